@@ -1,0 +1,297 @@
+"""A battle as history gives it: the ground in yards, the orders of battle, the time in minutes; no rulebook's terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.table.ground import Ground, Point
+
+SIDES: Final = ("union", "confederate")
+EDGES: Final = ("north", "east", "south", "west")
+DEPLOYMENTS: Final = ("placed", "zones")
+
+RANKS: Final = (
+    "general",
+    "lieutenant-general",
+    "major-general",
+    "brigadier-general",
+    "colonel",
+    "lieutenant-colonel",
+    "major",
+    "captain",
+    "lieutenant",
+    "sergeant",
+    "corporal",
+)
+RATINGS: Final = ("poor", "average", "good", "excellent")
+QUALITIES: Final = ("green", "regular", "veteran", "elite")
+LEVELS: Final = ("army", "corps", "division", "brigade")
+
+ARMS: Final = (
+    "infantry",
+    "sharpshooters",
+    "engineers",
+    "cavalry",
+    "mounted-infantry",
+    "artillery",
+    "horse-artillery",
+)
+GUN_ARMS: Final = ("artillery", "horse-artillery")
+SMALL_ARMS: Final = (
+    "rifle-musket",
+    "inferior-rifle",
+    "smoothbore-musket",
+    "breech-loading-rifle",
+    "repeating-rifle",
+    "carbine",
+    "muzzle-loading-carbine",
+    "breech-loading-carbine",
+    "repeating-carbine",
+    "smoothbore-carbine",
+    "shotgun",
+    "pistol-and-sabre",
+    "pistol",
+    "sabre",
+    "lance",
+    "unarmed",
+)
+GUNS: Final = ("12-pdr-napoleon", "6-pdr", "howitzer", "3-inch-rifle", "10-pdr-parrott", "20-pdr-parrott")
+
+AREAS: Final = (
+    "woods",
+    "open-woods",
+    "orchard",
+    "corn",
+    "crops",
+    "ploughed",
+    "rough",
+    "marsh",
+    "swamp",
+    "pond",
+    "town",
+    "building",
+    "cliff",
+)
+# A stream can be waded anywhere, a creek is a fordable river, a river is deep and passed only at its crossings.
+LINES: Final = (
+    "wall",
+    "fence",
+    "hedge",
+    "bank",
+    "earthwork",
+    "breastwork",
+    "abatis",
+    "chevaux-de-frise",
+    "sunken-road",
+    "railway-cutting",
+    "stream",
+    "creek",
+    "river",
+    "crest",
+)
+ROADS: Final = ("pike", "road", "lane", "railway")
+CROSSINGS: Final = ("ford", "bridge")
+
+
+@final
+@dataclass(slots=True)
+class Side:
+    """One of the two armies; its men fall back towards `edge`, and `friendly` names further edges it owns."""
+
+    id: str
+    name: str
+    edge: str
+    friendly: tuple[str, ...] = ()
+    exits: tuple[str, ...] = ()
+
+
+@final
+@dataclass(slots=True)
+class Formation:
+    """An army, corps, division or brigade; `parent` is the formation above it, "" for the highest on the field."""
+
+    id: str
+    name: str
+    side: str
+    level: str
+    parent: str = ""
+
+
+@final
+@dataclass(slots=True)
+class Commander:
+    """An officer; he leads `formation`, which is a formation's or a regiment's id. No rating where none is known."""
+
+    id: str
+    name: str
+    side: str
+    rank: str
+    formation: str
+    rating: str | None = None
+    place: Point | None = None
+
+
+@final
+@dataclass(slots=True)
+class Arrival:
+    """When and where a reinforcement comes on: `width` yards of the table edge, centred on x, y."""
+
+    minute: int
+    x: float
+    y: float
+    width: float = 0.0
+    certain: bool = False
+    known: bool = False
+
+
+@final
+@dataclass(slots=True)
+class Weapon:
+    """So many men carry, or so many guns of the battery are, this kind."""
+
+    kind: str
+    number: int
+
+
+@final
+@dataclass(slots=True)
+class Regiment:
+    """A regiment, battery, company or party; `place` is the middle of its front, `facing` in hundredths of a degree.
+
+    Placed regiments always have a facing. One that arrives may have a place too: where a battery is set down.
+    `brigade` and `division` are formation ids, "" for none. `concealed` None leaves it to the rulebook.
+    """
+
+    id: str
+    name: str
+    side: str
+    arm: str
+    men: int
+    guns: int
+    weapons: tuple[Weapon, ...]
+    quality: str
+    brigade: str
+    division: str
+    place: Point | None = None
+    facing: int | None = None
+    arrives: Arrival | None = None
+    dismounted: bool = False
+    concealed: bool | None = None
+
+
+@final
+@dataclass(slots=True)
+class Zone:
+    """Where a side may deploy by hand."""
+
+    side: str
+    outline: tuple[Point, ...]
+
+
+@final
+@dataclass(slots=True)
+class Objective:
+    """Ground worth holding. No radius or points: as the rulebook has it; `side` "" counts for both.
+
+    `holder` has it at the start ("" nobody). A side that holds every `decisive` objective open to it wins at once.
+    """
+
+    id: str
+    name: str
+    x: float
+    y: float
+    radius: float | None = None
+    points: int | None = None
+    side: str = ""
+    holder: str = ""
+    decisive: bool = False
+
+
+@final
+@dataclass(slots=True)
+class Seat:
+    """One player's part of a side; a scenario without seats has one player a side."""
+
+    id: str
+    name: str
+    side: str
+    formations: tuple[str, ...]
+
+
+@final
+@dataclass(slots=True)
+class Value:
+    """What a scenario says for one rulebook alone, about itself ("") or about the regiment or commander named."""
+
+    rulebook: str
+    about: str
+    name: str
+    text: str
+
+
+@final
+@dataclass(slots=True)
+class Scenario:
+    """A whole battle before any rulebook has mustered it; distances in yards, times in minutes."""
+
+    id: str
+    title: str
+    date: str
+    story: str
+    sources: tuple[str, ...]
+    rulebooks: tuple[str, ...]
+    minutes: int
+    ground: Ground
+    sides: tuple[Side, ...]
+    formations: tuple[Formation, ...]
+    commanders: tuple[Commander, ...]
+    regiments: tuple[Regiment, ...]
+    deployment: str = "placed"
+    zones: tuple[Zone, ...] = ()
+    objectives: tuple[Objective, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    values: tuple[Value, ...] = ()
+    version: int = 1
+    clock: str = ""
+    attacker: str = ""
+    first: str = ""
+    contour: float = 10.0
+    visibility: float | None = None
+
+
+def commonest(weapons: tuple[Weapon, ...]) -> str:
+    """The kind carried most, the one listed first if equal; "" where nothing is listed."""
+    best = ""
+    most = 0
+    for weapon in weapons:
+        if weapon.number > most:
+            best, most = weapon.kind, weapon.number
+    return best
+
+
+def senior(scenario: Scenario, side: str) -> Commander | None:
+    """The highest in rank of a side, the one listed first if equal."""
+    best: Commander | None = None
+    for commander in scenario.commanders:
+        if commander.side != side:
+            continue
+        if best is None or RANKS.index(commander.rank) < RANKS.index(best.rank):
+            best = commander
+    return best
+
+
+def level(scenario: Scenario, commander: Commander) -> str:
+    """What an officer leads: army, corps, division, brigade, or "regiment"."""
+    for formation in scenario.formations:
+        if formation.id == commander.formation:
+            return formation.level
+    return "regiment"
+
+
+def value(scenario: Scenario, rulebook: str, name: str, about: str = "") -> str | None:
+    """What the scenario says for one rulebook under this name, or None."""
+    for found in scenario.values:
+        if found.rulebook == rulebook and found.about == about and found.name == name:
+            return found.text
+    return None
