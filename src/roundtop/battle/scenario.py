@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, final
 
-from roundtop.table.ground import Ground, Point
+from roundtop.table.ground import Ground
+from roundtop.table.pose import Point
 
 SIDES: Final = ("union", "confederate")
 EDGES: Final = ("north", "east", "south", "west")
@@ -121,7 +122,7 @@ class Formation:
 @final
 @dataclass(slots=True)
 class Commander:
-    """An officer; he leads `formation`, which is a formation's or a regiment's id. No rating where none is known."""
+    """An officer; he leads `formation`, a formation's or a regiment's id, or "" for the whole side. No rating: unknown."""
 
     id: str
     name: str
@@ -160,7 +161,8 @@ class Regiment:
     """A regiment, battery, company or party; `place` is the middle of its front, `facing` in hundredths of a degree.
 
     Placed regiments always have a facing. One that arrives may have a place too: where a battery is set down.
-    `brigade` and `division` are formation ids, "" for none. `concealed` None leaves it to the rulebook.
+    `formation` is the one it is listed under, `brigade` and `division` those it belongs to; "" for none.
+    `concealed` None leaves it to the rulebook.
     """
 
     id: str
@@ -173,6 +175,7 @@ class Regiment:
     quality: str
     brigade: str
     division: str
+    formation: str = ""
     place: Point | None = None
     facing: int | None = None
     arrives: Arrival | None = None
@@ -282,7 +285,9 @@ def senior(scenario: Scenario, side: str) -> Commander | None:
 
 
 def level(scenario: Scenario, commander: Commander) -> str:
-    """What an officer leads: army, corps, division, brigade, or "regiment"."""
+    """What an officer leads: army (the whole side), corps, division, brigade, or "regiment"."""
+    if not commander.formation:
+        return "army"
     for formation in scenario.formations:
         if formation.id == commander.formation:
             return formation.level
