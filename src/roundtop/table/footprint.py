@@ -1,0 +1,399 @@
+"""Footprints on the table: blocks and discs, what they touch and how far apart they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final, final
+
+from .measure import NOISE, QUARTER_TURN, TOLERANCE, cosine, distance, segment_distance, sine
+from .pose import Point, Pose, to_world
+
+FAR: Final = 1e18
+
+
+@final
+@dataclass(slots=True, init=False, eq=False)
+class Block:
+    """An oriented rectangle centred on its pose; width across the front, depth from front to rear."""
+
+    pose: Pose
+    width: float
+    depth: float
+
+    def __init__(self, pose: Pose, width: float, depth: float) -> None:
+        self.pose = pose
+        self.width = width
+        self.depth = depth
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Block):
+            return NotImplemented
+        return self.pose == other.pose and self.width == other.width and self.depth == other.depth
+
+    def __hash__(self) -> int:
+        return hash((self.pose, self.width, self.depth))
+
+
+@final
+@dataclass(slots=True, init=False, eq=False)
+class Disc:
+    """A round base."""
+
+    x: float
+    y: float
+    radius: float
+
+    def __init__(self, x: float, y: float, radius: float) -> None:
+        self.x = x
+        self.y = y
+        self.radius = radius
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Disc):
+            return NotImplemented
+        return self.x == other.x and self.y == other.y and self.radius == other.radius
+
+    def __hash__(self) -> int:
+        return hash((self.x, self.y, self.radius))
+
+
+def radius(block: Block) -> float:
+    """Distance from the centre of a block to its corners."""
+    return 0.5 * sqrt(block.width * block.width + block.depth * block.depth)
+
+
+def corners(block: Block) -> tuple[Point, Point, Point, Point]:
+    """Front left, front right, rear right, rear left."""
+    pose = block.pose
+    s = sine(pose.facing)
+    c = cosine(pose.facing)
+    wx = 0.5 * block.width * c
+    wy = -0.5 * block.width * s
+    dx = 0.5 * block.depth * s
+    dy = 0.5 * block.depth * c
+    x = pose.x
+    y = pose.y
+    return (
+        (x - wx + dx, y - wy + dy),
+        (x + wx + dx, y + wy + dy),
+        (x + wx - dx, y + wy - dy),
+        (x - wx - dx, y - wy - dy),
+    )
+
+
+def front_middle(block: Block) -> Point:
+    """The middle of the front edge."""
+    return to_world(block.pose, 0.0, 0.5 * block.depth)
+
+
+def rear_middle(block: Block) -> Point:
+    """The middle of the rear edge."""
+    return to_world(block.pose, 0.0, -0.5 * block.depth)
+
+
+def front_left(block: Block) -> Point:
+    """The front corner on the owner's left."""
+    return to_world(block.pose, -0.5 * block.width, 0.5 * block.depth)
+
+
+def front_right(block: Block) -> Point:
+    """The front corner on the owner's right."""
+    return to_world(block.pose, 0.5 * block.width, 0.5 * block.depth)
+
+
+def _box_gap(x: float, y: float, half_x: float, half_y: float) -> float:
+    """Distance from a point to a box centred on the origin."""
+    over_x = abs(x) - half_x
+    over_y = abs(y) - half_y
+    if over_x <= 0.0 and over_y <= 0.0:
+        return 0.0
+    if over_x <= 0.0:
+        return over_y
+    if over_y <= 0.0:
+        return over_x
+    return sqrt(over_x * over_x + over_y * over_y)
+
+
+def point_gap(block: Block, x: float, y: float) -> float:
+    """Distance from a point to a block; 0 inside it."""
+    pose = block.pose
+    s = sine(pose.facing)
+    c = cosine(pose.facing)
+    dx = x - pose.x
+    dy = y - pose.y
+    return _box_gap(dx * c - dy * s, dx * s + dy * c, 0.5 * block.width, 0.5 * block.depth)
+
+
+def gap(a: Block, b: Block) -> float:
+    """Nearest distance between two blocks; 0 if they touch or overlap."""
+    pose = a.pose
+    other = b.pose
+    s = sine(pose.facing)
+    c = cosine(pose.facing)
+    dx = other.x - pose.x
+    dy = other.y - pose.y
+    px = dx * c - dy * s
+    py = dx * s + dy * c
+    aw = 0.5 * a.width
+    ad = 0.5 * a.depth
+    bw = 0.5 * b.width
+    bd = 0.5 * b.depth
+    relative = other.facing - pose.facing
+    if relative % QUARTER_TURN == 0:
+        if relative % (2 * QUARTER_TURN) == 0:
+            return _box_gap(px, py, aw + bw, ad + bd)
+        return _box_gap(px, py, aw + bd, ad + bw)
+    return _crooked_gap(px, py, aw, ad, bw, bd, sine(relative), cosine(relative))
+
+
+def _crooked_gap(
+    px: float, py: float, aw: float, ad: float, bw: float, bd: float, s: float, c: float
+) -> float:
+    """Gap between a box at the origin and a block at (px, py) turned by the angle of s and c."""
+    wx = bw * c
+    wy = -bw * s
+    dx = bd * s
+    dy = bd * c
+    qx = px * c - py * s
+    qy = px * s + py * c
+    if (
+        abs(px) <= aw + abs(wx) + abs(dx)
+        and abs(py) <= ad + abs(wy) + abs(dy)
+        and abs(qx) <= bw + abs(aw * c) + abs(ad * s)
+        and abs(qy) <= bd + abs(aw * s) + abs(ad * c)
+    ):
+        return 0.0
+    nearest = _box_gap(px + wx + dx, py + wy + dy, aw, ad)
+    nearest = min(nearest, _box_gap(px + wx - dx, py + wy - dy, aw, ad))
+    nearest = min(nearest, _box_gap(px - wx + dx, py - wy + dy, aw, ad))
+    nearest = min(nearest, _box_gap(px - wx - dx, py - wy - dy, aw, ad))
+    ux = aw * c
+    uy = aw * s
+    vx = ad * s
+    vy = -ad * c
+    nearest = min(nearest, _box_gap(qx + ux + vx, qy + uy + vy, bw, bd))
+    nearest = min(nearest, _box_gap(qx + ux - vx, qy + uy - vy, bw, bd))
+    nearest = min(nearest, _box_gap(qx - ux + vx, qy - uy + vy, bw, bd))
+    return min(nearest, _box_gap(qx - ux - vx, qy - uy - vy, bw, bd))
+
+
+def gap_below(a: Block, b: Block, limit: float) -> bool:
+    """Whether two blocks are nearer than a limit, asking their bounding circles first."""
+    dx = b.pose.x - a.pose.x
+    dy = b.pose.y - a.pose.y
+    reach = limit + radius(a) + radius(b)
+    return dx * dx + dy * dy < reach * reach and gap(a, b) < limit
+
+
+def nearest_gap(block: Block, others: Sequence[Block]) -> float:
+    """The smallest gap from a block to any of the others; FAR if there are none."""
+    best = FAR
+    own = radius(block)
+    x = block.pose.x
+    y = block.pose.y
+    for other in others:
+        dx = other.pose.x - x
+        dy = other.pose.y - y
+        reach = best + own + 0.5 * (other.width + other.depth)
+        if dx * dx + dy * dy < reach * reach:
+            best = min(best, gap(block, other))
+    return best
+
+
+def overlap(a: Block, b: Block) -> bool:
+    """Whether the interiors of two blocks overlap by more than the tolerance; touching is not overlapping."""
+    pose = a.pose
+    other = b.pose
+    dx = other.x - pose.x
+    dy = other.y - pose.y
+    aw = 0.5 * a.width
+    ad = 0.5 * a.depth
+    bw = 0.5 * b.width
+    bd = 0.5 * b.depth
+    if dx * dx + dy * dy >= 2.0 * (aw * aw + ad * ad + bw * bw + bd * bd):
+        return False
+    slack = TOLERANCE + NOISE
+    s = sine(pose.facing)
+    c = cosine(pose.facing)
+    rs = sine(other.facing - pose.facing)
+    rc = cosine(other.facing - pose.facing)
+    px = dx * c - dy * s
+    py = dx * s + dy * c
+    us = abs(rs)
+    uc = abs(rc)
+    return (
+        abs(px) < aw + bw * uc + bd * us - slack
+        and abs(py) < ad + bw * us + bd * uc - slack
+        and abs(px * rc - py * rs) < bw + aw * uc + ad * us - slack
+        and abs(px * rs + py * rc) < bd + aw * us + ad * uc - slack
+    )
+
+
+def overlaps_any(block: Block, others: Sequence[Block]) -> int:
+    """Index of the first of the others that a block overlaps, or -1."""
+    for index, other in enumerate(others):
+        if overlap(block, other):
+            return index
+    return -1
+
+
+def _clip(start: float, delta: float, half: float, enter: float, leave: float) -> Point:
+    """Narrow the part of a segment that lies between -half and half on one axis."""
+    if delta == 0.0:
+        return (enter, leave) if abs(start) <= half else (1.0, 0.0)
+    first = (-half - start) / delta
+    last = (half - start) / delta
+    if first > last:
+        first, last = last, first
+    return (max(enter, first), min(leave, last))
+
+
+def segment_span(ax: float, ay: float, bx: float, by: float, block: Block, grow: float = 0.0) -> Point:
+    """Where along a segment (0 to 1) it enters and leaves a block, grown all round; (1, 0) if it misses."""
+    pose = block.pose
+    s = sine(pose.facing)
+    c = cosine(pose.facing)
+    dx = ax - pose.x
+    dy = ay - pose.y
+    vx = bx - ax
+    vy = by - ay
+    enter, leave = _clip(dx * c - dy * s, vx * c - vy * s, 0.5 * block.width + grow, 0.0, 1.0)
+    if enter > leave:
+        return (1.0, 0.0)
+    enter, leave = _clip(dx * s + dy * c, vx * s + vy * c, 0.5 * block.depth + grow, enter, leave)
+    return (enter, leave) if enter <= leave else (1.0, 0.0)
+
+
+def segment_hits_block(ax: float, ay: float, bx: float, by: float, block: Block) -> bool:
+    """Whether a segment enters a block deeper than the tolerance; running along an edge does not."""
+    reach = 0.5 * (block.width + block.depth)
+    x = block.pose.x
+    low = x - reach
+    high = x + reach
+    if (ax < low and bx < low) or (ax > high and bx > high):
+        return False
+    y = block.pose.y
+    low = y - reach
+    high = y + reach
+    if (ay < low and by < low) or (ay > high and by > high):
+        return False
+    enter, leave = segment_span(ax, ay, bx, by, block, -TOLERANCE)
+    return enter <= leave
+
+
+def segment_gap(ax: float, ay: float, bx: float, by: float, block: Block) -> float:
+    """Nearest distance between a segment and a block; 0 if they meet."""
+    enter, leave = segment_span(ax, ay, bx, by, block)
+    if enter <= leave:
+        return 0.0
+    nearest = min(point_gap(block, ax, ay), point_gap(block, bx, by))
+    for x, y in corners(block):
+        nearest = min(nearest, segment_distance(x, y, ax, ay, bx, by))
+    return nearest
+
+
+def inside_polygon(outline: Sequence[Point], x: float, y: float) -> bool:
+    """Whether a point lies inside a closed outline; its border counts as inside."""
+    inside = False
+    ax, ay = outline[len(outline) - 1]
+    for point in outline:
+        bx, by = point
+        if (ay > y) != (by > y):
+            side = (x - ax) * (by - ay) - (bx - ax) * (y - ay)
+            if abs(side) <= NOISE:
+                return True
+            if (side < 0.0) == (by > ay):
+                inside = not inside
+        elif (ay == y or by == y) and segment_distance(x, y, ax, ay, bx, by) <= NOISE:
+            return True
+        ax = bx
+        ay = by
+    return inside
+
+
+def outline_gap(outline: Sequence[Point], block: Block) -> float:
+    """Nearest distance between a closed outline and a block; 0 if they touch or overlap."""
+    if inside_polygon(outline, block.pose.x, block.pose.y):
+        return 0.0
+    best = FAR
+    ax, ay = outline[len(outline) - 1]
+    for point in outline:
+        bx, by = point
+        best = min(best, segment_gap(ax, ay, bx, by, block))
+        if best == 0.0:
+            return 0.0
+        ax = bx
+        ay = by
+    return best
+
+
+def block_touches_outline(block: Block, outline: Sequence[Point]) -> bool:
+    """Whether any part of a block lies in a closed outline deeper than the tolerance."""
+    return _outline_enters(block, outline) or inside_polygon(outline, block.pose.x, block.pose.y)
+
+
+def block_in_outline(block: Block, outline: Sequence[Point]) -> bool:
+    """Whether the whole of a block lies in a closed outline, within the tolerance."""
+    return inside_polygon(outline, block.pose.x, block.pose.y) and not _outline_enters(block, outline)
+
+
+def _outline_enters(block: Block, outline: Sequence[Point]) -> bool:
+    """Whether an edge of an outline enters a block."""
+    ax, ay = outline[len(outline) - 1]
+    for point in outline:
+        bx, by = point
+        if segment_hits_block(ax, ay, bx, by, block):
+            return True
+        ax = bx
+        ay = by
+    return False
+
+
+def block_in_box(block: Block, left: float, bottom: float, right: float, top: float) -> bool:
+    """Whether a block lies wholly in an upright box, within the tolerance."""
+    pose = block.pose
+    s = abs(sine(pose.facing))
+    c = abs(cosine(pose.facing))
+    half_x = 0.5 * (block.width * c + block.depth * s) - TOLERANCE - NOISE
+    half_y = 0.5 * (block.width * s + block.depth * c) - TOLERANCE - NOISE
+    return (
+        pose.x - half_x >= left
+        and pose.x + half_x <= right
+        and pose.y - half_y >= bottom
+        and pose.y + half_y <= top
+    )
+
+
+def disc_gap(a: Disc, b: Disc) -> float:
+    """Nearest distance between two round bases; never below 0."""
+    return max(0.0, distance(a.x, a.y, b.x, b.y) - a.radius - b.radius)
+
+
+def disc_block_gap(disc: Disc, block: Block) -> float:
+    """Nearest distance between a round base and a block; never below 0."""
+    return max(0.0, point_gap(block, disc.x, disc.y) - disc.radius)
+
+
+def disc_overlap(a: Disc, b: Disc) -> bool:
+    """Whether two round bases overlap by more than the tolerance."""
+    return distance(a.x, a.y, b.x, b.y) < a.radius + b.radius - TOLERANCE - NOISE
+
+
+def disc_block_overlap(disc: Disc, block: Block) -> bool:
+    """Whether a round base overlaps a block by more than the tolerance."""
+    return point_gap(block, disc.x, disc.y) < disc.radius - TOLERANCE - NOISE
+
+
+def segment_hits_disc(ax: float, ay: float, bx: float, by: float, disc: Disc) -> bool:
+    """Whether a segment enters a round base deeper than the tolerance."""
+    return segment_distance(disc.x, disc.y, ax, ay, bx, by) < disc.radius - TOLERANCE - NOISE
+
+
+def disc_in_box(disc: Disc, left: float, bottom: float, right: float, top: float) -> bool:
+    """Whether a round base lies wholly in an upright box, within the tolerance."""
+    half = disc.radius - TOLERANCE - NOISE
+    x = disc.x
+    y = disc.y
+    return left <= x - half and x + half <= right and bottom <= y - half and y + half <= top

@@ -1,0 +1,89 @@
+"""Distances, angles, and the one rule for ties."""
+
+from __future__ import annotations
+
+from math import atan2, degrees, radians, sin, sqrt
+from typing import Final
+
+TOLERANCE: Final = 0.01
+FULL_TURN: Final = 36000
+HALF_TURN: Final = 18000
+QUARTER_TURN: Final = 9000
+NOISE: Final = 1e-9
+
+_QUARTER_WAVE: Final[tuple[float, ...]] = tuple(
+    [round(sin(radians(step / 100.0)), 12) for step in range(QUARTER_TURN + 1)]
+)
+
+
+def within(distance: float, limit: float) -> bool:
+    """Whether a distance reaches no farther than a limit: inclusive, with the tolerance."""
+    return distance <= limit + TOLERANCE + NOISE
+
+
+def kept(distance: float, limit: float) -> bool:
+    """Whether a distance that has to be kept is kept: inclusive, with the tolerance."""
+    return distance >= limit - TOLERANCE - NOISE
+
+
+def rounded(value: float) -> float:
+    """A coordinate or distance to the hundredth, never minus zero."""
+    return round(value, 2) + 0.0
+
+
+def sine(facing: int) -> float:
+    """Sine of an angle in hundredths of a degree, to 12 decimals."""
+    angle = facing % FULL_TURN
+    if angle <= QUARTER_TURN:
+        return _QUARTER_WAVE[angle]
+    if angle <= HALF_TURN:
+        return _QUARTER_WAVE[HALF_TURN - angle]
+    if angle <= HALF_TURN + QUARTER_TURN:
+        return 0.0 - _QUARTER_WAVE[angle - HALF_TURN]
+    return 0.0 - _QUARTER_WAVE[FULL_TURN - angle]
+
+
+def cosine(facing: int) -> float:
+    """Cosine of an angle in hundredths of a degree, to 12 decimals."""
+    return sine(facing + QUARTER_TURN)
+
+
+def arc_length(radius: float, by: int) -> float:
+    """Length of the arc that a point at this radius walks in a turn."""
+    return radius * radians(abs(by) / 100.0)
+
+
+def bearing(ax: float, ay: float, bx: float, by: float) -> int:
+    """Direction from one point to another, in hundredths of a degree clockwise from north."""
+    return round(degrees(atan2(bx - ax, by - ay)) * 100.0) % FULL_TURN
+
+
+def turn_between(a: int, b: int) -> int:
+    """The shorter turn from one direction to another, clockwise positive, -17999 to 18000."""
+    turn = (b - a) % FULL_TURN
+    return turn - FULL_TURN if turn > HALF_TURN else turn
+
+
+def distance(ax: float, ay: float, bx: float, by: float) -> float:
+    """Distance between two points."""
+    dx = bx - ax
+    dy = by - ay
+    return sqrt(dx * dx + dy * dy)
+
+
+def segment_distance(x: float, y: float, ax: float, ay: float, bx: float, by: float) -> float:
+    """Distance from a point to a segment."""
+    dx = bx - ax
+    dy = by - ay
+    square = dx * dx + dy * dy
+    if square > 0.0:
+        along = ((x - ax) * dx + (y - ay) * dy) / square
+        if along >= 1.0:
+            ax = bx
+            ay = by
+        elif along > 0.0:
+            ax += along * dx
+            ay += along * dy
+    dx = x - ax
+    dy = y - ay
+    return sqrt(dx * dx + dy * dy)
