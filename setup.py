@@ -1,0 +1,92 @@
+"""Compiles the engine rooms where it may.
+
+ROUNDTOP_COMPILE=auto (the default) falls back to plain Python when compiling fails, 1 insists, 0 does not try.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from setuptools import Distribution, Extension, setup
+from setuptools.command.build_ext import build_ext
+
+MODE: Final = os.environ.get("ROUNDTOP_COMPILE", "auto")
+PACKAGE: Final = Path("src/roundtop")
+WORK: Final = Path("build/mypyc")
+
+
+def load_build() -> ModuleType:
+    """`roundtop.build`, without importing the package."""
+    spec = importlib.util.spec_from_file_location("roundtop_build", PACKAGE / "build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def engine_extensions() -> list[Extension]:
+    """One shared library per group, and a small module for each source."""
+    from mypyc.build import mypycify
+
+    groups = [([str(file) for file in files], name) for name, files in load_build().groups(PACKAGE).items()]
+    files = [file for group, _ in groups for file in group]
+    options = ["--config-file=", f"--cache-dir={WORK / 'types'}"]
+    extensions: list[Extension] = mypycify(
+        [*options, *files], separate=groups, opt_level="1", debug_level="0", target_dir=str(WORK)
+    )
+    return extensions
+
+
+class BuildEngine(build_ext):
+    """Builds all of the engine or none of it, and never next to the sources."""
+
+    def finalize_options(self) -> None:
+        if MODE != "0" and not self._in_place():
+            self.distribution.ext_modules = self._guarded(engine_extensions)
+        super().finalize_options()
+
+    def run(self) -> None:
+        outputs = [Path(output) for output in self.get_outputs()] if self.extensions else []
+        if not outputs:
+            return
+        if self._guarded(self._build):
+            return
+        for output in outputs:
+            output.unlink(missing_ok=True)
+
+    def _in_place(self) -> bool:
+        return bool(self.inplace) or "editable_wheel" in self.distribution.commands
+
+    def _build(self) -> list[Extension]:
+        import mypy.version
+
+        build = load_build()
+        before = build.source_hash(PACKAGE)
+        super().run()
+        build.write_record(Path(self.build_lib) / "roundtop", before, mypy.version.__version__)
+        return list(self.extensions)
+
+    def _guarded(self, work: Callable[[], list[Extension]]) -> list[Extension]:
+        try:
+            return work()
+        except (Exception, SystemExit) as failure:
+            if MODE == "1":
+                raise
+            self.warn(f"the engine was not compiled and will run as plain Python: {failure}")
+            return []
+
+
+class EngineDistribution(Distribution):
+    """Has extensions to build unless told otherwise; which ones is found out when they are built."""
+
+    def has_ext_modules(self) -> bool:
+        return MODE != "0"
+
+
+setup(distclass=EngineDistribution, cmdclass={"build_ext": BuildEngine})
