@@ -1,6 +1,6 @@
 """Compiles the engine rooms where it may.
 
-ROUNDTOP_COMPILE=auto (the default) falls back to plain Python when compiling fails, 1 insists, 0 does not try.
+ROUNDTOP_COMPILE=auto (the default) falls back to plain Python when compiling fails; 1 insists; 0 never tries.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def source_hash(package: Path) -> str:
 
 
 def is_compiled_source(file: Path) -> bool:
-    """Whether a file goes to the compiler: Python, and not marked `# not compiled: REASON` on its first line."""
+    """Whether a file is compiled: Python, and not marked `# not compiled: REASON` on its first line."""
     if file.suffix != ".py":
         return False
     with file.open(encoding="utf-8") as source:
@@ -59,7 +59,7 @@ def is_compiled_source(file: Path) -> bool:
 
 
 def group_name(file: Path, package: Path) -> str:
-    """The compilation group of a source: the engine, the registry, or the rulebook whose folder it lies in."""
+    """The compilation group of a source: the engine, the registry, or the rulebook it belongs to."""
     room, *rest = file.relative_to(package).parts
     if room != "rulebooks":
         return "roundtop_engine"
