@@ -1,4 +1,4 @@
-"""A battle as history gives it: the ground in yards, the orders of battle, the time in minutes; no rulebook's terms."""
+"""A battle as history gives it: ground in yards, orders of battle, time in minutes; no rulebook's terms."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ AREAS: Final = (
     "building",
     "cliff",
 )
-# A stream can be waded anywhere, a creek is a fordable river, a river is deep and passed only at its crossings.
+# A stream can be waded anywhere, a creek is a fordable river, a river is deep and has only its crossings.
 LINES: Final = (
     "wall",
     "fence",
@@ -110,7 +110,7 @@ class Side:
 @final
 @dataclass(slots=True)
 class Formation:
-    """An army, corps, division or brigade; `parent` is the formation above it, "" for the highest on the field."""
+    """An army, corps, division or brigade; `parent` is the formation above it, "" for the highest here."""
 
     id: str
     name: str
@@ -122,7 +122,7 @@ class Formation:
 @final
 @dataclass(slots=True)
 class Commander:
-    """An officer; he leads `formation`, a formation's or a regiment's id, or "" for the whole side. No rating: unknown."""
+    """An officer; he leads `formation`: the id of a formation or regiment, or "" for his side."""
 
     id: str
     name: str
@@ -158,7 +158,7 @@ class Weapon:
 @final
 @dataclass(slots=True)
 class Regiment:
-    """A regiment, battery, company or party; `place` is the middle of its front, `facing` in hundredths of a degree.
+    """A regiment, battery, company or party; `place` is the middle of its front, `facing` in 0.01 degrees.
 
     Placed regiments always have a facing. One that arrives may have a place too: where a battery is set down.
     `formation` is the one it is listed under, `brigade` and `division` those it belongs to; "" for none.
@@ -195,9 +195,10 @@ class Zone:
 @final
 @dataclass(slots=True)
 class Objective:
-    """Ground worth holding. No radius or points: as the rulebook has it; `side` "" counts for both.
+    """Ground worth holding; `side` "" counts for both, `holder` has it at the start ("" nobody).
 
-    `holder` has it at the start ("" nobody). A side that holds every `decisive` objective open to it wins at once.
+    No radius: as the rulebook has it. `points` multiply what the rulebook gives for one objective.
+    A side holding every `decisive` objective open to it wins at once.
     """
 
     id: str
@@ -205,7 +206,7 @@ class Objective:
     x: float
     y: float
     radius: float | None = None
-    points: int | None = None
+    points: int = 1
     side: str = ""
     holder: str = ""
     decisive: bool = False
@@ -225,7 +226,7 @@ class Seat:
 @final
 @dataclass(slots=True)
 class Value:
-    """What a scenario says for one rulebook alone, about itself ("") or about the regiment or commander named."""
+    """What a scenario says for one rulebook alone, about itself ("") or the regiment or commander named."""
 
     rulebook: str
     about: str
