@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -12,6 +14,12 @@ settings.register_profile(
 )
 settings.register_profile("thorough", max_examples=1000, deadline=None)
 settings.load_profile("ci")
+
+
+def pytest_configure() -> None:
+    """Refuse to call a run compiled that is not."""
+    if os.environ.get(build.VARIABLE) and not build.compiled():
+        raise pytest.UsageError(f"{build.VARIABLE} is set, and yet the engine runs as plain Python")
 
 
 def pytest_report_header() -> str:
