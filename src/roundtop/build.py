@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import sys
+from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
 from pathlib import Path
 from typing import Final
@@ -103,6 +104,16 @@ def attach(path: list[str]) -> None:
     if chosen:
         path.insert(0, str(engine))
         sys.path.append(chosen)
+
+
+def import_engine(package: Path) -> None:
+    """Import every compiled module once: what the compiler accepts may still fail when it is loaded."""
+    for file in (file for files in groups(package).values() for file in files):
+        parts = file.relative_to(package.parent).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        origin = import_module(name).__file__ or ""
+        if not origin.endswith(tuple(EXTENSION_SUFFIXES)):
+            raise ImportError(f"{name} should be compiled, but was read from {origin}", name=name)
 
 
 def compiled() -> bool:

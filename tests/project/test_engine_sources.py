@@ -44,11 +44,21 @@ def offences(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, f"imports {name}: {why}") for name, why in banned(node))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in BANNED_CALLS:
             yield node.lineno, f"calls {node.func.id}: {BANNED_CALLS[node.func.id]}"
+        if isinstance(node, ast.ClassDef) and generic_dataclass(node):
+            yield (
+                node.lineno,
+                "is a generic dataclass: mypyc compiles it and it fails when loaded; write __init__",
+            )
         if isinstance(node, ast.Global):
             yield node.lineno, "has a global: no module state"
     yield from (
         (node.lineno, "is mutable and not Final: no module state") for node in tree.body if loose(node)
     )
+
+
+def generic_dataclass(node: ast.ClassDef) -> bool:
+    decorated = any("dataclass" in ast.unparse(decorator) for decorator in node.decorator_list)
+    return decorated and any(ast.unparse(base).startswith("Generic[") for base in node.bases)
 
 
 def banned(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, str]]:
@@ -103,6 +113,7 @@ def test_engine_rooms_hold_nothing_banned(room: str) -> None:
         "seen = dict(a=1)",
         "seen: set[int] = collections.defaultdict(list)",
         "from functools import lru_cache",
+        "@dataclass(slots=True)\nclass Odds(Generic[T]):\n    total: int",
     ],
 )
 def test_planted_construct_is_caught(text: str) -> None:
