@@ -35,7 +35,13 @@ _PLAIN: Final[dict[Any, str]] = {
     float | str: "degrees or a compass word",
     Values: "a table of values for each rulebook",
 }
-_SYNTAX = re.compile(r"(.*?) \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_NEUTRAL: Final[dict[Any, object]] = {
+    str: "",
+    int: 1_000_000,
+    float: 100_000.0,
+    Pair: (0.0, 0.0),
+    Outline: [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0)],
+}
 
 
 @final
@@ -69,26 +75,31 @@ class Faults:
     def __init__(self, file: str, text: str) -> None:
         self.file = file
         self._lines = locate(text)
-        self._found: dict[Problem, None] = {}
+        self._found: dict[Problem, Where] = {}
 
     def add(self, where: Where, text: str) -> None:
         line = next((self._lines[where[:n]] for n in range(len(where), 0, -1) if where[:n] in self._lines), 0)
-        self._found[Problem(self.file, line, spell(where), text)] = None
+        self._found[Problem(self.file, line, spell(where), text)] = where
+
+    def clean(self, where: Where) -> bool:
+        """Whether nothing is wrong yet with a key, with anything in it, or with what it stands in."""
+        return not any(found[: len(where)] == where[: len(found)] for found in self._found.values())
 
     def all(self) -> tuple[Problem, ...]:
         return tuple(sorted(self._found, key=lambda problem: problem.line))
 
 
-def decode(text: str, faults: Faults) -> BattleTable | None:
-    """The tables of a battle file, or None where something that cannot be done without is wrong."""
+def decode(text: str, faults: Faults) -> BattleTable:
+    """The tables of a battle file; what could not be read is noted and stands in with a harmless value."""
     return _table(tomllib.loads(text), BattleTable, (), faults)
 
 
-def syntax(file: str, error: tomllib.TOMLDecodeError) -> ScenarioError:
+def syntax(file: str, text: str, error: tomllib.TOMLDecodeError) -> ScenarioError:
     """A file that is not TOML at all, with its line."""
-    match = _SYNTAX.match(str(error))
-    said, line = (match[1], int(match[2] or 0)) if match else (str(error), 0)
-    return ScenarioError((Problem(file, line, "", f"this is not TOML: {said[:1].lower()}{said[1:]}"),))
+    said, _, place = str(error).partition(" (at ")
+    line = re.match(r"line (\d+)", place)
+    number = int(line[1]) if line else len(text.splitlines())
+    return ScenarioError((Problem(file, number, "", f"this is not TOML: {said[:1].lower()}{said[1:]}"),))
 
 
 def suggest(word: str, words: tuple[str, ...]) -> str:
@@ -147,26 +158,40 @@ def _hints(kind: type[Table]) -> dict[str, Any]:
     return get_type_hints(kind, include_extras=True)
 
 
-def _table(raw: object, kind: type[T], where: Where, faults: Faults) -> T | None:
+def _table(raw: object, kind: type[T], where: Where, faults: Faults) -> T:
     if not isinstance(raw, dict):
         faults.add(where, f"expected a table, found {_shown(raw)}")
-        return None
-    fields = {f.name: f for f in msgspec.structs.fields(kind) if f.name != "where"}
+        return _blank(kind, where)
+    fields = {field.name: field for field in msgspec.structs.fields(kind) if field.name != "where"}
     for key in raw:
         if key not in fields:
             faults.add((*where, key), f"there is no such key here; {suggest(key, tuple(fields))}")
     known: dict[str, Any] = {}
-    whole = True
-    for name, one in fields.items():
+    for name, field in fields.items():
+        hint = _hints(kind)[name]
+        read = _WRONG
         if name in raw:
-            read = _read(raw[name], _hints(kind)[name], (*where, name), faults)
-            if read is not _WRONG:
-                known[name] = read
-                continue
-        elif one.required:
-            faults.add((*where, name), f"missing; expected {_expected(_hints(kind)[name])}")
-        whole = whole and not one.required
-    return kind(where=where, **known) if whole else None
+            read = _read(raw[name], hint, (*where, name), faults)
+        elif field.required:
+            faults.add((*where, name), f"missing; expected {_expected(hint)}")
+        if read is not _WRONG:
+            known[name] = read
+        elif field.required:
+            known[name] = _neutral(hint, (*where, name))
+    return kind(where=where, **known)
+
+
+def _blank(kind: type[T], where: Where) -> T:
+    """A table of which nothing is known, its missing keys not held against it."""
+    return _table({}, kind, where, Faults("", ""))
+
+
+def _neutral(hint: object, where: Where) -> object:
+    """A value that gives no cause for further complaint."""
+    bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    if isinstance(bare, type) and issubclass(bare, Table):
+        return _blank(bare, where)
+    return _NEUTRAL.get(bare, [])
 
 
 _WRONG = object()
@@ -177,8 +202,7 @@ def _read(raw: object, hint: object, where: Where, faults: Faults) -> object:
     bare = _without_none(hint)
     inner = get_args(bare)
     if isinstance(bare, type) and issubclass(bare, Table):
-        read = _table(raw, bare, where, faults)
-        return _WRONG if read is None else read
+        return _table(raw, bare, where, faults)
     if get_origin(bare) is list and _reads_inside(inner[0]) and isinstance(raw, list):
         items = [_read(item, inner[0], (*where, n), faults) for n, item in enumerate(raw)]
         return [item for item in items if item is not _WRONG]

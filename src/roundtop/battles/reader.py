@@ -78,11 +78,9 @@ def read(text: str, name: str) -> Scenario:
     try:
         table = decode(text, faults)
     except tomllib.TOMLDecodeError as error:
-        raise syntax(name, error) from None
-    scenario = (
-        None if table is None else _Reading(table, faults).scenario(PurePath(name).name.removesuffix(".toml"))
-    )
-    if scenario is None or faults.all():
+        raise syntax(name, text, error) from None
+    scenario = _Reading(table, faults).scenario(PurePath(name).name.removesuffix(".toml"))
+    if faults.all():
         raise ScenarioError(faults.all())
     return scenario
 
@@ -105,7 +103,8 @@ class _Reading:
     def __init__(self, table: BattleTable, faults: Faults) -> None:
         self.table = table
         self.faults = faults
-        self.whole = not faults.all()  # references are checked only in a file whose every table could be read
+        self.whole = not faults.all()  # one key is held against another only where every key could be read
+        self.sized = faults.clean(("ground", "width")) and faults.clean(("ground", "depth"))
         self.ids: dict[str, Where] = {}
         self.formations: list[Formation] = []
         self.commanders: list[Commander] = []
@@ -117,7 +116,7 @@ class _Reading:
         self.new_values("", table.values, ())
         ground = self.ground(table.ground)
         sides = (self.side("union", table.union), self.side("confederate", table.confederate))
-        if table.union.edge == table.confederate.edge:
+        if self.whole and table.union.edge == table.confederate.edge:
             self.faults.add(("confederate", "edge"), f"the union already has the {table.union.edge} edge")
         self.apart()
         return Scenario(
@@ -197,7 +196,7 @@ class _Reading:
 
     def on_field(self, point: Point, table: Table, *key: str | int) -> None:
         ground = self.table.ground
-        if not (0 <= point[0] <= ground.width and 0 <= point[1] <= ground.depth):
+        if self.sized and not (0 <= point[0] <= ground.width and 0 <= point[1] <= ground.depth):
             size = f"{ground.width:g} by {ground.depth:g} yards"
             self.faults.add((*table.where, *key), f"{_pair(point)} is outside the field of {size}")
 
@@ -291,30 +290,36 @@ class _Reading:
         """One weapon for all, or so many of each; a battery's are its guns."""
         gunners = table.arm in GUN_ARMS
         strength = (table.guns or 0) if gunners else table.men
-        noun = "guns" if gunners else "men"
-        if gunners != bool(table.guns):
-            text = (
-                f"{table.arm} needs a number of guns"
-                if gunners
-                else f'{table.arm} has no guns; did you mean arm = "artillery"?'
-            )
-            self.faults.add((*table.where, "guns"), text)
-        if table.weapon and table.weapons:
-            self.faults.add((*table.where, "weapons"), "give either weapon or weapons, not both")
         common = None if formation is None or gunners else formation.weapon
-        one = table.weapon or ("" if table.weapons else common or "")
-        carried = {one: strength} if one else dict(table.weapons)
-        key = "weapons" if table.weapons else "weapon"
-        if not carried and self.whole:
-            self.faults.add((*table.where, key), f'missing; what do the {noun} of "{table.name}" fire?')
-        for kind in carried:
-            if kind not in (GUNS if gunners else SMALL_ARMS):
-                hint = suggest(kind, GUNS if gunners else SMALL_ARMS)
-                self.faults.add((*table.where, key), f"{table.arm} cannot have '{kind}'; {hint}")
-        total = sum(carried.values())
-        if total > strength or (gunners and total != strength and carried):
-            self.faults.add((*table.where, key), f"these add up to {total}, but there are {strength} {noun}")
-        return tuple(Weapon(kind, number) for kind, number in carried.items())
+        one = table.weapon or (None if table.weapons else common)
+        carried = {one: strength} if one else table.weapons
+        weapons = tuple(Weapon(kind, number) for kind, number in carried.items())
+        if self.faults.clean(formation.where if formation else table.where):
+            self.check_weapons(table, weapons, strength)
+        return weapons
+
+    def check_weapons(self, table: RegimentTable, weapons: tuple[Weapon, ...], strength: int) -> None:
+        gunners = table.arm in GUN_ARMS
+        noun, kinds = ("guns", GUNS) if gunners else ("men", SMALL_ARMS)
+        where = (*table.where, "weapons" if table.weapons else "weapon")
+        if gunners and not table.guns:
+            self.faults.add((*table.where, "guns"), f"{table.arm} needs a number of guns")
+        elif table.guns and not gunners:
+            self.faults.add(
+                (*table.where, "guns"), f'{table.arm} has no guns; did you mean arm = "artillery"?'
+            )
+        if table.weapon and table.weapons:
+            self.faults.add(where, "give either weapon or weapons, not both")
+        if not weapons:
+            self.faults.add(where, f'missing; what do the {noun} of "{table.name}" fire?')
+        for weapon in weapons:
+            if weapon.kind not in kinds:
+                self.faults.add(
+                    where, f"{table.arm} cannot have '{weapon.kind}'; {suggest(weapon.kind, kinds)}"
+                )
+        total = sum(weapon.number for weapon in weapons)
+        if total > strength or (gunners and weapons and total < strength):
+            self.faults.add(where, f"these add up to {total}, but there are {strength} {noun}")
 
     def facing(self, table: RegimentTable, formation: FormationTable | None, edge: str) -> int:
         source: RegimentTable | FormationTable = table
@@ -322,7 +327,7 @@ class _Reading:
             source = formation
         said = source.facing
         if said is None:
-            return _INWARD[edge]
+            return _INWARD.get(edge, 0)
         if isinstance(said, str):
             if said in COMPASS:
                 return COMPASS.index(said) * 2250
@@ -336,17 +341,12 @@ class _Reading:
         return round(said * 100) % 36000
 
     def arrival(self, table: ArrivalTable) -> Arrival:
-        x, y = table.at
-        ground = self.table.ground
-        if not (
-            (x in (0, ground.width) and 0 <= y <= ground.depth)
-            or (y in (0, ground.depth) and 0 <= x <= ground.width)
-        ):
+        if self.sized and not _on_edge(table.at, self.table.ground):
             self.faults.add((*table.where, "at"), f"{_pair(table.at)} is not on the edge of the field")
         if table.minute >= self.table.minutes:
             end = f"the battle ends after {self.table.minutes} minutes"
             self.faults.add((*table.where, "minute"), f"{table.minute} is too late: {end}")
-        return Arrival(table.minute, x, y, table.width, table.certain, table.known)
+        return Arrival(table.minute, table.at[0], table.at[1], table.width, table.certain, table.known)
 
     def ancestor(self, formation: FormationTable | None, level: str) -> str:
         """The formation of this level that a regiment belongs to, "" for none."""
@@ -396,6 +396,8 @@ class _Reading:
 
     def new_id(self, id: str, table: Table, key: str) -> None:
         where = (*table.where, key)
+        if not id and not self.whole:
+            return
         if not _ID.fullmatch(id):
             near = slug(id)
             self.faults.add(
@@ -411,7 +413,7 @@ class _Reading:
 
     def new_values(self, about: str, values: Values, where: Where) -> None:
         for rulebook, named in values.items():
-            if rulebook not in self.table.rulebooks:
+            if self.whole and rulebook not in self.table.rulebooks:
                 hint = suggest(rulebook, tuple(self.table.rulebooks))
                 self.faults.add(
                     (*where, "values", rulebook), f"'{rulebook}' is not among this battle's rulebooks; {hint}"
@@ -439,6 +441,12 @@ def _text(value: Scalar) -> str:
 
 def _pair(point: Point) -> str:
     return f"[{point[0]:g}, {point[1]:g}]"
+
+
+def _on_edge(point: Point, ground: GroundTable) -> bool:
+    x, y = point
+    inside = 0 <= x <= ground.width and 0 <= y <= ground.depth
+    return inside and (x in (0, ground.width) or y in (0, ground.depth))
 
 
 def _on_any(point: Point, lines: tuple[Line, ...]) -> bool:
