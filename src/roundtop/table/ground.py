@@ -123,6 +123,9 @@ class Ground:
     crossings: tuple[Crossing, ...] = ()
 
 
+GROUND_KINDS: Final = (Ground, Area, Line, Road, Height, Crossing)
+
+
 def _scaled_points(points: tuple[Point, ...], factor: float) -> tuple[Point, ...]:
     return tuple([(x * factor, y * factor) for x, y in points])
 
@@ -417,7 +420,7 @@ def on_road(ground: Ground, kinds: Kinds, x: float, y: float) -> bool:
     return False
 
 
-def _disc_span(x: float, y: float, reach: float, ax: float, ay: float, bx: float, by: float) -> Point:
+def disc_span(x: float, y: float, reach: float, ax: float, ay: float, bx: float, by: float) -> Point:
     """The part of a segment within reach of a point; (1, 0) if none."""
     dx = bx - ax
     dy = by - ay
@@ -441,7 +444,7 @@ def _road_spans(road: Road, ax: float, ay: float, bx: float, by: float) -> list[
         middle = Pose(0.5 * (px + qx), 0.5 * (py + qy), bearing(px, py, qx, qy))
         stretch = Block(middle, road.width, distance(px, py, qx, qy))
         spans.append(segment_span(ax, ay, bx, by, stretch, NOISE))
-        spans.append(_disc_span(qx, qy, 0.5 * road.width + NOISE, ax, ay, bx, by))
+        spans.append(disc_span(qx, qy, 0.5 * road.width + NOISE, ax, ay, bx, by))
         px = qx
         py = qy
     return [span for span in spans if span[0] < span[1]]

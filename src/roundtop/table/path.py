@@ -1,0 +1,584 @@
+"""Moves as lists of manoeuvres: where they lead, what they sweep over, and where they must stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final, final
+
+from .footprint import FAR, Block, corners, gap, outline_gap, radius
+from .measure import NOISE, arc_length, bearing, cosine, distance, kept, sine
+from .pose import Point, Pose, pivoted, to_world
+from .turning import corner_arcs_gap
+
+LEFT: Final = "left"
+RIGHT: Final = "right"
+CENTRE: Final = "centre"
+
+STILL: Final = 0
+SHIFT: Final = 1
+TURN: Final = 2
+
+_TOUCH: Final = 0.001
+_FINE: Final = 0.0005
+_CHORD: Final = 500
+
+
+@final
+@dataclass(slots=True, init=False, eq=False)
+class Manoeuvre:
+    """One manoeuvre: its kind, a distance, a turn (clockwise positive), what it turns on, and a place."""
+
+    kind: str
+    amount: float
+    by: int
+    on: str
+    x: float
+    y: float
+
+    def __init__(
+        self, kind: str, amount: float = 0.0, by: int = 0, on: str = "", x: float = 0.0, y: float = 0.0
+    ) -> None:
+        self.kind = kind
+        self.amount = amount
+        self.by = by
+        self.on = on
+        self.x = x
+        self.y = y
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Manoeuvre):
+            return NotImplemented
+        return (
+            self.kind == other.kind
+            and self.amount == other.amount
+            and self.by == other.by
+            and self.on == other.on
+            and self.x == other.x
+            and self.y == other.y
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.amount, self.by, self.on, self.x, self.y))
+
+
+def forward(amount: float) -> Manoeuvre:
+    """Straight ahead; backward if negative."""
+    return Manoeuvre("forward", amount)
+
+
+def oblique(amount: float, by: int) -> Manoeuvre:
+    """Along the facing plus a turn, without turning."""
+    return Manoeuvre("oblique", amount, by)
+
+
+def glide(amount: float) -> Manoeuvre:
+    """Straight to the right; to the left if negative."""
+    return Manoeuvre("glide", amount)
+
+
+def wheel(by: int, on: str) -> Manoeuvre:
+    """Turn on the left or right front corner, or on the centre; a clockwise turn is positive."""
+    return Manoeuvre("wheel", 0.0, by, on)
+
+
+def pivot(by: int, right: float, ahead: float) -> Manoeuvre:
+    """Turn about a point of the body, so far to the right of and ahead of its centre."""
+    return Manoeuvre("pivot", 0.0, by, "", right, ahead)
+
+
+def about_face() -> Manoeuvre:
+    """Every man turns about where he stands."""
+    return Manoeuvre("about-face")
+
+
+def turn(by: int) -> Manoeuvre:
+    """A figure or a single base turns on its centre."""
+    return Manoeuvre("turn", 0.0, by)
+
+
+def leg(x: float, y: float) -> Manoeuvre:
+    """A figure goes straight to a point, facing it."""
+    return Manoeuvre("leg", 0.0, 0, "", x, y)
+
+
+def shift(dx: float, dy: float) -> Manoeuvre:
+    """A straight translation in table axes, without a turn."""
+    return Manoeuvre("shift", 0.0, 0, "", dx, dy)
+
+
+def form(name: str) -> Manoeuvre:
+    """A change of formation: the pose stays; the rulebook lays the body out anew."""
+    return Manoeuvre("form", 0.0, 0, name)
+
+
+@final
+@dataclass(slots=True, init=False)
+class Stage:
+    """One manoeuvre of a sweep, worked out: a shift by (dx, dy) or a turn about (px, py)."""
+
+    manoeuvre: Manoeuvre
+    start: Pose
+    end: Pose
+    length: float
+    motion: int
+    dx: float
+    dy: float
+    px: float
+    py: float
+    by: int
+    reach_x: float
+    reach_y: float
+    reach: float
+
+    def __init__(
+        self,
+        manoeuvre: Manoeuvre,
+        start: Pose,
+        end: Pose,
+        length: float,
+        motion: int,
+        dx: float,
+        dy: float,
+        px: float,
+        py: float,
+        by: int,
+        half: float,
+    ) -> None:
+        self.manoeuvre = manoeuvre
+        self.start = start
+        self.end = end
+        self.length = length
+        self.motion = motion
+        self.dx = dx
+        self.dy = dy
+        self.px = px
+        self.py = py
+        self.by = by
+        if motion == TURN:
+            self.reach_x = px
+            self.reach_y = py
+            self.reach = distance(start.x, start.y, px, py) + half
+        else:
+            self.reach_x = start.x + 0.5 * dx
+            self.reach_y = start.y + 0.5 * dy
+            self.reach = 0.5 * sqrt(dx * dx + dy * dy) + half
+
+
+@final
+@dataclass(slots=True)
+class Sweep:
+    """A body of fixed width and depth on its way through some manoeuvres."""
+
+    start: Pose
+    width: float
+    depth: float
+    stages: tuple[Stage, ...]
+
+    @property
+    def end(self) -> Pose:
+        """Where the body ends."""
+        return self.stages[len(self.stages) - 1].end if self.stages else self.start
+
+    @property
+    def length(self) -> float:
+        """Straight lengths and outer arcs, summed."""
+        walked = 0.0
+        for stage in self.stages:
+            walked += stage.length
+        return walked
+
+
+@final
+@dataclass(slots=True)
+class Stop:
+    """Where a sweep stops: so far along that stage, so far in all, for which of the things asked about.
+
+    A sweep that is not stopped has the index -1 and the number of its stages.
+    """
+
+    stage: int
+    along: float
+    length: float
+    index: int
+
+
+def _shift_stage(m: Manoeuvre, start: Pose, dx: float, dy: float, half: float) -> Stage:
+    end = Pose(start.x + dx, start.y + dy, start.facing)
+    return Stage(m, start, end, sqrt(dx * dx + dy * dy), SHIFT, dx, dy, 0.0, 0.0, 0, half)
+
+
+def _along_stage(m: Manoeuvre, start: Pose, facing: int, amount: float, half: float) -> Stage:
+    return _shift_stage(m, start, amount * sine(facing), amount * cosine(facing), half)
+
+
+def _turn_stage(m: Manoeuvre, start: Pose, right: float, ahead: float, lever: float, half: float) -> Stage:
+    px, py = to_world(start, right, ahead)
+    end = pivoted(start, px, py, m.by)
+    return Stage(m, start, end, arc_length(lever, m.by), TURN, 0.0, 0.0, px, py, m.by, half)
+
+
+def _wheel_stage(m: Manoeuvre, start: Pose, width: float, depth: float, half: float) -> Stage:
+    if m.on == LEFT:
+        return _turn_stage(m, start, -0.5 * width, 0.5 * depth, width, half)
+    if m.on == RIGHT:
+        return _turn_stage(m, start, 0.5 * width, 0.5 * depth, width, half)
+    if m.on == CENTRE:
+        return _turn_stage(m, start, 0.0, 0.0, 0.5 * width, half)
+    raise ValueError(f"wheel: on is {m.on!r}; say left, right or centre")
+
+
+def _stage(m: Manoeuvre, start: Pose, width: float, depth: float, half: float) -> Stage:
+    """Work one manoeuvre out."""
+    kind = m.kind
+    if kind == "forward":
+        return _along_stage(m, start, start.facing, m.amount, half)
+    if kind == "wheel":
+        return _wheel_stage(m, start, width, depth, half)
+    if kind == "oblique":
+        return _along_stage(m, start, start.facing + m.by, m.amount, half)
+    if kind == "glide":
+        return _along_stage(m, start, start.facing + 9000, m.amount, half)
+    if kind == "shift":
+        return _shift_stage(m, start, m.x, m.y, half)
+    if kind == "leg":
+        return _leg_stage(m, start, half)
+    if kind == "turn":
+        return _turn_stage(m, start, 0.0, 0.0, 0.0, half)
+    if kind == "pivot":
+        return _turn_stage(m, start, m.x, m.y, 0.5 * width + abs(m.x), half)
+    if kind == "about-face":
+        return Stage(m, start, Pose(start.x, start.y, start.facing + 18000), 0.0, STILL, 0, 0, 0, 0, 0, half)
+    if kind == "form":
+        return Stage(m, start, start, 0.0, STILL, 0, 0, 0, 0, 0, half)
+    raise ValueError(f"manoeuvre: kind {kind!r} is unknown to the table")
+
+
+def _leg_stage(m: Manoeuvre, start: Pose, half: float) -> Stage:
+    dx = m.x - start.x
+    dy = m.y - start.y
+    if abs(dx) <= NOISE and abs(dy) <= NOISE:
+        return _shift_stage(m, start, 0.0, 0.0, half)
+    return _shift_stage(m, Pose(start.x, start.y, bearing(start.x, start.y, m.x, m.y)), dx, dy, half)
+
+
+def sweep(start: Pose, width: float, depth: float, manoeuvres: Sequence[Manoeuvre]) -> Sweep:
+    """Work a list of manoeuvres out for a body of this width and depth."""
+    half = 0.5 * sqrt(width * width + depth * depth)
+    stages: list[Stage] = []
+    pose = start
+    for manoeuvre in manoeuvres:
+        stage = _stage(manoeuvre, pose, width, depth, half)
+        stages.append(stage)
+        pose = stage.end
+    return Sweep(start, width, depth, tuple(stages))
+
+
+def walk(start: Pose, width: float, depth: float, manoeuvres: Sequence[Manoeuvre]) -> tuple[Pose, ...]:
+    """The pose after each manoeuvre."""
+    return tuple([stage.end for stage in sweep(start, width, depth, manoeuvres).stages])
+
+
+def _stage_part(stage: Stage, share: float, half: float) -> Stage:
+    """The first part of a stage."""
+    if share >= 1.0:
+        return stage
+    m = stage.manoeuvre
+    start = stage.start
+    if stage.motion == SHIFT:
+        part = _cut_shift(m, stage, share)
+        return _shift_stage(part, start, stage.dx * share, stage.dy * share, half)
+    if stage.motion == TURN:
+        by = int(stage.by * share)
+        part = Manoeuvre(m.kind, m.amount, by, m.on, m.x, m.y)
+        end = pivoted(start, stage.px, stage.py, by)
+        length = stage.length * abs(by / stage.by) if stage.by else 0.0
+        return Stage(part, start, end, length, TURN, 0.0, 0.0, stage.px, stage.py, by, half)
+    return stage
+
+
+def _cut_shift(m: Manoeuvre, stage: Stage, share: float) -> Manoeuvre:
+    """The manoeuvre that makes the first part of a shift."""
+    if m.kind == "leg":
+        return leg(stage.start.x + stage.dx * share, stage.start.y + stage.dy * share)
+    return Manoeuvre(m.kind, m.amount * share, m.by, m.on, m.x * share, m.y * share)
+
+
+def cut(path: Sweep, stop: Stop) -> Sweep:
+    """A sweep as far as a stop."""
+    if stop.stage >= len(path.stages):
+        return path
+    kept_stages = list(path.stages[: stop.stage])
+    stage = path.stages[stop.stage]
+    if stop.along > 0.0 and stage.length > 0.0:
+        half = 0.5 * sqrt(path.width * path.width + path.depth * path.depth)
+        kept_stages.append(_stage_part(stage, stop.along / stage.length, half))
+    return Sweep(path.start, path.width, path.depth, tuple(kept_stages))
+
+
+def manoeuvres_of(path: Sweep) -> tuple[Manoeuvre, ...]:
+    """The manoeuvres of a sweep, as they were cut."""
+    return tuple([stage.manoeuvre for stage in path.stages])
+
+
+def cut_at(path: Sweep, length: float) -> Sweep:
+    """A sweep as far as a length: straight lengths and outer arcs count, turns on the spot do not."""
+    left = length
+    for index, stage in enumerate(path.stages):
+        if stage.length > left + NOISE:
+            return cut(path, Stop(index, left, length, -1))
+        left -= stage.length
+    return path
+
+
+def pose_at(stage: Stage, along: float) -> Pose:
+    """The pose so far along a stage."""
+    if along >= stage.length:
+        return stage.end
+    share = along / stage.length
+    start = stage.start
+    if stage.motion == SHIFT:
+        return Pose(start.x + stage.dx * share, start.y + stage.dy * share, start.facing)
+    return pivoted(start, stage.px, stage.py, int(stage.by * share))
+
+
+def swept_block(stage: Stage, width: float, depth: float) -> Block | None:
+    """The rectangle that a shift along the body's own axes sweeps over."""
+    start = stage.start
+    s = sine(start.facing)
+    c = cosine(start.facing)
+    right = abs(stage.dx * c - stage.dy * s)
+    ahead = abs(stage.dx * s + stage.dy * c)
+    if right > NOISE and ahead > NOISE:
+        return None
+    middle = Pose(start.x + 0.5 * stage.dx, start.y + 0.5 * stage.dy, start.facing)
+    return Block(middle, width + right, depth + ahead)
+
+
+def _side(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def hull(points: Sequence[Point]) -> tuple[Point, ...]:
+    """The convex outline round some points, anticlockwise."""
+    ordered = sorted(points)
+    lower: list[Point] = []
+    for point in ordered:
+        while len(lower) > 1 and _side(lower[len(lower) - 2], lower[len(lower) - 1], point) <= NOISE:
+            lower.pop()
+        lower.append(point)
+    upper: list[Point] = []
+    for index in range(len(ordered) - 1, -1, -1):
+        point = ordered[index]
+        while len(upper) > 1 and _side(upper[len(upper) - 2], upper[len(upper) - 1], point) <= NOISE:
+            upper.pop()
+        upper.append(point)
+    return tuple(lower[: len(lower) - 1] + upper[: len(upper) - 1])
+
+
+def shift_hull(stage: Stage, width: float, depth: float) -> tuple[Point, ...]:
+    """The convex outline that a shift sweeps over."""
+    first = corners(Block(stage.start, width, depth))
+    last = corners(Block(stage.end, width, depth))
+    return hull([*first, *last])
+
+
+def pieces(path: Sweep) -> tuple[tuple[Point, ...], ...]:
+    """Convex outlines that together cover what a sweep sweeps over: exact for shifts, a fan for turns."""
+    found: list[tuple[Point, ...]] = []
+    for stage in path.stages:
+        if stage.motion == TURN:
+            found.extend(_fan(stage, path.width, path.depth))
+        else:
+            found.append(shift_hull(stage, path.width, path.depth))
+    return tuple(found)
+
+
+def _fan(stage: Stage, width: float, depth: float) -> list[tuple[Point, ...]]:
+    """A turn as outlines of small turns, the corners' arcs included."""
+    steps = max(1, -(-abs(stage.by) // _CHORD))
+    stretch = 1.0 / cosine(abs(stage.by) // (2 * steps) + 1)
+    found: list[tuple[Point, ...]] = []
+    for step in range(steps):
+        first = stage.by * step // steps
+        last = stage.by * (step + 1) // steps
+        points = list(corners(Block(pivoted(stage.start, stage.px, stage.py, first), width, depth)))
+        points.extend(corners(Block(pivoted(stage.start, stage.px, stage.py, last), width, depth)))
+        middle = corners(Block(pivoted(stage.start, stage.px, stage.py, (first + last) // 2), width, depth))
+        for x, y in middle:
+            points.append((stage.px + (x - stage.px) * stretch, stage.py + (y - stage.py) * stretch))
+        found.append(hull(points))
+    return found
+
+
+def _turn_gap(stage: Stage, width: float, depth: float, block: Block) -> float:
+    """Nearest distance between a turning body and a block.
+
+    At every instant the nearest points include a corner of the body or of the block, so the corners' arcs,
+    the body's forward and the block's backward, tell it exactly.
+    """
+    body = Block(stage.start, width, depth)
+    best = min(gap(body, block), gap(Block(stage.end, width, depth), block))
+    if best > 0.0:
+        best = corner_arcs_gap(body, block, stage.px, stage.py, stage.by, best)
+    if best > 0.0:
+        best = corner_arcs_gap(block, body, stage.px, stage.py, -stage.by, best)
+    return best
+
+
+def _stage_gap(stage: Stage, width: float, depth: float, block: Block) -> float:
+    """Nearest distance between a body during one stage and a block."""
+    if stage.motion == TURN:
+        return _turn_gap(stage, width, depth, block)
+    swept = swept_block(stage, width, depth)
+    if swept is not None:
+        return gap(swept, block)
+    return outline_gap(shift_hull(stage, width, depth), block)
+
+
+def clearance(path: Sweep, block: Block) -> float:
+    """The nearest approach of a sweep to a block; 0 if they touch."""
+    best = FAR
+    own = radius(block)
+    x = block.pose.x
+    y = block.pose.y
+    for stage in path.stages:
+        dx = stage.reach_x - x
+        dy = stage.reach_y - y
+        reach = stage.reach + own + best
+        if dx * dx + dy * dy < reach * reach:
+            best = min(best, _stage_gap(stage, path.width, path.depth, block))
+            if best <= 0.0:
+                return 0.0
+    return best if path.stages else gap(Block(path.start, path.width, path.depth), block)
+
+
+def nearer_than(path: Sweep, blocks: Sequence[Block], limit: float) -> int:
+    """Index of the first listed block that a sweep comes nearer to than a distance to be kept, or -1."""
+    for index, block in enumerate(blocks):
+        own = limit + radius(block)
+        x = block.pose.x
+        y = block.pose.y
+        for stage in path.stages:
+            dx = stage.reach_x - x
+            dy = stage.reach_y - y
+            reach = stage.reach + own
+            near = dx * dx + dy * dy < reach * reach
+            if near and not kept(_stage_gap(stage, path.width, path.depth, block), limit):
+                return index
+    return -1
+
+
+def _room(stage: Stage, width: float, depth: float, block: Block, least: float, share: float) -> float:
+    """The share of a stage for which a block stays no nearer than least."""
+    half = 0.5 * sqrt(width * width + depth * depth)
+    if _stage_gap(_stage_part(stage, share, half), width, depth, block) >= least:
+        return share
+    low = 0.0
+    high = share
+    fine = _FINE / stage.length if stage.length > _FINE else 1.0
+    while high - low > fine:
+        middle = 0.5 * (low + high)
+        if _stage_gap(_stage_part(stage, middle, half), width, depth, block) >= least:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def until_gap(path: Sweep, blocks: Sequence[Block], limit: float) -> Stop:
+    """How far a sweep may go before its gap to any of the blocks would fall below a limit.
+
+    With limit 0 it stops at contact. A body that begins nearer than the limit stops where it stands. A turn
+    on the spot has no length: it is made whole or not at all.
+    """
+    walked = 0.0
+    here = Block(path.start, path.width, path.depth)
+    for number, stage in enumerate(path.stages):
+        share = 1.0
+        which = -1
+        for index, block in enumerate(blocks):
+            dx = stage.reach_x - block.pose.x
+            dy = stage.reach_y - block.pose.y
+            reach = stage.reach + limit + 0.5 * (block.width + block.depth) + _TOUCH
+            if dx * dx + dy * dy >= reach * reach:
+                continue
+            least = limit
+            at_start = gap(here, block)
+            if at_start < limit and kept(at_start, limit):
+                least = at_start
+            least = max(least - NOISE, _TOUCH)
+            room = _room(stage, path.width, path.depth, block, least, share)
+            if room < share:
+                share = room
+                which = index
+        if which >= 0:
+            return Stop(number, share * stage.length, walked + share * stage.length, which)
+        walked += stage.length
+    return Stop(len(path.stages), 0.0, walked, -1)
+
+
+def until_contact(path: Sweep, blocks: Sequence[Block]) -> Stop:
+    """How far a sweep goes before it touches any of the blocks."""
+    return until_gap(path, blocks, 0.0)
+
+
+def stopped(path: Sweep, condition: Callable[[Pose], bool], step: float = 0.25) -> Stop:
+    """The first instant at which a condition on the body's pose holds, looked for in steps, then narrowed."""
+    walked = 0.0
+    for number, stage in enumerate(path.stages):
+        along = _first_along(stage, condition, step)
+        if along >= 0.0:
+            return Stop(number, along, walked + along, 0)
+        walked += stage.length
+    return Stop(len(path.stages), 0.0, walked, -1)
+
+
+def _first_along(stage: Stage, condition: Callable[[Pose], bool], step: float) -> float:
+    """How far along a stage a condition first holds, or -1."""
+    if condition(stage.start):
+        return 0.0
+    low = 0.0
+    while True:
+        high = min(low + step, stage.length)
+        if condition(pose_at(stage, high)):
+            break
+        if high >= stage.length:
+            return -1.0
+        low = high
+    while high - low > _FINE:
+        middle = 0.5 * (low + high)
+        if condition(pose_at(stage, middle)):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def track(path: Sweep, right: float, ahead: float) -> tuple[Point, ...]:
+    """The way of one point of the body, arcs as chords of at most 5 degrees; about-faces leave it there."""
+    points = [to_world(path.start, right, ahead)]
+    for stage in path.stages:
+        if stage.manoeuvre.kind == "about-face":
+            right = -right
+            ahead = -ahead
+        elif stage.motion == TURN:
+            steps = max(1, -(-abs(stage.by) // _CHORD))
+            for step in range(1, steps + 1):
+                turned = pivoted(stage.start, stage.px, stage.py, stage.by * step // steps)
+                points.append(to_world(turned, right, ahead))
+        else:
+            points.append(to_world(stage.end, right, ahead))
+    return tuple(points)
+
+
+def displacement(path: Sweep, right: float, ahead: float) -> float:
+    """The straight distance of one point of the body from where it began."""
+    ax, ay = to_world(path.start, right, ahead)
+    for stage in path.stages:
+        if stage.manoeuvre.kind == "about-face":
+            right = -right
+            ahead = -ahead
+    bx, by = to_world(path.end, right, ahead)
+    return distance(ax, ay, bx, by)
