@@ -23,11 +23,9 @@ VARIABLE: Final = "ROUNDTOP_ENGINE"
 class StaleEngineError(ImportError):
     """A compiled engine that no longer matches its sources."""
 
-    def __init__(self, engine: Path) -> None:
+    def __init__(self, engine: Path, remedy: str) -> None:
         super().__init__(
-            f"the compiled engine in {engine} is older than its sources; "
-            f"run `./roundtop compile`, or unset {VARIABLE} to run interpreted",
-            name="roundtop",
+            f"the compiled engine in {engine} is older than its sources; {remedy}", name="roundtop"
         )
 
 
@@ -100,7 +98,10 @@ def attach(path: list[str]) -> None:
     if chosen and not record:
         raise ImportError(f"{VARIABLE} names {chosen}, which holds no compiled engine", name="roundtop")
     if record and record["sources"] != source_hash(own):
-        raise StaleEngineError(engine)
+        remedy = (
+            f"run `./roundtop compile`, or unset {VARIABLE} to run plain Python" if chosen else "install anew"
+        )
+        raise StaleEngineError(engine, remedy)
     if chosen:
         path.insert(0, str(engine))
         sys.path.append(chosen)
