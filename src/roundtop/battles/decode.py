@@ -98,7 +98,7 @@ def syntax(file: str, text: str, error: tomllib.TOMLDecodeError) -> ScenarioErro
     """A file that is not TOML at all, with its line."""
     said, _, place = str(error).partition(" (at ")
     line = re.match(r"line (\d+)", place)
-    number = int(line[1]) if line else len(text.splitlines())
+    number = int(line[1]) if line else len(text.rstrip("\n").split("\n"))
     return ScenarioError((Problem(file, number, "", f"this is not TOML: {said[:1].lower()}{said[1:]}"),))
 
 
@@ -122,7 +122,7 @@ def locate(text: str) -> dict[Where, int]:
     counts: dict[Where, int] = {}
     table: Where = ()
     quoted = ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if not quoted:
             if header := _HEADER.match(line):
                 table = _opened(header[1] == "[[", header[2], counts)

@@ -113,6 +113,11 @@ class _Reading:
 
     def scenario(self, id: str) -> Scenario:
         table = self.table
+        for n, rulebook in enumerate(table.rulebooks):
+            if not _ID.fullmatch(rulebook):
+                self.faults.add(
+                    ("rulebooks", n), f"'{rulebook}' is no rulebook's id, such as 'infantry-action'"
+                )
         self.new_values("", table.values, ())
         ground = self.ground(table.ground)
         sides = (self.side("union", table.union), self.side("confederate", table.confederate))

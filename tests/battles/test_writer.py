@@ -1,0 +1,51 @@
+"""What is written reads back the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from roundtop.battle.scenario import Objective, Seat, Value
+from roundtop.battles import ids, load, read, write
+
+
+@pytest.mark.parametrize("id", ids())
+def test_every_battle_reads_back_the_same(id: str) -> None:
+    battle = load(id)
+    assert read(write(battle), f"{id}.toml") == battle
+
+
+words = st.text(st.characters(codec="utf-8"), max_size=30)
+
+
+@settings(max_examples=40)
+@given(title=words.filter(bool), story=words, source=words, value=words, name=words.filter(bool))
+def test_any_words_read_back_the_same(title: str, story: str, source: str, value: str, name: str) -> None:
+    battle = replace(
+        load("training-field"),
+        title=title,
+        story=story.replace("\r", "").strip(),
+        sources=(source,),
+        values=(Value("chamberlain", "", name, value), Value("order-cards", "1st-blue", "boxes", "5")),
+    )
+    assert read(write(battle), "training-field") == battle
+
+
+def test_the_rarer_keys_read_back_the_same() -> None:
+    field = load("training-field")
+    first, *rest = field.regiments
+    battle = replace(
+        field,
+        clock="06:05",
+        first="union",
+        visibility=400.5,
+        contour=7.5,
+        objectives=(Objective("hill", "The hill", 10.25, 20, 60, 3, "union", "confederate", True),),
+        seats=(Seat("left", "Left wing", "union", ("blue",)),),
+        sides=(replace(field.sides[0], friendly=("west",), exits=("south",)), field.sides[1]),
+        regiments=(replace(first, id="odd", dismounted=True, concealed=True, facing=12345), *rest),
+    )
+    assert read(write(battle), "training-field") == battle
