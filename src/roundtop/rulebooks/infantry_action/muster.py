@@ -1,0 +1,558 @@
+"""A scenario's order of battle as units of stands on a table in inches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias, final
+
+from roundtop.battle.scenario import (
+    GUN_ARMS,
+    Commander,
+    Formation,
+    Regiment,
+    Scenario,
+    Side,
+    Weapon,
+    Zone,
+    commonest,
+    senior,
+    value,
+)
+from roundtop.rulebooks.infantry_action.options import Settings
+from roundtop.table.footprint import FAR, Block, block_in_box, corners, overlaps_any
+from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
+from roundtop.table.measure import NOISE, QUARTER_TURN, cosine, distance, rounded, sine
+from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose
+
+RULEBOOK: Final = "infantry-action"
+
+INFANTRY: Final = "infantry"
+BATTERY: Final = "battery"
+FEWEST_STANDS: Final = {INFANTRY: 4, BATTERY: 1}
+MOST_STANDS: Final = {INFANTRY: 10, BATTERY: 4}
+FIRST_ARRIVAL: Final = 2
+STOCK_REGIMENTS: Final = 4
+HORSEMEN: Final = ("cavalry", "mounted-infantry")
+
+# The kinds of a scenario's ground that are more than open [setup.scale, setup.terrain-catalogue]. Open woods count as
+# woods, a town as buildings, abatis and breastworks as earthworks. A river can be crossed only at its crossings.
+WOODS: Final = ("woods", "open-woods", "orchard")
+BUILDINGS: Final = ("building", "town")
+WATER: Final = ("pond",)
+CLIFFS: Final = ("cliff",)
+IMPASSABLE: Final = (*BUILDINGS, *WATER, *CLIFFS)
+IMPASSABLE_LINES: Final = ("river",)
+OBSTACLES: Final = (
+    "wall",
+    "fence",
+    "hedge",
+    "bank",
+    "earthwork",
+    "breastwork",
+    "abatis",
+    "chevaux-de-frise",
+    "sunken-road",
+    "railway-cutting",
+)
+
+# Weapons that have no row of their own shoot as the nearest that has [setup.weapons].
+SHOOTS_AS: Final = {
+    "inferior-rifle": "rifle-musket",
+    "muzzle-loading-carbine": "carbine",
+    "breech-loading-carbine": "carbine",
+    "repeating-carbine": "carbine",
+    "smoothbore-carbine": "carbine",
+    "pistol": "pistol-and-sabre",
+    "sabre": "pistol-and-sabre",
+    "lance": "pistol-and-sabre",
+    "unarmed": "pistol-and-sabre",
+    "howitzer": "6-pdr",
+    "20-pdr-parrott": "10-pdr-parrott",
+}
+USUAL_WEAPON: Final = {INFANTRY: "rifle-musket", BATTERY: "12-pdr-napoleon"}
+
+Body: TypeAlias = tuple[Regiment, ...]
+"""Regiments that fight as one; the others have joined the first."""
+
+
+class MusterError(ValueError):
+    """A scenario that cannot be mustered; names what is wrong with it."""
+
+
+@final
+@dataclass(slots=True)
+class Mustered:
+    """A unit as it comes to the battle, in inches; `pose` is the middle of its line.
+
+    No pose: it is deployed by hand, or arrives in the turn given at its entry on the table edge; a battery is then
+    set down where `set_down` says.
+    """
+
+    id: str
+    name: str
+    side: str
+    kind: str
+    stands: int
+    quality: str
+    weapon: str
+    pose: Pose | None
+    turn: int
+    entry: Point | None
+    set_down: Pose | None
+
+
+@final
+@dataclass(slots=True)
+class Army:
+    """A side, its edge and its CinC; "" where the scenario does not rate him."""
+
+    side: str
+    edge: str
+    cinc: str
+    cinc_rating: str
+
+
+@final
+@dataclass(slots=True)
+class Muster:
+    """The forces of a battle on its table; the zones are those of sides with units to deploy by hand."""
+
+    ground: Ground
+    units: tuple[Mustered, ...]
+    armies: tuple[Army, ...]
+    turn_limit: int
+    zones: tuple[tuple[str, tuple[Point, ...]], ...]
+
+
+def muster(scenario: Scenario, settings: Settings) -> Muster:
+    """A scenario's forces; one without regiments, or with the value `stock`, is the stock battle. [setup.muster]"""
+    if not scenario.regiments or value(scenario, RULEBOOK, "stock") == "true":
+        scenario = stock_scenario(settings)
+    ground = on_table(scenario.ground, settings)
+    units = mustered(scenario, ground, settings)
+    return Muster(
+        ground=ground,
+        units=units,
+        armies=tuple([army(scenario, side) for side in scenario.sides]),
+        turn_limit=turn_limit(scenario, settings),
+        zones=zones(scenario, units, ground, settings),
+    )
+
+
+# From yards and minutes to inches and turns.
+
+
+def inches(yards: float, settings: Settings) -> float:
+    """A distance on the table, to the hundredth. [setup.scale]"""
+    return rounded(yards / settings.yards_per_inch)
+
+
+def place(point: Point, settings: Settings) -> Point:
+    """A place on the table. [setup.scale]"""
+    return (inches(point[0], settings), inches(point[1], settings))
+
+
+def places(points: tuple[Point, ...], settings: Settings) -> tuple[Point, ...]:
+    return tuple([place(point, settings) for point in points])
+
+
+def on_table(ground: Ground, settings: Settings) -> Ground:
+    """The whole field in inches, its kinds as the scenario names them. [setup.scale]"""
+    return Ground(
+        inches(ground.width, settings),
+        inches(ground.depth, settings),
+        tuple([Area(area.kind, places(area.outline, settings)) for area in ground.areas]),
+        tuple([Line(line.kind, places(line.points, settings)) for line in ground.lines]),
+        tuple([Road(r.kind, places(r.points, settings), inches(r.width, settings)) for r in ground.roads]),
+        tuple([Height(height.level, places(height.outline, settings)) for height in ground.heights]),
+        tuple([crossing(found, settings) for found in ground.crossings]),
+    )
+
+
+def crossing(found: Crossing, settings: Settings) -> Crossing:
+    x, y = place((found.x, found.y), settings)
+    return Crossing(found.kind, x, y, inches(found.width, settings))
+
+
+def turns(minutes: int, settings: Settings) -> int:
+    """Turns that so many minutes take, rounded up. [setup.scale]"""
+    return parts(minutes, settings.minutes_per_turn)
+
+
+def turn_limit(scenario: Scenario, settings: Settings) -> int:
+    """The last turn: the scenario's length, or the option where it gives none. [setup.scale, victory.game-length]"""
+    said = number(scenario, "turn_limit", "", 1, 1000)
+    if said:
+        return said
+    return turns(scenario.minutes, settings) if scenario.minutes else settings.turn_limit
+
+
+def arrival_turn(minute: int, settings: Settings) -> int:
+    """The turn in which a reinforcement is due. [setup.reinforcements]"""
+    return max(FIRST_ARRIVAL, turns(minute, settings))
+
+
+def number(scenario: Scenario, name: str, about: str, low: int, high: int) -> int:
+    """A whole number the scenario gives for this rulebook; 0 where it gives none."""
+    text = value(scenario, RULEBOOK, name, about)
+    if text is None:
+        return 0
+    if not text.isdigit() or not low <= int(text) <= high:
+        field = f"{about}.values.{RULEBOOK}.{name}" if about else f"values.{RULEBOOK}.{name}"
+        raise MusterError(f"{field}: expected a whole number from {low} to {high}, found '{text}'")
+    return int(text)
+
+
+def parts(whole: int, most: int) -> int:
+    """Into how few parts a whole goes when none is larger than so much."""
+    return -(-whole // most)
+
+
+# Regiments and batteries.
+
+
+def kind(regiment: Regiment) -> str:
+    """Infantry or battery: sharpshooters, engineers and cavalry on foot are infantry. [setup.muster]"""
+    return BATTERY if regiment.arm in GUN_ARMS else INFANTRY
+
+
+def on_foot(regiment: Regiment) -> int:
+    """Men who fight on foot: three quarters of horsemen, the rest hold the horses. [setup.muster]
+
+    The ledger leaves parts of a man open: they are dropped.
+    """
+    return regiment.men * 3 // 4 if regiment.arm in HORSEMEN else regiment.men
+
+
+def strength(body: Body) -> int:
+    """Men on foot, or guns. [setup.muster]"""
+    return sum([regiment.guns if kind(regiment) == BATTERY else on_foot(regiment) for regiment in body])
+
+
+def infantry_stands(men: int, settings: Settings) -> int:
+    """Stands of so many men, half up. [setup.muster]"""
+    return (2 * men + settings.men_per_stand) // (2 * settings.men_per_stand)
+
+
+def gun_stands(guns: int, settings: Settings) -> int:
+    """Gun stands of so many guns, rounded up. [setup.muster]"""
+    return parts(guns, settings.guns_per_stand)
+
+
+def fixed_stands(scenario: Scenario, regiment: Regiment) -> int:
+    """The size a scenario gives a unit; 0 where it leaves it to the muster. [setup.unit-size, setup.artillery-unit]"""
+    form = kind(regiment)
+    return number(scenario, "stands", regiment.id, FEWEST_STANDS[form], MOST_STANDS[form])
+
+
+def sizes(scenario: Scenario, body: Body, settings: Settings) -> list[int]:
+    """The stands of each unit a body makes, the larger first. [setup.muster]"""
+    fixed = fixed_stands(scenario, body[0])
+    if fixed:
+        return [fixed]
+    form = kind(body[0])
+    men = strength(body)
+    stands = gun_stands(men, settings) if form == BATTERY else infantry_stands(men, settings)
+    return shared(max(FEWEST_STANDS[form], stands), MOST_STANDS[form])
+
+
+def shared(stands: int, most: int) -> list[int]:
+    """The fewest units of at most so many stands, as equal as may be, the larger first. [setup.muster]"""
+    units = parts(stands, most)
+    each, over = divmod(stands, units)
+    return [each + 1] * over + [each] * (units - over)
+
+
+def bodies(scenario: Scenario, settings: Settings) -> list[Body]:
+    """What musters together: each regiment too small to stand alone has joined another. [setup.muster]"""
+    formed: dict[str, Body] = {regiment.id: (regiment,) for regiment in scenario.regiments}
+    free = [regiment for regiment in scenario.regiments if not fixed_stands(scenario, regiment)]
+    for regiment in free:
+        own = body_of(formed, regiment)
+        if not too_small(own, settings):
+            continue
+        others = [formed[r.id] for r in free if r.id in formed and r.id != own[0].id and fellows(r, regiment)]
+        host = nearest(own, others) if kind(regiment) == BATTERY else smallest(own, others)
+        if host:
+            del formed[own[0].id]
+            formed[host[0].id] = (*host, *own)
+    return list(formed.values())
+
+
+def body_of(formed: dict[str, Body], regiment: Regiment) -> Body:
+    for body in formed.values():
+        for member in body:
+            if member.id == regiment.id:
+                return body
+    raise KeyError(regiment.id)
+
+
+def fellows(one: Regiment, other: Regiment) -> bool:
+    """Whether two regiments might fight as one: foot with foot, guns with guns, of one side. [setup.muster]"""
+    return one.side == other.side and kind(one) == kind(other)
+
+
+def too_small(body: Body, settings: Settings) -> bool:
+    """Fewer than 4 stands, or a single gun. [setup.muster]"""
+    if kind(body[0]) == BATTERY:
+        return strength(body) == 1
+    return infantry_stands(strength(body), settings) < FEWEST_STANDS[INFANTRY]
+
+
+def smallest(own: Body, others: list[Body]) -> Body:
+    """The smallest other of its brigade, else division, else side, the first if equal; none: (). [setup.muster]"""
+    brigade, division = own[0].brigade, own[0].division
+    near = [body for body in others if brigade and body[0].brigade == brigade]
+    if not near:
+        near = [body for body in others if division and body[0].division == division]
+    return min(near or others, key=strength, default=())
+
+
+def nearest(own: Body, others: list[Body]) -> Body:
+    """The battery nearest to a single gun, the first if equal; none: (). [setup.muster]"""
+    best: Body = ()
+    least = FAR
+    for body in others:
+        away = apart(own[0], body[0])
+        if not best or away < least:
+            best, least = body, away
+    return best
+
+
+def apart(one: Regiment, other: Regiment) -> float:
+    """Yards between two regiments where they stand or come on; FAR for one still to be deployed."""
+    a, b = whereabouts(one), whereabouts(other)
+    return FAR if a is None or b is None else distance(a[0], a[1], b[0], b[1])
+
+
+def whereabouts(regiment: Regiment) -> Point | None:
+    if regiment.place is None and regiment.arrives is not None:
+        return (regiment.arrives.x, regiment.arrives.y)
+    return regiment.place
+
+
+# What the units bring with them.
+
+
+def name(body: Body, part: int, of: int) -> str:
+    """The names of all who joined, and which part of them this is. [setup.muster]"""
+    names = " and ".join([regiment.name for regiment in body])
+    return names if of == 1 else f"{names} ({part} of {of})"
+
+
+def weapon(body: Body) -> str:
+    """The commonest weapon of all, the one listed first if equal, by its row. [setup.weapons]"""
+    carried: dict[str, int] = {}
+    for regiment in body:
+        for one in regiment.weapons:
+            carried[one.kind] = carried.get(one.kind, 0) + one.number
+    found = commonest(tuple([Weapon(arm, men) for arm, men in carried.items()]))
+    return SHOOTS_AS.get(found, found) or USUAL_WEAPON[kind(body[0])]
+
+
+def quality(body: Body) -> str:
+    """Batteries count as regular; of regiments that joined, the quality of most men. [setup.quality]"""
+    if kind(body[0]) == BATTERY:
+        return "regular"
+    men: dict[str, int] = {}
+    for regiment in body:
+        men[regiment.quality] = men.get(regiment.quality, 0) + on_foot(regiment)
+    return max(men, key=lambda grade: men[grade])
+
+
+def army(scenario: Scenario, side: Side) -> Army:
+    """A side under its highest in rank. [setup.muster, setup.cinc-choice]"""
+    chief = senior(scenario, side.id)
+    if chief is None:
+        return Army(side.id, side.edge, "", "")
+    return Army(side.id, side.edge, chief.name, chief.rating or "")
+
+
+# Where the units stand.
+
+
+def mustered(scenario: Scenario, ground: Ground, settings: Settings) -> tuple[Mustered, ...]:
+    """Every unit in the scenario's order, a body that is too large as several. [setup.muster, setup.scale]"""
+    units: list[Mustered] = []
+    for body in bodies(scenario, settings):
+        stands = sizes(scenario, body, settings)
+        for part in range(len(stands)):
+            units.append(unit(body, part + 1, stands, units, ground, settings))
+    return tuple(units)
+
+
+def unit(
+    body: Body, part: int, sizes: list[int], earlier: list[Mustered], ground: Ground, settings: Settings
+) -> Mustered:
+    """One unit of a body, where the regiment that the others joined stands or arrives. [setup.muster]"""
+    regiment = body[0]
+    found = Mustered(
+        id=regiment.id if len(sizes) == 1 else f"{regiment.id}.{part}",
+        name=name(body, part, len(sizes)),
+        side=regiment.side,
+        kind=kind(regiment),
+        stands=sizes[part - 1],
+        quality=quality(body),
+        weapon=weapon(body),
+        pose=None,
+        turn=0,
+        entry=None,
+        set_down=None,
+    )
+    if regiment.arrives is not None:
+        found.turn = arrival_turn(regiment.arrives.minute, settings)
+        found.entry = place((regiment.arrives.x, regiment.arrives.y), settings)
+        if found.kind == BATTERY and regiment.place is not None:
+            found.set_down = position(found, regiment, emplaced(earlier, settings), ground, settings)
+    elif regiment.place is not None:
+        found.pose = position(found, regiment, deployed(earlier, settings), ground, settings)
+    return found
+
+
+def line(unit: Mustered, pose: Pose, settings: Settings) -> Block:
+    """The ground a unit stands on. [setup.stand-and-line]"""
+    return Block(pose, unit.stands * settings.stand_in, settings.stand_in)
+
+
+def deployed(units: list[Mustered], settings: Settings) -> list[Block]:
+    """The lines that stand on the table from the start."""
+    return [line(unit, unit.pose, settings) for unit in units if unit.pose is not None]
+
+
+def emplaced(units: list[Mustered], settings: Settings) -> list[Block]:
+    """Where batteries stand or will be set down: they never move away."""
+    spots = [(unit, unit.pose or unit.set_down) for unit in units if unit.kind == BATTERY]
+    return [line(unit, pose, settings) for unit, pose in spots if pose is not None]
+
+
+def position(unit: Mustered, regiment: Regiment, others: list[Block], ground: Ground, settings: Settings) -> Pose:
+    """Centred on the regiment's place with its facing, slid sideways off the lines before it. [setup.scale]
+
+    The ledger leaves open a line with no room beside it on the table: it is moved back or up by half stands.
+    """
+    x, y = place(regiment.place or (0.0, 0.0), settings)
+    wanted = line(unit, Pose(x, y, regiment.facing or 0), settings)
+    half = 0.5 * settings.stand_in
+    for row in range(int(max(ground.width, ground.depth) / half) + 1):
+        for step in (-row * half, row * half):
+            found = slid(Block(ahead(wanted.pose, step), wanted.width, wanted.depth), others, ground)
+            if found is not None:
+                return found
+    raise MusterError(f"{regiment.id}.place: there is no room for {unit.name}; make the field larger")
+
+
+def slid(block: Block, others: list[Block], ground: Ground) -> Pose | None:
+    """The nearest free place along its own line, to its right if equal; None where there is none. [setup.scale]"""
+    shifts = [0.0, *edge_shifts(block, ground)]
+    for other in others:
+        shifts.extend(touching_shifts(block, other))
+    for shift in sorted(shifts, key=lambda shift: (round(abs(shift), 6), -shift)):
+        tried = Block(rounded_pose(aside(block.pose, shift)), block.width, block.depth)
+        if block_in_box(tried, 0.0, 0.0, ground.width, ground.depth) and overlaps_any(tried, others) < 0:
+            return tried.pose
+    return None
+
+
+def edge_shifts(block: Block, ground: Ground) -> list[float]:
+    """The steps to the right that bring a corner of a line to an edge of the table."""
+    east, north = cosine(block.pose.facing), -sine(block.pose.facing)
+    shifts: list[float] = []
+    for x, y in corners(block):
+        if abs(east) > NOISE:
+            shifts.extend([-x / east, (ground.width - x) / east])
+        if abs(north) > NOISE:
+            shifts.extend([-y / north, (ground.depth - y) / north])
+    return shifts
+
+
+def touching_shifts(block: Block, other: Block) -> list[float]:
+    """The two steps to the right with which a line just touches another; none if it passes clear of it."""
+    least, most = -FAR, FAR
+    right = block.pose.facing + QUARTER_TURN
+    for axis in (block.pose.facing, right, other.pose.facing, other.pose.facing + QUARTER_TURN):
+        reach = 0.5 * (extent(block, axis) + extent(other, axis))
+        ahead_by = (other.pose.x - block.pose.x) * sine(axis) + (other.pose.y - block.pose.y) * cosine(axis)
+        speed = cosine(right - axis)
+        if abs(speed) > NOISE:
+            ends = sorted([(ahead_by - reach) / speed, (ahead_by + reach) / speed])
+            least, most = max(least, ends[0]), min(most, ends[1])
+        elif abs(ahead_by) >= reach:
+            return []
+    return [least, most] if least < most else []
+
+
+def extent(block: Block, axis: int) -> float:
+    """How much room a block takes along a direction."""
+    turn = axis - block.pose.facing
+    return block.depth * abs(cosine(turn)) + block.width * abs(sine(turn))
+
+
+def zones(
+    scenario: Scenario, units: tuple[Mustered, ...], ground: Ground, settings: Settings
+) -> tuple[tuple[str, tuple[Point, ...]], ...]:
+    """Where each side with units in hand may deploy. [setup.table-and-deployment]"""
+    found: list[tuple[str, tuple[Point, ...]]] = []
+    for side in scenario.sides:
+        if not [unit for unit in units if unit.side == side.id and unit.pose is None and unit.turn == 0]:
+            continue
+        drawn = [places(zone.outline, settings) for zone in scenario.zones if zone.side == side.id]
+        for outline in drawn or [strip(side.edge, ground.width, ground.depth, settings.deploy_depth_in)]:
+            found.append((side.id, outline))
+    return tuple(found)
+
+
+def strip(edge: str, width: float, depth: float, reach: float) -> tuple[Point, ...]:
+    """All the ground so near to an edge of the table. [setup.table-and-deployment]"""
+    left = width - reach if edge == "east" else 0.0
+    right = reach if edge == "west" else width
+    bottom = depth - reach if edge == "north" else 0.0
+    top = reach if edge == "south" else depth
+    return ((left, bottom), (right, bottom), (right, top), (left, top))
+
+
+# The stock battle.
+
+
+def stock_scenario(settings: Settings) -> Scenario:
+    """Open ground, 4 regiments and a battery a side, deployed by hand. [setup.table-and-deployment]"""
+    scale = settings.yards_per_inch
+    ground = Ground(settings.table_width_in * scale, settings.table_depth_in * scale)
+    sides = (Side("union", "Union", "south"), Side("confederate", "Confederates", "north"))
+    reach = settings.deploy_depth_in * scale
+    return Scenario(
+        id="stock",
+        title="The stock battle",
+        date="",
+        story="Four regiments and a battery a side on open ground.",
+        sources=(),
+        rulebooks=(RULEBOOK,),
+        minutes=settings.turn_limit * settings.minutes_per_turn,
+        ground=ground,
+        sides=sides,
+        formations=tuple([Formation(f"{s.id}-brigade", f"{s.name} brigade", s.id, "brigade") for s in sides]),
+        commanders=tuple([stock_commander(side) for side in sides]),
+        regiments=tuple([regiment for side in sides for regiment in stock_regiments(side, settings)]),
+        deployment="zones",
+        zones=tuple([Zone(s.id, strip(s.edge, ground.width, ground.depth, reach)) for s in sides]),
+    )
+
+
+def stock_commander(side: Side) -> Commander:
+    return Commander(f"{side.id}-cinc", f"{side.name} CinC", side.id, "brigadier-general", f"{side.id}-brigade")
+
+
+def stock_regiments(side: Side, settings: Settings) -> list[Regiment]:
+    """Four units of the stock size and a stock battery. [setup.unit-size, setup.artillery-unit]"""
+    men = settings.unit_size * settings.men_per_stand
+    guns = settings.guns_per_battery * settings.guns_per_stand
+    foot = [
+        stock_regiment(side, f"{side.id}-{n}", f"{side.name} {n}", "infantry", men, 0)
+        for n in range(1, STOCK_REGIMENTS + 1)
+    ]
+    return [*foot, stock_regiment(side, f"{side.id}-battery", f"{side.name} battery", "artillery", 0, guns)]
+
+
+def stock_regiment(side: Side, id: str, name: str, arm: str, men: int, guns: int) -> Regiment:
+    carried = Weapon(USUAL_WEAPON[BATTERY if guns else INFANTRY], guns or men)
+    brigade = f"{side.id}-brigade"
+    return Regiment(id, name, side.id, arm, men, guns, (carried,), "regular", brigade, "", brigade)
