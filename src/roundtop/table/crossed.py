@@ -147,16 +147,6 @@ def _extremes(stage: Stage, width: float, depth: float) -> list[Point]:
     return points
 
 
-def track_length(points: Sequence[Point]) -> float:
-    """The length of a track."""
-    walked = 0.0
-    for index in range(1, len(points)):
-        ax, ay = points[index - 1]
-        bx, by = points[index]
-        walked += distance(ax, ay, bx, by)
-    return walked
-
-
 def track_in_area(ground: Ground, kinds: Kinds, points: Sequence[Point]) -> float:
     """How much of a track lies in areas of these kinds."""
     inside = 0.0

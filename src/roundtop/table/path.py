@@ -204,13 +204,14 @@ class Stop:
     index: int
 
 
-def _shift_stage(m: Manoeuvre, start: Pose, dx: float, dy: float, half: float) -> Stage:
+def _shift_stage(m: Manoeuvre, start: Pose, dx: float, dy: float, length: float, half: float) -> Stage:
     end = Pose(start.x + dx, start.y + dy, start.facing)
-    return Stage(m, start, end, sqrt(dx * dx + dy * dy), SHIFT, dx, dy, 0.0, 0.0, 0, half)
+    return Stage(m, start, end, length, SHIFT, dx, dy, 0.0, 0.0, 0, half)
 
 
-def _along_stage(m: Manoeuvre, start: Pose, facing: int, amount: float, half: float) -> Stage:
-    return _shift_stage(m, start, amount * sine(facing), amount * cosine(facing), half)
+def _along_stage(m: Manoeuvre, start: Pose, facing: int, half: float) -> Stage:
+    amount = m.amount
+    return _shift_stage(m, start, amount * sine(facing), amount * cosine(facing), abs(amount), half)
 
 
 def _turn_stage(m: Manoeuvre, start: Pose, right: float, ahead: float, lever: float, half: float) -> Stage:
@@ -233,15 +234,15 @@ def _stage(m: Manoeuvre, start: Pose, width: float, depth: float, half: float) -
     """Work one manoeuvre out."""
     kind = m.kind
     if kind == "forward":
-        return _along_stage(m, start, start.facing, m.amount, half)
+        return _along_stage(m, start, start.facing, half)
     if kind == "wheel":
         return _wheel_stage(m, start, width, depth, half)
     if kind == "oblique":
-        return _along_stage(m, start, start.facing + m.by, m.amount, half)
+        return _along_stage(m, start, start.facing + m.by, half)
     if kind == "glide":
-        return _along_stage(m, start, start.facing + 9000, m.amount, half)
+        return _along_stage(m, start, start.facing + 9000, half)
     if kind == "shift":
-        return _shift_stage(m, start, m.x, m.y, half)
+        return _shift_stage(m, start, m.x, m.y, distance(0.0, 0.0, m.x, m.y), half)
     if kind == "leg":
         return _leg_stage(m, start, half)
     if kind == "turn":
@@ -259,8 +260,9 @@ def _leg_stage(m: Manoeuvre, start: Pose, half: float) -> Stage:
     dx = m.x - start.x
     dy = m.y - start.y
     if abs(dx) <= NOISE and abs(dy) <= NOISE:
-        return _shift_stage(m, start, 0.0, 0.0, half)
-    return _shift_stage(m, Pose(start.x, start.y, bearing(start.x, start.y, m.x, m.y)), dx, dy, half)
+        return _shift_stage(m, start, 0.0, 0.0, 0.0, half)
+    facing = bearing(start.x, start.y, m.x, m.y)
+    return _shift_stage(m, Pose(start.x, start.y, facing), dx, dy, distance(0.0, 0.0, dx, dy), half)
 
 
 def sweep(start: Pose, width: float, depth: float, manoeuvres: Sequence[Manoeuvre]) -> Sweep:
@@ -288,7 +290,7 @@ def _stage_part(stage: Stage, share: float, half: float) -> Stage:
     start = stage.start
     if stage.motion == SHIFT:
         part = _cut_shift(m, stage, share)
-        return _shift_stage(part, start, stage.dx * share, stage.dy * share, half)
+        return _shift_stage(part, start, stage.dx * share, stage.dy * share, stage.length * share, half)
     if stage.motion == TURN:
         by = int(stage.by * share)
         part = Manoeuvre(m.kind, m.amount, by, m.on, m.x, m.y)
@@ -582,3 +584,13 @@ def displacement(path: Sweep, right: float, ahead: float) -> float:
             ahead = -ahead
     bx, by = to_world(path.end, right, ahead)
     return distance(ax, ay, bx, by)
+
+
+def track_length(points: Sequence[Point]) -> float:
+    """The length of a track."""
+    walked = 0.0
+    for index in range(1, len(points)):
+        ax, ay = points[index - 1]
+        bx, by = points[index]
+        walked += distance(ax, ay, bx, by)
+    return walked
