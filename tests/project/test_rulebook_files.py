@@ -23,6 +23,7 @@ REQUIRED: Final = {
 }
 CHAPTERS: Final = {
     "events.py": "what happens, and what it changes",
+    "sight.py": "who sees whom",
     "movement.py": "moving and changing formation",
     "fire.py": "small arms",
     "artillery.py": "guns, where the book treats them apart",
