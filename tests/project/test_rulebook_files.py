@@ -23,6 +23,7 @@ REQUIRED: Final = {
 }
 CHAPTERS: Final = {
     "events.py": "what happens, and what it changes",
+    "steps.py": "what is still to do, as data on the agenda",
     "sight.py": "who sees whom",
     "movement.py": "moving and changing formation",
     "fire.py": "small arms",
