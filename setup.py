@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import sys
 from collections.abc import Callable
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -17,7 +19,7 @@ from setuptools.command.build_ext import build_ext
 
 MODE: Final = os.environ.get("ROUNDTOP_COMPILE", "auto")
 PACKAGE: Final = Path("src/roundtop")
-WORK: Final = Path("build/mypyc")
+WORK: Final = Path("build/mypyc", sys.implementation.cache_tag)
 
 
 def load_build() -> ModuleType:
@@ -68,9 +70,18 @@ class BuildEngine(build_ext):
 
         build = load_build()
         before = build.source_hash(PACKAGE)
+        self._forget_strays()
         super().run()
         build.write_record(Path(self.build_lib) / "roundtop", before, mypy.version.__version__)
         return list(self.extensions)
+
+    def _forget_strays(self) -> None:
+        """Remove what an earlier build compiled and this one does not: it would shadow the source."""
+        outputs = {Path(output).resolve() for output in self.get_outputs()}
+        for suffix in EXTENSION_SUFFIXES:
+            for file in Path(self.build_lib).rglob(f"*{suffix}"):
+                if file.resolve() not in outputs:
+                    file.unlink(missing_ok=True)
 
     def _guarded(self, work: Callable[[], list[Extension]]) -> list[Extension]:
         try:

@@ -78,7 +78,7 @@ def read_record(package: Path) -> dict[str, str]:
     """What was written down when the engine in this folder was compiled; empty where there is none."""
     try:
         record: dict[str, str] = json.loads((package / RECORD).read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     return record
 
