@@ -1,0 +1,166 @@
+"""What holds each clause of a ledger: the code that names it, the tests that name it, the worked examples asserted.
+
+Read from the sources as they stand; nothing is run.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, final
+
+from roundtop.battle.ledger import Clause, Ledger
+from roundtop.umpire.search import short
+
+ID: Final = re.compile(r"(?<![\w-])[a-z][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+")
+BRACKETS: Final = re.compile(r"\[([^\]]*)\]")
+MARK: Final = "clause"
+"""The call by which a test names a clause: `clause("ID", EXAMPLE, …)`."""
+
+
+@final
+@dataclass(slots=True)
+class Covered:
+    """One clause and what holds it; places as `fire.py:34` and `test_fire.py::test_volley`."""
+
+    clause: Clause
+    code: list[str] = field(default_factory=list)
+    tests: list[str] = field(default_factory=list)
+    asserted: set[int] = field(default_factory=set)
+
+    def lacks(self) -> list[str]:
+        """What is still wanting; nothing for a clause that does not apply."""
+        if self.clause.inapplicable:
+            return []
+        wanting = [name for name, held in (("code", self.code), ("test", self.tests)) if not held]
+        examples = [n for n in range(1, len(self.clause.examples) + 1) if n not in self.asserted]
+        return wanting + ([f"examples {', '.join(str(n) for n in examples)}"] if examples else [])
+
+
+@final
+@dataclass(slots=True)
+class Coverage:
+    """A ledger's clauses with what holds them, and where the ledger differs from the shared one without saying why."""
+
+    book: str
+    rows: list[Covered]
+    differences: list[str]
+
+    def complete(self) -> int:
+        return sum(not row.lacks() for row in self.rows)
+
+    def percent(self) -> float:
+        return 100 * self.complete() / len(self.rows) if self.rows else 100.0
+
+    def whole(self) -> bool:
+        return self.complete() == len(self.rows) and not self.differences
+
+
+def coverage(ledger: Ledger, code: Path, tests: Path, shared: Ledger | None = None) -> Coverage:
+    """What the sources in one folder and the tests in another hold of a ledger."""
+    rows = {clause.id: Covered(clause) for clause in ledger.clauses}
+    shorts = {short(id): id for id in rows}
+    for file in sorted(code.glob("*.py")):
+        for line, name in named(file.read_text(encoding="utf-8")):
+            id = name if name in rows else shorts.get(name, "")
+            if id and f"{file.name}:{line}" not in rows[id].code:
+                rows[id].code.append(f"{file.name}:{line}")
+    for file in sorted(tests.rglob("test_*.py")):
+        for test, id, examples in claimed(file.read_text(encoding="utf-8")):
+            place = f"{file.relative_to(tests).as_posix()}{'::' if test else ''}{test}"
+            if id in rows:
+                row = rows[id]
+                row.asserted.update(examples)
+                if place not in row.tests:
+                    row.tests.append(place)
+    return Coverage(ledger.id, list(rows.values()), differences(ledger, shared) if shared else [])
+
+
+def named(source: str) -> Iterator[tuple[int, str]]:
+    """Clause ids, whole or short, in the strings and comments of a source, with their lines.
+
+    In a string a short id counts whole (`"combat.blank"`) or in brackets (`[combat.blank]`), in a comment in brackets.
+    """
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        text = token.string
+        if token.type not in (tokenize.STRING, tokenize.COMMENT) and "FSTRING" not in tokenize.tok_name[token.type]:
+            continue
+        bracketed = {at for inside in BRACKETS.finditer(text) for at in range(*inside.span())}
+        for match in ID.finditer(text):
+            name = match.group()
+            whole = token.type == tokenize.STRING and text.strip("rbufRBUF\"'") == name
+            if name.count(".") > 1 or whole or match.start() in bracketed or text[match.start() - 1] == ".":
+                yield token.start[0] + text.count("\n", 0, match.start()), name
+
+
+def claimed(source: str) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+    """The test, the clause it names and the examples it asserts; no test for what stands outside all of them."""
+    for test, node in tests_in(ast.parse(source)):
+        marks = [one for one in ast.walk(node) if isinstance(one, ast.Call) and callee(one) == MARK]
+        for mark in marks:
+            values = [arg.value for arg in mark.args if isinstance(arg, ast.Constant)]
+            if values and isinstance(values[0], str):
+                yield test, values[0], tuple(value for value in values[1:] if isinstance(value, int))
+        for one in ast.walk(node):
+            if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                for match in ID.finditer(one.value):
+                    yield test, match.group(), ()
+
+
+def tests_in(module: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
+    """The tests of a module by their names, and the statements outside functions and classes under no name."""
+    for node in module.body:
+        if isinstance(node, ast.ClassDef):
+            for inner in node.body:
+                if isinstance(inner, (ast.FunctionDef, ast.AsyncFunctionDef)) and inner.name.startswith("test"):
+                    yield f"{node.name}::{inner.name}", inner
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            if node.name.startswith("test"):
+                yield node.name, node
+        elif not isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield "", node
+
+
+def callee(call: ast.Call) -> str:
+    """The last part of the name that is called."""
+    function = call.func
+    return (
+        function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+    )
+
+
+def differences(ledger: Ledger, shared: Ledger) -> list[str]:
+    """Where a ledger has less, more or other than the shared one and does not say why."""
+    ours = {clause.id: clause for clause in ledger.clauses}
+    theirs = {clause.id: clause for clause in shared.clauses}
+    found = [f"{id}: in the shared ledger, missing here" for id in theirs if id not in ours]
+    found += [f"{id}: not in the shared ledger" for id in ours if id not in theirs]
+    for id, there in theirs.items():
+        here = ours.get(id)
+        if here is None or (here.because and (here.was == there.ruling or here.ruling == there.ruling)):
+            continue
+        parts = [name for name, a, b in compared(here, there) if a != b]
+        if parts:
+            found.append(f"{id}: {', '.join(parts)} differ from the shared ledger; keep `was` and say `because`")
+    options = {choice.field.name for choice in ledger.choices}, {choice.field.name for choice in shared.choices}
+    routines = set(ledger.routines), set(shared.routines)
+    for kind, (have, want) in (("option", options), ("procedure", routines)):
+        found += [f"{kind} {name}: in the shared ledger, missing here" for name in sorted(want - have)]
+        found += [f"{kind} {name}: not in the shared ledger" for name in sorted(have - want)]
+    return found
+
+
+def compared(here: Clause, there: Clause) -> list[tuple[str, object, object]]:
+    return [
+        ("kind", here.kind, there.kind),
+        ("text", here.text, there.text),
+        ("ruling", here.ruling, there.ruling),
+        ("options", here.options, there.options),
+        ("rows", here.rows, there.rows),
+        ("examples", here.examples, there.examples),
+    ]
