@@ -1,0 +1,62 @@
+"""House rules as a player gives them, checked against the options of a ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+from roundtop.battle.ledger import Field, Ledger
+
+Limits = Mapping[str, tuple[float, float]]
+"""Least and greatest sensible value of numeric options, by name."""
+
+
+class OptionError(ValueError):
+    """Options that cannot be; has every problem, each naming its option and saying what is allowed."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = tuple(problems)
+
+
+def checked(ledger: Ledger, given: Mapping[str, Any], limits: Limits | None = None) -> dict[str, Any]:
+    """Every option of the ledger with the value given or its default; OptionError has all problems at once."""
+    fields = {choice.field.name: choice.field for choice in ledger.choices}
+    problems = [f"{name}: no such option; there are {', '.join(fields)}" for name in given if name not in fields]
+    found: dict[str, Any] = {}
+    for name, field in fields.items():
+        value = given.get(name, field.default)
+        low, high = (limits or {}).get(name, (float("-inf"), float("inf")))
+        if _fits(field, value) and (field.type not in ("integer", "number") or low <= value <= high):
+            found[name] = float(value) if field.type == "number" else value
+        else:
+            problems.append(f"{name}: {value!r} is not {_allowed(field, low, high)}")
+    if problems:
+        raise OptionError(problems)
+    return found
+
+
+def _fits(field: Field, value: Any) -> bool:
+    if field.type == "boolean" or isinstance(value, bool):
+        return field.type == "boolean" and isinstance(value, bool)
+    if field.type == "integer":
+        return isinstance(value, int)
+    if field.type == "number":
+        return isinstance(value, (int, float)) and isfinite(value)
+    if field.type == "choice":
+        return value in field.values
+    return isinstance(value, str)
+
+
+def _allowed(field: Field, low: float, high: float) -> str:
+    if field.type == "boolean":
+        return "true or false"
+    if field.type == "choice":
+        return " or ".join([str(value) for value in field.values])
+    if field.type == "string":
+        return "text"
+    kind = "a whole number" if field.type == "integer" else "a number"
+    if isfinite(low) and isfinite(high):
+        return f"{kind} from {low:g} to {high:g}"
+    return f"{kind} of at least {low:g}" if isfinite(low) else kind

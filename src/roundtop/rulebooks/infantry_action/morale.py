@@ -1,0 +1,269 @@
+"""Combat outcome, which is the page's morale: breaks in the line, retirement, rout, and the end of the battle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.dice.exact import Estimate, Odds, estimate, fold, mapped
+from roundtop.dice.sources import Dice, Seeded
+from roundtop.rulebooks.infantry_action import melee
+from roundtop.rulebooks.infantry_action.melee import Combat, Plan, Shown
+from roundtop.rulebooks.infantry_action.options import Settings
+
+# ---- the chapter's figures
+
+FULL_MOVE_IN: Final = 12
+"""A full move, the infantry's MOVE [outcome.full-move]."""
+RETIRE_PER_STAND_IN: Final = 2
+FAILED_CHARGE_IN: Final = 2
+PLACES_FOR_FULL_MOVE: Final = 2
+PLACES_FOR_ROUT: Final = 3
+
+STAND_POINTS: Final = 1
+UNIT_POINTS: Final = 3
+BATTERY_POINTS: Final = 5
+WINNING_LEAD: Final = 3
+
+EXACT_DOMINOES: Final = 3
+"""Blind dominoes up to which a combat is enumerated; four would be millions of draws."""
+TRIALS: Final = 20_000
+
+# ---- what a combat does to the units in it
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Losses:
+    """A unit after the fight, before its outcome is known."""
+
+    start: int
+    stands: int
+    lost: tuple[int, ...]
+    charging: bool = False
+    kind: str = "infantry"
+    routed_before: bool = False
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class UnitOutcome:
+    """What becomes of a unit: hold, form-up, retire, rout or destroyed, and how many inches it falls back."""
+
+    places: int
+    left: int
+    result: str
+    move_in: int = 0
+    removed: bool = False
+
+
+def places(lost: tuple[int, ...], stands: int, settings: Settings) -> int:
+    """In how many places a line is broken: runs of neighbouring stands lost in this combat [outcome.places]."""
+    runs = 0
+    for stand in lost:
+        if stand - 1 in lost:
+            continue
+        last = stand
+        while last + 1 in lost:
+            last += 1
+        if settings.end_runs_count or (stand > 1 and last < stands):
+            runs += 1
+    return runs
+
+
+def below_half(left: int, start: int) -> bool:
+    """Fewer stands left than half of those it started the game with [setup.half-strength]."""
+    return 2 * left < start
+
+
+def outcome(charger: Losses, defender: Losses, settings: Settings) -> tuple[UnitOutcome, UnitOutcome]:
+    """What a combat does to one charger and the one unit it charged."""
+    both = outcomes((charger, defender), ((1,), (0,)), settings)
+    return both[0], both[1]
+
+
+def outcomes(
+    units: tuple[Losses, ...], fought: tuple[tuple[int, ...], ...], settings: Settings
+) -> tuple[UnitOutcome, ...]:
+    """What a combat does to all its units; `fought` has the places of the enemies each one fought.
+
+    Routs are settled before retirements [outcome.enemy-routed, outcome.not-broken].
+    """
+    alone = tuple([_alone(unit, settings) for unit in units])
+    return tuple([_together(place, units, alone, fought[place]) for place in range(len(units))])
+
+
+def _alone(unit: Losses, settings: Settings) -> UnitOutcome:
+    """A unit's outcome by its own losses only.
+
+    [outcome.one-place, outcome.two-places, outcome.three-places, outcome.below-half, outcome.battery]
+    """
+    broken = places(unit.lost, unit.stands, settings)
+    left = unit.stands - len(unit.lost)
+    if left == 0 or (unit.kind == "battery" and unit.lost):
+        return UnitOutcome(broken, 0, "destroyed", 0, True)
+    if unit.lost and (broken >= PLACES_FOR_ROUT or below_half(left, unit.start)):
+        return routed(broken, left, unit.routed_before, settings)
+    if broken >= PLACES_FOR_FULL_MOVE:
+        return UnitOutcome(broken, left, "retire", FULL_MOVE_IN)
+    if broken:
+        return UnitOutcome(broken, left, "retire", RETIRE_PER_STAND_IN * len(unit.lost))
+    return UnitOutcome(0, left, "hold")
+
+
+def routed(broken: int, left: int, routed_before: bool, settings: Settings) -> UnitOutcome:
+    """A rout: two full moves, and off the table the second time [outcome.rout-move, outcome.routed-removed]."""
+    if routed_before:
+        return UnitOutcome(broken, left, "rout", 0, True)
+    moves = 1 if settings.rout_move == "two-turns" else 2
+    return UnitOutcome(broken, left, "rout", moves * FULL_MOVE_IN)
+
+
+def _together(
+    place: int, units: tuple[Losses, ...], alone: tuple[UnitOutcome, ...], enemies: tuple[int, ...]
+) -> UnitOutcome:
+    """A unit's outcome with an eye to its enemies' [outcome.enemy-routed, outcome.not-broken]."""
+    own = alone[place]
+    results = [alone[enemy].result for enemy in enemies]
+    if own.result == "retire" and results and all([result in ("rout", "destroyed") for result in results]):
+        return UnitOutcome(own.places, own.left, "form-up")
+    if own.result == "hold" and units[place].charging and all([result == "hold" for result in results]):
+        return UnitOutcome(own.places, own.left, "retire", FAILED_CHARGE_IN)
+    return own
+
+
+def fire_rout(
+    start: int, stands: int, lost_this_turn: int, routed_before: bool, routed_this_turn: bool, settings: Settings
+) -> UnitOutcome:
+    """Whether losses of this turn, by fire above all, put an infantry unit to rout in the react step.
+
+    [shooting.below-half-by-fire]
+    """
+    left = stands - lost_this_turn
+    if left == 0:
+        return UnitOutcome(0, 0, "destroyed", 0, True)
+    if settings.rout_from_fire and lost_this_turn and below_half(left, start) and not routed_this_turn:
+        return routed(0, left, routed_before, settings)
+    return UnitOutcome(0, left, "hold")
+
+
+# ---- from the dominoes to the outcome
+
+
+def fought_by(combat: Combat) -> tuple[tuple[int, ...], ...]:
+    """The enemies that each unit of a combat fought, by their places [charge.several-enemies]."""
+    met = [(pair.charger[0], pair.defender[0]) for pair in combat.pairs] + list(combat.touching)
+    found: list[tuple[int, ...]] = []
+    for place in range(len(combat.fighters)):
+        enemies = {charger for charger, defender in met if defender == place}
+        enemies |= {defender for charger, defender in met if charger == place}
+        found.append(tuple(sorted(enemies)))
+    return tuple(found)
+
+
+def decided(combat: Combat, lost: tuple[tuple[int, ...], ...]) -> tuple[UnitOutcome, ...]:
+    """What the stands lost in a combat do to each of its units."""
+    units = tuple(
+        [
+            Losses(unit.start, unit.stands, stands, unit.charging, unit.kind, unit.routed_before)
+            for unit, stands in zip(combat.fighters, lost, strict=True)
+        ]
+    )
+    return outcomes(units, fought_by(combat), combat.settings)
+
+
+@final
+class Reader:
+    """Reads the outcome of a combat off its faces, or fights it to the end with dice."""
+
+    def __init__(self, combat: Combat, plan: Plan) -> None:
+        self.combat = combat
+        self.plan = plan
+        self.stages = melee.stages(plan)
+
+    def read(self, shown: Shown) -> tuple[UnitOutcome, ...]:
+        return decided(self.combat, melee.by_fighter(self.combat, melee.losses(self.plan, shown)))
+
+    def trial(self, before: tuple[UnitOutcome, ...], dice: Dice) -> tuple[UnitOutcome, ...]:
+        shown = self.plan.start
+        for stage in self.stages:
+            shown = stage(shown, dice)
+        return self.read(shown)
+
+
+def prospects(
+    combat: Combat, trials: int = TRIALS
+) -> Odds[tuple[UnitOutcome, ...]] | Estimate[tuple[UnitOutcome, ...]]:
+    """Chances of the units' outcomes: exact while few dominoes are blind, otherwise from so many trials."""
+    bare = Combat(combat.fighters, combat.pairs, combat.gone, combat.touching, settings=combat.settings)
+    plan = melee.planned(bare)
+    reader = Reader(bare, plan)
+    if len(plan.dominoes) <= EXACT_DOMINOES:
+        return mapped(fold(reader.stages, plan.start), reader.read)
+    nothing: tuple[UnitOutcome, ...] = ()
+    return estimate((reader.trial,), nothing, Seeded(seed_of(plan)), trials)
+
+
+def seed_of(plan: Plan) -> str:
+    """The same seed for the same combat, in any process."""
+    duels = [(duel.charger, duel.defender, duel.charger_bonus, duel.defender_bonus) for duel in plan.duels]
+    return f"{plan.start.gone} {plan.start.faces} {[domino.serves for domino in plan.dominoes]} {duels}"
+
+
+# ---- the end of the battle
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Toll:
+    """What a side has suffered so far; `units` are the infantry units it started with, later arrivals included."""
+
+    units: int
+    routed_or_removed: int
+    stands_lost: int
+    batteries_lost: int = 0
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Victory:
+    """Whether the game is over, who has won and why, and the points each side has scored off the other."""
+
+    over: bool
+    winner: str
+    reason: str
+    points: tuple[int, int]
+
+
+def points_off(toll: Toll) -> int:
+    """Points that the enemy has scored off a side [victory.points]."""
+    return STAND_POINTS * toll.stands_lost + UNIT_POINTS * toll.routed_or_removed + BATTERY_POINTS * toll.batteries_lost
+
+
+def army_broken(toll: Toll, settings: Settings) -> bool:
+    """Whether so many units have routed or gone that the army is beaten [victory.army-break]."""
+    # A side of guns only has no infantry to lose and fights on.
+    return toll.units > 0 and toll.routed_or_removed >= settings.army_break * toll.units - 1e-9
+
+
+def by_points(sides: tuple[str, str], points: tuple[int, int]) -> str:
+    """The winner on points, or a draw when the lead is too small [victory.points]."""
+    lead = points[0] - points[1]
+    if abs(lead) < WINNING_LEAD:
+        return "draw"
+    return sides[0] if lead > 0 else sides[1]
+
+
+def victory(
+    turn: int, turn_limit: int, sides: tuple[str, str], tolls: tuple[Toll, Toll], settings: Settings
+) -> Victory:
+    """Whether the battle is over at the end of a turn [victory.game-length, victory.army-break, victory.points]."""
+    points = (points_off(tolls[1]), points_off(tolls[0]))
+    broken = (army_broken(tolls[0], settings), army_broken(tolls[1], settings))
+    if broken[0] and broken[1]:
+        return Victory(True, by_points(sides, points), "army-break", points)
+    if broken[0] or broken[1]:
+        return Victory(True, sides[1] if broken[0] else sides[0], "army-break", points)
+    if turn >= turn_limit:
+        return Victory(True, by_points(sides, points), "turn-limit", points)
+    return Victory(False, "none", "none", points)
