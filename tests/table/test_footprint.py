@@ -165,10 +165,10 @@ def test_the_border_is_inside(outline: tuple[Point, ...], side: int, t: float) -
 
 
 def test_the_border_of_a_square_is_inside() -> None:
-    for x, y in ((0, 0), (10, 0), (10, 10), (0, 10), (5, 0), (10, 5), (5, 10), (0, 5)):
-        assert inside_polygon(SQUARE, x, y)
-    for x, y in ((-0.01, 0), (10.01, 10), (5, -0.01), (5, 10.01), (20, 10), (-5, 0)):
-        assert not inside_polygon(SQUARE, x, y)
+    on = ((0, 0), (10, 0), (10, 10), (0, 10), (5, 0), (10, 5), (5, 10), (0, 5))
+    off = ((-0.01, 0), (10.01, 10), (5, -0.01), (5, 10.01), (20, 10), (-5, 0))
+    assert all(inside_polygon(SQUARE, *point) for point in on)
+    assert not any(inside_polygon(SQUARE, *point) for point in off)
 
 
 @given(blocks, outlines())

@@ -83,7 +83,7 @@ def test_a_single_base_and_a_single_figure() -> None:
 
 
 def test_a_refused_right() -> None:
-    """order-cards.formation.refuse-flank: up to 3 of 7 stands, 45 degrees, about the rear corner where they join."""
+    """order-cards.formation.refuse-flank: up to 3 of 7 stands, 45 degrees, about the rear corner."""
     stands = refused_flank(NORTH, 7, 1.0, 0.75, 0, 0, 3, 4500)
     assert stands[:4] == line(NORTH, 7, 1.0, 0.75)[:4]
     assert [pose.facing for pose in stands] == [0, 0, 0, 0, 4500, 4500, 4500]

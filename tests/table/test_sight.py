@@ -103,7 +103,7 @@ def test_crests_are_told_with_their_place() -> None:
 
 
 def test_units_in_the_way() -> None:
-    """infantry-action.shooting.line-of-sight, order-cards.fire.line-of-sight, charge-boys.artillery.line-of-sight."""
+    """infantry-action.shooting, order-cards.fire and charge-boys.artillery, each .line-of-sight."""
     line = Block(Pose(10, 5, 0), 10, 1)
     assert block_in_way([line], 10, 0, 10, 10) == 0
     assert block_in_way([line], 15, 0, 15, 10) == -1
