@@ -206,7 +206,8 @@ def _coverage_form(found: Coverage, missing: bool) -> dict[str, Any]:
 def _show_coverage(console: Console, found: Coverage, missing: bool) -> None:
     table = Table(title=found.book, title_justify="left", box=None, padding=(0, 2, 0, 0))
     table.add_column("clause", no_wrap=True)
-    for heading in ("code", "tests", "examples", "lacks"):
+    table.add_column("code", no_wrap=True)
+    for heading in ("tests", "examples", "lacks"):
         table.add_column(heading)
     for row in found.rows:
         lacks = row.lacks()

@@ -146,7 +146,7 @@ def differences(ledger: Ledger, shared: Ledger) -> list[str]:
             continue
         parts = [name for name, a, b in compared(here, there) if a != b]
         if parts:
-            found.append(f"{id}: {', '.join(parts)} differ from the shared ledger; keep `was` and say `because`")
+            found.append(f"{id}: differs from the shared ledger in {', '.join(parts)}; keep `was` and say `because`")
     options = {choice.field.name for choice in ledger.choices}, {choice.field.name for choice in shared.choices}
     routines = set(ledger.routines), set(shared.routines)
     for kind, (have, want) in (("option", options), ("procedure", routines)):
