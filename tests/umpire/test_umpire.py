@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from roundtop.battle.ledger import Field, Record
 from roundtop.dice.questions import Question
 from roundtop.umpire import Estimated, Exact, Prospect, Result, UmpireError, ask, by_hand, procedures
 from roundtop.umpire.umpire import plain, seen
@@ -154,9 +155,18 @@ def test_odds_by_parts_alone_have_no_whole(book: Toy) -> None:
     assert list(form) == ["groups"]
 
 
-def test_working_in_records_is_left_out_too(book: Toy) -> None:
-    volley = book.ledger.routines["volley"]
-    assert seen({"hits": 2, "lost": 1}, volley.outputs, book.ledger.records) == {"lost": 1}
+def test_working_is_left_out_of_records_lists_and_maps_of_them() -> None:
+    inner_fields = (
+        Field("score", "integer", "", True, None, (), True),
+        Field("left", "integer", "", True, None, (), False),
+    )
+    records = {"unit": Record("unit", "", inner_fields)}
+    kinds = ("record unit or none", "list of record unit", "map of record unit", "integer")
+    fields = [Field(f"f{i}", kind, "", True, None, (), False) for i, kind in enumerate(kinds)]
+    unit = {"score": 3, "left": 2}
+    outputs = {"f0": unit, "f1": [unit, unit], "f2": {"union": unit}, "f3": 4, "more": 1}
+    rest = {"left": 2}
+    assert seen(outputs, fields, records) == {"f0": rest, "f1": [rest, rest], "f2": {"union": rest}, "f3": 4, "more": 1}
 
 
 def test_plain_data_has_lists_and_nothing_that_is_none() -> None:

@@ -130,7 +130,7 @@ def _put_field(asked: Asked, flag: str, left: list[str], given: bool) -> None:
     if bare_no:
         path[0] = path[0][3:]
     kind, values = _kind(asked.book.ledger, asked.routine, path, flag)
-    if inner(kind)[0] == "boolean" and not given and (not left or left[0].lower() not in TRUTH):
+    if kind.removesuffix(" or none") == "boolean" and not given and (not left or left[0].lower() not in TRUTH):
         _put(asked.fields, path, not bare_no, flag)
     elif bare_no:
         raise UmpireError(f"--{flag}: only a field that is true or false can be denied")
