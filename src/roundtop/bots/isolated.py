@@ -1,0 +1,133 @@
+"""A bot in a process of its own: it gets copies, and is killed when it stalls."""
+
+from __future__ import annotations
+
+import json
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from pkgutil import resolve_name
+from typing import Any, Final, final
+
+from roundtop.battle.codec import CodecError, written
+from roundtop.battle.engine import codec
+from roundtop.battle.forms import Answer
+from roundtop.battle.protocol import Decision, Rulebook, View
+from roundtop.bots.bot import maker_of
+from roundtop.dice.sources import Stream
+
+START_SECONDS: Final = 60.0
+"""How long a process may take to start and build its bot."""
+LONGEST_REPLY: Final = 1 << 20
+GRACE_SECONDS: Final = 0.25
+"""What the way there and back may take beyond the bot's own time."""
+
+
+class CrashedError(RuntimeError):
+    """The bot raised an error, or its process ended."""
+
+
+class StalledError(RuntimeError):
+    """The bot did not answer in time."""
+
+
+class UnreadableError(RuntimeError):
+    """The bot's reply is no value the rulebook knows."""
+
+
+@final
+class Isolated:
+    """Runs a bot, by its name or `module:maker`, in a fresh process; whatever it does there harms nothing here.
+
+    `home` says where the process finds the rulebook: `module:rulebook`, or `module:function` to be called with an id.
+    """
+
+    def __init__(self, name: str, rulebook: Rulebook, home: str, id: str = "") -> None:
+        self.name = name
+        self.rulebook = rulebook
+        self.home = home
+        self.id = id
+        self.codec = codec(rulebook)
+        self.process: SpawnProcess | None = None
+        self.line: Connection | None = None
+
+    def __call__(self, view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
+        line = self.line or self._start()
+        asked = [view, decision, f"{stream.word()}-{stream.word()}", budget]
+        reply = self._asked(line, self.codec.text(asked), budget + GRACE_SECONDS)
+        try:
+            answer: Answer = self.codec.value(reply["answer"])
+        except (CodecError, KeyError) as error:
+            raise UnreadableError(str(error)) from error
+        return answer
+
+    def _start(self) -> Connection:
+        context = get_context("spawn")
+        self.line, far = context.Pipe()
+        self.process = context.Process(target=serve, args=(far, self.name, self.home, self.id), daemon=True)
+        self.process.start()
+        far.close()
+        self._heard(self.line, START_SECONDS)
+        return self.line
+
+    def _asked(self, line: Connection, text: str, seconds: float) -> dict[str, Any]:
+        try:
+            line.send_bytes(text.encode())
+        except OSError as error:
+            self.close()
+            raise CrashedError("its process has ended") from error
+        return self._heard(line, seconds)
+
+    def _heard(self, line: Connection, seconds: float) -> dict[str, Any]:
+        """The next reply; a bot that gives none in time, or breaks off, loses its process."""
+        try:
+            if not line.poll(seconds):
+                self.close()
+                raise StalledError(f"no answer within {seconds:g} seconds")
+            reply = json.loads(line.recv_bytes(LONGEST_REPLY))
+        except (EOFError, OSError) as error:
+            self.close()
+            raise CrashedError("its process has ended, or its reply was too long") from error
+        if "unreadable" in reply:
+            raise UnreadableError(reply["unreadable"])
+        if "error" in reply:
+            self.close()
+            raise CrashedError(reply["error"])
+        found: dict[str, Any] = reply
+        return found
+
+    def close(self) -> None:
+        """End the process; the next decision starts another."""
+        if self.line is not None:
+            self.line.close()
+        if self.process is not None:
+            self.process.kill()
+            self.process.join()
+            self.process.close()
+        self.line = self.process = None
+
+
+def serve(line: Connection, name: str, home: str, id: str) -> None:
+    """The life of a bot in its own process: built once, then an answer for each decision until the line is closed."""
+    try:
+        found = resolve_name(home)
+        rulebook: Rulebook = found(id) if id else found
+        bot = maker_of(name)(rulebook)
+        words = codec(rulebook)
+        line.send_bytes(b"{}")
+        while True:
+            view, decision, seed, budget = words.read(line.recv_bytes().decode())
+            answer = bot(view, decision, Stream(seed), budget)
+            try:
+                line.send_bytes(written({"answer": words.plain(answer)}).encode())
+            except CodecError as error:
+                line.send_bytes(_trouble("unreadable", error))
+    except EOFError:
+        return
+    except Exception as error:
+        # A bot that failed once is not asked again in the same process: nobody knows what state it is in.
+        line.send_bytes(_trouble("error", error))
+
+
+def _trouble(kind: str, error: Exception) -> bytes:
+    return written({kind: f"{type(error).__name__}: {error}"[:2000]}).encode()
