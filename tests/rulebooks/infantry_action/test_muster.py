@@ -234,7 +234,7 @@ def test_highest_in_rank_is_the_cinc() -> None:
     )
 
 
-@clause("infantry-action.setup.cinc-choice", 2)
+@clause("infantry-action.setup.cinc-choice")
 def test_rated_commander_brings_his_rating() -> None:
     chief = Commander("y", "Y", "union", "colonel", "", "good")
     assert m.army(battle(commanders=(chief,)), SIDES[0]).cinc_rating == "good"
@@ -493,6 +493,12 @@ def test_parts_of_a_large_regiment_spread_to_its_right_and_left() -> None:
         Pose(28.5, 10.0, 0),
     ]
     assert poses(regiment("a", 450, place=(720.0, 200.0), facing=18000))[1] == Pose(30.5, 10.0, 18000)
+
+
+@clause("infantry-action.setup.stand-and-line", 1)
+def test_line_of_7_stands_is_7_inches_wide() -> None:
+    found = m.line(only(regiment("a", 280)), Pose(10.0, 10.0, 0), Settings())
+    assert (found.width, found.depth) == (7.0, 1.0)
 
 
 @clause("infantry-action.setup.stand-and-line")
