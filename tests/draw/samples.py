@@ -272,3 +272,29 @@ def crowd() -> Scene:
         for n in range(21)
     )
     return Scene("Many regiments", "Turn 1, orders", "inch", 20.0, hills(), pieces, (), ())
+
+
+def skirmish() -> Scene:
+    """Single figures in centimetres."""
+    names = ("Cpl. Hayes", "Pvt. O’Neil", "Pvt. Dodd", "Sgt. Pratt", "Pvt. Lyle", "Pvt. Moss")
+    pieces = tuple(
+        Piece(
+            f"{side}{n}",
+            side,
+            name,
+            side,
+            "figure",
+            pose,
+            2.5,
+            2.5,
+            (Part(pose, 2.5, 2.5, "figure"),),
+            (),
+            (),
+            (),
+        )
+        for side, x, facing in (("union", 40.0, 9000), ("confederate", 78.0, 27000))
+        for n, name in enumerate(names)
+        for pose in [Pose(x + n % 2 * 4, 15 + 8.0 * n, facing + 700 * n)]
+    )
+    ground = Ground(120, 80, (Area("woods", blob(5, 40, 40, 35)),), (Line("fence", ((60, 5), (58, 70))),))
+    return Scene("A picket post", "Turn 2, actions", "cm", 1.0, ground, pieces, (), ())

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import atan2, hypot
 from typing import Final, final
+from zlib import crc32
 
 from roundtop.draw.ink import BROWN, INK, SHALLOW, WATER, px
 from roundtop.draw.trace import clear_spans, lattice, rounded, spans, straight, surface, turned, walk
@@ -65,10 +66,10 @@ def wash(kind: str, outline: Outline) -> str:
     )
 
 
-def marks(kind: str, outline: Outline, thin: float, key: str) -> str:
+def marks(kind: str, outline: Outline, thin: float) -> str:
     """The marks of an area; `thin` above 1 spaces them wider on a crowded sheet."""
     draw = _MARKS.get(kind)
-    return draw(outline, thin, key) if draw else ""
+    return draw(outline, thin) if draw else ""
 
 
 def _ink(data: list[str], stroke: str, width: float, more: str = "") -> str:
@@ -93,15 +94,15 @@ def _stipple(outline: Outline, across: float, down: float, salt: int) -> str:
     return _ink(dots, "#46543A", 1.1)
 
 
-def _woods(outline: Outline, thin: float, key: str) -> str:
+def _woods(outline: Outline, thin: float) -> str:
     return _trees(outline, 13.0 * thin, 11.0 * thin, 1) + _stipple(outline, 15.0 * thin, 12.0 * thin, 2)
 
 
-def _open_woods(outline: Outline, thin: float, key: str) -> str:
+def _open_woods(outline: Outline, thin: float) -> str:
     return _trees(outline, 27.0 * thin, 22.0 * thin, 3)
 
 
-def _orchard(outline: Outline, thin: float, key: str) -> str:
+def _orchard(outline: Outline, thin: float) -> str:
     gap = 10.0 * thin
     dots: list[str] = []
     for row in range(int(min(y for _, y in outline) / gap), int(max(y for _, y in outline) / gap) + 2):
@@ -110,7 +111,7 @@ def _orchard(outline: Outline, thin: float, key: str) -> str:
     return _ink(dots, "#46543A", 4.2)
 
 
-def _corn(outline: Outline, thin: float, key: str) -> str:
+def _corn(outline: Outline, thin: float) -> str:
     stalks = [
         f"M{px(x)} {px(y + 3)}v-{px(5 + number % 3)}"
         for x, y, number in lattice(outline, 6.0 * thin, 8.0 * thin, 3.5, 1.2, 4)
@@ -118,7 +119,7 @@ def _corn(outline: Outline, thin: float, key: str) -> str:
     return _ink(stalks, "#7A6425", 0.9)
 
 
-def _crops(outline: Outline, thin: float, key: str) -> str:
+def _crops(outline: Outline, thin: float) -> str:
     ears = [
         f"M{px(x - 2)} {px(y - 2)}l2 3.5 2-3.5"
         for x, y, _ in lattice(outline, 10.0 * thin, 9.0 * thin, 3.0, 1.0, 5)
@@ -126,7 +127,7 @@ def _crops(outline: Outline, thin: float, key: str) -> str:
     return _ink(ears, "#8A7434", 0.8)
 
 
-def _ploughed(outline: Outline, thin: float, key: str) -> str:
+def _ploughed(outline: Outline, thin: float) -> str:
     """Furrows run along the longest edge of the field."""
     edges = list(zip(outline, [*outline[1:], outline[0]], strict=True))
     a, b = max(edges, key=lambda edge: hypot(edge[1][0] - edge[0][0], edge[1][1] - edge[0][1]))
@@ -141,7 +142,7 @@ def _ploughed(outline: Outline, thin: float, key: str) -> str:
     return _ink(furrows, BROWN, 0.8, ' stroke-opacity=".75"')
 
 
-def _rough(outline: Outline, thin: float, key: str) -> str:
+def _rough(outline: Outline, thin: float) -> str:
     stones: list[str] = []
     for x, y, number in lattice(outline, 15.0 * thin, 12.0 * thin, 4.0, 6.0, 6):
         shape = ("l2.5-5 3 5", "l1-4 4-1 2 4z", "l3-3 3 2")[number % 3]
@@ -165,11 +166,11 @@ def _ripples(outline: Outline, across: float, down: float) -> str:
     return _ink(lines, WATER, 0.9)
 
 
-def _marsh(outline: Outline, thin: float, key: str) -> str:
+def _marsh(outline: Outline, thin: float) -> str:
     return _ripples(outline, 22.0 * thin, 13.0 * thin) + _tufts(outline, 24.0 * thin, 15.0 * thin)
 
 
-def _swamp(outline: Outline, thin: float, key: str) -> str:
+def _swamp(outline: Outline, thin: float) -> str:
     return (
         _ripples(outline, 15.0 * thin, 7.0 * thin)
         + _tufts(outline, 32.0 * thin, 21.0 * thin)
@@ -177,9 +178,10 @@ def _swamp(outline: Outline, thin: float, key: str) -> str:
     )
 
 
-def _pond(outline: Outline, thin: float, key: str) -> str:
+def _pond(outline: Outline, thin: float) -> str:
     """Shore lines, each drawn as a wide stroke cut away by a narrower one inside the bank."""
     data = rounded(outline, True)
+    key = f"rt-water-{crc32(data.encode()):08x}"
     rings = "".join(
         [
             f'<path d="{data}" stroke="{colour}" stroke-width="{width}"/>'
@@ -197,7 +199,7 @@ def _pond(outline: Outline, thin: float, key: str) -> str:
     return f'<clipPath id="{key}"><path d="{data}"/></clipPath><g clip-path="url(#{key})">{rings}</g>{edge}'
 
 
-def _town(outline: Outline, thin: float, key: str) -> str:
+def _town(outline: Outline, thin: float) -> str:
     houses: list[str] = []
     for x, y, number in lattice(outline, 19.0 * thin, 16.0 * thin, 6.0, 4.0, 10):
         width, depth = 5 + number % 5, 4 + number // 5 % 4
@@ -206,7 +208,7 @@ def _town(outline: Outline, thin: float, key: str) -> str:
     return _ink(houses, INK, 0.5, f' fill="{INK}"')
 
 
-def _cliff(outline: Outline, thin: float, key: str) -> str:
+def _cliff(outline: Outline, thin: float) -> str:
     """Heavy strokes down from the edge, longer and shorter in turn."""
     inward = -1.0 if surface(outline) > 0 else 1.0
     strokes: list[str] = []
@@ -216,7 +218,7 @@ def _cliff(outline: Outline, thin: float, key: str) -> str:
     return _ink(strokes, INK, 1.3)
 
 
-_MARKS: Final[dict[str, Callable[[Outline, float, str], str]]] = {
+_MARKS: Final[dict[str, Callable[[Outline, float], str]]] = {
     "woods": _woods,
     "open-woods": _open_woods,
     "orchard": _orchard,

@@ -10,7 +10,6 @@ BROWN: Final = "#8A6A45"
 WATER: Final = "#6F8896"
 SHALLOW: Final = "#C3D0CF"
 
-FILLS: Final = {"union": "#23457A", "confederate": "url(#rt-hatch)"}
 COLOURS: Final = {"union": "#23457A", "confederate": "#9B3A2A"}
 DARKS: Final = {"union": "#122748", "confederate": "#571A10"}
 NEUTRAL: Final = "#6B5F50"
@@ -70,10 +69,14 @@ def dark(side: str) -> str:
     return DARKS.get(side, INK)
 
 
-def fill(side: str, sheet: bool = False) -> str:
-    """What a side's stands are filled with; `sheet` where the drawing is in sheet units."""
-    found = FILLS.get(side, NEUTRAL)
-    return found.replace("rt-hatch", "rt-hatch-sheet") if sheet else found
+def hatch(unit: float = 1.0) -> str:
+    """The id of the Confederate hatch where a sheet unit is so much; sheets of one scale share it."""
+    return f"rt-hatch-{unit:.6g}"
+
+
+def fill(side: str, unit: float = 1.0) -> str:
+    """What a side's stands are filled with, drawn where a sheet unit is so much."""
+    return f"url(#{hatch(unit)})" if side == "confederate" else colour(side)
 
 
 def lettering(text: str, size: float, lower: bool = False) -> float:

@@ -143,7 +143,7 @@ def draw(labels: Sequence[Label], south: float) -> str:
         if label.lead is not None:
             leaders.append(_leader(room, label.lead, south))
         out.append(
-            f'<text class="name {wish.style}" data-for="{escape(wish.key)}" x="{px(x)}" '
+            f'<text class="name name-{wish.style}" data-for="{escape(wish.key)}" x="{px(x)}" '
             f'y="{px(y + 0.33 * wish.size)}" '
             f'font-size="{px(wish.size)}" '
             f'textLength="{px(room.width - 4.0)}"{STYLES[wish.style]}>{escape(wish.text)}</text>'

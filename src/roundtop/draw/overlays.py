@@ -47,7 +47,7 @@ def marker(found: Marker, sheet: Sheet) -> str:
 
 def _flag(found: Marker) -> str:
     """A flag on its staff; plain while nobody holds the place."""
-    cloth = fill(found.side, True) if found.side else CARD
+    cloth = fill(found.side) if found.side else CARD
     return (
         '<ellipse rx="5" ry="2" fill="#2B2620" fill-opacity=".25" stroke="none"/><path d="M0 '
         '0V-22" stroke-width="1.8"/>'
@@ -79,7 +79,7 @@ def _hit(found: Marker) -> str:
 
 
 def _peg(found: Marker) -> str:
-    return f'<path d="M0-7L7 0 0 7-7 0z" fill="{fill(found.side, True) if found.side else CARD}"/>'
+    return f'<path d="M0-7L7 0 0 7-7 0z" fill="{fill(found.side) if found.side else CARD}"/>'
 
 
 _MARKERS: Final[dict[str, Callable[[Marker], str]]] = {"objective": _flag, "domino": _domino, "hit": _hit}

@@ -7,11 +7,11 @@ from typing import Final
 
 from roundtop.battle.scene import Marker, Scene
 from roundtop.draw import labels, overlays, pieces
-from roundtop.draw.ink import COLOURS, LIGHT_BRICK, SERIF, escape, px
+from roundtop.draw.ink import COLOURS, LIGHT_BRICK, SERIF, escape, hatch, px
 from roundtop.draw.labels import Room, Wish
 from roundtop.draw.pieces import Drawn
 from roundtop.draw.sheet import Sheet, frame, paper, sheet_for
-from roundtop.draw.terrain import terrain
+from roundtop.draw.terrain import field, terrain
 from roundtop.table.footprint import Block
 from roundtop.table.pose import Point, Pose
 
@@ -37,7 +37,7 @@ def svg(scene: Scene, size: int = 1200) -> str:
             f'font-family="{SERIF}" role="group" aria-label="{escape(_spoken(scene))}">',
             f"<title>{escape(_spoken(scene))}</title>{_hatches(unit)}{paper(sheet)}",
             f'<g transform="translate({px(sheet.left)} {px(sheet.top)})">{terrain(scene.ground)}',
-            '<g clip-path="url(#rt-field)">',
+            f'<g clip-path="url(#{field(scene.ground)})">',
             *[overlays.overlay(found, sheet) for found in scene.overlays],
             f'</g><g class="table" transform="scale({sheet.scale:.6g})">',
             *[found.svg for found in drawn],
@@ -67,7 +67,7 @@ def _hatches(unit: float) -> str:
             [
                 f'<pattern id="{name}" width="4" height="4" patternUnits="userSpaceOnUse" '
                 f'patternTransform="scale({by:.6g}) rotate(45)">{tile}</pattern>'
-                for name, by in (("rt-hatch", unit), ("rt-hatch-sheet", 1.0))
+                for name, by in ((hatch(unit), unit), (hatch(), 1.0))
             ]
         )
         + "</defs>"
@@ -140,7 +140,7 @@ def _groups(scene: Scene, k: float) -> list[Wish]:
         if piece.group:
             members.setdefault((piece.side, piece.group), []).append(piece.pose)
     return [
-        Wish(group, group, "group", 17.0, Block(Pose(*_middle(poses, k), 0), 1.0, 1.0))
+        Wish(group, group, "group", 17.0, Block(Pose(*_middle(poses, k), poses[0].facing), 1.0, 1.0))
         for (_, group), poses in members.items()
     ]
 

@@ -61,10 +61,10 @@ def draw(piece: Piece, depth: float, unit: float) -> Drawn:
     ghosts = "".join([_ghost(part, piece.side, depth, unit) for part in piece.ghosts])
     stands = "".join([_part(part, piece, depth, unit) for part in parts])
     svg = (
-        f'<g class="piece {side} {escape(piece.glyph)}" data-id="{escape(piece.id)}" '
+        f'<g class="piece {side}" data-glyph="{escape(piece.glyph)}" data-id="{escape(piece.id)}" '
         f'data-group="{escape(piece.group)}" '
         f'role="img" tabindex="0" aria-label="{escape(words)}"><title>{escape(words + clauses)}</title>'
-        f'{ghosts}<g fill="{fill(piece.side)}" stroke="{colour(piece.side)}" '
+        f'{ghosts}<g fill="{fill(piece.side, unit)}" stroke="{colour(piece.side)}" '
         f'stroke-width="{fine(0.7 * unit)}">{stands}</g>'
         f"{_notch(piece, parts, depth, unit)}{shapes}</g>"
     )

@@ -165,7 +165,7 @@ def _armies(scene: Scene, sheet: Sheet) -> str:
     out: list[str] = []
     for side, width in zip(sides, widths, strict=True):
         out.append(
-            f'<rect x="{px(x)}" y="{px(y - 11)}" width="24" height="12" fill="{fill(side, True)}" '
+            f'<rect x="{px(x)}" y="{px(y - 11)}" width="24" height="12" fill="{fill(side)}" '
             f'stroke="{colour(side)}" stroke-width="1"/><path d="M{px(x)} {px(y - 10)}h24" '
             f'stroke="{dark(side)}" '
             'stroke-width="3"/>'

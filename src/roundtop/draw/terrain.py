@@ -36,6 +36,15 @@ def scale(ground: Ground) -> float:
     return LONGEST / max(ground.width, ground.depth)
 
 
+def field(ground: Ground) -> str:
+    """The id of the clip that keeps drawings on the field; grounds of one size share it."""
+    return _field(ground.width * scale(ground), ground.depth * scale(ground))
+
+
+def _field(width: float, depth: float) -> str:
+    return f"rt-field-{px(width)}x{px(depth)}"
+
+
 def terrain(ground: Ground) -> str:
     """The ground in sheet units, its north-west corner at the origin."""
     return _drawn(_plan(ground))
@@ -60,13 +69,21 @@ def _plan(ground: Ground) -> Plan:
     def laid(points: Sequence[Point]) -> Outline:
         return tuple([(x * k, (depth - y) * k) for x, y in points])
 
+    def closed(points: Sequence[Point]) -> Outline:
+        # A corner on the table's edge is named twice, which keeps it sharp.
+        kept: list[Point] = []
+        for x, y in points:
+            edge = x <= 0.0 or y <= 0.0 or x >= ground.width or y >= depth
+            kept += [(x, y)] * (2 if edge else 1)
+        return laid(kept)
+
     return (
         ground.width * k,
         depth * k,
-        tuple([(area.kind, laid(area.outline)) for area in ground.areas]),
+        tuple([(area.kind, closed(area.outline)) for area in ground.areas]),
         tuple([(line.kind, laid(line.points)) for line in ground.lines]),
         tuple([(road.kind, laid(road.points), road.width * k) for road in ground.roads]),
-        tuple([(height.level, laid(height.outline)) for height in ground.heights]),
+        tuple([(height.level, closed(height.outline)) for height in ground.heights]),
         tuple([(c.kind, c.x * k, (depth - c.y) * k, c.width * k) for c in ground.crossings]),
     )
 
@@ -79,9 +96,9 @@ def _drawn(plan: Plan) -> str:
     thin = max(1.0, sqrt(sum([abs(surface(outline)) for _, outline in grounds]) / MARKED_SURFACE))
     waters = [points for kind, points in features if kind in lines.WATERS]
     parts = [
-        '<clipPath id="rt-field">',
+        f'<clipPath id="{_field(width, depth)}">',
         f'<path d="M0 0H{px(width)}V{px(depth)}H0Z"/></clipPath>',
-        '<g class="terrain" clip-path="url(#rt-field)" fill="none" stroke-linecap="round" '
+        f'<g class="terrain" clip-path="url(#{_field(width, depth)})" fill="none" stroke-linecap="round" '
         'stroke-linejoin="round">',
         f'<path d="M0 0H{px(width)}V{px(depth)}H0Z" fill="{_tint(0, levels)}"/>',
         _grain(),
@@ -89,17 +106,13 @@ def _drawn(plan: Plan) -> str:
         _tints(levels),
         *[areas.wash(kind, outline) for kind, outline in sorted_areas if kind not in areas.ANGULAR],
         _hachures(levels),
-        *[
-            areas.marks(kind, outline, thin, f"rt-water-{index}")
-            for index, (kind, outline) in enumerate(sorted_areas)
-            if kind not in areas.ANGULAR
-        ],
+        *[areas.marks(kind, outline, thin) for kind, outline in sorted_areas if kind not in areas.ANGULAR],
         *[lines.line(kind, points) for kind, points in features if kind in lines.WATERS],
         *[lines.line(kind, points) for kind, points in features if kind in lines.LOW],
         *[areas.wash("town", outline) for kind, outline in sorted_areas if kind == "town"],
         lines.roads(sorted(roads, key=lambda road: _road_rank(road[0]))),
         *[lines.crossing(kind, x, y, broad, waters) for kind, x, y, broad in crossings],
-        *[areas.marks("town", outline, thin, "") for kind, outline in sorted_areas if kind == "town"],
+        *[areas.marks("town", outline, thin) for kind, outline in sorted_areas if kind == "town"],
         *[lines.line(kind, points) for kind, points in features if kind not in lines.WATERS + lines.LOW],
         *[areas.wash("building", outline) for kind, outline in sorted_areas if kind == "building"],
         "</g>",
