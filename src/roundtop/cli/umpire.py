@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shlex
 import sys
@@ -198,7 +199,7 @@ def _value(kind: str, values: Sequence[str | int], text: str) -> Plain:
 
 def _run(asked: Asked) -> int:
     if "--batch" in asked.switches:
-        return _batch(sys.stdin, sys.stdout)
+        return _batch(_standard_input(), sys.stdout)
     console = Console(highlight=False, markup=False, soft_wrap=False)
     if "--list" in asked.switches or (asked.book and not asked.routine):
         _list(console, asked.book, "--json" in asked.switches)
@@ -209,6 +210,12 @@ def _run(asked: Asked) -> int:
     else:
         _one(console, asked, asked.book, asked.routine)
     return 0
+
+
+def _standard_input() -> TextIO:
+    """Standard input; one that was closed before the start is empty."""
+    found: TextIO | None = sys.stdin
+    return found if found is not None else io.TextIOWrapper(io.BytesIO())
 
 
 def _batch(lines: TextIO, answers: TextIO) -> int:
@@ -228,8 +235,7 @@ def _one(console: Console, asked: Asked, book: Book, routine: Routine) -> None:
     situation = _situation(asked)
     as_json = "--json" in asked.switches
     dice, seed = asked.values.get("--dice"), asked.values.get("--seed")
-    if not as_json:
-        console.print(Text(f"{book.ledger.title} · {routine.name}", style="bold"))
+    title = Text(f"{book.ledger.title} · {routine.name}", style="bold")
     if "--odds" in asked.switches:
         if dice is not None or seed is not None:
             raise UmpireError("give one of --dice, --seed and --odds, not several")
@@ -237,15 +243,17 @@ def _one(console: Console, asked: Asked, book: Book, routine: Routine) -> None:
         if as_json:
             print(json.dumps({"odds": odds_form(prospect)}))
         else:
+            console.print(title)
             _show_odds(console, prospect)
         return
-    if dice is None and seed is None and not as_json and sys.stdin.isatty():
+    if dice is None and seed is None and not as_json and _standard_input().isatty():
         result = _thrown(console, book, routine, situation)
     else:
         result = _answer(book, routine, situation, dice, seed)
     if as_json:
         print(json.dumps(result_form(result)))
     else:
+        console.print(title)
         _show_result(console, book.ledger, result)
 
 
@@ -255,7 +263,7 @@ def _situation(asked: Asked) -> Plain:
         return asked.fields
     try:
         if text == "-":
-            text = sys.stdin.read()
+            text = _standard_input().read()
         elif text.startswith("@"):
             text = Path(text[1:]).read_text(encoding="utf-8")
         situation = json.loads(text)
