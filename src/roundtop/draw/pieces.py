@@ -11,7 +11,7 @@ from roundtop.draw.badges import badges
 from roundtop.draw.ink import INK, PAPER, colour, dark, escape, fill, fine
 from roundtop.table.footprint import Block, corners
 from roundtop.table.measure import FULL_TURN
-from roundtop.table.pose import Point, Pose, to_local, to_world
+from roundtop.table.pose import Point, Pose, ahead, to_local, to_world
 
 COMPASS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 STARS: Final = (
@@ -22,12 +22,13 @@ STARS: Final = (
     ("general", 4),
 )
 ROUND: Final = ("officer", "figure")
+NOTCH: Final = 5.0
 
 
 @final
 @dataclass(slots=True, frozen=True)
 class Drawn:
-    """A piece on the sheet and the room that it, its badges and its ghosts take, in table units."""
+    """A piece on the sheet and the room that it, its arrowhead, badges and ghosts take, in table units."""
 
     key: str
     svg: str
@@ -55,6 +56,8 @@ def draw(piece: Piece, depth: float, unit: float) -> Drawn:
     block = extent(piece)
     parts = piece.parts or (Part(piece.pose, piece.width, piece.depth, piece.glyph),)
     shapes, taken = badges(piece, block, depth, unit)
+    nose = _nose(piece, parts)
+    notch = "" if piece.glyph in ROUND else _notch(nose, piece.side, depth, unit)
     words = spoken(piece)
     clauses = "".join([f"\n{badge.text} ({badge.clause})" for badge in piece.badges if badge.clause])
     side = escape(piece.side)
@@ -66,10 +69,11 @@ def draw(piece: Piece, depth: float, unit: float) -> Drawn:
         f'role="img" tabindex="0" aria-label="{escape(words)}"><title>{escape(words + clauses)}</title>'
         f'{ghosts}<g fill="{fill(piece.side, unit)}" stroke="{colour(piece.side)}" '
         f'stroke-width="{fine(0.7 * unit)}">{stands}</g>'
-        f"{_notch(piece, parts, depth, unit)}{shapes}</g>"
+        f"{notch}{shapes}</g>"
     )
     lost = tuple([Block(ghost.pose, ghost.width, ghost.depth) for ghost in piece.ghosts])
-    return Drawn(piece.id, svg, block, taken + lost)
+    room = (Block(ahead(nose, 0.7 * NOTCH * unit), 2 * NOTCH * unit, 1.4 * NOTCH * unit),)
+    return Drawn(piece.id, svg, block, room + taken + lost)
 
 
 def spoken(piece: Piece) -> str:
@@ -122,21 +126,22 @@ def _ghost(part: Part, side: str, depth: float, unit: float) -> str:
     )
 
 
-def _notch(piece: Piece, parts: tuple[Part, ...], depth: float, unit: float) -> str:
-    """A small arrowhead before the middle of the foremost stands."""
-    if piece.glyph in ROUND:
-        return ""
+def _nose(piece: Piece, parts: tuple[Part, ...]) -> Pose:
+    """The middle of the foremost stands' front edge."""
     spots = [(to_local(piece.pose, part.pose.x, part.pose.y), part) for part in parts]
     front = max([forward + 0.5 * part.depth for (_, forward), part in spots])
     rights = [
         right for (right, forward), part in spots if forward + 0.5 * part.depth > front - 0.3 * part.depth
     ]
-    x, y = to_world(piece.pose, 0.5 * (min(rights) + max(rights)), front)
-    size = 5.0 * unit
+    return Pose(*to_world(piece.pose, 0.5 * (min(rights) + max(rights)), front), piece.pose.facing)
+
+
+def _notch(nose: Pose, side: str, depth: float, unit: float) -> str:
+    """A small arrowhead before the front."""
+    wide, tall = fine(NOTCH * unit), fine(-1.35 * NOTCH * unit)
     return (
-        f'<path {_place(Pose(x, y, piece.pose.facing), depth)} d="M{fine(-size)} 0L0 '
-        f'{fine(-1.35 * size)}L{fine(size)} 0z" '
-        f'fill="{dark(piece.side)}" stroke="{PAPER}" stroke-width="{fine(0.6 * unit)}"/>'
+        f'<path {_place(nose, depth)} d="M-{wide} 0L0 {tall}L{wide} 0z" fill="{dark(side)}" stroke="{PAPER}" '
+        f'stroke-width="{fine(0.6 * unit)}"/>'
     )
 
 

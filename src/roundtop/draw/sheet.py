@@ -121,7 +121,7 @@ def _plate(x: float, y: float, width: float, height: float, hollow: float, weigh
 
 def _scales(scene: Scene, sheet: Sheet) -> str:
     """Two bars: the book's own unit, and yards."""
-    x, y = sheet.left + 4, sheet.top + sheet.field_depth + 34
+    x, y = SIDE + 4, sheet.top + sheet.field_depth + 34
     own = _longest(LENGTHS, sheet.scale, BAR)
     bars = _bar(x, y, own, sheet.scale, plural(scene.unit))
     if scene.yards_per_unit > 0:
@@ -161,7 +161,7 @@ def _armies(scene: Scene, sheet: Sheet) -> str:
     sides = sorted({piece.side for piece in scene.pieces if piece.side}, reverse=True)
     y = sheet.top + sheet.field_depth + 48
     widths = [lettering(side.capitalize(), 16.0) + 60 for side in sides]
-    x = 0.5 * (sheet.width - sum(widths)) + 20
+    x = max(SIDE + BAR + 90, 0.5 * (sheet.width - sum(widths)) + 20)
     out: list[str] = []
     for side, width in zip(sides, widths, strict=True):
         out.append(
@@ -179,7 +179,7 @@ def _armies(scene: Scene, sheet: Sheet) -> str:
 
 
 def _north(sheet: Sheet) -> str:
-    x, y = sheet.left + sheet.field_width - 24, sheet.top + sheet.field_depth + 51
+    x, y = sheet.width - SIDE - 24, sheet.top + sheet.field_depth + 51
     needle = (
         f'<path d="M{px(x)} {px(y - 22)}l6 22-6 22-6-22z" stroke-width=".9"/>'
         f'<path d="M{px(x)} {px(y - 22)}v44l-6-22z" fill="{INK}" stroke="none"/>'
