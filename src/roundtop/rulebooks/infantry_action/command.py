@@ -35,9 +35,14 @@ PIVOT_DEG: Final = 45.0
 # ---- commanders and initiative
 
 
+def ability(dice: Dice, by: str) -> int:
+    """Two dice for a CinC's ability [setup.cinc-choice]."""
+    return dice.ask(Total(2, D6, Why("the ability of the CinC", "infantry-action.setup.cinc-choice", by)))
+
+
 def rating(dice: Dice, by: str) -> int:
-    """A CinC's units a go, by two dice [setup.cinc-choice, activation.per-go]."""
-    return rating_of(dice.ask(Total(2, D6, Why("the ability of the CinC", "infantry-action.setup.cinc-choice", by))))
+    """A CinC's units a go, by the dice [setup.cinc-choice, activation.per-go]."""
+    return rating_of(ability(dice, by))
 
 
 def rating_of(total: int) -> int:

@@ -132,6 +132,21 @@ def _together(
     return own
 
 
+def outcome_clause(outcome: UnitOutcome, kind: str) -> str:
+    """The clause that gave a unit its outcome in combat."""
+    if outcome.result == "destroyed":
+        return "infantry-action.outcome.battery" if kind == "battery" else "infantry-action.outcome.routed-removed"
+    if outcome.result == "rout":
+        broken = outcome.places >= PLACES_FOR_ROUT
+        return "infantry-action.outcome.three-places" if broken else "infantry-action.outcome.below-half"
+    if outcome.result == "form-up":
+        return "infantry-action.outcome.enemy-routed"
+    if outcome.places == 0:
+        return "infantry-action.outcome.not-broken"
+    one = outcome.places < PLACES_FOR_FULL_MOVE
+    return "infantry-action.outcome.one-place" if one else "infantry-action.outcome.two-places"
+
+
 def fire_rout(
     start: int, stands: int, lost_this_turn: int, routed_before: bool, routed_this_turn: bool, settings: Settings
 ) -> UnitOutcome:
