@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from math import cos, pi, sin
-from time import perf_counter
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -174,12 +173,10 @@ def test_terrain_is_drawn_once() -> None:
 
 
 @pytest.mark.parametrize("kind", AREAS)
-def test_a_field_of_one_kind_is_neither_large_nor_slow(kind: str) -> None:
-    start = perf_counter()
+def test_a_field_of_one_kind_is_not_too_large(kind: str) -> None:
     text = terrain_svg(
         Ground(97, 97, (Area(kind, samples.blob(0, 0, 97, 97)),), heights=samples.hills().heights)
     )
-    assert perf_counter() - start < 0.3
     assert len(text) < 330_000
 
 

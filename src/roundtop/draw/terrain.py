@@ -61,6 +61,11 @@ def terrain_svg(ground: Ground, size: int = 1200) -> str:
     )
 
 
+def forget() -> None:
+    """Let go of the grounds drawn so far."""
+    _drawn.cache_clear()
+
+
 def _plan(ground: Ground) -> Plan:
     """The ground as a value that can be looked up, in sheet units with y to the south."""
     k = scale(ground)
