@@ -138,7 +138,11 @@ def test_line_crossings(points: list[Point], ax: float, ay: float, bx: float) ->
     a, b = (ax, ay), (bx, ay + 13.337)
     pairs = list(zip(points, points[1:]))
     proper = sum(segments_meet(a, b, *pair) for pair in pairs)
-    loose = sum(min(point_segment(p, a, b), point_segment(q, a, b)) < 1e-6 for p, q in pairs)
+    loose = sum(
+        min(point_segment(p, a, b), point_segment(q, a, b), point_segment(a, p, q), point_segment(b, p, q))
+        < 1e-6
+        for p, q in pairs
+    )
     found = line_crossings(points, *a, *b)
     assert proper <= len(found) <= proper + loose + sum(p == q for p, q in pairs)
     assert found == sorted(found)

@@ -300,14 +300,15 @@ def inside_polygon(outline: Sequence[Point], x: float, y: float) -> bool:
     ax, ay = outline[len(outline) - 1]
     for point in outline:
         bx, by = point
-        if (ay > y) != (by > y):
-            side = (x - ax) * (by - ay) - (bx - ax) * (y - ay)
-            if abs(side) <= NOISE:
+        above = ay - y
+        below = by - y
+        if (above <= NOISE or below <= NOISE) and (above >= -NOISE or below >= -NOISE):
+            if segment_distance(x, y, ax, ay, bx, by) <= NOISE:
                 return True
-            if (side < 0.0) == (by > ay):
-                inside = not inside
-        elif (ay == y or by == y) and segment_distance(x, y, ax, ay, bx, by) <= NOISE:
-            return True
+            if (above > 0.0) != (below > 0.0):
+                side = (x - ax) * (by - ay) - (bx - ax) * (y - ay)
+                if (side < 0.0) == (by > ay):
+                    inside = not inside
         ax = bx
         ay = by
     return inside

@@ -282,6 +282,12 @@ def walk(start: Pose, width: float, depth: float, manoeuvres: Sequence[Manoeuvre
     return tuple([stage.end for stage in sweep(start, width, depth, manoeuvres).stages])
 
 
+def _part_turn(by: int, share: float) -> int:
+    """The whole hundredths of a degree in the first part of a turn, float noise forgiven."""
+    part = int(abs(by) * share + _FINE)
+    return part if by > 0 else -part
+
+
 def _stage_part(stage: Stage, share: float, half: float) -> Stage:
     """The first part of a stage."""
     if share >= 1.0:
@@ -292,7 +298,7 @@ def _stage_part(stage: Stage, share: float, half: float) -> Stage:
         part = _cut_shift(m, stage, share)
         return _shift_stage(part, start, stage.dx * share, stage.dy * share, stage.length * share, half)
     if stage.motion == TURN:
-        by = int(stage.by * share)
+        by = _part_turn(stage.by, share)
         part = Manoeuvre(m.kind, m.amount, by, m.on, m.x, m.y)
         end = pivoted(start, stage.px, stage.py, by)
         length = stage.length * abs(by / stage.by) if stage.by else 0.0
@@ -342,7 +348,7 @@ def pose_at(stage: Stage, along: float) -> Pose:
     start = stage.start
     if stage.motion == SHIFT:
         return Pose(start.x + stage.dx * share, start.y + stage.dy * share, start.facing)
-    return pivoted(start, stage.px, stage.py, int(stage.by * share))
+    return pivoted(start, stage.px, stage.py, _part_turn(stage.by, share))
 
 
 def swept_block(stage: Stage, width: float, depth: float) -> Block | None:
@@ -367,13 +373,13 @@ def hull(points: Sequence[Point]) -> tuple[Point, ...]:
     ordered = sorted(points)
     lower: list[Point] = []
     for point in ordered:
-        while len(lower) > 1 and _side(lower[len(lower) - 2], lower[len(lower) - 1], point) <= NOISE:
+        while len(lower) > 1 and _side(lower[len(lower) - 2], lower[len(lower) - 1], point) <= 0.0:
             lower.pop()
         lower.append(point)
     upper: list[Point] = []
     for index in range(len(ordered) - 1, -1, -1):
         point = ordered[index]
-        while len(upper) > 1 and _side(upper[len(upper) - 2], upper[len(upper) - 1], point) <= NOISE:
+        while len(upper) > 1 and _side(upper[len(upper) - 2], upper[len(upper) - 1], point) <= 0.0:
             upper.pop()
         upper.append(point)
     return tuple(lower[: len(lower) - 1] + upper[: len(upper) - 1])
