@@ -290,11 +290,11 @@ def _shooting_refusal(fields: Fields) -> str:
         fields["target_moved"],
         fields["target_valid_at_turn_start"],
         fields["target_in_combat"],
-        _house(fields),
+        fields["settings"],
     )
 
 
-MAY_SHOOT: Final = _ruled("may-shoot", lambda fields: fields, _shooting_refusal)
+MAY_SHOOT: Final = _ruled("may-shoot", lambda fields: fields | {"settings": _house(fields)}, _shooting_refusal)
 
 
 def _read_volley(fields: Fields) -> fire.Volley:
@@ -770,7 +770,7 @@ COMBAT_OUTCOME: Final = _simple(
 def _read_fire_rout(fields: Fields) -> Fields:
     _strength("", fields, "infantry")
     _between("lost_this_turn", fields["lost_this_turn"], 0, fields["stands"])
-    return fields
+    return fields | {"settings": _house(fields)}
 
 
 def _roll_fire_rout(fields: Fields, _: Dice) -> UnitOutcome:
@@ -780,7 +780,7 @@ def _roll_fire_rout(fields: Fields, _: Dice) -> UnitOutcome:
         fields["lost_this_turn"],
         fields["routed_before"],
         fields["routed_this_turn"],
-        _house(fields),
+        fields["settings"],
     )
 
 

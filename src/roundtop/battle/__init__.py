@@ -1,0 +1,1 @@
+"""Battles as values: players, agenda, decisions, commands, events, engine, game file. Knows no rulebook."""

@@ -1,0 +1,284 @@
+"""The shapes a decision's options may have, the answers to them, and whether an answer fits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+from typing import Final, final
+
+from roundtop.table.path import Manoeuvre
+from roundtop.table.pose import Point, Pose
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Reason:
+    """Why something is refused, in words a player understands, and by which clause."""
+
+    text: str
+    clause: str = ""
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Item:
+    """One thing that may be chosen."""
+
+    key: str
+    label: str
+    clause: str = ""
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Slot:
+    """A place that takes one of its own items; an optional one may stay empty."""
+
+    key: str
+    label: str
+    items: tuple[Item, ...]
+    optional: bool = False
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Choose:
+    """Choose at least so many and at most so many of these."""
+
+    items: tuple[Item, ...]
+    least: int = 1
+    most: int = 1
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Assign:
+    """Give each slot one of its items."""
+
+    slots: tuple[Slot, ...]
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Arrange:
+    """Put these in order."""
+
+    items: tuple[Item, ...]
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Place:
+    """Set a piece of this size down, its middle in the zone; the candidates are good places."""
+
+    piece: str
+    width: float
+    depth: float
+    zone: tuple[Point, ...]
+    candidates: tuple[Pose, ...]
+    facing: int
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Way:
+    """A proposed move: the manoeuvres, where they end and what they are good for."""
+
+    key: str
+    label: str
+    manoeuvres: tuple[Manoeuvre, ...]
+    end: Pose
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class March:
+    """Move a piece by manoeuvres of these kinds; the ways are good candidates, any legal move is accepted."""
+
+    piece: str
+    start: Pose
+    width: float
+    depth: float
+    kinds: tuple[str, ...]
+    allowance: float
+    ways: tuple[Way, ...]
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Trace:
+    """Draw a path for a piece from its place; the ways are candidates given as points."""
+
+    piece: str
+    start: Point
+    allowance: float
+    ways: tuple[tuple[Point, ...], ...]
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Number:
+    """Name a whole number from low to high."""
+
+    low: int
+    high: int
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Confirm:
+    """Say yes, or pass."""
+
+    yes: str
+    no: str
+
+
+Form = Choose | Assign | Arrange | Place | March | Trace | Number | Confirm
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Chosen:
+    keys: tuple[str, ...]
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Assigned:
+    """Pairs of slot and item."""
+
+    pairs: tuple[tuple[str, str], ...]
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Arranged:
+    keys: tuple[str, ...]
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Placed:
+    pose: Pose
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Marched:
+    manoeuvres: tuple[Manoeuvre, ...]
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Traced:
+    points: tuple[Point, ...]
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Numbered:
+    number: int
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Confirmed:
+    yes: bool
+
+
+Answer = Chosen | Assigned | Arranged | Placed | Marched | Traced | Numbered | Confirmed
+
+ANSWERS: Final = (Chosen, Assigned, Arranged, Placed, Marched, Traced, Numbered, Confirmed)
+MOST_MANOEUVRES: Final = 40
+FARTHEST: Final = 100_000.0
+FORMS: Final = (Choose, Assign, Arrange, Place, March, Trace, Number, Confirm, Item, Slot, Way, Reason)
+
+
+def misfits(form: Form, answer: Answer) -> tuple[Reason, ...]:
+    """Everything wrong with the shape of an answer; nothing when it fits the form."""
+    if isinstance(form, Choose):
+        return _chosen(form, answer) if isinstance(answer, Chosen) else _other("a choice")
+    if isinstance(form, Assign):
+        return _assigned(form, answer) if isinstance(answer, Assigned) else _other("an assignment")
+    if isinstance(form, Arrange):
+        return _arranged(form, answer) if isinstance(answer, Arranged) else _other("an order of all items")
+    if isinstance(form, Number):
+        return _numbered(form, answer) if isinstance(answer, Numbered) else _other("a whole number")
+    if isinstance(form, March):
+        return _marched(form, answer) if isinstance(answer, Marched) else _other("a list of manoeuvres")
+    if isinstance(form, Place):
+        return _placed(answer) if isinstance(answer, Placed) else _other("a place and a facing")
+    if isinstance(form, Trace):
+        return () if isinstance(answer, Traced) else _other("a path")
+    return () if isinstance(answer, Confirmed) else _other("a yes or a no")
+
+
+def _other(wanted: str) -> tuple[Reason, ...]:
+    return (Reason(f"The answer must be {wanted}."),)
+
+
+def _chosen(form: Choose, answer: Chosen) -> tuple[Reason, ...]:
+    reasons: list[Reason] = []
+    known = [item.key for item in form.items]
+    for key in answer.keys:
+        if key not in known:
+            reasons.append(Reason(f"'{key}' is not among the choices: {', '.join(known)}."))
+    if len(set(answer.keys)) != len(answer.keys):
+        reasons.append(Reason("The same thing is chosen twice."))
+    if not form.least <= len(answer.keys) <= form.most:
+        wanted = str(form.least) if form.least == form.most else f"{form.least} to {form.most}"
+        reasons.append(Reason(f"Choose {wanted}, not {len(answer.keys)}."))
+    return tuple(reasons)
+
+
+def _assigned(form: Assign, answer: Assigned) -> tuple[Reason, ...]:
+    reasons: list[Reason] = []
+    given: dict[str, str] = {}
+    for slot, item in answer.pairs:
+        if slot in given:
+            reasons.append(Reason(f"'{slot}' is assigned twice."))
+        given[slot] = item
+    for place in form.slots:
+        item = given.pop(place.key, "")
+        if item == "":
+            if not place.optional:
+                reasons.append(Reason(f"{place.label}: nothing is assigned."))
+        elif item not in [allowed.key for allowed in place.items]:
+            reasons.append(Reason(f"{place.label}: '{item}' is not allowed."))
+    for slot in given:
+        reasons.append(Reason(f"There is no '{slot}' to assign to."))
+    return tuple(reasons)
+
+
+def _arranged(form: Arrange, answer: Arranged) -> tuple[Reason, ...]:
+    if sorted(answer.keys) == sorted([item.key for item in form.items]):
+        return ()
+    return (Reason("Every item must be named once."),)
+
+
+def _numbered(form: Number, answer: Numbered) -> tuple[Reason, ...]:
+    if form.low <= answer.number <= form.high:
+        return ()
+    return (Reason(f"The number must be from {form.low} to {form.high}, not {answer.number}."),)
+
+
+def _marched(form: March, answer: Marched) -> tuple[Reason, ...]:
+    reasons: list[Reason] = []
+    if len(answer.manoeuvres) > MOST_MANOEUVRES:
+        reasons.append(Reason(f"A move has at most {MOST_MANOEUVRES} manoeuvres."))
+    for m in answer.manoeuvres:
+        if m.kind not in form.kinds:
+            reasons.append(Reason(f"'{m.kind}' is not among the manoeuvres: {', '.join(form.kinds)}."))
+        if not (_sane(m.amount) and _sane(m.x) and _sane(m.y) and _sane(float(m.by))):
+            reasons.append(Reason(f"The numbers of '{m.kind}' are not distances on this table."))
+    return tuple(reasons)
+
+
+def _placed(answer: Placed) -> tuple[Reason, ...]:
+    if _sane(answer.pose.x) and _sane(answer.pose.y):
+        return ()
+    return (Reason("That is no place on this table."),)
+
+
+def _sane(value: float) -> bool:
+    return isfinite(value) and abs(value) <= FARTHEST

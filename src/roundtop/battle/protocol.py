@@ -1,0 +1,152 @@
+"""The contract between the engine and a rulebook. The engine knows no turn, phase, unit or morale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, final
+
+from roundtop.battle.forms import Answer, Form, Reason
+from roundtop.battle.ledger import Ledger
+from roundtop.battle.procedure import Procedure
+from roundtop.battle.scenario import Scenario
+from roundtop.battle.scene import Scene, Telling
+from roundtop.dice.sources import Dice, Stream
+
+State = Any
+"""A rulebook's own immutable state: the whole truth of the table."""
+View = Any
+"""What one player may know of a state."""
+Step = Any
+"""A data-only thing still to do; holds no secret."""
+Event = Any
+"""A thing that happened, with its resolved positions and dice; the only way a state changes."""
+Settings = Any
+"""A rulebook's typed options."""
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Player:
+    """Someone who decides for a side, or for the formations of it that are named."""
+
+    id: str
+    side: str
+    name: str = ""
+    formations: tuple[str, ...] = ()
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Decision:
+    """What one player is asked, in one sentence, under which clauses, and what may be answered.
+
+    `measure` says what may be measured before answering: "all", or "none" where the book forbids it.
+    """
+
+    player: str
+    kind: str
+    about: str
+    sentence: str
+    clauses: tuple[str, ...]
+    form: Form
+    measure: str = "all"
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Command:
+    """A player's answer to a decision. `id` and `version` let a server tell a repeat and a stale one."""
+
+    player: str
+    kind: str
+    about: str
+    answer: Answer
+    id: str = ""
+    version: int = -1
+
+
+@final
+@dataclass(slots=True)
+class Progress:
+    """What came of a command or a step: events, then the steps now to do, first one first.
+
+    `final` marks what may not be taken back although no die was thrown.
+    """
+
+    events: tuple[Event, ...]
+    steps: tuple[Step, ...] = ()
+    final: bool = False
+
+
+@final
+@dataclass(slots=True)
+class Opening:
+    """A battle before its first step."""
+
+    state: State
+    steps: tuple[Step, ...]
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Outcome:
+    """How a battle ended: the winning side or "draw", why, in words, and the points of each side."""
+
+    winner: str
+    reason: str
+    text: str
+    points: tuple[tuple[str, int], ...] = ()
+
+
+@final
+@dataclass(slots=True)
+class Forecast:
+    """Chances of one thing a command would bring about. `exact` tells enumeration from trials."""
+
+    title: str
+    exact: bool
+    chances: tuple[tuple[str, float], ...]
+    note: str = ""
+
+
+@final
+@dataclass(slots=True)
+class Rulebook:
+    """A rulebook: its ledger, its data classes and its functions over a state.
+
+    asks(state, step): the players who must answer before the step can go on; may depend only on what all can see.
+    decision(view, step, player): what that player is asked; made from the view alone.
+    check(view, step, command): every reason to refuse a command of the right shape; made from the view alone.
+    accept(state, step, command): what a checked command does; takes the step off. No dice.
+    advance(state, step, dice): resolves a step nobody need answer; takes it off.
+    apply(state, event): the state after the event.
+    view(state, player), seen(event, player): the one seam for secrets; player "" is a spectator. seen gives None for what
+    is not noticed at all.
+    imagine(view, player, stream): a state that looks like this view.
+    forecast(view, step, command): chances of what the command starts, up to the next decision.
+    """
+
+    id: str
+    title: str
+    version: str
+    ledger: Ledger
+    kinds: tuple[type, ...]
+    settings: Callable[[dict[str, Any]], Settings]
+    begin: Callable[[Scenario, Settings, tuple[Player, ...]], Opening]
+    asks: Callable[[State, Step], tuple[str, ...]]
+    decision: Callable[[View, Step, str], Decision]
+    check: Callable[[View, Step, Command], tuple[Reason, ...]]
+    accept: Callable[[State, Step, Command], Progress]
+    advance: Callable[[State, Step, Dice], Progress]
+    apply: Callable[[State, Event], State]
+    outcome: Callable[[State], Outcome | None]
+    view: Callable[[State, str], View]
+    seen: Callable[[Event, str], Event | None]
+    imagine: Callable[[View, str, Stream], State]
+    scene: Callable[[View], Scene]
+    tell: Callable[[View, Event], Telling]
+    forecast: Callable[[View, Step, Command], tuple[Forecast, ...]]
+    losses: Callable[[View], dict[str, int]]
+    procedures: tuple[Procedure, ...]
+    captain: Callable[[View, Decision, Stream], Answer]

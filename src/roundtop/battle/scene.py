@@ -1,0 +1,113 @@
+"""What to draw and what to tell: all that pictures, pages and reports know of a battle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.battle.tally import Line
+from roundtop.dice.sources import Roll
+from roundtop.table.ground import Ground
+from roundtop.table.pose import Point, Pose
+
+
+@final
+@dataclass(slots=True)
+class Badge:
+    """A state shown on a piece as a shape, explained by words and a clause.
+
+    Shapes: chit, rout, disorder, pinned, smoke, fatigue, low-ammunition, head-down, hit, done, hidden.
+    """
+
+    shape: str
+    text: str
+    clause: str
+
+
+@final
+@dataclass(slots=True)
+class Part:
+    """One stand, gun or figure of a piece, drawn to scale."""
+
+    pose: Pose
+    width: float
+    depth: float
+    glyph: str
+
+
+@final
+@dataclass(slots=True)
+class Piece:
+    """A unit on the table. Glyphs: infantry, artillery, cavalry, officer, wagon, figure, marker."""
+
+    id: str
+    side: str
+    name: str
+    group: str
+    glyph: str
+    pose: Pose
+    width: float
+    depth: float
+    parts: tuple[Part, ...]
+    ghosts: tuple[Part, ...]
+    badges: tuple[Badge, ...]
+    card: tuple[Line, ...]
+
+
+@final
+@dataclass(slots=True)
+class Marker:
+    """A thing on the table that is no piece: an objective, a domino, a hit."""
+
+    kind: str
+    side: str
+    x: float
+    y: float
+    text: str
+    clause: str
+
+
+@final
+@dataclass(slots=True)
+class Overlay:
+    """A zone, arc, radius or line laid over the map; the points are its outline."""
+
+    kind: str
+    side: str
+    label: str
+    points: tuple[Point, ...]
+    clause: str
+
+
+@final
+@dataclass(slots=True)
+class Scene:
+    """The table as one player sees it."""
+
+    title: str
+    moment: str
+    unit: str
+    yards_per_unit: float
+    ground: Ground
+    pieces: tuple[Piece, ...]
+    markers: tuple[Marker, ...]
+    overlays: tuple[Overlay, ...]
+
+
+@final
+@dataclass(slots=True)
+class Telling:
+    """An event in words: a sentence, where it happened, the dice, the tally, how it may be animated.
+
+    Hints: none, turn, phase, orders, move, charge, volley, melee, rout, retire, remove, place, end.
+    """
+
+    text: str
+    places: tuple[Point, ...]
+    rolls: tuple[Roll, ...]
+    tally: tuple[Line, ...]
+    hint: str
+    side: str = ""
+
+
+SCENERY: Final = (Badge, Part, Piece, Marker, Overlay, Scene, Telling, Line)

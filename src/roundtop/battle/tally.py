@@ -1,0 +1,37 @@
+"""Modifiers with their reasons: the short column a player can check."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Row:
+    """One modifier or one line of working, with its clause."""
+
+    label: str
+    value: str
+    clause: str = ""
+
+
+Line = Row
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Mod:
+    """One modifier."""
+
+    label: str
+    value: int
+    clause: str
+
+
+def total(mods: list[Mod]) -> int:
+    return sum([mod.value for mod in mods])
+
+
+def lines(mods: list[Mod]) -> tuple[Line, ...]:
+    return tuple([Line(mod.label, f"{mod.value:+d}", mod.clause) for mod in mods])

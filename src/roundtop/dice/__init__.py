@@ -1,0 +1,1 @@
+"""Questions, answers, five sources of dice and exact chances. Knows no rule."""

@@ -1,0 +1,30 @@
+"""The rulebooks: one folder each, found by themselves; nothing above this room knows one by name."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from importlib.metadata import entry_points
+
+from roundtop.battle.protocol import Rulebook
+
+
+class UnknownRulebook(ValueError):  # noqa: N818 - said to a user
+    """No rulebook has that id."""
+
+
+def rulebooks() -> tuple[Rulebook, ...]:
+    """Every rulebook at hand: those in this folder, then those other packages bring (`roundtop.rulebooks`)."""
+    names = sorted([found.name for found in pkgutil.iter_modules(__path__) if found.ispkg])
+    own = [importlib.import_module(f"{__name__}.{name}").RULEBOOK for name in names]
+    brought = [point.load() for point in entry_points(group="roundtop.rulebooks")]
+    return (*own, *brought)
+
+
+def rulebook(id: str) -> Rulebook:
+    """The rulebook with that id."""
+    found = rulebooks()
+    for book in found:
+        if book.id == id:
+            return book
+    raise UnknownRulebook(f"there is no rulebook '{id}'; there are: {', '.join([book.id for book in found])}")

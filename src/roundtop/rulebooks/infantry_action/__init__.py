@@ -1,0 +1,42 @@
+"""DDWG ACW Infantry Action, the one-page rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.protocol import Rulebook
+from roundtop.rulebooks.infantry_action import events, state, steps, turn, views
+from roundtop.rulebooks.infantry_action.captain import captain
+from roundtop.rulebooks.infantry_action.forecast import forecast, losses
+from roundtop.rulebooks.infantry_action.options import LEDGER, Settings, settings
+from roundtop.rulebooks.infantry_action.procedures import PROCEDURES
+from roundtop.rulebooks.infantry_action.scene import scene, tell
+
+RULEBOOK: Final = Rulebook(
+    id="infantry-action",
+    title=LEDGER.title,
+    version="1",
+    ledger=LEDGER,
+    kinds=(
+        *events.EVENTS, *steps.STEPS, Settings, state.State, state.Unit, state.Army, state.Goal, state.Spot, state.Fight,
+        state.Verdict,
+    ),  # fmt: skip
+    settings=settings,
+    begin=turn.begin,
+    asks=turn.asks,
+    decision=turn.decision,
+    check=turn.check,
+    accept=turn.accept,
+    advance=turn.advance,
+    apply=events.apply,
+    outcome=turn.outcome,
+    view=views.view,
+    seen=views.seen,
+    imagine=views.imagine,
+    scene=scene,
+    tell=tell,
+    forecast=forecast,
+    losses=losses,
+    procedures=PROCEDURES,
+    captain=captain,
+)

@@ -1,0 +1,435 @@
+"""Infantry movement: what an order allows, what a move meets, and where beaten units fall back to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.battle.forms import Reason, Way
+from roundtop.rulebooks.infantry_action.command import (
+    ALLOWANCE_IN,
+    OBSTACLE_COST_IN,
+    WOOD_COST,
+    Step,
+    step_refusal,
+)
+from roundtop.rulebooks.infantry_action.muster import IMPASSABLE, IMPASSABLE_LINES, OBSTACLES, WOODS
+from roundtop.rulebooks.infantry_action.sight import sees
+from roundtop.rulebooks.infantry_action.state import (
+    CHARGE,
+    FAST,
+    MOVE,
+    State,
+    Unit,
+    army_of,
+    block,
+    block_at,
+    enemies,
+    on_table,
+    stand_right,
+)
+from roundtop.table.crossed import areas_met, crossed_lines, inside_table, lines_met, track_in_area
+from roundtop.table.footprint import FAR, Block, gap, overlap
+from roundtop.table.ground import crossing_at, off_table
+from roundtop.table.measure import (
+    HALF_TURN,
+    NOISE,
+    TOLERANCE,
+    bearing,
+    cosine,
+    distance,
+    kept,
+    sine,
+    turn_between,
+    within,
+)
+from roundtop.table.path import (
+    Manoeuvre,
+    Sweep,
+    about_face,
+    clearance,
+    cut,
+    displacement,
+    forward,
+    manoeuvres_of,
+    nearer_than,
+    oblique,
+    pivot,
+    shift,
+    sweep,
+    track,
+    until_gap,
+)
+from roundtop.table.pose import Pose, ahead, rounded_pose, to_world
+
+FAST_CONE: Final = 4500
+KINDS: Final = ("forward", "oblique", "glide", "shift", "wheel", "pivot", "turn", "about-face")
+STRAIGHT: Final = 100
+"""A bearing this near, in hundredths of a degree, is the direction meant."""
+EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
+
+
+@final
+@dataclass(slots=True)
+class Price:
+    """What a move costs its dearest stand: the straight distance, woods and obstacles."""
+
+    farthest: float
+    wood: float
+    obstacles: int
+
+    def inches(self) -> float:
+        """The allowance it takes where the ground slows it."""
+        return self.farthest + WOOD_COST * self.wood + OBSTACLE_COST_IN * self.obstacles
+
+
+def path_of(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Sweep:
+    size = state.settings.stand_in
+    return sweep(unit.pose, unit.stands * size, size, manoeuvres)
+
+
+def farthest_stand(state: State, unit: Unit, path: Sweep) -> float:
+    """The largest displacement of any stand; a rigid line has it at one of its ends [movement.measuring]."""
+    out = stand_right(unit.stands, unit.stands, state.settings)
+    return max(displacement(path, -out, 0.0), displacement(path, out, 0.0))
+
+
+def price(state: State, unit: Unit, path: Sweep) -> Price:
+    """The cost of a move, stand by stand where the ground slows it [movement.terrain]."""
+    if state.settings.terrain_movement == "none":
+        return Price(farthest_stand(state, unit, path), 0.0, 0)
+    dearest = Price(0.0, 0.0, 0)
+    for stand in range(1, unit.stands + 1):
+        right = stand_right(unit.stands, stand, state.settings)
+        points = track(path, right, 0.0)
+        wood = track_in_area(state.ground, WOODS, points)
+        found = Price(displacement(path, right, 0.0), wood, len(crossed_lines(state.ground, OBSTACLES, points)))
+        if found.inches() > dearest.inches():
+            dearest = found
+    return dearest
+
+
+def judge(state: State, unit: Unit, order: str, manoeuvres: tuple[Manoeuvre, ...]) -> list[Reason]:
+    """Every reason why a unit may not make this move under its order."""
+    path = path_of(state, unit, manoeuvres)
+    reasons = _drill_faults(unit, order, manoeuvres, path)
+    reasons.extend(_distance_faults(state, unit, order, path))
+    reasons.extend(_enemy_faults(state, unit, path))
+    reasons.extend(_ground_faults(state, unit, path))
+    reasons.extend(_friend_faults(state, unit, path.end))
+    return reasons
+
+
+def _drill_faults(unit: Unit, order: str, manoeuvres: tuple[Manoeuvre, ...], path: Sweep) -> list[Reason]:
+    """One free about-face at the start or the end; FAST ADVANCE goes forward [movement.measuring, movement.direction]."""
+    faults: list[Reason] = []
+    turns = [place for place, m in enumerate(manoeuvres) if m.kind == "about-face"]
+    last = len(manoeuvres) - 1
+    if len(turns) > 1 or (turns and turns[0] not in (0, last)):
+        faults.append(
+            Reason("One about-face is free, at the start or at the end.", "infantry-action.movement.measuring")
+        )
+    if order == FAST and manoeuvres and not _within_cone(unit, path, bool(turns) and turns[0] == 0 and last > 0):
+        faults.append(
+            Reason("A fast advance keeps within 45 degrees of straight ahead.", "infantry-action.movement.direction")
+        )
+    return faults
+
+
+def _within_cone(unit: Unit, path: Sweep, faced_about: bool) -> bool:
+    """Whether both ends of the line, and so every stand, go forward."""
+    facing = unit.pose.facing + (HALF_TURN if faced_about else 0)
+    half = 0.5 * path.width
+    flips = len([stage for stage in path.stages if stage.manoeuvre.kind == "about-face"])
+    for out in (-half, half):
+        ax, ay = to_world(path.start, out, 0.0)
+        bx, by = to_world(path.end, -out if flips % 2 else out, 0.0)
+        if distance(ax, ay, bx, by) > TOLERANCE and abs(turn_between(facing, bearing(ax, ay, bx, by))) > FAST_CONE + 1:
+            return False
+    return True
+
+
+def _distance_faults(state: State, unit: Unit, order: str, path: Sweep) -> list[Reason]:
+    allowed = ALLOWANCE_IN[order]
+    cost = price(state, unit, path)
+    clause = step_refusal(Step(order, cost.farthest, FAR, wood=cost.wood, obstacles=cost.obstacles, settings=state.settings))
+    if not clause:
+        return []
+    text = f"Too far: a stand goes {cost.farthest:.1f}″ and the order allows {allowed:g}″."
+    if cost.wood or cost.obstacles:
+        text = (
+            f"Too far: {cost.farthest:.1f}″ with {cost.wood:.1f}″ of wood and {cost.obstacles} obstacles is more than "
+            f"{allowed:g}″."
+        )
+    return [Reason(text, clause)]
+
+
+def _enemy_faults(state: State, unit: Unit, path: Sweep) -> list[Reason]:
+    """Stay 1 in from every enemy stand; whoever begins nearer must end farther off [movement.separation]."""
+    least = state.settings.min_separation_in
+    faults: list[Reason] = []
+    start = block(unit, state.settings)
+    end = block_at(unit, path.end, state.settings)
+    for enemy in enemies(state, unit):
+        standing = block(enemy, state.settings)
+        if nearer_than(path, [standing], least) < 0:
+            continue
+        before = gap(start, standing)
+        after = gap(end, standing) if not kept(before, least) else clearance(path, standing)
+        clause = step_refusal(Step(MOVE, least, after, before, settings=state.settings))
+        if clause:
+            faults.append(Reason(f"The move comes within {after:.2f}″ of {enemy.name}.", clause))
+    return faults
+
+
+def _ground_faults(state: State, unit: Unit, path: Sweep) -> list[Reason]:
+    faults: list[Reason] = []
+    if path.stages and not inside_table(state.ground, path):
+        faults.append(Reason("The line would leave the table.", "infantry-action.movement.table-edge"))
+    for kind in impassable(state, path):
+        faults.append(Reason(f"Infantry cannot enter the {kind}.", "infantry-action.movement.terrain"))
+    return faults
+
+
+def impassable(state: State, path: Sweep) -> list[str]:
+    """The kinds of ground in the way that may not be entered; a river may be crossed where it has a crossing."""
+    ground = state.ground
+    if not path.stages:
+        return []
+    found = [area.kind for area in areas_met(ground, IMPASSABLE, path)]
+    for line in lines_met(ground, IMPASSABLE_LINES, path):
+        middle = track(path, 0.0, 0.0)
+        places = [(c.x, c.y) for c in crossed_lines(ground, (line.kind,), middle)]
+        if not places or not all([crossing_at(ground, ("ford", "bridge"), x, y) for x, y in places]):
+            found.append(line.kind)
+    return found
+
+
+def _friend_faults(state: State, unit: Unit, end: Pose) -> list[Reason]:
+    """Friends may be passed through, but no unit ends on another [movement.interpenetration]."""
+    there = block_at(unit, rounded_pose(end), state.settings)
+    return [
+        Reason(f"The line would end on {friend.name}.", "infantry-action.movement.interpenetration")
+        for friend in on_table(state, unit.side)
+        if friend.id != unit.id and overlap(there, block(friend, state.settings))
+    ]
+
+
+# ---------------------------------------------------------------- proposals
+
+
+def nearest_enemy(state: State, unit: Unit, seen: bool) -> Unit | None:
+    """The enemy unit nearest by its line; the one listed first if equal. `seen`: of those in sight."""
+    best: Unit | None = None
+    least = FAR
+    here = block(unit, state.settings)
+    for enemy in enemies(state, unit):
+        found = gap(here, block(enemy, state.settings))
+        if found < least - NOISE and (not seen or sees(state, unit, enemy)):
+            best, least = enemy, found
+    return best
+
+
+def cut_short(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> tuple[Manoeuvre, ...]:
+    """A move cut where it would come too near an enemy or leave the table."""
+    path = path_of(state, unit, manoeuvres)
+    lines = [block(enemy, state.settings) for enemy in enemies(state, unit)]
+    if nearer_than(path, lines, state.settings.min_separation_in) >= 0:
+        path = cut(path, until_gap(path, lines, state.settings.min_separation_in))
+    while path.stages and not inside_table(state.ground, path):
+        last = path.stages[-1].manoeuvre
+        if abs(last.amount) < 1.0 and abs(last.x) + abs(last.y) < 1.0:
+            return ()
+        shorter = Manoeuvre(last.kind, last.amount * 0.5, last.by, last.on, last.x * 0.5, last.y * 0.5)
+        path = path_of(state, unit, (*manoeuvres_of(path)[:-1], shorter))
+    return manoeuvres_of(path)
+
+
+def ways(state: State, unit: Unit, order: str) -> tuple[Way, ...]:
+    """Good moves under an order, each of them lawful; standing still is always one."""
+    found = [Way("stand", "stand", (), unit.pose)]
+    for key, label, manoeuvres in _ideas(state, unit, order):
+        made = cut_short(state, unit, manoeuvres)
+        if made and not judge(state, unit, order, made):
+            end = rounded_pose(path_of(state, unit, made).end)
+            found.append(Way(key, label, made, end))
+    return tuple(found)
+
+
+def _ideas(state: State, unit: Unit, order: str) -> list[tuple[str, str, tuple[Manoeuvre, ...]]]:
+    reach = ALLOWANCE_IN[order]
+    ideas: list[tuple[str, str, tuple[Manoeuvre, ...]]] = [
+        ("forward", f"forward {reach:g}″", (forward(reach),)),
+        ("half", f"forward {reach / 2:g}″", (forward(reach / 2),)),
+        ("oblique-left", "oblique to the left", (oblique(reach, -3000),)),
+        ("oblique-right", "oblique to the right", (oblique(reach, 3000),)),
+    ]
+    out = stand_right(unit.stands, unit.stands, state.settings)
+    ideas.append(("wheel-left", "wheel left 40°", (pivot(-4000, -out, 0.0),)))
+    ideas.append(("wheel-right", "wheel right 40°", (pivot(4000, out, 0.0),)))
+    if order == MOVE:
+        ideas.append(("back", "back 6″", (forward(-6.0),)))
+        ideas.append(("about", "face about", (about_face(),)))
+    enemy = nearest_enemy(state, unit, False)
+    if enemy is not None:
+        ideas.append(("towards", f"towards {enemy.name}", towards(unit, enemy.pose.x, enemy.pose.y, reach)))
+    return ideas
+
+
+def towards(unit: Unit, x: float, y: float, reach: float) -> tuple[Manoeuvre, ...]:
+    """Straight at a place, keeping the facing, as far as an allowance goes."""
+    pose = unit.pose
+    away = distance(pose.x, pose.y, x, y)
+    if away <= TOLERANCE:
+        return ()
+    share = min(1.0, reach / away)
+    return (shift((x - pose.x) * share, (y - pose.y) * share),)
+
+
+# ---------------------------------------------------------------- a charge that reaches nobody
+
+
+def advance_faults(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> list[Reason]:
+    """A charge with nobody in reach: an ordinary MOVE, straight ahead or towards the nearest visible enemy."""
+    faults = judge(state, unit, CHARGE, manoeuvres)
+    end = path_of(state, unit, manoeuvres).end
+    if distance(unit.pose.x, unit.pose.y, end.x, end.y) > TOLERANCE:
+        heading = bearing(unit.pose.x, unit.pose.y, end.x, end.y)
+        if not [lane for lane in _lanes(state, unit) if abs(turn_between(lane, heading)) <= STRAIGHT]:
+            text = "A charge that reaches nobody goes straight ahead or towards the nearest enemy in sight."
+            faults.append(Reason(text, "infantry-action.charge.no-target"))
+    return faults
+
+
+def _lanes(state: State, unit: Unit) -> list[int]:
+    lanes = [unit.pose.facing]
+    enemy = nearest_enemy(state, unit, True)
+    if enemy is not None:
+        lanes.append(bearing(unit.pose.x, unit.pose.y, enemy.pose.x, enemy.pose.y))
+    return lanes
+
+
+def advance_ways(state: State, unit: Unit) -> tuple[Way, ...]:
+    """What a charge with nobody in reach may do instead [charge.no-target]."""
+    found = [Way("stand", "stand", (), unit.pose)]
+    for number, lane in enumerate(_lanes(state, unit)):
+        made = cut_short(state, unit, (shift(12.0 * sine(lane), 12.0 * cosine(lane)),))
+        if made and not advance_faults(state, unit, made):
+            label = "straight ahead" if number == 0 else "towards the nearest enemy"
+            found.append(Way(f"lane-{number}", label, made, rounded_pose(path_of(state, unit, made).end)))
+    return tuple(found)
+
+
+# ---------------------------------------------------------------- falling back
+
+
+@final
+@dataclass(slots=True)
+class Fallback:
+    """Where a compulsory move ends, and whether it leaves the table."""
+
+    end: Pose
+    left_table: bool
+
+
+def fall_back(state: State, unit: Unit, pose: Pose, heading: int, inches: float, routing: bool) -> Fallback:
+    """Straight back through friends, stopping short of enemies, bad ground and, unless it routs, the table's edge.
+
+    A move that would end on friends goes on until it is clear of them, or stops sooner where it cannot go on.
+    [movement.interpenetration, movement.table-edge, movement.separation]
+    """
+    room = _room(state, unit, pose, heading, inches + state.ground.width + state.ground.depth)
+    line = Pose(pose.x, pose.y, heading)
+    if routing and within(inches, room) and _crosses_edge(state, unit, pose, ahead(line, inches)):
+        return Fallback(pose, True)
+    if not routing:
+        room = min(room, _to_edge(state, unit, pose, heading))
+    went = _clear_of_friends(state, unit, pose, line, min(inches, room), room)
+    if routing and _crosses_edge(state, unit, pose, ahead(line, went)):
+        return Fallback(pose, True)
+    x, y = to_world(line, 0.0, went)
+    return Fallback(rounded_pose(Pose(x, y, pose.facing)), False)
+
+
+def _crosses_edge(state: State, unit: Unit, pose: Pose, end: Pose) -> bool:
+    return off_table(state.ground, block_at(unit, Pose(end.x, end.y, pose.facing), state.settings))
+
+
+def _room(state: State, unit: Unit, pose: Pose, heading: int, limit: float) -> float:
+    """How far a unit may fall back before enemies or bad ground stop it."""
+    size = state.settings.stand_in
+    least = state.settings.min_separation_in
+    far = shift(limit * sine(heading), limit * cosine(heading))
+    path = sweep(pose, unit.stands * size, size, (far,))
+    in_way: list[Block] = []
+    for enemy in enemies(state, unit):
+        standing = block(enemy, state.settings)
+        if nearer_than(path, [standing], least) < 0:
+            continue
+        before = gap(block_at(unit, pose, state.settings), standing)
+        nudged = ahead(Pose(pose.x, pose.y, heading), 0.25)
+        after = gap(block_at(unit, Pose(nudged.x, nudged.y, pose.facing), state.settings), standing)
+        if kept(before, least):
+            in_way.append(standing)
+        elif after <= before:
+            return 0.0
+    room = until_gap(path, in_way, least).length if in_way else limit
+    return _room_on_ground(state, path, heading, room)
+
+
+def _room_on_ground(state: State, path: Sweep, heading: int, room: float) -> float:
+    if not impassable(state, _part(path, heading, room)):
+        return room
+    low = 0.0
+    high = room
+    while high - low > 0.01:
+        middle = 0.5 * (low + high)
+        if impassable(state, _part(path, heading, middle)):
+            high = middle
+        else:
+            low = middle
+    return low
+
+
+def _part(path: Sweep, heading: int, length: float) -> Sweep:
+    """The first so many inches of a straight fall-back."""
+    return sweep(path.start, path.width, path.depth, (shift(length * sine(heading), length * cosine(heading)),))
+
+
+def _to_edge(state: State, unit: Unit, pose: Pose, heading: int) -> float:
+    """How far a line can go on a heading before it meets the table's edge."""
+    low = 0.0
+    high = state.ground.width + state.ground.depth
+    line = Pose(pose.x, pose.y, heading)
+    while high - low > 0.005:
+        middle = 0.5 * (low + high)
+        if _crosses_edge(state, unit, pose, ahead(line, middle)):
+            high = middle
+        else:
+            low = middle
+    return low
+
+
+def _clear_of_friends(state: State, unit: Unit, pose: Pose, line: Pose, wanted: float, room: float) -> float:
+    friends = [block(f, state.settings) for f in on_table(state, unit.side) if f.id != unit.id]
+    step = 0.25
+    went = wanted
+    while went <= room + NOISE:
+        if _is_clear(state, unit, pose, line, went, friends):
+            return went
+        went += step
+    went = wanted
+    while went > 0.0 and not _is_clear(state, unit, pose, line, went, friends):
+        went -= step
+    return max(went, 0.0)
+
+
+def _is_clear(state: State, unit: Unit, pose: Pose, line: Pose, went: float, friends: list[Block]) -> bool:
+    x, y = to_world(line, 0.0, went)
+    there = block_at(unit, Pose(x, y, pose.facing), state.settings)
+    return not [friend for friend in friends if overlap(there, friend)]
+
+
+def homeward(state: State, unit: Unit) -> int:
+    """The way to a unit's own table edge."""
+    return EDGE_FACING[army_of(state, unit.side).edge]

@@ -1,0 +1,184 @@
+"""Orders by chit, initiative, and the alternating goes of the movement step."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.forms import Assign, Assigned, Choose, Chosen, Item, Slot
+from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.dice.sources import Dice
+from roundtop.rulebooks.infantry_action.command import initiative, order_refusal
+from roundtop.rulebooks.infantry_action.events import ChitRevealed, ChitsPlaced, FirstChosen, InitiativeThrown, PhaseBegan
+from roundtop.rulebooks.infantry_action.state import (
+    CHARGE,
+    FAST,
+    HOLD,
+    MOVE,
+    ON_TABLE,
+    ORDERS,
+    TO_ARRIVE,
+    State,
+    Unit,
+    army_of,
+    enemy_of,
+    unit_of,
+)
+from roundtop.rulebooks.infantry_action.steps import (
+    ChargeUnit,
+    ChooseFirst,
+    EnterTable,
+    GiveOrders,
+    Go,
+    MoveUnit,
+    PivotBattery,
+    RoutOn,
+    SetDownBattery,
+    Step,
+    ThrowInitiative,
+)
+
+ORDER_NAMES: Final = {
+    "move": "Move",
+    "fast-advance": "Fast advance",
+    "charge": "Charge",
+    "fire": "Fire",
+    "opportunity-fire": "Opportunity fire",
+    "hold": "Hold",
+}
+END_GO: Final = "end-go"
+
+
+# ---------------------------------------------------------------- chits
+
+
+def takes_part(state: State, unit: Unit) -> bool:
+    """Whether a unit is activated this turn: it is on the table, or due [setup.reinforcements]."""
+    return unit.place == ON_TABLE or (unit.place == TO_ARRIVE and unit.due <= state.turn)
+
+
+def to_order(state: State, side: str) -> list[Unit]:
+    """Units that get a chit; one still routing can be given none [orders.one-chit, outcome.rout-move]."""
+    return [u for u in state.units if u.side == side and takes_part(state, u) and not u.routing]
+
+
+def lawful_orders(unit: Unit) -> list[str]:
+    """The chits a unit may have [orders.chit-list]; a battery coming up must hold [setup.reinforcements]."""
+    if unit.kind == "battery" and unit.place == TO_ARRIVE:
+        return [HOLD]
+    return [order for order in ORDERS if not order_refusal(unit.kind, unit.routed > 0, unit.routing, order)]
+
+
+def asks_for_orders(state: State, step: GiveOrders) -> tuple[str, ...]:
+    return tuple([side for side in step.waiting if to_order(state, side)])
+
+
+def orders_decision(view: State, step: GiveOrders, player: str) -> Decision:
+    slots = tuple(
+        [
+            Slot(unit.id, unit.name, tuple([Item(order, ORDER_NAMES[order]) for order in lawful_orders(unit)]))
+            for unit in to_order(view, player)
+        ]
+    )
+    sentence = f"Turn {view.turn}: place an order chit face down behind each of your units."
+    clauses = ("infantry-action.orders.one-chit", "infantry-action.orders.secret", "infantry-action.orders.chit-list")
+    return Decision(player, "orders", "", sentence, clauses, Assign(slots))
+
+
+def orders_given(state: State, step: GiveOrders, command: Command) -> Progress:
+    assert isinstance(command.answer, Assigned)
+    waiting = tuple([side for side in step.waiting if side != command.player])
+    events = (ChitsPlaced(command.player, tuple(sorted(command.answer.pairs))),)
+    return Progress(events, (GiveOrders(waiting),))
+
+
+def orders_done(state: State, step: GiveOrders, dice: Dice) -> Progress:
+    return Progress(())
+
+
+# ---------------------------------------------------------------- initiative
+
+
+def throw_initiative(state: State, step: ThrowInitiative, dice: Dice) -> Progress:
+    """Each CinC throws a d6 [initiative.roll, initiative.tie]."""
+    before = len(dice.rolls)
+    pair = (state.armies[0].side, state.armies[1].side)
+    side = initiative(pair, state.initiative, state.settings, dice)
+    events = (PhaseBegan("initiative"), InitiativeThrown(side, tuple(dice.rolls[before:])))
+    return Progress(events, (ChooseFirst(side),))
+
+
+def asks_who_is_first(state: State, step: ChooseFirst) -> tuple[str, ...]:
+    return (step.side,)
+
+
+def first_decision(view: State, step: ChooseFirst, player: str) -> Decision:
+    items = (Item("first", "Move first"), Item("second", "Move second"))
+    sentence = "You have the initiative: will you move first or second?"
+    return Decision(player, "first", "", sentence, ("infantry-action.initiative.choice",), Choose(items))
+
+
+def first_chosen(state: State, step: ChooseFirst, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    side = step.side if command.answer.keys[0] == "first" else enemy_of(state, step.side)
+    return Progress((FirstChosen(side), PhaseBegan("movement")), (Go(side, 0),))
+
+
+# ---------------------------------------------------------------- goes
+
+
+def to_activate(state: State, side: str) -> list[Unit]:
+    """Units that have neither moved nor shown their chit [activation.until-all, activation.early-reveal]."""
+    return [u for u in state.units if u.side == side and takes_part(state, u) and not u.revealed]
+
+
+def asks_for_go(state: State, step: Go) -> tuple[str, ...]:
+    return (step.side,) if to_activate(state, step.side) else ()
+
+
+def go_decision(view: State, step: Go, player: str) -> Decision:
+    items = [Item(unit.id, _label(unit)) for unit in to_activate(view, step.side)]
+    if step.used:
+        items.append(Item(END_GO, "End this go", "infantry-action.activation.minimum"))
+    left = army_of(view, step.side).rating - step.used
+    sentence = f"Choose a unit to activate: {left} more in this go."
+    clauses = ("infantry-action.activation.alternate", "infantry-action.activation.per-go")
+    return Decision(player, "activate", "", sentence, clauses, Choose(tuple(items)))
+
+
+def _label(unit: Unit) -> str:
+    return f"{unit.name} ({ORDER_NAMES.get(unit.order, 'routing')})"
+
+
+def activated(state: State, step: Go, command: Command) -> Progress:
+    """A unit's chit is turned up and carried out [activation.reveal-counts]."""
+    assert isinstance(command.answer, Chosen)
+    key = command.answer.keys[0]
+    if key == END_GO:
+        return Progress((), (Go(enemy_of(state, step.side), 0),))
+    unit = unit_of(state, key)
+    used = step.used + 1
+    after = Go(step.side, used) if used < army_of(state, step.side).rating else Go(enemy_of(state, step.side), 0)
+    return Progress((ChitRevealed(unit.id, unit.order),), (*_actions(state, unit), after), final=True)
+
+
+def _actions(state: State, unit: Unit) -> tuple[Step, ...]:
+    """What a unit does when it is activated."""
+    if unit.routing:
+        return (RoutOn(unit.id),)
+    if unit.place == TO_ARRIVE:
+        if unit.kind == "battery":
+            return (SetDownBattery(unit.id),)
+        return (EnterTable(unit.id),) if unit.order in (MOVE, FAST) else ()
+    if unit.order in (MOVE, FAST):
+        return (MoveUnit(unit.id),)
+    if unit.order == CHARGE:
+        return (ChargeUnit(unit.id),)
+    if unit.kind == "battery" and unit.order == HOLD and state.settings.artillery_pivot:
+        return (PivotBattery(unit.id),)
+    return ()
+
+
+def go_passes(state: State, step: Go, dice: Dice) -> Progress:
+    """A side with nothing left lets the other carry on; with nothing left on either the step is over."""
+    other = enemy_of(state, step.side)
+    return Progress((), (Go(other, 0),)) if to_activate(state, other) else Progress(())

@@ -1,0 +1,498 @@
+"""Fire: who may shoot at whom, nominations, volleys, charge fire, opportunity fire, and lines closing up."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.forms import Assign, Assigned, Choose, Chosen, Item, Slot
+from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.tally import Line
+from roundtop.dice.sources import Dice
+from roundtop.rulebooks.infantry_action.charge import charge_plan
+from roundtop.rulebooks.infantry_action.events import (
+    ChitRevealed,
+    HeldFire,
+    Moved,
+    StandsRemoved,
+    UnitRemoved,
+    VolleyFired,
+)
+from roundtop.rulebooks.infantry_action.fire import (
+    GunShot,
+    Salvo,
+    Shot,
+    Volley,
+    band,
+    gun,
+    gun_needs,
+    may_shoot,
+    shot_needs,
+    thrown,
+    volley,
+)
+from roundtop.rulebooks.infantry_action.movement import path_of
+from roundtop.rulebooks.infantry_action.sight import (
+    Aim,
+    Body,
+    aims,
+    bodies,
+    bodies_at_start,
+    body,
+    sheltered,
+)
+from roundtop.rulebooks.infantry_action.state import (
+    FIRE,
+    ON_TABLE,
+    OPPORTUNITY,
+    UNKNOWN,
+    State,
+    Unit,
+    closed_up,
+    enemies,
+    in_contact,
+    muzzle,
+    on_table,
+    unit_of,
+)
+from roundtop.rulebooks.infantry_action.steps import (
+    ChargeFire,
+    Interrupt,
+    MoveOn,
+    Nominate,
+    OpportunityFire,
+    RemoveHits,
+    Shoot,
+    Shooting,
+)
+from roundtop.rulebooks.infantry_action.steps import Step as AnyStep
+from roundtop.table.measure import bearing, turn_between
+from roundtop.table.path import Manoeuvre, Sweep, cut_at, manoeuvres_of, pose_at
+from roundtop.table.pose import Pose, rounded_pose
+
+STRIDE_IN: Final = 0.5
+"""How finely a move is followed when opportunity fire may interrupt it."""
+
+
+# ---------------------------------------------------------------- lawful targets
+
+
+def lawful_aims(state: State, unit: Unit, moment: str, target: str, gun_stand: int) -> list[Aim]:
+    """Every lawful shot of a unit, or one of its guns, at this moment; `target` "" means at anybody."""
+    found: list[Aim] = []
+    everyone = bodies(state)
+    for enemy in enemies(state, unit):
+        if target not in ("", enemy.id) or not may_name(state, unit, enemy):
+            continue
+        if moment == "charge":
+            shots = charge_aims(state, unit, enemy, gun_stand)
+        else:
+            shots = aims(state, unit, body(unit), [body(enemy)], everyone, gun_stand)
+        if shots and not refusal(state, unit, enemy, moment, bool(shots)):
+            found.extend(shots)
+    return found
+
+
+def may_name(state: State, unit: Unit, enemy: Unit) -> bool:
+    """Infantry names no gun stands, unless the house rule lets it [artillery.infantry-against-battery]."""
+    if unit.kind == "infantry" and enemy.kind == "battery":
+        return state.settings.infantry_vs_battery != "none"
+    return True
+
+
+def refusal(state: State, unit: Unit, enemy: Unit, moment: str, valid: bool) -> str:
+    """The clause by which a unit may not shoot at another now, "" when it may."""
+    caught = moment in ("react", "movement")
+    return may_shoot(
+        unit.order,
+        moment,
+        unit.shot and not _between_guns(unit),
+        in_contact(state, unit.id) or (moment == "react" and unit.fought),
+        valid,
+        enemy.moved,
+        caught and valid_at_start(state, unit, enemy),
+        in_contact(state, enemy.id),
+        state.settings,
+    )
+
+
+def _between_guns(unit: Unit) -> bool:
+    """The guns of a battery shoot one after the other, together one shooting [artillery.several-guns]."""
+    return unit.kind == "battery" and unit.stands > 1
+
+
+def valid_at_start(state: State, unit: Unit, enemy: Unit) -> bool:
+    """Whether any stand of the enemy was in range, arc and sight when the turn began [opportunity.terms]."""
+    then = bodies_at_start(state)
+    eye = [spot for spot in then if spot.unit == unit.id]
+    target = [spot for spot in then if spot.unit == enemy.id]
+    return bool(eye and target) and bool(aims(state, unit, eye[0], target, then))
+
+
+def charge_aims(state: State, unit: Unit, charger: Unit, gun_stand: int) -> list[Aim]:
+    """Shots at a charger, each stand at the better of its start and contact positions [chargefire.range]."""
+    best: dict[tuple[int, int], Aim] = {}
+    for target, others in charger_positions(state, charger):
+        for aim in aims(state, unit, body(unit), [target], others, gun_stand):
+            key = (aim.stand, aim.target_stand)
+            if key not in best or aim.distance < best[key].distance:
+                best[key] = aim
+    return [best[key] for key in sorted(best)]
+
+
+def charger_positions(state: State, charger: Unit) -> list[tuple[Body, list[Body]]]:
+    """The charger at its start and at contact, with everybody else where he stands."""
+    others = [found for found in bodies(state) if found.unit != charger.id]
+    found = [(body(charger), others)]
+    contact = contact_of(state, charger)
+    if contact is not None:
+        found.append((Body(charger.id, contact, charger.stands), others))
+    return found
+
+
+def contact_of(state: State, charger: Unit) -> Pose | None:
+    """Where a declared charge will touch."""
+    if not charger.charging:
+        return None
+    plan = charge_plan(state, charger, unit_of(state, charger.charging))
+    return None if plan is None else plan.contact
+
+
+# ---------------------------------------------------------------- the shooting step
+
+
+def shooting(state: State, step: Shooting, dice: Dice) -> Progress:
+    """All fire of these sides is nominated and thrown on the position as it is, then hits come off.
+
+    [turn.shooting-step, turn.simultaneous-fire]
+    """
+    steps: list[AnyStep] = []
+    for side in step.sides:
+        for unit in on_table(state, side):
+            if unit.order == FIRE and not unit.shot and not in_contact(state, unit.id):
+                steps.extend(nominations(state, unit, "shooting", ""))
+    return Progress((), (*steps, RemoveHits()))
+
+
+def opportunity_fire(state: State, step: OpportunityFire, dice: Dice) -> Progress:
+    """Opportunity fire at whoever has come into range or arc [opportunity.react, turn.react-step]."""
+    steps: list[AnyStep] = []
+    for side in step.sides:
+        for unit in on_table(state, side):
+            if unit.order == OPPORTUNITY and not unit.shot and not unit.fought:
+                steps.extend(nominations(state, unit, "react", ""))
+    return Progress((), (*steps, RemoveHits()))
+
+
+# ---------------------------------------------------------------- nominations
+
+
+def nominations(state: State, unit: Unit, moment: str, target: str) -> list[Nominate]:
+    """The nominations a unit has to make: one for a line, one for each gun that has a target."""
+    if unit.kind == "battery":
+        guns = [g for g in range(1, unit.stands + 1) if lawful_aims(state, unit, moment, target, g)]
+        return [Nominate(unit.id, moment, target, g) for g in guns]
+    return [Nominate(unit.id, moment, target, 0)] if lawful_aims(state, unit, moment, target, 0) else []
+
+
+def asks_to_nominate(state: State, step: Nominate) -> tuple[str, ...]:
+    return (unit_of(state, step.unit).side,)
+
+
+def nominate_decision(view: State, step: Nominate, player: str) -> Decision:
+    unit = unit_of(view, step.unit)
+    found = lawful_aims(view, unit, step.moment, step.target, step.gun)
+    items = _target_items(view, found)
+    if unit.kind == "battery":
+        listed = tuple([items[f"{aim.target}:{aim.target_stand}"] for aim in found])
+        sentence = f"Gun {step.gun} of {unit.name}: aim at one enemy stand, or hold its fire."
+        clauses = ("infantry-action.artillery.hit-destroys", "infantry-action.artillery.several-guns")
+        return Decision(player, "aim", unit.id, sentence, clauses, Choose(listed, 0, 1))
+    slots = []
+    for stand in range(1, unit.stands + 1):
+        own = tuple([items[f"{aim.target}:{aim.target_stand}"] for aim in found if aim.stand == stand])
+        if own:
+            slots.append(Slot(str(stand), f"stand {stand}", own, optional=True))
+    sentence = f"{unit.name} shoots: each stand names an enemy stand."
+    clauses = ("infantry-action.shooting.nominated-stand", "infantry-action.shooting.one-die-per-stand")
+    return Decision(player, "nominate", unit.id, sentence, clauses, Assign(tuple(slots)))
+
+
+def _target_items(view: State, found: list[Aim]) -> dict[str, Item]:
+    items: dict[str, Item] = {}
+    names = {unit.id: unit.name for unit in view.units}
+    for aim in found:
+        key = f"{aim.target}:{aim.target_stand}"
+        if key not in items:
+            items[key] = Item(key, f"{names[aim.target]}, stand {aim.target_stand}")
+    return items
+
+
+def nominated(state: State, step: Nominate, command: Command) -> Progress:
+    """The shots are fixed before any die of the unit is thrown."""
+    shots: list[tuple[int, str, int]] = []
+    if isinstance(command.answer, Chosen):
+        shots = [(step.gun, *_named(key)) for key in command.answer.keys]
+    elif isinstance(command.answer, Assigned):
+        shots = sorted([(int(slot), *_named(key)) for slot, key in command.answer.pairs])
+    unit = unit_of(state, step.unit)
+    if not shots:
+        return Progress((HeldFire(unit.id),))
+    return Progress((), (Shoot(unit.id, step.moment, step.gun, tuple(shots)),))
+
+
+def _named(key: str) -> tuple[str, int]:
+    unit, _, stand = key.rpartition(":")
+    return unit, int(stand)
+
+
+# ---------------------------------------------------------------- throwing
+
+
+def shoot(state: State, step: Shoot, dice: Dice) -> Progress:
+    """Throw a unit's shots, target unit by target unit."""
+    unit = unit_of(state, step.unit)
+    if unit.kind == "battery":
+        _, target, stand = step.shots[0]
+        return Progress((_fire_gun(state, step, unit, unit_of(state, target), stand, dice),))
+    events: list[VolleyFired] = []
+    for situation, target in volleys(state, step, unit):
+        before = len(dice.rolls)
+        salvo = volley(situation, dice)
+        needed = [(shot_needs(situation, shot), shot.distance) for shot in thrown(situation)]
+        events.append(_fired(step, target, salvo, len(needed), _needs_lines(needed), dice, before))
+    return Progress(tuple(events))
+
+
+def volleys(state: State, step: Shoot, unit: Unit) -> list[tuple[Volley, str]]:
+    """What a unit's nominations look like, one volley for each unit shot at."""
+    shots = step.shots
+    routed = unit.routed > 0
+    if routed and state.settings.rout_fire_penalty == "fewer-dice":
+        shots = shots[:-1]
+        routed = False
+    distances = {
+        (aim.stand, aim.target, aim.target_stand): aim.distance
+        for aim in lawful_aims(state, unit, step.moment, "", step.gun)
+    }
+    found: list[tuple[Volley, str]] = []
+    for target in sorted({name for _, name, _ in shots}):
+        enemy = unit_of(state, target)
+        own = tuple(
+            [
+                Shot(stand, aimed, distances[(stand, name, aimed)], covered(state, unit, stand, enemy, aimed))
+                for stand, name, aimed in shots
+                if name == target
+            ]
+        )
+        situation = Volley(own, routed, step.moment == "charge", enemy.kind, unit.weapon, unit.side, state.settings)
+        found.append((situation, target))
+    return found
+
+
+def covered(state: State, unit: Unit, stand: int, enemy: Unit, aimed: int) -> bool:
+    """Whether a stand shot at has cover, where the house rule counts it [shooting.no-cover]."""
+    if not state.settings.cover_from_fire:
+        return False
+    x, y = muzzle(unit.pose, unit.stands, stand, state.settings)
+    return sheltered(state, x, y, body(enemy), aimed)
+
+
+def gun_shot(state: State, step: Shoot, unit: Unit, target: Unit, stand: int) -> GunShot:
+    """What a gun's aim looks like [artillery.second-hit, artillery.no-neighbour]."""
+    found = lawful_aims(state, unit, step.moment, target.id, step.gun)
+    away = [aim.distance for aim in found if aim.target_stand == stand][0]
+    to_gun = bearing(target.pose.x, target.pose.y, unit.pose.x, unit.pose.y)
+    return GunShot(
+        away,
+        target.kind,
+        stand,
+        target.stands,
+        abs(turn_between(target.pose.facing, to_gun)) <= 9000,
+        step.moment == "charge",
+        target.hits,
+        covered(state, unit, step.gun, target, stand),
+        unit.weapon,
+        unit.side,
+        state.settings,
+    )
+
+
+def _fire_gun(state: State, step: Shoot, unit: Unit, target: Unit, stand: int, dice: Dice) -> VolleyFired:
+    situation = gun_shot(state, step, unit, target, stand)
+    before = len(dice.rolls)
+    salvo = gun(situation, dice)
+    row = band("battery", situation.distance, unit.weapon, state.settings)
+    lines = (
+        Line("range", f"{situation.distance:.1f}″", row.clause),
+        Line("needs", f"{gun_needs(situation)}+" if target.kind == "infantry" else "6, 6", row.clause),
+    )
+    return _fired(step, target.id, salvo, 1, lines, dice, before)
+
+
+def _fired(
+    step: Shoot, target: str, salvo: Salvo, stands: int, lines: tuple[Line, ...], dice: Dice, before: int
+) -> VolleyFired:
+    rolls = tuple(dice.rolls[before:])
+    return VolleyFired(
+        step.unit, target, step.gun, step.moment, stands, salvo.hits, salvo.removed, salvo.markers,
+        salvo.battery_destroyed, lines, rolls,
+    )  # fmt: skip
+
+
+def _needs_lines(needed: list[tuple[int, float]]) -> tuple[Line, ...]:
+    lines: list[Line] = []
+    for need in sorted({need for need, _ in needed}):
+        away = [distance for other, distance in needed if other == need]
+        span = f"{min(away):.1f}″" if len(away) == 1 else f"{min(away):.1f}–{max(away):.1f}″"
+        lines.append(Line(f"{len(away)} dice at {span}", f"{need}+", "infantry-action.shooting.band-edges"))
+    return tuple(lines)
+
+
+def remove_hits(state: State, step: RemoveHits, dice: Dice) -> Progress:
+    """Stands hit come off and the line closes up [shooting.hit-removes-stand, shooting.close-up]."""
+    events: list[object] = []
+    for unit in on_table(state):
+        if len(unit.hits) >= unit.stands:
+            events.append(UnitRemoved(unit.id, "destroyed"))
+        elif unit.hits:
+            pose = closed_up(unit.pose, unit.stands, unit.hits, state.settings)
+            events.append(StandsRemoved(unit.id, unit.hits, pose))
+    return Progress(tuple(events))
+
+
+# ---------------------------------------------------------------- fire at a charger
+
+
+def may_be_shooters(state: State, charger: Unit) -> list[Unit]:
+    """Enemy units that, for all anybody can see, might shoot at a charger [chargefire.who]."""
+    found: list[Unit] = []
+    for unit in enemies(state, charger):
+        hidden = not unit.revealed or unit.order in (FIRE, OPPORTUNITY)
+        if hidden and not unit.shot and not in_contact(state, unit.id) and _may_aim(state, unit, charger):
+            found.append(unit)
+    return found
+
+
+def _may_aim(state: State, unit: Unit, charger: Unit) -> bool:
+    guns = range(1, unit.stands + 1) if unit.kind == "battery" else range(1)
+    return bool([g for g in guns if charge_aims(state, unit, charger, g)])
+
+
+def asks_for_charge_fire(state: State, step: ChargeFire) -> tuple[str, ...]:
+    charger = unit_of(state, step.charger)
+    found = may_be_shooters(state, charger)
+    return (found[0].side,) if found else ()
+
+
+def charge_fire_decision(view: State, step: ChargeFire, player: str) -> Decision:
+    charger = unit_of(view, step.charger)
+    able = [unit for unit in may_be_shooters(view, charger) if unit.order in (FIRE, OPPORTUNITY)]
+    items = tuple([Item(unit.id, unit.name) for unit in able])
+    sentence = f"{charger.name} charges {unit_of(view, step.target).name}. Which of your units shoot at it?"
+    if not items:
+        sentence = f"{charger.name} charges {unit_of(view, step.target).name}. None of your units can shoot at it."
+    clauses = ("infantry-action.chargefire.who", "infantry-action.chargefire.range")
+    return Decision(player, "charge-fire", charger.id, sentence, clauses, Choose(items, 0, len(items)))
+
+
+def charge_fire_chosen(state: State, step: ChargeFire, command: Command) -> Progress:
+    """Those that shoot show their chits [activation.early-reveal]."""
+    assert isinstance(command.answer, Chosen)
+    events: list[object] = []
+    steps: list[AnyStep] = []
+    for key in command.answer.keys:
+        unit = unit_of(state, key)
+        if not unit.revealed:
+            events.append(ChitRevealed(unit.id, unit.order))
+        steps.extend(nominations(state, unit, "charge", step.charger))
+    return Progress(tuple(events), tuple(steps), final=bool(events))
+
+
+# ---------------------------------------------------------------- fire that interrupts a move, by the house rule
+
+
+def move_on(state: State, step: MoveOn, dice: Dice) -> Progress:
+    """Go on with a move until it ends or somebody gets it into his range or arc [opportunity.terms]."""
+    unit = unit_of(state, step.unit)
+    if unit.place != ON_TABLE:
+        return Progress(())
+    path = path_of(state, unit, step.manoeuvres)
+    watchers = [enemy for enemy in enemies(state, unit) if _may_interrupt(state, enemy, unit, step.passed)]
+    length, watcher = _first_seen(state, unit, path, watchers)
+    if watcher == "":
+        end = rounded_pose(path.end)
+        return Progress((Moved(unit.id, "order", unit.pose, end, step.manoeuvres),))
+    there = cut_at(path, length)
+    left = _rest(path, length)
+    event = Moved(unit.id, "order", unit.pose, rounded_pose(there.end), manoeuvres_of(there))
+    return Progress((event,), (Interrupt(watcher, unit.id), MoveOn(unit.id, left, (*step.passed, watcher))))
+
+
+def _may_interrupt(state: State, enemy: Unit, unit: Unit, passed: tuple[str, ...]) -> bool:
+    open_chit = not enemy.revealed or enemy.order in (OPPORTUNITY, UNKNOWN)
+    return (
+        open_chit
+        and not enemy.shot
+        and enemy.id not in passed
+        and not in_contact(state, enemy.id)
+        and may_name(state, enemy, unit)
+        and not valid_at_start(state, enemy, unit)
+    )
+
+
+def _first_seen(state: State, unit: Unit, path: Sweep, watchers: list[Unit]) -> tuple[float, str]:
+    """How far along a path a unit first comes into the range, arc and sight of a watcher, and whose."""
+    others = [found for found in bodies(state) if found.unit != unit.id]
+    walked = 0.0
+    for stage in path.stages:
+        along = 0.0
+        while watchers:
+            target = Body(unit.id, pose_at(stage, along) if along < stage.length else stage.end, unit.stands)
+            for enemy in watchers:
+                if aims(state, enemy, body(enemy), [target], others):
+                    return walked + along, enemy.id
+            if along >= stage.length:
+                break
+            along = min(along + STRIDE_IN, stage.length)
+        walked += stage.length
+    return walked, ""
+
+
+def _rest(path: Sweep, length: float) -> tuple[Manoeuvre, ...]:
+    """What is left of a move after so many inches of it."""
+    left: list[Manoeuvre] = []
+    walked = 0.0
+    for stage in path.stages:
+        start = walked
+        walked += stage.length
+        if start >= length:
+            left.append(stage.manoeuvre)
+        elif walked > length:
+            share = (length - start) / stage.length
+            m = stage.manoeuvre
+            moves = m.kind != "pivot"
+            x, y = (m.x * (1 - share), m.y * (1 - share)) if moves else (m.x, m.y)
+            left.append(Manoeuvre(m.kind, m.amount * (1 - share), m.by - int(m.by * share), m.on, x, y))
+    return tuple(left)
+
+
+def asks_to_interrupt(state: State, step: Interrupt) -> tuple[str, ...]:
+    return (unit_of(state, step.unit).side,)
+
+
+def interrupt_decision(view: State, step: Interrupt, player: str) -> Decision:
+    unit = unit_of(view, step.unit)
+    target = unit_of(view, step.target)
+    items = (Item("fire", f"{unit.name} shoots"),) if unit.order == OPPORTUNITY else ()
+    sentence = f"{target.name} comes into the range of {unit.name}. Does it shoot?"
+    clauses = ("infantry-action.opportunity.terms",)
+    return Decision(player, "interrupt", unit.id, sentence, clauses, Choose(items, 0, len(items)))
+
+
+def interrupted(state: State, step: Interrupt, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    if not command.answer.keys:
+        return Progress(())
+    unit = unit_of(state, step.unit)
+    events = () if unit.revealed else (ChitRevealed(unit.id, unit.order),)
+    return Progress(events, (*nominations(state, unit, "movement", step.target), RemoveHits()), final=True)
