@@ -63,6 +63,13 @@ def pool(outcomes: Pool) -> Counter[int]:
     return Counter({int(outcome): int(weight) for outcome, weight in outcomes.items() if weight})
 
 
+def test_the_dice_have_their_faces() -> None:
+    assert D6 == Die("d6", (1, 2, 3, 4, 5, 6))
+    assert D10 == Die("d10", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
+    assert (D100.name, len(D100.faces), min(D100.faces), max(D100.faces)) == ("d100", 100, 1, 100)
+    assert AVERAGE == Die("avg", (2, 3, 3, 4, 4, 5))
+
+
 dice = st.sampled_from(DICE)
 few = st.integers(0, 4)
 
@@ -139,6 +146,13 @@ def test_throwing_until_they_differ_reads_the_last_two() -> None:
     assert scripted.ask(Differ(D6, WHY)) == 1
     scripted.finish()
     assert scripted.rolls[0].faces == ("4", "4", "2", "2", "1", "3")
+
+
+def test_what_each_side_adds_decides_whether_they_differ() -> None:
+    # 3 + 2 against 4 + 1 is equal; 3 + 2 against 3 + 1 is not.
+    scripted = Scripted(["d6:3", "d6:4", "d6:3", "d6:3"])
+    assert scripted.ask(Differ(D6, WHY, (2, 1))) == 0
+    scripted.finish()
 
 
 @settings(max_examples=40, deadline=None)
