@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import final
 
-from .footprint import FAR, Block, Disc, block_touches_outline, corners, segment_gap, segment_hits_block
+from .footprint import FAR, Block, Disc, block_touches_outline, corners, polyline_gap, segment_hits_block
 from .ground import Area, Box, Ground, Kinds, Line, chords, disc_span, length_in, line_crossings
 from .measure import NOISE, TOLERANCE, arc_length, distance, kept, segment_distance, within
 from .path import TURN, Stage, Stop, Sweep, shift_hull, swept_block
@@ -58,27 +58,15 @@ def _stage_meets(stage: Stage, width: float, depth: float, points: Sequence[Poin
     return False
 
 
-def _points_block_gap(points: Sequence[Point], closed: bool, block: Block) -> float:
-    """Nearest distance from a line of points to a block."""
-    best = FAR
-    px, py = points[len(points) - 1] if closed else points[0]
-    for point in points:
-        qx, qy = point
-        best = min(best, segment_gap(px, py, qx, qy, block))
-        px = qx
-        py = qy
-    return best
-
-
 def _turn_meets(
     stage: Stage, width: float, depth: float, points: Sequence[Point], closed: bool, first: int, last: int
 ) -> bool:
     """Whether a turning body touches a line of points, by halving the turn where it might."""
     block = Block(pivoted(stage.start, stage.px, stage.py, (first + last) // 2), width, depth)
-    apart = _points_block_gap(points, closed, block)
+    apart = polyline_gap(points, closed, block)
     if apart <= 0.0:
         shrunk = Block(block.pose, width - 2.0 * TOLERANCE, depth - 2.0 * TOLERANCE)
-        if _points_block_gap(points, closed, shrunk) <= 0.0:
+        if polyline_gap(points, closed, shrunk) <= 0.0:
             return True
     reach = arc_length(stage.reach, last - first)
     if apart > 0.5 * reach or reach <= TOLERANCE or abs(last - first) <= 1:

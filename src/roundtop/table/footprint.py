@@ -239,15 +239,13 @@ def overlaps_any(block: Block, others: Sequence[Block]) -> int:
     return -1
 
 
-def _clip(start: float, delta: float, half: float, enter: float, leave: float) -> Point:
-    """Narrow the part of a segment that lies between -half and half on one axis."""
+def _clips(start: float, delta: float, half: float) -> Point:
+    """Where a segment lies between -half and half on one axis, in lengths of the segment."""
     if delta == 0.0:
-        return (enter, leave) if abs(start) <= half else (1.0, 0.0)
+        return (-FAR, FAR) if abs(start) <= half else (FAR, -FAR)
     first = (-half - start) / delta
     last = (half - start) / delta
-    if first > last:
-        first, last = last, first
-    return (max(enter, first), min(leave, last))
+    return (first, last) if first <= last else (last, first)
 
 
 def segment_span(ax: float, ay: float, bx: float, by: float, block: Block, grow: float = 0.0) -> Point:
@@ -259,10 +257,12 @@ def segment_span(ax: float, ay: float, bx: float, by: float, block: Block, grow:
     dy = ay - pose.y
     vx = bx - ax
     vy = by - ay
-    enter, leave = _clip(dx * c - dy * s, vx * c - vy * s, 0.5 * block.width + grow, 0.0, 1.0)
-    if enter > leave:
+    enter_x, leave_x = _clips(dx * c - dy * s, vx * c - vy * s, 0.5 * block.width + grow)
+    if enter_x > 1.0 or leave_x < 0.0:
         return (1.0, 0.0)
-    enter, leave = _clip(dx * s + dy * c, vx * s + vy * c, 0.5 * block.depth + grow, enter, leave)
+    enter_y, leave_y = _clips(dx * s + dy * c, vx * s + vy * c, 0.5 * block.depth + grow)
+    enter = max(enter_x, enter_y, 0.0)
+    leave = min(leave_x, leave_y, 1.0)
     return (enter, leave) if enter <= leave else (1.0, 0.0)
 
 
@@ -283,15 +283,56 @@ def segment_hits_block(ax: float, ay: float, bx: float, by: float, block: Block)
     return enter <= leave
 
 
+def _segment_box_gap(
+    ax: float, ay: float, bx: float, by: float, half_x: float, half_y: float, best: float
+) -> float:
+    """Distance from a segment to a box at the origin, if it is less than the best so far."""
+    reach_x = half_x + best
+    reach_y = half_y + best
+    if (ax > reach_x and bx > reach_x) or (ax < -reach_x and bx < -reach_x):
+        return best
+    if (ay > reach_y and by > reach_y) or (ay < -reach_y and by < -reach_y):
+        return best
+    enter_x, leave_x = _clips(ax, bx - ax, half_x)
+    enter_y, leave_y = _clips(ay, by - ay, half_y)
+    if max(enter_x, enter_y, 0.0) <= min(leave_x, leave_y, 1.0):
+        return 0.0
+    best = min(best, _box_gap(ax, ay, half_x, half_y), _box_gap(bx, by, half_x, half_y))
+    best = min(best, segment_distance(half_x, half_y, ax, ay, bx, by))
+    best = min(best, segment_distance(half_x, -half_y, ax, ay, bx, by))
+    best = min(best, segment_distance(-half_x, half_y, ax, ay, bx, by))
+    return min(best, segment_distance(-half_x, -half_y, ax, ay, bx, by))
+
+
+def polyline_gap(points: Sequence[Point], closed: bool, block: Block, best: float = FAR) -> float:
+    """Nearest distance between a line of points and a block, if it is less than the best so far."""
+    pose = block.pose
+    s = sine(pose.facing)
+    c = cosine(pose.facing)
+    half_x = 0.5 * block.width
+    half_y = 0.5 * block.depth
+    x, y = points[len(points) - 1] if closed else points[0]
+    x -= pose.x
+    y -= pose.y
+    ax = x * c - y * s
+    ay = x * s + y * c
+    for point in points:
+        x, y = point
+        x -= pose.x
+        y -= pose.y
+        bx = x * c - y * s
+        by = x * s + y * c
+        best = _segment_box_gap(ax, ay, bx, by, half_x, half_y, best)
+        if best <= 0.0:
+            return 0.0
+        ax = bx
+        ay = by
+    return best
+
+
 def segment_gap(ax: float, ay: float, bx: float, by: float, block: Block) -> float:
     """Nearest distance between a segment and a block; 0 if they meet."""
-    enter, leave = segment_span(ax, ay, bx, by, block)
-    if enter <= leave:
-        return 0.0
-    nearest = min(point_gap(block, ax, ay), point_gap(block, bx, by))
-    for x, y in corners(block):
-        nearest = min(nearest, segment_distance(x, y, ax, ay, bx, by))
-    return nearest
+    return polyline_gap(((ax, ay), (bx, by)), False, block)
 
 
 def inside_polygon(outline: Sequence[Point], x: float, y: float) -> bool:
@@ -314,20 +355,11 @@ def inside_polygon(outline: Sequence[Point], x: float, y: float) -> bool:
     return inside
 
 
-def outline_gap(outline: Sequence[Point], block: Block) -> float:
-    """Nearest distance between a closed outline and a block; 0 if they touch or overlap."""
+def outline_gap(outline: Sequence[Point], block: Block, best: float = FAR) -> float:
+    """Nearest distance between a closed outline and a block, if less than the best so far; 0 if they touch."""
     if inside_polygon(outline, block.pose.x, block.pose.y):
         return 0.0
-    best = FAR
-    ax, ay = outline[len(outline) - 1]
-    for point in outline:
-        bx, by = point
-        best = min(best, segment_gap(ax, ay, bx, by, block))
-        if best == 0.0:
-            return 0.0
-        ax = bx
-        ay = by
-    return best
+    return polyline_gap(outline, True, block, best)
 
 
 def block_touches_outline(block: Block, outline: Sequence[Point]) -> bool:

@@ -15,8 +15,8 @@ from .footprint import (
     block_touches_outline,
     inside_polygon,
     outline_gap,
+    polyline_gap,
     radius,
-    segment_gap,
     segment_hits_block,
     segment_span,
 )
@@ -369,14 +369,7 @@ def lines_crossed(
 
 def line_gap(line: Line, block: Block) -> float:
     """Nearest distance between a line and a block."""
-    best = FAR
-    px, py = line.points[0]
-    for point in line.points:
-        qx, qy = point
-        best = min(best, segment_gap(px, py, qx, qy, block))
-        px = qx
-        py = qy
-    return best
+    return polyline_gap(line.points, False, block)
 
 
 def block_touches_line(block: Block, line: Line) -> bool:

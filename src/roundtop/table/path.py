@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final, final
 
-from .footprint import FAR, Block, corners, gap, outline_gap, radius
-from .measure import NOISE, arc_length, bearing, cosine, distance, kept, sine
+from .footprint import Block, corners, gap, outline_gap, radius
+from .measure import NOISE, arc_length, bearing, cosine, distance, kept, segment_distance, sine
 from .pose import Point, Pose, pivoted, to_world
 from .turning import corner_arcs_gap
 
@@ -22,6 +22,7 @@ TURN: Final = 2
 
 _TOUCH: Final = 0.001
 _FINE: Final = 0.0005
+_SLANT: Final = 0.0025
 _CHORD: Final = 500
 
 
@@ -282,6 +283,10 @@ def walk(start: Pose, width: float, depth: float, manoeuvres: Sequence[Manoeuvre
     return tuple([stage.end for stage in sweep(start, width, depth, manoeuvres).stages])
 
 
+def _half_diagonal(path: Sweep) -> float:
+    return 0.5 * sqrt(path.width * path.width + path.depth * path.depth)
+
+
 def _part_turn(by: int, share: float) -> int:
     """The whole hundredths of a degree in the first part of a turn, float noise forgiven."""
     part = int(abs(by) * share + _FINE)
@@ -320,8 +325,7 @@ def cut(path: Sweep, stop: Stop) -> Sweep:
     kept_stages = list(path.stages[: stop.stage])
     stage = path.stages[stop.stage]
     if stop.along > 0.0 and stage.length > 0.0:
-        half = 0.5 * sqrt(path.width * path.width + path.depth * path.depth)
-        kept_stages.append(_stage_part(stage, stop.along / stage.length, half))
+        kept_stages.append(_stage_part(stage, stop.along / stage.length, _half_diagonal(path)))
     return Sweep(path.start, path.width, path.depth, tuple(kept_stages))
 
 
@@ -352,13 +356,13 @@ def pose_at(stage: Stage, along: float) -> Pose:
 
 
 def swept_block(stage: Stage, width: float, depth: float) -> Block | None:
-    """The rectangle that a shift along the body's own axes sweeps over."""
+    """The rectangle that a shift along the body's own axes, near enough, sweeps over."""
     start = stage.start
     s = sine(start.facing)
     c = cosine(start.facing)
     right = abs(stage.dx * c - stage.dy * s)
     ahead = abs(stage.dx * s + stage.dy * c)
-    if right > NOISE and ahead > NOISE:
+    if right > _SLANT and ahead > _SLANT:
         return None
     middle = Pose(start.x + 0.5 * stage.dx, start.y + 0.5 * stage.dy, start.facing)
     return Block(middle, width + right, depth + ahead)
@@ -420,14 +424,18 @@ def _fan(stage: Stage, width: float, depth: float) -> list[tuple[Point, ...]]:
     return found
 
 
-def _turn_gap(stage: Stage, width: float, depth: float, block: Block) -> float:
-    """Nearest distance between a turning body and a block.
+def _turn_gap(stage: Stage, width: float, depth: float, block: Block, best: float) -> float:
+    """Nearest distance between a turning body and a block, if it is less than the best so far.
 
     At every instant the nearest points include a corner of the body or of the block, so the corners' arcs,
-    the body's forward and the block's backward, tell it exactly.
+    the body's forward and the block's backward, tell it exactly. No gap shrinks faster than the body moves.
     """
     body = Block(stage.start, width, depth)
-    best = min(gap(body, block), gap(Block(stage.end, width, depth), block))
+    at_start = gap(body, block)
+    at_end = gap(Block(stage.end, width, depth), block)
+    if 0.5 * (at_start + at_end - arc_length(stage.reach, stage.by)) >= best:
+        return best
+    best = min(best, at_start, at_end)
     if best > 0.0:
         best = corner_arcs_gap(body, block, stage.px, stage.py, stage.by, best)
     if best > 0.0:
@@ -435,19 +443,24 @@ def _turn_gap(stage: Stage, width: float, depth: float, block: Block) -> float:
     return best
 
 
-def _stage_gap(stage: Stage, width: float, depth: float, block: Block) -> float:
-    """Nearest distance between a body during one stage and a block."""
+def _stage_gap(stage: Stage, width: float, depth: float, block: Block, best: float) -> float:
+    """Nearest distance between a body during one stage and a block, if it is less than the best so far."""
     if stage.motion == TURN:
-        return _turn_gap(stage, width, depth, block)
+        return _turn_gap(stage, width, depth, block, best)
     swept = swept_block(stage, width, depth)
     if swept is not None:
-        return gap(swept, block)
-    return outline_gap(shift_hull(stage, width, depth), block)
+        return min(best, gap(swept, block))
+    x = block.pose.x
+    y = block.pose.y
+    apart = segment_distance(x, y, stage.start.x, stage.start.y, stage.end.x, stage.end.y)
+    if apart - 0.5 * (width + depth + block.width + block.depth) >= best:
+        return best
+    return outline_gap(shift_hull(stage, width, depth), block, best)
 
 
 def clearance(path: Sweep, block: Block) -> float:
     """The nearest approach of a sweep to a block; 0 if they touch."""
-    best = FAR
+    best = gap(Block(path.start, path.width, path.depth), block)
     own = radius(block)
     x = block.pose.x
     y = block.pose.y
@@ -455,11 +468,9 @@ def clearance(path: Sweep, block: Block) -> float:
         dx = stage.reach_x - x
         dy = stage.reach_y - y
         reach = stage.reach + own + best
-        if dx * dx + dy * dy < reach * reach:
-            best = min(best, _stage_gap(stage, path.width, path.depth, block))
-            if best <= 0.0:
-                return 0.0
-    return best if path.stages else gap(Block(path.start, path.width, path.depth), block)
+        if best > 0.0 and dx * dx + dy * dy < reach * reach:
+            best = _stage_gap(stage, path.width, path.depth, block, best)
+    return best
 
 
 def nearer_than(path: Sweep, blocks: Sequence[Block], limit: float) -> int:
@@ -473,26 +484,50 @@ def nearer_than(path: Sweep, blocks: Sequence[Block], limit: float) -> int:
             dy = stage.reach_y - y
             reach = stage.reach + own
             near = dx * dx + dy * dy < reach * reach
-            if near and not kept(_stage_gap(stage, path.width, path.depth, block), limit):
+            if near and not kept(_stage_gap(stage, path.width, path.depth, block, limit), limit):
                 return index
     return -1
 
 
-def _room(stage: Stage, width: float, depth: float, block: Block, least: float, share: float) -> float:
-    """The share of a stage for which a block stays no nearer than least."""
+def _room(stage: Stage, width: float, depth: float, block: Block, least: float) -> float:
+    """The share of a stage, known to be too long, for which a block stays no nearer than least."""
+    if stage.length <= _FINE:
+        return 0.0
+    fine = _FINE / stage.length
+    low = _advanced(stage, width, depth, block, least, fine)
     half = 0.5 * sqrt(width * width + depth * depth)
-    if _stage_gap(_stage_part(stage, share, half), width, depth, block) >= least:
-        return share
-    low = 0.0
-    high = share
-    fine = _FINE / stage.length if stage.length > _FINE else 1.0
+    high = low + fine
+    if high >= 1.0 or _stage_gap(_stage_part(stage, high, half), width, depth, block, least) < least:
+        return low
+    high = 1.0
     while high - low > fine:
         middle = 0.5 * (low + high)
-        if _stage_gap(_stage_part(stage, middle, half), width, depth, block) >= least:
+        if _stage_gap(_stage_part(stage, middle, half), width, depth, block, least) >= least:
             low = middle
         else:
             high = middle
     return low
+
+
+def _advanced(stage: Stage, width: float, depth: float, block: Block, least: float, fine: float) -> float:
+    """A share of a stage that is safe because no gap shrinks faster than the body moves."""
+    speed = arc_length(stage.reach, stage.by) if stage.motion == TURN else stage.length
+    share = 0.0
+    for _ in range(6):
+        apart = gap(Block(pose_at(stage, share * stage.length), width, depth), block)
+        step = (apart - least) / speed
+        if step < fine:
+            break
+        share += step
+    return min(share, 1.0)
+
+
+def _least(path: Sweep, block: Block, limit: float) -> float:
+    """The gap to be kept: the limit, or the gap at the start where that is less but counts as kept."""
+    at_start = gap(Block(path.start, path.width, path.depth), block)
+    if at_start < limit and kept(at_start, limit):
+        limit = at_start
+    return max(limit - NOISE, _TOUCH)
 
 
 def until_gap(path: Sweep, blocks: Sequence[Block], limit: float) -> Stop:
@@ -502,27 +537,25 @@ def until_gap(path: Sweep, blocks: Sequence[Block], limit: float) -> Stop:
     on the spot has no length: it is made whole or not at all.
     """
     walked = 0.0
-    here = Block(path.start, path.width, path.depth)
+    whole = max(limit - NOISE, _TOUCH)
     for number, stage in enumerate(path.stages):
-        share = 1.0
+        part = stage
         which = -1
         for index, block in enumerate(blocks):
             dx = stage.reach_x - block.pose.x
             dy = stage.reach_y - block.pose.y
-            reach = stage.reach + limit + 0.5 * (block.width + block.depth) + _TOUCH
+            reach = stage.reach + whole + 0.5 * (block.width + block.depth)
             if dx * dx + dy * dy >= reach * reach:
                 continue
-            least = limit
-            at_start = gap(here, block)
-            if at_start < limit and kept(at_start, limit):
-                least = at_start
-            least = max(least - NOISE, _TOUCH)
-            room = _room(stage, path.width, path.depth, block, least, share)
-            if room < share:
-                share = room
+            if _stage_gap(part, path.width, path.depth, block, whole) >= whole:
+                continue
+            least = _least(path, block, limit)
+            if _stage_gap(part, path.width, path.depth, block, least) < least:
+                room = _room(part, path.width, path.depth, block, least)
+                part = _stage_part(part, room, _half_diagonal(path))
                 which = index
         if which >= 0:
-            return Stop(number, share * stage.length, walked + share * stage.length, which)
+            return Stop(number, part.length, walked + part.length, which)
         walked += stage.length
     return Stop(len(path.stages), 0.0, walked, -1)
 
