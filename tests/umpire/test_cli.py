@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from roundtop.cli.umpire import app, example_call, umpire
+from roundtop.cli.umpire import _same, _without, app, example_call, umpire
 from tests.umpire.toy import Toy
 
 DICE = "d6:5,d6:6,d6:1,d6:5,d6:1"
@@ -122,6 +122,15 @@ def test_odds_are_a_chart_with_numbers(capsys: pytest.CaptureFixture[str]) -> No
     assert ["always:", "legal", "yes"] in rows
     assert ["lost", "0", "█" * 24, "77.78%", "7/9"] in rows
     assert ["lost", "1", "█" * 7, "22.22%", "2/9"] in rows
+
+
+def test_what_all_outcomes_share_is_said_once() -> None:
+    first = {"legal": True, "unit": {"left": 1, "removed": False}, "why": "x"}
+    second = {"legal": True, "unit": {"left": 2, "removed": False}}
+    same = _same([first, second])
+    assert same == {"legal": True, "unit": {"removed": False}}
+    assert _without(first, same) == {"unit": {"left": 1}, "why": "x"}
+    assert _without(second, same) == {"unit": {"left": 2}}
 
 
 def test_a_long_tail_is_summed_up(capsys: pytest.CaptureFixture[str]) -> None:

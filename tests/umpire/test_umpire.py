@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 
 from roundtop.battle.ledger import Field, Record
+from roundtop.battle.procedure import Chances
+from roundtop.dice.exact import TooMany
 from roundtop.dice.questions import Question
 from roundtop.umpire import Estimated, Exact, Prospect, Result, UmpireError, ask, by_hand, procedures
 from roundtop.umpire.umpire import plain, seen
@@ -144,6 +147,22 @@ def test_an_estimate_is_another_type_with_its_error(book: Toy) -> None:
         low, high = share.interval
         assert 0 <= low < share.estimate < high <= 1
     assert [type(group) for group in prospect.groups] == [Estimated, Exact, Exact]
+
+
+def test_what_cannot_be_enumerated_is_estimated_by_trials(book: Toy) -> None:
+    volley, duel = book.procedures
+
+    def hopeless(_: object) -> tuple[Chances, ...]:
+        raise TooMany("more than 3 runs")
+
+    odd = Toy("toy", book.ledger, (replace(volley, chances=hopeless), duel))
+    exact = ask(book, "volley", {"figures": 3}, odds=True).whole
+    whole = ask(odd, "volley", {"figures": 3}, odds=True).whole
+    assert isinstance(exact, Exact)
+    assert isinstance(whole, Estimated)
+    assert whole.trials == 4000
+    intervals = {share.outcome["lost"]: share.interval for share in whole.shares}
+    assert sum(low <= row.chance <= high for row in exact.chances for low, high in [intervals[row.outcome["lost"]]]) > 2
 
 
 def test_odds_by_parts_alone_have_no_whole(book: Toy) -> None:

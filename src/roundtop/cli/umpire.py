@@ -343,10 +343,35 @@ def _show_odds(console: Console, prospect: Prospect) -> None:
         if isinstance(group, Estimated):
             console.print(Text(f"estimated from {group.trials} trials, with 95 % intervals", style="yellow"))
         outcomes = [row.outcome for row in (group.chances if isinstance(group, Exact) else group.shares)]
-        same = {n: v for n, v in outcomes[0].items() if all(o.get(n) == v and n in o for o in outcomes)}
-        if same and len(outcomes) > 1:
+        same = _same(outcomes) if len(outcomes) > 1 else {}
+        if same:
             console.print(Text(f"always: {_words(same)}", style="dim"))
-        _show_rows(console, group, same if len(outcomes) > 1 else {})
+        _show_rows(console, group, same)
+
+
+def _same(outcomes: list[dict[str, Any]]) -> dict[str, Any]:
+    """What all outcomes have in common, in records too."""
+    same: dict[str, Any] = {}
+    for name, value in outcomes[0].items():
+        values = [outcome.get(name) for outcome in outcomes]
+        if all(one == value for one in values):
+            same[name] = value
+        elif all(isinstance(one, dict) for one in values):
+            inner_same = _same([one for one in values if isinstance(one, dict)])
+            if inner_same:
+                same[name] = inner_same
+    return same
+
+
+def _without(outcome: dict[str, Any], same: dict[str, Any]) -> dict[str, Any]:
+    """An outcome without what it has in common with all others."""
+    left: dict[str, Any] = {}
+    for name, value in outcome.items():
+        if name not in same:
+            left[name] = value
+        elif value != same[name]:
+            left[name] = _without(value, same[name])
+    return left
 
 
 def _show_rows(console: Console, group: Exact | Estimated, same: dict[str, Any]) -> None:
@@ -362,7 +387,7 @@ def _show_rows(console: Console, group: Exact | Estimated, same: dict[str, Any])
         rows = [(s.outcome, s.estimate, f"{s.interval[0]:.2%} to {s.interval[1]:.2%}") for s in group.shares]
     most = rows[0][1]
     for outcome, share, note in rows[:ROWS]:
-        words = Text(_words({name: value for name, value in outcome.items() if name not in same}) or "nothing")
+        words = Text(_words(_without(outcome, same)) or "nothing")
         bar = "█" * round(BAR * share / most) or "▏"
         table.add_row(words, Text(bar, style="green"), Text(_percent(share), style="bold"), Text(note, style="dim"))
     console.print(table)

@@ -13,16 +13,19 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, Protocol, final, overload
+from typing import Any, Final, Literal, Protocol, final, overload
 
 from roundtop import rulebooks as registry
 from roundtop.battle.ledger import Field, Ledger, Record, Routine
 from roundtop.battle.procedure import Chances, FieldError, Procedure, Situation, Worked
 from roundtop.battle.tally import Line
-from roundtop.dice.exact import Odds, wilson
+from roundtop.dice.exact import Estimate, Odds, TooMany, wilson
 from roundtop.dice.questions import DiceError, Question
 from roundtop.dice.sources import Dice, Physical, Roll, Scripted, Seeded, Wanted
 from roundtop.umpire.fields import Plain, UmpireError, check, inner, suggest
+
+TRIALS: Final = 4000
+"""Runs behind an estimate of what cannot be enumerated."""
 
 
 class Book(Protocol):
@@ -236,7 +239,20 @@ def _prospect(book: Book, procedure: Procedure, situation: Situation) -> Prospec
         groups = procedure.chances(situation)
     except FieldError as error:
         raise UmpireError(str(error)) from None
+    except TooMany:
+        groups = (_by_trials(procedure, situation),)
     return Prospect(tuple(_group(group, routine, book.ledger.records) for group in groups))
+
+
+def _by_trials(procedure: Procedure, situation: Situation) -> Chances:
+    """Chances of what cannot be enumerated, from trials."""
+    dice = Seeded(procedure.name)
+    counts: dict[str, int] = {}
+    for _ in range(TRIALS):
+        key = json.dumps(plain(procedure.work(situation, dice).outputs))
+        counts[key] = counts.get(key, 0) + 1
+        dice.rolls.clear()
+    return Chances("", Estimate(counts, TRIALS), json.loads)
 
 
 def _group(group: Chances, routine: Routine, records: dict[str, Record]) -> Exact | Estimated:
