@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import doctest
 import json
 import math
 from dataclasses import replace
@@ -14,6 +15,7 @@ from roundtop.battle.procedure import Chances
 from roundtop.dice.exact import TooMany
 from roundtop.dice.questions import Question
 from roundtop.umpire import Estimated, Exact, Prospect, Result, UmpireError, ask, by_hand, procedures
+from roundtop.umpire import umpire as module
 from roundtop.umpire.umpire import plain, seen
 from roundtop.umpire.wire import answer, answer_line, odds_form, result_form
 from tests.umpire.toy import Toy
@@ -288,3 +290,7 @@ def test_a_result_in_full_has_working_and_dice(book: Toy) -> None:
     form = result_form(ask(book, "volley", {"figures": 3}, dice=DICE))
     assert form["dice"] == DICE
     assert form["working"][0] == {"label": "hits", "value": "2", "clause": "toy.fire.volley"}
+
+
+def test_the_example_of_the_module_holds() -> None:
+    assert doctest.testmod(module) == (0, 3)
