@@ -79,9 +79,7 @@ def sides(scenario: Scenario) -> tuple[Player, ...]:
     return tuple([Player(side.id, side.id) for side in scenario.sides])
 
 
-def begin(
-    rulebook: Rulebook, scenario: Scenario, options: dict[str, Any], players: tuple[Player, ...] = ()
-) -> Battle:
+def begin(rulebook: Rulebook, scenario: Scenario, options: dict[str, Any], players: tuple[Player, ...] = ()) -> Battle:
     """A battle before its first step."""
     players = players or sides(scenario)
     opening = rulebook.begin(scenario, rulebook.settings(options), players)
@@ -109,28 +107,31 @@ def decision(rulebook: Rulebook, battle: Battle, player: str) -> Decision:
     return rulebook.decision(rulebook.view(battle.state, player), battle.agenda[-1], player)
 
 
-def reasons(rulebook: Rulebook, battle: Battle, command: Command) -> tuple[Reason, ...]:
-    """Every reason to refuse a command; none when it is lawful. Made from what the player may see."""
+def reasons(rulebook: Rulebook, battle: Battle, command: Command, wanted: Decision | None = None) -> tuple[Reason, ...]:
+    """Every reason to refuse a command; none when it is lawful. Made from what the player may see.
+
+    `wanted` is the decision it answers, for those who have just had it made.
+    """
     if command.version not in (-1, battle.version):
         return (Reason(f"This answers move {command.version}, but the battle is at {battle.version}: look again."),)
     if command.player not in asked(rulebook, battle):
         return (Reason("Nothing is asked of you now."),)
     seen = rulebook.view(battle.state, command.player)
     step = battle.agenda[-1]
-    wanted = rulebook.decision(seen, step, command.player)
+    if wanted is None:
+        wanted = rulebook.decision(seen, step, command.player)
     if (command.kind, command.about) != (wanted.kind, wanted.about):
         about = f" about {wanted.about}" if wanted.about else ""
         return (Reason(f"You are asked for '{wanted.kind}'{about}, not for '{command.kind}'."),)
     wrong = misfits(wanted.form, command.answer)
-    return wrong if wrong else rulebook.check(seen, step, command)
+    return wrong or rulebook.check(seen, step, command)
 
 
-def submit(rulebook: Rulebook, battle: Battle, command: Command, checked: bool = False) -> Passage:
-    """Carry a command out, or refuse it with every reason. `checked` skips a check already made."""
-    if not checked:
-        wrong = reasons(rulebook, battle, command)
-        if wrong:
-            raise Refused(wrong)
+def submit(rulebook: Rulebook, battle: Battle, command: Command, wanted: Decision | None = None) -> Passage:
+    """Carry a command out, or refuse it with every reason."""
+    wrong = reasons(rulebook, battle, command, wanted)
+    if wrong:
+        raise Refused(wrong)
     progress = rulebook.accept(battle.state, battle.agenda[-1], command)
     return _passed(rulebook, battle, progress, (), battle.version + 1)
 
@@ -161,9 +162,7 @@ def run(rulebook: Rulebook, battle: Battle, dice: Dice) -> Passage:
     return Passage(battle, tuple(events), tuple(rolls), fixed)
 
 
-def _passed(
-    rulebook: Rulebook, battle: Battle, progress: Progress, rolls: tuple[Roll, ...], version: int
-) -> Passage:
+def _passed(rulebook: Rulebook, battle: Battle, progress: Progress, rolls: tuple[Roll, ...], version: int) -> Passage:
     state = battle.state
     for event in progress.events:
         state = rulebook.apply(state, event)

@@ -25,6 +25,11 @@ from roundtop.battle.scene import Scene, Telling
 from roundtop.dice.questions import Question
 from roundtop.dice.sources import Dice, Physical, Roll, Wanted
 
+COMMAND: Final = "command"
+STEP: Final = "step"
+UNDO: Final = "undo"
+NO_UNDO: Final = "There is nothing you can take back: dice, a reveal or another player came since."
+
 
 class NotNow(ValueError):  # noqa: N818 - said to a player
     """Something that cannot be done at this moment, and why."""
@@ -33,16 +38,32 @@ class NotNow(ValueError):  # noqa: N818 - said to a player
 @final
 @dataclass(slots=True)
 class Entry:
-    """One line of the story: a command or a resolved step, its rolls and events, and the battle's hash after it.
+    """One line of the story: a command or a resolved step, its rolls and events, and the battle after it.
 
-    Kinds: command, step, undo.
+    An undo has the player who took back and, in `back`, how many entries before it were undone.
     """
 
     kind: str
+    player: str
     command: Command | None
     rolls: tuple[Roll, ...]
     events: tuple[Event, ...]
-    hash: str
+    battle: Battle
+    back: int = 0
+
+
+@final
+@dataclass(slots=True)
+class Seen:
+    """One item of a player's own stream: an event as he saw it, or that so many items before it are taken back.
+
+    Items are numbered from 1 without a gap; `entry` is the place in the game's log.
+    """
+
+    number: int
+    entry: int
+    event: Event | None
+    back: int = 0
 
 
 @final
@@ -56,24 +77,35 @@ class Game:
         options: dict[str, Any],
         dice: Dice | None,
         players: tuple[Player, ...] = (),
+        battle: Battle | None = None,
+        go: bool = True,
     ) -> None:
-        """No dice: somebody throws real ones and types them in."""
+        """No dice: somebody throws real ones and types them in. A battle: it goes on from there."""
         self.rulebook: Final = rulebook
         self.scenario: Final = scenario
         self.codec: Final[Codec] = codec(rulebook)
-        self.battle: Battle = begin(rulebook, scenario, options, players)
-        self.opening: Final[Battle] = self.battle
+        self.opening: Final[Battle] = begin(rulebook, scenario, options, players) if battle is None else battle
+        self.battle: Battle = self.opening
         self.dice = dice
+        self.log: list[Entry] = []
         self.entries: list[Entry] = []
         self.wanted: Question | None = None
         self.typed: list[str] = []
-        self.earlier: list[tuple[Battle, int]] = []
         self.mover = ""
-        self.proceed()
+        self._earlier: list[int] = []
+        self._streams: dict[str, list[Seen]] = {}
+        self._read: dict[str, int] = {}
+        if go:
+            self.proceed()
 
     @property
     def outcome(self) -> Outcome | None:
         return over(self.rulebook, self.battle)
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the battle as it is now."""
+        return self.codec.digest(self.battle)
 
     def asked(self) -> tuple[str, ...]:
         """Players who must answer now."""
@@ -90,73 +122,126 @@ class Game:
     def scene(self, player: str) -> Scene:
         return self.rulebook.scene(self.view(player))
 
+    # What changes the game.
+
     def submit(self, command: Command) -> tuple[Entry, ...]:
         """Carry out a command and everything it sets going; raises Refused and changes nothing otherwise."""
-        before = self.battle
-        start = len(self.entries)
-        passage = submit(self.rulebook, before, command)
-        if command.player != self.mover:
-            self.earlier.clear()
-        self.mover = command.player
-        self.earlier.append((before, start))
-        self._take("command", command, passage)
+        start = len(self.log)
+        self.command(command)
         self.proceed()
-        return tuple(self.entries[start:])
+        return tuple(self.log[start:])
+
+    def command(self, command: Command) -> None:
+        """Carry out a command alone; what it sets going waits for `proceed`."""
+        if self.wanted is not None:
+            raise NotNow("A throw is waited for first.")
+        passage = submit(self.rulebook, self.battle, command)
+        if command.player != self.mover:
+            self._earlier.clear()
+        self.mover = command.player
+        self._earlier.append(len(self.entries))
+        self._take(COMMAND, command, passage)
 
     def throw(self, entry: str) -> tuple[Entry, ...]:
         """A throw typed in by a person; a bad one is refused and may be typed again."""
         if self.wanted is None:
             raise NotNow("No throw is waited for.")
-        start = len(self.entries)
+        start = len(self.log)
         self.typed.append(entry)
         try:
             self.proceed()
         except ValueError:
             self.typed.pop()
             raise
-        return tuple(self.entries[start:])
+        return tuple(self.log[start:])
+
+    def can_undo(self, player: str) -> bool:
+        return bool(self._earlier) and self.mover == player
 
     def undo(self, player: str) -> None:
         """Take the last command back, where nothing was thrown or shown and nobody else has acted since."""
-        if not self.earlier or self.mover != player:
-            raise NotNow("There is nothing you can take back: dice, a reveal or another player came since.")
-        self.battle, start = self.earlier.pop()
+        if not self.can_undo(player):
+            raise NotNow(NO_UNDO)
+        start = self._earlier.pop()
+        back = len(self.entries) - start
         del self.entries[start:]
-        self.wanted = None
-        self.typed.clear()
+        self.battle = self.entries[-1].battle if self.entries else self.opening
+        self.log.append(Entry(UNDO, player, None, (), (), self.battle, back))
 
     def proceed(self) -> None:
         """Resolve steps until somebody must answer or throw."""
         while ready(self.rulebook, self.battle):
             try:
-                passage = step(self.rulebook, self.battle, self._dice())
+                self.step()
             except Wanted as wanted:
+                # A throw that is asked for counts as thrown: nobody can tell whether it lies on the table already.
                 self.wanted = wanted.question
-                self.earlier.clear()
+                self._earlier.clear()
                 return
-            self.typed.clear()
-            self.wanted = None
-            self._take("step", None, passage)
 
-    def _dice(self) -> Dice:
-        return Physical(self.typed) if self.dice is None else self.dice
+    def step(self) -> None:
+        """Resolve the top step alone; Wanted leaves everything as it was."""
+        dice = Physical(self.typed) if self.dice is None else self.dice
+        passage = step(self.rulebook, self.battle, dice)
+        self.typed.clear()
+        self.wanted = None
+        self._take(STEP, None, passage)
 
     def _take(self, kind: str, command: Command | None, passage: Passage) -> None:
         self.battle = passage.battle
         if passage.final:
-            self.earlier.clear()
-        digest = self.codec.digest(passage.battle)
-        self.entries.append(Entry(kind, command, passage.rolls, passage.events, digest))
+            self._earlier.clear()
+        player = "" if command is None else command.player
+        entry = Entry(kind, player, command, passage.rolls, passage.events, passage.battle)
+        self.log.append(entry)
+        self.entries.append(entry)
+
+    # What a player has seen.
+
+    def stream(self, player: str, since: int = 0) -> tuple[Seen, ...]:
+        """What a player ("" a spectator) has seen happen after his item `since`; numbers have no gap, ever."""
+        found = self._streams.setdefault(player, [])
+        for place in range(self._read.get(player, 0), len(self.log)):
+            self._extend(found, player, place)
+        self._read[player] = len(self.log)
+        return tuple(found[since:])
+
+    def _extend(self, found: list[Seen], player: str, place: int) -> None:
+        entry = self.log[place]
+        if entry.kind == UNDO:
+            undone = _undone(self.log, place)
+            back = len([item for item in found if item.entry in undone])
+            if back:
+                found.append(Seen(len(found) + 1, place, None, back))
+        for event in entry.events:
+            seen = self.rulebook.seen(event, player)
+            if seen is not None:
+                found.append(Seen(len(found) + 1, place, seen))
 
     def story(self, player: str, since: int = 0) -> list[Telling]:
-        """What a player has seen happen, in words."""
-        return told(self.rulebook, self.view(player), self.entries[since:], player)
+        """What a player has seen happen, in words, from the entry `since` on; nothing that was taken back."""
+        return told(self.rulebook, self.entries[since:], player)
 
 
-def told(rulebook: Rulebook, view: View, entries: list[Entry], player: str) -> list[Telling]:
-    """The events of some entries as one player saw them."""
+def _undone(log: list[Entry], place: int) -> list[int]:
+    """Places of the entries that the undo at this place took back."""
+    standing: list[int] = []
+    taken: list[int] = []
+    for i in range(place + 1):
+        if log[i].kind != UNDO:
+            standing.append(i)
+        else:
+            taken = [standing.pop() for _ in range(log[i].back)]
+    return taken
+
+
+def told(rulebook: Rulebook, entries: list[Entry], player: str) -> list[Telling]:
+    """The events of some entries as one player saw them, each in the words of its own moment."""
     found: list[Telling] = []
     for entry in entries:
+        if not entry.events:
+            continue
+        view = rulebook.view(entry.battle.state, player)
         for event in entry.events:
             seen = rulebook.seen(event, player)
             if seen is not None:

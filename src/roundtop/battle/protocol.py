@@ -121,8 +121,8 @@ class Rulebook:
     accept(state, step, command): what a checked command does; takes the step off. No dice.
     advance(state, step, dice): resolves a step nobody need answer; takes it off.
     apply(state, event): the state after the event.
-    view(state, player), seen(event, player): the one seam for secrets; player "" is a spectator. seen gives None for what
-    is not noticed at all.
+    view(state, player), seen(event, player): the one seam for secrets; player "" is a spectator. seen gives None for
+    what is not noticed at all.
     imagine(view, player, stream): a state that looks like this view.
     forecast(view, step, command): chances of what the command starts, up to the next decision.
     """

@@ -23,6 +23,7 @@ from roundtop.rulebooks.infantry_action.movement import (
     EDGE_FACING,
     KINDS,
     advance_faults,
+    advance_lanes,
     advance_ways,
     fall_back,
     judge,
@@ -31,11 +32,9 @@ from roundtop.rulebooks.infantry_action.movement import (
 )
 from roundtop.rulebooks.infantry_action.muster import IMPASSABLE
 from roundtop.rulebooks.infantry_action.state import (
-    CHARGE,
     HOLD,
     State,
     Unit,
-    army_of,
     block,
     block_at,
     enemies,
@@ -116,7 +115,6 @@ def pivot_decision(view: State, step: PivotBattery, player: str) -> Decision:
 
 def check_pivot(view: State, step: PivotBattery, command: Command) -> tuple[Reason, ...]:
     assert isinstance(command.answer, Chosen)
-    unit = unit_of(view, step.unit)
     by = float(command.answer.keys[0])
     clause = step_refusal(Pace(HOLD, 0.0, 99.0, kind="battery", pivot=by, settings=view.settings))
     if clause:
@@ -278,7 +276,8 @@ def _charge_label(view: State, target: str, flank: bool) -> str:
 def check_charge(view: State, step: ChargeUnit, command: Command) -> tuple[Reason, ...]:
     if not isinstance(command.answer, Marched):
         return ()
-    return tuple(advance_faults(view, unit_of(view, step.unit), command.answer.manoeuvres))
+    unit = unit_of(view, step.unit)
+    return tuple(advance_faults(view, unit, command.answer.manoeuvres, advance_lanes(view, unit)))
 
 
 def charge_made(state: State, step: ChargeUnit, command: Command) -> Progress:
@@ -294,7 +293,7 @@ def charge_made(state: State, step: ChargeUnit, command: Command) -> Progress:
     plan = charge_plan(state, unit, unit_of(state, target))
     assert plan is not None
     steps = (SetDominoes(unit.id), ChargeFire(unit.id, target), ChargeHome(unit.id, target))
-    return Progress((ChargeDeclared(unit.id, target, plan.flank),), steps, final=True)
+    return Progress((ChargeDeclared(unit.id, target, plan.flank, plan.contact),), steps, final=True)
 
 
 def charge_home(state: State, step: ChargeHome, dice: Dice) -> Progress:
@@ -317,5 +316,3 @@ def charge_home(state: State, step: ChargeHome, dice: Dice) -> Progress:
         if not defender.dominoes:
             steps.append(SetDominoes(defender.id))
     return Progress(tuple(events), tuple(steps))
-
-

@@ -265,10 +265,7 @@ def stance(state: State, id: str) -> Pose:
 
 def _scores(fought: Fought, names: list[str]) -> tuple[tuple[str, int, int, str, int, int], ...]:
     return tuple(
-        [
-            (names[a.place[0]], a.place[1], a.total, names[b.place[0]], b.place[1], b.total)
-            for a, b in fought.scores
-        ]
+        [(names[a.place[0]], a.place[1], a.total, names[b.place[0]], b.place[1], b.total) for a, b in fought.scores]
     )
 
 
@@ -276,7 +273,9 @@ def _working(fought: Fought, combat: Combat) -> tuple[Line, ...]:
     """Pair by pair: faces, modifiers, scores."""
     lines: list[Line] = []
     for a, b in fought.scores:
-        lines.append(Line(f"{_stand_words(a.face, a.die)} against {_stand_words(b.face, b.die)}", f"{a.total} : {b.total}"))
+        lines.append(
+            Line(f"{_stand_words(a.face, a.die)} against {_stand_words(b.face, b.die)}", f"{a.total} : {b.total}")
+        )
         for score in (a, b):
             for mod in score.mods:
                 lines.append(Line(f"  {mod.label}", f"{mod.value:+d}", mod.clause))

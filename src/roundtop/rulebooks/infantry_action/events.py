@@ -111,9 +111,12 @@ class Moved:
 @final
 @dataclass(slots=True)
 class ChargeDeclared:
+    """A charge is aimed; `contact` is where it will touch."""
+
     unit: str
     target: str
     flank: bool
+    contact: Pose
 
 
 @final
@@ -252,8 +255,8 @@ class BattleEnded:
 
 
 EVENTS: Final = (
-    Rated, PlacingThrown, Deployed, TurnBegan, PhaseBegan, ChitsPlaced, InitiativeThrown, FirstChosen, ChitRevealed, Moved,
-    ChargeDeclared, DominoesSet, DominoLooked, DominoPlaced, VolleyFired, HeldFire, StandsRemoved, UnitRemoved,
+    Rated, PlacingThrown, Deployed, TurnBegan, PhaseBegan, ChitsPlaced, InitiativeThrown, FirstChosen, ChitRevealed,
+    Moved, ChargeDeclared, DominoesSet, DominoLooked, DominoPlaced, VolleyFired, HeldFire, StandsRemoved, UnitRemoved,
     ContactMade, CombatFought, FormedUp, RoutBegan, CombatEnded, GoalTaken, BattleEnded,
 )  # fmt: skip
 
@@ -306,6 +309,7 @@ def _apply_to_unit(state: State, event: UnitEvent) -> State:
         unit.moved = unit.moved or event.cause != "pivot"
         unit.place = ON_TABLE
         unit.charging = ""
+        unit.contact = None
         unit.routing = unit.routing and event.cause != "rout-on"
     elif isinstance(event, ChitRevealed):
         unit.order = event.order
@@ -342,6 +346,7 @@ def _apply_to_line(state: State, event: LineEvent) -> State:
         unit.pose = event.pose
     elif isinstance(event, ChargeDeclared):
         unit.charging = event.target
+        unit.contact = event.contact
     elif isinstance(event, RoutBegan):
         unit.routed = state.turn
         unit.routing = event.owes
@@ -415,6 +420,4 @@ def _rated(army: Army, rating: int) -> Army:
 
 
 def _held(goal: Goal, side: str) -> Goal:
-    return Goal(
-        goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side
-    )
+    return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side)

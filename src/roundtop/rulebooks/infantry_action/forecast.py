@@ -90,7 +90,7 @@ def charge_prospects(
     met = charged(view, unit_id, target_id)
     if met is None:
         return None
-    units = tuple([unit_id, *[fight.defender for fight in met.fights if fight.charger == unit_id]])
+    units = (unit_id, *[fight.defender for fight in met.fights if fight.charger == unit_id])
     return prospects(combat_of(met, units), trials)
 
 

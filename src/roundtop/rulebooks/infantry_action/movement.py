@@ -121,7 +121,7 @@ def judge(state: State, unit: Unit, order: str, manoeuvres: tuple[Manoeuvre, ...
 
 
 def _drill_faults(unit: Unit, order: str, manoeuvres: tuple[Manoeuvre, ...], path: Sweep) -> list[Reason]:
-    """One free about-face at the start or the end; FAST ADVANCE goes forward [movement.measuring, movement.direction]."""
+    """One free about-face, at the start or the end; FAST ADVANCE goes on [movement.measuring, movement.direction]."""
     faults: list[Reason] = []
     turns = [place for place, m in enumerate(manoeuvres) if m.kind == "about-face"]
     last = len(manoeuvres) - 1
@@ -152,7 +152,9 @@ def _within_cone(unit: Unit, path: Sweep, faced_about: bool) -> bool:
 def _distance_faults(state: State, unit: Unit, order: str, path: Sweep) -> list[Reason]:
     allowed = ALLOWANCE_IN[order]
     cost = price(state, unit, path)
-    clause = step_refusal(Step(order, cost.farthest, FAR, wood=cost.wood, obstacles=cost.obstacles, settings=state.settings))
+    clause = step_refusal(
+        Step(order, cost.farthest, FAR, wood=cost.wood, obstacles=cost.obstacles, settings=state.settings)
+    )
     if not clause:
         return []
     text = f"Too far: a stand goes {cost.farthest:.1f}″ and the order allows {allowed:g}″."
@@ -220,14 +222,13 @@ def _friend_faults(state: State, unit: Unit, end: Pose) -> list[Reason]:
 
 def nearest_enemy(state: State, unit: Unit, seen: bool) -> Unit | None:
     """The enemy unit nearest by its line; the one listed first if equal. `seen`: of those in sight."""
-    best: Unit | None = None
-    least = FAR
     here = block(unit, state.settings)
-    for enemy in enemies(state, unit):
-        found = gap(here, block(enemy, state.settings))
-        if found < least - NOISE and (not seen or sees(state, unit, enemy)):
-            best, least = enemy, found
-    return best
+    foes = enemies(state, unit)
+    ranked = sorted([(gap(here, block(foe, state.settings)), place) for place, foe in enumerate(foes)])
+    for _, place in ranked:
+        if not seen or sees(state, unit, foes[place]):
+            return foes[place]
+    return None
 
 
 def cut_short(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> tuple[Manoeuvre, ...]:
@@ -289,19 +290,20 @@ def towards(unit: Unit, x: float, y: float, reach: float) -> tuple[Manoeuvre, ..
 # ---------------------------------------------------------------- a charge that reaches nobody
 
 
-def advance_faults(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> list[Reason]:
+def advance_faults(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...], lanes: list[int]) -> list[Reason]:
     """A charge with nobody in reach: an ordinary MOVE, straight ahead or towards the nearest visible enemy."""
     faults = judge(state, unit, CHARGE, manoeuvres)
     end = path_of(state, unit, manoeuvres).end
     if distance(unit.pose.x, unit.pose.y, end.x, end.y) > TOLERANCE:
         heading = bearing(unit.pose.x, unit.pose.y, end.x, end.y)
-        if not [lane for lane in _lanes(state, unit) if abs(turn_between(lane, heading)) <= STRAIGHT]:
+        if not [lane for lane in lanes if abs(turn_between(lane, heading)) <= STRAIGHT]:
             text = "A charge that reaches nobody goes straight ahead or towards the nearest enemy in sight."
             faults.append(Reason(text, "infantry-action.charge.no-target"))
     return faults
 
 
-def _lanes(state: State, unit: Unit) -> list[int]:
+def advance_lanes(state: State, unit: Unit) -> list[int]:
+    """Straight ahead, and towards the nearest enemy in sight [charge.no-target]."""
     lanes = [unit.pose.facing]
     enemy = nearest_enemy(state, unit, True)
     if enemy is not None:
@@ -312,9 +314,10 @@ def _lanes(state: State, unit: Unit) -> list[int]:
 def advance_ways(state: State, unit: Unit) -> tuple[Way, ...]:
     """What a charge with nobody in reach may do instead [charge.no-target]."""
     found = [Way("stand", "stand", (), unit.pose)]
-    for number, lane in enumerate(_lanes(state, unit)):
+    lanes = advance_lanes(state, unit)
+    for number, lane in enumerate(lanes):
         made = cut_short(state, unit, (shift(12.0 * sine(lane), 12.0 * cosine(lane)),))
-        if made and not advance_faults(state, unit, made):
+        if made and not advance_faults(state, unit, made, lanes):
             label = "straight ahead" if number == 0 else "towards the nearest enemy"
             found.append(Way(f"lane-{number}", label, made, rounded_pose(path_of(state, unit, made).end)))
     return tuple(found)

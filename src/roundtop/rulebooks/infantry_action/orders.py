@@ -8,7 +8,13 @@ from roundtop.battle.forms import Assign, Assigned, Choose, Chosen, Item, Slot
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.infantry_action.command import initiative, order_refusal
-from roundtop.rulebooks.infantry_action.events import ChitRevealed, ChitsPlaced, FirstChosen, InitiativeThrown, PhaseBegan
+from roundtop.rulebooks.infantry_action.events import (
+    ChitRevealed,
+    ChitsPlaced,
+    FirstChosen,
+    InitiativeThrown,
+    PhaseBegan,
+)
 from roundtop.rulebooks.infantry_action.state import (
     CHARGE,
     FAST,

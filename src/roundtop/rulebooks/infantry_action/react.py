@@ -152,7 +152,11 @@ def end_turn(state: State, step: EndTurn, dice: Dice) -> Progress:
 
 def holder(state: State, goal: Goal) -> str:
     """Who holds a goal: the side that alone has a stand near it, otherwise whoever held it last."""
-    near = {unit.side for unit in on_table(state) if within(point_gap(block(unit, state.settings), goal.x, goal.y), goal.radius)}
+    near = {
+        unit.side
+        for unit in on_table(state)
+        if within(point_gap(block(unit, state.settings), goal.x, goal.y), goal.radius)
+    }
     allowed = [side for side in near if goal.side in ("", side)]
     return allowed[0] if len(near) == 1 and allowed else goal.holder
 

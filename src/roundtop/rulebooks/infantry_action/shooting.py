@@ -8,7 +8,6 @@ from roundtop.battle.forms import Assign, Assigned, Choose, Chosen, Item, Slot
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Line
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.infantry_action.charge import charge_plan
 from roundtop.rulebooks.infantry_action.events import (
     ChitRevealed,
     HeldFire,
@@ -67,7 +66,7 @@ from roundtop.rulebooks.infantry_action.steps import (
 from roundtop.rulebooks.infantry_action.steps import Step as AnyStep
 from roundtop.table.measure import bearing, turn_between
 from roundtop.table.path import Manoeuvre, Sweep, cut_at, manoeuvres_of, pose_at
-from roundtop.table.pose import Pose, rounded_pose
+from roundtop.table.pose import rounded_pose
 
 STRIDE_IN: Final = 0.5
 """How finely a move is followed when opportunity fire may interrupt it."""
@@ -143,18 +142,9 @@ def charger_positions(state: State, charger: Unit) -> list[tuple[Body, list[Body
     """The charger at its start and at contact, with everybody else where he stands."""
     others = [found for found in bodies(state) if found.unit != charger.id]
     found = [(body(charger), others)]
-    contact = contact_of(state, charger)
-    if contact is not None:
-        found.append((Body(charger.id, contact, charger.stands), others))
+    if charger.contact is not None:
+        found.append((Body(charger.id, charger.contact, charger.stands), others))
     return found
-
-
-def contact_of(state: State, charger: Unit) -> Pose | None:
-    """Where a declared charge will touch."""
-    if not charger.charging:
-        return None
-    plan = charge_plan(state, charger, unit_of(state, charger.charging))
-    return None if plan is None else plan.contact
 
 
 # ---------------------------------------------------------------- the shooting step
@@ -300,7 +290,7 @@ def covered(state: State, unit: Unit, stand: int, enemy: Unit, aimed: int) -> bo
 def gun_shot(state: State, step: Shoot, unit: Unit, target: Unit, stand: int) -> GunShot:
     """What a gun's aim looks like [artillery.second-hit, artillery.no-neighbour]."""
     found = lawful_aims(state, unit, step.moment, target.id, step.gun)
-    away = [aim.distance for aim in found if aim.target_stand == stand][0]
+    away = next(aim.distance for aim in found if aim.target_stand == stand)
     to_gun = bearing(target.pose.x, target.pose.y, unit.pose.x, unit.pose.y)
     return GunShot(
         away,

@@ -53,6 +53,7 @@ class Unit:
     shot: bool
     fought: bool
     charging: str
+    contact: Pose | None
     hits: tuple[int, ...]
     markers: tuple[tuple[int, int], ...]
     sideways: int
@@ -85,6 +86,7 @@ class Unit:
         shot: bool = False,
         fought: bool = False,
         charging: str = "",
+        contact: Pose | None = None,
         hits: tuple[int, ...] = (),
         markers: tuple[tuple[int, int], ...] = (),
         sideways: int = 0,
@@ -94,8 +96,10 @@ class Unit:
         slot: int = 0,
         flip: bool = False,
     ) -> None:
-        """`routed` is the turn of its last rout, 0 for none; `had` its stands when the turn began; `hits` the stands
-        hit in this step and not yet taken off; a unit to arrive without an entry is set down at its pose; `tile` the domino looked at, "" while unknown; `charging` the target of a charge declared.
+        """`routed` is the turn of its last rout, 0 for none. `had` are its stands when the turn began. `hits` are the
+        stands hit in this step and not yet taken off. A unit to arrive without an entry is set down at its pose.
+        `tile` is the domino looked at, "" while unknown. `charging` is the target of a charge declared, `contact`
+        where it will touch.
         """
         self.id = id
         self.side = side
@@ -118,6 +122,7 @@ class Unit:
         self.shot = shot
         self.fought = fought
         self.charging = charging
+        self.contact = contact
         self.hits = hits
         self.markers = markers
         self.sideways = sideways
@@ -133,8 +138,8 @@ def copied(unit: Unit) -> Unit:
     return Unit(
         unit.id, unit.side, unit.name, unit.kind, unit.quality, unit.weapon, unit.start, unit.stands, unit.pose,
         unit.place, unit.due, unit.entry, unit.order, unit.revealed, unit.routed, unit.routing, unit.had, unit.moved,
-        unit.shot, unit.fought, unit.charging, unit.hits, unit.markers, unit.sideways, unit.dominoes, unit.looked, unit.tile,
-        unit.slot, unit.flip,
+        unit.shot, unit.fought, unit.charging, unit.contact, unit.hits, unit.markers, unit.sideways, unit.dominoes,
+        unit.looked, unit.tile, unit.slot, unit.flip,
     )  # fmt: skip
 
 

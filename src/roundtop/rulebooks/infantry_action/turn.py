@@ -162,9 +162,7 @@ PLAYS: Final[dict[type, Play]] = {
         no_effect, activation.owner, activation.move_decision, activation.moved, activation.check_move
     ),
     steps.MoveOn: Play(shooting.move_on),
-    steps.Interrupt: Play(
-        no_effect, shooting.asks_to_interrupt, shooting.interrupt_decision, shooting.interrupted
-    ),
+    steps.Interrupt: Play(no_effect, shooting.asks_to_interrupt, shooting.interrupt_decision, shooting.interrupted),
     steps.PivotBattery: Play(
         no_effect, activation.owner, activation.pivot_decision, activation.pivoted_battery, activation.check_pivot
     ),
