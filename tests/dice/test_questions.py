@@ -64,10 +64,10 @@ def pool(outcomes: Pool) -> Counter[int]:
 
 
 def test_the_dice_have_their_faces() -> None:
-    assert D6 == Die("d6", (1, 2, 3, 4, 5, 6))
-    assert D10 == Die("d10", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
+    assert Die("d6", (1, 2, 3, 4, 5, 6)) == D6
+    assert Die("d10", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)) == D10
     assert (D100.name, len(D100.faces), min(D100.faces), max(D100.faces)) == ("d100", 100, 1, 100)
-    assert AVERAGE == Die("avg", (2, 3, 3, 4, 4, 5))
+    assert Die("avg", (2, 3, 3, 4, 4, 5)) == AVERAGE
 
 
 dice = st.sampled_from(DICE)

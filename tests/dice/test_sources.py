@@ -27,6 +27,7 @@ from roundtop.dice.questions import (
 from roundtop.dice.sources import (
     Dice,
     Physical,
+    Recorded,
     Roll,
     Scripted,
     Seal,
@@ -295,3 +296,25 @@ def test_throws_left_over_are_refused() -> None:
     rule(physical)
     with pytest.raises(DiceError, match="too many throws: 1 left over"):
         physical.finish()
+
+
+# ------------------------------------------------------------------ recorded
+
+
+def test_recorded_dice_give_what_was_kept() -> None:
+    seeded = Seeded(3)
+    answers = play(seeded)
+    recorded = Recorded(seeded.rolls)
+    assert play(recorded) == answers
+    assert recorded.rolls == seeded.rolls
+    with pytest.raises(DiceError, match="the record ends before: hits"):
+        recorded.ask(GAME[0])
+
+
+def test_a_record_of_another_question_is_refused() -> None:
+    kept = Seeded(3)
+    kept.ask(Face(D6, WHY))
+    with pytest.raises(DiceError, match="the record has 'hits' where the rules ask: morale"):
+        Recorded(kept.rolls).ask(Face(D6, Why("morale", "toy.morale")))
+    with pytest.raises(DiceError, match="the record has 'hits'"):
+        Recorded(kept.rolls).ask(Face(D100, WHY))

@@ -107,6 +107,18 @@ def test_short_ids_in_plain_words_or_attributes_do_not_count() -> None:
     assert list(named(source)) == [(4, "combat.blank"), (5, "toy.combat.blank-face")]
 
 
+def test_in_brackets_a_point_stands_for_the_chapter_before() -> None:
+    source = '# Orders [movement.move, .fast-advance]\n"""One\n[combat.tie, .blank, charge.path, .x]"""'
+    assert list(named(source)) == [
+        (1, "movement.move"),
+        (1, "movement.fast-advance"),
+        (3, "combat.tie"),
+        (3, "combat.blank"),
+        (3, "charge.path"),
+        (3, "charge.x"),
+    ]
+
+
 def test_marks_outside_of_literals_do_not_count() -> None:
     assert list(claimed("@clause(NAME, 1)\ndef test_a(): pass")) == []
 

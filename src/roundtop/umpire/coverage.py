@@ -84,18 +84,36 @@ def coverage(ledger: Ledger, code: Path, tests: Path, shared: Ledger | None = No
 def named(source: str) -> Iterator[tuple[int, str]]:
     """Clause ids, whole or short, in the strings and comments of a source, with their lines.
 
-    In a string a short id counts whole (`"combat.blank"`) or in brackets (`[combat.blank]`), in a comment in brackets.
+    A short id counts as a whole string (`"combat.blank"`) or in brackets (`[combat.blank, .tie]`), where one that
+    begins with a point is of the chapter before it.
     """
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         text = token.string
         if token.type not in (tokenize.STRING, tokenize.COMMENT) and "FSTRING" not in tokenize.tok_name[token.type]:
             continue
-        bracketed = {at for inside in BRACKETS.finditer(text) for at in range(*inside.span())}
-        for match in ID.finditer(text):
-            name = match.group()
-            whole = token.type == tokenize.STRING and text.strip("rbufRBUF\"'") == name
-            if name.count(".") > 1 or whole or match.start() in bracketed or text[match.start() - 1] == ".":
-                yield token.start[0] + text.count("\n", 0, match.start()), name
+        found = [(match.start(), match.group()) for match in ID.finditer(text) if cited(text, match)]
+        for bracket in BRACKETS.finditer(text):
+            found += [(bracket.start(), name) for name in listed(bracket.group(1))]
+        for at, name in sorted(found, key=lambda one: one[0]):
+            yield token.start[0] + text.count("\n", 0, at), name
+
+
+def cited(text: str, match: re.Match[str]) -> bool:
+    """Whether an id outside of brackets is meant as one: in full, behind `{BOOK}.`, or alone in its string."""
+    name = match.group()
+    return name.count(".") > 1 or text[match.start() - 1] == "." or text.strip("rbufRBUF\"'") == name
+
+
+def listed(inside: str) -> Iterator[str]:
+    """The short ids in a pair of brackets."""
+    chapter = ""
+    for part in inside.split(","):
+        name = part.strip()
+        if name.startswith("."):
+            name = chapter + name
+        if name.count(".") == 1 and ID.fullmatch(name):
+            chapter = name.partition(".")[0]
+            yield name
 
 
 def claimed(source: str) -> Iterator[tuple[str, str, tuple[int, ...]]]:
