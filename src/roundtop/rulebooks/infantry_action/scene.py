@@ -493,7 +493,7 @@ def _chit_revealed(view: State, event: events.ChitRevealed) -> Telling:
 MOVE_HINTS: Final = {"charge": "charge", "retire": "retire", "rout": "rout", "rout-on": "rout"}
 MOVE_VERBS: Final = {
     "order": "moves",
-    "charge": "charges",
+    "charge": "closes",
     "retire": "retires",
     "rout": "runs",
     "rout-on": "runs on",
