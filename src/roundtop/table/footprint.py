@@ -261,9 +261,11 @@ def segment_span(ax: float, ay: float, bx: float, by: float, block: Block, grow:
     if enter_x > 1.0 or leave_x < 0.0:
         return (1.0, 0.0)
     enter_y, leave_y = _clips(dx * s + dy * c, vx * s + vy * c, 0.5 * block.depth + grow)
-    enter = max(enter_x, enter_y, 0.0)
-    leave = min(leave_x, leave_y, 1.0)
-    return (enter, leave) if enter <= leave else (1.0, 0.0)
+    enter = max(enter_x, enter_y)
+    leave = min(leave_x, leave_y)
+    if enter > leave or enter > 1.0 or leave < 0.0:
+        return (1.0, 0.0)
+    return (max(0.0, enter), min(1.0, leave))
 
 
 def segment_hits_block(ax: float, ay: float, bx: float, by: float, block: Block) -> bool:
@@ -295,9 +297,12 @@ def _segment_box_gap(
         return best
     enter_x, leave_x = _clips(ax, bx - ax, half_x)
     enter_y, leave_y = _clips(ay, by - ay, half_y)
-    if max(enter_x, enter_y, 0.0) <= min(leave_x, leave_y, 1.0):
+    enter = max(enter_x, enter_y)
+    leave = min(leave_x, leave_y)
+    if enter <= leave and enter <= 1.0 and leave >= 0.0:
         return 0.0
-    best = min(best, _box_gap(ax, ay, half_x, half_y), _box_gap(bx, by, half_x, half_y))
+    best = min(best, _box_gap(ax, ay, half_x, half_y))
+    best = min(best, _box_gap(bx, by, half_x, half_y))
     best = min(best, segment_distance(half_x, half_y, ax, ay, bx, by))
     best = min(best, segment_distance(half_x, -half_y, ax, ay, bx, by))
     best = min(best, segment_distance(-half_x, half_y, ax, ay, bx, by))

@@ -435,7 +435,8 @@ def _turn_gap(stage: Stage, width: float, depth: float, block: Block, best: floa
     at_end = gap(Block(stage.end, width, depth), block)
     if 0.5 * (at_start + at_end - arc_length(stage.reach, stage.by)) >= best:
         return best
-    best = min(best, at_start, at_end)
+    best = min(best, at_start)
+    best = min(best, at_end)
     if best > 0.0:
         best = corner_arcs_gap(body, block, stage.px, stage.py, stage.by, best)
     if best > 0.0:
@@ -519,6 +520,8 @@ def _advanced(stage: Stage, width: float, depth: float, block: Block, least: flo
         if step < fine:
             break
         share += step
+    if stage.motion == TURN:
+        share = max(0.0, share - 1.0 / abs(stage.by))
     return min(share, 1.0)
 
 
