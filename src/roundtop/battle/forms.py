@@ -61,9 +61,10 @@ class Assign:
 @final
 @dataclass(slots=True, frozen=True)
 class Arrange:
-    """Put these in order."""
+    """Put so many of these in order; 0: all of them."""
 
     items: tuple[Item, ...]
+    take: int = 0
 
 
 @final
@@ -251,9 +252,12 @@ def _assigned(form: Assign, answer: Assigned) -> tuple[Reason, ...]:
 
 
 def _arranged(form: Arrange, answer: Arranged) -> tuple[Reason, ...]:
-    if sorted(answer.keys) == sorted([item.key for item in form.items]):
-        return ()
-    return (Reason("Every item must be named once."),)
+    known = [item.key for item in form.items]
+    wanted = form.take or len(known)
+    reasons = [Reason(f"'{key}' is not among: {', '.join(known)}.") for key in answer.keys if key not in known]
+    if len(answer.keys) != wanted or len(set(answer.keys)) != len(answer.keys):
+        reasons.append(Reason(f"Name {wanted} of them in order, each once."))
+    return tuple(reasons)
 
 
 def _numbered(form: Number, answer: Numbered) -> tuple[Reason, ...]:
