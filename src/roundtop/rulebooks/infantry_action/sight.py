@@ -151,9 +151,8 @@ def _blocks(state: State, line: Block, ax: float, ay: float, bx: float, by: floa
     stands = round(line.width / size)
     for stand in range(1, stands + 1):
         x, y = stand_at(line.pose, stands, stand, state.settings)
-        if level_at(ground, x, y) >= top and segment_hits_block(
-            ax, ay, bx, by, Block(Pose(x, y, line.pose.facing), size, size)
-        ):
+        in_way = segment_hits_block(ax, ay, bx, by, Block(Pose(x, y, line.pose.facing), size, size))
+        if in_way and level_at(ground, x, y) >= top:
             return True
     return False
 
