@@ -231,7 +231,7 @@ def test_left_over_dice_are_refused() -> None:
 
 
 def test_a_card_drawn_already_is_refused() -> None:
-    with pytest.raises(DiceError, match="card 'ace' is not there, or was drawn already"):
+    with pytest.raises(DiceError, match=r"dice\[1\]: card 'ace' is not there, or was drawn already"):
         Scripted(["card:ace", "card:ace", "card:king"]).ask(Order("card", NAMES, WHY))
     assert Scripted(["card:queen", "card:ace", "card:king"]).ask(Order("card", NAMES, WHY)) == 4
 
