@@ -1,0 +1,74 @@
+"""Options are checked against their ledger, every problem at once."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from roundtop.battle.ledger import Choice, Field, Ledger
+from roundtop.battle.options import OptionError, checked
+
+
+def choice(name: str, kind: str, default: Any, *values: str) -> Choice:
+    return Choice(Field(name, kind, "", False, default, values, False), "toy.clause")
+
+
+LEDGER: Final = Ledger(
+    "toy",
+    "Toy",
+    (),
+    (
+        choice("fog", "boolean", False),
+        choice("turns", "integer", 10),
+        choice("scale", "number", 20.0),
+        choice("tie", "choice", "reroll", "reroll", "keep"),
+        choice("name", "string", "the toy"),
+    ),
+    {},
+    {},
+)
+LIMITS: Final = {"turns": (1.0, 12.0), "scale": (0.5, float("inf"))}
+
+
+def test_nothing_given_is_every_default() -> None:
+    assert checked(LEDGER, {}) == {"fog": False, "turns": 10, "scale": 20.0, "tie": "reroll", "name": "the toy"}
+
+
+def test_what_is_given_replaces_its_default_only() -> None:
+    found = checked(LEDGER, {"fog": True, "turns": 12, "scale": 3, "tie": "keep", "name": "x"}, LIMITS)
+    assert found == {"fog": True, "turns": 12, "scale": 3.0, "tie": "keep", "name": "x"}
+    assert isinstance(found["scale"], float)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("smoke", 1, "smoke: no such option; there are fog, turns, scale, tie, name"),
+        ("fog", 1, "fog: 1 is not true or false"),
+        ("fog", "yes", "fog: 'yes' is not true or false"),
+        ("turns", 2.0, "turns: 2.0 is not a whole number from 1 to 12"),
+        ("turns", True, "turns: True is not a whole number from 1 to 12"),
+        ("turns", 0, "turns: 0 is not a whole number from 1 to 12"),
+        ("turns", 13, "turns: 13 is not a whole number from 1 to 12"),
+        ("scale", "20", "scale: '20' is not a number of at least 0.5"),
+        ("scale", float("nan"), "scale: nan is not a number of at least 0.5"),
+        ("scale", float("inf"), "scale: inf is not a number of at least 0.5"),
+        ("scale", 0.4, "scale: 0.4 is not a number of at least 0.5"),
+        ("tie", "coin", "tie: 'coin' is not reroll or keep"),
+        ("tie", True, "tie: True is not reroll or keep"),
+        ("tie", None, "tie: None is not reroll or keep"),
+        ("name", 3, "name: 3 is not text"),
+    ],
+)
+def test_a_fault_names_its_option_and_what_is_allowed(name: str, value: object, says: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        checked(LEDGER, {name: value}, LIMITS)
+    assert caught.value.problems == (says,)
+
+
+def test_all_faults_come_at_once() -> None:
+    with pytest.raises(OptionError) as caught:
+        checked(LEDGER, {"smoke": 1, "fog": 2, "tie": "coin", "turns": 5}, LIMITS)
+    assert [problem.partition(":")[0] for problem in caught.value.problems] == ["smoke", "fog", "tie"]
+    assert str(caught.value) == "; ".join(caught.value.problems)
