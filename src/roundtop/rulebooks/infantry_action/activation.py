@@ -58,7 +58,7 @@ from roundtop.table.footprint import gap, nearest_gap, overlap
 from roundtop.table.ground import block_touches_area, off_table
 from roundtop.table.measure import FULL_TURN, HALF_TURN, kept, within
 from roundtop.table.path import turn
-from roundtop.table.pose import Pose, ahead, aside, rounded_pose
+from roundtop.table.pose import Pose, ahead, aside, rounded_pose, turned
 
 ENTRY_SLIDE_IN: Final = 12.0
 """How far along the edge a reinforcement may look for a free place [setup.reinforcements]."""
@@ -107,19 +107,34 @@ def moved(state: State, step: MoveUnit, command: Command) -> Progress:
 
 def pivot_decision(view: State, step: PivotBattery, player: str) -> Decision:
     unit = unit_of(view, step.unit)
-    items = [Item(str(by), f"turn {by}°" if by else "stay") for by in range(-45, 46, 5)]
+    turns = [by for by in range(-45, 46, 5) if not pivot_faults(view, unit, by)]
+    items = [Item(str(by), f"turn {by}°" if by else "stay") for by in turns]
     sentence = f"{unit.name} may turn up to 45°."
     clauses = ("infantry-action.movement.artillery-static",)
     return Decision(player, "pivot", unit.id, sentence, clauses, Choose(tuple(items)))
 
 
+def pivot_faults(state: State, unit: Unit, by: int) -> list[Reason]:
+    """Up to 45 degrees, on the table and onto nobody [movement.artillery-static, movement.interpenetration]."""
+    if by == 0:
+        return []
+    faults: list[Reason] = []
+    clause = step_refusal(Pace(HOLD, 0.0, 99.0, kind="battery", pivot=float(by), settings=state.settings))
+    if clause:
+        faults.append(Reason(f"A battery turns at most {PIVOT_DEG:g}°.", clause))
+    there = block_at(unit, turned(unit.pose, by * 100), state.settings)
+    if off_table(state.ground, there):
+        faults.append(Reason("The guns would leave the table.", "infantry-action.movement.table-edge"))
+    for other in on_table(state):
+        if other.id != unit.id and overlap(there, block(other, state.settings)):
+            text = f"The guns would turn onto {other.name}."
+            faults.append(Reason(text, "infantry-action.movement.interpenetration"))
+    return faults
+
+
 def check_pivot(view: State, step: PivotBattery, command: Command) -> tuple[Reason, ...]:
     assert isinstance(command.answer, Chosen)
-    by = float(command.answer.keys[0])
-    clause = step_refusal(Pace(HOLD, 0.0, 99.0, kind="battery", pivot=by, settings=view.settings))
-    if clause:
-        return (Reason(f"A battery turns at most {PIVOT_DEG:g}°.", clause),)
-    return ()
+    return tuple(pivot_faults(view, unit_of(view, step.unit), int(command.answer.keys[0])))
 
 
 def pivoted_battery(state: State, step: PivotBattery, command: Command) -> Progress:
@@ -128,8 +143,7 @@ def pivoted_battery(state: State, step: PivotBattery, command: Command) -> Progr
     by = int(command.answer.keys[0]) * 100
     if by == 0:
         return Progress(())
-    end = Pose(unit.pose.x, unit.pose.y, (unit.pose.facing + by) % FULL_TURN)
-    return Progress((Moved(unit.id, "pivot", unit.pose, end, (turn(by),)),))
+    return Progress((Moved(unit.id, "pivot", unit.pose, turned(unit.pose, by), (turn(by),)),))
 
 
 # ---------------------------------------------------------------- reinforcements

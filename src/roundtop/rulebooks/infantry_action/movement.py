@@ -110,7 +110,9 @@ def price(state: State, unit: Unit, path: Sweep) -> Price:
 
 
 def judge(state: State, unit: Unit, order: str, manoeuvres: tuple[Manoeuvre, ...]) -> list[Reason]:
-    """Every reason why a unit may not make this move under its order."""
+    """Every reason why a unit may not make this move under its order; it may always stand."""
+    if not manoeuvres:
+        return []
     path = path_of(state, unit, manoeuvres)
     reasons = _drill_faults(unit, order, manoeuvres, path)
     reasons.extend(_distance_faults(state, unit, order, path))
