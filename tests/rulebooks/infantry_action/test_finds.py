@@ -30,7 +30,7 @@ def test_a_battery_does_not_turn_onto_its_neighbours() -> None:
     assert isinstance(form, Choose)
     assert [item.key for item in form.items] == ["0"]
     refused = RULEBOOK.check(state, step, Command("confederate", "pivot", "grey-battery", Chosen(("20",))))
-    assert [reason.clause for reason in refused] == ["infantry-action.movement.interpenetration"]
+    assert {reason.clause for reason in refused} == {"infantry-action.movement.interpenetration"}
 
 
 @clause("infantry-action.movement.interpenetration")
