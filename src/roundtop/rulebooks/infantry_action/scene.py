@@ -81,7 +81,11 @@ def plain(id: str) -> str:
 
 def side_does(side: str, verb: str) -> str:
     """`The Union moves`, `The Confederates move`, for a verb that takes an s."""
-    return capital(ARMIES.get(side, side)) + " " + verb + ("s" if side == "union" else "")
+    return capital(ARMIES.get(side, side)) + " " + _verb(side, verb)
+
+
+def _verb(side: str, verb: str) -> str:
+    return verb + ("s" if side == "union" else "")
 
 
 # ---------------------------------------------------------------- the table
@@ -98,7 +102,7 @@ def scene(view: State) -> Scene:
         view.ground,
         tuple([piece(view, unit) for unit in standing]),
         (*_goals(view), *_arrivals(view), *[marker for unit in standing for marker in _dominoes(view, unit)]),
-        _zones(view) if view.phase == "set-up" else (),
+        (*(_zones(view) if view.phase == "set-up" else ()), *_charges(view)),
     )
 
 
@@ -113,10 +117,12 @@ def moment(view: State) -> str:
         return text + ": chits are placed face down"
     if view.phase == "initiative" or not view.initiative:
         return text
-    text += f": initiative {ARMIES.get(view.initiative, view.initiative)}"
-    if view.phase == "movement" and view.first:
-        text += f", first go {ARMIES.get(view.first, view.first)}"
-    return text
+    holder = ARMIES.get(view.initiative, view.initiative)
+    text += f": {holder} {'has' if view.initiative == 'union' else 'have'} the initiative"
+    if view.phase != "movement" or not view.first:
+        return text
+    mover = " and" if view.first == view.initiative else f", {ARMIES.get(view.first, view.first)}"
+    return f"{text}{mover} {_verb(view.first, 'move')} first"
 
 
 def piece(view: State, unit: Unit) -> Piece:
@@ -246,7 +252,7 @@ def _card(view: State, unit: Unit) -> list[Line]:
 def _half(unit: Unit) -> Line:
     """How far a unit is from half strength."""
     half = (unit.start + 1) // 2
-    text = f"routs below {half}, {unit.stands - half} above it" if unit.stands >= half else f"below it ({half})"
+    text = f"routs below {half}, {unit.stands - half} to spare" if unit.stands >= half else f"below {half}"
     return Line("Half strength", text, BOOK + "setup.half-strength")
 
 
@@ -371,6 +377,16 @@ def _zones(view: State) -> tuple[Overlay, ...]:
     )
 
 
+def _charges(view: State) -> list[Overlay]:
+    """Charges declared and not yet home, as lines to where they will touch [charge.path]."""
+    found: list[Overlay] = []
+    for unit in on_table(view):
+        if unit.contact is not None:
+            line = ((unit.pose.x, unit.pose.y), (unit.contact.x, unit.contact.y))
+            found.append(Overlay("line", unit.side, f"{unit.name} charges", line, BOOK + "charge.path"))
+    return found
+
+
 def where(unit: Unit) -> Point:
     """Where a unit stands, or where it will come on."""
     if unit.place != ON_TABLE and unit.entry is not None:
@@ -412,10 +428,6 @@ def _placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
     text = f"{side_does(event.first, 'throw')} lower and {_verb(event.first, 'set')} up first."
     tally = (Line("the lower throw", _throws(view, event.first, event.rolls), BOOK + "setup.table-and-deployment"),)
     return Telling(text, (), event.rolls, tally, "none", event.first)
-
-
-def _verb(side: str, verb: str) -> str:
-    return verb + ("s" if side == "union" else "")
 
 
 def _throws(view: State, winner: str, rolls: tuple[Roll, ...]) -> str:
@@ -523,7 +535,8 @@ def _charge_declared(view: State, event: events.ChargeDeclared) -> Telling:
     text = f"{unit.name} charges {target.name}" + (" in flank or rear." if event.flank else ".")
     clause = BOOK + ("charge.flank-or-rear" if event.flank else "charge.declaration")
     tally = (Line("charge", "flank or rear" if event.flank else "front", clause),)
-    return Telling(text, (where(unit), where(target)), (), tally, "charge", unit.side)
+    spots = (where(unit), (event.contact.x, event.contact.y))
+    return Telling(text, spots, (), tally, "charge", unit.side)
 
 
 def _contact_made(view: State, event: events.ContactMade) -> Telling:
