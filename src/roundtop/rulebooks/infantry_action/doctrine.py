@@ -1,0 +1,514 @@
+"""What a sound officer reckons with: fire given and taken, charges won and lost, and what a place is worth.
+
+Everything is counted in stands, from a view alone. These are rules of thumb, not odds: forecast has those.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import Final, final
+
+from roundtop.rulebooks.infantry_action.charge import Plan, charge_plan, charge_targets, from_flank_or_rear
+from roundtop.rulebooks.infantry_action.combat import combat_of
+from roundtop.rulebooks.infantry_action.command import ALLOWANCE_IN
+from roundtop.rulebooks.infantry_action.events import ContactMade, Moved, apply
+from roundtop.rulebooks.infantry_action.fire import GUN_DICE, band, needs, penalties
+from roundtop.rulebooks.infantry_action.melee import CHARGING, Combat, charger_of, defender_of, tally
+from roundtop.rulebooks.infantry_action.react import leader_by_goals, toll
+from roundtop.rulebooks.infantry_action.sight import behind_obstacle, clear, farthest, in_wood
+from roundtop.rulebooks.infantry_action.state import (
+    CHARGE,
+    FIRE,
+    OPPORTUNITY,
+    UNKNOWN,
+    Goal,
+    State,
+    Unit,
+    army_of,
+    block,
+    block_at,
+    copied,
+    enemy_of,
+    in_contact,
+    muzzle,
+    on_table,
+    stand_at,
+)
+from roundtop.table.arc import in_arc
+from roundtop.table.footprint import FAR, Block, gap, point_gap
+from roundtop.table.ground import level_at
+from roundtop.table.measure import bearing, distance, turn_between
+from roundtop.table.pose import Pose, to_local, to_world
+
+WIN_CHANCE: Final = (0.0, 0.0, 0.028, 0.085, 0.170, 0.283, 0.424, 0.576, 0.717, 0.830, 0.915, 0.972, 1.0)
+"""How often a stand beats its opponent, by its advantage from -6 to +6 [combat.lost-stand]."""
+LEVEL: Final = 6
+PLACES_TO_ROUT: Final = 3
+
+MAY_SHOOT: Final = 0.5
+"""How likely a chit face down lets its unit shoot."""
+MAY_CHARGE: Final = 0.5
+"""How likely a chit face down is a charge when there is somebody to charge."""
+ROUT_WORTH: Final = 5.0
+"""A unit routed, in stands, beyond the men it loses; the nearer its army is to breaking, the more."""
+REMNANT_WORTH: Final = 2.0
+BATTERY_WORTH: Final = 5.0
+CHARGE_IN: Final = ALLOWANCE_IN[CHARGE]
+FACING_CHARGE: Final = 6000
+"""A unit farther off its facing than this is seldom in reach of a charge with its one wheel."""
+
+
+@final
+@dataclass(slots=True)
+class Posture:
+    """How an army fights now: whether it must go for the enemy, what it cares for its losses, how hard it presses."""
+
+    attacks: bool
+    care: float
+    press: float
+
+
+@final
+@dataclass(slots=True)
+class Field:
+    """The table as one officer sees it."""
+
+    view: State
+    side: str
+    own: list[Unit]
+    foes: list[Unit]
+    blocks: list[tuple[str, Block]]
+    posture: Posture
+    first_chance: float
+
+
+def field_of(view: State, side: str) -> Field:
+    foes = on_table(view, enemy_of(view, side))
+    blocks = [(unit.id, block(unit, view.settings)) for unit in on_table(view)]
+    return Field(view, side, on_table(view, side), foes, blocks, posture_of(view, side), first_chance(view, side))
+
+
+def first_chance(view: State, side: str) -> float:
+    """How likely a unit of ours acts before the enemy next to it: commanders who move more men get there first."""
+    edge = army_of(view, side).rating - army_of(view, enemy_of(view, side)).rating
+    if view.phase == "movement":
+        return 0.5 + 0.1 * edge
+    return 0.5 + 0.1 * edge
+
+
+# ---------------------------------------------------------------- how the battle stands
+
+
+def score(view: State, side: str) -> int:
+    """Points scored off a side so far [victory.points]."""
+    lost = toll(view, side)
+    return lost.stands_lost + 3 * lost.routed_or_removed + 5 * lost.batteries_lost
+
+
+def posture_of(view: State, side: str) -> Posture:
+    """Hold what wins; otherwise attack, the harder the later it gets."""
+    lead = score(view, enemy_of(view, side)) - score(view, side)
+    late = view.turn / max(1, view.turn_limit)
+    left = view.turn_limit - view.turn
+    ahead = leader_by_goals(view)
+    winning = ahead == side or (ahead == "" and lead >= 3 and left <= 2)
+    if winning:
+        return Posture(False, 1.1, 0.05)
+    losing_late = left <= 3 and (lead < 3 or ahead != "")
+    return Posture(True, 0.4 if losing_late else 0.85 - 0.35 * late, 0.2 + 0.2 * late)
+
+
+def routs_to_break(view: State, side: str) -> int:
+    """How many more of its units must rout before an army is beaten [victory.army-break]."""
+    lost = toll(view, side)
+    return max(1, ceil(view.settings.army_break * lost.units) - lost.routed_or_removed)
+
+
+def rout_worth(view: State, unit: Unit) -> float:
+    """What it is worth to rout a unit, or to overrun a battery."""
+    if unit.kind == "battery":
+        return BATTERY_WORTH
+    if unit.routed:
+        return REMNANT_WORTH
+    return ROUT_WORTH * (1.0 + 1.0 / routs_to_break(view, unit.side))
+
+
+def hits_to_rout(unit: Unit) -> int:
+    """How many more hits put a unit below half; those not yet taken off count [setup.half-strength]."""
+    left = unit.stands - len(unit.hits)
+    return max(1, floor(left - 0.5 * unit.start) + 1)
+
+
+def loss_worth(view: State, unit: Unit, hits: float) -> float:
+    """What so many hits on a unit are worth."""
+    hits = min(hits, float(unit.stands))
+    return hits + rout_worth(view, unit) * min(1.0, hits / hits_to_rout(unit))
+
+
+# ---------------------------------------------------------------- fire
+
+
+def hit_chance(view: State, shooter: Unit, inches: float) -> float:
+    """The chance of one die."""
+    row = band(shooter.kind, inches, shooter.weapon, view.settings)
+    needed = needs(row, penalties(shooter.kind, shooter.routed > 0, False, view.settings))
+    return 0.0 if needed == 0 else max(0, 7 - needed) / 6.0
+
+
+def samples(stands: int) -> tuple[int, ...]:
+    """The stands that speak for a line: its middle and its ends."""
+    return ((stands + 1) // 2,) if stands < 3 else ((stands + 1) // 2, 1, stands)
+
+
+def may_hurt(view: State, shooter: Unit, target: Unit) -> bool:
+    return target.kind == "infantry" and shooter.stands > 0
+
+
+def expected_hits(field: Field, shooter: Unit, at: Pose, target: Unit, there: Pose) -> float:
+    """Hits to expect from a volley, the two lines standing so."""
+    view = field.view
+    settings = view.settings
+    size = settings.stand_in
+    reach = farthest(shooter.kind, shooter.weapon, settings)
+    slack = 0.5 * size * (shooter.stands + target.stands) + size
+    if target.kind == "battery" or distance(at.x, at.y, there.x, there.y) > reach + slack:
+        return 0.0
+    between = [line for id, line in field.blocks if id not in (shooter.id, target.id)]
+    told = samples(shooter.stands)
+    chances = 0.0
+    for stand in told:
+        mx, my = muzzle(at, shooter.stands, stand, settings)
+        inches = _shot(field, between, mx, my, at.facing, target, there, reach)
+        if inches <= reach:
+            chances += hit_chance(view, shooter, inches)
+    dice = shooter.stands * (GUN_DICE if shooter.kind == "battery" else 1)
+    return min(float(target.stands), dice * chances / len(told))
+
+
+def _shot(
+    field: Field, between: list[Block], mx: float, my: float, facing: int, target: Unit, there: Pose, reach: float
+) -> float:
+    """The range of a stand's shot at a line, FAR where it has none."""
+    settings = field.view.settings
+    right, _ = to_local(there, mx, my)
+    nearest = round(right / settings.stand_in + 0.5 * (target.stands + 1))
+    nearest = max(1, min(target.stands, nearest))
+    arc = round(settings.fire_arc_deg * 100)
+    for stand in (nearest, *samples(target.stands)):
+        cx, cy = stand_at(there, target.stands, stand, settings)
+        inches = distance(mx, my, cx, cy) - 0.5 * settings.stand_in
+        if inches <= reach and in_arc(mx, my, facing, arc, cx, cy):
+            return inches if clear(field.view, between, mx, my, cx, cy) else FAR
+    return FAR
+
+
+def shoots(view: State, foe: Unit) -> float:
+    """How likely a unit may shoot this turn."""
+    if foe.shot or foe.routing or in_contact(view, foe.id):
+        return 0.0
+    if foe.order in ("", UNKNOWN):
+        return MAY_SHOOT
+    return 1.0 if foe.order in (FIRE, OPPORTUNITY) else 0.0
+
+
+def charges(view: State, foe: Unit) -> float:
+    """How likely a unit still charges this turn."""
+    if foe.kind == "battery" or foe.routed or in_contact(view, foe.id):
+        return 0.0
+    if foe.order in ("", UNKNOWN):
+        return MAY_CHARGE
+    return 0.0 if foe.revealed or foe.order != CHARGE else 1.0
+
+
+# ---------------------------------------------------------------- charges
+
+
+def stand_wins(advantage: float) -> float:
+    """The chance to beat the stand opposite, between whole advantages too."""
+    place = max(0.0, min(12.0, advantage + LEVEL))
+    low = floor(place)
+    high = min(12, low + 1)
+    return WIN_CHANCE[low] + (WIN_CHANCE[high] - WIN_CHANCE[low]) * (place - low)
+
+
+def rout_chance(lost: list[float], unit: Unit) -> float:
+    """The chance that a line is broken in three places or falls below half, each stand lost with its own chance.
+
+    Dominoes of one set are taken as independent. [outcome.three-places, outcome.below-half]
+    """
+    if unit.kind == "battery":
+        held = 1.0
+        for chance in lost:
+            held *= 1.0 - chance
+        return 1.0 - held
+    spare = unit.stands - ceil(0.5 * unit.start)
+    safe: dict[tuple[int, int, bool], float] = {(0, 0, False): 1.0}
+    for chance in lost:
+        after: dict[tuple[int, int, bool], float] = {}
+        for (gone, places, open_gap), weight in safe.items():
+            kept = (gone, places, False)
+            after[kept] = after.get(kept, 0.0) + weight * (1.0 - chance)
+            broken = (gone + 1, places if open_gap else places + 1, True)
+            if broken[0] <= max(0, spare) and broken[1] < PLACES_TO_ROUT:
+                after[broken] = after.get(broken, 0.0) + weight * chance
+        safe = after
+    return 1.0 - sum(safe.values())
+
+
+def charge_worth(view: State, charger: Unit, defender: Unit, edges: list[float]) -> float:
+    """What a charge is worth to the charger, by the advantage of each of its stands that has an opponent."""
+    won = [stand_wins(edge) for edge in edges]
+    lost = [stand_wins(-edge) for edge in edges]
+    gain = sum(won) + rout_chance(won, defender) * rout_worth(view, defender)
+    cost = sum(lost) + rout_chance(lost, charger) * rout_worth(view, charger)
+    return gain - cost
+
+
+def guessed_edges(field: Field, charger: Unit, at: Pose, defender: Unit, there: Pose, markers: float) -> list[float]:
+    """The advantages of a charge that might be made from one place on another."""
+    pairs = max(1, min(charger.stands, defender.stands))
+    edge = float(CHARGING[charger.side].value) - markers / pairs - ground_against(field.view, at, defender, there)
+    flank = _behind(field.view, charger, at, defender, there)
+    edges = [edge + (2.0 if flank else 0.0)] * pairs
+    if not flank and charger.stands != defender.stands and field.view.settings.overlap_outflanks:
+        overlap = 2.0 if charger.stands > defender.stands else -2.0
+        edges[0] += overlap
+        if abs(charger.stands - defender.stands) > 1 and pairs > 1:
+            edges[-1] += overlap
+    return edges
+
+
+def _behind(view: State, charger: Unit, at: Pose, defender: Unit, there: Pose) -> bool:
+    one = copied(charger)
+    one.pose = at
+    other = copied(defender)
+    other.pose = there
+    return from_flank_or_rear(view, one, other)
+
+
+def ground_against(view: State, at: Pose, defender: Unit, there: Pose) -> float:
+    """What the ground takes off a charge on a line standing there, on average [combat.terrain-terms]."""
+    if not (view.ground.areas or view.ground.lines or view.ground.heights):
+        return 0.0
+    told = samples(defender.stands)
+    total = 0.0
+    below = level_at(view.ground, at.x, at.y)
+    for stand in told:
+        x, y = stand_at(there, defender.stands, stand, view.settings)
+        fx, fy = to_world(Pose(x, y, there.facing), 0.0, 1.5)
+        if in_wood(view, x, y):
+            total += 2.0
+        if level_at(view.ground, x, y) > max(level_at(view.ground, fx, fy), min(below, 99)) or behind_obstacle(
+            view, fx, fy, x, y, 1.5
+        ):
+            total += 1.0
+    return total / len(told)
+
+
+def may_reach(field: Field, charger: Unit, at: Pose, defender: Unit, there: Pose) -> bool:
+    """Whether a charge from one place might reach a line at another."""
+    if charger.kind == "battery" or charger.routed or charger.routing:
+        return False
+    if gap(block_at(charger, at, field.view.settings), block_at(defender, there, field.view.settings)) > CHARGE_IN:
+        return False
+    return abs(turn_between(at.facing, bearing(at.x, at.y, there.x, there.y))) <= FACING_CHARGE
+
+
+def guessed_charge(field: Field, charger: Unit, at: Pose, defender: Unit, there: Pose, firing: float) -> float:
+    """The worth of a charge that might be made; `firing` is the chance that the charged line shoots at it."""
+    markers = 0.0
+    if defender.kind == "infantry" and firing > 0.0:
+        markers = firing * defender.stands * hit_chance(field.view, defender, 1.0)
+    edges = guessed_edges(field, charger, at, defender, there, markers)
+    return charge_worth(field.view, charger, defender, edges)
+
+
+@final
+@dataclass(slots=True)
+class Charge:
+    """A charge that can be made now and what it is worth."""
+
+    target: str
+    worth: float
+
+
+def charges_open(field: Field, unit: Unit) -> list[Charge]:
+    """The charges a unit can make now, the best first."""
+    if unit.kind == "battery" or unit.routed or unit.routing:
+        return []
+    if not [foe for foe in field.foes if may_reach(field, unit, unit.pose, foe, foe.pose)]:
+        return []
+    found = [Charge(plan.target, plan_worth(field, unit, plan)) for plan in charge_targets(field.view, unit)]
+    found.sort(key=_by_worth)
+    return found
+
+
+def _by_worth(charge: Charge) -> tuple[float, str]:
+    return (-charge.worth, charge.target)
+
+
+def plan_worth(field: Field, unit: Unit, plan: Plan) -> float:
+    """The worth of a charge as it would go home, the fire it may draw counted in."""
+    view = field.view
+    markers = charge_fire(field, unit, plan)
+    met = contact(view, unit, plan)
+    total = 0.0
+    for fight in plan.fights:
+        defender = [foe for foe in field.foes if foe.id == fight.defender][0]
+        edges = edges_of(met, unit.id, defender.id)
+        if not edges:
+            continue
+        spread = markers / max(1, unit.stands)
+        total += charge_worth(view, unit, defender, [edge - spread for edge in edges])
+    return total
+
+
+def contact(view: State, unit: Unit, plan: Plan) -> State:
+    """The table with a charge gone home."""
+    home = apply(view, Moved(unit.id, "charge", unit.pose, plan.end, plan.manoeuvres))
+    return apply(home, ContactMade(plan.fights))
+
+
+def edges_of(met: State, charger: str, defender: str) -> list[float]:
+    """The advantages of a charger's stands over one enemy's, by the rules' own modifiers."""
+    units = [charger, *[fight.defender for fight in met.fights if fight.charger == charger]]
+    combat = combat_of(met, tuple(units))
+    return [
+        edge
+        for one, other, edge in duels(combat)
+        if combat.fighters[one[0]].id == charger and combat.fighters[other[0]].id == defender
+    ]
+
+
+def duels(combat: Combat) -> list[tuple[tuple[int, int], tuple[int, int], float]]:
+    """Who fights whom, and the charging stand's advantage."""
+    found: list[tuple[tuple[int, int], tuple[int, int], float]] = []
+    for pair in combat.pairs:
+        attack = sum([mod.value for mod in tally(charger_of(combat, pair), combat.settings)])
+        defence = sum([mod.value for mod in tally(defender_of(combat, pair), combat.settings)])
+        found.append((pair.charger, pair.defender, float(attack - defence)))
+    return found
+
+
+def charge_fire(field: Field, unit: Unit, plan: Plan) -> float:
+    """Markers to expect on the way in."""
+    total = 0.0
+    for foe in field.foes:
+        likely = shoots(field.view, foe)
+        if likely > 0.0:
+            near = expected_hits(field, foe, foe.pose, unit, plan.contact)
+            total += likely * max(near, expected_hits(field, foe, foe.pose, unit, unit.pose))
+    return total
+
+
+# ---------------------------------------------------------------- what a place is worth
+
+
+def prospect(field: Field, unit: Unit, pose: Pose) -> float:
+    """What a unit's standing there promises for the next turn: fire and charges, given and taken, and the way on."""
+    here = block_at(unit, pose, field.view.settings)
+    best_fire = 0.0
+    best_charge = 0.0
+    taken = 0.0
+    shock = 0.0
+    nearest = FAR
+    for foe in field.foes:
+        apart = gap(here, block(foe, field.view.settings))
+        nearest = min(nearest, apart)
+        if apart > 36.0:
+            continue
+        hits = expected_hits(field, unit, pose, foe, foe.pose)
+        if hits > 0.0:
+            best_fire = max(best_fire, loss_worth(field.view, foe, hits))
+        taken += expected_hits(field, foe, foe.pose, unit, pose) / sharers(field, foe, unit)
+        if apart <= CHARGE_IN:
+            if may_reach(field, unit, pose, foe, foe.pose):
+                best_charge = max(best_charge, guessed_charge(field, unit, pose, foe, foe.pose, MAY_SHOOT))
+            if may_reach(field, foe, foe.pose, unit, pose):
+                shock = max(shock, guessed_charge(field, foe, foe.pose, unit, pose, MAY_SHOOT))
+    mine = max(best_fire, field.first_chance * best_charge)
+    theirs = loss_worth(field.view, unit, taken) * MAY_SHOOT + (1.0 - field.first_chance) * shock
+    return mine - field.posture.care * theirs + lie_of_land(field, unit, pose, nearest) + company(field, unit, here)
+
+
+def sharers(field: Field, foe: Unit, unit: Unit) -> float:
+    """Among how many of ours an enemy's fire is shared."""
+    reach = farthest(foe.kind, foe.weapon, field.view.settings) + 4.0
+    near = [u for u in field.own if u.id != unit.id and distance(u.pose.x, u.pose.y, foe.pose.x, foe.pose.y) <= reach]
+    return 1.0 + 0.5 * len(near)
+
+
+def lie_of_land(field: Field, unit: Unit, pose: Pose, nearest: float) -> float:
+    """Cover, and how far there is still to go."""
+    view = field.view
+    cover = 0.4 * ground_against(view, pose, unit, pose) if not field.posture.attacks else 0.0
+    here = block_at(unit, pose, view.settings)
+    way = 0.0
+    goals = wanted_goals(field)
+    if goals:
+        way = min([max(0.0, point_gap(here, goal.x, goal.y) - 0.5 * goal.radius) for goal in goals])
+    if field.posture.attacks:
+        reach = max(0.0, nearest - 14.0) if nearest < FAR else 0.0
+        way = 0.5 * (way + reach) if goals else reach
+        return cover - field.posture.press * way
+    return cover - 0.2 * way
+
+
+def wanted_goals(field: Field) -> list[Goal]:
+    """The objectives to go for, or to stay with."""
+    attacks = field.posture.attacks
+    return [
+        goal
+        for goal in field.view.goals
+        if goal.side in ("", field.side) and (goal.holder == field.side) != attacks
+    ]
+
+
+def company(field: Field, unit: Unit, here: Block) -> float:
+    """A line alone is worth less than one with friends abreast."""
+    nearest = FAR
+    for friend in field.own:
+        if friend.id != unit.id and friend.kind == "infantry" and not friend.routed:
+            nearest = min(nearest, gap(here, block(friend, field.view.settings)))
+    return 0.0 if nearest >= FAR else -0.08 * max(0.0, min(nearest, 20.0) - 6.0)
+
+
+def exposure(field: Field, unit: Unit, pose: Pose) -> float:
+    """What may still happen this turn to a unit that ends its move there."""
+    view = field.view
+    taken = 0.0
+    shock = 0.0
+    for foe in field.foes:
+        likely = shoots(view, foe)
+        if likely > 0.0:
+            taken += 0.7 * likely * expected_hits(field, foe, foe.pose, unit, pose) / sharers(field, foe, unit)
+        eager = charges(view, foe)
+        if eager > 0.0 and may_reach(field, foe, foe.pose, unit, pose):
+            shock = max(shock, eager * guessed_charge(field, foe, foe.pose, unit, pose, 0.0))
+    return field.posture.care * (loss_worth(view, unit, taken) + shock)
+
+
+def threat(field: Field, unit: Unit, firing: float) -> float:
+    """The worst charge that may come in on a unit where it stands."""
+    worst = 0.0
+    for foe in field.foes:
+        eager = charges(field.view, foe)
+        if eager > 0.0 and may_reach(field, foe, foe.pose, unit, unit.pose):
+            worst = max(worst, eager * guessed_charge(field, foe, foe.pose, unit, unit.pose, firing))
+    return worst
+
+
+def fire_now(field: Field, unit: Unit) -> float:
+    """The worth of a volley from where a unit stands."""
+    best = 0.0
+    for foe in field.foes:
+        if not in_contact(field.view, foe.id):
+            hits = expected_hits(field, unit, unit.pose, foe, foe.pose)
+            if hits > 0.0:
+                best = max(best, loss_worth(field.view, foe, hits))
+    return best
+
+
+def reachable_plan(view: State, unit: Unit, target: Unit) -> Plan | None:
+    return charge_plan(view, unit, target)
