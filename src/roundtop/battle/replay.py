@@ -375,9 +375,7 @@ def _revealed(file: GameFile, verdict: Verdict) -> bytes:
     return b""
 
 
-def _verify_stretch(
-    file: GameFile, stretch: Stretch, rulebook: Rulebook, secret: bytes, verdict: Verdict
-) -> None:
+def _verify_stretch(file: GameFile, stretch: Stretch, rulebook: Rulebook, secret: bytes, verdict: Verdict) -> None:
     try:
         same_rules(file, stretch, rulebook)
         rolls = _rolls(file, stretch)
