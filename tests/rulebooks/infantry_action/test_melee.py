@@ -291,7 +291,7 @@ def test_two_units_charge_one_line() -> None:
     plan = planned(combat)
     assert len(combat.pairs) == len({pair.defender for pair in combat.pairs}) == 10
     assert not any(pair.charger_outflanked or pair.defender_outflanked for pair in combat.pairs)
-    assert [domino.by for domino in plan.dominoes] == ["union"] * 6 + ["confederate"] * 5
+    assert [domino.why.by for domino in plan.dominoes] == ["union"] * 6 + ["confederate"] * 5
     first = ["6-6", "5-5", "1-1"]
     fought = fight(combat, *first, "6-5", "6-4", "2-2", "3-4", "1-2", "4-4", "3-1", "3-5")
     assert fought.lost == ((5,), (), (2, 3, 4, 5, 7, 8, 9, 10))

@@ -159,12 +159,11 @@ def _work_initiative(throw: Throw, dice: Dice) -> Worked:
     return Worked({"winner": winner, "rounds": rounds}, tuple(working))
 
 
-INITIATIVE: Final = Procedure(
-    "initiative",
-    _read_initiative,
-    _work_initiative,
-    lambda throw: (Chances("", _enumerated(throw, _initiative), lambda winner: {"winner": winner}),),
-)
+def _initiative_chances(throw: Throw) -> tuple[Chances, ...]:
+    return (Chances("", _enumerated(throw, _initiative), lambda winner: {"winner": winner}),)
+
+
+INITIATIVE: Final = Procedure("initiative", _read_initiative, _work_initiative, _initiative_chances)
 
 
 @final
