@@ -8,6 +8,9 @@ from typing import Final, final
 
 from mypy_extensions import mypyc_attr
 
+MOST_SHUFFLED: Final = 8
+"""Things whose orders can still be listed, 40,320 of them."""
+
 Chances = list[tuple[int, int]]
 """Answers with their whole-number weights."""
 
@@ -368,6 +371,8 @@ class Order(Question):
         return rank
 
     def chances(self) -> Chances:
+        if len(self.names) > MOST_SHUFFLED:
+            raise DiceError(f"the orders of {len(self.names)} things are too many to list: draw them one by one")
         return [(rank, 1) for rank in range(factorial(len(self.names)))]
 
     def kind(self) -> str:

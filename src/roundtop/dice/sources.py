@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, final
@@ -123,7 +124,7 @@ class Seal(Thrower):
 
     def __init__(self, secret: bytes, game: str, nonces: tuple[str, ...], number: int) -> None:
         self.secret = secret
-        self.message = "|".join([game, *nonces, str(number)])
+        self.message = json.dumps([game, *nonces, number])
         self.block = 0
         self.left = b""
 
