@@ -15,7 +15,7 @@ from roundtop.battle.gamefile import story_codec
 from roundtop.battle.scenario import SIDES, Scenario
 from roundtop.battles import load
 from roundtop.bots.bot import maker_of
-from roundtop.simulate.fight import Result, fight, find_rulebook
+from roundtop.simulate.fight import Result, fight, find_rulebook, rules_for
 from roundtop.simulate.report import Report
 
 CHUNK_SECONDS: Final = 1.0
@@ -39,12 +39,12 @@ def simulate(
 ) -> Report:
     """Fight a battle many times; with `exchange` the bots change sides in every second game.
 
-    `rules` is a rulebook's id, the first that the scenario names if empty. With more jobs than one the battles are
-    fought in fresh processes, so a script that calls this needs its `if __name__ == "__main__"`.
+    `rules` is a rulebook's id; if empty, the first at hand that the scenario names. With more jobs than one the battles
+    are fought in fresh processes, so a script that calls this needs its `if __name__ == "__main__"`.
     """
     start = perf_counter()
     battle = load(scenario) if isinstance(scenario, str) else scenario
-    rules = rules or battle.rulebooks[0]
+    rules = rules_for(battle, rules)
     house = dict(options or {})
     book = find_rulebook(rules)
     book.settings(house)

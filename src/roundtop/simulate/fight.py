@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pkgutil import resolve_name
 from typing import Any, Final, final
 
@@ -19,6 +20,7 @@ from roundtop.rulebooks import UnknownRulebook
 REGISTRY: Final = "roundtop.rulebooks:rulebook"
 
 
+@lru_cache
 def find_rulebook(name: str) -> Rulebook:
     """A rulebook by its id, or one still in the making by `module:rulebook`."""
     if ":" not in name:
@@ -30,6 +32,21 @@ def find_rulebook(name: str) -> Rulebook:
     if not isinstance(found, Rulebook):
         raise UnknownRulebook(f"{name} is no rulebook")
     return found
+
+
+def rules_for(scenario: Scenario, rules: str = "") -> str:
+    """The rulebook asked for, or else the first at hand that the scenario names."""
+    if rules:
+        find_rulebook(rules)
+        return rules
+    known = [book.id for book in rulebooks.rulebooks()]
+    for name in scenario.rulebooks:
+        if name in known:
+            return name
+    raise UnknownRulebook(
+        f"{scenario.id} suits {', '.join(scenario.rulebooks)}, and here there are only {', '.join(known)}; "
+        "name the one to try"
+    )
 
 
 @final
