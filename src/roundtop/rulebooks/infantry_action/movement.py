@@ -14,6 +14,7 @@ from roundtop.rulebooks.infantry_action.command import (
     step_refusal,
 )
 from roundtop.rulebooks.infantry_action.muster import IMPASSABLE, IMPASSABLE_LINES, OBSTACLES, WOODS
+from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.rulebooks.infantry_action.sight import sees
 from roundtop.rulebooks.infantry_action.state import (
     CHARGE,
@@ -66,6 +67,8 @@ FAST_CONE: Final = 4500
 KINDS: Final = ("forward", "oblique", "glide", "shift", "wheel", "pivot", "turn", "about-face")
 STRAIGHT: Final = 100
 """A bearing this near, in hundredths of a degree, is the direction meant."""
+SLIM: Final = 0.04
+"""Lines standing shoulder to shoulder do not rub: a path is taken this much slimmer when it passes others."""
 EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 
 
@@ -114,7 +117,7 @@ def judge(state: State, unit: Unit, order: str, manoeuvres: tuple[Manoeuvre, ...
     if not manoeuvres:
         return []
     path = path_of(state, unit, manoeuvres)
-    reasons = _drill_faults(unit, order, manoeuvres, path)
+    reasons = _drill_faults(unit, order, manoeuvres, path, state.settings)
     reasons.extend(_distance_faults(state, unit, order, path))
     reasons.extend(_enemy_faults(state, unit, path))
     reasons.extend(_ground_faults(state, unit, path))
@@ -122,7 +125,9 @@ def judge(state: State, unit: Unit, order: str, manoeuvres: tuple[Manoeuvre, ...
     return reasons
 
 
-def _drill_faults(unit: Unit, order: str, manoeuvres: tuple[Manoeuvre, ...], path: Sweep) -> list[Reason]:
+def _drill_faults(
+    unit: Unit, order: str, manoeuvres: tuple[Manoeuvre, ...], path: Sweep, settings: Settings
+) -> list[Reason]:
     """One free about-face, at the start or the end; FAST ADVANCE goes on [movement.measuring, movement.direction]."""
     faults: list[Reason] = []
     turns = [place for place, m in enumerate(manoeuvres) if m.kind == "about-face"]
@@ -131,17 +136,18 @@ def _drill_faults(unit: Unit, order: str, manoeuvres: tuple[Manoeuvre, ...], pat
         faults.append(
             Reason("One about-face is free, at the start or at the end.", "infantry-action.movement.measuring")
         )
-    if order == FAST and manoeuvres and not _within_cone(unit, path, bool(turns) and turns[0] == 0 and last > 0):
+    about_first = bool(turns) and turns[0] == 0 and last > 0
+    if order == FAST and manoeuvres and not _within_cone(unit, path, about_first, settings):
         faults.append(
             Reason("A fast advance keeps within 45 degrees of straight ahead.", "infantry-action.movement.direction")
         )
     return faults
 
 
-def _within_cone(unit: Unit, path: Sweep, faced_about: bool) -> bool:
-    """Whether both ends of the line, and so every stand, go forward."""
+def _within_cone(unit: Unit, path: Sweep, faced_about: bool, settings: Settings) -> bool:
+    """Whether both end stands, and so every stand between them, go forward [movement.direction]."""
     facing = unit.pose.facing + (HALF_TURN if faced_about else 0)
-    half = 0.5 * path.width
+    half = stand_right(unit.stands, unit.stands, settings)
     flips = len([stage for stage in path.stages if stage.manoeuvre.kind == "about-face"])
     for out in (-half, half):
         ax, ay = to_world(path.start, out, 0.0)
@@ -152,6 +158,7 @@ def _within_cone(unit: Unit, path: Sweep, faced_about: bool) -> bool:
 
 
 def _distance_faults(state: State, unit: Unit, order: str, path: Sweep) -> list[Reason]:
+    """Farther than the order allows [movement.move, movement.fast-advance, movement.charge, movement.terrain]."""
     allowed = ALLOWANCE_IN[order]
     cost = price(state, unit, path)
     clause = step_refusal(
@@ -169,7 +176,10 @@ def _distance_faults(state: State, unit: Unit, order: str, path: Sweep) -> list[
 
 
 def _enemy_faults(state: State, unit: Unit, path: Sweep) -> list[Reason]:
-    """Stay 1 in from every enemy stand; whoever begins nearer must end farther off [movement.separation]."""
+    """Stay 1 in from every enemy stand; whoever begins nearer must end farther off, and passes through nobody.
+
+    [movement.separation, movement.interpenetration]
+    """
     least = state.settings.min_separation_in
     faults: list[Reason] = []
     start = block(unit, state.settings)
@@ -179,6 +189,10 @@ def _enemy_faults(state: State, unit: Unit, path: Sweep) -> list[Reason]:
         if nearer_than(path, [standing], least) < 0:
             continue
         before = gap(start, standing)
+        if not kept(before, least) and passes_through(path, standing):
+            text = f"The move passes through {enemy.name}."
+            faults.append(Reason(text, "infantry-action.movement.interpenetration"))
+            continue
         after = gap(end, standing) if not kept(before, least) else clearance(path, standing)
         clause = step_refusal(Step(MOVE, least, after, before, settings=state.settings))
         if clause:
@@ -186,7 +200,14 @@ def _enemy_faults(state: State, unit: Unit, path: Sweep) -> list[Reason]:
     return faults
 
 
+def passes_through(path: Sweep, standing: Block) -> bool:
+    """Whether a path goes over a line, not only past its shoulder [movement.interpenetration]."""
+    slim = sweep(path.start, path.width - SLIM, path.depth - SLIM, manoeuvres_of(path))
+    return clearance(slim, standing) <= 0.0
+
+
 def _ground_faults(state: State, unit: Unit, path: Sweep) -> list[Reason]:
+    """Voluntary moves stay on the table and out of bad ground [movement.table-edge, movement.terrain]."""
     faults: list[Reason] = []
     if path.stages and not inside_table(state.ground, path):
         faults.append(Reason("The line would leave the table.", "infantry-action.movement.table-edge"))
@@ -236,9 +257,12 @@ def nearest_enemy(state: State, unit: Unit, seen: bool) -> Unit | None:
 def cut_short(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> tuple[Manoeuvre, ...]:
     """A move cut where it would come too near an enemy or leave the table."""
     path = path_of(state, unit, manoeuvres)
+    least = state.settings.min_separation_in
+    here = block(unit, state.settings)
     lines = [block(enemy, state.settings) for enemy in enemies(state, unit)]
-    if nearer_than(path, lines, state.settings.min_separation_in) >= 0:
-        path = cut(path, until_gap(path, lines, state.settings.min_separation_in))
+    lines = [standing for standing in lines if kept(gap(here, standing), least)]
+    if nearer_than(path, lines, least) >= 0:
+        path = cut(path, until_gap(path, lines, least))
     while path.stages and not inside_table(state.ground, path):
         last = path.stages[-1].manoeuvre
         if abs(last.amount) < 1.0 and abs(last.x) + abs(last.y) < 1.0:
@@ -343,7 +367,7 @@ def fall_back(state: State, unit: Unit, pose: Pose, heading: int, inches: float,
     A move that would end on friends goes on until it is clear of them, or stops sooner where it cannot go on.
     [movement.interpenetration, movement.table-edge, movement.separation]
     """
-    room = _room(state, unit, pose, heading, inches + state.ground.width + state.ground.depth)
+    room = _room(state, unit, pose, heading, inches)
     line = Pose(pose.x, pose.y, heading)
     if routing and within(inches, room) and _crosses_edge(state, unit, pose, ahead(line, inches)):
         return Fallback(pose, True)
@@ -360,26 +384,36 @@ def _crosses_edge(state: State, unit: Unit, pose: Pose, end: Pose) -> bool:
     return off_table(state.ground, block_at(unit, Pose(end.x, end.y, pose.facing), state.settings))
 
 
-def _room(state: State, unit: Unit, pose: Pose, heading: int, limit: float) -> float:
-    """How far a unit may fall back before enemies or bad ground stop it."""
+def _room(state: State, unit: Unit, pose: Pose, heading: int, inches: float) -> float:
+    """How far a unit may fall back before enemies or bad ground stop it [movement.separation].
+
+    An enemy nearer than 1 in when it sets out does not hold it, if it gets away from him.
+    """
     size = state.settings.stand_in
     least = state.settings.min_separation_in
-    far = shift(limit * sine(heading), limit * cosine(heading))
-    path = sweep(pose, unit.stands * size, size, (far,))
+    limit = inches + state.ground.width + state.ground.depth
+    path = sweep(pose, unit.stands * size, size, (shift(limit * sine(heading), limit * cosine(heading)),))
     in_way: list[Block] = []
     for enemy in enemies(state, unit):
         standing = block(enemy, state.settings)
         if nearer_than(path, [standing], least) < 0:
             continue
         before = gap(block_at(unit, pose, state.settings), standing)
-        nudged = ahead(Pose(pose.x, pose.y, heading), 0.25)
-        after = gap(block_at(unit, Pose(nudged.x, nudged.y, pose.facing), state.settings), standing)
         if kept(before, least):
             in_way.append(standing)
-        elif after <= before:
+        elif not _gets_away(state, unit, pose, heading, inches, standing):
             return 0.0
     room = until_gap(path, in_way, least).length if in_way else limit
     return _room_on_ground(state, path, heading, room)
+
+
+def _gets_away(state: State, unit: Unit, pose: Pose, heading: int, inches: float, standing: Block) -> bool:
+    """Whether a line comes no nearer to another at first, and ends farther off."""
+    gaps: list[float] = []
+    for went in (0.0, min(0.25, inches), inches):
+        there = ahead(Pose(pose.x, pose.y, heading), went)
+        gaps.append(gap(block_at(unit, Pose(there.x, there.y, pose.facing), state.settings), standing))
+    return gaps[1] >= gaps[0] - NOISE and gaps[2] > gaps[0]
 
 
 def _room_on_ground(state: State, path: Sweep, heading: int, room: float) -> float:
