@@ -29,15 +29,14 @@ from roundtop.rulebooks.infantry_action.doctrine import (
     contact,
     duels,
     expected_hits,
-    exposure,
     field_of,
     fire_now,
     guessed_charge,
     hit_chance,
     hits_to_rout,
     loss_worth,
-    prospect,
     rout_worth,
+    stance_at,
     stand_wins,
     threat,
     wanted_goals,
@@ -121,7 +120,8 @@ def chosen(field: Field, decision: Decision, form: Choose) -> tuple[str, ...]:
 
 
 def give_orders(field: Field, form: Assign, stream: Stream) -> Assigned:
-    return Assigned(tuple([(slot.key, _order(field, unit_of(field.view, slot.key), slot, stream)) for slot in form.slots]))
+    pairs = [(slot.key, _order(field, unit_of(field.view, slot.key), slot, stream)) for slot in form.slots]
+    return Assigned(tuple(pairs))
 
 
 def _order(field: Field, unit: Unit, slot: Slot, stream: Stream) -> str:
@@ -149,7 +149,7 @@ def infantry_orders(field: Field, unit: Unit) -> list[tuple[str, float]]:
     """What each order promises: the stroke it gives now, the charge it may suffer, the place it leads to."""
     if unit.place == TO_ARRIVE:
         return [(MOVE, 0.0), (FAST, 5.0)]
-    stay = TO_COME * prospect(field, unit, unit.pose)
+    stay = TO_COME * stance_at(field, unit, unit.pose).promise
     care = field.posture.care
     shock = threat(field, unit, 0.0)
     caught = (1.0 - field.first_chance) * shock
@@ -163,16 +163,17 @@ def infantry_orders(field: Field, unit: Unit) -> list[tuple[str, float]]:
         ways = worthy_ways(field, unit, order)
         if ways:
             found.append((order, ways[0].worth - care * caught))
-    found.extend(charge_orders(field, unit, stay, caught))
+    found.extend(charge_orders(field, unit, stay, shock))
     return found
 
 
-def charge_orders(field: Field, unit: Unit, stay: float, caught: float) -> list[tuple[str, float]]:
+def charge_orders(field: Field, unit: Unit, stay: float, shock: float) -> list[tuple[str, float]]:
     """A charge now, or bayonets fixed for whoever comes within reach."""
     open_charges = charges_open(field, unit)
     care = field.posture.care
     if open_charges:
-        goes_in = 0.9 if caught == 0.0 else 0.75
+        goes_in = 0.9 if shock == 0.0 else 0.75
+        caught = (1.0 - field.first_chance) * shock
         return [(CHARGE, goes_in * open_charges[0].worth - care * caught + stay)]
     if unit.routed or not field.posture.attacks:
         return []
@@ -182,7 +183,7 @@ def charge_orders(field: Field, unit: Unit, stay: float, caught: float) -> list[
     there = ahead(foe.pose, 6.0)
     meeting = guessed_charge(field, unit, unit.pose, foe, there, 0.0)
     ways = lane_ways(field, unit, [unit.pose.facing])
-    return [(CHARGE, MEETING * max(0.0, meeting) + ways[0].worth - care * caught)]
+    return [(CHARGE, MEETING * max(0.0, meeting) + ways[0].worth - care * shock)]
 
 
 def marching_orders(field: Field, unit: Unit) -> tuple[str, ...]:
@@ -308,7 +309,8 @@ def _planned(field: Field, unit: Unit, goal: Pose, order: str) -> Course:
 
 
 def _way(field: Field, unit: Unit, manoeuvres: tuple[Manoeuvre, ...], end: Pose) -> Course:
-    return Course(manoeuvres, end, TO_COME * prospect(field, unit, end) - exposure(field, unit, end))
+    stance = stance_at(field, unit, end)
+    return Course(manoeuvres, end, TO_COME * stance.promise - stance.risk)
 
 
 def places_to_go(field: Field, unit: Unit, order: str) -> list[Pose]:
@@ -416,9 +418,9 @@ def volleys_at_charger(field: Field, charger: Unit, form: Choose) -> tuple[str, 
 
 def _other_mark(field: Field, unit: Unit, charger: Unit) -> bool:
     for foe in field.foes:
-        if foe.id != charger.id and not in_contact(field.view, foe.id):
-            if expected_hits(field, unit, unit.pose, foe, foe.pose) > 0.5:
-                return True
+        free = foe.id != charger.id and not in_contact(field.view, foe.id)
+        if free and expected_hits(field, unit, unit.pose, foe, foe.pose) > 0.5:
+            return True
     return False
 
 
@@ -544,6 +546,6 @@ def _place_worth(field: Field, unit: Unit, pose: Pose, form: Place) -> float:
     right, forward = to_local(Pose(middle_x, middle_y, form.facing), pose.x, pose.y)
     worth = 0.2 * forward - 0.1 * abs(right)
     for friend in field.own:
-        aside, before = to_local(pose, friend.pose.x, friend.pose.y)
+        _, before = to_local(pose, friend.pose.x, friend.pose.y)
         worth -= 0.2 * min(6.0, abs(before))
     return worth

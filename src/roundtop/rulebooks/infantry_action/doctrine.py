@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import Final, final
 
-from roundtop.rulebooks.infantry_action.charge import Plan, charge_plan, charge_targets, from_flank_or_rear
+from roundtop.rulebooks.infantry_action.charge import Plan, charge_targets, from_flank_or_rear
 from roundtop.rulebooks.infantry_action.combat import combat_of
 from roundtop.rulebooks.infantry_action.command import ALLOWANCE_IN
 from roundtop.rulebooks.infantry_action.events import ContactMade, Moved, apply
@@ -34,6 +34,7 @@ from roundtop.rulebooks.infantry_action.state import (
     muzzle,
     on_table,
     stand_at,
+    unit_of,
 )
 from roundtop.table.arc import in_arc
 from roundtop.table.footprint import FAR, Block, gap, point_gap
@@ -50,6 +51,8 @@ MAY_SHOOT: Final = 0.5
 """How likely a chit face down lets its unit shoot."""
 MAY_CHARGE: Final = 0.5
 """How likely a chit face down is a charge when there is somebody to charge."""
+LIKELY_AT_ME: Final = 0.7
+"""How likely a unit that shoots shoots at the one that has just come up."""
 ROUT_WORTH: Final = 5.0
 """A unit routed, in stands, beyond the men it loses; the nearer its army is to breaking, the more."""
 REMNANT_WORTH: Final = 2.0
@@ -81,20 +84,21 @@ class Field:
     blocks: list[tuple[str, Block]]
     posture: Posture
     first_chance: float
+    reckoned: dict[tuple[str, str, float, float, bool], float]
+    """Charges already reckoned for this decision."""
+    ground: dict[tuple[str, float, float, int], float]
 
 
 def field_of(view: State, side: str) -> Field:
     foes = on_table(view, enemy_of(view, side))
     blocks = [(unit.id, block(unit, view.settings)) for unit in on_table(view)]
-    return Field(view, side, on_table(view, side), foes, blocks, posture_of(view, side), first_chance(view, side))
+    own = on_table(view, side)
+    return Field(view, side, own, foes, blocks, posture_of(view, side), first_chance(view, side), {}, {})
 
 
 def first_chance(view: State, side: str) -> float:
     """How likely a unit of ours acts before the enemy next to it: commanders who move more men get there first."""
-    edge = army_of(view, side).rating - army_of(view, enemy_of(view, side)).rating
-    if view.phase == "movement":
-        return 0.5 + 0.1 * edge
-    return 0.5 + 0.1 * edge
+    return 0.5 + 0.1 * (army_of(view, side).rating - army_of(view, enemy_of(view, side)).rating)
 
 
 # ---------------------------------------------------------------- how the battle stands
@@ -161,46 +165,57 @@ def samples(stands: int) -> tuple[int, ...]:
     return ((stands + 1) // 2,) if stands < 3 else ((stands + 1) // 2, 1, stands)
 
 
-def may_hurt(view: State, shooter: Unit, target: Unit) -> bool:
-    return target.kind == "infantry" and shooter.stands > 0
-
-
 def expected_hits(field: Field, shooter: Unit, at: Pose, target: Unit, there: Pose) -> float:
     """Hits to expect from a volley, the two lines standing so."""
-    view = field.view
+    hits = hits_in_range(field.view, shooter, at, target, there)
+    return hits * seen_share(field, shooter, at, target, there) if hits > 0.0 else 0.0
+
+
+def hits_in_range(view: State, shooter: Unit, at: Pose, target: Unit, there: Pose) -> float:
+    """Hits to expect from a volley by range and arc, if nothing stands between."""
     settings = view.settings
-    size = settings.stand_in
     reach = farthest(shooter.kind, shooter.weapon, settings)
-    slack = 0.5 * size * (shooter.stands + target.stands) + size
+    slack = 0.5 * settings.stand_in * (shooter.stands + target.stands) + settings.stand_in
     if target.kind == "battery" or distance(at.x, at.y, there.x, there.y) > reach + slack:
         return 0.0
-    between = [line for id, line in field.blocks if id not in (shooter.id, target.id)]
     told = samples(shooter.stands)
     chances = 0.0
     for stand in told:
-        mx, my = muzzle(at, shooter.stands, stand, settings)
-        inches = _shot(field, between, mx, my, at.facing, target, there, reach)
+        inches = _shot_in(view, shooter, at, stand, target, there)
         if inches <= reach:
             chances += hit_chance(view, shooter, inches)
     dice = shooter.stands * (GUN_DICE if shooter.kind == "battery" else 1)
     return min(float(target.stands), dice * chances / len(told))
 
 
-def _shot(
-    field: Field, between: list[Block], mx: float, my: float, facing: int, target: Unit, there: Pose, reach: float
-) -> float:
-    """The range of a stand's shot at a line, FAR where it has none."""
-    settings = field.view.settings
+def _shot_in(view: State, shooter: Unit, at: Pose, stand: int, target: Unit, there: Pose) -> float:
+    """The range of a stand's best shot at a line, FAR where none is in its arc."""
+    settings = view.settings
+    mx, my = muzzle(at, shooter.stands, stand, settings)
     right, _ = to_local(there, mx, my)
-    nearest = round(right / settings.stand_in + 0.5 * (target.stands + 1))
-    nearest = max(1, min(target.stands, nearest))
+    nearest = max(1, min(target.stands, round(right / settings.stand_in + 0.5 * (target.stands + 1))))
     arc = round(settings.fire_arc_deg * 100)
-    for stand in (nearest, *samples(target.stands)):
-        cx, cy = stand_at(there, target.stands, stand, settings)
-        inches = distance(mx, my, cx, cy) - 0.5 * settings.stand_in
-        if inches <= reach and in_arc(mx, my, facing, arc, cx, cy):
-            return inches if clear(field.view, between, mx, my, cx, cy) else FAR
+    for aimed in (nearest, *samples(target.stands)):
+        cx, cy = stand_at(there, target.stands, aimed, settings)
+        if in_arc(mx, my, at.facing, arc, cx, cy):
+            return distance(mx, my, cx, cy) - 0.5 * settings.stand_in
     return FAR
+
+
+def seen_share(field: Field, shooter: Unit, at: Pose, target: Unit, there: Pose) -> float:
+    """How much of a line sees the other: all if the middles see each other, half if an end does, or nothing."""
+    settings = field.view.settings
+    between = [line for id, line in field.blocks if id not in (shooter.id, target.id)]
+    share = 1.0
+    for stand in samples(shooter.stands):
+        mx, my = muzzle(at, shooter.stands, stand, settings)
+        right, _ = to_local(there, mx, my)
+        aimed = (target.stands + 1) // 2 if share == 1.0 else target.stands if right > 0.0 else 1
+        cx, cy = stand_at(there, target.stands, aimed, settings)
+        if clear(field.view, between, mx, my, cx, cy):
+            return share
+        share = 0.5
+    return 0.0
 
 
 def shoots(view: State, foe: Unit) -> float:
@@ -265,13 +280,26 @@ def charge_worth(view: State, charger: Unit, defender: Unit, edges: list[float])
     return gain - cost
 
 
-def guessed_edges(field: Field, charger: Unit, at: Pose, defender: Unit, there: Pose, markers: float) -> list[float]:
-    """The advantages of a charge that might be made from one place on another."""
-    pairs = max(1, min(charger.stands, defender.stands))
-    edge = float(CHARGING[charger.side].value) - markers / pairs - ground_against(field.view, at, defender, there)
+def guessed_charge(field: Field, charger: Unit, at: Pose, defender: Unit, there: Pose, firing: float) -> float:
+    """The worth of a charge that might be made; `firing` is the chance that the charged line shoots at it."""
+    edge = float(CHARGING[charger.side].value) - shelter(field, defender, there)
+    if defender.kind == "infantry":
+        edge -= firing * hit_chance(field.view, defender, 1.0) * defender.stands / max(1, charger.stands)
     flank = _behind(field.view, charger, at, defender, there)
-    edges = [edge + (2.0 if flank else 0.0)] * pairs
-    if not flank and charger.stands != defender.stands and field.view.settings.overlap_outflanks:
+    key = (charger.id, defender.id, edge, firing, flank)
+    if key not in field.reckoned:
+        edges = _guessed_edges(field.view, charger, defender, edge, flank)
+        field.reckoned[key] = charge_worth(field.view, charger, defender, edges)
+    return field.reckoned[key]
+
+
+def _guessed_edges(view: State, charger: Unit, defender: Unit, edge: float, flank: bool) -> list[float]:
+    """The advantage of each pair when two lines meet middle to middle [combat.outflanked-terms]."""
+    pairs = max(1, min(charger.stands, defender.stands))
+    if flank:
+        return [edge + 2.0] * pairs
+    edges = [edge] * pairs
+    if charger.stands != defender.stands and view.settings.overlap_outflanks:
         overlap = 2.0 if charger.stands > defender.stands else -2.0
         edges[0] += overlap
         if abs(charger.stands - defender.stands) > 1 and pairs > 1:
@@ -287,23 +315,25 @@ def _behind(view: State, charger: Unit, at: Pose, defender: Unit, there: Pose) -
     return from_flank_or_rear(view, one, other)
 
 
-def ground_against(view: State, at: Pose, defender: Unit, there: Pose) -> float:
+def shelter(field: Field, unit: Unit, pose: Pose) -> float:
     """What the ground takes off a charge on a line standing there, on average [combat.terrain-terms]."""
+    view = field.view
     if not (view.ground.areas or view.ground.lines or view.ground.heights):
         return 0.0
-    told = samples(defender.stands)
-    total = 0.0
-    below = level_at(view.ground, at.x, at.y)
-    for stand in told:
-        x, y = stand_at(there, defender.stands, stand, view.settings)
-        fx, fy = to_world(Pose(x, y, there.facing), 0.0, 1.5)
-        if in_wood(view, x, y):
-            total += 2.0
-        if level_at(view.ground, x, y) > max(level_at(view.ground, fx, fy), min(below, 99)) or behind_obstacle(
-            view, fx, fy, x, y, 1.5
-        ):
-            total += 1.0
-    return total / len(told)
+    key = (unit.id, pose.x, pose.y, pose.facing)
+    if key not in field.ground:
+        told = samples(unit.stands)
+        field.ground[key] = sum([_stand_shelter(view, unit, pose, stand) for stand in told]) / len(told)
+    return field.ground[key]
+
+
+def _stand_shelter(view: State, unit: Unit, pose: Pose, stand: int) -> float:
+    x, y = stand_at(pose, unit.stands, stand, view.settings)
+    fx, fy = to_world(Pose(x, y, pose.facing), 0.0, 1.5)
+    found = 2.0 if in_wood(view, x, y) else 0.0
+    if behind_obstacle(view, fx, fy, x, y, 1.5) or level_at(view.ground, x, y) > level_at(view.ground, fx, fy):
+        found += 1.0
+    return found
 
 
 def may_reach(field: Field, charger: Unit, at: Pose, defender: Unit, there: Pose) -> bool:
@@ -313,15 +343,6 @@ def may_reach(field: Field, charger: Unit, at: Pose, defender: Unit, there: Pose
     if gap(block_at(charger, at, field.view.settings), block_at(defender, there, field.view.settings)) > CHARGE_IN:
         return False
     return abs(turn_between(at.facing, bearing(at.x, at.y, there.x, there.y))) <= FACING_CHARGE
-
-
-def guessed_charge(field: Field, charger: Unit, at: Pose, defender: Unit, there: Pose, firing: float) -> float:
-    """The worth of a charge that might be made; `firing` is the chance that the charged line shoots at it."""
-    markers = 0.0
-    if defender.kind == "infantry" and firing > 0.0:
-        markers = firing * defender.stands * hit_chance(field.view, defender, 1.0)
-    edges = guessed_edges(field, charger, at, defender, there, markers)
-    return charge_worth(field.view, charger, defender, edges)
 
 
 @final
@@ -355,7 +376,7 @@ def plan_worth(field: Field, unit: Unit, plan: Plan) -> float:
     met = contact(view, unit, plan)
     total = 0.0
     for fight in plan.fights:
-        defender = [foe for foe in field.foes if foe.id == fight.defender][0]
+        defender = unit_of(view, fight.defender)
         edges = edges_of(met, unit.id, defender.id)
         if not edges:
             continue
@@ -405,31 +426,54 @@ def charge_fire(field: Field, unit: Unit, plan: Plan) -> float:
 # ---------------------------------------------------------------- what a place is worth
 
 
-def prospect(field: Field, unit: Unit, pose: Pose) -> float:
-    """What a unit's standing there promises for the next turn: fire and charges, given and taken, and the way on."""
-    here = block_at(unit, pose, field.view.settings)
-    best_fire = 0.0
-    best_charge = 0.0
-    taken = 0.0
-    shock = 0.0
+@final
+@dataclass(slots=True)
+class Stance:
+    """What a place is worth: what it promises for the next turn, and what may still befall a unit there in this."""
+
+    promise: float
+    risk: float
+
+
+def stance_at(field: Field, unit: Unit, pose: Pose) -> Stance:
+    """Weigh a place: fire and charges, given and taken, the ground, friends near by and the way still to go."""
+    view = field.view
+    here = block_at(unit, pose, view.settings)
     nearest = FAR
+    best_fire = best_charge = taken = shock = taken_now = shock_now = 0.0
     for foe in field.foes:
-        apart = gap(here, block(foe, field.view.settings))
+        apart = gap(here, block(foe, view.settings))
         nearest = min(nearest, apart)
-        if apart > 36.0:
-            continue
-        hits = expected_hits(field, unit, pose, foe, foe.pose)
-        if hits > 0.0:
-            best_fire = max(best_fire, loss_worth(field.view, foe, hits))
-        taken += expected_hits(field, foe, foe.pose, unit, pose) / sharers(field, foe, unit)
+        given, suffered = exchange(field, unit, pose, foe)
+        if given > 0.0:
+            best_fire = max(best_fire, loss_worth(view, foe, given))
+        if suffered > 0.0:
+            suffered /= sharers(field, foe, unit)
+            taken += suffered
+            taken_now += LIKELY_AT_ME * shoots(view, foe) * suffered
         if apart <= CHARGE_IN:
             if may_reach(field, unit, pose, foe, foe.pose):
                 best_charge = max(best_charge, guessed_charge(field, unit, pose, foe, foe.pose, MAY_SHOOT))
             if may_reach(field, foe, foe.pose, unit, pose):
                 shock = max(shock, guessed_charge(field, foe, foe.pose, unit, pose, MAY_SHOOT))
+                eager = charges(view, foe)
+                if eager > 0.0:
+                    shock_now = max(shock_now, eager * guessed_charge(field, foe, foe.pose, unit, pose, 0.0))
     mine = max(best_fire, field.first_chance * best_charge)
-    theirs = loss_worth(field.view, unit, taken) * MAY_SHOOT + (1.0 - field.first_chance) * shock
-    return mine - field.posture.care * theirs + lie_of_land(field, unit, pose, nearest) + company(field, unit, here)
+    theirs = loss_worth(view, unit, taken) * MAY_SHOOT + (1.0 - field.first_chance) * shock
+    care = field.posture.care
+    promise = mine - care * theirs + lie_of_land(field, unit, pose, nearest) + company(field, unit, here)
+    return Stance(promise, care * (loss_worth(view, unit, taken_now) + shock_now))
+
+
+def exchange(field: Field, unit: Unit, pose: Pose, foe: Unit) -> tuple[float, float]:
+    """The hits two lines would give each other."""
+    given = hits_in_range(field.view, unit, pose, foe, foe.pose)
+    taken = hits_in_range(field.view, foe, foe.pose, unit, pose)
+    if given == 0.0 and taken == 0.0:
+        return (0.0, 0.0)
+    seen = seen_share(field, unit, pose, foe, foe.pose)
+    return (given * seen, taken * seen)
 
 
 def sharers(field: Field, foe: Unit, unit: Unit) -> float:
@@ -442,7 +486,7 @@ def sharers(field: Field, foe: Unit, unit: Unit) -> float:
 def lie_of_land(field: Field, unit: Unit, pose: Pose, nearest: float) -> float:
     """Cover, and how far there is still to go."""
     view = field.view
-    cover = 0.4 * ground_against(view, pose, unit, pose) if not field.posture.attacks else 0.0
+    cover = 0.4 * shelter(field, unit, pose) if not field.posture.attacks else 0.0
     here = block_at(unit, pose, view.settings)
     way = 0.0
     goals = wanted_goals(field)
@@ -474,21 +518,6 @@ def company(field: Field, unit: Unit, here: Block) -> float:
     return 0.0 if nearest >= FAR else -0.08 * max(0.0, min(nearest, 20.0) - 6.0)
 
 
-def exposure(field: Field, unit: Unit, pose: Pose) -> float:
-    """What may still happen this turn to a unit that ends its move there."""
-    view = field.view
-    taken = 0.0
-    shock = 0.0
-    for foe in field.foes:
-        likely = shoots(view, foe)
-        if likely > 0.0:
-            taken += 0.7 * likely * expected_hits(field, foe, foe.pose, unit, pose) / sharers(field, foe, unit)
-        eager = charges(view, foe)
-        if eager > 0.0 and may_reach(field, foe, foe.pose, unit, pose):
-            shock = max(shock, eager * guessed_charge(field, foe, foe.pose, unit, pose, 0.0))
-    return field.posture.care * (loss_worth(view, unit, taken) + shock)
-
-
 def threat(field: Field, unit: Unit, firing: float) -> float:
     """The worst charge that may come in on a unit where it stands."""
     worst = 0.0
@@ -509,6 +538,3 @@ def fire_now(field: Field, unit: Unit) -> float:
                 best = max(best, loss_worth(field.view, foe, hits))
     return best
 
-
-def reachable_plan(view: State, unit: Unit, target: Unit) -> Plan | None:
-    return charge_plan(view, unit, target)
