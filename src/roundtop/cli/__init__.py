@@ -57,19 +57,22 @@ def application() -> App:
 
     app = App(name="roundtop", help=HELP, help_format="markdown", version_flags=[])
     for name, (place, help) in COMMANDS.items():
-        if name == "umpire":
-            app.command(place, name=name, help=help, help_flags=[], version_flags=[])
-        else:
-            app.command(place, name=name, help=help)
+        app.command(place, name=name, help=help)
     return app
 
 
 def _run(words: list[str]) -> int:
+    from difflib import get_close_matches
+
     from cyclopts import CycloptsError
 
     from roundtop.build import StaleEngineError
 
     command = words[0] if words and words[0] in COMMANDS else ""
+    if words and not command and not words[0].startswith("-"):
+        near = get_close_matches(words[0], COMMANDS, 1)
+        hint = f"do you mean `roundtop {near[0]}`?" if near else f"there are {', '.join(COMMANDS)}."
+        return _refused("", f"there is no command '{words[0]}'; {hint}")
     try:
         found = application()(words, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:

@@ -123,4 +123,4 @@ def _mustered(console: Console, scenario: Scenario, name: str) -> None:
 
 
 def _card(piece: Piece) -> str:
-    return ", ".join([f"{row.label.lower()} {row.value}" for row in piece.card if row.label != "Side"])
+    return "; ".join([f"{row.label}: {row.value}" for row in piece.card if row.label != "Side"])
