@@ -47,6 +47,16 @@ def guns(id: str, side: str, stands: int, x: float, y: float, facing: float = NO
     return Unit(id, side, id.title(), "battery", "regular", weapon, stands, stands, at(x, y, facing), **fields)
 
 
+def reserves() -> tuple[Unit, ...]:
+    """Two single stands a side in the corners: they keep a go waiting and an army from breaking."""
+    return (
+        line("u1", UNION, 1, 1, 1, order="hold"),
+        line("u2", UNION, 1, 71, 1, order="hold"),
+        line("v1", CONFEDERATE, 1, 1, 47, SOUTH, order="hold"),
+        line("v2", CONFEDERATE, 1, 71, 47, SOUTH, order="hold"),
+    )
+
+
 def box(left: float, bottom: float, right: float, top: float) -> tuple[tuple[float, float], ...]:
     return ((left, bottom), (right, bottom), (right, top), (left, top))
 

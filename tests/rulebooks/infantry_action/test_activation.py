@@ -59,7 +59,8 @@ def test_a_go_has_at_least_one_unit_and_may_stop_short_of_the_rating() -> None:
     played.choose("end-go")
     assert played.asked[0] == CONFEDERATE
     played.choose("x0")
-    assert played.asked[0] == UNION and "end-go" not in played.keys
+    assert played.asked[0] == UNION
+    assert "end-go" not in played.keys
     for unit in ("a1", "a2", "a3", "a4"):
         assert unit in played.keys
         played.choose(unit)
@@ -97,7 +98,8 @@ def test_a_unit_that_has_shown_its_chit_needs_no_go_of_its_own() -> None:
     assert played.keys == ["x", "z"]
     played.choose("z").aim({1: "a:1"}, dice=(1,))
     played.choose("blind:0")
-    assert played.unit("z").revealed and played.unit("z").shot
+    assert played.unit("z").revealed
+    assert played.unit("z").shot
     assert played.unit("x").revealed, "pinned before it was activated: its chit is turned up and set aside"
     assert played.asked == (CONFEDERATE, "activate", "")
     assert played.keys == ["f", "y"]
@@ -116,7 +118,8 @@ def test_an_early_reveal_does_not_count_against_its_owners_rating() -> None:
     )
     played.choose("a").choose("x").choose("blind:0")
     played.until("activate")
-    assert played.asked[0] == CONFEDERATE and played.keys == ["y", "z"]
+    assert played.asked[0] == CONFEDERATE
+    assert played.keys == ["y", "z"]
     played.choose("y")
     assert played.asked[0] == CONFEDERATE, "x shown on contact left both units of the go"
 

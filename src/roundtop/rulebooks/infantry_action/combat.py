@@ -68,6 +68,7 @@ def sideways_places(stands: int) -> list[int]:
 
 
 def dominoes_set(state: State, step: SetDominoes, command: Command) -> Progress:
+    """Charger and charged lay theirs out alike [combat.when-placed, combat.defender-draws]."""
     assert isinstance(command.answer, Chosen)
     looks, _, place = command.answer.keys[0].partition(":")
     events = (DominoesSet(step.unit, int(place)),)
@@ -148,7 +149,10 @@ def domino_placed(state: State, step: PlaceDomino, command: Command) -> Progress
 
 
 def begin(state: State, step: CombatStep, dice: Dice) -> Progress:
-    """Every combat of the turn is fought, in the order in which its first charge went home."""
+    """Every combat of the turn is fought, in the order in which its first charge went home.
+
+    [turn.combat-step, combat.only-by-charge]
+    """
     groups: list[tuple[str, ...]] = []
     for fight in state.fights:
         if not [group for group in groups if fight.charger in group]:
@@ -194,6 +198,7 @@ def _each(ids: list[str]) -> list[str]:
 
 
 def _fighter(state: State, unit: Unit, charging: bool, fights: list[Fight]) -> Fighter:
+    """A line or a battery as it fights, its markers with it [combat.artillery-fights, chargefire.reduces-spots]."""
     return Fighter(
         unit.id,
         unit.side,

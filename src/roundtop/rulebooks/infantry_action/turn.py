@@ -34,7 +34,10 @@ GOAL_RADIUS_IN: Final = 6.0
 
 
 def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -> Opening:
-    """Forces mustered and the table laid out [setup.scope, setup.sides, setup.artillery-placed, setup.cinc-off-table]."""
+    """Forces mustered and the table laid out.
+
+    [setup.scope, setup.sides, setup.artillery-placed, setup.cinc-off-table]
+    """
     found = muster(scenario, settings)
     if sorted([player.id for player in players]) != sorted([army.side for army in found.armies]):
         raise ValueError("Infantry Action has one player a side, called like the side: its CinC is the player")
