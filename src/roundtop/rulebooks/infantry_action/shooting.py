@@ -25,6 +25,8 @@ from roundtop.rulebooks.infantry_action.fire import (
     gun,
     gun_needs,
     may_shoot,
+    needs,
+    penalties,
     shot_needs,
     thrown,
     volley,
@@ -64,9 +66,9 @@ from roundtop.rulebooks.infantry_action.steps import (
     Shooting,
 )
 from roundtop.rulebooks.infantry_action.steps import Step as AnyStep
-from roundtop.table.measure import bearing, turn_between
-from roundtop.table.path import Manoeuvre, Sweep, cut_at, manoeuvres_of, pose_at
-from roundtop.table.pose import rounded_pose
+from roundtop.table.measure import NOISE, QUARTER_TURN, TOLERANCE, bearing, turn_between
+from roundtop.table.path import TURN, Manoeuvre, Stage, Stop, Sweep, cut, manoeuvres_of, pose_at
+from roundtop.table.pose import Pose, rounded_pose
 
 STRIDE_IN: Final = 0.5
 """How finely a move is followed when opportunity fire may interrupt it."""
@@ -133,9 +135,15 @@ def charge_aims(state: State, unit: Unit, charger: Unit, gun_stand: int) -> list
     for target, others in charger_positions(state, charger):
         for aim in aims(state, unit, body(unit), [target], others, gun_stand):
             key = (aim.stand, aim.target_stand)
-            if key not in best or aim.distance < best[key].distance:
+            if key not in best or _face_needed(state, unit, aim) < _face_needed(state, unit, best[key]):
                 best[key] = aim
     return [best[key] for key in sorted(best)]
+
+
+def _face_needed(state: State, unit: Unit, aim: Aim) -> int:
+    """What a shot at an infantry stand needs, its range and cover told."""
+    row = band(unit.kind, aim.distance, unit.weapon, state.settings)
+    return needs(row, penalties(unit.kind, False, covered(state, unit, aim), state.settings))
 
 
 def charger_positions(state: State, charger: Unit) -> list[tuple[Body, list[Body]]]:
@@ -260,47 +268,45 @@ def volleys(state: State, step: Shoot, unit: Unit) -> list[tuple[Volley, str]]:
     if routed and state.settings.rout_fire_penalty == "fewer-dice":
         shots = shots[:-1]
         routed = False
-    distances = {
-        (aim.stand, aim.target, aim.target_stand): aim.distance
-        for aim in lawful_aims(state, unit, step.moment, "", step.gun)
+    lawful = {
+        (aim.stand, aim.target, aim.target_stand): aim for aim in lawful_aims(state, unit, step.moment, "", step.gun)
     }
     found: list[tuple[Volley, str]] = []
     for target in sorted({name for _, name, _ in shots}):
         enemy = unit_of(state, target)
-        own = tuple(
-            [
-                Shot(stand, aimed, distances[(stand, name, aimed)], covered(state, unit, stand, enemy, aimed))
-                for stand, name, aimed in shots
-                if name == target
-            ]
-        )
+        own = tuple([_shot(state, unit, lawful[shot]) for shot in shots if shot[1] == target])
         situation = Volley(own, routed, step.moment == "charge", enemy.kind, unit.weapon, unit.side, state.settings)
         found.append((situation, target))
     return found
 
 
-def covered(state: State, unit: Unit, stand: int, enemy: Unit, aimed: int) -> bool:
+def _shot(state: State, unit: Unit, aim: Aim) -> Shot:
+    return Shot(aim.stand, aim.target_stand, aim.distance, covered(state, unit, aim))
+
+
+def covered(state: State, unit: Unit, aim: Aim) -> bool:
     """Whether a stand shot at has cover, where the house rule counts it [shooting.no-cover]."""
     if not state.settings.cover_from_fire:
         return False
-    x, y = muzzle(unit.pose, unit.stands, stand, state.settings)
-    return sheltered(state, x, y, body(enemy), aimed)
+    x, y = muzzle(unit.pose, unit.stands, aim.stand, state.settings)
+    target = Body(aim.target, aim.at, unit_of(state, aim.target).stands)
+    return sheltered(state, x, y, target, aim.target_stand)
 
 
 def gun_shot(state: State, step: Shoot, unit: Unit, target: Unit, stand: int) -> GunShot:
     """What a gun's aim looks like [artillery.second-hit, artillery.no-neighbour]."""
     found = lawful_aims(state, unit, step.moment, target.id, step.gun)
-    away = next(aim.distance for aim in found if aim.target_stand == stand)
-    to_gun = bearing(target.pose.x, target.pose.y, unit.pose.x, unit.pose.y)
+    aim = next(aim for aim in found if aim.target_stand == stand)
+    to_gun = bearing(aim.at.x, aim.at.y, unit.pose.x, unit.pose.y)
     return GunShot(
-        away,
+        aim.distance,
         target.kind,
         stand,
         target.stands,
-        abs(turn_between(target.pose.facing, to_gun)) <= 9000,
+        abs(turn_between(aim.at.facing, to_gun)) <= QUARTER_TURN,
         step.moment == "charge",
         target.hits,
-        covered(state, unit, step.gun, target, stand),
+        covered(state, unit, aim),
         unit.weapon,
         unit.side,
         state.settings,
@@ -404,18 +410,18 @@ def charge_fire_chosen(state: State, step: ChargeFire, command: Command) -> Prog
 def move_on(state: State, step: MoveOn, dice: Dice) -> Progress:
     """Go on with a move until it ends or somebody gets it into his range or arc [opportunity.terms]."""
     unit = unit_of(state, step.unit)
-    if unit.place != ON_TABLE:
+    if unit.place != ON_TABLE or not step.manoeuvres:
         return Progress(())
     path = path_of(state, unit, step.manoeuvres)
     watchers = [enemy for enemy in enemies(state, unit) if _may_interrupt(state, enemy, unit, step.passed)]
-    length, watcher = _first_seen(state, unit, path, watchers)
+    stop, watcher = _first_seen(state, unit, path, watchers)
     if watcher == "":
         end = rounded_pose(path.end)
         return Progress((Moved(unit.id, "order", unit.pose, end, step.manoeuvres),))
-    there = cut_at(path, length)
-    left = _rest(path, length)
+    there = cut(path, stop)
     event = Moved(unit.id, "order", unit.pose, rounded_pose(there.end), manoeuvres_of(there))
-    return Progress((event,), (Interrupt(watcher, unit.id), MoveOn(unit.id, left, (*step.passed, watcher))))
+    left = MoveOn(unit.id, _rest(path, stop), (*step.passed, watcher))
+    return Progress((event,) if there.stages else (), (Interrupt(watcher, unit.id), left))
 
 
 def _may_interrupt(state: State, enemy: Unit, unit: Unit, passed: tuple[str, ...]) -> bool:
@@ -430,39 +436,57 @@ def _may_interrupt(state: State, enemy: Unit, unit: Unit, passed: tuple[str, ...
     )
 
 
-def _first_seen(state: State, unit: Unit, path: Sweep, watchers: list[Unit]) -> tuple[float, str]:
-    """How far along a path a unit first comes into the range, arc and sight of a watcher, and whose."""
-    others = [found for found in bodies(state) if found.unit != unit.id]
-    walked = 0.0
-    for stage in path.stages:
+def _first_seen(state: State, unit: Unit, path: Sweep, watchers: list[Unit]) -> tuple[Stop, str]:
+    """Where on a path a unit first comes into the range, arc and sight of a watcher, and whose."""
+    for index, stage in enumerate(path.stages):
+        before = 0.0
         along = 0.0
         while watchers:
-            target = Body(unit.id, pose_at(stage, along) if along < stage.length else stage.end, unit.stands)
-            for enemy in watchers:
-                if aims(state, enemy, body(enemy), [target], others):
-                    return walked + along, enemy.id
+            watcher = _seen_by(state, unit, pose_at(stage, along), watchers)
+            if watcher and stage.length <= NOISE:
+                return Stop(index + 1, 0.0, 0.0, 0), watcher
+            if watcher:
+                return _the_moment(state, unit, stage, index, before, along, watchers)
             if along >= stage.length:
                 break
+            before = along
             along = min(along + STRIDE_IN, stage.length)
-        walked += stage.length
-    return walked, ""
+    return Stop(len(path.stages), 0.0, 0.0, -1), ""
 
 
-def _rest(path: Sweep, length: float) -> tuple[Manoeuvre, ...]:
-    """What is left of a move after so many inches of it."""
-    left: list[Manoeuvre] = []
-    walked = 0.0
-    for stage in path.stages:
-        start = walked
-        walked += stage.length
-        if start >= length:
-            left.append(stage.manoeuvre)
-        elif walked > length:
-            share = (length - start) / stage.length
-            m = stage.manoeuvre
-            moves = m.kind != "pivot"
-            x, y = (m.x * (1 - share), m.y * (1 - share)) if moves else (m.x, m.y)
-            left.append(Manoeuvre(m.kind, m.amount * (1 - share), m.by - int(m.by * share), m.on, x, y))
+def _the_moment(
+    state: State, unit: Unit, stage: Stage, index: int, before: float, along: float, watchers: list[Unit]
+) -> tuple[Stop, str]:
+    """The place between two on a stage, unseen and seen, where the unit is seen first."""
+    while along - before > TOLERANCE:
+        middle = 0.5 * (before + along)
+        if _seen_by(state, unit, pose_at(stage, middle), watchers):
+            along = middle
+        else:
+            before = middle
+    return Stop(index, along, 0.0, 0), _seen_by(state, unit, pose_at(stage, along), watchers)
+
+
+def _seen_by(state: State, unit: Unit, pose: Pose, watchers: list[Unit]) -> str:
+    """The first watcher with a lawful shot at a unit standing there, "" for none."""
+    others = [found for found in bodies(state) if found.unit != unit.id]
+    target = Body(unit.id, rounded_pose(pose), unit.stands)
+    for enemy in watchers:
+        if aims(state, enemy, body(enemy), [target], others):
+            return enemy.id
+    return ""
+
+
+def _rest(path: Sweep, stop: Stop) -> tuple[Manoeuvre, ...]:
+    """What is left of a move after a stop."""
+    left = [stage.manoeuvre for stage in path.stages[stop.stage :]]
+    if stop.along > 0.0:
+        m = left[0]
+        done = manoeuvres_of(cut(path, stop))[-1]
+        if path.stages[stop.stage].motion == TURN:
+            left[0] = Manoeuvre(m.kind, m.amount, m.by - done.by, m.on, m.x, m.y)
+        else:
+            left[0] = Manoeuvre(m.kind, m.amount - done.amount, m.by, m.on, m.x - done.x, m.y - done.y)
     return tuple(left)
 
 

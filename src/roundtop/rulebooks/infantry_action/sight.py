@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from math import sqrt
 from typing import Final, final
 
@@ -18,9 +19,9 @@ from roundtop.rulebooks.infantry_action.state import (
     stand_right,
 )
 from roundtop.table.arc import in_arc
-from roundtop.table.footprint import Block, segment_hits_block
+from roundtop.table.footprint import Block, segment_gap, segment_hits_block
 from roundtop.table.ground import box_meets, in_area, level_at, line_crossings
-from roundtop.table.measure import TOLERANCE, distance
+from roundtop.table.measure import TOLERANCE, distance, within
 from roundtop.table.pose import Pose, to_local
 from roundtop.table.sight import Screen, area_in_way, higher_ground
 
@@ -31,12 +32,13 @@ COVER_IN: Final = 1.0
 @final
 @dataclass(slots=True)
 class Aim:
-    """One stand that may shoot at one enemy stand, and how far it is."""
+    """One stand that may shoot at one enemy stand, how far it is, and where the target's line then is."""
 
     stand: int
     target: str
     target_stand: int
     distance: float
+    at: Pose
 
 
 @final
@@ -92,6 +94,7 @@ def _may_reach(eye: Body, target: Body, reach: float, settings: Settings) -> boo
 
 
 def _aims_of(state: State, eye: Body, stand: int, target: Body, reach: float, between: list[Block]) -> list[Aim]:
+    """The shots of one stand: in range, in arc and in sight [shooting.band-edges, shooting.arc]."""
     settings = state.settings
     mx, my = muzzle(eye.pose, eye.stands, stand, settings)
     right, ahead = to_local(target.pose, mx, my)
@@ -106,7 +109,7 @@ def _aims_of(state: State, eye: Body, stand: int, target: Body, reach: float, be
             continue
         cx, cy = stand_at(target.pose, target.stands, other, settings)
         if in_arc(mx, my, eye.pose.facing, arc, cx, cy) and clear(state, between, mx, my, cx, cy):
-            found.append(Aim(stand, target.unit, other, range_in))
+            found.append(Aim(stand, target.unit, other, range_in, target.pose))
     return found
 
 
@@ -181,7 +184,16 @@ def sheltered(state: State, ax: float, ay: float, target: Body, stand: int) -> b
     x, y = stand_at(target.pose, target.stands, stand, state.settings)
     if in_wood(state, x, y):
         return True
-    return behind_obstacle(state, ax, ay, x, y, COVER_IN + 0.5 * state.settings.stand_in)
+    size = state.settings.stand_in
+    standing = Block(Pose(x, y, target.pose.facing), size, size)
+    for line in state.ground.lines:
+        if line.kind not in OBSTACLES or not box_meets(line.box, ax, ay, x, y):
+            continue
+        for (px, py), (qx, qy) in pairwise(line.points):
+            crossed = line_crossings(((px, py), (qx, qy)), ax, ay, x, y)
+            if crossed and within(segment_gap(px, py, qx, qy, standing), COVER_IN):
+                return True
+    return False
 
 
 def behind_obstacle(state: State, ax: float, ay: float, x: float, y: float, near: float) -> bool:
