@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from roundtop.battle.game import Entry, Game, told
-from roundtop.battle.gamefile import GameFile, Moment, start
+from roundtop.battle.gamefile import GameFile, Moment, players_of, start
 from roundtop.battle.gamefile import watch as moments
 from roundtop.battle.protocol import Outcome
 from roundtop.battle.replay import Verdict
@@ -108,7 +108,7 @@ def replay(file: Path, /, *, svg: Path | None = None, player: str = "", again: b
         Play every command again by the rules at hand and compare.
     """
     game, book = opened(file)
-    players = [one["id"] for one in game.header["players"]]
+    players = [one.id for one in players_of(game)]
     if player and player not in players:
         raise Trouble(f"--player {player}: nobody is called that; there are {', '.join(players)}")
     if again:
