@@ -107,9 +107,11 @@ def test_the_better_of_start_and_contact_counts() -> None:
 @clause("infantry-action.activation.early-reveal")
 def test_the_unit_charged_shoots_at_short_range_even_when_the_charge_begins_12_inches_off() -> None:
     played = table(
-        line("a", CONFEDERATE, 1, 36, 33, SOUTH, order="charge"), line("x", UNION, 1, 36, 20, order="fire"), *reserves(),
+        line("a", CONFEDERATE, 1, 36, 33, SOUTH, order="charge"),
+        line("x", UNION, 1, 36, 20, order="fire"),
+        *reserves(),
         first=CONFEDERATE,
-    )  # fmt: skip
+    )
     played.choose("a").choose("x").choose("blind:1").choose("x").aim({1: "a:1"}, dice=(4,))
     assert played.last(VolleyFired).markers == ((1, 1),)
     assert played.unit("x").revealed
