@@ -225,7 +225,7 @@ def _pair(state: State, fight: Fight, charger: tuple[int, int], defender: tuple[
     dx, dy = stand_at(fight.defender_pose, defence.stands, defender[1], state.settings)
     up = level_at(state.ground, ax, ay) - level_at(state.ground, dx, dy)
     reach = 0.5 * state.settings.stand_in + OBSTACLE_NEAR_IN
-    fx, fy = to_world(Pose(dx, dy, fight.defender_pose.facing), 0.0, reach)
+    fx, fy = to_world(Pose(dx, dy, fight.defender_pose.facing), 0.0, reach + state.settings.stand_in)
     return Pair(
         charger,
         defender,
