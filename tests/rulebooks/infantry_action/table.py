@@ -16,9 +16,12 @@ from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
 from roundtop.battle.protocol import Command, Decision, Outcome
 from roundtop.dice.sources import Scripted
 from roundtop.rulebooks.infantry_action import RULEBOOK, steps
-from roundtop.rulebooks.infantry_action.events import TurnBegan, apply
+from roundtop.rulebooks.infantry_action.charge import charge_plan
+from roundtop.rulebooks.infantry_action.combat import begin, combat_of, stance
+from roundtop.rulebooks.infantry_action.events import CombatFought, ContactMade, Moved, TurnBegan, apply
+from roundtop.rulebooks.infantry_action.morale import decided
 from roundtop.rulebooks.infantry_action.options import settings
-from roundtop.rulebooks.infantry_action.state import Army, Goal, Spot, State, Unit, changing, copied, unit_of
+from roundtop.rulebooks.infantry_action.state import Army, Goal, Spot, State, Unit, Verdict, changing, copied, unit_of
 from roundtop.table.ground import Area, Ground, Height, Line
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
@@ -311,3 +314,25 @@ def charge_home(table: Table, unit: str, target: str, dice: Sequence[Die] = ()) 
     table.choose(target)
     table.until("activate", "nominate", "aim", "orders", dice=dice)
     return table
+
+
+def beaten(charges: Sequence[tuple[str, str]], lost: dict[str, tuple[int, ...]], *units: Unit, **rest: Any) -> Table:
+    """The react step after these charges, in which the units lost these stands; all else follows by the rules."""
+    dice = rest.pop("dice", ())
+    state = position(*units, **rest)
+    for charger, target in charges:
+        plan = charge_plan(state, unit_of(state, charger), unit_of(state, target))
+        assert plan is not None, f"{charger} cannot reach {target}"
+        start = unit_of(state, charger).pose
+        state = apply(state, Moved(charger, "charge", start, plan.end, plan.manoeuvres))
+        state = apply(state, ContactMade(plan.fights))
+    for step in begin(state, steps.Combat(), Scripted([])).steps:
+        combat = combat_of(state, step.units)
+        losses = tuple(lost.get(fighter.id, ()) for fighter in combat.fighters)
+        verdicts = tuple(
+            Verdict(fighter.id, found.result, gone, found.move_in, found.removed, stance(state, fighter.id))
+            for fighter, gone, found in zip(combat.fighters, losses, decided(combat, losses), strict=True)
+        )
+        names = tuple(fighter.id for fighter in combat.fighters)
+        state = apply(state, CombatFought(names, (), verdicts, (), (), ()))
+    return Table(state, *outline("react", state.first), dice=dice)
