@@ -51,13 +51,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def application() -> App:
-    """Every command, each loaded when it is called for."""
+def application(command: str) -> App:
+    """Every command, each loaded when it is called for; the one called for explains itself."""
     from cyclopts import App
 
-    app = App(name="roundtop", help=HELP, help_format="markdown", version_flags=[])
+    app = App(name="roundtop", help=HELP, help_format="markdown", version_flags=[], suppress_keyboard_interrupt=False)
     for name, (place, help) in COMMANDS.items():
-        app.command(place, name=name, help=help)
+        if name == command:
+            app.command(place, name=name)
+        else:
+            app.command(place, name=name, help=help)
     return app
 
 
@@ -74,7 +77,7 @@ def _run(words: list[str]) -> int:
         hint = f"do you mean `roundtop {near[0]}`?" if near else f"there are {', '.join(COMMANDS)}."
         return _refused("", f"there is no command '{words[0]}'; {hint}")
     try:
-        found = application()(words, exit_on_error=False, print_error=False, result_action="return_value")
+        found = application(command)(words, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:
         said = " ".join(str(error).split())
         return _refused(command, f"{said} Try `roundtop {f'{command} ' if command else ''}--help`.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -114,8 +115,9 @@ class Keyboard:
         self.console = Console(highlight=False, markup=False)
         self.live = sys.stdin is not None and sys.stdin.isatty()
 
-    def say(self, said: str | Text = "", style: str = "") -> None:
-        self.console.print(Text(said, style=style) if isinstance(said, str) else said)
+    def say(self, said: str | Text = "", style: str = "", wrap: bool = True) -> None:
+        """A line on the screen; one that is to be copied is not wrapped."""
+        self.console.print(Text(said, style=style) if isinstance(said, str) else said, soft_wrap=not wrap)
 
     def line(self, prompt: str) -> str:
         """The next line typed; EOFError at the end of the input."""
@@ -284,17 +286,21 @@ class Session:
                     break
         except (EOFError, Leave):
             self.writer.update()
-            self.table.say(f"The game is kept: roundtop play --load {self.path}")
+            self._kept()
             return 0
         except KeyboardInterrupt:
             self.writer.update()
-            self.table.say(f"\nThe game is kept: roundtop play --load {self.path}")
+            self.table.say()
+            self._kept()
             return 130
         finally:
             self.writer.close()
             self.fighters.close()
         self._finish()
         return 0
+
+    def _kept(self) -> None:
+        self.table.say(f"The game is kept: roundtop play --load {shlex.quote(str(self.path))}", wrap=False)
 
     def _viewer(self) -> str:
         """Whose eyes the screen shows the table with; nobody's own where two share it."""
@@ -360,7 +366,7 @@ class Session:
         self.album.add(self.game.scene(self._viewer()))
         if outcome is not None:
             self.table.say(outcome.text, "bold")
-        self.table.say(f"The whole game is in {self.path}: roundtop replay, roundtop verify.")
+        self.table.say(f"The whole game is in {self.path}: roundtop replay, roundtop verify.", wrap=False)
 
     # What is asked.
 
@@ -552,6 +558,6 @@ class Session:
     def _written(self, path: Path, content: str) -> None:
         try:
             path.write_text(content, encoding="utf-8")
-            self.table.say(f"  Saved: {path}")
+            self.table.say(f"  Saved: {path}", wrap=False)
         except OSError as error:
-            self.table.say(f"  {path}: {(error.strerror or 'cannot be written').lower()}", "red")
+            self.table.say(f"  {path}: {(error.strerror or 'cannot be written').lower()}", "red", wrap=False)

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from roundtop import rulebooks
 from roundtop.battle.engine import begin, sides
+from roundtop.battle.protocol import Rulebook
 from roundtop.battle.scenario import Commander, Regiment, Scenario, Side, commonest
 from roundtop.battle.scene import Piece
 from roundtop.battles import load
@@ -34,11 +35,12 @@ def battles(battle: str = "", /, *, rules: str = "") -> int:
         _list(console)
         return 0
     scenario = load(battle)
+    books = [find_rulebook(name) for name in ([rules] if rules else _suiting(scenario))]
     _story(console, scenario)
     for side in scenario.sides:
         _history(console, scenario, side)
-    for name in [rules] if rules else _suiting(scenario):
-        _mustered(console, scenario, name)
+    for book in books:
+        _mustered(console, scenario, book)
     return 0
 
 
@@ -105,9 +107,8 @@ def _armed(regiment: Regiment) -> str:
     return commonest(regiment.weapons).replace("-", " ") + arrives
 
 
-def _mustered(console: Console, scenario: Scenario, name: str) -> None:
+def _mustered(console: Console, scenario: Scenario, book: Rulebook) -> None:
     """The forces as a rulebook sets them on the table, each side as its own player sees it."""
-    book = find_rulebook(name)
     try:
         battle = begin(book, scenario, {})
     except ValueError as error:

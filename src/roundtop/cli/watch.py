@@ -19,6 +19,7 @@ from roundtop.battle.protocol import Outcome
 from roundtop.battle.replay import Verdict
 from roundtop.battle.replay import replay as played_again
 from roundtop.battle.replay import verify as verdict_on
+from roundtop.battle.scenario import SIDES
 from roundtop.cli.setup import Album, Trouble, about, opened, prepared
 from roundtop.dice.sources import Roll, Seeded
 from roundtop.report import luck, narrative
@@ -152,7 +153,7 @@ def _show(verdict: Verdict) -> None:
 
 def _heading(title: str, rulebook: str, seats: dict[str, str], seed: str) -> None:
     print(f"{title}, by {rulebook}")
-    words = [f"{side.capitalize()}: {who}" for side, who in seats.items()]
+    words = [f"{side.capitalize()}: {seats[side]}" for side in SIDES if side in seats]
     print(", ".join([*words, f"seed {seed}"] if seed else words), end="\n\n")
 
 

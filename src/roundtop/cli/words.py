@@ -103,7 +103,7 @@ def how(form: Form, unit: str) -> str:
         count = form.take or len(form.items)
         return f"Type {count} numbers in the order you want, or `ok` for the order shown."
     if isinstance(form, March):
-        return f"Type a number, `stay`, or manoeuvres in {unit}s up to {form.allowance:g}: {MOVES}"
+        return f"Type a number, `stay`, or manoeuvres, up to {form.allowance:g} {unit}: {MOVES}."
     if isinstance(form, Place):
         return "Type a number, or x y and a facing in degrees (0 north, 90 east), as in 12 8 0."
     if isinstance(form, Trace):

@@ -49,7 +49,7 @@ def share(count: int, of: int) -> Share:
     p, zz = count / of, Z * Z
     middle = (p + zz / (2 * of)) / (1 + zz / of)
     half = Z * sqrt(p * (1 - p) / of + zz / (4 * of * of)) / (1 + zz / of)
-    return Share(count, of, max(0.0, middle - half), min(1.0, middle + half))
+    return Share(count, of, middle - half if count else 0.0, middle + half if count < of else 1.0)
 
 
 def mean(values: Sequence[float]) -> Mean:
