@@ -554,6 +554,15 @@ def test_known_tiles_are_taken_out_of_the_set(gone: tuple[tuple[int, int], ...])
         }
 
 
+def test_pairs_differ_by_their_advantage_alone() -> None:
+    combat = against(4, 4)
+    pairs = list(combat.pairs)
+    pairs[0] = replace(pairs[0], defender_outflanked=True)
+    pairs[2] = replace(pairs[2], charger_outflanked=True)
+    chances = [odds.chance("defender") for odds in pair_odds(replace(combat, pairs=tuple(pairs)))]
+    assert chances == [Fraction(205, 224), Fraction(241, 336), Fraction(95, 224), Fraction(241, 336)]
+
+
 def test_a_level_pair_ties_less_often_than_two_dice() -> None:
     dice = (icepool.d6 - icepool.d6).probability(0)
     naive = naive_pair(0, ())

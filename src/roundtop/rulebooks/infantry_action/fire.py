@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, final
 
-from roundtop.battle.tally import Mod
+from roundtop.battle.tally import Mod, total
 from roundtop.dice.questions import D6, Count, Which, Why
 from roundtop.dice.questions import Band as FallsIn
 from roundtop.dice.sources import Dice
@@ -102,13 +102,8 @@ def penalties(kind: str, routed_before: bool, in_cover: bool, settings: Settings
 
 
 def needs(row: Band, mods: list[Mod]) -> int:
-    """The lowest natural face that hits: 7 when there is none, 0 when out of range."""
-    if row is OUT:
-        return 0
-    needed = row.hits_on
-    for mod in mods:
-        needed -= mod.value
-    return min(7, needed)
+    """The lowest natural face that hits: 7 when the penalties leave none, 0 when out of range."""
+    return 0 if row is OUT else row.hits_on - total(mods)
 
 
 def may_shoot(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, final
 
-from roundtop.battle.tally import Mod
+from roundtop.battle.tally import Mod, total
 from roundtop.dice.exact import Odds, Stage, fold, mapped
 from roundtop.dice.questions import D6, Draw, Face, Why
 from roundtop.dice.sources import Dice
@@ -406,8 +406,8 @@ def planned(combat: Combat) -> Plan:
 
 
 def _duel(combat: Combat, pair: Pair, where: dict[Place, int]) -> Duel:
-    charger = sum([mod.value for mod in tally(charger_of(combat, pair), combat.settings)])
-    defender = sum([mod.value for mod in tally(defender_of(combat, pair), combat.settings)])
+    charger = total(tally(charger_of(combat, pair), combat.settings))
+    defender = total(tally(defender_of(combat, pair), combat.settings))
     return Duel(where[pair.charger], where[pair.defender], charger, defender)
 
 
@@ -500,8 +500,8 @@ def resolve(combat: Combat, dice: Dice) -> Fought:
 
 def _score(place: Place, at: int, shown: Shown, after: Shown, mods: list[Mod]) -> Score:
     face = shown.faces[at]
-    total = after.faces[at] + sum([mod.value for mod in mods])
-    return Score(place, face, 0 if face else after.faces[at], tuple(mods), total)
+    fights_with = after.faces[at]
+    return Score(place, face, 0 if face else fights_with, tuple(mods), fights_with + total(mods))
 
 
 def by_fighter(combat: Combat, lost: tuple[Place, ...]) -> tuple[tuple[int, ...], ...]:
