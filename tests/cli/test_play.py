@@ -93,7 +93,7 @@ def test_every_word_of_help_works(typist: Typist, tmp_path: Path) -> None:
 
 
 def test_an_illegal_answer_is_refused_with_its_clause(typist: Typist) -> None:
-    out = typist(["all=move", "1", "1", "forward 40", "stay", "quit"], *UNION)
+    out = typist(["all=move", "first", "1st-blue", "forward 40", "stay", "quit"], *UNION)
     assert "1st Blue may move up to 12″" in out
     refused = out[out.index("> forward 40") :].splitlines()[1]
     assert "[infantry-action.movement." in refused
