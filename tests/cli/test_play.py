@@ -99,6 +99,22 @@ def test_an_illegal_answer_is_refused_with_its_clause(typist: Typist) -> None:
     assert "[infantry-action.movement." in refused
 
 
+def test_chances_are_shown_before_a_shot_and_for_the_asking(typist: Typist) -> None:
+    lines = ["all=fire", *["odds 1", "1"] * 12, "why", "quit"]
+    out = typist(lines, *UNION)
+    asked = out.index("aim at one enemy stand")
+    assert "No dice hang on this." in out[:asked]
+    after = out[asked:].split("> ")
+    assert after[1].startswith("odds ")
+    assert after[2].startswith("1\n")
+    chances = [line for line in after[1].splitlines() if "%" in line]
+    assert chances
+    assert [line for line in after[2].splitlines() if "%" in line] == chances
+    assert "(exactly" in after[1]
+    unasked = typist(lines[:1] + ["1"] * 12 + ["quit"], *UNION, "--no-odds")
+    assert "(exactly" not in unasked
+
+
 def test_a_captain_plays_on_to_the_end(typist: Typist, home: Path, tmp_path: Path) -> None:
     out = typist(["auto turn", "auto end"], *UNION, "--svg", str(tmp_path / "pictures"))
     assert typist.status == 0
