@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from roundtop.battle import engine
 from roundtop.battle.engine import Battle, Refused
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
-from roundtop.battle.protocol import Command, Decision, Outcome
+from roundtop.battle.protocol import Command, Decision, Outcome, Player
 from roundtop.dice.sources import Scripted
 from roundtop.rulebooks.infantry_action import RULEBOOK, steps
 from roundtop.rulebooks.infantry_action.charge import charge_plan
@@ -155,7 +155,7 @@ class Table:
     """A battle under way, driven command by command."""
 
     def __init__(self, state: State, *agenda: steps.Step, dice: Sequence[Die] = ()) -> None:
-        players = (engine.Player(UNION, UNION), engine.Player(CONFEDERATE, CONFEDERATE))
+        players = (Player(UNION, UNION), Player(CONFEDERATE, CONFEDERATE))
         self.battle = Battle("infantry-action", "test", {}, players, tuple(reversed(agenda)), state, 0)
         self.events: list[object] = []
         self._run(Scripted(words(dice)))
@@ -193,6 +193,11 @@ class Table:
         return engine.decision(RULEBOOK, self.battle, engine.asked(RULEBOOK, self.battle)[0])
 
     @property
+    def form(self) -> Any:
+        """The shape of the answer wanted."""
+        return self.decision.form
+
+    @property
     def asked(self) -> tuple[str, str, str]:
         """Who is asked, what, and about which unit; nobody when the agenda is done."""
         if not engine.asked(RULEBOOK, self.battle):
@@ -203,13 +208,12 @@ class Table:
     @property
     def keys(self) -> list[str]:
         """What may be chosen, or the slots to be filled."""
-        form: Any = self.decision.form
+        form = self.form
         return [item.key for item in (form.items if hasattr(form, "items") else form.slots)]
 
     def offered(self, slot: str) -> list[str]:
         """What one slot may be given."""
-        form: Any = self.decision.form
-        return [item.key for place in form.slots if place.key == slot for item in place.items]
+        return [item.key for place in self.form.slots if place.key == slot for item in place.items]
 
     # ---- answers
 

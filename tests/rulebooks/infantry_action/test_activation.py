@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from roundtop.rulebooks.infantry_action.events import ChitRevealed, Moved, VolleyFired
 from roundtop.table.path import forward
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import CONFEDERATE, SOUTH, UNION, Table, guns, line, table
 
 
-def parade(ours: int, theirs: int, **rest: object) -> Table:
+def parade(ours: int, theirs: int, **rest: Any) -> Table:
     """So many lines on HOLD on each side, out of everybody's reach."""
     units = [line(f"a{n}", UNION, 4, 6 + 8 * n, 3, order="hold") for n in range(ours)]
     units += [line(f"x{n}", CONFEDERATE, 4, 6 + 8 * n, 45, SOUTH, order="hold") for n in range(theirs)]

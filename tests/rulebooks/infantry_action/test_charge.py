@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import radians, sin
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from roundtop.rulebooks.infantry_action.events import (
     Moved,
     VolleyFired,
 )
-from roundtop.rulebooks.infantry_action.state import State, unit_of
+from roundtop.rulebooks.infantry_action.state import State, Unit, unit_of
 from roundtop.table.ground import Area
 from roundtop.table.path import displacement, forward, glide, shift, sweep
 from tests.clauses import clause
@@ -42,7 +43,7 @@ from tests.rulebooks.infantry_action.table import (
 )
 
 
-def facing_off(gap: float, ours: int = 4, theirs: int = 4, aside: float = 0, **rest: object) -> Table:
+def facing_off(gap: float, ours: int = 4, theirs: int = 4, aside: float = 0, **rest: Any) -> Table:
     """A line on CHARGE with an enemy line so far before its front and so far to its right."""
     units = (
         line("a", UNION, ours, 36, 20, order="charge"),
@@ -51,7 +52,7 @@ def facing_off(gap: float, ours: int = 4, theirs: int = 4, aside: float = 0, **r
     return table(*units, *reserves(), **rest)
 
 
-def targets(*units: object, **rest: object) -> list[str]:
+def targets(*units: Unit, **rest: Any) -> list[str]:
     state = position(*units, **rest)
     return [plan.target for plan in charge_targets(state, unit_of(state, "a"))]
 
@@ -132,7 +133,7 @@ def test_a_charge_with_nobody_in_reach_may_go_straight_on() -> None:
 
 @clause("infantry-action.charge.no-target")
 def test_a_charge_with_nobody_in_reach_may_go_towards_the_nearest_enemy_in_sight() -> None:
-    def far(**rest: object) -> Table:
+    def far(**rest: Any) -> Table:
         return table(
             line("a", UNION, 4, 20, 20, order="charge"),
             line("x", CONFEDERATE, 4, 35, 30, SOUTH, order="hold"),
@@ -144,7 +145,7 @@ def test_a_charge_with_nobody_in_reach_may_go_towards_the_nearest_enemy_in_sight
     assert far().no_march(shift(6, 9)) == ["charge.no-target"]
     hidden = field(building(28, 20, 29, 32))
     assert far(ground=hidden).no_march(shift(6, 4)) == ["charge.no-target"]
-    assert {way.key for way in far().decision.form.ways} == {"stand", "lane-0", "lane-1"}  # type: ignore[union-attr]
+    assert {way.key for way in far().form.ways} == {"stand", "lane-0", "lane-1"}
 
 
 @clause("infantry-action.charge.no-target")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from roundtop.rulebooks.infantry_action.events import CombatFought, StandsRemoved, VolleyFired
+from roundtop.rulebooks.infantry_action.state import Unit
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import (
     CONFEDERATE,
@@ -22,7 +25,7 @@ from tests.rulebooks.infantry_action.table import (
 )
 
 
-def charged(*others: object, order: str = "fire", stands: int = 4, **rest: object) -> Table:
+def charged(*others: Unit, order: str = "fire", stands: int = 4, **rest: Any) -> Table:
     """A Confederate line charges a Union one; the enemy is about to be asked who shoots."""
     played = table(
         line("a", CONFEDERATE, stands, 36, 30, SOUTH, order="charge"),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from roundtop.dice.questions import DiceError
 from roundtop.rulebooks.infantry_action.combat import combat_of
 from roundtop.rulebooks.infantry_action.events import CombatFought, DominoesSet, DominoLooked, DominoPlaced
+from roundtop.rulebooks.infantry_action.state import Unit
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import (
     CONFEDERATE,
@@ -29,12 +32,12 @@ from tests.rulebooks.infantry_action.table import (
 Scores = list[tuple[int, int]]
 
 
-def met(ours: int, theirs: int, *others: object, side: str = UNION, **rest: object) -> Table:
+def met(ours: int, theirs: int, *others: Unit, side: str = UNION, **rest: Any) -> Table:
     """A line that has charged another straight before it; both owners are still to be asked about dominoes."""
     north = side == UNION
     fields = rest.pop("fields", {})
     played = table(
-        line("a", side, ours, 36, 20 if north else 30, 0 if north else SOUTH, order="charge", **fields),  # type: ignore[arg-type]
+        line("a", side, ours, 36, 20 if north else 30, 0 if north else SOUTH, order="charge", **fields),
         line(
             "x", CONFEDERATE if north else UNION, theirs, 36, 30 if north else 20, SOUTH if north else 0, order="hold"
         ),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from roundtop.battle import engine
-from roundtop.battle.engine import Player
 from roundtop.battle.forms import Placed
+from roundtop.battle.protocol import Player
 from roundtop.battles import load
 from roundtop.dice.sources import Scripted
 from roundtop.rulebooks.infantry_action import RULEBOOK
@@ -32,7 +34,7 @@ EVEN = (4, 5, 1, 6)
 """Both CinCs rated 2."""
 
 
-def stock(*placing: int, **options: object) -> Table:
+def stock(*placing: int, **options: Any) -> Table:
     """The stock battle, about to be set out."""
     battle = engine.begin(RULEBOOK, load("parade-ground"), dict(options))
     given = Scripted(words([*EVEN, *placing]))
@@ -61,7 +63,7 @@ def test_ratings_are_thrown_first_and_then_who_places_first() -> None:
 @clause("infantry-action.setup.cinc-poor", 1)
 @clause("infantry-action.setup.cinc-choice", 2)
 def test_a_rating_is_thrown_or_by_the_house_rule_the_historical_one() -> None:
-    def rated(*dice: int, talents: tuple[str, str] = ("good", "excellent"), **options: object) -> list[int]:
+    def rated(*dice: int, talents: tuple[str, str] = ("good", "excellent"), **options: Any) -> list[int]:
         state = position(
             line("a", UNION, 4, 20, 4), line("x", CONFEDERATE, 4, 20, 44, SOUTH), ratings=(0, 0), **options
         )

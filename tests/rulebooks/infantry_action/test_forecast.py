@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from roundtop.battle.forms import Assigned, Chosen, Marched
+from roundtop.battle.forms import Answer, Assigned, Chosen, Marched
 from roundtop.battle.protocol import Command, Forecast
 from roundtop.rulebooks.infantry_action import RULEBOOK
 from roundtop.rulebooks.infantry_action.forecast import losses
@@ -14,10 +16,10 @@ from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import CONFEDERATE, SOUTH, UNION, Table, guns, line, reserves, table
 
 
-def told(played: Table, answer: object) -> tuple[Forecast, ...]:
+def told(played: Table, answer: Answer) -> tuple[Forecast, ...]:
     """What the player who is asked is told about an answer, from his own view."""
     wanted = played.decision
-    command = Command(wanted.player, wanted.kind, wanted.about, answer)  # type: ignore[arg-type]
+    command = Command(wanted.player, wanted.kind, wanted.about, answer)
     return RULEBOOK.forecast(view(played.state, wanted.player), played.battle.agenda[-1], command)
 
 
@@ -25,7 +27,7 @@ def chances(found: Forecast) -> dict[str, float]:
     return dict(found.chances)
 
 
-def firing(gap: float, theirs: int = 4, **rest: object) -> Table:
+def firing(gap: float, theirs: int = 4, **rest: Any) -> Table:
     return table(
         line("a", UNION, 4, 36, 20, order="fire"),
         line("x", CONFEDERATE, theirs, 36, 21 + gap, SOUTH, order="hold"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from roundtop.battle.forms import Marched
 from roundtop.rulebooks.infantry_action.events import Moved
-from roundtop.rulebooks.infantry_action.state import stand_at
+from roundtop.rulebooks.infantry_action.state import Unit, stand_at
 from roundtop.table.ground import Area, Crossing, Ground, Line
 from roundtop.table.path import about_face, forward, glide, oblique, pivot, shift, wheel
 from tests.clauses import clause
@@ -26,13 +28,13 @@ from tests.rulebooks.infantry_action.table import (
 )
 
 
-def lone(order: str, stands: int = 10, x: float = 36, y: float = 20, facing: float = 0, **rest: object) -> Table:
+def lone(order: str, stands: int = 10, x: float = 36, y: float = 20, facing: float = 0, **rest: Any) -> Table:
     """A line that is to move, the enemy far off in a corner."""
     units = (line("a", UNION, stands, x, y, facing, order=order), line("x", CONFEDERATE, 4, 3, 47, SOUTH, order="hold"))
     return table(*units, **rest).choose("a")
 
 
-def near(order: str, gap: float, *others: object, **rest: object) -> Table:
+def near(order: str, gap: float, *others: Unit, **rest: Any) -> Table:
     """A line of four with an enemy line so far before its front."""
     units = (line("a", UNION, 4, 36, 20, order=order), line("x", CONFEDERATE, 4, 36, 21 + gap, SOUTH, order="hold"))
     return table(*units, *others, **rest).choose("a")
@@ -143,7 +145,7 @@ def test_a_unit_that_begins_nearer_must_end_farther_off() -> None:
 @clause("infantry-action.movement.interpenetration")
 def test_a_unit_that_begins_near_an_enemy_does_not_pass_through_him() -> None:
     assert near("move", 0.5).no_march(forward(10)) == ["movement.interpenetration"]
-    assert "back" in [way.key for way in near("move", 0.5).decision.form.ways]  # type: ignore[union-attr]
+    assert "back" in [way.key for way in near("move", 0.5).form.ways]
 
 
 @clause("infantry-action.movement.separation")
@@ -232,8 +234,7 @@ def test_every_reason_is_given_at_once() -> None:
 def test_every_way_that_is_proposed_is_lawful_and_standing_is_one() -> None:
     for order in ("move", "fast-advance"):
         played = near(order, 2.5)
-        form = played.decision.form
-        ways = form.ways  # type: ignore[union-attr]
+        ways = played.form.ways
         assert ways[0].manoeuvres == ()
         assert len(ways) > 3
         for way in ways:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from roundtop.rulebooks.infantry_action.events import ChitRevealed, Moved, StandsRemoved, UnitRemoved, VolleyFired
+from roundtop.rulebooks.infantry_action.state import Unit
 from roundtop.table.path import Manoeuvre, about_face, forward, oblique, pivot, turn
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import (
@@ -24,9 +27,7 @@ from tests.rulebooks.infantry_action.table import (
 )
 
 
-def watched(
-    start: float, *others: object, order: str = "opportunity-fire", mover: str = "move", **rest: object
-) -> Table:
+def watched(start: float, *others: Unit, order: str = "opportunity-fire", mover: str = "move", **rest: Any) -> Table:
     """A line on the move in the sights of another, so far off when the turn begins."""
     return table(
         line("a", UNION, 4, 36, 40 - start - 1, order=mover),
@@ -159,7 +160,7 @@ def test_a_unit_that_fought_or_has_shot_uses_no_opportunity_fire() -> None:
 
 @clause("infantry-action.turn.simultaneous-fire")
 def test_opportunity_fire_of_both_sides_is_together_or_by_the_house_rule_by_initiative() -> None:
-    def both(**options: object) -> Table:
+    def both(**options: Any) -> Table:
         played = table(
             line("a", UNION, 2, 30, 10, order="fast-advance"),
             line("b", UNION, 2, 36, 26, order="opportunity-fire"),
@@ -186,7 +187,7 @@ def test_opportunity_fire_of_both_sides_is_together_or_by_the_house_rule_by_init
 # ---------------------------------------------------------------- by the house rule, in the middle of a move
 
 
-def interrupting(start: float, *moves: Manoeuvre, **rest: object) -> Table:
+def interrupting(start: float, *moves: Manoeuvre, **rest: Any) -> Table:
     return watched(start, opportunity_fire="movement", **rest).choose("a").march(*moves)
 
 
@@ -253,7 +254,7 @@ def test_by_the_house_rule_an_interrupted_move_ends_where_it_would_have_ended(mo
     assert stopped.asked[1] == "interrupt"
     stopped.choose()
     ours, theirs = stopped.unit("a").pose, whole.unit("a").pose
-    assert (ours.x, ours.y) == (pytest.approx(theirs.x, abs=0.03), pytest.approx(theirs.y, abs=0.03))
+    assert (ours.x, ours.y) == pytest.approx((theirs.x, theirs.y), abs=0.03)
     assert ours.facing == theirs.facing
 
 

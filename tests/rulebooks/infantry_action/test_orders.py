@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from roundtop.battle.forms import Assigned
@@ -20,7 +22,7 @@ from tests.rulebooks.infantry_action.table import CONFEDERATE, SOUTH, UNION, Tab
 CHITS = ["move", "fast-advance", "charge", "fire", "opportunity-fire", "hold"]
 
 
-def far_apart(**options: object) -> Table:
+def far_apart(**options: Any) -> Table:
     """Two lines a side and a battery, nobody near anybody."""
     return table(
         line("a", UNION, 5, 15, 4),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from roundtop.rulebooks.infantry_action.events import (
@@ -14,6 +16,7 @@ from roundtop.rulebooks.infantry_action.events import (
     UnitRemoved,
     VolleyFired,
 )
+from roundtop.rulebooks.infantry_action.state import Unit
 from roundtop.table.ground import Area
 from roundtop.table.path import forward
 from tests.clauses import clause
@@ -37,7 +40,7 @@ from tests.rulebooks.infantry_action.table import (
 Stands = tuple[int, ...]
 
 
-def after(ours: Stands, theirs: Stands, *others: object, x: float = 36, y: float = 20, **rest: object) -> Table:
+def after(ours: Stands, theirs: Stands, *others: Unit, x: float = 36, y: float = 20, **rest: Any) -> Table:
     """The Union's ten have charged the Confederates' ten straight to the north; these stands of each were lost."""
     return beaten(
         [("a", "x")],
@@ -214,7 +217,7 @@ def test_retirements_then_losses_then_routs_then_fire_then_routs_from_fire() -> 
 def test_a_retirement_is_made_with_the_lost_still_in_line_and_only_then_do_they_come_off() -> None:
     # Its stand 1, the one in the east, is lost: the full line is held by the enemy there, the survivors would not be.
     held = after((), (1,), line("z", UNION, 1, 41.5, 29))
-    assert held.pose("x") == (35.5, pytest.approx(27, abs=0.02), 180)
+    assert held.pose("x") == pytest.approx((35.5, 27, 180), abs=0.02)
     assert after((), (1,), line("z", UNION, 1, 42.5, 29)).pose("x") == (35.5, 28, 180)
 
 
@@ -225,7 +228,7 @@ def test_a_retirement_is_made_with_the_lost_still_in_line_and_only_then_do_they_
 def test_a_retirement_stops_at_the_edge_of_the_table() -> None:
     # In contact at y = 9.5 the line has 9 in of table behind it.
     played = after((2, 7), (), y=4.5)
-    assert played.pose("a") == (36, pytest.approx(0.5, abs=0.011), 0)
+    assert played.pose("a") == pytest.approx((36, 0.5, 0), abs=0.011)
     assert played.unit("a").place == "on"
 
 
@@ -233,13 +236,13 @@ def test_a_retirement_stops_at_the_edge_of_the_table() -> None:
 @clause("infantry-action.movement.interpenetration")
 def test_a_retirement_stops_an_inch_short_of_enemies() -> None:
     played = after((2, 7), (), line("z", CONFEDERATE, 4, 36, 18, NORTH))
-    assert played.pose("a") == (36, pytest.approx(20, abs=0.02), 0)
+    assert played.pose("a") == pytest.approx((36, 20, 0), abs=0.02)
 
 
 @clause("infantry-action.movement.terrain")
 def test_a_retirement_stops_short_of_impassable_ground() -> None:
     played = after((2, 7), (), ground=field(Area("pond", box(30, 14, 42, 18))))
-    assert played.pose("a") == (36, pytest.approx(18.5, abs=0.02), 0)
+    assert played.pose("a") == pytest.approx((36, 18.5, 0), abs=0.02)
 
 
 @clause("infantry-action.movement.interpenetration")
@@ -418,11 +421,11 @@ def test_by_the_house_rule_a_routing_unit_that_is_charged_stays_and_owes_nothing
 # ---------------------------------------------------------------- routs from fire
 
 
-def shot_down(before: int, lost: int, **rest: object) -> Table:
+def shot_down(before: int, lost: int, **rest: Any) -> Table:
     """A line that started with ten and had so many, shot at by one that kills so many of them."""
     played = table(
         line("a", UNION, 10, 36, 30, order="fire"),
-        line("x", CONFEDERATE, before, 36, 40, SOUTH, start=10, order="hold", **rest.pop("fields", {})),  # type: ignore[arg-type]
+        line("x", CONFEDERATE, before, 36, 40, SOUTH, start=10, order="hold", **rest.pop("fields", {})),
         *reserves(),
         phase="shooting",
         **rest,
@@ -447,7 +450,7 @@ def test_a_unit_shot_below_half_routs_towards_its_own_edge() -> None:
     )
     south.aim({1: "a:6", 2: "a:5"}, dice=(6, 6))
     # Through the firing line is no way home: it stops an inch short of it.
-    assert south.pose("a") == (37, pytest.approx(22, abs=0.02), 180)
+    assert south.pose("a") == pytest.approx((37, 22, 180), abs=0.02)
 
 
 @clause("infantry-action.shooting.below-half-by-fire")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from roundtop.battle.forms import Placed
@@ -23,7 +25,7 @@ from tests.rulebooks.infantry_action.table import (
 )
 
 
-def coming(order: str, *others: Unit, x: float = 36, y: float = 0, stands: int = 4, **rest: object) -> Table:
+def coming(order: str, *others: Unit, x: float = 36, y: float = 0, stands: int = 4, **rest: Any) -> Table:
     """A line due this turn at a place on the edge, activated."""
     late = line("a", UNION, stands, 0, 0, place=TO_ARRIVE, due=2, entry=(float(x), float(y)), order=order)
     return table(late, *others, *reserves(), turn=2, **rest).choose("a")
@@ -95,7 +97,7 @@ def test_it_cannot_be_shot_at_before_it_is_on_the_table() -> None:
     assert played.until("nominate", "orders").asked[1] == "orders"
 
 
-def battery(entry: tuple[float, float] | None, *others: Unit, due: int = 2, **fields: object) -> Table:
+def battery(entry: tuple[float, float] | None, *others: Unit, due: int = 2, **fields: Any) -> Table:
     late = guns("g", UNION, 2, 20, 8, 30, place=TO_ARRIVE, due=due, entry=entry, order="hold", **fields)
     return table(late, *others, *reserves(), turn=2)
 
@@ -136,7 +138,7 @@ def test_a_battery_that_finds_no_place_waits() -> None:
 def test_every_place_proposed_for_a_battery_is_lawful_on_any_edge() -> None:
     for entry in ((36.0, 0.0), (0.0, 24.0), (72.0, 10.0), (30.0, 48.0)):
         played = battery(entry).choose("g")
-        places = played.decision.form.candidates  # type: ignore[union-attr]
+        places = played.form.candidates
         assert len(places) > 8
         for pose in places:
             assert battery(entry).choose("g").place(pose).unit("g").place == "on"

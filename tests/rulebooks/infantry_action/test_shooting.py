@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from roundtop.battle.forms import Assigned, Chosen
@@ -26,7 +28,7 @@ from tests.rulebooks.infantry_action.table import (
 
 
 def firing(
-    gap: float, ours: int = 10, theirs: int = 10, orders: tuple[str, str] = ("fire", "hold"), **rest: object
+    gap: float, ours: int = 10, theirs: int = 10, orders: tuple[str, str] = ("fire", "hold"), **rest: Any
 ) -> Table:
     """Two lines face to face at the beginning of the shooting step."""
     units = (
@@ -187,7 +189,7 @@ def test_a_line_shot_at_closes_up_on_the_middle_and_is_numbered_anew() -> None:
 @clause("infantry-action.shooting.reduced-after-rout", 1, 2)
 @clause("infantry-action.outcome.after-rout", 1)
 def test_a_unit_that_has_routed_needs_one_more() -> None:
-    def routed(gap: float, dice: tuple[int, ...], **options: object) -> tuple[int, ...]:
+    def routed(gap: float, dice: tuple[int, ...], **options: Any) -> tuple[int, ...]:
         played = table(
             line("a", UNION, 6, 36, 20, order="fire", routed=1),
             line("x", CONFEDERATE, 6, 36, 21 + gap, SOUTH, order="hold"),
@@ -206,7 +208,7 @@ def test_a_unit_that_has_routed_needs_one_more() -> None:
 
 @clause("infantry-action.shooting.no-cover", 1)
 def test_as_printed_nothing_covers_and_by_the_house_rule_walls_and_woods_do() -> None:
-    def hit(ground: object, die: int, **options: object) -> bool:
+    def hit(ground: object, die: int, **options: Any) -> bool:
         played = firing(12, 1, 1, ground=ground, **options)
         return bool(played.aim({1: "x:1"}, dice=(die,)).last(VolleyFired).removed)
 
@@ -222,7 +224,7 @@ def test_as_printed_nothing_covers_and_by_the_house_rule_walls_and_woods_do() ->
 
 @clause("infantry-action.setup.weapons", 2)
 def test_by_the_house_rule_smoothbores_shoot_less_far() -> None:
-    def smoothbores(gap: float, **options: object) -> Table:
+    def smoothbores(gap: float, **options: Any) -> Table:
         return table(
             line("a", UNION, 1, 36, 20, order="fire", weapon="smoothbore-musket"),
             line("x", CONFEDERATE, 1, 36, 21 + gap, SOUTH, order="hold"),
@@ -240,7 +242,7 @@ def test_by_the_house_rule_smoothbores_shoot_less_far() -> None:
 # ---------------------------------------------------------------- guns
 
 
-def gunnery(gap: float, gun_stands: int = 1, stands: int = 10, facing: float = SOUTH, **rest: object) -> Table:
+def gunnery(gap: float, gun_stands: int = 1, stands: int = 10, facing: float = SOUTH, **rest: Any) -> Table:
     """A battery before a line."""
     return table(
         guns("g", UNION, gun_stands, 36, 6, order="fire"),
@@ -337,7 +339,7 @@ def test_a_battery_destroyed_still_shoots_in_the_same_step() -> None:
 
 @clause("infantry-action.artillery.infantry-against-battery", 1)
 def test_infantry_may_not_name_guns_as_printed() -> None:
-    def at_guns(**options: object) -> Table:
+    def at_guns(**options: Any) -> Table:
         units = (
             line("a", UNION, 10, 36, 20, order="fire"),
             guns("h", CONFEDERATE, 1, 36, 30, SOUTH, order="hold"),

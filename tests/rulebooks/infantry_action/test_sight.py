@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from math import cos, radians, sin
+from typing import Any
 
 import pytest
 
 from roundtop.rulebooks.infantry_action.sight import Aim, aims, bodies, body, sees, sheltered
-from roundtop.rulebooks.infantry_action.state import State, unit_of
-from roundtop.table.ground import Area, Ground, Line
+from roundtop.rulebooks.infantry_action.state import State, Unit, unit_of
+from roundtop.table.ground import Area, Ground, Height, Line
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import (
     CONFEDERATE,
@@ -36,7 +37,7 @@ def pairs(state: State, target: str = "x") -> list[tuple[int, int]]:
     return [(aim.stand, aim.target_stand) for aim in shots(state, target)]
 
 
-def duel(away: float, *others: object, ground: Ground | None = None, **options: object) -> State:
+def duel(away: float, *others: Unit, ground: Ground | None = None, **options: Any) -> State:
     """One stand looking north at one so far off, from the shooter's front to the target's."""
     return position(
         line("a", UNION, 1, 36, 10), line("x", CONFEDERATE, 1, 36, 11 + away, SOUTH), *others, ground=ground, **options
@@ -84,7 +85,7 @@ def test_by_the_house_rule_a_weapon_has_its_own_reach() -> None:
     assert not shots(position(*rifles))
 
 
-def bearing(degrees: float, **options: object) -> State:
+def bearing(degrees: float, **options: Any) -> State:
     """A target stand whose centre bears so many degrees to the right, 10 in off."""
     angle = radians(degrees)
     x, y = 36 + 10 * sin(angle), 10.5 + 10 * cos(angle)
@@ -127,7 +128,7 @@ def test_sight_reaches_2_inches_into_a_wood() -> None:
 
 @clause("infantry-action.shooting.line-of-sight")
 def test_sight_reaches_2_inches_out_of_a_wood_4_inside_and_through_none() -> None:
-    def seen(away: float, bottom: float, top: float, **options: object) -> int:
+    def seen(away: float, bottom: float, top: float, **options: Any) -> int:
         return len(shots(duel(away, ground=field(wood(20, bottom, 50, top)), **options)))
 
     # The muzzle is at 10.5.
@@ -190,8 +191,8 @@ def test_seeing_for_a_charge_knows_no_arc() -> None:
 
 @clause("infantry-action.shooting.no-cover")
 def test_cover_is_a_wood_or_an_obstacle_within_an_inch_of_the_stand() -> None:
-    def covered(x: float, y: float, *things: object) -> bool:
-        state = position(line("x", CONFEDERATE, 1, 36, 20, SOUTH), ground=field(*things))  # type: ignore[arg-type]
+    def covered(x: float, y: float, *things: Area | Height | Line) -> bool:
+        state = position(line("x", CONFEDERATE, 1, 36, 20, SOUTH), ground=field(*things))
         return sheltered(state, x, y, body(unit_of(state, "x")), 1)
 
     assert covered(36, 10, wall((30.0, 18.5), (42.0, 18.5)))

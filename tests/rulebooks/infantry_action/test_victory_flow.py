@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from roundtop.rulebooks.infantry_action.events import BattleEnded, GoalTaken, TurnBegan
@@ -11,7 +13,7 @@ from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import CONFEDERATE, SOUTH, UNION, Table, guns, line, position, table
 
 
-def whole(side: str, *numbers: int, **fields: object) -> list[Unit]:
+def whole(side: str, *numbers: int, **fields: Any) -> list[Unit]:
     """Lines of ten far from everybody, by number."""
     y, facing = (3, 0) if side == UNION else (45, SOUTH)
     return [line(f"{side}{n}", side, 10, 6 + 11 * n, y, facing, **fields) for n in numbers]
@@ -21,12 +23,12 @@ def lost(side: str, number: int) -> Unit:
     return line(f"{side}{number}", side, 0, 6, 3, start=10, place=GONE)
 
 
-def weakened(side: str, number: int, stands: int, **fields: object) -> Unit:
+def weakened(side: str, number: int, stands: int, **fields: Any) -> Unit:
     y, facing = (3, 0) if side == UNION else (45, SOUTH)
     return line(f"{side}{number}", side, stands, 6 + 11 * number, y, facing, start=10, **fields)
 
 
-def ended(*units: Unit, **rest: object) -> Table:
+def ended(*units: Unit, **rest: Any) -> Table:
     """The end of a turn with the table as it is."""
     return table(*units, phase="react", **rest)
 
@@ -115,9 +117,9 @@ def test_when_both_armies_are_beaten_points_decide() -> None:
     assert [both(7), both(5), both(4), both(10)] == ["draw", "draw", UNION, CONFEDERATE]
 
 
-def hill_top(x: float, y: float, **given: object) -> Goal:
-    fields: dict[str, object] = {"points": 1, "side": "", "decisive": False, "holder": "", **given}
-    return Goal("hill", "the hill", x, y, 3.0, fields["points"], fields["side"], fields["decisive"], fields["holder"])  # type: ignore[arg-type]
+def hill_top(x: float, y: float, **given: Any) -> Goal:
+    fields: dict[str, Any] = {"points": 1, "side": "", "decisive": False, "holder": "", **given}
+    return Goal("hill", "the hill", x, y, 3.0, fields["points"], fields["side"], fields["decisive"], fields["holder"])
 
 
 @clause("infantry-action.victory.points")
