@@ -35,6 +35,7 @@ from roundtop.rulebooks.infantry_action.doctrine import (
     hit_chance,
     hits_to_rout,
     loss_worth,
+    nearest_foe,
     rout_worth,
     stance_at,
     stand_wins,
@@ -73,6 +74,8 @@ STAND_OFFS: Final = (10.0, 13.0, 16.0)
 """Distances from an enemy line that a unit seeks: to charge from, and to shoot from beyond his charge."""
 MEETING: Final = 0.25
 """How likely an enemy beyond reach comes within it before a waiting charge is activated."""
+AWAITED: Final = 3.0
+"""What it is worth to a line that holds its ground to await the enemy with its muskets loaded."""
 TRIES: Final = 8
 """Moves tried in order of their worth before a unit stands where it is."""
 
@@ -158,7 +161,7 @@ def infantry_orders(field: Field, unit: Unit) -> list[tuple[str, float]]:
     resisted = threat(field, unit, 1.0)
     found.append((FIRE, fire * (0.6 if shock > 0.0 else 0.9) - care * resisted + stay))
     if fire == 0.0 and not field.posture.attacks:
-        found.append((OPPORTUNITY, stay - care * resisted + 1.0))
+        found.append((OPPORTUNITY, stay - care * resisted + AWAITED))
     for order in marching_orders(field, unit):
         ways = worthy_ways(field, unit, order)
         if ways:
@@ -177,7 +180,7 @@ def charge_orders(field: Field, unit: Unit, stay: float, shock: float) -> list[t
         return [(CHARGE, goes_in * open_charges[0].worth - care * caught + stay)]
     if unit.routed or not field.posture.attacks:
         return []
-    foe = nearest_foe(field, unit)
+    foe = nearest_foe(field, unit.pose)
     if foe is None or gap(block(unit, field.view.settings), block(foe, field.view.settings)) > 24.0:
         return []
     there = ahead(foe.pose, 6.0)
@@ -188,21 +191,11 @@ def charge_orders(field: Field, unit: Unit, stay: float, shock: float) -> list[t
 
 def marching_orders(field: Field, unit: Unit) -> tuple[str, ...]:
     """Far from the enemy at the double, near him at a steady pace."""
-    foe = nearest_foe(field, unit)
+    foe = nearest_foe(field, unit.pose)
     if foe is None:
         return (MOVE, FAST)
     apart = gap(block(unit, field.view.settings), block(foe, field.view.settings))
     return (FAST, MOVE) if apart > 24.0 else (MOVE,)
-
-
-def nearest_foe(field: Field, unit: Unit) -> Unit | None:
-    best: Unit | None = None
-    least = FAR
-    for foe in field.foes:
-        away = distance(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y)
-        if away < least:
-            best, least = foe, away
-    return best
 
 
 # ---------------------------------------------------------------- goes
@@ -519,7 +512,7 @@ def best_pivot(field: Field, unit: Unit, form: Choose) -> str:
 
 
 def _toward(field: Field, unit: Unit) -> float:
-    foe = nearest_foe(field, unit)
+    foe = nearest_foe(field, unit.pose)
     if foe is None:
         return 0.0
     off = turn_between(unit.pose.facing, bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y))

@@ -65,10 +65,14 @@ FACING_CHARGE: Final = 6000
 @final
 @dataclass(slots=True)
 class Posture:
-    """How an army fights now: whether it must go for the enemy, what it cares for its losses, how hard it presses."""
+    """How an army fights now: whether it must go for the enemy, and how hard it presses.
+
+    `care` is how much it minds what the enemy may do next turn, `caution` what he may do before this one is over.
+    """
 
     attacks: bool
     care: float
+    caution: float
     press: float
 
 
@@ -118,9 +122,10 @@ def posture_of(view: State, side: str) -> Posture:
     ahead = leader_by_goals(view)
     winning = ahead == side or (ahead == "" and lead >= 3 and left <= 2)
     if winning:
-        return Posture(False, 1.1, 0.05)
-    losing_late = left <= 3 and (lead < 3 or ahead != "")
-    return Posture(True, 0.4 if losing_late else 0.85 - 0.35 * late, 0.2 + 0.2 * late)
+        return Posture(False, 0.9, 1.0, 0.05)
+    if left <= 3 and (lead < 3 or ahead != ""):
+        return Posture(True, 0.2, 0.3, 0.4)
+    return Posture(True, 0.4 - 0.2 * late, 0.9 - 0.3 * late, 0.2 + 0.2 * late)
 
 
 def routs_to_break(view: State, side: str) -> int:
@@ -216,6 +221,10 @@ def seen_share(field: Field, shooter: Unit, at: Pose, target: Unit, there: Pose)
             return share
         share = 0.5
     return 0.0
+
+
+def in_sight(field: Field, one: Unit, other: Unit) -> bool:
+    return seen_share(field, one, one.pose, other, other.pose) > 0.0
 
 
 def shoots(view: State, foe: Unit) -> float:
@@ -444,14 +453,14 @@ def stance_at(field: Field, unit: Unit, pose: Pose) -> Stance:
     for foe in field.foes:
         apart = gap(here, block(foe, view.settings))
         nearest = min(nearest, apart)
-        given, suffered = exchange(field, unit, pose, foe)
+        given, suffered, seen = exchange(field, unit, pose, foe, apart)
         if given > 0.0:
             best_fire = max(best_fire, loss_worth(view, foe, given))
         if suffered > 0.0:
             suffered /= sharers(field, foe, unit)
             taken += suffered
             taken_now += LIKELY_AT_ME * shoots(view, foe) * suffered
-        if apart <= CHARGE_IN:
+        if seen and apart <= CHARGE_IN:
             if may_reach(field, unit, pose, foe, foe.pose):
                 best_charge = max(best_charge, guessed_charge(field, unit, pose, foe, foe.pose, MAY_SHOOT))
             if may_reach(field, foe, foe.pose, unit, pose):
@@ -463,17 +472,18 @@ def stance_at(field: Field, unit: Unit, pose: Pose) -> Stance:
     theirs = loss_worth(view, unit, taken) * MAY_SHOOT + (1.0 - field.first_chance) * shock
     care = field.posture.care
     promise = mine - care * theirs + lie_of_land(field, unit, pose, nearest) + company(field, unit, here)
-    return Stance(promise, care * (loss_worth(view, unit, taken_now) + shock_now))
+    promise -= turned_away(field, pose)
+    return Stance(promise, field.posture.caution * (loss_worth(view, unit, taken_now) + shock_now))
 
 
-def exchange(field: Field, unit: Unit, pose: Pose, foe: Unit) -> tuple[float, float]:
-    """The hits two lines would give each other."""
+def exchange(field: Field, unit: Unit, pose: Pose, foe: Unit, apart: float) -> tuple[float, float, bool]:
+    """The hits two lines would give each other, and whether they are within reach and sight at all."""
     given = hits_in_range(field.view, unit, pose, foe, foe.pose)
     taken = hits_in_range(field.view, foe, foe.pose, unit, pose)
-    if given == 0.0 and taken == 0.0:
-        return (0.0, 0.0)
+    if given == 0.0 and taken == 0.0 and apart > CHARGE_IN:
+        return (0.0, 0.0, False)
     seen = seen_share(field, unit, pose, foe, foe.pose)
-    return (given * seen, taken * seen)
+    return (given * seen, taken * seen, seen > 0.0)
 
 
 def sharers(field: Field, foe: Unit, unit: Unit) -> float:
@@ -518,12 +528,31 @@ def company(field: Field, unit: Unit, here: Block) -> float:
     return 0.0 if nearest >= FAR else -0.08 * max(0.0, min(nearest, 20.0) - 6.0)
 
 
+def turned_away(field: Field, pose: Pose) -> float:
+    """A line wants its front to the enemy."""
+    foe = nearest_foe(field, pose)
+    if foe is None:
+        return 0.0
+    off = abs(turn_between(pose.facing, bearing(pose.x, pose.y, foe.pose.x, foe.pose.y)))
+    return 2.0 * max(0, off - 3000) / 15000
+
+
+def nearest_foe(field: Field, pose: Pose) -> Unit | None:
+    best: Unit | None = None
+    least = FAR
+    for foe in field.foes:
+        away = distance(pose.x, pose.y, foe.pose.x, foe.pose.y)
+        if away < least:
+            best, least = foe, away
+    return best
+
+
 def threat(field: Field, unit: Unit, firing: float) -> float:
     """The worst charge that may come in on a unit where it stands."""
     worst = 0.0
     for foe in field.foes:
         eager = charges(field.view, foe)
-        if eager > 0.0 and may_reach(field, foe, foe.pose, unit, unit.pose):
+        if eager > 0.0 and may_reach(field, foe, foe.pose, unit, unit.pose) and in_sight(field, foe, unit):
             worst = max(worst, eager * guessed_charge(field, foe, foe.pose, unit, unit.pose, firing))
     return worst
 
