@@ -112,32 +112,51 @@ def price(state: State, unit: Unit, path: Sweep) -> Price:
     return dearest
 
 
+@final
+@dataclass(slots=True, init=False)
+class Others:
+    """The lines that a unit has to mind when it moves."""
+
+    foes: list[Unit]
+    foe_lines: list[Block]
+    friends: list[Unit]
+    friend_lines: list[Block]
+
+    def __init__(self, state: State, unit: Unit) -> None:
+        self.foes = enemies(state, unit)
+        self.foe_lines = [block(foe, state.settings) for foe in self.foes]
+        self.friends = [friend for friend in on_table(state, unit.side) if friend.id != unit.id]
+        self.friend_lines = [block(friend, state.settings) for friend in self.friends]
+
+
 def judge(state: State, unit: Unit, order: str, manoeuvres: tuple[Manoeuvre, ...]) -> list[Reason]:
     """Every reason why a unit may not make this move under its order; it may always stand."""
-    if not manoeuvres:
+    return faults_of(state, unit, order, path_of(state, unit, manoeuvres), Others(state, unit))
+
+
+def faults_of(state: State, unit: Unit, order: str, path: Sweep, others: Others) -> list[Reason]:
+    """Every reason against a move that is worked out already."""
+    if not path.stages:
         return []
-    path = path_of(state, unit, manoeuvres)
-    reasons = _drill_faults(unit, order, manoeuvres, path, state.settings)
+    reasons = _drill_faults(unit, order, path, state.settings)
     reasons.extend(_distance_faults(state, unit, order, path))
-    reasons.extend(_enemy_faults(state, unit, path))
+    reasons.extend(_enemy_faults(state, unit, path, others))
     reasons.extend(_ground_faults(state, unit, path))
-    reasons.extend(_friend_faults(state, unit, path.end))
+    reasons.extend(_friend_faults(state, unit, path.end, others))
     return reasons
 
 
-def _drill_faults(
-    unit: Unit, order: str, manoeuvres: tuple[Manoeuvre, ...], path: Sweep, settings: Settings
-) -> list[Reason]:
+def _drill_faults(unit: Unit, order: str, path: Sweep, settings: Settings) -> list[Reason]:
     """One free about-face, at the start or the end; FAST ADVANCE goes on [movement.measuring, movement.direction]."""
     faults: list[Reason] = []
-    turns = [place for place, m in enumerate(manoeuvres) if m.kind == "about-face"]
-    last = len(manoeuvres) - 1
+    turns = [place for place, stage in enumerate(path.stages) if stage.manoeuvre.kind == "about-face"]
+    last = len(path.stages) - 1
     if len(turns) > 1 or (turns and turns[0] not in (0, last)):
         faults.append(
             Reason("One about-face is free, at the start or at the end.", "infantry-action.movement.measuring")
         )
     about_first = bool(turns) and turns[0] == 0 and last > 0
-    if order == FAST and manoeuvres and not _within_cone(unit, path, about_first, settings):
+    if order == FAST and not _within_cone(unit, path, about_first, settings):
         faults.append(
             Reason("A fast advance keeps within 45 degrees of straight ahead.", "infantry-action.movement.direction")
         )
@@ -175,17 +194,18 @@ def _distance_faults(state: State, unit: Unit, order: str, path: Sweep) -> list[
     return [Reason(text, clause)]
 
 
-def _enemy_faults(state: State, unit: Unit, path: Sweep) -> list[Reason]:
+def _enemy_faults(state: State, unit: Unit, path: Sweep, others: Others) -> list[Reason]:
     """Stay 1 in from every enemy stand; whoever begins nearer must end farther off, and passes through nobody.
 
     [movement.separation, movement.interpenetration]
     """
     least = state.settings.min_separation_in
     faults: list[Reason] = []
+    if nearer_than(path, others.foe_lines, least) < 0:
+        return faults
     start = block(unit, state.settings)
     end = block_at(unit, path.end, state.settings)
-    for enemy in enemies(state, unit):
-        standing = block(enemy, state.settings)
+    for enemy, standing in zip(others.foes, others.foe_lines, strict=True):
         if nearer_than(path, [standing], least) < 0:
             continue
         before = gap(start, standing)
@@ -230,13 +250,13 @@ def impassable(state: State, path: Sweep) -> list[str]:
     return found
 
 
-def _friend_faults(state: State, unit: Unit, end: Pose) -> list[Reason]:
+def _friend_faults(state: State, unit: Unit, end: Pose, others: Others) -> list[Reason]:
     """Friends may be passed through, but no unit ends on another [movement.interpenetration]."""
     there = block_at(unit, rounded_pose(end), state.settings)
     return [
         Reason(f"The line would end on {friend.name}.", "infantry-action.movement.interpenetration")
-        for friend in on_table(state, unit.side)
-        if friend.id != unit.id and overlap(there, block(friend, state.settings))
+        for friend, standing in zip(others.friends, others.friend_lines, strict=True)
+        if overlap(there, standing)
     ]
 
 
@@ -254,32 +274,30 @@ def nearest_enemy(state: State, unit: Unit, seen: bool) -> Unit | None:
     return None
 
 
-def cut_short(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> tuple[Manoeuvre, ...]:
+def cut_short(state: State, unit: Unit, path: Sweep, others: Others) -> Sweep:
     """A move cut where it would come too near an enemy or leave the table."""
-    path = path_of(state, unit, manoeuvres)
     least = state.settings.min_separation_in
-    here = block(unit, state.settings)
-    lines = [block(enemy, state.settings) for enemy in enemies(state, unit)]
-    lines = [standing for standing in lines if kept(gap(here, standing), least)]
-    if nearer_than(path, lines, least) >= 0:
+    if nearer_than(path, others.foe_lines, least) >= 0:
+        here = block(unit, state.settings)
+        lines = [standing for standing in others.foe_lines if kept(gap(here, standing), least)]
         path = cut(path, until_gap(path, lines, least))
     while path.stages and not inside_table(state.ground, path):
         last = path.stages[-1].manoeuvre
         if abs(last.amount) < 1.0 and abs(last.x) + abs(last.y) < 1.0:
-            return ()
+            return path_of(state, unit, ())
         shorter = Manoeuvre(last.kind, last.amount * 0.5, last.by, last.on, last.x * 0.5, last.y * 0.5)
         path = path_of(state, unit, (*manoeuvres_of(path)[:-1], shorter))
-    return manoeuvres_of(path)
+    return path
 
 
 def ways(state: State, unit: Unit, order: str) -> tuple[Way, ...]:
     """Good moves under an order, each of them lawful; standing still is always one."""
     found = [Way("stand", "stand", (), unit.pose)]
+    others = Others(state, unit)
     for key, label, manoeuvres in _ideas(state, unit, order):
-        made = cut_short(state, unit, manoeuvres)
-        if made and not judge(state, unit, order, made):
-            end = rounded_pose(path_of(state, unit, made).end)
-            found.append(Way(key, label, made, end))
+        path = cut_short(state, unit, path_of(state, unit, manoeuvres), others)
+        if path.stages and not faults_of(state, unit, order, path, others):
+            found.append(Way(key, label, manoeuvres_of(path), rounded_pose(path.end)))
     return tuple(found)
 
 
@@ -341,8 +359,10 @@ def advance_ways(state: State, unit: Unit) -> tuple[Way, ...]:
     """What a charge with nobody in reach may do instead [charge.no-target]."""
     found = [Way("stand", "stand", (), unit.pose)]
     lanes = advance_lanes(state, unit)
+    others = Others(state, unit)
     for number, lane in enumerate(lanes):
-        made = cut_short(state, unit, (shift(12.0 * sine(lane), 12.0 * cosine(lane)),))
+        straight = path_of(state, unit, (shift(12.0 * sine(lane), 12.0 * cosine(lane)),))
+        made = manoeuvres_of(cut_short(state, unit, straight, others))
         if made and not advance_faults(state, unit, made, lanes):
             label = "straight ahead" if number == 0 else "towards the nearest enemy"
             found.append(Way(f"lane-{number}", label, made, rounded_pose(path_of(state, unit, made).end)))

@@ -39,6 +39,7 @@ from roundtop.rulebooks.infantry_action.sight import (
     bodies,
     bodies_at_start,
     body,
+    has_aim,
     sheltered,
 )
 from roundtop.rulebooks.infantry_action.state import (
@@ -79,18 +80,33 @@ STRIDE_IN: Final = 0.5
 
 def lawful_aims(state: State, unit: Unit, moment: str, target: str, gun_stand: int) -> list[Aim]:
     """Every lawful shot of a unit, or one of its guns, at this moment; `target` "" means at anybody."""
-    found: list[Aim] = []
+    targets = lawful_targets(state, unit, moment, target)
+    if moment == "charge":
+        found: list[Aim] = []
+        for enemy in targets:
+            found.extend(charge_aims(state, unit, enemy, gun_stand))
+        return found
+    return aims(state, unit, body(unit), [body(enemy) for enemy in targets], bodies(state), gun_stand)
+
+
+def can_aim(state: State, unit: Unit, moment: str, target: str, gun_stand: int) -> bool:
+    """Whether a unit, or one of its guns, has any lawful shot at this moment."""
+    if moment == "charge":
+        return bool(lawful_aims(state, unit, moment, target, gun_stand))
     everyone = bodies(state)
-    for enemy in enemies(state, unit):
-        if target not in ("", enemy.id) or not may_name(state, unit, enemy):
-            continue
-        if moment == "charge":
-            shots = charge_aims(state, unit, enemy, gun_stand)
-        else:
-            shots = aims(state, unit, body(unit), [body(enemy)], everyone, gun_stand)
-        if shots and not refusal(state, unit, enemy, moment, bool(shots)):
-            found.extend(shots)
-    return found
+    for enemy in lawful_targets(state, unit, moment, target):
+        if has_aim(state, unit, body(unit), body(enemy), everyone, gun_stand):
+            return True
+    return False
+
+
+def lawful_targets(state: State, unit: Unit, moment: str, target: str) -> list[Unit]:
+    """Enemy units that a unit may shoot at now, if they are in its range, arc and sight."""
+    return [
+        enemy
+        for enemy in enemies(state, unit)
+        if target in ("", enemy.id) and may_name(state, unit, enemy) and not refusal(state, unit, enemy, moment)
+    ]
 
 
 def may_name(state: State, unit: Unit, enemy: Unit) -> bool:
@@ -100,15 +116,15 @@ def may_name(state: State, unit: Unit, enemy: Unit) -> bool:
     return True
 
 
-def refusal(state: State, unit: Unit, enemy: Unit, moment: str, valid: bool) -> str:
-    """The clause by which a unit may not shoot at another now, "" when it may."""
-    caught = moment in ("react", "movement")
+def refusal(state: State, unit: Unit, enemy: Unit, moment: str) -> str:
+    """The clause by which a unit may not shoot at another that is in its range, arc and sight; "" when it may."""
+    caught = moment == "movement" or (moment == "react" and enemy.moved)
     return may_shoot(
         unit.order,
         moment,
         unit.shot and not _between_guns(unit),
         in_contact(state, unit.id) or (moment == "react" and unit.fought),
-        valid,
+        True,
         enemy.moved,
         caught and valid_at_start(state, unit, enemy),
         in_contact(state, enemy.id),
@@ -126,7 +142,7 @@ def valid_at_start(state: State, unit: Unit, enemy: Unit) -> bool:
     then = bodies_at_start(state)
     eye = [spot for spot in then if spot.unit == unit.id]
     target = [spot for spot in then if spot.unit == enemy.id]
-    return bool(eye and target) and bool(aims(state, unit, eye[0], target, then))
+    return bool(eye and target) and has_aim(state, unit, eye[0], target[0], then)
 
 
 def charge_aims(state: State, unit: Unit, charger: Unit, gun_stand: int) -> list[Aim]:
@@ -187,9 +203,9 @@ def opportunity_fire(state: State, step: OpportunityFire, dice: Dice) -> Progres
 def nominations(state: State, unit: Unit, moment: str, target: str) -> list[Nominate]:
     """The nominations a unit has to make: one for a line, one for each gun that has a target."""
     if unit.kind == "battery":
-        guns = [g for g in range(1, unit.stands + 1) if lawful_aims(state, unit, moment, target, g)]
+        guns = [g for g in range(1, unit.stands + 1) if can_aim(state, unit, moment, target, g)]
         return [Nominate(unit.id, moment, target, g) for g in guns]
-    return [Nominate(unit.id, moment, target, 0)] if lawful_aims(state, unit, moment, target, 0) else []
+    return [Nominate(unit.id, moment, target, 0)] if can_aim(state, unit, moment, target, 0) else []
 
 
 def asks_to_nominate(state: State, step: Nominate) -> tuple[str, ...]:
@@ -268,12 +284,11 @@ def volleys(state: State, step: Shoot, unit: Unit) -> list[tuple[Volley, str]]:
     if routed and state.settings.rout_fire_penalty == "fewer-dice":
         shots = shots[:-1]
         routed = False
-    lawful = {
-        (aim.stand, aim.target, aim.target_stand): aim for aim in lawful_aims(state, unit, step.moment, "", step.gun)
-    }
     found: list[tuple[Volley, str]] = []
     for target in sorted({name for _, name, _ in shots}):
         enemy = unit_of(state, target)
+        aimed = lawful_aims(state, unit, step.moment, target, step.gun)
+        lawful = {(aim.stand, aim.target, aim.target_stand): aim for aim in aimed}
         own = tuple([_shot(state, unit, lawful[shot]) for shot in shots if shot[1] == target])
         situation = Volley(own, routed, step.moment == "charge", enemy.kind, unit.weapon, unit.side, state.settings)
         found.append((situation, target))
