@@ -13,7 +13,6 @@ from roundtop.battle.codec import Codec, CodecError
 from roundtop.battle.engine import CORE_KINDS
 from roundtop.battle.forms import Chosen
 from roundtop.battle.gamefile import story_codec
-from roundtop.battle.protocol import Command
 from roundtop.battles import ids, load
 from roundtop.table.pose import Pose
 
@@ -88,7 +87,7 @@ def test_what_cannot_be_read_is_named(text: str, says: str) -> None:
 
 def test_only_known_classes_are_written() -> None:
     with pytest.raises(CodecError, match="Stranger cannot be written"):
-        CODEC.plain(Command("union", "bid", "", Stranger("x")))  # type: ignore[arg-type]
+        CODEC.plain((Chosen(("a",)), Stranger("x")))
 
 
 def test_two_classes_of_one_name_are_refused() -> None:
