@@ -8,7 +8,7 @@ import pytest
 
 from roundtop.rulebooks.infantry_action.events import ChitRevealed, Moved, StandsRemoved, UnitRemoved, VolleyFired
 from roundtop.rulebooks.infantry_action.state import Unit
-from roundtop.table.path import Manoeuvre, about_face, forward, oblique, pivot, turn
+from roundtop.table.path import Manoeuvre, about_face, forward, oblique, pivot, turn, wheel
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import (
     CONFEDERATE,
@@ -237,20 +237,24 @@ def test_by_the_house_rule_a_unit_destroyed_moves_no_farther() -> None:
 
 @clause("infantry-action.opportunity.terms")
 @pytest.mark.parametrize(
-    "moves",
+    ("start", "moves"),
     [
-        (forward(8),),
-        (about_face(), forward(-8)),
-        (forward(8), about_face()),
-        (oblique(9, 3000),),
-        (pivot(2000, -1.5, 0), forward(7)),
-        (turn(1500), forward(8)),
-        (forward(3), pivot(-3000, 1.5, 0), forward(5), about_face()),
+        (20, (forward(8),)),
+        (20, (about_face(), forward(-8))),
+        (20, (forward(8), about_face())),
+        (20, (oblique(9, 3000),)),
+        (20, (pivot(2000, -1.5, 0), forward(7))),
+        (20, (turn(1500), forward(8))),
+        (20, (forward(3), pivot(-3000, 1.5, 0), forward(5), about_face())),
+        (18.7, (pivot(-3000, -1.5, 0), forward(4))),
+        (18.7, (wheel(3000, "right"),)),
     ],
 )
-def test_by_the_house_rule_an_interrupted_move_ends_where_it_would_have_ended(moves: tuple[Manoeuvre, ...]) -> None:
-    whole = watched(20).choose("a").march(*moves)
-    stopped = interrupting(20, *moves)
+def test_by_the_house_rule_an_interrupted_move_ends_where_it_would_have_ended(
+    start: float, moves: tuple[Manoeuvre, ...]
+) -> None:
+    whole = watched(start).choose("a").march(*moves)
+    stopped = interrupting(start, *moves)
     assert stopped.asked[1] == "interrupt"
     stopped.choose()
     ours, theirs = stopped.unit("a").pose, whole.unit("a").pose

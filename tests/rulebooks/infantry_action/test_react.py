@@ -328,6 +328,14 @@ def test_an_enemy_at_its_shoulder_does_not_hold_a_retiring_unit() -> None:
     assert after((), (4, 5), line("z", UNION, 1, 42, 26)).pose("x") == (36, 30, 180)
 
 
+@clause("infantry-action.movement.separation")
+@clause("infantry-action.movement.interpenetration")
+def test_an_enemy_close_behind_a_beaten_unit_holds_it_where_it_is() -> None:
+    assert after((), (4, 5), line("z", UNION, 4, 36, 27.5)).pose("x") == (36, 26, 180)
+    routed = after((), (2, 5, 8), line("z", UNION, 4, 36, 27.5))
+    assert (routed.pose("x"), routed.unit("x").routed) == ((36, 26, 0), 1)
+
+
 # ---------------------------------------------------------------- routs
 
 

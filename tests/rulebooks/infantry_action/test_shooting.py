@@ -158,20 +158,35 @@ def test_by_the_house_rule_the_side_with_the_initiative_shoots_first_and_the_dea
     assert wiped.asked[1] == "orders"
 
 
+@clause("infantry-action.shooting.once-per-turn")
+@clause("infantry-action.artillery.several-guns")
+def test_a_battery_that_shot_at_a_charger_has_shot_with_all_its_guns() -> None:
+    played = table(
+        line("a", UNION, 2, 36, 20, order="charge"),
+        line("b", UNION, 2, 30, 20, order="hold"),
+        line("x", CONFEDERATE, 2, 36, 30, SOUTH, order="hold"),
+        guns("g", CONFEDERATE, 2, 30, 30, 170, order="fire"),
+        *reserves(),
+    )
+    played.choose("a").choose("x").choose("blind:0").choose("g")
+    played.choose("a:1", dice=(1, 1)).choose()
+    assert played.until("aim", "orders", dice=("3-3", "4-4")).asked[1] == "orders"
+
+
 @clause("infantry-action.shooting.not-into-combat", 1)
 def test_nobody_shoots_into_or_out_of_a_combat_in_the_shooting_step() -> None:
     played = table(
         line("a", UNION, 4, 36, 25, order="charge"),
-        line("b", UNION, 4, 44, 22, order="fire"),
+        line("b", UNION, 4, 50, 22, order="hold"),
         line("x", CONFEDERATE, 4, 36, 30, SOUTH, order="fire"),
-        line("y", CONFEDERATE, 4, 44, 32, SOUTH, order="hold"),
+        line("y", CONFEDERATE, 4, 50, 29, 235, order="fire"),
         *reserves(),
     )
     charge_home(played, "a", "x")
     played.until("nominate")
-    assert played.asked == (UNION, "nominate", "b")
-    named = {key for slot in played.keys for key in played.offered(slot)}
-    assert {key.partition(":")[0] for key in named} == {"y"}
+    assert played.asked == (CONFEDERATE, "nominate", "y")
+    named = {key.partition(":")[0] for slot in played.keys for key in played.offered(slot)}
+    assert named == {"b"}, "the flank of the charger is as near and in arc, but in contact"
     played.aim({}, dice=("3-3", "3-4", "4-4", "4-5"))
     assert played.asked[1] == "orders", "nobody else was asked to shoot"
 

@@ -62,6 +62,7 @@ from roundtop.rulebooks.infantry_action.steps import (
     MoveOn,
     Nominate,
     OpportunityFire,
+    PickShooters,
     RemoveHits,
     Shoot,
     Shooting,
@@ -192,7 +193,7 @@ def opportunity_fire(state: State, step: OpportunityFire, dice: Dice) -> Progres
     steps: list[AnyStep] = []
     for side in step.sides:
         for unit in on_table(state, side):
-            if unit.order == OPPORTUNITY and not unit.shot and not unit.fought:
+            if unit.order == OPPORTUNITY and not unit.shot:
                 steps.extend(nominations(state, unit, "react", ""))
     return Progress((), (*steps, RemoveHits()))
 
@@ -389,15 +390,19 @@ def _may_aim(state: State, unit: Unit, charger: Unit) -> bool:
     return bool([g for g in guns if charge_aims(state, unit, charger, g)])
 
 
-def asks_for_charge_fire(state: State, step: ChargeFire) -> tuple[str, ...]:
-    charger = unit_of(state, step.charger)
-    found = may_be_shooters(state, charger)
-    return (found[0].side,) if found else ()
+def charge_fire(state: State, step: ChargeFire, dice: Dice) -> Progress:
+    """The enemy is asked, whatever his chits, when any unit of his might shoot at the charger [orders.secret]."""
+    found = tuple([unit.id for unit in may_be_shooters(state, unit_of(state, step.charger))])
+    return Progress((), (PickShooters(step.charger, step.target, found),) if found else ())
 
 
-def charge_fire_decision(view: State, step: ChargeFire, player: str) -> Decision:
+def asks_for_shooters(state: State, step: PickShooters) -> tuple[str, ...]:
+    return (unit_of(state, step.units[0]).side,)
+
+
+def shooters_decision(view: State, step: PickShooters, player: str) -> Decision:
     charger = unit_of(view, step.charger)
-    able = [unit for unit in may_be_shooters(view, charger) if unit.order in (FIRE, OPPORTUNITY)]
+    able = [unit for unit in [unit_of(view, id) for id in step.units] if unit.order in (FIRE, OPPORTUNITY)]
     items = tuple([Item(unit.id, unit.name) for unit in able])
     sentence = f"{charger.name} charges {unit_of(view, step.target).name}. Which of your units shoot at it?"
     if not items:
@@ -406,7 +411,7 @@ def charge_fire_decision(view: State, step: ChargeFire, player: str) -> Decision
     return Decision(player, "charge-fire", charger.id, sentence, clauses, Choose(items, 0, len(items)))
 
 
-def charge_fire_chosen(state: State, step: ChargeFire, command: Command) -> Progress:
+def shooters_picked(state: State, step: PickShooters, command: Command) -> Progress:
     """Those that shoot show their chits [activation.early-reveal]."""
     assert isinstance(command.answer, Chosen)
     events: list[object] = []
