@@ -27,6 +27,8 @@ EXEMPT: Final = "mutants.toml"
 """In the folder of a rulebook's tests: the mutants that no test need notice."""
 COPY: Final = "ROUNDTOP_MUTATE_COPY"
 KEPT: Final = ("src", "tests", "pyproject.toml")
+DROPPED: Final = ("ROUNDTOP_ENGINE", "PYTHONDONTWRITEBYTECODE")
+"""Variables that would have the tests run compiled, or every child compile the tests anew."""
 VERDICTS: Final = (run.BY_CLAUSE, run.BY_ANOTHER, run.SURVIVED, run.UNREACHED)
 
 app = App(name="./roundtop mutate", help_format="plaintext", version_flags=[])
@@ -82,7 +84,7 @@ def mutate(
         return in_a_copy()
     place = run.Place(f"roundtop.rulebooks.{name}", folder, Path("tests", "rulebooks", name))
     tried, excused = chosen(console, book, files, place.tests / EXEMPT, sample, seed)
-    return show(console, *judged(console, place, tried, jobs), excused, others)
+    return show(console, *judged(console, place, book, tried, jobs), excused, others)
 
 
 def in_a_copy() -> int:
@@ -95,7 +97,7 @@ def in_a_copy() -> int:
             else:
                 shutil.copy2(ROOT / name, copy)
         place = str(Path(copy).resolve())
-        env = {name: value for name, value in os.environ.items() if name != "ROUNDTOP_ENGINE"}
+        env = {name: value for name, value in os.environ.items() if name not in DROPPED}
         env |= {COPY: place, "PYTHONPATH": str(Path(place, "src"))}
         command = [sys.executable, "-m", "tests.mutate", *sys.argv[1:]]
         return subprocess.run(command, cwd=place, env=env, check=False).returncode
@@ -126,11 +128,11 @@ def chosen(
 
 
 def judged(
-    console: Console, place: run.Place, mutants: list[Mutant], jobs: int
+    console: Console, place: run.Place, book: Book, mutants: list[Mutant], jobs: int
 ) -> tuple[list[tuple[Mutant, str]], float]:
     """Each mutant with its verdict, and how long it took."""
     started = time.monotonic()
-    run.prepare()
+    run.prepare(book.ids)
     console.print("Running the tests as they are ...")
     usual = run.usual(place)
     console.print(f"{len(usual.seconds)} tests pass in {sum(usual.seconds.values()):.0f} s; {len(mutants)} mutants")

@@ -27,17 +27,12 @@ import hypothesis
 import pytest
 
 from roundtop.umpire.coverage import claimed
+from tests.clauses import ledger_of
 from tests.mutate.mutants import NOT_RULES, Mutant
 
 PROFILE: Final = "mutants"
 PLUGINS: Final = ("--disable-plugin-autoload", "-p", "no:cacheprovider", "-p", "_hypothesis_pytestplugin")
-ARGUMENTS: Final = (
-    "-q",
-    *PLUGINS,
-    f"--hypothesis-profile={PROFILE}",
-    "-W",
-    "ignore::pytest.PytestAssertRewriteWarning",
-)
+ARGUMENTS: Final = ("-q", "--assert=plain", *PLUGINS, f"--hypothesis-profile={PROFILE}")
 EXAMPLES: Final = 20
 """How many examples hypothesis tries where a test does not say."""
 MEMORY: Final = 4 << 30
@@ -94,8 +89,10 @@ class Usual:
 # ---- children
 
 
-def prepare() -> None:
-    """Load whatever does not depend on a rulebook, so that children need not."""
+def prepare(ids: Sequence[str]) -> None:
+    """Load whatever does not depend on a rulebook, and look its clauses up, so that children need not."""
+    for id in ids:
+        ledger_of(id)
     for name in ("icepool", "hypothesis.strategies", "coverage", "rich.console", "cyclopts"):
         importlib.import_module(name)
     for room in ROOMS_BELOW:

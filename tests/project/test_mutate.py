@@ -223,7 +223,7 @@ run.SHORTEST = 0.5
 here = pathlib.Path.cwd()
 place = run.Place("tiny", here / "tiny", pathlib.Path("tests"))
 found = mutants("rules.py", (here / "tiny/rules.py").read_text(), ["book.fire.range"], {})
-run.prepare()
+run.prepare([])
 usual = run.usual(place)
 print(*usual.failing)
 for mutant, verdict in run.verdicts(place, found, usual, 2):
