@@ -79,7 +79,7 @@ class Posture:
 @final
 @dataclass(slots=True)
 class Field:
-    """The table as one officer sees it."""
+    """The table as one officer sees it, and what he has reckoned while he thinks about one decision."""
 
     view: State
     side: str
@@ -89,7 +89,6 @@ class Field:
     posture: Posture
     first_chance: float
     reckoned: dict[tuple[str, str, float, float, bool], float]
-    """Charges already reckoned for this decision."""
     ground: dict[tuple[str, float, float, int], float]
 
 
@@ -513,9 +512,7 @@ def wanted_goals(field: Field) -> list[Goal]:
     """The objectives to go for, or to stay with."""
     attacks = field.posture.attacks
     return [
-        goal
-        for goal in field.view.goals
-        if goal.side in ("", field.side) and (goal.holder == field.side) != attacks
+        goal for goal in field.view.goals if goal.side in ("", field.side) and (goal.holder == field.side) != attacks
     ]
 
 
@@ -566,4 +563,3 @@ def fire_now(field: Field, unit: Unit) -> float:
             if hits > 0.0:
                 best = max(best, loss_worth(field.view, foe, hits))
     return best
-
