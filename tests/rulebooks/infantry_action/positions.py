@@ -125,6 +125,7 @@ POSITIONS: Final = Positions(
     alike=alike,
     reveals=("ChitRevealed", "DominoLooked", "CombatFought"),
     points=("entry", "outline", "points", "zone", "zones"),
+    done=True,
     icepool={
         "commander-rating": ratings,
         "initiative": winners,
