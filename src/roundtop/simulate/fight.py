@@ -9,8 +9,8 @@ from pkgutil import resolve_name
 from typing import Any, Final, final
 
 from roundtop import rulebooks
-from roundtop.battle.engine import Battle, Passage, asked, begin, over, run, submit
-from roundtop.battle.protocol import Command, Event, Player, Rulebook
+from roundtop.battle.engine import Battle, Passage, asked, begin, decision, over, run, submit
+from roundtop.battle.protocol import Command, Decision, Event, Player, Rulebook
 from roundtop.battle.scenario import Scenario
 from roundtop.bots.bot import maker_of
 from roundtop.bots.referee import refereed
@@ -64,11 +64,11 @@ class Fighters:
     def plays(self, player: Player) -> bool:
         return player.side in self.bots
 
-    def command(self, battle: Battle, player: Player) -> Command:
+    def command(self, battle: Battle, player: Player, wanted: Decision | None = None) -> Command:
         """A lawful command for a player who is asked."""
         if player.id not in self.streams:
             self.streams[player.id] = Stream(f"{self.seed} {player.id}")
-        return self.bots[player.side].command(battle, player.id, self.streams[player.id])
+        return self.bots[player.side].command(battle, player.id, self.streams[player.id], wanted)
 
     def fouls(self) -> dict[str, int]:
         """How often each side's bot did wrong."""
@@ -122,8 +122,9 @@ def fight(
             waiting = asked(rulebook, battle)
             if not waiting:
                 break
-            command = fighters.command(battle, players[waiting[0]])
-            taken = submit(rulebook, battle, command)
+            wanted = decision(rulebook, battle, waiting[0])
+            command = fighters.command(battle, players[waiting[0]], wanted)
+            taken = submit(rulebook, battle, command, wanted)
             counting.count(taken)
             passage = run(rulebook, taken.battle, dice)
             decisions += 1

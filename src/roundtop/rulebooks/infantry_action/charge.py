@@ -7,7 +7,7 @@ from math import floor
 from typing import Final, final
 
 from roundtop.rulebooks.infantry_action.command import ALLOWANCE_IN
-from roundtop.rulebooks.infantry_action.movement import impassable, passes_through, price
+from roundtop.rulebooks.infantry_action.movement import Others, impassable, passes_through, price
 from roundtop.rulebooks.infantry_action.muster import IMPASSABLE
 from roundtop.rulebooks.infantry_action.sight import sees
 from roundtop.rulebooks.infantry_action.state import (
@@ -30,6 +30,7 @@ from roundtop.table.measure import FULL_TURN, HALF_TURN, NOISE, TOLERANCE, beari
 from roundtop.table.path import (
     Manoeuvre,
     Sweep,
+    clearance,
     cut,
     forward,
     manoeuvres_of,
@@ -92,8 +93,9 @@ def charge_plan(state: State, unit: Unit, target: Unit) -> Plan | None:
     The book leaves the choice of path open; any lawful one ends in the same lining up.
     """
     flank = from_flank_or_rear(state, unit, target)
+    others = Others(state, unit)
     for by in _wheels(unit, target, flank):
-        path = charge_path(state, unit, target, by)
+        path = charge_path(state, unit, target, by, others)
         if path is None:
             continue
         plan = _meeting(state, unit, target, flank, path)
@@ -114,7 +116,7 @@ def _wheels(unit: Unit, target: Unit, flank: bool) -> list[int]:
     return found
 
 
-def charge_path(state: State, unit: Unit, target: Unit, by: int) -> Sweep | None:
+def charge_path(state: State, unit: Unit, target: Unit, by: int, others: Others) -> Sweep | None:
     """A wheel and straight on to contact with the target, if that is lawful [charge.path].
 
     The wheel is on the inner stand; on the inner front corner where friends at its shoulder leave no other room.
@@ -122,19 +124,21 @@ def charge_path(state: State, unit: Unit, target: Unit, by: int) -> Sweep | None
     out = stand_right(unit.stands, unit.stands, state.settings)
     inner = (out, "right") if by > 0 else (-out, "left")
     for turn in (pivot(by, inner[0], 0.0), wheel(by, inner[1])) if by else (None,):
-        path = _path_home(state, unit, target, turn)
+        path = _path_home(state, unit, target, turn, others)
         if path is not None:
             return path
     return None
 
 
-def _path_home(state: State, unit: Unit, target: Unit, turn: Manoeuvre | None) -> Sweep | None:
+def _path_home(state: State, unit: Unit, target: Unit, turn: Manoeuvre | None, others: Others) -> Sweep | None:
     size = state.settings.stand_in
-    ahead = forward(2 * ALLOWANCE_IN[CHARGE])
+    ahead = forward(ALLOWANCE_IN[CHARGE] + 2 * TOLERANCE)
     drill = (ahead,) if turn is None else (turn, ahead)
     path = sweep(unit.pose, unit.stands * size, size, drill)
-    foes = enemies(state, unit)
-    lines = [block(enemy, state.settings) for enemy in foes]
+    if clearance(path, block(target, state.settings)) > TOLERANCE:
+        return None
+    foes = others.foes
+    lines = others.foe_lines
     stop = until_contact(path, lines)
     if stop.index < 0 or stop.stage != len(drill) - 1:
         return None
@@ -143,16 +147,17 @@ def _path_home(state: State, unit: Unit, target: Unit, turn: Manoeuvre | None) -
     touched = [foe.id for foe, line in zip(foes, lines, strict=True) if gap(there, line) <= TOLERANCE]
     if target.id not in touched or not within(price(state, unit, path).inches(), ALLOWANCE_IN[CHARGE]):
         return None
-    others = [line for foe, line in zip(foes, lines, strict=True) if foe.id not in touched]
-    if nearer_than(path, others, state.settings.min_separation_in) >= 0 or _through_friends(state, unit, path):
+    untouched = [line for foe, line in zip(foes, lines, strict=True) if foe.id not in touched]
+    if nearer_than(path, untouched, state.settings.min_separation_in) >= 0 or _through_friends(path, others):
         return None
     return None if impassable(state, path) or not inside_table(state.ground, path) else path
 
 
-def _through_friends(state: State, unit: Unit, path: Sweep) -> bool:
+def _through_friends(path: Sweep, others: Others) -> bool:
     """A charge passes through no friends [movement.interpenetration]."""
-    friends = [block(friend, state.settings) for friend in on_table(state, unit.side) if friend.id != unit.id]
-    return bool([friend for friend in friends if passes_through(path, friend)])
+    if nearer_than(path, others.friend_lines, 5 * TOLERANCE) < 0:
+        return False
+    return bool([friend for friend in others.friend_lines if passes_through(path, friend)])
 
 
 # ---------------------------------------------------------------- lining up

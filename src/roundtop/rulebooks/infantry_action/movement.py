@@ -73,13 +73,18 @@ EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Price:
     """What a move costs its dearest stand: the straight distance, woods and obstacles."""
 
     farthest: float
     wood: float
     obstacles: int
+
+    def __init__(self, farthest: float, wood: float, obstacles: int) -> None:
+        self.farthest = farthest
+        self.wood = wood
+        self.obstacles = obstacles
 
     def inches(self) -> float:
         """The allowance it takes where the ground slows it."""
@@ -305,7 +310,6 @@ def _ideas(state: State, unit: Unit, order: str) -> list[tuple[str, str, tuple[M
     reach = ALLOWANCE_IN[order]
     ideas: list[tuple[str, str, tuple[Manoeuvre, ...]]] = [
         ("forward", f"forward {reach:g}″", (forward(reach),)),
-        ("half", f"forward {reach / 2:g}″", (forward(reach / 2),)),
         ("oblique-left", "oblique to the left", (oblique(reach, -3000),)),
         ("oblique-right", "oblique to the right", (oblique(reach, 3000),)),
     ]
