@@ -474,3 +474,19 @@ def test_a_charger_may_be_charged_in_its_turn_and_keeps_its_dominoes() -> None:
         ("a", 3, 1, "x"),
         ("a", 4, 2, "x"),
     ]
+
+
+@clause("infantry-action.setup.stand-and-line")
+@clause("infantry-action.combat.pairing")
+def test_by_the_house_rule_lines_and_offsets_scale_with_the_stand() -> None:
+    def broad(aside: float) -> Table:
+        units = (
+            line("a", UNION, 4, 36, 20, order="charge"),
+            line("x", CONFEDERATE, 4, 36 + aside, 30, SOUTH, order="hold"),
+        )
+        return charge_home(table(*units, *reserves(), stand_in=2.0), "a", "x")
+
+    assert fights(broad(0.9)) == [("a", "x", False, 0)]
+    assert fights(broad(1.1)) == [("a", "x", False, 1)]
+    assert broad(0).pose("a") == (36, 28, 0), "two inches from middle to middle"
+    assert broad(2).pose("a") == (36, 28, 0)

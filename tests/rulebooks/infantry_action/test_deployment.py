@@ -163,3 +163,13 @@ def test_the_cinc_is_the_player_and_no_model() -> None:
     beaten = position(line("a", UNION, 4, 20, 4), line("x", CONFEDERATE, 4, 20, 44, SOUTH), ratings=(1, 3))
     later = Table(beaten, BeginTurn(7)).until("first", dice=(6, 1))
     assert (ratings, [army.rating for army in later.state.armies]) == ([2, 2], [1, 3]), "it never changes"
+
+
+@clause("infantry-action.victory.game-length")
+@clause("infantry-action.setup.scale")
+def test_house_rules_of_scale_reach_the_table() -> None:
+    assert (stock(1, 6).state.ground.width, stock(1, 6).state.turn_limit) == (72, 10)
+    halved = stock(1, 6, yards_per_inch=40.0, minutes_per_turn=20)
+    assert (halved.state.ground.width, halved.state.turn_limit) == (36, 5)
+    assert halved.refusal(Placed(at(18, 6))) == ["setup.table-and-deployment"], "240 yards are 6 in"
+    assert stock(1, 6, men_per_stand=80).state.units[0].stands == 5

@@ -511,3 +511,18 @@ def test_a_unit_put_below_half_by_opportunity_fire_routs_after_it() -> None:
     played.aim({3: "a:3"}, dice=(5,))
     told = [type(e) for e in played.events if isinstance(e, VolleyFired | StandsRemoved | RoutBegan | TurnBegan)]
     assert told == [VolleyFired, StandsRemoved, RoutBegan, TurnBegan]
+
+
+@clause("infantry-action.setup.stand-and-line")
+@clause("infantry-action.shooting.close-up")
+def test_by_the_house_rule_a_line_of_broad_stands_closes_up_by_their_breadth() -> None:
+    played = table(
+        line("a", UNION, 4, 36, 20, order="fire"),
+        line("x", CONFEDERATE, 8, 36, 30, SOUTH, order="hold"),
+        *reserves(),
+        phase="shooting",
+        stand_in=2.0,
+    )
+    # Its stand 1 is the one in the east; without it the middle is one inch, half a stand, to the west.
+    played.aim({4: "x:1"}, dice=(4,))
+    assert (played.unit("x").stands, played.pose("x")) == (7, (35, 30, 180))
