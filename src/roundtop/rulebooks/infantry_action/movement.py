@@ -61,7 +61,7 @@ from roundtop.table.path import (
     track,
     until_gap,
 )
-from roundtop.table.pose import Pose, ahead, rounded_pose, to_world
+from roundtop.table.pose import Pose, ahead, rounded_pose, to_local, to_world
 
 FAST_CONE: Final = 4500
 KINDS: Final = ("forward", "oblique", "glide", "shift", "wheel", "pivot", "turn", "about-face")
@@ -313,14 +313,15 @@ def _ideas(state: State, unit: Unit, order: str) -> list[tuple[str, str, tuple[M
         ("oblique-left", "oblique to the left", (oblique(reach, -3000),)),
         ("oblique-right", "oblique to the right", (oblique(reach, 3000),)),
     ]
-    out = stand_right(unit.stands, unit.stands, state.settings)
-    ideas.append(("wheel-left", "wheel left 40°", (pivot(-4000, -out, 0.0),)))
-    ideas.append(("wheel-right", "wheel right 40°", (pivot(4000, out, 0.0),)))
     if order == MOVE:
         ideas.append(("back", "back 6″", (forward(-6.0),)))
         ideas.append(("about", "face about", (about_face(),)))
     enemy = nearest_enemy(state, unit, False)
     if enemy is not None:
+        out = stand_right(unit.stands, unit.stands, state.settings)
+        right, _ = to_local(unit.pose, enemy.pose.x, enemy.pose.y)
+        to_left = (pivot(-4000, -out, 0.0),)
+        ideas.append(("wheel", "wheel 40° towards the enemy", (pivot(4000, out, 0.0),) if right > 0 else to_left))
         ideas.append(("towards", f"towards {enemy.name}", towards(unit, enemy.pose.x, enemy.pose.y, reach)))
     return ideas
 

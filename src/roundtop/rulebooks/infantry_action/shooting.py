@@ -40,6 +40,7 @@ from roundtop.rulebooks.infantry_action.sight import (
     bodies_at_start,
     body,
     has_aim,
+    range_of,
     sheltered,
 )
 from roundtop.rulebooks.infantry_action.state import (
@@ -288,12 +289,24 @@ def volleys(state: State, step: Shoot, unit: Unit) -> list[tuple[Volley, str]]:
     found: list[tuple[Volley, str]] = []
     for target in sorted({name for _, name, _ in shots}):
         enemy = unit_of(state, target)
-        aimed = lawful_aims(state, unit, step.moment, target, step.gun)
-        lawful = {(aim.stand, aim.target, aim.target_stand): aim for aim in aimed}
-        own = tuple([_shot(state, unit, lawful[shot]) for shot in shots if shot[1] == target])
+        own = tuple([_shot(state, unit, aim) for aim in _aimed(state, step, unit, enemy, shots)])
         situation = Volley(own, routed, step.moment == "charge", enemy.kind, unit.weapon, unit.side, state.settings)
         found.append((situation, target))
     return found
+
+
+def _aimed(state: State, step: Shoot, unit: Unit, enemy: Unit, shots: tuple[tuple[int, str, int], ...]) -> list[Aim]:
+    """Nominated shots at one unit, with their ranges."""
+    own = [(stand, aimed) for stand, name, aimed in shots if name == enemy.id]
+    if step.moment == "charge":
+        lawful = {(aim.stand, aim.target_stand): aim for aim in charge_aims(state, unit, enemy, step.gun)}
+        return [lawful[shot] for shot in own]
+    eye = body(unit)
+    target = body(enemy)
+    return [
+        Aim(stand, enemy.id, aimed, range_of(eye, stand, target, aimed, state.settings), enemy.pose)
+        for stand, aimed in own
+    ]
 
 
 def _shot(state: State, unit: Unit, aim: Aim) -> Shot:
@@ -311,8 +324,7 @@ def covered(state: State, unit: Unit, aim: Aim) -> bool:
 
 def gun_shot(state: State, step: Shoot, unit: Unit, target: Unit, stand: int) -> GunShot:
     """What a gun's aim looks like [artillery.second-hit, artillery.no-neighbour]."""
-    found = lawful_aims(state, unit, step.moment, target.id, step.gun)
-    aim = next(aim for aim in found if aim.target_stand == stand)
+    aim = _aimed(state, step, unit, target, step.shots)[0]
     to_gun = bearing(aim.at.x, aim.at.y, unit.pose.x, unit.pose.y)
     return GunShot(
         aim.distance,
