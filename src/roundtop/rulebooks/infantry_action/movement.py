@@ -28,6 +28,7 @@ from roundtop.rulebooks.infantry_action.state import (
     enemies,
     on_table,
     stand_right,
+    unit_of,
 )
 from roundtop.table.crossed import areas_met, crossed_lines, inside_table, lines_met, track_in_area
 from roundtop.table.footprint import FAR, Block, gap, overlap
@@ -40,6 +41,7 @@ from roundtop.table.measure import (
     cosine,
     distance,
     kept,
+    rounded,
     sine,
     turn_between,
     within,
@@ -269,13 +271,13 @@ def _friend_faults(state: State, unit: Unit, end: Pose, others: Others) -> list[
 
 
 def nearest_enemy(state: State, unit: Unit, seen: bool) -> Unit | None:
-    """The enemy unit nearest by its line; the one listed first if equal. `seen`: of those in sight."""
+    """The enemy unit nearest by its line, the first by its name if equal. `seen`: of those in sight."""
     here = block(unit, state.settings)
-    foes = enemies(state, unit)
-    ranked = sorted([(gap(here, block(foe, state.settings)), place) for place, foe in enumerate(foes)])
-    for _, place in ranked:
-        if not seen or sees(state, unit, foes[place]):
-            return foes[place]
+    ranked = sorted([(rounded(gap(here, block(foe, state.settings))), foe.id) for foe in enemies(state, unit)])
+    for _, id in ranked:
+        foe = unit_of(state, id)
+        if not seen or sees(state, unit, foe):
+            return foe
     return None
 
 
