@@ -82,7 +82,7 @@ class Mutant:
 @final
 @dataclass(slots=True, frozen=True)
 class Exemption:
-    """A mutant, or with "*" every mutant of a function, that no test need notice, and why."""
+    """A mutant that no test need notice, and why; a mutation that ends in "*" stands for all that begin so."""
 
     file: str
     function: str
@@ -90,8 +90,11 @@ class Exemption:
     because: str
 
     def covers(self, mutant: Mutant) -> bool:
-        mine = self.file == mutant.file and self.function == mutant.function
-        return mine and self.mutation in ("*", mutant.mutation())
+        if (self.file, self.function) != (mutant.file, mutant.function):
+            return False
+        if self.mutation.endswith("*"):
+            return mutant.mutation().startswith(self.mutation[:-1])
+        return mutant.mutation() == self.mutation
 
 
 def exemptions(file: Path) -> list[Exemption]:

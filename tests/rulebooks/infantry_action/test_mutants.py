@@ -15,7 +15,17 @@ from roundtop.rulebooks.infantry_action.command import (
     rating_of,
     step_refusal,
 )
-from roundtop.rulebooks.infantry_action.fire import GunShot, Shot, Volley, gun, volley
+from roundtop.rulebooks.infantry_action.fire import (
+    GunShot,
+    Shot,
+    Volley,
+    band,
+    gun,
+    gun_needs,
+    penalties,
+    shot_needs,
+    volley,
+)
 from roundtop.rulebooks.infantry_action.melee import (
     Combat,
     Fighter,
@@ -29,6 +39,7 @@ from roundtop.rulebooks.infantry_action.options import PRINTED, Settings
 from tests.clauses import clause
 
 SIDES = ("union", "confederate")
+COVERED = Settings(cover_from_fire=True)
 KEEPS = Settings(initiative_tie="holder-keeps")
 SIXES = Settings(infantry_vs_battery="two-sixes")
 
@@ -101,3 +112,45 @@ def test_a_quarter_of_an_inch_is_a_move() -> None:
     assert step_refusal(Step("hold", 0.25, 5.0)) == "infantry-action.orders.chit-list"
     battery = Step("hold", 0.25, 5.0, kind="battery", settings=Settings(artillery_pivot=True))
     assert step_refusal(battery) == "infantry-action.movement.artillery-static"
+
+
+@clause("infantry-action.shooting.infantry-short")
+@clause("infantry-action.shooting.infantry-long")
+@clause("infantry-action.shooting.band-edges")
+@clause("infantry-action.artillery.canister")
+@clause("infantry-action.artillery.close")
+@clause("infantry-action.artillery.long")
+@pytest.mark.parametrize(
+    ("kind", "distance", "named"),
+    [
+        ("infantry", 12.0, "shooting.infantry-short"),
+        ("infantry", 18.0, "shooting.infantry-long"),
+        ("infantry", 18.1, "shooting.band-edges"),
+        ("battery", 10.0, "artillery.canister"),
+        ("battery", 18.0, "artillery.close"),
+        ("battery", 36.0, "artillery.long"),
+        ("battery", 36.1, "shooting.band-edges"),
+    ],
+)
+def test_each_row_of_the_range_table_names_its_clause(kind: str, distance: float, named: str) -> None:
+    assert band(kind, distance, "", PRINTED).clause == f"infantry-action.{named}"
+
+
+@clause("infantry-action.shooting.reduced-after-rout")
+@clause("infantry-action.shooting.no-cover")
+def test_penalties_of_fire_name_their_clause() -> None:
+    found = [mod.clause for mod in penalties("infantry", True, True, COVERED)]
+    assert found == ["infantry-action.shooting.reduced-after-rout", "infantry-action.shooting.no-cover"]
+
+
+@clause("infantry-action.shooting.no-cover")
+def test_a_stand_is_in_the_open_unless_it_is_said_to_be_in_cover() -> None:
+    shot = Shot(1, 1, 6.0)
+    assert shot_needs(Volley((shot,), settings=COVERED), shot) == 4
+    assert gun_needs(GunShot(12.0, settings=COVERED)) == 4
+
+
+@clause("infantry-action.shooting.reduced-after-rout")
+def test_last_stand_after_a_rout_throws_nothing_with_fewer_dice() -> None:
+    alone = Volley((Shot(1, 1, 6.0),), routed_before=True, settings=Settings(rout_fire_penalty="fewer-dice"))
+    assert clauses_thrown(lambda dice: volley(alone, dice)) == []
