@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.forms import Assign, Assigned, Choose, Chosen, Item, Slot
 from roundtop.battle.protocol import Command, Decision, Progress
-from roundtop.battle.tally import Line
+from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.infantry_action.events import (
     ChitRevealed,
@@ -347,14 +347,14 @@ def _fire_gun(state: State, step: Shoot, unit: Unit, target: Unit, stand: int, d
     salvo = gun(situation, dice)
     row = band("battery", situation.distance, unit.weapon, state.settings)
     lines = (
-        Line("range", f"{situation.distance:.1f}″", row.clause),
-        Line("needs", f"{gun_needs(situation)}+" if target.kind == "infantry" else "6, 6", row.clause),
+        Row("range", f"{situation.distance:.1f}″", row.clause),
+        Row("needs", f"{gun_needs(situation)}+" if target.kind == "infantry" else "6, 6", row.clause),
     )
     return _fired(step, target.id, salvo, 1, lines, dice, before)
 
 
 def _fired(
-    step: Shoot, target: str, salvo: Salvo, stands: int, lines: tuple[Line, ...], dice: Dice, before: int
+    step: Shoot, target: str, salvo: Salvo, stands: int, lines: tuple[Row, ...], dice: Dice, before: int
 ) -> VolleyFired:
     rolls = tuple(dice.rolls[before:])
     return VolleyFired(
@@ -363,12 +363,12 @@ def _fired(
     )  # fmt: skip
 
 
-def _needs_lines(needed: list[tuple[int, float]]) -> tuple[Line, ...]:
-    lines: list[Line] = []
+def _needs_lines(needed: list[tuple[int, float]]) -> tuple[Row, ...]:
+    lines: list[Row] = []
     for need in sorted({need for need, _ in needed}):
         away = [distance for other, distance in needed if other == need]
         span = f"{min(away):.1f}″" if len(away) == 1 else f"{min(away):.1f}–{max(away):.1f}″"
-        lines.append(Line(f"{len(away)} dice at {span}", f"{need}+", "infantry-action.shooting.band-edges"))
+        lines.append(Row(f"{len(away)} dice at {span}", f"{need}+", "infantry-action.shooting.band-edges"))
     return tuple(lines)
 
 
