@@ -137,12 +137,12 @@ def test_fresh_engine_is_used_and_a_stale_one_is_not(checkout: Path, monkeypatch
     assert root.engine_for("battles") == engine
     assert root.environment(engine)["ROUNDTOP_ENGINE"] == str(engine)
     (checkout / "src/roundtop/battle/engine.py").write_text("x = 2\n", encoding="utf-8")
-    assert root.engine_for("play") is None
+    assert root.engine_for("simulate") is None
     monkeypatch.setenv("ROUNDTOP_COMPILE", "0")
     assert root.engine_for("battles") is None
 
 
-def test_play_goes_on_when_compiling_fails_and_tries_once(
+def test_simulate_goes_on_when_compiling_fails_and_tries_once(
     checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("ROUNDTOP_COMPILE", raising=False)
@@ -157,9 +157,10 @@ def test_play_goes_on_when_compiling_fails_and_tries_once(
     monkeypatch.setattr(root, "has_compiler", lambda: True)
     monkeypatch.setattr(root, "compile_engine", fail)
     assert root.engine_for("battles") is None
+    assert root.engine_for("play") is None
     assert tried == []
-    assert root.engine_for("play") is None
-    assert root.engine_for("play") is None
+    assert root.engine_for("simulate") is None
+    assert root.engine_for("simulate") is None
     assert tried == ["compile"]
 
 
