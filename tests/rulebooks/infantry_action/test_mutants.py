@@ -31,9 +31,11 @@ from roundtop.rulebooks.infantry_action.melee import (
     Fighter,
     Look,
     Pair,
+    Stand,
     look_tile,
     place_dominoes,
     resolve,
+    tally,
 )
 from roundtop.rulebooks.infantry_action.options import PRINTED, Settings
 from tests.clauses import clause
@@ -154,3 +156,28 @@ def test_a_stand_is_in_the_open_unless_it_is_said_to_be_in_cover() -> None:
 def test_last_stand_after_a_rout_throws_nothing_with_fewer_dice() -> None:
     alone = Volley((Shot(1, 1, 6.0),), routed_before=True, settings=Settings(rout_fire_penalty="fewer-dice"))
     assert clauses_thrown(lambda dice: volley(alone, dice)) == []
+
+
+@clause("infantry-action.combat.mod-confederate-charge")
+@clause("infantry-action.combat.mod-union-charge")
+@clause("infantry-action.combat.mod-shooting-casualty")
+@clause("infantry-action.combat.mod-uphill-or-obstacle")
+@clause("infantry-action.combat.mod-wood")
+@clause("infantry-action.combat.mod-outflanked")
+@clause("infantry-action.setup.quality")
+@pytest.mark.parametrize(
+    ("stand", "named"),
+    [
+        (Stand("confederate", True), "combat.mod-confederate-charge"),
+        (Stand("union", True), "combat.mod-union-charge"),
+        (Stand("union", True, markers=1), "combat.mod-shooting-casualty"),
+        (Stand("union", False, enemy_uphill=True), "combat.mod-uphill-or-obstacle"),
+        (Stand("union", True, enemy_behind_obstacle=True), "combat.mod-uphill-or-obstacle"),
+        (Stand("union", True, enemy_in_wood=True), "combat.mod-wood"),
+        (Stand("union", False, outflanked=True), "combat.mod-outflanked"),
+        (Stand("union", False, quality="green"), "setup.quality"),
+        (Stand("union", False, quality="elite"), "setup.quality"),
+    ],
+)
+def test_each_modifier_of_a_score_names_its_clause(stand: Stand, named: str) -> None:
+    assert tally(stand, Settings(quality_effect="combat"))[-1].clause == f"infantry-action.{named}"
