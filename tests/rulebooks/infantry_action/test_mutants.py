@@ -35,6 +35,7 @@ from roundtop.rulebooks.infantry_action.melee import (
     look_tile,
     place_dominoes,
     resolve,
+    slots,
     tally,
 )
 from roundtop.rulebooks.infantry_action.options import PRINTED, Settings
@@ -181,3 +182,8 @@ def test_last_stand_after_a_rout_throws_nothing_with_fewer_dice() -> None:
 )
 def test_each_modifier_of_a_score_names_its_clause(stand: Stand, named: str) -> None:
     assert tally(stand, Settings(quality_effect="combat"))[-1].clause == f"infantry-action.{named}"
+
+
+@clause("infantry-action.combat.odd-sideways")
+def test_an_even_line_has_no_domino_sideways() -> None:
+    assert slots(4, 3) == ((1, 2), (3, 4))
