@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from roundtop.dice.questions import DiceError
 from roundtop.dice.sources import Dice, Scripted
 from roundtop.rulebooks.infantry_action.command import (
     Step,
@@ -187,3 +188,19 @@ def test_each_modifier_of_a_score_names_its_clause(stand: Stand, named: str) -> 
 @clause("infantry-action.combat.odd-sideways")
 def test_an_even_line_has_no_domino_sideways() -> None:
     assert slots(4, 3) == ((1, 2), (3, 4))
+
+
+@clause("infantry-action.combat.odd-sideways")
+@clause("infantry-action.combat.sideways-face")
+def test_an_odd_line_has_its_last_domino_sideways_unless_another_is_named() -> None:
+    fighters = (Fighter("a", "union", True, 1), Fighter("b", "confederate", False, 1))
+    combat = Combat(fighters, (Pair((0, 1), (1, 1)),), settings=Settings(sideways_face="sum"))
+    fought = resolve(combat, Scripted(["domino:2-3", "domino:1-3"]))
+    assert [score.face for score in fought.scores[0]] == [5, 4]
+
+
+@clause("infantry-action.combat.draw-blind")
+def test_no_domino_is_drawn_twice() -> None:
+    for again in ("1-2", "2-1", "3-4", "4-3"):
+        with pytest.raises(DiceError):
+            place_dominoes(6, 0, Look(), PRINTED, Scripted(["domino:1-2", "domino:3-4", f"domino:{again}"]))
