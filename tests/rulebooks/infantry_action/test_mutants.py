@@ -34,7 +34,9 @@ from roundtop.rulebooks.infantry_action.melee import (
     Pair,
     Stand,
     look_tile,
+    outflanked,
     place_dominoes,
+    planned,
     resolve,
     slots,
     tally,
@@ -204,3 +206,32 @@ def test_no_domino_is_drawn_twice() -> None:
     for again in ("1-2", "2-1", "3-4", "4-3"):
         with pytest.raises(DiceError):
             place_dominoes(6, 0, Look(), PRINTED, Scripted(["domino:1-2", "domino:3-4", f"domino:{again}"]))
+
+
+@clause("infantry-action.combat.outflanked-terms")
+@clause("infantry-action.charge.several-enemies")
+@pytest.mark.parametrize(
+    ("line", "met", "expected"),
+    [
+        (3, (1, 2), [False, True]),
+        (3, (3, 2), [False, True]),
+        (2, (2,), [True]),
+        (2, (1,), [True]),
+        (1, (1,), [False]),
+    ],
+)
+def test_only_the_stand_next_to_the_end_of_a_line_outflanks_it(
+    line: int, met: tuple[int, ...], expected: list[bool]
+) -> None:
+    chargers = tuple([Fighter(f"a{stand}", "union", True, 1) for stand in met])
+    fighters = (*chargers, Fighter("d", "confederate", False, line))
+    pairs = tuple([Pair((unit, 1), (len(met), stand)) for unit, stand in enumerate(met)])
+    assert [pair.charger_outflanked for pair in outflanked(fighters, pairs, PRINTED)] == expected
+
+
+@clause("infantry-action.combat.modifiers-add")
+def test_what_does_not_bear_on_a_score_is_not_told() -> None:
+    assert [mod.value for mod in tally(Stand("union", True), PRINTED)] == [1]
+    fighters = (Fighter("a", "union", True, 1), Fighter("b", "confederate", False, 1))
+    duel = planned(Combat(fighters, (Pair((0, 1), (1, 1)),))).duels[0]
+    assert (duel.charger_bonus, duel.defender_bonus) == (1, 0)
