@@ -170,7 +170,7 @@ def summary(found: list[tuple[Mutant, str]], excused: Counter[str]) -> Table:
     """What became of the mutants of each file."""
     table = Table(box=None, padding=(0, 2, 0, 0), title=" ", title_justify="left")
     for heading in ("file", "mutants", *(f"killed {one}" for one in VERDICTS[:2]), *VERDICTS[2:], "exempt"):
-        table.add_column(heading, justify="left" if heading == "file" else "right")
+        table.add_column(heading, justify="left" if heading == "file" else "right", no_wrap=heading == "file")
     for file in [*dict.fromkeys([mutant.file for mutant, _ in found]), ""]:
         count = Counter(verdict for mutant, verdict in found if file in ("", mutant.file))
         exempt = excused[file] if file else excused.total()

@@ -235,3 +235,11 @@ def test_what_does_not_bear_on_a_score_is_not_told() -> None:
     fighters = (Fighter("a", "union", True, 1), Fighter("b", "confederate", False, 1))
     duel = planned(Combat(fighters, (Pair((0, 1), (1, 1)),))).duels[0]
     assert (duel.charger_bonus, duel.defender_bonus) == (1, 0)
+
+
+@clause("infantry-action.combat.look-at-one")
+@clause("infantry-action.combat.half-per-stand")
+def test_half_of_a_stand_that_does_not_fight_serves_nobody() -> None:
+    looked = Fighter("b", "confederate", False, 2, tile="5-1", look=Look(True, 1))
+    combat = Combat((Fighter("a", "union", True, 1), looked), (Pair((0, 1), (1, 1)),))
+    assert planned(combat).start.faces == (-1, 5)
