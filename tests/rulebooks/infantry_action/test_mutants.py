@@ -41,6 +41,7 @@ from roundtop.rulebooks.infantry_action.melee import (
     slots,
     tally,
 )
+from roundtop.rulebooks.infantry_action.morale import Losses, Toll, Victory, army_broken, outcome, places, victory
 from roundtop.rulebooks.infantry_action.options import PRINTED, Settings
 from tests.clauses import clause
 
@@ -243,3 +244,22 @@ def test_half_of_a_stand_that_does_not_fight_serves_nobody() -> None:
     looked = Fighter("b", "confederate", False, 2, tile="5-1", look=Look(True, 1))
     combat = Combat((Fighter("a", "union", True, 1), looked), (Pair((0, 1), (1, 1)),))
     assert planned(combat).start.faces == (-1, 5)
+
+
+@clause("infantry-action.outcome.places")
+def test_a_run_of_two_within_the_line_breaks_it_where_its_ends_do_not_count() -> None:
+    within_only = Settings(end_runs_count=False)
+    assert places((2, 3), 4, within_only) == 1
+    assert places((2, 3), 3, within_only) == 0
+
+
+@clause("infantry-action.outcome.not-broken")
+def test_a_unit_charges_only_if_it_is_said_to() -> None:
+    assert [one.result for one in outcome(Losses(4, 4, ()), Losses(4, 4, ()), PRINTED)] == ["hold", "hold"]
+
+
+@clause("infantry-action.victory.army-break")
+@clause("infantry-action.victory.game-length")
+def test_an_army_of_one_unit_breaks_with_it_and_till_then_nobody_has_won() -> None:
+    assert army_broken(Toll(1, 1, 0), PRINTED)
+    assert victory(1, 10, SIDES, (Toll(1, 0, 0), Toll(1, 0, 0)), PRINTED) == Victory(False, "none", "none", (0, 0))
