@@ -263,3 +263,12 @@ def test_a_unit_charges_only_if_it_is_said_to() -> None:
 def test_an_army_of_one_unit_breaks_with_it_and_till_then_nobody_has_won() -> None:
     assert army_broken(Toll(1, 1, 0), PRINTED)
     assert victory(1, 10, SIDES, (Toll(1, 0, 0), Toll(1, 0, 0)), PRINTED) == Victory(False, "none", "none", (0, 0))
+
+
+@clause("infantry-action.movement.artillery-static")
+@pytest.mark.parametrize("way", [1.0, -1.0])
+def test_a_battery_turns_by_45_degrees_and_not_a_quarter_more(way: float) -> None:
+    pivots = Settings(artillery_pivot=True)
+    assert step_refusal(Step("hold", 0.0, 5.0, kind="battery", pivot=45.0 * way, settings=pivots)) == ""
+    farther = Step("hold", 0.0, 5.0, kind="battery", pivot=45.25 * way, settings=pivots)
+    assert step_refusal(farther) == "infantry-action.movement.artillery-static"
