@@ -14,12 +14,12 @@ from litestar.datastructures import ResponseHeader
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
-from roundtop.server import pages
+from roundtop.server import books, files, pages, types
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Trouble
 from roundtop.server.play import play
 from roundtop.server.tables import past, table
-from roundtop.server.wire import ENCODER, GameMade, Listed, NewGame, Take, Taken
+from roundtop.server.wire import ENCODER, Branch, GameMade, Listed, NewGame, Take, Taken, Umpire
 
 LOG: Final = logging.getLogger("roundtop.server")
 T = TypeVar("T")
@@ -27,6 +27,21 @@ T = TypeVar("T")
 
 def json_response(value: object, status: int = 200) -> Response[bytes]:
     return Response(ENCODER.encode(value), media_type=MediaType.JSON, status_code=status)
+
+
+async def limited(request: Request[Any, Any, Any], most: int) -> bytes:
+    """A body no longer than that; a longer one is not even read to its end."""
+    too_long = Trouble(413, "too-long", f"A body has at most {most} bytes here.")
+    if int(request.headers.get("content-length", "0") or "0") > most:
+        raise too_long
+    parts: list[bytes] = []
+    size = 0
+    async for part in request.stream():
+        size += len(part)
+        if size > most:
+            raise too_long
+        parts.append(part)
+    return b"".join(parts)
 
 
 def read(body: bytes, kind: type[T]) -> T:
@@ -69,7 +84,7 @@ def seal(hall: Hall) -> Response[bytes]:
 
 @post("/api/games")
 async def make(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
-    made: GameMade = await hall.make(read(await request.body(), NewGame), address_of(request))
+    made: GameMade = await hall.make(read(await limited(request, hall.limits.body), NewGame), address_of(request))
     return json_response(made, 201)
 
 
@@ -82,7 +97,7 @@ def mine(hall: Hall, request: Request[Any, Any, Any], tokens: str = "") -> Respo
 
 @post("/api/games/{id:str}/take")
 async def take(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[bytes]:
-    taken: Taken = await hall.take(id, read(await request.body(), Take))
+    taken: Taken = await hall.take(id, read(await limited(request, hall.limits.body), Take))
     return json_response(taken)
 
 
@@ -124,6 +139,69 @@ async def ground(hall: Hall, id: str) -> Response[str]:
 @get("/api/battles/{id:str}/map.svg", sync_to_thread=False)
 def battle_map(hall: Hall, id: str) -> Response[str]:
     return pages.svg(pages.battle_map(hall, id))
+
+
+@get("/api/games/{id:str}/file")
+async def file(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[str]:
+    """One's own redacted file; after the end the whole."""
+    room = await hall.room(id)
+    text = await files.download(hall, room, hall.player_of(room, token_of(request)))
+    headers = {"Content-Disposition": f'attachment; filename="{room.session.scenario.id}-{id}.jsonl"'}
+    return Response(text, media_type="application/jsonl", headers=headers)
+
+
+@post("/api/games/file")
+async def upload(hall: Hall, request: Request[Any, Any, Any], resume: bool = False) -> Response[bytes]:
+    """A file to watch, or with `resume` to go on with."""
+    body = await limited(request, hall.limits.upload)
+    return json_response(await files.upload(hall, body, resume, address_of(request)), 201 if resume else 200)
+
+
+@post("/api/games/{id:str}/branch")
+async def branch(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[bytes]:
+    """Play on from a past moment."""
+    room = await hall.room(id)
+    player = hall.player_of(room, token_of(request))
+    wish = read(await limited(request, hall.limits.body), Branch)
+    return json_response(await files.branch(hall, room, player, wish, address_of(request)), 201)
+
+
+@get("/api/games/{id:str}/report")
+async def report(hall: Hall, id: str) -> Response[str]:
+    """The after-action report, one page to keep."""
+    room = await hall.room(id)
+    if room.session.outcome is None:
+        raise Trouble(409, "not-yet", "The report is written when the battle is over.")
+    await room.settled()
+    text = await hall.hands.run("report", *files.stored(hall, room))
+    return Response(text, media_type="text/html", headers={"Content-Security-Policy": pages.REPORT_POLICY})
+
+
+@get("/api/rules", sync_to_thread=False)
+def rules(search: str = "", book: str = "") -> Response[bytes]:
+    return json_response(books.clauses(search, book))
+
+
+@get("/api/rules/{clause:str}", sync_to_thread=False)
+def rule(clause: str) -> Response[bytes]:
+    return json_response(books.clause(clause))
+
+
+@get("/api/umpire", sync_to_thread=False)
+def umpire_forms() -> Response[bytes]:
+    return json_response(books.forms())
+
+
+@post("/api/umpire")
+async def umpire(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
+    wish = read(await limited(request, hall.limits.body), Umpire)
+    return json_response(await books.umpire(hall.hands, wish))
+
+
+@get("/api/types", sync_to_thread=False)
+def message_types() -> Response[str]:
+    """The JSON schema of everything said over the wire."""
+    return Response(types.FILE.read_text("utf-8"), media_type=MediaType.JSON)
 
 
 @websocket("/api/games/{id:str}/play")
@@ -170,7 +248,8 @@ def told(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
 
 
 ROUTES: Final = [
-    shelf, seal, make, mine, take, remove, look, story, ground, battle_map, table_socket,
+    shelf, seal, make, mine, take, remove, look, story, ground, battle_map, file, upload, branch, report, rules, rule,
+    umpire_forms, umpire, message_types, table_socket,
 ]  # fmt: skip
 
 

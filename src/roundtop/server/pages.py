@@ -39,6 +39,8 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
+REPORT_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+
 NO_CLIENT: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Roundtop</title>
 <h1>Roundtop</h1>
 <p>The server is running, but the client has not been built; <code>./roundtop play</code> builds it.</p>

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import Any, Final, TypeAlias, final
 
 from litestar import WebSocket
@@ -11,15 +10,14 @@ from litestar.exceptions import WebSocketDisconnect
 
 from roundtop.battle.engine import Refused
 from roundtop.battle.game import NotNow
-from roundtop.battle.protocol import Command
 from roundtop.dice.questions import DiceError
-from roundtop.server import wire
+from roundtop.server import ask, wire
 from roundtop.server.hall import Hall, checked_bot
 from roundtop.server.limits import Bucket, Trouble
 from roundtop.server.room import BrokenError, Room
 from roundtop.server.session import Record, Stale
 from roundtop.server.tables import table
-from roundtop.server.wire import Conflict, Done, Fault, Foretold, Odds, Pong, WholeTable, Why, answer_of
+from roundtop.server.wire import Conflict, Done, Fault, Pong, WholeTable, Why
 
 Socket: TypeAlias = WebSocket[Any, Any, Any]
 
@@ -206,31 +204,14 @@ class Seat:
             raise Trouble(409, "no-answer", "A bot agrees to no draw; you may concede.", "what")
         return not others
 
-    # Questions that change nothing
-
     async def ask(self, message: wire.Look | wire.Preview | wire.Forecast) -> object:
-        if isinstance(message, wire.Forecast):
-            return await self.forecast(message)
-        raise Trouble(501, "not-here", "This rulebook offers no such help.")
-
-    async def forecast(self, message: wire.Forecast) -> Foretold:
+        """Answer a question that changes nothing."""
         session = self.room.session
-        asked = session.decision(self.player)
-        if asked is None:
-            raise Trouble(409, "not-asked", "Nothing is asked of you now.")
-        version = session.version(self.player)
-        answer = answer_of(message.answer)
-        codec = session.game.codec
-        battle = session.game.battle
-        command = Command(self.player, asked.kind, asked.about, answer)
-        found = await self.hall.hands.run(
-            "forecast",
-            session.rulebook.id,
-            codec.text(session.game.view(self.player)),
-            codec.text(battle.agenda[-1]),
-            codec.text(command),
-        )
-        return Foretold(message.id, version, [Odds(**one) for one in json.loads(found)])
+        if isinstance(message, wire.Look):
+            return ask.look(session, self.player, message)
+        if isinstance(message, wire.Preview):
+            return ask.preview(session, self.player, message)
+        return await ask.forecast(session, self.hall.hands, self.player, message)
 
 
 KINDS: Final[dict[type, str]] = {

@@ -140,7 +140,7 @@ class Session:
 
     def about(self) -> About:
         """What the game file says of the game."""
-        if self.own_dice:
+        if self.own_dice or self.notes:
             source = Source(PHYSICAL)
         else:
             source = Source(SEALED, "", commitment(self.secret), self.id, self.nonces())

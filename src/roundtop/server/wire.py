@@ -288,7 +288,6 @@ class Ghost(Saying, tag="preview"):
     costs: list[Row]
     crosses: list[Row]
     reasons: list[Why]
-    overlays: tuple[Overlay, ...]
 
 
 class Odds(Struct):
@@ -402,6 +401,19 @@ class Branch(Struct, forbid_unknown_fields=True):
     at: int
     seats: dict[str, Chair] = {}
     name: Name = ""
+
+
+class Umpire(Struct, forbid_unknown_fields=True):
+    """A procedure for a real table: `dice` given in full, `throws` typed in one after the other, or `roll` by us."""
+
+    rulebook: str
+    procedure: str
+    situation: dict[str, Any] = {}
+    dice: list[str] | None = None
+    throws: list[str] | None = None
+    seed: str | int | None = None
+    odds: bool = False
+    roll: bool = False
 
 
 class Listed(Struct):
