@@ -239,12 +239,16 @@ def same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
 
 def told(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """Every trouble in one form."""
+    status, plain = 500, {"code": "fault", "message": "A fault of the server; it is in its log."}
     if isinstance(error, Trouble):
-        return json_response({"error": error.plain()}, error.status)
-    if isinstance(error, HTTPException) and error.status_code < 500:
-        return json_response({"error": {"code": "bad-request", "message": error.detail}}, error.status_code)
-    LOG.error("%s %s", request.method, request.url.path, exc_info=error)
-    return json_response({"error": {"code": "fault", "message": "A fault of the server; it is in its log."}}, 500)
+        status, plain = error.status, error.plain()
+    elif isinstance(error, HTTPException) and error.status_code < 500:
+        status, plain = error.status_code, {"code": "bad-request", "message": error.detail}
+    else:
+        LOG.error("%s %s", request.method, request.url.path, exc_info=error)
+    response = json_response({"error": plain}, status)
+    response.headers.update(pages.HEADERS)
+    return response
 
 
 ROUTES: Final = [

@@ -125,15 +125,12 @@ class Seat:
         if len(text) > self.hall.limits.body:
             self.say(Fault("", "too-long", f"a message has at most {self.hall.limits.body} bytes"))
             return
-        id = ""
         try:
-            message = wire.said(text)
-            id = message.id
-            self.say(await self.reply(message))
+            self.say(await self.reply(wire.said(text)))
         except Trouble as trouble:
-            self.say(Fault(id, trouble.code, trouble.message))
+            self.say(Fault(wire.id_of(text), trouble.code, trouble.message))
         except BrokenError:
-            await self._again(id)
+            await self._again(wire.id_of(text))
 
     async def _again(self, id: str) -> None:
         """The game could not be kept: it is as it was before; the client may try again."""

@@ -229,6 +229,8 @@ class Room:
             LOG.warning("game %s: a bot's move came to nothing: %r", self.session.id, error)
 
     def stop(self) -> None:
+        """Nothing changes in this room any more."""
+        self.broken = True
         for task in list(self.thinking.values()):
             task.cancel()
 

@@ -87,6 +87,9 @@ def resumed(text: str) -> str:
             return written({"error": "This file holds only what one seat saw; nobody can go on from it."})
         if found.outcome is not None:
             return written({"error": "This battle is over; it can be watched."})
+        altered = [line.number for line in found.lines if not line.sound]
+        if altered:
+            return written({"error": f"Line {altered[0]} is not as it was written; nobody can go on from this file."})
         game = replay(found, rulebook(found.header["rulebook"]))
         return written(
             {

@@ -436,6 +436,13 @@ ENCODER: Final = msgspec.json.Encoder()
 _SAID: Final = msgspec.json.Decoder(Said)
 
 
+class _Addressed(Struct):
+    id: str = ""
+
+
+_ADDRESSED: Final = msgspec.json.Decoder(_Addressed)
+
+
 def said(text: str | bytes) -> Said:
     """A client's message; Trouble says what is wrong with it."""
     try:
@@ -443,6 +450,14 @@ def said(text: str | bytes) -> Said:
     except (msgspec.DecodeError, msgspec.ValidationError, RecursionError, UnicodeError) as error:
         raise Trouble(400, "malformed", f"this message cannot be read: {error}") from None
     return found
+
+
+def id_of(text: str | bytes) -> str:
+    """The id of a message that may be wrong in every other way."""
+    try:
+        return _ADDRESSED.decode(text).id[:64]
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return ""
 
 
 def answer_of(coded: Coded) -> Answer:
