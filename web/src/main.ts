@@ -1,8 +1,3 @@
-import "@fontsource/old-standard-tt/latin-400.css";
-import "@fontsource/old-standard-tt/latin-400-italic.css";
-import "@fontsource/old-standard-tt/latin-700.css";
-import "@fontsource/source-sans-3/latin-400.css";
-import "@fontsource/source-sans-3/latin-600.css";
 import "./app.css";
 import { mount } from "svelte";
 import App from "./App.svelte";

@@ -1,4 +1,5 @@
-import { api, type Created, type NewGame } from "../wire/http";
+import { api } from "../wire/http";
+import type { Created, NewGame } from "../wire/types";
 import { memory } from "./memory.svelte";
 
 export const nonce = (): string => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");

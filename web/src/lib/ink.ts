@@ -45,3 +45,9 @@ export function clauseName(clause: string): string {
   const [section = clause, ...rest] = parts.map((part) => part.replaceAll("-", " "));
   return rest.length ? `${capital(section)}: ${rest.join(", ")}` : capital(section);
 }
+
+/** `1863-07-02` as it is written in a dispatch. */
+export function dated(day: string): string {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T12:00:00Z`) : null;
+  return at ? at.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }) : day;
+}

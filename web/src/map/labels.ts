@@ -51,7 +51,7 @@ export function lettering(text: string, size: number): number {
 const meets = (a: Rect, b: Rect): boolean => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 
 /** Names beside their units where there is room; where there are many, only those of the groups. */
-export function place(pieces: Piece[], markers: Marker[], depth: number, k: number, taken: { key: string; x: number; y: number }[]): Label[] {
+export function place(pieces: Piece[], markers: Marker[], tableWidth: number, depth: number, k: number, taken: { key: string; x: number; y: number }[]): Label[] {
   const at = (x: number, y: number): [number, number] => [x * k, (depth - y) * k];
   const busy: Rect[] = pieces.flatMap((piece) => rects(piece.id, extent(piece), 2, at, k));
   for (const spot of taken) busy.push({ key: spot.key, x0: spot.x * k - 9, x1: spot.x * k + 9, y0: spot.y * k - 9, y1: spot.y * k + 9 });
@@ -70,6 +70,7 @@ export function place(pieces: Piece[], markers: Marker[], depth: number, k: numb
         const sx = (x0 + x1) / 2 + Math.sign(dx) * ((x1 - x0) / 2 + ring + width / 2) * (Math.abs(dx) < 0.1 ? 0 : 1);
         const sy = (y0 + y1) / 2 + Math.sign(dy) * ((y1 - y0) / 2 + ring + height / 2) * (Math.abs(dy) < 0.1 ? 0 : 1);
         const room = { key, x0: sx - width / 2, x1: sx + width / 2, y0: sy - height / 2, y1: sy + height / 2 };
+        if (room.x0 < -4 || room.x1 > tableWidth * k + 4 || room.y0 < -4 || room.y1 > depth * k + 4) continue;
         if (busy.some((other) => meets(room, other))) continue;
         busy.push(room);
         const lead: [number, number] | null = ring > 12 ? [Math.max(x0, Math.min(sx, x1)), Math.max(y0, Math.min(sy, y1))] : null;

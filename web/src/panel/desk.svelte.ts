@@ -276,6 +276,8 @@ export class Desk {
     const pairs = { ...this.draft.pairs };
     for (const slot of form.slots) if (slot.items.some((other) => other.key === item)) pairs[slot.key] = item;
     this.edit({ pairs });
+    const next = form.slots.find((slot) => !pairs[slot.key]);
+    if (next) this.selected = next.key;
   }
 
   /** A click on a piece: an answer where it is one, and always its card. */

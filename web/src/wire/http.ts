@@ -1,4 +1,5 @@
-import type { Shelf, Table } from "./types";
+import type { Film } from "../lib/reel.svelte";
+import type { Created, MyGame, NewGame, Shelf, Table } from "./types";
 
 /** An answer of the server that says no, in its own words. */
 export class Refusal extends Error {
@@ -15,16 +16,17 @@ export class Refusal extends Error {
 interface Asked {
   method?: string;
   body?: unknown;
-  token?: string;
+  text?: string;
+  token?: string | undefined;
 }
 
-async function asked(path: string, { method = "GET", body, token }: Asked = {}): Promise<Response> {
+async function asked(path: string, { method = "GET", body, text, token }: Asked = {}): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers["Authorization"] = `Bearer ${token}`;
   let reply: Response;
   try {
-    reply = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+    reply = await fetch(path, { method, headers, body: text ?? (body === undefined ? null : JSON.stringify(body)) });
   } catch {
     throw new Refusal("The server does not answer. Is Roundtop still running?", "unreachable");
   }
@@ -38,49 +40,18 @@ async function json<T>(path: string, how?: Asked): Promise<T> {
   return (await (await asked(path, how)).json()) as T;
 }
 
-export interface NewSeat {
-  kind: "here" | "invite" | "bot" | "open";
-  bot?: string;
-  name?: string;
-  nonce?: string;
-}
-export interface NewGame {
-  battle: string;
-  rules: string;
-  options: Record<string, unknown>;
-  seats: Record<string, NewSeat>;
-  dice: "sealed" | "own";
-  clock?: number;
-  name?: string;
-  seal?: string;
-}
-export interface Created {
-  game: string;
-  owner: string;
-  seats: { player: string; token?: string; invite?: string }[];
-}
-export interface MyGame {
-  game: string;
-  player: string;
-  name: string;
-  battle: string;
-  rules: string;
-  moment: string;
-  waiting: string[];
-  yours: boolean;
-  outcome: string;
-  changed: number;
-  made: number;
-}
 export interface ClauseText {
   id: string;
   book: string;
-  title?: string;
+  kind: string;
   text: string;
   ruling: string;
   options: string[];
   examples: string[];
-  source?: string;
+  source: string;
+  rows: Record<string, unknown>[];
+  was: string;
+  because: string;
 }
 
 let shelf: Promise<Shelf> | null = null;
@@ -106,10 +77,11 @@ export const api = {
     json<Created>(`/api/games/${id(game)}/branch`, { method: "POST", body: { at }, token }),
   file: async (game: string, token?: string) => (await asked(`/api/games/${id(game)}/file`, { token })).blob(),
   report: async (game: string, token?: string) => (await asked(`/api/games/${id(game)}/report`, { token })).blob(),
-  upload: (file: unknown) => json<Created>("/api/games/file", { method: "POST", body: file }),
-  rules: (search: string) => json<{ clauses: ClauseText[] }>(`/api/rules?search=${id(search)}`),
+  resume: (text: string) => json<Created>("/api/games/file?resume=true", { method: "POST", text }),
+  watch: (text: string) => json<Film>("/api/games/file", { method: "POST", text }),
+  rules: (search: string) => json<ClauseText[]>(`/api/rules?search=${id(search)}`),
   clause: (clause: string) => json<ClauseText>(`/api/rules/${id(clause)}`),
-  umpire: () => json<Umpire>("/api/umpire"),
+  umpire: () => json<Procedure[]>("/api/umpire"),
   ask: (question: unknown) => json<UmpireAnswer>("/api/umpire", { method: "POST", body: question }),
 };
 
@@ -121,19 +93,17 @@ export interface Field {
   default: unknown;
   values: (string | number)[];
 }
+export type Records = Record<string, { meaning: string; fields: Field[] }>;
 export interface Procedure {
   rulebook: string;
-  name: string;
+  procedure: string;
   summary: string;
   clauses: string[];
   inputs: Field[];
   outputs: Field[];
   dice: string[];
-  example: { situation: Record<string, unknown>; dice: string[]; expect: Record<string, unknown> };
-}
-export interface Umpire {
-  procedures: Procedure[];
-  records: Record<string, Record<string, { meaning: string; fields: Field[] }>>;
+  example: { situation: Record<string, unknown>; dice: string[] };
+  records: Records;
 }
 export interface OddsRow {
   outcome: Record<string, unknown>;
