@@ -6,6 +6,7 @@ import asyncio
 import os
 import secrets
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Final, final
 
@@ -14,7 +15,10 @@ from roundtop.battle.protocol import Decision, Rulebook, View
 from roundtop.bots.isolated import Isolated
 from roundtop.dice.sources import Stream
 from roundtop.server import think
+from roundtop.server.limits import Trouble
 
+LONGEST: Final = 120.0
+"""Seconds that any question may take."""
 HOME: Final = "roundtop.rulebooks:rulebook"
 
 
@@ -68,8 +72,15 @@ class Hands:
 
     async def run(self, what: str, *texts: str) -> str:
         """Have a heavy question answered in another process."""
-        future: Future[str] = self.pool().submit(think.think, what, *texts)
-        return await asyncio.wrap_future(future)
+        try:
+            future: Future[str] = self.pool().submit(think.think, what, *texts)
+            return await asyncio.wait_for(asyncio.wrap_future(future), LONGEST)
+        except (BrokenProcessPool, TimeoutError):
+            # A process that died or does not come to an end is left behind; the next question gets a fresh one.
+            if self._pool is not None:
+                self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+            raise Trouble(503, "no-answer", "This took too long or failed; try again.") from None
 
     def close(self) -> None:
         for hand in self.made:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any, Final, TypeAlias, final
 
 from litestar import WebSocket
@@ -19,6 +20,7 @@ from roundtop.server.session import Record, Stale
 from roundtop.server.tables import table
 from roundtop.server.wire import Conflict, Done, Fault, Pong, WholeTable, Why
 
+LOG: Final = logging.getLogger("roundtop.server")
 Socket: TypeAlias = WebSocket[Any, Any, Any]
 
 LONGEST_QUEUE: Final = 1000
@@ -131,6 +133,9 @@ class Seat:
             self.say(Fault(wire.id_of(text), trouble.code, trouble.message))
         except BrokenError:
             await self._again(wire.id_of(text))
+        except Exception:
+            LOG.exception("game %s: a message could not be answered", self.room.session.id)
+            self.say(Fault(wire.id_of(text), "fault", "A fault of the server; it is in its log. Nothing has changed."))
 
     async def _again(self, id: str) -> None:
         """The game could not be kept: it is as it was before; the client may try again."""
