@@ -184,11 +184,17 @@ def test_odds_are_read_in_several_ways() -> None:
 
 @pytest.mark.parametrize(
     ("successes", "trials", "low", "high"),
-    # Wilson's interval as tabulated in textbooks.
     [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (81, 263, 0.2553, 0.3662)],
 )
 def test_wilson(successes: int, trials: int, low: float, high: float) -> None:
     assert wilson(successes, trials) == pytest.approx((low, high), abs=5e-5)
+
+
+@pytest.mark.parametrize(("successes", "trials"), [(1, 10), (5, 10), (81, 263), (999, 1000)])
+def test_the_ends_of_the_interval_are_1_96_of_their_own_deviations_away(successes: int, trials: int) -> None:
+    for end in wilson(successes, trials):
+        deviation = math.sqrt(end * (1 - end) / trials)
+        assert abs(successes / trials - end) == pytest.approx(1.959964 * deviation)
 
 
 def test_without_trials_nothing_is_known() -> None:

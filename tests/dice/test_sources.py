@@ -154,7 +154,7 @@ def test_anybody_can_derive_a_sealed_roll_again() -> None:
 
 
 def test_the_first_sealed_die_by_hand() -> None:
-    digest = hmac.new(SECRET, b"game|a|b|4|0", hashlib.sha256).digest()
+    digest = hmac.new(SECRET, b'["game", "a", "b", 4]|0', hashlib.sha256).digest()
     word = int.from_bytes(digest[:4], "big")
     assert Sealed(SECRET, "game", ("a", "b"), 4).ask(Face(D6, WHY)) == word % 6 + 1
 
@@ -162,7 +162,7 @@ def test_the_first_sealed_die_by_hand() -> None:
 def test_more_dice_than_one_digest_holds_go_on_with_the_next() -> None:
     seal = Seal(SECRET, "game", (), 0)
     words = [seal.word() for _ in range(20)]
-    blocks = b"".join(hmac.new(SECRET, f"game|0|{i}".encode(), hashlib.sha256).digest() for i in range(3))
+    blocks = b"".join(hmac.new(SECRET, f'["game", 0]|{i}'.encode(), hashlib.sha256).digest() for i in range(3))
     assert words == [int.from_bytes(blocks[i : i + 4], "big") for i in range(0, 80, 4)]
 
 
@@ -174,8 +174,9 @@ def test_more_dice_than_one_digest_holds_go_on_with_the_next() -> None:
         Sealed(SECRET, "game", ("a", "c")),
         Sealed(SECRET, "game", ("b", "a")),
         Sealed(SECRET, "game", ("a", "b"), 1),
+        Sealed(SECRET, "game|a", ("b",)),
     ],
-    ids=["secret", "game", "nonce", "seats", "number"],
+    ids=["secret", "game", "nonce", "seats", "number", "joints"],
 )
 def test_whatever_is_sealed_in_changes_the_rolls(other: Sealed) -> None:
     question = Total(20, sided(1000), WHY)

@@ -22,6 +22,14 @@ REQUIRED: Final = {
     "captain.py": "the bot that plays by rules of thumb",
 }
 CHAPTERS: Final = {
+    "deployment.py": "at the table: before the first turn",
+    "orders.py": "at the table: orders, initiative, whose go it is",
+    "activation.py": "at the table: what a unit does in its go",
+    "shooting.py": "at the table: who shoots at whom, and what is taken off",
+    "combat.py": "at the table: who fights whom, and what comes of it",
+    "react.py": "at the table: what follows from combat and fire, and the end of a turn",
+    "forecast.py": "chances of what a command would start",
+    "doctrine.py": "the rules of thumb the captain plays by",
     "events.py": "what happens, and what it changes",
     "steps.py": "what is still to do, as data on the agenda",
     "sight.py": "who sees whom",

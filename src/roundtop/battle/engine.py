@@ -39,7 +39,7 @@ class Refused(ValueError):  # noqa: N818 - the word of the design
 
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Battle:
     """A battle at one moment. The agenda is a stack: its last step is the next one."""
 
@@ -51,9 +51,27 @@ class Battle:
     state: State
     version: int
 
+    def __init__(
+        self,
+        rulebook: str,
+        scenario: str,
+        options: dict[str, Any],
+        players: tuple[Player, ...],
+        agenda: tuple[Step, ...],
+        state: State,
+        version: int,
+    ) -> None:
+        self.rulebook = rulebook
+        self.scenario = scenario
+        self.options = options
+        self.players = players
+        self.agenda = agenda
+        self.state = state
+        self.version = version
+
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Passage:
     """From one battle to the next: what happened on the way, what was thrown, and whether it can be taken back."""
 
@@ -61,6 +79,12 @@ class Passage:
     events: tuple[Event, ...]
     rolls: tuple[Roll, ...]
     final: bool
+
+    def __init__(self, battle: Battle, events: tuple[Event, ...], rolls: tuple[Roll, ...], final: bool) -> None:
+        self.battle = battle
+        self.events = events
+        self.rolls = rolls
+        self.final = final
 
 
 CORE_KINDS: Final = (

@@ -11,51 +11,74 @@ from roundtop.table.pose import Point, Pose
 
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class Reason:
     """Why something is refused, in words a player understands, and by which clause."""
 
     text: str
-    clause: str = ""
+    clause: str
+
+    def __init__(self, text: str, clause: str = "") -> None:
+        self.text = text
+        self.clause = clause
 
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class Item:
     """One thing that may be chosen."""
 
     key: str
     label: str
-    clause: str = ""
+    clause: str
+
+    def __init__(self, key: str, label: str, clause: str = "") -> None:
+        self.key = key
+        self.label = label
+        self.clause = clause
 
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class Slot:
     """A place that takes one of its own items; an optional one may stay empty."""
 
     key: str
     label: str
     items: tuple[Item, ...]
-    optional: bool = False
+    optional: bool
+
+    def __init__(self, key: str, label: str, items: tuple[Item, ...], optional: bool = False) -> None:
+        self.key = key
+        self.label = label
+        self.items = items
+        self.optional = optional
 
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class Choose:
     """Choose at least so many and at most so many of these."""
 
     items: tuple[Item, ...]
-    least: int = 1
-    most: int = 1
+    least: int
+    most: int
+
+    def __init__(self, items: tuple[Item, ...], least: int = 1, most: int = 1) -> None:
+        self.items = items
+        self.least = least
+        self.most = most
 
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class Assign:
     """Give each slot one of its items."""
 
     slots: tuple[Slot, ...]
+
+    def __init__(self, slots: tuple[Slot, ...]) -> None:
+        self.slots = slots
 
 
 @final
@@ -81,7 +104,7 @@ class Place:
 
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class Way:
     """A proposed move: the manoeuvres, where they end and what they are good for."""
 
@@ -90,9 +113,15 @@ class Way:
     manoeuvres: tuple[Manoeuvre, ...]
     end: Pose
 
+    def __init__(self, key: str, label: str, manoeuvres: tuple[Manoeuvre, ...], end: Pose) -> None:
+        self.key = key
+        self.label = label
+        self.manoeuvres = manoeuvres
+        self.end = end
+
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class March:
     """Move a piece by manoeuvres of these kinds; the ways are good candidates, any legal move is accepted."""
 
@@ -103,6 +132,24 @@ class March:
     kinds: tuple[str, ...]
     allowance: float
     ways: tuple[Way, ...]
+
+    def __init__(
+        self,
+        piece: str,
+        start: Pose,
+        width: float,
+        depth: float,
+        kinds: tuple[str, ...],
+        allowance: float,
+        ways: tuple[Way, ...],
+    ) -> None:
+        self.piece = piece
+        self.start = start
+        self.width = width
+        self.depth = depth
+        self.kinds = kinds
+        self.allowance = allowance
+        self.ways = ways
 
 
 @final
@@ -138,17 +185,23 @@ Form = Choose | Assign | Arrange | Place | March | Trace | Number | Confirm
 
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class Chosen:
     keys: tuple[str, ...]
 
+    def __init__(self, keys: tuple[str, ...]) -> None:
+        self.keys = keys
+
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class Assigned:
     """Pairs of slot and item."""
 
     pairs: tuple[tuple[str, str], ...]
+
+    def __init__(self, pairs: tuple[tuple[str, str], ...]) -> None:
+        self.pairs = pairs
 
 
 @final
@@ -164,9 +217,12 @@ class Placed:
 
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class Marched:
     manoeuvres: tuple[Manoeuvre, ...]
+
+    def __init__(self, manoeuvres: tuple[Manoeuvre, ...]) -> None:
+        self.manoeuvres = manoeuvres
 
 
 @final

@@ -439,7 +439,7 @@ def _value(file: GameFile, field: str, kind: type) -> Any:
 def valued(file: GameFile, number: int, field: str, plain: Plain, kind: type) -> Any:
     try:
         found = story_codec().value(plain)
-    except CodecError as error:
+    except (CodecError, RecursionError) as error:
         raise GameFileError(f"{file.name}, line {number}: '{field}' cannot be read: {error}") from None
     if not isinstance(found, kind):
         raise GameFileError(f"{file.name}, line {number}: '{field}' is no {kind.__name__}")
@@ -498,6 +498,8 @@ def _tellings(codec: Codec, told: list[Plain], viewer: str) -> tuple[Telling, ..
     found: list[Telling] = []
     common = False
     for one in told:
+        if not isinstance(one, dict):
+            continue
         to = one.get("to", "")
         telling = _perhaps(codec, {key: value for key, value in one.items() if key != "to"})
         if to not in ("", viewer) or not isinstance(telling, Telling):
@@ -513,7 +515,7 @@ def _perhaps(codec: Codec, plain: Plain) -> object:
     """The value, or None where it can no longer be read."""
     try:
         found: object = codec.value(plain)
-    except CodecError:
+    except (CodecError, RecursionError):
         return None
     return found
 

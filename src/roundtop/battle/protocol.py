@@ -39,7 +39,7 @@ class Player:
 
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class Decision:
     """What one player is asked, in one sentence, under which clauses, and what may be answered.
 
@@ -52,11 +52,29 @@ class Decision:
     sentence: str
     clauses: tuple[str, ...]
     form: Form
-    measure: str = "all"
+    measure: str
+
+    def __init__(
+        self,
+        player: str,
+        kind: str,
+        about: str,
+        sentence: str,
+        clauses: tuple[str, ...],
+        form: Form,
+        measure: str = "all",
+    ) -> None:
+        self.player = player
+        self.kind = kind
+        self.about = about
+        self.sentence = sentence
+        self.clauses = clauses
+        self.form = form
+        self.measure = measure
 
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class Command:
     """A player's answer to a decision. `id` and `version` let a server tell a repeat and a stale one."""
 
@@ -64,12 +82,20 @@ class Command:
     kind: str
     about: str
     answer: Answer
-    id: str = ""
-    version: int = -1
+    id: str
+    version: int
+
+    def __init__(self, player: str, kind: str, about: str, answer: Answer, id: str = "", version: int = -1) -> None:
+        self.player = player
+        self.kind = kind
+        self.about = about
+        self.answer = answer
+        self.id = id
+        self.version = version
 
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Progress:
     """What came of a command or a step: events, then the steps now to do, first one first.
 
@@ -77,8 +103,13 @@ class Progress:
     """
 
     events: tuple[Event, ...]
-    steps: tuple[Step, ...] = ()
-    final: bool = False
+    steps: tuple[Step, ...]
+    final: bool
+
+    def __init__(self, events: tuple[Event, ...], steps: tuple[Step, ...] = (), final: bool = False) -> None:
+        self.events = events
+        self.steps = steps
+        self.final = final
 
 
 @final

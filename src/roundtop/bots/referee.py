@@ -80,9 +80,9 @@ class Refereed:
         self.fouls: list[Foul] = []
         self.in_a_row = 0
 
-    def command(self, battle: Battle, player: str, stream: Stream) -> Command:
-        """A lawful command of this player, the bot's own where it gives one."""
-        asked = decision(self.rulebook, battle, player)
+    def command(self, battle: Battle, player: str, stream: Stream, wanted: Decision | None = None) -> Command:
+        """A lawful command of this player, the bot's own where it gives one; `wanted` is what he is asked, if known."""
+        asked = wanted or decision(self.rulebook, battle, player)
         if self.in_a_row < self.patience:
             try:
                 found = self._own(battle, asked, stream)
@@ -112,7 +112,7 @@ class Refereed:
         if not well_made(answer):
             raise _FoulError(WRONG_TYPE, repr(answer)[:200])
         command = answered(battle, asked, answer)
-        wrong = reasons(self.rulebook, battle, command)
+        wrong = reasons(self.rulebook, battle, command, asked)
         if wrong:
             raise _FoulError(ILLEGAL, " ".join([reason.text for reason in wrong]))
         return command
@@ -148,11 +148,11 @@ def lawful(rulebook: Rulebook, battle: Battle, asked: Decision, stream: Stream) 
     """Any lawful command: the recruit's, or the first lawful one of the plain answers."""
     for _ in range(TRIES):
         command = answered(battle, asked, recruit(asked, stream))
-        if not reasons(rulebook, battle, command):
+        if not reasons(rulebook, battle, command, asked):
             return command
     for answer in listed(asked.form):
         command = answered(battle, asked, answer)
-        if not reasons(rulebook, battle, command):
+        if not reasons(rulebook, battle, command, asked):
             return command
     raise NothingLawfulError(f"{rulebook.id}: no lawful answer to '{asked.kind}' was found: {asked.sentence}")
 

@@ -8,6 +8,9 @@ from typing import Final, final
 
 from mypy_extensions import mypyc_attr
 
+MOST_SHUFFLED: Final = 8
+"""Things whose orders can still be listed, 40,320 of them."""
+
 Chances = list[tuple[int, int]]
 """Answers with their whole-number weights."""
 
@@ -17,12 +20,16 @@ class DiceError(ValueError):
 
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class Die:
     """A die by its name and its faces."""
 
     name: str
     faces: tuple[int, ...]
+
+    def __init__(self, name: str, faces: tuple[int, ...]) -> None:
+        self.name = name
+        self.faces = faces
 
 
 def sided(sides: int) -> Die:
@@ -37,14 +44,20 @@ AVERAGE: Final = Die("avg", (2, 3, 3, 4, 4, 5))
 
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class Why:
     """Who throws, what for, by which clause; `seen_by` names the one player who may see it, nobody named: all."""
 
     reason: str
     clause: str
-    by: str = ""
-    seen_by: str = ""
+    by: str
+    seen_by: str
+
+    def __init__(self, reason: str, clause: str, by: str = "", seen_by: str = "") -> None:
+        self.reason = reason
+        self.clause = clause
+        self.by = by
+        self.seen_by = seen_by
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -368,6 +381,8 @@ class Order(Question):
         return rank
 
     def chances(self) -> Chances:
+        if len(self.names) > MOST_SHUFFLED:
+            raise DiceError(f"the orders of {len(self.names)} things are too many to list: draw them one by one")
         return [(rank, 1) for rank in range(factorial(len(self.names)))]
 
     def kind(self) -> str:

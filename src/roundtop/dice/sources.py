@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, final
@@ -17,7 +18,7 @@ MASK: Final = WORD - 1
 
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class Roll:
     """A question as it was answered: what was thrown, what was read of it, by whom and why."""
 
@@ -28,6 +29,17 @@ class Roll:
     kind: str
     faces: tuple[str, ...]
     answer: int
+
+    def __init__(
+        self, reason: str, clause: str, by: str, seen_by: str, kind: str, faces: tuple[str, ...], answer: int
+    ) -> None:
+        self.reason = reason
+        self.clause = clause
+        self.by = by
+        self.seen_by = seen_by
+        self.kind = kind
+        self.faces = faces
+        self.answer = answer
 
     def written(self) -> str:
         """The dice as they are written: `d6:5, d6:2`."""
@@ -123,7 +135,7 @@ class Seal(Thrower):
 
     def __init__(self, secret: bytes, game: str, nonces: tuple[str, ...], number: int) -> None:
         self.secret = secret
-        self.message = "|".join([game, *nonces, str(number)])
+        self.message = json.dumps([game, *nonces, number])
         self.block = 0
         self.left = b""
 

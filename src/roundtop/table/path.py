@@ -168,7 +168,7 @@ class Stage:
 
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Sweep:
     """A body of fixed width and depth on its way through some manoeuvres."""
 
@@ -176,6 +176,12 @@ class Sweep:
     width: float
     depth: float
     stages: tuple[Stage, ...]
+
+    def __init__(self, start: Pose, width: float, depth: float, stages: tuple[Stage, ...]) -> None:
+        self.start = start
+        self.width = width
+        self.depth = depth
+        self.stages = stages
 
     @property
     def end(self) -> Pose:
@@ -192,7 +198,7 @@ class Sweep:
 
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Stop:
     """Where a sweep stops: so far along that stage, so far in all, for which of the things asked about.
 
@@ -203,6 +209,12 @@ class Stop:
     along: float
     length: float
     index: int
+
+    def __init__(self, stage: int, along: float, length: float, index: int) -> None:
+        self.stage = stage
+        self.along = along
+        self.length = length
+        self.index = index
 
 
 def _shift_stage(m: Manoeuvre, start: Pose, dx: float, dy: float, length: float, half: float) -> Stage:

@@ -13,7 +13,7 @@ from .pose import Point
 
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Blocked:
     """What blocks a line of sight, which one of its list, and where along the line."""
 
@@ -23,9 +23,16 @@ class Blocked:
     x: float
     y: float
 
+    def __init__(self, kind: str, what: str, index: int, x: float, y: float) -> None:
+        self.kind = kind
+        self.what = what
+        self.index = index
+        self.x = x
+        self.y = y
+
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Screen:
     """How deep sight reaches into, out of, inside and right through areas of some kinds."""
 
@@ -35,10 +42,15 @@ class Screen:
     inside: float
     through: float
 
+    def __init__(self, kinds: Kinds, into: float, out_of: float, inside: float, through: float) -> None:
+        self.kinds = kinds
+        self.into = into
+        self.out_of = out_of
+        self.inside = inside
+        self.through = through
 
-def _blocked(
-    kind: str, what: str, index: int, at: float, ax: float, ay: float, bx: float, by: float
-) -> Blocked:
+
+def _blocked(kind: str, what: str, index: int, at: float, ax: float, ay: float, bx: float, by: float) -> Blocked:
     return Blocked(kind, what, index, ax + at * (bx - ax), ay + at * (by - ay))
 
 
@@ -103,9 +115,7 @@ def higher_ground(ground: Ground, ax: float, ay: float, bx: float, by: float) ->
     return height_in_way(ground, top, ax, ay, bx, by)
 
 
-def lines_in_way(
-    ground: Ground, kinds: Kinds, ax: float, ay: float, bx: float, by: float
-) -> tuple[Blocked, ...]:
+def lines_in_way(ground: Ground, kinds: Kinds, ax: float, ay: float, bx: float, by: float) -> tuple[Blocked, ...]:
     """Every crossing of lines of these kinds (crests, walls), nearest the viewer first."""
     found: list[tuple[float, int]] = []
     for index, line in enumerate(ground.lines):

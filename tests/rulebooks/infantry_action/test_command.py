@@ -103,6 +103,12 @@ def test_holder_keeps_it_on_equal_throws_by_the_house_rule() -> None:
     assert throw(4, 4, 2, 1, settings=KEEPS) == "union", "no holder in the first turn"
 
 
+def test_each_side_throws_its_own_die_by_the_house_rule() -> None:
+    dice = Scripted(["d6:5", "d6:4"])
+    initiative(("union", "confederate"), "union", KEEPS, dice)
+    assert [roll.by for roll in dice.rolls] == ["union", "confederate"]
+
+
 @pytest.mark.parametrize(
     ("holder", "settings", "union"),
     [("union", PRINTED, Fraction(1, 2)), ("union", KEEPS, Fraction(21, 36)), ("", KEEPS, Fraction(1, 2))],
@@ -164,6 +170,7 @@ def test_a_go_has_at_least_one_unit_and_at_most_the_rating() -> None:
         assert go_refusal(chosen, 3, left) == ""
         left -= chosen
     assert go_refusal(0, 2, 2) == "infantry-action.activation.minimum"
+    assert go_refusal(0, 2, 1) == "infantry-action.activation.minimum"
     assert go_refusal(3, 2, 5) == "infantry-action.activation.per-go"
     assert go_refusal(2, 2, 1) == "infantry-action.activation.per-go"
     assert go_refusal(0, 2, 0) == "", "a side with none left is passed over"

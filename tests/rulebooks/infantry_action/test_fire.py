@@ -368,6 +368,7 @@ def test_past_the_end_of_the_line_it_goes_to_the_other_side() -> None:
     assert gunned(GunShot(14.0, target=10, target_stands=10), 6, 6, 1) == Salvo(2, removed=(9, 10))
     assert gunned(GunShot(14.0, target=1, target_stands=10), 6, 6, 6) == Salvo(2, removed=(1, 2))
     assert gunned(GunShot(14.0), 6, 6) == Salvo(2, removed=(1,)), "one stand: no die for the side"
+    assert gunned(GunShot(14.0, target_stands=2), 6, 6, 1) == Salvo(2, removed=(1, 2))
 
 
 @clause("infantry-action.artillery.no-neighbour")
@@ -403,7 +404,7 @@ def test_guns_mark_chargers() -> None:
 
 
 @pytest.mark.parametrize("distance", [8.0, 14.0, 30.0])
-@pytest.mark.parametrize("target", [1, 4, 5])
+@pytest.mark.parametrize("target", [1, 2, 4, 5])
 def test_gun_odds_agree_with_every_face(distance: float, target: int) -> None:
     shot = GunShot(distance, target=target, target_stands=5, already_hit=(3,))
     odds: Odds[Salvo] = fold((lambda _, dice: gun(shot, dice),), Salvo(-1))

@@ -291,7 +291,7 @@ def test_two_units_charge_one_line() -> None:
     plan = planned(combat)
     assert len(combat.pairs) == len({pair.defender for pair in combat.pairs}) == 10
     assert not any(pair.charger_outflanked or pair.defender_outflanked for pair in combat.pairs)
-    assert [domino.by for domino in plan.dominoes] == ["union"] * 6 + ["confederate"] * 5
+    assert [domino.why.by for domino in plan.dominoes] == ["union"] * 6 + ["confederate"] * 5
     first = ["6-6", "5-5", "1-1"]
     fought = fight(combat, *first, "6-5", "6-4", "2-2", "3-4", "1-2", "4-4", "3-1", "3-5")
     assert fought.lost == ((5,), (), (2, 3, 4, 5, 7, 8, 9, 10))
@@ -552,6 +552,15 @@ def test_known_tiles_are_taken_out_of_the_set(gone: tuple[tuple[int, int], ...])
         assert {who: odds.chance(who) for who in odds.weights} == {
             who: Fraction(times, sum(naive.values())) for who, times in naive.items()
         }
+
+
+def test_pairs_differ_by_their_advantage_alone() -> None:
+    combat = against(4, 4)
+    pairs = list(combat.pairs)
+    pairs[0] = replace(pairs[0], defender_outflanked=True)
+    pairs[2] = replace(pairs[2], charger_outflanked=True)
+    chances = [odds.chance("defender") for odds in pair_odds(replace(combat, pairs=tuple(pairs)))]
+    assert chances == [Fraction(205, 224), Fraction(241, 336), Fraction(95, 224), Fraction(241, 336)]
 
 
 def test_a_level_pair_ties_less_often_than_two_dice() -> None:

@@ -275,6 +275,13 @@ def test_a_battery_is_enumerated() -> None:
     assert odds.where(lambda both: both[0].places == 1) == 1 - Fraction(653, 672)
 
 
+def test_three_dominoes_are_still_enumerated() -> None:
+    odds = prospects(against(10, 2, 3, "battery"))
+    assert isinstance(odds, Odds)
+    assert sum(odds.weights.values()) == odds.total
+    assert odds.where(lambda both: both[1].result == "hold") < Fraction(19, 224) * 2
+
+
 def naive_two_on_two() -> Counter[tuple[UnitOutcome, ...]]:
     """Two stands a side on one tile each: every tile, way round and die."""
     found: Counter[tuple[UnitOutcome, ...]] = Counter()
@@ -417,6 +424,7 @@ def test_one_beaten_army_loses_whatever_the_points_and_two_compare_them() -> Non
     beaten = Toll(4, 2, 0)
     ahead = victory(3, 10, SIDES, tolls(beaten, Toll(4, 1, 30, 2)), PRINTED)
     assert (ahead.winner, ahead.points) == ("confederate", (43, 6))
+    assert victory(3, 10, SIDES, tolls(Toll(4, 1, 30, 2), beaten), PRINTED).winner == "union"
     both = victory(3, 10, SIDES, tolls(beaten, Toll(4, 2, 3)), PRINTED)
     assert (both.winner, both.reason) == ("union", "army-break")
     assert victory(10, 10, SIDES, tolls(beaten, FRESH), PRINTED).reason == "army-break"

@@ -291,6 +291,11 @@ def test_dominoes_lie_behind_the_stands_they_serve() -> None:
     ]  # fmt: skip
 
 
+def test_dominoes_of_a_line_at_the_edge_stay_on_the_table() -> None:
+    at_edge = changed(with_dominoes(B), B, pose=Pose(15.0, 0.5, 0))
+    assert {marker.y for marker in scene(at_edge).markers} == {0.0}
+
+
 @pytest.mark.parametrize(
     ("name", "text"), [(B, "5-3, the domino looked at"), ("1st-grey", "3-5, the domino looked at")]
 )

@@ -10,7 +10,6 @@ from roundtop.dice.sources import Dice
 from roundtop.rulebooks.infantry_action.charge import charge_plan, charge_targets
 from roundtop.rulebooks.infantry_action.command import ALLOWANCE_IN, PIVOT_DEG, step_refusal
 from roundtop.rulebooks.infantry_action.command import Step as Pace
-from roundtop.rulebooks.infantry_action.deployment import inwards
 from roundtop.rulebooks.infantry_action.events import (
     ChargeDeclared,
     ChitRevealed,
@@ -161,9 +160,7 @@ def enter(state: State, step: EnterTable, dice: Dice) -> Progress:
 def entry_pose(state: State, unit: Unit) -> Pose | None:
     """Where a reinforcement comes on, None where it has to wait [setup.reinforcements]."""
     x, y = unit.entry if unit.entry is not None else (unit.pose.x, unit.pose.y)
-    edge = nearest_edge(state, x, y)
-    facing = (EDGE_FACING[edge] + HALF_TURN) % FULL_TURN
-    on_edge = ahead(Pose(x, y, facing), 0.5 * state.settings.stand_in)
+    on_edge = ahead(Pose(x, y, off_edge(state, x, y)), 0.5 * state.settings.stand_in)
     steps = round(ENTRY_SLIDE_IN / 0.5)
     for slide in range(steps + 1):
         for by in (slide * 0.5, -slide * 0.5) if slide else (0.0,):
@@ -177,6 +174,11 @@ def nearest_edge(state: State, x: float, y: float) -> str:
     ground = state.ground
     gaps = {"south": y, "north": ground.depth - y, "west": x, "east": ground.width - x}
     return min(gaps, key=lambda edge: (gaps[edge], edge))
+
+
+def off_edge(state: State, x: float, y: float) -> int:
+    """The facing inwards from the edge at a place."""
+    return (EDGE_FACING[nearest_edge(state, x, y)] + HALF_TURN) % FULL_TURN
 
 
 def _free(state: State, unit: Unit, pose: Pose) -> bool:
@@ -200,10 +202,10 @@ def battery_places(state: State, unit: Unit) -> tuple[Pose, ...]:
     if unit.entry is None:
         return ()
     x, y = unit.entry
-    facing = inwards(state, unit.side)
+    facing = off_edge(state, x, y)
     found: list[Pose] = []
-    for out in (1.0, 4.0, 8.0, 11.0):
-        for by in (0.0, -3.0, 3.0, -6.0, 6.0):
+    for out in (1.0, 3.5, 6.0, 8.5, 11.0):
+        for by in (0.0, -2.5, 2.5, -5.0, 5.0, -7.5, 7.5, -10.0, 10.0):
             pose = rounded_pose(aside(ahead(Pose(x, y, facing), out), by))
             if not set_down_faults(state, unit, pose):
                 found.append(pose)
@@ -231,7 +233,8 @@ def set_down_decision(view: State, step: SetDownBattery, player: str) -> Decisio
     size = view.settings.stand_in
     ground = view.ground
     zone = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
-    form = Place(unit.id, unit.stands * size, size, zone, battery_places(view, unit), inwards(view, unit.side))
+    places = battery_places(view, unit)
+    form = Place(unit.id, unit.stands * size, size, zone, places, places[0].facing)
     sentence = f"Set {unit.name} down within 12″ of its place on the edge, 18″ from every enemy."
     return Decision(player, "set-down", unit.id, sentence, ("infantry-action.setup.reinforcements",), form)
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import floor
 from typing import Final, final
 
-from roundtop.battle.forms import Reason
 from roundtop.rulebooks.infantry_action.command import ALLOWANCE_IN
-from roundtop.rulebooks.infantry_action.movement import impassable, price
+from roundtop.rulebooks.infantry_action.movement import Others, impassable, passes_through, price
+from roundtop.rulebooks.infantry_action.muster import IMPASSABLE
 from roundtop.rulebooks.infantry_action.sight import sees
 from roundtop.rulebooks.infantry_action.state import (
     CHARGE,
@@ -20,11 +20,12 @@ from roundtop.rulebooks.infantry_action.state import (
     enemies,
     on_table,
     stand_at,
+    stand_right,
 )
 from roundtop.table.arc import ahead_of_front
 from roundtop.table.crossed import inside_table
 from roundtop.table.footprint import Block, gap, overlap
-from roundtop.table.ground import off_table
+from roundtop.table.ground import block_touches_area, off_table
 from roundtop.table.measure import FULL_TURN, HALF_TURN, NOISE, TOLERANCE, bearing, turn_between, within
 from roundtop.table.path import (
     Manoeuvre,
@@ -34,6 +35,7 @@ from roundtop.table.path import (
     forward,
     manoeuvres_of,
     nearer_than,
+    pivot,
     sweep,
     until_contact,
     wheel,
@@ -42,8 +44,6 @@ from roundtop.table.pose import Pose, rounded_pose, to_local, to_world
 
 SHARPEST_WHEEL: Final = 4500
 WHEELS: Final = (0, -1500, 1500, -3000, 3000, -4500, 4500)
-SLIM: Final = 0.04
-"""Lines standing shoulder to shoulder do not rub: a path is taken this much slimmer when it passes friends."""
 
 
 @final
@@ -93,8 +93,9 @@ def charge_plan(state: State, unit: Unit, target: Unit) -> Plan | None:
     The book leaves the choice of path open; any lawful one ends in the same lining up.
     """
     flank = from_flank_or_rear(state, unit, target)
+    others = Others(state, unit)
     for by in _wheels(unit, target, flank):
-        path = charge_path(state, unit, target, by)
+        path = charge_path(state, unit, target, by, others)
         if path is None:
             continue
         plan = _meeting(state, unit, target, flank, path)
@@ -115,15 +116,29 @@ def _wheels(unit: Unit, target: Unit, flank: bool) -> list[int]:
     return found
 
 
-def charge_path(state: State, unit: Unit, target: Unit, by: int) -> Sweep | None:
-    """A wheel and straight on to contact with the target, if that is lawful [charge.path]."""
+def charge_path(state: State, unit: Unit, target: Unit, by: int, others: Others) -> Sweep | None:
+    """A wheel and straight on to contact with the target, if that is lawful [charge.path].
+
+    The wheel is on the inner stand; on the inner front corner where friends at its shoulder leave no other room.
+    """
+    out = stand_right(unit.stands, unit.stands, state.settings)
+    inner = (out, "right") if by > 0 else (-out, "left")
+    for turn in (pivot(by, inner[0], 0.0), wheel(by, inner[1])) if by else (None,):
+        path = _path_home(state, unit, target, turn, others)
+        if path is not None:
+            return path
+    return None
+
+
+def _path_home(state: State, unit: Unit, target: Unit, turn: Manoeuvre | None, others: Others) -> Sweep | None:
     size = state.settings.stand_in
-    drill: tuple[Manoeuvre, ...] = (forward(2 * ALLOWANCE_IN[CHARGE]),)
-    if by != 0:
-        drill = (wheel(by, "right" if by > 0 else "left"), *drill)
+    ahead = forward(ALLOWANCE_IN[CHARGE] + 2 * TOLERANCE)
+    drill = (ahead,) if turn is None else (turn, ahead)
     path = sweep(unit.pose, unit.stands * size, size, drill)
-    foes = enemies(state, unit)
-    lines = [block(enemy, state.settings) for enemy in foes]
+    if clearance(path, block(target, state.settings)) > TOLERANCE:
+        return None
+    foes = others.foes
+    lines = others.foe_lines
     stop = until_contact(path, lines)
     if stop.index < 0 or stop.stage != len(drill) - 1:
         return None
@@ -132,18 +147,17 @@ def charge_path(state: State, unit: Unit, target: Unit, by: int) -> Sweep | None
     touched = [foe.id for foe, line in zip(foes, lines, strict=True) if gap(there, line) <= TOLERANCE]
     if target.id not in touched or not within(price(state, unit, path).inches(), ALLOWANCE_IN[CHARGE]):
         return None
-    others = [line for foe, line in zip(foes, lines, strict=True) if foe.id not in touched]
-    if nearer_than(path, others, state.settings.min_separation_in) >= 0 or _through_friends(state, unit, path):
+    untouched = [line for foe, line in zip(foes, lines, strict=True) if foe.id not in touched]
+    if nearer_than(path, untouched, state.settings.min_separation_in) >= 0 or _through_friends(path, others):
         return None
     return None if impassable(state, path) or not inside_table(state.ground, path) else path
 
 
-def _through_friends(state: State, unit: Unit, path: Sweep) -> bool:
-    slim = sweep(path.start, path.width - SLIM, path.depth - SLIM, manoeuvres_of(path))
-    for friend in on_table(state, unit.side):
-        if friend.id != unit.id and clearance(slim, block(friend, state.settings)) <= 0.0:
-            return True
-    return False
+def _through_friends(path: Sweep, others: Others) -> bool:
+    """A charge passes through no friends [movement.interpenetration]."""
+    if nearer_than(path, others.friend_lines, 5 * TOLERANCE) < 0:
+        return False
+    return bool([friend for friend in others.friend_lines if passes_through(path, friend)])
 
 
 # ---------------------------------------------------------------- lining up
@@ -152,12 +166,27 @@ def _through_friends(state: State, unit: Unit, path: Sweep) -> bool:
 def _meeting(state: State, unit: Unit, target: Unit, flank: bool, path: Sweep) -> Plan | None:
     contact = rounded_pose(path.end)
     if flank:
-        fight = _flank_fight(state, unit, target, contact)
-        return Plan(target.id, True, manoeuvres_of(path), contact, contact, (fight,))
+        fights = _flank_fights(state, unit, target, contact)
+        return Plan(target.id, True, manoeuvres_of(path), contact, contact, fights)
     end = _squared_up(state, unit, target, contact)
     if end is None:
         return None
     return Plan(target.id, False, manoeuvres_of(path), contact, end, _front_fights(state, unit, target, end))
+
+
+def _flank_fights(state: State, unit: Unit, target: Unit, contact: Pose) -> tuple[Fight, ...]:
+    """The target and whoever else is met; their stands fight those that are left over [charge.several-enemies]."""
+    there = block_at(unit, contact, state.settings)
+    fights = [_flank_fight(state, unit, target, contact)]
+    for enemy in enemies(state, unit):
+        if enemy.id == target.id or gap(there, block(enemy, state.settings)) > TOLERANCE:
+            continue
+        if from_flank_or_rear(state, unit, enemy):
+            fights.append(_flank_fight(state, unit, enemy, contact))
+        else:
+            offset = offset_of(state, unit, enemy, contact)
+            fights.append(Fight(unit.id, enemy.id, False, offset, opposite(state, unit, enemy, offset), enemy.pose))
+    return tuple(fights)
 
 
 def _flank_fight(state: State, unit: Unit, target: Unit, contact: Pose) -> Fight:
@@ -191,7 +220,7 @@ def opposite(state: State, unit: Unit, target: Unit, offset: int) -> Pose:
 
 def _fits(state: State, unit: Unit, end: Pose) -> bool:
     there = block_at(unit, end, state.settings)
-    if off_table(state.ground, there):
+    if off_table(state.ground, there) or block_touches_area(state.ground, IMPASSABLE, there):
         return False
     return not [u for u in on_table(state) if u.id != unit.id and overlap(there, block(u, state.settings))]
 
@@ -205,7 +234,7 @@ def offset_of(state: State, unit: Unit, target: Unit, pose: Pose) -> int:
     smaller = floor(exact)
     over = exact - smaller
     best = smaller if over < 0.5 else smaller + 1
-    if abs(over - 0.5) <= NOISE:
+    if abs(over - 0.5) <= TOLERANCE:
         more = _overlap_of(unit.stands, target.stands, smaller + 1) > _overlap_of(unit.stands, target.stands, smaller)
         best = smaller + 1 if more else smaller
     return max(1 - target.stands, min(unit.stands - 1, best))
@@ -229,15 +258,3 @@ def _front_fights(state: State, unit: Unit, target: Unit, end: Pose) -> tuple[Fi
         if front > 0 and square and _overlap_of(unit.stands, enemy.stands, offset) > 0:
             fights.append(Fight(unit.id, enemy.id, False, offset, end, enemy.pose))
     return tuple(fights)
-
-
-def charge_faults(state: State, unit: Unit, target: Unit) -> list[Reason]:
-    """Why a unit cannot charge another."""
-    if not in_charge_reach(state, unit, target):
-        away = gap(block(unit, state.settings), block(target, state.settings))
-        return [Reason(f"{target.name} is {away:.1f}″ away; a charge reaches 12″.", "infantry-action.movement.charge")]
-    if not sees(state, unit, target):
-        return [Reason(f"{target.name} is out of sight.", "infantry-action.charge.declaration")]
-    if charge_plan(state, unit, target) is None:
-        return [Reason(f"No lawful path leads to {target.name}.", "infantry-action.charge.path")]
-    return []

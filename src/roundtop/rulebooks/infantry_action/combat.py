@@ -68,6 +68,7 @@ def sideways_places(stands: int) -> list[int]:
 
 
 def dominoes_set(state: State, step: SetDominoes, command: Command) -> Progress:
+    """Charger and charged lay theirs out alike [combat.when-placed, combat.defender-draws]."""
     assert isinstance(command.answer, Chosen)
     looks, _, place = command.answer.keys[0].partition(":")
     events = (DominoesSet(step.unit, int(place)),)
@@ -148,7 +149,10 @@ def domino_placed(state: State, step: PlaceDomino, command: Command) -> Progress
 
 
 def begin(state: State, step: CombatStep, dice: Dice) -> Progress:
-    """Every combat of the turn is fought, in the order in which its first charge went home."""
+    """Every combat of the turn is fought, in the order in which its first charge went home.
+
+    [turn.combat-step, combat.only-by-charge]
+    """
     groups: list[tuple[str, ...]] = []
     for fight in state.fights:
         if not [group for group in groups if fight.charger in group]:
@@ -194,6 +198,7 @@ def _each(ids: list[str]) -> list[str]:
 
 
 def _fighter(state: State, unit: Unit, charging: bool, fights: list[Fight]) -> Fighter:
+    """A line or a battery as it fights, its markers with it [combat.artillery-fights, chargefire.reduces-spots]."""
     return Fighter(
         unit.id,
         unit.side,
@@ -220,7 +225,7 @@ def _pair(state: State, fight: Fight, charger: tuple[int, int], defender: tuple[
     dx, dy = stand_at(fight.defender_pose, defence.stands, defender[1], state.settings)
     up = level_at(state.ground, ax, ay) - level_at(state.ground, dx, dy)
     reach = 0.5 * state.settings.stand_in + OBSTACLE_NEAR_IN
-    fx, fy = to_world(Pose(dx, dy, fight.defender_pose.facing), 0.0, reach)
+    fx, fy = to_world(Pose(dx, dy, fight.defender_pose.facing), 0.0, reach + state.settings.stand_in)
     return Pair(
         charger,
         defender,

@@ -112,20 +112,44 @@ def order_refusal(kind: str, routed_before: bool, still_routing: bool, order: st
 
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class Step:
     """A move as its order sees it: how far the farthest stand goes, how near the enemy it begins and ends."""
 
     order: str
     farthest: float
     end_gap: float
-    start_gap: float = 1.0
-    kind: str = "infantry"
-    pinned: bool = False
-    pivot: float = 0.0
-    wood: float = 0.0
-    obstacles: int = 0
-    settings: Settings = PRINTED
+    start_gap: float
+    kind: str
+    pinned: bool
+    pivot: float
+    wood: float
+    obstacles: int
+    settings: Settings
+
+    def __init__(
+        self,
+        order: str,
+        farthest: float,
+        end_gap: float,
+        start_gap: float = 1.0,
+        kind: str = "infantry",
+        pinned: bool = False,
+        pivot: float = 0.0,
+        wood: float = 0.0,
+        obstacles: int = 0,
+        settings: Settings = PRINTED,
+    ) -> None:
+        self.order = order
+        self.farthest = farthest
+        self.end_gap = end_gap
+        self.start_gap = start_gap
+        self.kind = kind
+        self.pinned = pinned
+        self.pivot = pivot
+        self.wood = wood
+        self.obstacles = obstacles
+        self.settings = settings
 
 
 def step_refusal(step: Step) -> str:

@@ -374,13 +374,15 @@ def _begin_turn(new: State, event: TurnBegan) -> None:
     new.turn = event.turn
     new.phase = "orders"
     new.gone = ()
-    new.units = tuple([_fresh(unit) for unit in new.units])
+    new.units = tuple([_fresh(unit, event.turn) for unit in new.units])
     new.spots = tuple([Spot(unit.id, unit.pose, unit.stands) for unit in new.units if unit.place == ON_TABLE])
 
 
-def _fresh(unit: Unit) -> Unit:
+def _fresh(unit: Unit, turn: int) -> Unit:
+    """A unit as a turn begins; the second half of a rout is owed in the turn after it only [outcome.rout-move]."""
     new = copied(unit)
     new.order = ""
+    new.routing = unit.routing and unit.routed == turn - 1
     new.revealed = False
     new.had = unit.stands
     new.moved = False

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from itertools import compress
 from typing import Final, final
 
-from roundtop.battle.tally import Mod
+from roundtop.battle.tally import Mod, total
 from roundtop.dice.exact import Odds, Stage, fold, mapped
 from roundtop.dice.questions import D6, Draw, Face, Why
 from roundtop.dice.sources import Dice
@@ -59,9 +58,9 @@ def _without(bits: int, laid: int) -> int:
 
 def draw(bits: int, why: Why, dice: Dice) -> int:
     """The next domino from what is left of the set, as it lies [combat.draw-blind, combat.others-blind]."""
-    left = [not bits & tile for tile in TILE_BIT]
-    pile = Draw("domino", tuple(compress(NAMES, left)), why, tuple(compress(WAYS, left)))
-    return NAMES.index(pile.names[dice.ask(pile)])
+    pile = [laid for laid, tile in enumerate(TILE_BIT) if not bits & tile]
+    names = tuple([NAMES[laid] for laid in pile])
+    return pile[dice.ask(Draw("domino", names, why, tuple([WAYS[laid] for laid in pile])))]
 
 
 def look_tile(gone: tuple[str, ...], dice: Dice, player: str) -> str:
@@ -336,9 +335,9 @@ def quality_of(fighter: Fighter) -> str:
 @final
 @dataclass(slots=True, frozen=True)
 class Domino:
-    """A domino to be turned up: whose, which places among the fighting stands its halves serve (-1: none)."""
+    """A domino to be turned up: who turns it, which places among the fighting stands its halves serve (-1: none)."""
 
-    by: str
+    why: Why
     serves: tuple[int, ...]
 
 
@@ -377,7 +376,7 @@ class Plan:
 
 def planned(combat: Combat) -> Plan:
     """Make a combat ready: chargers before charged, each from left to right [combat.reveal, combat.blank]."""
-    fighting = [pair.charger for pair in combat.pairs] + [pair.defender for pair in combat.pairs]
+    fighting = {pair.charger for pair in combat.pairs} | {pair.defender for pair in combat.pairs}
     order = [place for place, fighter in enumerate(combat.fighters) if fighter.charging]
     order += [place for place, fighter in enumerate(combat.fighters) if not fighter.charging]
     stands = [(unit, n) for unit in order for n in range(1, combat.fighters[unit].stands + 1) if (unit, n) in fighting]
@@ -394,7 +393,8 @@ def planned(combat: Combat) -> Plan:
                     if at != BLIND:
                         faces[at] = face
             elif combat.all_shown or max(serves) != BLIND:
-                dominoes.append(Domino(fighter.side, serves))
+                why = Why("a domino is turned up", "infantry-action.combat.reveal", fighter.side)
+                dominoes.append(Domino(why, serves))
     return Plan(
         tuple(stands),
         tuple([combat.fighters[unit].side for unit, _ in stands]),
@@ -406,16 +406,16 @@ def planned(combat: Combat) -> Plan:
 
 
 def _duel(combat: Combat, pair: Pair, where: dict[Place, int]) -> Duel:
-    charger = sum([mod.value for mod in tally(charger_of(combat, pair), combat.settings)])
-    defender = sum([mod.value for mod in tally(defender_of(combat, pair), combat.settings)])
+    charger = total(tally(charger_of(combat, pair), combat.settings))
+    defender = total(tally(defender_of(combat, pair), combat.settings))
     return Duel(where[pair.charger], where[pair.defender], charger, defender)
 
 
 def turn_up(plan: Plan, domino: Domino, shown: Shown, dice: Dice) -> Shown:
     """Turn up one blind domino: only now is it decided what it shows [combat.draw-blind, combat.reveal]."""
-    laid = draw(shown.gone, Why("a domino is turned up", "infantry-action.combat.reveal", domino.by), dice)
+    laid = draw(shown.gone, domino.why, dice)
     faces = list(shown.faces)
-    for at, face in zip(domino.serves, halves(laid, len(domino.serves) == 1, plan.settings), strict=True):
+    for at, face in zip(domino.serves, halves(laid, len(domino.serves) == 1, plan.settings)):
         if at != BLIND:
             faces[at] = face
     return Shown(_without(shown.gone, laid), tuple(faces))
@@ -500,8 +500,8 @@ def resolve(combat: Combat, dice: Dice) -> Fought:
 
 def _score(place: Place, at: int, shown: Shown, after: Shown, mods: list[Mod]) -> Score:
     face = shown.faces[at]
-    total = after.faces[at] + sum([mod.value for mod in mods])
-    return Score(place, face, 0 if face else after.faces[at], tuple(mods), total)
+    fights_with = after.faces[at]
+    return Score(place, face, 0 if face else fights_with, tuple(mods), fights_with + total(mods))
 
 
 def by_fighter(combat: Combat, lost: tuple[Place, ...]) -> tuple[tuple[int, ...], ...]:

@@ -178,13 +178,19 @@ def fought_by(combat: Combat) -> tuple[tuple[int, ...], ...]:
 
 def decided(combat: Combat, lost: tuple[tuple[int, ...], ...]) -> tuple[UnitOutcome, ...]:
     """What the stands lost in a combat do to each of its units."""
+    return _decided(combat, fought_by(combat), lost)
+
+
+def _decided(
+    combat: Combat, fought: tuple[tuple[int, ...], ...], lost: tuple[tuple[int, ...], ...]
+) -> tuple[UnitOutcome, ...]:
     units = tuple(
         [
             Losses(unit.start, unit.stands, stands, unit.charging, unit.kind, unit.routed_before)
             for unit, stands in zip(combat.fighters, lost, strict=True)
         ]
     )
-    return outcomes(units, fought_by(combat), combat.settings)
+    return outcomes(units, fought, combat.settings)
 
 
 @final
@@ -195,9 +201,10 @@ class Reader:
         self.combat = combat
         self.plan = plan
         self.stages = melee.stages(plan)
+        self.fought = fought_by(combat)
 
     def read(self, shown: Shown) -> tuple[UnitOutcome, ...]:
-        return decided(self.combat, melee.by_fighter(self.combat, melee.losses(self.plan, shown)))
+        return _decided(self.combat, self.fought, melee.by_fighter(self.combat, melee.losses(self.plan, shown)))
 
     def trial(self, before: tuple[UnitOutcome, ...], dice: Dice) -> tuple[UnitOutcome, ...]:
         shown = self.plan.start

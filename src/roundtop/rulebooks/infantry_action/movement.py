@@ -14,6 +14,7 @@ from roundtop.rulebooks.infantry_action.command import (
     step_refusal,
 )
 from roundtop.rulebooks.infantry_action.muster import IMPASSABLE, IMPASSABLE_LINES, OBSTACLES, WOODS
+from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.rulebooks.infantry_action.sight import sees
 from roundtop.rulebooks.infantry_action.state import (
     CHARGE,
@@ -66,17 +67,24 @@ FAST_CONE: Final = 4500
 KINDS: Final = ("forward", "oblique", "glide", "shift", "wheel", "pivot", "turn", "about-face")
 STRAIGHT: Final = 100
 """A bearing this near, in hundredths of a degree, is the direction meant."""
+SLIM: Final = 0.04
+"""Lines standing shoulder to shoulder do not rub: a path is taken this much slimmer when it passes others."""
 EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Price:
     """What a move costs its dearest stand: the straight distance, woods and obstacles."""
 
     farthest: float
     wood: float
     obstacles: int
+
+    def __init__(self, farthest: float, wood: float, obstacles: int) -> None:
+        self.farthest = farthest
+        self.wood = wood
+        self.obstacles = obstacles
 
     def inches(self) -> float:
         """The allowance it takes where the ground slows it."""
@@ -109,39 +117,61 @@ def price(state: State, unit: Unit, path: Sweep) -> Price:
     return dearest
 
 
+@final
+@dataclass(slots=True, init=False)
+class Others:
+    """The lines that a unit has to mind when it moves."""
+
+    foes: list[Unit]
+    foe_lines: list[Block]
+    friends: list[Unit]
+    friend_lines: list[Block]
+
+    def __init__(self, state: State, unit: Unit) -> None:
+        self.foes = enemies(state, unit)
+        self.foe_lines = [block(foe, state.settings) for foe in self.foes]
+        self.friends = [friend for friend in on_table(state, unit.side) if friend.id != unit.id]
+        self.friend_lines = [block(friend, state.settings) for friend in self.friends]
+
+
 def judge(state: State, unit: Unit, order: str, manoeuvres: tuple[Manoeuvre, ...]) -> list[Reason]:
     """Every reason why a unit may not make this move under its order; it may always stand."""
-    if not manoeuvres:
+    return faults_of(state, unit, order, path_of(state, unit, manoeuvres), Others(state, unit))
+
+
+def faults_of(state: State, unit: Unit, order: str, path: Sweep, others: Others) -> list[Reason]:
+    """Every reason against a move that is worked out already."""
+    if not path.stages:
         return []
-    path = path_of(state, unit, manoeuvres)
-    reasons = _drill_faults(unit, order, manoeuvres, path)
+    reasons = _drill_faults(unit, order, path, state.settings)
     reasons.extend(_distance_faults(state, unit, order, path))
-    reasons.extend(_enemy_faults(state, unit, path))
+    reasons.extend(_enemy_faults(state, unit, path, others))
     reasons.extend(_ground_faults(state, unit, path))
-    reasons.extend(_friend_faults(state, unit, path.end))
+    reasons.extend(_friend_faults(state, unit, path.end, others))
     return reasons
 
 
-def _drill_faults(unit: Unit, order: str, manoeuvres: tuple[Manoeuvre, ...], path: Sweep) -> list[Reason]:
+def _drill_faults(unit: Unit, order: str, path: Sweep, settings: Settings) -> list[Reason]:
     """One free about-face, at the start or the end; FAST ADVANCE goes on [movement.measuring, movement.direction]."""
     faults: list[Reason] = []
-    turns = [place for place, m in enumerate(manoeuvres) if m.kind == "about-face"]
-    last = len(manoeuvres) - 1
+    turns = [place for place, stage in enumerate(path.stages) if stage.manoeuvre.kind == "about-face"]
+    last = len(path.stages) - 1
     if len(turns) > 1 or (turns and turns[0] not in (0, last)):
         faults.append(
             Reason("One about-face is free, at the start or at the end.", "infantry-action.movement.measuring")
         )
-    if order == FAST and manoeuvres and not _within_cone(unit, path, bool(turns) and turns[0] == 0 and last > 0):
+    about_first = bool(turns) and turns[0] == 0 and last > 0
+    if order == FAST and not _within_cone(unit, path, about_first, settings):
         faults.append(
             Reason("A fast advance keeps within 45 degrees of straight ahead.", "infantry-action.movement.direction")
         )
     return faults
 
 
-def _within_cone(unit: Unit, path: Sweep, faced_about: bool) -> bool:
-    """Whether both ends of the line, and so every stand, go forward."""
+def _within_cone(unit: Unit, path: Sweep, faced_about: bool, settings: Settings) -> bool:
+    """Whether both end stands, and so every stand between them, go forward [movement.direction]."""
     facing = unit.pose.facing + (HALF_TURN if faced_about else 0)
-    half = 0.5 * path.width
+    half = stand_right(unit.stands, unit.stands, settings)
     flips = len([stage for stage in path.stages if stage.manoeuvre.kind == "about-face"])
     for out in (-half, half):
         ax, ay = to_world(path.start, out, 0.0)
@@ -152,6 +182,7 @@ def _within_cone(unit: Unit, path: Sweep, faced_about: bool) -> bool:
 
 
 def _distance_faults(state: State, unit: Unit, order: str, path: Sweep) -> list[Reason]:
+    """Farther than the order allows [movement.move, movement.fast-advance, movement.charge, movement.terrain]."""
     allowed = ALLOWANCE_IN[order]
     cost = price(state, unit, path)
     clause = step_refusal(
@@ -168,17 +199,25 @@ def _distance_faults(state: State, unit: Unit, order: str, path: Sweep) -> list[
     return [Reason(text, clause)]
 
 
-def _enemy_faults(state: State, unit: Unit, path: Sweep) -> list[Reason]:
-    """Stay 1 in from every enemy stand; whoever begins nearer must end farther off [movement.separation]."""
+def _enemy_faults(state: State, unit: Unit, path: Sweep, others: Others) -> list[Reason]:
+    """Stay 1 in from every enemy stand; whoever begins nearer must end farther off, and passes through nobody.
+
+    [movement.separation, movement.interpenetration]
+    """
     least = state.settings.min_separation_in
     faults: list[Reason] = []
+    if nearer_than(path, others.foe_lines, least) < 0:
+        return faults
     start = block(unit, state.settings)
     end = block_at(unit, path.end, state.settings)
-    for enemy in enemies(state, unit):
-        standing = block(enemy, state.settings)
+    for enemy, standing in zip(others.foes, others.foe_lines, strict=True):
         if nearer_than(path, [standing], least) < 0:
             continue
         before = gap(start, standing)
+        if not kept(before, least) and passes_through(path, standing):
+            text = f"The move passes through {enemy.name}."
+            faults.append(Reason(text, "infantry-action.movement.interpenetration"))
+            continue
         after = gap(end, standing) if not kept(before, least) else clearance(path, standing)
         clause = step_refusal(Step(MOVE, least, after, before, settings=state.settings))
         if clause:
@@ -186,7 +225,14 @@ def _enemy_faults(state: State, unit: Unit, path: Sweep) -> list[Reason]:
     return faults
 
 
+def passes_through(path: Sweep, standing: Block) -> bool:
+    """Whether a path goes over a line, not only past its shoulder [movement.interpenetration]."""
+    slim = sweep(path.start, path.width - SLIM, path.depth - SLIM, manoeuvres_of(path))
+    return clearance(slim, standing) <= 0.0
+
+
 def _ground_faults(state: State, unit: Unit, path: Sweep) -> list[Reason]:
+    """Voluntary moves stay on the table and out of bad ground [movement.table-edge, movement.terrain]."""
     faults: list[Reason] = []
     if path.stages and not inside_table(state.ground, path):
         faults.append(Reason("The line would leave the table.", "infantry-action.movement.table-edge"))
@@ -209,13 +255,13 @@ def impassable(state: State, path: Sweep) -> list[str]:
     return found
 
 
-def _friend_faults(state: State, unit: Unit, end: Pose) -> list[Reason]:
+def _friend_faults(state: State, unit: Unit, end: Pose, others: Others) -> list[Reason]:
     """Friends may be passed through, but no unit ends on another [movement.interpenetration]."""
     there = block_at(unit, rounded_pose(end), state.settings)
     return [
         Reason(f"The line would end on {friend.name}.", "infantry-action.movement.interpenetration")
-        for friend in on_table(state, unit.side)
-        if friend.id != unit.id and overlap(there, block(friend, state.settings))
+        for friend, standing in zip(others.friends, others.friend_lines, strict=True)
+        if overlap(there, standing)
     ]
 
 
@@ -233,29 +279,30 @@ def nearest_enemy(state: State, unit: Unit, seen: bool) -> Unit | None:
     return None
 
 
-def cut_short(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> tuple[Manoeuvre, ...]:
+def cut_short(state: State, unit: Unit, path: Sweep, others: Others) -> Sweep:
     """A move cut where it would come too near an enemy or leave the table."""
-    path = path_of(state, unit, manoeuvres)
-    lines = [block(enemy, state.settings) for enemy in enemies(state, unit)]
-    if nearer_than(path, lines, state.settings.min_separation_in) >= 0:
-        path = cut(path, until_gap(path, lines, state.settings.min_separation_in))
+    least = state.settings.min_separation_in
+    if nearer_than(path, others.foe_lines, least) >= 0:
+        here = block(unit, state.settings)
+        lines = [standing for standing in others.foe_lines if kept(gap(here, standing), least)]
+        path = cut(path, until_gap(path, lines, least))
     while path.stages and not inside_table(state.ground, path):
         last = path.stages[-1].manoeuvre
         if abs(last.amount) < 1.0 and abs(last.x) + abs(last.y) < 1.0:
-            return ()
+            return path_of(state, unit, ())
         shorter = Manoeuvre(last.kind, last.amount * 0.5, last.by, last.on, last.x * 0.5, last.y * 0.5)
         path = path_of(state, unit, (*manoeuvres_of(path)[:-1], shorter))
-    return manoeuvres_of(path)
+    return path
 
 
 def ways(state: State, unit: Unit, order: str) -> tuple[Way, ...]:
     """Good moves under an order, each of them lawful; standing still is always one."""
     found = [Way("stand", "stand", (), unit.pose)]
+    others = Others(state, unit)
     for key, label, manoeuvres in _ideas(state, unit, order):
-        made = cut_short(state, unit, manoeuvres)
-        if made and not judge(state, unit, order, made):
-            end = rounded_pose(path_of(state, unit, made).end)
-            found.append(Way(key, label, made, end))
+        path = cut_short(state, unit, path_of(state, unit, manoeuvres), others)
+        if path.stages and not faults_of(state, unit, order, path, others):
+            found.append(Way(key, label, manoeuvres_of(path), rounded_pose(path.end)))
     return tuple(found)
 
 
@@ -263,7 +310,6 @@ def _ideas(state: State, unit: Unit, order: str) -> list[tuple[str, str, tuple[M
     reach = ALLOWANCE_IN[order]
     ideas: list[tuple[str, str, tuple[Manoeuvre, ...]]] = [
         ("forward", f"forward {reach:g}″", (forward(reach),)),
-        ("half", f"forward {reach / 2:g}″", (forward(reach / 2),)),
         ("oblique-left", "oblique to the left", (oblique(reach, -3000),)),
         ("oblique-right", "oblique to the right", (oblique(reach, 3000),)),
     ]
@@ -317,8 +363,10 @@ def advance_ways(state: State, unit: Unit) -> tuple[Way, ...]:
     """What a charge with nobody in reach may do instead [charge.no-target]."""
     found = [Way("stand", "stand", (), unit.pose)]
     lanes = advance_lanes(state, unit)
+    others = Others(state, unit)
     for number, lane in enumerate(lanes):
-        made = cut_short(state, unit, (shift(12.0 * sine(lane), 12.0 * cosine(lane)),))
+        straight = path_of(state, unit, (shift(12.0 * sine(lane), 12.0 * cosine(lane)),))
+        made = manoeuvres_of(cut_short(state, unit, straight, others))
         if made and not advance_faults(state, unit, made, lanes):
             label = "straight ahead" if number == 0 else "towards the nearest enemy"
             found.append(Way(f"lane-{number}", label, made, rounded_pose(path_of(state, unit, made).end)))
@@ -343,7 +391,7 @@ def fall_back(state: State, unit: Unit, pose: Pose, heading: int, inches: float,
     A move that would end on friends goes on until it is clear of them, or stops sooner where it cannot go on.
     [movement.interpenetration, movement.table-edge, movement.separation]
     """
-    room = _room(state, unit, pose, heading, inches + state.ground.width + state.ground.depth)
+    room = _room(state, unit, pose, heading, inches)
     line = Pose(pose.x, pose.y, heading)
     if routing and within(inches, room) and _crosses_edge(state, unit, pose, ahead(line, inches)):
         return Fallback(pose, True)
@@ -360,26 +408,36 @@ def _crosses_edge(state: State, unit: Unit, pose: Pose, end: Pose) -> bool:
     return off_table(state.ground, block_at(unit, Pose(end.x, end.y, pose.facing), state.settings))
 
 
-def _room(state: State, unit: Unit, pose: Pose, heading: int, limit: float) -> float:
-    """How far a unit may fall back before enemies or bad ground stop it."""
+def _room(state: State, unit: Unit, pose: Pose, heading: int, inches: float) -> float:
+    """How far a unit may fall back before enemies or bad ground stop it [movement.separation].
+
+    An enemy nearer than 1 in when it sets out does not hold it, if it gets away from him.
+    """
     size = state.settings.stand_in
     least = state.settings.min_separation_in
-    far = shift(limit * sine(heading), limit * cosine(heading))
-    path = sweep(pose, unit.stands * size, size, (far,))
+    limit = inches + state.ground.width + state.ground.depth
+    path = sweep(pose, unit.stands * size, size, (shift(limit * sine(heading), limit * cosine(heading)),))
     in_way: list[Block] = []
     for enemy in enemies(state, unit):
         standing = block(enemy, state.settings)
         if nearer_than(path, [standing], least) < 0:
             continue
         before = gap(block_at(unit, pose, state.settings), standing)
-        nudged = ahead(Pose(pose.x, pose.y, heading), 0.25)
-        after = gap(block_at(unit, Pose(nudged.x, nudged.y, pose.facing), state.settings), standing)
         if kept(before, least):
             in_way.append(standing)
-        elif after <= before:
+        elif not _gets_away(state, unit, pose, heading, inches, standing):
             return 0.0
     room = until_gap(path, in_way, least).length if in_way else limit
     return _room_on_ground(state, path, heading, room)
+
+
+def _gets_away(state: State, unit: Unit, pose: Pose, heading: int, inches: float, standing: Block) -> bool:
+    """Whether a line comes no nearer to another at first, and ends farther off."""
+    gaps: list[float] = []
+    for went in (0.0, min(0.25, inches), inches):
+        there = ahead(Pose(pose.x, pose.y, heading), went)
+        gaps.append(gap(block_at(unit, Pose(there.x, there.y, pose.facing), state.settings), standing))
+    return gaps[1] >= gaps[0] - NOISE and gaps[2] > gaps[0]
 
 
 def _room_on_ground(state: State, path: Sweep, heading: int, room: float) -> float:

@@ -68,7 +68,10 @@ def to_order(state: State, side: str) -> list[Unit]:
 
 
 def lawful_orders(unit: Unit) -> list[str]:
-    """The chits a unit may have [orders.chit-list]; a battery coming up must hold [setup.reinforcements]."""
+    """The chits a unit may have; a battery coming up must hold, and a rout needs no rally but forbids charges.
+
+    [orders.chit-list, outcome.after-rout, outcome.rally, orders.any-order-after-regroup, setup.reinforcements]
+    """
     if unit.kind == "battery" and unit.place == TO_ARRIVE:
         return [HOLD]
     return [order for order in ORDERS if not order_refusal(unit.kind, unit.routed > 0, unit.routing, order)]
@@ -81,7 +84,7 @@ def asks_for_orders(state: State, step: GiveOrders) -> tuple[str, ...]:
 def orders_decision(view: State, step: GiveOrders, player: str) -> Decision:
     slots = tuple(
         [
-            Slot(unit.id, unit.name, tuple([Item(order, ORDER_NAMES[order]) for order in lawful_orders(unit)]))
+            Slot(unit.id, unit.name, tuple([Item(order, ORDER_NAMES[order]) for order in lawful_orders(unit)]), True)
             for unit in to_order(view, player)
         ]
     )
@@ -91,14 +94,12 @@ def orders_decision(view: State, step: GiveOrders, player: str) -> Decision:
 
 
 def orders_given(state: State, step: GiveOrders, command: Command) -> Progress:
+    """A unit that is given none has HOLD [turn.orders-step, orders.chit-list]."""
     assert isinstance(command.answer, Assigned)
     waiting = tuple([side for side in step.waiting if side != command.player])
-    events = (ChitsPlaced(command.player, tuple(sorted(command.answer.pairs))),)
-    return Progress(events, (GiveOrders(waiting),))
-
-
-def orders_done(state: State, step: GiveOrders, dice: Dice) -> Progress:
-    return Progress(())
+    given = dict(command.answer.pairs)
+    chits = [(unit.id, given.get(unit.id, HOLD)) for unit in to_order(state, command.player)]
+    return Progress((ChitsPlaced(command.player, tuple(sorted(chits))),), (GiveOrders(waiting),))
 
 
 # ---------------------------------------------------------------- initiative
@@ -133,7 +134,10 @@ def first_chosen(state: State, step: ChooseFirst, command: Command) -> Progress:
 
 
 def to_activate(state: State, side: str) -> list[Unit]:
-    """Units that have neither moved nor shown their chit [activation.until-all, activation.early-reveal]."""
+    """Units that have neither moved nor shown their chit.
+
+    [turn.movement-step, activation.until-all, activation.early-reveal]
+    """
     return [u for u in state.units if u.side == side and takes_part(state, u) and not u.revealed]
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, final
 
 from roundtop.battle.options import OptionError
 from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Reached, Situation, Worked
-from roundtop.battle.tally import Line, lines
+from roundtop.battle.tally import Line, lines, total
 from roundtop.dice.exact import Odds, estimate, fold
 from roundtop.dice.sources import Dice, Seeded
 from roundtop.rulebooks.infantry_action import command, fire, melee, morale
@@ -159,12 +159,11 @@ def _work_initiative(throw: Throw, dice: Dice) -> Worked:
     return Worked({"winner": winner, "rounds": rounds}, tuple(working))
 
 
-INITIATIVE: Final = Procedure(
-    "initiative",
-    _read_initiative,
-    _work_initiative,
-    lambda throw: (Chances("", _enumerated(throw, _initiative), lambda winner: {"winner": winner}),),
-)
+def _initiative_chances(throw: Throw) -> tuple[Chances, ...]:
+    return (Chances("", _enumerated(throw, _initiative), lambda winner: {"winner": winner}),)
+
+
+INITIATIVE: Final = Procedure("initiative", _read_initiative, _work_initiative, _initiative_chances)
 
 
 @final
@@ -546,12 +545,12 @@ def _read_score(fields: Fields) -> Faced:
 
 def _roll_score(faced: Faced, dice: Dice) -> int:
     face = melee.filled(faced.face, faced.stand.side, dice)
-    return face + sum([mod.value for mod in melee.tally(faced.stand, faced.settings)])
+    return face + total(melee.tally(faced.stand, faced.settings))
 
 
 def _score_lines(faced: Faced, score: int) -> tuple[Line, ...]:
     mods = melee.tally(faced.stand, faced.settings)
-    return (_face_line(faced.face, score - sum([mod.value for mod in mods])), *lines(mods), Line("score", str(score)))
+    return (_face_line(faced.face, score - total(mods)), *lines(mods), Line("score", str(score)))
 
 
 def _face_line(face: int, fights_with: int) -> Line:

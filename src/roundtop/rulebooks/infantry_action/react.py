@@ -27,12 +27,14 @@ from roundtop.rulebooks.infantry_action.state import (
     block,
     block_at,
     closed_up,
+    enemies,
     enemy_of,
     on_table,
     unit_of,
 )
 from roundtop.rulebooks.infantry_action.steps import BeginTurn, EndTurn, FireRouts, React
-from roundtop.table.footprint import overlap, point_gap
+from roundtop.table.footprint import Block, overlap, point_gap
+from roundtop.table.ground import off_table
 from roundtop.table.measure import FULL_TURN, HALF_TURN, within
 from roundtop.table.pose import Pose
 
@@ -40,7 +42,10 @@ Events = list[object]
 
 
 def react(state: State, step: React, dice: Dice) -> Progress:
-    """Retire, take off the lost and regroup, rout, in that order, on the table as each leaves it [turn.react-step]."""
+    """Retire, take off the lost and regroup, rout, in that order, on the table as each leaves it [turn.react-step].
+
+    Losses, breaks and routs of all combats are decided by now; fire, routs from fire and victory follow as steps.
+    """
     events: Events = [PhaseBegan("react")]
     now = apply(state, events[0])
     for part in (_retire, _regroup, _rout_from_combat):
@@ -53,43 +58,51 @@ def react(state: State, step: React, dice: Dice) -> Progress:
 
 
 def _retire(state: State, verdict: Verdict) -> Events:
-    """Straight back, face to the enemy [turn.react-retire, outcome.retire-direction]."""
+    """Straight back, face to the enemy where there is room to turn [turn.react-retire, outcome.retire-direction]."""
     if verdict.result != "retire":
         return []
     unit = unit_of(state, verdict.unit)
     heading = (verdict.pose.facing + HALF_TURN) % FULL_TURN
-    went = fall_back(state, unit, verdict.pose, heading, float(verdict.move_in), False)
+    in_way = [block(enemy, state.settings) for enemy in enemies(state, unit)]
+    start = verdict.pose if _room_to_turn(state, unit, verdict.pose, in_way) else unit.pose
+    went = fall_back(state, unit, start, heading, float(verdict.move_in), False)
     return [Moved(unit.id, "retire", unit.pose, went.end, ())]
 
 
+def _room_to_turn(state: State, unit: Unit, pose: Pose, in_way: list[Block]) -> bool:
+    """Whether a unit charged in flank can turn to its enemy without leaving the table or standing on others."""
+    there = block_at(unit, pose, state.settings)
+    return not off_table(state.ground, there) and not [other for other in in_way if overlap(there, other)]
+
+
 def _regroup(state: State, verdict: Verdict) -> Events:
-    """Lost stands come off and the rest close up [turn.react-remove-casualties, outcome.regroup, outcome.battery]."""
+    """Lost stands come off and the rest close up, facing the enemy.
+
+    [turn.react-remove-casualties, outcome.regroup, outcome.battery]
+    """
     unit = unit_of(state, verdict.unit)
-    if verdict.removed:
-        cause = {"destroyed": "overrun" if unit.kind == "battery" else "destroyed"}
-        return [UnitRemoved(unit.id, cause.get(verdict.result, "routed-again"))]
+    if verdict.result == "destroyed":
+        return [UnitRemoved(unit.id, "overrun" if unit.kind == "battery" else "destroyed")]
     events: Events = []
+    pose = unit.pose
     if verdict.result in ("hold", "form-up"):
-        pose = _faced(state, unit, verdict.pose)
-        if pose != unit.pose:
+        in_way = [block(other, state.settings) for other in on_table(state) if other.id != unit.id]
+        if verdict.pose != pose and _room_to_turn(state, unit, verdict.pose, in_way):
+            pose = verdict.pose
             events.append(FormedUp(unit.id, pose))
-            unit = unit_of(apply(state, events[0]), unit.id)
+    elif verdict.result == "rout":
+        pose = verdict.pose
     if verdict.lost:
-        pose = closed_up(unit.pose, unit.stands, verdict.lost, state.settings)
-        events.append(StandsRemoved(unit.id, verdict.lost, pose))
+        events.append(StandsRemoved(unit.id, verdict.lost, closed_up(pose, unit.stands, verdict.lost, state.settings)))
     return events
 
 
-def _faced(state: State, unit: Unit, pose: Pose) -> Pose:
-    """A unit charged in flank turns to its enemy where there is room to turn."""
-    there = block_at(unit, pose, state.settings)
-    others = [block(other, state.settings) for other in on_table(state) if other.id != unit.id]
-    return unit.pose if [other for other in others if overlap(there, other)] else pose
-
-
 def _rout_from_combat(state: State, verdict: Verdict) -> Events:
-    if verdict.result != "rout" or verdict.removed:
+    """Rout moves; whoever routs for the second time is taken off [turn.react-remove-routed, outcome.routed-removed]."""
+    if verdict.result != "rout":
         return []
+    if verdict.removed:
+        return [UnitRemoved(verdict.unit, "routed-again")]
     heading = (verdict.pose.facing + HALF_TURN) % FULL_TURN
     return rout(state, unit_of(state, verdict.unit), heading, verdict.move_in, "combat")
 

@@ -332,6 +332,8 @@ def _dominoes(view: State, unit: Unit) -> list[Marker]:
         middle = 0.5 * (stands[0] + stands[-1])
         right = stand_right(unit.stands, 1, view.settings) + (middle - 1) * view.settings.stand_in
         x, y = to_world(unit.pose, right, -DOMINO_BEHIND * view.settings.stand_in)
+        # Behind a line at the edge they are kept on the table.
+        x, y = min(max(x, 0.0), view.ground.width), min(max(y, 0.0), view.ground.depth)
         looked = unit.looked and unit.slot == number
         found.append(Marker("domino", unit.side, x, y, _domino_words(unit, looked), BOOK + "combat.half-per-stand"))
     return found

@@ -25,6 +25,8 @@ from roundtop.rulebooks.infantry_action.fire import (
     gun,
     gun_needs,
     may_shoot,
+    needs,
+    penalties,
     shot_needs,
     thrown,
     volley,
@@ -37,6 +39,7 @@ from roundtop.rulebooks.infantry_action.sight import (
     bodies,
     bodies_at_start,
     body,
+    has_aim,
     sheltered,
 )
 from roundtop.rulebooks.infantry_action.state import (
@@ -59,14 +62,15 @@ from roundtop.rulebooks.infantry_action.steps import (
     MoveOn,
     Nominate,
     OpportunityFire,
+    PickShooters,
     RemoveHits,
     Shoot,
     Shooting,
 )
 from roundtop.rulebooks.infantry_action.steps import Step as AnyStep
-from roundtop.table.measure import bearing, turn_between
-from roundtop.table.path import Manoeuvre, Sweep, cut_at, manoeuvres_of, pose_at
-from roundtop.table.pose import rounded_pose
+from roundtop.table.measure import NOISE, QUARTER_TURN, TOLERANCE, bearing, turn_between
+from roundtop.table.path import TURN, Manoeuvre, Stage, Stop, Sweep, cut, manoeuvres_of, pose_at
+from roundtop.table.pose import Pose, rounded_pose
 
 STRIDE_IN: Final = 0.5
 """How finely a move is followed when opportunity fire may interrupt it."""
@@ -77,18 +81,33 @@ STRIDE_IN: Final = 0.5
 
 def lawful_aims(state: State, unit: Unit, moment: str, target: str, gun_stand: int) -> list[Aim]:
     """Every lawful shot of a unit, or one of its guns, at this moment; `target` "" means at anybody."""
-    found: list[Aim] = []
+    targets = lawful_targets(state, unit, moment, target)
+    if moment == "charge":
+        found: list[Aim] = []
+        for enemy in targets:
+            found.extend(charge_aims(state, unit, enemy, gun_stand))
+        return found
+    return aims(state, unit, body(unit), [body(enemy) for enemy in targets], bodies(state), gun_stand)
+
+
+def can_aim(state: State, unit: Unit, moment: str, target: str, gun_stand: int) -> bool:
+    """Whether a unit, or one of its guns, has any lawful shot at this moment."""
+    if moment == "charge":
+        return bool(lawful_aims(state, unit, moment, target, gun_stand))
     everyone = bodies(state)
-    for enemy in enemies(state, unit):
-        if target not in ("", enemy.id) or not may_name(state, unit, enemy):
-            continue
-        if moment == "charge":
-            shots = charge_aims(state, unit, enemy, gun_stand)
-        else:
-            shots = aims(state, unit, body(unit), [body(enemy)], everyone, gun_stand)
-        if shots and not refusal(state, unit, enemy, moment, bool(shots)):
-            found.extend(shots)
-    return found
+    for enemy in lawful_targets(state, unit, moment, target):
+        if has_aim(state, unit, body(unit), body(enemy), everyone, gun_stand):
+            return True
+    return False
+
+
+def lawful_targets(state: State, unit: Unit, moment: str, target: str) -> list[Unit]:
+    """Enemy units that a unit may shoot at now, if they are in its range, arc and sight."""
+    return [
+        enemy
+        for enemy in enemies(state, unit)
+        if target in ("", enemy.id) and may_name(state, unit, enemy) and not refusal(state, unit, enemy, moment)
+    ]
 
 
 def may_name(state: State, unit: Unit, enemy: Unit) -> bool:
@@ -98,15 +117,15 @@ def may_name(state: State, unit: Unit, enemy: Unit) -> bool:
     return True
 
 
-def refusal(state: State, unit: Unit, enemy: Unit, moment: str, valid: bool) -> str:
-    """The clause by which a unit may not shoot at another now, "" when it may."""
-    caught = moment in ("react", "movement")
+def refusal(state: State, unit: Unit, enemy: Unit, moment: str) -> str:
+    """The clause by which a unit may not shoot at another that is in its range, arc and sight; "" when it may."""
+    caught = moment == "movement" or (moment == "react" and enemy.moved)
     return may_shoot(
         unit.order,
         moment,
         unit.shot and not _between_guns(unit),
         in_contact(state, unit.id) or (moment == "react" and unit.fought),
-        valid,
+        True,
         enemy.moved,
         caught and valid_at_start(state, unit, enemy),
         in_contact(state, enemy.id),
@@ -124,7 +143,7 @@ def valid_at_start(state: State, unit: Unit, enemy: Unit) -> bool:
     then = bodies_at_start(state)
     eye = [spot for spot in then if spot.unit == unit.id]
     target = [spot for spot in then if spot.unit == enemy.id]
-    return bool(eye and target) and bool(aims(state, unit, eye[0], target, then))
+    return bool(eye and target) and has_aim(state, unit, eye[0], target[0], then)
 
 
 def charge_aims(state: State, unit: Unit, charger: Unit, gun_stand: int) -> list[Aim]:
@@ -133,9 +152,15 @@ def charge_aims(state: State, unit: Unit, charger: Unit, gun_stand: int) -> list
     for target, others in charger_positions(state, charger):
         for aim in aims(state, unit, body(unit), [target], others, gun_stand):
             key = (aim.stand, aim.target_stand)
-            if key not in best or aim.distance < best[key].distance:
+            if key not in best or _face_needed(state, unit, aim) < _face_needed(state, unit, best[key]):
                 best[key] = aim
     return [best[key] for key in sorted(best)]
+
+
+def _face_needed(state: State, unit: Unit, aim: Aim) -> int:
+    """What a shot at an infantry stand needs, its range and cover told."""
+    row = band(unit.kind, aim.distance, unit.weapon, state.settings)
+    return needs(row, penalties(unit.kind, False, covered(state, unit, aim), state.settings))
 
 
 def charger_positions(state: State, charger: Unit) -> list[tuple[Body, list[Body]]]:
@@ -168,7 +193,7 @@ def opportunity_fire(state: State, step: OpportunityFire, dice: Dice) -> Progres
     steps: list[AnyStep] = []
     for side in step.sides:
         for unit in on_table(state, side):
-            if unit.order == OPPORTUNITY and not unit.shot and not unit.fought:
+            if unit.order == OPPORTUNITY and not unit.shot:
                 steps.extend(nominations(state, unit, "react", ""))
     return Progress((), (*steps, RemoveHits()))
 
@@ -179,9 +204,9 @@ def opportunity_fire(state: State, step: OpportunityFire, dice: Dice) -> Progres
 def nominations(state: State, unit: Unit, moment: str, target: str) -> list[Nominate]:
     """The nominations a unit has to make: one for a line, one for each gun that has a target."""
     if unit.kind == "battery":
-        guns = [g for g in range(1, unit.stands + 1) if lawful_aims(state, unit, moment, target, g)]
+        guns = [g for g in range(1, unit.stands + 1) if can_aim(state, unit, moment, target, g)]
         return [Nominate(unit.id, moment, target, g) for g in guns]
-    return [Nominate(unit.id, moment, target, 0)] if lawful_aims(state, unit, moment, target, 0) else []
+    return [Nominate(unit.id, moment, target, 0)] if can_aim(state, unit, moment, target, 0) else []
 
 
 def asks_to_nominate(state: State, step: Nominate) -> tuple[str, ...]:
@@ -260,47 +285,44 @@ def volleys(state: State, step: Shoot, unit: Unit) -> list[tuple[Volley, str]]:
     if routed and state.settings.rout_fire_penalty == "fewer-dice":
         shots = shots[:-1]
         routed = False
-    distances = {
-        (aim.stand, aim.target, aim.target_stand): aim.distance
-        for aim in lawful_aims(state, unit, step.moment, "", step.gun)
-    }
     found: list[tuple[Volley, str]] = []
     for target in sorted({name for _, name, _ in shots}):
         enemy = unit_of(state, target)
-        own = tuple(
-            [
-                Shot(stand, aimed, distances[(stand, name, aimed)], covered(state, unit, stand, enemy, aimed))
-                for stand, name, aimed in shots
-                if name == target
-            ]
-        )
+        aimed = lawful_aims(state, unit, step.moment, target, step.gun)
+        lawful = {(aim.stand, aim.target, aim.target_stand): aim for aim in aimed}
+        own = tuple([_shot(state, unit, lawful[shot]) for shot in shots if shot[1] == target])
         situation = Volley(own, routed, step.moment == "charge", enemy.kind, unit.weapon, unit.side, state.settings)
         found.append((situation, target))
     return found
 
 
-def covered(state: State, unit: Unit, stand: int, enemy: Unit, aimed: int) -> bool:
+def _shot(state: State, unit: Unit, aim: Aim) -> Shot:
+    return Shot(aim.stand, aim.target_stand, aim.distance, covered(state, unit, aim))
+
+
+def covered(state: State, unit: Unit, aim: Aim) -> bool:
     """Whether a stand shot at has cover, where the house rule counts it [shooting.no-cover]."""
     if not state.settings.cover_from_fire:
         return False
-    x, y = muzzle(unit.pose, unit.stands, stand, state.settings)
-    return sheltered(state, x, y, body(enemy), aimed)
+    x, y = muzzle(unit.pose, unit.stands, aim.stand, state.settings)
+    target = Body(aim.target, aim.at, unit_of(state, aim.target).stands)
+    return sheltered(state, x, y, target, aim.target_stand)
 
 
 def gun_shot(state: State, step: Shoot, unit: Unit, target: Unit, stand: int) -> GunShot:
     """What a gun's aim looks like [artillery.second-hit, artillery.no-neighbour]."""
     found = lawful_aims(state, unit, step.moment, target.id, step.gun)
-    away = next(aim.distance for aim in found if aim.target_stand == stand)
-    to_gun = bearing(target.pose.x, target.pose.y, unit.pose.x, unit.pose.y)
+    aim = next(aim for aim in found if aim.target_stand == stand)
+    to_gun = bearing(aim.at.x, aim.at.y, unit.pose.x, unit.pose.y)
     return GunShot(
-        away,
+        aim.distance,
         target.kind,
         stand,
         target.stands,
-        abs(turn_between(target.pose.facing, to_gun)) <= 9000,
+        abs(turn_between(aim.at.facing, to_gun)) <= QUARTER_TURN,
         step.moment == "charge",
         target.hits,
-        covered(state, unit, step.gun, target, stand),
+        covered(state, unit, aim),
         unit.weapon,
         unit.side,
         state.settings,
@@ -368,15 +390,19 @@ def _may_aim(state: State, unit: Unit, charger: Unit) -> bool:
     return bool([g for g in guns if charge_aims(state, unit, charger, g)])
 
 
-def asks_for_charge_fire(state: State, step: ChargeFire) -> tuple[str, ...]:
-    charger = unit_of(state, step.charger)
-    found = may_be_shooters(state, charger)
-    return (found[0].side,) if found else ()
+def charge_fire(state: State, step: ChargeFire, dice: Dice) -> Progress:
+    """The enemy is asked, whatever his chits, when any unit of his might shoot at the charger [orders.secret]."""
+    found = tuple([unit.id for unit in may_be_shooters(state, unit_of(state, step.charger))])
+    return Progress((), (PickShooters(step.charger, step.target, found),) if found else ())
 
 
-def charge_fire_decision(view: State, step: ChargeFire, player: str) -> Decision:
+def asks_for_shooters(state: State, step: PickShooters) -> tuple[str, ...]:
+    return (unit_of(state, step.units[0]).side,)
+
+
+def shooters_decision(view: State, step: PickShooters, player: str) -> Decision:
     charger = unit_of(view, step.charger)
-    able = [unit for unit in may_be_shooters(view, charger) if unit.order in (FIRE, OPPORTUNITY)]
+    able = [unit for unit in [unit_of(view, id) for id in step.units] if unit.order in (FIRE, OPPORTUNITY)]
     items = tuple([Item(unit.id, unit.name) for unit in able])
     sentence = f"{charger.name} charges {unit_of(view, step.target).name}. Which of your units shoot at it?"
     if not items:
@@ -385,7 +411,7 @@ def charge_fire_decision(view: State, step: ChargeFire, player: str) -> Decision
     return Decision(player, "charge-fire", charger.id, sentence, clauses, Choose(items, 0, len(items)))
 
 
-def charge_fire_chosen(state: State, step: ChargeFire, command: Command) -> Progress:
+def shooters_picked(state: State, step: PickShooters, command: Command) -> Progress:
     """Those that shoot show their chits [activation.early-reveal]."""
     assert isinstance(command.answer, Chosen)
     events: list[object] = []
@@ -404,18 +430,18 @@ def charge_fire_chosen(state: State, step: ChargeFire, command: Command) -> Prog
 def move_on(state: State, step: MoveOn, dice: Dice) -> Progress:
     """Go on with a move until it ends or somebody gets it into his range or arc [opportunity.terms]."""
     unit = unit_of(state, step.unit)
-    if unit.place != ON_TABLE:
+    if unit.place != ON_TABLE or not step.manoeuvres:
         return Progress(())
     path = path_of(state, unit, step.manoeuvres)
     watchers = [enemy for enemy in enemies(state, unit) if _may_interrupt(state, enemy, unit, step.passed)]
-    length, watcher = _first_seen(state, unit, path, watchers)
+    stop, watcher = _first_seen(state, unit, path, watchers)
     if watcher == "":
         end = rounded_pose(path.end)
         return Progress((Moved(unit.id, "order", unit.pose, end, step.manoeuvres),))
-    there = cut_at(path, length)
-    left = _rest(path, length)
+    there = cut(path, stop)
     event = Moved(unit.id, "order", unit.pose, rounded_pose(there.end), manoeuvres_of(there))
-    return Progress((event,), (Interrupt(watcher, unit.id), MoveOn(unit.id, left, (*step.passed, watcher))))
+    left = MoveOn(unit.id, _rest(path, stop), (*step.passed, watcher))
+    return Progress((event,) if there.stages else (), (Interrupt(watcher, unit.id), left))
 
 
 def _may_interrupt(state: State, enemy: Unit, unit: Unit, passed: tuple[str, ...]) -> bool:
@@ -430,39 +456,57 @@ def _may_interrupt(state: State, enemy: Unit, unit: Unit, passed: tuple[str, ...
     )
 
 
-def _first_seen(state: State, unit: Unit, path: Sweep, watchers: list[Unit]) -> tuple[float, str]:
-    """How far along a path a unit first comes into the range, arc and sight of a watcher, and whose."""
-    others = [found for found in bodies(state) if found.unit != unit.id]
-    walked = 0.0
-    for stage in path.stages:
+def _first_seen(state: State, unit: Unit, path: Sweep, watchers: list[Unit]) -> tuple[Stop, str]:
+    """Where on a path a unit first comes into the range, arc and sight of a watcher, and whose."""
+    for index, stage in enumerate(path.stages):
+        before = 0.0
         along = 0.0
         while watchers:
-            target = Body(unit.id, pose_at(stage, along) if along < stage.length else stage.end, unit.stands)
-            for enemy in watchers:
-                if aims(state, enemy, body(enemy), [target], others):
-                    return walked + along, enemy.id
+            watcher = _seen_by(state, unit, pose_at(stage, along), watchers)
+            if watcher and stage.length <= NOISE:
+                return Stop(index + 1, 0.0, 0.0, 0), watcher
+            if watcher:
+                return _the_moment(state, unit, stage, index, before, along, watchers)
             if along >= stage.length:
                 break
+            before = along
             along = min(along + STRIDE_IN, stage.length)
-        walked += stage.length
-    return walked, ""
+    return Stop(len(path.stages), 0.0, 0.0, -1), ""
 
 
-def _rest(path: Sweep, length: float) -> tuple[Manoeuvre, ...]:
-    """What is left of a move after so many inches of it."""
-    left: list[Manoeuvre] = []
-    walked = 0.0
-    for stage in path.stages:
-        start = walked
-        walked += stage.length
-        if start >= length:
-            left.append(stage.manoeuvre)
-        elif walked > length:
-            share = (length - start) / stage.length
-            m = stage.manoeuvre
-            moves = m.kind != "pivot"
-            x, y = (m.x * (1 - share), m.y * (1 - share)) if moves else (m.x, m.y)
-            left.append(Manoeuvre(m.kind, m.amount * (1 - share), m.by - int(m.by * share), m.on, x, y))
+def _the_moment(
+    state: State, unit: Unit, stage: Stage, index: int, before: float, along: float, watchers: list[Unit]
+) -> tuple[Stop, str]:
+    """The place between two on a stage, unseen and seen, where the unit is seen first."""
+    while along - before > TOLERANCE:
+        middle = 0.5 * (before + along)
+        if _seen_by(state, unit, pose_at(stage, middle), watchers):
+            along = middle
+        else:
+            before = middle
+    return Stop(index, along, 0.0, 0), _seen_by(state, unit, pose_at(stage, along), watchers)
+
+
+def _seen_by(state: State, unit: Unit, pose: Pose, watchers: list[Unit]) -> str:
+    """The first watcher with a lawful shot at a unit standing there, "" for none."""
+    others = [found for found in bodies(state) if found.unit != unit.id]
+    target = Body(unit.id, rounded_pose(pose), unit.stands)
+    for enemy in watchers:
+        if aims(state, enemy, body(enemy), [target], others):
+            return enemy.id
+    return ""
+
+
+def _rest(path: Sweep, stop: Stop) -> tuple[Manoeuvre, ...]:
+    """What is left of a move after a stop."""
+    left = [stage.manoeuvre for stage in path.stages[stop.stage :]]
+    if stop.along > 0.0:
+        m = left[0]
+        done = manoeuvres_of(cut(path, stop))[-1]
+        if path.stages[stop.stage].motion == TURN:
+            left[0] = Manoeuvre(m.kind, m.amount, m.by - done.by, m.on, m.x, m.y)
+        else:
+            left[0] = Manoeuvre(m.kind, m.amount - done.amount, m.by, m.on, m.x - done.x, m.y - done.y)
     return tuple(left)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from math import sqrt
 from typing import Final, final
 
@@ -15,38 +16,64 @@ from roundtop.rulebooks.infantry_action.state import (
     Unit,
     muzzle,
     stand_at,
-    stand_right,
 )
 from roundtop.table.arc import in_arc
-from roundtop.table.footprint import Block, segment_hits_block
-from roundtop.table.ground import box_meets, in_area, level_at, line_crossings
-from roundtop.table.measure import TOLERANCE, distance
+from roundtop.table.footprint import Block, segment_gap, segment_hits_block
+from roundtop.table.ground import Box, Ground, box_meets, in_area, level_at, line_crossings
+from roundtop.table.measure import TOLERANCE, cosine, distance, sine, within
 from roundtop.table.pose import Pose, to_local
 from roundtop.table.sight import Screen, area_in_way, higher_ground
 
+SOLID: Final = Screen(BUILDINGS, 0.0, 0.0, 0.0, 0.0)
 COVER_IN: Final = 1.0
 """An obstacle this near a stand shelters it."""
 
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Aim:
-    """One stand that may shoot at one enemy stand, and how far it is."""
+    """One stand that may shoot at one enemy stand, how far it is, and where the target's line then is."""
 
     stand: int
     target: str
     target_stand: int
     distance: float
+    at: Pose
+
+    def __init__(self, stand: int, target: str, target_stand: int, distance: float, at: Pose) -> None:
+        self.stand = stand
+        self.target = target
+        self.target_stand = target_stand
+        self.distance = distance
+        self.at = at
 
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Body:
     """A unit as sight knows it: where it stands or stood, with how many stands."""
 
     unit: str
     pose: Pose
     stands: int
+
+    def __init__(self, unit: str, pose: Pose, stands: int) -> None:
+        self.unit = unit
+        self.pose = pose
+        self.stands = stands
+
+
+@final
+@dataclass(slots=True, init=False)
+class Lane:
+    """What may come between two units: the lines of others, and whether no ground can."""
+
+    lines: list[Block]
+    open_ground: bool
+
+    def __init__(self, lines: list[Block], open_ground: bool) -> None:
+        self.lines = lines
+        self.open_ground = open_ground
 
 
 def farthest(kind: str, weapon: str, settings: Settings) -> float:
@@ -72,16 +99,31 @@ def bodies_at_start(state: State) -> list[Body]:
 
 def aims(state: State, shooter: Unit, eye: Body, targets: list[Body], others: list[Body], gun: int = 0) -> list[Aim]:
     """Every lawful shot of a unit, or of one of its guns, at these units [shooting.nominated-stand]."""
+    found: list[Aim] = []
+    for target in targets:
+        found.extend(_aims_at(state, shooter, eye, target, others, gun, False))
+    return found
+
+
+def has_aim(state: State, shooter: Unit, eye: Body, target: Body, others: list[Body], gun: int = 0) -> bool:
+    """Whether a unit, or one of its guns, has any lawful shot at a unit."""
+    return bool(_aims_at(state, shooter, eye, target, others, gun, True))
+
+
+def _aims_at(
+    state: State, shooter: Unit, eye: Body, target: Body, others: list[Body], gun: int, one: bool
+) -> list[Aim]:
+    """The shots of a unit at another; `one` is enough where only their being there matters."""
     settings = state.settings
     reach = farthest(shooter.kind, shooter.weapon, settings)
     found: list[Aim] = []
-    stands = range(1, eye.stands + 1) if gun == 0 else range(gun, gun + 1)
-    for target in targets:
-        if not _may_reach(eye, target, reach, settings):
-            continue
-        between = _between(state, eye, target, others)
-        for stand in stands:
-            found.extend(_aims_of(state, eye, stand, target, reach, between))
+    if not _may_reach(eye, target, reach, settings):
+        return found
+    lane = lane_between(state, eye, target, others)
+    for stand in range(1, eye.stands + 1) if gun == 0 else range(gun, gun + 1):
+        _aims_of(state, eye, stand, target, reach, lane, found, one)
+        if one and found:
+            break
     return found
 
 
@@ -91,39 +133,77 @@ def _may_reach(eye: Body, target: Body, reach: float, settings: Settings) -> boo
     return distance(eye.pose.x, eye.pose.y, target.pose.x, target.pose.y) <= reach + slack
 
 
-def _aims_of(state: State, eye: Body, stand: int, target: Body, reach: float, between: list[Block]) -> list[Aim]:
+def _aims_of(
+    state: State, eye: Body, stand: int, target: Body, reach: float, lane: Lane, found: list[Aim], one: bool
+) -> None:
+    """Add the shots of one stand: in range, in arc and in sight [shooting.band-edges, shooting.arc]."""
     settings = state.settings
+    size = settings.stand_in
+    half = 0.5 * size
     mx, my = muzzle(eye.pose, eye.stands, stand, settings)
     right, ahead = to_local(target.pose, mx, my)
-    half = 0.5 * settings.stand_in
     deep = max(0.0, abs(ahead) - half)
+    if deep > reach + TOLERANCE:
+        return
     arc = round(settings.fire_arc_deg * 100)
-    found: list[Aim] = []
+    across = cosine(target.pose.facing)
+    along = -sine(target.pose.facing)
     for other in range(1, target.stands + 1):
-        aside = max(0.0, abs(right - stand_right(target.stands, other, settings)) - half)
+        out = (other - 0.5 * (target.stands + 1)) * size
+        aside = max(0.0, abs(right - out) - half)
         range_in = sqrt(aside * aside + deep * deep)
         if range_in > reach + TOLERANCE:
             continue
-        cx, cy = stand_at(target.pose, target.stands, other, settings)
-        if in_arc(mx, my, eye.pose.facing, arc, cx, cy) and clear(state, between, mx, my, cx, cy):
-            found.append(Aim(stand, target.unit, other, range_in))
-    return found
+        cx = target.pose.x + out * across
+        cy = target.pose.y + out * along
+        if in_arc(mx, my, eye.pose.facing, arc, cx, cy) and _clear_in(state, lane, mx, my, cx, cy):
+            found.append(Aim(stand, target.unit, other, range_in, target.pose))
+            if one:
+                return
 
 
-def _between(state: State, eye: Body, target: Body, others: list[Body]) -> list[Block]:
-    """Lines of other units that may come between two units."""
+def lane_between(state: State, eye: Body, target: Body, others: list[Body]) -> Lane:
+    """What may come between two units, whichever of their stands look at each other."""
     size = state.settings.stand_in
     span = 0.5 * distance(eye.pose.x, eye.pose.y, target.pose.x, target.pose.y)
     mx = 0.5 * (eye.pose.x + target.pose.x)
     my = 0.5 * (eye.pose.y + target.pose.y)
-    span += 0.5 * size * max(eye.stands, target.stands)
-    found: list[Block] = []
+    span += 0.5 * size * max(eye.stands, target.stands) + size
+    lines: list[Block] = []
     for other in others:
-        if other.unit in (eye.unit, target.unit):
+        if other.unit == eye.unit or other.unit == target.unit:
             continue
-        if distance(mx, my, other.pose.x, other.pose.y) <= span + size * (0.5 * other.stands + 1.0):
-            found.append(Block(other.pose, other.stands * size, size))
-    return found
+        reach = span + 0.5 * size * other.stands
+        dx = other.pose.x - mx
+        dy = other.pose.y - my
+        if dx * dx + dy * dy <= reach * reach:
+            lines.append(Block(other.pose, other.stands * size, size))
+    return Lane(lines, _open_ground(state.ground, mx - span, my - span, mx + span, my + span))
+
+
+def _open_ground(ground: Ground, left: float, bottom: float, right: float, top: float) -> bool:
+    """Whether no wood, building or height touches a box of the table."""
+    for area in ground.areas:
+        if (area.kind in WOODS or area.kind in BUILDINGS) and _boxes_meet(area.box, left, bottom, right, top):
+            return False
+    for height in ground.heights:
+        if _boxes_meet(height.box, left, bottom, right, top):
+            return False
+    return True
+
+
+def _boxes_meet(box: Box, left: float, bottom: float, right: float, top: float) -> bool:
+    return box[0] <= right and box[2] >= left and box[1] <= top and box[3] >= bottom
+
+
+def _clear_in(state: State, lane: Lane, ax: float, ay: float, bx: float, by: float) -> bool:
+    """Whether nothing of a lane blocks the straight line."""
+    if lane.open_ground:
+        for line in lane.lines:
+            if segment_hits_block(ax, ay, bx, by, line):
+                return False
+        return True
+    return clear(state, lane.lines, ax, ay, bx, by)
 
 
 def clear(state: State, between: list[Block], ax: float, ay: float, bx: float, by: float) -> bool:
@@ -134,7 +214,7 @@ def clear(state: State, between: list[Block], ax: float, ay: float, bx: float, b
     ground = state.ground
     reach = state.settings.wood_sight_in
     if ground.areas:
-        if area_in_way(ground, Screen(BUILDINGS, 0.0, 0.0, 0.0, 0.0), ax, ay, bx, by) is not None:
+        if area_in_way(ground, SOLID, ax, ay, bx, by) is not None:
             return False
         if area_in_way(ground, Screen(WOODS, reach, reach, 2 * reach, 0.0), ax, ay, bx, by) is not None:
             return False
@@ -161,12 +241,12 @@ def sees(state: State, unit: Unit, other: Unit) -> bool:
     """Whether any stand of a unit sees any stand of another, whatever its arc [charge.declaration]."""
     eye = body(unit)
     target = body(other)
-    between = _between(state, eye, target, bodies(state))
+    lane = lane_between(state, eye, target, bodies(state))
     for stand in range(1, unit.stands + 1):
         mx, my = muzzle(unit.pose, unit.stands, stand, state.settings)
         for aimed in range(1, other.stands + 1):
             cx, cy = stand_at(other.pose, other.stands, aimed, state.settings)
-            if clear(state, between, mx, my, cx, cy):
+            if _clear_in(state, lane, mx, my, cx, cy):
                 return True
     return False
 
@@ -181,7 +261,16 @@ def sheltered(state: State, ax: float, ay: float, target: Body, stand: int) -> b
     x, y = stand_at(target.pose, target.stands, stand, state.settings)
     if in_wood(state, x, y):
         return True
-    return behind_obstacle(state, ax, ay, x, y, COVER_IN + 0.5 * state.settings.stand_in)
+    size = state.settings.stand_in
+    standing = Block(Pose(x, y, target.pose.facing), size, size)
+    for line in state.ground.lines:
+        if line.kind not in OBSTACLES or not box_meets(line.box, ax, ay, x, y):
+            continue
+        for (px, py), (qx, qy) in pairwise(line.points):
+            crossed = line_crossings(((px, py), (qx, qy)), ax, ay, x, y)
+            if crossed and within(segment_gap(px, py, qx, qy, standing), COVER_IN):
+                return True
+    return False
 
 
 def behind_obstacle(state: State, ax: float, ay: float, x: float, y: float, near: float) -> bool:

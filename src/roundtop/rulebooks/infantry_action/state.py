@@ -9,7 +9,7 @@ from roundtop.battle.protocol import Outcome
 from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.table.footprint import Block
 from roundtop.table.ground import Ground
-from roundtop.table.pose import Point, Pose, to_world
+from roundtop.table.pose import Point, Pose, rounded_pose, to_world
 
 MOVE: Final = "move"
 FAST: Final = "fast-advance"
@@ -354,4 +354,4 @@ def closed_up(pose: Pose, stands: int, lost: tuple[int, ...], settings: Settings
         return pose
     middle = 0.5 * (stand_right(stands, left[0], settings) + stand_right(stands, left[-1], settings))
     x, y = to_world(pose, middle, 0.0)
-    return Pose(round(x, 2), round(y, 2), pose.facing)
+    return rounded_pose(Pose(x, y, pose.facing))

@@ -163,10 +163,20 @@ class PlaceDomino:
 @final
 @dataclass(slots=True)
 class ChargeFire:
-    """The enemy says which of his units shoot at the charger."""
+    """Fire at a charger, if anybody might have him in range, arc and sight."""
 
     charger: str
     target: str
+
+
+@final
+@dataclass(slots=True)
+class PickShooters:
+    """The enemy says which of these units, that for all anybody can see might shoot, do."""
+
+    charger: str
+    target: str
+    units: tuple[str, ...]
 
 
 @final
@@ -260,13 +270,13 @@ class EndTurn:
 Step = (
     RateCommanders | ThrowForPlacing | PickUnit | PlaceUnit | BeginTurn | GiveOrders | ThrowInitiative | ChooseFirst
     | Go | MoveUnit | MoveOn | Interrupt | PivotBattery | EnterTable | SetDownBattery | RoutOn | ChargeUnit
-    | SetDominoes | LookAtDomino | PlaceDomino | ChargeFire | ChargeHome | Shooting | Nominate | Shoot | RemoveHits
-    | Combat | FightCombat | React | OpportunityFire | FireRouts | EndTurn
+    | SetDominoes | LookAtDomino | PlaceDomino | ChargeFire | PickShooters | ChargeHome | Shooting | Nominate | Shoot
+    | RemoveHits | Combat | FightCombat | React | OpportunityFire | FireRouts | EndTurn
 )  # fmt: skip
 
 STEPS: Final = (
     RateCommanders, ThrowForPlacing, PickUnit, PlaceUnit, BeginTurn, GiveOrders, ThrowInitiative, ChooseFirst, Go,
     MoveUnit, MoveOn, Interrupt, PivotBattery, EnterTable, SetDownBattery, RoutOn, ChargeUnit, SetDominoes,
-    LookAtDomino, PlaceDomino, ChargeFire, ChargeHome, Shooting, Nominate, Shoot, RemoveHits, Combat, FightCombat,
-    React, OpportunityFire, FireRouts, EndTurn,
+    LookAtDomino, PlaceDomino, ChargeFire, PickShooters, ChargeHome, Shooting, Nominate, Shoot, RemoveHits, Combat,
+    FightCombat, React, OpportunityFire, FireRouts, EndTurn,
 )  # fmt: skip

@@ -34,7 +34,10 @@ GOAL_RADIUS_IN: Final = 6.0
 
 
 def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -> Opening:
-    """Forces mustered and the table laid out [setup.scope, setup.sides, setup.artillery-placed, setup.cinc-off-table]."""
+    """Forces mustered and the table laid out.
+
+    [setup.scope, setup.sides, setup.artillery-placed, setup.cinc-off-table]
+    """
     found = muster(scenario, settings)
     if sorted([player.id for player in players]) != sorted([army.side for army in found.armies]):
         raise ValueError("Infantry Action has one player a side, called like the side: its CinC is the player")
@@ -183,8 +186,9 @@ PLAYS: Final[dict[type, Play]] = {
     steps.SetDominoes: Play(no_effect, combat.asks_owner, combat.set_decision, combat.dominoes_set),
     steps.LookAtDomino: Play(combat.look),
     steps.PlaceDomino: Play(no_effect, combat.asks_owner, combat.place_decision, combat.domino_placed),
-    steps.ChargeFire: Play(
-        no_effect, shooting.asks_for_charge_fire, shooting.charge_fire_decision, shooting.charge_fire_chosen
+    steps.ChargeFire: Play(shooting.charge_fire),
+    steps.PickShooters: Play(
+        no_effect, shooting.asks_for_shooters, shooting.shooters_decision, shooting.shooters_picked
     ),
     steps.ChargeHome: Play(activation.charge_home),
     steps.Shooting: Play(shooting_step),
