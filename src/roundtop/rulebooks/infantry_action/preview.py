@@ -9,12 +9,13 @@ from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay, Part
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.infantry_action.activation import pivot_faults, set_down_faults
-from roundtop.rulebooks.infantry_action.charge import charge_faults, charge_plan, charge_targets
+from roundtop.rulebooks.infantry_action.charge import charge_plan, charge_targets
 from roundtop.rulebooks.infantry_action.command import ALLOWANCE_IN, OBSTACLE_COST_IN, WOOD_COST
 from roundtop.rulebooks.infantry_action.deployment import place_faults
 from roundtop.rulebooks.infantry_action.fire import BANDS, REACH, band
 from roundtop.rulebooks.infantry_action.movement import (
     FAST_CONE,
+    Others,
     Price,
     advance_faults,
     advance_lanes,
@@ -60,7 +61,7 @@ from roundtop.table.measure import (
     turn_between,
     within,
 )
-from roundtop.table.path import Manoeuvre, Sweep, clearance, shift, track
+from roundtop.table.path import Manoeuvre, Sweep, clearance, manoeuvres_of, shift, track
 from roundtop.table.plan import plan_rigid
 from roundtop.table.pose import Point, Pose, rounded_pose, turned
 
@@ -115,7 +116,11 @@ def _shortened(view: State, unit: Unit, goal: Pose) -> tuple[Manoeuvre, ...]:
             else:
                 high = middle
         made = _planned(view, unit, goal, low)
-    return cut_short(view, unit, made)
+    return _cut(view, unit, made)
+
+
+def _cut(view: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> tuple[Manoeuvre, ...]:
+    return manoeuvres_of(cut_short(view, unit, path_of(view, unit, manoeuvres), Others(view, unit)))
 
 
 def _planned(view: State, unit: Unit, goal: Pose, allowed: float) -> tuple[Manoeuvre, ...]:
@@ -138,7 +143,7 @@ def _charge(view: State, unit: Unit, pose: Pose) -> Answer:
     along = min(ALLOWANCE_IN[CHARGE], distance(unit.pose.x, unit.pose.y, pose.x, pose.y) * cosine(off))
     if along <= 0.0:
         return Marched(())
-    return Marched(cut_short(view, unit, (shift(along * sine(lane), along * cosine(lane)),)))
+    return Marched(_cut(view, unit, (shift(along * sine(lane), along * cosine(lane)),)))
 
 
 def _pivot(view: State, unit: Unit, pose: Pose) -> Answer:
@@ -198,7 +203,7 @@ def _charged(view: State, unit: Unit, answer: Answer) -> Preview | None:
     target = unit_of(view, answer.keys[0])
     plan = charge_plan(view, unit, target)
     if plan is None:
-        return Preview(unit.pose, (), (), (), (), tuple(charge_faults(view, unit, target)))
+        return None
     found = _moved(view, unit, plan.manoeuvres, ALLOWANCE_IN[CHARGE], [])
     clause = "charge.flank-or-rear" if plan.flank else "charge.path"
     where = Row("meets", target.name + (", flank or rear" if plan.flank else ""), BOOK + clause)
