@@ -141,6 +141,11 @@ def battle_map(hall: Hall, id: str) -> Response[str]:
     return pages.svg(pages.battle_map(hall, id))
 
 
+@get("/api/battles/{id:str}/ground.svg", sync_to_thread=False)
+def battle_ground(hall: Hall, id: str) -> Response[str]:
+    return pages.svg(pages.battle_ground(hall, id))
+
+
 @get("/api/games/{id:str}/file")
 async def file(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[str]:
     """One's own redacted file; after the end the whole."""
@@ -252,8 +257,8 @@ def told(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
 
 
 ROUTES: Final = [
-    shelf, seal, make, mine, take, remove, look, story, ground, battle_map, file, upload, branch, report, rules, rule,
-    umpire_forms, umpire, message_types, table_socket,
+    shelf, seal, make, mine, take, remove, look, story, ground, battle_map, battle_ground, file, upload, branch, report,
+    rules, rule, umpire_forms, umpire, message_types, table_socket,
 ]  # fmt: skip
 
 

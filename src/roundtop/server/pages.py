@@ -25,6 +25,11 @@ from roundtop.server.session import Session
 
 STATIC: Final = Path(__file__).parent / "static"
 SVG: Final = "image/svg+xml"
+KINDS: Final = {
+    ".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": SVG, ".txt": "text/plain",
+    ".woff2": "font/woff2",
+}  # fmt: skip
+"""What the client's files are, whatever this machine thinks of their names."""
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -115,6 +120,13 @@ def battle_map(hall: Hall, id: str) -> str:
     return _map(hall, id)
 
 
+def battle_ground(hall: Hall, id: str) -> str:
+    """The bare ground of a battle on the shelf."""
+    if id not in ids():
+        raise Trouble(404, "unknown-battle", f"There is no battle '{id}'.")
+    return terrain_svg(hall.battle(id).ground)
+
+
 def ground_of(session: Session) -> str:
     return terrain_svg(session.game.scene("").ground)
 
@@ -131,7 +143,8 @@ def client(path: str = "") -> File | Response[str]:
     found = (STATIC / wanted).resolve()
     if wanted and found.is_file() and found.is_relative_to(STATIC):
         kept = "public, max-age=31536000, immutable" if "assets/" in wanted else "no-cache"
-        return File(found, content_disposition_type="inline", headers={"Cache-Control": kept})
+        kind = KINDS.get(found.suffix, "application/octet-stream")
+        return File(found, content_disposition_type="inline", media_type=kind, headers={"Cache-Control": kept})
     page = STATIC / "index.html"
     if "." in wanted.rpartition("/")[2]:
         raise NotFoundException("There is no such file.")

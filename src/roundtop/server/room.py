@@ -93,6 +93,7 @@ class Room:
         try:
             await asyncio.shield(future)
         except StoreError as error:
+            self.broken = True
             raise BrokenError from error
 
     def _written(self, future: asyncio.Future[None]) -> None:

@@ -13,6 +13,7 @@ import uvicorn
 from roundtop.server.app import build
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Limits
+from roundtop.server.store import Store
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -34,6 +35,9 @@ def serve(
 ) -> None:
     """Serve until the process is told to stop; `ready` is told the address once it answers."""
     chosen = limits or Limits()
+    if data is not None:
+        # A database that cannot be used is said at once, in words, not by a server that dies on starting.
+        Store(data).close()
     app = build(make_hall or (lambda: Hall(data, chosen)))
     opened = listening(host, port)
     name = f"[{host}]" if ":" in host else host

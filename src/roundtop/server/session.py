@@ -236,7 +236,8 @@ class Session:
         if asked is None:
             raise NotNow("Nothing is asked of you now.")
         answer = answer_of(record["answer"])
-        self.game.submit(Command(player, asked.kind, asked.about, answer, record["id"], self.game.battle.version))
+        command = Command(player, asked.kind, asked.about, answer, record["id"], self.game.battle.version)
+        self.game.submit(command, asked)
 
     def _undo(self, record: Record) -> None:
         self._playing()
