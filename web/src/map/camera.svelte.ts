@@ -12,6 +12,8 @@ export class Camera {
   /** The magnification that lettering and badges are set for; follows once the hand rests. */
   settled = $state(1);
   moving = $state(false);
+  /** Whether the whole field is shown as it was fitted, untouched by hand. */
+  whole = true;
   private timer = 0;
 
   constructor(
@@ -37,6 +39,7 @@ export class Camera {
     this.x = pad.left + (room[0] - w * this.k) / 2;
     this.y = pad.top + (room[1] - h * this.k) / 2;
     this.settled = this.k;
+    this.whole = true;
   }
   pan(dx: number, dy: number): void {
     this.x += dx;
@@ -60,6 +63,7 @@ export class Camera {
   }
   private stir(): void {
     this.moving = true;
+    this.whole = false;
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
       this.moving = false;

@@ -32,6 +32,7 @@ export class Desk {
   forecasts = $state.raw<Forecast[]>([]);
   reasons = $state.raw<Reason[]>([]);
   busy = $state(false);
+  warned = $state(false);
   tool = $state<"hand" | "ruler">("hand");
   ruler = $state.raw<{ from: Point; to: Point } | null>(null);
   looking = $state.raw<{ piece: string; overlays: Overlay[] } | null>(null);
@@ -126,6 +127,7 @@ export class Desk {
     this.looking = null;
     this.reach = [];
     this.busy = false;
+    this.warned = false;
     this.draft = this.opening();
     const acting = this.acting;
     if (acting) this.selected = acting;
@@ -196,6 +198,11 @@ export class Desk {
         return null;
     }
   });
+  /** Chits that may be left away and have been: asked once more before it counts. */
+  get left(): number {
+    const form = this.decision?.form;
+    return form?.is === "Assign" && !this.aiming ? form.slots.filter((slot) => slot.optional && !this.draft.pairs[slot.key]).length : 0;
+  }
   get missing(): number {
     const form = this.decision?.form;
     return form?.is === "Assign" ? form.slots.filter((slot) => !slot.optional && !this.draft.pairs[slot.key]).length : 0;
@@ -217,6 +224,7 @@ export class Desk {
       }
       case "Assign":
         if (this.missing) return `${this.missing} still to give`;
+        if (this.left) return this.warned ? `Yes, leave ${this.left} without` : `${capital(decision!.kind.replaceAll("-", " "))}: ${this.left} without`;
         return this.aiming ? `Confirm ${Object.keys(draft.pairs).length} of ${form.slots.length}` : `Confirm ${decision!.kind.replaceAll("-", " ")}`;
       case "Arrange":
         return `Confirm this order`;
@@ -242,6 +250,7 @@ export class Desk {
   edit(change: Partial<Draft>): void {
     this.draft = { ...this.draft, ...change };
     this.reasons = [];
+    this.warned = false;
     this.foretell();
   }
 
@@ -408,6 +417,10 @@ export class Desk {
 
   async commit(answer: Answer | null = this.answer): Promise<void> {
     if (!answer || this.busy) return;
+    if (this.left && !this.warned) {
+      this.warned = true;
+      return;
+    }
     this.busy = true;
     this.reasons = await this.play.command(answer);
     this.busy = false;
