@@ -47,7 +47,7 @@ from roundtop.battle.protocol import (
 )
 from roundtop.battle.scenario import Scenario, Side
 from roundtop.battle.scene import Badge, Overlay, Part, Piece, Scene, Telling
-from roundtop.battle.tally import Line
+from roundtop.battle.tally import Row
 from roundtop.bots.recruit import recruit
 from roundtop.dice.questions import D6, Differ, Face, Why
 from roundtop.dice.sources import Dice, Stream
@@ -324,7 +324,7 @@ def imagine(view: ToyState, player: str, stream: Stream) -> ToyState:
 
 def scene(view: ToyState) -> Scene:
     badges = (Badge("done", view.note, "toy.dare.spoils"),) if view.note else ()
-    card = tuple([Line(one.id, str(score), "toy.dare.victory") for one, score in zip(view.players, view.scores)])
+    card = tuple([Row(one.id, str(score), "toy.dare.victory") for one, score in zip(view.players, view.scores)])
     part = Part(view.flag, 1.0, 1.0, "marker")
     piece = Piece("flag", "", "The flag", "", "marker", view.flag, 1.0, 1.0, (part,), (), badges, card)
     zone = Overlay("zone", "", "where it may be put", ZONE, "toy.dare.spoils")
@@ -336,7 +336,7 @@ def tell(view: ToyState, event: Event) -> Telling:
         number = "" if event.number == HIDDEN else f" {event.number}"
         return Telling(f"{event.player} bids{number}.", (), (), (), "orders")
     if isinstance(event, ToyRound):
-        tally = tuple([Line("bid", str(bid), "toy.dare.bid") for bid in event.bids])
+        tally = tuple([Row("bid", str(bid), "toy.dare.bid") for bid in event.bids])
         return Telling(f"{event.winner} wins the round.", (), (), tally, "volley")
     here: tuple[Point, ...] = ((event.flag.x, event.flag.y),)
     return Telling(f"{event.player}: {event.deed} {event.note}".strip() + ".", here, (), (), "move")

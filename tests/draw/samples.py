@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roundtop.battle.scenario import AREAS, LINES, ROADS
 from roundtop.battle.scene import Badge, Marker, Overlay, Part, Piece, Scene
-from roundtop.battle.tally import Line as CardLine
+from roundtop.battle.tally import Row as CardLine
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
 from roundtop.table.pose import Pose, to_world
 

@@ -162,5 +162,5 @@ def misshapen(wanted: Decision) -> Iterator[Answer]:
 def _mad_manoeuvres(form: March) -> list[Manoeuvre]:
     kind = form.kinds[0]
     mad = [Manoeuvre(kind, amount) for amount in (nan, inf, -inf, 1e308, 1e300)]
-    mad += [Manoeuvre(kind, 1.0, by) for by in (10**9, -(10**9))]
+    mad += [Manoeuvre(kind, 1.0, by) for by in (10**9, -(10**9), 10**400)]
     return mad + [Manoeuvre(kind, 1.0, 0, "", x, y) for x, y in ((nan, 0.0), (0.0, inf))]

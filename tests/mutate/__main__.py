@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -84,7 +85,11 @@ def mutate(
         return in_a_copy()
     place = run.Place(f"roundtop.rulebooks.{name}", folder, Path("tests", "rulebooks", name))
     tried, excused = chosen(console, book, files, place.tests / EXEMPT, sample, seed)
-    return show(console, *judged(console, place, book, tried, jobs), excused, others)
+    started = time.monotonic()
+    listed = (run.SURVIVED, run.UNREACHED, *([run.BY_ANOTHER] if others else []))
+    console.print(summary(judged(console, place, book, tried, jobs, listed), excused))
+    console.print(f"in {time.monotonic() - started:.0f} s")
+    return 0
 
 
 def in_a_copy() -> int:
@@ -128,10 +133,9 @@ def chosen(
 
 
 def judged(
-    console: Console, place: run.Place, book: Book, mutants: list[Mutant], jobs: int
-) -> tuple[list[tuple[Mutant, str]], float]:
-    """Each mutant with its verdict, and how long it took."""
-    started = time.monotonic()
+    console: Console, place: run.Place, book: Book, mutants: list[Mutant], jobs: int, listed: tuple[str, ...]
+) -> list[tuple[Mutant, str]]:
+    """Each mutant with its verdict; those with a verdict listed are printed as they are found."""
     run.prepare(book.ids)
     console.print("Running the tests as they are ...")
     usual = run.usual(place)
@@ -141,38 +145,38 @@ def judged(
     found: list[tuple[Mutant, str]] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     # No thread may draw the bar while children are forked.
-    with Progress(*columns, console=console, auto_refresh=False, transient=True) as bar:
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        Progress(*columns, console=console, auto_refresh=False, transient=True) as bar,
+    ):
         task = bar.add_task("", total=len(mutants))
         for mutant, verdict in run.verdicts(place, mutants, usual, jobs):
             found.append((mutant, verdict))
-            alive = sum(one in (run.SURVIVED, run.UNREACHED) for _, one in found)
-            bar.update(task, advance=1, description=f"{mutant.file}, {alive} survivors")
-            bar.refresh()
-    order = {mutant: number for number, mutant in enumerate(mutants)}
-    return sorted(found, key=lambda one: order[one[0]]), time.monotonic() - started
+            if verdict in listed:
+                tell(console, mutant, verdict)
+            bar.update(task, advance=1, description=mutant.file, refresh=True)
+    return found
 
 
-def show(console: Console, found: list[tuple[Mutant, str]], seconds: float, excused: Counter[str], others: bool) -> int:
-    """Print the survivors and the sum of each file."""
-    listed = (run.SURVIVED, run.UNREACHED, *([run.BY_ANOTHER] if others else []))
-    for mutant, verdict in found:
-        if verdict in listed:
-            console.print(Text(f"\n{mutant.file}:{mutant.line} {mutant.function}", style="bold"), end="")
-            console.print(Text(f" {verdict}  [{', '.join(short(id) for id in mutant.clauses)}]", style="dim"))
-            console.print(Text(f"- {mutant.before}", style="red"), soft_wrap=True)
-            console.print(Text(f"+ {mutant.after}", style="green"), soft_wrap=True)
+def tell(console: Console, mutant: Mutant, verdict: str) -> None:
+    """A mutant, what it changes and the clauses it breaks."""
+    console.print(Text(f"\n{mutant.file}:{mutant.line} {mutant.function}", style="bold"), end="")
+    console.print(Text(f" {verdict}  [{', '.join(short(id) for id in mutant.clauses)}]", style="dim"), soft_wrap=True)
+    console.print(Text(f"- {mutant.before}", style="red"), soft_wrap=True)
+    console.print(Text(f"+ {mutant.after}", style="green"), soft_wrap=True)
+
+
+def summary(found: list[tuple[Mutant, str]], excused: Counter[str]) -> Table:
+    """What became of the mutants of each file."""
     table = Table(box=None, padding=(0, 2, 0, 0), title=" ", title_justify="left")
     for heading in ("file", "mutants", *(f"killed {one}" for one in VERDICTS[:2]), *VERDICTS[2:], "exempt"):
         table.add_column(heading, justify="left" if heading == "file" else "right")
-    files = list(dict.fromkeys([mutant.file for mutant, _ in found]))
-    for file in [*files, ""]:
+    for file in [*dict.fromkeys([mutant.file for mutant, _ in found]), ""]:
         count = Counter(verdict for mutant, verdict in found if file in ("", mutant.file))
         exempt = excused[file] if file else excused.total()
         numbers = [count.total(), *(count[verdict] for verdict in VERDICTS), exempt]
         table.add_row(file or "all", *[str(number) for number in numbers])
-    console.print(table)
-    console.print(f"in {seconds:.0f} s")
-    return 0
+    return table
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ class Mutant:
 @final
 @dataclass(slots=True, frozen=True)
 class Exemption:
-    """A mutant, or with "*" every mutant of a function, that no test need notice, and why."""
+    """A mutant that no test need notice, and why; a mutation that ends in "*" stands for all that begin so."""
 
     file: str
     function: str
@@ -90,8 +90,11 @@ class Exemption:
     because: str
 
     def covers(self, mutant: Mutant) -> bool:
-        mine = self.file == mutant.file and self.function == mutant.function
-        return mine and self.mutation in ("*", mutant.mutation())
+        if (self.file, self.function) != (mutant.file, mutant.function):
+            return False
+        if self.mutation.endswith("*"):
+            return mutant.mutation().startswith(self.mutation[:-1])
+        return mutant.mutation() == self.mutation
 
 
 def exemptions(file: Path) -> list[Exemption]:
@@ -192,7 +195,7 @@ def owners(tree: ast.Module, source: str, ids: Sequence[str]) -> list[Owner]:
 
 def _lent(owner: Owner, found: Sequence[Owner]) -> list[str]:
     """The clauses of whoever uses an owner."""
-    name = owner.name.rpartition(".")[2]
+    name = owner.name.removesuffix(".__init__").rpartition(".")[2]
     users = [other for other in found if name in other.uses and other is not owner]
     return list(dict.fromkeys(id for user in users for id in user.clauses))
 
@@ -274,6 +277,7 @@ class Finder(ast.NodeVisitor):
         self.words = words
         self.statement: ast.stmt | None = None
         self.in_table = False
+        self.listed: list[ast.expr] = []
         self.changes: list[Change] = []
 
     def lines(self, change: Change) -> tuple[str, str]:
@@ -432,6 +436,7 @@ class Finder(ast.NodeVisitor):
         for place, part in enumerate(words):
             beside = words[(place + 1) % len(words)]
             if SLUG.fullmatch(str(part.value)):
+                self.listed.append(part)
                 self.say(part, OTHER if beside.value == part.value else str(beside.value))
 
     def visit_Constant(self, node: ast.Constant) -> None:
@@ -446,5 +451,5 @@ class Finder(ast.NodeVisitor):
             self.replace(node, repr(value - 0.5))
         elif value in self.ids:
             self.say(node, self.ids[(self.ids.index(value) + 1) % len(self.ids)])
-        elif value in self.words:
+        elif value in self.words and node not in self.listed:
             self.say(node, self.words[value])

@@ -30,6 +30,7 @@ from roundtop.table.path import (
     pivot,
     pose_at,
     shift,
+    shift_hull,
     stopped,
     sweep,
     track,
@@ -181,12 +182,8 @@ def test_clearance(path: Sweep, block: Block) -> None:
     assert sampled - step <= found <= sampled + 1e-6
 
 
-@given(
-    poses, fronts, depths, blocks, st.integers(-18000, 18000), st.sampled_from(["left", "right", "centre"])
-)
-def test_clearance_of_a_wheel(
-    start: Pose, width: float, depth: float, block: Block, by: int, on: str
-) -> None:
+@given(poses, fronts, depths, blocks, st.integers(-18000, 18000), st.sampled_from(["left", "right", "centre"]))
+def test_clearance_of_a_wheel(start: Pose, width: float, depth: float, block: Block, by: int, on: str) -> None:
     path = sweep(start, width, depth, [wheel(by, on)])
     step = 0.02
     sampled = min(block_distance(body, block) for body in bodies(path, step))
@@ -197,9 +194,7 @@ def test_clearance_of_a_wheel(
 def test_clearance_does_not_mind_a_turned_or_mirrored_table(path: Sweep, block: Block) -> None:
     steps = manoeuvres_of(path)
     here = clearance(path, block)
-    turned = sweep(
-        half_turn_pose(path.start), path.width, path.depth, [half_turn_manoeuvre(m) for m in steps]
-    )
+    turned = sweep(half_turn_pose(path.start), path.width, path.depth, [half_turn_manoeuvre(m) for m in steps])
     assert clearance(turned, half_turn_block(block)) == pytest.approx(here, abs=1e-6)
     mirrored = sweep(mirror_pose(path.start), path.width, path.depth, [mirror_manoeuvre(m) for m in steps])
     assert clearance(mirrored, mirror_block(block)) == pytest.approx(here, abs=1e-6)
@@ -333,3 +328,19 @@ def test_manoeuvres_are_values() -> None:
     assert len({forward(3), forward(3.0), forward(4)}) == 2
     assert forward(3) != glide(3)
     assert forward(3) != 3
+
+
+@given(st.integers(0, 35999), st.floats(-20, 20), st.floats(-20, 20), st.floats(0.5, 12), st.floats(0.5, 3))
+def test_the_outline_of_a_shift_is_the_hull_of_its_corners(
+    facing: int, dx: float, dy: float, width: float, depth: float
+) -> None:
+    stage = sweep(Pose(3.0, 4.0, facing), width, depth, (shift(dx, dy),)).stages[0]
+    outline = shift_hull(stage, width, depth)
+    corner_hull = hull([*corners(Block(stage.start, width, depth)), *corners(Block(stage.end, width, depth))])
+
+    def area(points: tuple[Point, ...]) -> float:
+        return 0.5 * sum(p[0] * q[1] - p[1] * q[0] for p, q in zip(points, (*points[1:], points[0]), strict=True))
+
+    assert area(outline) == pytest.approx(area(corner_hull), abs=1e-6)
+    for x, y in corner_hull:
+        assert min(distance(x, y, px, py) for px, py in outline) < 1e-6

@@ -9,7 +9,7 @@ from typing import Any
 
 from roundtop.battle.ledger import Ledger, read_ledger
 from roundtop.battle.procedure import Chances, FieldError, Procedure, Worked
-from roundtop.battle.tally import Line
+from roundtop.battle.tally import Row
 from roundtop.dice.exact import Odds, estimate, fold
 from roundtop.dice.questions import D6, Count, Draw, Face, Total, Why
 from roundtop.dice.sources import Dice, Seeded
@@ -182,9 +182,9 @@ NO: dict[str, Any] = {"legal": False, "clause": "toy.fire.range"}
 
 def work_volley(shots: Shots, dice: Dice) -> Worked:
     if not shots[2]:
-        return Worked(NO, (Line("out of range", "no", "toy.fire.range"),))
+        return Worked(NO, (Row("out of range", "no", "toy.fire.range"),))
     after = save(fire((shots[0], shots[1], 0), dice), dice)
-    lines = (Line("hits", str(after[0]), "toy.fire.volley"), Line("lost", str(after[1]), "toy.fire.saves"))
+    lines = (Row("hits", str(after[0]), "toy.fire.volley"), Row("lost", str(after[1]), "toy.fire.saves"))
     return Worked(volley_outputs(after), lines)
 
 

@@ -169,7 +169,9 @@ def step(rulebook: Rulebook, battle: Battle, dice: Dice) -> Passage:
 
 def ready(rulebook: Rulebook, battle: Battle) -> bool:
     """Whether the top step can be resolved without asking anybody."""
-    return bool(battle.agenda) and over(rulebook, battle) is None and not asked(rulebook, battle)
+    if not battle.agenda or rulebook.outcome(battle.state) is not None:
+        return False
+    return not rulebook.asks(battle.state, battle.agenda[-1])
 
 
 def run(rulebook: Rulebook, battle: Battle, dice: Dice) -> Passage:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Final, final
 
+from roundtop.table.measure import FULL_TURN
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Point, Pose
 
@@ -266,7 +267,7 @@ def misfits(form: Form, answer: Answer) -> tuple[Reason, ...]:
     if isinstance(form, Place):
         return _placed(answer) if isinstance(answer, Placed) else _other("a place and a facing")
     if isinstance(form, Trace):
-        return () if isinstance(answer, Traced) else _other("a path")
+        return _traced(answer) if isinstance(answer, Traced) else _other("a path")
     return () if isinstance(answer, Confirmed) else _other("a yes or a no")
 
 
@@ -329,7 +330,7 @@ def _marched(form: March, answer: Marched) -> tuple[Reason, ...]:
     for m in answer.manoeuvres:
         if m.kind not in form.kinds:
             reasons.append(Reason(f"'{m.kind}' is not among the manoeuvres: {', '.join(form.kinds)}."))
-        if not (_sane(m.amount) and _sane(m.x) and _sane(m.y) and _sane(float(m.by))):
+        if not (_sane(m.amount) and _sane(m.x) and _sane(m.y) and abs(m.by) <= FULL_TURN):
             reasons.append(Reason(f"The numbers of '{m.kind}' are not distances on this table."))
     return tuple(reasons)
 
@@ -338,6 +339,12 @@ def _placed(answer: Placed) -> tuple[Reason, ...]:
     if _sane(answer.pose.x) and _sane(answer.pose.y):
         return ()
     return (Reason("That is no place on this table."),)
+
+
+def _traced(answer: Traced) -> tuple[Reason, ...]:
+    if all([_sane(x) and _sane(y) for x, y in answer.points]):
+        return ()
+    return (Reason("The path leads off any table."),)
 
 
 def _sane(value: float) -> bool:

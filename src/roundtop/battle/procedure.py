@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, final
 
-from roundtop.battle.tally import Line
+from roundtop.battle.tally import Row
 from roundtop.dice.exact import Estimate, Odds
 from roundtop.dice.sources import Dice
 
@@ -28,7 +28,7 @@ class Worked:
     """A procedure carried out once: the outputs, working included, and the working line by line."""
 
     outputs: Outputs
-    lines: tuple[Line, ...]
+    lines: tuple[Row, ...]
 
 
 @final

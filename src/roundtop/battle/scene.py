@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, final
 
-from roundtop.battle.tally import Line
+from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
 from roundtop.table.ground import Ground
 from roundtop.table.pose import Point, Pose
@@ -51,7 +51,7 @@ class Piece:
     parts: tuple[Part, ...]
     ghosts: tuple[Part, ...]
     badges: tuple[Badge, ...]
-    card: tuple[Line, ...]
+    card: tuple[Row, ...]
 
 
 @final
@@ -105,9 +105,9 @@ class Telling:
     text: str
     places: tuple[Point, ...]
     rolls: tuple[Roll, ...]
-    tally: tuple[Line, ...]
+    tally: tuple[Row, ...]
     hint: str
     side: str = ""
 
 
-SCENERY: Final = (Badge, Part, Piece, Marker, Overlay, Scene, Telling, Line)
+SCENERY: Final = (Badge, Part, Piece, Marker, Overlay, Scene, Telling, Row)

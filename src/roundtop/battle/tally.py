@@ -16,9 +16,6 @@ class Row:
     clause: str = ""
 
 
-Line = Row
-
-
 @final
 @dataclass(slots=True, frozen=True)
 class Mod:
@@ -33,5 +30,5 @@ def total(mods: list[Mod]) -> int:
     return sum([mod.value for mod in mods])
 
 
-def lines(mods: list[Mod]) -> tuple[Line, ...]:
-    return tuple([Line(mod.label, f"{mod.value:+d}", mod.clause) for mod in mods])
+def lines(mods: list[Mod]) -> tuple[Row, ...]:
+    return tuple([Row(mod.label, f"{mod.value:+d}", mod.clause) for mod in mods])

@@ -32,16 +32,26 @@ class Exact(Dice):
         self.totals: list[int] = []
         self.path: list[int] = []
         self.at = 0
+        self.known: dict[tuple[object, ...], Chances] = {}
 
     def ask(self, question: Question) -> int:
         at = self.at
         if at == len(self.path):
-            chances = question.chances()
+            chances = self._chances(question)
             self.chances.append(chances)
             self.totals.append(sum([weight for _, weight in chances]))
             self.path.append(0)
         self.at = at + 1
         return self.chances[at][self.path[at]][0]
+
+    def _chances(self, question: Question) -> Chances:
+        """The chances of a question, worked out once for all that are alike."""
+        alike = question.alike()
+        if not alike:
+            return question.chances()
+        if alike not in self.known:
+            self.known[alike] = question.chances()
+        return self.known[alike]
 
     def weight(self) -> int:
         """Weight of the answers given in this run."""
@@ -108,8 +118,8 @@ def fold(stages: Sequence[Stage[T]], start: T, limit: int = LIMIT) -> Odds[T]:
 def _after(before: Odds[T], stage: Stage[T], limit: int) -> tuple[Odds[T], int]:
     leaves: list[tuple[T, int, int]] = []
     totals: set[int] = set()
+    dice = Exact()
     for state, share in before.weights.items():
-        dice = Exact()
         while True:
             after = stage(state, dice)
             total = dice.total()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import comb, factorial
+from math import factorial
 from typing import Final, final
 
 from mypy_extensions import mypyc_attr
@@ -91,6 +91,10 @@ class Question:
         """Every answer with its weight."""
         raise NotImplementedError
 
+    def alike(self) -> tuple[object, ...]:
+        """Equal for questions with equal chances, where these are worth keeping; () where they are not."""
+        return ()
+
     def kind(self) -> str:
         """The kind of die or pile, as dice are written (`d6`, `domino`)."""
         raise NotImplementedError
@@ -166,7 +170,12 @@ class Count(Question):
             return [(0, 1)]
         if bad == 0:
             return [(n, 1)]
-        return [(k, comb(n, k) * good**k * bad ** (n - k)) for k in range(n + 1)]
+        weight = bad**n
+        found: Chances = [(0, weight)]
+        for k in range(1, n + 1):
+            weight = weight * ((n - k + 1) * good) // (k * bad)
+            found.append((k, weight))
+        return found
 
     def kind(self) -> str:
         return self.die.name
@@ -211,6 +220,9 @@ class Which(Question):
             found = later
         return found
 
+    def alike(self) -> tuple[object, ...]:
+        return ("which", self.die.name, self.needs)
+
     def kind(self) -> str:
         return self.die.name
 
@@ -249,6 +261,9 @@ class Total(Question):
                     later[key] = later.get(key, 0) + weight * times
             found = later
         return sorted(found.items())
+
+    def alike(self) -> tuple[object, ...]:
+        return ("total", self.dice, self.die.name, self.adjust, self.floor)
 
     def kind(self) -> str:
         return self.die.name

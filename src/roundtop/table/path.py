@@ -402,10 +402,23 @@ def hull(points: Sequence[Point]) -> tuple[Point, ...]:
 
 
 def shift_hull(stage: Stage, width: float, depth: float) -> tuple[Point, ...]:
-    """The convex outline that a shift sweeps over."""
-    first = corners(Block(stage.start, width, depth))
-    last = corners(Block(stage.end, width, depth))
-    return hull([*first, *last])
+    """The convex outline that a shift sweeps over, anticlockwise: the rear corner stays, the far three go along."""
+    start = stage.start
+    s = sine(start.facing)
+    c = cosine(start.facing)
+    body = corners(Block(start, width, depth))
+    to_right = stage.dx * c - stage.dy * s >= 0.0
+    if stage.dx * s + stage.dy * c >= 0.0:
+        last = 3 if to_right else 2
+    else:
+        last = 0 if to_right else 1
+    rx, ry = body[last]
+    ax, ay = body[(last + 1) % 4]
+    fx, fy = body[(last + 2) % 4]
+    bx, by = body[(last + 3) % 4]
+    dx = stage.dx
+    dy = stage.dy
+    return ((rx, ry), (bx, by), (bx + dx, by + dy), (fx + dx, fy + dy), (ax + dx, ay + dy), (ax, ay))
 
 
 def pieces(path: Sweep) -> tuple[tuple[Point, ...], ...]:

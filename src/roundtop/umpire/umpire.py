@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, Protocol, final, overload
 from roundtop import rulebooks as registry
 from roundtop.battle.ledger import Field, Ledger, Record, Routine
 from roundtop.battle.procedure import Chances, FieldError, Procedure, Situation, Worked
-from roundtop.battle.tally import Line
+from roundtop.battle.tally import Row
 from roundtop.dice.exact import Estimate, Odds, TooMany, wilson
 from roundtop.dice.questions import DiceError, Question
 from roundtop.dice.sources import Dice, Physical, Roll, Scripted, Seeded, Wanted
@@ -45,7 +45,7 @@ class Result:
     """A procedure carried out: what came out by the ledger's names, the working line by line, the dice thrown."""
 
     outcome: dict[str, Any]
-    working: tuple[Line, ...]
+    working: tuple[Row, ...]
     rolls: tuple[Roll, ...]
 
     @property

@@ -11,7 +11,7 @@ from roundtop.battle.engine import begin
 from roundtop.battle.game import Game
 from roundtop.battle.protocol import Command, Outcome
 from roundtop.battle.scene import Piece, Scene, Telling
-from roundtop.battle.tally import Line
+from roundtop.battle.tally import Row
 from roundtop.battles import load
 from roundtop.dice.sources import Roll, Seeded, Stream
 from roundtop.draw import svg
@@ -383,7 +383,7 @@ def test_hidden_events_are_told_alike(one: object, other: object) -> None:
 
 HERE = Pose(15.0, 20.0, 0)
 THERE = Pose(15.0, 28.0, 0)
-LINE = (Line("10 dice at 8.0″", "4+", BOOK + "shooting.band-edges"),)
+LINE = (Row("10 dice at 8.0″", "4+", BOOK + "shooting.band-edges"),)
 
 
 def volley(
@@ -508,11 +508,11 @@ def test_volley_brings_its_dice_working_places_and_side() -> None:
 def test_combat_names_the_clause_of_each_fate() -> None:
     tally = told(combat(verdict(G, "hold"), verdict(B, "retire", (3, 4, 8), 12))).tally
     assert tally == (
-        Line("4th Grey", "holds its ground", BOOK + "outcome.not-broken"),
-        Line("1st Blue", "retires 12″", BOOK + "outcome.two-places"),
+        Row("4th Grey", "holds its ground", BOOK + "outcome.not-broken"),
+        Row("1st Blue", "retires 12″", BOOK + "outcome.two-places"),
     )
     routed = told(combat(verdict(B, "rout", (2, 4, 6), 24))).tally
-    assert routed == (Line("1st Blue", "routs", BOOK + "outcome.three-places"),)
+    assert routed == (Row("1st Blue", "routs", BOOK + "outcome.three-places"),)
 
 
 def test_move_is_told_with_both_ends() -> None:

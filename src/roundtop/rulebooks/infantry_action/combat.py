@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.protocol import Command, Decision, Progress
-from roundtop.battle.tally import Line
+from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice, Roll
 from roundtop.rulebooks.infantry_action.events import (
     CombatFought,
@@ -274,16 +274,16 @@ def _scores(fought: Fought, names: list[str]) -> tuple[tuple[str, int, int, str,
     )
 
 
-def _working(fought: Fought, combat: Combat) -> tuple[Line, ...]:
+def _working(fought: Fought, combat: Combat) -> tuple[Row, ...]:
     """Pair by pair: faces, modifiers, scores."""
-    lines: list[Line] = []
+    lines: list[Row] = []
     for a, b in fought.scores:
         lines.append(
-            Line(f"{_stand_words(a.face, a.die)} against {_stand_words(b.face, b.die)}", f"{a.total} : {b.total}")
+            Row(f"{_stand_words(a.face, a.die)} against {_stand_words(b.face, b.die)}", f"{a.total} : {b.total}")
         )
         for score in (a, b):
             for mod in score.mods:
-                lines.append(Line(f"  {mod.label}", f"{mod.value:+d}", mod.clause))
+                lines.append(Row(f"  {mod.label}", f"{mod.value:+d}", mod.clause))
     return tuple(lines)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, final
 
 from roundtop.battle.protocol import Outcome
-from roundtop.battle.tally import Line
+from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.infantry_action.state import (
     GONE,
@@ -164,7 +164,7 @@ class VolleyFired:
     removed: tuple[int, ...]
     markers: tuple[tuple[int, int], ...]
     destroyed: bool
-    tally: tuple[Line, ...]
+    tally: tuple[Row, ...]
     rolls: tuple[Roll, ...]
 
 
@@ -212,7 +212,7 @@ class CombatFought:
     scores: tuple[tuple[str, int, int, str, int, int], ...]
     verdicts: tuple[Verdict, ...]
     shown: tuple[str, ...]
-    tally: tuple[Line, ...]
+    tally: tuple[Row, ...]
     rolls: tuple[Roll, ...]
 
 

@@ -28,6 +28,7 @@ from roundtop.rulebooks.infantry_action.state import (
     enemies,
     on_table,
     stand_right,
+    unit_of,
 )
 from roundtop.table.crossed import areas_met, crossed_lines, inside_table, lines_met, track_in_area
 from roundtop.table.footprint import FAR, Block, gap, overlap
@@ -40,6 +41,7 @@ from roundtop.table.measure import (
     cosine,
     distance,
     kept,
+    rounded,
     sine,
     turn_between,
     within,
@@ -61,7 +63,7 @@ from roundtop.table.path import (
     track,
     until_gap,
 )
-from roundtop.table.pose import Pose, ahead, rounded_pose, to_world
+from roundtop.table.pose import Pose, ahead, rounded_pose, to_local, to_world
 
 FAST_CONE: Final = 4500
 KINDS: Final = ("forward", "oblique", "glide", "shift", "wheel", "pivot", "turn", "about-face")
@@ -269,13 +271,13 @@ def _friend_faults(state: State, unit: Unit, end: Pose, others: Others) -> list[
 
 
 def nearest_enemy(state: State, unit: Unit, seen: bool) -> Unit | None:
-    """The enemy unit nearest by its line; the one listed first if equal. `seen`: of those in sight."""
+    """The enemy unit nearest by its line, the first by its name if equal. `seen`: of those in sight."""
     here = block(unit, state.settings)
-    foes = enemies(state, unit)
-    ranked = sorted([(gap(here, block(foe, state.settings)), place) for place, foe in enumerate(foes)])
-    for _, place in ranked:
-        if not seen or sees(state, unit, foes[place]):
-            return foes[place]
+    ranked = sorted([(rounded(gap(here, block(foe, state.settings))), foe.id) for foe in enemies(state, unit)])
+    for _, id in ranked:
+        foe = unit_of(state, id)
+        if not seen or sees(state, unit, foe):
+            return foe
     return None
 
 
@@ -313,14 +315,15 @@ def _ideas(state: State, unit: Unit, order: str) -> list[tuple[str, str, tuple[M
         ("oblique-left", "oblique to the left", (oblique(reach, -3000),)),
         ("oblique-right", "oblique to the right", (oblique(reach, 3000),)),
     ]
-    out = stand_right(unit.stands, unit.stands, state.settings)
-    ideas.append(("wheel-left", "wheel left 40°", (pivot(-4000, -out, 0.0),)))
-    ideas.append(("wheel-right", "wheel right 40°", (pivot(4000, out, 0.0),)))
     if order == MOVE:
         ideas.append(("back", "back 6″", (forward(-6.0),)))
         ideas.append(("about", "face about", (about_face(),)))
     enemy = nearest_enemy(state, unit, False)
     if enemy is not None:
+        out = stand_right(unit.stands, unit.stands, state.settings)
+        right, _ = to_local(unit.pose, enemy.pose.x, enemy.pose.y)
+        to_left = (pivot(-4000, -out, 0.0),)
+        ideas.append(("wheel", "wheel 40° towards the enemy", (pivot(4000, out, 0.0),) if right > 0 else to_left))
         ideas.append(("towards", f"towards {enemy.name}", towards(unit, enemy.pose.x, enemy.pose.y, reach)))
     return ideas
 

@@ -9,7 +9,7 @@ from typing import Any, Final, final
 
 from roundtop.battle.options import OptionError
 from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Reached, Situation, Worked
-from roundtop.battle.tally import Line, lines, total
+from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import Odds, estimate, fold
 from roundtop.dice.sources import Dice, Seeded
 from roundtop.rulebooks.infantry_action import command, fire, melee, morale
@@ -24,7 +24,7 @@ SIDES: Final = ("union", "confederate")
 Fields = dict[str, Any]
 Roll = Callable[[Situation, Dice], Reached]
 Answer = Callable[[Situation, Reached], Outputs]
-Explain = Callable[[Situation, Reached], tuple[Line, ...]]
+Explain = Callable[[Situation, Reached], tuple[Row, ...]]
 
 
 # ---- what the procedures share
@@ -57,8 +57,8 @@ def _verdict(clause: str) -> Outputs:
     return {"legal": False, "clause": clause} if clause else {"legal": True}
 
 
-def _no_line(_: Situation, clause: str) -> tuple[Line, ...]:
-    return (Line("not allowed", "no", clause),) if clause else (Line("allowed", "yes"),)
+def _no_line(_: Situation, clause: str) -> tuple[Row, ...]:
+    return (Row("not allowed", "no", clause),) if clause else (Row("allowed", "yes"),)
 
 
 def _house(fields: Fields) -> Settings:
@@ -109,10 +109,10 @@ def _weapon(kind: str, fields: Fields, house: Settings) -> str:
 # ---- commanders, initiative, orders and moves
 
 
-def _rating_lines(_: None, total: int) -> tuple[Line, ...]:
+def _rating_lines(_: None, total: int) -> tuple[Row, ...]:
     return (
-        Line("two dice", str(total), "infantry-action.setup.cinc-choice"),
-        Line("units a go", str(command.rating_of(total)), "infantry-action.activation.per-go"),
+        Row("two dice", str(total), "infantry-action.setup.cinc-choice"),
+        Row("units a go", str(command.rating_of(total)), "infantry-action.activation.per-go"),
     )
 
 
@@ -151,11 +151,11 @@ def _work_initiative(throw: Throw, dice: Dice) -> Worked:
     faces = [face for roll in dice.rolls for face in roll.faces]
     rounds = len(faces) // 2
     working = [
-        Line(f"{throw.order[0]} {faces[2 * n]}, {throw.order[1]} {faces[2 * n + 1]}", f"throw {n + 1}", clause)
+        Row(f"{throw.order[0]} {faces[2 * n]}, {throw.order[1]} {faces[2 * n + 1]}", f"throw {n + 1}", clause)
         for n, clause in enumerate(["infantry-action.initiative.roll"] + ["infantry-action.initiative.tie"] * rounds)
         if n < rounds
     ]
-    working.append(Line("initiative", winner, "infantry-action.turn.initiative-step"))
+    working.append(Row("initiative", winner, "infantry-action.turn.initiative-step"))
     return Worked({"winner": winner, "rounds": rounds}, tuple(working))
 
 
@@ -192,8 +192,8 @@ def _both(name: str, fields: Fields, sides: tuple[str, str], low: int, high: int
     return given[sides[0]], given[sides[1]]
 
 
-def _goes_lines(_: Alternation, goes: tuple[tuple[str, int], ...]) -> tuple[Line, ...]:
-    return tuple([Line(side, str(units), "infantry-action.activation.alternate") for side, units in goes])
+def _goes_lines(_: Alternation, goes: tuple[tuple[str, int], ...]) -> tuple[Row, ...]:
+    return tuple([Row(side, str(units), "infantry-action.activation.alternate") for side, units in goes])
 
 
 ACTIVATION_GOES: Final = _simple(
@@ -263,11 +263,11 @@ def _aimed(aim: Aim, _: Dice) -> tuple[fire.Band, int]:
     return row, fire.needs(row, fire.penalties(aim.kind, aim.routed_before, aim.in_cover, aim.settings))
 
 
-def _aim_lines(aim: Aim, reached: tuple[fire.Band, int]) -> tuple[Line, ...]:
+def _aim_lines(aim: Aim, reached: tuple[fire.Band, int]) -> tuple[Row, ...]:
     row, needs = reached
     mods = fire.penalties(aim.kind, aim.routed_before, aim.in_cover, aim.settings)
-    band = Line(f"{aim.distance:g} in: {row.name}", f"{row.hits_on}+" if row.hits_on else "no shot", row.clause)
-    return (band, *lines(mods), Line("lowest face that hits", str(needs))) if row.hits_on else (band,)
+    band = Row(f"{aim.distance:g} in: {row.name}", f"{row.hits_on}+" if row.hits_on else "no shot", row.clause)
+    return (band, *lines(mods), Row("lowest face that hits", str(needs))) if row.hits_on else (band,)
 
 
 HIT_NUMBER: Final = _simple(
@@ -333,15 +333,13 @@ def _fired(salvo: fire.Salvo | str) -> Outputs:
     }
 
 
-def _salvo_lines(salvo: fire.Salvo, clause: str) -> list[Line]:
+def _salvo_lines(salvo: fire.Salvo, clause: str) -> list[Row]:
     """What the hits do."""
-    found = [Line("hits", str(salvo.hits), clause)]
-    found += [
-        Line(f"stand {stand}", "removed", "infantry-action.shooting.hit-removes-stand") for stand in salvo.removed
-    ]
-    found += [Line(f"stand {n}", f"{hits} marked", "infantry-action.chargefire.marker") for n, hits in salvo.markers]
+    found = [Row("hits", str(salvo.hits), clause)]
+    found += [Row(f"stand {stand}", "removed", "infantry-action.shooting.hit-removes-stand") for stand in salvo.removed]
+    found += [Row(f"stand {n}", f"{hits} marked", "infantry-action.chargefire.marker") for n, hits in salvo.markers]
     if salvo.battery_destroyed:
-        found.append(Line("the battery", "destroyed", clause))
+        found.append(Row("the battery", "destroyed", clause))
     return found
 
 
@@ -349,16 +347,16 @@ def _roll_volley(volley: fire.Volley, dice: Dice) -> fire.Salvo | str:
     return fire.volley_refusal(volley) or fire.volley(volley, dice)
 
 
-def _volley_lines(volley: fire.Volley, salvo: fire.Salvo | str) -> tuple[Line, ...]:
+def _volley_lines(volley: fire.Volley, salvo: fire.Salvo | str) -> tuple[Row, ...]:
     if isinstance(salvo, str):
         return _no_line(volley, salvo)
     if volley.target_kind == "battery":
         return tuple(_salvo_lines(salvo, "infantry-action.artillery.infantry-against-battery"))
-    found: list[Line] = []
+    found: list[Row] = []
     for shot in fire.thrown(volley):
         row = fire.band("infantry", shot.distance, volley.weapon, volley.settings)
         label = f"stand {shot.stand} at stand {shot.target}, {shot.distance:g} in, {row.name}"
-        found.append(Line(label, f"needs {fire.shot_needs(volley, shot)}", row.clause))
+        found.append(Row(label, f"needs {fire.shot_needs(volley, shot)}", row.clause))
     return (*found, *_salvo_lines(salvo, "infantry-action.shooting.one-die-per-stand"))
 
 
@@ -391,13 +389,13 @@ def _roll_gun(shot: fire.GunShot, dice: Dice) -> fire.Salvo | str:
     return fire.gun_refusal(shot) or fire.gun(shot, dice)
 
 
-def _gun_lines(shot: fire.GunShot, salvo: fire.Salvo | str) -> tuple[Line, ...]:
+def _gun_lines(shot: fire.GunShot, salvo: fire.Salvo | str) -> tuple[Row, ...]:
     if isinstance(salvo, str):
         return _no_line(shot, salvo)
     if shot.target_kind == "battery":
         return tuple(_salvo_lines(salvo, "infantry-action.artillery.double-six"))
     row = fire.band("battery", shot.distance, shot.weapon, shot.settings)
-    needed = Line(f"{shot.distance:g} in, {row.name}", f"needs {fire.gun_needs(shot)}", row.clause)
+    needed = Row(f"{shot.distance:g} in, {row.name}", f"needs {fire.gun_needs(shot)}", row.clause)
     return (needed, *_salvo_lines(salvo, "infantry-action.artillery.two-dice"))
 
 
@@ -437,14 +435,14 @@ def _placed(placing: Placing, faces: tuple[int, ...]) -> Outputs:
     return {"dominoes": len(melee.slots(placing.stands)), "faces": faces}
 
 
-def _placing_lines(placing: Placing, faces: tuple[int, ...]) -> tuple[Line, ...]:
-    found: list[Line] = []
+def _placing_lines(placing: Placing, faces: tuple[int, ...]) -> tuple[Row, ...]:
+    found: list[Row] = []
     for slot in melee.slots(placing.stands, placing.sideways_at):
         shown = "-".join([str(faces[stand - 1]) for stand in slot])
         if len(slot) == 1:
-            found.append(Line(f"stand {slot[0]}, sideways", shown, "infantry-action.combat.sideways-face"))
+            found.append(Row(f"stand {slot[0]}, sideways", shown, "infantry-action.combat.sideways-face"))
         else:
-            found.append(Line(f"stands {slot[0]} and {slot[1]}", shown, "infantry-action.combat.half-per-stand"))
+            found.append(Row(f"stands {slot[0]} and {slot[1]}", shown, "infantry-action.combat.half-per-stand"))
     return tuple(found)
 
 
@@ -501,16 +499,16 @@ def _paired(combat: Combat, _: None) -> Outputs:
     }
 
 
-def _pair_lines(combat: Combat, _: None) -> tuple[Line, ...]:
-    found: list[Line] = []
+def _pair_lines(combat: Combat, _: None) -> tuple[Row, ...]:
+    found: list[Row] = []
     for pair in combat.pairs:
         found.append(
-            Line(f"charger {pair.charger[1]}", f"meets defender {pair.defender[1]}", "infantry-action.combat.pairing")
+            Row(f"charger {pair.charger[1]}", f"meets defender {pair.defender[1]}", "infantry-action.combat.pairing")
         )
         if pair.charger_outflanked:
-            found.append(Line(f"charger {pair.charger[1]}", "outflanked", "infantry-action.combat.outflanked-terms"))
+            found.append(Row(f"charger {pair.charger[1]}", "outflanked", "infantry-action.combat.outflanked-terms"))
         if pair.defender_outflanked:
-            found.append(Line(f"defender {pair.defender[1]}", "outflanked", "infantry-action.combat.outflanked-terms"))
+            found.append(Row(f"defender {pair.defender[1]}", "outflanked", "infantry-action.combat.outflanked-terms"))
     return tuple(found)
 
 
@@ -548,15 +546,15 @@ def _roll_score(faced: Faced, dice: Dice) -> int:
     return face + total(melee.tally(faced.stand, faced.settings))
 
 
-def _score_lines(faced: Faced, score: int) -> tuple[Line, ...]:
+def _score_lines(faced: Faced, score: int) -> tuple[Row, ...]:
     mods = melee.tally(faced.stand, faced.settings)
-    return (_face_line(faced.face, score - total(mods)), *lines(mods), Line("score", str(score)))
+    return (_face_line(faced.face, score - total(mods)), *lines(mods), Row("score", str(score)))
 
 
-def _face_line(face: int, fights_with: int) -> Line:
+def _face_line(face: int, fights_with: int) -> Row:
     if face:
-        return Line("face", str(face), "infantry-action.combat.reveal")
-    return Line("blank, d6", str(fights_with), "infantry-action.combat.blank")
+        return Row("face", str(face), "infantry-action.combat.reveal")
+    return Row("blank, d6", str(fights_with), "infantry-action.combat.blank")
 
 
 STAND_SCORE: Final = _simple("stand-score", _read_score, _roll_score, lambda _, score: {"score": score}, _score_lines)
@@ -658,23 +656,23 @@ def _work_combat(combat: Combat, dice: Dice) -> Worked:
         "charger_lost": fought.lost[0],
         "defender_lost": fought.lost[1],
     }
-    working: list[Line] = []
+    working: list[Row] = []
     for ours, theirs in fought.scores:
         working += _duel_lines(ours, theirs)
     return Worked(outputs | _outcomes(after), (*working, *_outcome_lines(after, combat.fighters[1].kind)))
 
 
-def _duel_lines(charger: Score, defender: Score) -> list[Line]:
-    found: list[Line] = []
+def _duel_lines(charger: Score, defender: Score) -> list[Row]:
+    found: list[Row] = []
     for name, score in (("charger", charger), ("defender", defender)):
         shown = _face_line(score.face, score.die)
-        found.append(Line(f"{name} {score.place[1]}, {shown.label}", shown.value, shown.clause))
+        found.append(Row(f"{name} {score.place[1]}, {shown.label}", shown.value, shown.clause))
         found += lines(list(score.mods))
-        found.append(Line(f"{name} {score.place[1]}, score", str(score.total), "infantry-action.combat.modifiers-add"))
+        found.append(Row(f"{name} {score.place[1]}, score", str(score.total), "infantry-action.combat.modifiers-add"))
     if charger.total == defender.total:
-        return [*found, Line("level", "neither is lost", "infantry-action.combat.tie")]
+        return [*found, Row("level", "neither is lost", "infantry-action.combat.tie")]
     loser = f"charger {charger.place[1]}" if charger.total < defender.total else f"defender {defender.place[1]}"
-    return [*found, Line(loser, "lost", "infantry-action.combat.lost-stand")]
+    return [*found, Row(loser, "lost", "infantry-action.combat.lost-stand")]
 
 
 def _outcomes(after: tuple[UnitOutcome, ...]) -> Outputs:
@@ -691,14 +689,14 @@ def _outcome(after: UnitOutcome) -> Outputs:
     }
 
 
-def _outcome_lines(after: tuple[UnitOutcome, ...], defender_kind: str) -> tuple[Line, ...]:
-    found: list[Line] = []
+def _outcome_lines(after: tuple[UnitOutcome, ...], defender_kind: str) -> tuple[Row, ...]:
+    found: list[Row] = []
     for name, kind, one in (("charger", "infantry", after[0]), ("defender", defender_kind, after[1])):
-        found.append(Line(f"{name}, places broken", str(one.places), "infantry-action.outcome.places"))
+        found.append(Row(f"{name}, places broken", str(one.places), "infantry-action.outcome.places"))
         fate = f"{one.result} {one.move_in} in" if one.move_in else one.result
-        found.append(Line(name, fate, morale.outcome_clause(one, kind)))
+        found.append(Row(name, fate, morale.outcome_clause(one, kind)))
         if one.removed:
-            found.append(Line(name, "removed", "infantry-action.outcome.routed-removed"))
+            found.append(Row(name, "removed", "infantry-action.outcome.routed-removed"))
     return tuple(found)
 
 
@@ -787,10 +785,10 @@ def _fire_rout_outputs(_: Fields, after: UnitOutcome) -> Outputs:
     return {"left": after.left, "result": after.result, "move_in": after.move_in, "removed": after.removed}
 
 
-def _fire_rout_lines(fields: Fields, after: UnitOutcome) -> tuple[Line, ...]:
+def _fire_rout_lines(fields: Fields, after: UnitOutcome) -> tuple[Row, ...]:
     return (
-        Line("stands left", f"{after.left} of {fields['start']}", "infantry-action.setup.half-strength"),
-        Line("the unit", after.result, "infantry-action.shooting.below-half-by-fire"),
+        Row("stands left", f"{after.left} of {fields['start']}", "infantry-action.setup.half-strength"),
+        Row("the unit", after.result, "infantry-action.shooting.below-half-by-fire"),
     )
 
 
@@ -835,14 +833,14 @@ def _won(_: TurnEnd, end: morale.Victory) -> Outputs:
     return {"over": end.over, "winner": end.winner, "reason": end.reason, "points": points}
 
 
-def _victory_lines(given: TurnEnd, end: morale.Victory) -> tuple[Line, ...]:
-    found: list[Line] = []
+def _victory_lines(given: TurnEnd, end: morale.Victory) -> tuple[Row, ...]:
+    found: list[Row] = []
     for side, toll, points in zip(SIDES, given.tolls, end.points, strict=True):
         share = f"{toll.routed_or_removed} of {toll.units}"
-        found.append(Line(f"{side} units routed or removed", share, "infantry-action.victory.army-break"))
-        found.append(Line(f"{side} points", str(points), "infantry-action.victory.points"))
+        found.append(Row(f"{side} units routed or removed", share, "infantry-action.victory.army-break"))
+        found.append(Row(f"{side} points", str(points), "infantry-action.victory.points"))
     why = "infantry-action.victory.army-break" if end.reason == "army-break" else "infantry-action.victory.game-length"
-    return (*found, Line(f"turn {given.turn} of {given.turn_limit}", end.winner if end.over else "goes on", why))
+    return (*found, Row(f"turn {given.turn} of {given.turn_limit}", end.winner if end.over else "goes on", why))
 
 
 VICTORY_CHECK: Final = _simple(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from roundtop.battle.scene import Badge, Marker, Overlay, Part, Piece, Scene, Telling
-from roundtop.battle.tally import Line
+from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.infantry_action import events
 from roundtop.rulebooks.infantry_action.fire import BANDS, GUN_DICE, REACH
@@ -207,15 +207,15 @@ def _chit(unit: Unit) -> Badge:
     return Badge("chit", known + ORDER_NAMES[unit.order], BOOK + "orders.chit-list")
 
 
-def _contact(view: State, unit: Unit) -> list[Line]:
+def _contact(view: State, unit: Unit) -> list[Row]:
     """Whom a unit has charged, or who has charged and pinned it."""
     charged = [unit_of(view, fight.defender).name for fight in view.fights if fight.charger == unit.id]
     pinned = [unit_of(view, fight.charger).name for fight in view.fights if fight.defender == unit.id]
-    found: list[Line] = []
+    found: list[Row] = []
     if pinned:
-        found.append(Line("Pinned by", listed(pinned), BOOK + "movement.pinned"))
+        found.append(Row("Pinned by", listed(pinned), BOOK + "movement.pinned"))
     if charged:
-        found.append(Line("In contact with", listed(charged), BOOK + "combat.only-by-charge"))
+        found.append(Row("In contact with", listed(charged), BOOK + "combat.only-by-charge"))
     return found
 
 
@@ -227,71 +227,71 @@ def _marker_words(markers: tuple[tuple[int, int], ...]) -> str:
 # ---------------------------------------------------------------- the card
 
 
-def _card(view: State, unit: Unit) -> list[Line]:
+def _card(view: State, unit: Unit) -> list[Row]:
     """Everything known of a unit, with the clause behind each row."""
     guns = unit.kind == "battery"
     rows = [
-        Line("Side", SIDES.get(unit.side, unit.side), BOOK + "setup.sides"),
-        Line(
+        Row("Side", SIDES.get(unit.side, unit.side), BOOK + "setup.sides"),
+        Row(
             "Guns" if guns else "Stands",
             f"{unit.stands} of {unit.start}",
             BOOK + ("setup.artillery-unit" if guns else "setup.unit-size"),
         ),
     ]
     if unit.stands < unit.had:
-        rows.append(Line("Lost this turn", str(unit.had - unit.stands), BOOK + "shooting.close-up"))
+        rows.append(Row("Lost this turn", str(unit.had - unit.stands), BOOK + "shooting.close-up"))
     if not guns:
         rows.append(_half(unit))
     rows.append(_order_row(unit))
-    rows.append(Line("Quality", plain(unit.quality), BOOK + "setup.quality"))
+    rows.append(Row("Quality", plain(unit.quality), BOOK + "setup.quality"))
     if unit.weapon:
-        rows.append(Line("Weapon", plain(unit.weapon), BOOK + "setup.weapons"))
+        rows.append(Row("Weapon", plain(unit.weapon), BOOK + "setup.weapons"))
     return rows + _ranges(view, unit) + _status(view, unit) + _domino_rows(view, unit)
 
 
-def _half(unit: Unit) -> Line:
+def _half(unit: Unit) -> Row:
     """How far a unit is from half strength."""
     half = (unit.start + 1) // 2
     text = f"routs below {half}, {unit.stands - half} to spare" if unit.stands >= half else f"below {half}"
-    return Line("Half strength", text, BOOK + "setup.half-strength")
+    return Row("Half strength", text, BOOK + "setup.half-strength")
 
 
-def _order_row(unit: Unit) -> Line:
+def _order_row(unit: Unit) -> Row:
     if unit.routing:
-        return Line("Order", "none: runs on", BOOK + "outcome.rout-move")
+        return Row("Order", "none: runs on", BOOK + "outcome.rout-move")
     if not unit.order:
-        return Line("Order", "none yet", BOOK + "orders.one-chit")
+        return Row("Order", "none yet", BOOK + "orders.one-chit")
     if unit.order == UNKNOWN:
-        return Line("Order", "face down", BOOK + "orders.secret")
+        return Row("Order", "face down", BOOK + "orders.secret")
     shown = "" if unit.revealed else ", face down"
-    return Line("Order", ORDER_NAMES[unit.order] + shown, BOOK + "orders.chit-list")
+    return Row("Order", ORDER_NAMES[unit.order] + shown, BOOK + "orders.chit-list")
 
 
-def _ranges(view: State, unit: Unit) -> list[Line]:
+def _ranges(view: State, unit: Unit) -> list[Row]:
     """The range table of a unit's own arm and weapon."""
     reach = REACH.get(unit.weapon) if view.settings.weapon_effect == "range" else None
-    rows: list[Line] = []
+    rows: list[Row] = []
     for place, row in enumerate(BANDS[unit.kind]):
         limit = row.limit if reach is None else reach[place]
-        rows.append(Line(f"{capital(row.name)}, to {inches(limit)}", f"{row.hits_on}+", row.clause))
+        rows.append(Row(f"{capital(row.name)}, to {inches(limit)}", f"{row.hits_on}+", row.clause))
     return rows
 
 
-def _status(view: State, unit: Unit) -> list[Line]:
-    rows: list[Line] = []
+def _status(view: State, unit: Unit) -> list[Row]:
+    rows: list[Row] = []
     if unit.routed:
-        rows.append(Line("Has routed", f"turn {unit.routed}: {_after_rout(view)}", BOOK + "outcome.after-rout"))
+        rows.append(Row("Has routed", f"turn {unit.routed}: {_after_rout(view)}", BOOK + "outcome.after-rout"))
     if unit.charging:
-        rows.append(Line("Charging", unit_of(view, unit.charging).name, BOOK + "charge.declaration"))
+        rows.append(Row("Charging", unit_of(view, unit.charging).name, BOOK + "charge.declaration"))
     rows.extend(_contact(view, unit))
     if unit.moved:
-        rows.append(Line("Moved", "this turn", BOOK + "movement.measuring"))
+        rows.append(Row("Moved", "this turn", BOOK + "movement.measuring"))
     if unit.shot:
-        rows.append(Line("Fire", "used this turn", BOOK + "shooting.once-per-turn"))
+        rows.append(Row("Fire", "used this turn", BOOK + "shooting.once-per-turn"))
     if unit.hits:
-        rows.append(Line("Hit", f"{stands_named(unit.hits)} to come off", BOOK + "shooting.hit-removes-stand"))
+        rows.append(Row("Hit", f"{stands_named(unit.hits)} to come off", BOOK + "shooting.hit-removes-stand"))
     if unit.markers:
-        rows.append(Line("Hit charging", _marker_words(unit.markers), BOOK + "chargefire.marker"))
+        rows.append(Row("Hit charging", _marker_words(unit.markers), BOOK + "chargefire.marker"))
     rows.extend([_verdict_line(view, verdict) for verdict in view.verdicts if verdict.unit == unit.id])
     return rows
 
@@ -299,22 +299,22 @@ def _status(view: State, unit: Unit) -> list[Line]:
 # ---------------------------------------------------------------- dominoes, objectives, arrivals, zones
 
 
-def _domino_rows(view: State, unit: Unit) -> list[Line]:
+def _domino_rows(view: State, unit: Unit) -> list[Row]:
     """How many dominoes a unit has, and for its owner the one he looked at."""
     if not unit.dominoes:
         return []
     served = slots(unit.stands, unit.sideways)
-    rows = [Line("Dominoes", f"{len(served)} face down", BOOK + "combat.half-per-stand")]
+    rows = [Row("Dominoes", f"{len(served)} face down", BOOK + "combat.half-per-stand")]
     clause = BOOK + "combat.look-at-one"
     if unit.looked and not unit.tile:
-        rows.append(Line("Looked at", "one of them, by its owner", clause))
+        rows.append(Row("Looked at", "one of them, by its owner", clause))
     elif unit.looked and not unit.slot:
-        rows.append(Line("Looked at", unit.tile, clause))
+        rows.append(Row("Looked at", unit.tile, clause))
     elif unit.looked:
         stands = served[unit.slot - 1]
         faces = halves(_laid(unit), len(stands) == 1, view.settings)
         behind = [f"{face} behind stand {stand}" for face, stand in zip(faces, stands, strict=True)]
-        rows.append(Line("Looked at", f"{unit.tile}: {listed(behind)}", clause))
+        rows.append(Row("Looked at", f"{unit.tile}: {listed(behind)}", clause))
     return rows
 
 
@@ -407,7 +407,7 @@ def tell(view: State, event: object) -> Telling:
 
 
 def _of_unit(
-    view: State, id: str, text: str, hint: str, tally: tuple[Line, ...] = (), rolls: tuple[Roll, ...] = ()
+    view: State, id: str, text: str, hint: str, tally: tuple[Row, ...] = (), rolls: tuple[Roll, ...] = ()
 ) -> Telling:
     """A telling about one unit, where it is."""
     unit = unit_of(view, id)
@@ -423,12 +423,12 @@ def _rated(view: State, event: events.Rated) -> Telling:
     how = "two dice" if event.rolls else "rated by the scenario"
     total = str(event.rolls[0].answer) if event.rolls else army.talent
     clause = BOOK + ("setup.cinc-poor", "setup.cinc-average", "setup.cinc-brilliant")[event.rating - 1]
-    return Telling(text, (), event.rolls, (Line(how, total, clause),), "none", event.side)
+    return Telling(text, (), event.rolls, (Row(how, total, clause),), "none", event.side)
 
 
 def _placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
     text = f"{side_does(event.first, 'throw')} lower and {_verb(event.first, 'set')} up first."
-    tally = (Line("the lower throw", _throws(view, event.first, event.rolls), BOOK + "setup.table-and-deployment"),)
+    tally = (Row("the lower throw", _throws(view, event.first, event.rolls), BOOK + "setup.table-and-deployment"),)
     return Telling(text, (), event.rolls, tally, "none", event.first)
 
 
@@ -467,10 +467,10 @@ def _phase_began(view: State, event: events.PhaseBegan) -> Telling:
 def _chits_placed(view: State, event: events.ChitsPlaced) -> Telling:
     """The owner reads which; everybody else how many."""
     text = f"{side_does(event.side, 'place')} {numbered(len(event.chits), 'chit')} face down."
-    tally: tuple[Line, ...] = ()
+    tally: tuple[Row, ...] = ()
     if UNKNOWN not in [order for _, order in event.chits]:
         clause = BOOK + "orders.chit-list"
-        tally = tuple([Line(unit_of(view, id).name, ORDER_NAMES[order], clause) for id, order in event.chits])
+        tally = tuple([Row(unit_of(view, id).name, ORDER_NAMES[order], clause) for id, order in event.chits])
         named = [f"{line.label} {line.value}" for line in tally]
         text = text[:-1] + (": " + listed(named) + "." if named else ".")
     return Telling(text, tuple([where(unit_of(view, id)) for id, _ in event.chits]), (), tally, "orders", event.side)
@@ -483,12 +483,12 @@ def _initiative_thrown(view: State, event: events.InitiativeThrown) -> Telling:
     faces = score.split(" to ")
     if faces[0] == faces[-1] and score:
         text = f"{side_does(event.side, 'keep')} the initiative, {faces[0]} all."
-    tally = (Line("initiative", score, BOOK + "initiative.roll"),)
+    tally = (Row("initiative", score, BOOK + "initiative.roll"),)
     return Telling(text, (), event.rolls, tally, "none", event.side)
 
 
 def _first_chosen(view: State, event: events.FirstChosen) -> Telling:
-    tally = (Line("first go", SIDES.get(event.side, event.side), BOOK + "initiative.choice"),)
+    tally = (Row("first go", SIDES.get(event.side, event.side), BOOK + "initiative.choice"),)
     return Telling(f"{side_does(event.side, 'move')} first.", (), (), tally, "none", event.side)
 
 
@@ -497,7 +497,7 @@ def _chit_revealed(view: State, event: events.ChitRevealed) -> Telling:
     if not event.order:
         return _of_unit(view, event.unit, f"{name} is still running.", "orders")
     order = ORDER_NAMES[event.order]
-    tally = (Line("chit", order, BOOK + "activation.reveal-counts"),)
+    tally = (Row("chit", order, BOOK + "activation.reveal-counts"),)
     return _of_unit(view, event.unit, f"{name} shows its chit: {order}.", "orders", tally)
 
 
@@ -536,7 +536,7 @@ def _charge_declared(view: State, event: events.ChargeDeclared) -> Telling:
     target = unit_of(view, event.target)
     text = f"{unit.name} charges {target.name}" + (" in flank or rear." if event.flank else ".")
     clause = BOOK + ("charge.flank-or-rear" if event.flank else "charge.declaration")
-    tally = (Line("charge", "flank or rear" if event.flank else "front", clause),)
+    tally = (Row("charge", "flank or rear" if event.flank else "front", clause),)
     spots = (where(unit), (event.contact.x, event.contact.y))
     return Telling(text, spots, (), tally, "charge", unit.side)
 
@@ -551,7 +551,7 @@ def _contact_made(view: State, event: events.ContactMade) -> Telling:
     verb = "strikes" if len(names) == 1 else "strike"
     text = f"{listed(names)} {verb} {listed(struck)}: the charge goes home."
     spots = tuple([(fight.defender_pose.x, fight.defender_pose.y) for fight in event.fights])
-    tally = (Line("pinned", listed(struck), BOOK + "movement.pinned"),)
+    tally = (Row("pinned", listed(struck), BOOK + "movement.pinned"),)
     return Telling(text, spots, (), tally, "charge", unit_of(view, chargers[0]).side if chargers else "")
 
 
@@ -593,7 +593,7 @@ def _held_fire(view: State, event: events.HeldFire) -> Telling:
 def _stands_removed(view: State, event: events.StandsRemoved) -> Telling:
     unit = unit_of(view, event.unit)
     text = f"{unit.name} loses {stands_named(event.lost)} and closes up."
-    tally = (Line("stands lost", str(len(event.lost)), BOOK + "shooting.close-up"),)
+    tally = (Row("stands lost", str(len(event.lost)), BOOK + "shooting.close-up"),)
     return Telling(text, ((event.pose.x, event.pose.y),), (), tally, "remove", unit.side)
 
 
@@ -608,7 +608,7 @@ REMOVALS: Final[dict[str, tuple[str, str]]] = {
 def _unit_removed(view: State, event: events.UnitRemoved) -> Telling:
     words, clause = REMOVALS[event.cause]
     name = unit_of(view, event.unit).name
-    return _of_unit(view, event.unit, f"{name} {words}.", "remove", (Line("out of the battle", "", BOOK + clause),))
+    return _of_unit(view, event.unit, f"{name} {words}.", "remove", (Row("out of the battle", "", BOOK + clause),))
 
 
 # ---------------------------------------------------------------- telling: combat and rout
@@ -618,13 +618,13 @@ def _dominoes_set(view: State, event: events.DominoesSet) -> Telling:
     one = f", one sideways behind stand {event.sideways}" if event.sideways else ""
     text = f"{unit_of(view, event.unit).name} lays its dominoes face down{one}."
     clause = "combat.odd-sideways" if event.sideways else "combat.half-per-stand"
-    return _of_unit(view, event.unit, text, "place", (Line("dominoes", "face down", BOOK + clause),))
+    return _of_unit(view, event.unit, text, "place", (Row("dominoes", "face down", BOOK + clause),))
 
 
 def _domino_looked(view: State, event: events.DominoLooked) -> Telling:
     name = unit_of(view, event.unit).name
     shown = f": {event.tile}" if event.tile else ""
-    tally = (Line("looked at", event.tile or "one domino", BOOK + "combat.look-at-one"),)
+    tally = (Row("looked at", event.tile or "one domino", BOOK + "combat.look-at-one"),)
     return _of_unit(view, event.unit, f"{name} looks at one domino{shown}.", "none", tally, event.rolls)
 
 
@@ -632,7 +632,7 @@ def _domino_placed(view: State, event: events.DominoPlaced) -> Telling:
     """Which way round it lies is its owner's secret."""
     name = unit_of(view, event.unit).name
     text = f"{name} lays the domino it looked at in place {event.slot} from its left."
-    return _of_unit(view, event.unit, text, "place", (Line("place", str(event.slot), BOOK + "combat.look-at-one"),))
+    return _of_unit(view, event.unit, text, "place", (Row("place", str(event.slot), BOOK + "combat.look-at-one"),))
 
 
 def _combat_fought(view: State, event: events.CombatFought) -> Telling:
@@ -676,19 +676,19 @@ def _places(view: State, verdict: Verdict) -> int:
     return places(verdict.lost, 0, view.settings) if view.settings.end_runs_count else 0
 
 
-def _verdict_line(view: State, verdict: Verdict) -> Line:
+def _verdict_line(view: State, verdict: Verdict) -> Row:
     unit = unit_of(view, verdict.unit)
     clause = BOOK + "outcome.places"
     if view.settings.end_runs_count:
         found = UnitOutcome(_places(view, verdict), 0, verdict.result, verdict.move_in, verdict.removed)
         clause = outcome_clause(found, unit.kind)
-    return Line(unit.name, _result(verdict), clause)
+    return Row(unit.name, _result(verdict), clause)
 
 
 def _formed_up(view: State, event: events.FormedUp) -> Telling:
     unit = unit_of(view, event.unit)
     text = f"{unit.name} forms up on the spot, facing {compass(event.pose.facing)}."
-    tally = (Line("forms up", "", BOOK + "outcome.regroup"),)
+    tally = (Row("forms up", "", BOOK + "outcome.regroup"),)
     return Telling(text, ((event.pose.x, event.pose.y),), (), tally, "move", unit.side)
 
 
@@ -699,8 +699,8 @@ def _rout_began(view: State, event: events.RoutBegan) -> Telling:
     text += " and will run on next turn." if event.owes else "."
     clause = BOOK + ("shooting.below-half-by-fire" if by_fire else "outcome.rout-move")
     tally = (
-        Line("rout", "two full moves", clause),
-        Line("from now on", _after_rout(view), BOOK + "outcome.after-rout"),
+        Row("rout", "two full moves", clause),
+        Row("from now on", _after_rout(view), BOOK + "outcome.after-rout"),
     )
     return _of_unit(view, event.unit, text, "rout", tally)
 
@@ -716,7 +716,7 @@ def _goal_taken(view: State, event: events.GoalTaken) -> Telling:
     for goal in view.goals:
         if goal.id == event.goal:
             text = f"{side_does(event.side, 'take')} {goal.name}." if event.side else f"Nobody holds {goal.name} now."
-            tally = (Line(goal.name, f"{numbered(goal.points, 'point')}", BOOK + "victory.points"),)
+            tally = (Row(goal.name, f"{numbered(goal.points, 'point')}", BOOK + "victory.points"),)
             return Telling(text, ((goal.x, goal.y),), (), tally, "place", event.side)
     raise KeyError(event.goal)
 
@@ -726,7 +726,7 @@ def _battle_ended(view: State, event: events.BattleEnded) -> Telling:
         event.outcome.reason, "victory.points"
     )
     points = event.outcome.points
-    tally = tuple([Line(SIDES.get(side, side), numbered(number, "point"), clause) for side, number in points])
+    tally = tuple([Row(SIDES.get(side, side), numbered(number, "point"), clause) for side, number in points])
     side = "" if event.outcome.winner == "draw" else event.outcome.winner
     return Telling(capital(event.outcome.text), (), (), tally, "end", side)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.forms import Assign, Assigned, Choose, Chosen, Item, Slot
 from roundtop.battle.protocol import Command, Decision, Progress
-from roundtop.battle.tally import Line
+from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.infantry_action.events import (
     ChitRevealed,
@@ -40,6 +40,7 @@ from roundtop.rulebooks.infantry_action.sight import (
     bodies_at_start,
     body,
     has_aim,
+    range_of,
     sheltered,
 )
 from roundtop.rulebooks.infantry_action.state import (
@@ -288,12 +289,24 @@ def volleys(state: State, step: Shoot, unit: Unit) -> list[tuple[Volley, str]]:
     found: list[tuple[Volley, str]] = []
     for target in sorted({name for _, name, _ in shots}):
         enemy = unit_of(state, target)
-        aimed = lawful_aims(state, unit, step.moment, target, step.gun)
-        lawful = {(aim.stand, aim.target, aim.target_stand): aim for aim in aimed}
-        own = tuple([_shot(state, unit, lawful[shot]) for shot in shots if shot[1] == target])
+        own = tuple([_shot(state, unit, aim) for aim in _aimed(state, step, unit, enemy, shots)])
         situation = Volley(own, routed, step.moment == "charge", enemy.kind, unit.weapon, unit.side, state.settings)
         found.append((situation, target))
     return found
+
+
+def _aimed(state: State, step: Shoot, unit: Unit, enemy: Unit, shots: tuple[tuple[int, str, int], ...]) -> list[Aim]:
+    """Nominated shots at one unit, with their ranges."""
+    own = [(stand, aimed) for stand, name, aimed in shots if name == enemy.id]
+    if step.moment == "charge":
+        lawful = {(aim.stand, aim.target_stand): aim for aim in charge_aims(state, unit, enemy, step.gun)}
+        return [lawful[shot] for shot in own]
+    eye = body(unit)
+    target = body(enemy)
+    return [
+        Aim(stand, enemy.id, aimed, range_of(eye, stand, target, aimed, state.settings), enemy.pose)
+        for stand, aimed in own
+    ]
 
 
 def _shot(state: State, unit: Unit, aim: Aim) -> Shot:
@@ -311,8 +324,7 @@ def covered(state: State, unit: Unit, aim: Aim) -> bool:
 
 def gun_shot(state: State, step: Shoot, unit: Unit, target: Unit, stand: int) -> GunShot:
     """What a gun's aim looks like [artillery.second-hit, artillery.no-neighbour]."""
-    found = lawful_aims(state, unit, step.moment, target.id, step.gun)
-    aim = next(aim for aim in found if aim.target_stand == stand)
+    aim = _aimed(state, step, unit, target, step.shots)[0]
     to_gun = bearing(aim.at.x, aim.at.y, unit.pose.x, unit.pose.y)
     return GunShot(
         aim.distance,
@@ -335,14 +347,14 @@ def _fire_gun(state: State, step: Shoot, unit: Unit, target: Unit, stand: int, d
     salvo = gun(situation, dice)
     row = band("battery", situation.distance, unit.weapon, state.settings)
     lines = (
-        Line("range", f"{situation.distance:.1f}″", row.clause),
-        Line("needs", f"{gun_needs(situation)}+" if target.kind == "infantry" else "6, 6", row.clause),
+        Row("range", f"{situation.distance:.1f}″", row.clause),
+        Row("needs", f"{gun_needs(situation)}+" if target.kind == "infantry" else "6, 6", row.clause),
     )
     return _fired(step, target.id, salvo, 1, lines, dice, before)
 
 
 def _fired(
-    step: Shoot, target: str, salvo: Salvo, stands: int, lines: tuple[Line, ...], dice: Dice, before: int
+    step: Shoot, target: str, salvo: Salvo, stands: int, lines: tuple[Row, ...], dice: Dice, before: int
 ) -> VolleyFired:
     rolls = tuple(dice.rolls[before:])
     return VolleyFired(
@@ -351,12 +363,12 @@ def _fired(
     )  # fmt: skip
 
 
-def _needs_lines(needed: list[tuple[int, float]]) -> tuple[Line, ...]:
-    lines: list[Line] = []
+def _needs_lines(needed: list[tuple[int, float]]) -> tuple[Row, ...]:
+    lines: list[Row] = []
     for need in sorted({need for need, _ in needed}):
         away = [distance for other, distance in needed if other == need]
         span = f"{min(away):.1f}″" if len(away) == 1 else f"{min(away):.1f}–{max(away):.1f}″"
-        lines.append(Line(f"{len(away)} dice at {span}", f"{need}+", "infantry-action.shooting.band-edges"))
+        lines.append(Row(f"{len(away)} dice at {span}", f"{need}+", "infantry-action.shooting.band-edges"))
     return tuple(lines)
 
 

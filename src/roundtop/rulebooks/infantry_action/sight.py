@@ -16,6 +16,7 @@ from roundtop.rulebooks.infantry_action.state import (
     Unit,
     muzzle,
     stand_at,
+    stand_right,
 )
 from roundtop.table.arc import in_arc
 from roundtop.table.footprint import Block, segment_gap, segment_hits_block
@@ -160,6 +161,16 @@ def _aims_of(
             found.append(Aim(stand, target.unit, other, range_in, target.pose))
             if one:
                 return
+
+
+def range_of(eye: Body, stand: int, target: Body, aimed: int, settings: Settings) -> float:
+    """From the middle of a stand's front edge to the nearest point of another stand [shooting.band-edges]."""
+    mx, my = muzzle(eye.pose, eye.stands, stand, settings)
+    right, ahead = to_local(target.pose, mx, my)
+    half = 0.5 * settings.stand_in
+    aside = max(0.0, abs(right - stand_right(target.stands, aimed, settings)) - half)
+    deep = max(0.0, abs(ahead) - half)
+    return sqrt(aside * aside + deep * deep)
 
 
 def lane_between(state: State, eye: Body, target: Body, others: list[Body]) -> Lane:
