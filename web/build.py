@@ -5,12 +5,14 @@ Standard library only, and importable by path: `setup.py` and the root script us
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -47,8 +49,23 @@ def is_built() -> bool:
 
 def build(python: str = sys.executable) -> bool:
     """Build the client where it is missing or stale; whether there was anything to do."""
-    if is_built():
-        return False
+    with alone():
+        return not is_built() and _built(python)
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Keep two from building at the same time."""
+    (ROOT / "build").mkdir(exist_ok=True)
+    with (ROOT / "build" / "client.lock").open("w") as file:
+        if os.name != "nt":
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _built(python: str) -> bool:
     npm = npm_on_path() or npm_from_wheel(python)
     before = sources()
     if not (WEB / "node_modules" / ".package-lock.json").is_file() or locked_since():

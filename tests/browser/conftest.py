@@ -16,7 +16,7 @@ from time import monotonic, sleep
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 SCREENS: Final = ROOT / "build" / "screens"
@@ -25,8 +25,8 @@ FLAGS: Final = (
     "--disable-component-update", "--disable-sync", "--font-render-hinting=none", "--force-color-profile=srgb",
 )  # fmt: skip
 ROOMY: Final = ("--games-per-day", "100000", "--requests-per-second", "100000", "--messages-per-second", "100000")
-DESK: Final = {"width": 1440, "height": 900}
-PHONE: Final = {"width": 390, "height": 844}
+DESK: Final = ViewportSize(width=1440, height=900)
+PHONE: Final = ViewportSize(width=390, height=844)
 EXPECTED: Final = ("WebSocket connection to", "ERR_CONNECTION", "net::ERR")
 """What a browser says of a server that was killed on purpose."""
 

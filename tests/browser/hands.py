@@ -23,7 +23,7 @@ def new_game(page: Page, battle: str, seats: dict[str, str] | None = None, **cho
 
 def asked(page: Page) -> str:
     """Which shape of answer is wanted now; "" while others decide."""
-    return page.evaluate(
+    shape: str = page.evaluate(
         """() => {
             if (document.querySelector('.verdict')) return 'end';
             if (document.querySelector('.veil')) return 'veil';
@@ -35,6 +35,7 @@ def asked(page: Page) -> str:
             return 'other';
         }"""
     )
+    return shape
 
 
 def wait_asked(page: Page, seconds: float = 20.0) -> str:
@@ -58,15 +59,22 @@ def give_all(page: Page, chit: str) -> None:
     confirm(page)
 
 
-def confirm(page: Page) -> None:
-    """The one large button, by its key; waits until the table has taken it."""
-    before = page.locator(".panel .scroll").inner_text()
-    page.keyboard.press("Enter")
+def confirm(page: Page, tap: bool = False) -> None:
+    """The one large button, by its key or by touch; waits until the table has taken it or says why not."""
+    before = panel(page)
+    if tap:
+        page.locator(PRIMARY).tap()
+    else:
+        page.keyboard.press("Enter")
     limit = monotonic() + 10
-    while monotonic() < limit and page.locator(".panel .scroll").inner_text() == before:
-        if page.locator(".refusal").count():
-            return
+    while monotonic() < limit and panel(page) == before:
         page.wait_for_timeout(15)
+
+
+def panel(page: Page) -> str:
+    """What stands in the panel; "" where there is none."""
+    text: str = page.evaluate("document.querySelector('.panel .scroll')?.innerText ?? ''")
+    return text
 
 
 def play_on(page: Page, chit: str) -> str:

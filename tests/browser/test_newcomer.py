@@ -75,7 +75,7 @@ def the_dice_are_proved_and_the_past_is_open(page: Page) -> None:
     keep(page, "watch")
 
 
-def test_march_by_hand_by_number_and_taken_back(opened: Open) -> None:
+def test_march_by_hand_and_by_number(opened: Open) -> None:
     page = opened()
     new_game(page, "training-field")
     page.wait_for_selector(SENTENCE)
@@ -105,16 +105,12 @@ def test_march_by_hand_by_number_and_taken_back(opened: Open) -> None:
     ahead.press("Enter")
     expect(page.locator(".cost")).to_contain_text("6.0″")
     too_far_is_refused_with_its_clause(page)
-    page.keyboard.press("Escape")
-    page.keyboard.press("2")
-    confirm(page)
-    page.get_by_role("button", name="Take back").click()
-    expect(page.locator(".ways")).to_be_visible()
 
 
 def too_far_is_refused_with_its_clause(page: Page) -> None:
     page.locator("details summary", has_text="Manoeuvres").click()
-    amount = page.locator(".manoeuvre input").first
+    page.get_by_label("Add").select_option("forward")
+    amount = page.locator(".manoeuvre input").last
     amount.fill("30")
     amount.press("Enter")
     refusal = page.locator(".refusal")
@@ -125,7 +121,7 @@ def too_far_is_refused_with_its_clause(page: Page) -> None:
     amount.blur()
 
 
-def test_set_up_by_hand_in_the_zone(opened: Open) -> None:
+def test_set_up_by_hand_in_the_zone_and_take_back(opened: Open) -> None:
     page = opened()
     new_game(page, "parade-ground")
     for _ in range(6):
@@ -143,3 +139,7 @@ def test_set_up_by_hand_in_the_zone(opened: Open) -> None:
     confirm(page)
     assert wait_asked(page) == "choose"
     keep(page, "placed")
+    play_on(page, "Move")
+    assert wait_asked(page) == "place"
+    page.get_by_role("button", name="Take back").click()
+    assert wait_asked(page) == "choose"

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, WebSocket, expect
 
 from tests.browser.conftest import Open, Site, keep
-from tests.browser.hands import PRIMARY, SENTENCE, asked, give_all, new_game, play_on, wait_asked
+from tests.browser.hands import PRIMARY, SENTENCE, asked, confirm, give_all, new_game, play_on, wait_asked
 
 OWN_CHIT = re.compile("Order not yet shown: Charge")
 
@@ -131,15 +131,14 @@ def test_phone_plays_by_touch(opened: Open) -> None:
     page.locator('.chit[title="Move to all"]').tap()
     while "without" in page.locator(PRIMARY).inner_text():
         page.locator(".tray .option").first.tap()
-    page.locator(PRIMARY).tap()
+    confirm(page, tap=True)
     for _ in range(20):
         shape = wait_asked(page)
         if shape == "march":
             break
         if not page.locator(".panel .option.on").count():
             page.locator(".panel .option").first.tap()
-        page.locator(PRIMARY).tap()
-        page.wait_for_timeout(200)
+        confirm(page, tap=True)
     page.locator(".ways .option").nth(1).tap()
     expect(page.locator(".cost")).to_be_visible()
     keep(page, "phone-march")

@@ -208,6 +208,11 @@ export class Desk {
     return form?.is === "Assign" ? form.slots.filter((slot) => !slot.optional && !this.draft.pairs[slot.key]).length : 0;
   }
 
+  /** Why the draft may not be: what the preview found, or what the table answered. */
+  get refusals(): Reason[] {
+    return this.decision && this.preview?.reasons.length ? this.preview.reasons : this.reasons;
+  }
+
   /** What the one large button says. */
   get primary(): string {
     const decision = this.decision;
