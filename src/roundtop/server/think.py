@@ -10,6 +10,7 @@ from roundtop.battle.codec import written
 from roundtop.battle.engine import codec
 from roundtop.battle.gamefile import GameFileError, parse, players_of, scenario_of, story_codec, watch
 from roundtop.battle.replay import replay
+from roundtop.draw import terrain_svg
 from roundtop.rulebooks import UnknownRulebook, rulebook
 from roundtop.umpire import Result, UmpireError, ask, by_hand
 from roundtop.umpire.wire import odds_form, result_form
@@ -64,6 +65,7 @@ def watched(text: str) -> str:
             "title": found.header["title"],
             "seat": found.header["seat"],
             "ground": found.header["ground"],
+            "ground_svg": terrain_svg(words.value(found.header["ground"])),
             "notes": list(found.notes),
             "moments": [
                 {
