@@ -303,6 +303,7 @@ export class Desk {
       const exact = `${id}:${part + 1}`;
       const item = form.items.find((other) => other.key === id || other.key === exact) ?? form.items.find((other) => other.key.startsWith(`${id}:`));
       if (item) this.toggle(item.key);
+      else this.explain(id);
     }
     if (form?.is === "Assign" && this.aiming) {
       const exact = `${id}:${part + 1}`;
@@ -316,8 +317,19 @@ export class Desk {
         }
       }
       if (changed && id !== before) this.edit({ pairs });
+      if (!changed) this.explain(id);
     }
     if (this.looking) void this.look(id);
+  }
+
+  /** A target that is not offered: what the acting piece can reach is shown in its place. */
+  private explain(id: string): void {
+    const piece = this.byId.get(id);
+    const acting = this.byId.get(this.acting);
+    if (!piece || !acting || piece.side === acting.side) return;
+    this.reasons = [{ text: `${piece.name} cannot be named now: what ${acting.name} can reach is shown.`, clause: this.decision?.clauses[0] ?? "" }];
+    this.selected = acting.id;
+    void this.look(acting.id);
   }
 
   // Moving by hand.
@@ -359,7 +371,12 @@ export class Desk {
     const text = this.decisionText;
     this.next = async () => {
       const preview = await ask();
-      if (!preview || text !== this.decisionText) return;
+      if (text !== this.decisionText) return;
+      if (this.decision?.form.is === "Choose") {
+        this.preview = preview;
+        return;
+      }
+      if (!preview) return;
       this.preview = preview;
       this.reasons = [];
       if (!keep && preview.answer?.is === "Marched") this.draft = { ...this.draft, manoeuvres: preview.answer.manoeuvres };
@@ -396,6 +413,7 @@ export class Desk {
       this.forecasts = [];
       return;
     }
+    if (answer.is === "Chosen" && this.acting) this.queuePreview(() => (answer.keys.length ? this.play.preview({ answer }) : Promise.resolve(null)), true);
     this.forecastTimer = window.setTimeout(() => {
       void this.play.forecast(answer).then((found) => {
         if (JSON.stringify(this.answer) === text) this.forecasts = found.filter((one) => one.chances.length);
