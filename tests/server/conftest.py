@@ -6,7 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.house import House, open_house
+from tests.server.house import PEOPLE, House, open_house
+
+
+@pytest.fixture(autouse=True)
+def leave() -> Iterator[None]:
+    """Everybody gets up when a test is over, however it went."""
+    yield
+    while PEOPLE:
+        PEOPLE.pop().close()
 
 
 @pytest.fixture(scope="session")

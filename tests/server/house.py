@@ -73,6 +73,10 @@ def live(line: Connection, data: Path, limits: Limits, fixed: bool) -> None:
     serve("127.0.0.1", 0, data, limits, line.send, make)
 
 
+PEOPLE: Final[list[Person]] = []
+"""Everybody who has sat down in this test; the fixture `leave` sees them out."""
+
+
 @dataclass
 class House:
     """A running server."""
@@ -119,7 +123,9 @@ class House:
         query = f"token={token}" + ("" if since is None else f"&since={since}")
         stack = ExitStack()
         address = f"ws://{place}/api/games/{game}/play?{query}"
-        return Person(stack.enter_context(connect(address, max_size=None, **more)), stack)
+        person = Person(stack.enter_context(connect(address, max_size=None, **more)), stack)
+        PEOPLE.append(person)
+        return person
 
 
 def bearer(token: str) -> dict[str, str]:

@@ -125,7 +125,8 @@ def test_a_battle_by_agreement_is_a_draw_and_its_file_says_so(house: House) -> N
     assert union.table["outcome"]["winner"] == "draw"
     file = house.get(f"/api/games/{made['game']}/file").text
     assert '"agreed"' in file.splitlines()[-1]
-    watched = house.web.post("/api/games/file", content=file.encode())
+    with house.web as web:
+        watched = web.post("/api/games/file", content=file.encode())
     assert watched.status_code == 200
     assert watched.json()["moments"]
     assert house.get(f"/api/games/{made['game']}/report").status_code == 200

@@ -16,7 +16,7 @@ def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m roundtop.server", description="Games over HTTP and WebSocket.")
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (this computer only)")
     parser.add_argument("--port", type=int, default=8000, help="0: any free one")
-    parser.add_argument("--data", type=Path, default=Path("roundtop.sqlite"), help="where games are kept")
+    parser.add_argument("--data", type=Path, default=Path("games.sqlite"), help="where games are kept")
     for field in fields(Limits):
         kind = type(field.default)
         name = "--" + field.name.replace("_", "-")
