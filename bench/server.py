@@ -17,6 +17,7 @@ from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
+from urllib.request import Request, urlopen
 
 from litestar import Litestar, WebSocket, websocket
 from rich.console import Console
@@ -48,8 +49,6 @@ LIMITS: Final = Limits(
     sockets_per_address=10**6,
     sessions=1000,
 )
-BOARDGAME_IO: Final = 4000
-"""Moves a second that boardgame.io is known to manage in memory with a trivial game."""
 
 
 @dataclass(slots=True)
@@ -122,20 +121,12 @@ def echo_server(line: Connection, data: Path) -> None:
 # ---------------------------------------------------------------- the load
 
 
-async def until(socket: ClientConnection, sign: str) -> None:
-    while True:
-        text = await socket.recv()
+async def listen(socket: ClientConnection, done: asyncio.Queue[str]) -> None:
+    """Hear everything, as a page would; what is no news is a reply."""
+    async for text in socket:
         assert isinstance(text, str)
-        if text.startswith(sign):
-            return
         if not text.startswith(('{"type":"news"', '{"type":"table"', '{"type":"presence"')):
-            raise RuntimeError(text[:300])
-
-
-async def drain(socket: ClientConnection) -> None:
-    """Whoever is not to move hears the news all the same."""
-    async for _ in socket:
-        pass
+            done.put_nowait(text)
 
 
 async def replay(address: str, game: dict[str, Any], commands: list[tuple[str, str]], think: float) -> list[float]:
@@ -147,13 +138,19 @@ async def replay(address: str, game: dict[str, Any], commands: list[tuple[str, s
         connect(f"ws{place}/api/games/{game['game']}/play?token={game['confederate']}", max_size=None) as other,
     ):
         seats = {"union": union, "confederate": other}
+        replies: asyncio.Queue[str] = asyncio.Queue()
+        listening_to = [asyncio.create_task(listen(seat, replies)) for seat in seats.values()]
         for player, message in commands:
             if think:
                 await asyncio.sleep(think)
             start = time.perf_counter()
             await seats[player].send(message)
-            await until(seats[player], '{"type":"done"')
+            reply = await replies.get()
             found.append(time.perf_counter() - start)
+            if not reply.startswith('{"type":"done"'):
+                raise RuntimeError(reply[:300])
+        for task in listening_to:
+            task.cancel()
     return found
 
 
@@ -175,23 +172,22 @@ def summed(waits: list[list[float]], seconds: float) -> Load:
     return Load(len(flat) / seconds, 1e3 * flat[len(flat) // 2], 1e3 * flat[len(flat) * 99 // 100])
 
 
-async def made(address: str, number: int) -> list[dict[str, Any]]:
-    import httpx
-
+def made(address: str, number: int) -> list[dict[str, Any]]:
+    """New games of two people each."""
     scenario = load(FIELD)
     book = next(book for book in rulebooks() if book.id in scenario.rulebooks)
     seats = {side.id: {"kind": "here", "nonce": "n"} for side in scenario.sides}
+    wish = json.dumps({"battle": FIELD, "rules": book.id, "seats": seats}).encode()
     games: list[dict[str, Any]] = []
-    async with httpx.AsyncClient(base_url=address, timeout=60) as web:
-        for _ in range(number):
-            answer = await web.post("/api/games", json={"battle": FIELD, "rules": book.id, "seats": seats})
-            found = answer.json()
-            games.append({"game": found["game"], **{seat["player"]: seat["token"] for seat in found["seats"]}})
+    for _ in range(number):
+        with urlopen(Request(f"{address}api/games", wish, method="POST")) as answer:
+            found = json.load(answer)
+        games.append({"game": found["game"], **{seat["player"]: seat["token"] for seat in found["seats"]}})
     return games
 
 
 async def ours(address: str, battles: list[list[tuple[str, str]]], think: float) -> Load:
-    games = await made(address, len(battles))
+    games = await asyncio.to_thread(made, address, len(battles))
     start = time.perf_counter()
     waits = await asyncio.gather(
         *[replay(address, game, commands, think) for game, commands in zip(games, battles, strict=True)]
