@@ -43,10 +43,10 @@ def union_hears(house: House, nonce: str, theirs: int) -> tuple[list[str], dict[
     for person in everyone:
         person.hear()
     secret = orders(enemy.table["decision"], theirs)
-    enemy.command(secret)
-    union.command(orders(union.table["decision"], 1))
-    for person in everyone:
-        person.ask("ping")
+    for person, chits in ((enemy, secret), (union, orders(union.table["decision"], 1))):
+        person.command(chits)
+        for someone in everyone:
+            someone.ask("ping")
     heard: list[str] = []
     while union.table["decision"] and union.table["waiting"] == ["union"]:
         heard += curious(union, enemy)

@@ -24,6 +24,7 @@ LOG: Final = logging.getLogger("roundtop.server")
 Socket: TypeAlias = WebSocket[Any, Any, Any]
 
 LONGEST_QUEUE: Final = 1000
+NEWS_DELAY: Final = 0.01
 GONE: Final = 4404
 TOO_SLOW: Final = 4408
 TOO_MUCH: Final = 4429
@@ -48,9 +49,10 @@ class Seat:
     # What the room asks of it
 
     def changed(self) -> None:
+        """News wait a moment: replies go first, and what comes in quick succession is told together."""
         if not self.dirty:
             self.dirty = True
-            self.queue.put_nowait(None)
+            asyncio.get_running_loop().call_later(NEWS_DELAY, self.queue.put_nowait, None)
 
     def say(self, message: object) -> None:
         if self.queue.qsize() > LONGEST_QUEUE:
@@ -147,6 +149,7 @@ class Seat:
 
     async def reply(self, message: wire.Said) -> object:
         if isinstance(message, wire.Ping):
+            self.queue.put_nowait(None)
             return Pong(message.id)
         if isinstance(message, wire.Look | wire.Preview | wire.Forecast):
             return await self.ask(message)
