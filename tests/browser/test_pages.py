@@ -83,3 +83,31 @@ def test_reduced_motion_is_respected(opened: Open) -> None:
     new_game(page, "training-field")
     page.wait_for_selector(".stand")
     assert page.locator(".stand").first.evaluate("one => getComputedStyle(one).transitionDuration") == "0s"
+
+
+def test_keys_alone_do_for_everything(opened: Open) -> None:
+    page = opened()
+    new_game(page, "training-field")
+    page.wait_for_selector(SENTENCE)
+    first = page.locator('.piece[aria-pressed="true"]').get_attribute("data-id")
+    page.keyboard.press("Space")
+    assert page.locator('.piece[aria-pressed="true"]').get_attribute("data-id") != first
+    page.keyboard.press("Shift+Space")
+    assert page.locator('.piece[aria-pressed="true"]').get_attribute("data-id") == first
+    layer = page.locator(".board .layer")
+    before = layer.get_attribute("style")
+    page.keyboard.press("+")
+    assert layer.get_attribute("style") != before
+    page.keyboard.press("0")
+    for key, seen in (("o", "nav.army h2"), ("g", ".log"), ("l", ".seen")):
+        page.keyboard.press(key)
+        expect(page.locator(seen).first).to_be_visible()
+    page.keyboard.press("r")
+    page.mouse.move(500, 400)
+    page.mouse.down()
+    page.mouse.move(700, 400, steps=3)
+    page.mouse.up()
+    expect(page.locator(".ruler text")).to_contain_text("yards")
+    keep(page, "ruler")
+    page.keyboard.press("Escape")
+    expect(page.locator(".ruler")).to_have_count(0)
