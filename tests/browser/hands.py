@@ -53,7 +53,7 @@ def give_all(page: Page, chit: str) -> None:
     """The same chit to all that take it, the first lawful one to the others; then confirm."""
     page.locator(f'.chit[title="{chit} to all"]').click()
     for _ in range(20):
-        if page.locator(PRIMARY).is_enabled() and "without" not in page.locator(PRIMARY).inner_text():
+        if page.locator(PRIMARY).is_enabled() and "still" not in page.locator(PRIMARY).inner_text():
             break
         page.keyboard.press("1")
     confirm(page)

@@ -43,7 +43,9 @@ def first_orders_by_hand(page: Page) -> None:
     page.locator('.piece[data-id="2nd-blue"]').click()
     page.get_by_role("group", name="Chit for 2nd Blue").get_by_role("button", name="Fire", exact=False).first.click()
     expect(page.locator(".slots li", has_text="2nd Blue").locator(".given")).to_have_text("Fire")
-    expect(page.locator(PRIMARY)).to_contain_text("4 without")
+    expect(page.locator(PRIMARY)).to_contain_text("4 still to give")
+    page.keyboard.press("Enter")
+    expect(page.locator(PRIMARY)).to_contain_text("Yes, leave 4 without")
     give_all(page, "Fire")
 
 

@@ -129,7 +129,7 @@ def test_phone_plays_by_touch(opened: Open) -> None:
     page.locator('.piece[data-id="3rd-blue"]').tap()
     page.get_by_role("group", name="Chit for 3rd Blue").get_by_role("button", name="Move", exact=False).first.tap()
     page.locator('.chit[title="Move to all"]').tap()
-    while "without" in page.locator(PRIMARY).inner_text():
+    while "still" in page.locator(PRIMARY).inner_text():
         page.locator(".tray .option").first.tap()
     confirm(page, tap=True)
     for _ in range(20):

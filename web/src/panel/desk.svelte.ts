@@ -229,7 +229,7 @@ export class Desk {
       }
       case "Assign":
         if (this.missing) return `${this.missing} still to give`;
-        if (this.left) return this.warned ? `Yes, leave ${this.left} without` : `${capital(decision!.kind.replaceAll("-", " "))}: ${this.left} without`;
+        if (this.left) return this.warned ? `Yes, leave ${this.left} without` : `${this.left} still to give`;
         return this.aiming ? `Confirm ${Object.keys(draft.pairs).length} of ${form.slots.length}` : `Confirm ${decision!.kind.replaceAll("-", " ")}`;
       case "Arrange":
         return `Confirm this order`;
