@@ -1,4 +1,4 @@
-"""Compiles the engine rooms where it may.
+"""Compiles the engine rooms where it may, and builds the page for the browser where it is missing or stale.
 
 ROUNDTOP_COMPILE=auto (the default) falls back to plain Python when compiling fails; 1 insists; 0 never tries.
 """
@@ -16,6 +16,7 @@ from typing import Final
 
 from setuptools import Distribution, Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 MODE: Final = os.environ.get("ROUNDTOP_COMPILE", "auto")
 PACKAGE: Final = Path("src/roundtop")
@@ -24,7 +25,12 @@ WORK: Final = Path("build/mypyc", sys.implementation.cache_tag)
 
 def load_build() -> ModuleType:
     """`roundtop.build`, without importing the package."""
-    spec = importlib.util.spec_from_file_location("roundtop_build", PACKAGE / "build.py")
+    return load("roundtop_build", PACKAGE / "build.py")
+
+
+def load(name: str, file: Path) -> ModuleType:
+    """A module read by path."""
+    spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -93,6 +99,19 @@ class BuildEngine(build_ext):
             return []
 
 
+class BuildClient(build_py):
+    """Builds the page first; a source distribution brings it along and has no `web` folder."""
+
+    def run(self) -> None:
+        if Path("web/build.py").is_file():
+            client = load("roundtop_client", Path("web/build.py"))
+            try:
+                client.build()
+            except client.NoClientError as failure:
+                self.warn(f"the page for the browser was not built: {failure}")
+        super().run()
+
+
 class EngineDistribution(Distribution):
     """Has extensions to build unless told otherwise; which ones is found out when they are built."""
 
@@ -100,4 +119,4 @@ class EngineDistribution(Distribution):
         return MODE != "0"
 
 
-setup(distclass=EngineDistribution, cmdclass={"build_ext": BuildEngine})
+setup(distclass=EngineDistribution, cmdclass={"build_ext": BuildEngine, "build_py": BuildClient})

@@ -13,7 +13,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench import peers
+from bench import peers, server
 from roundtop.battles import load
 from roundtop.rulebooks import rulebooks
 from roundtop.simulate import simulate
@@ -116,6 +116,8 @@ def main() -> int:
     out.add_section()
     out.add_row("simulation, one core", f"{given.games / one:.1f} battles/s", "", "1")
     out.add_row("simulation, two cores", f"{given.games / two:.1f} battles/s", "", f"{one / two:.2f}")
+    out.add_section()
+    server.rows(out)
     Console(width=130).print(out)
     return 0
 

@@ -172,9 +172,9 @@ def test_the_umpire_and_the_rules_are_there(capsys: pytest.CaptureFixture[str]) 
         (["replay", "nowhere.jsonl"], "nowhere.jsonl: cannot be read: no such file or directory"),
         (["verify", "/"], "cannot be read"),
         (["verify", __file__], "this is not JSON"),
-        (["play", FIELD, "--side", "west"], "--side west: it is union, confederate or both"),
-        (["play", "--load", "nowhere.jsonl"], "cannot be read"),
-        (["play", FIELD, "--side", "union", "--against", "nobody"], "no bot is called 'nobody'"),
+        (["play", "--terminal", FIELD, "--side", "west"], "--side west: it is union, confederate or both"),
+        (["play", "--terminal", "--load", "nowhere.jsonl"], "cannot be read"),
+        (["play", "--terminal", FIELD, "--side", "union", "--against", "nobody"], "no bot is called 'nobody'"),
     ],
 )
 def test_bad_input_gets_one_clear_line(

@@ -35,7 +35,7 @@ class Typist:
 
     def __call__(self, lines: list[str], *words: str) -> str:
         self.monkeypatch.setattr("sys.stdin", io.StringIO("".join([f"{line}\n" for line in lines])))
-        self.status = main(["play", *words])
+        self.status = main(["play", "--terminal", *words])
         said = self.capsys.readouterr()
         self.err = said.err
         return said.out
@@ -53,7 +53,7 @@ def test_the_end_of_the_input_keeps_the_game(typist: Typist, home: Path) -> None
     out = typist([], *UNION)
     path = home / "training-field-5.jsonl"
     assert typist.status == 0
-    assert f"The game is kept: roundtop play --load {path}" in out
+    assert f"The game is kept: roundtop play --terminal --load {path}" in out
     assert verify(read(path), rulebooks()[0]).sound
 
 
@@ -151,7 +151,8 @@ def test_nobody_answering_at_set_up_is_said_in_one_line(typist: Typist) -> None:
     typist([])
     assert typist.status == 2
     assert typist.err == (
-        "roundtop play: Which battle? Nobody answers; name it on the command line, see `roundtop play --help`\n"
+        "roundtop play: Which battle? Nobody answers; name it on the command line, see "
+        "`roundtop play --terminal --help`\n"
     )
 
 
@@ -193,8 +194,8 @@ def test_ctrl_c_keeps_the_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Keyboard, "line", interrupted)
-    assert main(["play", *UNION]) == 130
-    assert "The game is kept: roundtop play --load" in capsys.readouterr().out
+    assert main(["play", "--terminal", *UNION]) == 130
+    assert "The game is kept: roundtop play --terminal --load" in capsys.readouterr().out
 
 
 def test_a_game_is_saved_where_it_is_told(typist: Typist, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ ROOMS: Final = {
     "bots": BELOW_BOTS,
     "umpire": BELOW_BOTS,
     "simulate": BELOW_SERVER,
-    "server": BELOW_SERVER,
+    "server": BELOW_SERVER | {"__init__"},
     "env": BELOW_SERVER,
     "cli": BELOW_CLI | {"__init__"},
     "__main__": frozenset({"cli"}),

@@ -124,18 +124,21 @@ class Game:
 
     # What changes the game.
 
-    def submit(self, command: Command) -> tuple[Entry, ...]:
-        """Carry out a command and everything it sets going; raises Refused and changes nothing otherwise."""
+    def submit(self, command: Command, wanted: Decision | None = None) -> tuple[Entry, ...]:
+        """Carry out a command and everything it sets going; raises Refused and changes nothing otherwise.
+
+        `wanted` is the decision it answers, for those who have just had it made.
+        """
         start = len(self.log)
-        self.command(command)
+        self.command(command, wanted)
         self.proceed()
         return tuple(self.log[start:])
 
-    def command(self, command: Command) -> None:
+    def command(self, command: Command, wanted: Decision | None = None) -> None:
         """Carry out a command alone; what it sets going waits for `proceed`."""
         if self.wanted is not None:
             raise NotNow("A throw is waited for first.")
-        passage = submit(self.rulebook, self.battle, command)
+        passage = submit(self.rulebook, self.battle, command, wanted)
         if command.player != self.mover:
             self._earlier.clear()
         self.mover = command.player

@@ -10,8 +10,10 @@ from roundtop.battle.forms import Answer, Form, Reason
 from roundtop.battle.ledger import Ledger
 from roundtop.battle.procedure import Procedure
 from roundtop.battle.scenario import Scenario
-from roundtop.battle.scene import Scene, Telling
+from roundtop.battle.scene import Overlay, Part, Scene, Telling
+from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice, Stream
+from roundtop.table.pose import Point, Pose
 
 State = Any
 """A rulebook's own immutable state: the whole truth of the table."""
@@ -143,6 +145,21 @@ class Forecast:
 
 @final
 @dataclass(slots=True)
+class Preview:
+    """What an answer would do to the piece that is asked about: where it would stand, by which track of its middle,
+    what that costs and crosses line by line, and every reason why it may not.
+    """
+
+    end: Pose
+    parts: tuple[Part, ...]
+    track: tuple[Point, ...]
+    costs: tuple[Row, ...]
+    crosses: tuple[Row, ...]
+    reasons: tuple[Reason, ...]
+
+
+@final
+@dataclass(slots=True)
 class Rulebook:
     """A rulebook: its ledger, its data classes and its functions over a state.
 
@@ -156,6 +173,13 @@ class Rulebook:
     what is not noticed at all.
     imagine(view, player, stream): a state that looks like this view.
     forecast(view, step, command): chances of what the command starts, up to the next decision.
+
+    A rulebook may also help a hand that moves pieces about; each of these works on the view alone:
+    propose(view, step, pose): the answer that brings the asked piece there, or as far as it goes; None where no piece
+    is to be brought anywhere.
+    preview(view, step, answer): what an answer of the right shape would do; None where nothing would be moved.
+    looks(view, piece, pose): what a piece could see, shoot and reach from there (None: its place), and who could shoot
+    it.
     """
 
     id: str
@@ -181,3 +205,6 @@ class Rulebook:
     losses: Callable[[View], dict[str, int]]
     procedures: tuple[Procedure, ...]
     captain: Callable[[View, Decision, Stream], Answer]
+    propose: Callable[[View, Step, Pose], Answer | None] | None = None
+    preview: Callable[[View, Step, Answer], Preview | None] | None = None
+    looks: Callable[[View, str, Pose | None], tuple[Overlay, ...]] | None = None

@@ -12,7 +12,7 @@ from roundtop.table.pose import Point, Pose
 
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Badge:
     """A state shown on a piece as a shape, explained by words and a clause.
 
@@ -23,9 +23,14 @@ class Badge:
     text: str
     clause: str
 
+    def __init__(self, shape: str, text: str, clause: str) -> None:
+        self.shape = shape
+        self.text = text
+        self.clause = clause
+
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Part:
     """One stand, gun or figure of a piece, drawn to scale."""
 
@@ -34,9 +39,15 @@ class Part:
     depth: float
     glyph: str
 
+    def __init__(self, pose: Pose, width: float, depth: float, glyph: str) -> None:
+        self.pose = pose
+        self.width = width
+        self.depth = depth
+        self.glyph = glyph
+
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Piece:
     """A unit on the table. Glyphs: infantry, artillery, cavalry, officer, wagon, figure, marker."""
 
@@ -53,9 +64,37 @@ class Piece:
     badges: tuple[Badge, ...]
     card: tuple[Row, ...]
 
+    def __init__(
+        self,
+        id: str,
+        side: str,
+        name: str,
+        group: str,
+        glyph: str,
+        pose: Pose,
+        width: float,
+        depth: float,
+        parts: tuple[Part, ...],
+        ghosts: tuple[Part, ...],
+        badges: tuple[Badge, ...],
+        card: tuple[Row, ...],
+    ) -> None:
+        self.id = id
+        self.side = side
+        self.name = name
+        self.group = group
+        self.glyph = glyph
+        self.pose = pose
+        self.width = width
+        self.depth = depth
+        self.parts = parts
+        self.ghosts = ghosts
+        self.badges = badges
+        self.card = card
+
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Marker:
     """A thing on the table that is no piece: an objective, a domino, a hit."""
 
@@ -66,9 +105,17 @@ class Marker:
     text: str
     clause: str
 
+    def __init__(self, kind: str, side: str, x: float, y: float, text: str, clause: str) -> None:
+        self.kind = kind
+        self.side = side
+        self.x = x
+        self.y = y
+        self.text = text
+        self.clause = clause
+
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Overlay:
     """A zone, arc, radius or line laid over the map; the points are its outline."""
 
@@ -77,6 +124,13 @@ class Overlay:
     label: str
     points: tuple[Point, ...]
     clause: str
+
+    def __init__(self, kind: str, side: str, label: str, points: tuple[Point, ...], clause: str) -> None:
+        self.kind = kind
+        self.side = side
+        self.label = label
+        self.points = points
+        self.clause = clause
 
 
 @final

@@ -7,13 +7,18 @@ from typing import final
 
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, init=False, unsafe_hash=True)
 class Row:
     """One modifier or one line of working, with its clause."""
 
     label: str
     value: str
-    clause: str = ""
+    clause: str
+
+    def __init__(self, label: str, value: str, clause: str = "") -> None:
+        self.label = label
+        self.value = value
+        self.clause = clause
 
 
 @final

@@ -16,7 +16,7 @@ HELP: Final = """American Civil War tabletop battles with every rule enforced an
 Begin with `roundtop play`, or `roundtop battles` to see what can be fought.
 """
 COMMANDS: Final = {
-    "play": ("roundtop.cli.play:play", "Fight a battle here in the terminal against a bot."),
+    "play": ("roundtop.cli.browser:play", "Fight battles in the browser; with --terminal here in the terminal."),
     "battles": ("roundtop.cli.shelf:battles", "The battles that can be fought; or one of them with its forces."),
     "rules": ("roundtop.cli.rules:rules", "Search the rules of every rulebook."),
     "watch": ("roundtop.cli.watch:watch", "Let two bots fight a battle and read its story."),
@@ -26,6 +26,8 @@ COMMANDS: Final = {
     "umpire": ("roundtop.cli.umpire:app", "Umpire for a real table: one volley, one melee, one test; or the odds."),
     "clauses": ("roundtop.cli.rules:clauses", "What holds each clause: code, tests, worked examples."),
 }
+TERMINAL: Final = "--terminal"
+IN_THE_TERMINAL: Final = "roundtop.cli.play:play"
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 
@@ -51,14 +53,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def application(command: str) -> App:
+def application(command: str, terminal: bool = False) -> App:
     """Every command, each loaded when it is called for; the one called for explains itself."""
     from cyclopts import App
 
     app = App(name="roundtop", help=HELP, help_format="markdown", version_flags=[], suppress_keyboard_interrupt=False)
     for name, (place, help) in COMMANDS.items():
         if name == command:
-            app.command(place, name=name)
+            app.command(IN_THE_TERMINAL if terminal else place, name=name)
         else:
             app.command(place, name=name, help=help)
     return app
@@ -76,8 +78,12 @@ def _run(words: list[str]) -> int:
         near = get_close_matches(words[0], COMMANDS, 1)
         hint = f"do you mean `roundtop {near[0]}`?" if near else f"there are {', '.join(COMMANDS)}."
         return _refused("", f"there is no command '{words[0]}'; {hint}")
+    terminal = command == "play" and TERMINAL in words
+    if terminal:
+        words.remove(TERMINAL)
     try:
-        found = application(command)(words, exit_on_error=False, print_error=False, result_action="return_value")
+        app = application(command, terminal)
+        found = app(words, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:
         said = " ".join(str(error).split())
         return _refused(command, f"{said} Try `roundtop {f'{command} ' if command else ''}--help`.")

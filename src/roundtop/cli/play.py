@@ -1,4 +1,4 @@
-"""`roundtop play`: a battle in the terminal, against a bot or across one keyboard."""
+"""`roundtop play --terminal`: a battle in the terminal, against a bot or across one keyboard."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ HELP: Final = """\
   auto      let a captain answer; `auto turn` until the next turn, `auto end` to the end
   undo      take the last answer back     save FILE a copy of the game so far
   svg FILE  a picture of the table        help      this
-  quit      stop; the game is kept and goes on with `roundtop play --load FILE`
+  quit      stop; the game is kept and goes on with `roundtop play --terminal --load FILE`
 """
 
 
@@ -70,7 +70,7 @@ def play(
 ) -> int:
     """Fight a battle here in the terminal against a bot.
 
-    Whatever is left out is asked for. For example: `roundtop play training-field --side union`
+    Whatever is left out is asked for. For example: `roundtop play --terminal training-field --side union`
 
     Parameters
     ----------
@@ -199,7 +199,8 @@ def _ask(table: Keyboard, title: str, choices: list[tuple[str, str]]) -> str:
     try:
         return table.pick(title, choices)
     except EOFError:
-        raise Trouble(f"{title} Nobody answers; name it on the command line, see `roundtop play --help`") from None
+        hint = "name it on the command line, see `roundtop play --terminal --help`"
+        raise Trouble(f"{title} Nobody answers; {hint}") from None
 
 
 def _house(table: Keyboard, setup: Setup, battle: str) -> Setup:
@@ -300,7 +301,7 @@ class Session:
         return 0
 
     def _kept(self) -> None:
-        self.table.say(f"The game is kept: roundtop play --load {shlex.quote(str(self.path))}", wrap=False)
+        self.table.say(f"The game is kept: roundtop play --terminal --load {shlex.quote(str(self.path))}", wrap=False)
 
     def _viewer(self) -> str:
         """Whose eyes the screen shows the table with; nobody's own where two share it."""

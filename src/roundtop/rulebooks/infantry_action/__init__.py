@@ -9,6 +9,7 @@ from roundtop.rulebooks.infantry_action import events, state, steps, turn, views
 from roundtop.rulebooks.infantry_action.captain import captain
 from roundtop.rulebooks.infantry_action.forecast import forecast, losses
 from roundtop.rulebooks.infantry_action.options import LEDGER, Settings, settings
+from roundtop.rulebooks.infantry_action.preview import looks, preview, propose
 from roundtop.rulebooks.infantry_action.procedures import PROCEDURES
 from roundtop.rulebooks.infantry_action.scene import scene, tell
 
@@ -47,4 +48,7 @@ RULEBOOK: Final = Rulebook(
     losses=losses,
     procedures=PROCEDURES,
     captain=captain,
+    propose=propose,
+    preview=preview,
+    looks=looks,
 )

@@ -1,0 +1,1 @@
+"""Games over HTTP and WebSocket: seats, invitations, a durable log, bots off the request path."""

@@ -1,0 +1,39 @@
+"""`python -m roundtop.server`: run a server until it is stopped."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from dataclasses import fields, replace
+from pathlib import Path
+
+from roundtop import build as engine
+from roundtop.server.limits import Limits
+
+
+def arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m roundtop.server", description="Games over HTTP and WebSocket.")
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (this computer only)")
+    parser.add_argument("--port", type=int, default=8000, help="0: any free one")
+    parser.add_argument("--data", type=Path, default=Path("games.sqlite"), help="where games are kept")
+    for field in fields(Limits):
+        kind = type(field.default)
+        name = "--" + field.name.replace("_", "-")
+        parser.add_argument(name, type=kind, default=field.default, help=f"limit (default {field.default})")
+    return parser
+
+
+def main() -> int:
+    given = arguments().parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    limits = replace(Limits(), **{field.name: getattr(given, field.name) for field in fields(Limits)})
+    from roundtop.server.run import serve
+
+    logging.getLogger("roundtop.server").info("%s", engine.describe())
+    serve(given.host, given.port, given.data, limits)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,295 @@
+"""HTTP and WebSocket: the addresses of a server."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, websocket
+from litestar.datastructures import ResponseHeader
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+
+from roundtop.server import books, files, pages, types
+from roundtop.server.hall import Hall
+from roundtop.server.limits import Trouble
+from roundtop.server.play import play
+from roundtop.server.tables import past, table
+from roundtop.server.wire import ENCODER, Branch, GameMade, Listed, NewGame, Take, Taken, Umpire
+
+LOG: Final = logging.getLogger("roundtop.server")
+T = TypeVar("T")
+
+
+def json_response(value: object, status: int = 200) -> Response[bytes]:
+    return Response(ENCODER.encode(value), media_type=MediaType.JSON, status_code=status)
+
+
+async def limited(request: Request[Any, Any, Any], most: int) -> bytes:
+    """A body no longer than that; a longer one is not even read to its end."""
+    too_long = Trouble(413, "too-long", f"A body has at most {most} bytes here.")
+    if int(request.headers.get("content-length", "0") or "0") > most:
+        raise too_long
+    parts: list[bytes] = []
+    size = 0
+    async for part in request.stream():
+        size += len(part)
+        if size > most:
+            raise too_long
+        parts.append(part)
+    return b"".join(parts)
+
+
+def read(body: bytes, kind: type[T]) -> T:
+    """A request's body; Trouble names the field that is wrong."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise Trouble(400, "malformed", f"the body cannot be read: {error}", _field(str(error))) from None
+
+
+def _field(text: str) -> str:
+    """The field that a message of the reader names, `$.seats[...].kind`."""
+    return text.rpartition("`$.")[2].rstrip("`") if "`$." in text else ""
+
+
+def token_of(request: Request[Any, Any, Any]) -> str:
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+def address_of(connection: Request[Any, Any, Any] | WebSocket[Any, Any, Any]) -> str:
+    return connection.client.host if connection.client else ""
+
+
+# ---------------------------------------------------------------- games
+
+
+@get("/api/shelf", sync_to_thread=False)
+def shelf(hall: Hall) -> Response[bytes]:
+    """Battles, rulebooks with their options, bots."""
+    return json_response(pages.shelf(hall))
+
+
+@post("/api/seals", sync_to_thread=False)
+def seal(hall: Hall) -> Response[bytes]:
+    """A promise about dice, made before anybody names a nonce."""
+    ticket, commitment = hall.seal()
+    return json_response({"seal": ticket, "commitment": commitment}, 201)
+
+
+@post("/api/games")
+async def make(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
+    made: GameMade = await hall.make(read(await limited(request, hall.limits.body), NewGame), address_of(request))
+    return json_response(made, 201)
+
+
+@get("/api/games", sync_to_thread=False)
+def mine(hall: Hall, request: Request[Any, Any, Any], tokens: str = "") -> Response[bytes]:
+    """My games by the tokens of my seats, separated by commas."""
+    found: list[Listed] = hall.mine([one for one in (tokens or token_of(request)).split(",") if one][:200])
+    return json_response(found)
+
+
+@post("/api/games/{id:str}/take")
+async def take(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[bytes]:
+    taken: Taken = await hall.take(id, read(await limited(request, hall.limits.body), Take))
+    return json_response(taken)
+
+
+@delete("/api/games/{id:str}", status_code=200)
+async def remove(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[bytes]:
+    await hall.delete(id, token_of(request))
+    return json_response({"deleted": id})
+
+
+@get("/api/games/{id:str}/table")
+async def look(
+    hall: Hall, request: Request[Any, Any, Any], id: str, at: int | None = None, truth: bool = False
+) -> Response[bytes]:
+    """The table now, or at any past moment as this seat knew it."""
+    room = await hall.room(id)
+    player = hall.player_of(room, token_of(request))
+    await room.settled()
+    if at is None and not truth:
+        return json_response(table(room.session, player, room.here(), True))
+    last = len(room.session.told(player))
+    return json_response(past(room.session, player, last if at is None else at, truth))
+
+
+@get("/api/games/{id:str}/story")
+async def story(hall: Hall, request: Request[Any, Any, Any], id: str, since: int = 0) -> Response[bytes]:
+    room = await hall.room(id)
+    player = hall.player_of(room, token_of(request))
+    await room.settled()
+    return json_response(room.session.told(player)[max(0, since) :])
+
+
+@get("/api/games/{id:str}/ground.svg")
+async def ground(hall: Hall, id: str) -> Response[str]:
+    """The ground as a picture, to lie under the pieces."""
+    room = await hall.room(id)
+    return pages.svg(pages.ground_of(room.session))
+
+
+@get("/api/battles/{id:str}/map.svg", sync_to_thread=False)
+def battle_map(hall: Hall, id: str) -> Response[str]:
+    return pages.svg(pages.battle_map(hall, id))
+
+
+@get("/api/battles/{id:str}/ground.svg", sync_to_thread=False)
+def battle_ground(hall: Hall, id: str) -> Response[str]:
+    return pages.svg(pages.battle_ground(hall, id))
+
+
+@get("/api/games/{id:str}/file")
+async def file(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[str]:
+    """One's own redacted file; after the end the whole."""
+    room = await hall.room(id)
+    text = await files.download(hall, room, hall.player_of(room, token_of(request)))
+    headers = {"Content-Disposition": f'attachment; filename="{room.session.scenario.id}-{id}.jsonl"'}
+    return Response(text, media_type="application/jsonl", headers=headers)
+
+
+@post("/api/games/file")
+async def upload(hall: Hall, request: Request[Any, Any, Any], resume: bool = False) -> Response[bytes]:
+    """A file to watch, or with `resume` to go on with."""
+    body = await limited(request, hall.limits.upload)
+    return json_response(await files.upload(hall, body, resume, address_of(request)), 201 if resume else 200)
+
+
+@post("/api/games/{id:str}/branch")
+async def branch(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[bytes]:
+    """Play on from a past moment."""
+    room = await hall.room(id)
+    player = hall.player_of(room, token_of(request))
+    wish = read(await limited(request, hall.limits.body), Branch)
+    return json_response(await files.branch(hall, room, player, wish, address_of(request)), 201)
+
+
+@get("/api/games/{id:str}/report")
+async def report(hall: Hall, id: str) -> Response[str]:
+    """The after-action report, one page to keep."""
+    room = await hall.room(id)
+    if room.session.outcome is None:
+        raise Trouble(409, "not-yet", "The report is written when the battle is over.")
+    await room.settled()
+    text = await hall.hands.run("report", *files.stored(hall, room))
+    return Response(text, media_type="text/html", headers={"Content-Security-Policy": pages.REPORT_POLICY})
+
+
+@get("/api/rules", sync_to_thread=False)
+def rules(search: str = "", book: str = "") -> Response[bytes]:
+    return json_response(books.clauses(search, book))
+
+
+@get("/api/rules/{clause:str}", sync_to_thread=False)
+def rule(clause: str) -> Response[bytes]:
+    return json_response(books.clause(clause))
+
+
+@get("/api/umpire", sync_to_thread=False)
+def umpire_forms() -> Response[bytes]:
+    return json_response(books.forms())
+
+
+@post("/api/umpire")
+async def umpire(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
+    wish = read(await limited(request, hall.limits.body), Umpire)
+    return json_response(await books.umpire(hall.hands, wish))
+
+
+@get("/api/types", sync_to_thread=False)
+def message_types() -> Response[str]:
+    """The JSON schema of everything said over the wire."""
+    return Response(types.FILE.read_text("utf-8"), media_type=MediaType.JSON)
+
+
+@websocket("/api/games/{id:str}/play")
+async def table_socket(hall: Hall, socket: WebSocket[Any, Any, Any], id: str) -> None:
+    """One seat's connection."""
+    if not same_origin(socket):
+        await socket.close(4403)
+        return
+    query = socket.query_params
+    try:
+        since = int(query.get("since", "-1"))
+    except ValueError:
+        since = -1
+    address = address_of(socket)
+    if hall.sockets.get(address, 0) >= hall.limits.sockets_per_address:
+        await socket.close(4429)
+        return
+    hall.sockets[address] = hall.sockets.get(address, 0) + 1
+    try:
+        await play(hall, socket, id, query.get("token", ""), since)
+    finally:
+        hall.sockets[address] -= 1
+        if not hall.sockets[address]:
+            del hall.sockets[address]
+
+
+def same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
+    """A page of another site may not use the player's browser; what is no browser sends no origin."""
+    origin = socket.headers.get("origin", "")
+    return not origin or urlsplit(origin).netloc == socket.headers.get("host", "")
+
+
+# ---------------------------------------------------------------- the whole
+
+
+def told(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """Every trouble in one form."""
+    status, plain = 500, {"code": "fault", "message": "A fault of the server; it is in its log."}
+    if isinstance(error, Trouble):
+        status, plain = error.status, error.plain()
+    elif isinstance(error, HTTPException) and error.status_code < 500:
+        status, plain = error.status_code, {"code": "bad-request", "message": error.detail}
+    else:
+        LOG.error("%s %s", request.method, request.url.path, exc_info=error)
+    response = json_response({"error": plain}, status)
+    response.headers.update(pages.HEADERS)
+    return response
+
+
+ROUTES: Final = [
+    shelf, seal, make, mine, take, remove, look, story, ground, battle_map, battle_ground, file, upload, branch, report,
+    rules, rule, umpire_forms, umpire, message_types, table_socket,
+]  # fmt: skip
+
+
+def build(make_hall: Callable[[], Hall]) -> Litestar:
+    """The application; the hall is opened and closed with it."""
+    halls: list[Hall] = []
+
+    @asynccontextmanager
+    async def life(_: Litestar) -> AsyncIterator[None]:
+        halls.append(make_hall())
+        try:
+            yield
+        finally:
+            halls.pop().close()
+
+    def the_hall() -> Hall:
+        return halls[-1]
+
+    def busy(request: Request[Any, Any, Any]) -> None:
+        if not halls[-1].requests.take(address_of(request)):
+            raise Trouble(429, "too-many", "Too many requests; wait a moment.")
+
+    return Litestar(
+        [*ROUTES, *pages.ROUTES],
+        lifespan=[life],
+        dependencies={"hall": Provide(the_hall, sync_to_thread=False)},
+        exception_handlers={Exception: told},
+        before_request=busy,
+        request_max_body_size=None,
+        response_headers=[ResponseHeader(name=name, value=value) for name, value in pages.HEADERS.items()],
+        openapi_config=None,
+    )
+
+

@@ -1,0 +1,100 @@
+"""The rulebooks as pages: clauses to search, procedures as forms, answers of the umpire."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any
+
+import msgspec
+
+from roundtop.battle.ledger import Clause, Field, Ledger, Record
+from roundtop.rulebooks import rulebooks
+from roundtop.server.hands import Hands
+from roundtop.server.limits import Trouble
+from roundtop.server.wire import Umpire
+from roundtop.umpire import procedures
+from roundtop.umpire.search import search
+
+
+def ledgers() -> list[Ledger]:
+    return [book.ledger for book in rulebooks()]
+
+
+def clauses(words: str, book: str) -> list[dict[str, Any]]:
+    """Clauses with these words, the fittest first; without words all of them."""
+    chosen = [ledger for ledger in ledgers() if book in ("", ledger.id)]
+    return [_clause(one.book, one.clause) for one in search(chosen, words.split())]
+
+
+def clause(id: str) -> dict[str, Any]:
+    for ledger in ledgers():
+        for found in ledger.clauses:
+            if found.id == id:
+                return _clause(ledger.id, found)
+    raise Trouble(404, "no-such-clause", f"There is no clause '{id}'; search for it by words.")
+
+
+def _clause(book: str, found: Clause) -> dict[str, Any]:
+    return {
+        "id": found.id,
+        "book": book,
+        "kind": found.kind,
+        "source": found.source,
+        "text": found.text,
+        "ruling": found.ruling,
+        "options": list(found.options),
+        "rows": list(found.rows),
+        "examples": list(found.examples),
+        "was": found.was,
+        "because": found.because,
+    }
+
+
+def forms() -> list[dict[str, Any]]:
+    """Every procedure of every rulebook with its fields."""
+    found: list[dict[str, Any]] = []
+    for book, routine in procedures():
+        found.append(
+            {
+                "rulebook": book.id,
+                "procedure": routine.name,
+                "summary": routine.summary,
+                "clauses": list(routine.clauses),
+                "inputs": [_field(field) for field in routine.inputs],
+                "outputs": [_field(field) for field in routine.outputs],
+                "dice": list(routine.dice),
+                "example": {"situation": routine.example.situation, "dice": list(routine.example.dice)},
+                "records": {name: _record(record) for name, record in book.ledger.records.items()},
+            }
+        )
+    return found
+
+
+def _field(field: Field) -> dict[str, Any]:
+    return {
+        "name": field.name,
+        "type": field.type,
+        "meaning": field.meaning,
+        "required": field.required,
+        "default": field.default,
+        "values": list(field.values),
+        "working": field.working,
+    }
+
+
+def _record(record: Record) -> dict[str, Any]:
+    return {"meaning": record.meaning, "fields": [_field(field) for field in record.fields]}
+
+
+async def umpire(hands: Hands, wish: Umpire) -> dict[str, Any]:
+    """An answer of the umpire, worked out in another process."""
+    if (wish.dice is not None) + (wish.seed is not None) + (wish.throws is not None) + wish.odds + wish.roll > 1:
+        raise Trouble(400, "umpire", "give one of dice, seed, throws, odds and roll, not several")
+    request = msgspec.to_builtins(wish)
+    if wish.roll:
+        request["seed"] = secrets.token_hex(16)
+    found: dict[str, Any] = json.loads(await hands.run("umpire", json.dumps(request)))
+    if "error" in found:
+        raise Trouble(400, "umpire", str(found["error"]))
+    return found

@@ -1,0 +1,95 @@
+"""Games as files, and games that branch off: the whole truth only after the end."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any
+
+from roundtop.battle.codec import written
+from roundtop.battle.engine import Battle
+from roundtop.battle.gamefile import END, Recorder, chained, story_codec
+from roundtop.battle.protocol import Player
+from roundtop.battle.scenario import Scenario
+from roundtop.dice.sources import Stream
+from roundtop.server.hall import Hall, book_of
+from roundtop.server.limits import Trouble
+from roundtop.server.room import Room
+from roundtop.server.session import Session
+from roundtop.server.tables import moment
+from roundtop.server.wire import Branch, Chair, GameMade, NewGame
+
+
+def text(session: Session, seat: str) -> str:
+    """A game as its file; for a seat, only what it has seen. What players agreed on ends it too."""
+    recorder = Recorder(session.game, session.about(), seat)
+    found = recorder.pending()
+    if session.ended is None:
+        return found
+    over = {"line": END, "outcome": story_codec().plain(session.ended), "secret": session.secret.hex()}
+    return found + written({**over, "chain": chained(recorder.chain, written(over))}) + "\n"
+
+
+async def download(hall: Hall, room: Room, player: str) -> str:
+    """What this seat may have: its own redacted file, after the end the whole."""
+    await room.settled()
+    over = room.session.outcome is not None
+    if not over and not player:
+        raise Trouble(403, "not-yet", "A spectator may have the file when the battle is over.")
+    return await hall.hands.run("file", *stored(hall, room), "" if over else player)
+
+
+def stored(hall: Hall, room: Room) -> tuple[str, str, str]:
+    """A game as the disk has it, for another process to read."""
+    id = room.session.id
+    return id, json.dumps(room.session.header), json.dumps(hall.store.records(id))
+
+
+async def branch(hall: Hall, room: Room, player: str, wish: Branch, address: str) -> GameMade:
+    """Play on from a past moment: from an imagination of what the seat knew then, from the truth after the end."""
+    session = room.session
+    if not session.begun:
+        raise Trouble(409, "not-begun", "The battle has not begun.")
+    if session.outcome is None and not player:
+        raise Trouble(403, "not-yet", "A spectator may play on from here when the battle is over.")
+    await room.settled()
+    then = moment(session, player, wish.at)
+    battle = then if session.outcome is not None else imagined(session, then, player)
+    if session.rulebook.outcome(battle.state) is not None:
+        raise Trouble(409, "over", "The battle is over at that moment; choose an earlier one.", "at")
+    players = session.game.battle.players
+    chairs = wish.seats or {one.id: Chair("here") for one in players}
+    name = wish.name or f"{session.header['name']}, played on from {wish.at}"[:60]
+    new = NewGame(session.scenario.id, session.rulebook.id, chairs, session.header["options"], "sealed", None, name)
+    start = session.game.codec.plain(battle)
+    return await hall.open(session.rulebook, session.scenario, new, players, hall.secret(), start, address)
+
+
+def imagined(session: Session, battle: Battle, player: str) -> Battle:
+    """A battle that looks like what a seat knew, the rest filled in at random."""
+    book = session.rulebook
+    state = book.imagine(book.view(battle.state, player), player, Stream(secrets.token_hex(16)))
+    return Battle(
+        battle.rulebook, battle.scenario, battle.options, battle.players, battle.agenda, state, battle.version
+    )
+
+
+async def upload(hall: Hall, body: bytes, go_on: bool, address: str) -> GameMade | dict[str, Any]:
+    """A file to watch, or an unfinished whole one to go on with under new dice."""
+    try:
+        given = body.decode()
+    except UnicodeDecodeError:
+        raise Trouble(400, "malformed", "This is not a game file: it is not text.") from None
+    found = json.loads(await hall.hands.run("resumed" if go_on else "watch", given))
+    if "error" in found:
+        raise Trouble(400, "bad-file", found["error"])
+    if not go_on:
+        watched: dict[str, Any] = found
+        return watched
+    codec = story_codec()
+    scenario: Scenario = codec.value(found["scenario"])
+    players: tuple[Player, ...] = codec.value(found["players"])
+    book = book_of(found["rulebook"])
+    chairs = {player.id: Chair("here") for player in players}
+    wish = NewGame(scenario.id, book.id, chairs, found["options"], "sealed", None, scenario.title[:60])
+    return await hall.open(book, scenario, wish, players, hall.secret(), found["battle"], address)

@@ -1,0 +1,313 @@
+"""All games of one server: made, found, kept in memory while somebody needs them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, final
+
+import roundtop
+from roundtop.battle.codec import Plain
+from roundtop.battle.engine import VERSION, sides
+from roundtop.battle.gamefile import story_codec
+from roundtop.battle.options import OptionError
+from roundtop.battle.protocol import Player, Rulebook
+from roundtop.battle.scenario import Scenario
+from roundtop.battles.shelf import ids, load
+from roundtop.bots.bot import names
+from roundtop.dice.sources import commitment
+from roundtop.rulebooks import UnknownRulebook, rulebook
+from roundtop.server.hands import Hands
+from roundtop.server.limits import Buckets, Limits, Trouble
+from roundtop.server.room import Room
+from roundtop.server.seats import BOT, HUMAN, INVITED, OPEN, Seat, hashed, new_token, opens, plain_seat
+from roundtop.server.session import OWN, Session
+from roundtop.server.store import Gone, NewGameRow, NewToken, Store
+from roundtop.server.wire import Chair, GameMade, Listed, Made, NewGame, Take, Taken
+
+DAY: Final = 86_400.0
+SEALS: Final = 1000
+YIELD_EVERY: Final = 10
+"""Records after which loading a game lets others have a turn."""
+
+
+@final
+class Hall:
+    """The rooms of a server, and what they share."""
+
+    def __init__(
+        self,
+        path: Path | None,
+        limits: Limits | None = None,
+        secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        new_id: Callable[[], str] = lambda: secrets.token_urlsafe(9),
+    ) -> None:
+        """`secret` and `new_id` are where the dice and the names of games come from."""
+        self.limits = limits or Limits()
+        self.store = Store(path)
+        self.hands = Hands()
+        self.secret = secret
+        self.new_id = new_id
+        self.rooms: OrderedDict[str, Room] = OrderedDict()
+        self.loading: dict[str, asyncio.Task[Room]] = {}
+        self.seals: OrderedDict[str, bytes] = OrderedDict()
+        self.requests = Buckets(self.limits.requests_per_second, 4 * self.limits.requests_per_second)
+        self.sockets: dict[str, int] = {}
+        self.battles: dict[str, Scenario] = {}
+
+    def close(self) -> None:
+        for room in self.rooms.values():
+            room.stop()
+        self.hands.close()
+        self.store.close()
+
+    # Finding
+
+    def battle(self, id: str) -> Scenario:
+        """A battle on the shelf; never a path."""
+        if id not in self.battles:
+            if id not in ids():
+                known = ", ".join(ids())
+                raise Trouble(400, "unknown-battle", f"battle: there is no '{id}'; there are {known}", "battle")
+            self.battles[id] = load(id)
+        return self.battles[id]
+
+    async def room(self, id: str) -> Room:
+        """The room of a game, read from the disk where it is not in memory."""
+        room = self.rooms.get(id)
+        if room is not None and not room.broken:
+            self.rooms.move_to_end(id)
+            return room
+        if id not in self.loading:
+            task = asyncio.create_task(self._load(id))
+            task.add_done_callback(lambda _: self.loading.pop(id, None))
+            self.loading[id] = task
+        return await asyncio.shield(self.loading[id])
+
+    async def _load(self, id: str) -> Room:
+        old = self.rooms.pop(id, None)
+        if old is not None:
+            old.stop()
+            await old.settled()
+        header = self.store.header(id)
+        if header is None:
+            raise Trouble(404, "no-such-game", "There is no such game; it may have been deleted.")
+        session = Session(id, header)
+        for number, record in enumerate(self.store.records(id)):
+            session.apply(record)
+            if number % YIELD_EVERY == 0:
+                await asyncio.sleep(0)
+        room = self._keep(session)
+        if old is not None:
+            for listener in old.listeners:
+                listener.moved(room)
+        return room
+
+    def _keep(self, session: Session) -> Room:
+        room = Room(session, self.store, self.hands, self.limits)
+        self.rooms[session.id] = room
+        for id in list(self.rooms):
+            if len(self.rooms) <= self.limits.sessions:
+                break
+            idle = self.rooms[id]
+            if not (idle.listeners or idle.pending or idle.thinking or idle is room):
+                del self.rooms[id]
+        return room
+
+    def player_of(self, room: Room, token: str) -> str:
+        """The player whose seat a token opens; "" for a spectator who shows none."""
+        if not token:
+            return ""
+        for seat in room.session.seats.values():
+            if opens(token, seat.token):
+                return seat.player
+        raise Trouble(401, "bad-token", "This token opens no seat of this game.")
+
+    # Making
+
+    def seal(self) -> tuple[str, str]:
+        """A secret for dice chosen before anybody names a nonce: its ticket and its hash."""
+        ticket = new_token()
+        self.seals[ticket] = self.secret()
+        if len(self.seals) > SEALS:
+            self.seals.popitem(last=False)
+        return ticket, commitment(self.seals[ticket])
+
+    async def make(self, wish: NewGame, address: str) -> GameMade:
+        """A new game from the shelf."""
+        book = book_of(wish.rules)
+        scenario = self.battle(wish.battle)
+        if book.id not in scenario.rulebooks:
+            fits = ", ".join(scenario.rulebooks)
+            raise Trouble(400, "unfit", f"rules: {scenario.title} is not played by {book.id}; it suits {fits}", "rules")
+        try:
+            book.settings(wish.options)
+        except OptionError as error:
+            raise Trouble(400, "bad-options", f"options: {error}", "options") from None
+        players = sides(scenario)
+        if wish.seal and wish.seal not in self.seals:
+            raise Trouble(400, "no-such-seal", "seal: this ticket is not known, or was used already", "seal")
+        secret = self.seals.pop(wish.seal) if wish.seal else self.secret()
+        return await self.open(book, scenario, wish, players, secret, None, address)
+
+    async def open(
+        self,
+        book: Rulebook,
+        scenario: Scenario,
+        wish: NewGame,
+        players: tuple[Player, ...],
+        secret: bytes,
+        start: Plain,
+        address: str,
+    ) -> GameMade:
+        """Keep a new game and seat those who are there; `start` is the battle to go on from."""
+        made = time.time()
+        if self.store.made_since(address, made - DAY) >= self.limits.games_per_day:
+            raise Trouble(429, "too-many-games", f"At most {self.limits.games_per_day} games a day from one address.")
+        id = self.new_id()
+        owner = new_token()
+        seats, given = seated(players, wish.seats)
+        if wish.dice == OWN and not [seat for seat in seats if seat.kind != BOT]:
+            raise Trouble(400, "nobody", "dice: nobody is there to throw them by hand", "dice")
+        codec = story_codec()
+        header: dict[str, Any] = {
+            "roundtop": roundtop.__version__,
+            "engine": VERSION,
+            "rulebook": book.id,
+            "rules": book.version,
+            "scenario": codec.plain(scenario),
+            "options": wish.options,
+            "players": codec.plain(players),
+            "seats": [plain_seat(seat) for seat in seats],
+            "dice": wish.dice,
+            "secret": secret.hex(),
+            "clock": wish.clock,
+            "name": wish.name or scenario.title,
+            "made": round(made, 3),
+            "owner": hashed(owner),
+            "start": start,
+        }
+        try:
+            session = Session(id, header)
+        except ValueError as error:
+            raise Trouble(400, "cannot-begin", str(error)) from None
+        tokens = [(hashed(owner), ""), *[(seat.token, seat.player) for seat in seats if seat.token]]
+        await self.store.write(NewGameRow(id, made, address, json.dumps(header), tuple(tokens)))
+        self._keep(session).nudge()
+        return GameMade(id, owner, given)
+
+    async def take(self, id: str, wish: Take) -> Taken:
+        """Claim an invitation or an open seat."""
+        room = await self.room(id)
+        seat = claimed(room.session, wish)
+        token = new_token()
+        record = {
+            "kind": "take",
+            "player": seat.player,
+            "id": "",
+            "name": wish.name,
+            "token": hashed(token),
+            "nonce": wish.nonce or new_nonce(),
+        }
+        await room.change(record, NewToken(hashed(token), id, seat.player))
+        return Taken(seat.player, token)
+
+    # Keeping order
+
+    def mine(self, tokens: list[str]) -> list[Listed]:
+        """The games these tokens open, the last changed first."""
+        found = [one for one in [self._listed(token) for token in tokens] if one is not None]
+        return sorted(found, key=lambda one: -one.changed)
+
+    def _listed(self, token: str) -> Listed | None:
+        seat = self.store.seat(hashed(token))
+        kept = None if seat is None else self.store.summary(seat[0])
+        header = None if seat is None else self.store.header(seat[0])
+        if seat is None or kept is None or header is None:
+            return None
+        made, summary = kept
+        game, player = seat
+        room = self.rooms.get(game)
+        if room is not None and not room.broken:
+            summary = room.session.summary()
+        waiting = summary.get("waiting", [])
+        return Listed(
+            game, player, header["name"], header["scenario"]["title"], header["rulebook"], summary.get("moment", ""),
+            waiting, player in waiting, summary.get("outcome", ""), summary.get("at", made), made,
+        )  # fmt: skip
+
+    async def delete(self, id: str, token: str) -> None:
+        """Only whoever made a game may delete it."""
+        room = await self.room(id)
+        header = room.session.header
+        makers = [header["owner"], *[seat["token"] for seat in header["seats"]]]
+        if not [hash for hash in makers if opens(token, hash)]:
+            raise Trouble(403, "not-yours", "Only whoever made the game may delete it.")
+        await room.settled()
+        room.broken = True
+        room.stop()
+        await self.store.write(Gone(id))
+        self.rooms.pop(id, None)
+        for listener in list(room.listeners):
+            listener.dismissed()
+
+
+def book_of(id: str) -> Rulebook:
+    try:
+        return rulebook(id)
+    except UnknownRulebook as error:
+        raise Trouble(400, "unknown-rules", f"rules: {error}", "rules") from None
+
+
+def new_nonce() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def seated(players: tuple[Player, ...], chairs: dict[str, Chair]) -> tuple[list[Seat], list[Made]]:
+    """The seats of a new game, and what their makers are given for them."""
+    known = [player.id for player in players]
+    if sorted(chairs) != sorted(known):
+        raise Trouble(400, "bad-seats", f"seats: say who commands each of {', '.join(known)}, and nobody else", "seats")
+    seats: list[Seat] = []
+    given: list[Made] = []
+    for player in players:
+        chair = chairs[player.id]
+        seat = Seat(player.id, player.side, HUMAN, chair.name)
+        made = Made(player.id)
+        if chair.kind == "bot":
+            checked_bot(chair.bot, f"seats.{player.id}.bot")
+            seat.kind, seat.bot, seat.nonce = BOT, chair.bot, new_nonce()
+        elif chair.kind == "here":
+            made.token = new_token()
+            seat.token, seat.nonce = hashed(made.token), chair.nonce or new_nonce()
+        elif chair.kind == "invite":
+            made.invite = new_token()
+            seat.kind, seat.invite = INVITED, hashed(made.invite)
+        else:
+            seat.kind = OPEN
+        seats.append(seat)
+        given.append(made)
+    return seats, given
+
+
+def checked_bot(bot: str, field: str) -> None:
+    """Only bots that are offered by name: a client may not name code to be run."""
+    if bot not in names():
+        raise Trouble(400, "unknown-bot", f"{field}: no bot is called '{bot}'; there are {', '.join(names())}", field)
+
+
+def claimed(session: Session, wish: Take) -> Seat:
+    """The seat that an invitation or a player's name claims."""
+    for seat in session.seats.values():
+        if wish.invite and opens(wish.invite, seat.invite):
+            return seat
+        if not wish.invite and seat.player == wish.player and seat.kind == OPEN:
+            return seat
+    if wish.invite:
+        raise Trouble(403, "bad-invitation", "This invitation opens no seat of this game.", "invite")
+    raise Trouble(409, "taken", "There is no such open seat.", "player")

@@ -1,0 +1,77 @@
+"""What one visitor may ask of the server, and how trouble is told."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import final
+
+
+class Trouble(Exception):  # noqa: N818 - told to a client, not a fault of the program
+    """Something the client must put right: an HTTP status, a short code, a sentence, the field and the clause."""
+
+    def __init__(self, status: int, code: str, message: str, field: str = "", clause: str = "") -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.message = message
+        self.field = field
+        self.clause = clause
+
+    def plain(self) -> dict[str, str]:
+        found = {"code": self.code, "message": self.message}
+        return found | {name: text for name, text in (("field", self.field), ("clause", self.clause)) if text}
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Limits:
+    """The limits of one server; every one of them can be set when it starts."""
+
+    body: int = 64 * 1024
+    upload: int = 8 * 1024 * 1024
+    messages_per_second: float = 50.0
+    burst: int = 200
+    requests_per_second: float = 50.0
+    games_per_day: int = 200
+    sockets_per_address: int = 100
+    sessions: int = 200
+    bot_seconds: float = 5.0
+    absent_seconds: float = 30.0
+
+
+@final
+class Bucket:
+    """Lets so many through a second, and a burst at once."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.left = burst
+        self.at = time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self.left = min(self.burst, self.left + (now - self.at) * self.rate)
+        self.at = now
+        if self.left < 1.0:
+            return False
+        self.left -= 1.0
+        return True
+
+
+@final
+class Buckets:
+    """A bucket for each address; full ones are forgotten."""
+
+    MOST = 10_000
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.held: dict[str, Bucket] = {}
+
+    def take(self, address: str) -> bool:
+        if address not in self.held and len(self.held) >= self.MOST:
+            self.held.clear()
+        return self.held.setdefault(address, Bucket(self.rate, self.burst)).take()

@@ -1,0 +1,156 @@
+"""What is shown beside the games: the shelf, maps, and the client itself."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+from litestar.response import File
+
+import roundtop
+from roundtop.battle.engine import begin
+from roundtop.battle.ledger import Choice
+from roundtop.battle.protocol import Rulebook
+from roundtop.battles.shelf import ids
+from roundtop.bots.bot import names
+from roundtop.draw import svg as drawn
+from roundtop.draw import terrain_svg
+from roundtop.rulebooks import rulebook, rulebooks
+from roundtop.server.hall import Hall
+from roundtop.server.limits import Trouble
+from roundtop.server.session import Session
+
+STATIC: Final = Path(__file__).parent / "static"
+SVG: Final = "image/svg+xml"
+KINDS: Final = {
+    ".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": SVG, ".txt": "text/plain",
+    ".woff2": "font/woff2",
+}  # fmt: skip
+"""What the client's files are, whatever this machine thinks of their names."""
+
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+REPORT_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+
+NO_CLIENT: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Roundtop</title>
+<h1>Roundtop</h1>
+<p>The server is running, but the client has not been built; <code>./roundtop play</code> builds it.</p>
+"""
+
+
+def svg(text: str) -> Response[str]:
+    return Response(text, media_type=SVG, headers={"Cache-Control": "private, max-age=86400"})
+
+
+def shelf(hall: Hall) -> dict[str, Any]:
+    """Battles, rulebooks with their house rules, bots."""
+    return {
+        "battles": [_battle(hall, id) for id in ids()],
+        "rulebooks": [_book(book) for book in rulebooks()],
+        "bots": list(names()),
+        "version": roundtop.__version__,
+    }
+
+
+def _battle(hall: Hall, id: str) -> dict[str, Any]:
+    found = hall.battle(id)
+    return {
+        "id": found.id,
+        "title": found.title,
+        "date": found.date,
+        "story": found.story,
+        "size": len(found.regiments),
+        "men": sum([regiment.men for regiment in found.regiments]),
+        "minutes": found.minutes,
+        "rulebooks": list(found.rulebooks),
+        "sides": [{"id": side.id, "name": side.name} for side in found.sides],
+        "thumbnail": f"/api/battles/{found.id}/map.svg",
+    }
+
+
+def _book(book: Rulebook) -> dict[str, Any]:
+    return {
+        "id": book.id,
+        "title": book.title,
+        "line": book.ledger.clauses[0].text if book.ledger.clauses else "",
+        "options": [_option(choice) for choice in book.ledger.choices],
+    }
+
+
+def _option(choice: Choice) -> dict[str, Any]:
+    field = choice.field
+    return {
+        "name": field.name,
+        "type": field.type,
+        "default": field.default,
+        "values": list(field.values),
+        "meaning": field.meaning,
+        "clause": choice.clause,
+    }
+
+
+@lru_cache(maxsize=64)
+def _map(hall: Hall, id: str) -> str:
+    scenario = hall.battle(id)
+    for rules in scenario.rulebooks:
+        if rules in [book.id for book in rulebooks()]:
+            book = rulebook(rules)
+            state = begin(book, scenario, {}).state
+            return drawn(book.scene(book.view(state, "")), 480)
+    return terrain_svg(scenario.ground)
+
+
+def battle_map(hall: Hall, id: str) -> str:
+    if id not in ids():
+        raise Trouble(404, "unknown-battle", f"There is no battle '{id}'.")
+    return _map(hall, id)
+
+
+def battle_ground(hall: Hall, id: str) -> str:
+    """The bare ground of a battle on the shelf."""
+    if id not in ids():
+        raise Trouble(404, "unknown-battle", f"There is no battle '{id}'.")
+    return terrain_svg(hall.battle(id).ground)
+
+
+def ground_of(session: Session) -> str:
+    return terrain_svg(session.game.scene("").ground)
+
+
+# ---------------------------------------------------------------- the client
+
+
+@get(["/", "/{path:path}"], sync_to_thread=False)
+def client(path: str = "") -> File | Response[str]:
+    """A file of the client; any other address is one of its own pages."""
+    wanted = path.strip("/")
+    if wanted.startswith("api/") or wanted == "api":
+        raise NotFoundException("There is nothing at this address.")
+    found = (STATIC / wanted).resolve()
+    if wanted and found.is_file() and found.is_relative_to(STATIC):
+        kept = "public, max-age=31536000, immutable" if "assets/" in wanted else "no-cache"
+        kind = KINDS.get(found.suffix, "application/octet-stream")
+        return File(found, content_disposition_type="inline", media_type=kind, headers={"Cache-Control": kept})
+    page = STATIC / "index.html"
+    if "." in wanted.rpartition("/")[2]:
+        raise NotFoundException("There is no such file.")
+    if not page.is_file():
+        return Response(NO_CLIENT, media_type="text/html")
+    return File(page, content_disposition_type="inline", media_type="text/html", headers={"Cache-Control": "no-cache"})
+
+
+ROUTES: Final = [client]

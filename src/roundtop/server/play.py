@@ -1,0 +1,256 @@
+"""The WebSocket of one seat: its messages are carried out one after the other, what it may know is sent to it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any, Final, TypeAlias, final
+
+from litestar import WebSocket
+from litestar.exceptions import WebSocketDisconnect
+
+from roundtop.battle.engine import Refused
+from roundtop.battle.game import NotNow
+from roundtop.dice.questions import DiceError
+from roundtop.server import ask, wire
+from roundtop.server.hall import Hall, checked_bot
+from roundtop.server.limits import Bucket, Trouble
+from roundtop.server.room import BrokenError, Room
+from roundtop.server.session import Record, Stale
+from roundtop.server.tables import table
+from roundtop.server.wire import Conflict, Done, Fault, Pong, WholeTable, Why
+
+LOG: Final = logging.getLogger("roundtop.server")
+Socket: TypeAlias = WebSocket[Any, Any, Any]
+
+LONGEST_QUEUE: Final = 1000
+NEWS_DELAY: Final = 0.01
+GONE: Final = 4404
+TOO_SLOW: Final = 4408
+TOO_MUCH: Final = 4429
+
+
+@final
+class Seat:
+    """One connection."""
+
+    def __init__(self, hall: Hall, room: Room, player: str, socket: Socket) -> None:
+        self.hall = hall
+        self.room = room
+        self.player = player
+        self.socket = socket
+        self.queue: asyncio.Queue[object] = asyncio.Queue()
+        self.dirty = False
+        self.heard = 0
+        self.last = ""
+        self.closing = 0
+        self.bucket = Bucket(hall.limits.messages_per_second, hall.limits.burst)
+
+    # What the room asks of it
+
+    def changed(self) -> None:
+        """News wait a moment: replies go first, and what comes in quick succession is told together."""
+        if not self.dirty:
+            self.dirty = True
+            asyncio.get_running_loop().call_later(NEWS_DELAY, self.queue.put_nowait, None)
+
+    def say(self, message: object) -> None:
+        if self.queue.qsize() > LONGEST_QUEUE:
+            self.close(TOO_SLOW)
+            return
+        self.queue.put_nowait(message)
+
+    def moved(self, room: Room) -> None:
+        self.room = room
+        room.listeners.append(self)
+        self.changed()
+
+    def dismissed(self) -> None:
+        self.close(GONE)
+
+    def close(self, code: int) -> None:
+        self.closing = code
+        self.queue.put_nowait(None)
+
+    # Sending
+
+    async def send(self) -> None:
+        """Send what is in the queue; news are made when their turn comes, so that a slow client gets fewer."""
+        while True:
+            message = await self.queue.get()
+            if self.closing:
+                await self.socket.close(self.closing)
+                return
+            if message is not None:
+                await self.socket.send_text(wire.text(message))
+            elif self.dirty:
+                self.dirty = False
+                await self._news()
+
+    async def _news(self) -> None:
+        news = self.room.news(self.player, self.heard)
+        text = wire.text(news)
+        self.heard = news.seq
+        if news.entries or text != self.last:
+            self.last = text
+            await self.socket.send_text(text)
+
+    async def greet(self, since: int) -> None:
+        """The whole table, or only what was missed where the client says how much it has heard."""
+        await self.room.settled()
+        session = self.room.session
+        told = session.told(self.player)
+        if 0 <= since <= len(told):
+            self.heard = since
+            self.last = ""
+            await self._news()
+            return
+        self.heard = len(told)
+        self.last = wire.text(self.room.news(self.player, self.heard))
+        whole = table(session, self.player, self.room.here(), True)
+        await self.socket.send_text(wire.text(WholeTable(whole, list(told), list(session.chat))))
+
+    # Hearing
+
+    async def listen(self) -> None:
+        while True:
+            event = await self.socket.receive()
+            if event["type"] == "websocket.disconnect":
+                raise WebSocketDisconnect(detail="gone")
+            if event["type"] != "websocket.receive":
+                continue
+            if not self.bucket.take():
+                self.close(TOO_MUCH)
+                return
+            await self.hear(event.get("text") or event.get("bytes") or b"")
+
+    async def hear(self, text: str | bytes) -> None:
+        """Carry one message out; every message gets a reply."""
+        if len(text) > self.hall.limits.body:
+            self.say(Fault("", "too-long", f"a message has at most {self.hall.limits.body} bytes"))
+            return
+        try:
+            self.say(await self.reply(wire.said(text)))
+        except Trouble as trouble:
+            self.say(Fault(wire.id_of(text), trouble.code, trouble.message))
+        except BrokenError:
+            await self._again(wire.id_of(text))
+        except Exception:
+            LOG.exception("game %s: a message could not be answered", self.room.session.id)
+            self.say(Fault(wire.id_of(text), "fault", "A fault of the server; it is in its log. Nothing has changed."))
+
+    async def _again(self, id: str) -> None:
+        """The game could not be kept: it is as it was before; the client may try again."""
+        try:
+            await self.hall.room(self.room.session.id)
+            self.say(Fault(id, "not-kept", "This could not be carried out and nothing has changed; try again."))
+        except Trouble as trouble:
+            self.say(Fault(id, trouble.code, trouble.message))
+
+    async def reply(self, message: wire.Said) -> object:
+        if isinstance(message, wire.Ping):
+            self.queue.put_nowait(None)
+            return Pong(message.id)
+        if isinstance(message, wire.Look | wire.Preview | wire.Forecast):
+            return await self.ask(message)
+        if not self.player:
+            raise Trouble(403, "spectator", "A spectator only watches.")
+        first = self.room.session.replied(self.player, message.id)
+        if first is not None:
+            await self.room.settled()
+            return first
+        return await self.change(message)
+
+    async def change(self, message: wire.Said) -> object:
+        """Carry out what changes the game."""
+        record = self.record(message)
+        session = self.room.session
+        reply: object
+        try:
+            await self.room.change(record)
+        except Stale:
+            reply = Conflict(message.id, session.version(self.player))
+        except Refused as refused:
+            reply = wire.Refused(message.id, [Why(one.text, one.clause) for one in refused.reasons])
+        except NotNow as error:
+            reply = wire.Refused(message.id, [Why(str(error), "")])
+        except DiceError as error:
+            reply = wire.Refused(message.id, [Why(f"{error}.".capitalize(), "")])
+        else:
+            if isinstance(message, wire.Chat):
+                for listener in self.room.listeners:
+                    listener.say(session.chat[-1])
+            return Done(message.id)
+        session.remember(self.player, message.id, reply)
+        return reply
+
+    def record(self, message: wire.Said) -> Record:
+        """A message as the record that would be kept of it."""
+        record: Record = {"kind": KINDS[type(message)], "player": self.player, "id": message.id}
+        if isinstance(message, wire.Command):
+            record |= {"version": message.version, "answer": message.answer}
+        elif isinstance(message, wire.Throw):
+            record["entry"] = message.entry
+        elif isinstance(message, wire.Chat):
+            record["text"] = message.text
+        elif isinstance(message, wire.Reply):
+            record |= {"offer": message.offer, "yes": message.yes}
+        elif isinstance(message, wire.Offer):
+            checked_bot(message.bot, "bot")
+            record |= {"what": message.what, "seat": message.seat, "bot": message.bot, "agreed": self.agreed(message)}
+        return record
+
+    def agreed(self, message: wire.Offer) -> bool:
+        """Whether an offer needs nobody's consent."""
+        if message.what == "bot-stands-in":
+            return message.seat in ("", self.player) or self.room.absent(message.seat)
+        others = self.room.session.others(self.player)
+        if message.what == "draw" and not others:
+            raise Trouble(409, "no-answer", "A bot agrees to no draw; you may concede.", "what")
+        return not others
+
+    async def ask(self, message: wire.Look | wire.Preview | wire.Forecast) -> object:
+        """Answer a question that changes nothing."""
+        session = self.room.session
+        if isinstance(message, wire.Look):
+            return ask.look(session, self.player, message)
+        if isinstance(message, wire.Preview):
+            return ask.preview(session, self.player, message)
+        return await ask.forecast(session, self.hall.hands, self.player, message)
+
+
+KINDS: Final[dict[type, str]] = {
+    wire.Command: "command",
+    wire.Undo: "undo",
+    wire.Throw: "throw",
+    wire.Chat: "chat",
+    wire.Offer: "offer",
+    wire.Reply: "reply",
+    wire.Back: "back",
+    wire.Concede: "concede",
+}
+
+
+async def play(hall: Hall, socket: Socket, id: str, token: str, since: int) -> None:
+    """The life of one connection."""
+    await socket.accept()
+    try:
+        room = await hall.room(id)
+        player = hall.player_of(room, token)
+    except Trouble as trouble:
+        await socket.send_text(wire.text(Fault("", trouble.code, trouble.message)))
+        await socket.close(4000 + trouble.status)
+        return
+    seat = Seat(hall, room, player, socket)
+    room.enter(seat)
+    tasks: list[asyncio.Task[None]] = []
+    try:
+        await seat.greet(since)
+        tasks = [asyncio.create_task(seat.send()), asyncio.create_task(seat.listen())]
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        if seat in seat.room.listeners:
+            seat.room.leave(seat)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,238 @@
+"""A game with the people round it: who is connected, what is on its way to the disk, which bot is thinking."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+import time
+from typing import Any, Final, Protocol, final
+
+from roundtop.battle.engine import Refused, reasons
+from roundtop.battle.game import NotNow
+from roundtop.battle.protocol import Command
+from roundtop.bots.referee import answered, lawful, well_made
+from roundtop.dice.questions import DiceError
+from roundtop.dice.sources import Stream
+from roundtop.server.hands import Hands
+from roundtop.server.limits import Limits, Trouble
+from roundtop.server.session import Record, Session, Stale
+from roundtop.server.store import Row, Store, StoreError, Write
+from roundtop.server.tables import people, table
+from roundtop.server.wire import ANSWER_CODEC, News, Presence, Table, Told
+
+LOG: Final = logging.getLogger("roundtop.server")
+
+
+class Listener(Protocol):
+    """A connection as a room knows it."""
+
+    player: str
+
+    def changed(self) -> None:
+        """Something may have changed for this seat."""
+
+    def say(self, message: object) -> None:
+        """Send this."""
+
+    def moved(self, room: Room) -> None:
+        """The game was read anew and is in that room now."""
+
+    def dismissed(self) -> None:
+        """The game is no more."""
+
+
+class BrokenError(RuntimeError):
+    """The game in memory is ahead of the disk and must be read again."""
+
+
+@final
+class Room:
+    """Puts changes to a session, to the disk, and then to everybody who may know."""
+
+    def __init__(self, session: Session, store: Store, hands: Hands, limits: Limits) -> None:
+        self.session = session
+        self.store = store
+        self.hands = hands
+        self.limits = limits
+        self.listeners: list[Listener] = []
+        self.gone_since: dict[str, float] = {}
+        self.pending = 0
+        self.broken = False
+        self.opened = time.monotonic()
+        self.thinking: dict[str, asyncio.Task[None]] = {}
+        self.tables: dict[str, Table] = {}
+
+    # Changing
+
+    async def change(self, record: Record, *beside: Write) -> None:
+        """Apply a record, keep it, and tell everybody; raises and changes nothing where it may not be."""
+        if self.broken:
+            raise BrokenError
+        record = {**record, "at": round(time.time(), 3)}
+        number = self.session.records
+        try:
+            self.session.apply(record)
+        except (Trouble, Refused, NotNow, DiceError, Stale):
+            raise
+        except Exception as error:
+            # A fault of the rules: nobody knows how far it got, so the game is read anew from the disk.
+            self.broken = True
+            LOG.exception("game %s: a %s could not be carried out", self.session.id, record["kind"])
+            raise BrokenError from error
+        self.tables.clear()
+        row = Row(self.session.id, number, json.dumps(record), json.dumps(self.session.summary()))
+        await self._kept(row, *beside)
+
+    async def _kept(self, *writes: Write) -> None:
+        """Wait until it is on the disk; whoever waits may give up, the others are told all the same."""
+        self.pending += 1
+        future = self.store.write(*writes)
+        future.add_done_callback(self._written)
+        try:
+            await asyncio.shield(future)
+        except StoreError as error:
+            self.broken = True
+            raise BrokenError from error
+
+    def _written(self, future: asyncio.Future[None]) -> None:
+        self.pending -= 1
+        error = None if future.cancelled() else future.exception()
+        if error is not None:
+            self.broken = True
+            LOG.error("game %s: %s", self.session.id, error)
+        elif self.pending == 0:
+            self.announce()
+
+    async def settled(self) -> None:
+        """Wait until all that is in memory is on the disk."""
+        while self.pending:
+            await asyncio.sleep(0.001)
+
+    def announce(self) -> None:
+        """Tell everybody what they may know by now, and let the bots go on."""
+        for listener in self.listeners:
+            listener.changed()
+        self.nudge()
+
+    # Telling
+
+    def table(self, player: str) -> Table:
+        """The table of a seat now, without the ground."""
+        found = self.tables.get(player)
+        if found is None:
+            found = self.tables[player] = table(self.session, player, self.here(), False)
+        return found
+
+    def news(self, player: str, since: int) -> News:
+        """What a seat has not heard yet."""
+        now = self.table(player)
+        entries: list[Told] = self.session.told(player)[since:]
+        return News(now.seq, now.version, entries, now)
+
+    # Coming and going
+
+    def here(self) -> set[str]:
+        return {listener.player for listener in self.listeners}
+
+    def enter(self, listener: Listener) -> None:
+        before = listener.player in self.here()
+        self.listeners.append(listener)
+        self.gone_since.pop(listener.player, None)
+        if listener.player and not before:
+            self._presence(listener)
+        self.nudge()
+
+    def leave(self, listener: Listener) -> None:
+        self.listeners.remove(listener)
+        if listener.player and listener.player not in self.here():
+            self.gone_since[listener.player] = time.monotonic()
+            self._presence(listener)
+
+    def _presence(self, about: Listener) -> None:
+        self.tables.clear()
+        message = Presence(people(self.session, self.here()))
+        for listener in self.listeners:
+            if listener is not about:
+                listener.say(message)
+
+    def absent(self, player: str) -> bool:
+        """Whether a seat has been away so long that a bot may stand in without being asked."""
+        if player in self.here():
+            return False
+        return time.monotonic() - self.gone_since.get(player, self.opened) >= self.limits.absent_seconds
+
+    # Bots
+
+    def nudge(self) -> None:
+        """Let the bots think that are to move."""
+        if self.broken:
+            return
+        thrown = self.session.bot_throw(Stream(secrets.token_hex(16)))
+        if thrown:
+            self._start("", self._throw(thrown))
+        for player in self.session.bots_to_move():
+            if player not in self.thinking:
+                self._start(player, self._move(player))
+
+    def _start(self, player: str, work: Any) -> None:
+        if player in self.thinking:
+            work.close()
+            return
+        task = asyncio.create_task(work)
+        self.thinking[player] = task
+        task.add_done_callback(lambda _: self._thought(player))
+
+    def _thought(self, player: str) -> None:
+        self.thinking.pop(player, None)
+        if not self.pending:
+            self.nudge()
+
+    async def _throw(self, thrown: str) -> None:
+        await self._bot_change({"kind": "throw", "player": "", "id": "", "entry": thrown})
+
+    async def _move(self, player: str) -> None:
+        """One decision of a bot: its own where that is lawful, some lawful one otherwise."""
+        session = self.session
+        asked = session.decision(player)
+        bot = session.seats[player].played_by_bot
+        if asked is None or not bot:
+            return
+        version = session.version(player)
+        command = await self._bot_command(bot, player)
+        if session.version(player) == version and session.seats[player].played_by_bot:
+            answer = ANSWER_CODEC.plain(command.answer)
+            await self._bot_change(
+                {"kind": "command", "player": player, "id": "", "version": version, "answer": answer}
+            )
+
+    async def _bot_command(self, bot: str, player: str) -> Command:
+        session = self.session
+        battle = session.game.battle
+        asked = session.game.decision(player)
+        try:
+            answer = await self.hands.answer(
+                bot, session.rulebook, session.game.view(player), asked, self.limits.bot_seconds
+            )
+            command = answered(battle, asked, answer)
+            if well_made(answer) and not reasons(session.rulebook, battle, command):
+                return command
+            LOG.warning("game %s: the bot %s gave an unlawful answer", session.id, bot)
+        except Exception as error:
+            LOG.warning("game %s: the bot %s: %s", session.id, bot, error)
+        return lawful(session.rulebook, battle, asked, Stream(secrets.token_hex(16)))
+
+    async def _bot_change(self, record: Record) -> None:
+        try:
+            await self.change(record)
+        except (Trouble, Refused, NotNow, DiceError, Stale, BrokenError) as error:
+            LOG.warning("game %s: a bot's move came to nothing: %r", self.session.id, error)
+
+    def stop(self) -> None:
+        """Nothing changes in this room any more."""
+        self.broken = True
+        for task in list(self.thinking.values()):
+            task.cancel()
+
+

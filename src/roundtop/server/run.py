@@ -1,0 +1,89 @@
+"""Runs the server in this process."""
+
+from __future__ import annotations
+
+import gc
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from roundtop.server.app import build
+from roundtop.server.hall import Hall
+from roundtop.server.limits import Limits
+from roundtop.server.store import Store
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket on that port, 0 for any free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    opened = socket.socket(family, socket.SOCK_STREAM)
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    opened.bind((host, port))
+    return opened
+
+
+def serve(
+    host: str,
+    port: int,
+    data: Path | None,
+    limits: Limits | None = None,
+    ready: Callable[[str], None] | None = None,
+    make_hall: Callable[[], Hall] | None = None,
+) -> None:
+    """Serve until the process is told to stop; `ready` is told the address once it answers."""
+    chosen = limits or Limits()
+    _seldom_collect()
+    if data is not None:
+        # A database that cannot be used is said at once, in words, not by a server that dies on starting.
+        Store(data).close()
+    app = build(make_hall or (lambda: Hall(data, chosen)))
+    opened = listening(host, port)
+    name = f"[{host}]" if ":" in host else host
+    address = f"http://{name}:{opened.getsockname()[1]}/"
+    server = Server(configured(app, chosen), address, ready or _say)
+    server.run(sockets=[opened])
+
+
+def _seldom_collect() -> None:
+    """Battles are values without cycles: looking for cycles in all games after every table took a third of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
+
+
+def configured(app: Any, limits: Limits) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws_max_size=limits.body,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=60.0,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=2,
+        server_header=False,
+        lifespan="on",
+    )
+
+
+class Server(uvicorn.Server):
+    """Says its address once it answers."""
+
+    def __init__(self, config: uvicorn.Config, address: str, ready: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self.address = address
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.ready(self.address)
+
+
+def _say(address: str) -> None:
+    sys.stdout.write(f"Roundtop is at {address}\n")
+    sys.stdout.flush()

@@ -1,0 +1,291 @@
+"""The durable log: one writer thread commits in groups; nothing is acknowledged before it is on the disk."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import queue
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, final
+
+from sqlalchemy import (
+    Column,
+    Engine,
+    Float,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+)
+from sqlalchemy.pool import StaticPool
+
+BATCH: Final = 500
+SCHEMA: Final = 1
+
+META: Final = MetaData()
+GAMES: Final = Table(
+    "games",
+    META,
+    Column("id", String, primary_key=True),
+    Column("made", Float, nullable=False),
+    Column("address", String, nullable=False),
+    Column("header", Text, nullable=False),
+)
+LOG: Final = Table(
+    "log",
+    META,
+    Column("game", String, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("record", Text, nullable=False),
+    Column("summary", Text, nullable=False),
+)
+TOKENS: Final = Table(
+    "tokens",
+    META,
+    Column("hash", String, primary_key=True),
+    Column("game", String, nullable=False, index=True),
+    Column("player", String, nullable=False),
+)
+
+
+class StoreError(RuntimeError):
+    """The database cannot be written or read."""
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Row:
+    """One record of a game's log and what a list of games shows after it."""
+
+    game: str
+    number: int
+    record: str
+    summary: str
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class NewGameRow:
+    """A game to be kept: its header, and the hashes of the tokens that open it, each with its player."""
+
+    id: str
+    made: float
+    address: str
+    header: str
+    tokens: tuple[tuple[str, str], ...]
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class NewToken:
+    """A token that opens a seat from now on."""
+
+    hash: str
+    game: str
+    player: str
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Gone:
+    """A game to be deleted."""
+
+    game: str
+
+
+Write = Row | NewGameRow | NewToken | Gone
+
+
+@final
+@dataclass(slots=True)
+class _Wish:
+    writes: tuple[Write, ...]
+    done: asyncio.Future[None]
+    loop: asyncio.AbstractEventLoop
+
+
+@final
+class Store:
+    """A SQLite database in write-ahead mode, synced at every commit."""
+
+    def __init__(self, path: Path | None) -> None:
+        """No path: in memory, for what need not last."""
+        self.engine = _engine(path)
+        META.create_all(self.engine)
+        self._check()
+        self.queue: queue.SimpleQueue[_Wish | None] = queue.SimpleQueue()
+        self.thread = threading.Thread(target=self._write, name="log writer", daemon=True)
+        self.thread.start()
+
+    def _check(self) -> None:
+        with self.engine.begin() as connection:
+            found = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+            if found == 0:
+                connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
+            elif found != SCHEMA:
+                raise StoreError(f"the database is of version {found}, this program reads version {SCHEMA}")
+
+    # Writing
+
+    def write(self, *writes: Write) -> asyncio.Future[None]:
+        """Put something on the disk; the future is done when it is there. What is given first is written first."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self.queue.put(_Wish(writes, done, loop))
+        return done
+
+    def close(self) -> None:
+        self.queue.put(None)
+        self.thread.join()
+        self.engine.dispose()
+
+    def _write(self) -> None:
+        while True:
+            first = self.queue.get()
+            if first is None:
+                return
+            batch = [first]
+            ending = False
+            while len(batch) < BATCH and not self.queue.empty():
+                more = self.queue.get()
+                if more is None:
+                    ending = True
+                    break
+                batch.append(more)
+            self._commit(batch)
+            if ending:
+                return
+
+    def _commit(self, batch: list[_Wish]) -> None:
+        """All wishes in one transaction; if that fails each on its own, so that one bad wish harms no other."""
+        try:
+            self._transact([write for wish in batch for write in wish.writes])
+        except Exception as error:
+            if len(batch) == 1:
+                _tell(batch[0], StoreError(f"this could not be kept: {error}"))
+                return
+            for wish in batch:
+                self._commit([wish])
+            return
+        for loop in {wish.loop for wish in batch}:
+            mine = [wish.done for wish in batch if wish.loop is loop]
+            _call(loop, mine, None)
+
+    def _transact(self, writes: list[Write]) -> None:
+        rows = [write for write in writes if isinstance(write, Row)]
+        with self.engine.begin() as connection:
+            for write in writes:
+                if isinstance(write, NewGameRow):
+                    connection.execute(insert(GAMES), [_game(write)])
+                    if write.tokens:
+                        connection.execute(
+                            insert(TOKENS),
+                            [{"hash": token, "game": write.id, "player": player} for token, player in write.tokens],
+                        )
+                elif isinstance(write, NewToken):
+                    connection.execute(
+                        insert(TOKENS), [{"hash": write.hash, "game": write.game, "player": write.player}]
+                    )
+                elif isinstance(write, Gone):
+                    for table, column in ((LOG, LOG.c.game), (TOKENS, TOKENS.c.game), (GAMES, GAMES.c.id)):
+                        connection.execute(delete(table).where(column == write.game))
+            if rows:
+                connection.execute(
+                    insert(LOG),
+                    [
+                        {"game": row.game, "number": row.number, "record": row.record, "summary": row.summary}
+                        for row in rows
+                    ],
+                )
+
+    # Reading
+
+    def header(self, game: str) -> dict[str, Any] | None:
+        with self.engine.connect() as connection:
+            found = connection.execute(select(GAMES.c.header).where(GAMES.c.id == game)).scalar_one_or_none()
+        return None if found is None else _loaded(found)
+
+    def records(self, game: str) -> list[dict[str, Any]]:
+        """The log of a game, in its order."""
+        wanted = select(LOG.c.record).where(LOG.c.game == game).order_by(LOG.c.number)
+        with self.engine.connect() as connection:
+            return [_loaded(text) for text in connection.execute(wanted).scalars()]
+
+    def seat(self, hash: str) -> tuple[str, str] | None:
+        """The game and player that a token opens."""
+        wanted = select(TOKENS.c.game, TOKENS.c.player).where(TOKENS.c.hash == hash)
+        with self.engine.connect() as connection:
+            found = connection.execute(wanted).first()
+        return None if found is None else (found[0], found[1])
+
+    def summary(self, game: str) -> tuple[float, dict[str, Any]] | None:
+        """When a game was made, and what a list shows of it."""
+        last = select(LOG.c.summary).where(LOG.c.game == game).order_by(LOG.c.number.desc()).limit(1)
+        with self.engine.connect() as connection:
+            made = connection.execute(select(GAMES.c.made).where(GAMES.c.id == game)).scalar_one_or_none()
+            if made is None:
+                return None
+            found = connection.execute(last).scalar_one_or_none()
+        return made, {} if found is None else _loaded(found)
+
+    def made_since(self, address: str, since: float) -> int:
+        """How many games an address has made since then."""
+        wanted = select(func.count()).select_from(GAMES).where(GAMES.c.address == address, GAMES.c.made >= since)
+        with self.engine.connect() as connection:
+            return connection.execute(wanted).scalar_one()
+
+
+def _engine(path: Path | None) -> Engine:
+    if path is None:
+        engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
+    else:
+        engine = create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False, "timeout": 30})
+    event.listen(engine, "connect", _prepare)
+    return engine
+
+
+def _prepare(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _game(write: NewGameRow) -> dict[str, Any]:
+    return {"id": write.id, "made": write.made, "address": write.address, "header": write.header}
+
+
+def _loaded(text: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def _tell(wish: _Wish, error: Exception) -> None:
+    _call(wish.loop, [wish.done], error)
+
+
+def _call(loop: asyncio.AbstractEventLoop, futures: list[asyncio.Future[None]], error: Exception | None) -> None:
+    """Wake those who wait, in their own loop; a loop that has closed meanwhile waits for nothing."""
+    try:
+        loop.call_soon_threadsafe(_wake, futures, error)
+    except RuntimeError:
+        return
+
+
+def _wake(futures: list[asyncio.Future[None]], error: Exception | None) -> None:
+    for future in futures:
+        if future.done():
+            continue
+        if error is None:
+            future.set_result(None)
+        else:
+            future.set_exception(error)

@@ -1,0 +1,158 @@
+"""What one seat may know of a game, as it goes over the wire."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+from typing import Any, cast
+
+from msgspec import UNSET
+
+from roundtop.battle import scene as scenes
+from roundtop.battle.engine import Battle
+from roundtop.battle.gamefile import story_codec
+from roundtop.dice.sources import commitment
+from roundtop.server import wire
+from roundtop.server.limits import Trouble
+from roundtop.server.seats import Seat
+from roundtop.server.session import Session
+from roundtop.server.wire import Clock, Scene, Seal, Someone, Table, Wanted
+
+
+def table(session: Session, player: str, here: Collection[str], whole: bool) -> Table:
+    """The table now; `whole` with its ground."""
+    game = session.game
+    decision = session.decision(player)
+    outcome = session.outcome
+    scene = pictured(session, game.scene(player), whole)
+    session.moment = scene.moment
+    stream = len(session.told(player))
+    return Table(
+        game=session.id,
+        name=session.header["name"],
+        rules=session.rulebook.id,
+        battle=session.scenario.id,
+        seq=stream,
+        version=session.version(player),
+        player=player,
+        you=[session.seats[player].side] if player else [],
+        begun=session.begun,
+        scene=scene,
+        decision=None if decision is None else _coded(session, decision),
+        wanted=wanted(session, player),
+        waiting=session.waiting(),
+        outcome=outcome,
+        undo=session.begun and outcome is None and game.can_undo(player),
+        players=people(session, here),
+        offers=list(session.offers.values()),
+        dice=seal(session),
+        options=session.header["options"],
+        story_length=stream,
+        clock=clock(session),
+    )
+
+
+def _coded(session: Session, value: object) -> dict[str, Any]:
+    return cast("dict[str, Any]", session.game.codec.plain(value))
+
+
+def past(session: Session, player: str, at: int, truth: bool) -> Table:
+    """The table at an item of a seat's own story; the truth only after the end."""
+    if truth and session.outcome is None:
+        raise Trouble(403, "not-yet", "What truly was is shown when the battle is over.", "truth")
+    found = table(session, player, (), True)
+    battle = moment(session, player, at)
+    view = session.rulebook.view
+    shown = session.rulebook.scene(view(battle.state, player))
+    if truth:
+        shown = whole_truth(session, battle, shown)
+    found.scene = pictured(session, shown, True)
+    found.seq = at
+    found.past = True
+    found.decision = None
+    found.wanted = None
+    found.undo = False
+    return found
+
+
+def moment(session: Session, player: str, at: int) -> Battle:
+    """The battle right after an item of a seat's own story; 0 is its beginning."""
+    stream = session.game.stream(player)
+    if not 0 <= at <= len(stream):
+        raise Trouble(404, "no-such-moment", f"at: your story has items 0 to {len(stream)}", "at")
+    return session.game.log[stream[at - 1].entry].battle if at else session.game.opening
+
+
+def whole_truth(session: Session, battle: Battle, shown: scenes.Scene) -> scenes.Scene:
+    """The pieces of each side as that side sees its own."""
+    pieces: list[scenes.Piece] = []
+    for seat in session.seats.values():
+        own = session.rulebook.scene(session.rulebook.view(battle.state, seat.player))
+        known = {piece.id for piece in pieces}
+        pieces.extend([piece for piece in own.pieces if piece.side == seat.side and piece.id not in known])
+    known = {piece.id for piece in pieces}
+    pieces.extend([piece for piece in shown.pieces if piece.id not in known])
+    return scenes.Scene(
+        shown.title,
+        shown.moment,
+        shown.unit,
+        shown.yards_per_unit,
+        shown.ground,
+        tuple(pieces),
+        shown.markers,
+        shown.overlays,
+    )
+
+
+def pictured(session: Session, scene: scenes.Scene, whole: bool) -> Scene:
+    """A scene as it goes over the wire."""
+    return Scene(
+        scene.title,
+        scene.moment,
+        scene.unit,
+        scene.yards_per_unit,
+        scene.pieces,
+        scene.markers,
+        scene.overlays,
+        cast("wire.GroundCode", story_codec().plain(scene.ground)) if whole else UNSET,
+    )
+
+
+def wanted(session: Session, player: str) -> Wanted | None:
+    """The throw that is waited for, as far as this seat may know of it."""
+    question = session.wanted
+    if question is None:
+        return None
+    why = question.why
+    mine = player in session.throwers()
+    if why.seen_by and not mine:
+        return None
+    return Wanted(
+        question.words(), question.kind(), question.only_the_answer(), why.reason, why.clause, why.by, mine
+    )
+
+
+def people(session: Session, here: Collection[str]) -> list[Someone]:
+    return [_someone(session, seat, seat.player in here) for seat in session.seats.values()]
+
+
+def _someone(session: Session, seat: Seat, here: bool) -> Someone:
+    kind = cast("Any", seat.kind)
+    used = round(session.used[seat.player], 3) if session.header["clock"] else 0.0
+    return Someone(seat.player, seat.side, seat.name, kind, seat.played_by_bot, here, used)
+
+
+def seal(session: Session) -> Seal:
+    """The promise about the dice, and at the end what proves it."""
+    over = session.outcome is not None
+    return Seal(
+        "own" if session.own_dice else "sealed",
+        commitment(session.secret),
+        list(session.nonces()),
+        session.secret.hex() if over else "",
+    )
+
+
+def clock(session: Session) -> Clock | None:
+    seconds = session.header["clock"]
+    return None if seconds is None else Clock(seconds, session.since, round(time.time(), 3))

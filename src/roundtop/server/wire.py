@@ -1,0 +1,477 @@
+"""Everything that is said over the wire, as types; the client's own types are made from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from roundtop.battle.codec import Codec, CodecError
+from roundtop.battle.forms import ANSWERS, FARTHEST, Answer
+from roundtop.battle.protocol import Outcome
+from roundtop.battle.scene import Marker, Overlay, Part, Piece
+from roundtop.battle.tally import Row
+from roundtop.bots.referee import well_made
+from roundtop.dice.sources import Roll
+from roundtop.server.limits import Trouble
+from roundtop.table.path import Manoeuvre
+from roundtop.table.pose import Point, Pose
+
+Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+Coded: TypeAlias = dict[str, Any]
+"""A value in the codec's plain form: its class under `is`, then its fields."""
+AnswerCode: TypeAlias = Annotated[Coded, Meta(extra_json_schema={"x-coded": "Answer"})]
+DecisionCode: TypeAlias = Annotated[Coded, Meta(extra_json_schema={"x-coded": "Decision"})]
+GroundCode: TypeAlias = Annotated[Coded, Meta(extra_json_schema={"x-coded": "Ground"})]
+Name: TypeAlias = Annotated[str, Meta(max_length=60)]
+Nonce: TypeAlias = Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
+Offered: TypeAlias = Literal["draw", "own-dice", "sealed-dice", "bot-stands-in"]
+
+ANSWER_CODEC: Final = Codec([*ANSWERS, Manoeuvre, Pose])
+
+
+# ---------------------------------------------------------------- what a client says
+
+
+class Asking(Struct, tag_field="type", forbid_unknown_fields=True):
+    """A message of a client; the reply carries the same id."""
+
+    id: Id
+
+
+class Command(Asking, tag="command"):
+    """An answer to the decision that was asked at this version."""
+
+    version: int
+    answer: AnswerCode
+
+
+class Undo(Asking, tag="undo"):
+    """Take the last command back."""
+
+
+class Throw(Asking, tag="throw"):
+    """What was thrown on a real table: faces, or `=2` for a count."""
+
+    entry: Annotated[str, Meta(max_length=400)]
+
+
+class Spot(Struct, forbid_unknown_fields=True):
+    """A place and a facing in hundredths of a degree clockwise from north."""
+
+    x: Annotated[float, Meta(ge=-FARTHEST, le=FARTHEST)]
+    y: Annotated[float, Meta(ge=-FARTHEST, le=FARTHEST)]
+    facing: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+
+    def pose(self) -> Pose:
+        return Pose(self.x, self.y, self.facing)
+
+
+class Preview(Asking, tag="preview"):
+    """What would come of moving the asked piece: to a pose (the planner proposes), or by an answer."""
+
+    pose: Spot | None = None
+    answer: AnswerCode | None = None
+
+
+class Forecast(Asking, tag="forecast"):
+    """The odds of what an answer would start."""
+
+    answer: AnswerCode
+
+
+class Look(Asking, tag="look"):
+    """What a piece could see and shoot from its place or from a pose, and who could shoot it."""
+
+    piece: Annotated[str, Meta(max_length=100)]
+    pose: Spot | None = None
+
+
+class Chat(Asking, tag="chat"):
+    text: Annotated[str, Meta(min_length=1, max_length=1000)]
+
+
+class Offer(Asking, tag="offer"):
+    """Offer something to the other players; `seat` is the one a bot is to stand in for, "" one's own."""
+
+    what: Offered
+    seat: str = ""
+    bot: str = "captain"
+
+
+class Reply(Asking, tag="reply"):
+    """Accept or decline an offer."""
+
+    offer: int
+    yes: bool
+
+
+class Back(Asking, tag="back"):
+    """Take one's own seat back from the bot that stands in."""
+
+
+class Concede(Asking, tag="concede"):
+    """Give the battle up."""
+
+
+class Ping(Struct, tag_field="type", tag="ping", forbid_unknown_fields=True):
+    id: str = ""
+
+
+Said: TypeAlias = (
+    Command | Undo | Throw | Preview | Forecast | Look | Chat | Offer | Reply | Back | Concede | Ping
+)
+
+
+# ---------------------------------------------------------------- what the server says
+
+
+class Told(Struct, omit_defaults=True):
+    """One item of a seat's own story; `back` of the items before it were taken back."""
+
+    seq: int
+    text: str = ""
+    places: tuple[Point, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    tally: tuple[Row, ...] = ()
+    hint: str = ""
+    side: str = ""
+    back: int = 0
+
+
+class Scene(Struct):
+    """The table as this seat sees it; the ground stands only in the first one."""
+
+    title: str
+    moment: str
+    unit: str
+    yards_per_unit: float
+    pieces: tuple[Piece, ...]
+    markers: tuple[Marker, ...]
+    overlays: tuple[Overlay, ...]
+    ground: GroundCode | UnsetType = UNSET
+
+
+class Wanted(Struct):
+    """A throw that is waited for; `mine` when this seat may type it in."""
+
+    words: str
+    kind: str
+    only_the_answer: bool
+    reason: str
+    clause: str
+    by: str
+    mine: bool
+
+
+class Someone(Struct):
+    """A player; `kind` is human, bot, open or invited, `bot` who plays, `here` whether connected."""
+
+    id: str
+    side: str
+    name: str
+    kind: Literal["human", "bot", "open", "invited"]
+    bot: str
+    here: bool
+    used: float = 0.0
+
+
+class Offering(Struct):
+    """An offer that nobody has answered yet."""
+
+    number: int
+    by: str
+    what: str
+    seat: str
+    bot: str
+
+
+class Seal(Struct):
+    """The promise about the dice: hash of the secret, the seats' nonces, and at the end the secret."""
+
+    kind: Literal["sealed", "own"]
+    commitment: str
+    nonces: list[str]
+    secret: str = ""
+
+
+class Clock(Struct):
+    """Seconds each player has; `running` since when (server time) for those who are waited for."""
+
+    seconds: float
+    running: float
+    now: float
+
+
+class Table(Struct):
+    """Everything one seat may know of a game at one moment."""
+
+    game: str
+    name: str
+    rules: str
+    battle: str
+    seq: int
+    version: int
+    player: str
+    you: list[str]
+    begun: bool
+    scene: Scene
+    decision: DecisionCode | None
+    wanted: Wanted | None
+    waiting: list[str]
+    outcome: Outcome | None
+    undo: bool
+    players: list[Someone]
+    offers: list[Offering]
+    dice: Seal
+    options: dict[str, Any]
+    story_length: int
+    clock: Clock | None = None
+    past: bool = False
+
+
+class Saying(Struct, tag_field="type"):
+    """A message of the server."""
+
+
+class WholeTable(Saying, tag="table"):
+    """On connecting: the whole table and the story so far."""
+
+    table: Table
+    entries: list[Told]
+    chat: list[ChatLine]
+
+
+class News(Saying, tag="news"):
+    """After every change this seat may see; items are numbered without a gap."""
+
+    seq: int
+    version: int
+    entries: list[Told]
+    table: Table
+
+
+class Done(Saying, tag="done"):
+    id: str
+
+
+class Why(Struct):
+    text: str
+    clause: str
+
+
+class Refused(Saying, tag="refused"):
+    """Nothing has changed; every reason."""
+
+    id: str
+    reasons: list[Why]
+
+
+class Conflict(Saying, tag="conflict"):
+    """The command answers an older version: look again."""
+
+    id: str
+    version: int
+
+
+class Ghost(Saying, tag="preview"):
+    """Where the asked piece would stand, what it would cost, meet and cross, and why it may not."""
+
+    id: str
+    version: int
+    answer: AnswerCode | None
+    end: Pose | None
+    reached: bool
+    parts: tuple[Part, ...]
+    track: tuple[Point, ...]
+    costs: list[Row]
+    crosses: list[Row]
+    reasons: list[Why]
+
+
+class Odds(Struct):
+    title: str
+    exact: bool
+    chances: list[tuple[str, float]]
+    note: str
+
+
+class Foretold(Saying, tag="forecast"):
+    id: str
+    version: int
+    forecasts: list[Odds]
+
+
+class Looked(Saying, tag="look"):
+    id: str
+    overlays: tuple[Overlay, ...]
+
+
+class ChatLine(Saying, tag="chat"):
+    by: str
+    text: str
+    at: float
+
+
+class Presence(Saying, tag="presence"):
+    players: list[Someone]
+
+
+class Pong(Saying, tag="pong"):
+    id: str
+
+
+class Fault(Saying, tag="error"):
+    id: str
+    code: str
+    message: str
+
+
+Heard: TypeAlias = (
+    WholeTable
+    | News
+    | Done
+    | Refused
+    | Conflict
+    | Ghost
+    | Foretold
+    | Looked
+    | ChatLine
+    | Presence
+    | Pong
+    | Fault
+)
+
+
+# ---------------------------------------------------------------- bodies of requests
+
+
+class Chair(Struct, forbid_unknown_fields=True):
+    """Who is to command a side."""
+
+    kind: Literal["here", "invite", "bot", "open"]
+    bot: str = "captain"
+    name: Name = ""
+    nonce: Nonce = ""
+
+
+class NewGame(Struct, forbid_unknown_fields=True):
+    battle: Annotated[str, Meta(max_length=100)]
+    rules: Annotated[str, Meta(max_length=100)]
+    seats: dict[str, Chair]
+    options: dict[str, Any] = {}
+    dice: Literal["sealed", "own"] = "sealed"
+    clock: Annotated[float, Meta(gt=0, le=10_000_000)] | None = None
+    name: Name = ""
+    seal: str = ""
+
+
+class Made(Struct):
+    """A seat of a game just made: its token, or the invitation to hand on."""
+
+    player: str
+    token: str | UnsetType = UNSET
+    invite: str | UnsetType = UNSET
+
+
+class GameMade(Struct):
+    game: str
+    owner: str
+    seats: list[Made]
+
+
+class Take(Struct, forbid_unknown_fields=True):
+    """Claim an invitation, or an open seat by its player."""
+
+    invite: str = ""
+    player: str = ""
+    name: Name = ""
+    nonce: Nonce = ""
+
+
+class Taken(Struct):
+    player: str
+    token: str
+
+
+class Branch(Struct, forbid_unknown_fields=True):
+    """Play on from a past moment of one's own story; every seat is "here" unless said otherwise."""
+
+    at: int
+    seats: dict[str, Chair] = {}
+    name: Name = ""
+
+
+class Umpire(Struct, forbid_unknown_fields=True):
+    """A procedure for a real table: `dice` given in full, `throws` typed in one after the other, or `roll` by us."""
+
+    rulebook: str
+    procedure: str
+    situation: dict[str, Any] = {}
+    dice: list[str] | None = None
+    throws: list[str] | None = None
+    seed: str | int | None = None
+    odds: bool = False
+    roll: bool = False
+
+
+class Listed(Struct):
+    """One of my games."""
+
+    game: str
+    player: str
+    name: str
+    battle: str
+    rules: str
+    moment: str
+    waiting: list[str]
+    yours: bool
+    outcome: str
+    changed: float
+    made: float
+
+
+ENCODER: Final = msgspec.json.Encoder()
+_SAID: Final = msgspec.json.Decoder(Said)
+
+
+class _Addressed(Struct):
+    id: str = ""
+
+
+_ADDRESSED: Final = msgspec.json.Decoder(_Addressed)
+
+
+def said(text: str | bytes) -> Said:
+    """A client's message; Trouble says what is wrong with it."""
+    try:
+        found: Said = _SAID.decode(text)
+    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError, UnicodeError) as error:
+        raise Trouble(400, "malformed", f"this message cannot be read: {error}") from None
+    return found
+
+
+def id_of(text: str | bytes) -> str:
+    """The id of a message that may be wrong in every other way."""
+    try:
+        return _ADDRESSED.decode(text).id[:64]
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return ""
+
+
+def answer_of(coded: Coded) -> Answer:
+    """The answer in a command; Trouble where it is none."""
+    try:
+        found = ANSWER_CODEC.value(coded)
+    except (CodecError, RecursionError, TypeError, ValueError) as error:
+        raise Trouble(400, "malformed", f"answer: {error}", "answer") from None
+    if not well_made(found):
+        raise Trouble(400, "malformed", "answer: this is no answer, or a part of it is of the wrong type", "answer")
+    answer: Answer = found
+    return answer
+
+
+def text(message: object) -> str:
+    """A message as JSON text."""
+    return ENCODER.encode(message).decode()

@@ -1,0 +1,91 @@
+"""What a player's hands do at the table, whatever the rulebook: by the shapes of the panels alone."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from playwright.sync_api import Page
+
+SENTENCE = ".sentence"
+PRIMARY = ".panel footer .big"
+
+
+def new_game(page: Page, battle: str, seats: dict[str, str] | None = None, **choices: str) -> None:
+    """From the set-up page to the table or to the invitation."""
+    page.goto(page.url.split("#")[0] + f"#/new/{battle}")
+    page.wait_for_selector("#seat-union")
+    for side, who in (seats or {}).items():
+        page.select_option(f"#seat-{side}", who)
+    for name, value in choices.items():
+        page.select_option(f"#{name}", value)
+    page.get_by_role("button", name="To battle").click()
+
+
+def asked(page: Page) -> str:
+    """Which shape of answer is wanted now; "" while others decide."""
+    shape: str = page.evaluate(
+        """() => {
+            if (document.querySelector('.verdict')) return 'end';
+            if (document.querySelector('.veil')) return 'veil';
+            if (document.querySelector('.panel form')) return 'throw';
+            if (!document.querySelector('.panel footer .big')) return '';
+            for (const [shape, mark] of Object.entries({
+                orders: '.slots', march: '.ways', aims: '.aims', choose: '.choices', place: '.numbers'}))
+                if (document.querySelector('.panel ' + mark)) return shape;
+            return 'other';
+        }"""
+    )
+    return shape
+
+
+def wait_asked(page: Page, seconds: float = 20.0) -> str:
+    """Wait until something is wanted of this player, and say what."""
+    limit = monotonic() + seconds
+    while monotonic() < limit:
+        shape = asked(page)
+        if shape:
+            return shape
+        page.wait_for_timeout(20)
+    raise AssertionError(f"nothing is asked for {seconds:g} s: {page.locator('.panel').inner_text()[:200]}")
+
+
+def give_all(page: Page, chit: str) -> None:
+    """The same chit to all that take it, the first lawful one to the others; then confirm."""
+    page.locator(f'.chit[title="{chit} to all"]').click()
+    for _ in range(20):
+        if page.locator(PRIMARY).is_enabled() and "still" not in page.locator(PRIMARY).inner_text():
+            break
+        page.keyboard.press("1")
+    confirm(page)
+
+
+def confirm(page: Page, tap: bool = False) -> None:
+    """The one large button, by its key or by touch; waits until the table has taken it or says why not."""
+    before = panel(page)
+    if tap:
+        page.locator(PRIMARY).tap()
+    else:
+        page.keyboard.press("Enter")
+    limit = monotonic() + 10
+    while monotonic() < limit and panel(page) == before:
+        page.wait_for_timeout(15)
+
+
+def panel(page: Page) -> str:
+    """What stands in the panel; "" where there is none."""
+    text: str = page.evaluate("document.querySelector('.panel .scroll')?.innerText ?? ''")
+    return text
+
+
+def play_on(page: Page, chit: str) -> str:
+    """One answer by the keyboard; gives the shape that was asked."""
+    shape = wait_asked(page)
+    if shape == "orders":
+        give_all(page, chit)
+    elif shape in ("march", "aims", "other", "place"):
+        confirm(page)
+    elif shape == "choose":
+        if not page.locator(".panel .option.on").count():
+            page.keyboard.press("1")
+        confirm(page)
+    return shape

@@ -1,0 +1,113 @@
+"""The pages round the table, and whether everybody can use them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import ROOT, Open, keep
+from tests.browser.hands import SENTENCE, give_all, new_game, wait_asked
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds wrong with a page."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: dict[str, Any] = page.evaluate("async () => await axe.run(document, {resultTypes: ['violations']})")
+    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found["violations"]]
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_axe_finds_nothing(opened: Open, phone: bool) -> None:
+    page = opened(phone=phone, guided=True)
+    expect(page.locator(".shelf li")).to_have_count(4)
+    assert violations(page) == []
+    new_game_page(page)
+    assert violations(page) == []
+    page.get_by_role("button", name="To battle").click()
+    page.wait_for_selector(SENTENCE)
+    page.wait_for_timeout(300)
+    assert violations(page) == []
+    give_all(page, "Fire")
+    wait_asked(page)
+    page.keyboard.press("?" if not phone else "m")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert violations(page) == []
+
+
+def new_game_page(page: Page) -> None:
+    page.goto(page.url.split("#")[0] + "#/new/training-field")
+    page.wait_for_selector("#seat-union")
+    page.locator("summary", has_text="House rules").click()
+
+
+def test_rules_are_searched_and_linked(opened: Open) -> None:
+    page = opened("#/rules/infantry-action.movement.measuring")
+    expect(page.locator("article.on")).to_be_in_viewport()
+    keep(page, "rules")
+    assert violations(page) == []
+    page.get_by_label("Search").fill("canister")
+    expect(page.locator("article").first).to_contain_text("anister")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_umpire_works_an_example_out(opened: Open, phone: bool) -> None:
+    page = opened("#/umpire", phone=phone, expected="400 (Bad Request)")
+    page.get_by_label("Find").fill("volley")
+    page.locator("li button").first.click()
+    assert violations(page) == []
+    page.get_by_role("button", name="Throw for me").click()
+    expect(page.get_by_role("heading", name="What comes of it")).to_be_visible()
+    page.get_by_role("button", name="The odds").click()
+    expect(page.locator("figure").first).to_be_visible()
+    keep(page, "umpire-phone" if phone else "umpire")
+    page.get_by_label("Dice thrown").fill("d6:9")
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def test_house_rules_are_offered_and_checked(opened: Open) -> None:
+    page = opened(expected="400 (Bad Request)")
+    new_game_page(page)
+    page.locator("#option-turn_limit").fill("-3")
+    page.get_by_role("button", name="To battle").click()
+    expect(page.get_by_role("alert")).to_contain_text("turn_limit")
+    keep(page, "set-up")
+
+
+def test_reduced_motion_is_respected(opened: Open) -> None:
+    page = opened(reduced_motion="reduce")
+    new_game(page, "training-field")
+    page.wait_for_selector(".stand")
+    assert page.locator(".stand").first.evaluate("one => getComputedStyle(one).transitionDuration") == "0s"
+
+
+def test_keys_alone_do_for_everything(opened: Open) -> None:
+    page = opened()
+    new_game(page, "training-field")
+    page.wait_for_selector(SENTENCE)
+    first = page.locator('.piece[aria-pressed="true"]').get_attribute("data-id")
+    page.keyboard.press("Space")
+    assert page.locator('.piece[aria-pressed="true"]').get_attribute("data-id") != first
+    page.keyboard.press("Shift+Space")
+    assert page.locator('.piece[aria-pressed="true"]').get_attribute("data-id") == first
+    layer = page.locator(".board .layer")
+    before = layer.get_attribute("style")
+    page.keyboard.press("+")
+    assert layer.get_attribute("style") != before
+    page.keyboard.press("0")
+    for key, seen in (("o", "nav.army h2"), ("g", ".log"), ("l", ".seen")):
+        page.keyboard.press(key)
+        expect(page.locator(seen).first).to_be_visible()
+    page.keyboard.press("r")
+    page.mouse.move(500, 400)
+    page.mouse.down()
+    page.mouse.move(700, 400, steps=3)
+    page.mouse.up()
+    expect(page.locator(".ruler text")).to_contain_text("yards")
+    keep(page, "ruler")
+    page.keyboard.press("Escape")
+    expect(page.locator(".ruler")).to_have_count(0)

@@ -1,0 +1,115 @@
+"""The shelf, the rules, the umpire, the types and the client's own files."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from roundtop.battle.game import Game
+from roundtop.battle.gamefile import About, Source
+from roundtop.battle.gamefile import text as file_text
+from roundtop.battles.shelf import ids, load
+from roundtop.dice.sources import Seeded
+from roundtop.rulebooks import rulebook, rulebooks
+from roundtop.server import types, wire
+from tests.server.house import FIELD, RULES, House
+
+
+def test_the_shelf_has_every_battle_and_every_house_rule(house: House) -> None:
+    shelf = house.get("/api/shelf").json()
+    assert [battle["id"] for battle in shelf["battles"]] == list(ids())
+    assert {book["id"] for book in shelf["rulebooks"]} == {book.id for book in rulebooks()}
+    for book in shelf["rulebooks"]:
+        assert len(book["options"]) == len(rulebook(book["id"]).ledger.choices)
+    assert "captain" in shelf["bots"]
+    for battle in shelf["battles"]:
+        picture = house.get(battle["thumbnail"])
+        assert picture.status_code == 200
+        assert picture.text.startswith("<svg")
+    assert house.get("/api/battles/none/map.svg").status_code == 404
+
+
+def test_every_page_is_under_a_strict_policy_and_names_no_other_site(house: House) -> None:
+    for path in ("/", "/game/abc", "/api/shelf", "/api/types", "/api/nothing"):
+        answer = house.get(path)
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "http" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+    assert house.get("/game/abc").status_code == 200
+    assert house.get("/missing.js").status_code == 404
+
+
+def test_clauses_are_found_by_words_and_by_id(house: House) -> None:
+    found = house.get("/api/rules?search=fast advance").json()
+    assert found
+    one = house.get(f"/api/rules/{found[0]['id']}").json()
+    assert one == found[0]
+    assert len(house.get("/api/rules").json()) == sum(len(book.ledger.clauses) for book in rulebooks())
+    assert {clause["book"] for clause in house.get(f"/api/rules?book={RULES}").json()} == {RULES}
+
+
+def test_the_umpire_answers_every_example_of_its_own_forms(house: House) -> None:
+    forms = house.get("/api/umpire").json()
+    assert len(forms) == sum(len(book.procedures) for book in rulebooks())
+    with house.web as web:
+        for form in forms:
+            wish = {key: form[key] for key in ("rulebook", "procedure")} | form["example"]
+            answer = web.post("/api/umpire", json=wish)
+            assert answer.status_code == 200, answer.text
+            routine = rulebook(form["rulebook"]).ledger.routines[form["procedure"]]
+            outcome = answer.json()["outcome"]
+            assert {name: outcome[name] for name in routine.example.expect} == json.loads(
+                json.dumps(routine.example.expect)
+            )
+
+
+def test_the_umpire_rolls_takes_typed_throws_and_gives_odds(house: House) -> None:
+    with house.web as web:
+        form = next(form for form in web.get("/api/umpire").json() if form["example"]["dice"])
+        wish = {key: form[key] for key in ("rulebook", "procedure")} | {"situation": form["example"]["situation"]}
+        rolled = web.post("/api/umpire", json={**wish, "roll": True}).json()
+        assert rolled["dice"]
+        assert rolled["working"]
+        wanted = web.post("/api/umpire", json={**wish, "throws": []}).json()["wanted"]
+        assert wanted["words"]
+        odds = web.post("/api/umpire", json={**wish, "odds": True}).json()["odds"]
+        assert odds
+        both = web.post("/api/umpire", json={**wish, "odds": True, "roll": True})
+        assert both.status_code == 400
+
+
+def test_the_types_are_written_down_as_they_are(house: House) -> None:
+    kept = types.FILE.read_text("utf-8")
+    assert house.get("/api/types").json() == json.loads(kept)
+
+
+@pytest.mark.interpreted("compiled classes no longer know the types of their fields")
+def test_the_written_types_are_today_s() -> None:
+    assert types.FILE.read_text("utf-8") == types.text(), "run python -m roundtop.server.types"
+
+
+def test_every_message_of_the_server_has_a_type_of_its_own() -> None:
+    defs = json.loads(types.FILE.read_text("utf-8"))["$defs"]
+    tags = [form["properties"]["type"]["enum"][0] for form in defs.values() if "type" in form.get("properties", {})]
+    assert len({*tags}) >= 20
+    for name in ("Said", "Heard"):
+        assert len(defs[name]["anyOf"]) == len(getattr(wire, name).__args__)
+
+
+def test_an_unfinished_file_becomes_a_game(house: House) -> None:
+    game = Game(rulebook(RULES), load(FIELD), {}, Seeded("a file"))
+    whole = file_text(game, About("test", Source("seeded", "a file"), {}))
+    with house.web as web:
+        made = web.post("/api/games/file?resume=1", content=whole.encode())
+        assert made.status_code == 201, made.text
+        token = made.json()["seats"][0]["token"]
+        table = house.get(f"/api/games/{made.json()['game']}/table", token).json()
+        assert table["decision"] is not None
+        cut = web.post("/api/games/file?resume=1", content=whole.replace("a file", "b file").encode())
+        assert cut.status_code == 400
+        redacted = file_text(game, About("test", Source("seeded", "a file"), {}), "union")
+        assert web.post("/api/games/file?resume=1", content=redacted.encode()).status_code == 400
+        assert web.post("/api/games/file", content=redacted.encode()).json()["seat"] == "union"

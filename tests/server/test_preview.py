@@ -1,0 +1,73 @@
+"""A drag over the wire."""
+
+from __future__ import annotations
+
+import time
+
+from roundtop.dice.sources import Stream
+from tests.server.house import House
+from tests.server.test_play import settle
+
+
+def test_a_drag_is_answered_at_once_and_its_answer_is_a_command(house: House) -> None:
+    """The answer to a drag arrives within 50 ms at p95."""
+    made = house.make()
+    people = {side: house.sit(made["game"], made[side]) for side in ("union", "confederate")}
+    for person in people.values():
+        person.hear()
+        form = person.table["decision"]["form"]
+        chits = [[slot["key"], "move" if "move" in str(slot["items"]) else "hold"] for slot in form["slots"]]
+        assert person.command({"is": "Assigned", "pairs": chits})["type"] == "done"
+    settle(people)
+    stream = Stream("drag")
+    waits: list[float] = []
+    moved = 0
+    for _ in range(60):
+        mover = next(person for person in people.values() if person.table["decision"])
+        decision = mover.table["decision"]
+        if decision["kind"] == "move":
+            start = decision["form"]["start"]
+            ghost = {}
+            for _ in range(10):
+                x = start["x"] + stream.below(1600) / 100 - 8
+                y = start["y"] + stream.below(1600) / 100 - 8
+                before = time.perf_counter()
+                ghost = mover.ask("preview", pose={"x": x, "y": y, "facing": start["facing"]})
+                waits.append(time.perf_counter() - before)
+                assert ghost["type"] == "preview"
+                assert ghost["parts"]
+                assert ghost["costs"]
+            looked = mover.ask("look", piece=decision["about"])
+            assert {one["kind"] for one in looked["overlays"]} >= {"arc", "reach"}
+            reply = mover.command(ghost["answer"])
+            assert reply["type"] == ("refused" if ghost["reasons"] else "done")
+            if reply["type"] == "done":
+                moved += 1
+            else:
+                assert reply["reasons"] == ghost["reasons"]
+                mover.command({"is": "Marched", "manoeuvres": []})
+        else:
+            mover.command(mover.answer(stream))
+        settle(people)
+        if moved >= 4:
+            break
+    assert moved >= 4
+    waits.sort()
+    assert waits[len(waits) * 95 // 100] < 0.05
+    for person in people.values():
+        person.close()
+
+
+def test_a_preview_without_a_question_or_a_pose_is_refused(house: House) -> None:
+    made = house.make()
+    me = house.sit(made["game"], made["union"])
+    me.hear()
+    assert me.ask("preview")["code"] == "malformed"
+    assert me.ask("preview", pose={"x": 1, "y": 1, "facing": 0})["code"] == "nothing-to-move"
+    assert me.ask("preview", pose={"x": 1e9, "y": 1, "facing": 0})["code"] == "malformed"
+    assert me.ask("preview", pose={"x": 1, "y": 1, "facing": 0.5})["code"] == "malformed"
+    wrong = me.ask("preview", answer={"is": "Numbered", "number": 3})
+    assert wrong["reasons"]
+    assert me.ask("forecast", answer={"is": "Numbered", "number": 3})["code"] == "unfit"
+    assert me.ask("look", piece="nobody")["overlays"] == []
+    me.close()

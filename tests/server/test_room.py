@@ -1,0 +1,111 @@
+"""A disk that fails, rules that fail, bots that fail: the game stays as it was."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from roundtop.bots.isolated import StalledError
+from roundtop.dice.sources import Stream
+from roundtop.server.hall import Hall
+from roundtop.server.room import BrokenError, Room
+from roundtop.server.store import StoreError, Write
+from roundtop.server.wire import Chair, NewGame
+from tests.server.house import FIELD, ROOMY, RULES
+from tests.server.test_session import command
+
+
+def in_hall(work: Callable[[Hall], Awaitable[None]]) -> None:
+    async def run() -> None:
+        hall = Hall(None, ROOMY)
+        try:
+            await work(hall)
+        finally:
+            hall.close()
+
+    asyncio.run(run())
+
+
+async def new_room(hall: Hall, confederate: str = "here") -> Room:
+    seats = {"union": Chair("here"), "confederate": Chair(confederate)}  # type: ignore[arg-type]
+    made = await hall.make(NewGame(FIELD, RULES, seats), "here")
+    return await hall.room(made.game)
+
+
+def test_a_disk_that_fails_leaves_the_game_as_it_was() -> None:
+    async def work(hall: Hall) -> None:
+        room = await new_room(hall)
+        before = room.session.game.hash
+        given = command(room.session, "union", Stream("disk"))
+        whole = hall.store.write
+
+        def failing(*writes: Write) -> asyncio.Future[None]:
+            future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            future.set_exception(StoreError("the disk is full"))
+            return future
+
+        hall.store.write = failing  # type: ignore[method-assign]
+        with pytest.raises(BrokenError):
+            await room.change(given)
+        hall.store.write = whole  # type: ignore[method-assign]
+        again = await hall.room(room.session.id)
+        assert again is not room
+        assert again.session.game.hash == before
+        with pytest.raises(BrokenError):
+            await room.change(given)
+        await again.change(given)
+        assert again.session.game.hash != before
+
+    in_hall(work)
+
+
+def test_a_fault_of_the_rules_leaves_the_game_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(hall: Hall) -> None:
+        room = await new_room(hall)
+        given = command(room.session, "union", Stream("fault"))
+        before = room.session.game.hash
+
+        def broken(record: dict[str, Any]) -> None:
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(room.session, "apply", broken)
+        with pytest.raises(BrokenError):
+            await room.change(given)
+        assert hall.store.records(room.session.id) == []
+        again = await hall.room(room.session.id)
+        assert again.session.game.hash == before
+
+    in_hall(work)
+
+
+def test_a_bot_that_stalls_still_gives_a_lawful_answer() -> None:
+    async def work(hall: Hall) -> None:
+        async def stalled(*_: Any) -> None:
+            raise StalledError("no answer within 5 seconds")
+
+        hall.hands.answer = stalled  # type: ignore[assignment, method-assign]
+        room = await new_room(hall, "bot")
+        for _ in range(200):
+            if room.session.records:
+                break
+            await asyncio.sleep(0.01)
+        assert room.session.records == 1
+        assert room.session.waiting() == ["union"]
+
+    in_hall(work)
+
+
+def test_games_nobody_looks_at_leave_the_memory_and_come_back() -> None:
+    async def work(hall: Hall) -> None:
+        hall.limits = type(hall.limits)(sessions=2)
+        rooms = [await new_room(hall) for _ in range(4)]
+        assert len(hall.rooms) == 2
+        first = rooms[0].session
+        again = await hall.room(first.id)
+        assert again.session is not first
+        assert again.session.game.hash == first.game.hash
+
+    in_hall(work)

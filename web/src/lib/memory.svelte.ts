@@ -1,0 +1,67 @@
+/** What this browser keeps: the seats it holds and how its owner likes things. */
+export interface Held {
+  game: string;
+  player: string;
+  token: string;
+}
+
+export type Speed = "instant" | "fast" | "slow";
+
+function stored<T>(key: string, otherwise: T): T {
+  try {
+    return (JSON.parse(localStorage.getItem(key) ?? "null") as T) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+class Memory {
+  seats = $state.raw<Held[]>(stored<Held[]>("roundtop.seats", []));
+  speed = $state<Speed>(stored<Speed>("roundtop.speed", "fast"));
+  guided = $state<boolean>(stored<boolean>("roundtop.guided", false));
+  sound = $state<boolean>(stored<boolean>("roundtop.signal", true));
+
+  keep(game: string, player: string, token: string): void {
+    const others = this.seats.filter((seat) => seat.game !== game || seat.player !== player);
+    this.seats = [...others, { game, player, token }];
+    this.write("roundtop.seats", this.seats);
+  }
+
+  forget(game: string): void {
+    this.seats = this.seats.filter((seat) => seat.game !== game);
+    this.write("roundtop.seats", this.seats);
+  }
+
+  of(game: string): Held[] {
+    return this.seats.filter((seat) => seat.game === game);
+  }
+
+  setSpeed(speed: Speed): void {
+    this.speed = speed;
+    this.write("roundtop.speed", speed);
+  }
+
+  setSound(on: boolean): void {
+    this.sound = on;
+    this.write("roundtop.signal", on);
+  }
+
+  setGuided(done: boolean): void {
+    this.guided = done;
+    this.write("roundtop.guided", done);
+  }
+
+  private write(key: string, value: unknown): void {
+    try {
+      localStorage.setItem(key, JSON.stringify(value));
+    } catch {
+      // A browser that keeps nothing still plays; it only forgets.
+    }
+  }
+}
+
+export const memory = new Memory();
+
+export function calm(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,98 @@
+/** Lettering that keeps clear of the troops and of itself, in screen units. */
+import type { Box } from "../lib/geometry";
+import { extent } from "../lib/geometry";
+import type { Marker, Piece } from "../wire/types";
+
+export interface Label {
+  key: string;
+  text: string;
+  style: "unit" | "group" | "officer" | "place";
+  x: number;
+  y: number;
+  size: number;
+  side: string;
+  lead: [number, number] | null;
+}
+
+interface Rect {
+  key: string;
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+}
+
+const RINGS = [3, 10, 20, 34];
+const AROUND: [number, number][] = [[0, 1], [0, -1], [1, 0], [-1, 0], [0.7, 0.7], [-0.7, 0.7], [0.7, -0.7], [-0.7, -0.7]];
+const CROWD = 60;
+
+/** The upright rectangles that cover a turned block: one for each square piece of its length. */
+function rects(key: string, box: Box, grow: number, at: (x: number, y: number) => [number, number], k: number): Rect[] {
+  const steps = Math.max(1, Math.min(12, Math.round(box.width / Math.max(box.depth, 0.2))));
+  const a = (box.pose.facing / 18000) * Math.PI;
+  const c = Math.abs(Math.cos(a)), s = Math.abs(Math.sin(a));
+  const wide = (box.width / steps) * k, deep = box.depth * k;
+  const halfW = (wide * c + deep * s) / 2 + grow, halfH = (wide * s + deep * c) / 2 + grow;
+  const found: Rect[] = [];
+  for (let n = 0; n < steps; n++) {
+    const along = ((n + 0.5) / steps - 0.5) * box.width;
+    const [x, y] = at(box.pose.x + along * Math.cos(a), box.pose.y - along * Math.sin(a));
+    found.push({ key, x0: x - halfW, x1: x + halfW, y0: y - halfH, y1: y + halfH });
+  }
+  return found;
+}
+
+export function lettering(text: string, size: number): number {
+  let width = 0;
+  for (const letter of text) width += /\p{Lu}/u.test(letter) ? 0.74 : /\d/.test(letter) ? 0.52 : /\p{L}/u.test(letter) ? 0.6 : 0.3;
+  return width * size;
+}
+
+const meets = (a: Rect, b: Rect): boolean => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+
+/** Names beside their units where there is room; where there are many, only those of the groups. */
+export function place(pieces: Piece[], markers: Marker[], tableWidth: number, depth: number, k: number, taken: { key: string; x: number; y: number }[]): Label[] {
+  const at = (x: number, y: number): [number, number] => [x * k, (depth - y) * k];
+  const busy: Rect[] = pieces.flatMap((piece) => rects(piece.id, extent(piece), 2, at, k));
+  for (const spot of taken) busy.push({ key: spot.key, x0: spot.x * k - 9, x1: spot.x * k + 9, y0: spot.y * k - 9, y1: spot.y * k + 9 });
+  for (const marker of markers) {
+    const [x, y] = at(marker.x, marker.y);
+    const flag = marker.kind === "objective";
+    busy.push({ key: marker.text, x0: x - (flag ? 4 : 12), x1: x + (flag ? 20 : 12), y0: y - (flag ? 24 : 8), y1: y + 8 });
+  }
+  const labels: Label[] = [];
+  const wish = (key: string, text: string, style: Label["style"], size: number, side: string, own: Rect[]): void => {
+    const width = lettering(text, size) + 4, height = size + 1;
+    const x0 = Math.min(...own.map((r) => r.x0)), x1 = Math.max(...own.map((r) => r.x1));
+    const y0 = Math.min(...own.map((r) => r.y0)), y1 = Math.max(...own.map((r) => r.y1));
+    for (const ring of RINGS) {
+      for (const [dx, dy] of AROUND) {
+        const sx = (x0 + x1) / 2 + Math.sign(dx) * ((x1 - x0) / 2 + ring + width / 2) * (Math.abs(dx) < 0.1 ? 0 : 1);
+        const sy = (y0 + y1) / 2 + Math.sign(dy) * ((y1 - y0) / 2 + ring + height / 2) * (Math.abs(dy) < 0.1 ? 0 : 1);
+        const room = { key, x0: sx - width / 2, x1: sx + width / 2, y0: sy - height / 2, y1: sy + height / 2 };
+        if (room.x0 < -4 || room.x1 > tableWidth * k + 4 || room.y0 < -4 || room.y1 > depth * k + 4) continue;
+        if (busy.some((other) => meets(room, other))) continue;
+        busy.push(room);
+        const lead: [number, number] | null = ring > 12 ? [Math.max(x0, Math.min(sx, x1)), Math.max(y0, Math.min(sy, y1))] : null;
+        labels.push({ key, text, style, size, side, x: sx, y: sy + size * 0.33, lead });
+        return;
+      }
+    }
+  };
+  for (const marker of markers) {
+    if (marker.kind === "objective" && marker.text) wish(marker.text, marker.text, "place", 14, marker.side, busy.filter((r) => r.key === marker.text));
+  }
+  if (pieces.length > CROWD && k * 10 < 220) {
+    for (const [key, members] of Map.groupBy(pieces.filter((p) => p.group), (p) => `${p.side}/${p.group}`)) {
+      const x = members.reduce((sum, p) => sum + p.pose.x, 0) / members.length, y = members.reduce((sum, p) => sum + p.pose.y, 0) / members.length;
+      const [sx, sy] = at(x, y);
+      wish(key, members[0]!.group, "group", 16, members[0]!.side, [{ key, x0: sx - 1, x1: sx + 1, y0: sy - 1, y1: sy + 1 }]);
+    }
+    return labels;
+  }
+  for (const piece of pieces) {
+    if (!piece.name) continue;
+    wish(piece.id, piece.name, piece.glyph === "officer" ? "officer" : "unit", 13.5, piece.side, busy.filter((r) => r.key === piece.id).slice(0, 14));
+  }
+  return labels;
+}

@@ -1,0 +1,547 @@
+/** The player's desk: what is picked up, what is drafted as an answer, and what the table says to it. */
+import { around, distance, toWorld } from "../lib/geometry";
+import { capital } from "../lib/ink";
+import { calm, memory } from "../lib/memory.svelte";
+import { api } from "../wire/http";
+import type { Play } from "../wire/play.svelte";
+import type { Answer, Decision, Forecast, Manoeuvre, Overlay, Part, Piece, Point, Pose, Preview, Reason, Scene, Slot, Table, Told } from "../wire/types";
+
+export interface Draft {
+  keys: string[];
+  pairs: Record<string, string>;
+  pose: Pose | null;
+  manoeuvres: Manoeuvre[] | null;
+  points: Point[];
+  number: number;
+  way: string;
+}
+
+export interface Spot {
+  piece: Piece;
+  part: Part | null;
+  at: Point;
+}
+
+const EMPTY: Draft = { keys: [], pairs: {}, pose: null, manoeuvres: null, points: [], number: 0, way: "" };
+const LOUD = ["volley", "melee", "rout", "charge", "end", "remove", "retire"];
+
+export class Desk {
+  selected = $state("");
+  draft = $state.raw<Draft>(EMPTY);
+  preview = $state.raw<Preview | null>(null);
+  forecasts = $state.raw<Forecast[]>([]);
+  reasons = $state.raw<Reason[]>([]);
+  busy = $state(false);
+  warned = $state(false);
+  tool = $state<"hand" | "ruler">("hand");
+  ruler = $state.raw<{ from: Point; to: Point } | null>(null);
+  looking = $state.raw<{ piece: string; overlays: Overlay[] } | null>(null);
+  reach = $state.raw<Overlay[]>([]);
+  past = $state.raw<Table | null>(null);
+  pastAt = $state(-1);
+  shown = $state.raw<Told | null>(null);
+  pointed = $state.raw<Point[]>([]);
+  aim = $state.raw<{ at: Point; again: number } | null>(null);
+
+  private queue: Told[] = [];
+  private timer = 0;
+  private asking = false;
+  private next: (() => Promise<void>) | null = null;
+  private decisionText = "";
+  private tossed = 0;
+  private forecastTimer = 0;
+
+  constructor(readonly play: Play) {}
+
+  // What lies before the player.
+
+  get table(): Table | null {
+    return this.past ?? this.play.table;
+  }
+  get scene(): Scene | null {
+    return this.table?.scene ?? null;
+  }
+  get decision(): Decision | null {
+    return this.past ? null : (this.play.table?.decision ?? null);
+  }
+  get pieces(): Map<string, Piece> {
+    return this.byId;
+  }
+  private byId = $derived(new Map((this.scene?.pieces ?? []).map((piece) => [piece.id, piece])));
+
+  /** What a key of an item or slot points to: a piece, or one stand of a piece. */
+  spot(key: string, about = ""): Spot | null {
+    const whole = this.byId.get(key);
+    if (whole) return { piece: whole, part: null, at: [whole.pose.x, whole.pose.y] };
+    const colon = key.lastIndexOf(":");
+    const owner = this.byId.get(colon > 0 ? key.slice(0, colon) : about);
+    const number = Number(colon > 0 ? key.slice(colon + 1) : key);
+    const part = owner && Number.isInteger(number) ? owner.parts[number - 1] : undefined;
+    return owner && part ? { piece: owner, part, at: [part.pose.x, part.pose.y] } : null;
+  }
+  slotSpot(slot: Slot): Spot | null {
+    return this.spot(slot.key, this.decision?.about ?? "");
+  }
+  /** Whether the slots are given targets on the table rather than chits of a kind. */
+  get aiming(): boolean {
+    const form = this.decision?.form;
+    return form?.is === "Assign" && form.slots.some((slot) => slot.items.some((item) => this.spot(item.key)));
+  }
+  /** Pieces that can be clicked to answer. */
+  get offered(): Set<string> {
+    return this.offers;
+  }
+  private offers = $derived.by(() => {
+    const form = this.decision?.form;
+    const found = new Set<string>();
+    if (form?.is === "Choose" || form?.is === "Arrange") for (const item of form.items) add(found, this.spot(item.key));
+    if (form?.is === "Assign") {
+      for (const slot of form.slots) {
+        add(found, this.byId.has(slot.key) ? this.spot(slot.key) : null);
+        for (const item of slot.items) add(found, this.spot(item.key));
+      }
+    }
+    if (form?.is === "March" || form?.is === "Place" || form?.is === "Trace") found.add(form.piece);
+    return found;
+  });
+  get acting(): string {
+    const decision = this.decision;
+    if (!decision) return "";
+    return "piece" in decision.form ? decision.form.piece : this.byId.has(decision.about) ? decision.about : "";
+  }
+
+  // When the table changes.
+
+  refresh(): void {
+    const decision = this.play.table?.decision ?? null;
+    const text = JSON.stringify(decision);
+    if (text === this.decisionText) return;
+    this.decisionText = text;
+    this.reset();
+  }
+
+  reset(): void {
+    this.preview = null;
+    this.forecasts = [];
+    this.reasons = [];
+    this.looking = null;
+    this.reach = [];
+    this.busy = false;
+    this.warned = false;
+    this.draft = this.opening();
+    const acting = this.acting;
+    if (acting) this.selected = acting;
+    const form = this.decision?.form;
+    if (form?.is === "March") void this.shadeReach(form.piece);
+    if (form?.is === "Assign" && !this.aiming) this.selected = form.slots[0]?.key ?? this.selected;
+    this.foretell();
+  }
+
+  private opening(): Draft {
+    const form = this.decision?.form;
+    if (!form) return EMPTY;
+    if (form.is === "Choose" && form.least === 1 && form.items.length === 1) return { ...EMPTY, keys: [form.items[0]!.key] };
+    if (form.is === "Assign") return { ...EMPTY, pairs: this.aiming ? this.spread(form.slots) : only(form.slots) };
+    if (form.is === "Number") return { ...EMPTY, number: form.low };
+    if (form.is === "March") return { ...EMPTY, pose: form.start, manoeuvres: [], way: form.ways.find((way) => !way.manoeuvres.length)?.key ?? "" };
+    if (form.is === "Place") return { ...EMPTY, pose: form.candidates[0] ?? null };
+    if (form.is === "Trace") return { ...EMPTY, points: [form.start] };
+    if (form.is === "Arrange") return { ...EMPTY, keys: form.take ? [] : form.items.map((item) => item.key) };
+    return EMPTY;
+  }
+
+  /** Targets shared out: the least aimed at first, the nearest of equals. */
+  spread(slots: Slot[]): Record<string, string> {
+    const counts = new Map<string, number>();
+    const pairs: Record<string, string> = {};
+    for (const slot of slots) {
+      const from = this.slotSpot(slot)?.at;
+      const weighed = slot.items.map((item) => {
+        const to = this.spot(item.key)?.at;
+        return { key: item.key, count: counts.get(item.key) ?? 0, far: from && to ? distance(from, to) : 0 };
+      });
+      weighed.sort((a, b) => a.count - b.count || a.far - b.far);
+      const best = weighed[0];
+      if (!best) continue;
+      pairs[slot.key] = best.key;
+      counts.set(best.key, best.count + 1);
+    }
+    return pairs;
+  }
+
+  // The draft and its answer.
+
+  get answer(): Answer | null {
+    return this.ready;
+  }
+  private ready = $derived.by((): Answer | null => {
+    const form = this.decision?.form;
+    const draft = this.draft;
+    switch (form?.is) {
+      case "Choose":
+        return draft.keys.length >= form.least && draft.keys.length <= form.most ? { is: "Chosen", keys: draft.keys } : null;
+      case "Assign":
+        return this.missing === 0 ? { is: "Assigned", pairs: form.slots.filter((s) => draft.pairs[s.key]).map((s) => [s.key, draft.pairs[s.key]!]) } : null;
+      case "Arrange":
+        return draft.keys.length === (form.take || form.items.length) ? { is: "Arranged", keys: draft.keys } : null;
+      case "Place":
+        return draft.pose ? { is: "Placed", pose: { is: "Pose", ...draft.pose } } : null;
+      case "March":
+        return draft.manoeuvres ? { is: "Marched", manoeuvres: draft.manoeuvres } : null;
+      case "Trace":
+        return { is: "Traced", points: draft.points };
+      case "Number":
+        return draft.number >= form.low && draft.number <= form.high ? { is: "Numbered", number: draft.number } : null;
+      case "Confirm":
+        return { is: "Confirmed", yes: true };
+      default:
+        return null;
+    }
+  });
+  /** Chits that may be left away and have been: asked once more before it counts. */
+  get left(): number {
+    const form = this.decision?.form;
+    return form?.is === "Assign" && !this.aiming ? form.slots.filter((slot) => slot.optional && !this.draft.pairs[slot.key]).length : 0;
+  }
+  get missing(): number {
+    const form = this.decision?.form;
+    return form?.is === "Assign" ? form.slots.filter((slot) => !slot.optional && !this.draft.pairs[slot.key]).length : 0;
+  }
+
+  /** Why the draft may not be: what the preview found, or what the table answered. */
+  get refusals(): Reason[] {
+    return this.decision && this.preview?.reasons.length ? this.preview.reasons : this.reasons;
+  }
+
+  /** What the one large button says. */
+  get primary(): string {
+    const decision = this.decision;
+    const form = decision?.form;
+    const draft = this.draft;
+    const verb = capital((decision?.kind ?? "").replaceAll("-", " "));
+    switch (form?.is) {
+      case "Choose": {
+        const chosen = form.items.filter((item) => draft.keys.includes(item.key));
+        if (!chosen.length) return form.least ? `Choose ${form.least === form.most ? "one" : `${form.least} to ${form.most}`}` : "None of them";
+        if (chosen.length > 1) return `${verb}: ${chosen.length} chosen`;
+        const [item] = chosen;
+        return this.spot(item!.key) ? `${verb}: ${item!.label}` : capital(item!.label);
+      }
+      case "Assign":
+        if (this.missing) return `${this.missing} still to give`;
+        if (this.left) return this.warned ? `Yes, leave ${this.left} without` : `${this.left} still to give`;
+        return this.aiming ? `Confirm ${Object.keys(draft.pairs).length} of ${form.slots.length}` : `Confirm ${decision!.kind.replaceAll("-", " ")}`;
+      case "Arrange":
+        return `Confirm this order`;
+      case "Place":
+        return "Set down here";
+      case "March":
+        return draft.manoeuvres?.length ? `${verb} there` : "Stand still";
+      case "Trace":
+        return draft.points.length > 1 ? "Take this path" : "Stay";
+      case "Number":
+        return `${verb}: ${draft.number}`;
+      case "Confirm":
+        return capital(form.yes);
+      default:
+        return "";
+    }
+  }
+  get able(): boolean {
+    if (!this.answer || this.busy || this.play.line !== "live") return false;
+    return !(this.preview?.reasons.length && this.decision?.form.is === "March");
+  }
+
+  edit(change: Partial<Draft>): void {
+    this.draft = { ...this.draft, ...change };
+    this.reasons = [];
+    this.warned = false;
+    this.foretell();
+  }
+
+  toggle(key: string): void {
+    const form = this.decision?.form;
+    if (form?.is !== "Choose") return;
+    const has = this.draft.keys.includes(key);
+    if (form.most === 1) this.edit({ keys: has && form.least === 0 ? [] : [key] });
+    else this.edit({ keys: has ? this.draft.keys.filter((other) => other !== key) : [...this.draft.keys, key].slice(-form.most) });
+  }
+
+  assign(slot: string, item: string): void {
+    const pairs = { ...this.draft.pairs };
+    if (item) pairs[slot] = item;
+    else delete pairs[slot];
+    this.edit({ pairs });
+  }
+  /** Give a chit and go on to the next slot that has none. */
+  give(slot: string, item: string): void {
+    this.assign(slot, item);
+    const form = this.decision?.form;
+    if (form?.is !== "Assign" || this.aiming) return;
+    const at = form.slots.findIndex((other) => other.key === slot);
+    const order = [...form.slots.slice(at + 1), ...form.slots.slice(0, at)];
+    const next = order.find((other) => !this.draft.pairs[other.key]);
+    if (next) this.selected = next.key;
+  }
+  /** The same item to every slot that takes it. */
+  alike(item: string): void {
+    const form = this.decision?.form;
+    if (form?.is !== "Assign") return;
+    const pairs = { ...this.draft.pairs };
+    for (const slot of form.slots) if (slot.items.some((other) => other.key === item)) pairs[slot.key] = item;
+    this.edit({ pairs });
+    const next = form.slots.find((slot) => !pairs[slot.key]);
+    if (next) this.selected = next.key;
+  }
+
+  /** A click on a piece: an answer where it is one, and always its card. */
+  pick(id: string, part = -1): void {
+    const form = this.decision?.form;
+    const before = this.selected;
+    this.selected = id;
+    if (form?.is === "Choose") {
+      const exact = `${id}:${part + 1}`;
+      const item = form.items.find((other) => other.key === id || other.key === exact) ?? form.items.find((other) => other.key.startsWith(`${id}:`));
+      if (item) this.toggle(item.key);
+      else this.explain(id);
+    }
+    if (form?.is === "Assign" && this.aiming) {
+      const exact = `${id}:${part + 1}`;
+      const pairs = { ...this.draft.pairs };
+      let changed = false;
+      for (const slot of form.slots) {
+        const item = slot.items.find((other) => other.key === exact) ?? slot.items.find((other) => other.key.startsWith(`${id}:`) || other.key === id);
+        if (item) {
+          pairs[slot.key] = item.key;
+          changed = true;
+        }
+      }
+      if (changed && id !== before) this.edit({ pairs });
+      if (!changed) this.explain(id);
+    }
+    if (this.looking) void this.look(id);
+  }
+
+  /** A target that is not offered: what the acting piece can reach is shown in its place. */
+  private explain(id: string): void {
+    const piece = this.byId.get(id);
+    const acting = this.byId.get(this.acting);
+    if (!piece || !acting || piece.side === acting.side) return;
+    this.reasons = [{ text: `${piece.name} cannot be named now: what ${acting.name} can reach is shown.`, clause: this.decision?.clauses[0] ?? "" }];
+    this.selected = acting.id;
+    void this.look(acting.id);
+  }
+
+  // Moving by hand.
+
+  /** Ask for a place; only the newest wish is sent once the last is answered. */
+  wish(pose: Pose): void {
+    const form = this.decision?.form;
+    if (form?.is === "Place") {
+      this.edit({ pose: settled(pose) });
+      return;
+    }
+    if (form?.is !== "March") return;
+    this.draft = { ...this.draft, pose, way: "" };
+    this.queuePreview(() => this.play.preview({ pose: settled(pose) }));
+  }
+  typed(manoeuvres: Manoeuvre[]): void {
+    const form = this.decision?.form;
+    if (form?.is !== "March") return;
+    this.draft = { ...this.draft, manoeuvres, way: "" };
+    this.queuePreview(() => this.play.preview({ answer: { is: "Marched", manoeuvres } }), true);
+  }
+  takeWay(key: string): void {
+    const form = this.decision?.form;
+    const way = form?.is === "March" ? form.ways.find((other) => other.key === key) : undefined;
+    if (form?.is !== "March" || !way) return;
+    this.draft = { ...this.draft, manoeuvres: way.manoeuvres, pose: way.end, way: key };
+    this.reasons = [];
+    this.foretell();
+    this.queuePreview(() => this.play.preview({ answer: { is: "Marched", manoeuvres: way.manoeuvres } }), true);
+  }
+  nudge(right: number, ahead: number, turn: number): void {
+    const pose = this.draft.pose;
+    if (!pose) return;
+    const [x, y] = toWorld(pose, right, ahead);
+    this.wish({ x, y, facing: around(pose.facing + turn) });
+  }
+
+  private queuePreview(ask: () => Promise<Preview | null>, keep = false): void {
+    const text = this.decisionText;
+    this.next = async () => {
+      const preview = await ask();
+      if (text !== this.decisionText) return;
+      if (this.decision?.form.is === "Choose") {
+        this.preview = preview;
+        return;
+      }
+      if (!preview) return;
+      this.preview = preview;
+      this.reasons = [];
+      if (!keep && preview.answer?.is === "Marched") this.draft = { ...this.draft, manoeuvres: preview.answer.manoeuvres };
+      if (preview.end && !this.dragging) this.draft = { ...this.draft, pose: preview.end };
+      if (!this.dragging) this.foretell();
+    };
+    void this.pump();
+  }
+  dragging = false;
+  drop(): void {
+    this.dragging = false;
+    if (this.preview?.end && this.decision?.form.is === "March") this.draft = { ...this.draft, pose: this.preview.end };
+    this.foretell();
+    if (this.looking && this.draft.pose) void this.look(this.looking.piece);
+  }
+  private async pump(): Promise<void> {
+    if (this.asking) return;
+    this.asking = true;
+    while (this.next) {
+      const now = this.next;
+      this.next = null;
+      await now();
+    }
+    this.asking = false;
+  }
+
+  // Chances, sight and measuring.
+
+  private foretell(): void {
+    clearTimeout(this.forecastTimer);
+    const answer = this.answer;
+    const text = JSON.stringify(answer);
+    if (!answer) {
+      this.forecasts = [];
+      return;
+    }
+    if (answer.is === "Chosen" && this.acting) this.queuePreview(() => (answer.keys.length ? this.play.preview({ answer }) : Promise.resolve(null)), true);
+    this.forecastTimer = window.setTimeout(() => {
+      void this.play.forecast(answer).then((found) => {
+        if (JSON.stringify(this.answer) === text) this.forecasts = found.filter((one) => one.chances.length);
+      });
+    }, 120);
+  }
+  async look(id = this.selected): Promise<void> {
+    if (!id) return;
+    const mine = id === this.acting && this.draft.pose ? this.draft.pose : undefined;
+    const found = await this.play.look(id, mine);
+    this.looking = { piece: id, overlays: found };
+  }
+  toggleLook(id = this.selected): void {
+    if (this.looking?.piece === id) this.looking = null;
+    else void this.look(id);
+  }
+  private async shadeReach(id: string): Promise<void> {
+    const text = this.decisionText;
+    const found = await this.play.look(id);
+    if (text === this.decisionText) this.reach = found.filter((overlay) => overlay.kind === "reach");
+  }
+
+  // Doing it.
+
+  async commit(answer: Answer | null = this.answer): Promise<void> {
+    if (!answer || this.busy) return;
+    if (this.left && !this.warned) {
+      this.warned = true;
+      return;
+    }
+    this.busy = true;
+    this.reasons = await this.play.command(answer);
+    this.busy = false;
+    if (!this.reasons.length) this.refresh();
+  }
+  async undo(): Promise<void> {
+    this.reasons = await this.play.undo();
+  }
+  async entered(entry: string): Promise<void> {
+    this.busy = true;
+    this.reasons = await this.play.throw(entry);
+    this.busy = false;
+  }
+  /** The next piece that can act or still waits for its chit. */
+  cycle(back = false): void {
+    const form = this.decision?.form;
+    let ids = [...this.offered];
+    if (form?.is === "Assign" && !this.aiming) {
+      const open = form.slots.filter((slot) => !this.draft.pairs[slot.key]).map((slot) => slot.key);
+      ids = open.length ? open : form.slots.map((slot) => slot.key);
+    } else if (!ids.length) ids = [...this.byId.values()].filter((piece) => this.table?.you.includes(piece.side)).map((piece) => piece.id);
+    if (!ids.length) return;
+    const at = ids.indexOf(this.selected);
+    const id = ids[(at + (back ? ids.length - 1 : 1)) % ids.length] ?? ids[0]!;
+    if (form?.is === "Choose") this.pick(id);
+    else this.selected = id;
+    const piece = this.byId.get(id);
+    if (piece) this.show([piece.pose.x, piece.pose.y]);
+  }
+  show(at: Point): void {
+    this.aim = { at, again: (this.aim?.again ?? 0) + 1 };
+  }
+  back(): void {
+    if (this.shown) this.skip();
+    else if (this.ruler) this.ruler = null;
+    else if (this.looking) this.looking = null;
+    else if (this.past) void this.watch(-1);
+    else if (this.decision) this.reset();
+    else this.selected = "";
+  }
+
+  // What has just happened.
+
+  tell(news: Told[]): void {
+    if (memory.speed === "instant") {
+      this.shown = news.findLast((told) => told.rolls.length || LOUD.includes(told.hint)) ?? this.shown;
+      clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => (this.shown = null), 4000);
+      return;
+    }
+    this.queue.push(...news.filter((told) => told.rolls.length || LOUD.includes(told.hint)));
+    if (this.queue.length > 8) this.queue = this.queue.filter((told) => told.rolls.length).slice(-8);
+    if (!this.shown) this.step();
+  }
+  private step(): void {
+    clearTimeout(this.timer);
+    const told = this.queue.shift() ?? null;
+    this.shown = told;
+    if (!told) return;
+    const last = !this.queue.length;
+    const base = told.rolls.length ? 1500 : 1000;
+    this.timer = window.setTimeout(() => this.step(), base * (memory.speed === "slow" ? 2.2 : 1) + (last ? 1800 : 0) + (calm() ? 600 : 0));
+  }
+  skip(): void {
+    this.queue = [];
+    clearTimeout(this.timer);
+    this.shown = null;
+    this.tossed++;
+  }
+
+  // The past.
+
+  async watch(seq: number, truth = false): Promise<void> {
+    this.pastAt = seq;
+    if (seq < 0) {
+      this.past = null;
+      return;
+    }
+    try {
+      const table = await api.table(this.play.game, this.play.token, seq, truth);
+      if (this.pastAt === seq) this.past = table;
+    } catch {
+      this.past = null;
+      this.pastAt = -1;
+    }
+  }
+  close(): void {
+    clearTimeout(this.timer);
+    clearTimeout(this.forecastTimer);
+  }
+}
+
+function add(found: Set<string>, spot: Spot | null): void {
+  if (spot) found.add(spot.piece.id);
+}
+function only(slots: Slot[]): Record<string, string> {
+  return Object.fromEntries(slots.filter((slot) => !slot.optional && slot.items.length === 1).map((slot) => [slot.key, slot.items[0]!.key]));
+}
+function settled(pose: Pose): Pose {
+  return { is: "Pose", x: Math.round(pose.x * 100) / 100, y: Math.round(pose.y * 100) / 100, facing: around(Math.round(pose.facing)) };
+}

@@ -1,0 +1,122 @@
+import type { Film } from "../lib/reel.svelte";
+import type { Created, MyGame, NewGame, Shelf, Table } from "./types";
+
+/** An answer of the server that says no, in its own words. */
+export class Refusal extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+    readonly field = "",
+    readonly clause = "",
+  ) {
+    super(message);
+  }
+}
+
+interface Asked {
+  method?: string;
+  body?: unknown;
+  text?: string;
+  token?: string | undefined;
+}
+
+async function asked(path: string, { method = "GET", body, text, token }: Asked = {}): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  let reply: Response;
+  try {
+    reply = await fetch(path, { method, headers, body: text ?? (body === undefined ? null : JSON.stringify(body)) });
+  } catch {
+    throw new Refusal("The server does not answer. Is Roundtop still running?", "unreachable");
+  }
+  if (reply.ok) return reply;
+  const said = (await reply.json().catch(() => null)) as { error?: Record<string, string> } | null;
+  const error = said?.error ?? {};
+  throw new Refusal(error["message"] ?? `The server answered ${reply.status}.`, error["code"] ?? String(reply.status), error["field"], error["clause"]);
+}
+
+async function json<T>(path: string, how?: Asked): Promise<T> {
+  return (await (await asked(path, how)).json()) as T;
+}
+
+export interface ClauseText {
+  id: string;
+  book: string;
+  kind: string;
+  text: string;
+  ruling: string;
+  options: string[];
+  examples: string[];
+  source: string;
+  rows: Record<string, unknown>[];
+  was: string;
+  because: string;
+}
+
+let shelf: Promise<Shelf> | null = null;
+const id = encodeURIComponent;
+
+export const api = {
+  shelf(): Promise<Shelf> {
+    shelf ??= json<Shelf>("/api/shelf").catch((error: unknown) => {
+      shelf = null;
+      throw error;
+    });
+    return shelf;
+  },
+  seal: () => json<{ seal: string; commitment: string }>("/api/seals", { method: "POST" }),
+  create: (game: NewGame) => json<Created>("/api/games", { method: "POST", body: game }),
+  take: (game: string, claim: { invite?: string; player?: string; name?: string; nonce?: string }) =>
+    json<{ player: string; token: string }>(`/api/games/${id(game)}/take`, { method: "POST", body: claim }),
+  games: (tokens: string[]) => json<MyGame[]>(`/api/games?tokens=${id(tokens.join(","))}`),
+  remove: (game: string, token: string) => asked(`/api/games/${id(game)}`, { method: "DELETE", token }),
+  table: (game: string, token?: string, at?: number, truth = false) =>
+    json<Table>(`/api/games/${id(game)}/table${at === undefined ? "" : `?at=${at}${truth ? "&truth=1" : ""}`}`, { token }),
+  branch: (game: string, token: string | undefined, at: number) =>
+    json<Created>(`/api/games/${id(game)}/branch`, { method: "POST", body: { at }, token }),
+  file: async (game: string, token?: string) => (await asked(`/api/games/${id(game)}/file`, { token })).blob(),
+  report: async (game: string, token?: string) => (await asked(`/api/games/${id(game)}/report`, { token })).blob(),
+  resume: (text: string) => json<Created>("/api/games/file?resume=true", { method: "POST", text }),
+  watch: (text: string) => json<Film>("/api/games/file", { method: "POST", text }),
+  rules: (search: string) => json<ClauseText[]>(`/api/rules?search=${id(search)}`),
+  clause: (clause: string) => json<ClauseText>(`/api/rules/${id(clause)}`),
+  umpire: () => json<Procedure[]>("/api/umpire"),
+  ask: (question: unknown) => json<UmpireAnswer>("/api/umpire", { method: "POST", body: question }),
+};
+
+export interface Field {
+  name: string;
+  type: string;
+  meaning: string;
+  required: boolean;
+  default: unknown;
+  values: (string | number)[];
+}
+export type Records = Record<string, { meaning: string; fields: Field[] }>;
+export interface Procedure {
+  rulebook: string;
+  procedure: string;
+  summary: string;
+  clauses: string[];
+  inputs: Field[];
+  outputs: Field[];
+  dice: string[];
+  example: { situation: Record<string, unknown>; dice: string[] };
+  records: Records;
+}
+export interface OddsRow {
+  outcome: Record<string, unknown>;
+  chance?: string;
+  float?: number;
+  estimate?: number;
+  interval?: [number, number];
+  trials?: number;
+}
+export interface UmpireAnswer {
+  outcome?: Record<string, unknown>;
+  working?: { label: string; value: string; clause: string }[];
+  dice?: string[];
+  odds?: OddsRow[] | { whole?: OddsRow[]; groups: Record<string, OddsRow[]> };
+  error?: string;
+}

@@ -1,0 +1,50 @@
+/** The server's messages under the names this client calls them by; `generated.ts` is made from the server's schema. */
+import type * as g from "./generated";
+
+export type {
+  Badge, ChatLine, Clock, GameMade as Created, Listed as MyGame, Marker, NewGame, Offering, Outcome, Overlay, Part, Piece, Presence, Roll, Row, Seal, Someone, Table, Told, Wanted,
+  WholeTable,
+} from "./generated";
+export type {
+  Chair as NewSeat, CodedAnswer as Answer, CodedDecision as Decision, CodedItem as Item, CodedManoeuvre as Manoeuvre, CodedMarch as March, CodedPlace as Place, CodedSlot as Slot,
+  CodedWay as Way, Ghost as Preview, Odds as Forecast, Pose as PlainPose, Why as Reason,
+} from "./generated";
+
+export type Point = [number, number];
+export type Pose = g.Pose & { is?: "Pose" };
+export type Form = g.CodedDecision["form"];
+/** A scene as it is drawn: of the ground only its size. */
+export type Scene = Omit<g.Scene, "ground"> & { ground?: { width: number; depth: number } };
+
+export interface OptionField {
+  name: string;
+  type: string;
+  default: unknown;
+  values: (string | number)[];
+  meaning: string;
+  clause: string;
+}
+export interface Book {
+  id: string;
+  title: string;
+  line: string;
+  options: OptionField[];
+}
+export interface BattleOnShelf {
+  id: string;
+  title: string;
+  date: string;
+  story: string;
+  size: number;
+  men: number;
+  minutes: number;
+  rulebooks: string[];
+  sides: { id: string; name: string }[];
+  thumbnail: string;
+}
+export interface Shelf {
+  battles: BattleOnShelf[];
+  rulebooks: Book[];
+  bots: string[];
+  version: string;
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { bearing, extent, inside, toLocal, toWorld, turnBetween } from "../src/lib/geometry";
+import { clauseName, dated, letters } from "../src/lib/ink";
+import { place } from "../src/map/labels";
+import { needed } from "../src/panel/needed";
+import type { Piece, Told } from "../src/wire/types";
+
+function line(id: string, x: number, y: number, facing = 0): Piece {
+  const pose = { x, y, facing };
+  const parts = [-1, 0, 1].map((right) => {
+    const [px, py] = toWorld(pose, right, 0);
+    return { pose: { x: px, y: py, facing }, width: 1, depth: 1, glyph: "infantry" };
+  });
+  return { id, side: "union", name: `Regiment ${id}`, group: "", glyph: "infantry", pose, width: 3, depth: 1, parts, ghosts: [], badges: [], card: [] };
+}
+
+test("a point seen from a pose and put back is the same point", () => {
+  const pose = { x: 12, y: 7, facing: 12345 };
+  const [right, ahead] = toLocal(pose, 3, -4);
+  const [x, y] = toWorld(pose, right, ahead);
+  expect([x, y].map((value) => Math.round(value * 1e6) / 1e6)).toEqual([3, -4]);
+});
+
+test("bearings go clockwise from north", () => {
+  expect(bearing([0, 0], [0, 1])).toBe(0);
+  expect(bearing([0, 0], [1, 0])).toBe(9000);
+  expect(turnBetween(35000, 1000)).toBe(2000);
+});
+
+test("the extent of a turned line is its own size", () => {
+  const box = extent(line("a", 10, 10, 4500));
+  expect(box.width).toBeCloseTo(3);
+  expect(box.depth).toBeCloseTo(1);
+});
+
+test("inside tells a zone from the ground beside it", () => {
+  const zone: [number, number][] = [[0, 0], [10, 0], [10, 5], [0, 5]];
+  expect(inside(zone, [5, 2])).toBe(true);
+  expect(inside(zone, [5, 6])).toBe(false);
+});
+
+test("names keep clear of each other and of the troops", () => {
+  const pieces = [line("a", 10, 10), line("b", 10, 11.5), line("c", 14, 10), line("d", 14, 11.5)];
+  const labels = place(pieces, [], 40, 30, 20, []);
+  expect(labels).toHaveLength(4);
+  for (const one of labels) {
+    for (const other of labels) {
+      if (one !== other) expect(Math.abs(one.x - other.x) > 30 || Math.abs(one.y - other.y) > 12).toBe(true);
+    }
+  }
+});
+
+test("a chit shows its initials, and a question mark while it is face down", () => {
+  expect(letters("Order shown: Fast advance")).toBe("FA");
+  expect(letters("Order unknown: chit face down")).toBe("?");
+});
+
+test("the score that counted is read off the tally", () => {
+  const told = { tally: [{ label: "5 dice", value: "4+", clause: "" }, { label: "1 die", value: "5+", clause: "" }] } as Told;
+  expect(needed(told)).toEqual([4, 5]);
+});
+
+test("clauses and days are written for people", () => {
+  expect(clauseName("book.movement.wood-cost")).toBe("Movement: wood cost");
+  expect(dated("1863-07-02")).toBe("2 July 1863");
+});
