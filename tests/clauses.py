@@ -12,10 +12,14 @@ from roundtop.battle.ledger import Ledger, read_ledger
 RULEBOOKS = Path(__file__).parents[1] / "src" / "roundtop" / "rulebooks"
 
 
-@cache
 def ledger_of(id: str) -> Ledger:
     """The ledger of the rulebook a clause id belongs to."""
-    return read_ledger(RULEBOOKS / id.partition(".")[0].replace("-", "_") / "clauses.toml")
+    return _read(id.partition(".")[0].replace("-", "_"))
+
+
+@cache
+def _read(folder: str) -> Ledger:
+    return read_ledger(RULEBOOKS / folder / "clauses.toml")
 
 
 def clause(id: str, *examples: int) -> pytest.MarkDecorator:

@@ -100,8 +100,10 @@ def test_an_illegal_answer_is_refused_with_its_clause(typist: Typist) -> None:
 
 
 def test_chances_are_shown_before_a_shot_and_for_the_asking(typist: Typist) -> None:
-    lines = ["all=fire", *["odds 1", "1"] * 12, "why", "quit"]
-    out = typist(lines, *UNION)
+    lines = ["all=hold 5=fire", *["odds 1", "1"] * 12, "why", "quit"]
+    union = [FIELD, "--side", "union", "--against", "recruit", "--seed"]
+    seed = next(s for s in map(str, range(30)) if "aim at one enemy stand" in typist(lines, *union, s))
+    out = typist(lines, *union, seed)
     asked = out.index("aim at one enemy stand")
     assert "No dice hang on this." in out[:asked]
     after = out[asked:].split("> ")
@@ -111,7 +113,7 @@ def test_chances_are_shown_before_a_shot_and_for_the_asking(typist: Typist) -> N
     assert chances
     assert [line for line in after[2].splitlines() if "%" in line] == chances
     assert "(exactly" in after[1]
-    unasked = typist(lines[:1] + ["1"] * 12 + ["quit"], *UNION, "--no-odds")
+    unasked = typist(lines[:1] + ["1"] * 12 + ["quit"], *union, seed, "--no-odds")
     assert "(exactly" not in unasked
 
 

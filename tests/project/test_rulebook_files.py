@@ -28,6 +28,7 @@ CHAPTERS: Final = {
     "shooting.py": "at the table: who shoots at whom, and what is taken off",
     "combat.py": "at the table: who fights whom, and what comes of it",
     "react.py": "at the table: what follows from combat and fire, and the end of a turn",
+    "preview.py": "what a move would do before it is made, and what can be seen and shot from a place",
     "forecast.py": "chances of what a command would start",
     "doctrine.py": "the rules of thumb the captain plays by",
     "events.py": "what happens, and what it changes",
