@@ -24,7 +24,10 @@ class TooMany(Exception):  # noqa: N818 - a finding, not a fault
 
 @final
 class Exact(Dice):
-    """Gives every answer in turn; the code that asks is run again for each combination."""
+    """Gives every answer in turn; the code that asks is run again for each combination.
+
+    `total` is the sum of the weights of which this run's is one.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,14 +35,19 @@ class Exact(Dice):
         self.totals: list[int] = []
         self.path: list[int] = []
         self.at = 0
+        self.total = 1
         self.known: dict[tuple[object, ...], Chances] = {}
 
     def ask(self, question: Question) -> int:
         at = self.at
         if at == len(self.path):
             chances = self._chances(question)
+            whole = 0
+            for _, weight in chances:
+                whole += weight
             self.chances.append(chances)
-            self.totals.append(sum([weight for _, weight in chances]))
+            self.totals.append(whole)
+            self.total *= whole
             self.path.append(0)
         self.at = at + 1
         return self.chances[at][self.path[at]][0]
@@ -56,28 +64,22 @@ class Exact(Dice):
     def weight(self) -> int:
         """Weight of the answers given in this run."""
         weight = 1
-        for chances, place in zip(self.chances, self.path, strict=True):
-            weight *= chances[place][1]
+        for at in range(len(self.path)):
+            weight *= self.chances[at][self.path[at]][1]
         return weight
-
-    def total(self) -> int:
-        """Sum of the weights of which this run's is one."""
-        total = 1
-        for sum_of_weights in self.totals:
-            total *= sum_of_weights
-        return total
 
     def again(self) -> bool:
         """Go on to the next combination of answers; false when all were given."""
         self.at = 0
         while self.path:
-            place = self.path[-1] + 1
-            if place < len(self.chances[-1]):
-                self.path[-1] = place
+            last = len(self.path) - 1
+            place = self.path[last] + 1
+            if place < len(self.chances[last]):
+                self.path[last] = place
                 return True
             self.path.pop()
             self.chances.pop()
-            self.totals.pop()
+            self.total //= self.totals.pop()
         return False
 
 
@@ -122,17 +124,17 @@ def _after(before: Odds[T], stage: Stage[T], limit: int) -> tuple[Odds[T], int]:
     for state, share in before.weights.items():
         while True:
             after = stage(state, dice)
-            total = dice.total()
-            totals.add(total)
-            leaves.append((after, share * dice.weight(), total))
+            totals.add(dice.total)
+            leaves.append((after, share * dice.weight(), dice.total))
             if len(leaves) > limit:
                 raise TooMany(f"more than {limit} runs")
             if not dice.again():
                 break
     common = lcm(*totals)
+    shares = {total: common // total for total in totals}
     weights: dict[T, int] = {}
     for after, weight, total in leaves:
-        weights[after] = weights.get(after, 0) + weight * (common // total)
+        weights[after] = weights.get(after, 0) + weight * shares[total]
     return Odds(weights, before.total * common), len(leaves)
 
 

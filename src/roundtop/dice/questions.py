@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import factorial
+from math import factorial, gcd
 from typing import Final, final
 
 from mypy_extensions import mypyc_attr
@@ -170,6 +170,9 @@ class Count(Question):
             return [(0, 1)]
         if bad == 0:
             return [(n, 1)]
+        common = gcd(good, bad)
+        good //= common
+        bad //= common
         weight = bad**n
         found: Chances = [(0, weight)]
         for k in range(1, n + 1):
