@@ -73,31 +73,13 @@ def weighed(place: int, weights: tuple[int, ...]) -> int:
     raise DiceError("the number drawn is beyond the pile")
 
 
-@final
-class Stream(Thrower):
-    """Xoshiro128**: a small, quick generator whose numbers are the same on every machine."""
-
-    def __init__(self, seed: str) -> None:
-        digest = hashlib.sha256(seed.encode()).digest()
-        self.a = int.from_bytes(digest[0:4], "big")
-        self.b = int.from_bytes(digest[4:8], "big")
-        self.c = int.from_bytes(digest[8:12], "big")
-        self.d = int.from_bytes(digest[12:16], "big") | 1
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Chance(Thrower):
+    """Faces and draws from words of 32 random bits."""
 
     def word(self) -> int:
         """The next 32 bits."""
-        b = self.b
-        x = (b * 5) & MASK
-        x = ((x << 7) & MASK) | (x >> 25)
-        result = (x * 9) & MASK
-        t = (b << 9) & MASK
-        c = self.c ^ self.a
-        d = self.d ^ b
-        self.b = b ^ c
-        self.a ^= d
-        self.c = c ^ t
-        self.d = ((d << 11) & MASK) | (d >> 21)
-        return result
+        raise NotImplementedError
 
     def below(self, limit: int) -> int:
         """A number from 0 up to, not including, the limit; every one equally likely."""
@@ -112,6 +94,32 @@ class Stream(Thrower):
 
     def pick(self, kind: str, names: tuple[str, ...], weights: tuple[int, ...]) -> int:
         return weighed(self.below(sum(weights)), weights) if weights else self.below(len(names))
+
+
+@final
+class Stream(Chance):
+    """Xoshiro128**: a small, quick generator whose numbers are the same on every machine."""
+
+    def __init__(self, seed: str) -> None:
+        digest = hashlib.sha256(seed.encode()).digest()
+        self.a = int.from_bytes(digest[0:4], "big")
+        self.b = int.from_bytes(digest[4:8], "big")
+        self.c = int.from_bytes(digest[8:12], "big")
+        self.d = int.from_bytes(digest[12:16], "big") | 1
+
+    def word(self) -> int:
+        b = self.b
+        x = (b * 5) & MASK
+        x = ((x << 7) & MASK) | (x >> 25)
+        result = (x * 9) & MASK
+        t = (b << 9) & MASK
+        c = self.c ^ self.a
+        d = self.d ^ b
+        self.b = b ^ c
+        self.a ^= d
+        self.c = c ^ t
+        self.d = ((d << 11) & MASK) | (d >> 21)
+        return result
 
 
 @final
@@ -130,7 +138,7 @@ class Seeded(Dice):
 
 
 @final
-class Seal(Thrower):
+class Seal(Chance):
     """The faces of one sealed roll: HMAC-SHA-256 of the secret over game, nonces and number."""
 
     def __init__(self, secret: bytes, game: str, nonces: tuple[str, ...], number: int) -> None:
@@ -147,19 +155,6 @@ class Seal(Thrower):
         head = self.left[:4]
         self.left = self.left[4:]
         return int.from_bytes(head, "big")
-
-    def below(self, limit: int) -> int:
-        while True:
-            word = self.word()
-            value = word % limit
-            if word - value + limit <= WORD:
-                return value
-
-    def face(self, die: Die) -> int:
-        return die.faces[self.below(len(die.faces))]
-
-    def pick(self, kind: str, names: tuple[str, ...], weights: tuple[int, ...]) -> int:
-        return weighed(self.below(sum(weights)), weights) if weights else self.below(len(names))
 
 
 def commitment(secret: bytes) -> str:
