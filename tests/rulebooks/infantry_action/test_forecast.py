@@ -43,11 +43,11 @@ def firing(gap: float, theirs: int = 4, **rest: Any) -> Table:
 def test_the_chances_of_a_volley_are_exact() -> None:
     (two,) = told(firing(10), Assigned((("1", "x:4"), ("2", "x:3"))))
     assert two.exact
-    assert chances(two) == pytest.approx({"0 stands lost": 0.25, "1 stands lost": 0.5, "2 stands lost": 0.25})
+    assert chances(two) == pytest.approx({"0 stands lost": 0.25, "1 stand lost": 0.5, "2 stands lost": 0.25})
     (same,) = told(firing(10), Assigned((("1", "x:4"), ("2", "x:4"))))
-    assert chances(same) == pytest.approx({"0 stands lost": 0.25, "1 stands lost": 0.75})
+    assert chances(same) == pytest.approx({"0 stands lost": 0.25, "1 stand lost": 0.75})
     (far,) = told(firing(15), Assigned((("2", "x:3"),)))
-    assert chances(far) == pytest.approx({"0 stands lost": 2 / 3, "1 stands lost": 1 / 3})
+    assert chances(far) == pytest.approx({"0 stands lost": 2 / 3, "1 stand lost": 1 / 3})
 
 
 @clause("infantry-action.shooting.nominated-stand")
@@ -75,7 +75,7 @@ def test_the_chances_of_a_gun_are_exact() -> None:
         phase="shooting",
     )
     (line_hit,) = told(played, Chosen(("x:2",)))
-    assert chances(line_hit) == pytest.approx({"0 stands lost": 0.25, "1 stands lost": 0.5, "2 stands lost": 0.25})
+    assert chances(line_hit) == pytest.approx({"0 stands lost": 0.25, "1 stand lost": 0.5, "2 stands lost": 0.25})
     (battery_hit,) = told(played, Chosen(("h:1",)))
     assert chances(battery_hit)["battery destroyed"] == pytest.approx(1 / 36)
 
@@ -90,7 +90,7 @@ def test_fire_at_a_charger_promises_hits_and_no_losses() -> None:
     )
     played.choose("a").choose("x").choose("blind:0").choose("x")
     (found,) = told(played, Assigned((("1", "a:2"),)))
-    assert found.chances[-1][0] == "1 hits on the charger"
+    assert found.chances[-1][0] == "1 hit on the charger"
 
 
 @clause("infantry-action.combat.lost-stand")

@@ -64,7 +64,9 @@ def _stroke_words(salvo: Salvo) -> str:
     if salvo.battery_destroyed:
         return "battery destroyed"
     marks = sum([number for _, number in salvo.markers])
-    return f"{marks} hits on the charger" if marks else f"{len(salvo.removed)} stands lost"
+    if marks:
+        return f"{marks} {'hit' if marks == 1 else 'hits'} on the charger"
+    return f"{len(salvo.removed)} {'stand' if len(salvo.removed) == 1 else 'stands'} lost"
 
 
 def _strokes(odds: Odds[Salvo], name: str) -> Forecast:

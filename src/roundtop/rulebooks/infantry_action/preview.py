@@ -235,7 +235,7 @@ def costs(view: State, unit: Unit, path: Sweep, allowed: float) -> tuple[Row, ..
     if cost.obstacles:
         rows.append(Row("obstacles", f"+{OBSTACLE_COST_IN * cost.obstacles:g}″", BOOK + "movement.terrain"))
     order = unit.order if unit.order in ALLOWANCE_IN else CHARGE
-    rows.append(Row("of", f"{cost.inches():.1f}″ of {allowed:g}″", BOOK + "movement." + order))
+    rows.append(Row("allowance used", f"{cost.inches():.1f}″ of {allowed:g}″", BOOK + "movement." + order))
     return tuple(rows)
 
 
