@@ -16,7 +16,6 @@ from roundtop.dice.sources import Dice, Scripted
 from roundtop.rulebooks.infantry_action.command import (
     ALLOWANCE_IN,
     HISTORICAL,
-    ORDERS,
     Step,
     first_to_place,
     go_refusal,
@@ -28,6 +27,7 @@ from roundtop.rulebooks.infantry_action.command import (
     step_refusal,
 )
 from roundtop.rulebooks.infantry_action.options import PRINTED, Settings
+from roundtop.rulebooks.infantry_action.state import ORDERS
 from tests.clauses import clause
 
 KEEPS = Settings(initiative_tie="holder-keeps")

@@ -18,7 +18,6 @@ RATINGS: Final = ((10, 3), (7, 2), (2, 1))
 HISTORICAL: Final[dict[str, int]] = {"poor": 1, "average": 2, "good": 2, "excellent": 3}
 """Ratings of historical commanders under cinc_rating = scenario [setup.cinc-choice]."""
 
-ORDERS: Final = ("move", "fast-advance", "charge", "fire", "opportunity-fire", "hold")
 BATTERY_ORDERS: Final = ("fire", "opportunity-fire", "hold")
 
 ALLOWANCE_IN: Final[dict[str, float]] = {"move": 12.0, "fast-advance": 18.0, "charge": 12.0}
@@ -183,9 +182,13 @@ def _battery_may(step: Step) -> bool:
 
 def _spent(step: Step) -> float:
     """Inches of allowance that the ground makes of a move [movement.terrain]."""
-    if step.settings.terrain_movement == "none":
-        return step.farthest
-    return step.farthest + WOOD_COST * step.wood + OBSTACLE_COST_IN * step.obstacles
+    slow = step.settings.terrain_movement == "slow"
+    return slowed(step.farthest, step.wood, step.obstacles) if slow else step.farthest
+
+
+def slowed(farthest: float, wood: float, obstacles: int) -> float:
+    """Inches of allowance that a move takes with so many inches of wood and so many obstacles on its way."""
+    return farthest + WOOD_COST * wood + OBSTACLE_COST_IN * obstacles
 
 
 def _closeness_refusal(step: Step) -> str:

@@ -8,9 +8,8 @@ from typing import Final, final
 from roundtop.battle.forms import Reason, Way
 from roundtop.rulebooks.infantry_action.command import (
     ALLOWANCE_IN,
-    OBSTACLE_COST_IN,
-    WOOD_COST,
     Step,
+    slowed,
     step_refusal,
 )
 from roundtop.rulebooks.infantry_action.muster import IMPASSABLE, IMPASSABLE_LINES, OBSTACLES, WOODS
@@ -90,7 +89,7 @@ class Price:
 
     def inches(self) -> float:
         """The allowance it takes where the ground slows it."""
-        return self.farthest + WOOD_COST * self.wood + OBSTACLE_COST_IN * self.obstacles
+        return slowed(self.farthest, self.wood, self.obstacles)
 
 
 def path_of(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Sweep:
