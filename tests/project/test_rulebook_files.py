@@ -20,6 +20,7 @@ REQUIRED: Final = {
     "views.py": "what a player may know, and imagining the rest",
     "scene.py": "what to draw, and what to tell",
     "captain.py": "the bot that plays by rules of thumb",
+    "paper.py": "the quick-reference sheet and the roster, for printing",
 }
 CHAPTERS: Final = {
     "deployment.py": "at the table: before the first turn",

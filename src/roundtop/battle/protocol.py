@@ -8,6 +8,7 @@ from typing import Any, final
 
 from roundtop.battle.forms import Answer, Form, Reason
 from roundtop.battle.ledger import Ledger
+from roundtop.battle.paper import Sheet
 from roundtop.battle.procedure import Procedure
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.scene import Overlay, Part, Scene, Telling
@@ -180,6 +181,8 @@ class Rulebook:
     preview(view, step, answer): what an answer of the right shape would do; None where nothing would be moved.
     looks(view, piece, pose): what a piece could see, shoot and reach from there (None: its place), and who could shoot
     it.
+
+    And it may print: sheet(settings), the quick reference, and roster(scenario, settings), the forces of a battle.
     """
 
     id: str
@@ -208,3 +211,5 @@ class Rulebook:
     propose: Callable[[View, Step, Pose], Answer | None] | None = None
     preview: Callable[[View, Step, Answer], Preview | None] | None = None
     looks: Callable[[View, str, Pose | None], tuple[Overlay, ...]] | None = None
+    sheet: Callable[[Settings], Sheet] | None = None
+    roster: Callable[[Scenario, Settings], Sheet] | None = None
