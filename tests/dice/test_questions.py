@@ -25,6 +25,7 @@ from roundtop.dice.questions import (
     Face,
     Order,
     Question,
+    Same,
     Total,
     Which,
     Why,
@@ -130,6 +131,24 @@ def test_the_top_of_a_band_belongs_to_it() -> None:
     assert question.chances() == [(0, 50), (1, 40), (2, 10)]
 
 
+def test_a_band_may_be_thrown_again_until_another_comes() -> None:
+    question = Band(D100, (10, 50, 90, 99), WHY, again=3)
+    assert question.chances() == [(0, 10), (1, 40), (2, 40), (4, 1)]
+    scripted = Scripted(["d100:91", "d100:99", "d100:90"])
+    assert scripted.ask(question) == 2
+    scripted.finish()
+    assert Band(D100, (10, 50, 90, 99), WHY).read((91,)) == 3
+
+
+@settings(max_examples=40, deadline=None)
+@given(die=dice, n=st.integers(1, 4))
+def test_same(die: Die, n: int) -> None:
+    question = Same(n, die, WHY)
+    assert same(question.chances(), counted(question, die, n))
+    alike = icepool.map(lambda *faces: int(len(set(faces)) == 1), *[pool_die(die)] * n)
+    assert same(question.chances(), pool(alike))
+
+
 @settings(max_examples=40, deadline=None)
 @given(die=dice, first=st.integers(-2, 2), second=st.integers(-2, 2))
 def test_differ(die: Die, first: int, second: int) -> None:
@@ -195,6 +214,9 @@ EVERY: list[Question] = [
     Total(10, D6, WHY, -2, 0),
     Total(3, AVERAGE, WHY),
     Band(D100, (5, 60, 95), WHY),
+    Band(D100, (5, 60, 95), WHY, again=1),
+    Same(2, D10, WHY),
+    Same(2, AVERAGE, WHY),
     Differ(D6, WHY),
     Differ(D10, WHY, (1, 0)),
     Draw("card", NAMES, WHY),

@@ -278,30 +278,74 @@ class Total(Question):
 
 @final
 class Band(Question):
-    """In which band does this die fall? `tops` are the highest faces of the bands, ascending; the answer is a place."""
+    """In which band does this die fall? `tops` are the highest faces of the bands, ascending; the answer is a place.
 
-    def __init__(self, die: Die, tops: tuple[int, ...], why: Why) -> None:
+    The die is thrown again while it falls in the band `again`.
+    """
+
+    def __init__(self, die: Die, tops: tuple[int, ...], why: Why, again: int = -1) -> None:
         super().__init__(why)
         self.die = die
         self.tops = tops
+        self.again = again
 
     def throw(self, thrower: Thrower) -> tuple[int, ...]:
-        return (thrower.face(self.die),)
+        face = thrower.face(self.die)
+        if self.again < 0:
+            return (face,)
+        faces = [face]
+        while self.read((face,)) == self.again:
+            face = thrower.face(self.die)
+            faces.append(face)
+        return tuple(faces)
 
     def read(self, faces: tuple[int, ...]) -> int:
         for place, top in enumerate(self.tops):
-            if faces[0] <= top:
+            if faces[-1] <= top:
                 return place
         return len(self.tops)
 
     def chances(self) -> Chances:
-        return _merged([(self.read((face,)), 1) for face in self.die.faces])
+        found = _merged([(self.read((face,)), 1) for face in self.die.faces])
+        return [(place, weight) for place, weight in found if place != self.again]
 
     def kind(self) -> str:
         return self.die.name
 
     def words(self) -> str:
-        return f"one {self.die.name}, in bands up to {', '.join(str(top) for top in self.tops)}"
+        again = f", again while in band {self.again + 1}" if self.again >= 0 else ""
+        return f"one {self.die.name}, in bands up to {', '.join(str(top) for top in self.tops)}{again}"
+
+
+@final
+class Same(Question):
+    """Do these dice all show the same? 1 if they do, 0 if not."""
+
+    def __init__(self, dice: int, die: Die, why: Why) -> None:
+        super().__init__(why)
+        self.dice = dice
+        self.die = die
+
+    def throw(self, thrower: Thrower) -> tuple[int, ...]:
+        return _throw(thrower, self.die, self.dice)
+
+    def read(self, faces: tuple[int, ...]) -> int:
+        for face in faces:
+            if face != faces[0]:
+                return 0
+        return 1
+
+    def chances(self) -> Chances:
+        faces = self.die.faces
+        every = len(faces) ** self.dice
+        same = sum([faces.count(face) ** self.dice for face in set(faces)])
+        return [(answer, weight) for answer, weight in ((0, every - same), (1, same)) if weight]
+
+    def kind(self) -> str:
+        return self.die.name
+
+    def words(self) -> str:
+        return f"{self.dice} {self.die.name}, looking for the same on each"
 
 
 @final
