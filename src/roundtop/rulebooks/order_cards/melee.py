@@ -344,13 +344,6 @@ def resolve(melee: Melee, dice: Dice) -> tuple[Fray, tuple[Round, ...]]:
 # ---- what becomes of the loser
 
 
-def losers(melee: Melee, fray: Fray) -> tuple[Fighter, ...]:
-    """The units of the losing side; none where both are destroyed."""
-    if fray.winner == NEITHER:
-        return ()
-    return melee.defenders if fray.winner == ATTACKERS else melee.attackers
-
-
 def surrenders(fighter: Fighter, stands: int) -> bool:
     """Whether a loser gives itself up: touched in front and in rear [melee.front-and-rear, melee.surrender]."""
     return fighter.surrounded and stands > 0
