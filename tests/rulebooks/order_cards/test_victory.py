@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.order_cards import victory
+from roundtop.battles import load
+from roundtop.rulebooks.order_cards import muster, victory
 from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.umpire import UmpireError
 from tests.clauses import clause
@@ -73,8 +75,9 @@ def test_a_broken_army_has_lost() -> None:
 @clause("order-cards.setup.scale", 3, 4)
 @clause("order-cards.victory.length")
 def test_sets_by_the_minutes() -> None:
-    assert victory.sets_of(300) == 6
-    assert victory.sets_of(120) == 3
-    assert victory.sets_of(0) == 6
-    assert victory.sets_of(0, Settings(sets=9)) == 9
-    assert victory.sets_of(120, Settings(cards_per_set=3)) == 4
+    assert muster.sets_of(300, Settings()) == 6
+    assert muster.sets_of(120, Settings()) == 3
+    assert muster.sets_of(120, Settings(cards_per_set=3)) == 4
+    unsaid = replace(load("training-field"), minutes=0)
+    assert muster.set_limit(unsaid, Settings()) == 6
+    assert muster.set_limit(unsaid, Settings(sets=9)) == 9

@@ -361,6 +361,11 @@ def _barred(one: Action, arm: str, mounted: bool, word: str, changed: bool, sett
     return ""
 
 
+def may_do(do: str, arm: str, settings: Settings) -> bool:
+    """Whether this arm, mounted or limbered, may do or cross this at all [move.limber-limits, move.cavalry-limits]."""
+    return not _barred(Action(do), arm, True, "", False, settings)
+
+
 def _cost(one: Action, mover: Mover, mounted: bool, disordered: bool, waived: bool, settings: Settings) -> float:
     """The price of one action as the unit then is [move.terrain-table, move.woods, formation.disorder-effects]."""
     do = one.do

@@ -21,8 +21,6 @@ WINNING_TENTH: Final = 10
 HOLDING: Final = 3.0
 """How near an objective is held [victory.points]."""
 DRAW: Final = "draw"
-MINUTES_A_CARD: Final = 10
-"""A card and the enemy's answer to it [setup.scale]."""
 
 
 def break_at(starting: int, settings: Settings = PRINTED) -> int:
@@ -64,8 +62,3 @@ def winner(
     ahead = sides[0] if points[0] > points[1] else sides[1]
     clear = abs(points[0] - points[1]) * WINNING_TENTH >= max(points[0], points[1])
     return ahead if clear or broken[0] else DRAW
-
-
-def sets_of(minutes: int, settings: Settings = PRINTED) -> int:
-    """Sets that a scenario of so many minutes lasts; without a length, the option's [setup.scale, victory.length]."""
-    return ceiling(minutes, MINUTES_A_CARD * settings.cards_per_set) if minutes > 0 else settings.sets

@@ -1,0 +1,292 @@
+"""What is printed beside the table: the book's figures at a glance, and the forces of a battle."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.paper import Block, Sheet
+from roundtop.battle.protocol import Player
+from roundtop.battle.scenario import Scenario
+from roundtop.battle.words import capital, plain
+from roundtop.rulebooks.order_cards import command, concealment, fire, melee, morale, terrain, victory
+from roundtop.rulebooks.order_cards.cards import Card, deck_of
+from roundtop.rulebooks.order_cards.muster import muster
+from roundtop.rulebooks.order_cards.options import LEDGER, Settings
+from roundtop.rulebooks.order_cards.state import Officer, Unit
+from roundtop.rulebooks.order_cards.tables import (
+    ARTILLERY,
+    CAVALRY,
+    MUSKET_RANGE,
+    OFFICER_REACH,
+    boxes_per_stand,
+)
+
+Rows = tuple[tuple[str, ...], ...]
+
+A_SET: Final = (
+    ("1", "Every player chooses {cards_per_set} cards and puts them in order, face down."),
+    ("2", "A d10 a side: the higher plays the set first or second, as it likes."),
+    ("3", "The sides turn their top cards in turn; each unit does all, part or none of its player's card."),
+    ("4", "Head-down, routing and prisoner moves are made before a card ends."),
+    ("5", "Nothing is taken back. The other side only saves, tests and fights."),
+)
+MOVES: Final = (
+    "wall-disorder",
+    "wall-good-order",
+    "bush",
+    "creek",
+    "minor-river",
+    "defence-barrier",
+    "woods",
+    "orchard",
+    "corn",
+    "rough",
+    "facing-change",
+    "oblique",
+    "reform",
+    "limber",
+)
+"""Rows of the movement table worth a line; the others are like one of them."""
+NAMES: Final[dict[str, str]] = {
+    "wall-disorder": "Wall, fence, earthwork, in haste",
+    "wall-good-order": "The same in good order",
+    "facing-change": "About-face",
+    "reform": "Form up, reform, change formation, mount, dismount",
+    "limber": "Limber or unlimber",
+}
+
+
+def sheet(settings: Settings) -> Sheet:
+    """The quick reference under these house rules."""
+    return Sheet(
+        LEDGER.title,
+        "Quick reference",
+        (
+            Block("A set", (), _a_set(settings), ("order-cards.cards.alternation",)),
+            Block("The cards", CARD_HEADS, _cards(settings), ("order-cards.cards.deck",)),
+            Block("Moving", ("", "foot", "horse", "limber"), _moves(settings), ("order-cards.move.terrain-table",)),
+            Block("Always", (), _always(settings), ("order-cards.move.fixed-moves",)),
+            Block(
+                "Fire, percent a stand", ("", "to", "percent"), _ranges(settings), ("order-cards.fire.percent-to-hits",)
+            ),
+            Block("Fire, half or double", (), _factors(), ("order-cards.fire.modifier-table",)),
+            Block("Cover", ("", "muskets", "guns", "morale"), _covers(), ("order-cards.save.table",)),
+            Block("Morale", (), _morale(settings), ("order-cards.morale.modifiers",)),
+            Block("Tests failed", (), _failed(), ("order-cards.morale.fire-check-failed",)),
+            Block("Melee: two dice and stands", ("", "first", "later"), _melee(), ("order-cards.melee.modifiers",)),
+            Block("Melee: boxes inflicted", ("Total", "boxes"), _losses(), ("order-cards.melee.losses",)),
+            Block("The loser", (), _loser(), ("order-cards.melee.retreat",)),
+            Block("Officers", ("", "rating", "casualty"), _officers(settings), ("order-cards.officer.ratings",)),
+            Block("Seeing", (), _seeing(settings), ("order-cards.visibility.table",)),
+            Block("Supply", (), _supply(settings), ("order-cards.supply.card",)),
+            Block("The end", (), _end(settings), ("order-cards.victory.points",)),
+        ),
+    )
+
+
+CARD_HEADS: Final = ("Card", "foot", "horse", "limber", "fire", "charge", "")
+
+
+def _a_set(settings: Settings) -> Rows:
+    return tuple([(place, text.format(cards_per_set=settings.cards_per_set)) for place, text in A_SET])
+
+
+def _cards(settings: Settings) -> Rows:
+    return tuple([_card(card) for card in deck_of(settings.deck)])
+
+
+def _card(card: Card) -> tuple[str, ...]:
+    inches = [f"{value:g}″" if value else "–" for value in (card.infantry, card.cavalry, card.limbered)]
+    fired = f"{card.fire}%" if card.fire else "–"
+    return (card.name, *inches, fired, f"+{card.charge}" if card.charge else "–", card.also)
+
+
+def _moves(settings: Settings) -> Rows:
+    rows: list[tuple[str, ...]] = []
+    for do in MOVES:
+        price = terrain.PRICES[do]
+        name = NAMES.get(do, capital(do.replace("-", " ")))
+        if do == "woods":
+            name += ", in disorder half"
+        horse = f"{price.horse:g}″" if terrain.may_do(do, CAVALRY, settings) else "no"
+        limber = f"{price.limber:g}″" if terrain.may_do(do, ARTILLERY, settings) else "no"
+        rows.append((name + (" (disorder)" if price.disorder else ""), f"{price.foot:g}″", horse, limber))
+    return (*rows, ("Wheel", "the way of the outer corner", "", ""), ("Step back", "double", "", ""))
+
+
+def _always(settings: Settings) -> Rows:
+    return (
+        ("Officer, messenger", f"{terrain.OFFICER_MOVE:g}″ on every card"),
+        ("Guns by hand", f"{terrain.MANHANDLED_OPEN:g}″, in a wood {terrain.MANHANDLED_WOOD:g}″, on a move card"),
+        ("Head down", f"the card's, or {terrain.COMPULSORY_FOOT:g}″ and {terrain.COMPULSORY_HORSE:g}″, until in cover"),
+        ("Rout and retreat", f"{terrain.ROUT_FOOT:g}″ and {terrain.ROUT_HORSE:g}″, nothing deducted"),
+        ("Prisoners", f"{terrain.PRISONERS_MOVE:g}″ to the captor's edge"),
+        ("Keep apart", f"1″ (below {settings.one_inch_tolerance:g}″ losses are shared)"),
+    )
+
+
+def _ranges(settings: Settings) -> Rows:
+    rows: list[tuple[str, ...]] = []
+    for weapon, reaches in fire.REACHES.items():
+        if weapon == "rifled" and not settings.rifled_artillery:
+            continue
+        for reach in reaches:
+            percent = f"card + {reach.percent}" if reach.card and reach.percent else f"{reach.percent}%"
+            rows.append((capital(weapon), f"{reach.limit:g}″", "card" if reach.card and not reach.percent else percent))
+    return (*rows, ("Two stands at least fire, and reach two", "", ""))
+
+
+def _factors() -> Rows:
+    rows = [(capital(name.replace("-", " ")), "½") for name in fire.HALVES]
+    rows += [(capital(name.replace("-", " ")), "×2") for name in fire.DOUBLES]
+    return (*rows, ("In disorder", "one stand, all round"))
+
+
+def _covers() -> Rows:
+    rows: list[tuple[str, ...]] = []
+    for name, cover in terrain.COVERS.items():
+        figures = [str(figure) if figure else "–" for figure in (cover.small_arms, cover.artillery)]
+        rows.append((capital(name.replace("-", " ")), *figures, f"+{cover.morale}" if cover.morale else "–"))
+    return tuple(rows)
+
+
+def _morale(settings: Settings) -> Rows:
+    grades = f"{settings.grade_green}, {settings.grade_regular}, {settings.grade_veteran}, {settings.grade_elite}"
+    return (
+        ("Green, regular, veteran, elite", grades),
+        ("For each stand lost", f"−{settings.morale_step}, not below {settings.morale_floor}"),
+        (f"One officer within {OFFICER_REACH:g}″", "+ his rating; a double after fire fells him"),
+        (capital(morale.IN_DISORDER.label), f"−{-morale.IN_DISORDER.value}"),
+        ("Routing", "half, fractions up"),
+    )
+
+
+def _failed() -> Rows:
+    return (
+        ("After fire, steady", "head down; out of cover in disorder too"),
+        ("After fire, head down", f"{morale.ROUT_BOXES} boxes and rout"),
+        ("After fire, routing", f"{morale.ROUTING_BOXES} boxes"),
+        ("Passed through", "in disorder"),
+        ("Fugitives pass through", "head down"),
+        (f"Changing formation within {MUSKET_RANGE:g}″ of muskets", "in disorder, no change"),
+        ("Going into disorder", "rout, no boxes"),
+        ("Rally, head down", f"{morale.ROUT_BOXES} boxes and rout"),
+        ("Rally, routing", f"{morale.ROUTING_BOXES} boxes"),
+        ("00, whatever it was", f"{morale.DOUBLE_ZERO_BOXES} boxes and rout"),
+    )
+
+
+def _melee() -> Rows:
+    rows: list[tuple[str, ...]] = []
+    for name, row in melee.ROWS.items():
+        first = "stands ×2" if name == melee.DOUBLING else f"{row.first:+d}"
+        rows.append((capital(row.label), first, f"{row.later:+d}" if row.later else "–"))
+    return (*rows, ("Charge card", "its bonus left", "–"), ("Officer", "rating / 10", "the same"))
+
+
+def _losses() -> Rows:
+    rows: list[tuple[str, ...]] = []
+    highest = ""
+    for lowest, boxes in melee.LOSSES:
+        rows.append((f"{lowest} to {highest}" if highest else f"{lowest} or more", str(boxes)))
+        highest = str(lowest - 1)
+    return (*rows, (f"{highest} or less", "0"))
+
+
+def _loser() -> Rows:
+    return (
+        ("Goes back", f"{terrain.ROUT_FOOT:g}″ or {terrain.ROUT_HORSE:g}″ along the charge, then tests"),
+        ("Half its morale or less", "steady, in disorder"),
+        ("Its morale or less", "head down, in disorder"),
+        ("More", f"{morale.ROUT_BOXES} boxes and rout"),
+        ("Into a formed enemy, or held front and rear", "surrenders"),
+        ("Guards", f"a stand for every {melee.PRISONERS_A_GUARD} prisoners or part of them"),
+    )
+
+
+def _officers(settings: Settings) -> Rows:
+    rows: list[tuple[str, ...]] = []
+    for rank, name in ((command.BRIGADE, "Brigade"), (command.DIVISION, "Division"), (command.CINC, "C-in-C")):
+        rating = command.rating_of(rank, "average", settings)
+        rows.append(
+            (name, f"{rating}, melee +{command.melee_bonus(rating)}", f"double on 2 {command.CASUALTY_DICE[rank].name}")
+        )
+    if settings.officer_wounds:
+        low = 1
+        for top, wound in zip(command.WOUND_TOPS, command.WOUNDS, strict=False):
+            rows.append((f"Wound, {low:02d} to {top}", wound, ""))
+            low = top + 1
+    return tuple(rows)
+
+
+def _seeing(settings: Settings) -> Rows:
+    rows = [
+        ("In woods", f"{concealment.IN_WOODS:g}″"),
+        ("Into woods", f"{concealment.INTO_WOODS:g}″"),
+        ("Out of woods", f"from the outer {concealment.OUT_OF_WOODS:g}″"),
+        ("In corn", f"{concealment.IN_CORN:g}″, mounted freely"),
+        ("Into corn", "from higher ground only"),
+        ("Into an orchard", "not from higher ground"),
+        ("Whoever fires", "is seen through the enemy's next card"),
+    ]
+    if settings.max_visibility:
+        rows.append(("Nobody sees beyond", f"{settings.max_visibility:g}″"))
+    return tuple(rows)
+
+
+def _supply(settings: Settings) -> Rows:
+    rows = [
+        ("Double fire", "×2, then low; low, then out"),
+        ("Re-supply", f"back to normal, unless routing or within {command.ENEMY_TOO_NEAR:g}″ of the enemy"),
+    ]
+    if settings.supply_limit:
+        rows.append(("Points", f"low {command.LOW_COST}, out {command.OUT_COST}"))
+    if settings.supply_limit and settings.supply_wagons:
+        rows.append(("Wagon", f"{command.WAGON_POINTS} points, within {command.WAGON_REACH:g}″"))
+    return tuple(rows)
+
+
+def _end(settings: Settings) -> Rows:
+    officers = ", ".join([str(points) for points in victory.OFFICER_POINTS.values()])
+    return (
+        ("An army breaks", f"with {settings.break_percent}% of its stands lost or routing"),
+        ("Stand destroyed or run off", str(victory.DESTROYED_POINTS)),
+        ("Stand captured, gun captured", f"{victory.CAPTURED_POINTS}, {victory.GUN_POINTS}"),
+        ("Officer of brigade, division, army", officers),
+        ("Objective", f"its value, else {victory.OBJECTIVE_POINTS}; held within {victory.HOLDING:g}″"),
+        ("To win on points", "a lead of a tenth"),
+    )
+
+
+# ---- the roster
+
+
+def roster(scenario: Scenario, settings: Settings) -> Sheet:
+    """The forces of a battle, brigade by brigade, with a box for every hit a unit can take."""
+    players = tuple([Player(side.id, side.id) for side in scenario.sides])
+    forces = muster(scenario, settings, players)
+    blocks: list[Block] = []
+    for side in scenario.sides:
+        units = [unit for unit in forces.units if unit.side == side.id]
+        boxes = tuple([unit.start * boxes_per_stand(unit.arm, settings) for unit in units])
+        blocks.append(Block(side.name, ROSTER_HEADS, tuple([_unit(unit) for unit in units]), (), boxes))
+        officers = [one for one in forces.officers if one.side == side.id]
+        if officers:
+            blocks.append(Block(f"{side.name}, officers", ("Officer", "Rank", "Rating"), _named(officers)))
+    return Sheet(scenario.title, f"{LEDGER.title}: roster", tuple(blocks))
+
+
+ROSTER_HEADS: Final = ("Unit", "Arm", "Stands", "Morale", "Weapon", "Arrives")
+
+
+def _unit(unit: Unit) -> tuple[str, ...]:
+    arrives = f"after {unit.due} cards" if unit.due else ""
+    weapon = plain(unit.weapon)
+    if unit.arm == ARTILLERY and 0 < unit.rifled < unit.start:
+        weapon = f"{unit.rifled} rifled, {unit.start - unit.rifled} smoothbore"
+    return (unit.name, capital(unit.arm), str(unit.start), str(unit.grade), weapon, arrives)
+
+
+def _named(officers: list[Officer]) -> Rows:
+    ranks = {command.BRIGADE: "Brigade", command.DIVISION: "Division", command.CINC: "C-in-C"}
+    return tuple([(one.name, ranks[one.rank], str(one.rating)) for one in officers])
