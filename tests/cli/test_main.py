@@ -14,7 +14,8 @@ import roundtop
 from roundtop import build
 from roundtop.battle.forms import Chosen
 from roundtop.cli import COMMANDS, main
-from roundtop.rulebooks import rulebooks
+from roundtop.cli.setup import Trouble, house_rules
+from roundtop.rulebooks import rulebook, rulebooks
 
 FIELD = "training-field"
 QUICK = ["--union", "recruit", "--confederate", "recruit"]
@@ -97,6 +98,18 @@ def test_house_rules_are_heeded(capsys: pytest.CaptureFixture[str]) -> None:
     assert status == 0
     assert "Turn 1 of 2" in out
     assert "Turn 3" not in out
+
+
+def test_a_house_rule_may_be_read_from_a_file(tmp_path: Path) -> None:
+    book = rulebook("infantry-action")
+    file = tmp_path / "house.txt"
+    file.write_text("per-turn\n", encoding="utf-8")
+    assert house_rules(book, [f"boneyard=@{file}"]) == {"boneyard": "per-turn"}
+    with pytest.raises(Trouble, match=r"--option boneyard=@.*the file .*missing.* cannot be read: no such file"):
+        house_rules(book, [f"boneyard=@{tmp_path / 'missing'}"])
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(Trouble, match="is not text in UTF-8"):
+        house_rules(book, [f"boneyard=@{file}"])
 
 
 def test_replay_tells_the_same_story(capsys: pytest.CaptureFixture[str], saved: Path, tmp_path: Path) -> None:

@@ -65,8 +65,21 @@ def house_rules(book: Rulebook, given: Sequence[str]) -> dict[str, Any]:
             near = get_close_matches(name, known, 1)
             hint = f"do you mean {near[0]}?" if near else f"there are {', '.join(known)}"
             raise Trouble(f"--option {one}: {book.id} has no house rule '{name}'; {hint}")
-        found[name] = _typed(known[name].type, value.strip())
+        found[name] = _typed(known[name].type, _said(one, value.strip()))
     return found
+
+
+def _said(option: str, value: str) -> str:
+    """What was typed, or the text of the file named behind an @, for data that a club has written down."""
+    if not value.startswith("@"):
+        return value
+    try:
+        return Path(value[1:]).read_text(encoding="utf-8").strip()
+    except OSError as error:
+        reason = (error.strerror or "unknown error").lower()
+        raise Trouble(f"--option {option}: the file {value[1:]} cannot be read: {reason}") from None
+    except UnicodeDecodeError:
+        raise Trouble(f"--option {option}: the file {value[1:]} is not text in UTF-8") from None
 
 
 def _typed(kind: str, text: str) -> Any:
