@@ -41,6 +41,7 @@ GONE: Final = "gone"
 CAPTURED: Final = "captured"
 RUN_OFF: Final = "run-off"
 ABANDONED: Final = "abandoned"
+TAKEN: Final = "taken"
 WITHDRAWN: Final = "withdrawn"
 
 UNKNOWN: Final = "unknown"
@@ -97,6 +98,7 @@ class Unit:
     tried: bool
     turned: bool
     working: bool
+    pivoting: bool
     owes: bool
     in_position: bool
     shown: int
@@ -146,6 +148,7 @@ class Unit:
         tried: bool = False,
         turned: bool = False,
         working: bool = False,
+        pivoting: bool = False,
         owes: bool = False,
         in_position: bool = False,
         shown: int = 0,
@@ -162,7 +165,8 @@ class Unit:
         `trail` is the way of a column's head, for one that is bent. `due` are the cards its player must have played.
 
         On the card being played: `moved`, `changed` formation, `fired`, `charged`, `waived` its charge, `tried` to
-        rally, `turned` its wing, `working` at a wall or barrier, `owes` a compulsory move, `hurt` by fire so often.
+        rally, `turned` its wing, `working` at a wall or barrier, `owes` a compulsory move, `hurt`: boxes lost to fire.
+        `pivoting`: guns in a wood are half turned.
         `shown` are the ends of its player's cards through which firing gives it away, `active` the turn in which it
         last fired or fought. `target` and `bonus` are those of a charge under way. `load` are prisoners or supplies.
         """
@@ -202,6 +206,7 @@ class Unit:
         self.tried = tried
         self.turned = turned
         self.working = working
+        self.pivoting = pivoting
         self.owes = owes
         self.in_position = in_position
         self.shown = shown
@@ -221,8 +226,8 @@ def copied(unit: Unit) -> Unit:
         unit.rifled, unit.stands, unit.pose, unit.formation, unit.mounted, unit.disordered, unit.state, unit.ammo,
         unit.circled, unit.guards, unit.ends, unit.wing, unit.wing_by, unit.trail, unit.place, unit.due, unit.entry,
         unit.known, unit.fate, unit.moved, unit.changed, unit.fired, unit.charged, unit.waived, unit.tried, unit.turned,
-        unit.working, unit.owes, unit.in_position, unit.shown, unit.active, unit.target, unit.bonus, unit.mass,
-        unit.hurt, unit.load, unit.captive,
+        unit.working, unit.pivoting, unit.owes, unit.in_position, unit.shown, unit.active, unit.target, unit.bonus,
+        unit.mass, unit.hurt, unit.load, unit.captive,
     )  # fmt: skip
 
 
@@ -326,7 +331,7 @@ class Attack:
     """A charger in contact: the bonus it has left, the way it ran and where it touched.
 
     `zone` is front, flank or rear of the unit touched first, `cover` the obstacle between, `uphill`: that unit stands
-    higher than the charger did when it began to run. `touching` are the stands that fight where only those count.
+    higher than the charger did when it began to run. `disordered`: the charger ran as a crowd.
     """
 
     unit: str
@@ -557,6 +562,11 @@ def melee_of(state: State, id: str) -> Melee | None:
 # ---------------------------------------------------------------- strength
 
 
+def boxes_of(unit: Unit, settings: Settings) -> int:
+    """All boxes of its roster [setup.roster-boxes]."""
+    return unit.start * boxes_per_stand(unit.arm, settings)
+
+
 def strength(unit: Unit, settings: Settings) -> int:
     """Stands not lost to circled boxes, guards included [setup.roster-boxes]."""
     return stands_left(unit.start, unit.circled, boxes_per_stand(unit.arm, settings))
@@ -582,11 +592,16 @@ def base(unit: Unit) -> Point:
     return HORSE if unit.arm == CAVALRY and unit.mounted else FOOT
 
 
+def body_of(unit: Unit) -> int:
+    """Stands in its body: those that fight, and prisoners among them [prisoners.led-away]."""
+    return unit.stands + unit.load if unit.captive else unit.stands
+
+
 def files_of(unit: Unit) -> int:
     """Stands in the front rank [formation.list]."""
     if unit.disordered:
         files = 1
-        while files * files < unit.stands:
+        while files * files < body_of(unit):
             files += 1
         return files
     return 1 if unit.formation in (COLUMN, LIMBERED) else unit.stands
@@ -597,7 +612,7 @@ def size_of(unit: Unit) -> Point:
     width, depth = base(unit)
     if unit.disordered:
         files = files_of(unit)
-        return (files * width, -(-unit.stands // files) * depth)
+        return (files * width, -(-body_of(unit) // files) * depth)
     if unit.formation == LINE or unit.formation == UNLIMBERED:
         return (unit.stands * width, depth)
     if unit.formation == LOOSE:
@@ -665,10 +680,11 @@ def stand_poses(unit: Unit) -> list[Pose]:
 def _crowd(unit: Unit, width: float, depth: float) -> list[Pose]:
     """A block filled from the front, a short rear rank centred [formation.list]."""
     files = files_of(unit)
-    ranks = -(-unit.stands // files)
+    number = body_of(unit)
+    ranks = -(-number // files)
     found: list[Pose] = []
     for rank in range(ranks):
-        here = min(files, unit.stands - rank * files)
+        here = min(files, number - rank * files)
         for file in range(here):
             x, y = to_world(unit.pose, (file - 0.5 * (here - 1)) * width, (0.5 * (ranks - 1) - rank) * depth)
             found.append(Pose(x, y, unit.pose.facing))

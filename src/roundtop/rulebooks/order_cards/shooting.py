@@ -1,0 +1,350 @@
+"""Fire at the table: who may fire at whom, volleys, casualties shared, and shots at lone officers and messengers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.dice.sources import Dice
+from roundtop.rulebooks.order_cards.cards import Card
+from roundtop.rulebooks.order_cards.command import KILLED, UNHARMED, casualty
+from roundtop.rulebooks.order_cards.events import (
+    Circled,
+    Fired,
+    MessengerGone,
+    OfficerHurt,
+    Sniped,
+    UnitRemoved,
+    apply,
+)
+from roundtop.rulebooks.order_cards.fire import (
+    Group,
+    Volley,
+    ammo_after,
+    fire_refusal,
+    percent,
+    reach,
+    shared_by,
+    snipe_percent,
+    snipe_refusal,
+    sniped,
+    volley,
+    volley_lines,
+)
+from roundtop.rulebooks.order_cards.morale import AFTER_FIRE
+from roundtop.rulebooks.order_cards.sight import Aim, aim_at, aim_at_man, cover_of, enfiladed, man_gap, units_gap
+from roundtop.rulebooks.order_cards.state import (
+    MESSENGER_RADIUS,
+    OFFICER_RADIUS,
+    State,
+    Unit,
+    boxes_of,
+    card_of,
+    enemies,
+    melee_of,
+    officers_on,
+    on_table,
+    unit_of,
+)
+from roundtop.rulebooks.order_cards.steps import UNASKED, FireAt, Shoot, Snipe, Step, TestMorale
+from roundtop.rulebooks.order_cards.tables import (
+    ARTILLERY,
+    CAVALRY,
+    DESTROYED,
+    HEAD_DOWN,
+    LIMBERED,
+    LOOSE,
+    LOW,
+    UNLIMBERED,
+    WAGON,
+)
+from roundtop.table.measure import within
+
+HOLD_FIRE: Final = "hold-fire"
+DOUBLE: Final = "double:"
+SPLIT: Final = "split:"
+SPLIT_FROM: Final = 4
+"""Gun stands from which a battery may fire at two targets [fire.one-target]."""
+MASS_NEAR: Final = 1.0
+"""[fire.massed-target]"""
+
+
+def owner(state: State, step: FireAt) -> tuple[str, ...]:
+    return (unit_of(state, step.unit).player,)
+
+
+# ---------------------------------------------------------------- who may be fired at
+
+
+def may_fire_at(state: State, unit: Unit, target: Unit, card: Card, guns: tuple[int, ...]) -> bool:
+    """Whether a unit has a lawful volley at a target [fire.two-stands, turn.coordination, visibility.hidden-units]."""
+    if melee_of(state, target.id) is not None:
+        return False
+    return not refusal(unit, target, card, aim_at(state, unit, target, True, guns), guns)
+
+
+def refusal(unit: Unit, target: Unit, card: Card, aim: Aim, guns: tuple[int, ...]) -> str:
+    """The clause by which a unit may not fire so, "" when it may."""
+    stands = len(guns) or unit.stands
+    moved = unit.moved or unit.changed
+    return fire_refusal(
+        card,
+        unit.arm,
+        "" if unit.disordered else unit.formation,
+        unit.state,
+        unit.disordered,
+        moved,
+        unit.ammo,
+        stands,
+        aim.eligible,
+        target.stands,
+        aim.reached,
+    )
+
+
+def targets(state: State, unit: Unit, card: Card, guns: tuple[int, ...]) -> list[Unit]:
+    """The enemy units a unit may fire at now."""
+    return [foe for foe in enemies(state, unit) if may_fire_at(state, unit, foe, card, guns)]
+
+
+def lone_targets(state: State, unit: Unit, card: Card) -> list[tuple[str, str]]:
+    """The enemy's lone officers and messengers in reach, by id and name [officer.sniping]."""
+    if unit.arm == ARTILLERY:
+        return []
+    found: list[tuple[str, str]] = []
+    for officer in officers_on(state):
+        if officer.side != unit.side and _may_snipe(state, unit, card, officer.side, officer.pose.x, officer.pose.y):
+            found.append((officer.id, officer.name))
+    for rider in state.messengers:
+        if rider.side != unit.side and _may_snipe(state, unit, card, rider.side, rider.pose.x, rider.pose.y):
+            found.append((rider.id, "the messenger"))
+    return found
+
+
+def _may_snipe(state: State, unit: Unit, card: Card, side: str, x: float, y: float) -> bool:
+    if man_gap(unit, x, y, OFFICER_RADIUS) > 10.5:
+        return False
+    friends = [man_gap(friend, x, y, OFFICER_RADIUS) for friend in on_table(state, side)]
+    nearest = min(friends) if friends else 1e9
+    if within(nearest, 4.0):
+        return False
+    return not snipe_refusal(card, unit.ammo, aim_at_man(state, unit, x, y, OFFICER_RADIUS), nearest)
+
+
+def fire_decision(view: State, step: FireAt, player: str) -> Decision:
+    unit = unit_of(view, step.unit)
+    card = card_of(view, unit.player)
+    items: list[Item] = []
+    for foe in targets(view, unit, card, step.guns):
+        items.append(Item(foe.id, foe.name, "order-cards.fire.one-target"))
+        smoke = "low on ammunition" if unit.ammo != LOW else "out of ammunition"
+        items.append(Item(DOUBLE + foe.id, f"{foe.name}, double fire: then {smoke}", "order-cards.fire.double-fire"))
+        if may_split(view, unit, step.guns):
+            items.append(
+                Item(SPLIT + foe.id, f"{foe.name}, with the left half of the guns", "order-cards.fire.one-target")
+            )
+    if not step.guns:
+        items.extend([Item(id, name, "order-cards.officer.sniping") for id, name in lone_targets(view, unit, card)])
+    items.append(Item(HOLD_FIRE, "hold fire", "order-cards.fire.one-target"))
+    clauses = ("order-cards.fire.one-target", "order-cards.fire.two-stands", "order-cards.fire.stands-that-fire")
+    return Decision(player, "fire", unit.id, f"At whom does {unit.name} fire?", clauses, Choose(tuple(items)))
+
+
+def may_split(state: State, unit: Unit, guns: tuple[int, ...]) -> bool:
+    """Whether a battery may still divide its guns [fire.one-target]."""
+    whole = unit.arm == ARTILLERY and not unit.disordered and not guns
+    return state.settings.split_battery_fire and whole and unit.stands >= SPLIT_FROM
+
+
+def target_named(state: State, step: FireAt, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    key = command.answer.keys[0]
+    unit = unit_of(state, step.unit)
+    if key == HOLD_FIRE:
+        return Progress(())
+    if key.startswith(SPLIT):
+        half = unit.stands // 2
+        first = Shoot(unit.id, key.removeprefix(SPLIT), False, tuple(range(half)))
+        return Progress((), (first, FireAt(unit.id, tuple(range(half, unit.stands)))), final=True)
+    if not [one for one in state.units if one.id == key.removeprefix(DOUBLE)]:
+        return Progress((), (Snipe(unit.id, key),), final=True)
+    return Progress((), (Shoot(unit.id, key.removeprefix(DOUBLE), key.startswith(DOUBLE), step.guns),), final=True)
+
+
+# ---------------------------------------------------------------- a volley
+
+
+def volley_of(state: State, unit: Unit, target: Unit, double: bool, guns: tuple[int, ...]) -> Volley:
+    """What the fire of a unit at a target is made of [fire.modifier-table, save.procedure]."""
+    aim = aim_at(state, unit, target, False, guns)
+    cover = cover_of(state, target, aim.fronts)
+    return Volley(
+        card_of(state, unit.player),
+        grouped(aim.groups),
+        rows(state, unit, target, double, cover, aim),
+        cover,
+        True,
+        unit.arm == ARTILLERY,
+        unit.disordered,
+        unit.player,
+        target.player,
+    )
+
+
+def grouped(groups: tuple[Group, ...]) -> tuple[Group, ...]:
+    """Stands of one weapon in one row of the range table, by the nearest of them."""
+    found: list[Group] = []
+    for one in groups:
+        row = reach(one.weapon, one.distance)
+        for place, other in enumerate(found):
+            if other.weapon == one.weapon and reach(other.weapon, other.distance) == row:
+                found[place] = Group(other.stands + 1, min(other.distance, one.distance), one.weapon)
+                break
+        else:
+            found.append(one)
+    return tuple([Group(one.stands, round(one.distance, 2), one.weapon) for one in found])
+
+
+def rows(state: State, unit: Unit, target: Unit, double: bool, cover: tuple[str, ...], aim: Aim) -> tuple[str, ...]:
+    """The rows that halve or double a volley [fire.modifier-table]."""
+    found: list[str] = []
+    if target.state == HEAD_DOWN:
+        found.append("target-head-down")
+    if unit.ammo == LOW:
+        found.append("firer-low-ammo")
+    if unit.arm == CAVALRY and unit.mounted:
+        found.append("firer-mounted")
+    if unit.formation == LOOSE and not unit.disordered:
+        found.append("firer-loose-order")
+    if target.formation == LOOSE and not target.disordered:
+        found.append("target-loose-order")
+    if unit.state == HEAD_DOWN:
+        found.append("firer-head-down")
+    if target.arm == ARTILLERY and target.formation == UNLIMBERED:
+        found.append("target-unlimbered-artillery")
+    if "earthworks" in cover:
+        found.append("target-in-earthwork")
+    if (target.arm == CAVALRY and target.mounted) or (target.arm == ARTILLERY and target.formation == LIMBERED):
+        found.append("target-mounted-or-limbered")
+    if enfiladed(state, target, aim.fronts):
+        found.append("target-enfiladed")
+    if target.arm == WAGON:
+        found.append("target-wagon")
+    if double:
+        found.append("double-fire")
+    return tuple(found)
+
+
+def shoot(state: State, step: Shoot, dice: Dice) -> Progress:
+    """A volley, the boxes it circles on everybody it touches, and the tests they must take.
+
+    [fire.hits-applied, fire.massed-target, fire.one-inch-rule, morale.when]
+    """
+    unit = unit_of(state, step.unit)
+    target = unit_of(state, step.target)
+    situation = volley_of(state, unit, target, step.double, step.guns)
+    before = len(dice.rolls)
+    salvo = volley(situation, dice)
+    ammo = ammo_after(unit.ammo, step.double)
+    events: list[object] = [
+        Fired(
+            unit.id,
+            target.id,
+            step.double,
+            ammo,
+            percent(situation),
+            salvo.hits,
+            salvo.saved,
+            salvo.boxes,
+            volley_lines(situation),
+            tuple(dice.rolls[before:]),
+        )
+    ]
+    if salvo.boxes == 0:
+        return Progress(tuple(events))
+    struck = sharers(state, target)
+    for id in struck:
+        cause = "fire" if id == target.id else "mass" if unit_of(state, id).mass and target.mass else "neighbour"
+        events.extend(lose(state, unit_of(state, id), salvo.boxes, cause))
+    after = state
+    for event in events:
+        after = apply(after, event)
+    tests: list[Step] = []
+    if state.settings.morale_check_timing == "each-attack":
+        tests.extend([fire_test(id, unit.id, salvo.boxes) for id in sorted(struck) if checks(unit_of(after, id))])
+    return Progress(tuple(events), tuple(tests))
+
+
+def checks(unit: Unit) -> bool:
+    """Whether a unit has nerves to test: a wagon and guards have none [fire.target-wagon].
+
+    The ledger is silent about guards; they are taken to think of nothing but their prisoners.
+    """
+    return unit.place == "on" and unit.arm != WAGON and unit.captive == ""
+
+
+def fire_test(id: str, foe: str, boxes: int) -> TestMorale:
+    return TestMorale(id, AFTER_FIRE, foe, boxes, UNASKED)
+
+
+def lose(state: State, unit: Unit, boxes: int, cause: str) -> list[object]:
+    """A unit circles boxes, and is destroyed with the last one [setup.roster-boxes]."""
+    events: list[object] = [Circled(unit.id, boxes, cause)]
+    if unit.circled + boxes >= boxes_of(unit, state.settings):
+        events.append(UnitRemoved(unit.id, DESTROYED))
+    return events
+
+
+def sharers(state: State, target: Unit) -> tuple[str, ...]:
+    """Everybody who circles the boxes of fire at a unit [fire.massed-target, fire.one-inch-rule]."""
+    friends = [one for one in on_table(state, target.side) if one.id != target.id]
+    gaps: dict[str, float] = {}
+    for one in friends:
+        if one.captive == "" and target.captive == "":
+            gaps[one.id] = units_gap(one, target)
+    guns = [one.id for one in (target, *friends) if one.arm == ARTILLERY and one.formation == UNLIMBERED]
+    return shared_by(target.id, mass_of(state, target), gaps, tuple(guns), state.settings)
+
+
+def mass_of(state: State, target: Unit) -> tuple[str, ...]:
+    """The mass a unit is in, itself included: left disordered by one melee and still close [fire.massed-target]."""
+    if not target.mass or not target.disordered:
+        return ()
+    fellows = [one for one in on_table(state, target.side) if one.mass == target.mass and one.disordered]
+    found = [target]
+    grown = True
+    while grown:
+        grown = False
+        for one in fellows:
+            if one not in found and [other for other in found if within(units_gap(one, other), MASS_NEAR)]:
+                found.append(one)
+                grown = True
+    return tuple(sorted([one.id for one in found])) if len(found) > 1 else ()
+
+
+# ---------------------------------------------------------------- a lone officer or messenger
+
+
+def snipe(state: State, step: Snipe, dice: Dice) -> Progress:
+    """Fire at a lone officer or messenger [officer.sniping, officer.sniping-result]."""
+    unit = unit_of(state, step.unit)
+    before = len(dice.rolls)
+    officers = [one for one in state.officers if one.id == step.target]
+    riders = [one for one in state.messengers if one.id == step.target]
+    pose = officers[0].pose if officers else riders[0].pose
+    groups = aim_at_man(state, unit, pose.x, pose.y, OFFICER_RADIUS if officers else MESSENGER_RADIUS)
+    halves = len([row for row in rows(state, unit, unit, False, (), Aim((), 0, 0, [])) if row.startswith("firer")])
+    chance = snipe_percent(groups, unit.disordered, halves)
+    hit = sniped(chance, unit.player, dice)
+    result = UNHARMED
+    if hit and officers:
+        result = casualty(officers[0].rank, officers[0].minor, state.settings, officers[0].player, dice)
+    elif hit:
+        result = KILLED
+    events: list[object] = [Sniped(unit.id, step.target, chance, hit, result, tuple(dice.rolls[before:]))]
+    if officers and result != UNHARMED:
+        events.append(OfficerHurt(step.target, result))
+    elif riders and hit:
+        events.append(MessengerGone(step.target, True, None, ()))
+    return Progress(tuple(events))

@@ -1,0 +1,592 @@
+"""What is seen and shot at: lines of sight, range and arc of each stand, cover, enfilade, and known enemies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.rulebooks.order_cards.concealment import CORN, OPEN, ORCHARD, WOODS, Place, visible
+from roundtop.rulebooks.order_cards.fire import Group, enfilades, enfilading, longest
+from roundtop.rulebooks.order_cards.state import (
+    ON_TABLE,
+    Officer,
+    State,
+    Unit,
+    army_of,
+    base,
+    block,
+    blocks,
+    on_table,
+    size_of,
+    stand_poses,
+    strength,
+)
+from roundtop.rulebooks.order_cards.tables import (
+    ARTILLERY,
+    CAVALRY,
+    COLUMN,
+    LIMBERED,
+    ROUTING,
+    WAGON,
+    boxes_per_stand,
+)
+from roundtop.table.arc import in_front_wedge
+from roundtop.table.footprint import Block, corners, gap, inside_polygon, polyline_gap
+from roundtop.table.ground import (
+    Area,
+    Box,
+    Ground,
+    box_holds,
+    box_meets,
+    box_near,
+    chords,
+    level_at,
+    line_crossings,
+    points_gap,
+)
+from roundtop.table.measure import NOISE, TOLERANCE, distance, within
+from roundtop.table.pose import Point, Pose, to_local, to_world
+from roundtop.table.sight import height_in_way, lines_in_way, unit_in_way
+
+# The kinds of ground that come between [visibility.table, fire.line-of-sight].
+WOOD_KINDS: Final = ("woods", "open-woods")
+CORN_KINDS: Final = ("corn", "crops")
+ORCHARD_KINDS: Final = ("orchard",)
+HOUSES: Final = ("town", "building")
+SCREENS: Final[dict[str, str]] = {
+    "woods": WOODS,
+    "open-woods": WOODS,
+    "corn": CORN,
+    "crops": CORN,
+    "orchard": ORCHARD,
+    "town": "built-up",
+    "building": "built-up",
+}
+CREST: Final = ("crest",)
+LINE_COVER: Final[dict[str, str]] = {
+    "wall": "wall",
+    "fence": "fence-or-bush",
+    "hedge": "fence-or-bush",
+    "abatis": "defence-barrier",
+    "chevaux-de-frise": "defence-barrier",
+    "earthwork": "earthworks",
+    "breastwork": "earthworks",
+}
+AREA_COVER: Final[dict[str, str]] = {
+    "woods": "woods",
+    "open-woods": "woods",
+    "orchard": "orchard",
+    "town": "built-up",
+    "building": "built-up",
+}
+"""Cover as the save table names it [save.table, setup.scale]."""
+
+ARC: Final = 4500
+"""[fire.stands-that-fire]"""
+LOOK_OVER: Final = 2.0
+"""How far a lower unit must be from both ends to be seen over [fire.line-of-sight]."""
+COVER_NEAR: Final = 1.0
+"""[save.procedure]"""
+
+
+# ---------------------------------------------------------------- lines of sight
+
+
+@final
+@dataclass(slots=True, init=False)
+class Lane:
+    """What may come between two bodies: other units, and whether no ground can."""
+
+    between: list[Block]
+    levels: list[int]
+    open: bool
+
+    def __init__(self, between: list[Block], levels: list[int], open: bool) -> None:
+        self.between = between
+        self.levels = levels
+        self.open = open
+
+
+def lane_between(state: State, a: Block, b: Block, without: tuple[str, ...]) -> Lane:
+    """What may come between two bodies, whichever of their stands look at each other [fire.line-of-sight]."""
+    ax, ay, bx, by = a.pose.x, a.pose.y, b.pose.x, b.pose.y
+    mx = 0.5 * (ax + bx)
+    my = 0.5 * (ay + by)
+    span = 0.5 * distance(ax, ay, bx, by) + 0.5 * max(a.width + a.depth, b.width + b.depth)
+    between: list[Block] = []
+    for other in state.units:
+        if other.place != ON_TABLE or other.id in without or other.state == ROUTING:
+            continue
+        width, depth = size_of(other)
+        reach = span + 0.5 * (width + depth)
+        dx = other.pose.x - mx
+        dy = other.pose.y - my
+        if dx * dx + dy * dy <= reach * reach:
+            between.extend(blocks(other))
+    ground = state.ground
+    levels = [level_at(ground, one.pose.x, one.pose.y) for one in between] if ground.heights else [0] * len(between)
+    return Lane(between, levels, _open(state, mx - span, my - span, mx + span, my + span))
+
+
+def _open(state: State, left: float, bottom: float, right: float, top: float) -> bool:
+    """Whether no screen, height or crest touches a box of the table, and sight has no limit."""
+    if state.visibility > 0.0:
+        return False
+    ground = state.ground
+    for area in ground.areas:
+        if area.kind in SCREENS and _boxes_meet(area.box, left, bottom, right, top):
+            return False
+    for height in ground.heights:
+        if _boxes_meet(height.box, left, bottom, right, top):
+            return False
+    return not [line for line in ground.lines if line.kind in CREST and _boxes_meet(line.box, left, bottom, right, top)]
+
+
+def _boxes_meet(box: Box, left: float, bottom: float, right: float, top: float) -> bool:
+    return box[0] <= right and box[2] >= left and box[1] <= top and box[3] >= bottom
+
+
+def clear(
+    state: State,
+    lane: Lane,
+    ax: float,
+    ay: float,
+    bx: float,
+    by: float,
+    viewer: Place,
+    target: Place,
+    away: float,
+    cx: float,
+    cy: float,
+) -> bool:
+    """Whether nothing blocks the straight line from a to b, where b belongs to a stand whose middle is c.
+
+    [fire.line-of-sight, visibility.table, visibility.corn-and-orchard-fire]
+    """
+    if lane.between:
+        top = max(viewer.level, target.level)
+        if unit_in_way(lane.between, lane.levels, top, LOOK_OVER, ax, ay, bx, by) is not None:
+            return False
+    if lane.open:
+        return True
+    return _ground_clear(state, ax, ay, bx, by, viewer, target, away, cx, cy)
+
+
+def _ground_clear(
+    state: State,
+    ax: float,
+    ay: float,
+    bx: float,
+    by: float,
+    viewer: Place,
+    target: Place,
+    away: float,
+    cx: float,
+    cy: float,
+) -> bool:
+    ground = state.ground
+    limit = state.visibility
+    if limit > 0.0 and not within(away, limit):
+        return False
+    own = screen_at(ground, ax, ay)
+    theirs = screen_at(ground, cx, cy)
+    same = own is not None and own is theirs
+    if not visible(viewer, target, away, same):
+        return False
+    for area in ground.areas:
+        if area.kind not in SCREENS or not box_meets(area.box, ax, ay, bx, by) or area is theirs or area is own:
+            continue
+        if _screens(area.kind, ground, area, viewer) and _through(area, ax, ay, bx, by):
+            return False
+    if ground.heights and height_in_way(ground, max(viewer.level, target.level), ax, ay, bx, by) is not None:
+        return False
+    return not _over_crest(ground, ax, ay, bx, by, viewer.level, target.level)
+
+
+def _screens(kind: str, ground: Ground, area: Area, viewer: Place) -> bool:
+    """Whether an area that neither looks from nor stands in hides what is behind it.
+
+    [visibility.corn-and-orchard-fire]
+    """
+    screen = SCREENS[kind]
+    if screen in (WOODS, "built-up"):
+        return True
+    x, y = area.outline[0]
+    higher = viewer.level > level_at(ground, x, y)
+    return higher if screen == ORCHARD else not higher
+
+
+def _through(area: Area, ax: float, ay: float, bx: float, by: float) -> bool:
+    length = distance(ax, ay, bx, by)
+    for enter, leave in chords(area.outline, ax, ay, bx, by):
+        if (leave - enter) * length > TOLERANCE:
+            return True
+    return False
+
+
+def _over_crest(ground: Ground, ax: float, ay: float, bx: float, by: float, a_level: int, b_level: int) -> bool:
+    """Whether a crest hides the lower of two ends, which is the nearer to it [fire.line-of-sight]."""
+    if a_level == b_level:
+        return False
+    for crest in lines_in_way(ground, CREST, ax, ay, bx, by):
+        to_a = distance(ax, ay, crest.x, crest.y)
+        to_b = distance(bx, by, crest.x, crest.y)
+        if (to_a < to_b) == (a_level < b_level):
+            return True
+    return False
+
+
+def screen_at(ground: Ground, x: float, y: float) -> Area | None:
+    """The wood, field, orchard or town that holds a point."""
+    for area in ground.areas:
+        if area.kind in SCREENS and box_holds(area.box, x, y) and inside_polygon(area.outline, x, y):
+            return area
+    return None
+
+
+def place_of(state: State, x: float, y: float, mounted: bool, revealed: bool) -> Place:
+    """Where a stand is as far as sight goes, by its middle [visibility.wood-edge]."""
+    ground = state.ground
+    level = level_at(ground, x, y) if ground.heights else 0
+    area = screen_at(ground, x, y) if ground.areas else None
+    if area is None:
+        return Place(OPEN, 0.0, level, mounted, revealed)
+    kind = SCREENS[area.kind]
+    if kind == "built-up":
+        return Place(OPEN, 0.0, level, mounted, revealed)
+    return Place(kind, points_gap(area.outline, x, y, True), level, mounted, revealed)
+
+
+PLAIN: Final = Place()
+
+
+@final
+@dataclass(slots=True, init=False)
+class Stand:
+    """A stand that looks or is looked at: its ground, the middle of its front, and where it is for sight."""
+
+    ground: Block
+    x: float
+    y: float
+    place: Place
+
+    def __init__(self, ground: Block, x: float, y: float, place: Place) -> None:
+        self.ground = ground
+        self.x = x
+        self.y = y
+        self.place = place
+
+
+def stands_of(state: State, unit: Unit, plain: bool) -> list[Stand]:
+    """The stands of a unit as sight knows them; `plain` where the ground between cannot matter."""
+    width, depth = base(unit)
+    found: list[Stand] = []
+    for pose in stand_poses(unit):
+        x, y = to_world(pose, 0.0, 0.5 * depth)
+        where = PLAIN
+        if not plain or state.ground.heights:
+            where = place_of(state, pose.x, pose.y, unit.arm == CAVALRY and unit.mounted, unit.shown > 0)
+        found.append(Stand(Block(pose, width, depth), x, y, where))
+    return found
+
+
+def sees(state: State, unit: Unit, other: Unit) -> bool:
+    """Whether any stand of a unit sees any stand of another, whatever its arc [charge.see-target]."""
+    lane = lane_between(state, block(unit), block(other), (unit.id, other.id))
+    if lane.open and not lane.between:
+        return True
+    theirs = stands_of(state, other, lane.open)
+    for eye in stands_of(state, unit, lane.open):
+        for stand in theirs:
+            if _stand_clear(state, lane, eye.x, eye.y, eye.place, stand):
+                return True
+    return False
+
+
+def man_sees(state: State, officer: Officer, other: Unit) -> bool:
+    """Whether an officer sees any stand of a unit [morale.known-enemy]."""
+    here = Block(officer.pose, 1.0, 1.0)
+    lane = lane_between(state, here, block(other), (other.id,))
+    if lane.open and not lane.between:
+        return True
+    where = place_of(state, officer.pose.x, officer.pose.y, False, False)
+    for stand in stands_of(state, other, lane.open):
+        if _stand_clear(state, lane, officer.pose.x, officer.pose.y, where, stand):
+            return True
+    return False
+
+
+def _stand_clear(state: State, lane: Lane, x: float, y: float, eye: Place, stand: Stand) -> bool:
+    """Whether the middle or a corner of a stand is in sight."""
+    mx, my = stand.ground.pose.x, stand.ground.pose.y
+    away = distance(x, y, mx, my)
+    for bx, by in ((mx, my), *corners(stand.ground)):
+        if clear(state, lane, x, y, bx, by, eye, stand.place, away, mx, my):
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- range and arc
+
+
+@final
+@dataclass(slots=True, init=False)
+class Aim:
+    """One unit's fire at one target as the table has it: its eligible stands by range, the target stands reached,
+    and the middles of the fronts of those that fire.
+    """
+
+    groups: tuple[Group, ...]
+    eligible: int
+    reached: int
+    fronts: list[Point]
+
+    def __init__(self, groups: tuple[Group, ...], eligible: int, reached: int, fronts: list[Point]) -> None:
+        self.groups = groups
+        self.eligible = eligible
+        self.reached = reached
+        self.fronts = fronts
+
+
+def firing_stands(unit: Unit) -> list[int]:
+    """The stands that may fire at all: not those turned back on this card, of a column the first alone.
+
+    [fire.stands-that-fire, formation.refuse-flank]
+    """
+    if unit.formation == LIMBERED or unit.arm == WAGON:
+        return []
+    if unit.disordered:
+        return list(range(unit.stands))
+    if unit.formation == COLUMN:
+        return [0]
+    if unit.wing and unit.turned:
+        count = abs(unit.wing)
+        return list(range(unit.stands - count)) if unit.wing > 0 else list(range(count, unit.stands))
+    return list(range(unit.stands))
+
+
+def weapon_row(unit: Unit, stand: int) -> str:
+    """The row of the range table by which a stand fires; rifled guns stand on the left [fire.rifled]."""
+    if unit.arm == ARTILLERY:
+        return "rifled" if stand + unit.ends // 2 < unit.rifled else "smoothbore"
+    return CAVALRY if unit.arm == CAVALRY else "infantry"
+
+
+def farthest(unit: Unit) -> float:
+    """The farthest that any of its stands reaches."""
+    if unit.arm == ARTILLERY:
+        return longest("rifled") if unit.rifled else longest("smoothbore")
+    return 0.0 if unit.arm == WAGON else longest(weapon_row(unit, 0))
+
+
+def may_reach(unit: Unit, other: Unit, reach: float) -> bool:
+    """A quick no for units too far off whatever their stands."""
+    width, depth = size_of(unit)
+    wide, deep = size_of(other)
+    slack = reach + 0.5 * (width + depth + wide + deep) + TOLERANCE
+    dx = other.pose.x - unit.pose.x
+    dy = other.pose.y - unit.pose.y
+    return dx * dx + dy * dy <= slack * slack
+
+
+def aim_at(state: State, unit: Unit, target: Unit, enough: bool, guns: tuple[int, ...] = ()) -> Aim:
+    """Which stands of a unit may fire at a target, and at what range; `guns` names some alone.
+
+    With `enough` the search ends when the two stands on either side that the rule wants are found.
+    [fire.two-stands, fire.stands-that-fire]
+    """
+    reach = farthest(unit)
+    none = Aim((), 0, 0, [])
+    if not may_reach(unit, target, reach):
+        return none
+    lane = lane_between(state, block(unit), block(target), (unit.id, target.id))
+    theirs = stands_of(state, target, lane.open)
+    own = stands_of(state, unit, lane.open)
+    hit = [False] * len(theirs)
+    found: list[Group] = []
+    fronts: list[Point] = []
+    needed = 1 if unit.disordered else min(2, unit.stands)
+    for index in firing_stands(unit):
+        if guns and index not in guns:
+            continue
+        weapon = weapon_row(unit, index)
+        range_in = _stand_aims(state, lane, own[index], unit.disordered, longest(weapon), theirs, hit)
+        if range_in >= 0.0:
+            found.append(Group(1, range_in, weapon))
+            fronts.append((own[index].x, own[index].y))
+            if enough and len(found) >= needed and hit.count(True) >= min(2, target.stands):
+                break
+    return Aim(tuple(found), len(found), hit.count(True), fronts)
+
+
+def _stand_aims(
+    state: State, lane: Lane, eye: Stand, all_round: bool, reach: float, theirs: list[Stand], hit: list[bool]
+) -> float:
+    """How near the nearest stand is that this one may fire at, -1 if there is none; marks all it reaches."""
+    best = -1.0
+    front = eye.ground
+    for index, stand in enumerate(theirs):
+        away = gap(front, stand.ground)
+        if away > reach + TOLERANCE + NOISE:
+            continue
+        if not _in_arc_and_sight(state, lane, eye, all_round, stand):
+            continue
+        hit[index] = True
+        if best < 0.0 or away < best:
+            best = away
+    return best
+
+
+def _in_arc_and_sight(state: State, lane: Lane, eye: Stand, all_round: bool, stand: Stand) -> bool:
+    mx, my = stand.ground.pose.x, stand.ground.pose.y
+    easy = lane.open and not lane.between
+    if (all_round or in_front_wedge(eye.ground, ARC, mx, my)) and (
+        easy or _point_clear(state, lane, eye, stand, mx, my)
+    ):
+        return True
+    for x, y in corners(stand.ground):
+        if (all_round or in_front_wedge(eye.ground, ARC, x, y)) and (
+            easy or _point_clear(state, lane, eye, stand, x, y)
+        ):
+            return True
+    return False
+
+
+def _point_clear(state: State, lane: Lane, eye: Stand, stand: Stand, x: float, y: float) -> bool:
+    mx, my = stand.ground.pose.x, stand.ground.pose.y
+    away = distance(eye.x, eye.y, mx, my)
+    return clear(state, lane, eye.x, eye.y, x, y, eye.place, stand.place, away, mx, my)
+
+
+def aim_at_man(state: State, unit: Unit, x: float, y: float, radius: float) -> tuple[Group, ...]:
+    """The stands of a small-arms unit that may fire at a lone officer or messenger [officer.sniping]."""
+    reach = farthest(unit)
+    if unit.arm == ARTILLERY or distance(unit.pose.x, unit.pose.y, x, y) > reach + sum(size_of(unit)):
+        return ()
+    there = Block(Pose(x, y, 0), 0.1, 0.1)
+    lane = lane_between(state, block(unit), there, (unit.id,))
+    own = stands_of(state, unit, lane.open)
+    man = Stand(there, x, y, place_of(state, x, y, False, False))
+    found: list[Group] = []
+    for index in firing_stands(unit):
+        eye = own[index]
+        away = max(0.0, gap(eye.ground, there) + 0.05 - radius)
+        if within(away, reach) and _in_arc_and_sight(state, lane, eye, unit.disordered, man):
+            found.append(Group(1, away, weapon_row(unit, index)))
+    return tuple(found)
+
+
+# ---------------------------------------------------------------- cover and enfilade
+
+
+def cover_of(state: State, target: Unit, fronts: list[Point]) -> tuple[str, ...]:
+    """The cover a unit has against fire or a charge from these places.
+
+    A line counts if half its stands are within 1 in and it lies between most of the places and its middle; an area if
+    half its stands are mostly in it. [save.procedure, save.enfilade-no-save, morale.modifiers]
+    """
+    ground = state.ground
+    found: list[str] = []
+    if not ground.lines and not ground.areas:
+        return ()
+    stands = [Block(pose, *base(target)) for pose in stand_poses(target)]
+    for line in ground.lines:
+        if line.kind not in LINE_COVER or not box_near(line.box, block(target), COVER_NEAR):
+            continue
+        near = [one for one in stands if within(polyline_gap(line.points, False, one), COVER_NEAR)]
+        if 2 * len(near) < len(stands):
+            continue
+        x, y = target.pose.x, target.pose.y
+        across = [1 for fx, fy in fronts if line_crossings(line.points, fx, fy, x, y)]
+        if 2 * len(across) > len(fronts):
+            found.append(LINE_COVER[line.kind])
+    for area in ground.areas:
+        if area.kind in AREA_COVER and box_near(area.box, block(target), 0.0):
+            inside = [1 for one in stands if inside_polygon(area.outline, one.pose.x, one.pose.y)]
+            if 2 * len(inside) >= len(stands):
+                found.append(AREA_COVER[area.kind])
+    return tuple(sorted(set(found)))
+
+
+def enfiladed(state: State, target: Unit, fronts: list[Point]) -> bool:
+    """Whether two or more of the firing stands rake a target from beyond one of its ends [fire.enfilade]."""
+    if target.disordered or target.arm == WAGON or target.trail:
+        return False
+    straight = target.stands - abs(target.wing)
+    part = blocks(target)[0]
+    file = target.formation in (COLUMN, LIMBERED)
+    length = 0.5 * (part.depth if file else part.width)
+    for end in (1.0, -1.0):
+        # The wing must be wholly missed for the flank it covers to be raked.
+        if target.wing and (end > 0.0) == (target.wing > 0):
+            continue
+        away = (0.0, end * length) if file else (end * length, 0.0)
+        x, y = to_world(part.pose, away[0], away[1])
+        ox, oy = to_world(part.pose, away[0] / length, away[1] / length)
+        axis = (ox - part.pose.x, oy - part.pose.y)
+        if enfilades(straight, enfilading((x, y), axis, fronts, state.settings)):
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- known enemies
+
+
+def known_enemies(state: State, side: str) -> list[Unit]:
+    """Enemies in sight of anybody of a side, or that have fired or fought since its previous card began.
+
+    [morale.known-enemy]
+    """
+    army = army_of(state, side)
+    since = army.before if state.side == side else army.latest
+    own = on_table(state, side)
+    officers = [one for one in state.officers if one.side == side and one.place == ON_TABLE]
+    found: list[Unit] = []
+    for foe in state.units:
+        if foe.place != ON_TABLE or foe.side == side or foe.state == ROUTING or foe.arm == WAGON:
+            continue
+        acted = foe.active > 0 and foe.active >= since
+        if acted or _seen_by_any(state, own, officers, foe):
+            found.append(foe)
+    return found
+
+
+def _seen_by_any(state: State, own: list[Unit], officers: list[Officer], foe: Unit) -> bool:
+    for unit in own:
+        if sees(state, unit, foe):
+            return True
+    for officer in officers:
+        if man_sees(state, officer, foe):
+            return True
+    return False
+
+
+def nearest_known(state: State, unit: Unit) -> Unit | None:
+    """The known enemy nearest to a unit by their footprints, the first by its name if equal [morale.modifiers]."""
+    best: Unit | None = None
+    least = 0.0
+    for foe in known_enemies(state, unit.side):
+        away = round(units_gap(unit, foe), 2)
+        if best is None or away < least or (away == least and foe.id < best.id):
+            best, least = foe, away
+    return best
+
+
+def units_gap(unit: Unit, other: Unit) -> float:
+    """The distance between the nearest points of two units [turn.measuring]."""
+    best = 1e9
+    for part in blocks(unit):
+        for line in blocks(other):
+            best = min(best, gap(part, line))
+    return best
+
+
+def man_gap(unit: Unit, x: float, y: float, radius: float) -> float:
+    """The distance between a unit and a round base."""
+    best = 1e9
+    for part in blocks(unit):
+        right, forth = to_local(part.pose, x, y)
+        dx = max(0.0, abs(right) - 0.5 * part.width)
+        dy = max(0.0, abs(forth) - 0.5 * part.depth)
+        best = min(best, (dx * dx + dy * dy) ** 0.5)
+    return max(0.0, best - radius)
