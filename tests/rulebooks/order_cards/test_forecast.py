@@ -1,0 +1,81 @@
+"""Odds of whole chains come from the same stages that play uses."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from roundtop.dice.sources import Seeded
+from roundtop.rulebooks.order_cards import melee
+from roundtop.rulebooks.order_cards.cards import DECK
+from roundtop.rulebooks.order_cards.fire import Group, Volley, volley
+from roundtop.rulebooks.order_cards.forecast import melee_odds, volley_odds
+from roundtop.rulebooks.order_cards.melee import Fighter, Melee
+from roundtop.rulebooks.order_cards.morale import Check, Regiment, circle, nerve
+from roundtop.rulebooks.order_cards.options import PRINTED
+
+CARD = {card.word: card for card in DECK}
+VOLLEY = Volley(CARD["volley"], (Group(6, 8.0),), cover=("fence-or-bush",))
+CHECK = Check("fire", Regiment(starting=6, circled=2))
+TRIALS = 3000
+
+
+def near(share: float, chance: Fraction, trials: int = TRIALS) -> bool:
+    """Within five standard errors."""
+    p = float(chance)
+    return abs(share - p) <= 5 * (p * (1 - p) / trials) ** 0.5 + 1e-9
+
+
+def test_a_volley_to_the_end_of_its_test() -> None:
+    odds = volley_odds(VOLLEY, CHECK)
+    assert sum(odds.weights.values()) == odds.total
+    # 240%: two hits and 40% for a third, each saved on 20.
+    untouched = Fraction(60, 100) * Fraction(20, 100) ** 2 + Fraction(40, 100) * Fraction(20, 100) ** 3
+    assert odds.where(lambda one: one.boxes == 0) == untouched
+    # Two boxes or more take a stand off, and the test is at 60 and not at 70.
+    one = 2 * Fraction(80, 100) * Fraction(20, 100)
+    single = Fraction(60, 100) * one + Fraction(40, 100) * 3 * Fraction(80, 100) * Fraction(20, 100) ** 2
+    down = odds.where(lambda struck: struck.boxes == 1 and struck.unit.state == "head-down")
+    assert down == single * Fraction(29, 100)
+    lost = odds.where(lambda struck: struck.boxes >= 2 and struck.unit.state == "head-down")
+    assert lost == (1 - untouched - single) * Fraction(39, 100)
+
+
+def test_the_same_volley_played_out() -> None:
+    odds = volley_odds(VOLLEY, CHECK)
+    dice = Seeded("volley")
+    down = routed = 0
+    for _ in range(TRIALS):
+        boxes = volley(VOLLEY, dice).boxes
+        unit = circle(CHECK.unit, boxes)
+        if boxes:
+            unit = nerve(Check("fire", unit), dice).unit
+        down += unit.state == "head-down"
+        routed += unit.state == "routing"
+    assert near(down / TRIALS, odds.where(lambda one: one.unit.state == "head-down"))
+    assert near(routed / TRIALS, odds.where(lambda one: one.unit.state == "routing"))
+
+
+def test_a_wagon_has_no_nerves() -> None:
+    odds = volley_odds(VOLLEY, CHECK, tests=False)
+    assert odds.where(lambda one: one.unit.state == "steady") == 1
+
+
+def test_a_melee_to_the_end_of_the_losers_test() -> None:
+    attacker = Regiment(starting=6)
+    defender = Regiment(starting=5, grade=50)
+    situation = Melee((Fighter(starting=6, bonus=3),), (Fighter(starting=5),))
+    odds = melee_odds(situation, (attacker,), (defender,))
+    assert sum(odds.weights.values()) == odds.total
+    won = odds.where(lambda one: one.fray.winner == melee.ATTACKERS)
+    assert won > Fraction(3, 4)
+    # A green unit that loses a stand tests at 40: half is 20, so 20 steady, 20 head down, the rest rout.
+    assert odds.where(lambda one: len(one.losers) == 1) == 1
+    routs = odds.where(lambda one: one.fray.winner == melee.ATTACKERS and one.losers[0].state == "routing")
+    assert Fraction(1, 2) * won < routs < Fraction(2, 3) * won
+
+
+def test_who_is_surrounded_tests_nothing() -> None:
+    situation = Melee((Fighter(starting=9),), (Fighter(starting=3, surrounded=True),), settings=PRINTED)
+    odds = melee_odds(situation, (Regiment(starting=9),), (Regiment(starting=3),))
+    lost = odds.where(lambda one: one.fray.winner == melee.ATTACKERS and one.losers[0].state == "steady")
+    assert lost == odds.where(lambda one: one.fray.winner == melee.ATTACKERS)
