@@ -499,10 +499,10 @@ class BattleEnded:
 
 EVENTS: Final = (
     PlacingThrown, Deployed, SetBegan, SetLaid, SetThrown, OrderChosen, CardsTurned, CardEnded, TurnEnded, Moved,
-    HalfTurned, WingTurned, Waived, Fired, Sniped, Circled, Tested, RallyTried, Disordered, OfficerPlaced, OfficerMoved,
-    OfficerHurt, OfficerSwept, ChargeDeclared, ChargeShort, ContactMade, MeleeFought, Massed, Surrendered, Freed,
-    UnitRemoved, GunsTaken, Resupplied, WorkBegan, LineChanged, MessengerSent, MessengerMoved, MessengerGone, HandedOver, Released,
-    TakenBack, TakeBackRefused, GoalTaken, Spotted, Unnoticed, BattleEnded,
+    HalfTurned, WingTurned, Waived, Fired, Sniped, Circled, Tested, RallyTried, Disordered, OfficerPlaced,
+    OfficerMoved, OfficerHurt, OfficerSwept, ChargeDeclared, ChargeShort, ContactMade, MeleeFought, Massed,
+    Surrendered, Freed, UnitRemoved, GunsTaken, Resupplied, WorkBegan, LineChanged, MessengerSent, MessengerMoved,
+    MessengerGone, HandedOver, Released, TakenBack, TakeBackRefused, GoalTaken, Spotted, Unnoticed, BattleEnded,
 )  # fmt: skip
 
 

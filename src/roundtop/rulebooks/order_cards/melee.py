@@ -70,6 +70,7 @@ class Fighter:
     """A unit in a melee: its roster, the rows that bear on it, its bonus and its officer.
 
     `touching` are the stands that fight where not all do, -1 for all; `surrounded` is touched in front and rear.
+    `away` are stands that guard prisoners.
     """
 
     arm: str
@@ -84,6 +85,7 @@ class Fighter:
     minor_wounds: int
     touching: int
     surrounded: bool
+    away: int
 
     def __init__(
         self,
@@ -99,6 +101,7 @@ class Fighter:
         minor_wounds: int = 0,
         touching: int = -1,
         surrounded: bool = False,
+        away: int = 0,
     ) -> None:
         self.arm = arm
         self.mounted = mounted
@@ -112,6 +115,7 @@ class Fighter:
         self.minor_wounds = minor_wounds
         self.touching = touching
         self.surrounded = surrounded
+        self.away = away
 
 
 @final
@@ -183,7 +187,7 @@ def stands_fighting(fighters: tuple[Fighter, ...], circled: tuple[int, ...], set
     """Stands that count for a side: all, or by the house rule those that touch [melee.total]."""
     count = 0
     for fighter, boxes in zip(fighters, circled, strict=True):
-        here = present(fighter, boxes, settings)
+        here = max(0, present(fighter, boxes, settings) - fighter.away)
         if settings.melee_stands == "touching" and fighter.touching >= 0:
             here = min(here, fighter.touching)
         count += here

@@ -259,7 +259,7 @@ def _go(state: State, unit: Unit, course: Course, one: Manoeuvre) -> None:
     now.pose = stage.end
     if stage.length > 0.0:
         course.sweeps.append(path)
-        _meet(state, unit, course, path, one.on)
+        meet(state, unit, course, path, one.on)
 
 
 def _follow(state: State, unit: Unit, course: Course, one: Manoeuvre) -> None:
@@ -286,7 +286,7 @@ def _follow(state: State, unit: Unit, course: Course, one: Manoeuvre) -> None:
     course.sweeps.append(path)
     course.on_road = _by_road(state.ground, now, head, stage.end)
     if not course.on_road:
-        _meet(state, unit, course, path, one.on)
+        meet(state, unit, course, path, one.on)
     _draw_after(now, stage.end)
 
 
@@ -438,7 +438,7 @@ def forming(unit: Unit, on: str, by: int = 0) -> Manoeuvre:
 # ---------------------------------------------------------------- what it crosses
 
 
-def _meet(state: State, unit: Unit, course: Course, path: Sweep, how: str) -> None:
+def meet(state: State, unit: Unit, course: Course, path: Sweep, how: str) -> None:
     """The ground a stage touches and the lines it crosses, nearest first, as the price list names them.
 
     A line under the unit when it sets out has been paid for. [move.how-deductions-count]

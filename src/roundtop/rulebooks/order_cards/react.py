@@ -369,7 +369,8 @@ def _after_test(
         )
     ]
     if gone:
-        events.append(UnitRemoved(unit.id, ABANDONED if result.guns else DESTROYED))
+        left_guns = TAKEN if kind == "loser" else ABANDONED
+        events.append(UnitRemoved(unit.id, left_guns if result.guns else DESTROYED))
         events.extend(freed_officers(state, unit))
     if named and result.officer not in ("none", "unharmed"):
         events.append(OfficerHurt(named, result.officer))
@@ -1221,6 +1222,9 @@ def after_melee(state: State, step: AfterMelee, dice: Dice) -> Progress:
         ]
         if close:
             events.append(Massed(tuple(sorted(close)), f"{min(close)} {state.turn}"))
+    for officer in officers_on(now):
+        if officer.unit in (*step.winners, *step.losers) and unit_of(now, officer.unit).state != ROUTING:
+            events.append(OfficerSwept(officer.id, ""))
     tests: list[Step] = []
     if state.settings.melee_winner_checks:
         hurt = [id for id in step.hurt if id in step.winners and unit_of(state, id).place == ON_TABLE]

@@ -282,6 +282,15 @@ class TestLoser:
 
 @final
 @dataclass(slots=True)
+class GiveUp:
+    """A beaten unit that cannot get away surrenders to the first of these."""
+
+    unit: str
+    captors: tuple[str, ...]
+
+
+@final
+@dataclass(slots=True)
 class AfterMelee:
     """Who ends a melee disordered together is one mass; winners may have to test."""
 
@@ -353,13 +362,14 @@ Step = (
     ThrowForPlacing | PickUnit | PlaceUnit | PlaceOfficer | BeginSet | ChooseSets | ThrowForSet | ChooseOrder | TakeTurn
     | CardInPlay | Act | MoveUnit | MoveRest | ComeOn | RefuseWing | ShiftBarrier | FormUpFree | MoveOfficer
     | SendMessenger | MoveMessenger | Draw | FireAt | Shoot | Snipe | TestMorale | Rally | FaceRallied | DeclareCharge
-    | AimCharge | RunCharge | Fight | Retreat | TestLoser | AfterMelee | RunAway | FallBack | FallBackTo | LeadAway
-    | GrantTakeBack | EndCard | EndTurn
+    | AimCharge | RunCharge | Fight | Retreat | TestLoser | GiveUp | AfterMelee | RunAway | FallBack | FallBackTo
+    | LeadAway | GrantTakeBack | EndCard | EndTurn
 )  # fmt: skip
 
 STEPS: Final = (
     ThrowForPlacing, PickUnit, PlaceUnit, PlaceOfficer, BeginSet, ChooseSets, ThrowForSet, ChooseOrder, TakeTurn,
     CardInPlay, Act, MoveUnit, MoveRest, ComeOn, RefuseWing, ShiftBarrier, FormUpFree, MoveOfficer, SendMessenger,
     MoveMessenger, Draw, FireAt, Shoot, Snipe, TestMorale, Rally, FaceRallied, DeclareCharge, AimCharge, RunCharge,
-    Fight, Retreat, TestLoser, AfterMelee, RunAway, FallBack, FallBackTo, LeadAway, GrantTakeBack, EndCard, EndTurn,
+    Fight, Retreat, TestLoser, GiveUp, AfterMelee, RunAway, FallBack, FallBackTo, LeadAway, GrantTakeBack,
+    EndCard, EndTurn,
 )  # fmt: skip

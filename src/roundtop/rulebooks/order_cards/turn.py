@@ -1,0 +1,177 @@
+"""The order of play: what each step asks, what an answer does, and how it resolves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, final
+
+from roundtop.battle.forms import Reason
+from roundtop.battle.protocol import Command, Decision, Opening, Outcome, Player, Progress
+from roundtop.battle.scenario import Scenario
+from roundtop.dice.sources import Dice
+from roundtop.rulebooks.order_cards import activation, combat, deployment, orders, react, shooting, steps
+from roundtop.rulebooks.order_cards.cards import deck_of
+from roundtop.rulebooks.order_cards.muster import muster
+from roundtop.rulebooks.order_cards.options import Settings
+from roundtop.rulebooks.order_cards.state import TO_DEPLOY, State
+
+
+def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -> Opening:
+    """Forces mustered and the table laid out [setup.organisation, setup.deployment, misc.multiplayer]."""
+    found = muster(scenario, settings, players)
+    several = len(players) > len(found.armies)
+    courier = settings.messengers == "on" or (settings.messengers == "auto" and (several or bool(found.reserves)))
+    state = State(
+        scenario.title,
+        settings,
+        deck_of(settings.deck),
+        found.ground,
+        found.armies,
+        found.hands,
+        found.units,
+        found.officers,
+        found.goals,
+        found.zones,
+        found.sets,
+        found.visibility,
+        reserves=found.reserves,
+        courier=courier,
+    )
+    placing: tuple[steps.Step, ...] = ()
+    if [unit for unit in state.units if unit.place == TO_DEPLOY]:
+        placing = (steps.ThrowForPlacing(),)
+    return Opening(state, (*placing, steps.BeginSet(1)))
+
+
+# ---------------------------------------------------------------- the table of steps
+
+
+def nobody(state: State, step: Any) -> tuple[str, ...]:
+    return ()
+
+
+def nothing_asked(view: State, step: Any, player: str) -> Decision:
+    raise ValueError("nothing is asked here")
+
+
+def nothing_wrong(view: State, step: Any, command: Command) -> tuple[Reason, ...]:
+    return ()
+
+
+def no_answer(state: State, step: Any, command: Command) -> Progress:
+    raise ValueError("no answer is waited for here")
+
+
+def no_effect(state: State, step: Any, dice: Dice) -> Progress:
+    return Progress(())
+
+
+@final
+@dataclass(slots=True)
+class Play:
+    """How one kind of step is played."""
+
+    advance: Callable[[State, Any, Dice], Progress] = no_effect
+    asks: Callable[[State, Any], tuple[str, ...]] = nobody
+    decision: Callable[[State, Any, str], Decision] = nothing_asked
+    accept: Callable[[State, Any, Command], Progress] = no_answer
+    check: Callable[[State, Any, Command], tuple[Reason, ...]] = nothing_wrong
+
+
+PLAYS: Final[dict[type, Play]] = {
+    steps.ThrowForPlacing: Play(deployment.throw_for_placing),
+    steps.PickUnit: Play(
+        deployment.pick_by_itself, deployment.asks_to_pick, deployment.pick_decision, deployment.picked
+    ),
+    steps.PlaceUnit: Play(
+        no_effect, deployment.owner_of_unit, deployment.place_decision, deployment.placed, deployment.check_place
+    ),
+    steps.PlaceOfficer: Play(
+        no_effect,
+        deployment.asks_for_officer,
+        deployment.officer_decision,
+        deployment.officer_placed,
+        deployment.check_officer,
+    ),
+    steps.BeginSet: Play(orders.begin_set),
+    steps.ChooseSets: Play(no_effect, orders.asks_for_sets, orders.sets_decision, orders.set_chosen, orders.check_set),
+    steps.ThrowForSet: Play(orders.throw_for_set),
+    steps.ChooseOrder: Play(no_effect, orders.asks_for_order, orders.order_decision, orders.order_chosen),
+    steps.TakeTurn: Play(orders.take_turn),
+    steps.CardInPlay: Play(no_effect, activation.asks_for_deed, activation.pick_decision, activation.picked),
+    steps.Act: Play(no_effect, activation.asks_owner, activation.act_decision, activation.acted),
+    steps.MoveUnit: Play(
+        no_effect, activation.asks_mover, activation.move_decision, activation.move_made, activation.check_move
+    ),
+    steps.MoveRest: Play(activation.move_rest),
+    steps.ComeOn: Play(activation.come_on),
+    steps.RefuseWing: Play(no_effect, activation.asks_mover, activation.wing_decision, activation.wing_turned),
+    steps.ShiftBarrier: Play(
+        no_effect,
+        activation.asks_mover,
+        activation.barrier_decision,
+        activation.barrier_shifted,
+        activation.check_barrier,
+    ),
+    steps.FormUpFree: Play(
+        no_effect, activation.asks_mover, activation.free_decision, activation.formed_free, activation.check_free
+    ),
+    steps.MoveOfficer: Play(
+        no_effect,
+        activation.asks_officer,
+        activation.officer_decision,
+        activation.officer_moved,
+        activation.check_officer,
+    ),
+    steps.SendMessenger: Play(no_effect, activation.asks_officer, activation.send_decision, activation.sent),
+    steps.MoveMessenger: Play(
+        no_effect, activation.asks_rider, activation.rider_decision, activation.rider_moved, activation.check_rider
+    ),
+    steps.Draw: Play(orders.draw),
+    steps.FireAt: Play(no_effect, shooting.owner, shooting.fire_decision, shooting.target_named),
+    steps.Shoot: Play(shooting.shoot),
+    steps.Snipe: Play(shooting.snipe),
+    steps.TestMorale: Play(react.test_morale, react.asks_for_help, react.help_decision, react.helped_test),
+    steps.Rally: Play(react.try_rally, react.asks_for_help, react.help_decision, react.helped_rally),
+    steps.FaceRallied: Play(no_effect, react.asks_to_face, react.face_decision, react.faced),
+    steps.DeclareCharge: Play(no_effect, combat.charge_owner, combat.declare_decision, combat.target_named),
+    steps.AimCharge: Play(no_effect, combat.charge_owner, combat.aim_decision, combat.charge_aimed, combat.check_aim),
+    steps.RunCharge: Play(combat.run_charge),
+    steps.Fight: Play(combat.fight, combat.asks_for_leaders, combat.leader_decision, combat.led),
+    steps.Retreat: Play(react.retreat),
+    steps.TestLoser: Play(react.test_loser, react.asks_for_help, react.help_decision, react.helped_loser),
+    steps.GiveUp: Play(combat.give_up),
+    steps.AfterMelee: Play(react.after_melee),
+    steps.RunAway: Play(react.run_away, react.asks_how_to_run, react.run_decision, react.run_told),
+    steps.FallBack: Play(react.fall_back),
+    steps.FallBackTo: Play(no_effect, react.asks_where, react.where_decision, react.fell_back),
+    steps.LeadAway: Play(react.lead_away),
+    steps.GrantTakeBack: Play(no_effect, activation.asks_for_grace, activation.grace_decision, activation.grace_given),
+    steps.EndCard: Play(react.end_card),
+    steps.EndTurn: Play(react.end_turn),
+}
+
+
+def asks(state: State, step: steps.Step) -> tuple[str, ...]:
+    return PLAYS[type(step)].asks(state, step)
+
+
+def decision(view: State, step: steps.Step, player: str) -> Decision:
+    return PLAYS[type(step)].decision(view, step, player)
+
+
+def check(view: State, step: steps.Step, command: Command) -> tuple[Reason, ...]:
+    return PLAYS[type(step)].check(view, step, command)
+
+
+def accept(state: State, step: steps.Step, command: Command) -> Progress:
+    return PLAYS[type(step)].accept(state, step, command)
+
+
+def advance(state: State, step: steps.Step, dice: Dice) -> Progress:
+    return PLAYS[type(step)].advance(state, step, dice)
+
+
+def outcome(state: State) -> Outcome | None:
+    return state.outcome

@@ -1,0 +1,95 @@
+"""Who may see what. Hidden are cards not yet turned, supplies, what messengers carry, and troops still to come."""
+
+from __future__ import annotations
+
+from roundtop.dice.sources import Stream
+from roundtop.rulebooks.order_cards.events import MessengerGone, MessengerSent, SetLaid, Unnoticed
+from roundtop.rulebooks.order_cards.state import (
+    TO_ARRIVE,
+    UNKNOWN,
+    Hand,
+    Messenger,
+    State,
+    changing,
+)
+
+NOBODY: str = ""
+
+
+def side_of(state: State, player: str) -> str:
+    for hand in state.hands:
+        if hand.player == player:
+            return hand.side
+    return ""
+
+
+def view(state: State, player: str) -> State:
+    """The table as a player may know it; nobody's ("") is what everybody may see [turn.what-players-see]."""
+    side = side_of(state, player)
+    new = changing(state)
+    new.hands = tuple([hand if hand.side == side else masked(hand) for hand in state.hands])
+    new.units = tuple([u for u in state.units if u.side == side or u.place != TO_ARRIVE or u.known])
+    new.officers = tuple([one for one in state.officers if one.side == side or one.place != TO_ARRIVE])
+    if state.messengers:
+        new.messengers = tuple([one if one.side == side else sealed(one) for one in state.messengers])
+    if state.delivered:
+        new.delivered = tuple([one for one in state.delivered if one.side == side])
+    if state.reserves:
+        own = {unit.brigade for unit in state.units if unit.side == side}
+        new.reserves = tuple([held for held in state.reserves if held[0] in own])
+    if state.before is not None and state.before.side != side:
+        new.before = None
+    return new
+
+
+def masked(hand: Hand) -> Hand:
+    """A hand as the enemy sees it: how many cards lie there, those turned, and no more."""
+    hidden = len(hand.cards) - hand.turned
+    if hidden == 0 and hand.supplies == 0:
+        return hand
+    cards = (*hand.cards[: hand.turned], *([UNKNOWN] * hidden))
+    return Hand(hand.player, hand.side, cards, hand.turned, hand.past, hand.played, hand.ended, -1)
+
+
+def sealed(rider: Messenger) -> Messenger:
+    """A messenger as the enemy sees him: a man on a horse."""
+    return Messenger(
+        rider.id, rider.side, rider.player, rider.sender, UNKNOWN, UNKNOWN, UNKNOWN, rider.pose, rider.moved
+    )
+
+
+def seen(event: object, player: str) -> object | None:
+    """An event as a player may know it; what it hides it names the players for."""
+    if isinstance(event, SetLaid) and player not in event.to:
+        return SetLaid(event.player, (UNKNOWN,) * len(event.cards), ())
+    if isinstance(event, MessengerSent) and player not in event.to:
+        return MessengerSent(sealed(event.messenger), ())
+    if isinstance(event, MessengerGone) and event.order is not None and player not in event.to:
+        return MessengerGone(event.messenger, event.killed, None, ())
+    if isinstance(event, Unnoticed):
+        return seen(event.event, player) if player in event.to else None
+    return event
+
+
+def imagine(seen_state: State, player: str, stream: Stream) -> State:
+    """A table that looks like this view: cards not yet turned dealt from those their players have not turned."""
+    new = changing(seen_state)
+    new.hands = tuple([_with_some_cards(seen_state, hand, stream) for hand in seen_state.hands])
+    return new
+
+
+def _with_some_cards(state: State, hand: Hand, stream: Stream) -> Hand:
+    known = hand.cards[: hand.turned]
+    hidden = len([card for card in hand.cards if card == UNKNOWN])
+    supplies = hand.supplies if hand.supplies >= 0 else stream.below(8)
+    if hidden == 0:
+        return hand if hand.supplies >= 0 else _hand(hand, hand.cards, supplies)
+    left = [card.word for card in state.deck if card.word not in known]
+    drawn: list[str] = []
+    for _ in range(hidden):
+        drawn.append(left.pop(stream.below(len(left))))
+    return _hand(hand, (*known, *drawn), supplies)
+
+
+def _hand(hand: Hand, cards: tuple[str, ...], supplies: int) -> Hand:
+    return Hand(hand.player, hand.side, cards, hand.turned, hand.past, hand.played, hand.ended, supplies)
