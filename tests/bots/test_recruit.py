@@ -98,6 +98,7 @@ def every(form: Form, tries: int = 400) -> set[Answer]:
         (Choose(items(2), 2, 2), 2),
         (Assign((Slot("a", "a", items(2)), Slot("b", "b", items(2), optional=True))), 2 * 3),
         (Arrange(items(3)), 6),
+        (Arrange(items(4), 2), 12),
         (Number(2, 5), 4),
         (Confirm("yes", "no"), 2),
         (Place("p", 1.0, 1.0, ZONE, (Pose(1, 1, 0), Pose(2, 2, 0)), 0), 2),

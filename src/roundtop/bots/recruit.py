@@ -47,7 +47,7 @@ def recruit(decision: Decision, stream: Stream) -> Answer:
     if isinstance(form, Place):
         return Placed(form.candidates[stream.below(len(form.candidates))] if form.candidates else middle(form))
     if isinstance(form, Arrange):
-        return Arranged(_drawn(form.items, len(form.items), stream))
+        return Arranged(_drawn(form.items, form.take or len(form.items), stream))
     return Traced(form.ways[stream.below(len(form.ways))] if form.ways else (form.start,))
 
 
@@ -98,7 +98,7 @@ def listed(form: Form) -> Iterator[Answer]:
         yield Assigned(tuple([(slot.key, slot.items[0].key) for slot in needed]))
         yield from _alike(form.slots)
     elif isinstance(form, Arrange):
-        yield Arranged(tuple([item.key for item in form.items]))
+        yield Arranged(tuple([item.key for item in form.items[: form.take or len(form.items)]]))
     elif isinstance(form, Place):
         yield from [Placed(pose) for pose in (*form.candidates, middle(form))]
     elif isinstance(form, March):
