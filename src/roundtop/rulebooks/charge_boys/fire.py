@@ -361,6 +361,9 @@ class Blows:
     general: bool = False
 
 
+NO_BLOWS: Final = Blows(0)
+
+
 def candidates(body: Body) -> int:
     """Officers, and the General last, on whom a hit may fall [officer.hit-check]."""
     return min(MOST_CANDIDATES, body.officers + (1 if body.general else 0))
@@ -490,6 +493,9 @@ class Losses:
     killed: int
     officers: int = 0
     general: bool = False
+
+
+NO_LOSSES: Final = Losses(0)
 
 
 def losses(fallen: Fallen, body: Body, settings: Settings) -> Losses:

@@ -305,9 +305,11 @@ def catch_losses(catch: Catch, hits: int, dice: Dice) -> Losses:
 
 
 def catch_rout(catch: Catch, lost: Losses, dice: Dice) -> Caught:
-    """The survivors rout; a routing unit is simply gone [melee.caught]."""
+    """The survivors rout; a routing unit is simply gone with all its figures [melee.caught]."""
+    if catch.routing:
+        return Caught(catch.strength, catch.officers, False, 0, 0.0, True)
     left = catch.strength - lost.killed
-    if catch.routing or left == 0:
+    if left == 0:
         return Caught(lost.killed, lost.officers, lost.general, 0, 0.0, True)
     runs = Nerve(arm=catch.victim_arm, formation=catch.victim_formation, by=catch.victim_by, settings=catch.settings)
     back = retreat(OTHER, ROUT, runs, dice)
