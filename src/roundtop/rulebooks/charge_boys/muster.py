@@ -18,9 +18,9 @@ from roundtop.battle.scenario import (
     level,
     value,
 )
+from roundtop.rulebooks.charge_boys.fire import BUCK_ROUNDS, UNARMED, WEAPONS, has_buck
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.state import (
-    GONE,
     ON_TABLE,
     TO_ARRIVE,
     TO_DEPLOY,
@@ -100,29 +100,17 @@ SMALL_ARMS: Final[dict[str, str]] = {
     "muzzle-loading-carbine": "rifled-carbine",
     "smoothbore-carbine": "smoothbore-carbine",
     "shotgun": "smoothbore-carbine",
-    "pistol-and-sabre": "",
-    "pistol": "",
-    "sabre": "",
-    "lance": "",
-    "unarmed": "",
+    "pistol-and-sabre": UNARMED,
+    "pistol": UNARMED,
+    "sabre": UNARMED,
+    "lance": UNARMED,
+    "unarmed": UNARMED,
 }
 """A carbine without further description is the side's own [setup.muster]."""
 USUAL_CARBINE: Final = {"union": "breech-carbine", "confederate": "rifled-carbine"}
-REACH: Final = {
-    "": 0,
-    "smoothbore-carbine": 9,
-    "smoothbore-musket": 15,
-    "rifled-carbine": 15,
-    "breech-carbine": 15,
-    "inferior-rifle": 24,
-    "superior-rifle": 30,
-    "breech-rifle": 30,
-}
 RIFLED_GUNS: Final = ("3-inch-rifle", "10-pdr-parrott", "20-pdr-parrott")
 QUALITY: Final = {"green": "green", "regular": "regular", "veteran": "veteran", "elite": "veteran"}
 HORSEMEN: Final = ("cavalry", "mounted-infantry")
-BUCK_ROUNDS: Final = 3
-SMOOTHBORES: Final = ("smoothbore-musket", "smoothbore-carbine")
 UNITS_PER_GENERAL: Final = 6
 MUSTER_GAP_IN: Final = 1.0
 GOAL_RADIUS_IN: Final = 3.0
@@ -302,7 +290,8 @@ def weapon(regiment: Regiment) -> str:
         carried[kind] = carried.get(kind, 0) + one.number
     if not carried:
         return "superior-rifle" if arm(regiment) == INFANTRY else USUAL_CARBINE.get(regiment.side, "rifled-carbine")
-    return max(carried, key=lambda kind: (carried[kind], REACH[kind]))
+    ranked_by = [(men, 0.0 if kind == UNARMED else WEAPONS[kind].reach, kind) for kind, men in carried.items()]
+    return max(ranked_by)[2]
 
 
 def gun_type(regiment: Regiment) -> str:
@@ -352,7 +341,7 @@ def company(
 ) -> Unit:
     """Foot or horse of so many figures with their command figures [setup.organisation, setup.command-figures]."""
     found = command_figures(count, settings)
-    buck = BUCK_ROUNDS if weapon in SMOOTHBORES else 0
+    buck = BUCK_ROUNDS if has_buck(weapon, settings) else 0
     formation = CAVALRY_LINE if arm == CAVALRY else LINE
     unit = Unit(
         id, side, name, arm, brigade, quality, weapon, "", count, found.officers, found.colours, found.drummers,
@@ -369,7 +358,7 @@ def battery(
     guns = tuple([Gun(nowhere, settings.crew_per_gun) for _ in range(count)])
     start = count * settings.crew_per_gun + BATTERY_OFFICERS
     return Unit(
-        id, side, name, ARTILLERY, brigade, quality, "", gun, start, BATTERY_OFFICERS, 0, 0, 0, 0, UNLIMBERED, count,
+        id, side, name, ARTILLERY, brigade, quality, UNARMED, gun, start, BATTERY_OFFICERS, 0, 0, 0, 0, UNLIMBERED, count,
         nowhere, guns,
     )  # fmt: skip
 
@@ -496,7 +485,7 @@ def zones(
 
 
 def generals(scenario: Scenario, units: tuple[Unit, ...], settings: Settings) -> tuple[General, ...]:
-    """Every named commander of a brigade or more, and unnamed ones where none is named [setup.general, setup.muster]."""
+    """Every named commander of a brigade or more, unnamed ones where none is named [setup.general, setup.muster]."""
     found: list[General] = []
     for side in scenario.sides:
         named = [c for c in scenario.commanders if c.side == side.id and level(scenario, c) != "regiment"]
@@ -548,7 +537,7 @@ def _posted(id: str, side: str, name: str, brigade: str, own: list[Unit], settin
     if own:
         first = min(own, key=_due)
         return General(id, side, name, brigade, nowhere, TO_ARRIVE, first.id, "", False, ())
-    place = TO_DEPLOY if settings.roster == "custom" else GONE
+    place = TO_DEPLOY if settings.roster == "custom" else TO_ARRIVE
     return General(id, side, name, brigade, nowhere, place, "", "", False, ())
 
 

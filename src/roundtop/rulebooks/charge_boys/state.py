@@ -64,7 +64,7 @@ class Gun:
 
 @final
 @dataclass(slots=True, init=False)
-class Nerve:
+class Mettle:
     """What morale has made of a unit [setup.unit-record].
 
     `by` is the test that put it into its state (first or other), `retest` the turn in which it tests again (0: none).
@@ -102,9 +102,9 @@ class Nerve:
         self.lost = lost
 
 
-def nerve_of(old: Nerve) -> Nerve:
+def mettle_of(old: Mettle) -> Mettle:
     """A fresh record to be changed before it is handed out."""
-    return Nerve(old.state, old.by, old.retest, old.first_shot, old.disordered, old.retired, old.led, old.lost)
+    return Mettle(old.state, old.by, old.retest, old.first_shot, old.disordered, old.retired, old.led, old.lost)
 
 
 @final
@@ -114,7 +114,8 @@ class Record:
 
     `had` is its strength when the turn began; `fell` and `fell_officers` are figures lost in the fire phase and not yet
     taken off. `acted`: it has had its go. `target` is whom it charges, `reach` how far. `charged`: a charge on it was
-    carried out; `met` is how it met the last: "stands", "gives-way", "evades" or "" where it need not have.
+    carried out; `met` is how it met the last: "stands", "gives-way", "evades" or "" where it need not have. `foe` is the
+    enemy whose fire hit it hardest.
     """
 
     had: int
@@ -138,6 +139,8 @@ class Record:
     compelled: bool
     fought: bool
     was_disordered: bool
+    foe: str
+    foe_hits: int
 
     def __init__(
         self,
@@ -162,6 +165,8 @@ class Record:
         compelled: bool = False,
         fought: bool = False,
         was_disordered: bool = False,
+        foe: str = "",
+        foe_hits: int = -1,
     ) -> None:
         self.had = had
         self.hits = hits
@@ -184,6 +189,8 @@ class Record:
         self.compelled = compelled
         self.fought = fought
         self.was_disordered = was_disordered
+        self.foe = foe
+        self.foe_hits = foe_hits
 
 
 def record_of(old: Record) -> Record:
@@ -191,7 +198,7 @@ def record_of(old: Record) -> Record:
     return Record(
         old.had, old.hits, old.officers_lost, old.general_lost, old.fell, old.fell_officers, old.shot_at,
         old.hits_tested, old.moved, old.advanced, old.busy, old.acted, old.volleys, old.target, old.reach, old.impetus,
-        old.charged, old.met, old.compelled, old.fought, old.was_disordered,
+        old.charged, old.met, old.compelled, old.fought, old.was_disordered, old.foe, old.foe_hits,
     )  # fmt: skip
 
 
@@ -230,7 +237,7 @@ class Unit:
     building: int
     trail: tuple[Point, ...]
     order: tuple[Manoeuvre, ...]
-    nerve: Nerve
+    mettle: Mettle
     turn: Record
 
     def __init__(
@@ -261,7 +268,7 @@ class Unit:
         building: int = -1,
         trail: tuple[Point, ...] = (),
         order: tuple[Manoeuvre, ...] = (),
-        nerve: Nerve | None = None,
+        mettle: Mettle | None = None,
         turn: Record | None = None,
     ) -> None:
         self.id = id
@@ -290,7 +297,7 @@ class Unit:
         self.building = building
         self.trail = trail
         self.order = order
-        self.nerve = Nerve() if nerve is None else nerve
+        self.mettle = Mettle() if mettle is None else mettle
         self.turn = Record() if turn is None else turn
 
 
@@ -300,7 +307,7 @@ def copied(unit: Unit) -> Unit:
         unit.id, unit.side, unit.name, unit.arm, unit.brigade, unit.quality, unit.weapon, unit.gun, unit.start,
         unit.officers, unit.colours, unit.drummers, unit.men, unit.holders, unit.formation, unit.files, unit.pose,
         unit.guns, unit.place, unit.due, unit.entry, unit.has_fired, unit.buck, unit.building, unit.trail, unit.order,
-        unit.nerve, unit.turn,
+        unit.mettle, unit.turn,
     )  # fmt: skip
 
 
@@ -559,7 +566,7 @@ def mounted(unit: Unit) -> bool:
 
 def formed(unit: Unit) -> bool:
     """In line or column, foot or mounted, and not routing [formation.formed]."""
-    return unit.formation in FORMED and unit.nerve.state != ROUTING
+    return unit.formation in FORMED and unit.mettle.state != ROUTING
 
 
 def loose(unit: Unit) -> bool:
@@ -568,12 +575,12 @@ def loose(unit: Unit) -> bool:
 
 
 def routing(unit: Unit) -> bool:
-    return unit.nerve.state == ROUTING
+    return unit.mettle.state == ROUTING
 
 
 def steady(unit: Unit) -> bool:
     """Neither halted, retired, disordered nor routing."""
-    return unit.nerve.state == STEADY and not unit.nerve.disordered
+    return unit.mettle.state == STEADY and not unit.mettle.disordered
 
 
 # ---------------------------------------------------------------- the ground it covers
