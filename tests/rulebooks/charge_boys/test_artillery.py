@@ -78,7 +78,7 @@ def test_the_die_that_hits_in_each_band() -> None:
     ],
 )
 def test_a_band_includes_its_lower_limit(limit: float, below: str, band: str, need: int) -> None:
-    silent = {"crew": (4, 1)}
+    silent: dict[str, Any] = {"crew": (4, 1)}
     low = (1,) if limit > 12.0 else (3,)
     assert fired(limit - 0.02, *low, **silent)["band"] == below
     for at in (limit - 0.01, limit):
@@ -128,7 +128,7 @@ def test_halving_by_house_rule() -> None:
 
 @clause("charge-boys.artillery.no-troop-modifiers", 1)
 def test_skirmishers_are_no_harder_to_hit_with_guns() -> None:
-    target = {"target_skirmish": True}
+    target: dict[str, Any] = {"target_skirmish": True}
     assert only(fired(30.0, 3, 5, **target), "hits", "save") == (5, "normal")
     assert hits(30.0, 3, 5, options={"artillery_at_skirmishers": "half"}, **target) == 3
     assert hits(30.0, 3, 5, options={"artillery_at_skirmishers": "half"}) == 5
