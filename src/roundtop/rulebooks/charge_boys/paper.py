@@ -152,10 +152,7 @@ def _volleys(settings: Settings) -> Rows:
         (f"One die for {tables.MEN_PER_DIE} men", LEFT_OVER[settings.remainder]),
         ("What is left on a die", "is its hits, never below 0"),
         *cap,
-        (
-            "Ranks that fire",
-            f"line {fire.LINE_FIRES}, attack column {settings.attack_column_fire_ranks}, mounted line 1",
-        ),
+        ("Ranks that fire", ranks),
         ("Halted", "half the dice"),
         ("Twice, if they stand still", twice),
         ("Buck and ball", f"smoothbores, close range, {fire.BUCK_ROUNDS} volleys"),
