@@ -165,7 +165,7 @@ class Moved:
 class Formed:
     """A unit has spent its turn, or half of it, on an action.
 
-    Actions: form, limber, unlimber, mount, dismount, enter, leave, cross, re-man, share, help. `full`: a whole turn.
+    Actions: form, limber, unlimber, mount, dismount, enter, leave, cross, share, close-up, swing. `full`: a whole turn.
     """
 
     unit: str
@@ -565,7 +565,7 @@ def _apply_to_body(state: State, event: BodyEvent) -> State:
         unit.formation, unit.files, unit.men = event.formation, event.files, event.men
         unit.pose, unit.guns = event.pose, event.guns
     elif isinstance(event, HeldFire):
-        unit.turn.volleys += 1
+        unit.turn.volleys += event.wasted
     else:
         _remove(unit)
     return _with_riders(with_unit(state, unit), unit)
@@ -601,7 +601,10 @@ def _move(state: State, unit: Unit, event: Moved) -> None:
 def _form(unit: Unit, event: Formed) -> None:
     unit.formation, unit.files, unit.holders, unit.men = event.formation, event.files, event.holders, event.men
     unit.pose, unit.guns, unit.trail, unit.building = event.pose, event.guns, event.trail, event.building
-    if event.action == "share":
+    if event.action in ("share", "close-up"):
+        return
+    if event.action == "swing":
+        unit.turn.acted = True
         return
     unit.turn.acted = True
     unit.turn.moved = True

@@ -35,7 +35,7 @@ from roundtop.rulebooks.charge_boys.tables import (
 )
 from roundtop.rulebooks.charge_boys.terrain import COVER_IN
 from roundtop.table.arc import block_in_arc, in_arc
-from roundtop.table.footprint import Block, corners, front_middle, point_gap, segment_hits_block
+from roundtop.table.footprint import FAR, Block, corners, front_middle, point_gap, segment_hits_block
 from roundtop.table.ground import Box, Ground, Line, box_meets, box_near, chords, in_area, level_at, line_crossings
 from roundtop.table.measure import TOLERANCE, distance, rounded, segment_distance, within
 from roundtop.table.pose import Point, Pose, to_local, to_world
@@ -143,9 +143,9 @@ def ground_clear(state: State, lane: Lane, ax: float, ay: float, bx: float, by: 
     """Whether no building, wood or crest comes between [musketry.line-of-sight]."""
     ground = state.ground
     for index, area in enumerate(ground.areas):
-        if area.kind in BUILDING_KINDS and index not in (lane.own, lane.other) and box_meets(area.box, ax, ay, bx, by):
-            if [1 for enter, leave in chords(area.outline, ax, ay, bx, by) if leave > enter]:
-                return False
+        other = area.kind in BUILDING_KINDS and index not in (lane.own, lane.other)
+        if other and box_meets(area.box, ax, ay, bx, by) and chords(area.outline, ax, ay, bx, by):
+            return False
     if ground.areas and area_in_way(ground, WOODS, ax, ay, bx, by) is not None:
         return False
     return higher_ground(ground, ax, ay, bx, by) is None
@@ -222,10 +222,13 @@ def arc_of(unit: Unit, settings: Settings) -> float:
     return 180.0 if unit.formation == SKIRMISH or unit.building >= 0 else settings.fire_arc
 
 
-def aim_at(state: State, unit: Unit, target: Unit) -> Aim:
-    """How many men of a unit may fire on another, and at what range; no men where it cannot [musketry.who-can-fire]."""
+def aim_at(state: State, unit: Unit, target: Unit, anywhere: bool = False) -> Aim:
+    """How many men of a unit may fire on another, and at what range; no men where it cannot [musketry.who-can-fire].
+
+    `anywhere`: out of range as well, where distances are not known beforehand [core.measure].
+    """
     settings = state.settings
-    reach = WEAPONS[unit.weapon].reach
+    reach = FAR if anywhere else WEAPONS[unit.weapon].reach
     standing = blocks(target, settings)
     if unit.building >= 0:
         return _garrison_aim(state, unit, target, standing, reach)
@@ -354,16 +357,16 @@ def _sees_some(state: State, lane: Lane, x: float, y: float, standing: list[Bloc
 # ---------------------------------------------------------------- guns
 
 
-def gun_aim(state: State, unit: Unit, gun: int, target: Unit) -> Aim | None:
+def gun_aim(state: State, unit: Unit, gun: int, target: Unit, anywhere: bool = False) -> Aim | None:
     """A gun's aim at a unit: in arc, range and sight from the muzzle; None where there is none.
 
     [artillery.line-of-sight, musketry.arc, artillery.range-smoothbore, artillery.range-rifled]
     """
     settings = state.settings
-    wide, deep = base(unit, settings)
+    _, deep = base(unit, settings)
     piece = unit.guns[gun]
     mx, my = to_world(piece.pose, 0.0, 0.5 * deep)
-    reach = REACH_IN[unit.gun]
+    reach = FAR if anywhere else REACH_IN[unit.gun]
     half = round(settings.fire_arc * 100)
     best: Aim | None = None
     lane: Lane | None = None
@@ -442,7 +445,7 @@ class Cover:
 
 
 def cover_of(state: State, unit: Unit, x: float, y: float) -> Cover:
-    """The cover of a unit from a place: for its saves and its nerve [terrain.cover, save.wall, terrain.fortification]."""
+    """The cover of a unit from a place, for saves and nerve [terrain.cover, save.wall, terrain.fortification]."""
     if unit.building >= 0:
         return Cover(False, False, False, False, True)
     settings = state.settings

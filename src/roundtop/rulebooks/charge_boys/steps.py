@@ -144,6 +144,12 @@ class RunOn:
 
 @final
 @dataclass(slots=True)
+class Movement:
+    """The movement of both sides."""
+
+
+@final
+@dataclass(slots=True)
 class Arrivals:
     """A side's reinforcements that are due come on."""
 
@@ -259,10 +265,11 @@ class ClosingFire:
 @final
 @dataclass(slots=True)
 class UnderFire:
-    """The charger takes the tests that fire has caused."""
+    """Closing fire is thrown, with buck and ball or without, and the charger takes the tests it causes."""
 
     unit: str
     target: str
+    buck: bool
 
 
 @final
@@ -510,7 +517,7 @@ class EndTurn:
 Step = (
     DrawUp | Draft | Detach | DetachFrom | ThrowQuality | ThrowForPlacing | PickUnit | PickFormation | PlaceUnit
     | PlaceGeneral | BeginTurn | ThrowInitiative | ChooseFirst | Retests | WriteOrders | RevealOrders | CompulsoryMoves
-    | RunOn | Arrivals | PickArrival | Arrive | Charges | Declare | ChargeTest | MeetCharge | Evade | StandTest | Run | Clash
+    | RunOn | Movement | Arrivals | PickArrival | Arrive | Charges | Declare | ChargeTest | MeetCharge | Evade | StandTest | Run | Clash
     | CloseIn | ClosingFire | UnderFire | GoHome | Catch | Go | MoveUnit | MoveGeneral | KeepDistance | Joined
     | FallBack | Bend | Impulse | Firing | FireBy | Fire | FireGuns | Shoot | ShootGuns | TakeOff | Melees | PickFoe
     | FightMelee | Losers | AfterMelee | FollowUp | Pursue | Morale | MoraleOf | TestUnit | EndTurn
@@ -519,7 +526,7 @@ Step = (
 STEPS: Final = (
     DrawUp, Draft, Detach, DetachFrom, ThrowQuality, ThrowForPlacing, PickUnit, PickFormation, PlaceUnit,
     PlaceGeneral, BeginTurn, ThrowInitiative, ChooseFirst, Retests, WriteOrders, RevealOrders, CompulsoryMoves, RunOn,
-    Arrivals, PickArrival, Arrive, Charges, Declare, ChargeTest, MeetCharge, Evade, StandTest, Run, Clash, CloseIn,
+    Movement, Arrivals, PickArrival, Arrive, Charges, Declare, ChargeTest, MeetCharge, Evade, StandTest, Run, Clash, CloseIn,
     ClosingFire, UnderFire, GoHome, Catch, Go, MoveUnit, MoveGeneral, KeepDistance, Joined, FallBack, Bend, Impulse,
     Firing, FireBy, Fire, FireGuns, Shoot, ShootGuns, TakeOff, Melees, PickFoe, FightMelee, Losers, AfterMelee,
     FollowUp, Pursue, Morale, MoraleOf, TestUnit, EndTurn,
