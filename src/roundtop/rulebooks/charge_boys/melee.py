@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, final
 
 from roundtop.battle.tally import Mod, total
+from roundtop.dice.exact import Odds, Stage, fold
 from roundtop.dice.questions import D6, Total, Why
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import fire
-from roundtop.rulebooks.charge_boys.fire import IN_THE_OPEN, MELEE, NORMAL, REDUCED, Blows, Body, Losses
+from roundtop.rulebooks.charge_boys.fire import (
+    IN_THE_OPEN,
+    MELEE,
+    NO_BLOWS,
+    NO_LOSSES,
+    NORMAL,
+    REDUCED,
+    Blows,
+    Body,
+    Losses,
+)
 from roundtop.rulebooks.charge_boys.morale import (
     CARRY_ON,
     HALT,
@@ -192,6 +204,41 @@ def loser(a_lost: int, b_lost: int) -> str:
     if a_lost == b_lost:
         return DRAW
     return A if a_lost > b_lost else B
+
+
+# ---- chances of a round: the two sides' dice do not touch each other
+
+
+@final
+@dataclass(slots=True, unsafe_hash=True)
+class Toll:
+    """What one side of a round suffers on its way: hits, whom they are on, what it loses."""
+
+    hits: int = 0
+    blows: Blows = NO_BLOWS
+    lost: Losses = NO_LOSSES
+
+
+def _toll_hits(enemy: Fighter, settings: Settings, _: Toll, dice: Dice) -> Toll:
+    return Toll(throw_melee(enemy, settings, dice))
+
+
+def _toll_officers(victim: Fighter, settings: Settings, toll: Toll, dice: Dice) -> Toll:
+    return Toll(toll.hits, check_officers(toll.hits, victim, settings, dice))
+
+
+def _toll_saves(victim: Fighter, enemy: Fighter, settings: Settings, toll: Toll, dice: Dice) -> Toll:
+    return Toll(toll.hits, NO_BLOWS, throw_saves(toll.blows, victim, enemy, settings, dice))
+
+
+def toll_odds(victim: Fighter, enemy: Fighter, settings: Settings) -> Odds[Toll]:
+    """Exact chances of what one side suffers in a round."""
+    stages: list[Stage[Toll]] = [
+        partial(_toll_hits, enemy, settings),
+        partial(_toll_officers, victim, settings),
+        partial(_toll_saves, victim, enemy, settings),
+    ]
+    return fold(stages, Toll())
 
 
 # ---- the loser's test and the follow-up

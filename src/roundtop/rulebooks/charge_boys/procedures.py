@@ -1454,39 +1454,6 @@ def _work_melee(combat: Combat, dice: Dice) -> Worked:
     return Worked(outputs, tuple(found))
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
-class Toll:
-    """One side of a melee on its way: hits on it, whom they are on, what it loses, what becomes of it if caught."""
-
-    hits: int = 0
-    blows: fire.Blows = fire.NO_BLOWS
-    lost: fire.Losses = fire.NO_LOSSES
-    after: melee.Caught | None = None
-
-
-def _toll_hits(enemy: melee.Fighter, house: Settings, _: Toll, dice: Dice) -> Toll:
-    return Toll(melee.throw_melee(enemy, house, dice))
-
-
-def _toll_officers(victim: melee.Fighter, house: Settings, toll: Toll, dice: Dice) -> Toll:
-    return Toll(toll.hits, melee.check_officers(toll.hits, victim, house, dice))
-
-
-def _toll_saves(victim: melee.Fighter, enemy: melee.Fighter, house: Settings, toll: Toll, dice: Dice) -> Toll:
-    return Toll(toll.hits, lost=melee.throw_saves(toll.blows, victim, enemy, house, dice))
-
-
-def _toll_odds(victim: melee.Fighter, enemy: melee.Fighter, house: Settings) -> Odds[Toll]:
-    """Chances of what one side suffers; the two sides' dice do not touch each other."""
-    stages: list[Stage[Toll]] = [
-        partial(_toll_hits, enemy, house),
-        partial(_toll_officers, victim, house),
-        partial(_toll_saves, victim, enemy, house),
-    ]
-    return fold(stages, Toll())
-
-
 MOST_ROUNDS: Final = 40_000
 """Pairs of tolls up to which the chances of a whole round are listed one by one."""
 TRIALS: Final = 20_000
@@ -1494,8 +1461,8 @@ TRIALS: Final = 20_000
 
 def _melee_chances(combat: Combat) -> tuple[Chances, ...]:
     """The round as a whole, exact or from trials, and exactly who loses it and what each side suffers."""
-    on_a = _toll_odds(combat.a, combat.b, combat.settings)
-    on_b = _toll_odds(combat.b, combat.a, combat.settings)
+    on_a = melee.toll_odds(combat.a, combat.b, combat.settings)
+    on_b = melee.toll_odds(combat.b, combat.a, combat.settings)
     groups = (
         Chances("who loses the round", _loser_odds(on_a, on_b), lambda name: {"loser": name}),
         Chances("what a loses", mapped(on_a, _killed), lambda killed: {"killed": killed}),
@@ -1507,7 +1474,7 @@ def _melee_chances(combat: Combat) -> tuple[Chances, ...]:
     return (Chances("", trials, partial(_round_outputs, combat)), *groups)
 
 
-def _killed(toll: Toll) -> int:
+def _killed(toll: melee.Toll) -> int:
     return toll.lost.killed
 
 
@@ -1515,7 +1482,7 @@ def _trial(combat: Combat, _: melee.Round | None, dice: Dice) -> melee.Round | N
     return melee.fight(combat.a, combat.b, combat.settings, dice)
 
 
-def _rounds(on_a: Odds[Toll], on_b: Odds[Toll]) -> Odds[melee.Round]:
+def _rounds(on_a: Odds[melee.Toll], on_b: Odds[melee.Toll]) -> Odds[melee.Round]:
     weights: dict[melee.Round, int] = {}
     for ours, weight in on_a.weights.items():
         for theirs, times in on_b.weights.items():
@@ -1523,7 +1490,7 @@ def _rounds(on_a: Odds[Toll], on_b: Odds[Toll]) -> Odds[melee.Round]:
     return Odds(weights, on_a.total * on_b.total)
 
 
-def _loser_odds(on_a: Odds[Toll], on_b: Odds[Toll]) -> Odds[str]:
+def _loser_odds(on_a: Odds[melee.Toll], on_b: Odds[melee.Toll]) -> Odds[str]:
     weights: dict[str, int] = {}
     for ours, weight in mapped(on_a, _killed).weights.items():
         for theirs, times in mapped(on_b, _killed).weights.items():
@@ -1629,21 +1596,31 @@ def _catch_lines(catch: melee.Catch, after: melee.Caught) -> tuple[Row, ...]:
     return (*found, Row("the unit caught", words, "charge-boys.melee.caught"))
 
 
-def _catch_hits(catch: melee.Catch, _: Toll, dice: Dice) -> Toll:
-    return Toll(melee.catch_kills(catch, dice))
+@final
+@dataclass(slots=True, unsafe_hash=True)
+class Capture:
+    """A unit caught, on its way: hits, losses, what becomes of it."""
+
+    hits: int = 0
+    lost: fire.Losses = fire.NO_LOSSES
+    after: melee.Caught | None = None
 
 
-def _catch_losses(catch: melee.Catch, toll: Toll, dice: Dice) -> Toll:
-    return Toll(lost=melee.catch_losses(catch, toll.hits, dice))
+def _catch_hits(catch: melee.Catch, _: Capture, dice: Dice) -> Capture:
+    return Capture(melee.catch_kills(catch, dice))
 
 
-def _catch_rout(catch: melee.Catch, toll: Toll, dice: Dice) -> Toll:
-    return Toll(after=melee.catch_rout(catch, toll.lost, dice))
+def _catch_losses(catch: melee.Catch, found: Capture, dice: Dice) -> Capture:
+    return Capture(0, melee.catch_losses(catch, found.hits, dice))
+
+
+def _catch_rout(catch: melee.Catch, found: Capture, dice: Dice) -> Capture:
+    return Capture(after=melee.catch_rout(catch, found.lost, dice))
 
 
 def _catch_chances(catch: melee.Catch) -> tuple[Chances, ...]:
-    odds = fold([partial(_catch_hits, catch), partial(_catch_losses, catch), partial(_catch_rout, catch)], Toll())
-    return (Chances("", odds, lambda toll: _catch_outputs(catch, toll.after)),)
+    odds = fold([partial(_catch_hits, catch), partial(_catch_losses, catch), partial(_catch_rout, catch)], Capture())
+    return (Chances("", odds, lambda found: _catch_outputs(catch, found.after)),)
 
 
 CAUGHT: Final = Procedure(
