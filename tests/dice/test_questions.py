@@ -23,6 +23,7 @@ from roundtop.dice.questions import (
     Differ,
     Draw,
     Face,
+    Numbered,
     Order,
     Question,
     Same,
@@ -108,12 +109,28 @@ def test_which(die: Die, needs: list[int]) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(die=dice, n=few, adjust=st.integers(-4, 3), floor=st.sampled_from([-1000, 0, 1, 3]))
-def test_total(die: Die, n: int, adjust: int, floor: int) -> None:
-    question = Total(n, die, WHY, adjust, floor)
+@given(die=dice, n=few, adjust=st.integers(-4, 3), floor=st.sampled_from([-1000, 0, 1, 3]), cap=st.integers(3, 9))
+def test_total(die: Die, n: int, adjust: int, floor: int, cap: int) -> None:
+    question = Total(n, die, WHY, adjust, floor, cap)
     assert same(question.chances(), counted(question, die, n))
     if n:
-        assert same(question.chances(), pool(n @ pool_die(die).map(lambda face: max(floor, face + adjust))))
+        single = pool_die(die).map(lambda face: min(cap, max(floor, face + adjust)))
+        assert same(question.chances(), pool(n @ single))
+
+
+@settings(max_examples=20, deadline=None)
+@given(die=st.sampled_from([D6, D10]), many=st.integers(1, 12))
+def test_numbered(die: Die, many: int) -> None:
+    question = Numbered(die, many, WHY)
+    picked = pool_die(die).reroll(lambda face: face > many, depth="inf")
+    assert same(question.chances(), pool(picked))
+
+
+def test_a_number_not_used_is_thrown_again() -> None:
+    scripted = Scripted(["d6:6", "d6:5", "d6:4"])
+    assert scripted.ask(Numbered(D6, 4, WHY)) == 4
+    scripted.finish()
+    assert scripted.rolls[0].faces == ("6", "5", "4")
 
 
 @settings(max_examples=40, deadline=None)
@@ -213,6 +230,8 @@ EVERY: list[Question] = [
     Which(D6, (2, 5, 7, 1), WHY),
     Total(10, D6, WHY, -2, 0),
     Total(3, AVERAGE, WHY),
+    Total(4, D6, WHY, -1, 0, 3),
+    Numbered(D6, 5, WHY),
     Band(D100, (5, 60, 95), WHY),
     Band(D100, (5, 60, 95), WHY, again=1),
     Same(2, D10, WHY),

@@ -112,5 +112,9 @@ def test_odds_agree_with_seeded_runs(book: Book, routine: Routine) -> None:
         found[json.dumps(seen(outcome, routine.outputs, book.ledger.records), sort_keys=True)] += 1
     chances = {json.dumps(row.outcome, sort_keys=True): float(row.chance) for row in wholes[0].chances}
     assert found.keys() <= chances.keys()
-    for key, chance in chances.items():
-        assert abs(found[key] - TRIALS * chance) <= 4.5 * sqrt(TRIALS * chance * (1 - chance)) + 1
+    # Rare outcomes are put together: among thousands of them some come twice by chance.
+    rare = {key for key, chance in chances.items() if TRIALS * chance < 1}
+    cells = [(found[key], chance) for key, chance in chances.items() if key not in rare]
+    cells.append((sum(found[key] for key in rare), sum(chances[key] for key in rare)))
+    for times, chance in cells:
+        assert abs(times - TRIALS * chance) <= 4.5 * sqrt(TRIALS * chance * abs(1 - chance)) + 1

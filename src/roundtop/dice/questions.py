@@ -235,14 +235,21 @@ class Which(Question):
 
 @final
 class Total(Question):
-    """The total of these dice, each adjusted and never below the floor."""
+    """The total of these dice, each adjusted and never below the floor nor above the cap."""
 
-    def __init__(self, dice: int, die: Die, why: Why, adjust: int = 0, floor: int = -1000) -> None:
+    def __init__(
+        self, dice: int, die: Die, why: Why, adjust: int = 0, floor: int = -1000, cap: int = 1_000_000
+    ) -> None:
         super().__init__(why)
         self.dice = dice
         self.die = die
         self.adjust = adjust
         self.floor = floor
+        self.cap = cap
+
+    def value(self, face: int) -> int:
+        """What one die counts."""
+        return min(self.cap, max(self.floor, face + self.adjust))
 
     def throw(self, thrower: Thrower) -> tuple[int, ...]:
         return _throw(thrower, self.die, self.dice)
@@ -250,11 +257,11 @@ class Total(Question):
     def read(self, faces: tuple[int, ...]) -> int:
         total = 0
         for face in faces:
-            total += max(self.floor, face + self.adjust)
+            total += self.value(face)
         return total
 
     def chances(self) -> Chances:
-        single = _merged([(max(self.floor, face + self.adjust), 1) for face in self.die.faces])
+        single = _merged([(self.value(face), 1) for face in self.die.faces])
         found: dict[int, int] = {0: 1}
         for _ in range(self.dice):
             later: dict[int, int] = {}
@@ -266,7 +273,7 @@ class Total(Question):
         return sorted(found.items())
 
     def alike(self) -> tuple[object, ...]:
-        return ("total", self.dice, self.die.name, self.adjust, self.floor)
+        return ("total", self.dice, self.die.name, self.adjust, self.floor, self.cap)
 
     def kind(self) -> str:
         return self.die.name
@@ -346,6 +353,34 @@ class Same(Question):
 
     def words(self) -> str:
         return f"{self.dice} {self.die.name}, looking for the same on each"
+
+
+@final
+class Numbered(Question):
+    """Which of so many, by number: thrown again while the die shows more than there are."""
+
+    def __init__(self, die: Die, many: int, why: Why) -> None:
+        super().__init__(why)
+        self.die = die
+        self.many = many
+
+    def throw(self, thrower: Thrower) -> tuple[int, ...]:
+        faces = [thrower.face(self.die)]
+        while faces[-1] > self.many:
+            faces.append(thrower.face(self.die))
+        return tuple(faces)
+
+    def read(self, faces: tuple[int, ...]) -> int:
+        return faces[-1]
+
+    def chances(self) -> Chances:
+        return _merged([(face, 1) for face in self.die.faces if face <= self.many])
+
+    def kind(self) -> str:
+        return self.die.name
+
+    def words(self) -> str:
+        return f"one {self.die.name}, again while it is above {self.many}"
 
 
 @final

@@ -1,0 +1,59 @@
+"""Charge Boys Charge!, the old-school rules: dice per six men, saving throws, a morale table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.protocol import Rulebook
+from roundtop.rulebooks.charge_boys import events, state, steps, turn, views
+from roundtop.rulebooks.charge_boys.captain import captain
+from roundtop.rulebooks.charge_boys.forecast import forecast, losses
+from roundtop.rulebooks.charge_boys.options import LEDGER, Settings, settings
+from roundtop.rulebooks.charge_boys.paper import roster, sheet
+from roundtop.rulebooks.charge_boys.preview import looks, preview, propose
+from roundtop.rulebooks.charge_boys.procedures import PROCEDURES
+from roundtop.rulebooks.charge_boys.scene import scene, tell
+
+RULEBOOK: Final = Rulebook(
+    id="charge-boys",
+    title=LEDGER.title,
+    version="1",
+    ledger=LEDGER,
+    kinds=(
+        *events.EVENTS,
+        *steps.STEPS,
+        Settings,
+        state.State,
+        state.Unit,
+        state.Gun,
+        state.Mettle,
+        state.Record,
+        state.General,
+        state.Army,
+        state.Goal,
+        state.Fight,
+    ),
+    settings=settings,
+    begin=turn.begin,
+    asks=turn.asks,
+    decision=turn.decision,
+    check=turn.check,
+    accept=turn.accept,
+    advance=turn.advance,
+    apply=events.apply,
+    outcome=turn.outcome,
+    view=views.view,
+    seen=views.seen,
+    imagine=views.imagine,
+    scene=scene,
+    tell=tell,
+    forecast=forecast,
+    losses=losses,
+    procedures=PROCEDURES,
+    captain=captain,
+    propose=propose,
+    preview=preview,
+    looks=looks,
+    sheet=sheet,
+    roster=roster,
+)

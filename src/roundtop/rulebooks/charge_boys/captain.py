@@ -1,0 +1,395 @@
+"""A sound brigadier: rules of thumb for Charge Boys Charge!, from what his side can see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.battle.forms import (
+    Answer,
+    Arrange,
+    Arranged,
+    Assign,
+    Assigned,
+    Choose,
+    Chosen,
+    Confirm,
+    Confirmed,
+    March,
+    Marched,
+    Number,
+    Numbered,
+    Place,
+    Placed,
+    Way,
+)
+from roundtop.battle.protocol import Decision
+from roundtop.dice.sources import Stream
+from roundtop.rulebooks.charge_boys.activation import FORM, JOIN, fitted, judge, reach_of, reformed
+from roundtop.rulebooks.charge_boys.doctrine import (
+    Field,
+    at,
+    charge_worth,
+    field_of,
+    led,
+    loss_worth,
+    nearest_foe,
+    standing_worth,
+    storm,
+)
+from roundtop.rulebooks.charge_boys.movement import Others, is_loose
+from roundtop.rulebooks.charge_boys.state import (
+    RETIRED,
+    STEADY,
+    State,
+    Unit,
+    apart,
+    general_of,
+    locked,
+    mounted,
+    routing,
+    size,
+    steady,
+    strength,
+    unit_of,
+)
+from roundtop.rulebooks.charge_boys.tables import ARTILLERY, LIMBERED, UNLIMBERED
+from roundtop.table.footprint import FAR
+from roundtop.table.measure import NOISE, distance
+from roundtop.table.path import Manoeuvre, forward
+from roundtop.table.plan import plan_towards
+from roundtop.table.pose import Pose, to_local
+
+DONE: Final = "done"
+WORTH_A_CHARGE: Final = 2.0
+"""A charge must promise so many figures to be declared."""
+STAND_OFFS: Final = (9.0, 14.0, 19.0)
+"""Distances from the enemy at which a line likes to stop and fire."""
+FRESH_LINES: Final = 2
+ROUT_HELP: Final = 6.0
+"""What a General is worth to a unit that runs."""
+
+
+def captain(view: State, decision: Decision, stream: Stream) -> Answer:
+    """An answer to a decision, from what the player may see."""
+    field = field_of(view, decision.player)
+    form = decision.form
+    if isinstance(form, March):
+        return Marched(ride(field, decision, form) if decision.kind == "ride" else best_move(field, decision, form))
+    if isinstance(form, Assign):
+        return assigned(field, decision, form)
+    if isinstance(form, Place):
+        return Placed(best_place(field, form))
+    if isinstance(form, Choose):
+        return Chosen(chosen(field, decision, form))
+    if isinstance(form, Number):
+        return Numbered(form.low)
+    if isinstance(form, Arrange):
+        return Arranged(tuple([item.key for item in form.items[: form.take or len(form.items)]]))
+    assert isinstance(form, Confirm)
+    return Confirmed(True)
+
+
+def chosen(field: Field, decision: Decision, form: Choose) -> tuple[str, ...]:
+    """The choices, by what is asked."""
+    kind = decision.kind
+    if kind == "activate":
+        return (next_unit(field, form),)
+    if kind == "charge":
+        return (best_charge(field, form),)
+    if kind == "fire":
+        return (best_target(field, unit_of(field.view, decision.about), form),)
+    if kind == "first":
+        return (wish(form, "first" if open_charges(field) else "second"),)
+    if kind == "closing":
+        return (wish(form, "buck"),)
+    if kind == "counter":
+        return (wish(form, "counter"),)
+    if kind == "follow-up":
+        return (after_melee(field, unit_of(field.view, decision.about), form),)
+    if kind == "general":
+        return (best_led(field, form),)
+    if kind == "test":
+        return (form.items[0].key,)
+    return tuple([item.key for item in form.items[: max(form.least, min(1, form.most))]])
+
+
+def wish(form: Choose, key: str) -> str:
+    """That choice where it is open, the first otherwise."""
+    return key if key in [item.key for item in form.items] else form.items[0].key
+
+
+# ---------------------------------------------------------------- moving
+
+
+def next_unit(field: Field, form: Choose) -> str:
+    """Units nearest the enemy first, so that those behind find room; Generals last; whoever is left out stands."""
+    best = DONE
+    least = FAR
+    for item in form.items:
+        if item.key == DONE:
+            continue
+        away = _turn_of(field, item.key)
+        if away < least:
+            best, least = item.key, away
+    return best
+
+
+def _turn_of(field: Field, key: str) -> float:
+    generals = [general for general in field.view.generals if general.id == key]
+    if generals:
+        return 500.0
+    pose = unit_of(field.view, key).pose
+    foe = nearest_foe(field, pose)
+    return 400.0 if foe is None else distance(pose.x, pose.y, foe.pose.x, foe.pose.y)
+
+
+@final
+@dataclass(slots=True)
+class Thought:
+    """A move thought of and what it is worth."""
+
+    manoeuvres: tuple[Manoeuvre, ...]
+    worth: float
+
+
+def best_move(field: Field, decision: Decision, form: March) -> tuple[Manoeuvre, ...]:
+    """The most promising of the moves offered and of those he thinks of himself."""
+    view = field.view
+    unit = unit_of(view, decision.about)
+    thoughts = [_thought(field, unit, way) for way in form.ways]
+    if steady(unit) and not locked(view, unit.id) and unit.building < 0 and not unit.trail:
+        thoughts.extend(own_ideas(field, unit))
+    thoughts.sort(key=_by_worth)
+    offered = [way.manoeuvres for way in form.ways]
+    for thought in thoughts:
+        if thought.manoeuvres in offered or not judge(view, unit, thought.manoeuvres):
+            return thought.manoeuvres
+    return ()
+
+
+def _by_worth(thought: Thought) -> float:
+    return -thought.worth
+
+
+def _thought(field: Field, unit: Unit, way: Way) -> Thought:
+    forms = [one for one in way.manoeuvres if one.kind == FORM]
+    if forms:
+        end = reformed(field.view, unit, forms[0])
+        return Thought(way.manoeuvres, standing_worth(field, unit, end, False) + _forming(field, unit, end))
+    end = at(unit, way.end, field.view.settings)
+    fires = unit.arm != ARTILLERY or not way.manoeuvres or way.key in ("swing", "share")
+    return Thought(way.manoeuvres, standing_worth(field, unit, end, fires) + _keeping(unit, way))
+
+
+def _keeping(unit: Unit, way: Way) -> float:
+    """Guns stay where they can fire, and nobody marches backwards without a reason."""
+    if unit.formation == LIMBERED:
+        return 0.0
+    return -1.0 if way.key == "back" else 0.0
+
+
+def _forming(field: Field, unit: Unit, end: Unit) -> float:
+    """What a change of formation promises: the fire of the next turn."""
+    if end.formation == UNLIMBERED:
+        return 0.8 * _next_fire(field, end)
+    if end.formation == LIMBERED:
+        return -6.0
+    if mounted(end) != mounted(unit):
+        return -4.0
+    return 0.4 * (_next_fire(field, end) - _next_fire(field, unit)) - 1.0
+
+
+def _next_fire(field: Field, unit: Unit) -> float:
+    """The best volley a unit could give next turn from where it stands."""
+    best = 0.0
+    for foe in field.foes:
+        given = storm(field.view, unit, unit.pose, foe, apart(unit, foe, field.view.settings))
+        best = max(best, loss_worth(field.view, foe, given.hits, given.kills))
+    return best
+
+
+def own_ideas(field: Field, unit: Unit) -> list[Thought]:
+    """Towards the nearest enemies, to the distances that matter."""
+    if is_loose(unit) or unit.formation == UNLIMBERED:
+        return []
+    view = field.view
+    others = Others(view, unit)
+    found: list[Thought] = []
+    for manoeuvres in _drills(field, unit):
+        way = fitted(view, unit, manoeuvres, others)
+        if way is not None:
+            end = at(unit, way[1].end.pose, view.settings)
+            found.append(Thought(way[0], standing_worth(field, unit, end, unit.arm != ARTILLERY)))
+    return found
+
+
+def _drills(field: Field, unit: Unit) -> list[tuple[Manoeuvre, ...]]:
+    front, deep = size(unit, field.view.settings)
+    most = reach_of(unit)
+    foe = nearest_foe(field, unit.pose)
+    if foe is None:
+        return []
+    away = apart(unit, foe, field.view.settings)
+    found: list[tuple[Manoeuvre, ...]] = []
+    for inches in STAND_OFFS:
+        if 0.5 < away - inches < most:
+            found.append((forward(away - inches),))
+    for goal in field.view.goals:
+        if goal.holder != field.side:
+            plan = plan_towards(unit.pose, goal.x, goal.y, front, deep, most - NOISE)
+            found.append(plan.manoeuvres)
+    x, y = foe.pose.x, foe.pose.y
+    found.append(plan_towards(unit.pose, x, y, front, deep, 0.5 * most).manoeuvres)
+    return [manoeuvres for manoeuvres in found if manoeuvres]
+
+
+def ride(field: Field, decision: Decision, form: March) -> tuple[Manoeuvre, ...]:
+    """A General joins the unit that needs him most: one that runs first, then the one most likely to be tried."""
+    general = general_of(field.view, decision.about)
+    best: tuple[Manoeuvre, ...] = ()
+    most = led_worth(field, unit_of(field.view, general.unit)) + 1.0 if general.unit else 0.0
+    for way in form.ways:
+        joins = [one.on for one in way.manoeuvres if one.kind == JOIN]
+        if joins and not led(field.view, unit_of(field.view, joins[0])):
+            worth = led_worth(field, unit_of(field.view, joins[0]))
+            if worth > most:
+                best, most = way.manoeuvres, worth
+    return best
+
+
+def led_worth(field: Field, unit: Unit) -> float:
+    """What a General is worth to a unit."""
+    if routing(unit):
+        return ROUT_HELP + 0.3 * strength(unit)
+    foe = nearest_foe(field, unit.pose)
+    if foe is None:
+        return 0.0
+    away = distance(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y)
+    near = max(0.0, 40.0 - away) / 40.0
+    shaky = 2.0 if unit.mettle.state in (RETIRED, "halted") or unit.mettle.disordered else 0.0
+    return near * (1.0 + 0.1 * strength(unit) + shaky)
+
+
+def best_led(field: Field, form: Choose) -> str:
+    """At set-up a General rides with the largest unit that has none."""
+    best = form.items[0].key
+    most = -1.0
+    for item in form.items:
+        unit = unit_of(field.view, item.key)
+        worth = float(strength(unit)) - (20.0 if led(field.view, unit) or unit.arm == ARTILLERY else 0.0)
+        if worth > most:
+            best, most = item.key, worth
+    return best
+
+
+# ---------------------------------------------------------------- charges
+
+
+def best_charge(field: Field, form: Choose) -> str:
+    """The charge that promises most, if any promises enough."""
+    best = DONE
+    most = WORTH_A_CHARGE
+    for item in form.items:
+        if item.key == DONE:
+            continue
+        charger, _, target = item.key.partition(":")
+        unit, foe = unit_of(field.view, charger), unit_of(field.view, target)
+        worth = charge_worth(field, unit, foe, apart(unit, foe, field.view.settings))
+        if worth > most:
+            best, most = item.key, worth
+    return best
+
+
+def open_charges(field: Field) -> bool:
+    """Whether there is an enemy that should be charged before he acts."""
+    for unit in field.own:
+        if unit.mettle.state != STEADY or unit.arm == ARTILLERY:
+            continue
+        for foe in field.foes:
+            away = apart(unit, foe, field.view.settings)
+            if away < 14.0 and charge_worth(field, unit, foe, away) > WORTH_A_CHARGE:
+                return True
+    return False
+
+
+def after_melee(field: Field, unit: Unit, form: Choose) -> str:
+    """Follow up with foot that is still strong; horsemen only when there is nobody left to punish them."""
+    if 2 * strength(unit) < unit.start:
+        return wish(form, "occupy") if "occupy" in [item.key for item in form.items] else wish(form, "stay")
+    return wish(form, "follow-up")
+
+
+# ---------------------------------------------------------------- fire
+
+
+def best_target(field: Field, unit: Unit, form: Choose) -> str:
+    """The target whose losses count most; buck and ball whenever it can be fired."""
+    best = form.items[0].key
+    most = -FAR
+    for item in form.items:
+        name, colon, load = item.key.rpartition(":")
+        if not colon:
+            continue
+        worth = fire_worth(field, unit, unit_of(field.view, name)) + (0.5 if load == "buck" else 0.0)
+        if worth > most:
+            best, most = item.key, worth
+    return best
+
+
+def fire_worth(field: Field, unit: Unit, foe: Unit) -> float:
+    """What a unit's fire on an enemy is worth; hits already made on him this turn count with it."""
+    away = apart(unit, foe, field.view.settings)
+    given = storm(field.view, unit, unit.pose, foe, away)
+    kills = given.kills + foe.turn.fell
+    before = loss_worth(field.view, foe, float(foe.turn.hits), float(foe.turn.fell))
+    return loss_worth(field.view, foe, given.hits + foe.turn.hits, kills) - before
+
+
+def assigned(field: Field, decision: Decision, form: Assign) -> Assigned:
+    """Guns fire where it tells most; of anything else the first choice is taken."""
+    pairs: list[tuple[str, str]] = []
+    for slot in form.slots:
+        if not slot.items:
+            continue
+        best = slot.items[0].key
+        if decision.kind == "guns":
+            unit = unit_of(field.view, decision.about)
+            most = -FAR
+            for item in slot.items:
+                worth = fire_worth(field, unit, unit_of(field.view, item.key))
+                if worth > most:
+                    best, most = item.key, worth
+        elif decision.kind == "draft":
+            best = slot.items[_drafted(slot.key, len(slot.items))].key
+        pairs.append((slot.key, best))
+    return Assigned(tuple(pairs))
+
+
+def _drafted(slot: str, many: int) -> int:
+    """Regiments of a good size, ordinary troops and the best rifle."""
+    if slot == "size":
+        return min(many - 1, 24 - 5) if many > 6 else min(many - 1, 1)
+    if slot == "weapon":
+        return min(many - 1, 5)
+    return min(many - 1, 1)
+
+
+# ---------------------------------------------------------------- setting up
+
+
+def best_place(field: Field, form: Place) -> Pose:
+    """Well forward, in one line with friends and near the middle."""
+    best = form.candidates[0] if form.candidates else Pose(0.0, 0.0, form.facing)
+    most = -FAR
+    middle_x = sum([x for x, _ in form.zone]) / len(form.zone)
+    middle_y = sum([y for _, y in form.zone]) / len(form.zone)
+    for pose in form.candidates:
+        right, before = to_local(Pose(middle_x, middle_y, form.facing), pose.x, pose.y)
+        worth = 0.2 * before - 0.1 * abs(right)
+        for friend in field.own:
+            _, on = to_local(pose, friend.pose.x, friend.pose.y)
+            worth -= 0.2 * min(6.0, abs(on))
+        if worth > most + 1e-9:
+            best, most = pose, worth
+    return best

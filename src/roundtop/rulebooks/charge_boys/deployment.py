@@ -1,0 +1,583 @@
+"""Before the first turn: rosters, detachments, quality, and setting up; and reinforcements coming on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.forms import Assign, Assigned, Choose, Chosen, Item, Number, Numbered, Place, Placed, Reason, Slot
+from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.dice.sources import Dice
+from roundtop.rulebooks.charge_boys.command import first_to_place, random_quality
+from roundtop.rulebooks.charge_boys.events import (
+    Deployed,
+    Detached,
+    Drafted,
+    GeneralPlaced,
+    PlacingThrown,
+    QualityThrown,
+)
+from roundtop.rulebooks.charge_boys.fire import UNARMED, WEAPONS
+from roundtop.rulebooks.charge_boys.movement import EDGE_FACING, has_room, straight_trail
+from roundtop.rulebooks.charge_boys.muster import battery, company, in_formation
+from roundtop.rulebooks.charge_boys.state import (
+    ON_TABLE,
+    TO_ARRIVE,
+    TO_DEPLOY,
+    General,
+    State,
+    Unit,
+    army_of,
+    beside,
+    blocks,
+    copied,
+    enemies,
+    enemy_of,
+    formed,
+    gap_between,
+    general_of,
+    guns_in_row,
+    manned,
+    on_table,
+    overlapping,
+    size,
+    strength,
+    unit_of,
+)
+from roundtop.rulebooks.charge_boys.steps import (
+    Arrivals,
+    Arrive,
+    Detach,
+    DetachFrom,
+    Draft,
+    DrawUp,
+    PickArrival,
+    PickFormation,
+    PickUnit,
+    PlaceGeneral,
+    PlaceUnit,
+    ThrowForPlacing,
+    ThrowQuality,
+)
+from roundtop.rulebooks.charge_boys.tables import (
+    ARTILLERY,
+    CAVALRY,
+    DISMOUNTED,
+    FEWEST_MODELS,
+    FORMATIONS,
+    GUNNERS,
+    INFANTRY,
+    MOST_GUNS,
+    QUALITIES,
+    ROAD_COLUMN,
+    SKIRMISH,
+    muster_refusal,
+    shape_refusal,
+    usual_ranks,
+)
+from roundtop.rulebooks.charge_boys.terrain import gap_to_keep
+from roundtop.table.footprint import block_in_outline
+from roundtop.table.ground import bounding_box, off_table
+from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, distance, kept, within
+from roundtop.table.pose import Point, Pose, ahead, rounded_pose
+
+BOOK: Final = "charge-boys."
+CLAUSE: Final = BOOK + "setup.deployment"
+ARRIVES: Final = BOOK + "setup.muster"
+NAMES: Final = {
+    "line": "in line",
+    "attack-column": "in attack column",
+    "road-column": "in road column",
+    "skirmish": "in skirmish order",
+    "cavalry-line": "mounted, in line",
+    "cavalry-column": "mounted, in column",
+    "limbered": "limbered",
+    "unlimbered": "in action",
+    "gunners": "gunners away from their guns",
+}
+MOST_UNITS: Final = 12
+"""Units of a roster drawn up by hand, so that setting up comes to an end."""
+SLIDE_IN: Final = 12.0
+"""How far along the edge a reinforcement may look for a free place [setup.muster]."""
+DONE: Final = "done"
+WAIT: Final = "wait"
+
+
+# ---------------------------------------------------------------- rosters drawn up by hand
+
+
+def asks_side(state: State, step: DrawUp | Draft) -> tuple[str, ...]:
+    return (step.side,)
+
+
+def draw_up_decision(view: State, step: DrawUp, player: str) -> Decision:
+    items = [
+        Item(INFANTRY, "Add a regiment of infantry"),
+        Item(CAVALRY, "Add a regiment of cavalry"),
+        Item(ARTILLERY, "Add a battery"),
+    ]
+    if step.count >= MOST_UNITS:
+        items = []
+    if step.count:
+        items.append(Item(DONE, "The roster is complete"))
+    sentence = f"Draw up your roster: {step.count} units so far."
+    return Decision(player, "roster", "", sentence, (BOOK + "setup.organisation",), Choose(tuple(items)))
+
+
+def drawn_up(state: State, step: DrawUp, command: Command) -> Progress:
+    """Each side draws up its own roster before the game [setup.organisation]."""
+    assert isinstance(command.answer, Chosen)
+    kind = command.answer.keys[0]
+    if kind == DONE:
+        return Progress(())
+    return Progress((), (Draft(step.side, kind, step.count),))
+
+
+def draft_decision(view: State, step: Draft, player: str) -> Decision:
+    settings = view.settings
+    qualities = tuple([Item(quality, quality.capitalize()) for quality in QUALITIES])
+    if step.kind == ARTILLERY:
+        guns = tuple([Item(str(n), f"{n} guns" if n > 1 else "1 gun") for n in range(1, MOST_GUNS + 1)])
+        types = (Item("smoothbore", "Smoothbore"), Item("rifled", "Rifled"))
+        slots = [Slot("size", "Guns", guns), Slot("weapon", "Type", types)]
+    else:
+        low, high = settings.advised_strength_low, settings.advised_strength_high
+        sizes = list(range(FEWEST_MODELS, high + 1))
+        names = tuple([Item(str(n), f"{n} figures" + ("" if n >= low else ", fewer than advised")) for n in sizes])
+        arms = tuple([Item(name, name.replace("-", " ").capitalize()) for name in (*WEAPONS, UNARMED)])
+        slots = [Slot("size", "Figures", names), Slot("weapon", "Weapon", arms)]
+    form = Assign((*slots, Slot("quality", "Quality", qualities)))
+    clauses = (BOOK + "setup.organisation", BOOK + "setup.typical-strength", BOOK + "setup.minimum-unit")
+    return Decision(player, "draft", step.kind, "What kind of unit is it?", clauses, form)
+
+
+def drafted(state: State, step: Draft, command: Command) -> Progress:
+    """A unit is added to the roster [setup.organisation, setup.minimum-unit, setup.command-figures]."""
+    assert isinstance(command.answer, Assigned)
+    given = dict(command.answer.pairs)
+    number = step.count + 1
+    id = f"{step.side}-{number}"
+    count = int(given["size"])
+    if step.kind == ARTILLERY:
+        name = f"Battery {number}"
+        unit = battery(id, step.side, name, "", given["quality"], given["weapon"], count, state.settings)
+    else:
+        name = f"Regiment {number}"
+        unit = company(id, step.side, name, step.kind, "", given["quality"], given["weapon"], count, state.settings)
+    assert not muster_refusal(strength(unit))
+    unit.place = TO_DEPLOY
+    return Progress((Drafted(unit),), (DrawUp(step.side, number),))
+
+
+# ---------------------------------------------------------------- skirmish detachments
+
+
+def may_detach(state: State, side: str) -> list[Unit]:
+    """Infantry that may be divided: two parts of at least 5 figures [formation.skirmish]."""
+    whole = [u for u in state.units if u.side == side and u.arm == INFANTRY and u.place != TO_ARRIVE]
+    ids = [unit.id for unit in state.units]
+    return [
+        u
+        for u in whole
+        if strength(u) >= 2 * FEWEST_MODELS and f"{u.id}.skirmishers" not in ids and not u.id.endswith(".skirmishers")
+    ]
+
+
+def asks_to_detach(state: State, step: Detach) -> tuple[str, ...]:
+    return (step.side,) if may_detach(state, step.side) else ()
+
+
+def detach_decision(view: State, step: Detach, player: str) -> Decision:
+    items = [Item(DONE, "No more detachments")]
+    items.extend([Item(unit.id, f"Skirmishers from {unit.name}") for unit in may_detach(view, step.side)])
+    clauses = (BOOK + "formation.skirmish",)
+    return Decision(player, "detach", "", "Which regiment sends out skirmishers?", clauses, Choose(tuple(items)))
+
+
+def detaching(state: State, step: Detach, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    key = command.answer.keys[0]
+    return Progress(()) if key == DONE else Progress((), (DetachFrom(key), step))
+
+
+def asks_owner(state: State, step: DetachFrom | PickFormation | PlaceUnit | PickArrival | Arrive) -> tuple[str, ...]:
+    return (unit_of(state, step.unit).side,)
+
+
+def number_decision(view: State, step: DetachFrom, player: str) -> Decision:
+    unit = unit_of(view, step.unit)
+    form = Number(FEWEST_MODELS, strength(unit) // 2)
+    sentence = f"How many figures of {unit.name} go out as skirmishers?"
+    return Decision(player, "figures", unit.id, sentence, (BOOK + "formation.skirmish",), form)
+
+
+def detached(state: State, step: DetachFrom, command: Command) -> Progress:
+    """From now on two units; the command figures stay with the body but for one officer [formation.skirmish]."""
+    assert isinstance(command.answer, Numbered)
+    unit = unit_of(state, step.unit)
+    number = command.answer.number
+    main = copied(unit)
+    party = copied(unit)
+    officer = 1 if unit.officers else 0
+    party.id = f"{unit.id}.skirmishers"
+    party.name = f"{unit.name} skirmishers"
+    party.officers, party.colours, party.drummers, party.men = officer, 0, 0, number - officer
+    main.officers, main.men = unit.officers - officer, unit.men - (number - officer)
+    party.start, main.start = number, strength(main)
+    main = in_formation(main, main.formation, 0, state.settings)
+    party = in_formation(party, SKIRMISH, 0, state.settings)
+    if unit.place == ON_TABLE:
+        party.pose = _before(state, main, party)
+    return Progress((Detached(main, party),))
+
+
+def _before(state: State, main: Unit, party: Unit) -> Pose:
+    """Skirmishers of a placed regiment stand before it, else behind it, where there is room."""
+    for away in (4.0, 3.0, 2.0, -4.0, -6.0, -8.0, 6.0, 8.0, 10.0, -10.0):
+        party.pose = rounded_pose(ahead(main.pose, away))
+        if has_room(state, party):
+            return party.pose
+    return party.pose
+
+
+# ---------------------------------------------------------------- quality by the dice
+
+
+def throw_quality(state: State, step: ThrowQuality, dice: Dice) -> Progress:
+    """One die for each unit, side A's in roster order, then side B's [setup.quality]."""
+    events: list[QualityThrown] = []
+    for side in [army.side for army in state.armies]:
+        for unit in state.units:
+            if unit.side == side:
+                before = len(dice.rolls)
+                found = random_quality(dice, side)
+                events.append(QualityThrown(unit.id, found, tuple(dice.rolls[before:])))
+    return Progress(tuple(events))
+
+
+# ---------------------------------------------------------------- setting up
+
+
+def throw_for_placing(state: State, step: ThrowForPlacing, dice: Dice) -> Progress:
+    """The lower throw places first [setup.deployment]."""
+    before = len(dice.rolls)
+    first = first_to_place((state.armies[0].side, state.armies[1].side), dice)
+    return Progress((PlacingThrown(first, tuple(dice.rolls[before:])),), (PickUnit(first),))
+
+
+def to_place(state: State, side: str) -> list[Unit]:
+    return [unit for unit in state.units if unit.side == side and unit.place == TO_DEPLOY]
+
+
+def generals_to_place(state: State, side: str) -> list[General]:
+    return [general for general in state.generals if general.side == side and general.place == TO_DEPLOY]
+
+
+def asks_to_pick(state: State, step: PickUnit) -> tuple[str, ...]:
+    return (step.side,) if len(to_place(state, step.side)) > 1 else ()
+
+
+def pick_decision(view: State, step: PickUnit, player: str) -> Decision:
+    items = tuple([Item(unit.id, unit.name) for unit in to_place(view, step.side)])
+    return Decision(player, "pick", "", "Which unit do you set up next?", (CLAUSE,), Choose(items))
+
+
+def picked(state: State, step: PickUnit, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    return Progress((), (PickFormation(command.answer.keys[0]),))
+
+
+def pick_by_itself(state: State, step: PickUnit, dice: Dice) -> Progress:
+    """The only unit left is picked; a side with none left passes, and Generals come last [setup.deployment]."""
+    own = to_place(state, step.side)
+    if own:
+        return Progress((), (PickFormation(own[0].id),))
+    other = enemy_of(state, step.side)
+    if to_place(state, other):
+        return Progress((), (PickUnit(other),))
+    waiting = [g for side in (step.side, other) for g in generals_to_place(state, side)]
+    return Progress((), tuple([PlaceGeneral(general.id) for general in waiting]))
+
+
+def formations_of(unit: Unit) -> list[str]:
+    """The formations a unit may be set up in [setup.deployment, formation.attack-column]."""
+    if unit.id.endswith(".skirmishers"):
+        return [SKIRMISH]
+    names = [*FORMATIONS[unit.arm]]
+    if unit.arm == CAVALRY:
+        names.extend(FORMATIONS[DISMOUNTED])
+    found: list[str] = []
+    for name in names:
+        if name == GUNNERS:
+            continue
+        if unit.arm == ARTILLERY or not formation_refusal(unit, name):
+            found.append(name)
+    return found
+
+
+def formation_refusal(unit: Unit, formation: str) -> str:
+    """The clause by which a unit is too small for a formation, "" when it is not [formation.attack-column]."""
+    on_foot = unit.arm == CAVALRY and formation in FORMATIONS[DISMOUNTED]
+    arm = DISMOUNTED if on_foot else unit.arm
+    count = strength(unit)
+    return shape_refusal(arm, formation, count, usual_ranks(formation, count))
+
+
+def asks_formation(state: State, step: PickFormation) -> tuple[str, ...]:
+    unit = unit_of(state, step.unit)
+    return (unit.side,) if len(formations_of(unit)) > 1 else ()
+
+
+def formation_decision(view: State, step: PickFormation, player: str) -> Decision:
+    unit = unit_of(view, step.unit)
+    usual = unit.formation
+    names = sorted(formations_of(unit), key=lambda name: name != usual)
+    items = tuple([Item(name, NAMES[name].capitalize()) for name in names])
+    return Decision(player, "formation", unit.id, f"How is {unit.name} set up?", (CLAUSE,), Choose(items))
+
+
+def formation_picked(state: State, step: PickFormation, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    return Progress((), (PlaceUnit(step.unit, command.answer.keys[0]),))
+
+
+def formation_by_itself(state: State, step: PickFormation, dice: Dice) -> Progress:
+    return Progress((), (PlaceUnit(step.unit, formations_of(unit_of(state, step.unit))[0]),))
+
+
+def zones_of(state: State, side: str) -> list[tuple[Point, ...]]:
+    found = [outline for owner, outline in state.zones if owner == side]
+    ground = state.ground
+    whole = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
+    return found or [whole]
+
+
+def inwards(state: State, side: str) -> int:
+    return (EDGE_FACING[army_of(state, side).edge] + HALF_TURN) % FULL_TURN
+
+
+def stood_at(state: State, unit: Unit, formation: str, pose: Pose) -> Unit:
+    """The unit in a formation at a pose, its guns and its column laid out."""
+    new = in_formation(unit, formation, 0, state.settings)
+    new.pose = rounded_pose(pose)
+    new.place = ON_TABLE
+    if new.guns:
+        new.files = len(manned(new))
+        new.guns = guns_in_row(new, new.pose, state.settings)
+    if formation == ROAD_COLUMN:
+        new.trail = straight_trail(new, state.settings)
+    return new
+
+
+def place_decision(view: State, step: PlaceUnit, player: str) -> Decision:
+    unit = stood_at(view, unit_of(view, step.unit), step.formation, Pose(0.0, 0.0, 0))
+    front, deep = size(unit, view.settings)
+    zone = zones_of(view, unit.side)[0]
+    form = Place(unit.id, front, deep, zone, places(view, unit, step.formation), inwards(view, unit.side))
+    return Decision(
+        player, "place", unit.id, f"Set up {unit.name} {NAMES[step.formation]} in your zone.", (CLAUSE,), form
+    )
+
+
+def place_faults(state: State, unit: Unit) -> list[Reason]:
+    """Every figure in the zone, on nobody, out of buildings [setup.deployment]."""
+    there = blocks(unit, state.settings)
+    faults: list[Reason] = []
+    zones = zones_of(state, unit.side)
+    inside = [block for block in there if [zone for zone in zones if block_in_outline(block, zone)]]
+    if len(inside) != len(there) or [block for block in there if off_table(state.ground, block)]:
+        faults.append(Reason("Every figure must stand in your zone.", CLAUSE))
+    for other in on_table(state):
+        if other.id != unit.id and overlapping(there, blocks(other, state.settings)):
+            faults.append(Reason(f"{other.name} stands there.", BOOK + "move.interpenetration"))
+    if not faults and not has_room(state, unit):
+        faults.append(Reason("Nobody can stand there.", CLAUSE))
+    return faults
+
+
+def check_place(view: State, step: PlaceUnit, command: Command) -> tuple[Reason, ...]:
+    assert isinstance(command.answer, Placed)
+    unit = stood_at(view, unit_of(view, step.unit), step.formation, command.answer.pose)
+    return tuple(place_faults(view, unit))
+
+
+def places(state: State, unit: Unit, formation: str) -> tuple[Pose, ...]:
+    """Free places along the zone, facing inwards, in three rows, or in finer ones where these are taken."""
+    facing = inwards(state, unit.side)
+    for columns, rows in ((9, (0.5, 0.8, 0.2)), (40, (0.1, 0.25, 0.4, 0.6, 0.75, 0.9))):
+        found: list[Pose] = []
+        for zone in zones_of(state, unit.side):
+            left, bottom, right, top = bounding_box(zone)
+            for row in rows:
+                for column in range(columns):
+                    x = left + (right - left) * (0.5 + column) / columns
+                    pose = rounded_pose(Pose(x, bottom + (top - bottom) * row, facing))
+                    if not place_faults(state, stood_at(state, unit, formation, pose)):
+                        found.append(pose)
+        if found:
+            return tuple(found)
+    return ()
+
+
+def placed(state: State, step: PlaceUnit, command: Command) -> Progress:
+    assert isinstance(command.answer, Placed)
+    unit = stood_at(state, unit_of(state, step.unit), step.formation, command.answer.pose)
+    return Progress((deployed(unit, False),), (PickUnit(enemy_of(state, unit.side)),))
+
+
+def deployed(unit: Unit, arrives: bool) -> Deployed:
+    return Deployed(unit.id, unit.formation, unit.files, unit.holders, unit.pose, unit.guns, unit.trail, arrives)
+
+
+# ---------------------------------------------------------------- Generals
+
+
+def asks_general(state: State, step: PlaceGeneral) -> tuple[str, ...]:
+    return (general_of(state, step.general).side,)
+
+
+def general_decision(view: State, step: PlaceGeneral, player: str) -> Decision:
+    """A General begins with one of his units: he may leave it in any movement phase [setup.deployment]."""
+    general = general_of(view, step.general)
+    items = [Item(unit.id, f"With {unit.name}") for unit in on_table(view, general.side)]
+    sentence = f"With which unit does {general.name} ride?"
+    clauses = (CLAUSE, BOOK + "officer.with-unit")
+    return Decision(player, "general", general.id, sentence, clauses, Choose(tuple(items)))
+
+
+def general_placed(state: State, step: PlaceGeneral, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    unit = unit_of(state, command.answer.keys[0])
+    return Progress((GeneralPlaced(step.general, beside(unit, state.settings), unit.id),))
+
+
+# ---------------------------------------------------------------- reinforcements
+
+
+def arrivals(state: State, step: Arrivals, dice: Dice) -> Progress:
+    """The units of a side that are due, one by one [setup.muster]."""
+    due = [u for u in state.units if u.side == step.side and u.place == TO_ARRIVE and u.due <= state.turn]
+    return Progress((), tuple([PickArrival(unit.id) for unit in due if arrival_formations(state, unit)]))
+
+
+def entry_facing(state: State, unit: Unit) -> int:
+    """Straight in from the edge where it comes on."""
+    x, y = unit.entry[0]
+    edges = [
+        (abs(y), "south"),
+        (abs(state.ground.depth - y), "north"),
+        (abs(x), "west"),
+        (abs(state.ground.width - x), "east"),
+    ]
+    (ax, ay), (bx, by) = unit.entry[0], unit.entry[1]
+    upright = ("west", "east") if abs(by - ay) > abs(bx - ax) else ("south", "north")
+    own = [(away, edge) for away, edge in edges if distance(ax, ay, bx, by) <= TOLERANCE or edge in upright]
+    return (EDGE_FACING[min(own)[1]] + HALF_TURN) % FULL_TURN
+
+
+def entry_places(state: State, unit: Unit, formation: str) -> list[Pose]:
+    """Free places with the rear on the given stretch of edge, or up to 12 inches beside it [setup.muster]."""
+    facing = entry_facing(state, unit)
+    there = stood_at(state, unit, formation, Pose(0.0, 0.0, facing))
+    _, deep = size(there, state.settings)
+    (ax, ay), (bx, by) = unit.entry[0], unit.entry[1]
+    length = distance(ax, ay, bx, by)
+    ux, uy = ((bx - ax) / length, (by - ay) / length) if length > TOLERANCE else entry_along(facing)
+    for beyond in (0.0, SLIDE_IN):
+        found: list[Pose] = []
+        steps = max(2, int((length + 2 * beyond) / 2.0))
+        for place in range(steps + 1):
+            along = -beyond + (length + 2 * beyond) * place / steps
+            edge = Pose(ax + along * ux, ay + along * uy, facing)
+            pose = rounded_pose(ahead(edge, 0.5 * deep))
+            if not entry_faults(state, stood_at(state, unit, formation, pose), unit):
+                found.append(pose)
+        if found:
+            return found
+    return []
+
+
+def entry_along(facing: int) -> Point:
+    return (1.0, 0.0) if facing % HALF_TURN == 0 else (0.0, 1.0)
+
+
+def entry_faults(state: State, there: Unit, unit: Unit) -> list[Reason]:
+    """Wholly on the table with the rear on its stretch of edge, on nobody, clear of the enemy [setup.muster]."""
+    settings = state.settings
+    faults: list[Reason] = []
+    standing = blocks(there, settings)
+    if [block for block in standing if off_table(state.ground, block)] or not _rear_on_edge(state, there, unit):
+        faults.append(Reason("A reinforcement is set down with its rear on its stretch of the edge.", ARRIVES))
+    for foe in enemies(state, unit):
+        if not kept(gap_between(standing, blocks(foe, settings)), gap_to_keep(there.formation, formed(foe))):
+            faults.append(Reason(f"That is too near {foe.name}.", ARRIVES))
+    for friend in on_table(state, unit.side):
+        if friend.id != unit.id and overlapping(standing, blocks(friend, settings)):
+            faults.append(Reason(f"{friend.name} stands there.", BOOK + "move.interpenetration"))
+    if not faults and not has_room(state, there):
+        faults.append(Reason("Nobody can stand there.", ARRIVES))
+    return faults
+
+
+def _rear_on_edge(state: State, there: Unit, unit: Unit) -> bool:
+    _, deep = size(there, state.settings)
+    rear = ahead(there.pose, -0.5 * deep)
+    (ax, ay), (bx, by) = unit.entry[0], unit.entry[1]
+    if there.pose.facing != entry_facing(state, unit):
+        return False
+    along = there.pose.facing % HALF_TURN == 0
+    on_edge = abs(rear.y - ay) if along else abs(rear.x - ax)
+    low, high = (min(ax, bx), max(ax, bx)) if along else (min(ay, by), max(ay, by))
+    at = rear.x if along else rear.y
+    return within(on_edge, TOLERANCE) and within(low - at, SLIDE_IN) and within(at - high, SLIDE_IN)
+
+
+def arrival_formations(state: State, unit: Unit) -> list[str]:
+    """The formations in which there is room for a reinforcement to come on."""
+    return [name for name in formations_of(unit) if entry_places(state, unit, name)]
+
+
+def arrival_decision(view: State, step: PickArrival, player: str) -> Decision:
+    unit = unit_of(view, step.unit)
+    items = [Item(name, NAMES[name].capitalize()) for name in arrival_formations(view, unit)]
+    items.append(Item(WAIT, "Wait for the next turn"))
+    sentence = f"{unit.name} is due: how does it come on?"
+    return Decision(player, "arrival", unit.id, sentence, (ARRIVES,), Choose(tuple(items)))
+
+
+def arrival_picked(state: State, step: PickArrival, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    key = command.answer.keys[0]
+    return Progress(()) if key == WAIT else Progress((), (Arrive(step.unit, key),))
+
+
+def arrive_decision(view: State, step: Arrive, player: str) -> Decision:
+    unit = unit_of(view, step.unit)
+    there = stood_at(view, unit, step.formation, Pose(0.0, 0.0, entry_facing(view, unit)))
+    front, deep = size(there, view.settings)
+    spots = tuple(entry_places(view, unit, step.formation))
+    (ax, ay), (bx, by) = unit.entry[0], unit.entry[1]
+    reach = SLIDE_IN + 0.5 * front
+    zone = (
+        (min(ax, bx) - reach, min(ay, by) - reach),
+        (max(ax, bx) + reach, min(ay, by) - reach),
+        (max(ax, bx) + reach, max(ay, by) + reach),
+        (min(ax, bx) - reach, max(ay, by) + reach),
+    )
+    form = Place(unit.id, front, deep, zone, spots, entry_facing(view, unit))
+    sentence = f"{unit.name} comes on {NAMES[step.formation]}: where on its stretch of the edge?"
+    return Decision(player, "arrive", unit.id, sentence, (ARRIVES,), form)
+
+
+def check_arrive(view: State, step: Arrive, command: Command) -> tuple[Reason, ...]:
+    assert isinstance(command.answer, Placed)
+    unit = unit_of(view, step.unit)
+    return tuple(entry_faults(view, stood_at(view, unit, step.formation, command.answer.pose), unit))
+
+
+def arrived(state: State, step: Arrive, command: Command) -> Progress:
+    """That is its move for the turn; Generals come with their first unit [setup.muster]."""
+    assert isinstance(command.answer, Placed)
+    unit = stood_at(state, unit_of(state, step.unit), step.formation, command.answer.pose)
+    riders = [general for general in state.generals if general.place == TO_ARRIVE and general.due == unit.id]
+    events = [GeneralPlaced(general.id, beside(unit, state.settings), unit.id) for general in riders]
+    return Progress((deployed(unit, True), *events))

@@ -1,0 +1,740 @@
+"""What can happen at the table, and how each event changes it. Nothing else changes a state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.battle.protocol import Outcome
+from roundtop.battle.tally import Row
+from roundtop.dice.sources import Roll
+from roundtop.rulebooks.charge_boys.state import (
+    ABANDONED,
+    GONE,
+    MANNED,
+    ON_TABLE,
+    Fight,
+    General,
+    Goal,
+    Gun,
+    Mettle,
+    Record,
+    State,
+    Unit,
+    beside,
+    changing,
+    copied,
+    general_copied,
+    general_of,
+    mettle_of,
+    noted,
+    strength,
+    unit_of,
+    with_general,
+    with_unit,
+)
+from roundtop.table.path import Manoeuvre
+from roundtop.table.pose import Point, Pose
+
+
+@final
+@dataclass(slots=True)
+class Drafted:
+    """A unit is added to a roster."""
+
+    unit: Unit
+
+
+@final
+@dataclass(slots=True)
+class Detached:
+    """A regiment has sent out a skirmish detachment."""
+
+    body: Unit
+    detachment: Unit
+
+
+@final
+@dataclass(slots=True)
+class QualityThrown:
+    unit: str
+    quality: str
+    rolls: tuple[Roll, ...]
+
+
+@final
+@dataclass(slots=True)
+class PlacingThrown:
+    """Who sets up the first unit."""
+
+    first: str
+    rolls: tuple[Roll, ...]
+
+
+@final
+@dataclass(slots=True)
+class Deployed:
+    """A unit is set down: before the battle, or as a reinforcement (`arrives`)."""
+
+    unit: str
+    formation: str
+    files: int
+    holders: int
+    pose: Pose
+    guns: tuple[Gun, ...]
+    trail: tuple[Point, ...]
+    arrives: bool
+
+
+@final
+@dataclass(slots=True)
+class GeneralPlaced:
+    """A General is set down, alone or with a unit."""
+
+    general: str
+    pose: Pose
+    unit: str
+
+
+@final
+@dataclass(slots=True)
+class TurnBegan:
+    turn: int
+
+
+@final
+@dataclass(slots=True)
+class PhaseBegan:
+    phase: str
+
+
+@final
+@dataclass(slots=True)
+class InitiativeThrown:
+    side: str
+    rolls: tuple[Roll, ...]
+
+
+@final
+@dataclass(slots=True)
+class FirstChosen:
+    """Who is side A of the turn."""
+
+    side: str
+
+
+@final
+@dataclass(slots=True)
+class OrderWritten:
+    """An order is written for a unit or General; the enemy sees only that it was."""
+
+    side: str
+    about: str
+    order: tuple[Manoeuvre, ...]
+
+
+@final
+@dataclass(slots=True)
+class OrdersRevealed:
+    orders: tuple[tuple[str, tuple[Manoeuvre, ...]], ...]
+
+
+@final
+@dataclass(slots=True)
+class Moved:
+    """A unit has moved.
+
+    Causes: order, charge, countercharge, follow-up, break-off, push-back, retire, disorder, rout, evade, keep-distance,
+    winner. `advanced`: it came at least an inch nearer to the enemy of its own will.
+    """
+
+    unit: str
+    cause: str
+    start: Pose
+    end: Pose
+    manoeuvres: tuple[Manoeuvre, ...]
+    files: int
+    guns: tuple[Gun, ...]
+    trail: tuple[Point, ...]
+    advanced: bool
+    rolls: tuple[Roll, ...]
+
+
+@final
+@dataclass(slots=True)
+class Formed:
+    """A unit has spent its turn, or half of it, on an action.
+
+    Actions: form, limber, unlimber, mount, dismount, enter, leave, cross, share, close-up, swing. `full`: a whole turn.
+    """
+
+    unit: str
+    action: str
+    formation: str
+    files: int
+    holders: int
+    men: int
+    pose: Pose
+    guns: tuple[Gun, ...]
+    trail: tuple[Point, ...]
+    building: int
+    full: bool
+
+
+@final
+@dataclass(slots=True)
+class Stood:
+    """A unit or General has had its go and stays where it is."""
+
+    about: str
+
+
+@final
+@dataclass(slots=True)
+class GeneralMoved:
+    """A General has ridden; `unit` is the one he is with now."""
+
+    general: str
+    start: Pose
+    end: Pose
+    unit: str
+    cause: str
+
+
+@final
+@dataclass(slots=True)
+class GeneralLost:
+    """Causes: killed, captured, left-table."""
+
+    general: str
+    cause: str
+
+
+@final
+@dataclass(slots=True)
+class ChargeDeclared:
+    unit: str
+    target: str
+    flank: bool
+    distance: float
+
+
+@final
+@dataclass(slots=True)
+class ChargeFell:
+    """A charge comes to nothing. Causes: out-of-reach, short, gone."""
+
+    unit: str
+    target: str
+    cause: str
+
+
+@final
+@dataclass(slots=True)
+class Intercepted:
+    """A charger meets another enemy on its way, who becomes its target."""
+
+    unit: str
+    target: str
+
+
+@final
+@dataclass(slots=True)
+class Answered:
+    """How a unit met a charge: "stands", "gives-way" or "evades"."""
+
+    unit: str
+    charger: str
+    met: str
+
+
+@final
+@dataclass(slots=True)
+class ReachThrown:
+    """The bonus of a charge, and the reach it gives."""
+
+    unit: str
+    bonus: int
+    reach: float
+    rolls: tuple[Roll, ...]
+
+
+@final
+@dataclass(slots=True)
+class Tested:
+    """A morale test. Kinds: first, other, both, rally, general-joins. Why: fire, charge, charged, melee, re-test …
+
+    `mettle` is what it leaves of the unit's mettle, `retreat` the inches of the move it compels.
+    """
+
+    unit: str
+    kind: str
+    why: str
+    total: int
+    result: str
+    retreat: float
+    mettle: Mettle
+    hits_tested: bool
+    tally: tuple[Row, ...]
+    rolls: tuple[Roll, ...]
+
+
+@final
+@dataclass(slots=True)
+class Fired:
+    """One volley of small arms, or the guns of a battery on one target.
+
+    Modes: musketry, artillery, closing. `killed` counts figures, officers included; `general` names one who falls.
+    """
+
+    unit: str
+    target: str
+    mode: str
+    guns: tuple[int, ...]
+    men: int
+    range: float
+    buck: bool
+    hits: int
+    killed: int
+    officers: int
+    general: str
+    at_once: bool
+    tally: tuple[Row, ...]
+    rolls: tuple[Roll, ...]
+
+
+@final
+@dataclass(slots=True)
+class HeldFire:
+    """A unit that might have fired did not; `wasted` when it fired out of range."""
+
+    unit: str
+    wasted: bool
+
+
+@final
+@dataclass(slots=True)
+class FiguresLost:
+    """Figures come off: what is left of each role, and of each gun's crew; the ranks close up."""
+
+    unit: str
+    lost: int
+    officers: int
+    men: int
+    colours: int
+    drummers: int
+    officers_left: int
+    holders: int
+    files: int
+    formation: str
+    pose: Pose
+    guns: tuple[Gun, ...]
+
+
+@final
+@dataclass(slots=True)
+class UnitRemoved:
+    """A unit is out of the battle. Causes: destroyed, left-table, failed-rally, caught, surrendered."""
+
+    unit: str
+    cause: str
+
+
+@final
+@dataclass(slots=True)
+class ContactMade:
+    """Two enemies have come to blows."""
+
+    fight: Fight
+
+
+@final
+@dataclass(slots=True)
+class RoundFought:
+    """One round of melee of a pair, or a victim caught (`b` throws nothing).
+
+    Pairs are of a and b: hits made, figures lost, officers among them.
+    """
+
+    a: str
+    b: str
+    caught: bool
+    fighting: tuple[int, int]
+    hits: tuple[int, int]
+    killed: tuple[int, int]
+    officers: tuple[int, int]
+    generals: tuple[str, str]
+    tally: tuple[Row, ...]
+    rolls: tuple[Roll, ...]
+
+
+@final
+@dataclass(slots=True)
+class MeleeDecided:
+    """A melee's round: who has lost it, "" for a draw, and the figures each side lost."""
+
+    units: tuple[str, ...]
+    loser: str
+    lost: tuple[tuple[str, int], ...]
+
+
+@final
+@dataclass(slots=True)
+class FightsChanged:
+    """Who is in contact with whom after a round."""
+
+    fights: tuple[Fight, ...]
+
+
+@final
+@dataclass(slots=True)
+class FollowedUp:
+    """A winner's choice: stay, follow-up or occupy; the dice where it follows up."""
+
+    unit: str
+    choice: str
+    inches: int
+    rolls: tuple[Roll, ...]
+
+
+@final
+@dataclass(slots=True)
+class GunsChanged:
+    """Guns are abandoned, captured or manned again."""
+
+    unit: str
+    cause: str
+    number: int
+    formation: str
+    files: int
+    men: int
+    pose: Pose
+    guns: tuple[Gun, ...]
+
+
+@final
+@dataclass(slots=True)
+class Disordered:
+    """A unit falls into disorder. Causes: no-room, pursuit."""
+
+    unit: str
+    cause: str
+
+
+@final
+@dataclass(slots=True)
+class Reordered:
+    """A unit has recovered its order."""
+
+    unit: str
+
+
+@final
+@dataclass(slots=True)
+class GoalTaken:
+    goal: str
+    side: str
+
+
+@final
+@dataclass(slots=True)
+class BattleEnded:
+    outcome: Outcome
+
+
+EVENTS: Final = (
+    Drafted, Detached, QualityThrown, PlacingThrown, Deployed, GeneralPlaced, TurnBegan, PhaseBegan, InitiativeThrown,
+    FirstChosen, OrderWritten, OrdersRevealed, Moved, Formed, Stood, GeneralMoved, GeneralLost, ChargeDeclared,
+    ChargeFell, Intercepted, Answered, ReachThrown, Tested, Fired, HeldFire, FiguresLost, UnitRemoved, ContactMade,
+    RoundFought, MeleeDecided, FightsChanged, FollowedUp, GunsChanged, Disordered, Reordered, GoalTaken, BattleEnded,
+)  # fmt: skip
+
+COMPELLED: Final = ("retire", "disorder", "rout", "push-back")
+"""Moves that morale or melee compels: whoever makes one has retired [morale.other-retired]."""
+UNWILLED: Final = (*COMPELLED, "evade", "keep-distance", "winner", "follow-up")
+
+
+def apply(state: State, event: object) -> State:
+    """The state after an event."""
+    if isinstance(event, (Moved, Formed, Deployed, FiguresLost, GunsChanged, UnitRemoved, Stood, HeldFire)):
+        return _apply_to_body(state, event)
+    if isinstance(
+        event, (Tested, Answered, ReachThrown, ChargeDeclared, ChargeFell, Intercepted, Disordered, Reordered)
+    ):
+        return _apply_to_nerve(state, event)
+    if isinstance(event, Fired):
+        return _fired(state, event)
+    if isinstance(event, RoundFought):
+        return _round(state, event)
+    if isinstance(event, (GeneralMoved, GeneralLost, GeneralPlaced)):
+        return _apply_to_general(state, event)
+    return _apply_to_table(state, event)
+
+
+BodyEvent = Moved | Formed | Deployed | FiguresLost | GunsChanged | UnitRemoved | Stood | HeldFire
+NerveEvent = Tested | Answered | ReachThrown | ChargeDeclared | ChargeFell | Intercepted | Disordered | Reordered
+
+
+def _apply_to_table(state: State, event: object) -> State:
+    new = changing(state)
+    if isinstance(event, TurnBegan):
+        new.turn = event.turn
+        new.units = tuple([_fresh(unit) for unit in state.units])
+        new.generals = tuple([_rested(general) for general in state.generals])
+    elif isinstance(event, PhaseBegan):
+        new.phase = event.phase
+    elif isinstance(event, FirstChosen):
+        new.first = event.side
+    elif isinstance(event, OrderWritten):
+        return _with_order(state, event.about, event.order)
+    elif isinstance(event, OrdersRevealed):
+        for about, order in event.orders:
+            new = _with_order(new, about, order)
+    elif isinstance(event, ContactMade):
+        new.fights = (*state.fights, event.fight)
+    elif isinstance(event, FightsChanged):
+        new.fights = event.fights
+    elif isinstance(event, Drafted):
+        new.units = (*state.units, event.unit)
+    elif isinstance(event, Detached):
+        units = [event.body if unit.id == event.body.id else unit for unit in state.units]
+        new.units = (*units, event.detachment)
+    elif isinstance(event, QualityThrown):
+        unit = copied(unit_of(state, event.unit))
+        unit.quality = event.quality
+        return with_unit(state, unit)
+    elif isinstance(event, GoalTaken):
+        new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    elif isinstance(event, BattleEnded):
+        new.outcome = event.outcome
+        new.phase = "over"
+    elif not isinstance(event, (PlacingThrown, InitiativeThrown, MeleeDecided, FollowedUp)):
+        raise TypeError(f"{type(event).__name__} is no event of this rulebook")
+    return new
+
+
+def _fresh(unit: Unit) -> Unit:
+    """A unit as a turn begins: per-turn records are cleared, last turn's retirement is kept [turn.end]."""
+    new = copied(unit)
+    new.turn = Record(strength(unit), was_disordered=unit.mettle.disordered)
+    new.order = ()
+    return new
+
+
+def _rested(general: General) -> General:
+    new = general_copied(general)
+    new.acted = False
+    new.order = ()
+    return new
+
+
+def _with_order(state: State, about: str, order: tuple[Manoeuvre, ...]) -> State:
+    for unit in state.units:
+        if unit.id == about:
+            new = copied(unit)
+            new.order = order
+            return with_unit(state, new)
+    general = general_copied(general_of(state, about))
+    general.order = order
+    return with_general(state, general)
+
+
+def _held(goal: Goal, side: str) -> Goal:
+    return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side)
+
+
+# ---------------------------------------------------------------- bodies
+
+
+def _apply_to_body(state: State, event: BodyEvent) -> State:
+    if isinstance(event, Stood):
+        return _stood(state, event.about)
+    unit = noted(unit_of(state, event.unit))
+    if isinstance(event, Moved):
+        _move(state, unit, event)
+    elif isinstance(event, Formed):
+        _form(unit, event)
+    elif isinstance(event, Deployed):
+        unit.formation, unit.files, unit.holders = event.formation, event.files, event.holders
+        unit.pose, unit.guns, unit.trail = event.pose, event.guns, event.trail
+        unit.place = ON_TABLE
+        unit.turn.moved = unit.turn.acted = event.arrives
+    elif isinstance(event, FiguresLost):
+        _lose(unit, event)
+    elif isinstance(event, GunsChanged):
+        unit.formation, unit.files, unit.men = event.formation, event.files, event.men
+        unit.pose, unit.guns = event.pose, event.guns
+    elif isinstance(event, HeldFire):
+        unit.turn.volleys += event.wasted
+    else:
+        _remove(unit)
+    return _with_riders(with_unit(state, unit), unit)
+
+
+def _move(state: State, unit: Unit, event: Moved) -> None:
+    unit.pose = event.end
+    unit.files = event.files
+    unit.guns = event.guns
+    unit.trail = event.trail
+    unit.building = -1
+    turn = unit.turn
+    if event.cause in COMPELLED:
+        turn.compelled = True
+        turn.advanced = False
+        mettle = mettle_of(unit.mettle)
+        mettle.retired = state.turn
+        unit.mettle = mettle
+    elif event.cause == "break-off":
+        mettle = mettle_of(unit.mettle)
+        mettle.retired = state.turn
+        unit.mettle = mettle
+    elif event.cause == "evade":
+        turn.advanced = False
+    if event.cause not in ("keep-distance", "winner"):
+        turn.moved = True
+    if event.cause not in UNWILLED:
+        turn.acted = True
+        turn.advanced = turn.advanced or event.advanced
+    turn.impetus = turn.impetus or event.cause in ("charge", "countercharge")
+
+
+def _form(unit: Unit, event: Formed) -> None:
+    unit.formation, unit.files, unit.holders, unit.men = event.formation, event.files, event.holders, event.men
+    unit.pose, unit.guns, unit.trail, unit.building = event.pose, event.guns, event.trail, event.building
+    if event.action in ("share", "close-up"):
+        return
+    if event.action == "swing":
+        unit.turn.acted = True
+        return
+    unit.turn.acted = True
+    unit.turn.moved = True
+    unit.turn.busy = unit.turn.busy or event.full
+
+
+def _lose(unit: Unit, event: FiguresLost) -> None:
+    unit.men, unit.colours, unit.drummers = event.men, event.colours, event.drummers
+    unit.officers, unit.holders = event.officers_left, event.holders
+    unit.files, unit.formation = event.files, event.formation
+    unit.pose, unit.guns = event.pose, event.guns
+    unit.turn.fell = 0
+    unit.turn.fell_officers = 0
+
+
+def _remove(unit: Unit) -> None:
+    """A unit leaves; guns in action stay where they are, abandoned [artillery.abandoned, turn.end]."""
+    unit.place = GONE
+    unit.men = unit.officers = unit.colours = unit.drummers = unit.holders = 0
+    unit.guns = tuple([Gun(gun.pose, 0, ABANDONED) if gun.fate == MANNED else gun for gun in unit.guns])
+    unit.trail = ()
+    unit.building = -1
+
+
+def _with_riders(state: State, unit: Unit) -> State:
+    """Generals with a unit go where it goes [officer.with-unit, officer.general-in-rout]."""
+    riders = [general for general in state.generals if general.unit == unit.id and general.place == ON_TABLE]
+    if not riders:
+        return state
+    for rider in riders:
+        new = general_copied(rider)
+        if unit.place == ON_TABLE:
+            new.pose = beside(unit, state.settings)
+        state = with_general(state, new)
+    return state
+
+
+def _stood(state: State, about: str) -> State:
+    for unit in state.units:
+        if unit.id == about:
+            new = noted(unit)
+            new.turn.acted = True
+            return with_unit(state, new)
+    general = general_copied(general_of(state, about))
+    general.acted = True
+    return with_general(state, general)
+
+
+# ---------------------------------------------------------------- nerve, fire and blows
+
+
+def _apply_to_nerve(state: State, event: NerveEvent) -> State:
+    unit = noted(unit_of(state, event.unit))
+    if isinstance(event, Tested):
+        unit.mettle = event.mettle
+        unit.turn.hits_tested = unit.turn.hits_tested or event.hits_tested
+        if event.kind in ("first", "both"):
+            unit.turn.shot_at = False
+    elif isinstance(event, Answered):
+        unit.turn.met = event.met
+        unit.turn.charged = True
+    elif isinstance(event, ReachThrown):
+        unit.turn.reach = event.reach
+    elif isinstance(event, (ChargeDeclared, Intercepted)):
+        unit.turn.target = event.target
+        unit.turn.acted = True
+        unit.turn.advanced = True
+    elif isinstance(event, ChargeFell):
+        unit.turn.target = ""
+        if event.cause == "out-of-reach":
+            unit.turn.acted = False
+            unit.turn.advanced = False
+    elif isinstance(event, Disordered):
+        unit.mettle = mettle_of(unit.mettle)
+        unit.mettle.disordered = True
+    else:
+        unit.mettle = mettle_of(unit.mettle)
+        unit.mettle.disordered = False
+    return with_unit(state, unit)
+
+
+def _fired(state: State, event: Fired) -> State:
+    unit = noted(unit_of(state, event.unit))
+    unit.turn.volleys += 1
+    unit.has_fired = True
+    if event.buck:
+        unit.buck -= 1
+    state = with_unit(state, unit)
+    target = noted(unit_of(state, event.target))
+    turn = target.turn
+    turn.hits += event.hits
+    turn.officers_lost += event.officers
+    turn.general_lost = turn.general_lost or event.general != ""
+    if event.hits > turn.foe_hits:
+        turn.foe, turn.foe_hits = event.unit, event.hits
+    if target.mettle.first_shot == "untested":
+        turn.shot_at = True
+    if not event.at_once:
+        turn.fell += event.killed
+        turn.fell_officers += event.officers
+    return with_unit(state, target)
+
+
+def _round(state: State, event: RoundFought) -> State:
+    for place, id in enumerate((event.a, event.b)):
+        unit = noted(unit_of(state, id))
+        unit.turn.hits += event.hits[1 - place]
+        unit.turn.officers_lost += event.officers[place]
+        unit.turn.general_lost = unit.turn.general_lost or event.generals[place] != ""
+        unit.turn.fought = True
+        state = with_unit(state, unit)
+    return state
+
+
+# ---------------------------------------------------------------- Generals
+
+
+def _apply_to_general(state: State, event: GeneralMoved | GeneralLost | GeneralPlaced) -> State:
+    general = general_copied(general_of(state, event.general))
+    if isinstance(event, GeneralLost):
+        general.place = GONE
+        general.unit = ""
+        return with_general(state, general)
+    if isinstance(event, GeneralMoved):
+        general.pose = event.end
+        general.unit = event.unit
+        general.acted = general.acted or event.cause == "order"
+    else:
+        general.pose = event.pose
+        general.unit = event.unit
+        general.place = ON_TABLE
+        general.due = ""
+    return with_general(state, general)

@@ -1,0 +1,598 @@
+"""A scenario's order of battle as regiments of single figures on a table in inches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias, final
+
+from roundtop.battle.scenario import (
+    GUN_ARMS,
+    Commander,
+    Formation,
+    Objective,
+    Regiment,
+    Scenario,
+    Side,
+    Weapon,
+    Zone,
+    level,
+    value,
+)
+from roundtop.rulebooks.charge_boys.fire import BUCK_ROUNDS, UNARMED, WEAPONS, has_buck
+from roundtop.rulebooks.charge_boys.options import Settings
+from roundtop.rulebooks.charge_boys.state import (
+    ON_TABLE,
+    TO_ARRIVE,
+    TO_DEPLOY,
+    Army,
+    General,
+    Goal,
+    Gun,
+    Unit,
+    beside,
+    body,
+    copied,
+    guns_in_row,
+    ranked,
+    size,
+)
+from roundtop.rulebooks.charge_boys.tables import (
+    ARTILLERY,
+    BATTERY_OFFICERS,
+    CAVALRY,
+    CAVALRY_LINE,
+    DISMOUNTED,
+    FEWEST_MODELS,
+    FORMATIONS,
+    INFANTRY,
+    LIMBERED,
+    LINE,
+    MOST_GUNS,
+    SKIRMISH,
+    UNLIMBERED,
+    command_figures,
+    files_of,
+    half_up,
+    horse_holders,
+    usual_ranks,
+)
+from roundtop.table.footprint import Block, gap
+from roundtop.table.ground import Ground, off_table
+from roundtop.table.layout import all_at_scale, at_scale, scaled, settled, strip
+from roundtop.table.measure import TOLERANCE, kept, rounded
+from roundtop.table.pose import Point, Pose, ahead, rounded_pose
+
+RULEBOOK: Final = "charge-boys"
+
+# The kinds of a scenario's ground as the book knows them [setup.scale, terrain.fortification]. Banks, sunken roads and
+# cuttings, which the ledger does not name, are read as walls, abatis and chevaux-de-frise as fences.
+WOOD_KINDS: Final = ("woods", "open-woods", "orchard", "rough")
+WATER_KINDS: Final = ("marsh", "swamp")
+WATER_LINES: Final = ("stream", "creek")
+DEEP_LINES: Final = ("river",)
+BUILDING_KINDS: Final = ("building", "town")
+IMPASSABLE_KINDS: Final = ("pond", "cliff")
+OBSTACLES: Final[dict[str, str]] = {
+    "wall": "wall",
+    "bank": "wall",
+    "sunken-road": "wall",
+    "railway-cutting": "wall",
+    "fence": "fence",
+    "abatis": "fence",
+    "chevaux-de-frise": "fence",
+    "hedge": "hedge",
+    "earthwork": "fortification",
+    "breastwork": "fortification",
+}
+OBSTACLE_KINDS: Final = tuple(OBSTACLES)
+HEDGE_KINDS: Final = ("hedge",)
+ROAD_KINDS: Final = ("pike", "road", "lane", "railway")
+CROSSINGS: Final = ("ford", "bridge")
+
+SMALL_ARMS: Final[dict[str, str]] = {
+    "rifle-musket": "superior-rifle",
+    "inferior-rifle": "inferior-rifle",
+    "smoothbore-musket": "smoothbore-musket",
+    "breech-loading-rifle": "breech-rifle",
+    "repeating-rifle": "breech-rifle",
+    "breech-loading-carbine": "breech-carbine",
+    "repeating-carbine": "breech-carbine",
+    "muzzle-loading-carbine": "rifled-carbine",
+    "smoothbore-carbine": "smoothbore-carbine",
+    "shotgun": "smoothbore-carbine",
+    "pistol-and-sabre": UNARMED,
+    "pistol": UNARMED,
+    "sabre": UNARMED,
+    "lance": UNARMED,
+    "unarmed": UNARMED,
+}
+"""A carbine without further description is the side's own [setup.muster]."""
+USUAL_CARBINE: Final = {"union": "breech-carbine", "confederate": "rifled-carbine"}
+RIFLED_GUNS: Final = ("3-inch-rifle", "10-pdr-parrott", "20-pdr-parrott")
+QUALITY: Final = {"green": "green", "regular": "regular", "veteran": "veteran", "elite": "veteran"}
+HORSEMEN: Final = ("cavalry", "mounted-infantry")
+UNITS_PER_GENERAL: Final = 6
+MUSTER_GAP_IN: Final = 1.0
+GOAL_RADIUS_IN: Final = 3.0
+LOOSE_RANK: Final = 10
+"""Skirmishers in units larger than this stand in two loose ranks; the book allows either."""
+STOCK_REGIMENTS: Final = 4
+STOCK_FIGURES: Final = 24
+STOCK_MODELS: Final = 2
+
+Body: TypeAlias = tuple[Regiment, ...]
+"""Regiments that fight as one; the largest gives its name, weapon and quality."""
+
+
+class MusterError(ValueError):
+    """A scenario that cannot be mustered; names what is wrong with it."""
+
+
+@final
+@dataclass(slots=True)
+class Muster:
+    """The forces of a battle on its table; the zones are those of sides with units to deploy by hand."""
+
+    ground: Ground
+    armies: tuple[Army, ...]
+    units: tuple[Unit, ...]
+    generals: tuple[General, ...]
+    goals: tuple[Goal, ...]
+    zones: tuple[tuple[str, tuple[Point, ...]], ...]
+    capacities: tuple[tuple[int, int], ...]
+    turn_limit: int
+    attacker: str
+
+
+def muster(scenario: Scenario, settings: Settings) -> Muster:
+    """A scenario's forces; one without regiments is the default battle [setup.muster, core.scale, setup.table]."""
+    if not scenario.regiments:
+        scenario = stock_scenario(settings)
+    ground = scaled(scenario.ground, settings.yards_per_inch)
+    custom = settings.roster == "custom"
+    units = () if custom else mustered(scenario, ground, settings)
+    return Muster(
+        ground,
+        tuple([Army(side.id, side.edge, side.exits) for side in scenario.sides]),
+        units,
+        generals(scenario, units, settings),
+        tuple([goal(objective, settings) for objective in scenario.objectives]),
+        zones(scenario, units, ground, settings),
+        tuple([(n, capacity(scenario, settings)) for n, a in enumerate(ground.areas) if a.kind in BUILDING_KINDS]),
+        turn_limit(scenario, settings),
+        scenario.first or scenario.attacker,
+    )
+
+
+# ---------------------------------------------------------------- yards and minutes
+
+
+def turn_limit(scenario: Scenario, settings: Settings) -> int:
+    """The scenario's own number of turns, or its minutes, or the option [setup.scale, victory.game-length]."""
+    said = number(scenario, "turns", "", 1, 1000)
+    if said:
+        return said
+    if not scenario.minutes:
+        return settings.turn_limit
+    return max(1, int(scenario.minutes / settings.minutes_per_turn + 0.5))
+
+
+def arrival_turn(scenario: Scenario, regiment: Regiment, settings: Settings) -> int:
+    """The turn in which a reinforcement is due; the scenario's own first [setup.muster]."""
+    assert regiment.arrives is not None
+    said = number(scenario, "turn", regiment.id, 1, 1000)
+    return said or 1 + int(regiment.arrives.minute / settings.minutes_per_turn)
+
+
+def number(scenario: Scenario, name: str, about: str, low: int, high: int) -> int:
+    """A whole number the scenario gives for this rulebook; 0 where it gives none."""
+    text = value(scenario, RULEBOOK, name, about)
+    if text is None:
+        return 0
+    if not text.isdigit() or not low <= int(text) <= high:
+        field = f"{about}.values.{RULEBOOK}.{name}" if about else f"values.{RULEBOOK}.{name}"
+        raise MusterError(f"{field}: expected a whole number from {low} to {high}, found '{text}'")
+    return int(text)
+
+
+def goal(objective: Objective, settings: Settings) -> Goal:
+    scale = settings.yards_per_inch
+    radius = GOAL_RADIUS_IN if objective.radius is None else rounded(objective.radius / scale)
+    x, y = at_scale((objective.x, objective.y), scale)
+    return Goal(
+        objective.id, objective.name, x, y, radius, objective.points, objective.side, objective.decisive,
+        objective.holder,
+    )  # fmt: skip
+
+
+def capacity(scenario: Scenario, settings: Settings) -> int:
+    """Foot figures that a building holds [terrain.building-garrison]."""
+    return number(scenario, "building_capacity", "", 1, 1000) or settings.building_capacity
+
+
+# ---------------------------------------------------------------- figures and guns
+
+
+def arm(regiment: Regiment) -> str:
+    """Sharpshooters and engineers are infantry, mounted infantry is cavalry [setup.muster]."""
+    if regiment.arm in GUN_ARMS:
+        return ARTILLERY
+    return CAVALRY if regiment.arm in HORSEMEN else INFANTRY
+
+
+def figures(body: Body, settings: Settings) -> int:
+    """One figure for so many men, half up [setup.muster]."""
+    return half_up(sum([regiment.men for regiment in body]), settings.men_per_figure)
+
+
+def models(regiment: Regiment, settings: Settings) -> int:
+    """One model for so many guns, half up, at least one [setup.muster]."""
+    return max(1, half_up(regiment.guns, settings.guns_per_model))
+
+
+def shared_out(whole: int, most: int) -> list[int]:
+    """The fewest parts of at most so much, as equal as may be, the larger first [setup.muster]."""
+    parts = -(-whole // most)
+    each, over = divmod(whole, parts)
+    return [each + 1] * over + [each] * (parts - over)
+
+
+def bodies(scenario: Scenario, settings: Settings) -> list[Body]:
+    """What musters together: each party too small for a unit has joined the smallest of its arm and brigade.
+
+    [setup.muster, setup.minimum-unit]
+    """
+    formed: dict[str, Body] = {regiment.id: (regiment,) for regiment in scenario.regiments}
+    for regiment in scenario.regiments:
+        own = formed.get(regiment.id, ())
+        if not own or arm(regiment) == ARTILLERY or size_of(scenario, own, settings) >= FEWEST_MODELS:
+            continue
+        host = smallest(scenario, regiment, [other for other in formed.values() if other != own], settings)
+        if host and figures((*host, *own), settings) <= settings.advised_strength_high:
+            del formed[regiment.id]
+            formed[host[0].id] = (*host, *own)
+    return list(formed.values())
+
+
+def size_of(scenario: Scenario, body: Body, settings: Settings) -> int:
+    """Figures of a body, or the number the scenario gives it [setup.muster]."""
+    return number(scenario, "figures", body[0].id, FEWEST_MODELS, 200) or figures(body, settings)
+
+
+def smallest(scenario: Scenario, regiment: Regiment, others: list[Body], settings: Settings) -> Body:
+    """The unit of the same arm and brigade with the fewest figures, the earlier if equal; none: ()."""
+    near = [
+        party
+        for party in others
+        if party[0].side == regiment.side and party[0].brigade == regiment.brigade and arm(party[0]) == arm(regiment)
+    ]
+    best: Body = ()
+    for party in near:
+        if not best or size_of(scenario, party, settings) < size_of(scenario, best, settings):
+            best = party
+    return best
+
+
+def largest(body: Body) -> Regiment:
+    """Of those who joined, the one that gives name, weapon and quality [setup.muster]."""
+    best = body[0]
+    for regiment in body:
+        if regiment.men > best.men:
+            best = regiment
+    return best
+
+
+def weapon(regiment: Regiment) -> str:
+    """The small arm of most of its men, of equals the one that reaches farther [setup.muster, setup.weapon]."""
+    carried: dict[str, int] = {}
+    for one in regiment.weapons:
+        kind = USUAL_CARBINE.get(regiment.side, "rifled-carbine") if one.kind == "carbine" else SMALL_ARMS[one.kind]
+        carried[kind] = carried.get(kind, 0) + one.number
+    if not carried:
+        return "superior-rifle" if arm(regiment) == INFANTRY else USUAL_CARBINE.get(regiment.side, "rifled-carbine")
+    ranked_by = [(men, 0.0 if kind == UNARMED else WEAPONS[kind].reach, kind) for kind, men in carried.items()]
+    return max(ranked_by)[2]
+
+
+def gun_type(regiment: Regiment) -> str:
+    """The type of the greater number of its guns; equal: smoothbore [setup.muster]."""
+    rifled = sum([one.number for one in regiment.weapons if one.kind in RIFLED_GUNS])
+    return "rifled" if 2 * rifled > sum([one.number for one in regiment.weapons]) else "smoothbore"
+
+
+# ---------------------------------------------------------------- units
+
+
+def mustered(scenario: Scenario, ground: Ground, settings: Settings) -> tuple[Unit, ...]:
+    """Every unit in the scenario's order, one that is too large as several wings [setup.muster]."""
+    units: list[Unit] = []
+    for party in bodies(scenario, settings):
+        first = party[0]
+        battery = arm(first) == ARTILLERY
+        if battery:
+            parts = shared_out(models(first, settings), MOST_GUNS)
+        else:
+            parts = shared_out(max(FEWEST_MODELS, size_of(scenario, party, settings)), settings.advised_strength_high)
+        for place, number_of in enumerate(parts):
+            unit = raised(largest(party), place, len(parts), number_of, settings)
+            units.append(stationed(scenario, unit, first, units, ground, settings))
+    return tuple(units)
+
+
+def raised(regiment: Regiment, place: int, parts: int, count: int, settings: Settings) -> Unit:
+    """A unit of so many figures or guns, not yet anywhere [setup.muster, setup.command-figures, setup.battery]."""
+    id = regiment.id if parts == 1 else f"{regiment.id}.{place + 1}"
+    name = regiment.name if parts == 1 else f"{regiment.name}, {wing(place, parts)}"
+    quality = QUALITY[regiment.quality]
+    if arm(regiment) == ARTILLERY:
+        return battery(id, regiment.side, name, regiment.brigade, quality, gun_type(regiment), count, settings)
+    small_arm = weapon(regiment)
+    return company(id, regiment.side, name, arm(regiment), regiment.brigade, quality, small_arm, count, settings)
+
+
+def wing(place: int, parts: int) -> str:
+    if parts == 2:
+        return ("right wing", "left wing")[place]
+    return f"wing {place + 1}"
+
+
+def company(
+    id: str, side: str, name: str, arm: str, brigade: str, quality: str, weapon: str, count: int, settings: Settings
+) -> Unit:
+    """Foot or horse of so many figures with their command figures [setup.organisation, setup.command-figures]."""
+    found = command_figures(count, settings)
+    buck = BUCK_ROUNDS if has_buck(weapon, settings) else 0
+    formation = CAVALRY_LINE if arm == CAVALRY else LINE
+    unit = Unit(
+        id, side, name, arm, brigade, quality, weapon, "", count, found.officers, found.colours, found.drummers,
+        found.men, 0, formation, 1, Pose(0.0, 0.0, 0), buck=buck,
+    )  # fmt: skip
+    return in_formation(unit, formation, 0, settings)
+
+
+def battery(
+    id: str, side: str, name: str, brigade: str, quality: str, gun: str, count: int, settings: Settings
+) -> Unit:
+    """So many model guns with their crews and an officer, in action [setup.battery]."""
+    nowhere = Pose(0.0, 0.0, 0)
+    guns = tuple([Gun(nowhere, settings.crew_per_gun) for _ in range(count)])
+    start = count * settings.crew_per_gun + BATTERY_OFFICERS
+    return Unit(
+        id, side, name, ARTILLERY, brigade, quality, UNARMED, gun, start, BATTERY_OFFICERS, 0, 0, 0, 0, UNLIMBERED, count,
+        nowhere, guns,
+    )  # fmt: skip
+
+
+def in_formation(unit: Unit, formation: str, ranks: int, settings: Settings) -> Unit:
+    """The unit in another formation on the same spot; 0 ranks: the usual number [formation.line, formation.mount]."""
+    new = copied(unit)
+    new.formation = formation
+    new.trail = ()
+    if formation in (LIMBERED, UNLIMBERED):
+        return new
+    on_foot = unit.arm == CAVALRY and formation not in FORMATIONS[CAVALRY]
+    total = unit.men + unit.officers + unit.colours + unit.drummers
+    was_mounted = unit.formation in FORMATIONS[CAVALRY] or unit.holders == 0
+    if on_foot:
+        new.holders = horse_holders(total, settings) if was_mounted else unit.holders
+    else:
+        new.holders = 0
+    count = ranked(new)
+    new.files = max(1, files_of(formation, count, ranks or default_ranks(formation, count)))
+    return new
+
+
+def default_ranks(formation: str, count: int) -> int:
+    if formation == SKIRMISH:
+        return 1 if count <= LOOSE_RANK else 2
+    return usual_ranks(formation, count)
+
+
+# ---------------------------------------------------------------- where they stand
+
+
+def stationed(
+    scenario: Scenario, unit: Unit, regiment: Regiment, earlier: list[Unit], ground: Ground, settings: Settings
+) -> Unit:
+    """A unit at its place, in hand, or waiting to come on [setup.muster, setup.scale]."""
+    unit = in_formation(unit, wished_formation(scenario, regiment, unit), 0, settings)
+    if regiment.arrives is not None:
+        unit.place = TO_ARRIVE
+        unit.due = arrival_turn(scenario, regiment, settings)
+        unit.entry = entry(regiment, ground, settings)
+        return unit
+    if regiment.place is None:
+        unit.place = TO_DEPLOY
+        return unit
+    unit.place = ON_TABLE
+    x, y = at_scale(regiment.place, settings.yards_per_inch)
+    unit.pose = position(unit, Pose(x, y, regiment.facing or 0), earlier, ground, settings)
+    if unit.guns:
+        unit.guns = guns_in_row(unit, unit.pose, settings)
+    return unit
+
+
+def wished_formation(scenario: Scenario, regiment: Regiment, unit: Unit) -> str:
+    """Line, or in action, unless the scenario says otherwise."""
+    said = value(scenario, RULEBOOK, "formation", regiment.id)
+    usual = LINE if regiment.dismounted else unit.formation
+    if said is None:
+        return usual
+    allowed = (*FORMATIONS[unit.arm], *(FORMATIONS[DISMOUNTED] if unit.arm == CAVALRY else ()))
+    if said not in allowed or said == "gunners":
+        names = ", ".join(allowed)
+        raise MusterError(f"{regiment.id}.values.{RULEBOOK}.formation: '{said}' is none of {names}")
+    return said
+
+
+def position(unit: Unit, front: Pose, earlier: list[Unit], ground: Ground, settings: Settings) -> Pose:
+    """The middle of its front on its place, moved straight back off those before it [setup.scale].
+
+    The ledger leaves open a unit with no room behind it: it is settled at the nearest free place.
+    """
+    wide, deep = size(unit, settings)
+    others = [body(other, settings) for other in earlier if other.place == ON_TABLE]
+    pose = ahead(front, -0.5 * deep)
+    back = 0.0
+    while back < ground.width + ground.depth:
+        there = Block(rounded_pose(ahead(pose, -back)), wide, deep)
+        if off_table(ground, there):
+            break
+        if clear_of(there, others, 0.0 if back == 0.0 else MUSTER_GAP_IN):
+            return there.pose
+        back += 0.05
+    found = settled(Block(rounded_pose(pose), wide, deep), others, ground, 0.5)
+    if found is None:
+        raise MusterError(f"{unit.id}.place: there is no room for {unit.name}; make the field larger")
+    return found
+
+
+def clear_of(block: Block, others: list[Block], least: float) -> bool:
+    limit = max(least, TOLERANCE)
+    return all([kept(gap(block, other), limit) for other in others])
+
+
+def entry(regiment: Regiment, ground: Ground, settings: Settings) -> tuple[Point, ...]:
+    """The stretch of table edge where a reinforcement comes on, from end to end [setup.muster]."""
+    assert regiment.arrives is not None
+    x, y = at_scale((regiment.arrives.x, regiment.arrives.y), settings.yards_per_inch)
+    half = rounded(0.5 * regiment.arrives.width / settings.yards_per_inch)
+    edges = [(abs(y), "south"), (abs(ground.depth - y), "north"), (abs(x), "west"), (abs(ground.width - x), "east")]
+    edge = min(edges)[1]
+    if edge in ("south", "north"):
+        y = 0.0 if edge == "south" else ground.depth
+        return ((max(0.0, x - half), y), (min(ground.width, x + half), y))
+    x = 0.0 if edge == "west" else ground.width
+    return ((x, max(0.0, y - half)), (x, min(ground.depth, y + half)))
+
+
+def zones(
+    scenario: Scenario, units: tuple[Unit, ...], ground: Ground, settings: Settings
+) -> tuple[tuple[str, tuple[Point, ...]], ...]:
+    """Where each side with units in hand may deploy [setup.deployment]."""
+    found: list[tuple[str, tuple[Point, ...]]] = []
+    for side in scenario.sides:
+        in_hand = [unit for unit in units if unit.side == side.id and unit.place == TO_DEPLOY]
+        if not in_hand and settings.roster != "custom":
+            continue
+        drawn = [all_at_scale(z.outline, settings.yards_per_inch) for z in scenario.zones if z.side == side.id]
+        for outline in drawn or [strip(side.edge, ground.width, ground.depth, settings.deployment_depth)]:
+            found.append((side.id, outline))
+    return tuple(found)
+
+
+# ---------------------------------------------------------------- Generals
+
+
+def generals(scenario: Scenario, units: tuple[Unit, ...], settings: Settings) -> tuple[General, ...]:
+    """Every named commander of a brigade or more, unnamed ones where none is named [setup.general, setup.muster]."""
+    found: list[General] = []
+    for side in scenario.sides:
+        named = [c for c in scenario.commanders if c.side == side.id and level(scenario, c) != "regiment"]
+        led = [commander.formation for commander in named]
+        for commander in named:
+            found.append(_named(scenario, commander, units, settings))
+        for formation in scenario.formations:
+            if formation.side == side.id and formation.level == "brigade" and formation.id not in led:
+                own = [unit for unit in units if unit.brigade == formation.id]
+                for place in range(settings.generals_per_brigade * -(-len(own) // UNITS_PER_GENERAL)):
+                    id = f"{formation.id}-general" if place == 0 else f"{formation.id}-general-{place + 1}"
+                    found.append(_posted(id, side.id, f"General of {formation.name}", formation.id, own, settings))
+        if not [general for general in found if general.side == side.id]:
+            own = [unit for unit in units if unit.side == side.id]
+            found.append(_posted(f"{side.id}-general", side.id, f"General of {side.name}", "", own, settings))
+    return tuple(found)
+
+
+def _named(scenario: Scenario, commander: Commander, units: tuple[Unit, ...], settings: Settings) -> General:
+    own = [unit for unit in units if unit.side == commander.side and _leads(scenario, commander.formation, unit)]
+    found = _posted(commander.id, commander.side, commander.name, commander.formation, own, settings)
+    if commander.place is not None:
+        x, y = at_scale(commander.place, settings.yards_per_inch)
+        facing = own[0].pose.facing if own and own[0].place == ON_TABLE else 0
+        return General(found.id, found.side, found.name, found.brigade, Pose(x, y, facing), ON_TABLE, "", "", False, ())
+    return found
+
+
+def _leads(scenario: Scenario, formation: str, unit: Unit) -> bool:
+    """Whether a unit belongs to a formation or to one below it."""
+    at = unit.brigade
+    while at and formation:
+        if at == formation:
+            return True
+        at = next((one.parent for one in scenario.formations if one.id == at), "")
+    return not formation
+
+
+def _posted(id: str, side: str, name: str, brigade: str, own: list[Unit], settings: Settings) -> General:
+    """Behind his first unit on the table, in hand, or arriving with the first to come; at home if he has nobody."""
+    for unit in own:
+        if unit.place == ON_TABLE:
+            pose = beside(unit, settings)
+            return General(id, side, name, brigade, pose, ON_TABLE, "", unit.id, False, ())
+    nowhere = Pose(0.0, 0.0, 0)
+    for unit in own:
+        if unit.place == TO_DEPLOY:
+            return General(id, side, name, brigade, nowhere, TO_DEPLOY, "", "", False, ())
+    if own:
+        first = min(own, key=_due)
+        return General(id, side, name, brigade, nowhere, TO_ARRIVE, first.id, "", False, ())
+    place = TO_DEPLOY if settings.roster == "custom" else TO_ARRIVE
+    return General(id, side, name, brigade, nowhere, place, "", "", False, ())
+
+
+def _due(unit: Unit) -> int:
+    return unit.due
+
+
+# ---------------------------------------------------------------- the default battle
+
+
+def stock_scenario(settings: Settings) -> Scenario:
+    """Open ground, 4 regiments, a battery and a General a side, deployed by hand [core.scale, setup.table]."""
+    scale = settings.yards_per_inch
+    ground = Ground(settings.table_length * scale, settings.table_depth * scale)
+    sides = (Side("union", "Union", "south"), Side("confederate", "Confederates", "north"))
+    reach = settings.deployment_depth * scale
+    return Scenario(
+        id="stock",
+        title="The default battle",
+        date="",
+        story="Four regiments, a battery and a General a side on open ground.",
+        sources=(),
+        rulebooks=(RULEBOOK,),
+        minutes=0,
+        ground=ground,
+        sides=sides,
+        formations=tuple([Formation(f"{s.id}-brigade", f"{s.name} brigade", s.id, "brigade") for s in sides]),
+        commanders=(),
+        regiments=tuple([regiment for side in sides for regiment in stock_regiments(side, settings)]),
+        deployment="zones",
+        zones=tuple([Zone(s.id, strip(s.edge, ground.width, ground.depth, reach)) for s in sides]),
+    )
+
+
+def stock_regiments(side: Side, settings: Settings) -> list[Regiment]:
+    brigade = f"{side.id}-brigade"
+    men = STOCK_FIGURES * settings.men_per_figure
+    guns = STOCK_MODELS * settings.guns_per_model
+    foot = [
+        Regiment(f"{side.id}-{n}", f"{side.name} {n}", side.id, "infantry", men, 0, (Weapon("rifle-musket", men),),
+                 "regular", brigade, "", brigade)
+        for n in range(1, STOCK_REGIMENTS + 1)
+    ]  # fmt: skip
+    pieces = (Weapon("12-pdr-napoleon", guns),)
+    guns_too = Regiment(
+        f"{side.id}-battery",
+        f"{side.name} battery",
+        side.id,
+        "artillery",
+        0,
+        guns,
+        pieces,
+        "regular",
+        brigade,
+        "",
+        brigade,
+    )
+    return [*foot, guns_too]

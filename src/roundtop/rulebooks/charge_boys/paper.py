@@ -1,0 +1,319 @@
+"""What is printed beside the table: the book's figures at a glance, and the forces of a battle."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.paper import Block, Sheet
+from roundtop.battle.scenario import Scenario
+from roundtop.battle.tally import Mod
+from roundtop.battle.words import capital, plain
+from roundtop.rulebooks.charge_boys import artillery, charge, fire, melee, morale, tables, terrain, victory
+from roundtop.rulebooks.charge_boys.muster import muster
+from roundtop.rulebooks.charge_boys.options import LEDGER, Settings
+from roundtop.rulebooks.charge_boys.state import Unit, strength
+
+Rows = tuple[tuple[str, ...], ...]
+
+TURNS: Final[dict[str, Rows]] = {
+    "igougo": (
+        ("1", "Initiative: a die each; the higher chooses to move first or second."),
+        ("2", "Routing units run on."),
+        ("3", "Movement: a side's charges with all their tests, then its other moves; then the other side."),
+        ("4", "Fire of both sides; the fallen come off together."),
+        ("5", "Melee: one round; losers test at once."),
+        ("6", "Morale: first-shot tests, other tests, re-tests, rally tests."),
+        ("7", "Order recovered, guns captured, victory."),
+    ),
+    "written-orders": (
+        ("1", "Orders: one written in secret for every unit and General, all revealed together."),
+        ("2", "Routing units run on."),
+        ("3", "Movement: charge tests, reactions, bonus dice, then everybody in equal impulses."),
+        ("4", "Fire of both sides; the fallen come off together."),
+        ("5", "Melee: one round; losers test at once."),
+        ("6", "Morale: first-shot tests, other tests, re-tests, rally tests."),
+        ("7", "Order recovered, guns captured, victory."),
+    ),
+}
+FORMATION_NAMES: Final[dict[str, str]] = {
+    tables.LINE: "Infantry in line",
+    tables.ATTACK_COLUMN: "Attack column",
+    tables.ROAD_COLUMN: "Road column",
+    tables.SKIRMISH: "Skirmish order",
+    tables.CAVALRY_LINE: "Cavalry in line",
+    tables.CAVALRY_COLUMN: "Cavalry in column",
+    tables.LIMBERED: "Limbered guns",
+    tables.GUNNERS: "Gunners without guns",
+    tables.RIDER: "Generals",
+}
+WEAPON_NAMES: Final[dict[str, str]] = {name: plain(name) for name in fire.WEAPONS}
+SAVE_WORDS: Final[dict[str, str]] = {fire.NONE: "no save", fire.REDUCED: "reduced save", fire.NORMAL: "normal save"}
+
+
+def sheet(settings: Settings) -> Sheet:
+    """The quick reference under these house rules."""
+    return Sheet(
+        LEDGER.title,
+        "Quick reference",
+        (
+            Block("A turn", (), TURNS[settings.turn_mode], ("charge-boys.turn.phases",)),
+            Block("Moves", ("", "Inches", "Charge"), _moves(), tuple(tables.ALLOWANCE_CLAUSES.values())),
+            Block("Ground", (), _ground(settings), ("charge-boys.terrain.half-turn-arithmetic",)),
+            Block("Small arms", ("", "Close", "Medium", "Long"), _ranges(), ("charge-boys.musketry.band-edges",)),
+            Block("On every die of a volley", (), _mods(_volley_mods()), _clauses(_volley_mods())),
+            Block("Volleys", (), _volleys(settings), ("charge-boys.musketry.dice-per-six",)),
+            Block("Guns", ("Feet", "Hits on", "Effect"), _guns(settings), ("charge-boys.artillery.band-edges",)),
+            Block("Saving throws", (), _saves(settings), ("charge-boys.save.limits",)),
+            Block("First-shot test", (), _mods(_first_mods()), _clauses(_first_mods())),
+            Block("Other tests", (), _other_mods(settings), ("charge-boys.morale.other-replaces",)),
+            Block("Results", ("Total", "Result"), _results(settings), ("charge-boys.morale.result-carry-on",)),
+            Block("A charge", (), _charge(settings), ("charge-boys.charge.sequence",)),
+            *_melee(settings),
+            Block("The end", (), _end(settings), ("charge-boys.victory.points",)),
+        ),
+    )
+
+
+def roster(scenario: Scenario, settings: Settings) -> Sheet:
+    """The forces of a battle, with a box for every figure."""
+    forces = muster(scenario, settings)
+    blocks: list[Block] = []
+    for side in scenario.sides:
+        units = [unit for unit in forces.units if unit.side == side.id]
+        heads = ("Unit", "Arm", "Quality", "Weapon", "Figures", "Arrives")
+        rows = tuple([_unit(unit) for unit in units])
+        blocks.append(Block(side.name, heads, rows, (), tuple([strength(unit) for unit in units])))
+        leaders = tuple([(general.name, general.brigade) for general in forces.generals if general.side == side.id])
+        blocks.append(Block(f"Generals, {side.name}", (), leaders, ("charge-boys.setup.general",)))
+    return Sheet(scenario.title, f"{LEDGER.title}: roster", tuple(blocks))
+
+
+# ---- movement
+
+
+def _moves() -> Rows:
+    rows: list[tuple[str, ...]] = []
+    for formation, name in FORMATION_NAMES.items():
+        inches = f"{tables.allowance(formation):g}"
+        if formation == tables.ROAD_COLUMN:
+            inches += f", on a road {tables.ON_ROAD_IN:g}"
+        rows.append((name, inches, _bonus(formation)))
+    most = f"1 a man, at most {terrain.MANHANDLED_MOST_IN:g}, {terrain.MANHANDLING_CREW} crew needed"
+    return (*rows, ("Guns by hand", most, ""))
+
+
+def _bonus(formation: str) -> str:
+    if formation not in morale.CHARGING:
+        return ""
+    many = charge.bonus_dice(formation, formation in tables.FORMATIONS[tables.CAVALRY])
+    return f"+{many}D6" if many else "no bonus"
+
+
+def _ground(settings: Settings) -> Rows:
+    guns = () if settings.guns_cross_obstacles else (("Guns", "only by road through woods and over obstacles"),)
+    return (
+        ("Woods, rivers", f"{terrain.PER_INCH[terrain.WOODS]:g} inches each"),
+        ("Stepping back or sideways", f"{terrain.PER_INCH[terrain.BACK]:g} inches each; loose troops 1"),
+        ("Wall, fence, fortification, facing about", "half a move"),
+        ("Hedge, formation, limber, mount, building", "the whole turn, from within 1″, and no fire"),
+        ("Skirmishers into or out of a building", "half a move"),
+        ("Enemies", f"{terrain.ENEMY_GAP_IN:g}″ unless charging; skirmishers {terrain.SKIRMISH_GAP_IN:g}″ from formed"),
+        *guns,
+    )
+
+
+# ---- fire
+
+
+def _ranges() -> Rows:
+    rows: list[tuple[str, ...]] = []
+    for name, weapon in fire.WEAPONS.items():
+        rows.append((WEAPON_NAMES[name], *[f"{place * weapon.reach / 3:g}″" for place in (1, 2, 3)]))
+    return tuple(rows)
+
+
+def _volley_mods() -> list[Mod]:
+    ranges = list(fire.RANGE_MODS.values())
+    return [*ranges, fire.BUCK, fire.VETERANS, fire.GREENHORNS, fire.FIRST_FIRE, fire.AT_SKIRMISHERS]
+
+
+LEFT_OVER: Final[dict[str, str]] = {
+    "half-up": "3 or more over earn one more",
+    "down": "none for those left over",
+    "up": "any left over earn one more",
+}
+
+
+def _volleys(settings: Settings) -> Rows:
+    cap = () if settings.max_hits_per_die is None else ((f"At most {settings.max_hits_per_die} hits", "a die"),)
+    ranks = f"line {fire.LINE_FIRES}, attack column {settings.attack_column_fire_ranks}, mounted line 1"
+    twice = "breech-loaders and carbines" if settings.all_carbines_fire_twice else "breech-loaders"
+    return (
+        (f"One die for {tables.MEN_PER_DIE} men", LEFT_OVER[settings.remainder]),
+        ("What is left on a die", "is its hits, never below 0"),
+        *cap,
+        ("Ranks that fire", ranks),
+        ("Halted", "half the dice"),
+        ("Twice, if they stand still", twice),
+        ("Buck and ball", f"smoothbores, close range, {fire.BUCK_ROUNDS} volleys"),
+    )
+
+
+def _guns(settings: Settings) -> Rows:
+    rows: list[tuple[str, ...]] = []
+    for row in artillery.FEET:
+        hits = f"{row.hits_on}+" if row.hits_on else "always"
+        effect = f"{'half the die' if row.halved else 'the die'}, {SAVE_WORDS[row.save]}"
+        rows.append((row.name, hits, effect))
+    rows.append(("Rifled", "+1 from 4 feet", "-1 under 1 foot; 6-7 feet for them only"))
+    rows.append(("Crew", f"{settings.min_crew_to_fire} a gun", "halted, moved or limbered guns are silent"))
+    if settings.artillery_at_skirmishers == "half":
+        rows.append(("Skirmishers", "", "half the hits"))
+    return tuple(rows)
+
+
+def _saves(settings: Settings) -> Rows:
+    woods = ((f"In a wood +{settings.woods_save_bonus}", "against all fire"),) if settings.woods_save_bonus else ()
+    check = (
+        ("Officer check", f"one die an attack; on a {fire.OFFICER_HIT_ON} one hit is on an officer"),
+        ("Officers", f"+{fire.OFFICER_BONUS}"),
+    )
+    last = (("Officers", f"lost last; +{fire.OFFICER_BONUS} when they are hit"),)
+    return (
+        ("Normal", f"{fire.SAVES[fire.NORMAL]}+"),
+        ("Reduced", f"{fire.SAVES[fire.REDUCED]}+: buck and ball, guns at 1-2 feet, flank in melee"),
+        (f"Wall or fortification +{fire.COVER_BONUS}", "against all fire"),
+        (f"Building +{fire.COVER_BONUS}", "against small arms"),
+        *woods,
+        *(last if settings.officer_hits == "last" else check),
+    )
+
+
+# ---- morale
+
+
+def _first_mods() -> list[Mod]:
+    return [
+        morale.FIRST_GREEN,
+        morale.FIRST_DISORDERED,
+        morale.FIRST_COVER,
+        morale.FIRST_ADVANCING,
+        morale.FIRST_GENERAL,
+        morale.FIRST_VETERAN,
+    ]
+
+
+def _other_mods(settings: Settings) -> Rows:
+    fortified = morale.FORTIFIED_AND_COVERED if settings.fortification_stacks_with_cover else morale.FORTIFIED
+    mods = [
+        morale.PASSED_FIRST,
+        morale.ADVANCING,
+        morale.IN_COVER,
+        fortified,
+        morale.WITH_GENERAL,
+        morale.IS_VETERAN,
+        morale.OVER_20,
+        morale.CHARGED,
+        morale.GENERAL_KILLED,
+        morale.IS_DISORDERED,
+        morale.GREEN_FAILED,
+        morale.HAS_RETIRED,
+        *([morale.IS_GREEN] if settings.green_deducts_in_other_tests else []),
+    ]
+    turn = " this turn" if settings.casualty_deduction == "this-turn" else ""
+    return (
+        *_mods(mods),
+        ("Each officer killed this turn", f"{morale.PER_OFFICER:+d}"),
+        (f"Each tenth lost{turn}", f"{morale.PER_TENTH:+d}"),
+    )
+
+
+def _results(settings: Settings) -> Rows:
+    far = "" if settings.first_shot_cavalry_3d6 else " after an other test"
+    failed = "is removed" if settings.failed_rally == "remove" else "runs on for good"
+    return (
+        ("5+", "carry on"),
+        ("4", "halt: no move, half dice, guns silent; test again next turn"),
+        ("2, 3", "retire a move in good order; test again next turn"),
+        ("1", f"retire {morale.DISORDER_DICE}D6 in disorder (mounted {morale.MOUNTED_DISORDER_DICE}D6{far})"),
+        ("0-", f"rout a move + {morale.ROUT_DICE}D6: till a General joins, or one rally test ({morale.RALLIES}+)"),
+        ("Rally fails", failed),
+        ("Disordered", "no move, no fire; a turn at the halt restores order"),
+    )
+
+
+# ---- charge and melee
+
+
+def _charge(settings: Settings) -> Rows:
+    rows = [
+        ("1", "Declare on an enemy seen, in the front arc, within the greatest reach."),
+        ("2", "The charger tests, +1 advancing: 5 or more goes in."),
+        ("3", "Skirmishers evade 10 + D6; others test at -1: 4 or more stands."),
+        ("4", "Bonus dice; the ground is paid for."),
+    ]
+    if not settings.charged_units_test:
+        rows[2] = ("3", "Skirmishers evade 10 + D6; others stand.")
+    if settings.closing_fire:
+        rows.append(("5", "A target that stands fires at close range; the charger tests if it must."))
+    rows.append((str(len(rows) + 1), "Contact; a target reached as it gives way is caught."))
+    return tuple(rows)
+
+
+def _melee(settings: Settings) -> list[Block]:
+    if settings.melee == "none":
+        back = (("A target that stands", f"throws the charger back to {charge.STOPPED_SHORT_IN:g}″"),)
+        return [Block("Melee", (), back, ("charge-boys.melee.supplement",))]
+    mods = [
+        melee.BASE,
+        melee.CHARGING,
+        melee.MOUNTED,
+        melee.VETERANS,
+        melee.GREENHORNS,
+        melee.FLANK,
+        melee.DISORDERED,
+        melee.LOOSE,
+        melee.OBSTACLES["wall"],
+        melee.OBSTACLES["building"],
+        melee.OBSTACLES["fortification"],
+    ]
+    after: Rows = (
+        ("5+", "stands, fights on"),
+        ("4", f"pushed back {melee.PUSHED_BACK_IN:g}″, halted"),
+        ("less", "as in the table of results"),
+        ("The winner", f"stays, or follows up {melee.FOLLOW_UP_DICE}D6 (mounted {melee.MOUNTED_FOLLOW_UP_DICE}D6)"),
+        ("Caught giving way", "melee dice at +2, no saves, then rout; routers are removed"),
+    )
+    return [
+        Block("On every melee die", (), _mods(mods), _clauses(mods)),
+        Block("The loser of a round", (), after, ("charge-boys.melee.loser-test", "charge-boys.melee.follow-up")),
+    ]
+
+
+def _end(settings: Settings) -> Rows:
+    return (
+        ("A unit is out of action", "gone, routing, below half, or without its guns"),
+        ("An army breaks", f"with {settings.army_break:.0%} of its units out of action"),
+        ("An enemy unit out of action", f"{victory.UNIT_POINTS} points"),
+        ("A gun captured", f"{victory.GUN_POINTS} point"),
+        ("An enemy General removed", f"{victory.GENERAL_POINTS} points"),
+        ("An objective held", f"{victory.OBJECTIVE_POINTS} points"),
+    )
+
+
+# ---- words
+
+
+def _mods(mods: list[Mod]) -> Rows:
+    return tuple([(capital(mod.label), f"{mod.value:+d}" if mod.value else "0") for mod in mods])
+
+
+def _clauses(mods: list[Mod]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([mod.clause for mod in mods]))
+
+
+def _unit(unit: Unit) -> tuple[str, ...]:
+    carries = f"{len(unit.guns)} {unit.gun}" if unit.guns else plain(unit.weapon)
+    figures = f"{strength(unit)}: {unit.officers} officers" if unit.officers != 1 else f"{strength(unit)}: 1 officer"
+    arrives = f"turn {unit.due}" if unit.due else ""
+    return (unit.name, plain(unit.arm), plain(unit.quality), carries, figures, arrives)

@@ -1,0 +1,83 @@
+"""The umpire's procedures of Charge Boys Charge!: the ledger's examples, impossible situations, odds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from roundtop.rulebooks.charge_boys.options import LEDGER
+from roundtop.rulebooks.charge_boys.procedures import PROCEDURES
+from roundtop.umpire import UmpireError, ask
+from tests.rulebooks.charge_boys.page import PAGE, legs, rule
+
+LINE = {"arm": "infantry", "formation": "line"}
+
+
+def test_every_procedure_of_the_ledger_is_there() -> None:
+    assert [procedure.name for procedure in PROCEDURES] == list(LEDGER.routines)
+    assert len(PROCEDURES) == 34
+
+
+@pytest.mark.parametrize("name", list(LEDGER.routines))
+def test_example_of_the_ledger(name: str) -> None:
+    example = LEDGER.routines[name].example
+    found = ask(PAGE, name, example.situation, dice=list(example.dice))
+    assert {key: found.outcome.get(key) for key in example.expect} == example.expect
+    assert found.working
+
+
+@pytest.mark.parametrize("name", list(LEDGER.routines))
+def test_working_and_dice_name_clauses_of_the_ledger(name: str) -> None:
+    ids = {clause.id for clause in LEDGER.clauses} | {""}
+    for seed in range(12):
+        found = ask(PAGE, name, LEDGER.routines[name].example.situation, seed=seed)
+        assert {row.clause for row in found.working} <= ids
+        assert {roll.clause for roll in found.rolls} <= ids
+
+
+@pytest.mark.parametrize(
+    ("name", "situation", "says"),
+    [
+        ("initiative", {"sides": ["union", "union"]}, "sides: union, union cannot be"),
+        ("muster-check", {"men": -1}, "men: -1 cannot be; it is at least 0"),
+        ("command-figures", {"strength": 0}, "strength: 0 cannot be"),
+        ("formation-size", LINE | {"strength": 20, "ranks": 0}, "ranks: 0 cannot be"),
+        ("move-cost", {"arm": "infantry", "formation": "limbered", "path": []}, "formation: limbered cannot be"),
+        ("move-cost", LINE | {"path": legs(("open", -1.0))}, r"path\[0\].inches: -1 cannot be"),
+        ("firing-figures", {"formation": "line", "strength": 20}, "files: missing"),
+        ("firing-figures", {"formation": "skirmish", "strength": 4, "non_firers": 5}, "non_firers: 5 cannot be"),
+        ("firing-figures", {"formation": "cavalry-line", "strength": 4, "files": 4, "dismounted": True}, "dismounted:"),
+        ("musketry", {"weapon": "superior-rifle", "range": -2, "men": 6}, "range: -2 cannot be"),
+        ("artillery", {"gun": "rifled", "range": 20, "crew": []}, "crew: missing"),
+        ("artillery", {"gun": "rifled", "range": 20, "crew": [4] * 7}, "crew, the number of guns: 7 cannot be"),
+        ("artillery", {"gun": "rifled", "range": 20, "crew": [4, -1]}, r"crew\[1\]: -1 cannot be"),
+        ("remove-casualties", {"men": 3, "killed": 4}, "killed: 4 cannot be; it is from 0 to 3"),
+        ("remove-casualties", {"men": 3, "killed": 1, "officers_killed": 1}, "officers_killed: 1 cannot be"),
+        ("crew-losses", {"crew": [3, 3], "nearest_first": [1], "killed": 1}, "nearest_first:"),
+        ("crew-losses", {"crew": [3, 3], "nearest_first": [1, 2], "killed": 7}, "killed: 7 cannot be"),
+        ("morale-other", LINE | {"start": 10, "strength": 11}, "strength: 11 cannot be; it is from 1 to 10"),
+        ("morale-first", {"arm": "artillery", "formation": "unlimbered"}, "crew: missing"),
+        ("retest-due", {"test": "first", "total": 3, "turn": 1, "phase": 8}, "phase: 8 cannot be"),
+        ("rout-move", LINE | {"routed_by": "first", "distance_to_edge": 3, "rally_failed": True}, "rally_failed:"),
+        ("compelled-move", LINE | {"result": "evade", "path": []}, "result: evade cannot be"),
+        ("compelled-move", LINE | {"result": "rout", "path": legs(("open", 1.0), "building")}, r"path\[1\].kind:"),
+        ("caught", {"fighting": 6, "victim": LINE | {"strength": 5, "result": "evade"}}, "victim.result:"),
+        ("melee", {"a": {"fighting": 6, "strength": 3, "officers": 4}, "b": {"fighting": 6}}, "a.officers: 4"),
+        ("victory", {"turn": 0, "union": {"units": []}, "confederate": {"units": []}}, "turn: 0 cannot be"),
+        ("manhandle", {"crew": 2, "officers": -1}, "officers: -1 cannot be"),
+        ("save", {"save": "normal", "men_hits": 1, "options": {"woods_save_bonus": 9}}, "options.woods_save_bonus: 9"),
+    ],
+)
+def test_what_cannot_be_is_named(name: str, situation: dict[str, Any], says: str) -> None:
+    with pytest.raises(UmpireError, match=f"^{says}"):
+        ask(PAGE, name, situation, seed=1)
+
+
+def test_too_few_and_too_many_dice_are_named() -> None:
+    with pytest.raises(UmpireError, match="too few dice"):
+        rule("musketry", 3, weapon="superior-rifle", range=9.0, men=12)
+    with pytest.raises(UmpireError, match="too many dice"):
+        rule("musketry", 3, 3, 3, weapon="superior-rifle", range=9.0, men=12)
+    with pytest.raises(UmpireError, match=r"the answer is no by charge-boys\.charge\.declare, so no die is thrown"):
+        rule("charge-move", 3, distance=30.0, path=[], **LINE)
