@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -72,3 +73,13 @@ def test_all_faults_come_at_once() -> None:
         checked(LEDGER, {"smoke": 1, "fog": 2, "tie": "coin", "turns": 5}, LIMITS)
     assert [problem.partition(":")[0] for problem in caught.value.problems] == ["smoke", "fog", "tie"]
     assert str(caught.value) == "; ".join(caught.value.problems)
+
+
+def test_an_option_may_have_no_value_at_all() -> None:
+    ledger = replace(LEDGER, choices=(choice("cap", "integer or none", "none"), choice("reach", "number or none", 3)))
+    assert checked(ledger, {}) == {"cap": None, "reach": 3.0}
+    assert checked(ledger, {"cap": 2, "reach": None}) == {"cap": 2, "reach": None}
+    with pytest.raises(OptionError, match=r"^cap: 0 is not a whole number from 1 to 9, or none$"):
+        checked(ledger, {"cap": 0}, {"cap": (1, 9)})
+    with pytest.raises(OptionError, match=r"^reach: True is not a number, or none$"):
+        checked(ledger, {"reach": True})

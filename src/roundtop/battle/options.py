@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import isfinite
-from typing import Any
+from typing import Any, Final
 
 from roundtop.battle.ledger import Field, Ledger
 
 Limits = Mapping[str, tuple[float, float]]
 """Least and greatest sensible value of numeric options, by name."""
+OR_NONE: Final = " or none"
+"""The end of a type that leaves the choice of no value at all."""
 
 
 class OptionError(ValueError):
@@ -28,8 +31,10 @@ def checked(ledger: Ledger, given: Mapping[str, Any], limits: Limits | None = No
     for name, field in fields.items():
         value = given.get(name, field.default)
         low, high = (limits or {}).get(name, (float("-inf"), float("inf")))
-        if _fits(field, value) and (field.type not in ("integer", "number") or low <= value <= high):
-            found[name] = float(value) if field.type == "number" else value
+        if field.type.endswith(OR_NONE) and value in (None, "none"):
+            found[name] = None
+        elif _fits(field, value) and (_kind(field) not in ("integer", "number") or low <= value <= high):
+            found[name] = float(value) if _kind(field) == "number" else value
         else:
             problems.append(f"{name}: {value!r} is not {_allowed(field, low, high)}")
     if problems:
@@ -37,19 +42,26 @@ def checked(ledger: Ledger, given: Mapping[str, Any], limits: Limits | None = No
     return found
 
 
+def _kind(field: Field) -> str:
+    return field.type.removesuffix(OR_NONE)
+
+
 def _fits(field: Field, value: Any) -> bool:
-    if field.type == "boolean" or isinstance(value, bool):
-        return field.type == "boolean" and isinstance(value, bool)
-    if field.type == "integer":
+    kind = _kind(field)
+    if kind == "boolean" or isinstance(value, bool):
+        return kind == "boolean" and isinstance(value, bool)
+    if kind == "integer":
         return isinstance(value, int)
-    if field.type == "number":
+    if kind == "number":
         return isinstance(value, (int, float)) and isfinite(value)
-    if field.type == "choice":
+    if kind == "choice":
         return value in field.values
     return isinstance(value, str)
 
 
 def _allowed(field: Field, low: float, high: float) -> str:
+    if field.type.endswith(OR_NONE):
+        return f"{_allowed(replace(field, type=_kind(field)), low, high)}, or none"
     if field.type == "boolean":
         return "true or false"
     if field.type == "choice":
