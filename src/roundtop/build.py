@@ -24,9 +24,7 @@ class StaleEngineError(ImportError):
     """A compiled engine that no longer matches its sources."""
 
     def __init__(self, engine: Path, remedy: str) -> None:
-        super().__init__(
-            f"the compiled engine in {engine} is older than its sources; {remedy}", name="roundtop"
-        )
+        super().__init__(f"the compiled engine in {engine} is older than its sources; {remedy}", name="roundtop")
 
 
 def engine_files(package: Path) -> list[Path]:
@@ -98,9 +96,7 @@ def attach(path: list[str]) -> None:
     if chosen and not record:
         raise ImportError(f"{VARIABLE} names {chosen}, which holds no compiled engine", name="roundtop")
     if record and record["sources"] != source_hash(own):
-        remedy = (
-            f"run `./roundtop compile`, or unset {VARIABLE} to run plain Python" if chosen else "install anew"
-        )
+        remedy = f"run `./roundtop compile`, or unset {VARIABLE} to run plain Python" if chosen else "install anew"
         raise StaleEngineError(engine, remedy)
     if chosen:
         path.insert(0, str(engine))

@@ -123,9 +123,7 @@ def bodies(path: Sweep, step: float) -> list[Block]:
             if stage.by:
                 pose = spun(stage.start, stage.px, stage.py, stage.by * share)
             else:
-                pose = Pose(
-                    stage.start.x + stage.dx * share, stage.start.y + stage.dy * share, stage.start.facing
-                )
+                pose = Pose(stage.start.x + stage.dx * share, stage.start.y + stage.dy * share, stage.start.facing)
             found.append(Block(pose, path.width, path.depth))
     return found
 

@@ -89,9 +89,7 @@ def test_block_in_arc(x: float, y: float, facing: int, half: int, block: Block) 
         assert block_in_arc(x, y, facing, half, block)
     elif block_in_arc(x, y, facing, half, block):
         fine = [
-            (x + d / 50 * sine(a), y + d / 50 * cosine(a))
-            for d in range(4000)
-            for a in (facing - half, facing + half)
+            (x + d / 50 * sine(a), y + d / 50 * cosine(a)) for d in range(4000) for a in (facing - half, facing + half)
         ]
         assert any(point_gap(block, *p) < 0.05 for p in fine)
 

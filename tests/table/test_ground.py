@@ -57,9 +57,7 @@ CREEK = Line("creek", ((0.0, 30.0), (72.0, 30.0)))
 PIKE = Road("road", ((0.0, 40.0), (30.0, 40.0), (30.0, 48.0)), 2.0)
 HILL = Height(1, box(40, 20, 60, 40))
 TOP = Height(2, box(45, 25, 55, 35))
-FIELD = Ground(
-    72.0, 48.0, (WOOD, CORN), (WALL, CREEK), (PIKE,), (HILL, TOP), (Crossing("ford", 20.0, 30.0, 3.0),)
-)
+FIELD = Ground(72.0, 48.0, (WOOD, CORN), (WALL, CREEK), (PIKE,), (HILL, TOP), (Crossing("ford", 20.0, 30.0, 3.0),))
 
 
 def test_levels() -> None:
@@ -139,8 +137,7 @@ def test_line_crossings(points: list[Point], ax: float, ay: float, bx: float) ->
     pairs = list(zip(points, points[1:]))
     proper = sum(segments_meet(a, b, *pair) for pair in pairs)
     loose = sum(
-        min(point_segment(p, a, b), point_segment(q, a, b), point_segment(a, p, q), point_segment(b, p, q))
-        < 1e-6
+        min(point_segment(p, a, b), point_segment(q, a, b), point_segment(a, p, q), point_segment(b, p, q)) < 1e-6
         for p, q in pairs
     )
     found = line_crossings(points, *a, *b)
@@ -194,9 +191,7 @@ def test_length_on_road(ax: float, ay: float, bx: float, by: float) -> None:
     length = distance(*a, *b)
     count = 2000
     on = sum(on_road(FIELD, ("road",), *segment_point(a, b, (i + 0.5) / count)) for i in range(count))
-    assert length_on_road(FIELD, ("road",), *a, *b) == pytest.approx(
-        on / count * length, abs=5 * length / count + 1e-6
-    )
+    assert length_on_road(FIELD, ("road",), *a, *b) == pytest.approx(on / count * length, abs=5 * length / count + 1e-6)
 
 
 def test_the_edge_of_the_table() -> None:

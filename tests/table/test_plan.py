@@ -100,9 +100,7 @@ def test_wheel_advance_wheel_reaches_every_pose(start: Pose, goal: Pose, width: 
 
 
 @given(poses, poses, fronts, allowances)
-def test_a_drill_goes_as_far_as_its_allowance(
-    start: Pose, goal: Pose, width: float, allowance: float
-) -> None:
+def test_a_drill_goes_as_far_as_its_allowance(start: Pose, goal: Pose, width: float, allowance: float) -> None:
     whole = plan_drill(start, goal, width, 1.0, 1000.0)
     part = plan_drill(start, goal, width, 1.0, allowance)
     assert part.length <= allowance + 0.01
@@ -158,13 +156,9 @@ fields = st.lists(blocks, max_size=5)
 
 
 @given(st.tuples(coordinates, coordinates), st.tuples(coordinates, coordinates), fields)
-def test_legs_keep_clear_of_obstacles(
-    a: tuple[float, float], b: tuple[float, float], field: list[Block]
-) -> None:
+def test_legs_keep_clear_of_obstacles(a: tuple[float, float], b: tuple[float, float], field: list[Block]) -> None:
     outlines = [corners(block) for block in field]
-    assume(
-        all(points_gap(o, *p, True) > 1.05 and not inside_polygon(o, *p) for o in outlines for p in (a, b))
-    )
+    assume(all(points_gap(o, *p, True) > 1.05 and not inside_polygon(o, *p) for o in outlines for p in (a, b)))
     plan = plan_legs(Pose(*a, 0), *b, outlines, 1.0, 1000.0)
     points = track(sweep(Pose(*a, 0), 2.0, 2.0, plan.manoeuvres), 0.0, 0.0)
     for p, q in zip(points, points[1:]):
@@ -179,9 +173,7 @@ def test_legs_keep_clear_of_obstacles(
 
 
 @given(st.tuples(coordinates, coordinates), st.tuples(coordinates, coordinates), blocks)
-def test_one_obstacle_is_always_gone_round(
-    a: tuple[float, float], b: tuple[float, float], block: Block
-) -> None:
+def test_one_obstacle_is_always_gone_round(a: tuple[float, float], b: tuple[float, float], block: Block) -> None:
     outline = corners(block)
     assume(all(points_gap(outline, *p, True) > 1.05 and not inside_polygon(outline, *p) for p in (a, b)))
     plan = plan_legs(Pose(*a, 0), *b, [outline], 1.0, 1000.0)

@@ -145,9 +145,7 @@ def test_sight_through_woods_by_small_steps(
         while stop < count and flags[stop] == flags[start]:
             stop += 1
         if flags[start]:
-            limit = allowed[
-                2 if start == 0 and stop == count else 1 if start == 0 else 0 if stop == count else 3
-            ]
+            limit = allowed[2 if start == 0 and stop == count else 1 if start == 0 else 0 if stop == count else 3]
             margin = min(margin, abs((stop - start) * step - limit - 0.01))
             clear = clear and (stop - start) * step <= limit + 0.01
         start = stop

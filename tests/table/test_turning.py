@@ -68,9 +68,5 @@ def test_arc_points_bound_the_arc(px: float, py: float, x: float, y: float, by: 
     ]
     reach = hypot(x - px, y - py)
     for axis in (0, 1):
-        assert max(p[axis] for p in bounds) == pytest.approx(
-            max(p[axis] for p in way), abs=reach * 0.001 + 1e-6
-        )
-        assert min(p[axis] for p in bounds) == pytest.approx(
-            min(p[axis] for p in way), abs=reach * 0.001 + 1e-6
-        )
+        assert max(p[axis] for p in bounds) == pytest.approx(max(p[axis] for p in way), abs=reach * 0.001 + 1e-6)
+        assert min(p[axis] for p in bounds) == pytest.approx(min(p[axis] for p in way), abs=reach * 0.001 + 1e-6)

@@ -95,6 +95,10 @@ ROADS: Final = ("pike", "road", "lane", "railway")
 CROSSINGS: Final = ("ford", "bridge")
 
 
+class MusterError(ValueError):
+    """A scenario that a rulebook cannot muster; names the field."""
+
+
 @final
 @dataclass(slots=True)
 class Side:
@@ -301,3 +305,14 @@ def value(scenario: Scenario, rulebook: str, name: str, about: str = "") -> str 
         if found.rulebook == rulebook and found.about == about and found.name == name:
             return found.text
     return None
+
+
+def whole_number(scenario: Scenario, rulebook: str, name: str, about: str, low: int, high: int) -> int:
+    """A whole number the scenario gives for one rulebook; 0 where it gives none."""
+    text = value(scenario, rulebook, name, about)
+    if text is None:
+        return 0
+    if not text.isdigit() or not low <= int(text) <= high:
+        field = f"{about}.values.{rulebook}.{name}" if about else f"values.{rulebook}.{name}"
+        raise MusterError(f"{field}: expected a whole number from {low} to {high}, found '{text}'")
+    return int(text)

@@ -115,9 +115,7 @@ class _Reading:
         table = self.table
         for n, rulebook in enumerate(table.rulebooks):
             if not _ID.fullmatch(rulebook):
-                self.faults.add(
-                    ("rulebooks", n), f"'{rulebook}' is no rulebook's id, such as 'infantry-action'"
-                )
+                self.faults.add(("rulebooks", n), f"'{rulebook}' is no rulebook's id, such as 'infantry-action'")
         self.new_values("", table.values, ())
         ground = self.ground(table.ground)
         sides = (self.side("union", table.union), self.side("confederate", table.confederate))
@@ -164,9 +162,7 @@ class _Reading:
             depth=table.depth,
             areas=tuple(Area(one.kind, self.outline(one.outline, one, "outline")) for one in table.area),
             lines=lines,
-            roads=tuple(
-                Road(one.kind, self.course(one.points, one, "points"), one.width) for one in table.road
-            ),
+            roads=tuple(Road(one.kind, self.course(one.points, one, "points"), one.width) for one in table.road),
             heights=tuple(height for one in table.hill for height in self.hill(one)),
             crossings=tuple(Crossing(one.kind, one.at[0], one.at[1], one.width) for one in table.crossing),
         )
@@ -176,9 +172,7 @@ class _Reading:
         for n, contour in enumerate(table.contours):
             outline = self.outline(contour, table, "contours", n)
             if below and len(outline) > 2 and not outlines_nest(below, outline):
-                self.faults.add(
-                    (*table.where, "contours", n), "this contour reaches outside the one below it"
-                )
+                self.faults.add((*table.where, "contours", n), "this contour reaches outside the one below it")
             below = outline
             yield Height(table.level + n, outline)
 
@@ -217,27 +211,17 @@ class _Reading:
         for regiment in table.regiment:
             self.regiment(regiment, id, table, None)
         if self.whole and len(self.regiments) == before:
-            self.faults.add(
-                table.where, "this side has no regiments; write [[" + id + ".brigade.regiment]] tables"
-            )
+            self.faults.add(table.where, "this side has no regiments; write [[" + id + ".brigade.regiment]] tables")
         return Side(id, table.name, table.edge, tuple(table.friendly), tuple(table.exits))
 
     def formation(self, table: FormationTable, side: str, level: str, army: SideTable) -> None:
         self.new_id(table.id, table, "id")
         above = {
-            f.id: f.level
-            for f in self.formations
-            if f.side == side and LEVELS.index(f.level) < LEVELS.index(level)
+            f.id: f.level for f in self.formations if f.side == side and LEVELS.index(f.level) < LEVELS.index(level)
         }
         if self.whole and table.under and table.under not in above:
-            hint = (
-                suggest(table.under, tuple(above))
-                if above
-                else f"no higher formation of the {side} is listed"
-            )
-            self.faults.add(
-                (*table.where, "under"), f"no formation above a {level} is called '{table.under}'; {hint}"
-            )
+            hint = suggest(table.under, tuple(above)) if above else f"no higher formation of the {side} is listed"
+            self.faults.add((*table.where, "under"), f"no formation above a {level} is called '{table.under}'; {hint}")
         self.formations.append(Formation(table.id, table.name, side, level, table.under))
         if table.commander:
             self.commander(table.commander, side, table.id)
@@ -249,14 +233,10 @@ class _Reading:
         self.new_id(id, table, "id" if table.id else "name")
         if table.place:
             self.on_field(table.place, table, "place")
-        self.commanders.append(
-            Commander(id, table.name, side, table.rank, formation, table.rating, table.place)
-        )
+        self.commanders.append(Commander(id, table.name, side, table.rank, formation, table.rating, table.place))
         self.new_values(id, table.values, table.where)
 
-    def regiment(
-        self, table: RegimentTable, side: str, army: SideTable, formation: FormationTable | None
-    ) -> None:
+    def regiment(self, table: RegimentTable, side: str, army: SideTable, formation: FormationTable | None) -> None:
         id = table.id or slug(table.name)
         self.new_id(id, table, "id" if table.id else "name")
         place = table.place
@@ -310,18 +290,14 @@ class _Reading:
         if gunners and not table.guns:
             self.faults.add((*table.where, "guns"), f"{table.arm} needs a number of guns")
         elif table.guns and not gunners:
-            self.faults.add(
-                (*table.where, "guns"), f'{table.arm} has no guns; did you mean arm = "artillery"?'
-            )
+            self.faults.add((*table.where, "guns"), f'{table.arm} has no guns; did you mean arm = "artillery"?')
         if table.weapon and table.weapons:
             self.faults.add(where, "give either weapon or weapons, not both")
         if not weapons:
             self.faults.add(where, f'missing; what do the {noun} of "{table.name}" fire?')
         for weapon in weapons:
             if weapon.kind not in kinds:
-                self.faults.add(
-                    where, f"{table.arm} cannot have '{weapon.kind}'; {suggest(weapon.kind, kinds)}"
-                )
+                self.faults.add(where, f"{table.arm} cannot have '{weapon.kind}'; {suggest(weapon.kind, kinds)}")
         total = sum(weapon.number for weapon in weapons)
         if total > strength or (gunners and weapons and total < strength):
             self.faults.add(where, f"these add up to {total}, but there are {strength} {noun}")
@@ -365,9 +341,7 @@ class _Reading:
 
     def zones(self, side: str, table: SideTable) -> tuple[Zone, ...]:
         if self.whole and self.table.deployment == "zones" and not table.zones:
-            self.faults.add(
-                (side, "zones"), 'missing; deployment = "zones" needs one or more outlines for each side'
-            )
+            self.faults.add((side, "zones"), 'missing; deployment = "zones" needs one or more outlines for each side')
         return tuple(Zone(side, self.outline(one, table, "zones", n)) for n, one in enumerate(table.zones))
 
     def objective(self, table: ObjectiveTable) -> Objective:
@@ -411,9 +385,7 @@ class _Reading:
                 + (f", such as '{near}'" if near else ""),
             )
         elif id in self.ids:
-            self.faults.add(
-                where, f"the id '{id}' is taken by {spell(self.ids[id])}; give this one an id of its own"
-            )
+            self.faults.add(where, f"the id '{id}' is taken by {spell(self.ids[id])}; give this one an id of its own")
         self.ids.setdefault(id, table.where)
 
     def new_values(self, about: str, values: Values, where: Where) -> None:
@@ -431,9 +403,7 @@ class _Reading:
         for regiment in self.regiments:
             if regiment.place in taken:
                 other = taken[regiment.place]
-                self.faults.add(
-                    (*self.ids[regiment.id], "place"), f"{other} already stands at {_pair(regiment.place)}"
-                )
+                self.faults.add((*self.ids[regiment.id], "place"), f"{other} already stands at {_pair(regiment.place)}")
             elif regiment.place:
                 taken[regiment.place] = regiment.name
 
@@ -457,21 +427,14 @@ def _on_edge(point: Point, ground: GroundTable) -> bool:
 def _on_any(point: Point, lines: tuple[Line, ...]) -> bool:
     x, y = point
     return any(
-        segment_distance(x, y, *a, *b) <= _AFLOAT_YARDS
-        for line in lines
-        for a, b in zip(line.points, line.points[1:])
+        segment_distance(x, y, *a, *b) <= _AFLOAT_YARDS for line in lines for a, b in zip(line.points, line.points[1:])
     )
 
 
 def _crosses_itself(points: Sequence[Point]) -> bool:
     count = len(points)
     edges = [(points[n], points[(n + 1) % count]) for n in range(count)]
-    return any(
-        _cross(*edges[i], *edges[j])
-        for i in range(count)
-        for j in range(i + 2, count)
-        if (j + 1) % count != i
-    )
+    return any(_cross(*edges[i], *edges[j]) for i in range(count) for j in range(i + 2, count) if (j + 1) % count != i)
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:

@@ -38,9 +38,7 @@ def _lines(s: Scenario) -> Iterator[str]:
     yield from _ground(s)
     for one in s.objectives:
         yield from _header("[[objective]]", id=one.id, name=one.name, at=(one.x, one.y))
-        yield from _some(
-            radius=one.radius, points=one.points, side=one.side, holder=one.holder, decisive=one.decisive
-        )
+        yield from _some(radius=one.radius, points=one.points, side=one.side, holder=one.holder, decisive=one.decisive)
     for side in s.sides:
         yield from _side(s, side.id)
 
@@ -63,9 +61,7 @@ def _ground(s: Scenario) -> Iterator[str]:
         yield from _header("[[ground.road]]", kind=road.kind, width=road.width)
         yield f"points = {_points(road.points)}"
     for crossing in ground.crossings:
-        yield from _header(
-            "[[ground.crossing]]", kind=crossing.kind, at=(crossing.x, crossing.y), width=crossing.width
-        )
+        yield from _header("[[ground.crossing]]", kind=crossing.kind, at=(crossing.x, crossing.y), width=crossing.width)
 
 
 def _hills(heights: Iterable[Height]) -> list[list[Height]]:

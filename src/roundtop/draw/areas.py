@@ -121,8 +121,7 @@ def _corn(outline: Outline, thin: float) -> str:
 
 def _crops(outline: Outline, thin: float) -> str:
     ears = [
-        f"M{px(x - 2)} {px(y - 2)}l2 3.5 2-3.5"
-        for x, y, _ in lattice(outline, 10.0 * thin, 9.0 * thin, 3.0, 1.0, 5)
+        f"M{px(x - 2)} {px(y - 2)}l2 3.5 2-3.5" for x, y, _ in lattice(outline, 10.0 * thin, 9.0 * thin, 3.0, 1.0, 5)
     ]
     return _ink(ears, "#8A7434", 0.8)
 
@@ -160,8 +159,7 @@ def _tufts(outline: Outline, across: float, down: float) -> str:
 
 def _ripples(outline: Outline, across: float, down: float) -> str:
     lines = [
-        f"M{px(x - 4)} {px(y)}h{px(6 + number % 4)}"
-        for x, y, number in lattice(outline, across, down, 5.0, 5.0, 8)
+        f"M{px(x - 4)} {px(y)}h{px(6 + number % 4)}" for x, y, number in lattice(outline, across, down, 5.0, 5.0, 8)
     ]
     return _ink(lines, WATER, 0.9)
 

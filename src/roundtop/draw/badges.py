@@ -29,9 +29,7 @@ def badges(piece: Piece, block: Block, depth: float, unit: float) -> tuple[str, 
     out: list[str] = []
     taken: list[Block] = []
     for ahead in (False, True):
-        row = [
-            badge for badge in piece.badges if badge.shape != "disorder" and (badge.shape in AHEAD) == ahead
-        ]
+        row = [badge for badge in piece.badges if badge.shape != "disorder" and (badge.shape in AHEAD) == ahead]
         forward = 0.5 * block.depth + 13.0 * unit if ahead else -0.5 * block.depth - 12.0 * unit
         for index, badge in enumerate(row):
             x, y = to_world(block.pose, (index - 0.5 * (len(row) - 1)) * ROOM * unit, forward)
@@ -39,9 +37,7 @@ def badges(piece: Piece, block: Block, depth: float, unit: float) -> tuple[str, 
             taken.append(Block(Pose(x, y, block.pose.facing), ROOM * unit, ROOM * unit))
     if any([badge.shape == "disorder" for badge in piece.badges]):
         taken.append(Block(block.pose, block.width + 14.0 * unit, block.depth + 14.0 * unit))
-    ragged = [
-        _ragged(badge, piece.side, block, depth, unit) for badge in piece.badges if badge.shape == "disorder"
-    ]
+    ragged = [_ragged(badge, piece.side, block, depth, unit) for badge in piece.badges if badge.shape == "disorder"]
     return "".join(ragged + out), tuple(taken)
 
 
@@ -62,10 +58,7 @@ def letters(text: str) -> str:
     if any([word in lowered for word in UNSEEN]):
         return "?"
     order = re.findall(r"[^\W\d_]+", text.rpartition(":")[2])
-    return (
-        "".join([word[0] for word in order if word.lower() not in ("order", "chit", "the")][:2]).upper()
-        or "?"
-    )
+    return "".join([word[0] for word in order if word.lower() not in ("order", "chit", "the")][:2]).upper() or "?"
 
 
 def number(text: str) -> int:
@@ -116,10 +109,7 @@ def _pinned(badge: Badge, piece: Piece) -> str:
 def _smoke(badge: Badge, piece: Piece) -> str:
     puffs = ((-6, 2, 4), (0, -1, 5), (6, 1, 4), (-2, 4, 3.5), (4, 5, 3))
     return "".join(
-        [
-            f'<circle cx="{x}" cy="{y}" r="{r}" fill="#FBF8F0" stroke="#857B6E" stroke-width=".9"/>'
-            for x, y, r in puffs
-        ]
+        [f'<circle cx="{x}" cy="{y}" r="{r}" fill="#FBF8F0" stroke="#857B6E" stroke-width=".9"/>' for x, y, r in puffs]
     )
 
 
@@ -128,10 +118,7 @@ def _fatigue(badge: Badge, piece: Piece) -> str:
     count = max(1, min(6, number(badge.text)))
     lift = 2.3 if count > 3 else 0.0
     pips = "".join(
-        [
-            f"M{px((n % 3 - 0.5 * (min(count, 3) - 1)) * 5.4)} {px(4.6 * (n // 3) - lift)}h0"
-            for n in range(count)
-        ]
+        [f"M{px((n % 3 - 0.5 * (min(count, 3) - 1)) * 5.4)} {px(4.6 * (n // 3) - lift)}h0" for n in range(count)]
     )
     return (
         f'<rect x="-8.5" y="-6.5" width="17" height="13" rx="6" fill="{CARD}" stroke-width=".8"/>'
@@ -185,9 +172,7 @@ def _ragged(badge: Badge, side: str, block: Block, depth: float, unit: float) ->
         count = max(3, round(2 * span / step))
         for n in range(count):
             along = -span + 2 * span * n / count
-            out = (half_d if turn % 2 == 0 else half_w) + (
-                (n % 2) * 3.6 + scatter(n, edge, 5) % 20 / 10 - 1
-            ) * unit
+            out = (half_d if turn % 2 == 0 else half_w) + ((n % 2) * 3.6 + scatter(n, edge, 5) % 20 / 10 - 1) * unit
             x, y = ((along, -out), (out, along), (-along, out), (-out, -along))[turn]
             points.append(f"{fine(x)} {fine(y)}")
     return (

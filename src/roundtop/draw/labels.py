@@ -107,9 +107,7 @@ def _places(wish: Wish) -> Iterator[tuple[Block, Point | None, float]]:
             a, b = 0.5 * block.width * _sign(right), 0.5 * block.depth * _sign(forward)
             x, y = block.pose.x + a * c + b * s, block.pose.y + b * c - a * s
             room = Block(
-                Pose(
-                    x + ring * ux + 0.5 * width * _leaning(ux), y + ring * uy + 0.5 * height * _leaning(uy), 0
-                ),
+                Pose(x + ring * ux + 0.5 * width * _leaning(ux), y + ring * uy + 0.5 * height * _leaning(uy), 0),
                 width,
                 height,
             )

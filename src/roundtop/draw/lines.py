@@ -37,9 +37,7 @@ def _to(stop: Stop, along: float, left: float) -> str:
 
 def _ticks(points: Points, step: float, right: float, left: float, first: float | None = None) -> str:
     """Short strokes across a line, from so far right of it to so far left."""
-    return "".join(
-        [f"M{_to(stop, 0, -right)}L{_to(stop, 0, left)}" for stop in walk(points, step, first=first)]
-    )
+    return "".join([f"M{_to(stop, 0, -right)}L{_to(stop, 0, left)}" for stop in walk(points, step, first=first)])
 
 
 def _plain(points: Points) -> str:
@@ -73,9 +71,7 @@ def _bank(points: Points) -> str:
 
 
 def _earthwork(points: Points) -> str:
-    teeth = "".join(
-        [f"M{_to(stop, -3, 0)}L{_to(stop, 0, 5.5)}L{_to(stop, 3, 0)}Z" for stop in walk(points, 7.5)]
-    )
+    teeth = "".join([f"M{_to(stop, -3, 0)}L{_to(stop, 0, 5.5)}L{_to(stop, 3, 0)}Z" for stop in walk(points, 7.5)])
     return _stroke(straight(points), INK, 2.2) + f'<path d="{teeth}" fill="{INK}" stroke="none"/>'
 
 
@@ -179,9 +175,7 @@ def roads(found: Sequence[tuple[str, Points, float]]) -> str:
             rails.append(_railway(points))
             continue
         dashes = ' stroke-dasharray="6 3"' if kind == "lane" else ""
-        edges.append(
-            _stroke(data, INK, broad + (2.6 if kind == "pike" else 1.8), dashes + ' stroke-linecap="butt"')
-        )
+        edges.append(_stroke(data, INK, broad + (2.6 if kind == "pike" else 1.8), dashes + ' stroke-linecap="butt"'))
         surfaces.append(_stroke(data, ROAD_SURFACE, broad))
     return "".join(edges + surfaces + rails)
 
@@ -203,8 +197,7 @@ def _bridge(stop: Stop, half: float) -> str:
     deck = f"M{_to(stop, -half, -9)}L{_to(stop, -half, 9)}L{_to(stop, half, 9)}L{_to(stop, half, -9)}Z"
     rails = "".join(
         [
-            f"M{_to(stop, 1.5 * side, -12)}L{_to(stop, side, -9)}"
-            f"L{_to(stop, side, 9)}L{_to(stop, 1.5 * side, 12)}"
+            f"M{_to(stop, 1.5 * side, -12)}L{_to(stop, side, -9)}L{_to(stop, side, 9)}L{_to(stop, 1.5 * side, 12)}"
             for side in (-half, half)
         ]
     )

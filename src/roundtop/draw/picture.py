@@ -26,9 +26,7 @@ def svg(scene: Scene, size: int = 1200) -> str:
     # Officers are drawn last, so that a general is never lost under a line.
     ranked = sorted(scene.pieces, key=lambda piece: piece.glyph == "officer")
     drawn = [pieces.draw(piece, depth, unit) for piece in ranked]
-    lettering = labels.place(
-        _wishes(scene, sheet), _rooms(scene, sheet, drawn), sheet.field_width, sheet.field_depth
-    )
+    lettering = labels.place(_wishes(scene, sheet), _rooms(scene, sheet, drawn), sheet.field_width, sheet.field_depth)
     per = size / max(sheet.width, sheet.height)
     return "".join(
         [
@@ -83,12 +81,8 @@ def _block(block: Block, k: float, grow: float = 0.0) -> Block:
 def _rooms(scene: Scene, sheet: Sheet, drawn: Sequence[Drawn]) -> list[Room]:
     """Everything that lettering has to keep clear of, and whose it is."""
     k = sheet.scale
-    rooms = [
-        Room(found.key, _block(block, k, 3.0)) for found in drawn for block in (found.block, *found.taken)
-    ]
-    return rooms + [
-        Room(_key(found), _marker_room(found.kind, found.x * k, found.y * k)) for found in scene.markers
-    ]
+    rooms = [Room(found.key, _block(block, k, 3.0)) for found in drawn for block in (found.block, *found.taken)]
+    return rooms + [Room(_key(found), _marker_room(found.kind, found.x * k, found.y * k)) for found in scene.markers]
 
 
 def _key(found: Marker) -> str:
@@ -113,9 +107,7 @@ def _wishes(scene: Scene, sheet: Sheet) -> list[Wish]:
     for found in scene.overlays:
         if found.label and len(found.points) >= 2:
             x, y = _label_spot(found.points)
-            wishes.append(
-                Wish(found.kind, found.label, "overlay", 13.0, Block(Pose(x * k, y * k, 0), 1.0, 1.0))
-            )
+            wishes.append(Wish(found.kind, found.label, "overlay", 13.0, Block(Pose(x * k, y * k, 0), 1.0, 1.0)))
     return wishes
 
 

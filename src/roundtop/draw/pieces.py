@@ -41,9 +41,7 @@ def extent(piece: Piece) -> Block:
     if not piece.parts:
         return Block(piece.pose, piece.width, piece.depth)
     spots = [
-        to_local(piece.pose, x, y)
-        for part in piece.parts
-        for x, y in corners(Block(part.pose, part.width, part.depth))
+        to_local(piece.pose, x, y) for part in piece.parts for x, y in corners(Block(part.pose, part.width, part.depth))
     ]
     left, right = min([a for a, _ in spots]), max([a for a, _ in spots])
     rear, front = min([f for _, f in spots]), max([f for _, f in spots])
@@ -130,9 +128,7 @@ def _nose(piece: Piece, parts: tuple[Part, ...]) -> Pose:
     """The middle of the foremost stands' front edge."""
     spots = [(to_local(piece.pose, part.pose.x, part.pose.y), part) for part in parts]
     front = max([forward + 0.5 * part.depth for (_, forward), part in spots])
-    rights = [
-        right for (right, forward), part in spots if forward + 0.5 * part.depth > front - 0.3 * part.depth
-    ]
+    rights = [right for (right, forward), part in spots if forward + 0.5 * part.depth > front - 0.3 * part.depth]
     return Pose(*to_world(piece.pose, 0.5 * (min(rights) + max(rights)), front), piece.pose.facing)
 
 
@@ -173,9 +169,7 @@ def _signs(part: Part) -> str:
         wheels = [_run((x, top), (x, bottom)) for x in (-a, a)]
         return "".join([*barrels, *wheels, _run((-a, 0.08 * d), (a, 0.08 * d))])
     if part.glyph == "wagon":
-        return "".join(
-            [_run((-0.3 * w, y * d), (0, (y - 0.12) * d), (0.3 * w, y * d)) for y in (0, 0.2, 0.4)]
-        )
+        return "".join([_run((-0.3 * w, y * d), (0, (y - 0.12) * d), (0.3 * w, y * d)) for y in (0, 0.2, 0.4)])
     if part.glyph == "marker":
         return _run((0, -0.15 * d), (0.2 * w, 0.1 * d), (0, 0.35 * d), (-0.2 * w, 0.1 * d)) + "Z"
     return ""
@@ -214,9 +208,7 @@ def _stars(part: Part, piece: Piece, unit: float) -> str:
 
 def stars(piece: Piece) -> int:
     """Stars by the rank that the card or the name gives; one where neither does."""
-    text = (
-        " ".join([piece.name, *[line.value for line in piece.card]]).lower().replace(" general", "-general")
-    )
+    text = " ".join([piece.name, *[line.value for line in piece.card]]).lower().replace(" general", "-general")
     return next((number for rank, number in STARS if rank in text), 1)
 
 

@@ -45,9 +45,7 @@ def sheet_for(ground: Ground) -> Sheet:
     k = terrain.scale(ground)
     field_width, field_depth = ground.width * k, ground.depth * k
     width = max(NARROWEST, field_width + 2 * SIDE)
-    return Sheet(
-        k, 0.5 * (width - field_width), TOP, field_width, field_depth, width, TOP + field_depth + BOTTOM
-    )
+    return Sheet(k, 0.5 * (width - field_width), TOP, field_width, field_depth, width, TOP + field_depth + BOTTOM)
 
 
 def paper(sheet: Sheet) -> str:
@@ -95,16 +93,12 @@ def _cartouche(scene: Scene, sheet: Sheet) -> str:
     size = min(size, max(14.0, size * room / max(1.0, lettering(scene.title, size))))
     width = min(room, max(lettering(scene.title, size), lettering(scene.moment, 15.0), 150.0)) + 64
     x, y, height = middle - 0.5 * width, 9.0, 61.0
-    plates = "".join(
-        [_plate(x + d, y + d, width - 2 * d, height - 2 * d, 10.0, w) for d, w in ((0, 1.8), (4, 0.7))]
-    )
+    plates = "".join([_plate(x + d, y + d, width - 2 * d, height - 2 * d, 10.0, w) for d, w in ((0, 1.8), (4, 0.7))])
     rule = (
         f'<path d="M{px(middle - 46)} {px(y + 36)}h38m16 0h38M{px(middle)} {px(y + 33)}l4 3-4 3-4-3z" '
         'stroke-width=".8"/>'
     )
-    title = words(
-        scene.title, middle, y + 28, size, extra=' font-variant="small-caps" letter-spacing=".06em"'
-    )
+    title = words(scene.title, middle, y + 28, size, extra=' font-variant="small-caps" letter-spacing=".06em"')
     moment = words(scene.moment, middle, y + 52, 15.0, extra=' font-style="italic"')
     return f'<g class="cartouche">{plates}{rule}<g fill="{INK}" stroke="none">{title}{moment}</g></g>'
 
@@ -140,10 +134,7 @@ def _bar(x: float, y: float, length: float, scale: float, name: str) -> str:
     cells = "".join([f"M{px(x + n * quarter)} {px(y)}h{px(quarter)}v5h-{px(quarter)}z" for n in (0, 2)])
     whole = f'<path d="M{px(x)} {px(y)}h{px(4 * quarter)}v5h-{px(4 * quarter)}z" stroke-width=".8"/>'
     figures = "".join(
-        [
-            words(f"{length * share:g}", x + 4 * quarter * share, y - 4, 12.0, sans=True)
-            for share in (0, 0.5, 1)
-        ]
+        [words(f"{length * share:g}", x + 4 * quarter * share, y - 4, 12.0, sans=True) for share in (0, 0.5, 1)]
     )
     title = words(name, x + 4 * quarter + 14, y + 6, 14.0, anchor="start", extra=' font-style="italic"')
     return f'{whole}<g fill="{INK}" stroke="none"><path d="{cells}"/>{figures}{title}</g>'
@@ -170,9 +161,7 @@ def _armies(scene: Scene, sheet: Sheet) -> str:
             f'stroke="{dark(side)}" '
             'stroke-width="3"/>'
         )
-        name = words(
-            side.capitalize(), x + 32, y + 1, 16.0, anchor="start", extra=' font-variant="small-caps"'
-        )
+        name = words(side.capitalize(), x + 32, y + 1, 16.0, anchor="start", extra=' font-variant="small-caps"')
         out.append(f'<g fill="{INK}" stroke="none">{name}</g>')
         x += width
     return f'<g class="armies">{"".join(out)}</g>'

@@ -138,9 +138,7 @@ def _grain() -> str:
     specks: list[str] = []
     for index in range(26):
         number = scatter(index, 7)
-        specks.append(
-            f"M{number % 160} {number // 160 % 160}l{number // 25600 % 7 - 3} {number // 179200 % 5 - 2}"
-        )
+        specks.append(f"M{number % 160} {number // 160 % 160}l{number // 25600 % 7 - 3} {number // 179200 % 5 - 2}")
     return (
         '<pattern id="rt-grain" width="160" height="160" patternUnits="userSpaceOnUse">'
         f'<path d="{"".join(specks)}" stroke="{INK}" stroke-width="0.9" stroke-opacity=".09"/></pattern>'
@@ -156,9 +154,7 @@ def _tint(level: int, levels: Sequence[tuple[int, Outline]]) -> str:
 
 
 def _tints(levels: Sequence[tuple[int, Outline]]) -> str:
-    return "".join(
-        [f'<path d="{rounded(outline, True)}" fill="{_tint(level, levels)}"/>' for level, outline in levels]
-    )
+    return "".join([f'<path d="{rounded(outline, True)}" fill="{_tint(level, levels)}"/>' for level, outline in levels])
 
 
 def _hachures(levels: Sequence[tuple[int, Outline]]) -> str:

@@ -70,9 +70,7 @@ def length(points: Sequence[Point], closed: bool = False) -> float:
     return sum([hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, ends, strict=False)])
 
 
-def walk(
-    points: Sequence[Point], step: float, closed: bool = False, first: float | None = None
-) -> Iterator[Stop]:
+def walk(points: Sequence[Point], step: float, closed: bool = False, first: float | None = None) -> Iterator[Stop]:
     """Stops at equal distances along a line, the first half a step in unless told."""
     due = 0.5 * step if first is None else first
     ends = [*points[1:], points[0]] if closed else list(points[1:])

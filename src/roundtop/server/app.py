@@ -291,5 +291,3 @@ def build(make_hall: Callable[[], Hall]) -> Litestar:
         response_headers=[ResponseHeader(name=name, value=value) for name, value in pages.HEADERS.items()],
         openapi_config=None,
     )
-
-

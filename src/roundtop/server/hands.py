@@ -38,9 +38,7 @@ class Hands:
         self.made: list[Isolated] = []
         self._pool: ProcessPoolExecutor | None = None
 
-    async def answer(
-        self, bot: str, rulebook: Rulebook, view: View, decision: Decision, budget: float
-    ) -> Answer:
+    async def answer(self, bot: str, rulebook: Rulebook, view: View, decision: Decision, budget: float) -> Answer:
         """A bot's answer; whatever it raises is the bot's fault."""
         async with self.free:
             hand = self._hand(bot, rulebook)
@@ -88,5 +86,3 @@ class Hands:
         self.threads.shutdown(wait=False, cancel_futures=True)
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
-
-

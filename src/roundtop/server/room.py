@@ -234,5 +234,3 @@ class Room:
         self.broken = True
         for task in list(self.thinking.values()):
             task.cancel()
-
-

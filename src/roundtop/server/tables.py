@@ -127,9 +127,7 @@ def wanted(session: Session, player: str) -> Wanted | None:
     mine = player in session.throwers()
     if why.seen_by and not mine:
         return None
-    return Wanted(
-        question.words(), question.kind(), question.only_the_answer(), why.reason, why.clause, why.by, mine
-    )
+    return Wanted(question.words(), question.kind(), question.only_the_answer(), why.reason, why.clause, why.by, mine)
 
 
 def people(session: Session, here: Collection[str]) -> list[Someone]:

@@ -119,9 +119,7 @@ class Ping(Struct, tag_field="type", tag="ping", forbid_unknown_fields=True):
     id: str = ""
 
 
-Said: TypeAlias = (
-    Command | Undo | Throw | Preview | Forecast | Look | Chat | Offer | Reply | Back | Concede | Ping
-)
+Said: TypeAlias = Command | Undo | Throw | Preview | Forecast | Look | Chat | Offer | Reply | Back | Concede | Ping
 
 
 # ---------------------------------------------------------------- what the server says
@@ -329,18 +327,7 @@ class Fault(Saying, tag="error"):
 
 
 Heard: TypeAlias = (
-    WholeTable
-    | News
-    | Done
-    | Refused
-    | Conflict
-    | Ghost
-    | Foretold
-    | Looked
-    | ChatLine
-    | Presence
-    | Pong
-    | Fault
+    WholeTable | News | Done | Refused | Conflict | Ghost | Foretold | Looked | ChatLine | Presence | Pong | Fault
 )
 
 

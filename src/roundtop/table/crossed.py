@@ -117,9 +117,7 @@ def inside_table(ground: Ground, path: Sweep) -> bool:
         if x - reach >= 0.0 and x + reach <= ground.width and y - reach >= 0.0 and y + reach <= ground.depth:
             continue
         for px, py in _extremes(stage, path.width, path.depth):
-            if not (
-                kept(px, 0.0) and kept(py, 0.0) and within(px, ground.width) and within(py, ground.depth)
-            ):
+            if not (kept(px, 0.0) and kept(py, 0.0) and within(px, ground.width) and within(py, ground.depth)):
                 return False
     return True
 

@@ -148,9 +148,7 @@ def gap(a: Block, b: Block) -> float:
     return _crooked_gap(px, py, aw, ad, bw, bd, sine(relative), cosine(relative))
 
 
-def _crooked_gap(
-    px: float, py: float, aw: float, ad: float, bw: float, bd: float, s: float, c: float
-) -> float:
+def _crooked_gap(px: float, py: float, aw: float, ad: float, bw: float, bd: float, s: float, c: float) -> float:
     """Gap between a box at the origin and a block at (px, py) turned by the angle of s and c."""
     wx = bw * c
     wy = -bw * s
@@ -285,9 +283,7 @@ def segment_hits_block(ax: float, ay: float, bx: float, by: float, block: Block)
     return enter <= leave
 
 
-def _segment_box_gap(
-    ax: float, ay: float, bx: float, by: float, half_x: float, half_y: float, best: float
-) -> float:
+def _segment_box_gap(ax: float, ay: float, bx: float, by: float, half_x: float, half_y: float, best: float) -> float:
     """Distance from a segment to a box at the origin, if it is less than the best so far."""
     reach_x = half_x + best
     reach_y = half_y + best
@@ -396,12 +392,7 @@ def block_in_box(block: Block, left: float, bottom: float, right: float, top: fl
     c = abs(cosine(pose.facing))
     half_x = 0.5 * (block.width * c + block.depth * s) - TOLERANCE - NOISE
     half_y = 0.5 * (block.width * s + block.depth * c) - TOLERANCE - NOISE
-    return (
-        pose.x - half_x >= left
-        and pose.x + half_x <= right
-        and pose.y - half_y >= bottom
-        and pose.y + half_y <= top
-    )
+    return pose.x - half_x >= left and pose.x + half_x <= right and pose.y - half_y >= bottom and pose.y + half_y <= top
 
 
 def disc_gap(a: Disc, b: Disc) -> float:

@@ -60,9 +60,7 @@ def mass(pose: Pose, n: int, width: float, depth: float) -> tuple[Pose, ...]:
     return ranks_and_files(pose, n, files, width, depth)
 
 
-def skirmish_order(
-    pose: Pose, figures: int, ranks: int, width: float, depth: float, gap: float
-) -> tuple[Pose, ...]:
+def skirmish_order(pose: Pose, figures: int, ranks: int, width: float, depth: float, gap: float) -> tuple[Pose, ...]:
     """Figures in open order: one rank, or more ranks staggered over the gaps."""
     files = -(-figures // ranks)
     step = width + gap

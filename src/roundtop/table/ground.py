@@ -254,9 +254,7 @@ def level_at(ground: Ground, x: float, y: float) -> int:
 
 def areas_at(ground: Ground, x: float, y: float) -> tuple[Area, ...]:
     """The areas that hold a point, borders included, in the ground's order."""
-    return tuple(
-        [area for area in ground.areas if box_holds(area.box, x, y) and inside_polygon(area.outline, x, y)]
-    )
+    return tuple([area for area in ground.areas if box_holds(area.box, x, y) and inside_polygon(area.outline, x, y)])
 
 
 def in_area(ground: Ground, kinds: Kinds, x: float, y: float) -> bool:
@@ -355,9 +353,7 @@ def line_crossings(points: Sequence[Point], ax: float, ay: float, bx: float, by:
     return cuts
 
 
-def lines_crossed(
-    ground: Ground, kinds: Kinds, ax: float, ay: float, bx: float, by: float
-) -> tuple[Line, ...]:
+def lines_crossed(ground: Ground, kinds: Kinds, ax: float, ay: float, bx: float, by: float) -> tuple[Line, ...]:
     """The lines of these kinds that a segment crosses, each once, in the ground's order."""
     crossed: list[Line] = []
     for line in ground.lines:

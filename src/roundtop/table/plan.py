@@ -283,9 +283,7 @@ def _wheel_to_point(
 def disc_outline(disc: Disc) -> tuple[Point, ...]:
     """An octagon round a round base, for planning round it."""
     reach = disc.radius / cosine(2250)
-    return tuple(
-        [(disc.x + reach * sine(2250 + 4500 * i), disc.y + reach * cosine(2250 + 4500 * i)) for i in range(8)]
-    )
+    return tuple([(disc.x + reach * sine(2250 + 4500 * i), disc.y + reach * cosine(2250 + 4500 * i)) for i in range(8)])
 
 
 def _outward_corners(outline: Sequence[Point], room: float) -> list[Point]:

@@ -16,6 +16,7 @@ from roundtop.battle.scenario import (
     SMALL_ARMS,
     Arrival,
     Commander,
+    MusterError,
     Regiment,
     Scenario,
     Side,
@@ -25,9 +26,8 @@ from roundtop.battle.scenario import (
 )
 from roundtop.rulebooks.infantry_action import muster as m
 from roundtop.rulebooks.infantry_action.options import Settings
-from roundtop.table.footprint import Block, block_in_box, overlap
-from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
-from roundtop.table.pose import Point, Pose, aside
+from roundtop.table.ground import Ground, Line
+from roundtop.table.pose import Point, Pose
 from tests.clauses import clause
 
 SIDES: Final = (Side("union", "Union", "south"), Side("confederate", "Confederates", "north"))
@@ -123,30 +123,6 @@ def test_scale_options() -> None:
 def test_turn_limit_is_the_option_without_a_length_and_the_scenario_value_before_all() -> None:
     assert m.turn_limit(battle(minutes=0), Settings(turn_limit=7)) == 7
     assert m.turn_limit(battle(minutes=60, values=(says("turn_limit", "9"),)), Settings()) == 9
-
-
-@clause("infantry-action.setup.scale")
-def test_every_feature_is_scaled_and_rounded() -> None:
-    triangle = ((0.0, 0.0), (100.0, 0.0), (33.33, 66.66))
-    small = ((0.0, 0.0), (5.0, 0.0), (1.67, 3.33))
-    ground = Ground(
-        1440.0,
-        960.0,
-        (Area("woods", triangle),),
-        (Line("fence", triangle),),
-        (Road("pike", triangle, 8.0),),
-        (Height(2, triangle),),
-        (Crossing("ford", 33.33, 66.66, 10.0),),
-    )
-    assert m.on_table(ground, Settings()) == Ground(
-        72.0,
-        48.0,
-        (Area("woods", small),),
-        (Line("fence", small),),
-        (Road("pike", small, 0.4),),
-        (Height(2, small),),
-        (Crossing("ford", 1.67, 3.33, 0.5),),
-    )
 
 
 @clause("infantry-action.setup.terrain-catalogue")
@@ -348,7 +324,7 @@ def test_scenario_may_give_a_unit_its_size() -> None:
 @clause("infantry-action.setup.unit-size")
 @pytest.mark.parametrize(("text", "guns"), [("3", 0), ("11", 0), ("ten", 0), ("5", 4), ("0", 4)])
 def test_size_out_of_bounds_is_refused_by_name(text: str, guns: int) -> None:
-    with pytest.raises(m.MusterError, match=r"a\.values\.infantry-action\.stands: expected a whole number"):
+    with pytest.raises(MusterError, match=r"a\.values\.infantry-action\.stands: expected a whole number"):
         forces(regiment("a", guns=guns), values=(says("stands", text, "a"),))
 
 
@@ -527,37 +503,8 @@ def test_line_without_room_beside_it_goes_behind() -> None:
 
 @clause("infantry-action.setup.scale")
 def test_field_too_small_for_its_forces_is_refused() -> None:
-    with pytest.raises(m.MusterError, match=r"a\.place: there is no room for A"):
+    with pytest.raises(MusterError, match=r"a\.place: there is no room for A"):
         m.muster(battle(regiment("a", place=(50.0, 50.0), facing=0), ground=Ground(100.0, 100.0)), Settings())
-
-
-def crept(block: Block, others: list[Block], ground: Ground) -> float | None:
-    """The least step aside that frees a line, found by trying every hundredth."""
-    for hundredths in range(7200):
-        for shift in (0.01 * hundredths, -0.01 * hundredths):
-            tried = Block(aside(block.pose, shift), block.width, block.depth)
-            free = not any(overlap(tried, other) for other in others)
-            if free and block_in_box(tried, 0.0, 0.0, ground.width, ground.depth):
-                return abs(shift)
-    return None
-
-
-spots = st.builds(Pose, st.integers(10, 62), st.integers(10, 38), st.sampled_from([0, 9000, 18000, 4500, 1234, 30011]))
-blocks = st.builds(lambda pose, stands: Block(pose, float(stands), 1.0), spots, st.integers(1, 10))
-
-
-@given(blocks, st.lists(blocks, max_size=4))
-@clause("infantry-action.setup.scale")
-def test_slide_is_the_least_that_creeping_finds(block: Block, others: list[Block]) -> None:
-    ground = Ground(72.0, 48.0)
-    found = m.slid(block, others, ground)
-    least = crept(block, others, ground)
-    assert (found is None) == (least is None)
-    if found is not None and least is not None:
-        moved = ((found.x - block.pose.x) ** 2 + (found.y - block.pose.y) ** 2) ** 0.5
-        # A slanting line may be overlapped by the tolerance over a longer way than the tolerance itself.
-        assert moved >= least - 0.02
-        assert not any(overlap(Block(found, block.width, 1.0), other) for other in others)
 
 
 # Deployment and the stock battle.

@@ -9,6 +9,7 @@ from roundtop.battle.scenario import (
     GUN_ARMS,
     Commander,
     Formation,
+    MusterError,
     Regiment,
     Scenario,
     Side,
@@ -17,12 +18,14 @@ from roundtop.battle.scenario import (
     commonest,
     senior,
     value,
+    whole_number,
 )
 from roundtop.rulebooks.infantry_action.options import Settings
-from roundtop.table.footprint import FAR, Block, block_in_box, corners, overlaps_any
-from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
-from roundtop.table.measure import NOISE, QUARTER_TURN, cosine, distance, rounded, sine
-from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose
+from roundtop.table.footprint import FAR, Block
+from roundtop.table.ground import Ground
+from roundtop.table.layout import all_at_scale, at_scale, scaled, settled, strip
+from roundtop.table.measure import distance
+from roundtop.table.pose import Point, Pose
 
 RULEBOOK: Final = "infantry-action"
 
@@ -75,10 +78,6 @@ Body: TypeAlias = tuple[Regiment, ...]
 """Regiments that fight as one; the others have joined the first."""
 
 
-class MusterError(ValueError):
-    """A scenario that cannot be mustered; names what is wrong with it."""
-
-
 @final
 @dataclass(slots=True)
 class Mustered:
@@ -128,7 +127,7 @@ def muster(scenario: Scenario, settings: Settings) -> Muster:
     """A scenario's forces; one without regiments, or with the value `stock`, is the stock battle. [setup.muster]"""
     if not scenario.regiments or value(scenario, RULEBOOK, "stock") == "true":
         scenario = stock_scenario(settings)
-    ground = on_table(scenario.ground, settings)
+    ground = scaled(scenario.ground, settings.yards_per_inch)
     units = mustered(scenario, ground, settings)
     return Muster(
         ground=ground,
@@ -142,38 +141,6 @@ def muster(scenario: Scenario, settings: Settings) -> Muster:
 # From yards and minutes to inches and turns.
 
 
-def inches(yards: float, settings: Settings) -> float:
-    """A distance on the table, to the hundredth. [setup.scale]"""
-    return rounded(yards / settings.yards_per_inch)
-
-
-def place(point: Point, settings: Settings) -> Point:
-    """A place on the table. [setup.scale]"""
-    return (inches(point[0], settings), inches(point[1], settings))
-
-
-def places(points: tuple[Point, ...], settings: Settings) -> tuple[Point, ...]:
-    return tuple([place(point, settings) for point in points])
-
-
-def on_table(ground: Ground, settings: Settings) -> Ground:
-    """The whole field in inches, its kinds as the scenario names them. [setup.scale]"""
-    return Ground(
-        inches(ground.width, settings),
-        inches(ground.depth, settings),
-        tuple([Area(area.kind, places(area.outline, settings)) for area in ground.areas]),
-        tuple([Line(line.kind, places(line.points, settings)) for line in ground.lines]),
-        tuple([Road(r.kind, places(r.points, settings), inches(r.width, settings)) for r in ground.roads]),
-        tuple([Height(height.level, places(height.outline, settings)) for height in ground.heights]),
-        tuple([crossing(found, settings) for found in ground.crossings]),
-    )
-
-
-def crossing(found: Crossing, settings: Settings) -> Crossing:
-    x, y = place((found.x, found.y), settings)
-    return Crossing(found.kind, x, y, inches(found.width, settings))
-
-
 def turns(minutes: int, settings: Settings) -> int:
     """Turns that so many minutes take, rounded up. [setup.scale]"""
     return parts(minutes, settings.minutes_per_turn)
@@ -181,7 +148,7 @@ def turns(minutes: int, settings: Settings) -> int:
 
 def turn_limit(scenario: Scenario, settings: Settings) -> int:
     """The last turn: the scenario's length, or the option where it gives none. [setup.scale, victory.game-length]"""
-    said = number(scenario, "turn_limit", "", 1, 1000)
+    said = whole_number(scenario, RULEBOOK, "turn_limit", "", 1, 1000)
     if said:
         return said
     return turns(scenario.minutes, settings) if scenario.minutes else settings.turn_limit
@@ -190,17 +157,6 @@ def turn_limit(scenario: Scenario, settings: Settings) -> int:
 def arrival_turn(minute: int, settings: Settings) -> int:
     """The turn in which a reinforcement is due. [setup.reinforcements]"""
     return max(FIRST_ARRIVAL, turns(minute, settings))
-
-
-def number(scenario: Scenario, name: str, about: str, low: int, high: int) -> int:
-    """A whole number the scenario gives for this rulebook; 0 where it gives none."""
-    text = value(scenario, RULEBOOK, name, about)
-    if text is None:
-        return 0
-    if not text.isdigit() or not low <= int(text) <= high:
-        field = f"{about}.values.{RULEBOOK}.{name}" if about else f"values.{RULEBOOK}.{name}"
-        raise MusterError(f"{field}: expected a whole number from {low} to {high}, found '{text}'")
-    return int(text)
 
 
 def parts(whole: int, most: int) -> int:
@@ -242,7 +198,7 @@ def gun_stands(guns: int, settings: Settings) -> int:
 def fixed_stands(scenario: Scenario, regiment: Regiment) -> int:
     """The size a scenario gives a unit; 0 where it leaves it to the muster. [setup.unit-size, setup.artillery-unit]"""
     form = kind(regiment)
-    return number(scenario, "stands", regiment.id, FEWEST_STANDS[form], MOST_STANDS[form])
+    return whole_number(scenario, RULEBOOK, "stands", regiment.id, FEWEST_STANDS[form], MOST_STANDS[form])
 
 
 def sizes(scenario: Scenario, body: Body, settings: Settings) -> list[int]:
@@ -401,7 +357,7 @@ def unit(
     )
     if regiment.arrives is not None:
         found.turn = arrival_turn(regiment.arrives.minute, settings)
-        found.entry = place((regiment.arrives.x, regiment.arrives.y), settings)
+        found.entry = at_scale((regiment.arrives.x, regiment.arrives.y), settings.yards_per_inch)
         if found.kind == BATTERY and regiment.place is not None:
             found.set_down = position(found, regiment, emplaced(earlier, settings), ground, settings)
     elif regiment.place is not None:
@@ -430,61 +386,12 @@ def position(unit: Mustered, regiment: Regiment, others: list[Block], ground: Gr
 
     The ledger leaves open a line with no room beside it on the table: it is moved back or up by half stands.
     """
-    x, y = place(regiment.place or (0.0, 0.0), settings)
+    x, y = at_scale(regiment.place or (0.0, 0.0), settings.yards_per_inch)
     wanted = line(unit, Pose(x, y, regiment.facing or 0), settings)
-    half = 0.5 * settings.stand_in
-    for row in range(int(max(ground.width, ground.depth) / half) + 1):
-        for step in (-row * half, row * half):
-            found = slid(Block(ahead(wanted.pose, step), wanted.width, wanted.depth), others, ground)
-            if found is not None:
-                return found
-    raise MusterError(f"{regiment.id}.place: there is no room for {unit.name}; make the field larger")
-
-
-def slid(block: Block, others: list[Block], ground: Ground) -> Pose | None:
-    """The nearest free place along its own line, to its right if equal; None where there is none. [setup.scale]"""
-    shifts = [0.0, *edge_shifts(block, ground)]
-    for other in others:
-        shifts.extend(touching_shifts(block, other))
-    for shift in sorted(shifts, key=lambda shift: (round(abs(shift), 6), -shift)):
-        tried = Block(rounded_pose(aside(block.pose, shift)), block.width, block.depth)
-        if block_in_box(tried, 0.0, 0.0, ground.width, ground.depth) and overlaps_any(tried, others) < 0:
-            return tried.pose
-    return None
-
-
-def edge_shifts(block: Block, ground: Ground) -> list[float]:
-    """The steps to the right that bring a corner of a line to an edge of the table."""
-    east, north = cosine(block.pose.facing), -sine(block.pose.facing)
-    shifts: list[float] = []
-    for x, y in corners(block):
-        if abs(east) > NOISE:
-            shifts.extend([-x / east, (ground.width - x) / east])
-        if abs(north) > NOISE:
-            shifts.extend([-y / north, (ground.depth - y) / north])
-    return shifts
-
-
-def touching_shifts(block: Block, other: Block) -> list[float]:
-    """The two steps to the right with which a line just touches another; none if it passes clear of it."""
-    least, most = -FAR, FAR
-    right = block.pose.facing + QUARTER_TURN
-    for axis in (block.pose.facing, right, other.pose.facing, other.pose.facing + QUARTER_TURN):
-        reach = 0.5 * (extent(block, axis) + extent(other, axis))
-        ahead_by = (other.pose.x - block.pose.x) * sine(axis) + (other.pose.y - block.pose.y) * cosine(axis)
-        speed = cosine(right - axis)
-        if abs(speed) > NOISE:
-            ends = sorted([(ahead_by - reach) / speed, (ahead_by + reach) / speed])
-            least, most = max(least, ends[0]), min(most, ends[1])
-        elif abs(ahead_by) >= reach:
-            return []
-    return [least, most] if least < most else []
-
-
-def extent(block: Block, axis: int) -> float:
-    """How much room a block takes along a direction."""
-    turn = axis - block.pose.facing
-    return block.depth * abs(cosine(turn)) + block.width * abs(sine(turn))
+    found = settled(wanted, others, ground, 0.5 * settings.stand_in)
+    if found is None:
+        raise MusterError(f"{regiment.id}.place: there is no room for {unit.name}; make the field larger")
+    return found
 
 
 def zones(
@@ -495,19 +402,10 @@ def zones(
     for side in scenario.sides:
         if not [unit for unit in units if unit.side == side.id and unit.pose is None and unit.turn == 0]:
             continue
-        drawn = [places(zone.outline, settings) for zone in scenario.zones if zone.side == side.id]
+        drawn = [all_at_scale(zone.outline, settings.yards_per_inch) for zone in scenario.zones if zone.side == side.id]
         for outline in drawn or [strip(side.edge, ground.width, ground.depth, settings.deploy_depth_in)]:
             found.append((side.id, outline))
     return tuple(found)
-
-
-def strip(edge: str, width: float, depth: float, reach: float) -> tuple[Point, ...]:
-    """All the ground so near to an edge of the table. [setup.table-and-deployment]"""
-    left = width - reach if edge == "east" else 0.0
-    right = reach if edge == "west" else width
-    bottom = depth - reach if edge == "north" else 0.0
-    top = reach if edge == "south" else depth
-    return ((left, bottom), (right, bottom), (right, top), (left, top))
 
 
 # The stock battle.

@@ -179,9 +179,7 @@ def preview(view: State, step: Step, answer: Answer) -> Preview | None:
     return None
 
 
-def _moved(
-    view: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...], allowed: float, faults: list[Reason]
-) -> Preview:
+def _moved(view: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...], allowed: float, faults: list[Reason]) -> Preview:
     path = path_of(view, unit, manoeuvres)
     end = rounded_pose(path.end)
     return Preview(
@@ -337,9 +335,7 @@ def _aim_words(view: State, shooter: Unit, named: Unit, found: list[Aim]) -> str
     return f"{named.name}: {stands} of {shooter.stands} stands from {nearest:.1f}″, hits on {hits}+"
 
 
-def _why_not(
-    view: State, unit: Unit, foe: Unit, line: tuple[Point, Point]
-) -> tuple[str, tuple[Point, ...], str]:
+def _why_not(view: State, unit: Unit, foe: Unit, line: tuple[Point, Point]) -> tuple[str, tuple[Point, ...], str]:
     """Why no stand has a shot: too far, outside the arc, or out of sight."""
     away = gap(block(unit, view.settings), block(foe, view.settings))
     reach = farthest(unit.kind, unit.weapon, view.settings)
