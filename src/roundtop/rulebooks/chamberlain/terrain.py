@@ -270,11 +270,7 @@ def minus_conditions(
     way = (rear_middle(attacker), (point.x, point.y), (defender.pose.x, defender.pose.y))
     if defender_level > start_level:
         found.append("uphill")
-    if (
-        in_area(ground, DIFFICULT, point.x, point.y)
-        or in_area(ground, DIFFICULT, x, y)
-        or _crossed(ground, RIVERS, way)
-    ):
+    if _either_in(ground, DIFFICULT, way) or _crossed(ground, RIVERS, way):
         found.append("difficult")
     if _works_on(ground, way, defender):
         found.append("hasty-works")
