@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Final, final
 
 from roundtop.rulebooks.chamberlain.options import Settings
-from roundtop.rulebooks.chamberlain.terrain import CHART, OBSTRUCTING, Crest, front, touches_crest
+from roundtop.rulebooks.chamberlain.state import ON_TABLE, State, Unit
+from roundtop.rulebooks.chamberlain.state import block as block_of
+from roundtop.rulebooks.chamberlain.terrain import CHART, OBSTRUCTING, Crest, front, level_of, touches_crest
 from roundtop.table.arc import ahead_of_front, in_arc
 from roundtop.table.footprint import (
     FAR,
@@ -315,3 +317,34 @@ def aim(
             plain = plain or seen == PLAIN
             arc = arc or in_fire_arc(pose, x, y, settings)
     return Aim(visible, visible and not plain, arc, reach, flank)
+
+
+# ---- at the table
+
+
+def bodies(state: State, *without: str) -> list[Block]:
+    """The bases of all units on the table but those named."""
+    settings = state.settings
+    return [block_of(unit, settings) for unit in state.units if unit.place == ON_TABLE and unit.id not in without]
+
+
+def sees(state: State, viewer: Unit, target: Unit) -> bool:
+    """Whether a unit sees another, in any direction [los.geometry]."""
+    eye = block_of(viewer, state.settings)
+    seen = block_of(target, state.settings)
+    if out_of_sight_range(eye, seen):
+        return False
+    ground = state.ground
+    others = bodies(state, viewer.id, target.id)
+    found = look(
+        ground, state.crests, eye, level_of(ground, eye), seen, level_of(ground, seen), others, state.settings
+    )  # fmt: skip
+    return found.visible
+
+
+def aim_at(state: State, firer: Unit, target: Unit, others: list[Block]) -> Aim:
+    """A target as a firer sees it past these bases [fire.arc, los.geometry]."""
+    eye = block_of(firer, state.settings)
+    seen = block_of(target, state.settings)
+    ground = state.ground
+    return aim(ground, state.crests, eye, level_of(ground, eye), seen, level_of(ground, seen), others, state.settings)

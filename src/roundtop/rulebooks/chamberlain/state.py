@@ -7,6 +7,7 @@ from typing import Final, TypeAlias, final
 
 from roundtop.battle.protocol import Outcome
 from roundtop.rulebooks.chamberlain.options import Settings
+from roundtop.rulebooks.chamberlain.tables import mounted_now
 from roundtop.rulebooks.chamberlain.terrain import BASE_WIDTH, Crest
 from roundtop.table.footprint import Block
 from roundtop.table.ground import Ground
@@ -21,9 +22,6 @@ BROKEN: Final = "broken"
 RETIRED: Final = "retired"
 UNSEEN: Final = "unseen"
 """A concealed unit out of the enemy's sight, as his view has it with conceal_level = sight."""
-
-HORSE: Final = ("cavalry", "mounted-infantry")
-GUNS: Final = ("artillery", "horse-artillery")
 
 UNKNOWN: Final = "?"
 UNKNOWN_NUMBER: Final = -1
@@ -59,7 +57,7 @@ class Unit:
     moved: str
     fired: bool
     active: bool
-    tried: bool
+    tried: str
     due: int
     target: int
     entry: Stretch | None
@@ -87,13 +85,13 @@ class Unit:
         moved: str = "none",
         fired: bool = False,
         active: bool = False,
-        tried: bool = False,
+        tried: str = "",
         due: int = 0,
         target: int = 0,
         entry: Stretch | None = None,
     ) -> None:
         """`moved` is what it did in its own movement phase this turn, `active` that it was activated and has yet to
-        act, `tried` that it has had its activation. A reinforcement is `due` from that turn on, on a die of `target`.
+        act, `tried` what came of its activation: "failed", "activated" or nothing yet. A reinforcement is `due` from that turn on, on a die of `target`.
         """
         self.id = id
         self.side = side
@@ -149,7 +147,7 @@ class Officer:
     commands: int
     rerolled: bool
     freed: bool
-    extra: bool
+    extra: str
 
     def __init__(
         self,
@@ -166,10 +164,11 @@ class Officer:
         commands: int = 0,
         rerolled: bool = False,
         freed: bool = False,
-        extra: bool = False,
+        extra: str = "",
     ) -> None:
         """`second` is the other unit that a Vigorous or Mobile officer's traits reach, `pips` an Immobile CnC's die.
-        This turn: `commands` given, a failed roll `rerolled`, a cavalry unit `freed`, the `extra` roll made.
+        This turn: `commands` given, a failed roll `rerolled`, a cavalry unit `freed`, the force or
+        unit of the `extra` roll.
         """
         self.id = id
         self.side = side
@@ -421,7 +420,7 @@ def traits_on(state: State, unit: str) -> tuple[str, ...] | None:
 
 def on_horse(unit: Unit) -> bool:
     """Whether a unit is mounted [setup.arms]."""
-    return unit.mounted and unit.arm in HORSE
+    return mounted_now(unit.arm, unit.mounted)
 
 
 def middle(pose: Pose, settings: Settings) -> Pose:
