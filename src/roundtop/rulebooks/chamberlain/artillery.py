@@ -208,11 +208,15 @@ def pool(shot: GunShot) -> Pool:
 # ---- the roll
 
 
+def volley(shot: GunShot, dice: Dice) -> int:
+    """Throw a battery's fire: its hits [art.to-hit]."""
+    why = Why("artillery fire", "chamberlain.art.to-hit", shot.by)
+    return dice.ask(Count(pool(shot).dice, D6, HIT_ON, why))
+
+
 def fire_guns(shot: GunShot, dice: Dice) -> Effect:
     """Throw a battery's fire and say what it does [art.to-hit, art.hit-once-retreats, art.hit-twice-retires]."""
-    thrown = pool(shot)
-    hits = dice.ask(Count(thrown.dice, D6, HIT_ON, Why("artillery fire", "chamberlain.art.to-hit", shot.by)))
-    return struck(shot.target, hits, False, shot.settings, dice)
+    return struck(shot.target, volley(shot, dice), False, shot.settings, dice)
 
 
 def ammo_after_fire(ammo: int) -> int:

@@ -220,7 +220,7 @@ class ActivationEnded:
 @final
 @dataclass(slots=True)
 class Moved:
-    """A unit has moved. Kinds: simple, difficult, pivot, reserve, charge, enter, retreat, advance.
+    """A unit has moved. Kinds: simple, difficult, pivot, reserve, charge, retreat, advance.
 
     Poses are centre points. `halted`: it met what its owner could not see.
     """
@@ -233,6 +233,17 @@ class Moved:
     mounted: bool
     limbered: bool
     halted: bool
+
+
+@final
+@dataclass(slots=True)
+class Entered:
+    """A reinforcement has come on by a simple or difficult move."""
+
+    unit: str
+    kind: str
+    end: Pose
+    limbered: bool
 
 
 @final
@@ -341,20 +352,20 @@ class BattleEnded:
 EVENTS: Final = (
     PlacingThrown, UnitPicked, Deployed, FirstThrown, TurnBegan, SideBegan, PhaseBegan, Revealed, ArrivalThrown,
     OfficerPlaced, SecondNamed, OfficerMoved, OfficerRisked, ActivationThrown, CommandGiven, Activated, Stood,
-    ActivationEnded, Moved, UnitLost, RallyTried, ContactMade, VolleyFired, Resupplied, DiceAllotted, MeleeFought,
+    ActivationEnded, Moved, Entered, UnitLost, RallyTried, ContactMade, VolleyFired, Resupplied, DiceAllotted, MeleeFought,
     PipsCounted, GoalsChecked, BattleEnded,
 )  # fmt: skip
 
 
 # ---------------------------------------------------------------- what they change
 
-UnitEvent = Revealed | ArrivalThrown | Stood | Moved | UnitLost | RallyTried | Resupplied
+UnitEvent = Revealed | ArrivalThrown | Stood | Moved | Entered | UnitLost | RallyTried | Resupplied
 OfficerEvent = OfficerPlaced | SecondNamed | OfficerMoved | OfficerRisked | PipsCounted
 
 
 def apply(state: State, event: object) -> State:
     """The state after an event."""
-    if isinstance(event, (Revealed, ArrivalThrown, Stood, Moved, UnitLost, RallyTried, Resupplied)):
+    if isinstance(event, (Revealed, ArrivalThrown, Stood, Moved, Entered, UnitLost, RallyTried, Resupplied)):
         return with_unit(state, _unit_after(unit_of(state, event.unit), event))
     if isinstance(event, (OfficerPlaced, SecondNamed, OfficerMoved, OfficerRisked, PipsCounted)):
         return with_officer(state, _officer_after(officer_of(state, event.officer), event))
@@ -426,11 +437,16 @@ def _unit_after(unit: Unit, event: UnitEvent) -> Unit:
         new.pose = event.end
         new.mounted = event.mounted
         new.limbered = event.limbered
-        new.place = ON_TABLE
         if event.kind not in ("retreat", "advance"):
-            new.moved = "simple" if event.kind == "enter" else event.kind
+            new.moved = event.kind
             new.active = False
         new.reserve_used = unit.reserve_used or event.kind == "reserve"
+    elif isinstance(event, Entered):
+        new.pose = event.end
+        new.place = ON_TABLE
+        new.limbered = event.limbered
+        new.moved = event.kind
+        new.tried = "activated"
     elif isinstance(event, Revealed):
         new.concealed = False
     elif isinstance(event, ArrivalThrown):
@@ -484,7 +500,7 @@ def _attempted(new: State, event: ActivationThrown | CommandGiven) -> None:
     """What an attempt uses up: the force's one roll, an officer's re-roll, extra roll, command or free unit."""
     kind = event.kind
     if isinstance(event, ActivationThrown):
-        if kind in ("force", "vigorous"):
+        if kind in ("force", "vigorous") and not event.rerolled:
             new.rolled = (*new.rolled, event.what)
         spent = event.rerolled or (event.officer if kind == "vigorous" else "")
     else:

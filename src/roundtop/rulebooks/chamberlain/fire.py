@@ -248,12 +248,16 @@ def pool(shot: Shot) -> Pool:
 # ---- the roll
 
 
-def shoot(shot: Shot, dice: Dice) -> Effect:
-    """Throw a unit's fire and say what it does [fire.to-hit, fire.hit-effect, fire.sharpshooters]."""
+def volley(shot: Shot, dice: Dice) -> int:
+    """Throw a unit's fire: its hits [fire.to-hit, fire.to-hit-repeaters]."""
     thrown = pool(shot)
     why = Why("small-arms fire", "chamberlain.fire.to-hit", shot.by)
-    hits = dice.ask(Count(thrown.dice, D6, thrown.hit_on, why))
-    return struck(shot.target, hits, "SS" in shot.firer.traits, shot.settings, dice)
+    return dice.ask(Count(thrown.dice, D6, thrown.hit_on, why))
+
+
+def shoot(shot: Shot, dice: Dice) -> Effect:
+    """Throw a unit's fire and say what it does [fire.to-hit, fire.hit-effect, fire.sharpshooters]."""
+    return struck(shot.target, volley(shot, dice), "SS" in shot.firer.traits, shot.settings, dice)
 
 
 def struck(target: Troops, hits: int, sharpshooters: bool, settings: Settings, dice: Dice) -> Effect:

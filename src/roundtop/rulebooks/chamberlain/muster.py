@@ -19,6 +19,7 @@ from roundtop.battle.scenario import (
     value,
 )
 from roundtop.rulebooks.chamberlain.command import CNC_ONLY
+from roundtop.rulebooks.chamberlain.concealment import begins_concealed
 from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.rulebooks.chamberlain.state import (
     ON_TABLE,
@@ -36,7 +37,7 @@ from roundtop.rulebooks.chamberlain.terrain import AREA_ROWS, BASE_WIDTH, LINE_R
 from roundtop.table.footprint import Block, overlaps_any
 from roundtop.table.ground import Area, Ground, Height, Line, Road, off_table
 from roundtop.table.layout import all_at_scale, at_scale, scaled, settled, strip
-from roundtop.table.measure import FULL_TURN, cosine, rounded, sine
+from roundtop.table.measure import FULL_TURN, cosine, sine
 from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose
 
 RULEBOOK: Final = "chamberlain"
@@ -556,8 +557,9 @@ def based(scenario: Scenario, body: Body, scale: Scale, settings: Settings) -> U
     rounds = boxes(ammo(scenario, body, found, scale, settings), settings) if battery else 0
     arrives = lead.arrives
     place = TO_ARRIVE if arrives is not None else TO_DEPLOY if lead.place is None else ON_TABLE
+    hidden = begins_concealed(lead.concealed, arrives is not None, settings)
     unit = Unit(
-        key, lead.side, Pose(0.0, 0.0, 0), place, conceals(lead, settings), key, name, body.force, arm(body),
+        key, lead.side, Pose(0.0, 0.0, 0), place, hidden, key, name, body.force, arm(body),
         weapon(body, settings), found, 0 if battery else elan(scenario, body, scale, settings), 0, rounds, rounds,
     )  # fmt: skip
     unit.mounted = unit.arm in RIDERS and not lead.dismounted
@@ -567,13 +569,6 @@ def based(scenario: Scenario, body: Body, scale: Scale, settings: Settings) -> U
         unit.target = 1 if arrives.certain else settings.info_reinforcement_target
         unit.entry = stretch(arrives, scenario.ground, scale)
     return unit
-
-
-def conceals(regiment: Regiment, settings: Settings) -> bool:
-    """Whether a unit begins concealed; reinforcements never do [conceal.start]."""
-    if regiment.arrives is not None or settings.conceal_start == "none":
-        return False
-    return regiment.concealed is True if settings.conceal_start == "listed" else regiment.concealed is not False
 
 
 def stretch(arrives: Arrival, ground: Ground, scale: Scale) -> Stretch:
