@@ -353,7 +353,7 @@ def _made(yard: Yard, unit: Unit, action: Action) -> Made:
 def attempt(state: State, unit: Unit) -> Attempt:
     """A unit that would rally [rally.activated, rally.distance]."""
     return Attempt(
-        unit.arm, unit.fatigue, traits_on(state, unit.id), unit.active, nearest_enemy(state, unit), unit.side
+        unit.arm, unit.fatigue, traits_on(state, unit.id), unit.id in state.waiting, nearest_enemy(state, unit), unit.side
     )
 
 

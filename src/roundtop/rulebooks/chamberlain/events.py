@@ -190,12 +190,11 @@ class CommandGiven:
 @final
 @dataclass(slots=True)
 class Activated:
-    """What an attempt means for the units it reached; concealed ones only their side knows."""
+    """What an attempt means for the units it reached; which they are only their side knows."""
 
     side: str
     success: bool
     units: tuple[str, ...]
-    hidden: tuple[str, ...]
 
 
 @final
@@ -359,26 +358,32 @@ EVENTS: Final = (
 
 # ---------------------------------------------------------------- what they change
 
-UnitEvent = Revealed | ArrivalThrown | Stood | Moved | Entered | UnitLost | RallyTried | Resupplied
+UnitEvent = Revealed | ArrivalThrown | Moved | Entered | UnitLost | RallyTried | Resupplied
 OfficerEvent = OfficerPlaced | SecondNamed | OfficerMoved | OfficerRisked | PipsCounted
 
 
 def apply(state: State, event: object) -> State:
     """The state after an event."""
-    if isinstance(event, (Revealed, ArrivalThrown, Stood, Moved, Entered, UnitLost, RallyTried, Resupplied)):
-        return with_unit(state, _unit_after(unit_of(state, event.unit), event))
+    if isinstance(event, (Revealed, ArrivalThrown, Moved, Entered, UnitLost, RallyTried, Resupplied)):
+        new = with_unit(state, _unit_after(unit_of(state, event.unit), event))
+        return _acted(new, event)
     if isinstance(event, (OfficerPlaced, SecondNamed, OfficerMoved, OfficerRisked, PipsCounted)):
         return with_officer(state, _officer_after(officer_of(state, event.officer), event))
     if isinstance(event, VolleyFired):
         return _fired(state, event)
     new = changing(state)
-    if isinstance(event, (ActivationThrown, CommandGiven)):
+    if isinstance(event, Stood):
+        _waits_no_more(new, event.unit)
+    elif isinstance(event, (ActivationThrown, CommandGiven)):
         _attempted(new, event)
     elif isinstance(event, Activated):
-        reached = (*event.units, *event.hidden)
-        new.units = tuple([_reached(u, event.success) if u.id in reached else u for u in state.units])
+        if event.success:
+            new.woken = (*state.woken, *event.units)
+            new.waiting = (*state.waiting, *event.units)
+        else:
+            new.failed = (*state.failed, *event.units)
     elif isinstance(event, ActivationEnded):
-        new.units = tuple([_waiting_no_more(u) if u.active and u.side == event.side else u for u in state.units])
+        new.waiting = ()
     elif isinstance(event, ContactMade):
         new.charges = (*state.charges, event.charge)
     elif isinstance(event, DiceAllotted):
@@ -431,6 +436,20 @@ def _with_in_hand(army: Army, key: str) -> Army:
     return Army(army.side, army.edge, army.friendly, army.neutral, key)
 
 
+def _acted(new: State, event: UnitEvent) -> State:
+    """A unit that has acted, or is gone, waits no more; `new` is fresh."""
+    if isinstance(event, Entered):
+        new.woken = (*new.woken, event.unit)
+    elif isinstance(event, (Moved, RallyTried, UnitLost)):
+        _waits_no_more(new, event.unit)
+    return new
+
+
+def _waits_no_more(new: State, unit: str) -> None:
+    if unit in new.waiting:
+        new.waiting = tuple([one for one in new.waiting if one != unit])
+
+
 def _unit_after(unit: Unit, event: UnitEvent) -> Unit:
     new = copied(unit)
     if isinstance(event, Moved):
@@ -439,32 +458,26 @@ def _unit_after(unit: Unit, event: UnitEvent) -> Unit:
         new.limbered = event.limbered
         if event.kind not in ("retreat", "advance"):
             new.moved = event.kind
-            new.active = False
         new.reserve_used = unit.reserve_used or event.kind == "reserve"
     elif isinstance(event, Entered):
         new.pose = event.end
         new.place = ON_TABLE
         new.limbered = event.limbered
         new.moved = event.kind
-        new.tried = "activated"
     elif isinstance(event, Revealed):
         new.concealed = False
     elif isinstance(event, ArrivalThrown):
         if event.arrived:
             new.place = ARRIVED
-    elif isinstance(event, Stood):
-        new.active = False
     elif isinstance(event, RallyTried):
         new.fatigue = event.fatigue
         new.moved = "rally"
-        new.active = False
     elif isinstance(event, Resupplied):
         new.ammo = event.ammo
         new.fired = True
     else:
         new.place = event.fate
         new.concealed = False
-        new.active = False
     return new
 
 
@@ -525,19 +538,6 @@ def _spent(officer: Officer, event: ActivationThrown | CommandGiven) -> Officer:
     return new
 
 
-def _reached(unit: Unit, success: bool) -> Unit:
-    new = copied(unit)
-    new.tried = "activated" if success else "failed"
-    new.active = success
-    return new
-
-
-def _waiting_no_more(unit: Unit) -> Unit:
-    new = copied(unit)
-    new.active = False
-    return new
-
-
 def _fired(state: State, event: VolleyFired) -> State:
     firer = copied(unit_of(state, event.unit))
     firer.fired = True
@@ -573,6 +573,9 @@ def _held(goal: Goal, holder: str) -> Goal:
 def _begin_side(new: State, side: str) -> None:
     new.side = side
     new.rolled = ()
+    new.woken = ()
+    new.waiting = ()
+    new.failed = ()
     new.charges = ()
     new.units = tuple([_fresh(unit) if unit.side == side else unit for unit in new.units])
     new.officers = tuple([_rested(officer) if officer.side == side else officer for officer in new.officers])
@@ -580,13 +583,11 @@ def _begin_side(new: State, side: str) -> None:
 
 def _fresh(unit: Unit) -> Unit:
     """A unit as its own player turn begins [move.moved-flag]."""
-    if unit.moved == "none" and not (unit.fired or unit.active or unit.tried):
+    if unit.moved == "none" and not unit.fired:
         return unit
     new = copied(unit)
     new.moved = "none"
     new.fired = False
-    new.active = False
-    new.tried = ""
     return new
 
 

@@ -42,11 +42,13 @@ from roundtop.rulebooks.chamberlain.events import (
     Revealed,
     SecondNamed,
 )
+from roundtop.rulebooks.chamberlain.muster import INWARDS
 from roundtop.rulebooks.chamberlain.state import (
     ARRIVED,
     ON_TABLE,
     State,
     Unit,
+    army_of,
     block,
     enemies,
     force_name,
@@ -63,7 +65,7 @@ from roundtop.rulebooks.chamberlain.steps import (
     NameSecond,
     OfferReroll,
     PlaceOfficers,
-    Roll,
+    RollToActivate,
     SetDown,
 )
 from roundtop.rulebooks.chamberlain.steps import Step as AnyStep
@@ -157,7 +159,7 @@ def officers_placed(state: State, step: PlaceOfficers, command: Command) -> Prog
         wanted = given.get(officer.id, "")
         if wanted == ALONE:
             steps.append(SetDown(officer.id))
-        elif wanted not in ("", officer.unit):
+        elif wanted:
             hidden = unit_of(state, wanted).concealed
             events.append(OfficerPlaced(officer.id, officer.side, wanted, None, hidden))
     for officer in sorted(officers_of(state, step.side), key=_by_id):
@@ -178,7 +180,8 @@ def set_down_decision(view: State, step: SetDown, player: str) -> Decision:
     officer = officer_of(view, step.officer)
     ground = view.ground
     zone = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
-    form = Place(officer.id, MARKER_BW, MARKER_BW, zone, lone_places(view, officer), 0)
+    facing = INWARDS[army_of(view, officer.side).edge]
+    form = Place(officer.id, MARKER_BW, MARKER_BW, zone, lone_places(view, officer), facing)
     sentence = f"Where does {officer.name} stand? At least {PLACE_CLEAR_BW:g} BW from every enemy."
     return Decision(player, "set-down", officer.id, sentence, (PLACEMENT,), form)
 
@@ -200,9 +203,10 @@ def set_down_faults(state: State, officer: Officer, x: float, y: float) -> list[
 def lone_places(state: State, officer: Officer) -> tuple[Pose, ...]:
     """Good places for an officer on his own: close behind units he may command."""
     found: list[Pose] = []
+    facing = INWARDS[army_of(state, officer.side).edge]
     for unit in joinable(state, officer):
         x, y = to_world(unit.pose, 0.0, -BEHIND_BW)
-        spot = rounded_pose(Pose(x, y, 0))
+        spot = rounded_pose(Pose(x, y, facing))
         if not set_down_faults(state, officer, spot.x, spot.y):
             found.append(spot)
     return tuple(found)
@@ -282,7 +286,8 @@ def in_command(state: State, unit: Unit) -> bool:
 
 def untried(state: State, side: str) -> list[Unit]:
     """Units on the table that have had no activation this turn [activate.once]."""
-    return [unit for unit in state.units if unit.side == side and unit.place == ON_TABLE and unit.tried == ""]
+    had = (*state.woken, *state.failed)
+    return [unit for unit in state.units if unit.side == side and unit.place == ON_TABLE and unit.id not in had]
 
 
 def activations(view: State, side: str) -> list[Item]:
@@ -363,7 +368,7 @@ def _freed(view: State, officer: Officer) -> list[Item]:
         if unit.side == officer.side
         and unit.place == ON_TABLE
         and unit.arm in RIDERS
-        and unit.tried != "activated"
+        and unit.id not in view.woken
         and (officer.cnc or unit.force == officer.force)
     ]
 
@@ -375,8 +380,8 @@ def asks_side(state: State, step: Movement | OfferReroll) -> tuple[str, ...]:
     return (step.side,)
 
 
-def usable(view: State, side: str) -> list[Unit]:
-    return [unit for unit in view.units if unit.side == side and unit.active]
+def usable(view: State) -> list[Unit]:
+    return [unit for unit in view.units if unit.id in view.waiting and unit.place == ON_TABLE]
 
 
 def movement_decision(view: State, step: Movement, player: str) -> Decision:
@@ -384,7 +389,7 @@ def movement_decision(view: State, step: Movement, player: str) -> Decision:
 
     [turn.movement-phase, activate.action, conceal.active-activated]
     """
-    waiting = usable(view, step.side)
+    waiting = usable(view)
     if waiting:
         items = [Item(f"use:{unit.id}", _use(unit), "chamberlain.activate.action") for unit in waiting]
         items.append(Item(DONE, "Leave the others as they are"))
@@ -427,10 +432,10 @@ def _attempt(state: State, step: Movement, word: str, rest: str) -> Progress:
     side = step.side
     if word in ("force", "unit", "lone"):
         officer = "" if word == "lone" else _commander_id(state, side, rest, word)
-        return Progress((), (Roll(side, word, rest, officer, ""), step))
+        return Progress((), (RollToActivate(side, word, rest, officer, ""), step))
     if word in ("vigorous", "vigorous-force"):
         officer, _, what = rest.partition(":")
-        return Progress((), (Roll(side, word, what, officer, ""), step))
+        return Progress((), (RollToActivate(side, word, what, officer, ""), step))
     if word == "cavalry":
         officer, _, what = rest.partition(":")
         given = CommandGiven(side, "cavalry", what, officer, officer_of(state, officer).pips)
@@ -458,18 +463,13 @@ def _reached(state: State, side: str, kind: str, what: str, officer: str, succes
         reached = [u for u in untried(state, side) if u.force == what and reaches(state, here, u, limit)]
     else:
         reached = [unit_of(state, what)]
-    return Activated(
-        side,
-        success,
-        tuple([unit.id for unit in reached if not unit.concealed]),
-        tuple([unit.id for unit in reached if unit.concealed]),
-    )
+    return Activated(side, success, tuple([unit.id for unit in reached]))
 
 
 # ---------------------------------------------------------------- dice
 
 
-def roll(state: State, step: Roll, dice: Dice) -> Progress:
+def roll(state: State, step: RollToActivate, dice: Dice) -> Progress:
     """The activation die [activate.roll, activate.force-target, activate.lone-target, trait.intuitive]."""
     before = len(dice.rolls)
     lone = step.kind == "lone"
@@ -486,7 +486,7 @@ def roll(state: State, step: Roll, dice: Dice) -> Progress:
     return Progress((thrown, _reached(state, step.side, step.kind, step.what, step.officer, success)))
 
 
-def intuitive(state: State, step: Roll | OfferReroll) -> Officer | None:
+def intuitive(state: State, step: RollToActivate | OfferReroll) -> Officer | None:
     """Who may have a failed roll made again: a commander that of his force, a CnC any [trait.intuitive]."""
     own = officers_of(state, step.side)
     for officer in own:
@@ -512,5 +512,5 @@ def reroll_answered(state: State, step: OfferReroll, command: Command) -> Progre
     assert isinstance(command.answer, Confirmed)
     officer = intuitive(state, step)
     if command.answer.yes and officer is not None:
-        return Progress((), (Roll(step.side, step.kind, step.what, step.officer, officer.id),))
+        return Progress((), (RollToActivate(step.side, step.kind, step.what, step.officer, officer.id),))
     return Progress((_reached(state, step.side, step.kind, step.what, step.officer, False),))

@@ -56,8 +56,6 @@ class Unit:
     reserve_used: bool
     moved: str
     fired: bool
-    active: bool
-    tried: str
     due: int
     target: int
     entry: Stretch | None
@@ -84,14 +82,12 @@ class Unit:
         reserve_used: bool = False,
         moved: str = "none",
         fired: bool = False,
-        active: bool = False,
-        tried: str = "",
         due: int = 0,
         target: int = 0,
         entry: Stretch | None = None,
     ) -> None:
-        """`moved` is what it did in its own movement phase this turn, `active` that it was activated and has yet to
-        act, `tried` what came of its activation: "failed", "activated" or nothing yet. A reinforcement is `due` from that turn on, on a die of `target`.
+        """`moved` is what it did in its own movement phase this turn. A reinforcement is `due` from that turn on, on a
+        die of `target`.
         """
         self.id = id
         self.side = side
@@ -113,8 +109,6 @@ class Unit:
         self.reserve_used = reserve_used
         self.moved = moved
         self.fired = fired
-        self.active = active
-        self.tried = tried
         self.due = due
         self.target = target
         self.entry = entry
@@ -125,7 +119,7 @@ def copied(unit: Unit) -> Unit:
     return Unit(
         unit.id, unit.side, unit.pose, unit.place, unit.concealed, unit.key, unit.name, unit.force, unit.arm,
         unit.weapon, unit.traits, unit.elan, unit.fatigue, unit.ammo, unit.start_ammo, unit.mounted, unit.limbered,
-        unit.reserve_used, unit.moved, unit.fired, unit.active, unit.tried, unit.due, unit.target, unit.entry,
+        unit.reserve_used, unit.moved, unit.fired, unit.due, unit.target, unit.entry,
     )  # fmt: skip
 
 
@@ -274,6 +268,9 @@ class State:
     phase: str
     side: str
     rolled: tuple[str, ...]
+    woken: tuple[str, ...]
+    waiting: tuple[str, ...]
+    failed: tuple[str, ...]
     charges: tuple[Charge, ...]
     outcome: Outcome | None
 
@@ -297,10 +294,15 @@ class State:
         phase: str = "set-up",
         side: str = "",
         rolled: tuple[str, ...] = (),
+        woken: tuple[str, ...] = (),
+        waiting: tuple[str, ...] = (),
+        failed: tuple[str, ...] = (),
         charges: tuple[Charge, ...] = (),
         outcome: Outcome | None = None,
     ) -> None:
-        """`first` takes the first player turn, `side` is the active one, `rolled` are the forces rolled for."""
+        """`first` takes the first player turn, `side` is the active one, `rolled` are the forces rolled for. Of its
+        units `woken` were activated this turn, of whom `waiting` have yet to act, and `failed` were not.
+        """
         self.title = title
         self.settings = settings
         self.ground = ground
@@ -319,6 +321,9 @@ class State:
         self.phase = phase
         self.side = side
         self.rolled = rolled
+        self.woken = woken
+        self.waiting = waiting
+        self.failed = failed
         self.charges = charges
         self.outcome = outcome
 
@@ -328,7 +333,7 @@ def changing(state: State) -> State:
     return State(
         state.title, state.settings, state.ground, state.crests, state.field, state.yards, state.armies, state.forces,
         state.officers, state.units, state.goals, state.zones, state.turn_limit, state.first, state.turn, state.phase,
-        state.side, state.rolled, state.charges, state.outcome,
+        state.side, state.rolled, state.woken, state.waiting, state.failed, state.charges, state.outcome,
     )  # fmt: skip
 
 

@@ -100,7 +100,7 @@ class Movement:
 
 @final
 @dataclass(slots=True)
-class Roll:
+class RollToActivate:
     """A die to activate a force or a unit. Kinds: force, unit, lone, vigorous. `again`: the second, which stands."""
 
     side: str
@@ -250,12 +250,12 @@ class Status:
 
 Step = (
     ThrowForPlacing | PickUnit | PlaceUnit | ThrowForFirst | BeginTurn | PlayerTurn | Discover | Reinforce
-    | PlaceOfficers | SetDown | NameSecond | Movement | Roll | OfferReroll | Act | Enter | Rally | Fire | ChooseShot
+    | PlaceOfficers | SetDown | NameSecond | Movement | RollToActivate | OfferReroll | Act | Enter | Rally | Fire | ChooseShot
     | Shoot | Resupply | FallBack | Combats | ChooseCombat | Allot | Fight | ChooseDriver | Advance | Status
 )  # fmt: skip
 
 STEPS: Final = (
     ThrowForPlacing, PickUnit, PlaceUnit, ThrowForFirst, BeginTurn, PlayerTurn, Discover, Reinforce, PlaceOfficers,
-    SetDown, NameSecond, Movement, Roll, OfferReroll, Act, Enter, Rally, Fire, ChooseShot, Shoot, Resupply, FallBack,
+    SetDown, NameSecond, Movement, RollToActivate, OfferReroll, Act, Enter, Rally, Fire, ChooseShot, Shoot, Resupply, FallBack,
     Combats, ChooseCombat, Allot, Fight, ChooseDriver, Advance, Status,
 )  # fmt: skip

@@ -55,7 +55,8 @@ def _army(side: Side, sides: tuple[Side, ...]) -> Army:
     """A side's own edges, and those that belong to nobody [setup.table-edges]."""
     taken = [edge for one in sides for edge in (one.edge, *one.friendly)]
     friendly = tuple(dict.fromkeys((side.edge, *side.friendly)))
-    return Army(side.id, side.edge, friendly, tuple([edge for edge in EDGES if edge not in taken]))
+    round_about = EDGES[EDGES.index(side.edge) :] + EDGES[: EDGES.index(side.edge)]
+    return Army(side.id, side.edge, friendly, tuple([edge for edge in round_about if edge not in taken]))
 
 
 def _goal(objective: Objective, yards: float, settings: Settings) -> Goal:
@@ -146,7 +147,7 @@ PLAYS: Final[dict[type, Play]] = {
     ),
     steps.NameSecond: Play(no_effect, orders.asks_his_side, orders.second_decision, orders.second_named),
     steps.Movement: Play(no_effect, orders.asks_side, orders.movement_decision, orders.movement_chosen),
-    steps.Roll: Play(orders.roll),
+    steps.RollToActivate: Play(orders.roll),
     steps.OfferReroll: Play(no_effect, orders.asks_side, orders.reroll_decision, orders.reroll_answered),
     steps.Act: Play(no_effect, activation.asks_to_act, activation.act_decision, activation.acted, activation.check_act),
     steps.Enter: Play(

@@ -36,18 +36,25 @@ from roundtop.table.ground import off_table
 from roundtop.table.pose import Pose, rounded_pose
 
 NOWHERE: Final = Pose(0.0, 0.0, 0)
+BEHIND_THE_BACK: Final = (UNKNOWN,)
+"""Which units an attempt reached would tell where an officer is who is with a blind."""
 
 
 def view(state: State, player: str) -> State:
     """The table as a player may know it; nobody's ("") is what both sides may see [conceal.what-is-hidden]."""
     hidden = [unit.id for unit in state.units if unit.side != player and is_hidden(unit)]
-    if not hidden:
+    if not hidden and state.side == player:
         return state
     new = changing(state)
-    fog = state.settings.conceal_level == "sight"
-    new.units = tuple([masked(state, unit, fog) if unit.id in hidden else unit for unit in state.units])
+    if state.side != player:
+        new.woken = BEHIND_THE_BACK
+        new.waiting = BEHIND_THE_BACK
+        new.failed = BEHIND_THE_BACK
     new.officers = tuple([officer_masked(o, hidden) if o.side != player else o for o in state.officers])
-    new.armies = tuple([army_masked(army) if army.side != player else army for army in state.armies])
+    if hidden:
+        fog = state.settings.conceal_level == "sight"
+        new.units = tuple([masked(state, unit, fog) if unit.id in hidden else unit for unit in state.units])
+        new.armies = tuple([army_masked(army) if army.side != player else army for army in state.armies])
     return new
 
 
@@ -66,7 +73,7 @@ def masked(state: State, unit: Unit, fog: bool) -> Unit:
     id = UNKNOWN if there == TO_DEPLOY else unit.id
     return Unit(
         id, unit.side, pose, there, True, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, (UNKNOWN,), UNKNOWN_NUMBER,
-        UNKNOWN_NUMBER, UNKNOWN_NUMBER, UNKNOWN_NUMBER, False, False, False, UNKNOWN, False, False, UNKNOWN,
+        UNKNOWN_NUMBER, UNKNOWN_NUMBER, UNKNOWN_NUMBER, False, False, False, UNKNOWN, False,
     )  # fmt: skip
 
 
@@ -105,7 +112,7 @@ def seen(event: object, player: str) -> object | None:
     if isinstance(event, OfficerMoved) and event.hidden and event.side != player:
         return OfficerMoved(event.officer, event.side, UNKNOWN, event.cause, True)
     if isinstance(event, Activated) and event.side != player:
-        return Activated(event.side, event.success, event.units, ())
+        return Activated(event.side, event.success, ())
     return event
 
 
@@ -134,7 +141,11 @@ def imagine(seen_state: State, player: str, stream: Stream) -> State:
     new.units = tuple(units)
     if [unit for unit in units if unit.place == UNSEEN]:
         _set_out(new, stream)
-    _with_officers(new, seen_state, stream)
+    _with_officers(new, stream)
+    if new.woken == BEHIND_THE_BACK:
+        new.woken = ()
+        new.waiting = ()
+        new.failed = ()
     new.armies = tuple([_with_some_in_hand(new, army, stream) for army in new.armies])
     return new
 
@@ -157,11 +168,10 @@ def _some_unit(state: State, unit: Unit, place: int, stream: Stream) -> Unit:
     new.start_ammo = ammo
     new.mounted = arm == "cavalry"
     new.moved = "none"
-    new.tried = ""
     return new
 
 
-def _with_officers(new: State, seen_state: State, stream: Stream) -> None:
+def _with_officers(new: State, stream: Stream) -> None:
     """Officers who are with concealed units are put with some of them; their units are of their forces."""
     officers = list(new.officers)
     units = list(new.units)
