@@ -441,6 +441,22 @@ def test_combats_that_share_an_attacker_are_resolved_together() -> None:
     assert [one.retreats for one in after.defenders] == [True, False]
 
 
+@clause("chamberlain.melee.allocate")
+def test_a_defender_without_a_die_against_it_is_not_attacked() -> None:
+    assaults = (Assault(0, 0, allocated=1), Assault(0, 1, allocated=0))
+    weak = Troops(elan=3, fatigue=1)
+    clash = Clash((weak,), (Troops(elan=3), Troops(elan=5, fatigue=1, officer=("SF",))), assaults, PRINTED)
+    thrown = dice(1, 1, 1, 4)
+    scores, after = fight(clash, thrown)
+    thrown.finish()
+    assert (scores.defence, scores.attack) == ((0, 0), (1, 0))
+    assert (after.defenders[1].fatigue, after.defenders[1].retreats) == (1, False)
+    assert (after.attackers[0].fatigue, after.attackers[0].may_advance) == (2, True)
+    guns = Clash((weak,), (Troops(elan=3), Troops("artillery", ammo=4)), assaults, PRINTED)
+    odds = prospects(guns)
+    assert {reached.fought.defenders[1].ammo for reached in odds.weights if reached.fought} == {4}
+
+
 # ---- chances
 
 

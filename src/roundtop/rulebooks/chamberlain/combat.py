@@ -201,9 +201,7 @@ def allot_decision(view: State, step: Allot, player: str) -> Decision:
 
 def allotted(state: State, step: Allot, command: Command) -> Progress:
     assert isinstance(command.answer, Numbered)
-    dice = _to_divide(state, step.charger)
-    targets = _targets(state, step.charger)
-    return Progress((DiceAllotted(step.charger, shares(dice, command.answer.number, len(targets))),))
+    return Progress((DiceAllotted(step.charger, shares_of(state, step.charger, command.answer.number)),))
 
 
 def shares(dice: int, first: int, targets: int) -> tuple[int, ...]:
@@ -217,11 +215,18 @@ def shares(dice: int, first: int, targets: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def shares_of(state: State, charger: str, first: int) -> tuple[int, ...]:
+    """How a charger's dice fall with so many against the first, or evenly (0) [melee.allocate]."""
+    dice = _to_divide(state, charger)
+    targets = len(_targets(state, charger))
+    if dice <= targets:
+        return tuple([1 if n < dice else 0 for n in range(targets)])
+    return shares(dice, first or -(-dice // targets), targets)
+
+
 def allot_by_itself(state: State, step: Allot, dice: Dice) -> Progress:
     """With no more dice than defenders each gets one while they last [melee.allocate]."""
-    count = _to_divide(state, step.charger)
-    targets = _targets(state, step.charger)
-    return Progress((DiceAllotted(step.charger, tuple([1 if n < count else 0 for n in range(len(targets))])),))
+    return Progress((DiceAllotted(step.charger, shares_of(state, step.charger, 0)),))
 
 
 # ---------------------------------------------------------------- fighting

@@ -145,8 +145,15 @@ def attack_dice(clash: Clash, assault: Assault) -> int:
     """
     if len(assaults_by(clash, assault.attacker)) == 1:
         return attack_total(clash, assault.attacker)
+    if assault.allocated < LEAST_DICE:
+        return 0
     here = len(minuses(assault.minus, clash.settings)) - common_minus(clash, assault.attacker)
     return max(LEAST_DICE, assault.allocated - here)
+
+
+def contested(clash: Clash, defender: int) -> bool:
+    """Whether a defender is attacked at all: one to whom no die is given is not [melee.allocate]."""
+    return any([attack_dice(clash, assault) > 0 for assault in assaults_on(clash, defender)])
 
 
 def defence_pluses(defender: Troops, is_flanked: bool, settings: Settings) -> list[Mod]:
@@ -232,9 +239,10 @@ def roll(clash: Clash, dice: Dice) -> Scores:
     defence: list[int] = []
     attack = [0] * len(clash.assaults)
     for defender in range(len(clash.defenders)):
-        defence.append(defence_score(clash, defender, dice))
+        fights = contested(clash, defender)
+        defence.append(defence_score(clash, defender, dice) if fights else 0)
         for place, assault in enumerate(clash.assaults):
-            if assault.defender == defender:
+            if assault.defender == defender and attack_dice(clash, assault) > 0:
                 attack[place] = attack_score(clash, assault, dice)
     return Scores(tuple(defence), tuple(attack))
 
@@ -305,6 +313,13 @@ def defended(troops: Troops, defence: int, attack: int, settings: Settings) -> S
     return Stood(fatigue, 0, status, driven and status != "broken")
 
 
+def left_alone(troops: Troops, clash: Clash) -> Stood:
+    """A unit in contact that nobody has a die to attack with [melee.allocate]."""
+    if troops.arm in GUNS:
+        return Stood(0, troops.ammo, "ok", False)
+    return Stood(troops.fatigue, 0, status_of(troops.elan, troops.fatigue, clash.settings), False)
+
+
 def _guns_defended(troops: Troops, defence: int, attack: int, settings: Settings) -> Stood:
     """Guns break when doubled; else they lose ammunition and fall back or stand.
 
@@ -345,8 +360,10 @@ def settle(clash: Clash, defence: tuple[int, ...], attack: tuple[int, ...], dice
 
     [melee.sequence, melee.defender-first, melee.several-attackers, command.at-risk-timing]
     """
+    fights = [contested(clash, place) for place in range(len(clash.defenders))]
     stood = [
-        defended(troops, defence[place], attack[place], clash.settings) for place, troops in enumerate(clash.defenders)
+        defended(troops, defence[place], attack[place], clash.settings) if fights[place] else left_alone(troops, clash)
+        for place, troops in enumerate(clash.defenders)
     ]
     won = [
         attackers_win(troops, stood[place], defence[place], attack[place], clash.settings)
@@ -355,11 +372,11 @@ def settle(clash: Clash, defence: tuple[int, ...], attack: tuple[int, ...], dice
     gone = [one.retreats or one.status in ("broken", "retired") for one in stood]
     results: list[Attacked] = []
     for place, troops in enumerate(clash.attackers):
-        foes = [assault.defender for assault in assaults_by(clash, place)]
+        foes = [assault.defender for assault in assaults_by(clash, place) if fights[assault.defender]]
         results.append(
             attacked(troops, all([won[foe] for foe in foes]), all([gone[foe] for foe in foes]), clash.settings)
         )
-    defenders = [_defender_risked(clash, place, one, dice) for place, one in enumerate(stood)]
+    defenders = [_defender_risked(clash, place, one, dice) if fights[place] else one for place, one in enumerate(stood)]
     attackers = [_attacker_risked(clash, place, one, dice) for place, one in enumerate(results)]
     return Fought(tuple(defenders), tuple(attackers))
 
@@ -416,7 +433,7 @@ class _Defends:
         self.defender = defender
 
     def __call__(self, state: Reached, dice: Dice) -> Reached:
-        rolled = defence_score(self.clash, self.defender, dice)
+        rolled = defence_score(self.clash, self.defender, dice) if contested(self.clash, self.defender) else 0
         return Reached((*state.defence, rolled), state.attack, None)
 
 
@@ -450,7 +467,7 @@ def stages(clash: Clash) -> Sequence[Stage[Reached]]:
     found: list[Stage[Reached]] = []
     for defender in range(len(clash.defenders)):
         found.append(_Defends(clash, defender))
-        found += [_Attacks(clash, assault) for assault in assaults_on(clash, defender)]
+        found += [_Attacks(clash, one) for one in assaults_on(clash, defender) if attack_dice(clash, one) > 0]
     found.append(_Settles(clash))
     return found
 

@@ -307,6 +307,14 @@ def activations(view: State, side: str) -> list[Item]:
     return items
 
 
+def target_of(view: State, key: str) -> int:
+    """The lowest die with which an activation of this key succeeds, 0 where none is thrown [activate.roll]."""
+    word = key.partition(":")[0]
+    if word in ("force", "unit", "vigorous", "vigorous-force"):
+        return view.settings.activate_force_target
+    return view.settings.activate_lone_target if word == "lone" else 0
+
+
 def _item(key: str, what: str, target: int, clause: str) -> Item:
     chance = round(100 * (FACES + 1 - target) / FACES)
     return Item(key, f"Roll for {what}: {target}+ ({chance} %)", clause)

@@ -81,8 +81,12 @@ def shot_at(state: State, firer: Unit, target: Unit, before_move: bool) -> Shot:
     """Small-arms fire at a target as the firer sees it."""
     firing = troops(state, firer)
     aim = aim_at(state, firer, target, bodies(state, firer.id, target.id))
+    aimed = aimed_at(state, target, firer, firing.level)
+    if aimed.on_crest:
+        # Whoever lines a crest from its lower side stands above a firer below it all the same.
+        aimed.level = max(aimed.level, firing.level + 1)
     return Shot(
-        firing, aimed_at(state, target, firer, firing.level), aim.range, aim.flank, aim.visible, aim.in_arc,
+        firing, aimed, aim.range, aim.flank, aim.visible, aim.in_arc,
         aim.obstructed, before_move, firer.side, state.settings,
     )  # fmt: skip
 
