@@ -37,6 +37,6 @@ def alike(decision: Decision) -> tuple[tuple[Answer, ...], ...]:
 POSITIONS: Final = Positions(
     variants=VARIANTS,
     alike=alike,
-    reveals=("Revealed", "OfficerMoved", "OfficerRisked", "GoalsChecked"),
+    reveals=("Revealed", "OfficerMoved", "OfficerRisked", "GoalsChecked", "LookedAround"),
     points=("at", "away", "entry", "outline", "points", "zone", "zones"),
 )

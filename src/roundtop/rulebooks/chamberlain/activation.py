@@ -353,7 +353,12 @@ def _made(yard: Yard, unit: Unit, action: Action) -> Made:
 def attempt(state: State, unit: Unit) -> Attempt:
     """A unit that would rally [rally.activated, rally.distance]."""
     return Attempt(
-        unit.arm, unit.fatigue, traits_on(state, unit.id), unit.id in state.waiting, nearest_enemy(state, unit), unit.side
+        unit.arm,
+        unit.fatigue,
+        traits_on(state, unit.id),
+        unit.id in state.waiting,
+        nearest_enemy(state, unit),
+        unit.side,
     )
 
 
@@ -655,21 +660,14 @@ def _add(
 
 def _towards(view: State, unit: Unit) -> int:
     """The direction of the nearest enemy, or of the nearest objective; ahead where there is neither."""
-    best = FAR
-    facing = unit.pose.facing
-    for foe in enemies(view, unit.side):
-        away = distance(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y)
-        if away < best - TOLERANCE:
-            best = away
-            facing = bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y)
-    if best < FAR:
-        return facing
-    for goal in view.goals:
-        away = distance(unit.pose.x, unit.pose.y, goal.x, goal.y)
-        if 1.0 < away < best - TOLERANCE:
-            best = away
-            facing = bearing(unit.pose.x, unit.pose.y, goal.x, goal.y)
-    return facing
+    places = [(foe.pose.x, foe.pose.y, foe.id) for foe in enemies(view, unit.side)]
+    if not places:
+        places = [(goal.x, goal.y, goal.id) for goal in view.goals]
+    near = [(round(distance(unit.pose.x, unit.pose.y, x, y), 1), id, x, y) for x, y, id in places]
+    if not near:
+        return unit.pose.facing
+    _, _, x, y = min(near)
+    return bearing(unit.pose.x, unit.pose.y, x, y)
 
 
 def reserve_ways(view: State, unit: Unit, depth: float) -> list[Way]:

@@ -247,6 +247,12 @@ class Entered:
 
 @final
 @dataclass(slots=True)
+class LookedAround:
+    """Something has moved, so that with conceal_level = sight blinds may have come into view or gone out of it."""
+
+
+@final
+@dataclass(slots=True)
 class UnitLost:
     """A unit is off the table: broken or retired."""
 
@@ -351,7 +357,7 @@ class BattleEnded:
 EVENTS: Final = (
     PlacingThrown, UnitPicked, Deployed, FirstThrown, TurnBegan, SideBegan, PhaseBegan, Revealed, ArrivalThrown,
     OfficerPlaced, SecondNamed, OfficerMoved, OfficerRisked, ActivationThrown, CommandGiven, Activated, Stood,
-    ActivationEnded, Moved, Entered, UnitLost, RallyTried, ContactMade, VolleyFired, Resupplied, DiceAllotted, MeleeFought,
+    ActivationEnded, Moved, Entered, LookedAround, UnitLost, RallyTried, ContactMade, VolleyFired, Resupplied, DiceAllotted, MeleeFought,
     PipsCounted, GoalsChecked, BattleEnded,
 )  # fmt: skip
 
@@ -416,7 +422,7 @@ def _set_up(new: State, event: object) -> None:
         new.armies = tuple([_with_in_hand(a, "") if a.side == event.side else a for a in new.armies])
     elif isinstance(event, FirstThrown):
         new.first = event.first
-    elif not isinstance(event, PlacingThrown):
+    elif not isinstance(event, (PlacingThrown, LookedAround)):
         raise TypeError(f"{type(event).__name__} is no event of this rulebook")
 
 

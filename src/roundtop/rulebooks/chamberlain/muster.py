@@ -100,6 +100,8 @@ CNC_RATINGS: Final[dict[str, tuple[str, ...]]] = {
 }
 LEADS: Final[dict[str, tuple[str, str]]] = {"foot": ("I", "SF"), "horse": ("C", "V"), "guns": ("A", "V")}
 """What a good force commander brings to most of his bases, and what an excellent one adds [setup.muster]."""
+FROM_THE_LEFT: Final = {"south": 0, "east": 1, "north": 2, "west": 3}
+"""Which corner of a strip along an edge is the nearer left one for its own side."""
 INWARDS: Final = {"south": 0, "west": 9000, "north": 18000, "east": 27000}
 
 
@@ -626,7 +628,9 @@ def zones(
             continue
         drawn = [all_at_scale(zone.outline, scale.yards) for zone in scenario.zones if zone.side == side.id]
         if pick_up or not drawn:
-            drawn = [strip(side.edge, field.width, field.depth, settings.setup_deploy_depth)]
+            outline = strip(side.edge, field.width, field.depth, settings.setup_deploy_depth)
+            first = FROM_THE_LEFT[side.edge]
+            drawn = [outline[first:] + outline[:first]]
         found.extend([(side.id, outline) for outline in drawn])
     return tuple(found)
 

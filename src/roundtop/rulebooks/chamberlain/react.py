@@ -11,6 +11,7 @@ from roundtop.rulebooks.chamberlain.events import (
     ArrivalThrown,
     BattleEnded,
     GoalsChecked,
+    LookedAround,
     Moved,
     OfficerMoved,
     OfficerRisked,
@@ -148,6 +149,8 @@ def discover(state: State, step: Discover, dice: Dice) -> Progress:
     for blind in enemies(state, step.side):
         if blind.concealed and any([_finds(state, unit, blind) for unit in own]):
             found.append(Revealed(blind.id, "discovered"))
+    if state.settings.conceal_level == "sight":
+        found.append(LookedAround())
     return Progress(tuple(found))
 
 

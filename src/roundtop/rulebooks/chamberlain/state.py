@@ -458,5 +458,5 @@ def marker(state: State, officer: Officer) -> Point | None:
 
 
 def label(unit: Unit) -> str:
-    """What everybody may call a unit."""
-    return "a concealed unit" if unit.concealed or unit.name == UNKNOWN else unit.name
+    """What the owner of a view may call a unit."""
+    return "a concealed unit" if unit.name == UNKNOWN else unit.name

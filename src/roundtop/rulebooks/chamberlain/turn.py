@@ -11,7 +11,16 @@ from roundtop.battle.protocol import Command, Decision, Opening, Outcome, Player
 from roundtop.battle.scenario import EDGES, Objective, Scenario, Side
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain import activation, combat, deployment, orders, react, shooting, steps
-from roundtop.rulebooks.chamberlain.events import PhaseBegan, SideBegan, TurnBegan
+from roundtop.rulebooks.chamberlain.events import (
+    Deployed,
+    Entered,
+    LookedAround,
+    Moved,
+    PhaseBegan,
+    SideBegan,
+    TurnBegan,
+    UnitLost,
+)
 from roundtop.rulebooks.chamberlain.muster import muster
 from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.rulebooks.chamberlain.state import TO_DEPLOY, Army, Goal, State
@@ -188,11 +197,20 @@ def check(view: State, step: steps.Step, command: Command) -> tuple[Reason, ...]
 
 
 def accept(state: State, step: steps.Step, command: Command) -> Progress:
-    return PLAYS[type(step)].accept(state, step, command)
+    return _looking(state, PLAYS[type(step)].accept(state, step, command))
 
 
 def advance(state: State, step: steps.Step, dice: Dice) -> Progress:
-    return PLAYS[type(step)].advance(state, step, dice)
+    return _looking(state, PLAYS[type(step)].advance(state, step, dice))
+
+
+def _looking(state: State, progress: Progress) -> Progress:
+    """In fog everybody looks about when something has moved [conceal.what-is-hidden]."""
+    if state.settings.conceal_level != "sight":
+        return progress
+    if not [event for event in progress.events if isinstance(event, (Moved, Entered, UnitLost, Deployed))]:
+        return progress
+    return Progress((*progress.events, LookedAround()), progress.steps, True)
 
 
 def outcome(state: State) -> Outcome | None:

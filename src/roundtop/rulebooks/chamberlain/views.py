@@ -7,6 +7,7 @@ from typing import Final
 from roundtop.dice.sources import Stream
 from roundtop.rulebooks.chamberlain.events import (
     Activated,
+    LookedAround,
     OfficerMoved,
     OfficerPlaced,
     SecondNamed,
@@ -29,13 +30,16 @@ from roundtop.rulebooks.chamberlain.state import (
     copied,
     enemies,
     officer_copied,
+    on_table,
+    unit_of,
+    with_unit,
 )
 from roundtop.rulebooks.chamberlain.terrain import IMPASSABLE, base, stands_in
 from roundtop.table.footprint import overlap
 from roundtop.table.ground import off_table
 from roundtop.table.pose import Pose, rounded_pose
 
-NOWHERE: Final = Pose(0.0, 0.0, 0)
+NOWHERE: Final = Pose(-1.0, -1.0, -1)
 BEHIND_THE_BACK: Final = (UNKNOWN,)
 """Which units an attempt reached would tell where an officer is who is with a blind."""
 
@@ -43,18 +47,18 @@ BEHIND_THE_BACK: Final = (UNKNOWN,)
 def view(state: State, player: str) -> State:
     """The table as a player may know it; nobody's ("") is what both sides may see [conceal.what-is-hidden]."""
     hidden = [unit.id for unit in state.units if unit.side != player and is_hidden(unit)]
-    if not hidden and state.side == player:
+    if not hidden:
         return state
     new = changing(state)
-    if state.side != player:
+    fog = state.settings.conceal_level == "sight"
+    new.units = tuple([masked(state, unit, player, fog) if unit.id in hidden else unit for unit in state.units])
+    veiled = {unit.side for unit in state.units if unit.id in hidden}
+    new.officers = tuple([officer_masked(o, hidden) if o.side in veiled else o for o in state.officers])
+    new.armies = tuple([army_masked(army) if army.side in veiled else army for army in state.armies])
+    if state.side in veiled:
         new.woken = BEHIND_THE_BACK
         new.waiting = BEHIND_THE_BACK
         new.failed = BEHIND_THE_BACK
-    new.officers = tuple([officer_masked(o, hidden) if o.side != player else o for o in state.officers])
-    if hidden:
-        fog = state.settings.conceal_level == "sight"
-        new.units = tuple([masked(state, unit, fog) if unit.id in hidden else unit for unit in state.units])
-        new.armies = tuple([army_masked(army) if army.side != player else army for army in state.armies])
     return new
 
 
@@ -63,11 +67,14 @@ def is_hidden(unit: Unit) -> bool:
     return (unit.concealed and unit.place == ON_TABLE) or unit.place == TO_DEPLOY
 
 
-def masked(state: State, unit: Unit, fog: bool) -> Unit:
-    """A unit as the enemy sees it: a blind, with its place and facing and nothing else; in fog not even these."""
+def masked(state: State, unit: Unit, player: str, fog: bool) -> Unit:
+    """A unit as the enemy sees it: a blind, with its place and facing and nothing else; in fog not even these.
+
+    A spectator, who has no eyes on the table, sees no blind in fog.
+    """
     there = unit.place
     pose = unit.pose
-    if fog and there == ON_TABLE and not spotted(state, unit):
+    if fog and there == ON_TABLE and not (player and spotted(state, unit)):
         there = UNSEEN
         pose = NOWHERE
     id = UNKNOWN if there == TO_DEPLOY else unit.id
@@ -103,6 +110,8 @@ def army_masked(army: Army) -> Army:
 
 def seen(event: object, player: str) -> object | None:
     """An event as a player may know it. The owner is told by the side that a hidden event names."""
+    if isinstance(event, LookedAround):
+        return None
     if isinstance(event, UnitPicked) and event.side != player:
         return UnitPicked(event.side, UNKNOWN)
     if isinstance(event, OfficerPlaced) and event.hidden and event.side != player:
@@ -140,7 +149,7 @@ def imagine(seen_state: State, player: str, stream: Stream) -> State:
             units[place] = _some_unit(seen_state, unit, place, stream)
     new.units = tuple(units)
     if [unit for unit in units if unit.place == UNSEEN]:
-        _set_out(new, stream)
+        _set_out(new, player, stream)
     _with_officers(new, stream)
     if new.woken == BEHIND_THE_BACK:
         new.woken = ()
@@ -207,11 +216,11 @@ def _with_some_in_hand(new: State, army: Army, stream: Stream) -> Army:
     return Army(army.side, army.edge, army.friendly, army.neutral, keys[stream.below(len(keys))])
 
 
-def _set_out(new: State, stream: Stream) -> None:
-    """Units that nobody sees are put where nobody sees them."""
+def _set_out(new: State, player: str, stream: Stream) -> None:
+    """Units that nobody sees are put where nobody sees them, and where they hide no blind that is seen."""
     for unit in new.units:
         if unit.place == UNSEEN:
-            pose = _out_of_sight(new, unit, stream)
+            pose = _out_of_sight(new, unit, player, stream)
             new.units = tuple([_standing(one, pose) if one.id == unit.id else one for one in new.units])
 
 
@@ -222,10 +231,11 @@ def _standing(unit: Unit, pose: Pose) -> Unit:
     return new
 
 
-def _out_of_sight(state: State, unit: Unit, stream: Stream) -> Pose:
+def _out_of_sight(state: State, unit: Unit, player: str, stream: Stream) -> Pose:
     """Some free place out of every enemy's sight, facing as its army does; found by trying."""
     ground = state.ground
     facing = INWARDS[army_of(state, unit.side).edge]
+    seen_blinds = [one for one in on_table(state, unit.side) if one.concealed and spotted(state, one)]
     found = NOWHERE
     for _ in range(TRIES):
         x = ground.width * stream.below(1000) / 1000
@@ -237,6 +247,8 @@ def _out_of_sight(state: State, unit: Unit, stream: Stream) -> Pose:
         if any([overlap(there, body) for body in bodies(state)]):
             continue
         found = pose
-        if not spotted(state, _standing(unit, pose)):
-            break
+        tried = with_unit(state, _standing(unit, pose))
+        if player == "" or not spotted(tried, unit_of(tried, unit.id)):
+            if all([spotted(tried, blind) for blind in seen_blinds]):
+                break
     return found
