@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, final
 
-from roundtop.battle.forms import March, Marched, Place, Placed, Reason, Way
+from roundtop.battle.forms import Choose, Item, March, Marched, Place, Placed, Reason, Way
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain.charge import (
@@ -22,6 +22,7 @@ from roundtop.rulebooks.chamberlain.charge import (
 )
 from roundtop.rulebooks.chamberlain.charge import Charge as Onset
 from roundtop.rulebooks.chamberlain.events import (
+    Activated,
     ContactMade,
     Entered,
     Moved,
@@ -77,7 +78,7 @@ from roundtop.rulebooks.chamberlain.terrain import BASE_WIDTH, DIFFICULT, base, 
 from roundtop.table.footprint import FAR, Block, gap, gap_below, nearest_gap
 from roundtop.table.ground import off_table
 from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, bearing, distance, rounded, turn_between, within
-from roundtop.table.path import Manoeuvre, Sweep, forward, pivot, pose_at, shift
+from roundtop.table.path import Manoeuvre, Sweep, clearance, forward, pivot, pose_at, shift
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
 KINDS: Final = ("pivot", "forward", "shift", "form", "charge", "reserve", "rally", "retire", "fire")
@@ -85,10 +86,10 @@ KINDS: Final = ("pivot", "forward", "shift", "form", "charge", "reserve", "rally
 VERBS: Final = ("charge", "reserve", "rally", "retire", "fire")
 ON_HORSE: Final = "mounted"
 ON_FOOT: Final = "dismounted"
+AROUND_BW: Final = 2.0
+"""How much farther than its reach a mover looks about: an enemy's zone, or one in contact with a friend beside it."""
 STRIDE_BW: Final = 0.5
 """How finely the way of a reserve move is searched for enemies in sight."""
-CLEARLY: Final = 0.05
-"""A reserve move that is proposed keeps so much more than it must."""
 
 # Why a move may not be made, in a player's words.
 REFUSALS: Final[dict[str, str]] = {
@@ -145,27 +146,18 @@ def yard_of(state: State, unit: Unit, pose: Pose, reach: float) -> Yard:
     settings = state.settings
     here = base(pose, settings)
     foes: list[Block] = []
-    zoned: list[Block] = []
     friends: list[Block] = []
-    held: list[Block] = []
-    hostile: list[Block] = []
     for other in state.units:
         if other.place != ON_TABLE or other.id == unit.id:
             continue
         body = block(other, settings)
-        if other.side != unit.side:
-            hostile.append(body)
-            if gap_below(here, body, reach + 1.5):
-                foes.append(body)
-                zoned.append(body)
-        elif gap_below(here, body, reach + 0.5):
-            friends.append(body)
+        if gap_below(here, body, reach + AROUND_BW):
+            (friends if other.side == unit.side else foes).append(body)
+    zoned = [foe for foe in foes if not _screened(state, unit, here, foe)]
+    held: list[Block] = []
     if foes:
-        zoned = [foe for foe in zoned if not _screened(state, unit, here, foe)]
-    for friend in list(friends):
-        if any([touching(friend, foe) for foe in hostile]):
-            friends.remove(friend)
-            held.append(friend)
+        held = [friend for friend in friends if any([touching(friend, foe) for foe in foes])]
+        friends = [friend for friend in friends if friend not in held]
     return Yard(state.ground, tuple(foes), tuple(zoned), tuple(friends), tuple(held), True, settings)
 
 
@@ -392,10 +384,14 @@ def reserve_fault_of(state: State, unit: Unit, action: Action) -> str:
 def _in_sight_along(state: State, unit: Unit, legs: list[Sweep]) -> float:
     """The least distance on the way to an enemy that is in sight of the unit there [move.reserve-enemy]."""
     nearest = FAR
-    foes = [(foe, block(foe, state.settings)) for foe in enemies(state, unit.side)]
-    for pose in _strides(unit, legs, state.settings.setup_unit_depth):
-        here = Block(pose, BASE_WIDTH, state.settings.setup_unit_depth)
-        for foe, body in foes:
+    depth = state.settings.setup_unit_depth
+    start = block(unit, state.settings)
+    for foe in enemies(state, unit.side):
+        body = block(foe, state.settings)
+        if min([gap(start, body), *[clearance(leg, body) for leg in legs]]) > RESERVE_CLEAR_BW + TOLERANCE:
+            continue
+        for pose in _strides(unit, legs, depth):
+            here = Block(pose, BASE_WIDTH, depth)
             near = gap_below(here, body, RESERVE_CLEAR_BW + TOLERANCE)
             if near and _sees_from(state, unit, here, foe, body):
                 nearest = min(nearest, gap(here, body))
@@ -673,14 +669,17 @@ def _towards(view: State, unit: Unit) -> int:
 def reserve_ways(view: State, unit: Unit, depth: float) -> list[Way]:
     """A reserve move towards the enemy, as far as it may [move.reserve-path]."""
     towards = _towards(view, unit)
-    for length in (RESERVE_BW, 8.0, 5.0, 3.0):
-        line = (Manoeuvre("reserve"), *_turn(unit, towards, depth), forward(length))
-        action = read(unit, line, depth)
-        if not action.clause and not reserve_fault_of(view, unit, action):
-            x, y = action.points[-1]
-            end = middle(rounded_pose(Pose(x, y, action.facing)), view.settings)
-            return [Way("reserve", f"reserve move of {length:g} BW", line, end)]
-    return []
+    near = nearest_enemy(view, unit) - RESERVE_CLEAR_BW - 0.2
+    length = min(RESERVE_BW, float(int(near))) if near < FAR else RESERVE_BW
+    if length <= rate_of(unit.arm, unit.mounted).simple:
+        return []
+    line = (Manoeuvre("reserve"), *_turn(unit, towards, depth), forward(length))
+    action = read(unit, line, depth)
+    if reserve_fault_of(view, unit, action):
+        return []
+    x, y = action.points[-1]
+    end = middle(rounded_pose(Pose(x, y, action.facing)), view.settings)
+    return [Way("reserve", f"reserve move of {length:g} BW", line, end)]
 
 
 def after_fire_ways(view: State, unit: Unit) -> list[Way]:
@@ -882,10 +881,13 @@ def enter_decision(view: State, step: Enter, player: str) -> Decision:
     zone = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
     facing = INWARDS[entry_edge(view, unit)]
     spots = entry_places(view, unit)
+    clauses = ("chamberlain.info.reinforcement-entry",)
+    if not spots:
+        wait = Choose((Item("wait", "It waits", clauses[0]),))
+        return Decision(player, "enter", unit.id, f"There is no room for {unit.name} to come on.", clauses, wait)
     form = Place(unit.id, BASE_WIDTH, depth, zone, spots, facing)
     rate = rate_of(unit.arm, unit.mounted)
     sentence = f"{unit.name} comes on: up to {rate.simple:g} BW from its stretch of the edge."
-    clauses = ("chamberlain.info.reinforcement-entry",)
     return Decision(player, "enter", unit.id, sentence, clauses, form)
 
 
@@ -1001,15 +1003,17 @@ def _entered(yard: Yard, unit: Unit, point: Point, pose: Pose, straight: int, si
 
 
 def check_enter(view: State, step: Enter, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Placed)
+    if not isinstance(command.answer, Placed):
+        return ()
     pose = rounded_pose(centre(command.answer.pose, view.settings))
     return tuple(entry_faults(view, unit_of(view, step.unit), pose))
 
 
 def entered(state: State, step: Enter, command: Command) -> Progress:
     """A reinforcement is on the table; it is never concealed [info.reinforcement-entry, conceal.start]."""
-    assert isinstance(command.answer, Placed)
     unit = unit_of(state, step.unit)
+    if not isinstance(command.answer, Placed):
+        return Progress((Activated(unit.side, False, (unit.id,)),))
     pose = rounded_pose(centre(command.answer.pose, state.settings))
     near = min([distance(x, y, pose.x, pose.y) for x, y in entry_points(state, unit)])
     kind = "difficult" if within(near, rate_of(unit.arm, unit.mounted).difficult) else "simple"

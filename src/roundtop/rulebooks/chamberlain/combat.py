@@ -69,7 +69,7 @@ def groups(charges: tuple[Charge, ...]) -> list[tuple[str, ...]]:
     found: list[list[str]] = []
     for charge in charges:
         mine = [group for group in found if any([target in group for target in charge.targets])]
-        joined = sorted({target for target in charge.targets} | {one for group in mine for one in group})
+        joined = sorted({*charge.targets, *[one for group in mine for one in group]})
         found = [group for group in found if group not in mine]
         found.append(joined)
     return sorted([tuple(group) for group in found])
@@ -123,8 +123,10 @@ def combat_decision(view: State, step: ChooseCombat, player: str) -> Decision:
 
 def combat_chosen(state: State, step: ChooseCombat, command: Command) -> Progress:
     assert isinstance(command.answer, Chosen)
-    chosen = [fight_ for fight_ in step.fights if fight_[0] == command.answer.keys[0]][0]
-    return Progress((), _fought(state, chosen))
+    for fight_ in step.fights:
+        if fight_[0] == command.answer.keys[0]:
+            return Progress((), _fought(state, fight_))
+    raise KeyError(command.answer.keys[0])
 
 
 # ---------------------------------------------------------------- the situation
@@ -175,7 +177,10 @@ def asks_charger(state: State, step: Allot) -> tuple[str, ...]:
 
 
 def _targets(state: State, charger: str) -> tuple[str, ...]:
-    return [charge.targets for charge in state.charges if charge.charger == charger][0]
+    for charge in state.charges:
+        if charge.charger == charger:
+            return charge.targets
+    raise KeyError(charger)
 
 
 def _to_divide(state: State, charger: str) -> int:

@@ -92,7 +92,10 @@ def zones_of(state: State, side: str) -> list[tuple[Point, ...]]:
 
 def in_hand(state: State, side: str) -> Unit:
     key = army_of(state, side).picked
-    return [unit for unit in in_box(state, side) if unit.key == key][0]
+    for unit in in_box(state, side):
+        if unit.key == key:
+            return unit
+    raise KeyError(key)
 
 
 def place_decision(view: State, step: PlaceUnit, player: str) -> Decision:

@@ -18,6 +18,7 @@ from roundtop.rulebooks.chamberlain.state import (
     Officer,
     State,
     Unit,
+    army_of,
     changing,
     copied,
     officer_copied,
@@ -357,8 +358,8 @@ class BattleEnded:
 EVENTS: Final = (
     PlacingThrown, UnitPicked, Deployed, FirstThrown, TurnBegan, SideBegan, PhaseBegan, Revealed, ArrivalThrown,
     OfficerPlaced, SecondNamed, OfficerMoved, OfficerRisked, ActivationThrown, CommandGiven, Activated, Stood,
-    ActivationEnded, Moved, Entered, LookedAround, UnitLost, RallyTried, ContactMade, VolleyFired, Resupplied, DiceAllotted, MeleeFought,
-    PipsCounted, GoalsChecked, BattleEnded,
+    ActivationEnded, Moved, Entered, LookedAround, UnitLost, RallyTried, ContactMade, VolleyFired, Resupplied,
+    DiceAllotted, MeleeFought, PipsCounted, GoalsChecked, BattleEnded,
 )  # fmt: skip
 
 
@@ -417,7 +418,7 @@ def _set_up(new: State, event: object) -> None:
     if isinstance(event, UnitPicked):
         new.armies = tuple([_with_in_hand(a, event.key) if a.side == event.side else a for a in new.armies])
     elif isinstance(event, Deployed):
-        key = [army.picked for army in new.armies if army.side == event.side][0]
+        key = army_of(new, event.side).picked
         new.units = tuple([_set_down(u, event) if _in_hand(u, event.side, key) else u for u in new.units])
         new.armies = tuple([_with_in_hand(a, "") if a.side == event.side else a for a in new.armies])
     elif isinstance(event, FirstThrown):

@@ -19,7 +19,6 @@ from roundtop.battle.forms import (
 )
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.chamberlain.activation import entry_places
 from roundtop.rulebooks.chamberlain.command import (
     CAVALRY,
     IMMOBILE,
@@ -125,7 +124,7 @@ def place_decision(view: State, step: PlaceOfficers, player: str) -> Decision:
         items = [
             Item(unit.id, f"with {unit.name}", HIDDEN if unit.concealed else "") for unit in joinable(view, officer)
         ]
-        if lone_places(view, officer):
+        if lone_places(view, officer, 1):
             items.append(Item(ALONE, "on his own"))
         slots.append(Slot(officer.id, officer.name, tuple(items), True))
     sentence = "Place your officers; one who is given no place stays where he is."
@@ -200,7 +199,7 @@ def set_down_faults(state: State, officer: Officer, x: float, y: float) -> list[
     return faults
 
 
-def lone_places(state: State, officer: Officer) -> tuple[Pose, ...]:
+def lone_places(state: State, officer: Officer, most: int = 99) -> tuple[Pose, ...]:
     """Good places for an officer on his own: close behind units he may command."""
     found: list[Pose] = []
     facing = INWARDS[army_of(state, officer.side).edge]
@@ -209,6 +208,8 @@ def lone_places(state: State, officer: Officer) -> tuple[Pose, ...]:
         spot = rounded_pose(Pose(x, y, facing))
         if not set_down_faults(state, officer, spot.x, spot.y):
             found.append(spot)
+            if len(found) == most:
+                break
     return tuple(found)
 
 
@@ -406,7 +407,7 @@ def movement_decision(view: State, step: Movement, player: str) -> Decision:
         items = [
             Item(f"enter:{unit.id}", f"{unit.name} comes on", "chamberlain.info.reinforcement-entry")
             for unit in view.units
-            if unit.side == step.side and unit.place == ARRIVED and entry_places(view, unit)
+            if unit.side == step.side and unit.place == ARRIVED and unit.id not in view.failed
         ]
         items.extend(activations(view, step.side))
         items.append(Item(END, "End the Movement Phase"))
@@ -448,7 +449,7 @@ def _attempt(state: State, step: Movement, word: str, rest: str) -> Progress:
         officer, _, what = rest.partition(":")
         given = CommandGiven(side, "cavalry", what, officer, officer_of(state, officer).pips)
         return Progress((given, _reached(state, side, "unit", what, officer, True)), (step,), final=True)
-    chief = [officer for officer in officers_of(state, side) if officer.cnc][0]
+    chief = chief_of(state, side)
     kind = "force" if word == "command" else "unit"
     pips = IMMOBILE_PIPS if IMMOBILE in chief.traits else chief.pips
     given = CommandGiven(side, kind, rest, chief.id, pips)
@@ -457,7 +458,18 @@ def _attempt(state: State, step: Movement, word: str, rest: str) -> Progress:
 
 def _commander_id(state: State, side: str, what: str, kind: str) -> str:
     force = what if kind == "force" else unit_of(state, what).force
-    return [officer.id for officer in officers_of(state, side) if not officer.cnc and officer.force == force][0]
+    for officer in officers_of(state, side):
+        if not officer.cnc and officer.force == force:
+            return officer.id
+    raise KeyError(force)
+
+
+def chief_of(state: State, side: str) -> Officer:
+    """The commander in chief of a side [command.officers]."""
+    for officer in officers_of(state, side):
+        if officer.cnc:
+            return officer
+    raise KeyError(side)
 
 
 def _reached(state: State, side: str, kind: str, what: str, officer: str, success: bool) -> Activated:
@@ -497,12 +509,12 @@ def roll(state: State, step: RollToActivate, dice: Dice) -> Progress:
 def intuitive(state: State, step: RollToActivate | OfferReroll) -> Officer | None:
     """Who may have a failed roll made again: a commander that of his force, a CnC any [trait.intuitive]."""
     own = officers_of(state, step.side)
-    for officer in own:
-        if INTUITIVE in officer.traits and not officer.rerolled and not officer.cnc:
-            if step.kind in ("force", "unit") and officer.id == step.officer:
-                return officer
-    for officer in own:
-        if INTUITIVE in officer.traits and not officer.rerolled and officer.cnc:
+    able = [officer for officer in own if INTUITIVE in officer.traits and not officer.rerolled]
+    for officer in able:
+        if step.kind in ("force", "unit") and officer.id == step.officer:
+            return officer
+    for officer in able:
+        if officer.cnc:
             return officer
     return None
 

@@ -250,12 +250,13 @@ class Status:
 
 Step = (
     ThrowForPlacing | PickUnit | PlaceUnit | ThrowForFirst | BeginTurn | PlayerTurn | Discover | Reinforce
-    | PlaceOfficers | SetDown | NameSecond | Movement | RollToActivate | OfferReroll | Act | Enter | Rally | Fire | ChooseShot
-    | Shoot | Resupply | FallBack | Combats | ChooseCombat | Allot | Fight | ChooseDriver | Advance | Status
+    | PlaceOfficers | SetDown | NameSecond | Movement | RollToActivate | OfferReroll | Act | Enter | Rally | Fire
+    | ChooseShot | Shoot | Resupply | FallBack | Combats | ChooseCombat | Allot | Fight | ChooseDriver | Advance
+    | Status
 )  # fmt: skip
 
 STEPS: Final = (
     ThrowForPlacing, PickUnit, PlaceUnit, ThrowForFirst, BeginTurn, PlayerTurn, Discover, Reinforce, PlaceOfficers,
-    SetDown, NameSecond, Movement, RollToActivate, OfferReroll, Act, Enter, Rally, Fire, ChooseShot, Shoot, Resupply, FallBack,
-    Combats, ChooseCombat, Allot, Fight, ChooseDriver, Advance, Status,
+    SetDown, NameSecond, Movement, RollToActivate, OfferReroll, Act, Enter, Rally, Fire, ChooseShot, Shoot,
+    Resupply, FallBack, Combats, ChooseCombat, Allot, Fight, ChooseDriver, Advance, Status,
 )  # fmt: skip

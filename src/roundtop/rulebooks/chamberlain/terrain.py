@@ -8,7 +8,7 @@ from typing import Final, final
 from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.table.arc import zone_ahead
 from roundtop.table.crossed import areas_met, lines_met
-from roundtop.table.footprint import Block, gap, polyline_gap, rear_middle
+from roundtop.table.footprint import Block, gap, gap_below, polyline_gap, rear_middle
 from roundtop.table.ground import (
     Box,
     Ground,
@@ -133,7 +133,7 @@ def engaged_by(block: Block, enemy: Block) -> bool:
 
 def touching(a: Block, b: Block) -> bool:
     """Whether two bases are in contact: nearer than the smallest distance that can be measured [move.no-contact]."""
-    return gap(a, b) < TOLERANCE - NOISE
+    return gap_below(a, b, TOLERANCE - NOISE)
 
 
 # ---- levels and crests

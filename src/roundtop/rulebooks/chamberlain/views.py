@@ -248,7 +248,7 @@ def _out_of_sight(state: State, unit: Unit, player: str, stream: Stream) -> Pose
             continue
         found = pose
         tried = with_unit(state, _standing(unit, pose))
-        if player == "" or not spotted(tried, unit_of(tried, unit.id)):
-            if all([spotted(tried, blind) for blind in seen_blinds]):
-                break
+        unseen = player == "" or not spotted(tried, unit_of(tried, unit.id))
+        if unseen and all([spotted(tried, blind) for blind in seen_blinds]):
+            break
     return found
