@@ -83,3 +83,12 @@ def test_an_option_may_have_no_value_at_all() -> None:
         checked(ledger, {"cap": 0}, {"cap": (1, 9)})
     with pytest.raises(OptionError, match=r"^reach: True is not a number, or none$"):
         checked(ledger, {"reach": True})
+
+
+def test_an_option_may_be_a_list_as_long_as_its_default() -> None:
+    ledger = replace(LEDGER, choices=(choice("elan", "list of integer", [5, 6, 7]),))
+    assert checked(ledger, {}) == {"elan": (5, 6, 7)}
+    assert checked(ledger, {"elan": [3, 4, 9]}, {"elan": (3, 9)}) == {"elan": (3, 4, 9)}
+    for wrong in ([5, 6], [5, 6, 10], [5, 6, True], [5, 6, 7.0], "567", 5):
+        with pytest.raises(OptionError, match=r"is not a list of 3, each a whole number from 3 to 9$"):
+            checked(ledger, {"elan": wrong}, {"elan": (3, 9)})

@@ -26,3 +26,14 @@ def misfits(ledger: Ledger, fields: Sequence[Field], outputs: Mapping[str, Any],
 
 def optional(field: Field) -> Field:
     return replace(field, required=False, default=None)
+
+
+def agrees(expected: Any, found: Any) -> bool:
+    """Whether what came out is what was expected; an expectation may leave fields of a record out."""
+    if isinstance(expected, Mapping):
+        return isinstance(found, Mapping) and all(
+            name in found and agrees(value, found[name]) for name, value in expected.items()
+        )
+    if isinstance(expected, list):
+        return isinstance(found, list) and len(expected) == len(found) and all(map(agrees, expected, found))
+    return bool(expected == found)

@@ -11,7 +11,7 @@ import pytest
 from roundtop.battle.ledger import Routine
 from roundtop.umpire import Book, Estimated, Exact, Result, UmpireError, ask, by_hand, procedures
 from roundtop.umpire.umpire import seen
-from tests.ledger.fit import misfits
+from tests.ledger.fit import agrees, misfits
 
 EVERY = procedures()
 every_procedure = pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_the_code_has_exactly_the_ledgers_procedures() -> None:
 @every_procedure
 def test_the_example_comes_out(book: Book, routine: Routine) -> None:
     outcome = example(book, routine).outcome
-    assert {name: outcome.get(name) for name in routine.example.expect} == routine.example.expect
+    assert agrees(routine.example.expect, outcome), outcome
 
 
 @every_procedure

@@ -13,6 +13,8 @@ Limits = Mapping[str, tuple[float, float]]
 """Least and greatest sensible value of numeric options, by name."""
 OR_NONE: Final = " or none"
 """The end of a type that leaves the choice of no value at all."""
+LIST_OF: Final = "list of "
+"""The beginning of a type of as many values as its default has."""
 
 
 class OptionError(ValueError):
@@ -33,6 +35,8 @@ def checked(ledger: Ledger, given: Mapping[str, Any], limits: Limits | None = No
         low, high = (limits or {}).get(name, (float("-inf"), float("inf")))
         if field.type.endswith(OR_NONE) and value in (None, "none"):
             found[name] = None
+        elif field.type.startswith(LIST_OF) and _all_fit(field, value, low, high):
+            found[name] = tuple(value)
         elif _fits(field, value) and (_kind(field) not in ("integer", "number") or low <= value <= high):
             found[name] = float(value) if _kind(field) == "number" else value
         else:
@@ -46,8 +50,17 @@ def _kind(field: Field) -> str:
     return field.type.removesuffix(OR_NONE)
 
 
+def _all_fit(field: Field, value: Any, low: float, high: float) -> bool:
+    one = replace(field, type=field.type.removeprefix(LIST_OF))
+    if not isinstance(value, (list, tuple)) or len(value) != len(field.default):
+        return False
+    return all([_fits(one, each) and low <= each <= high for each in value])
+
+
 def _fits(field: Field, value: Any) -> bool:
     kind = _kind(field)
+    if kind.startswith(LIST_OF):
+        return False
     if kind == "boolean" or isinstance(value, bool):
         return kind == "boolean" and isinstance(value, bool)
     if kind == "integer":
@@ -62,6 +75,9 @@ def _fits(field: Field, value: Any) -> bool:
 def _allowed(field: Field, low: float, high: float) -> str:
     if field.type.endswith(OR_NONE):
         return f"{_allowed(replace(field, type=_kind(field)), low, high)}, or none"
+    if field.type.startswith(LIST_OF):
+        one = replace(field, type=field.type.removeprefix(LIST_OF))
+        return f"a list of {len(field.default)}, each {_allowed(one, low, high)}"
     if field.type == "boolean":
         return "true or false"
     if field.type == "choice":

@@ -1,0 +1,52 @@
+"""Chamberlain ACW: brigades on one base, activation, officers, concealment."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.protocol import Rulebook
+from roundtop.rulebooks.chamberlain import events, state, steps, turn, views
+from roundtop.rulebooks.chamberlain.captain import captain
+from roundtop.rulebooks.chamberlain.forecast import forecast, losses
+from roundtop.rulebooks.chamberlain.options import LEDGER, Settings, settings
+from roundtop.rulebooks.chamberlain.procedures import PROCEDURES
+from roundtop.rulebooks.chamberlain.scene import scene, tell
+from roundtop.rulebooks.chamberlain.terrain import Crest
+
+RULEBOOK: Final = Rulebook(
+    id="chamberlain",
+    title=LEDGER.title,
+    version="1",
+    ledger=LEDGER,
+    kinds=(
+        *events.EVENTS,
+        *steps.STEPS,
+        Settings,
+        state.State,
+        state.Unit,
+        state.Officer,
+        state.Force,
+        state.Army,
+        state.Goal,
+        state.Charge,
+        Crest,
+    ),
+    settings=settings,
+    begin=turn.begin,
+    asks=turn.asks,
+    decision=turn.decision,
+    check=turn.check,
+    accept=turn.accept,
+    advance=turn.advance,
+    apply=events.apply,
+    outcome=turn.outcome,
+    view=views.view,
+    seen=views.seen,
+    imagine=views.imagine,
+    scene=scene,
+    tell=tell,
+    forecast=forecast,
+    losses=losses,
+    procedures=PROCEDURES,
+    captain=captain,
+)

@@ -1,0 +1,484 @@
+"""A sound division commander: rules of thumb for Chamberlain, from what his side can see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.battle.forms import (
+    Answer,
+    Assign,
+    Assigned,
+    Choose,
+    Chosen,
+    Confirm,
+    Confirmed,
+    March,
+    Marched,
+    Number,
+    Numbered,
+    Place,
+    Placed,
+    Slot,
+    Way,
+)
+from roundtop.battle.protocol import Decision
+from roundtop.dice.sources import Stream
+from roundtop.rulebooks.chamberlain.activation import judge
+from roundtop.rulebooks.chamberlain.doctrine import (
+    BREAK_WORTH,
+    TO_COME,
+    Field,
+    Foe,
+    approach,
+    can_charge,
+    charge_worth,
+    field_of,
+    fire_at,
+    hits_worth,
+    melee_dice,
+    promise_at,
+    riders,
+    sheltered,
+    spent,
+    threat_at,
+    together,
+)
+from roundtop.rulebooks.chamberlain.morale import may_charge
+from roundtop.rulebooks.chamberlain.movement import rate_of
+from roundtop.rulebooks.chamberlain.shooting import gun_shot_at, shot_at
+from roundtop.rulebooks.chamberlain.state import (
+    State,
+    Unit,
+    block,
+    centre,
+    on_horse,
+    unit_of,
+)
+from roundtop.rulebooks.chamberlain.tables import GUNS, current_elan
+from roundtop.rulebooks.chamberlain.terrain import DIFFICULT, base, stands_in
+from roundtop.rulebooks.chamberlain import artillery, fire
+from roundtop.table.footprint import FAR, point_gap
+from roundtop.table.measure import FULL_TURN, bearing, distance, turn_between
+from roundtop.table.path import Manoeuvre, forward, pivot, shift
+from roundtop.table.pose import Pose, ahead, rounded_pose
+
+STAND_OFFS: Final = (2.15, 1.6, 0.95)
+"""Distances from an enemy that infantry seeks: out of his charge, to skirmish, to volley."""
+GUN_STAND_OFFS: Final = (6.0, 4.2)
+PROGRESS: Final = 0.12
+"""What a base width nearer to the enemy is worth while nobody is in reach."""
+TOGETHER: Final = 0.15
+RALLY_WORTH: Final = 0.9
+TRIES: Final = 8
+"""Moves tried in order of their worth before a unit stands where it is."""
+
+
+def captain(view: State, decision: Decision, stream: Stream) -> Answer:
+    """An answer to a decision, from what the player may see."""
+    field = field_of(view, decision.player)
+    form = decision.form
+    if isinstance(form, Assign):
+        return Assigned(place_officers(field, form))
+    if isinstance(form, March):
+        unit = unit_of(view, decision.about)
+        return Marched(best_advance(field, unit, form) if decision.kind == "advance" else best_action(field, unit, form))
+    if isinstance(form, Place):
+        return Placed(best_place(field, decision, form))
+    if isinstance(form, Number):
+        return Numbered((form.low + form.high + 1) // 2)
+    if isinstance(form, Confirm):
+        return Confirmed(True)
+    assert isinstance(form, Choose)
+    return Chosen((chosen(field, decision, form),))
+
+
+def chosen(field: Field, decision: Decision, form: Choose) -> str:
+    """A choice, by what is asked."""
+    if decision.kind == "movement":
+        return next_in_movement(field, form)
+    if decision.kind == "fire":
+        return best_shot(field, form)
+    if decision.kind == "pick":
+        return next_to_deploy(field, form)
+    if decision.kind == "second":
+        return nearest_to_the_enemy(field, form)
+    return form.items[0].key
+
+
+# ---------------------------------------------------------------- setting out and officers
+
+
+def next_to_deploy(field: Field, form: Choose) -> str:
+    """Guns first, for the middle of the line."""
+    for item in form.items:
+        for unit in field.view.units:
+            if unit.side == field.side and unit.key == item.key and unit.arm in GUNS:
+                return item.key
+    return form.items[0].key
+
+
+def best_place(field: Field, decision: Decision, form: Place) -> Pose:
+    """As far up as may be and near the middle, next to friends; a reinforcement towards the enemy."""
+    best = form.candidates[0]
+    most = -FAR
+    ground = field.view.ground
+    for pose in form.candidates:
+        up = ahead(pose, 1.0)
+        # Towards the front of the zone counts by the direction the piece faces.
+        front = (pose.x * (up.x - pose.x) + pose.y * (up.y - pose.y)) if decision.kind != "set-down" else 0.0
+        middle = abs(pose.x - 0.5 * ground.width) + abs(pose.y - 0.5 * ground.depth)
+        worth = front - 0.3 * middle
+        if decision.kind == "enter":
+            worth = -min([distance(pose.x, pose.y, foe.unit.pose.x, foe.unit.pose.y) for foe in field.foes] or [0.0])
+        if worth > most + 1e-9:
+            best, most = pose, worth
+    return best
+
+
+def place_officers(field: Field, form: Assign) -> tuple[tuple[str, str], ...]:
+    """Each officer where his traits tell and most of his units hear him, one to a unit."""
+    taken: list[str] = []
+    found: list[tuple[str, str]] = []
+    for slot in form.slots:
+        unit = _best_post(field, slot, taken)
+        if unit:
+            taken.append(unit)
+            found.append((slot.key, unit))
+    return tuple(found)
+
+
+def _best_post(field: Field, slot: Slot, taken: list[str]) -> str:
+    officer = [one for one in field.view.officers if one.id == slot.key]
+    traits = officer[0].traits if officer else ()
+    cnc = bool(officer) and officer[0].cnc
+    force = officer[0].force if officer else ""
+    settings = field.view.settings
+    reach = settings.command_range_cnc if cnc else settings.command_range_force
+    mine = [unit for unit in field.own if cnc or unit.force == force]
+    keys = [item.key for item in slot.items]
+    best = ""
+    most = -FAR
+    for unit in field.own:
+        if unit.id not in keys or unit.id in taken:
+            continue
+        worth = 0.0
+        for other in mine:
+            if point_gap(block(other, settings), unit.pose.x, unit.pose.y) <= reach:
+                worth += 1.0
+        worth += _post_worth(field, unit, traits)
+        if worth > most:
+            best, most = unit.id, worth
+    return best
+
+
+def _post_worth(field: Field, unit: Unit, traits: tuple[str, ...]) -> float:
+    """What an officer's traits are worth with a unit."""
+    if unit.arm in GUNS:
+        return 0.8 if "A" in traits else -0.3
+    near = min([distance(unit.pose.x, unit.pose.y, foe.unit.pose.x, foe.unit.pose.y) for foe in field.foes] or [9.0])
+    worth = 0.0
+    if ("I" in traits or "SF" in traits) and not on_horse(unit):
+        worth += 0.6 if near <= 4.0 else 0.2
+    if "H" in traits:
+        worth += 0.2 * unit.fatigue
+    return worth
+
+
+def nearest_to_the_enemy(field: Field, form: Choose) -> str:
+    """The item whose unit is nearest to an enemy."""
+    best = form.items[0].key
+    least = FAR
+    for unit in field.own:
+        if unit.id in [item.key for item in form.items]:
+            for foe in field.foes:
+                apart = distance(unit.pose.x, unit.pose.y, foe.unit.pose.x, foe.unit.pose.y)
+                if apart < least:
+                    best, least = unit.id, apart
+    return best
+
+
+# ---------------------------------------------------------------- the movement phase
+
+
+def next_in_movement(field: Field, form: Choose) -> str:
+    """Use those who have something to do, nearest the enemy first; then activate, the surest and largest first."""
+    best = form.items[len(form.items) - 1].key
+    most = 0.0
+    for item in form.items:
+        word, _, rest = item.key.partition(":")
+        worth = _item_worth(field, word, rest)
+        if worth > most:
+            best, most = item.key, worth
+    return best
+
+
+def _item_worth(field: Field, word: str, rest: str) -> float:
+    if word == "enter":
+        return 1000.0
+    if word == "use":
+        return _use_worth(field, unit_of(field.view, rest))
+    if word in ("end", "done"):
+        return 0.0
+    return _activation_worth(field, word, rest)
+
+
+def _use_worth(field: Field, unit: Unit) -> float:
+    """How soon a unit should act; nothing for one that does best to stand as it is."""
+    near = min([distance(unit.pose.x, unit.pose.y, foe.unit.pose.x, foe.unit.pose.y) for foe in field.foes] or [FAR])
+    if unit.arm in GUNS and fire_at(field, unit, unit.pose, False) > 0.0 and near > 2.5:
+        return 0.0
+    return 500.0 - min(400.0, near) + (0.001 if riders(unit) else 0.0)
+
+
+def _activation_worth(field: Field, word: str, rest: str) -> float:
+    """A force counts for its units; a command is kept for the largest, dice do for the others."""
+    if word in ("command", "force", "vigorous-force"):
+        force = rest.rpartition(":")[2]
+        size = float(len([unit for unit in field.own if unit.force == force]))
+        return (100.0 if word == "command" else 50.0) + size
+    if word in ("command-unit", "cavalry"):
+        return 5.0
+    return 10.0
+
+
+# ---------------------------------------------------------------- what a unit does
+
+
+@final
+@dataclass(slots=True)
+class Plan:
+    """Something a unit might do, what it is worth, and whether it is already known to be lawful."""
+
+    manoeuvres: tuple[Manoeuvre, ...]
+    worth: float
+    sure: bool
+
+
+def best_action(field: Field, unit: Unit, form: March) -> tuple[Manoeuvre, ...]:
+    """The best of what is offered and of the captain's own ideas that proves lawful."""
+    stay = place_worth(field, unit, unit.pose)
+    plans = [Plan((), stay + fire_at(field, unit, unit.pose, False), True)]
+    ordinary = False
+    for way in form.ways:
+        plans.append(Plan(way.manoeuvres, _way_worth(field, unit, way, stay), True))
+        ordinary = ordinary or way.key in ("ahead", "step", "towards")
+    if ordinary or len(form.ways) > 3:
+        plans += _own_ideas(field, unit)
+    plans.sort(key=_worth, reverse=True)
+    tried = 0
+    for plan in plans:
+        if plan.sure:
+            return plan.manoeuvres
+        tried += 1
+        if tried <= TRIES and not judge(field.view, unit, False, plan.manoeuvres):
+            return plan.manoeuvres
+    return ()
+
+
+def _worth(plan: Plan) -> float:
+    return plan.worth
+
+
+def place_worth(field: Field, unit: Unit, pose: Pose) -> float:
+    """What it is worth to stand somewhere at the end of one's own turn."""
+    threat = threat_at(field, unit, pose)
+    promise = promise_at(field, unit, pose)
+    care = field.care * (1.6 if spent(unit) else 1.0)
+    worth = TO_COME * promise - care * threat + TOGETHER * together(field, unit, pose)
+    body = base(pose, field.view.settings)
+    if sheltered(field, body):
+        worth += 0.2
+    if not spent(unit):
+        worth += PROGRESS * approach(field, unit, pose)
+    return worth
+
+
+def _way_worth(field: Field, unit: Unit, way: Way, stay: float) -> float:
+    word, _, rest = way.key.partition(":")
+    if word == "stand":
+        return stay + fire_at(field, unit, unit.pose, False)
+    if word == "charge":
+        return charge_value(field, unit, rest, centre(way.end, field.view.settings)) + stay
+    if word == "rally":
+        return stay + RALLY_WORTH * 2 / 3 * (1.0 + (BREAK_WORTH / 4 if spent(unit) else 0.0))
+    if word == "retire":
+        # A spent unit in danger is worth more off the table than broken on it.
+        return 0.3 - 1.0 if spent(unit) and threat_at(field, unit, unit.pose) > 2.0 else -FAR
+    if word == "fire":
+        return stay + 0.5 * fire_at(field, unit, unit.pose, True)
+    worth = place_worth(field, unit, centre(way.end, field.view.settings))
+    if word in ("mounted", "dismounted"):
+        worth += _saddle_worth(field, unit, word)
+    return worth
+
+
+def _saddle_worth(field: Field, unit: Unit, word: str) -> float:
+    """Riders fight on foot near the enemy and ride when he is far."""
+    near = min([distance(unit.pose.x, unit.pose.y, foe.unit.pose.x, foe.unit.pose.y) for foe in field.foes] or [FAR])
+    if word == "dismounted":
+        return 0.5 if near <= 3.0 else -1.0
+    return 0.5 if near > 6.0 else -1.0
+
+
+def charge_value(field: Field, unit: Unit, target: str, end: Pose) -> float:
+    """What it adds to charge an enemy now, with those already upon him and those who may yet follow."""
+    for foe in field.foes:
+        if foe.unit.id == target:
+            return _charge_value(field, unit, foe, end)
+    return -FAR
+
+
+def _charge_value(field: Field, unit: Unit, foe: Foe, end: Pose) -> float:
+    view = field.view
+    flank = _strikes_behind(foe, end)
+    defence = float(foe.defence)
+    minus = 1.0 if sheltered(field, foe.body) or foe.level > 0 else 0.0
+    me = (melee_dice(view, unit, False) - minus, current_elan(unit.elan, unit.fatigue), _again(unit, foe, flank))
+    upon: list[tuple[float, int, bool]] = []
+    flanked = flank
+    for charge in view.charges:
+        if foe.unit.id in charge.targets:
+            friend = unit_of(view, charge.charger)
+            upon.append(_party(field, friend, foe, minus))
+            flanked = flanked or _strikes_behind(foe, friend.pose)
+    follow = [
+        _party(field, friend, foe, minus)
+        for friend in field.own
+        if friend.id != unit.id and friend.id in view.waiting and can_charge(field, friend, foe)
+    ]
+    if upon:
+        before = charge_worth(upon, defence, foe.left, foe.guns, flanked and not flank, field.care)
+        return charge_worth([me, *upon], defence, foe.left, foe.guns, flanked, field.care) - before
+    party = [me, *follow[:2]]
+    return charge_worth(party, defence, foe.left, foe.guns, flanked, field.care) / len(party)
+
+
+def _party(field: Field, unit: Unit, foe: Foe, minus: float) -> tuple[float, int, bool]:
+    dice = max(1.0, melee_dice(field.view, unit, False) - minus)
+    return (dice, current_elan(unit.elan, unit.fatigue), _again(unit, foe, False))
+
+
+def _again(unit: Unit, foe: Foe, flank: bool) -> bool:
+    return on_horse(unit) and foe.foot and not flank
+
+
+def _strikes_behind(foe: Foe, end: Pose) -> bool:
+    off = abs(turn_between(foe.unit.pose.facing, bearing(foe.unit.pose.x, foe.unit.pose.y, end.x, end.y)))
+    return off > 9500
+
+
+def _own_ideas(field: Field, unit: Unit) -> list[Plan]:
+    """Moves that nobody offered: to good distances from the nearest enemies, and round their flanks."""
+    found: list[Plan] = []
+    settings = field.view.settings
+    rate = rate_of(unit.arm, unit.mounted)
+    slow = stands_in(field.view.ground, DIFFICULT, block(unit, settings), settings.move_roads_cancel_difficult)
+    foes = sorted(field.foes, key=lambda foe: distance(unit.pose.x, unit.pose.y, foe.unit.pose.x, foe.unit.pose.y))
+    offs = GUN_STAND_OFFS if unit.arm in GUNS else STAND_OFFS
+    for foe in foes[:3]:
+        apart = distance(unit.pose.x, unit.pose.y, foe.unit.pose.x, foe.unit.pose.y)
+        facing = bearing(unit.pose.x, unit.pose.y, foe.unit.pose.x, foe.unit.pose.y)
+        for off in offs:
+            length = apart - off
+            if length > 0.05 and not slow:
+                _simple(field, unit, found, facing, min(length, rate.simple))
+            if length > 0.05 and (slow or length <= rate.difficult):
+                _difficult(field, unit, found, facing, min(length, rate.difficult), facing)
+            elif -rate.difficult <= length < -0.05:
+                _difficult(field, unit, found, facing + 18000, -length, facing)
+        if not slow and unit.arm not in GUNS:
+            for side in (-2.2, 2.2):
+                spot = _beside(foe, side)
+                way = bearing(unit.pose.x, unit.pose.y, spot.x, spot.y)
+                length = min(rate.simple, distance(unit.pose.x, unit.pose.y, spot.x, spot.y))
+                _simple(field, unit, found, way, length)
+        _turned(field, unit, found, facing)
+    return found
+
+
+def _beside(foe: Foe, aside: float) -> Pose:
+    """A point off an enemy's flank."""
+    pose = foe.unit.pose
+    return ahead(Pose(pose.x, pose.y, pose.facing + 9000), aside)
+
+
+def _simple(field: Field, unit: Unit, found: list[Plan], facing: int, length: float) -> None:
+    facing %= FULL_TURN
+    turn = turn_between(unit.pose.facing, facing)
+    end = rounded_pose(ahead(Pose(unit.pose.x, unit.pose.y, facing), length))
+    depth = field.view.settings.setup_unit_depth
+    line = (pivot(turn, 0.0, 0.5 * depth), forward(length)) if turn else (forward(length),)
+    found.append(Plan(line, place_worth(field, unit, end), False))
+
+
+def _difficult(field: Field, unit: Unit, found: list[Plan], way: int, length: float, facing: int) -> None:
+    gone = ahead(Pose(unit.pose.x, unit.pose.y, way), length)
+    end = rounded_pose(Pose(gone.x, gone.y, facing))
+    turn = turn_between(unit.pose.facing, end.facing)
+    depth = field.view.settings.setup_unit_depth
+    step = shift(gone.x - unit.pose.x, gone.y - unit.pose.y)
+    line = (step, pivot(turn, 0.0, 0.5 * depth)) if turn else (step,)
+    found.append(Plan(line, place_worth(field, unit, end), False))
+
+
+def _turned(field: Field, unit: Unit, found: list[Plan], facing: int) -> None:
+    turn = turn_between(unit.pose.facing, facing)
+    if abs(turn) > 500:
+        line = (pivot(turn, 0.0, 0.5 * field.view.settings.setup_unit_depth),)
+        end = Pose(unit.pose.x, unit.pose.y, facing)
+        found.append(Plan(line, place_worth(field, unit, end), False))
+
+
+# ---------------------------------------------------------------- fire, advances
+
+
+def best_shot(field: Field, form: Choose) -> str:
+    """The shot that promises most; guns keep their last boxes for something worth them."""
+    best = form.items[len(form.items) - 1].key
+    most = 0.05
+    for item in form.items:
+        firer, _, target = item.key.partition(">")
+        if not target:
+            continue
+        worth = _resupply_worth(field, firer) if target == "resupply" else shot_worth(field, firer, target)
+        if worth > most:
+            best, most = item.key, worth
+    return best
+
+
+def _resupply_worth(field: Field, firer: str) -> float:
+    unit = unit_of(field.view, firer)
+    return 0.4 * (unit.start_ammo - unit.ammo) / max(1, unit.start_ammo)
+
+
+def shot_worth(field: Field, firer: str, target: str) -> float:
+    """The hits a shot promises against what it is aimed at."""
+    view = field.view
+    unit = unit_of(view, firer)
+    aimed = unit_of(view, target)
+    if unit.arm in GUNS:
+        pool = artillery.pool(gun_shot_at(view, unit, aimed))
+    else:
+        pool = fire.pool(shot_at(view, unit, aimed, False))
+    hits = pool.dice * (7 - pool.hit_on) / 6
+    for foe in field.foes:
+        if foe.unit.id == target:
+            return hits_worth(hits, foe.left, foe.guns) + 0.01 * pool.dice
+    return 0.0
+
+
+def best_advance(field: Field, unit: Unit, form: March) -> tuple[Manoeuvre, ...]:
+    """Follow the beaten enemy where it pays to stand there."""
+    best: tuple[Manoeuvre, ...] = ()
+    most = -FAR
+    for way in form.ways:
+        pose = unit.pose if not way.manoeuvres else centre(way.end, field.view.settings)
+        worth = place_worth(field, unit, pose)
+        if worth > most:
+            best, most = way.manoeuvres, worth
+    return best
+
+
+def fit_to_charge(field: Field, unit: Unit) -> bool:
+    return may_charge(unit.elan, unit.fatigue, on_horse(unit), field.view.settings)

@@ -1,0 +1,183 @@
+"""What several chapters read: arms, small arms, and a unit as the rules of fighting see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.rulebooks.chamberlain.options import Settings
+
+# ---- arms
+
+INFANTRY: Final = "infantry"
+CAVALRY: Final = "cavalry"
+RIDERS: Final = ("cavalry", "mounted-infantry")
+"""The arms that mount and dismount [unit.trait-cc]."""
+GUNS: Final = ("artillery", "horse-artillery")
+ARMS: Final = ("infantry", "cavalry", "mounted-infantry", "artillery", "horse-artillery")
+
+UNIT_TRAITS: Final = ("impetuous", "SS", "RH", "RANGE", "YH", "RY")
+OFFICER_TRAITS: Final = ("I", "SF", "H", "A", "C", "V", "INT", "IMB", "MOB")
+YELLS: Final = ("YH", "RY")
+
+
+def mounted_now(arm: str, mounted: bool) -> bool:
+    """Whether a unit is in the saddle; other arms ignore the state [setup.arms]."""
+    return mounted and arm in RIDERS
+
+
+def fights_as_infantry(arm: str, mounted: bool) -> bool:
+    """Whether a unit counts as infantry for fire and melee: dismounted riders do [setup.arms]."""
+    return arm == INFANTRY or (arm in RIDERS and not mounted)
+
+
+# ---- small arms
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Weapon:
+    """A small arm: its note on the sheets, bonus dice at volley range, the face that hits, how far it reaches.
+
+    `repeats` marks the RR weapons; `defends` those that earn the frontal-defence die.
+    """
+
+    note: str
+    bonus: int
+    hit_on: int
+    reach: float
+    repeats: bool
+    defends: bool
+    clause: str
+
+
+VOLLEY_BW: Final = 1.0
+SKIRMISH_BW: Final = 2.0
+
+WEAPONS: Final[dict[str, Weapon]] = {
+    "rifle-musket": Weapon("", 0, 6, 2.0, False, False, "chamberlain.unit.weapon-rifle-musket"),
+    "smoothbore": Weapon("+1/-", 1, 6, 2.0, False, True, "chamberlain.unit.weapon-smoothbore"),
+    "shotgun": Weapon("+1/0", 1, 6, 1.0, False, True, "chamberlain.unit.weapon-shotgun"),
+    "carbine": Weapon("", 0, 6, 1.0, False, False, "chamberlain.unit.weapon-carbine"),
+    "repeating-carbine": Weapon("5,6/0", 0, 5, 1.0, True, True, "chamberlain.unit.weapon-repeating-carbine"),
+    "breechloading-carbine": Weapon("5,6/0", 0, 5, 1.0, True, True, "chamberlain.unit.weapon-breechloading-carbine"),
+    "repeating-rifle": Weapon("5,6", 0, 5, 2.0, True, True, "chamberlain.unit.weapon-repeating-rifle"),
+    "breechloading-rifle": Weapon("5,6", 0, 5, 2.0, True, True, "chamberlain.unit.weapon-breechloading-rifle"),
+    "sabre-pistol": Weapon("none", 0, 6, 0.0, False, False, "chamberlain.unit.weapon-carbine"),
+}
+NO_FIREARM: Final = "sabre-pistol"
+OTHER_WAY_ABOUT: Final[dict[str, float]] = {"shotgun": 2.0, "smoothbore": 1.0}
+"""How far these reach when 0 and - after the stroke change meanings [unit.weapon-notation]."""
+
+
+def weapon_of(arm: str, noted: str, settings: Settings) -> str:
+    """The small arm a unit carries, "" noted: that of its arm [unit.weapon-rifle-musket, unit.weapon-carbine]."""
+    if noted:
+        return noted
+    return settings.weapon_cavalry_default if arm == CAVALRY else "rifle-musket"
+
+
+def reach_of(weapon: str, settings: Settings) -> float:
+    """How far a small arm fires [unit.weapon-notation]."""
+    if settings.weapon_slash_zero == "no-bonus" and weapon in OTHER_WAY_ABOUT:
+        return OTHER_WAY_ABOUT[weapon]
+    return WEAPONS[weapon].reach
+
+
+# ---- a unit as the rules of fighting see it
+
+
+@final
+@dataclass(slots=True, init=False, unsafe_hash=True)
+class Troops:
+    """A unit in fire or melee. `officer` None: nobody is attached; `lent`: he stands with another unit of the two
+    he serves, so that he shares no fate but that of the die he gives.
+    """
+
+    arm: str
+    elan: int
+    fatigue: int
+    ammo: int
+    start_ammo: int
+    weapon: str
+    mounted: bool
+    moved: str
+    traits: tuple[str, ...]
+    officer: tuple[str, ...] | None
+    level: int
+    in_cover: bool
+    on_crest: bool
+    concealed: bool
+    in_contact: bool
+    limbered: bool
+    lent: bool
+
+    def __init__(
+        self,
+        arm: str = INFANTRY,
+        elan: int = 0,
+        fatigue: int = 0,
+        ammo: int = 0,
+        start_ammo: int = 99,
+        weapon: str = "",
+        mounted: bool = True,
+        moved: str = "none",
+        traits: tuple[str, ...] = (),
+        officer: tuple[str, ...] | None = None,
+        level: int = 0,
+        in_cover: bool = False,
+        on_crest: bool = False,
+        concealed: bool = False,
+        in_contact: bool = False,
+        limbered: bool = False,
+        lent: bool = False,
+    ) -> None:
+        self.arm = arm
+        self.elan = elan
+        self.fatigue = fatigue
+        self.ammo = ammo
+        self.start_ammo = start_ammo
+        self.weapon = weapon
+        self.mounted = mounted
+        self.moved = moved
+        self.traits = traits
+        self.officer = officer
+        self.level = level
+        self.in_cover = in_cover
+        self.on_crest = on_crest
+        self.concealed = concealed
+        self.in_contact = in_contact
+        self.limbered = limbered
+        self.lent = lent
+
+
+def led_by(troops: Troops, trait: str) -> bool:
+    """Whether an officer with this trait serves a unit [command.attached]."""
+    return troops.officer is not None and trait in troops.officer
+
+
+def led_as_infantry(troops: Troops, trait: str) -> bool:
+    """Whether a unit has the benefit of an officer who serves infantry only [trait.infantry-only]."""
+    return led_by(troops, trait) and fights_as_infantry(troops.arm, troops.mounted)
+
+
+def current_elan(elan: int, fatigue: int) -> int:
+    """Elan less fatigue, never below 0 [fatigue.effect, unit.elan]."""
+    return max(0, elan - fatigue)
+
+
+def ammo_dice(ammo: int, settings: Settings) -> int:
+    """The dice a battery rolls for its unmarked boxes [unit.ammo]."""
+    if settings.artillery_ammo_track == "stepped":
+        return ammo // 2 + 2 if ammo else 0
+    return ammo
+
+
+def boxes(start: int, settings: Settings) -> int:
+    """The ammunition boxes of a battery with this starting number [unit.ammo]."""
+    return 2 * start - 4 if settings.artillery_ammo_track == "stepped" else start
+
+
+def half(dice: int, settings: Settings) -> int:
+    """Half of some dice, at least one [setup.rounding]."""
+    return max(1, dice // 2) if settings.fire_half_rounding == "down" else (dice + 1) // 2

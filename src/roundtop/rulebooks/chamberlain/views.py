@@ -1,0 +1,254 @@
+"""Who may see what. Hidden are concealed units, the officers with them, and what is still in the box."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.dice.sources import Stream
+from roundtop.rulebooks.chamberlain.events import (
+    Activated,
+    LookedAround,
+    OfficerMoved,
+    OfficerPlaced,
+    SecondNamed,
+    UnitPicked,
+)
+from roundtop.rulebooks.chamberlain.muster import INWARDS
+from roundtop.rulebooks.chamberlain.sight import bodies, sees
+from roundtop.rulebooks.chamberlain.state import (
+    ON_TABLE,
+    TO_DEPLOY,
+    UNKNOWN,
+    UNKNOWN_NUMBER,
+    UNSEEN,
+    Army,
+    Officer,
+    State,
+    Unit,
+    army_of,
+    changing,
+    copied,
+    enemies,
+    officer_copied,
+    on_table,
+    unit_of,
+    with_unit,
+)
+from roundtop.rulebooks.chamberlain.terrain import IMPASSABLE, base, stands_in
+from roundtop.table.footprint import overlap
+from roundtop.table.ground import off_table
+from roundtop.table.pose import Pose, rounded_pose
+
+NOWHERE: Final = Pose(-1.0, -1.0, -1)
+BEHIND_THE_BACK: Final = (UNKNOWN,)
+"""Which units an attempt reached would tell where an officer is who is with a blind."""
+
+
+def view(state: State, player: str) -> State:
+    """The table as a player may know it; nobody's ("") is what both sides may see [conceal.what-is-hidden]."""
+    hidden = [unit.id for unit in state.units if unit.side != player and is_hidden(unit)]
+    if not hidden:
+        return state
+    new = changing(state)
+    fog = state.settings.conceal_level == "sight"
+    new.units = tuple([masked(state, unit, player, fog) if unit.id in hidden else unit for unit in state.units])
+    veiled = {unit.side for unit in state.units if unit.id in hidden}
+    new.officers = tuple([officer_masked(o, hidden) if o.side in veiled else o for o in state.officers])
+    new.armies = tuple([army_masked(army) if army.side in veiled else army for army in state.armies])
+    if state.side in veiled:
+        new.woken = BEHIND_THE_BACK
+        new.waiting = BEHIND_THE_BACK
+        new.failed = BEHIND_THE_BACK
+    return new
+
+
+def is_hidden(unit: Unit) -> bool:
+    """Whether the enemy may not know who a unit is: it is concealed, or not yet set out."""
+    return (unit.concealed and unit.place == ON_TABLE) or unit.place == TO_DEPLOY
+
+
+def masked(state: State, unit: Unit, player: str, fog: bool) -> Unit:
+    """A unit as the enemy sees it: a blind, with its place and facing and nothing else; in fog not even these.
+
+    A spectator, who has no eyes on the table, sees no blind in fog.
+    """
+    there = unit.place
+    pose = unit.pose
+    if fog and there == ON_TABLE and not (player and spotted(state, unit)):
+        there = UNSEEN
+        pose = NOWHERE
+    id = UNKNOWN if there == TO_DEPLOY else unit.id
+    return Unit(
+        id, unit.side, pose, there, True, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, (UNKNOWN,), UNKNOWN_NUMBER,
+        UNKNOWN_NUMBER, UNKNOWN_NUMBER, UNKNOWN_NUMBER, False, False, False, UNKNOWN, False,
+    )  # fmt: skip
+
+
+def spotted(state: State, unit: Unit) -> bool:
+    """Whether some enemy has a line of sight to a concealed unit [conceal.what-is-hidden]."""
+    return any([sees(state, foe, unit) for foe in enemies(state, unit.side)])
+
+
+def officer_masked(officer: Officer, hidden: list[str]) -> Officer:
+    """An officer as the enemy sees him: not which concealed units he is with."""
+    veiled = officer.unit in hidden or officer.second in hidden
+    if not veiled and not officer.extra:
+        return officer
+    new = officer_copied(officer)
+    if veiled:
+        new.unit = UNKNOWN
+        new.second = UNKNOWN
+    if officer.extra:
+        new.extra = UNKNOWN
+    return new
+
+
+def army_masked(army: Army) -> Army:
+    """An army as the enemy sees it: that a unit is in hand, but not which."""
+    return Army(army.side, army.edge, army.friendly, army.neutral, UNKNOWN) if army.picked else army
+
+
+def seen(event: object, player: str) -> object | None:
+    """An event as a player may know it. The owner is told by the side that a hidden event names."""
+    if isinstance(event, LookedAround):
+        return None
+    if isinstance(event, UnitPicked) and event.side != player:
+        return UnitPicked(event.side, UNKNOWN)
+    if isinstance(event, OfficerPlaced) and event.hidden and event.side != player:
+        return OfficerPlaced(event.officer, event.side, UNKNOWN, None, True)
+    if isinstance(event, SecondNamed) and event.hidden and event.side != player:
+        return SecondNamed(event.officer, event.side, UNKNOWN, True)
+    if isinstance(event, OfficerMoved) and event.hidden and event.side != player:
+        return OfficerMoved(event.officer, event.side, UNKNOWN, event.cause, True)
+    if isinstance(event, Activated) and event.side != player:
+        return Activated(event.side, event.success, ())
+    return event
+
+
+# ---------------------------------------------------------------- imagination
+
+# What stands under a blind: arm, weapon, elan, ammunition, and how often.
+LIKELY: Final[tuple[tuple[str, str, int, int, int], ...]] = (
+    ("infantry", "rifle-musket", 6, 0, 4),
+    ("infantry", "rifle-musket", 7, 0, 3),
+    ("infantry", "smoothbore", 5, 0, 1),
+    ("artillery", "", 0, 6, 2),
+    ("cavalry", "carbine", 5, 0, 1),
+)
+FREQUENCY: Final = tuple([row[4] for row in LIKELY])
+ARMS: Final = tuple([row[0] for row in LIKELY])
+TRIES: Final = 400
+
+
+def imagine(seen_state: State, player: str, stream: Stream) -> State:
+    """A table that looks like this view: lawful units under the blinds, officers with them."""
+    new = changing(seen_state)
+    units = list(seen_state.units)
+    for place, unit in enumerate(units):
+        if unit.name == UNKNOWN:
+            units[place] = _some_unit(seen_state, unit, place, stream)
+    new.units = tuple(units)
+    if [unit for unit in units if unit.place == UNSEEN]:
+        _set_out(new, player, stream)
+    _with_officers(new, stream)
+    if new.woken == BEHIND_THE_BACK:
+        new.woken = ()
+        new.waiting = ()
+        new.failed = ()
+    new.armies = tuple([_with_some_in_hand(new, army, stream) for army in new.armies])
+    return new
+
+
+def _some_unit(state: State, unit: Unit, place: int, stream: Stream) -> Unit:
+    """A unit that might be under a blind; concealed, it has neither acted nor been hurt."""
+    arm, weapon, elan, ammo, _ = LIKELY[stream.pick("unit", ARMS, FREQUENCY)]
+    forces = [force.id for force in state.forces if force.side == unit.side] + [""]
+    new = copied(unit)
+    new.key = f"imagined-{place}"
+    new.id = new.key if unit.id == UNKNOWN else unit.id
+    new.name = f"imagined {arm} {place}"
+    new.force = forces[stream.below(len(forces))]
+    new.arm = arm
+    new.weapon = weapon
+    new.traits = ()
+    new.elan = elan
+    new.fatigue = 0
+    new.ammo = ammo
+    new.start_ammo = ammo
+    new.mounted = arm == "cavalry"
+    new.moved = "none"
+    return new
+
+
+def _with_officers(new: State, stream: Stream) -> None:
+    """Officers who are with concealed units are put with some of them; their units are of their forces."""
+    officers = list(new.officers)
+    units = list(new.units)
+    for number, officer in enumerate(officers):
+        if officer.extra == UNKNOWN or officer.unit == UNKNOWN:
+            officers[number] = officer_copied(officer)
+    for officer in officers:
+        if officer.extra == UNKNOWN:
+            officer.extra = "imagined"
+        if officer.unit != UNKNOWN:
+            continue
+        taken = [other.unit for other in officers]
+        blinds = [n for n, unit in enumerate(units) if unit.side == officer.side and is_hidden(unit)]
+        free = [n for n in blinds if units[n].id not in taken]
+        if free:
+            place = free[stream.below(len(free))]
+            officer.unit = units[place].id
+            officer.second = ""
+            if not officer.cnc:
+                units[place] = copied(units[place])
+                units[place].force = officer.force
+        else:
+            officer.unit = ""
+            officer.second = units[blinds[stream.below(len(blinds))]].id
+    new.officers = tuple(officers)
+    new.units = tuple(units)
+
+
+def _with_some_in_hand(new: State, army: Army, stream: Stream) -> Army:
+    if army.picked != UNKNOWN:
+        return army
+    keys = [unit.key for unit in new.units if unit.side == army.side and unit.place == TO_DEPLOY]
+    return Army(army.side, army.edge, army.friendly, army.neutral, keys[stream.below(len(keys))])
+
+
+def _set_out(new: State, player: str, stream: Stream) -> None:
+    """Units that nobody sees are put where nobody sees them, and where they hide no blind that is seen."""
+    for unit in new.units:
+        if unit.place == UNSEEN:
+            pose = _out_of_sight(new, unit, player, stream)
+            new.units = tuple([_standing(one, pose) if one.id == unit.id else one for one in new.units])
+
+
+def _standing(unit: Unit, pose: Pose) -> Unit:
+    new = copied(unit)
+    new.pose = pose
+    new.place = ON_TABLE
+    return new
+
+
+def _out_of_sight(state: State, unit: Unit, player: str, stream: Stream) -> Pose:
+    """Some free place out of every enemy's sight, facing as its army does; found by trying."""
+    ground = state.ground
+    facing = INWARDS[army_of(state, unit.side).edge]
+    seen_blinds = [one for one in on_table(state, unit.side) if one.concealed and spotted(state, one)]
+    found = NOWHERE
+    for _ in range(TRIES):
+        x = ground.width * stream.below(1000) / 1000
+        y = ground.depth * stream.below(1000) / 1000
+        pose = rounded_pose(Pose(x, y, facing))
+        there = base(pose, state.settings)
+        if off_table(ground, there) or stands_in(ground, IMPASSABLE, there, False):
+            continue
+        if any([overlap(there, body) for body in bodies(state)]):
+            continue
+        found = pose
+        tried = with_unit(state, _standing(unit, pose))
+        unseen = player == "" or not spotted(tried, unit_of(tried, unit.id))
+        if unseen and all([spotted(tried, blind) for blind in seen_blinds]):
+            break
+    return found
