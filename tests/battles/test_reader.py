@@ -184,18 +184,14 @@ def test_a_whole_file() -> None:
         ("minutes = 60", 'minutes = 60\ndeployment = "zones"', "union.zones", "needs one or more outlines"),
     ],
 )
-def test_one_fault_is_named_with_its_key_and_what_is_right(
-    right: str, wrong: str, key: str, text: str
-) -> None:
+def test_one_fault_is_named_with_its_key_and_what_is_right(right: str, wrong: str, key: str, text: str) -> None:
     assert right in SMALL
     found = faults(SMALL.replace(right, wrong, 1))
     assert any(f": {key}: " in one and text in one for one in found), found
 
 
 def test_the_line_is_that_of_the_key() -> None:
-    found = faults(
-        SMALL.replace('"veteran"', '"vetran"').replace("350.5", "400").replace("[650, 60]", "[650, -1]")
-    )
+    found = faults(SMALL.replace('"veteran"', '"vetran"').replace("350.5", "400").replace("[650, 60]", "[650, -1]"))
     lines = [line_of('quality = "veteran"'), line_of("place = [650, 60]"), line_of("facing = 350.5")]
     assert [one.split(": ")[0] for one in found] == [f"ford.toml:{line}" for line in lines]
 
@@ -241,9 +237,7 @@ def test_a_side_without_regiments_and_a_file_without_anything() -> None:
 
 
 def test_text_that_is_not_toml_is_refused_with_its_line() -> None:
-    assert faults(SMALL.replace("minutes = 60", "minutes = ")) == [
-        "ford.toml:3: this is not TOML: invalid value"
-    ]
+    assert faults(SMALL.replace("minutes = 60", "minutes = ")) == ["ford.toml:3: this is not TOML: invalid value"]
 
 
 def test_a_multi_line_text_does_not_hide_later_lines() -> None:

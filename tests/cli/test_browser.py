@@ -47,9 +47,7 @@ def test_the_browser_is_opened_only_where_there_is_a_screen(
     assert opened == []
 
 
-def test_a_database_that_is_none_is_refused_in_words(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_database_that_is_none_is_refused_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import sqlite3
 
     path = tmp_path / "other.sqlite"

@@ -145,43 +145,21 @@ def battle() -> Scene:
     """Two brigades at close quarters, with batteries, officers and every badge."""
     b = BADGES
     pieces = (
-        line_of(
-            "u1", "20th Maine", "union", Pose(20, 12, 12000), 8, badges=(b[0], b[5]), lost=2, group="Vincent"
-        ),
-        line_of(
-            "u2", "83rd Pennsylvania", "union", Pose(24.3, 19, 9000), 10, badges=(b[1],), group="Vincent"
-        ),
-        line_of(
-            "u3", "44th New York", "union", Pose(23.5, 29, 8000), 9, badges=(b[4], b[9]), group="Vincent"
-        ),
+        line_of("u1", "20th Maine", "union", Pose(20, 12, 12000), 8, badges=(b[0], b[5]), lost=2, group="Vincent"),
+        line_of("u2", "83rd Pennsylvania", "union", Pose(24.3, 19, 9000), 10, badges=(b[1],), group="Vincent"),
+        line_of("u3", "44th New York", "union", Pose(23.5, 29, 8000), 9, badges=(b[4], b[9]), group="Vincent"),
         line_of("u4", "16th Michigan", "union", Pose(19, 38, 4500), 7, badges=(b[3],), group="Vincent"),
         line_of("u5", "140th New York", "union", Pose(12, 30, 4500), 10, badges=(b[10],), group="Weed"),
-        line_of(
-            "ub", "Hazlett’s Battery D, 5th U.S.", "union", Pose(13, 15, 9000), 3, "artillery", group="Weed"
-        ),
+        line_of("ub", "Hazlett’s Battery D, 5th U.S.", "union", Pose(13, 15, 9000), 3, "artillery", group="Weed"),
         line_of("uc", "1st Maine Cavalry", "union", Pose(8, 42, 9000), 5, "cavalry", group="Gregg"),
-        line_of(
-            "c1", "15th Alabama", "confederate", Pose(31, 8, 29500), 10, badges=(b[0], b[6]), group="Law"
-        ),
-        line_of(
-            "c2", "47th Alabama", "confederate", Pose(33, 16.5, 27000), 8, lost=3, badges=(b[2],), group="Law"
-        ),
-        line_of(
-            "c3", "4th Alabama", "confederate", Pose(32.5, 25, 27000), 9, badges=(b[5], b[8]), group="Law"
-        ),
-        line_of(
-            "c4", "5th Texas", "confederate", Pose(33, 33.5, 26000), 8, badges=(b[1], b[7]), group="Robertson"
-        ),
-        line_of(
-            "c5", "4th Texas", "confederate", Pose(33, 41, 24500), 8, badges=(b[3], b[1]), group="Robertson"
-        ),
+        line_of("c1", "15th Alabama", "confederate", Pose(31, 8, 29500), 10, badges=(b[0], b[6]), group="Law"),
+        line_of("c2", "47th Alabama", "confederate", Pose(33, 16.5, 27000), 8, lost=3, badges=(b[2],), group="Law"),
+        line_of("c3", "4th Alabama", "confederate", Pose(32.5, 25, 27000), 9, badges=(b[5], b[8]), group="Law"),
+        line_of("c4", "5th Texas", "confederate", Pose(33, 33.5, 26000), 8, badges=(b[1], b[7]), group="Robertson"),
+        line_of("c5", "4th Texas", "confederate", Pose(33, 41, 24500), 8, badges=(b[3], b[1]), group="Robertson"),
         line_of("c6", "48th Alabama", "confederate", Pose(44, 30, 27000), 10, badges=(b[11],), group="Law"),
-        line_of(
-            "cb", "Reilly’s Rowan Artillery", "confederate", Pose(56, 34, 26000), 4, "artillery", group="Law"
-        ),
-        line_of(
-            "cc", "Hart’s Legion & Co. <C>", "confederate", Pose(60, 12, 27000), 6, "cavalry", group="Law"
-        ),
+        line_of("cb", "Reilly’s Rowan Artillery", "confederate", Pose(56, 34, 26000), 4, "artillery", group="Law"),
+        line_of("cc", "Hart’s Legion & Co. <C>", "confederate", Pose(60, 12, 27000), 6, "cavalry", group="Law"),
         officer("uo", "Col. Vincent", "union", 18, 22, 9000, "colonel"),
         officer("ug", "Gen. Warren", "union", 12, 20, 9000, "brigadier-general"),
         officer("co", "Gen. Law", "confederate", 39, 22, 27000, "brigadier-general"),
@@ -199,9 +177,7 @@ def battle() -> Scene:
     fan = tuple(to_world(Pose(x, y, 27000 + turn), 0, 12) for turn in range(-4500, 4501, 900))
     ring = tuple(to_world(Pose(12, 20, turn), 0, 6) for turn in range(0, 36000, 1500))
     overlays = (
-        Overlay(
-            "zone", "confederate", "Deployment of Law", box(52, 2, 18, 40), "infantry-action.setup.deploy"
-        ),
+        Overlay("zone", "confederate", "Deployment of Law", box(52, 2, 18, 40), "infantry-action.setup.deploy"),
         Overlay("arc", "confederate", "Arc of fire", ((x, y), *fan), "infantry-action.fire.arc"),
         Overlay("radius", "union", "Command, 6 inches", ring, "infantry-action.command"),
         Overlay("line", "union", "Line of sight", ((13, 15), (56, 34)), "infantry-action.sight"),
@@ -236,9 +212,7 @@ def every_badge() -> Scene:
                     (),
                 )
             )
-    for index, rank in enumerate(
-        ("colonel", "brigadier-general", "major-general", "lieutenant-general", "general")
-    ):
+    for index, rank in enumerate(("colonel", "brigadier-general", "major-general", "lieutenant-general", "general")):
         pieces.append(
             officer(
                 f"o{index}",

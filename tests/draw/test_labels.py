@@ -26,16 +26,10 @@ def wish(key: str, x: float, y: float, facing: int = 0) -> Wish:
 
 def clash(a: Block, b: Block) -> bool:
     """Whether two blocks overlap by more than a hair: one shrunk by it still touches the other."""
-    return (
-        gap(Block(a.pose, a.width - 0.1, a.depth - 0.1), Block(b.pose, b.width - 0.1, b.depth - 0.1)) == 0.0
-    )
+    return gap(Block(a.pose, a.width - 0.1, a.depth - 0.1), Block(b.pose, b.width - 0.1, b.depth - 0.1)) == 0.0
 
 
-@given(
-    st.lists(
-        st.tuples(st.integers(0, 800), st.integers(0, 800), st.integers(0, 35999)), min_size=1, max_size=25
-    )
-)
+@given(st.lists(st.tuples(st.integers(0, 800), st.integers(0, 800), st.integers(0, 35999)), min_size=1, max_size=25))
 def test_labels_clear_units_and_each_other(units: list[tuple[int, int, int]]) -> None:
     wishes = [wish(str(n), float(x), float(y), facing) for n, (x, y, facing) in enumerate(units)]
     taken = [Room(asked.key, asked.block) for asked in wishes]
@@ -90,9 +84,7 @@ def test_a_crowd_is_named_by_groups_only() -> None:
     assert sorted(labelled(scene, "group")) == sorted(["Brigade 1", "Brigade 2", "Brigade 3"] * 2)
 
 
-@pytest.mark.parametrize(
-    "scene", [samples.battle(), samples.every_badge(), samples.crowd(), samples.skirmish()]
-)
+@pytest.mark.parametrize("scene", [samples.battle(), samples.every_badge(), samples.crowd(), samples.skirmish()])
 def test_drawn_lettering_does_not_overlap(scene: Scene) -> None:
     found = re.findall(
         r'<text class="name[^>]* x="([^"]*)" y="([^"]*)" font-size="([^"]*)"[^>]* textLength="([^"]*)"',

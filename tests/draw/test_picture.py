@@ -160,9 +160,7 @@ def test_lost_stands_are_ghosts() -> None:
 def test_sides_differ_in_more_than_colour() -> None:
     pose = Pose(20, 20, 0)
     drawn = [lone(samples.line_of("p", "1st", side, pose, 4)) for side in ("union", "confederate")]
-    fills = [
-        next(group.get("fill", "") for group in piece.iter(NS + "g") if group.get("fill")) for piece in drawn
-    ]
+    fills = [next(group.get("fill", "") for group in piece.iter(NS + "g") if group.get("fill")) for piece in drawn]
     assert fills[0] == "#23457A"
     assert fills[1].startswith("url(#rt-hatch")
 
@@ -182,9 +180,7 @@ def test_every_badge_has_its_own_shape() -> None:
     shapes = set()
     for badge in samples.BADGES:
         drawn = found(lone(samples.line_of("p", "1st", "union", pose, 4, badges=(badge,))), "badge")[0]
-        shapes.add(
-            tuple((e.tag, e.get("d"), e.get("r"), e.text) for e in drawn.iter() if e.tag != NS + "title")
-        )
+        shapes.add(tuple((e.tag, e.get("d"), e.get("r"), e.text) for e in drawn.iter() if e.tag != NS + "title"))
     assert len(shapes) == len(samples.BADGES)
 
 
@@ -325,7 +321,5 @@ def test_many_hits_are_a_number_and_an_overlay_needs_two_points() -> None:
 
 
 def test_a_book_without_yards_has_one_scale() -> None:
-    scales = found(fromstring(svg(replace(samples.scene_of(Ground(56, 40)), yards_per_unit=0.0))), "scales")[
-        0
-    ]
+    scales = found(fromstring(svg(replace(samples.scene_of(Ground(56, 40)), yards_per_unit=0.0))), "scales")[0]
     assert "yards" not in [text.text for text in scales.iter(NS + "text")]

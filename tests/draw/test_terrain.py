@@ -40,9 +40,7 @@ def test_every_area_but_a_building_has_marks_of_its_own() -> None:
 
 
 def test_every_line_and_road_is_told_apart_without_colour() -> None:
-    drawn = {grey(lines.line(kind, RUN)) for kind in LINES} | {
-        grey(lines.roads([(kind, RUN, 4.0)])) for kind in ROADS
-    }
+    drawn = {grey(lines.line(kind, RUN)) for kind in LINES} | {grey(lines.roads([(kind, RUN, 4.0)])) for kind in ROADS}
     assert len(drawn) == len(LINES) + len(ROADS)
 
 
@@ -118,9 +116,7 @@ def test_a_shifted_line_keeps_its_distance() -> None:
 
 
 def test_corners_are_eased_only_a_little() -> None:
-    numbers = [
-        float(n) for n in re.findall(r"-?[\d.]+", rounded(((0.0, 0.0), (100.0, 0.0), (100.0, 100.0)), True))
-    ]
+    numbers = [float(n) for n in re.findall(r"-?[\d.]+", rounded(((0.0, 0.0), (100.0, 0.0), (100.0, 100.0)), True))]
     assert numbers[:4] == [6.4, 6.4, 0.0, 0.0]
     assert 9.0 in numbers
 
@@ -174,9 +170,7 @@ def test_terrain_is_drawn_once() -> None:
 
 @pytest.mark.parametrize("kind", AREAS)
 def test_a_field_of_one_kind_is_not_too_large(kind: str) -> None:
-    text = terrain_svg(
-        Ground(97, 97, (Area(kind, samples.blob(0, 0, 97, 97)),), heights=samples.hills().heights)
-    )
+    text = terrain_svg(Ground(97, 97, (Area(kind, samples.blob(0, 0, 97, 97)),), heights=samples.hills().heights))
     assert len(text) < 330_000
 
 

@@ -79,9 +79,7 @@ def listed(book: Rulebook, battle: Battle, wanted: Decision, stream: Stream) -> 
         yield from (Confirmed(True), Confirmed(False))
 
 
-def _assignment(
-    book: Rulebook, battle: Battle, wanted: Decision, pair: tuple[str, str], stream: Stream
-) -> Answer:
+def _assignment(book: Rulebook, battle: Battle, wanted: Decision, pair: tuple[str, str], stream: Stream) -> Answer:
     """An assignment with that pair in it, the other slots such that it is lawful where that can be found."""
     found = Assigned(())
     for _ in range(TRIES):

@@ -50,9 +50,7 @@ class Offence(NamedTuple):
 def offences(package: Path) -> list[Offence]:
     """Every import, or name of a rulebook, that the table above forbids."""
     books = {folder.name for folder in (package / "rulebooks").glob("*/") if folder.name != "__pycache__"}
-    return [
-        offence for file in sorted(package.rglob("*.py")) for offence in file_offences(package, file, books)
-    ]
+    return [offence for file in sorted(package.rglob("*.py")) for offence in file_offences(package, file, books)]
 
 
 def file_offences(package: Path, file: Path, books: set[str]) -> Iterator[Offence]:
@@ -120,9 +118,7 @@ def below(module: str) -> tuple[str, ...]:
 def strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Every string that is not a docstring, with its line."""
     docstrings = {
-        id(node.value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:

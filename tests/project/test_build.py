@@ -34,8 +34,7 @@ def package(tmp_path: Path) -> Path:
 
 def test_groups_are_the_engine_the_registry_and_each_rulebook(package: Path) -> None:
     found = {
-        name: [file.relative_to(package).as_posix() for file in files]
-        for name, files in build.groups(package).items()
+        name: [file.relative_to(package).as_posix() for file in files] for name, files in build.groups(package).items()
     }
     assert found == {
         "roundtop_engine": ["dice/seeded.py", "table/pose.py"],
@@ -79,9 +78,7 @@ def test_description_says_which_engine_runs() -> None:
 
 def import_with_engine(engine: Path) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, build.VARIABLE: str(engine), "PYTHONPATH": str(SOURCES.parent)}
-    return subprocess.run(
-        [sys.executable, "-m", "roundtop", "--version"], env=env, capture_output=True, text=True
-    )
+    return subprocess.run([sys.executable, "-m", "roundtop", "--version"], env=env, capture_output=True, text=True)
 
 
 def test_stale_engine_is_refused(tmp_path: Path) -> None:

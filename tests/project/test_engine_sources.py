@@ -51,9 +51,7 @@ def offences(tree: ast.Module) -> Iterator[tuple[int, str]]:
             )
         if isinstance(node, ast.Global):
             yield node.lineno, "has a global: no module state"
-    yield from (
-        (node.lineno, "is mutable and not Final: no module state") for node in tree.body if loose(node)
-    )
+    yield from ((node.lineno, "is mutable and not Final: no module state") for node in tree.body if loose(node))
 
 
 def generic_dataclass(node: ast.ClassDef) -> bool:

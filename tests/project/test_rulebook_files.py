@@ -53,9 +53,7 @@ CHAPTERS: Final = {
 }
 
 BOOKS: Final = sorted(
-    folder
-    for folder in (SOURCES / "rulebooks").glob("*/")
-    if folder.name != "__pycache__" and any(folder.iterdir())
+    folder for folder in (SOURCES / "rulebooks").glob("*/") if folder.name != "__pycache__" and any(folder.iterdir())
 )
 
 

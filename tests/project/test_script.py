@@ -20,9 +20,7 @@ LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 
 
 def script(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, str(ROOT / "roundtop"), *arguments], capture_output=True, text=True
-    )
+    return subprocess.run([sys.executable, str(ROOT / "roundtop"), *arguments], capture_output=True, text=True)
 
 
 @pytest.mark.parametrize("arguments", [(), ("-h",), ("--help",)])
@@ -50,9 +48,7 @@ def test_every_package_is_pinned_and_hashed() -> None:
     assert [lock.stem for lock in LOCKS] == ["bench", "build", "run", "test"]
     for lock in LOCKS:
         entries = re.split(r"\n(?=\S)", lock.read_text(encoding="utf-8").strip())
-        assert [
-            entry.split()[0] for entry in entries if "==" not in entry or "--hash=sha256:" not in entry
-        ] == []
+        assert [entry.split()[0] for entry in entries if "==" not in entry or "--hash=sha256:" not in entry] == []
 
 
 def test_locks_agree_and_name_no_registry() -> None:
@@ -117,9 +113,7 @@ def test_broken_environment_is_made_anew(checkout: Path) -> None:
 
 
 def test_missing_venv_is_said_in_plain_words(checkout: Path) -> None:
-    (checkout / "sitecustomize.py").write_text(
-        "import sys\nsys.modules['ensurepip'] = None\n", encoding="utf-8"
-    )
+    (checkout / "sitecustomize.py").write_text("import sys\nsys.modules['ensurepip'] = None\n", encoding="utf-8")
     env = {**os.environ, "PYTHONPATH": str(checkout), "PATH": ""}
     command = [sys.executable, str(checkout / "roundtop"), "play"]
     told = subprocess.run(command, env=env, capture_output=True, text=True)
@@ -142,9 +136,7 @@ def test_fresh_engine_is_used_and_a_stale_one_is_not(checkout: Path, monkeypatch
     assert root.engine_for("battles") is None
 
 
-def test_simulate_goes_on_when_compiling_fails_and_tries_once(
-    checkout: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_simulate_goes_on_when_compiling_fails_and_tries_once(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ROUNDTOP_COMPILE", raising=False)
     root = load(checkout)
     install(root, "run")

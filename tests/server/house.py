@@ -151,6 +151,16 @@ def open_house(data: Path, limits: Limits = ROOMY, fixed: bool = False) -> Itera
         house.stop()
 
 
+def merged(table: dict[str, Any], news: dict[str, Any]) -> dict[str, Any]:
+    """A table with its news, as a page keeps it."""
+    scene, new = table.get("scene", {}), news["scene"]
+    changed = {piece["id"]: piece for piece in new.get("pieces", [])}
+    old = [] if new.get("whole") else [piece for piece in scene["pieces"] if piece["id"] not in new.get("gone", [])]
+    kept = [changed.pop(piece["id"], piece) for piece in old]
+    told = {name: new[name] for name in ("moment", "markers", "overlays") if name in new}
+    return {**table, **news, "scene": {**scene, **told, "pieces": [*kept, *changed.values()]}}
+
+
 @dataclass
 class Person:
     """Someone at a seat: keeps the last table and every text heard."""
@@ -171,7 +181,7 @@ class Person:
             for entry in message["entries"]:
                 assert not self.entries or entry["seq"] == self.entries[-1]["seq"] + 1
                 self.entries.append(entry)
-            self.table = message["table"]
+            self.table = merged(self.table, message["table"]) if message["type"] == "news" else message["table"]
         return message
 
     def hear_until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:

@@ -113,3 +113,15 @@ def test_an_unfinished_file_becomes_a_game(house: House) -> None:
         redacted = file_text(game, About("test", Source("seeded", "a file"), {}), "union")
         assert web.post("/api/games/file?resume=1", content=redacted.encode()).status_code == 400
         assert web.post("/api/games/file", content=redacted.encode()).json()["seat"] == "union"
+
+
+def test_quick_reference_and_roster_to_print(house: House) -> None:
+    made = house.make(confederate="bot")
+    for path in ("/api/battles/training-field/paper/", f"/api/games/{made['game']}/paper/"):
+        assert "Quick reference" in house.get(f"{path}sheet").text
+        roster = house.get(f"{path}roster")
+        assert roster.headers["content-type"].startswith("text/html")
+        assert "roster" in roster.text
+        assert house.get(f"{path}map").status_code == 404
+    assert house.get("/api/battles/training-field/paper/sheet?rules=chess").json()["error"]["field"] == "rules"
+    assert house.get("/api/battles/nowhere/paper/sheet").status_code == 404

@@ -12,7 +12,7 @@ from roundtop.table.pose import Point, Pose
 
 
 @final
-@dataclass(slots=True, init=False)
+@dataclass(slots=True, init=False, eq=False)
 class Badge:
     """A state shown on a piece as a shape, explained by words and a clause.
 
@@ -28,9 +28,17 @@ class Badge:
         self.text = text
         self.clause = clause
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Badge):
+            return NotImplemented
+        return self.shape == other.shape and self.text == other.text and self.clause == other.clause
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self.text))
+
 
 @final
-@dataclass(slots=True, init=False)
+@dataclass(slots=True, init=False, eq=False)
 class Part:
     """One stand, gun or figure of a piece, drawn to scale."""
 
@@ -45,9 +53,22 @@ class Part:
         self.depth = depth
         self.glyph = glyph
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Part):
+            return NotImplemented
+        return (
+            self.pose == other.pose
+            and self.width == other.width
+            and self.depth == other.depth
+            and self.glyph == other.glyph
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.pose, self.width))
+
 
 @final
-@dataclass(slots=True, init=False)
+@dataclass(slots=True, init=False, eq=False)
 class Piece:
     """A unit on the table. Glyphs: infantry, artillery, cavalry, officer, wagon, figure, marker."""
 
@@ -91,6 +112,27 @@ class Piece:
         self.ghosts = ghosts
         self.badges = badges
         self.card = card
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Piece):
+            return NotImplemented
+        return (
+            self.id == other.id
+            and self.pose == other.pose
+            and self.parts == other.parts
+            and self.badges == other.badges
+            and self.card == other.card
+            and self.ghosts == other.ghosts
+            and self.side == other.side
+            and self.name == other.name
+            and self.group == other.group
+            and self.glyph == other.glyph
+            and self.width == other.width
+            and self.depth == other.depth
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.pose))
 
 
 @final

@@ -7,7 +7,7 @@ from typing import final
 
 
 @final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@dataclass(slots=True, init=False, eq=False)
 class Row:
     """One modifier or one line of working, with its clause."""
 
@@ -19,6 +19,14 @@ class Row:
         self.label = label
         self.value = value
         self.clause = clause
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Row):
+            return NotImplemented
+        return self.label == other.label and self.value == other.value and self.clause == other.clause
+
+    def __hash__(self) -> int:
+        return hash((self.label, self.value, self.clause))
 
 
 @final

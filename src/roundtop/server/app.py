@@ -146,6 +146,19 @@ def battle_ground(hall: Hall, id: str) -> Response[str]:
     return pages.svg(pages.battle_ground(hall, id))
 
 
+@get("/api/battles/{id:str}/paper/{what:str}", sync_to_thread=False)
+def battle_paper(hall: Hall, id: str, what: str, rules: str = "") -> Response[str]:
+    """A quick reference or a roster of a battle on the shelf, to print."""
+    return pages.printed(pages.battle_paper(hall, id, rules, what))
+
+
+@get("/api/games/{id:str}/paper/{what:str}")
+async def game_paper(hall: Hall, id: str, what: str) -> Response[str]:
+    """The same for a game, under its own house rules."""
+    room = await hall.room(id)
+    return pages.printed(pages.game_paper(room.session, what))
+
+
 @get("/api/games/{id:str}/file")
 async def file(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[str]:
     """One's own redacted file; after the end the whole."""
@@ -179,7 +192,7 @@ async def report(hall: Hall, id: str) -> Response[str]:
         raise Trouble(409, "not-yet", "The report is written when the battle is over.")
     await room.settled()
     text = await hall.hands.run("report", *files.stored(hall, room))
-    return Response(text, media_type="text/html", headers={"Content-Security-Policy": pages.REPORT_POLICY})
+    return pages.printed(text)
 
 
 @get("/api/rules", sync_to_thread=False)
@@ -257,8 +270,8 @@ def told(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
 
 
 ROUTES: Final = [
-    shelf, seal, make, mine, take, remove, look, story, ground, battle_map, battle_ground, file, upload, branch, report,
-    rules, rule, umpire_forms, umpire, message_types, table_socket,
+    shelf, seal, make, mine, take, remove, look, story, ground, battle_map, battle_ground, battle_paper, game_paper,
+    file, upload, branch, report, rules, rule, umpire_forms, umpire, message_types, table_socket,
 ]  # fmt: skip
 
 

@@ -28,6 +28,7 @@ from roundtop.server.room import Room
 from roundtop.server.seats import BOT, HUMAN, INVITED, OPEN, Seat, hashed, new_token, opens, plain_seat
 from roundtop.server.session import OWN, Session
 from roundtop.server.store import Gone, NewGameRow, NewToken, Store
+from roundtop.server.teller import Teller
 from roundtop.server.wire import Chair, GameMade, Listed, Made, NewGame, Take, Taken
 
 DAY: Final = 86_400.0
@@ -51,6 +52,7 @@ class Hall:
         self.limits = limits or Limits()
         self.store = Store(path)
         self.hands = Hands()
+        self.teller = Teller()
         self.secret = secret
         self.new_id = new_id
         self.rooms: OrderedDict[str, Room] = OrderedDict()

@@ -14,10 +14,12 @@ import roundtop
 from roundtop.battle.engine import begin
 from roundtop.battle.ledger import Choice
 from roundtop.battle.protocol import Rulebook
+from roundtop.battle.scenario import Scenario
 from roundtop.battles.shelf import ids
 from roundtop.bots.bot import names
 from roundtop.draw import svg as drawn
 from roundtop.draw import terrain_svg
+from roundtop.report import paper
 from roundtop.rulebooks import rulebook, rulebooks
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Trouble
@@ -54,6 +56,33 @@ NO_CLIENT: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><titl
 
 def svg(text: str) -> Response[str]:
     return Response(text, media_type=SVG, headers={"Cache-Control": "private, max-age=86400"})
+
+
+def printed(text: str) -> Response[str]:
+    """A page of its own, to keep or print."""
+    return Response(text, media_type="text/html", headers={"Content-Security-Policy": REPORT_POLICY})
+
+
+def battle_paper(hall: Hall, id: str, rules: str, what: str) -> str:
+    """A sheet for a battle on the shelf, under the printed rules of one of its rulebooks."""
+    scenario = _on_shelf(hall, id)
+    known = [book.id for book in rulebooks() if book.id in scenario.rulebooks]
+    if (rules or known[0]) not in known:
+        raise Trouble(404, "unknown-rulebook", f"rules: {scenario.title} is fought by {', '.join(known)}.", "rules")
+    return _paper(rulebook(rules or known[0]), scenario, {}, what)
+
+
+def game_paper(session: Session, what: str) -> str:
+    return _paper(session.rulebook, session.scenario, session.header["options"], what)
+
+
+def _paper(book: Rulebook, scenario: Scenario, options: dict[str, Any], what: str) -> str:
+    settings = book.settings(options)
+    if what == "sheet" and book.sheet is not None:
+        return paper.page(book.sheet(settings))
+    if what == "roster" and book.roster is not None:
+        return paper.page(book.roster(scenario, settings))
+    raise Trouble(404, "no-paper", f"{book.title} prints a sheet and a roster, no '{what}'.")
 
 
 def shelf(hall: Hall) -> dict[str, Any]:
@@ -114,17 +143,19 @@ def _map(hall: Hall, id: str) -> str:
     return terrain_svg(scenario.ground)
 
 
-def battle_map(hall: Hall, id: str) -> str:
+def _on_shelf(hall: Hall, id: str) -> Scenario:
     if id not in ids():
         raise Trouble(404, "unknown-battle", f"There is no battle '{id}'.")
-    return _map(hall, id)
+    return hall.battle(id)
+
+
+def battle_map(hall: Hall, id: str) -> str:
+    return _map(hall, _on_shelf(hall, id).id)
 
 
 def battle_ground(hall: Hall, id: str) -> str:
     """The bare ground of a battle on the shelf."""
-    if id not in ids():
-        raise Trouble(404, "unknown-battle", f"There is no battle '{id}'.")
-    return terrain_svg(hall.battle(id).ground)
+    return terrain_svg(_on_shelf(hall, id).ground)
 
 
 def ground_of(session: Session) -> str:

@@ -17,14 +17,14 @@ from roundtop.server.hall import Hall, checked_bot
 from roundtop.server.limits import Bucket, Trouble
 from roundtop.server.room import BrokenError, Room
 from roundtop.server.session import Record, Stale
-from roundtop.server.tables import table
+from roundtop.server.tables import same, table
 from roundtop.server.wire import Conflict, Done, Fault, Pong, WholeTable, Why
 
 LOG: Final = logging.getLogger("roundtop.server")
 Socket: TypeAlias = WebSocket[Any, Any, Any]
 
 LONGEST_QUEUE: Final = 1000
-NEWS_DELAY: Final = 0.01
+BEHIND: Final = 5
 GONE: Final = 4404
 TOO_SLOW: Final = 4408
 TOO_MUCH: Final = 4429
@@ -42,17 +42,32 @@ class Seat:
         self.queue: asyncio.Queue[object] = asyncio.Queue()
         self.dirty = False
         self.heard = 0
-        self.last = ""
+        self.last: wire.Table | None = None
         self.closing = 0
         self.bucket = Bucket(hall.limits.messages_per_second, hall.limits.burst)
 
     # What the room asks of it
 
     def changed(self) -> None:
-        """News wait a moment: replies go first, and what comes in quick succession is told together."""
+        """News wait for their turn: replies go first, and what comes in quick succession is told together."""
         if not self.dirty:
             self.dirty = True
-            asyncio.get_running_loop().call_later(NEWS_DELAY, self.queue.put_nowait, None)
+            self.hall.teller.tell(self)
+
+    def news(self) -> None:
+        """Queue what this seat has not heard; one that lags behind gets it when it has caught up."""
+        if not self.dirty or self.queue.qsize() > BEHIND:
+            return
+        self.dirty = False
+        before = self.last
+        try:
+            news, now = self.room.news(self.player, self.heard, before)
+        except Exception:
+            LOG.exception("game %s: a seat's news could not be made", self.room.session.id)
+            return
+        self.heard, self.last = news.seq, now
+        if before is None or news.entries or not same(before, now):
+            self.queue.put_nowait(news)
 
     def say(self, message: object) -> None:
         if self.queue.qsize() > LONGEST_QUEUE:
@@ -75,25 +90,15 @@ class Seat:
     # Sending
 
     async def send(self) -> None:
-        """Send what is in the queue; news are made when their turn comes, so that a slow client gets fewer."""
+        """Send what is in the queue; a slow client gets fewer news, each of more."""
         while True:
             message = await self.queue.get()
             if self.closing:
                 await self.socket.close(self.closing)
                 return
-            if message is not None:
-                await self.socket.send_text(wire.text(message))
-            elif self.dirty:
-                self.dirty = False
-                await self._news()
-
-    async def _news(self) -> None:
-        news = self.room.news(self.player, self.heard)
-        text = wire.text(news)
-        self.heard = news.seq
-        if news.entries or text != self.last:
-            self.last = text
-            await self.socket.send_text(text)
+            await self.socket.send_text(wire.text(message))
+            if self.dirty and self.queue.empty():
+                self.hall.teller.tell(self)
 
     async def greet(self, since: int) -> None:
         """The whole table, or only what was missed where the client says how much it has heard."""
@@ -102,11 +107,11 @@ class Seat:
         told = session.told(self.player)
         if 0 <= since <= len(told):
             self.heard = since
-            self.last = ""
-            await self._news()
+            self.dirty = True
+            self.news()
             return
         self.heard = len(told)
-        self.last = wire.text(self.room.news(self.player, self.heard))
+        self.last = self.room.table(self.player)
         whole = table(session, self.player, self.room.here(), True)
         await self.socket.send_text(wire.text(WholeTable(whole, list(told), list(session.chat))))
 
@@ -149,7 +154,7 @@ class Seat:
 
     async def reply(self, message: wire.Said) -> object:
         if isinstance(message, wire.Ping):
-            self.queue.put_nowait(None)
+            self.news()
             return Pong(message.id)
         if isinstance(message, wire.Look | wire.Preview | wire.Forecast):
             return await self.ask(message)

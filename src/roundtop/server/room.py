@@ -19,7 +19,7 @@ from roundtop.server.hands import Hands
 from roundtop.server.limits import Limits, Trouble
 from roundtop.server.session import Record, Session, Stale
 from roundtop.server.store import Row, Store, StoreError, Write
-from roundtop.server.tables import people, table
+from roundtop.server.tables import changes, people, table
 from roundtop.server.wire import ANSWER_CODEC, News, Presence, Table, Told
 
 LOG: Final = logging.getLogger("roundtop.server")
@@ -125,11 +125,11 @@ class Room:
             found = self.tables[player] = table(self.session, player, self.here(), False)
         return found
 
-    def news(self, player: str, since: int) -> News:
-        """What a seat has not heard yet."""
+    def news(self, player: str, since: int, before: Table | None) -> tuple[News, Table]:
+        """What a seat that knows the table as it was before, or not at all, has not heard yet; and the table now."""
         now = self.table(player)
         entries: list[Told] = self.session.told(player)[since:]
-        return News(now.seq, now.version, entries, now)
+        return News(now.seq, now.version, entries, changes(before, now)), now
 
     # Coming and going
 

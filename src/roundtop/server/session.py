@@ -40,6 +40,7 @@ class Posed:
 
     version: int
     decision: Decision | None = None
+    coded: dict[str, Any] | None = None
 
 
 @final
@@ -55,6 +56,7 @@ class Session:
         players: tuple[Player, ...] = codec.value(header["players"])
         self.seats: Final[dict[str, Seat]] = {one["player"]: seat_of(one) for one in header["seats"]}
         self.secret: Final = bytes.fromhex(header["secret"])
+        self.commitment: Final = commitment(self.secret)
         self.sealed: Sealed | None = None
         self.own_dice = header["dice"] == OWN
         # A branch starts from the battle it was cut off at.
@@ -100,6 +102,15 @@ class Session:
             posed.decision = self.game.decision(player)
         return posed.decision
 
+    def coded_decision(self, player: str) -> dict[str, Any] | None:
+        """What a player is asked now, as it goes over the wire."""
+        posed = self.posed.get(player)
+        if posed is None:
+            return None
+        if posed.coded is None:
+            posed.coded = self.game.codec.plain(self.decision(player))
+        return posed.coded
+
     def version(self, player: str) -> int:
         """The version a command of this player has to name."""
         posed = self.posed.get(player)
@@ -143,7 +154,7 @@ class Session:
         if self.own_dice or self.notes:
             source = Source(PHYSICAL)
         else:
-            source = Source(SEALED, "", commitment(self.secret), self.id, self.nonces())
+            source = Source(SEALED, "", self.commitment, self.id, self.nonces())
         names = {seat.player: seat.bot or seat.name or seat.kind for seat in self.seats.values()}
         return About(self.header["roundtop"], source, names)
 

@@ -47,6 +47,7 @@ LOG: Final = Table(
     Column("number", Integer, primary_key=True),
     Column("record", Text, nullable=False),
     Column("summary", Text, nullable=False),
+    sqlite_with_rowid=False,
 )
 TOKENS: Final = Table(
     "tokens",

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from roundtop.battle import scene as scenes
 from roundtop.battle.engine import Battle
 from roundtop.battle.gamefile import story_codec
-from roundtop.dice.sources import commitment
 from roundtop.server import wire
 from roundtop.server.limits import Trouble
 from roundtop.server.seats import Seat
 from roundtop.server.session import Session
-from roundtop.server.wire import Clock, Scene, Seal, Someone, Table, Wanted
+from roundtop.server.wire import Clock, Scene, SceneNews, Seal, Someone, Table, TableNews, Wanted
 
 
 def table(session: Session, player: str, here: Collection[str], whole: bool) -> Table:
     """The table now; `whole` with its ground."""
     game = session.game
-    decision = session.decision(player)
     outcome = session.outcome
     scene = pictured(session, game.scene(player), whole)
     session.moment = scene.moment
@@ -38,7 +37,7 @@ def table(session: Session, player: str, here: Collection[str], whole: bool) -> 
         you=[session.seats[player].side] if player else [],
         begun=session.begun,
         scene=scene,
-        decision=None if decision is None else _coded(session, decision),
+        decision=session.coded_decision(player),
         wanted=wanted(session, player),
         waiting=session.waiting(),
         outcome=outcome,
@@ -52,8 +51,37 @@ def table(session: Session, player: str, here: Collection[str], whole: bool) -> 
     )
 
 
-def _coded(session: Session, value: object) -> dict[str, Any]:
-    return cast("dict[str, Any]", session.game.codec.plain(value))
+CHANGING: Final = ("begun", "decision", "wanted", "outcome", "players", "offers", "dice", "clock")
+
+
+def changes(before: Table | None, now: Table) -> TableNews:
+    """What is new since a table this seat was shown; everything where it knows none."""
+    scene = scene_changes(None if before is None else before.scene, now.scene)
+    found = TableNews(now.seq, now.version, now.waiting, now.undo, now.story_length, scene)
+    for name in CHANGING:
+        if before is None or getattr(before, name) != getattr(now, name):
+            setattr(found, name, getattr(now, name))
+    return found
+
+
+def scene_changes(before: Scene | None, now: Scene) -> SceneNews:
+    """The pieces, markers and overlays that are not as they were."""
+    if before is None:
+        return SceneNews(now.moment, now.pieces, (), now.markers, now.overlays, True)
+    old = {piece.id: piece for piece in before.pieces}
+    new = tuple([piece for piece in now.pieces if old.pop(piece.id, None) != piece])
+    found = SceneNews(now.moment, new, tuple(old))
+    if before.markers != now.markers:
+        found.markers = now.markers
+    if before.overlays != now.overlays:
+        found.overlays = now.overlays
+    return found
+
+
+def same(before: Table, now: Table) -> bool:
+    """Whether there is nothing to tell; the hands of a clock are no news."""
+    mine, then = replace(now, clock=None), replace(before, clock=None)
+    return mine == then
 
 
 def past(session: Session, player: str, at: int, truth: bool) -> Table:
@@ -145,7 +173,7 @@ def seal(session: Session) -> Seal:
     over = session.outcome is not None
     return Seal(
         "own" if session.own_dice else "sealed",
-        commitment(session.secret),
+        session.commitment,
         list(session.nonces()),
         session.secret.hex() if over else "",
     )

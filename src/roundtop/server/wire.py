@@ -229,6 +229,36 @@ class Table(Struct):
     past: bool = False
 
 
+class SceneNews(Struct, omit_defaults=True):
+    """What is new in a scene: pieces that are new or have changed, the ids of those gone; `whole`: these are all."""
+
+    moment: str
+    pieces: tuple[Piece, ...] = ()
+    gone: tuple[str, ...] = ()
+    markers: tuple[Marker, ...] | UnsetType = UNSET
+    overlays: tuple[Overlay, ...] | UnsetType = UNSET
+    whole: bool = False
+
+
+class TableNews(Struct):
+    """What is new at a table; what is not there is as it was."""
+
+    seq: int
+    version: int
+    waiting: list[str]
+    undo: bool
+    story_length: int
+    scene: SceneNews
+    begun: bool | UnsetType = UNSET
+    decision: DecisionCode | UnsetType | None = UNSET
+    wanted: Wanted | UnsetType | None = UNSET
+    outcome: Outcome | UnsetType | None = UNSET
+    players: list[Someone] | UnsetType = UNSET
+    offers: list[Offering] | UnsetType = UNSET
+    dice: Seal | UnsetType = UNSET
+    clock: Clock | UnsetType | None = UNSET
+
+
 class Saying(Struct, tag_field="type"):
     """A message of the server."""
 
@@ -247,7 +277,7 @@ class News(Saying, tag="news"):
     seq: int
     version: int
     entries: list[Told]
-    table: Table
+    table: TableNews
 
 
 class Done(Saying, tag="done"):

@@ -1,5 +1,5 @@
 import { api, Refusal } from "./http";
-import type { Answer, ChatLine, Forecast, Overlay, Pose, Preview, Reason, Table, Told } from "./types";
+import type { Answer, ChatLine, Forecast, Overlay, Pose, Preview, Reason, Table, TableNews, Told } from "./types";
 
 type Message = Record<string, unknown> & { type: string; id?: string };
 interface Waiting {
@@ -107,7 +107,7 @@ export class Play {
 
   private news(message: Message): void {
     this.fresh = this.retell((message["entries"] as Told[] | undefined) ?? []);
-    this.take(message["table"] as Table);
+    if (this.table) this.take(merged(this.table, message["table"] as TableNews));
   }
 
   /** The story with some more items; one that takes others back removes them. */
@@ -193,6 +193,19 @@ export class Play {
 }
 
 const BLANK: Told = { seq: 0, text: "", places: [], rolls: [], tally: [], hint: "", side: "", back: 0 };
+
+/** A table with its news: pieces that changed take their old place, new ones come last. */
+function merged(table: Table, news: TableNews): Table {
+  const { pieces = [], gone = [], whole = false, ...told } = news.scene;
+  const changed = new Map(pieces.map((piece) => [piece.id, piece]));
+  const old = whole ? [] : table.scene.pieces.filter((piece) => !gone.includes(piece.id));
+  const kept = old.map((piece) => {
+    const now = changed.get(piece.id) ?? piece;
+    changed.delete(piece.id);
+    return now;
+  });
+  return { ...table, ...news, scene: { ...table.scene, ...told, pieces: [...kept, ...changed.values()] } };
+}
 
 function spot(pose: Pose): Pose {
   return { x: pose.x, y: pose.y, facing: pose.facing };

@@ -9,6 +9,7 @@ from roundtop.rulebooks.infantry_action import events, state, steps, turn, views
 from roundtop.rulebooks.infantry_action.captain import captain
 from roundtop.rulebooks.infantry_action.forecast import forecast, losses
 from roundtop.rulebooks.infantry_action.options import LEDGER, Settings, settings
+from roundtop.rulebooks.infantry_action.paper import roster, sheet
 from roundtop.rulebooks.infantry_action.preview import looks, preview, propose
 from roundtop.rulebooks.infantry_action.procedures import PROCEDURES
 from roundtop.rulebooks.infantry_action.scene import scene, tell
@@ -51,4 +52,6 @@ RULEBOOK: Final = Rulebook(
     propose=propose,
     preview=preview,
     looks=looks,
+    sheet=sheet,
+    roster=roster,
 )

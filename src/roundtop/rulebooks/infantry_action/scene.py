@@ -7,6 +7,18 @@ from typing import Any, Final
 
 from roundtop.battle.scene import Badge, Marker, Overlay, Part, Piece, Scene, Telling
 from roundtop.battle.tally import Row
+from roundtop.battle.words import (
+    ARMIES,
+    SIDES,
+    capital,
+    compass,
+    in_words,
+    listed,
+    numbered,
+    plain,
+    side_does,
+    verb_of,
+)
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.infantry_action import events
 from roundtop.rulebooks.infantry_action.fire import BANDS, GUN_DICE, REACH
@@ -30,10 +42,6 @@ from roundtop.table.measure import FULL_TURN, bearing, distance
 from roundtop.table.pose import Point, Pose, to_world
 
 BOOK: Final = "infantry-action."
-COMPASS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
-NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-ARMIES: Final = {"union": "the Union", "confederate": "the Confederates"}
-SIDES: Final = {"union": "Union", "confederate": "Confederate"}
 DOMINO_BEHIND: Final = 2.4
 """How many stands' depths behind the middle of a line its dominoes are drawn, clear of the badges."""
 
@@ -41,51 +49,13 @@ DOMINO_BEHIND: Final = 2.4
 # ---------------------------------------------------------------- words
 
 
-def listed(words: list[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return ", ".join(words[:-1]) + " and " + words[-1] if len(words) > 1 else "".join(words)
-
-
-def numbered(number: int, word: str) -> str:
-    """`1 hit`, `2 hits`, `no hits`."""
-    return f"{number or 'no'} {word}" + ("" if number == 1 else "s")
-
-
-def in_words(number: int) -> str:
-    return NUMBERS[number] if number < len(NUMBERS) else str(number)
-
-
 def stands_named(stands: tuple[int, ...]) -> str:
     """`stand 4`, `stands 2, 3 and 5`."""
     return ("stand " if len(stands) == 1 else "stands ") + listed([str(stand) for stand in stands])
 
 
-def compass(facing: int) -> str:
-    return COMPASS[(facing * 8 + FULL_TURN // 2) // FULL_TURN % 8]
-
-
 def inches(length: float) -> str:
     return f"{round(length, 1):g}″"
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def plain(id: str) -> str:
-    """A word of the scenario's vocabulary as it is spoken: `Rifle musket`, `12-pdr Napoleon`."""
-    if id[:1].isdigit():
-        return id.replace("-napoleon", " Napoleon").replace("-parrott", " Parrott").replace("-rifle", " rifle")
-    return capital(id.replace("-", " "))
-
-
-def side_does(side: str, verb: str) -> str:
-    """`The Union moves`, `The Confederates move`, for a verb that takes an s."""
-    return capital(ARMIES.get(side, side)) + " " + _verb(side, verb)
-
-
-def _verb(side: str, verb: str) -> str:
-    return verb + ("s" if side == "union" else "")
 
 
 # ---------------------------------------------------------------- the table
@@ -122,7 +92,7 @@ def moment(view: State) -> str:
     if view.phase != "movement" or not view.first:
         return text
     mover = " and" if view.first == view.initiative else f", {ARMIES.get(view.first, view.first)}"
-    return f"{text}{mover} {_verb(view.first, 'move')} first"
+    return f"{text}{mover} {verb_of(view.first, 'move')} first"
 
 
 def piece(view: State, unit: Unit) -> Piece:
@@ -427,7 +397,7 @@ def _rated(view: State, event: events.Rated) -> Telling:
 
 
 def _placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
-    text = f"{side_does(event.first, 'throw')} lower and {_verb(event.first, 'set')} up first."
+    text = f"{side_does(event.first, 'throw')} lower and {verb_of(event.first, 'set')} up first."
     tally = (Row("the lower throw", _throws(view, event.first, event.rolls), BOOK + "setup.table-and-deployment"),)
     return Telling(text, (), event.rolls, tally, "none", event.first)
 
