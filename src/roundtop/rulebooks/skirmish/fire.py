@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, final
 
 from roundtop.dice.exact import Odds, fold
@@ -321,7 +320,15 @@ def result_weights(quality: Die, cover: Die, distance: Die) -> tuple[int, ...]:
     return tuple(weights)
 
 
+def shot_weights(shot: Shot) -> tuple[int, ...]:
+    """How many throws of a shot in range give each of RESULTS."""
+    distance = RANGE_DICE[band(shot.weapon, shot.distance)]
+    return result_weights(quality_die(shot.quality, shot.settings), COVER_DICE[shot.cover], distance)
+
+
 # ---- a volley
+
+RESULT: Final = Why("the shot", "skirmish.shooting.result-table")
 
 
 @final
@@ -399,21 +406,41 @@ def volley_shot(volley: Volley, shooter: Shooter, toll: Toll, dice: Dice) -> tup
 
 def volley_odds(volley: Volley) -> Odds[Toll]:
     """Chances of what a volley leaves: shot by shot, the three dice of each read as its result only."""
-    return fold([partial(_volley_stage, volley, shooter) for shooter in volley.shooters], Toll(volley.harms))
+    return fold([_Aimed(volley, shooter).stage for shooter in volley.shooters], Toll(volley.harms))
 
 
-def _volley_stage(volley: Volley, shooter: Shooter, toll: Toll, dice: Dice) -> Toll:
-    targets = volley_pool(volley, shooter, toll)
-    if not targets:
-        return toll
-    place = _place(volley, targets[pick(len(targets), "", dice)].id)
-    shot = _aimed(volley, shooter, place, toll.harms[place])
-    weights = result_weights(
-        quality_die(shot.quality, shot.settings), COVER_DICE[shot.cover], RANGE_DICE[band(shot.weapon, shot.distance)]
-    )
-    why = Why("the shot", "skirmish.shooting.result-table")
-    result = RESULTS[dice.ask(Draw("result", RESULTS, why, weights))]
-    return toll if result == "none" else _after(toll, place, hurt(shot, 0, result, "figure"))
+@final
+class _Aimed:
+    """One shooter of a volley as a stage; keeps his pools and the weights of his results."""
+
+    def __init__(self, volley: Volley, shooter: Shooter) -> None:
+        self.volley = volley
+        self.shooter = shooter
+        self.pools: dict[tuple[bool, ...], list[int]] = {}
+        self.weights: dict[int, tuple[int, ...]] = {}
+
+    def stage(self, toll: Toll, dice: Dice) -> Toll:
+        places = self._pool(toll)
+        if not places:
+            return toll
+        place = places[pick(len(places), "", dice)]
+        result = RESULTS[dice.ask(Draw("result", RESULTS, RESULT, self._weights(place)))]
+        if result == "none":
+            return toll
+        shot = _aimed(self.volley, self.shooter, place, toll.harms[place])
+        return _after(toll, place, hurt(shot, 0, result, "figure"))
+
+    def _pool(self, toll: Toll) -> list[int]:
+        able = tuple([harm < DISABLED for harm in toll.harms])
+        if able not in self.pools:
+            self.pools[able] = [_place(self.volley, mark.id) for mark in volley_pool(self.volley, self.shooter, toll)]
+        return self.pools[able]
+
+    def _weights(self, place: int) -> tuple[int, ...]:
+        if place not in self.weights:
+            shot = _aimed(self.volley, self.shooter, place, 0)
+            self.weights[place] = shot_weights(shot)
+        return self.weights[place]
 
 
 def statuses(volley: Volley, toll: Toll) -> dict[str, str]:
