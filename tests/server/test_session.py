@@ -219,6 +219,27 @@ def test_a_bot_stands_in_until_the_friend_is_back() -> None:
         session.apply(offered("bot-stands-in", "union", "nobody", True))
 
 
+def test_a_battle_is_claimed_from_whoever_has_used_up_his_time() -> None:
+    session = Session("game", header(clock=600.0))
+    session.apply(command(session, "union", Stream("late"), at=10.0))
+    assert session.waiting() == ["confederate"]
+    claim = {"kind": "claim", "player": "union", "id": "c"}
+    with pytest.raises(NotNow, match="used up"):
+        session.apply({**claim, "at": 600.0})
+    with pytest.raises(NotNow, match="used up"):
+        session.apply({**claim, "player": "confederate", "at": 700.0})
+    session.apply({**claim, "at": 601.0})
+    assert session.outcome is not None
+    assert (session.outcome.winner, session.outcome.reason) == ("union", "time")
+
+
+def test_without_a_clock_nothing_is_claimed() -> None:
+    session = Session("game", header())
+    session.apply(command(session, "union", Stream("late"), at=10.0))
+    with pytest.raises(NotNow):
+        session.apply({"kind": "claim", "player": "union", "id": "c", "at": 1e9})
+
+
 def test_the_clock_counts_those_who_are_waited_for() -> None:
     session = Session("game", header(clock=600.0))
     stream = Stream("clock")

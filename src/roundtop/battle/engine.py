@@ -103,6 +103,11 @@ def sides(scenario: Scenario) -> tuple[Player, ...]:
     return tuple([Player(side.id, side.id) for side in scenario.sides])
 
 
+def seats(scenario: Scenario) -> tuple[Player, ...]:
+    """The players as the scenario seats them, several a side; one a side where it does not say."""
+    return tuple([Player(one.id, one.side, one.name, one.formations) for one in scenario.seats]) or sides(scenario)
+
+
 def begin(rulebook: Rulebook, scenario: Scenario, options: dict[str, Any], players: tuple[Player, ...] = ()) -> Battle:
     """A battle before its first step."""
     players = players or sides(scenario)

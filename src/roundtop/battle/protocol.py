@@ -181,8 +181,10 @@ class Rulebook:
     preview(view, step, answer): what an answer of the right shape would do; None where nothing would be moved.
     looks(view, piece, pose): what a piece could see, shoot and reach from there (None: its place), and who could shoot
     it.
+    why_not(view, step, piece): why a piece may not be named in answer to the step; nothing where it may.
 
     And it may print: sheet(settings), the quick reference, and roster(scenario, settings), the forces of a battle.
+    `several` says that a side may have several players, each commanding formations of his own.
     """
 
     id: str
@@ -211,5 +213,7 @@ class Rulebook:
     propose: Callable[[View, Step, Pose], Answer | None] | None = None
     preview: Callable[[View, Step, Answer], Preview | None] | None = None
     looks: Callable[[View, str, Pose | None], tuple[Overlay, ...]] | None = None
+    why_not: Callable[[View, Step, str], tuple[Reason, ...]] | None = None
     sheet: Callable[[Settings], Sheet] | None = None
     roster: Callable[[Scenario, Settings], Sheet] | None = None
+    several: bool = False

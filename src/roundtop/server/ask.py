@@ -12,7 +12,7 @@ from roundtop.server import wire
 from roundtop.server.hands import Hands
 from roundtop.server.limits import Trouble
 from roundtop.server.session import Session
-from roundtop.server.wire import ANSWER_CODEC, Foretold, Ghost, Looked, Odds, Why, answer_of
+from roundtop.server.wire import ANSWER_CODEC, Foretold, Ghost, Looked, Odds, Reasons, Why, answer_of
 from roundtop.table.plan import same_place
 from roundtop.table.pose import Pose
 
@@ -84,6 +84,14 @@ def look(session: Session, player: str, message: wire.Look) -> Looked:
         return Looked(message.id, ())
     goal = None if message.pose is None else message.pose.pose()
     return Looked(message.id, looks(session.game.view(player), message.piece, goal))
+
+
+def why_not(session: Session, player: str, message: wire.WhyNot) -> Reasons:
+    """Why a piece may not be named now."""
+    asked(session, player)
+    wonder = session.rulebook.why_not
+    found = () if wonder is None else wonder(session.game.view(player), session.game.battle.agenda[-1], message.piece)
+    return Reasons(message.id, [Why(one.text, one.clause) for one in found])
 
 
 async def forecast(session: Session, hands: Hands, player: str, message: wire.Forecast) -> Foretold:

@@ -13,7 +13,7 @@ from typing import Any, Final, final
 
 import roundtop
 from roundtop.battle.codec import Plain
-from roundtop.battle.engine import VERSION, sides
+from roundtop.battle.engine import VERSION, seats, sides
 from roundtop.battle.gamefile import story_codec
 from roundtop.battle.options import OptionError
 from roundtop.battle.protocol import Player, Rulebook
@@ -151,7 +151,7 @@ class Hall:
             book.settings(wish.options)
         except OptionError as error:
             raise Trouble(400, "bad-options", f"options: {error}", "options") from None
-        players = sides(scenario)
+        players = seats(scenario) if wish.several and book.several else sides(scenario)
         if wish.seal and wish.seal not in self.seals:
             raise Trouble(400, "no-such-seal", "seal: this ticket is not known, or was used already", "seal")
         secret = self.seals.pop(wish.seal) if wish.seal else self.secret()

@@ -107,6 +107,7 @@ def _battle(hall: Hall, id: str) -> dict[str, Any]:
         "minutes": found.minutes,
         "rulebooks": list(found.rulebooks),
         "sides": [{"id": side.id, "name": side.name} for side in found.sides],
+        "seats": [{"id": seat.id, "name": seat.name, "side": seat.side} for seat in found.seats],
         "thumbnail": f"/api/battles/{found.id}/map.svg",
     }
 
@@ -115,6 +116,7 @@ def _book(book: Rulebook) -> dict[str, Any]:
     return {
         "id": book.id,
         "title": book.title,
+        "several": book.several,
         "line": book.ledger.clauses[0].text if book.ledger.clauses else "",
         "options": [_option(choice) for choice in book.ledger.choices],
     }

@@ -156,7 +156,7 @@ class Seat:
         if isinstance(message, wire.Ping):
             self.news()
             return Pong(message.id)
-        if isinstance(message, wire.Look | wire.Preview | wire.Forecast):
+        if isinstance(message, QUESTIONS):
             return await self.ask(message)
         if not self.player:
             raise Trouble(403, "spectator", "A spectator only watches.")
@@ -214,11 +214,13 @@ class Seat:
             raise Trouble(409, "no-answer", "A bot agrees to no draw; you may concede.", "what")
         return not others
 
-    async def ask(self, message: wire.Look | wire.Preview | wire.Forecast) -> object:
+    async def ask(self, message: wire.Look | wire.WhyNot | wire.Preview | wire.Forecast) -> object:
         """Answer a question that changes nothing."""
         session = self.room.session
         if isinstance(message, wire.Look):
             return ask.look(session, self.player, message)
+        if isinstance(message, wire.WhyNot):
+            return ask.why_not(session, self.player, message)
         if isinstance(message, wire.Preview):
             return ask.preview(session, self.player, message)
         return await ask.forecast(session, self.hall.hands, self.player, message)
@@ -233,7 +235,9 @@ KINDS: Final[dict[type, str]] = {
     wire.Reply: "reply",
     wire.Back: "back",
     wire.Concede: "concede",
+    wire.Claim: "claim",
 }
+QUESTIONS: Final = (wire.Look, wire.WhyNot, wire.Preview, wire.Forecast)
 
 
 async def play(hall: Hall, socket: Socket, id: str, token: str, since: int) -> None:

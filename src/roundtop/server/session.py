@@ -340,6 +340,22 @@ class Session:
         names = {side.id: side.name for side in self.scenario.sides}
         self._end(Outcome(others[0], "conceded", f"{names[seat.side]} concedes."))
 
+    def _claim(self, record: Record) -> None:
+        """The battle of an opponent who has used up his time."""
+        self._playing()
+        mine = self.seats[record["player"]].side
+        late = [player for player in self.waiting() if self.time_up(player, record["at"])]
+        sides = [self.seats[player].side for player in late if self.seats[player].side != mine]
+        if not sides:
+            raise NotNow("Nobody you wait for has used up his time.")
+        names = {side.id: side.name for side in self.scenario.sides}
+        self._end(Outcome(mine, "time", f"{names[sides[0]]}: the time is up."))
+
+    def time_up(self, player: str, at: float) -> bool:
+        """Whether a player who is waited for has used up his time."""
+        seconds = self.header["clock"]
+        return seconds is not None and self.used[player] + at - self.since > seconds
+
     def _end(self, outcome: Outcome) -> None:
         self.ended = outcome
         self.offers.clear()
@@ -383,6 +399,7 @@ CHANGES: Final = {
     "reply": Session._reply,
     "back": Session._back,
     "concede": Session._concede,
+    "claim": Session._claim,
 }
 
 __all__ = ["DiceError", "NotNow", "Record", "Refused", "Session", "Stale"]

@@ -88,6 +88,16 @@ class Look(Asking, tag="look"):
     pose: Spot | None = None
 
 
+class WhyNot(Asking, tag="why-not"):
+    """Why a piece may not be named in answer to what is asked."""
+
+    piece: Annotated[str, Meta(max_length=100)]
+
+
+class Claim(Asking, tag="claim"):
+    """Claim the battle from an opponent whose time is up."""
+
+
 class Chat(Asking, tag="chat"):
     text: Annotated[str, Meta(min_length=1, max_length=1000)]
 
@@ -119,7 +129,9 @@ class Ping(Struct, tag_field="type", tag="ping", forbid_unknown_fields=True):
     id: str = ""
 
 
-Said: TypeAlias = Command | Undo | Throw | Preview | Forecast | Look | Chat | Offer | Reply | Back | Concede | Ping
+Said: TypeAlias = (
+    Command | Undo | Throw | Preview | Forecast | Look | WhyNot | Chat | Offer | Reply | Back | Concede | Claim | Ping
+)
 
 
 # ---------------------------------------------------------------- what the server says
@@ -336,6 +348,11 @@ class Looked(Saying, tag="look"):
     overlays: tuple[Overlay, ...]
 
 
+class Reasons(Saying, tag="reasons"):
+    id: str
+    reasons: list[Why]
+
+
 class ChatLine(Saying, tag="chat"):
     by: str
     text: str
@@ -357,7 +374,19 @@ class Fault(Saying, tag="error"):
 
 
 Heard: TypeAlias = (
-    WholeTable | News | Done | Refused | Conflict | Ghost | Foretold | Looked | ChatLine | Presence | Pong | Fault
+    WholeTable
+    | News
+    | Done
+    | Refused
+    | Conflict
+    | Ghost
+    | Foretold
+    | Looked
+    | Reasons
+    | ChatLine
+    | Presence
+    | Pong
+    | Fault
 )
 
 
@@ -382,6 +411,7 @@ class NewGame(Struct, forbid_unknown_fields=True):
     clock: Annotated[float, Meta(gt=0, le=10_000_000)] | None = None
     name: Name = ""
     seal: str = ""
+    several: bool = False
 
 
 class Made(Struct):

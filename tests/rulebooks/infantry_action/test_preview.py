@@ -7,22 +7,23 @@ from typing import Any
 import pytest
 
 from roundtop.battle.engine import Battle, asked, begin, decision, reasons, run, submit
-from roundtop.battle.forms import Chosen, March, Marched, Place, misfits
+from roundtop.battle.forms import Assign, Choose, Chosen, March, Marched, Place, misfits
 from roundtop.battle.protocol import Command
 from roundtop.battles.shelf import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks import rulebook
 from roundtop.rulebooks.infantry_action.command import ALLOWANCE_IN
-from roundtop.rulebooks.infantry_action.preview import looks, preview, propose
+from roundtop.rulebooks.infantry_action.preview import looks, preview, propose, why_not
 from roundtop.rulebooks.infantry_action.sight import aims, bodies, body
-from roundtop.rulebooks.infantry_action.state import enemies, unit_of
-from roundtop.rulebooks.infantry_action.steps import ChargeUnit, MoveUnit, PivotBattery
+from roundtop.rulebooks.infantry_action.state import ON_TABLE, copied, enemies, unit_of, with_unit
+from roundtop.rulebooks.infantry_action.steps import ChargeUnit, MoveUnit, Nominate, PivotBattery
 from roundtop.table.measure import distance
 from roundtop.table.plan import same_place
 from roundtop.table.pose import Pose
 
 BOOK = rulebook("infantry-action")
+CLAUSES = {clause.id for clause in BOOK.ledger.clauses}
 
 
 def battles(seed: str, options: dict[str, Any] | None = None, field: str = "training-field") -> list[Battle]:
@@ -156,3 +157,46 @@ def test_clauses_of_previews_and_looks_are_in_the_ledger() -> None:
         for unit in view.units:
             assert {one.clause for one in looks(view, unit.id, None)} <= known
             assert {one.clause for one in looks(view, unit.id, Pose(30.0, 20.0, 4500))} <= known
+
+
+@pytest.mark.parametrize(("seed", "options"), [("why 1", {}), ("why 2", {"infantry_vs_battery": "two-sixes"})])
+def test_whoever_is_not_offered_is_told_why_and_nobody_else(seed: str, options: dict[str, Any]) -> None:
+    offered = barred = 0
+    for now in battles(seed, options):
+        step = now.agenda[-1]
+        wanted = decision(BOOK, now, asked(BOOK, now)[0])
+        if not isinstance(step, Nominate | ChargeUnit) or wanted.kind not in ("nominate", "aim", "charge"):
+            continue
+        form = wanted.form
+        assert isinstance(form, Choose | Assign)
+        items = form.items if isinstance(form, Choose) else [item for slot in form.slots for item in slot.items]
+        named = {item.key.partition(":")[0] for item in items}
+        view = BOOK.view(now.state, wanted.player)
+        unit = unit_of(view, step.unit)
+        for other in view.units:
+            reasons = why_not(view, step, other.id)
+            if other.place != ON_TABLE:
+                assert reasons == ()
+            else:
+                assert bool(reasons) == (other.id not in named), (other.name, reasons)
+                offered += other.id in named
+                barred += other.side != unit.side and bool(reasons)
+                assert all(reason.clause in CLAUSES for reason in reasons)
+    assert offered > 10
+    assert barred > 10
+
+
+def test_why_not_says_how_far_and_by_which_clause() -> None:
+    now = next(
+        now for now in battles("why 1") if isinstance(now.agenda[-1], Nominate) and now.agenda[-1].moment == "shooting"
+    )
+    step = now.agenda[-1]
+    unit = unit_of(now.state, step.unit)
+    foe = enemies(now.state, unit)[0]
+    far = copied(foe)
+    far.pose = Pose(unit.pose.x, unit.pose.y + 40.0, 18000)
+    (reason,) = why_not(with_unit(now.state, far), step, foe.id)
+    assert "away, beyond" in reason.text
+    assert reason.clause == "infantry-action.shooting.band-edges"
+    (own,) = why_not(now.state, step, unit.id)
+    assert "your own side" in own.text

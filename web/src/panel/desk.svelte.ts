@@ -303,7 +303,7 @@ export class Desk {
       const exact = `${id}:${part + 1}`;
       const item = form.items.find((other) => other.key === id || other.key === exact) ?? form.items.find((other) => other.key.startsWith(`${id}:`));
       if (item) this.toggle(item.key);
-      else this.explain(id);
+      else void this.explain(id);
     }
     if (form?.is === "Assign" && this.aiming) {
       const exact = `${id}:${part + 1}`;
@@ -317,19 +317,19 @@ export class Desk {
         }
       }
       if (changed && id !== before) this.edit({ pairs });
-      if (!changed) this.explain(id);
+      if (!changed) void this.explain(id);
     }
     if (this.looking) void this.look(id);
   }
 
-  /** A target that is not offered: what the acting piece can reach is shown in its place. */
-  private explain(id: string): void {
+  /** A target that is not offered: why not, and what the acting piece can reach. */
+  private async explain(id: string): Promise<void> {
     const piece = this.byId.get(id);
     const acting = this.byId.get(this.acting);
     if (!piece || !acting || piece.side === acting.side) return;
-    this.reasons = [{ text: `${piece.name} cannot be named now: what ${acting.name} can reach is shown.`, clause: this.decision?.clauses[0] ?? "" }];
     this.selected = acting.id;
-    void this.look(acting.id);
+    const [reasons] = await Promise.all([this.play.whyNot(id), this.look(acting.id)]);
+    this.reasons = reasons.length ? reasons : [{ text: `${piece.name} cannot be named now.`, clause: this.decision?.clauses[0] ?? "" }];
   }
 
   // Moving by hand.

@@ -169,6 +169,13 @@ export class Play {
     const reply = await this.ask("look", pose ? { piece, pose: spot(pose) } : { piece });
     return (reply["overlays"] as Overlay[] | undefined) ?? [];
   }
+  async whyNot(piece: string): Promise<Reason[]> {
+    const reply = await this.ask("why-not", { piece });
+    return (reply["reasons"] as Reason[] | undefined) ?? [];
+  }
+  claim(): Promise<Message> {
+    return this.ask("claim", {}, true);
+  }
   say(text: string): Promise<Message> {
     return this.ask("chat", { text }, true);
   }

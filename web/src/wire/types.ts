@@ -28,6 +28,7 @@ export interface Book {
   id: string;
   title: string;
   line: string;
+  several: boolean;
   options: OptionField[];
 }
 export interface BattleOnShelf {
@@ -40,6 +41,7 @@ export interface BattleOnShelf {
   minutes: number;
   rulebooks: string[];
   sides: { id: string; name: string }[];
+  seats: { id: string; name: string; side: string }[];
   thumbnail: string;
 }
 export interface Shelf {

@@ -10,7 +10,7 @@ from roundtop.rulebooks.infantry_action.captain import captain
 from roundtop.rulebooks.infantry_action.forecast import forecast, losses
 from roundtop.rulebooks.infantry_action.options import LEDGER, Settings, settings
 from roundtop.rulebooks.infantry_action.paper import roster, sheet
-from roundtop.rulebooks.infantry_action.preview import looks, preview, propose
+from roundtop.rulebooks.infantry_action.preview import looks, preview, propose, why_not
 from roundtop.rulebooks.infantry_action.procedures import PROCEDURES
 from roundtop.rulebooks.infantry_action.scene import scene, tell
 
@@ -52,6 +52,7 @@ RULEBOOK: Final = Rulebook(
     propose=propose,
     preview=preview,
     looks=looks,
+    why_not=why_not,
     sheet=sheet,
     roster=roster,
 )

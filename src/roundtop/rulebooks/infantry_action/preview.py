@@ -9,7 +9,7 @@ from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay, Part
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.infantry_action.activation import pivot_faults, set_down_faults
-from roundtop.rulebooks.infantry_action.charge import charge_plan, charge_targets
+from roundtop.rulebooks.infantry_action.charge import charge_plan, charge_targets, in_charge_reach
 from roundtop.rulebooks.infantry_action.command import ALLOWANCE_IN, OBSTACLE_COST_IN, WOOD_COST
 from roundtop.rulebooks.infantry_action.deployment import place_faults
 from roundtop.rulebooks.infantry_action.fire import BANDS, REACH, band
@@ -24,7 +24,8 @@ from roundtop.rulebooks.infantry_action.movement import (
     path_of,
     price,
 )
-from roundtop.rulebooks.infantry_action.sight import Aim, aims, bodies, body, farthest
+from roundtop.rulebooks.infantry_action.shooting import lawful_aims, may_name, refusal
+from roundtop.rulebooks.infantry_action.sight import Aim, aims, bodies, body, farthest, sees
 from roundtop.rulebooks.infantry_action.state import (
     CHARGE,
     FAST,
@@ -45,6 +46,7 @@ from roundtop.rulebooks.infantry_action.state import (
 from roundtop.rulebooks.infantry_action.steps import (
     ChargeUnit,
     MoveUnit,
+    Nominate,
     PivotBattery,
     PlaceUnit,
     SetDownBattery,
@@ -305,6 +307,53 @@ def _arc(view: State, unit: Unit, limit: float) -> tuple[Point, ...]:
             points.append((middle[0] + limit * sine(facing), middle[1] + limit * cosine(facing)))
     points.append(right)
     return tuple(points)
+
+
+WHY_NOT: Final = {
+    BOOK + "shooting.not-into-combat": "nobody shoots out of or into combat",
+    BOOK + "shooting.once-per-turn": "this unit has shot already",
+    BOOK + "opportunity.terms": "it has not come into range or arc this turn",
+}
+
+
+def why_not(view: State, step: Step, piece: str) -> tuple[Reason, ...]:
+    """Why a unit may not be named as a target [shooting.nominated-stand, charge.declaration]."""
+    found = [unit for unit in view.units if unit.id == piece and unit.place == ON_TABLE]
+    if not found or not isinstance(step, (Nominate, ChargeUnit)):
+        return ()
+    unit, other = unit_of(view, step.unit), found[0]
+    if other.side == unit.side:
+        return (Reason(f"{other.name} is on your own side.", _clause(unit)),)
+    if isinstance(step, ChargeUnit):
+        return _no_charge(view, unit, other)
+    if step.target not in ("", other.id):
+        now = unit_of(view, step.target).name
+        return (Reason(f"Only {now} may be shot at now: it sets the fire off.", BOOK + "chargefire.who"),)
+    if not may_name(view, unit, other):
+        return (
+            Reason(
+                f"{other.name} is a battery: infantry cannot harm its guns.",
+                BOOK + "artillery.infantry-against-battery",
+            ),
+        )
+    clause = refusal(view, unit, other, step.moment)
+    if clause:
+        return (Reason(f"{other.name} may not be shot at: {WHY_NOT.get(clause, 'not now')}.", clause),)
+    if lawful_aims(view, unit, step.moment, other.id, step.gun):
+        return ()
+    text, _, clause = _why_not(view, unit, other, ((0.0, 0.0), (0.0, 0.0)))
+    return (Reason(f"{text}.", clause),)
+
+
+def _no_charge(view: State, unit: Unit, other: Unit) -> tuple[Reason, ...]:
+    away = gap(block(unit, view.settings), block(other, view.settings))
+    if not in_charge_reach(view, unit, other):
+        return (Reason(f"{other.name} is {away:.1f}″ away, out of a charge's reach.", BOOK + "movement.charge"),)
+    if not sees(view, unit, other):
+        return (Reason(f"{unit.name} does not see {other.name}.", BOOK + "charge.declaration"),)
+    if charge_plan(view, unit, other) is None:
+        return (Reason(f"No lawful path leads {unit.name} into {other.name}.", BOOK + "charge.path"),)
+    return ()
 
 
 def _shot(view: State, unit: Unit, foe: Unit) -> list[Overlay]:
