@@ -27,16 +27,24 @@ class Reason:
 @final
 @dataclass(slots=True, init=False, unsafe_hash=True)
 class Item:
-    """One thing that may be chosen."""
+    """One thing that may be chosen.
+
+    `art` says how a hand sees it: `domino:6-3`, or `card:` and its small print. `at` says where it would lie: a piece,
+    or one part of it as `piece:3`.
+    """
 
     key: str
     label: str
     clause: str
+    art: str
+    at: str
 
-    def __init__(self, key: str, label: str, clause: str = "") -> None:
+    def __init__(self, key: str, label: str, clause: str = "", art: str = "", at: str = "") -> None:
         self.key = key
         self.label = label
         self.clause = clause
+        self.art = art
+        self.at = at
 
 
 @final

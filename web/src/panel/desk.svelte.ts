@@ -4,7 +4,7 @@ import { capital } from "../lib/ink";
 import { calm, memory } from "../lib/memory.svelte";
 import { api } from "../wire/http";
 import type { Play } from "../wire/play.svelte";
-import type { Answer, Decision, Forecast, Manoeuvre, Overlay, Part, Piece, Point, Pose, Preview, Reason, Scene, Slot, Table, Told } from "../wire/types";
+import type { Answer, Decision, Forecast, Item, Manoeuvre, Overlay, Part, Piece, Point, Pose, Preview, Reason, Scene, Slot, Table, Told } from "../wire/types";
 
 export interface Draft {
   keys: string[];
@@ -43,6 +43,8 @@ export class Desk {
   pointed = $state.raw<Point[]>([]);
   aim = $state.raw<{ at: Point; again: number } | null>(null);
 
+  /** The board takes what is dragged out of the hand. */
+  receive: (x: number, y: number) => void = () => undefined;
   private queue: Told[] = [];
   private timer = 0;
   private asking = false;
@@ -94,7 +96,7 @@ export class Desk {
   private offers = $derived.by(() => {
     const form = this.decision?.form;
     const found = new Set<string>();
-    if (form?.is === "Choose" || form?.is === "Arrange") for (const item of form.items) add(found, this.spot(item.key));
+    if (form?.is === "Choose" || form?.is === "Arrange") for (const item of form.items) add(found, this.spot(item.at || item.key));
     if (form?.is === "Assign") {
       for (const slot of form.slots) {
         add(found, this.byId.has(slot.key) ? this.spot(slot.key) : null);
@@ -301,7 +303,7 @@ export class Desk {
     this.selected = id;
     if (form?.is === "Choose") {
       const exact = `${id}:${part + 1}`;
-      const item = form.items.find((other) => other.key === id || other.key === exact) ?? form.items.find((other) => other.key.startsWith(`${id}:`));
+      const item = this.turned(form.items, id, part) ?? form.items.find((other) => other.key === id || other.key === exact) ?? form.items.find((other) => (other.at || other.key).startsWith(`${id}:`));
       if (item) this.toggle(item.key);
       else void this.explain(id);
     }
@@ -320,6 +322,16 @@ export class Desk {
       if (!changed) void this.explain(id);
     }
     if (this.looking) void this.look(id);
+  }
+
+  /** What may lie at a part of a piece: as it lies in the hand, or, where it lies there already, the other way round. */
+  private turned(items: Item[], id: string, part: number): Item | undefined {
+    const places = items.filter((item) => item.at.startsWith(`${id}:`)).map((item) => Number(item.at.slice(id.length + 1)));
+    const place = Math.max(...places.filter((one) => one <= part + 1));
+    const here = items.filter((item) => item.at === `${id}:${place}`);
+    const held = items.find((item) => this.draft.keys.includes(item.key));
+    const same = here.find((item) => item.art === held?.art);
+    return same && same !== held ? same : (here.find((item) => item !== held) ?? here[0]);
   }
 
   /** A target that is not offered: why not, and what the acting piece can reach. */

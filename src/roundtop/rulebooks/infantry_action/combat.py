@@ -132,7 +132,8 @@ def place_decision(view: State, step: PlaceDomino, player: str) -> Decision:
         where = f"behind stand {stands[0]}" if len(stands) == 1 else f"behind stands {stands[0]} and {stands[1]}"
         for flip in (False, True) if left != right else (False,):
             shown = f"{right}-{left}" if flip else unit.tile
-            items.append(Item(f"{number}:{'turned' if flip else 'as-drawn'}", f"{shown} {where}"))
+            key = f"{number}:{'turned' if flip else 'as-drawn'}"
+            items.append(Item(key, f"{shown} {where}", "", f"domino:{shown}", f"{unit.id}:{stands[0]}"))
     sentence = f"You looked at {unit.tile}: where does {unit.name} put it?"
     return Decision(
         player, "place-domino", unit.id, sentence, ("infantry-action.combat.look-at-one",), Choose(tuple(items))
