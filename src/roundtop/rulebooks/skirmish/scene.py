@@ -41,7 +41,7 @@ from roundtop.rulebooks.skirmish.state import (
 from roundtop.rulebooks.skirmish.tables import DISABLED, STATUS, quality_die
 from roundtop.rulebooks.skirmish.terrain import RATE_CM
 from roundtop.table.measure import bearing, distance
-from roundtop.table.pose import Point, Pose
+from roundtop.table.pose import Point
 
 BOOK: Final = "skirmish."
 SADDLE: Final = 0.6
