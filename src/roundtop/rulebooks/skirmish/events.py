@@ -493,7 +493,7 @@ def _moved(state: State, figure: Figure, event: Moved) -> State:
     new = _ran(with_figure(state, figure), figure, event.cause)
     if not figure.burden:
         return new
-    return with_thing(new, _laid(thing_of(new, figure.burden), event.end.x, event.end.y, figure.id))
+    return _carried(new, thing_of(new, figure.burden), figure)
 
 
 def _ran(state: State, figure: Figure, cause: str) -> State:
@@ -562,10 +562,25 @@ def _climbed(figure: Figure, event: Climbed) -> None:
 
 def _took_up(state: State, figure: Figure, event: TookUp) -> State:
     """Picking up is part of carrying, which uses up an action of the turn [actions.carry, actions.carry-limits]."""
-    thing = thing_of(state, event.thing)
+    new = with_figure(state, figure)
+    if event.thing in state.figures:
+        fallen = state.figures[event.thing]
+        new.things = (*new.things, Thing(fallen.id, LOAD, fallen.name, fallen.pose.x, fallen.pose.y))
+    thing = thing_of(new, event.thing)
     figure.burden = event.thing
     figure.carried = figure.carried or thing.kind == LOAD
-    return with_thing(with_figure(state, figure), _laid(thing, figure.pose.x, figure.pose.y, figure.id))
+    return _carried(new, thing, figure)
+
+
+def _carried(state: State, thing: Thing, figure: Figure) -> State:
+    """A load goes with its bearer, and so does a disabled comrade [actions.carry-limits]."""
+    new = with_thing(state, _laid(thing, figure.pose.x, figure.pose.y, figure.id))
+    if thing.id not in new.figures:
+        return new
+    fallen = copied(new.figures[thing.id])
+    fallen.pose = figure.pose
+    fallen.level = figure.level
+    return with_figure(new, fallen)
 
 
 def _left(state: State, figure: Figure, cause: str) -> State:
@@ -817,7 +832,13 @@ def _begin_turn(new: State, event: TurnBegan) -> None:
     new.phase = "initiative"
     new.acting = ""
     new.tested = ()
+    new.armies = tuple([_consoled(army) for army in new.armies])
     new.figures = {id: _fresh(figure) for id, figure in new.figures.items()}
+
+
+def _consoled(army: Army) -> Army:
+    """The tests for a commander's death are thrown in the window that closes its phase [turn.morale-window]."""
+    return Army(army.side, army.edge, army.exits, army.commander, army.fell) if army.bereaved else army
 
 
 def _fresh(figure: Figure) -> Figure:
@@ -835,6 +856,7 @@ def _fresh(figure: Figure) -> Figure:
 def _begin_phase(new: State, event: PhaseBegan) -> None:
     """Where each group and its nearest enemy stand is kept, to tell how it moves [morale.motion]."""
     new.acting = event.side
+    new.armies = tuple([_consoled(army) for army in new.armies])
     if not event.side:
         new.phase = "melee"
         if event.number:

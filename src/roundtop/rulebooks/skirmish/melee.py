@@ -96,7 +96,11 @@ def arrange(touches: tuple[Touch, ...], rear: tuple[Touch, ...]) -> Arrangement:
 
     [melee.pairing, melee.one-to-one, melee.multiple, melee.max-three, melee.primary]
     """
-    pairs = paired(touches, rear)
+    return supported(touches, paired(touches, rear))
+
+
+def supported(touches: tuple[Touch, ...], pairs: tuple[Touch, ...]) -> Arrangement:
+    """Pairs with those left over as supporters, in order, where there is room [melee.pairing, melee.max-three]."""
     side_a = sorted({a for a, _ in touches})
     side_b = sorted({b for _, b in touches})
     against_a: dict[int, list[int]] = {a: [b] for a, b in pairs}
@@ -105,6 +109,36 @@ def arrange(touches: tuple[Touch, ...], rear: tuple[Touch, ...]) -> Arrangement:
     idle_b = [b for b in side_b if b not in against_b and not _joins([a for a, x in touches if x == b], b, against_a)]
     combats = [Pairing((a, *against_b[b][1:]), (b, *against_a[a][1:])) for a, b in pairs]
     return Arrangement(tuple(combats), tuple(idle_a), tuple(idle_b))
+
+
+def arrangements(touches: tuple[Touch, ...], rear: tuple[Touch, ...], most: int) -> tuple[Arrangement, ...]:
+    """The ways to pair as many as possible, the default first, no more than so many of them [melee.pairing]."""
+    best = _worth(sorted(set(touches)), rear)
+    found = [paired(touches, rear)]
+    _more_pairs(sorted(set(touches)), rear, best, (), found, most)
+    return tuple([supported(touches, pairs) for pairs in found])
+
+
+def _more_pairs(
+    left: list[Touch],
+    rear: tuple[Touch, ...],
+    best: int,
+    chosen: tuple[Touch, ...],
+    found: list[tuple[Touch, ...]],
+    most: int,
+) -> None:
+    """Add every other set of pairs that is worth as much, the lowest places first."""
+    if len(found) >= most or _worth(left, rear) < best:
+        return
+    if not left:
+        if chosen not in found:
+            found.append(chosen)
+        return
+    a = left[0][0]
+    for touch in [one for one in left if one[0] == a]:
+        others = [one for one in left if one[0] != touch[0] and one[1] != touch[1]]
+        _more_pairs(others, rear, best - _value(touch, rear), (*chosen, touch), found, most)
+    _more_pairs([one for one in left if one[0] != a], rear, best, chosen, found, most)
 
 
 def _joins(enemies: list[int], figure: int, against: dict[int, list[int]]) -> bool:

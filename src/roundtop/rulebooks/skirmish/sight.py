@@ -146,9 +146,9 @@ def between(state: State, a: Figure, b: Figure) -> Line | None:
     for line in state.ground.lines:
         if line.kind not in BARRIERS or not box_meets(line.box, a.pose.x, a.pose.y, b.pose.x, b.pose.y):
             continue
-        if line_crossings(line.points, a.pose.x, a.pose.y, b.pose.x, b.pose.y):
-            if touches_line(a, line, state.settings) and touches_line(b, line, state.settings):
-                return line
+        both = touches_line(a, line, state.settings) and touches_line(b, line, state.settings)
+        if both and line_crossings(line.points, a.pose.x, a.pose.y, b.pose.x, b.pose.y):
+            return line
     return None
 
 
@@ -254,9 +254,9 @@ def lane(state: State, shooter: Figure, men: list[Figure]) -> list[Figure]:
     for other in state.figures.values():
         ox = other.pose.x
         oy = other.pose.y
-        if left <= ox <= right and bottom <= oy <= top and other.id != shooter.id and able(other):
-            if other.group not in (target, shooter.group) and other.level >= shooter.level:
-                found.append(other)
+        near = left <= ox <= right and bottom <= oy <= top and other.level >= shooter.level and able(other)
+        if near and other.group not in (target, shooter.group):
+            found.append(other)
     return found
 
 
@@ -322,9 +322,9 @@ def screened(state: State, shooter: Figure, weapon: str, man: Figure, found: lis
     if band(weapon, away) != "short":
         return False
     for other in found:
-        if other.id != man.id and gap(shooter, other, state.settings) < away - NOISE:
-            if bars(other, shooter.pose.x, shooter.pose.y, man.pose.x, man.pose.y, state.settings):
-                return True
+        nearer = other.id != man.id and gap(shooter, other, state.settings) < away - NOISE
+        if nearer and bars(other, shooter.pose.x, shooter.pose.y, man.pose.x, man.pose.y, state.settings):
+            return True
     return False
 
 

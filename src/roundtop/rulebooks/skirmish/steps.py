@@ -130,7 +130,7 @@ class Detach:
 @final
 @dataclass(slots=True)
 class Volley:
-    """The men named fire one after another at a group, each if he can; `struck` once one has fired."""
+    """The men named fire one after another at a group, each if he can."""
 
     figures: tuple[str, ...]
     target: str
@@ -186,14 +186,6 @@ class ChargeHome:
 
 @final
 @dataclass(slots=True)
-class EndGo:
-    """A group has finished: who lags behind is seen."""
-
-    group: str
-
-
-@final
-@dataclass(slots=True)
 class EndPhase:
     """What a phase leaves to be done: compulsory moves not made, motion, stragglers."""
 
@@ -243,7 +235,9 @@ class Pairing:
 @final
 @dataclass(slots=True)
 class PickBout:
-    """The side with the initiative says which combat is next."""
+    """The side with the initiative says which combat is next; `rest`: the rest as they are listed."""
+
+    rest: bool = False
 
 
 @final
@@ -267,13 +261,13 @@ class EndTurn:
 Step = (
     ThrowForPlacing | PickToPlace | PlaceGroup | JoinGroup | BeginTurn | ThrowInitiative | ChooseFirst | BeginPhase
     | PickGroup | OpenGo | GroupActs | FigureActs | MoveFigure | MoveTogether | Detach | Volley | Shoot | ChargeTest
-    | ChargedTest | RidersDeeds | ChargeHome | EndGo | EndPhase | Attach | Window | Rally | Melee | Pairing | PickBout
+    | ChargedTest | RidersDeeds | ChargeHome | EndPhase | Attach | Window | Rally | Melee | Pairing | PickBout
     | Nominate | Fight | EndTurn
 )  # fmt: skip
 
 STEPS: Final = (
     ThrowForPlacing, PickToPlace, PlaceGroup, JoinGroup, BeginTurn, ThrowInitiative, ChooseFirst, BeginPhase,
     PickGroup, OpenGo, GroupActs, FigureActs, MoveFigure, MoveTogether, Detach, Volley, Shoot, ChargeTest, ChargedTest,
-    RidersDeeds, ChargeHome, EndGo, EndPhase, Attach, Window, Rally, Melee, Pairing, PickBout, Nominate, Fight,
+    RidersDeeds, ChargeHome, EndPhase, Attach, Window, Rally, Melee, Pairing, PickBout, Nominate, Fight,
     EndTurn,
 )  # fmt: skip
