@@ -453,15 +453,18 @@ def _shift_way(lead: Figure, key: str, label: str, heading: int, most: float) ->
 
 
 def check_together(view: State, step: MoveTogether, command: Command) -> tuple[Reason, ...]:
-    """One straight way, no longer than an action [movement.path]."""
     assert isinstance(command.answer, Marched)
-    made = command.answer.manoeuvres
+    return tuple(together_faults(view, step.group, command.answer.manoeuvres))
+
+
+def together_faults(state: State, group: str, made: tuple[Manoeuvre, ...]) -> list[Reason]:
+    """One straight way, no longer than an action [movement.path, actions.move]."""
     if len(made) > 1:
-        return (Reason("Moving together is one straight way for all.", "skirmish.movement.path"),)
-    men = movers(view, step.group)
+        return [Reason("Moving together is one straight way for all.", "skirmish.movement.path")]
+    men = movers(state, group)
     if made and men and not within(distance(0.0, 0.0, made[0].x, made[0].y), rate_of(men[0])):
-        return (Reason(f"One action goes {rate_of(men[0]):g} cm at most.", "skirmish.actions.move"),)
-    return ()
+        return [Reason(f"One action goes {rate_of(men[0]):g} cm at most.", "skirmish.actions.move")]
+    return []
 
 
 def moved_together(state: State, step: MoveTogether, command: Command) -> Progress:

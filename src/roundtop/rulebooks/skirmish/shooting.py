@@ -70,9 +70,7 @@ def tally(shot: Shot, hit: Hit, drawn_from: int) -> tuple[Row, ...]:
     die = quality_die(shot.quality, shot.settings).name
     return (
         Row("drawn from", f"{drawn_from}", "skirmish.shooting.random-method"),
-        Row(
-            "quality", f"{shot.quality}, {quality_die(shot.quality, shot.settings).name}", "skirmish.shooting.sequence"
-        ),
+        Row("quality", f"{shot.quality}, {die}", "skirmish.shooting.sequence"),
         Row("cover", f"{shot.cover}, {COVER_DICE[shot.cover].name}", "skirmish.shooting.cover-dice"),
         Row(f"range {shot.distance:.1f} cm", f"{found}, {RANGE_DICE[found].name}", WEAPONS[shot.weapon].clause),
         Row("margin", f"{hit.margin:+d}: {hit.result}", "skirmish.shooting.result-table"),
