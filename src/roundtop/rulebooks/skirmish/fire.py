@@ -275,9 +275,13 @@ def margin(shot: Shot, dice: Dice) -> int:
 
 
 def fire(shot: Shot, dice: Dice) -> Hit:
-    """One shot at the figure drawn [shooting.sequence, shooting.horse-hit, shooting.horse-hit-timing]."""
+    """One shot at the figure drawn [shooting.sequence]."""
     by = margin(shot, dice)
-    result = result_of(by)
+    return suffered(shot, by, result_of(by), dice)
+
+
+def suffered(shot: Shot, by: int, result: str, dice: Dice) -> Hit:
+    """Who takes a result, and what becomes of him [shooting.horse-hit, shooting.horse-hit-timing]."""
     if result == "none":
         return Hit(by, result, "none", False, shot.harm, shot.mounted, shot.horse_harm)
     if not shot.mounted:
