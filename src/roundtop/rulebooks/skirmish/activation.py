@@ -54,6 +54,7 @@ from roundtop.rulebooks.skirmish.sight import (
     nearest,
     nearest_to,
     touches_line,
+    touching,
 )
 from roundtop.rulebooks.skirmish.state import (
     ANIMAL,
@@ -550,7 +551,7 @@ def choices(state: State, figure: Figure, step: FigureActs) -> list[Item]:
         run = Item("run", "run for home", "skirmish.morale.break-terms")
         return [run, Item("move", "run another way", "skirmish.morale.break-terms")]
     if bound is LOCKED:
-        return _locked_choices(figure)
+        return _locked_choices(state, figure)
     if bound.must == "stand":
         return [Item("hold", "stay in cover", "skirmish.morale.fall-back-terms"), Item("stand", "wait")]
     if bound.must == "move-back":
@@ -567,9 +568,12 @@ def choices(state: State, figure: Figure, step: FigureActs) -> list[Item]:
     return found
 
 
-def _locked_choices(figure: Figure) -> list[Item]:
-    """In contact a rider may turn on the spot [actions.in-contact]."""
-    turns = [Item("turn", "turn on the spot", "skirmish.actions.in-contact")] if figure.arm == MOUNTED else []
+def _locked_choices(state: State, figure: Figure) -> list[Item]:
+    """In contact a rider may turn on the spot to any of those he touches [actions.in-contact]."""
+    turns: list[Item] = []
+    if figure.arm == MOUNTED:
+        for foe in touching(state, figure):
+            turns.append(Item(f"turn:{foe.id}", f"turn to {foe.name}", "skirmish.actions.in-contact"))
     return [*turns, Item("stand", "stand and fight")]
 
 
@@ -842,7 +846,7 @@ def _done(state: State, figure: Figure, verb: str, rest: str) -> list[object]:
     if verb == "hold":
         return [Stood(figure.id, "covered", True)]
     if verb == "turn":
-        return [_turns(state, figure)]
+        return [_turns(figure, state.figures[rest])]
     if verb == "mount":
         return [GotUp(figure.id, rest)]
     if verb == "dismount":
@@ -869,11 +873,9 @@ def _loads_one(figure: Figure, place: int, step: FigureActs, state: State) -> Pr
     return Progress((event,), (FigureActs(figure.id, False, True),) if rides else ())
 
 
-def _turns(state: State, figure: Figure) -> Moved:
-    """A rider in contact turns to the enemy nearest to his front [actions.in-contact]."""
-    foe = nearest_to(figure, enemies(state, figure.side), state.settings)
-    facing = figure.pose.facing if foe is None else bearing(figure.pose.x, figure.pose.y, foe.pose.x, foe.pose.y)
-    end = Pose(figure.pose.x, figure.pose.y, facing)
+def _turns(figure: Figure, foe: Figure) -> Moved:
+    """A rider in contact turns to an enemy, which takes a whole action [actions.in-contact]."""
+    end = Pose(figure.pose.x, figure.pose.y, bearing(figure.pose.x, figure.pose.y, foe.pose.x, foe.pose.y))
     return Moved(figure.id, "turn", figure.pose, end, (), True)
 
 
