@@ -170,7 +170,8 @@ def best_course(field: Field, body: Body) -> Course:
     crowd = Crowd(field.view, guide)
     bound = duty_of(field.view, guide)
     here = stance(field, body, body.x, body.y)
-    for heading, most in headings(field, body, rate_of(guide)):
+    rate = min(rate_of(guide), rate_of(able[0]))
+    for heading, most in headings(field, body, rate):
         made = straight(field.view, guide, guide.pose, heading, most, crowd)
         if made is None or faults_of(field.view, guide, path_of(guide.pose, (made,)), bound, crowd):
             continue
