@@ -7,6 +7,7 @@ import random
 import sqlite3
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from websockets.exceptions import WebSocketException
 
 from roundtop.dice.sources import Stream
 from tests.server.house import House, Person, start
+from tests.server.test_play import play_on
 
 KILLS: Final = 50
 GAMES: Final = 3
@@ -149,3 +151,46 @@ def test_a_game_is_the_same_after_a_restart(tmp_path: Path) -> None:
     assert again.hear()["chat"][0]["text"] == "Where is Ewell?"
     again.close()
     house.stop()
+
+
+def test_a_game_outlives_a_change_of_the_rules(tmp_path: Path) -> None:
+    data = tmp_path / "games.sqlite"
+    house = start(data)
+    made = house.make()
+    seats = {side: house.sit(made["game"], made[side]) for side in ("union", "confederate")}
+    play_on(seats, Stream("before the change"), 60)
+    before = {side: house.get(f"/api/games/{made['game']}/table", made[side]).json() for side in seats}
+    for seat in seats.values():
+        seat.close()
+    house.stop()
+    written_under_older_rules(data)
+    house = start(data)
+    for side in seats:
+        after = house.get(f"/api/games/{made['game']}/table", made[side]).json()
+        assert after["scene"] == before[side]["scene"]
+        assert after["decision"] == before[side]["decision"]
+    house.stop()
+    house = start(data)
+    again = {side: house.sit(made["game"], made[side]) for side in ("union", "confederate")}
+    for seat in again.values():
+        seat.said = 1000  # ids used before the change still get their first reply
+    play_on(again, Stream("after the change"))
+    assert again["union"].table["outcome"]
+    file = house.get(f"/api/games/{made['game']}/file", made["union"])
+    assert file.status_code == 200
+    for seat in again.values():
+        seat.close()
+    house.stop()
+
+
+def written_under_older_rules(data: Path) -> None:
+    """As an earlier version of the rulebook would have left it."""
+    with closing(sqlite3.connect(data)) as base, base:
+        ((id, header),) = base.execute("SELECT id, header FROM games").fetchall()
+        old = {**json.loads(header), "rules": "0"}
+        base.execute("UPDATE games SET header = ? WHERE id = ?", (json.dumps(old), id))
+        shots = base.execute("SELECT number, record FROM log WHERE record LIKE '%\"snapshot\"%'").fetchall()
+        assert len(shots) >= 2
+        for number, record in shots:
+            older = {**json.loads(record), "rules": "0"}
+            base.execute("UPDATE log SET record = ? WHERE number = ?", (json.dumps(older), number))

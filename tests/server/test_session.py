@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from roundtop.battle.engine import codec as engine_codec
 from roundtop.battle.engine import sides
 from roundtop.battle.game import NotNow
 from roundtop.battle.gamefile import story_codec
@@ -16,7 +17,7 @@ from roundtop.dice.sources import Sealed, Stream
 from roundtop.server import wire
 from roundtop.server.limits import Trouble
 from roundtop.server.seats import BOT, HUMAN, OPEN, Seat, plain_seat
-from roundtop.server.session import Record, Session, Stale
+from roundtop.server.session import Record, Session, Stale, restored, upgraded
 from roundtop.server.tables import table
 from roundtop.server.wire import ANSWER_CODEC
 from tests.server.house import FIELD, RULES
@@ -78,6 +79,51 @@ def test_the_same_records_give_the_same_game() -> None:
     for player in ("", "union", "confederate"):
         assert wire.text(table(second, player, (), True)) == wire.text(table(first, player, (), True))
         assert wire.text(second.told(player)) == wire.text(first.told(player))
+
+
+def with_snapshot(session: Session, before: int, after: int) -> list[Record]:
+    """A log with a snapshot in the middle."""
+    given = played(session, before, "before")
+    given.append(session.snapshot())
+    session.apply(given[-1])
+    return [*given, *played(session, after, "after")]
+
+
+def test_under_the_same_rules_the_whole_log_is_fought_again() -> None:
+    first = Session("game", header())
+    given = with_snapshot(first, 30, 12)
+    second = restored("game", header(), given)
+    assert not upgraded(header(), given)
+    assert second.game.hash == first.game.hash
+    assert wire.text(second.told("union")) == wire.text(first.told("union"))
+
+
+def test_under_new_rules_a_game_goes_on_from_its_last_snapshot() -> None:
+    first = Session("game", header())
+    first.apply(record("chat", "union", 5.0, "hail", text="Good evening."))
+    given = [record("chat", "union", 5.0, "hail", text="Good evening."), *with_snapshot(first, 30, 12)]
+    old = {**header(), "rules": "0"}
+    given[31]["rules"] = f"{old['engine']}/0"
+    assert upgraded(old, given)
+    second = restored("game", old, given)
+    assert second.game.opening == engine_codec(second.rulebook).value(given[31]["battle"])
+    assert second.game.hash == first.game.hash
+    assert second.records == len(given)
+    assert [line.text for line in second.chat] == ["Good evening."]
+    assert second.replied("union", "hail") is not None
+    assert second.sealed is not None
+    assert first.sealed is not None
+    assert second.sealed.number == first.sealed.number
+    later = [*given, second.snapshot(), *played_from(second, 6)]
+    assert not upgraded(old, later)
+    third = restored("game", old, later)
+    assert third.game.hash == second.game.hash
+    assert third.game.opening == engine_codec(second.rulebook).value(later[len(given)]["battle"])
+
+
+def played_from(session: Session, commands: int) -> list[Record]:
+    session.apply(session.snapshot())
+    return played(session, commands, "later")
 
 
 def test_nothing_is_thrown_before_every_seat_is_taken() -> None:

@@ -26,7 +26,7 @@ from roundtop.server.hands import Hands
 from roundtop.server.limits import Buckets, Limits, Trouble
 from roundtop.server.room import Room
 from roundtop.server.seats import BOT, HUMAN, INVITED, OPEN, Seat, hashed, new_token, opens, plain_seat
-from roundtop.server.session import OWN, Session
+from roundtop.server.session import OWN, DiceError, NotNow, Refused, Session, Stale, taken_up, upgraded
 from roundtop.server.store import Gone, NewGameRow, NewToken, Store
 from roundtop.server.teller import Teller
 from roundtop.server.wire import Chair, GameMade, Listed, Made, NewGame, Take, Taken
@@ -63,8 +63,12 @@ class Hall:
         self.battles: dict[str, Scenario] = {}
 
     def close(self) -> None:
+        """Leave every game where the next version of the rules can take it up."""
         for room in self.rooms.values():
+            rows = [] if room.broken else room.snapshots(1)
             room.stop()
+            if rows:
+                self.store.write(*rows)
         self.hands.close()
         self.store.close()
 
@@ -99,12 +103,25 @@ class Hall:
         header = self.store.header(id)
         if header is None:
             raise Trouble(404, "no-such-game", "There is no such game; it may have been deleted.")
-        session = Session(id, header)
-        for number, record in enumerate(self.store.records(id)):
-            session.apply(record)
+        records = self.store.records(id)
+        session, rest = taken_up(id, header, records)
+        new_rules = upgraded(header, records)
+        for number, record in enumerate(rest):
+            try:
+                session.apply(record)
+            except (Trouble, Refused, NotNow, DiceError, Stale) as error:
+                if not new_rules:
+                    raise
+                session.notes.append(
+                    f"what was commanded since cannot be under the new rules ({error}): command it anew"
+                )
+                break
             if number % YIELD_EVERY == 0:
                 await asyncio.sleep(0)
+        session.records = len(records)
         room = self._keep(session)
+        if new_rules:
+            await self.store.write(*room.snapshots(0))
         if old is not None:
             for listener in old.listeners:
                 listener.moved(room)

@@ -22,6 +22,7 @@ from roundtop.server.store import Row, Store, StoreError, Write
 from roundtop.server.tables import changes, people, table
 from roundtop.server.wire import ANSWER_CODEC, News, Presence, Table, Told
 
+SNAPSHOT_EVERY: Final = 50
 LOG: Final = logging.getLogger("roundtop.server")
 
 
@@ -63,6 +64,7 @@ class Room:
         self.opened = time.monotonic()
         self.thinking: dict[str, asyncio.Task[None]] = {}
         self.tables: dict[str, Table] = {}
+        self.shot = session.records
 
     # Changing
 
@@ -82,8 +84,20 @@ class Room:
             LOG.exception("game %s: a %s could not be carried out", self.session.id, record["kind"])
             raise BrokenError from error
         self.tables.clear()
-        row = Row(self.session.id, number, json.dumps(record), json.dumps(self.session.summary()))
-        await self._kept(row, *beside)
+        await self._kept(self._row(number, record), *beside, *self.snapshots())
+
+    def _row(self, number: int, record: Record) -> Row:
+        return Row(self.session.id, number, json.dumps(record), json.dumps(self.session.summary()))
+
+    def snapshots(self, every: int = SNAPSHOT_EVERY) -> list[Row]:
+        """A snapshot to be kept, once so much has happened since the last."""
+        session = self.session
+        if not session.begun or session.outcome is not None or session.records - self.shot < every:
+            return []
+        number, record = session.records, session.snapshot()
+        session.apply(record)
+        self.shot = session.records
+        return [self._row(number, record)]
 
     async def _kept(self, *writes: Write) -> None:
         """Wait until it is on the disk; whoever waits may give up, the others are told all the same."""

@@ -6,11 +6,11 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any, Final, final
 
-from roundtop.battle.engine import Battle, Refused
+from roundtop.battle.engine import VERSION, Battle, Refused
 from roundtop.battle.engine import codec as engine_codec
 from roundtop.battle.game import Game, NotNow
 from roundtop.battle.gamefile import PHYSICAL, SEALED, About, Source, story_codec
-from roundtop.battle.protocol import Command, Decision, Outcome, Player
+from roundtop.battle.protocol import Command, Decision, Outcome, Player, Rulebook
 from roundtop.battle.scenario import Scenario
 from roundtop.dice.questions import DiceError, Question
 from roundtop.dice.sources import Sealed, Stream, commitment
@@ -23,6 +23,7 @@ Record = dict[str, Any]
 """One change: its kind, the player, when, the id of the message, and what the kind needs."""
 
 OWN: Final = "own"
+SNAPSHOT: Final = "snapshot"
 CHATS: Final = 200
 REFUSALS: Final = 500
 NOT_BEGUN: Final = "The battle begins when every seat is taken."
@@ -220,7 +221,7 @@ class Session:
         if self.begun or not all(seat.taken for seat in self.seats.values()):
             return
         self.begun = True
-        self.sealed = Sealed(self.secret, self.id, self.nonces())
+        self.sealed = Sealed(self.secret, self.id, self.nonces(), self.header.get("thrown", 0))
         self.game.dice = None if self.own_dice else self.sealed
         self.game.proceed()
         self._pose({})
@@ -367,6 +368,44 @@ class Session:
         if self.outcome is not None:
             raise NotNow(IT_IS_OVER)
 
+    # What outlives a change of the rules
+
+    def snapshot(self) -> Record:
+        """The battle as it is, to go on from under other rules than those that led to it."""
+        return {
+            "kind": SNAPSHOT,
+            "player": "",
+            "id": "",
+            "at": self.since,
+            "rules": rules_of(self.rulebook),
+            "battle": self.game.codec.plain(self.game.battle),
+            "thrown": 0 if self.sealed is None else self.sealed.number,
+            "own_dice": self.own_dice,
+            "used": dict(self.used),
+            "stand_in": {seat.player: seat.stand_in for seat in self.seats.values()},
+            "notes": list(self.notes),
+        }
+
+    def _kept_as_it_is(self, record: Record) -> None:
+        """A snapshot changes nothing."""
+
+    def take_up(self, snapshot: Record, earlier: list[Record]) -> None:
+        """Be where a snapshot was taken: seats, talk and clocks come from it and from what went before."""
+        for record in earlier:
+            if record["kind"] in ("take", "chat"):
+                CHANGES[record["kind"]](self, record)
+            if record.get("id"):
+                self.replies[(record["player"], record["id"])] = Done(record["id"])
+        self.used = {**self.used, **snapshot["used"]}
+        self.since = snapshot["at"]
+        self.notes = list(snapshot["notes"])
+        for player, bot in snapshot["stand_in"].items():
+            self.seats[player].stand_in = bot
+        if snapshot["own_dice"] != self.own_dice:
+            self.own_dice = snapshot["own_dice"]
+            self.game.dice = None if self.own_dice else self.sealed
+        self.records = len(earlier) + 1
+
     # What bots need
 
     def bots_to_move(self) -> list[str]:
@@ -389,6 +428,53 @@ class Session:
         return any(seat.kind != BOT for seat in self.seats.values())
 
 
+def rules_of(book: Rulebook) -> str:
+    """What a battle was fought under: the engine's version and the rulebook's."""
+    return f"{VERSION}/{book.version}"
+
+
+def restored(id: str, header: dict[str, Any], records: list[Record]) -> Session:
+    """A game from its log."""
+    session, rest = taken_up(id, header, records)
+    for record in rest:
+        session.apply(record)
+    return session
+
+
+def taken_up(id: str, header: dict[str, Any], records: list[Record]) -> tuple[Session, list[Record]]:
+    """A game and what of its log is still to be applied.
+
+    What was written under other rules is not fought again: the game goes on from a snapshot.
+    """
+    start = _first_under_these_rules(header, records)
+    if start < 0:
+        return Session(id, header), records
+    snapshot = records[start]
+    session = Session(id, {**header, "start": snapshot["battle"], "thrown": snapshot["thrown"]})
+    session.take_up(snapshot, records[:start])
+    return session, records[start + 1 :]
+
+
+def upgraded(header: dict[str, Any], records: list[Record]) -> bool:
+    """Whether a log was last written under other rules than these."""
+    written: list[str] = [
+        f"{header['engine']}/{header['rules']}",
+        *[one["rules"] for one in records if one["kind"] == SNAPSHOT],
+    ]
+    return written[-1] != rules_of(rulebook(header["rulebook"]))
+
+
+def _first_under_these_rules(header: dict[str, Any], records: list[Record]) -> int:
+    """The snapshot to go on from: the first after the last of other rules, else the last; -1 for the beginning."""
+    now = rules_of(rulebook(header["rulebook"]))
+    shots = [number for number, record in enumerate(records) if record["kind"] == SNAPSHOT]
+    foreign = [number for number in shots if records[number]["rules"] != now]
+    if not foreign and f"{header['engine']}/{header['rules']}" == now:
+        return -1
+    own = [number for number in shots if number > (foreign[-1] if foreign else -1)]
+    return own[0] if own else shots[-1] if shots else -1
+
+
 CHANGES: Final = {
     "take": Session._take,
     "command": Session._command,
@@ -400,6 +486,7 @@ CHANGES: Final = {
     "back": Session._back,
     "concede": Session._concede,
     "claim": Session._claim,
+    SNAPSHOT: Session._kept_as_it_is,
 }
 
 __all__ = ["DiceError", "NotNow", "Record", "Refused", "Session", "Stale"]

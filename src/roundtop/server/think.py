@@ -44,12 +44,9 @@ def report(id: str, header: str, records: str) -> str:
 
 
 def _session(id: str, header: str, records: str) -> Any:
-    from roundtop.server.session import Session
+    from roundtop.server.session import restored
 
-    session = Session(id, json.loads(header))
-    for record in json.loads(records):
-        session.apply(record)
-    return session
+    return restored(id, json.loads(header), json.loads(records))
 
 
 def watched(text: str) -> str:
