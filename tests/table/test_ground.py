@@ -37,6 +37,8 @@ from roundtop.table.ground import (
     points_gap,
     scaled,
     spans_in,
+    spans_on_road,
+    spared,
     total,
 )
 from roundtop.table.measure import distance
@@ -192,6 +194,19 @@ def test_length_on_road(ax: float, ay: float, bx: float, by: float) -> None:
     count = 2000
     on = sum(on_road(FIELD, ("road",), *segment_point(a, b, (i + 0.5) / count)) for i in range(count))
     assert length_on_road(FIELD, ("road",), *a, *b) == pytest.approx(on / count * length, abs=5 * length / count + 1e-6)
+
+
+def test_a_road_is_left_and_met_again() -> None:
+    spans = spans_on_road(FIELD, ("road",), 0.0, 36.0, 40.0, 44.0)
+    assert len(spans) == 2
+    assert spans_on_road(FIELD, ("lane",), 0.0, 36.0, 40.0, 44.0) == []
+    assert spans_on_road(FIELD, ("road",), 5.0, 40.0, 5.0, 40.0) == []
+
+
+def test_what_is_taken_out_of_spans() -> None:
+    assert spared([(0.0, 0.5), (0.6, 1.0)], [(0.1, 0.2), (0.4, 0.7)]) == [(0.0, 0.1), (0.2, 0.4), (0.7, 1.0)]
+    assert spared([(0.2, 0.4)], [(0.1, 0.5)]) == []
+    assert spared([(0.2, 0.4)], [(0.5, 0.6)]) == [(0.2, 0.4)]
 
 
 def test_the_edge_of_the_table() -> None:

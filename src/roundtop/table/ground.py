@@ -439,16 +439,38 @@ def _road_spans(road: Road, ax: float, ay: float, bx: float, by: float) -> list[
     return [span for span in spans if span[0] < span[1]]
 
 
-def length_on_road(ground: Ground, kinds: Kinds, ax: float, ay: float, bx: float, by: float) -> float:
-    """How much of a segment lies on roads of these kinds."""
-    length = distance(ax, ay, bx, by)
-    if length <= NOISE:
-        return 0.0
+def spans_on_road(ground: Ground, kinds: Kinds, ax: float, ay: float, bx: float, by: float) -> list[Point]:
+    """The parts (0 to 1) of a segment on roads of these kinds, in order and joined."""
     spans: list[Point] = []
+    if distance(ax, ay, bx, by) <= NOISE:
+        return spans
     for road in ground.roads:
         if road.kind in kinds and box_meets(road.box, ax, ay, bx, by):
             spans.extend(_road_spans(road, ax, ay, bx, by))
-    return total(spans) * length
+    return merged(spans)
+
+
+def length_on_road(ground: Ground, kinds: Kinds, ax: float, ay: float, bx: float, by: float) -> float:
+    """How much of a segment lies on roads of these kinds."""
+    share = 0.0
+    for enter, leave in spans_on_road(ground, kinds, ax, ay, bx, by):
+        share += leave - enter
+    return share * distance(ax, ay, bx, by)
+
+
+def spared(spans: list[Point], holes: list[Point]) -> list[Point]:
+    """What is left of spans when others, joined and in order, are taken out of them."""
+    left: list[Point] = []
+    for enter, leave in spans:
+        for first, last in holes:
+            if last <= enter or first >= leave:
+                continue
+            if first > enter:
+                left.append((enter, first))
+            enter = last
+        if leave - enter > NOISE:
+            left.append((enter, leave))
+    return left
 
 
 def off_table(ground: Ground, block: Block) -> bool:

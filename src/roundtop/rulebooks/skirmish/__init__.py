@@ -1,0 +1,58 @@
+"""State of War: A.C.W. Skirmish rules, the quick reference sheet."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.protocol import Rulebook
+from roundtop.rulebooks.skirmish import events, state, steps, turn, views
+from roundtop.rulebooks.skirmish.captain import captain
+from roundtop.rulebooks.skirmish.forecast import forecast, losses
+from roundtop.rulebooks.skirmish.options import LEDGER, Settings, settings
+from roundtop.rulebooks.skirmish.paper import roster, sheet
+from roundtop.rulebooks.skirmish.preview import looks, preview, propose
+from roundtop.rulebooks.skirmish.procedures import PROCEDURES
+from roundtop.rulebooks.skirmish.scene import scene, tell
+
+RULEBOOK: Final = Rulebook(
+    id="skirmish",
+    title=LEDGER.title,
+    version="1",
+    ledger=LEDGER,
+    kinds=(
+        *events.EVENTS,
+        *steps.STEPS,
+        Settings,
+        state.State,
+        state.Figure,
+        state.Firearm,
+        state.Group,
+        state.Army,
+        state.Thing,
+        state.Goal,
+        state.Bout,
+    ),
+    settings=settings,
+    begin=turn.begin,
+    asks=turn.asks,
+    decision=turn.decision,
+    check=turn.check,
+    accept=turn.accept,
+    advance=turn.advance,
+    apply=events.apply,
+    outcome=turn.outcome,
+    view=views.view,
+    seen=views.seen,
+    imagine=views.imagine,
+    scene=scene,
+    tell=tell,
+    forecast=forecast,
+    losses=losses,
+    procedures=PROCEDURES,
+    captain=captain,
+    propose=propose,
+    preview=preview,
+    looks=looks,
+    sheet=sheet,
+    roster=roster,
+)

@@ -1,0 +1,325 @@
+"""A sound company officer: rules of thumb for a skirmish, from what his side can see."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.forms import (
+    Answer,
+    Assign,
+    Assigned,
+    Choose,
+    Chosen,
+    Confirm,
+    Confirmed,
+    March,
+    Marched,
+    Place,
+    Placed,
+)
+from roundtop.battle.protocol import Decision
+from roundtop.dice.sources import Stream
+from roundtop.rulebooks.skirmish.activation import burdened, can_load, duty_of, free, is_loaded, movers, waiting
+from roundtop.rulebooks.skirmish.combat import chargers
+from roundtop.rulebooks.skirmish.doctrine import (
+    Body,
+    Field,
+    charge_worth,
+    crossing_on_the_way,
+    field_of,
+    firing_rate,
+    foe_body,
+    own_body,
+    stance,
+    target_worth,
+    wanted,
+)
+from roundtop.rulebooks.skirmish.movement import EDGE_FACING, Crowd, faults_of, path_of, rate_of, straight
+from roundtop.rulebooks.skirmish.sight import centre_of
+from roundtop.rulebooks.skirmish.state import COMMANDER, ON_TABLE, Figure, State, army_of
+from roundtop.table.footprint import FAR
+from roundtop.table.measure import FULL_TURN, bearing, cosine, distance, sine
+from roundtop.table.path import Manoeuvre, shift
+from roundtop.table.pose import Point, Pose
+
+CHARGES_FOR: Final = 0.6
+"""Men that a charge must promise before it is made."""
+HEADINGS: Final = (0, 4500, -4500, 9000, -9000, 18000)
+"""Off the way to the nearest enemy, where an officer thinks of going."""
+BEHIND_CM: Final = 14.0
+"""How far behind the middle of his men a commander stays."""
+TETHER_CM: Final = 10.0
+"""How far from there he may be before he moves."""
+
+
+def captain(view: State, decision: Decision, stream: Stream) -> Answer:
+    """An answer to a decision, from what the player may see."""
+    form = decision.form
+    if isinstance(form, Assign):
+        return Assigned(tuple([(slot.key, slot.items[0].key) for slot in form.slots]))
+    if isinstance(form, Place):
+        return Placed(best_place(view, decision, form))
+    if isinstance(form, March):
+        field = field_of(view, decision.player)
+        if decision.kind == "together":
+            return Marched(best_shift(field, decision.about))
+        return Marched(best_move(field, view.figures[decision.about], form))
+    if isinstance(form, Confirm):
+        return Confirmed(True)
+    assert isinstance(form, Choose)
+    return Chosen(chosen(view, decision, form, stream))
+
+
+def chosen(view: State, decision: Decision, form: Choose, stream: Stream) -> tuple[str, ...]:
+    """The choices, by what is asked."""
+    if decision.kind == "act":
+        return (act(field_of(view, decision.player), decision.about, [item.key for item in form.items]),)
+    if decision.kind == "figure":
+        field = field_of(view, decision.player)
+        return (deed(field, view.figures[decision.about], [item.key for item in form.items]),)
+    return tuple([item.key for item in form.items[: max(form.least, min(1, form.most))]])
+
+
+# ---------------------------------------------------------------- a group's turn
+
+
+def act(field: Field, group: str, keys: list[str]) -> str:
+    """What a group does next: what it must, a charge that promises much, fire, loading, a better place."""
+    for forced in ("run", "enter"):
+        if forced in keys:
+            return forced
+    men = waiting(field.view, group)
+    body = own_body(field, group)
+    if body is None:
+        return "done"
+    if "back" in keys and [man for man in men if duty_of(field.view, man).must != "nothing"]:
+        return "back"
+    if group == army_of(field.view, field.side).commander:
+        return lead(field, men[0], keys)
+    charge = best_charge(field, body, keys)
+    if charge:
+        return charge
+    lagging = [man for man in men if man.straggling and man.place == ON_TABLE]
+    if lagging:
+        return lagging[0].id
+    return fire_load_or_move(field, body, men, keys)
+
+
+def fire_load_or_move(field: Field, body: Body, men: list[Figure], keys: list[str]) -> str:
+    """The best of a volley, of loading and of a better place."""
+    ready, empty = hands(field.view, men)
+    fire, done = best_fire(field, ready, keys)
+    course = best_course(field, body)
+    gain = course[0] if "together" in keys else 0.0
+    if fire and done >= gain:
+        return fire
+    loads = len(empty) * firing_rate(field, body) if empty and "load" in keys else -1.0
+    if gain > max(loads, 0.0) and gain > done:
+        return "together"
+    if fire:
+        return fire
+    return "load" if empty and "load" in keys else "done"
+
+
+def hands(view: State, men: list[Figure]) -> tuple[list[Figure], list[Figure]]:
+    """Those who could fire and those who could load."""
+    able = [man for man in men if free(view, man) and not burdened(view, man)]
+    ready = [man for man in able if [f for f in man.firearms if is_loaded(f, view)]]
+    return ready, [man for man in able if [f for f in man.firearms if can_load(f, view)]]
+
+
+def best_fire(field: Field, ready: list[Figure], keys: list[str]) -> tuple[str, float]:
+    """The enemy group most worth a volley, and what it would do to it."""
+    best = ""
+    most = 0.0
+    for key in keys:
+        target = foe_body(field, key[5:]) if key.startswith("fire:") else None
+        if target is not None and ready:
+            worth = target_worth(field, ready, target)
+            if worth > most:
+                best, most = key, worth
+    return best, most
+
+
+def best_charge(field: Field, body: Body, keys: list[str]) -> str:
+    """The charge that promises most, if it promises enough."""
+    best = ""
+    most = CHARGES_FOR / field.press
+    for key in keys:
+        target = foe_body(field, key[7:]) if key.startswith("charge:") else None
+        if target is not None:
+            worth = charge_worth(field, body, target, chargers(field.view, body.group.id))
+            if worth > most:
+                best, most = key, worth
+    return best
+
+
+# ---------------------------------------------------------------- moves
+
+Course = tuple[float, float, float]
+"""What going there gains, and how far east and north it is."""
+
+
+def best_course(field: Field, body: Body) -> Course:
+    """The most promising way for a group to go together; nowhere where none is better than here."""
+    best: Course = (0.0, 0.0, 0.0)
+    able = movers(field.view, body.group.id)
+    if not able or not field.foes:
+        return best
+    guide = nearest_man(able, body.x, body.y)
+    crowd = Crowd(field.view, guide)
+    bound = duty_of(field.view, guide)
+    here = stance(field, body, body.x, body.y)
+    rate = min(rate_of(guide), rate_of(able[0]))
+    for heading, most in headings(field, body, rate):
+        made = straight(field.view, guide, guide.pose, heading, most, crowd)
+        if made is None or faults_of(field.view, guide, path_of(guide.pose, (made,)), bound, crowd):
+            continue
+        dx, dy = made.x - guide.pose.x, made.y - guide.pose.y
+        gain = stance(field, body, body.x + dx, body.y + dy) - here
+        if gain > best[0]:
+            best = (gain, dx, dy)
+    return best
+
+
+def headings(field: Field, body: Body, rate: float) -> list[tuple[int, float]]:
+    """Whither an officer thinks of taking his men, and how far."""
+    foe = min(field.foes, key=_Away(body.x, body.y).of)
+    towards = bearing(body.x, body.y, foe.x, foe.y)
+    found = [((towards + off) % FULL_TURN, rate) for off in HEADINGS]
+    found.append((towards, 0.5 * rate))
+    for goal in wanted(field.view, field.side):
+        spot = crossing_on_the_way(field.view, body.x, body.y, goal.x, goal.y) or (goal.x, goal.y)
+        away = distance(body.x, body.y, spot[0], spot[1])
+        found.append((bearing(body.x, body.y, spot[0], spot[1]), min(rate, away)))
+    return found
+
+
+class _Away:
+    """How far a body is from a place."""
+
+    def __init__(self, x: float, y: float) -> None:
+        self.x = x
+        self.y = y
+
+    def of(self, body: Body) -> float:
+        return distance(self.x, self.y, body.x, body.y)
+
+
+def nearest_man(men: list[Figure], x: float, y: float) -> Figure:
+    best = men[0]
+    least = FAR
+    for man in men:
+        away = distance(man.pose.x, man.pose.y, x, y)
+        if away < least:
+            best, least = man, away
+    return best
+
+
+def best_shift(field: Field, group: str) -> tuple[Manoeuvre, ...]:
+    """The way that a group goes together."""
+    body = own_body(field, group)
+    if body is None:
+        return ()
+    gain, dx, dy = best_course(field, body)
+    return (shift(dx, dy),) if gain > 0.0 else ()
+
+
+def best_move(field: Field, figure: Figure, form: March) -> tuple[Manoeuvre, ...]:
+    """The way of a single figure: back to his own, to his post, or on towards the enemy."""
+    if not form.ways:
+        return ()
+    if figure.straggling or figure.place != ON_TABLE:
+        return form.ways[0].manoeuvres
+    x, y = post(field) if figure.role == COMMANDER else enemy_at(field, figure)
+    best: tuple[Manoeuvre, ...] = ()
+    least = distance(figure.pose.x, figure.pose.y, x, y) - 1.0
+    for way in form.ways:
+        away = distance(way.end.x, way.end.y, x, y)
+        if away < least:
+            best, least = way.manoeuvres, away
+    made = _straight_to(field, figure, x, y)
+    if made is not None and distance(made.x, made.y, x, y) < least:
+        return (made,)
+    return best
+
+
+def _straight_to(field: Field, figure: Figure, x: float, y: float) -> Manoeuvre | None:
+    crowd = Crowd(field.view, figure)
+    away = distance(figure.pose.x, figure.pose.y, x, y)
+    made = straight(field.view, figure, figure.pose, bearing(figure.pose.x, figure.pose.y, x, y), away, crowd)
+    if made is None:
+        return None
+    path = path_of(figure.pose, (made,))
+    return None if faults_of(field.view, figure, path, duty_of(field.view, figure), crowd) else made
+
+
+def enemy_at(field: Field, figure: Figure) -> Point:
+    if not field.foes:
+        return figure.pose.x, figure.pose.y
+    foe = min(field.foes, key=_Away(figure.pose.x, figure.pose.y).of)
+    return foe.x, foe.y
+
+
+# ---------------------------------------------------------------- the commander and single men
+
+
+def post(field: Field) -> Point:
+    """Where a commander heartens most: behind the middle of his men."""
+    chief = army_of(field.view, field.side).commander
+    men = [man for body in field.own for man in body.men if man.id != chief]
+    if not men:
+        pose = field.view.figures[chief].pose
+        return pose.x, pose.y
+    x, y = centre_of(men)
+    home = EDGE_FACING[army_of(field.view, field.side).edge]
+    return (x + BEHIND_CM * sine(home), y + BEHIND_CM * cosine(home))
+
+
+def lead(field: Field, chief: Figure, keys: list[str]) -> str:
+    """A commander keeps near his men, and fires at whoever comes within reach of his pistol."""
+    ready, _ = hands(field.view, [chief])
+    fire, _ = best_fire(field, ready, keys)
+    if fire:
+        return fire
+    x, y = post(field)
+    if distance(chief.pose.x, chief.pose.y, x, y) > TETHER_CM and chief.id in keys:
+        return chief.id
+    return "load" if "load" in keys and hands(field.view, [chief])[1] else "done"
+
+
+def deed(field: Field, figure: Figure, keys: list[str]) -> str:
+    """What a single man does."""
+    for forced in ("run", "back", "hold", "climb"):
+        if forced in keys:
+            return forced
+    if figure.straggling and "move" in keys:
+        return "move"
+    shots = [key for key in keys if key.startswith("fire:")]
+    if shots:
+        return shots[0]
+    if figure.role == COMMANDER and "move" in keys:
+        return "move"
+    loads = [key for key in keys if key.startswith("load:")]
+    if loads:
+        return loads[0]
+    return "turn" if "turn" in keys else "stand" if "stand" in keys else keys[0]
+
+
+# ---------------------------------------------------------------- setting up
+
+
+def best_place(view: State, decision: Decision, form: Place) -> Pose:
+    """Well forward and near the middle, clear of those already there."""
+    if not form.candidates:
+        x = sum([px for px, _ in form.zone]) / len(form.zone)
+        y = sum([py for _, py in form.zone]) / len(form.zone)
+        return Pose(x, y, form.facing)
+    middle = (0.5 * view.ground.width, 0.5 * view.ground.depth)
+    best = form.candidates[0]
+    least = FAR
+    for pose in form.candidates:
+        away = distance(pose.x, pose.y, middle[0], middle[1])
+        if away < least:
+            best, least = pose, away
+    return best

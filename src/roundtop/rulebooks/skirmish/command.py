@@ -1,0 +1,155 @@
+"""Who acts when, what a figure can still do, and groups that split and join."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, final
+
+from roundtop.dice.exact import Odds, fold
+from roundtop.dice.questions import D6, Die, Differ, Face, Why
+from roundtop.dice.sources import Dice
+from roundtop.rulebooks.skirmish.options import Settings
+from roundtop.rulebooks.skirmish.tables import D4, quality_die
+
+# ---- the chapter's figures
+
+ACTIONS: Final = 2
+"""Actions of a figure in a turn, one fewer for every wound [actions.allowance]."""
+
+REJOIN_CM: Final = 10.0
+ATTACH_CM: Final = 10.0
+"""How near a detachment and its parent, a commander and a group must be [actions.rejoin, leaders.attach]."""
+
+
+# ---- initiative
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Throw:
+    """The throw for initiative: the sides in order, the class of each commander ("down"), who was first last turn."""
+
+    order: tuple[str, str]
+    commanders: tuple[str, str]
+    first_last_turn: str
+    settings: Settings
+
+
+def initiative_dice(throw: Throw) -> tuple[Die, Die]:
+    """The die of each side [turn.initiative]."""
+    if throw.settings.initiative != "commander-quality":
+        return (D6, D6)
+    first, second = [D4 if one == "down" else quality_die(one, throw.settings) for one in throw.commanders]
+    return (first, second)
+
+
+def initiative(throw: Throw, dice: Dice) -> str:
+    """The side with the initiative, which chooses; by strict alternation the side that must be first.
+
+    [turn.initiative]
+    """
+    if must_be_first(throw):
+        return must_be_first(throw)
+    first, second = initiative_dice(throw)
+    if first.name == second.name:
+        return throw.order[dice.ask(Differ(first, Why("initiative", "skirmish.turn.initiative")))]
+    winner = ""
+    while not winner:
+        winner = initiative_round(throw, dice)
+    return winner
+
+
+def must_be_first(throw: Throw) -> str:
+    """Under strict alternation the second player of last turn; "" where dice decide [turn.initiative]."""
+    if throw.settings.initiative != "alternate" or not throw.first_last_turn:
+        return ""
+    return throw.order[1] if throw.first_last_turn == throw.order[0] else throw.order[0]
+
+
+def initiative_round(throw: Throw, dice: Dice) -> str:
+    """One throw a side with dice of two kinds: the higher, "" when they are equal [turn.initiative]."""
+    first, second = initiative_dice(throw)
+    clause = "skirmish.turn.initiative"
+    one = dice.ask(Face(first, Why("initiative", clause, throw.order[0])))
+    other = dice.ask(Face(second, Why("initiative", clause, throw.order[1])))
+    if one == other:
+        return ""
+    return throw.order[0] if one > other else throw.order[1]
+
+
+def initiative_odds(throw: Throw) -> Odds[str]:
+    """Chances of the winner: those of the deciding round."""
+    odds = fold((partial(_round, throw),), "")
+    weights = {winner: weight for winner, weight in odds.weights.items() if winner}
+    return Odds(weights, sum(weights.values()))
+
+
+def _round(throw: Throw, _: str, dice: Dice) -> str:
+    return must_be_first(throw) or initiative_round(throw, dice)
+
+
+def deploys_first(order: tuple[str, str], dice: Dice) -> str:
+    """The side that sets out its whole force first: the lower throw [setup.table-and-deployment]."""
+    higher = dice.ask(Differ(D6, Why("who deploys first", "skirmish.setup.table-and-deployment")))
+    return order[1 - higher]
+
+
+def phase_order(first: str, second: str, settings: Settings) -> tuple[tuple[str, int], ...]:
+    """The four action phases of a turn: whose, and his which [turn.sequence, turn.action-phases]."""
+    if settings.phase_structure == "consecutive":
+        return ((first, 1), (first, 2), (second, 1), (second, 2))
+    return ((first, 1), (second, 1), (first, 2), (second, 2))
+
+
+# ---- actions
+
+
+def actions_left(wounds: int, spent: int, carrying: bool = False) -> int:
+    """Actions that a figure still has this turn [actions.allowance, actions.mid-turn-wound, actions.carry]."""
+    left = ACTIONS - wounds - spent - (1 if carrying else 0)
+    return max(0, left)
+
+
+# ---- detachments
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Strength:
+    """What a group's percentages are reckoned from."""
+
+    start: int
+    lost: int
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Detaching:
+    """A group of which some men are to be split off."""
+
+    start: int
+    lost: int
+    able: int
+    detach: int
+    leader_able: bool
+    leader_in_contact: bool = False
+    state: str = "ok"
+
+
+def detach_refusal(group: Detaching, settings: Settings) -> str:
+    """The clause by which a detachment may not be made, "" when it may [actions.detachment-terms]."""
+    least = settings.detachment_min
+    leader = group.leader_able and not group.leader_in_contact and group.state in ("ok", "no-advance")
+    enough = group.detach >= least and group.able - group.detach >= least
+    return "" if leader and enough else "skirmish.actions.detachment-terms"
+
+
+def detached(group: Detaching) -> tuple[Strength, Strength]:
+    """Strengths of the parent and the detachment [actions.detachment-terms]."""
+    return Strength(group.start - group.detach, group.lost), Strength(group.detach, 0)
+
+
+def rejoined(parent: Strength, detachment: Strength) -> Strength:
+    """Strengths and losses added together again [actions.rejoin]."""
+    return Strength(parent.start + detachment.start, parent.lost + detachment.lost)

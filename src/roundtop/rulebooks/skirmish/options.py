@@ -1,0 +1,90 @@
+"""The house rules of the skirmish sheet: every option of the ledger as a typed field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, final
+
+from roundtop.battle.ledger import Ledger, read_ledger
+from roundtop.battle.options import checked
+
+LEDGER: Final[Ledger] = read_ledger(Path(__file__).with_name("clauses.toml"))
+
+# Where the ledger names no limits, these are the widest with which a battle can still be played.
+LIMITS: Final[dict[str, tuple[float, float]]] = {
+    "yards_per_cm": (0.1, 20.0),
+    "turns_per_minute": (0.1, 60.0),
+    "group_min": (1, 12),
+    "group_max": (4, 24),
+    "group_stock": (2, 24),
+    "base_foot_cm": (0.5, 5.0),
+    "base_mounted_cm": (0.5, 8.0),
+    "table_width_cm": (40.0, 1000.0),
+    "table_depth_cm": (40.0, 1000.0),
+    "deploy_depth_cm": (5.0, 200.0),
+    "detachment_min": (1, 12),
+    "mounted_jump_height_cm": (0.0, 10.0),
+    "cohesion_cm": (0.1, 200.0),
+    "repeater_magazine": (1, 20),
+    "linear_cover_reach_cm": (0.0, 20.0),
+    "wood_sight_cm": (0.0, 200.0),
+    "flank_reach_cm": (0.0, 500.0),
+    "turn_limit": (1, 1000),
+    "force_break": (0.01, 1.0),
+}
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Settings:
+    """The options a game is played with, each at the ledger's default."""
+
+    yards_per_cm: float = 2.0
+    turns_per_minute: float = 3.0
+    quality_dice: str = "d6-to-d12"
+    group_min: int = 4
+    group_max: int = 12
+    group_stock: int = 8
+    force_commander: str = "independent"
+    start_loaded: bool = True
+    base_foot_cm: float = 2.0
+    base_mounted_cm: float = 3.0
+    table_width_cm: float = 180.0
+    table_depth_cm: float = 120.0
+    deploy_depth_cm: float = 30.0
+    initiative: str = "d6"
+    phase_structure: str = "interleaved"
+    melee_timing: str = "end-of-turn"
+    muzzle_load_on_moving_horse: bool = True
+    horse_holders: bool = False
+    detachment_min: int = 2
+    difficult_ground: str = "by-distance"
+    mounted_turn_rounding: str = "up"
+    mounted_jump_height_cm: float = 1.5
+    cohesion_cm: float = 10.0
+    carbines_breech_loading: bool = False
+    shotguns_breech_loading: bool = False
+    repeater_magazine: int = 1
+    linear_cover_reach_cm: float = 3.0
+    graze: str = "morale"
+    wood_sight_cm: float = 10.0
+    horse_harm: str = "ladder"
+    melee_minus_stacks: bool = True
+    melee_plus_stacks: bool = False
+    melee_score: str = "highest"
+    flank_reach_cm: float = 50.0
+    surrender: bool = True
+    nco_replacement: bool = False
+    turn_limit: int = 12
+    force_break: float = 0.5
+
+
+PRINTED: Final = Settings()
+"""The sheet as printed, with the ledger's rulings."""
+
+
+def settings(given: Mapping[str, Any]) -> Settings:
+    """The house rules given, the rest at their defaults; OptionError names whatever is wrong."""
+    return Settings(**checked(LEDGER, given, LIMITS))

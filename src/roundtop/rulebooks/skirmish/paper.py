@@ -1,0 +1,220 @@
+"""What is printed beside the table: the sheet's figures at a glance, and the men of a battle."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.paper import Block, Sheet
+from roundtop.battle.scenario import Scenario
+from roundtop.battle.tally import Mod
+from roundtop.battle.words import plain
+from roundtop.rulebooks.skirmish import command, fire, melee, morale, tables, terrain, victory
+from roundtop.rulebooks.skirmish.muster import Muster, muster
+from roundtop.rulebooks.skirmish.options import LEDGER, Settings
+from roundtop.rulebooks.skirmish.state import ANIMAL, COMMANDER, Figure, Group
+
+Rows = tuple[tuple[str, ...], ...]
+
+TURN: Final = {
+    "interleaved": "First player's phase, second player's phase, and both again; one action a figure in each.",
+    "consecutive": "Both phases of the first player, then both of the second; one action a figure in each.",
+}
+MELEE: Final = {
+    "end-of-turn": "Everybody in contact fights once.",
+    "on-contact": "Everybody in contact fights who has not fought when charged home.",
+}
+BEATEN_BY: Final = ("1", "2", "3", "4", "5", "more")
+STATE_WORDS: Final[dict[str, str]] = {
+    "ok": "carry on",
+    "no-advance": "no nearer to the enemy, no charge: this turn and the next",
+    "fall-back": "next turn the first action is a move to cover or to the rear",
+    "break": "run with every action; may rally",
+    "break-no-rally": "run with every action; never rally",
+}
+
+
+def sheet(settings: Settings) -> Sheet:
+    """The quick reference under these house rules."""
+    return Sheet(
+        LEDGER.title,
+        "Quick reference",
+        (
+            Block("A turn", (), _turn(settings), ("skirmish.turn.sequence",)),
+            Block("Quality", ("Class", "Die"), _quality(settings), ("skirmish.setup.quality-classes",)),
+            Block("Actions", (), _actions(), ("skirmish.actions.allowance", "skirmish.actions.menu")),
+            Block("Moving, cm an action", (), _moving(settings), ("skirmish.movement.foot-rate",)),
+            Block(
+                "Weapons, cm",
+                ("Weapon", *[name.capitalize() for name in fire.BANDS], "Load"),
+                _weapons(settings),
+                ("skirmish.shooting.band-edges", "skirmish.shooting.loading-class"),
+            ),
+            Block("Target's dice", (), _target_dice(), ("skirmish.shooting.sequence",)),
+            Block("A shot", ("Beats the higher by", "Result"), _shot(), ("skirmish.shooting.result-table",)),
+            Block("Melee dice", ("Arms", "against foot", "against riders"), _arms(), ("skirmish.melee.versus-column",)),
+            Block("Melee", (), _melee(settings), ("skirmish.melee.minus-outnumbered", "skirmish.melee.plus-one")),
+            Block("Beaten by", ("", "On foot", "Mounted"), _beaten(), ("skirmish.melee.result-infantry",)),
+            Block("Morale", (), _mods(_morale()), tuple([mod.clause for mod in _morale()])),
+            Block("Morale total", (), _totals(), ("skirmish.morale.result-ok", "skirmish.rally.roll")),
+            Block("The end", (), _end(settings), ("skirmish.victory.force-break",)),
+        ),
+    )
+
+
+def roster(scenario: Scenario, settings: Settings) -> Sheet:
+    """The men of a battle, group by group, with boxes for wounds."""
+    forces = muster(scenario, settings)
+    blocks: list[Block] = []
+    for side in scenario.sides:
+        for group in [one for one in forces.groups if one.side == side.id]:
+            blocks.append(_group(side.name, group, forces, settings))
+    return Sheet(scenario.title, f"{LEDGER.title}: roster", tuple(blocks))
+
+
+# ---- the quick reference
+
+
+def _turn(settings: Settings) -> Rows:
+    return (
+        ("1", "Initiative: the higher throw chooses to go first or second."),
+        ("2", TURN[settings.phase_structure]),
+        ("3", "After each phase those with cause test morale; after his second, a player's broken groups may rally."),
+        ("4", MELEE[settings.melee_timing]),
+        ("5", "Results lapse; is a side beaten?"),
+    )
+
+
+def _quality(settings: Settings) -> Rows:
+    return tuple([(plain(one), tables.quality_die(one, settings).name) for one in tables.CLASSES])
+
+
+def _actions() -> Rows:
+    return (
+        ("A figure has", f"{command.ACTIONS}, one fewer for every wound, one fewer when carrying"),
+        ("Move, load, fire", "one action each; a horse may move while its rider loads or fires"),
+        ("Mount, dismount", "one action, the horse standing"),
+        ("Climb", f"{terrain.CLIMB_CM['obstacle']:g} cm of wall or fence, {terrain.CLIMB_CM['ladder']:g} cm of ladder"),
+        ("Detach, rejoin", "one action of the leader"),
+    )
+
+
+def _moving(settings: Settings) -> Rows:
+    rows = [
+        ("On foot", f"{terrain.RATE_CM['foot']:g}"),
+        ("Mounted", f"{terrain.RATE_CM['mounted']:g}"),
+        ("Each 45 degrees, mounted", f"costs {terrain.TURN_STEP_CM:g}"),
+        ("Difficult ground", f"costs {terrain.DIFFICULT_COST:g} for 1"),
+    ]
+    if settings.mounted_jump_height_cm > 0.0:
+        height = settings.mounted_jump_height_cm
+        rows.append((f"A jump, mounted, up to {height:g} cm high", f"costs {terrain.JUMP_CM:g}"))
+    return tuple(rows)
+
+
+def _weapons(settings: Settings) -> Rows:
+    rows: list[tuple[str, ...]] = []
+    for row in fire.WEAPONS.values():
+        limits = [f"{limit:g}" if limit else "–" for limit in (row.short, row.medium, row.long, row.extreme)]
+        rows.append((plain(row.id), *limits, str(fire.loads_needed(row.id, False, False, settings))))
+    return tuple(rows)
+
+
+def _target_dice() -> Rows:
+    cover = [(f"Cover {grade}", die.name) for grade, die in terrain.COVER_DICE.items()]
+    return (*cover, *[(f"Range {name}", die.name) for name, die in fire.RANGE_DICE.items()])
+
+
+def _shot() -> Rows:
+    rows: list[tuple[str, ...]] = []
+    above = 0
+    for least, result in fire.MARGINS:
+        margin = f"{least} or more" if not above else str(least) if above == least + 1 else f"{least} to {above - 1}"
+        rows.append((margin, result))
+        above = least
+    return (*reversed(rows), ("Mounted target", f"the horse on {fire.HORSE_ON}+"))
+
+
+def _arms() -> Rows:
+    rows: list[tuple[str, ...]] = []
+    for name, row in melee.ARMS.items():
+        rows.append((plain(name), row.versus_foot.name, row.versus_mounted.name if row.versus_mounted else "none"))
+    return (*rows, ("Horse", melee.HORSE.name, f"{melee.HORSE.name}; not against a bayonet on foot"))
+
+
+def _melee(settings: Settings) -> Rows:
+    score = "the sum of the dice" if settings.melee_score == "sum" else "the best single die"
+    stacks = "each" if settings.melee_plus_stacks else "once"
+    return (
+        ("Score", score),
+        ("Each enemy beyond the first", "-1 on the quality die"),
+        (melee.WOUNDED.label.capitalize(), f"{melee.WOUNDED.value:+d} on the quality die"),
+        (f"{plain(melee.UPHILL.label)}, {melee.BARRICADE.label}, {melee.CHARGING.label}", f"+1 {stacks}"),
+        ("Rider taken from behind, broken man", "quality die only, does no harm"),
+    )
+
+
+def _beaten() -> Rows:
+    charts = zip(BEATEN_BY, melee.FOOT_RESULTS[1:], melee.MOUNTED_RESULTS[1:], strict=True)
+    fall = ("Fall", "", f"wound on {tables.FALL_WOUNDS_ON}+")
+    return (*[(by, plain(foot), plain(mounted)) for by, foot, mounted in charts], fall)
+
+
+def _morale() -> list[Mod]:
+    return [
+        morale.LEADER,
+        morale.COMMANDER_DOWN,
+        Mod("each 20 % killed or disabled", morale.PER_LOSS_STEP, "skirmish.morale.mod-losses"),
+        morale.NCO_DOWN,
+        Mod("each 20 % wounded", morale.PER_WOUND_STEP, "skirmish.morale.mod-wounded"),
+        morale.RETIRING,
+        morale.FLANK,
+        morale.ADVANCING,
+        morale.FRIENDS,
+        morale.POSITION,
+        morale.COMMANDER_NEAR,
+    ]
+
+
+def _mods(mods: list[Mod]) -> Rows:
+    return tuple([(mod.label[:1].upper() + mod.label[1:], f"{mod.value:+d}") for mod in mods])
+
+
+def _totals() -> Rows:
+    rows: list[tuple[str, ...]] = []
+    above: int | None = None
+    for lowest, result in morale.RESULTS:
+        if above is None:
+            total = f"{lowest} or more"
+        else:
+            total = str(lowest) if above == lowest + 1 else f"{above - 1} or {lowest}"
+        rows.append((total, STATE_WORDS[result]))
+        above = lowest
+    rows.append(("less", STATE_WORDS["break-no-rally"]))
+    return (*rows, ("Rally", f"{morale.RALLIES_ON}+ on the quality die"))
+
+
+def _end(settings: Settings) -> Rows:
+    return (
+        ("A side is beaten", f"with {settings.force_break:.0%} of its figures lost or running"),
+        ("At the last turn", f"objectives, then a lead of {victory.WINNING_LEAD:.0%} in figures lost"),
+    )
+
+
+# ---- the roster
+
+
+def _group(side: str, group: Group, forces: Muster, settings: Settings) -> Block:
+    men = [figure for figure in forces.figures if figure.group == group.id]
+    heads = ("Man", "Class", "Shoots with", "Fights with")
+    title = f"{side}: {group.name}"
+    if men and men[0].due:
+        title += f" (turn {men[0].due})"
+    rows = tuple([_man(figure, settings) for figure in men])
+    return Block(title, heads, rows, (), tuple([0 if figure.arm == ANIMAL else 2 for figure in men]))
+
+
+def _man(figure: Figure, settings: Settings) -> tuple[str, ...]:
+    leads = " (commands)" if figure.role == COMMANDER else ""
+    die = tables.quality_die(figure.quality, settings).name
+    arms = ", ".join([plain(one.kind) for one in figure.firearms])
+    return (f"{figure.name}{leads}", f"{plain(figure.quality)} {die}", arms, plain(figure.melee))
