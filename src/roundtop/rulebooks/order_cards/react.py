@@ -317,7 +317,7 @@ def test_morale(state: State, step: TestMorale, dice: Dice) -> Progress:
     if not _needed(state, unit, step):
         return Progress(())
     cover = faced_cover(state, unit, step.foe)
-    helper = helper_named(state, step.officer)
+    lent = helper_named(state, step.officer)
     check = Check(step.kind, regiment_of(unit), cover, True, lent, unit.player, state.settings)
     before = len(dice.rolls)
     result = nerve(check, dice)
@@ -398,7 +398,7 @@ def freed_officers(state: State, unit: Unit) -> Events:
 def try_rally(state: State, step: Rally, dice: Dice) -> Progress:
     """An attempt to rally [rally.card, rally.head-down, rally.routing, rally.officer-routs]."""
     unit = unit_of(state, step.unit)
-    helper = helper_named(state, step.officer)
+    lent = helper_named(state, step.officer)
     cover = faced_cover(state, unit, "")
     roster = regiment_of(unit)
     before = len(dice.rolls)
@@ -1177,7 +1177,7 @@ def test_loser(state: State, step: TestLoser, dice: Dice) -> Progress:
     unit = unit_of(state, step.unit)
     if unit.place != ON_TABLE:
         return Progress(())
-    helper = helper_named(state, step.officer)
+    lent = helper_named(state, step.officer)
     cover = faced_cover(state, unit, "")
     roster = regiment_of(unit)
     before = len(dice.rolls)
