@@ -11,6 +11,7 @@ from roundtop.rulebooks.order_cards.cards import Card
 from roundtop.rulebooks.order_cards.forecast import forecast, losses
 from roundtop.rulebooks.order_cards.options import LEDGER, Settings, settings
 from roundtop.rulebooks.order_cards.paper import roster, sheet
+from roundtop.rulebooks.order_cards.preview import looks, preview, propose, why_not
 from roundtop.rulebooks.order_cards.procedures import PROCEDURES
 from roundtop.rulebooks.order_cards.scene import scene, tell
 
@@ -54,6 +55,11 @@ RULEBOOK: Final = Rulebook(
     losses=losses,
     procedures=PROCEDURES,
     captain=captain,
+    propose=propose,
+    preview=preview,
+    looks=looks,
+    why_not=why_not,
     sheet=sheet,
     roster=roster,
+    several=True,
 )
