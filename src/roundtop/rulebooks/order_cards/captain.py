@@ -37,7 +37,7 @@ from roundtop.rulebooks.order_cards.activation import (
 )
 from roundtop.rulebooks.order_cards.cards import RALLY, RESUPPLY
 from roundtop.rulebooks.order_cards.charge import charge_inches
-from roundtop.rulebooks.order_cards.combat import AIM, NO_TARGET, charge_targets
+from roundtop.rulebooks.order_cards.combat import AIM, NO_TARGET, aimed, charge_targets, plan_charge
 from roundtop.rulebooks.order_cards.doctrine import (
     Field,
     charge_worth,
@@ -92,7 +92,7 @@ def captain(view: State, decision: Decision, stream: Stream) -> Answer:
     if isinstance(form, March):
         return Marched(marched(field, decision, form))
     if isinstance(form, Assign):
-        return Assigned(aimed_at(form))
+        return Assigned(aimed_at(field, unit_of(view, decision.about), form))
     if isinstance(form, Place):
         return Placed(best_place(field, form))
     if isinstance(form, Confirm):
@@ -311,17 +311,26 @@ def helpers(field: Field, unit: Unit, foe: Unit) -> int:
     return found
 
 
-def aimed_at(form: Assign) -> tuple[tuple[str, str], ...]:
-    """Towards the target, or as near to straight ahead as is lawful; as many inches as it takes."""
-    pairs: list[tuple[str, str]] = []
-    for slot in form.slots:
-        keys = [item.key for item in slot.items]
-        if slot.key == "wheel":
-            numbers = sorted([int(key) for key in keys if key != AIM], key=abs)
-            pairs.append((slot.key, AIM if AIM in keys else str(numbers[0])))
-        elif keys:
-            pairs.append((slot.key, keys[-1]))
-    return tuple(pairs)
+def aimed_at(field: Field, unit: Unit, form: Assign) -> tuple[tuple[str, str], ...]:
+    """Towards the target, or as near to straight ahead as is lawful; as many inches as it takes and may be bought."""
+    found = best_charge(field, unit)
+    wheels = [item.key for slot in form.slots if slot.key == "wheel" for item in slot.items]
+    extras = [item.key for slot in form.slots if slot.key == "extra" for item in slot.items]
+    plain = (("wheel", wheels[0]), ("extra", extras[0]))
+    if found is None:
+        return plain
+    target = unit_of(field.view, found.target)
+    turns = sorted([key for key in wheels if key != AIM], key=_turn)
+    for wheel in [*[key for key in wheels if key == AIM], *turns]:
+        by = aimed(field.view, unit, target, field.card) if wheel == AIM else 100 * int(wheel)
+        for extra in reversed(extras):
+            if not plan_charge(field.view, unit, target, by, int(extra)).refusal:
+                return (("wheel", wheel), ("extra", extra))
+    return plain
+
+
+def _turn(key: str) -> int:
+    return abs(int(key))
 
 
 # ---------------------------------------------------------------- fire
