@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, final
 
 from roundtop.battle.forms import Chosen
 from roundtop.battle.protocol import Command, Forecast
-from roundtop.battle.words import capital, numbered
 from roundtop.dice.exact import Odds, fold, mapped
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import melee
-from roundtop.rulebooks.order_cards.fire import Volley, hits, percent, sniped, unsaved, volley_save
+from roundtop.rulebooks.order_cards.combat import NO_TARGET, fighters
+from roundtop.rulebooks.order_cards.fire import Volley, hits, percent, unsaved, volley_save
 from roundtop.rulebooks.order_cards.morale import (
     AFTER_FIRE,
+    VOLUNTARY_DISORDER,
     Check,
     Nerve,
     Rallied,
@@ -24,10 +24,32 @@ from roundtop.rulebooks.order_cards.morale import (
     loser_test,
     nerve,
     rally,
-    stands,
 )
-from roundtop.rulebooks.order_cards.options import Settings
-from roundtop.rulebooks.order_cards.tables import ARTILLERY, DESTROYED, ROUTING, STEADY
+from roundtop.rulebooks.order_cards.react import (
+    NOBODY,
+    faced_cover,
+    helper_named,
+    in_cover,
+    losses_of,
+    might_help,
+    officers_near,
+    regiment_of,
+)
+from roundtop.rulebooks.order_cards.shooting import DOUBLE, HOLD_FIRE, SPLIT, checks, snipe_chance, volley_of
+from roundtop.rulebooks.order_cards.sight import known_enemies
+from roundtop.rulebooks.order_cards.state import Attack, Melee, State, Unit, card_of, melee_of, unit_of
+from roundtop.rulebooks.order_cards.steps import (
+    UNASKED,
+    Act,
+    DeclareCharge,
+    Fight,
+    FireAt,
+    Rally,
+    Step,
+    TestLoser,
+    TestMorale,
+)
+from roundtop.rulebooks.order_cards.tables import DESTROYED, HEAD_DOWN, LOOSE, ROUTING, STEADY
 
 NO_HELP: Final = "if no officer helps"
 
@@ -137,20 +159,143 @@ def melee_odds(situation: melee.Melee, attackers: tuple[Regiment, ...], defender
     return fold((*rounds, clash.tested), Brawl(melee.begun(situation)))
 
 
+# ---------------------------------------------------------------- what a command starts
+
+
+def forecast(view: State, step: Step, command: Command) -> tuple[Forecast, ...]:
+    """What the dice may bring, up to the next decision or, by the policy its note names, beyond it."""
+    if not isinstance(command.answer, Chosen):
+        return ()
+    key = command.answer.keys[0]
+    if isinstance(step, FireAt):
+        return _fire_forecasts(view, step, key)
+    if isinstance(step, TestMorale):
+        return (_test_forecast(view, step, key),)
+    if isinstance(step, TestLoser):
+        return (_loser_forecast(view, step, key),)
+    if isinstance(step, Rally):
+        return (_rally_forecast(view, step, key),)
+    if isinstance(step, DeclareCharge) and key != NO_TARGET:
+        return (_charge_forecast(view, step, key),)
+    if isinstance(step, Fight):
+        return _melee_forecasts(view, step, key)
+    if isinstance(step, Act) and key == "disorder":
+        return (_test_forecast(view, TestMorale(step.unit, VOLUNTARY_DISORDER, "", 0, NOBODY), NOBODY, NO_HELP),)
+    if isinstance(step, Act) and key == "rally":
+        return (_rally_forecast(view, Rally(step.unit, NOBODY), NOBODY, NO_HELP),)
+    return ()
+
+
+def _fire_forecasts(view: State, step: FireAt, key: str) -> tuple[Forecast, ...]:
+    """Boxes circled by a volley, and what becomes of its target; or a shot at a lone man."""
+    if key == HOLD_FIRE:
+        return ()
+    unit = unit_of(view, step.unit)
+    double = key.startswith(DOUBLE)
+    guns = step.guns
+    if key.startswith(SPLIT):
+        guns = tuple(range(unit.stands // 2))
+    found = [one for one in view.units if one.id == key.removeprefix(DOUBLE).removeprefix(SPLIT)]
+    if not found:
+        return (_snipe_forecast(view, unit, key),)
+    target = found[0]
+    volley = volley_of(view, unit, target, double, guns)
+    check = Check(
+        AFTER_FIRE,
+        regiment_of(target),
+        faced_cover(view, target, unit.id),
+        in_cover(view, target, known_enemies(view, target.side)),
+        settings=view.settings,
+    )
+    odds = volley_odds(volley, check, checks(target))
+    boxes = _told(f"{target.name}: boxes circled", mapped(odds, _box_words))
+    late = view.settings.morale_check_timing == "end-of-card"
+    note = "if it tests now and no officer helps" if late else NO_HELP if officers_near(view, target) else ""
+    return (boxes, _told(f"{target.name} after its test", mapped(odds, _struck_words), note))
+
+
+def _snipe_forecast(view: State, unit: Unit, key: str) -> Forecast:
+    chance = snipe_chance(view, unit, key) / 100.0
+    return Forecast(f"{unit.name} at a lone man", True, (("hit", chance), ("missed", 1.0 - chance)))
+
+
+def _test_forecast(view: State, step: TestMorale, key: str, note: str = "") -> Forecast:
+    """The test of a unit with the officer named, or nobody."""
+    unit = unit_of(view, step.unit)
+    check = Check(
+        step.kind,
+        regiment_of(unit),
+        faced_cover(view, unit, step.foe),
+        in_cover(view, unit, known_enemies(view, unit.side)),
+        helper_named(view, key),
+        settings=view.settings,
+    )
+    odds: Odds[Nerve] = fold((lambda _, dice: nerve(check, dice),), Nerve(False, 0, check.unit))
+    return _told(f"{unit.name} tests", mapped(odds, _nerve_words), note)
+
+
+def _loser_forecast(view: State, step: TestLoser, key: str) -> Forecast:
+    unit = unit_of(view, step.unit)
+    roster = regiment_of(unit)
+    cover = faced_cover(view, unit, "")
+    rating = helper_named(view, key).rating
+    odds: Odds[Nerve] = fold(
+        (lambda _, dice: loser_test(roster, cover, rating, "", view.settings, dice),), Nerve(False, 0, roster)
+    )
+    return _told(f"{unit.name} after the melee", mapped(odds, _nerve_words))
+
+
+def _rally_forecast(view: State, step: Rally, key: str, note: str = "") -> Forecast:
+    unit = unit_of(view, step.unit)
+    roster = regiment_of(unit)
+    cover = faced_cover(view, unit, "")
+    rating = helper_named(view, key).rating
+    odds: Odds[Rallied] = fold(
+        (lambda _, dice: rally(roster, cover, rating, "", view.settings, dice),), Rallied(False, 0, roster, False)
+    )
+    return _told(f"{unit.name} tries to rally", mapped(odds, _rally_words), note)
+
+
+def _charge_forecast(view: State, step: DeclareCharge, key: str) -> Forecast:
+    """The melee that a charge may lead to: home with its whole bonus, nothing measured [charge.reach-not-shown]."""
+    unit = unit_of(view, step.unit)
+    target = unit_of(view, key)
+    loose = target.formation == LOOSE and not target.disordered
+    bonus = unit.bonus if unit.target else card_of(view, unit.player).charge
+    attack = Attack(unit.id, target.id, bonus, 0, "front", "", False, loose, unit.disordered)
+    note = "if it gets home in front with its whole bonus, no officer leads and no cover counts"
+    return _brawl_forecast(view, Melee((attack,), (target.id,)), (NOBODY, NOBODY), note)
+
+
+def _melee_forecasts(view: State, step: Fight, key: str) -> tuple[Forecast, ...]:
+    """The melee with the officer named; the other side's, if he is still to be named, taken to be nobody."""
+    melee = melee_of(view, step.unit)
+    if melee is None:
+        return ()
+    attacking = step.attackers == UNASKED and might_help(view, unit_of(view, melee.attacks[0].unit))
+    leaders = (key, NOBODY) if attacking else (step.attackers, key)
+    led = tuple([NOBODY if one == UNASKED else one for one in leaders])
+    note = "if no officer leads the other side" if attacking else ""
+    return (_brawl_forecast(view, melee, (led[0], led[1]), note),)
+
+
+def _brawl_forecast(view: State, melee: Melee, leaders: tuple[str, str], note: str) -> Forecast:
+    situation = fighters(view, melee, leaders)
+    ours = [unit_of(view, attack.unit) for attack in melee.attacks]
+    theirs = [unit_of(view, id) for id in melee.defenders]
+    odds = melee_odds(
+        situation, tuple([regiment_of(unit) for unit in ours]), tuple([regiment_of(unit) for unit in theirs])
+    )
+    words = Brawls(ours[0].name, theirs[0].name)
+    return _told(f"{ours[0].name} : {theirs[0].name}", mapped(odds, words.told), note)
+
+
 # ---------------------------------------------------------------- in words
 
 
-def fate_words(unit: Regiment) -> str:
-    """What becomes of a unit, in a word or two."""
-    if unit.state == STEADY:
-        return "steady"
-    return unit.state.replace("-", " ")
-
-
-def told(title: str, odds: Odds[Struck], words: Callable[[Struck], str], note: str = "") -> Forecast:
+def _told(title: str, odds: Odds[str], note: str = "") -> Forecast:
     """Chances of what is read of an outcome, likeliest first."""
-    read = mapped(odds, words)
-    ranked = sorted([(text, float(chance)) for text, chance in read.items()], key=_likeliest)
+    ranked = sorted([(text, float(chance)) for text, chance in odds.items()], key=_likeliest)
     return Forecast(title, True, tuple(ranked), note)
 
 
@@ -158,5 +303,55 @@ def _likeliest(chance: tuple[str, float]) -> tuple[float, str]:
     return (-chance[1], chance[0])
 
 
-def box_words(struck: Struck) -> str:
-    return f"{numbered(struck.boxes, 'box')}".replace("boxs", "boxes")
+def _box_words(struck: Struck) -> str:
+    return f"{struck.boxes} box{'' if struck.boxes == 1 else 'es'}"
+
+
+def _fate_words(unit: Regiment) -> str:
+    """What becomes of a unit, in a word or two."""
+    if unit.state == STEADY and unit.disordered:
+        return "in disorder"
+    return {ROUTING: "routs", DESTROYED: "destroyed", HEAD_DOWN: "head down"}.get(unit.state, "stands")
+
+
+def _struck_words(struck: Struck) -> str:
+    return _fate_words(struck.unit) if struck.boxes else "not hit"
+
+
+def _nerve_words(nerve: Nerve) -> str:
+    words = _fate_words(nerve.unit)
+    return words if nerve.officer in ("none", "unharmed") else f"{words}, the officer: {nerve.officer}"
+
+
+def _rally_words(rallied: Rallied) -> str:
+    if rallied.passed:
+        return "rallies"
+    words = _fate_words(rallied.unit)
+    return f"{words}, the officer with it" if rallied.officer_routs else words
+
+
+@final
+class Brawls:
+    """The end of a melee in words, by the names of its first two units."""
+
+    def __init__(self, attacker: str, defender: str) -> None:
+        self.attacker = attacker
+        self.defender = defender
+
+    def told(self, brawl: Brawl) -> str:
+        if brawl.fray.winner == melee.NEITHER:
+            return "nobody is left"
+        won = brawl.fray.winner == melee.ATTACKERS
+        loser = self.defender if won else self.attacker
+        first = brawl.losers[0]
+        fate = "surrenders or stands" if first.state == STEADY and not first.disordered else _fate_words(first)
+        return f"{self.attacker if won else self.defender} wins; {loser}: {fate}"
+
+
+def losses(view: State) -> dict[str, int]:
+    """Stands each side has lost."""
+    found: dict[str, int] = {}
+    for army in view.armies:
+        destroyed, captured, guns, _ = losses_of(view, army.side)
+        found[army.side] = destroyed + captured + guns
+    return found

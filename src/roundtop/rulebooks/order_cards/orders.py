@@ -82,15 +82,17 @@ def asks_for_sets(state: State, step: ChooseSets) -> tuple[str, ...]:
 
 
 def sets_decision(view: State, step: ChooseSets, player: str) -> Decision:
-    items = tuple([Item(card.word, card_label(card), "order-cards.cards.deck") for card in view.deck])
+    items = tuple(
+        [Item(card.word, card.name, "order-cards.cards.deck", f"card:{small_print(card)}") for card in view.deck]
+    )
     size = view.settings.cards_per_set
     sentence = f"Choose {size} cards and put them in the order in which you will play them."
     clauses = ("order-cards.cards.secret-selection", "order-cards.cards.once-per-set", "order-cards.cards.set-size")
     return Decision(player, "set", "", sentence, clauses, Arrange(items, size))
 
 
-def card_label(card: Card) -> str:
-    """A card in a few words: what moves how far, what is fired with, what a charge is worth."""
+def small_print(card: Card) -> str:
+    """What a card says: what moves how far, what is fired with, what a charge is worth."""
     parts: list[str] = []
     if card.infantry or card.cavalry or card.limbered:
         parts.append(f"move {card.infantry:g}/{card.cavalry:g}/{card.limbered:g}″")
@@ -98,7 +100,9 @@ def card_label(card: Card) -> str:
         parts.append(f"fire {card.fire}%")
     if card.charge:
         parts.append(f"charge +{card.charge}")
-    return f"{card.name} ({', '.join(parts)})" if parts else card.name
+    if card.also:
+        parts.append(card.also)
+    return "; ".join(parts)
 
 
 def check_set(view: State, step: ChooseSets, command: Command) -> tuple[Reason, ...]:
@@ -234,4 +238,3 @@ def can_draw(state: State, unit: Unit) -> bool:
     points = hand_of(state, unit.player).supplies if wagon is None else wagon.load
     ammo, _ = served(needy(state, unit, wagon), points, state.settings)
     return ammo != unit.ammo
-

@@ -38,6 +38,7 @@ from roundtop.rulebooks.order_cards.morale import (
     Check,
     Nerve,
     Regiment,
+    becoming,
     check_mods,
     check_needed,
     check_value,
@@ -73,11 +74,13 @@ from roundtop.rulebooks.order_cards.movement import (
 from roundtop.rulebooks.order_cards.muster import EDGE_FACING
 from roundtop.rulebooks.order_cards.shooting import fire_test
 from roundtop.rulebooks.order_cards.sight import (
+    any_cover,
     cover_of,
     farthest,
     known_enemies,
     man_gap,
     nearest_known,
+    nearest_of,
     sees,
     units_gap,
 )
@@ -125,6 +128,7 @@ from roundtop.rulebooks.order_cards.steps import (
     Rally,
     Retreat,
     RunAway,
+    RunHow,
     Step,
     TakeTurn,
     TestLoser,
@@ -247,7 +251,7 @@ def helped_rally(state: State, step: Rally, command: Command) -> Progress:
     return Progress((), (Rally(step.unit, command.answer.keys[0]),), final=True)
 
 
-def _helper(state: State, id: str) -> Helper:
+def helper_named(state: State, id: str) -> Helper:
     if id in (UNASKED, NOBODY):
         return Helper()
     officer = officer_of(state, id)
@@ -265,24 +269,27 @@ def regiment_of(unit: Unit) -> Regiment:
 
 def faced_cover(state: State, unit: Unit, foe: str) -> tuple[str, ...]:
     """The cover that faces the enemy who brought a test about, or the nearest known one [morale.modifiers]."""
-    if not state.ground.lines and not state.ground.areas:
+    if not any_cover(state, unit):
         return ()
-    known = [one for one in state.units if one.id == foe and one.place == ON_TABLE]
-    enemy = known[0] if known else nearest_known(state, unit)
+    fought = [one for one in state.units if one.id == foe and one.place == ON_TABLE]
+    return cover_from(state, unit, fought[0] if fought else nearest_known(state, unit))
+
+
+def cover_from(state: State, unit: Unit, enemy: Unit | None) -> tuple[str, ...]:
     return cover_of(state, unit, [] if enemy is None else [(enemy.pose.x, enemy.pose.y)])
 
 
-def in_cover(state: State, unit: Unit) -> bool:
+def in_cover(state: State, unit: Unit, known: list[Unit]) -> bool:
     """Sheltered from the nearest known enemy, or out of sight or range of every one [morale.head-down-move]."""
-    known = known_enemies(state, unit.side)
     if not known:
         return True
-    if unit.arm != ARTILLERY and shelters(faced_cover(state, unit, "")):
+    covered = unit.arm != ARTILLERY and any_cover(state, unit)
+    if covered and shelters(cover_from(state, unit, nearest_of(unit, known))):
         return True
-    return out_of_reach(state, unit, known, unit.arm != ARTILLERY)
+    return out_of_reach(state, unit, known)
 
 
-def out_of_reach(state: State, unit: Unit, known: list[Unit], sight: bool) -> bool:
+def out_of_reach(state: State, unit: Unit, known: list[Unit]) -> bool:
     """Beyond the range, or out of sight, of every known enemy [morale.head-down-move, morale.artillery-head-down]."""
     for foe in known:
         if within(units_gap(unit, foe), farthest(foe)) and sees(state, foe, unit):
@@ -310,17 +317,20 @@ def test_morale(state: State, step: TestMorale, dice: Dice) -> Progress:
     if not _needed(state, unit, step):
         return Progress(())
     cover = faced_cover(state, unit, step.foe)
-    helper = _helper(state, step.officer)
-    check = Check(
-        step.kind, regiment_of(unit), cover, in_cover(state, unit), helper, unit.player, state.settings
-    )  # fmt: skip
+    lent = helper_named(state, step.officer)
+    check = Check(step.kind, regiment_of(unit), cover, True, lent, unit.player, state.settings)
     before = len(dice.rolls)
     result = nerve(check, dice)
+    sheltered = True
+    if result.unit.state == HEAD_DOWN and unit.state == STEADY:
+        # Whether it is in cover matters only now, and is a long look all round the table.
+        sheltered = in_cover(state, unit, known_enemies(state, unit.side))
+        result.unit = becoming(check.unit, HEAD_DOWN, unit.disordered or not sheltered, 0, state.settings)
     value = check_value(check)
     tally = _value_rows(
-        regiment_of(unit), state, check_mods(step.kind, check.unit, cover, helper.rating), value, step.kind
+        regiment_of(unit), state, check_mods(step.kind, check.unit, cover, lent.rating), value, step.kind
     )
-    events = _after_test(state, unit, step.kind, step.officer, value, result, check.sheltered, tally, dice, before)
+    events = _after_test(state, unit, step.kind, step.officer, value, result, sheltered, tally, dice, before)
     return Progress(tuple(events))
 
 
@@ -388,12 +398,12 @@ def freed_officers(state: State, unit: Unit) -> Events:
 def try_rally(state: State, step: Rally, dice: Dice) -> Progress:
     """An attempt to rally [rally.card, rally.head-down, rally.routing, rally.officer-routs]."""
     unit = unit_of(state, step.unit)
-    helper = _helper(state, step.officer)
+    lent = helper_named(state, step.officer)
     cover = faced_cover(state, unit, "")
     roster = regiment_of(unit)
     before = len(dice.rolls)
-    result = rally(roster, cover, helper.rating, unit.player, state.settings, dice)
-    value = rally_value(roster, cover, helper.rating, state.settings)
+    result = rally(roster, cover, lent.rating, unit.player, state.settings, dice)
+    value = rally_value(roster, cover, lent.rating, state.settings)
     gone = result.unit.state == DESTROYED
     named = "" if step.officer in (UNASKED, NOBODY) else step.officer
     events: Events = [
@@ -406,7 +416,7 @@ def try_rally(state: State, step: Rally, dice: Dice) -> Progress:
             ROUTING if gone else result.unit.state,
             result.unit.disordered,
             result.officer_routs,
-            _value_rows(roster, state, rally_mods(roster, cover, helper.rating), value, "rally"),
+            _value_rows(roster, state, rally_mods(roster, cover, lent.rating), value, "rally"),
             tuple(dice.rolls[before:]),
         )
     ]
@@ -737,15 +747,6 @@ def _stepped(unit: Unit, heading: int, went: float) -> Unit:
     return unit_at(unit, Pose(there.x, there.y, unit.pose.facing))
 
 
-def asks_how_to_run(state: State, step: RunAway) -> tuple[str, ...]:
-    """The owner, where friends stand in the straight way and there is a way round them [turn.who-decides]."""
-    if step.how:
-        return ()
-    unit = unit_of(state, step.unit)
-    ways = flights(state, unit, rout_inches(unit.arm, unit.mounted))
-    return (unit.player,) if ways[0].friends and _round(ways) is not None else ()
-
-
 def _round(ways: list[Flight]) -> Flight | None:
     for one in ways:
         if not one.friends and one.room > 1.0 and one.nearer <= TOLERANCE:
@@ -753,14 +754,18 @@ def _round(ways: list[Flight]) -> Flight | None:
     return None
 
 
-def run_decision(view: State, step: RunAway, player: str) -> Decision:
+def asks_how_to_run(state: State, step: RunHow) -> tuple[str, ...]:
+    return (unit_of(state, step.unit).player,)
+
+
+def run_decision(view: State, step: RunHow, player: str) -> Decision:
     unit = unit_of(view, step.unit)
     items = (Item("through", "through them: each must test"), Item("round", "round them"))
     sentence = f"{unit.name} runs and friends are in its way: through them or round them?"
     return Decision(player, "run", unit.id, sentence, (BOOK + "morale.rout-direction",), Choose(items))
 
 
-def run_told(state: State, step: RunAway, command: Command) -> Progress:
+def run_told(state: State, step: RunHow, command: Command) -> Progress:
     assert isinstance(command.answer, Chosen)
     return Progress((), (RunAway(step.unit, command.answer.keys[0]),), final=True)
 
@@ -774,6 +779,8 @@ def run_away(state: State, step: RunAway, dice: Dice) -> Progress:
     inches = rout_inches(unit.arm, unit.mounted)
     ways = flights(state, unit, inches)
     best = ways[0]
+    if best.friends and not step.how and _round(ways) is not None:
+        return Progress((), (RunHow(unit.id),))
     if step.how == "round":
         best = _round(ways) or best
     runner = crowd(unit)
@@ -813,22 +820,18 @@ def fall_back(state: State, step: FallBack, dice: Dice) -> Progress:
     """
     unit = unit_of(state, step.unit)
     mover = limbered_up(unit)
-    if mover.arm == ARTILLERY and woods_under(state, unit):
-        places = _pushed_back(state, unit)
-    else:
-        places = retreats(state, unit, mover)
-    safe = [in_cover(state, unit_at(mover, place)) for place in places]
-    if not places or (unit.pose in places and in_cover(state, unit)):
-        return Progress(tuple(settle(state, unit)))
-    chosen = [place for place, good in zip(places, safe, strict=True) if good]
-    if chosen:
-        kept_places, marks = chosen, [True] * len(chosen)
-    else:
-        kept_places, marks = farthest_off(state, mover, places), []
-        marks = [False] * len(kept_places)
+    known = known_enemies(state, unit.side)
+    pushed = mover.arm == ARTILLERY and bool(woods_under(state, unit))
+    places = _pushed_back(state, unit, known) if pushed else retreats(state, unit, mover, known)
+    if not places:
+        return Progress(tuple(settle(unit, known)))
+    kept_places = [place for place in places if in_cover(state, unit_at(mover, place), known)]
+    safe = bool(kept_places)
+    if not safe:
+        kept_places = farthest_off(mover, places, known)
     if len(kept_places) == 1:
-        return Progress(tuple(fallen_back(state, unit, kept_places[0], marks[0])))
-    return Progress((), (FallBackTo(unit.id, tuple(kept_places), tuple(marks)),))
+        return Progress(tuple(fallen_back(state, unit, kept_places[0], safe)))
+    return Progress((), (FallBackTo(unit.id, tuple(kept_places), safe),))
 
 
 def limbered_up(unit: Unit) -> Unit:
@@ -840,24 +843,24 @@ def limbered_up(unit: Unit) -> Unit:
     return new
 
 
-def settle(state: State, unit: Unit) -> Events:
+def settle(unit: Unit, known: list[Unit]) -> Events:
     """A unit that has nowhere better to go is in position; it faces the enemy [morale.head-down-move]."""
     after = limbered_up(unit)
     after.in_position = True
-    foe = nearest_known(state, unit)
+    foe = nearest_of(unit, known)
     if foe is not None and unit.disordered:
         after.pose = Pose(unit.pose.x, unit.pose.y, bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y))
     return [move_event(unit, "head-down", after, ())]
 
 
-def retreats(state: State, unit: Unit, mover: Unit) -> list[Pose]:
+def retreats(state: State, unit: Unit, mover: Unit, known: list[Unit]) -> list[Pose]:
     """Places within a compulsory move that come no nearer to a known enemy, all round [morale.head-down-move]."""
     card = card_of(state, unit.player)
     inches = compulsory_inches(card, unit.arm, unit.mounted)
     if unit.arm == ARTILLERY and unit.formation != LIMBERED:
         inches = max(0.0, inches - 6.0)
-    known = [foe for foe in known_enemies(state, unit.side) if within(units_gap(unit, foe), FAR_ENEMY)]
-    before = [units_gap(unit, foe) for foe in known]
+    near = [foe for foe in known if within(units_gap(unit, foe), FAR_ENEMY)]
+    before = [units_gap(unit, foe) for foe in near]
     others = Others(state, mover)
     found: list[Pose] = []
     base_facing = homeward(state, unit)
@@ -869,7 +872,7 @@ def retreats(state: State, unit: Unit, mover: Unit) -> list[Pose]:
             if pose is None:
                 continue
             end = unit_at(mover, pose)
-            if all([kept(units_gap(end, foe), away) for foe, away in zip(known, before, strict=True)]):
+            if all([kept(units_gap(end, foe), away) for foe, away in zip(near, before, strict=True)]):
                 found.append(pose)
                 break
     return found
@@ -915,9 +918,9 @@ def _free_place(state: State, mover: Unit, heading: int, went: float, others: Ot
     return there
 
 
-def farthest_off(state: State, mover: Unit, places: list[Pose]) -> list[Pose]:
+def farthest_off(mover: Unit, places: list[Pose], known: list[Unit]) -> list[Pose]:
     """Those of some places that are farthest from the nearest known enemy [morale.head-down-move]."""
-    foe = nearest_known(state, mover)
+    foe = nearest_of(mover, known)
     if foe is None:
         return places[:1]
     gaps = [rounded(units_gap(unit_at(mover, place), foe)) for place in places]
@@ -925,9 +928,9 @@ def farthest_off(state: State, mover: Unit, places: list[Pose]) -> list[Pose]:
     return [place for place, away in zip(places, gaps, strict=True) if away >= best - 0.05]
 
 
-def _pushed_back(state: State, unit: Unit) -> list[Pose]:
+def _pushed_back(state: State, unit: Unit, known: list[Unit]) -> list[Pose]:
     """Guns in a wood, where limbers cannot go, are manhandled an inch away [morale.artillery-head-down]."""
-    foe = nearest_known(state, unit)
+    foe = nearest_of(unit, known)
     if foe is None:
         return []
     heading = bearing(foe.pose.x, foe.pose.y, unit.pose.x, unit.pose.y)
@@ -960,7 +963,7 @@ def where_decision(view: State, step: FallBackTo, player: str) -> Decision:
     for index, place in enumerate(step.places):
         went = distance(unit.pose.x, unit.pose.y, place.x, place.y)
         side = turn_between(unit.pose.facing, bearing(unit.pose.x, unit.pose.y, place.x, place.y)) // 100
-        where = "into cover" if step.safe[index] else "away"
+        where = "into cover" if step.safe else "away"
         items.append(Item(str(index), f"{went:.1f}″ {where}, {side}° off its front", BOOK + "morale.head-down-move"))
     sentence = f"{unit.name} has its head down and must fall back: where to?"
     return Decision(player, "fall-back", unit.id, sentence, (BOOK + "morale.head-down-move",), Choose(tuple(items)))
@@ -969,7 +972,7 @@ def where_decision(view: State, step: FallBackTo, player: str) -> Decision:
 def fell_back(state: State, step: FallBackTo, command: Command) -> Progress:
     assert isinstance(command.answer, Chosen)
     index = int(command.answer.keys[0])
-    events = fallen_back(state, unit_of(state, step.unit), step.places[index], step.safe[index])
+    events = fallen_back(state, unit_of(state, step.unit), step.places[index], step.safe)
     return Progress(tuple(events), final=True)
 
 
@@ -1174,17 +1177,19 @@ def test_loser(state: State, step: TestLoser, dice: Dice) -> Progress:
     unit = unit_of(state, step.unit)
     if unit.place != ON_TABLE:
         return Progress(())
-    helper = _helper(state, step.officer)
+    lent = helper_named(state, step.officer)
     cover = faced_cover(state, unit, "")
     roster = regiment_of(unit)
     before = len(dice.rolls)
-    result = loser_test(roster, cover, helper.rating, unit.player, state.settings, dice)
-    value = loser_value(roster, cover, helper.rating, state.settings)
-    mods = modifiers(cover, helper.rating, False)
+    result = loser_test(roster, cover, lent.rating, unit.player, state.settings, dice)
+    value = loser_value(roster, cover, lent.rating, state.settings)
+    mods = modifiers(cover, lent.rating, False)
     tally = _value_rows(roster, state, mods, value, "loser")
-    events = _after_test(state, unit, "loser", step.officer, value, result, in_cover(state, unit), tally, dice, before)
+    known = known_enemies(state, unit.side)
+    sheltered = in_cover(state, unit, known)
+    events = _after_test(state, unit, "loser", step.officer, value, result, sheltered, tally, dice, before)
     if result.unit.state in (STEADY, HEAD_DOWN):
-        foe = nearest_known(state, unit)
+        foe = nearest_of(unit, known)
         if foe is not None and not (unit.arm == ARTILLERY and unit.formation == UNLIMBERED):
             face = bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y)
             tested = events[0]

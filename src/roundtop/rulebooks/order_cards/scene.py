@@ -255,7 +255,7 @@ def rider_piece(view: State, rider: Messenger) -> Piece:
     """A messenger; what he carries only his side can read [officer.messengers]."""
     size = 2.0 * MESSENGER_RADIUS
     rows = [Row("Side", SIDES.get(rider.side, rider.side), BOOK + "officer.messengers")]
-    if rider.errand:
+    if rider.errand not in ("", UNKNOWN):
         rows.append(Row("To", named(view, rider.to), BOOK + "officer.messengers"))
         rows.append(Row("Carries", rider.errand.replace("-", " "), BOOK + "officer.messengers"))
     return Piece(
@@ -784,7 +784,8 @@ def _officer_swept(view: State, event: events.OfficerSwept) -> Telling:
 def _messenger_sent(view: State, event: events.MessengerSent) -> Telling:
     rider = event.messenger
     text = f"{named(view, rider.sender)} sends a messenger"
-    text += f" to {named(view, rider.to)}: {rider.errand.replace('-', ' ')}." if rider.errand else "."
+    shown = rider.errand not in ("", UNKNOWN)
+    text += f" to {named(view, rider.to)}: {rider.errand.replace('-', ' ')}." if shown else "."
     tally = (Row("messenger", "", BOOK + "officer.messengers"),)
     return Telling(text, ((rider.pose.x, rider.pose.y),), (), tally, "place", rider.side)
 

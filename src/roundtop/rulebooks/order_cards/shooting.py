@@ -326,16 +326,23 @@ def mass_of(state: State, target: Unit) -> tuple[str, ...]:
 # ---------------------------------------------------------------- a lone officer or messenger
 
 
+def snipe_chance(state: State, unit: Unit, target: str) -> int:
+    """The chance of a unit's fire at a lone officer or messenger, in percent [officer.sniping]."""
+    officers = [one for one in state.officers if one.id == target]
+    riders = [one for one in state.messengers if one.id == target]
+    pose = officers[0].pose if officers else riders[0].pose
+    groups = aim_at_man(state, unit, pose.x, pose.y, OFFICER_RADIUS if officers else MESSENGER_RADIUS)
+    halves = len([row for row in rows(state, unit, unit, False, (), Aim((), 0, 0, [])) if row.startswith("firer")])
+    return snipe_percent(groups, unit.disordered, halves)
+
+
 def snipe(state: State, step: Snipe, dice: Dice) -> Progress:
     """Fire at a lone officer or messenger [officer.sniping, officer.sniping-result]."""
     unit = unit_of(state, step.unit)
     before = len(dice.rolls)
     officers = [one for one in state.officers if one.id == step.target]
     riders = [one for one in state.messengers if one.id == step.target]
-    pose = officers[0].pose if officers else riders[0].pose
-    groups = aim_at_man(state, unit, pose.x, pose.y, OFFICER_RADIUS if officers else MESSENGER_RADIUS)
-    halves = len([row for row in rows(state, unit, unit, False, (), Aim((), 0, 0, [])) if row.startswith("firer")])
-    chance = snipe_percent(groups, unit.disordered, halves)
+    chance = snipe_chance(state, unit, step.target)
     hit = sniped(chance, unit.player, dice)
     result = UNHARMED
     if hit and officers:

@@ -19,7 +19,6 @@ from roundtop.rulebooks.order_cards.state import (
     on_table,
     size_of,
     stand_poses,
-    strength,
 )
 from roundtop.rulebooks.order_cards.tables import (
     ARTILLERY,
@@ -28,10 +27,9 @@ from roundtop.rulebooks.order_cards.tables import (
     LIMBERED,
     ROUTING,
     WAGON,
-    boxes_per_stand,
 )
 from roundtop.table.arc import in_front_wedge
-from roundtop.table.footprint import Block, corners, gap, inside_polygon, polyline_gap
+from roundtop.table.footprint import Block, corners, gap, inside_polygon, polyline_gap, radius
 from roundtop.table.ground import (
     Area,
     Box,
@@ -49,18 +47,15 @@ from roundtop.table.pose import Point, Pose, to_local, to_world
 from roundtop.table.sight import height_in_way, lines_in_way, unit_in_way
 
 # The kinds of ground that come between [visibility.table, fire.line-of-sight].
-WOOD_KINDS: Final = ("woods", "open-woods")
-CORN_KINDS: Final = ("corn", "crops")
-ORCHARD_KINDS: Final = ("orchard",)
-HOUSES: Final = ("town", "building")
+HOUSES: Final = "built-up"
 SCREENS: Final[dict[str, str]] = {
     "woods": WOODS,
     "open-woods": WOODS,
     "corn": CORN,
     "crops": CORN,
     "orchard": ORCHARD,
-    "town": "built-up",
-    "building": "built-up",
+    "town": HOUSES,
+    "building": HOUSES,
 }
 CREST: Final = ("crest",)
 LINE_COVER: Final[dict[str, str]] = {
@@ -95,121 +90,141 @@ COVER_NEAR: Final = 1.0
 @final
 @dataclass(slots=True, init=False)
 class Lane:
-    """What may come between two bodies: other units, and whether no ground can."""
+    """What may come between two bodies: other units, screens of wood, corn, orchard or houses, and hills.
+
+    `open`: no ground can come between, and sight has no limit.
+    """
 
     between: list[Block]
     levels: list[int]
+    screens: list[Area]
+    hills: bool
     open: bool
 
-    def __init__(self, between: list[Block], levels: list[int], open: bool) -> None:
+    def __init__(self, between: list[Block], levels: list[int], screens: list[Area], hills: bool, open: bool) -> None:
         self.between = between
         self.levels = levels
+        self.screens = screens
+        self.hills = hills
         self.open = open
 
 
 def lane_between(state: State, a: Block, b: Block, without: tuple[str, ...]) -> Lane:
     """What may come between two bodies, whichever of their stands look at each other [fire.line-of-sight]."""
     ax, ay, bx, by = a.pose.x, a.pose.y, b.pose.x, b.pose.y
-    mx = 0.5 * (ax + bx)
-    my = 0.5 * (ay + by)
-    span = 0.5 * distance(ax, ay, bx, by) + 0.5 * max(a.width + a.depth, b.width + b.depth)
+    length = distance(ax, ay, bx, by)
+    wide = max(radius(a), radius(b))
+    ux = (bx - ax) / length if length > NOISE else 0.0
+    uy = (by - ay) / length if length > NOISE else 1.0
     between: list[Block] = []
     for other in state.units:
-        if other.place != ON_TABLE or other.id in without or other.state == ROUTING:
+        if other.place != ON_TABLE or other.state == ROUTING or other.id in without:
             continue
         width, depth = size_of(other)
-        reach = span + 0.5 * (width + depth)
-        dx = other.pose.x - mx
-        dy = other.pose.y - my
-        if dx * dx + dy * dy <= reach * reach:
+        reach = wide + 0.5 * (width + depth)
+        dx = other.pose.x - ax
+        dy = other.pose.y - ay
+        along = dx * ux + dy * uy
+        if -reach < along < length + reach and abs(dx * uy - dy * ux) < reach:
             between.extend(blocks(other))
     ground = state.ground
-    levels = [level_at(ground, one.pose.x, one.pose.y) for one in between] if ground.heights else [0] * len(between)
-    return Lane(between, levels, _open(state, mx - span, my - span, mx + span, my + span))
-
-
-def _open(state: State, left: float, bottom: float, right: float, top: float) -> bool:
-    """Whether no screen, height or crest touches a box of the table, and sight has no limit."""
-    if state.visibility > 0.0:
-        return False
-    ground = state.ground
-    for area in ground.areas:
-        if area.kind in SCREENS and _boxes_meet(area.box, left, bottom, right, top):
-            return False
-    for height in ground.heights:
-        if _boxes_meet(height.box, left, bottom, right, top):
-            return False
-    return not [line for line in ground.lines if line.kind in CREST and _boxes_meet(line.box, left, bottom, right, top)]
+    left, right = min(ax, bx) - wide, max(ax, bx) + wide
+    bottom, top = min(ay, by) - wide, max(ay, by) + wide
+    screens = [one for one in ground.areas if one.kind in SCREENS and _boxes_meet(one.box, left, bottom, right, top)]
+    hills = bool([one for one in ground.heights if _boxes_meet(one.box, left, bottom, right, top)])
+    levels = [level_at(ground, one.pose.x, one.pose.y) for one in between] if hills else [0] * len(between)
+    return Lane(between, levels, screens, hills, not screens and not hills and state.visibility == 0.0)
 
 
 def _boxes_meet(box: Box, left: float, bottom: float, right: float, top: float) -> bool:
     return box[0] <= right and box[2] >= left and box[1] <= top and box[3] >= bottom
 
 
-def clear(
-    state: State,
-    lane: Lane,
-    ax: float,
-    ay: float,
-    bx: float,
-    by: float,
-    viewer: Place,
-    target: Place,
-    away: float,
-    cx: float,
-    cy: float,
-) -> bool:
-    """Whether nothing blocks the straight line from a to b, where b belongs to a stand whose middle is c.
+@final
+@dataclass(slots=True, init=False)
+class Stand:
+    """A stand that looks or is looked at: its ground, the middle of its front, where it is for sight, and in what."""
 
-    [fire.line-of-sight, visibility.table, visibility.corn-and-orchard-fire]
+    ground: Block
+    x: float
+    y: float
+    place: Place
+    area: Area | None
+
+    def __init__(self, ground: Block, x: float, y: float, place: Place, area: Area | None) -> None:
+        self.ground = ground
+        self.x = x
+        self.y = y
+        self.place = place
+        self.area = area
+
+
+PLAIN: Final = Place()
+
+
+def stand_at(state: State, lane: Lane, pose: Pose, width: float, depth: float, mounted: bool, shown: bool) -> Stand:
+    """A stand as sight knows it, by its middle [visibility.wood-edge]."""
+    x, y = to_world(pose, 0.0, 0.5 * depth)
+    ground = Block(pose, width, depth)
+    if lane.open:
+        return Stand(ground, x, y, PLAIN, None)
+    level = level_at(state.ground, pose.x, pose.y) if lane.hills else 0
+    for area in lane.screens:
+        if box_holds(area.box, pose.x, pose.y) and inside_polygon(area.outline, pose.x, pose.y):
+            kind = SCREENS[area.kind]
+            deep = points_gap(area.outline, pose.x, pose.y, True)
+            place = Place(OPEN if kind == HOUSES else kind, deep, level, mounted, shown)
+            return Stand(ground, x, y, place, area)
+    return Stand(ground, x, y, Place(OPEN, 0.0, level, mounted, shown), None)
+
+
+def stands_of(state: State, lane: Lane, unit: Unit) -> list[Stand]:
+    """The stands of a unit as sight knows them."""
+    width, depth = base(unit)
+    mounted = unit.arm == CAVALRY and unit.mounted
+    return [stand_at(state, lane, pose, width, depth, mounted, unit.shown > 0) for pose in stand_poses(unit)]
+
+
+def in_view(state: State, lane: Lane, eye: Stand, stand: Stand) -> bool:
+    """Whether the ground in which two stands are lets the one see the other [visibility.table]."""
+    if lane.open:
+        return True
+    away = distance(eye.x, eye.y, stand.ground.pose.x, stand.ground.pose.y)
+    if state.visibility > 0.0 and not within(away, state.visibility):
+        return False
+    same = eye.area is not None and eye.area is stand.area
+    return visible(eye.place, stand.place, away, same)
+
+
+def clear(state: State, lane: Lane, eye: Stand, stand: Stand, x: float, y: float) -> bool:
+    """Whether nothing blocks the straight line from the front of a stand to a point of another.
+
+    [fire.line-of-sight, visibility.corn-and-orchard-fire]
     """
+    ax, ay = eye.x, eye.y
     if lane.between:
-        top = max(viewer.level, target.level)
-        if unit_in_way(lane.between, lane.levels, top, LOOK_OVER, ax, ay, bx, by) is not None:
+        top = max(eye.place.level, stand.place.level)
+        if unit_in_way(lane.between, lane.levels, top, LOOK_OVER, ax, ay, x, y) is not None:
             return False
     if lane.open:
         return True
-    return _ground_clear(state, ax, ay, bx, by, viewer, target, away, cx, cy)
-
-
-def _ground_clear(
-    state: State,
-    ax: float,
-    ay: float,
-    bx: float,
-    by: float,
-    viewer: Place,
-    target: Place,
-    away: float,
-    cx: float,
-    cy: float,
-) -> bool:
     ground = state.ground
-    limit = state.visibility
-    if limit > 0.0 and not within(away, limit):
-        return False
-    own = screen_at(ground, ax, ay)
-    theirs = screen_at(ground, cx, cy)
-    same = own is not None and own is theirs
-    if not visible(viewer, target, away, same):
-        return False
-    for area in ground.areas:
-        if area.kind not in SCREENS or not box_meets(area.box, ax, ay, bx, by) or area is theirs or area is own:
+    for area in lane.screens:
+        if area is eye.area or area is stand.area or not box_meets(area.box, ax, ay, x, y):
             continue
-        if _screens(area.kind, ground, area, viewer) and _through(area, ax, ay, bx, by):
+        if _hides(ground, area, eye.place) and _through(area, ax, ay, x, y):
             return False
-    if ground.heights and height_in_way(ground, max(viewer.level, target.level), ax, ay, bx, by) is not None:
+    if not lane.hills:
+        return True
+    if height_in_way(ground, max(eye.place.level, stand.place.level), ax, ay, x, y) is not None:
         return False
-    return not _over_crest(ground, ax, ay, bx, by, viewer.level, target.level)
+    return not _over_crest(ground, ax, ay, x, y, eye.place.level, stand.place.level)
 
 
-def _screens(kind: str, ground: Ground, area: Area, viewer: Place) -> bool:
-    """Whether an area that neither looks from nor stands in hides what is behind it.
-
-    [visibility.corn-and-orchard-fire]
-    """
-    screen = SCREENS[kind]
-    if screen in (WOODS, "built-up"):
+def _hides(ground: Ground, area: Area, viewer: Place) -> bool:
+    """Whether an area in which neither stands hides what is behind it [visibility.corn-and-orchard-fire]."""
+    screen = SCREENS[area.kind]
+    if screen in (WOODS, HOUSES):
         return True
     x, y = area.outline[0]
     higher = viewer.level > level_at(ground, x, y)
@@ -236,58 +251,16 @@ def _over_crest(ground: Ground, ax: float, ay: float, bx: float, by: float, a_le
     return False
 
 
-def screen_at(ground: Ground, x: float, y: float) -> Area | None:
-    """The wood, field, orchard or town that holds a point."""
-    for area in ground.areas:
-        if area.kind in SCREENS and box_holds(area.box, x, y) and inside_polygon(area.outline, x, y):
-            return area
-    return None
-
-
-def place_of(state: State, x: float, y: float, mounted: bool, revealed: bool) -> Place:
-    """Where a stand is as far as sight goes, by its middle [visibility.wood-edge]."""
-    ground = state.ground
-    level = level_at(ground, x, y) if ground.heights else 0
-    area = screen_at(ground, x, y) if ground.areas else None
-    if area is None:
-        return Place(OPEN, 0.0, level, mounted, revealed)
-    kind = SCREENS[area.kind]
-    if kind == "built-up":
-        return Place(OPEN, 0.0, level, mounted, revealed)
-    return Place(kind, points_gap(area.outline, x, y, True), level, mounted, revealed)
-
-
-PLAIN: Final = Place()
-
-
-@final
-@dataclass(slots=True, init=False)
-class Stand:
-    """A stand that looks or is looked at: its ground, the middle of its front, and where it is for sight."""
-
-    ground: Block
-    x: float
-    y: float
-    place: Place
-
-    def __init__(self, ground: Block, x: float, y: float, place: Place) -> None:
-        self.ground = ground
-        self.x = x
-        self.y = y
-        self.place = place
-
-
-def stands_of(state: State, unit: Unit, plain: bool) -> list[Stand]:
-    """The stands of a unit as sight knows them; `plain` where the ground between cannot matter."""
-    width, depth = base(unit)
-    found: list[Stand] = []
-    for pose in stand_poses(unit):
-        x, y = to_world(pose, 0.0, 0.5 * depth)
-        where = PLAIN
-        if not plain or state.ground.heights:
-            where = place_of(state, pose.x, pose.y, unit.arm == CAVALRY and unit.mounted, unit.shown > 0)
-        found.append(Stand(Block(pose, width, depth), x, y, where))
-    return found
+def stand_sees(state: State, lane: Lane, eye: Stand, stand: Stand) -> bool:
+    """Whether the middle or a corner of a stand is in sight, all round."""
+    if not in_view(state, lane, eye, stand):
+        return False
+    if clear(state, lane, eye, stand, stand.ground.pose.x, stand.ground.pose.y):
+        return True
+    for x, y in corners(stand.ground):
+        if clear(state, lane, eye, stand, x, y):
+            return True
+    return False
 
 
 def sees(state: State, unit: Unit, other: Unit) -> bool:
@@ -295,33 +268,22 @@ def sees(state: State, unit: Unit, other: Unit) -> bool:
     lane = lane_between(state, block(unit), block(other), (unit.id, other.id))
     if lane.open and not lane.between:
         return True
-    theirs = stands_of(state, other, lane.open)
-    for eye in stands_of(state, unit, lane.open):
+    theirs = stands_of(state, lane, other)
+    for eye in stands_of(state, lane, unit):
         for stand in theirs:
-            if _stand_clear(state, lane, eye.x, eye.y, eye.place, stand):
+            if stand_sees(state, lane, eye, stand):
                 return True
     return False
 
 
 def man_sees(state: State, officer: Officer, other: Unit) -> bool:
     """Whether an officer sees any stand of a unit [morale.known-enemy]."""
-    here = Block(officer.pose, 1.0, 1.0)
-    lane = lane_between(state, here, block(other), (other.id,))
+    lane = lane_between(state, Block(officer.pose, 1.0, 1.0), block(other), (other.id,))
     if lane.open and not lane.between:
         return True
-    where = place_of(state, officer.pose.x, officer.pose.y, False, False)
-    for stand in stands_of(state, other, lane.open):
-        if _stand_clear(state, lane, officer.pose.x, officer.pose.y, where, stand):
-            return True
-    return False
-
-
-def _stand_clear(state: State, lane: Lane, x: float, y: float, eye: Place, stand: Stand) -> bool:
-    """Whether the middle or a corner of a stand is in sight."""
-    mx, my = stand.ground.pose.x, stand.ground.pose.y
-    away = distance(x, y, mx, my)
-    for bx, by in ((mx, my), *corners(stand.ground)):
-        if clear(state, lane, x, y, bx, by, eye, stand.place, away, mx, my):
+    eye = stand_at(state, lane, officer.pose, 1.0, 0.0, False, False)
+    for stand in stands_of(state, lane, other):
+        if stand_sees(state, lane, eye, stand):
             return True
     return False
 
@@ -400,8 +362,8 @@ def aim_at(state: State, unit: Unit, target: Unit, enough: bool, guns: tuple[int
     if not may_reach(unit, target, reach):
         return none
     lane = lane_between(state, block(unit), block(target), (unit.id, target.id))
-    theirs = stands_of(state, target, lane.open)
-    own = stands_of(state, unit, lane.open)
+    theirs = stands_of(state, lane, target)
+    own = stands_of(state, lane, unit)
     hit = [False] * len(theirs)
     found: list[Group] = []
     fronts: list[Point] = []
@@ -438,24 +400,18 @@ def _stand_aims(
 
 
 def _in_arc_and_sight(state: State, lane: Lane, eye: Stand, all_round: bool, stand: Stand) -> bool:
-    mx, my = stand.ground.pose.x, stand.ground.pose.y
+    """Whether a point of a stand, its middle or a corner, is in arc and in sight [fire.stands-that-fire]."""
+    if not in_view(state, lane, eye, stand):
+        return False
     easy = lane.open and not lane.between
-    if (all_round or in_front_wedge(eye.ground, ARC, mx, my)) and (
-        easy or _point_clear(state, lane, eye, stand, mx, my)
-    ):
+    front = eye.ground
+    x, y = stand.ground.pose.x, stand.ground.pose.y
+    if (all_round or in_front_wedge(front, ARC, x, y)) and (easy or clear(state, lane, eye, stand, x, y)):
         return True
     for x, y in corners(stand.ground):
-        if (all_round or in_front_wedge(eye.ground, ARC, x, y)) and (
-            easy or _point_clear(state, lane, eye, stand, x, y)
-        ):
+        if (all_round or in_front_wedge(front, ARC, x, y)) and (easy or clear(state, lane, eye, stand, x, y)):
             return True
     return False
-
-
-def _point_clear(state: State, lane: Lane, eye: Stand, stand: Stand, x: float, y: float) -> bool:
-    mx, my = stand.ground.pose.x, stand.ground.pose.y
-    away = distance(eye.x, eye.y, mx, my)
-    return clear(state, lane, eye.x, eye.y, x, y, eye.place, stand.place, away, mx, my)
 
 
 def aim_at_man(state: State, unit: Unit, x: float, y: float, radius: float) -> tuple[Group, ...]:
@@ -465,8 +421,8 @@ def aim_at_man(state: State, unit: Unit, x: float, y: float, radius: float) -> t
         return ()
     there = Block(Pose(x, y, 0), 0.1, 0.1)
     lane = lane_between(state, block(unit), there, (unit.id,))
-    own = stands_of(state, unit, lane.open)
-    man = Stand(there, x, y, place_of(state, x, y, False, False))
+    own = stands_of(state, lane, unit)
+    man = stand_at(state, lane, there.pose, 0.1, 0.1, False, False)
     found: list[Group] = []
     for index in firing_stands(unit):
         eye = own[index]
@@ -479,6 +435,18 @@ def aim_at_man(state: State, unit: Unit, x: float, y: float, radius: float) -> t
 # ---------------------------------------------------------------- cover and enfilade
 
 
+def any_cover(state: State, unit: Unit) -> bool:
+    """Whether there is anything near a unit that might cover it; a cheap first question."""
+    here = block(unit)
+    for line in state.ground.lines:
+        if line.kind in LINE_COVER and box_near(line.box, here, COVER_NEAR):
+            return True
+    for area in state.ground.areas:
+        if area.kind in AREA_COVER and box_near(area.box, here, 0.0):
+            return True
+    return False
+
+
 def cover_of(state: State, target: Unit, fronts: list[Point]) -> tuple[str, ...]:
     """The cover a unit has against fire or a charge from these places.
 
@@ -487,7 +455,7 @@ def cover_of(state: State, target: Unit, fronts: list[Point]) -> tuple[str, ...]
     """
     ground = state.ground
     found: list[str] = []
-    if not ground.lines and not ground.areas:
+    if not any_cover(state, target):
         return ()
     stands = [Block(pose, *base(target)) for pose in stand_poses(target)]
     for line in ground.lines:
@@ -552,8 +520,10 @@ def known_enemies(state: State, side: str) -> list[Unit]:
 
 
 def _seen_by_any(state: State, own: list[Unit], officers: list[Officer], foe: Unit) -> bool:
-    for unit in own:
-        if sees(state, unit, foe):
+    """Whether anybody sees an enemy; the nearest are asked first, since they most likely do."""
+    x, y = foe.pose.x, foe.pose.y
+    for _, place in sorted([(distance(unit.pose.x, unit.pose.y, x, y), at) for at, unit in enumerate(own)]):
+        if sees(state, own[place], foe):
             return True
     for officer in officers:
         if man_sees(state, officer, foe):
@@ -563,9 +533,13 @@ def _seen_by_any(state: State, own: list[Unit], officers: list[Officer], foe: Un
 
 def nearest_known(state: State, unit: Unit) -> Unit | None:
     """The known enemy nearest to a unit by their footprints, the first by its name if equal [morale.modifiers]."""
+    return nearest_of(unit, known_enemies(state, unit.side))
+
+
+def nearest_of(unit: Unit, known: list[Unit]) -> Unit | None:
     best: Unit | None = None
     least = 0.0
-    for foe in known_enemies(state, unit.side):
+    for foe in known:
         away = round(units_gap(unit, foe), 2)
         if best is None or away < least or (away == least and foe.id < best.id):
             best, least = foe, away

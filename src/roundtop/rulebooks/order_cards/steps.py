@@ -310,6 +310,14 @@ class RunAway:
 
 @final
 @dataclass(slots=True)
+class RunHow:
+    """Friends are in the way of a routing unit: through them or round them?"""
+
+    unit: str
+
+
+@final
+@dataclass(slots=True)
 class FallBack:
     """A head-down unit makes its compulsory move."""
 
@@ -319,11 +327,11 @@ class FallBack:
 @final
 @dataclass(slots=True)
 class FallBackTo:
-    """The places it may fall back to, and whether each is in position."""
+    """The places it may fall back to, and whether they are in cover."""
 
     unit: str
     places: tuple[Pose, ...]
-    safe: tuple[bool, ...]
+    safe: bool
 
 
 @final
@@ -362,14 +370,14 @@ Step = (
     ThrowForPlacing | PickUnit | PlaceUnit | PlaceOfficer | BeginSet | ChooseSets | ThrowForSet | ChooseOrder | TakeTurn
     | CardInPlay | Act | MoveUnit | MoveRest | ComeOn | RefuseWing | ShiftBarrier | FormUpFree | MoveOfficer
     | SendMessenger | MoveMessenger | Draw | FireAt | Shoot | Snipe | TestMorale | Rally | FaceRallied | DeclareCharge
-    | AimCharge | RunCharge | Fight | Retreat | TestLoser | GiveUp | AfterMelee | RunAway | FallBack | FallBackTo
-    | LeadAway | GrantTakeBack | EndCard | EndTurn
+    | AimCharge | RunCharge | Fight | Retreat | TestLoser | GiveUp | AfterMelee | RunAway | RunHow | FallBack
+    | FallBackTo | LeadAway | GrantTakeBack | EndCard | EndTurn
 )  # fmt: skip
 
 STEPS: Final = (
     ThrowForPlacing, PickUnit, PlaceUnit, PlaceOfficer, BeginSet, ChooseSets, ThrowForSet, ChooseOrder, TakeTurn,
     CardInPlay, Act, MoveUnit, MoveRest, ComeOn, RefuseWing, ShiftBarrier, FormUpFree, MoveOfficer, SendMessenger,
     MoveMessenger, Draw, FireAt, Shoot, Snipe, TestMorale, Rally, FaceRallied, DeclareCharge, AimCharge, RunCharge,
-    Fight, Retreat, TestLoser, GiveUp, AfterMelee, RunAway, FallBack, FallBackTo, LeadAway, GrantTakeBack,
+    Fight, Retreat, TestLoser, GiveUp, AfterMelee, RunAway, RunHow, FallBack, FallBackTo, LeadAway, GrantTakeBack,
     EndCard, EndTurn,
 )  # fmt: skip
