@@ -118,7 +118,7 @@ def lead(view: State, side: str) -> int:
 
 
 def posture_of(view: State, side: str) -> Posture:
-    """Hold what wins when the clock runs out; otherwise let fire do its work, and press the harder the later it gets."""
+    """Hold what wins when the clock runs out; otherwise let fire do its work and press the harder the later it is."""
     left = view.turn_limit - view.turn
     ahead = lead(view, side)
     if ahead > 0 and left <= 2:
