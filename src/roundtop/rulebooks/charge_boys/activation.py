@@ -49,7 +49,6 @@ from roundtop.rulebooks.charge_boys.movement import (
     nearest_point,
     price_of,
     route,
-    straight_trail,
 )
 from roundtop.rulebooks.charge_boys.muster import BUILDING_KINDS, HEDGE_KINDS, ROAD_KINDS, in_formation
 from roundtop.rulebooks.charge_boys.react import moved_to
@@ -88,6 +87,7 @@ from roundtop.rulebooks.charge_boys.state import (
     reshaped,
     routing,
     size,
+    straight_trail,
     strength,
     unit_of,
 )

@@ -445,7 +445,7 @@ def charge_test(state: State, step: ChargeTest, dice: Dice) -> Progress:
     event, verdict = take_other(state, unit, nerve_against(state, unit, target, True), charge.TO_CHARGE, dice)
     if verdict.result == CARRY_ON:
         return Progress((event,), (MeetCharge(unit.id, target.id), Run(unit.id, target.id)))
-    return Progress((event,), carried_out(unit, verdict, target.id))
+    return Progress((event, ChargeFell(unit.id, target.id, "balked")), carried_out(unit, verdict, target.id))
 
 
 def must_evade(state: State, unit: Unit, target: Unit) -> bool:
@@ -642,9 +642,9 @@ def _short(state: State, unit: Unit, target: Unit, reach: float) -> list[object]
         path = cut_short(state, cut_at(path, max(0.0, walked + ground)), others)
         end = copied(unit)
         end.pose = rounded_pose(path.end)
-        if path.stages and has_room(state, end) and not _through_friends(unit, path, others):
-            if not impassable(state.ground, path):
-                return [moved_to(unit, end, "charge", True)]
+        open_way = path.stages and not _through_friends(unit, path, others) and not impassable(state.ground, path)
+        if open_way and has_room(state, end):
+            return [moved_to(unit, end, "charge", True)]
     return []
 
 
@@ -1240,20 +1240,9 @@ def catch(state: State, step: CatchStep, dice: Dice) -> Progress:
     if found.routing:
         return Progress((*events, *gone(now, victim, "caught")))
     general = general_falls(now, victim) if result.general else ""
-    events.append(
-        RoundFought(
-            unit.id,
-            victim.id,
-            True,
-            (found.fighting, 0),
-            (result.killed, 0),
-            (0, result.killed),
-            (0, result.officers),
-            ("", general),
-            lines(melee.catch_mods(found)),
-            rolls,
-        )  # fmt: skip
-    )
+    pairs = ((result.killed, 0), (0, result.killed), (0, result.officers), ("", general))
+    mods = lines(melee.catch_mods(found))
+    events.append(RoundFought(unit.id, victim.id, True, (found.fighting, 0), *pairs, mods, rolls))
     if general:
         events.append(GeneralLost(general, "killed"))
     now = state

@@ -17,7 +17,7 @@ from roundtop.rulebooks.charge_boys.events import (
     QualityThrown,
 )
 from roundtop.rulebooks.charge_boys.fire import UNARMED, WEAPONS
-from roundtop.rulebooks.charge_boys.movement import EDGE_FACING, has_room, straight_trail
+from roundtop.rulebooks.charge_boys.movement import EDGE_FACING, has_room
 from roundtop.rulebooks.charge_boys.muster import battery, company, in_formation
 from roundtop.rulebooks.charge_boys.state import (
     ON_TABLE,
@@ -40,6 +40,7 @@ from roundtop.rulebooks.charge_boys.state import (
     on_table,
     overlapping,
     size,
+    straight_trail,
     strength,
     unit_of,
 )
@@ -77,7 +78,7 @@ from roundtop.rulebooks.charge_boys.tables import (
 from roundtop.rulebooks.charge_boys.terrain import gap_to_keep
 from roundtop.table.footprint import block_in_outline
 from roundtop.table.ground import bounding_box, off_table
-from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, distance, kept, within
+from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, cosine, distance, kept, sine, within
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
 BOOK: Final = "charge-boys."
@@ -497,7 +498,8 @@ def entry_places(state: State, unit: Unit, formation: str) -> list[Pose]:
 
 
 def entry_along(facing: int) -> Point:
-    return (1.0, 0.0) if facing % HALF_TURN == 0 else (0.0, 1.0)
+    """To the right of whoever comes on."""
+    return (cosine(facing), -sine(facing))
 
 
 def entry_faults(state: State, there: Unit, unit: Unit) -> list[Reason]:

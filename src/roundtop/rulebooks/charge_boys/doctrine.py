@@ -118,15 +118,15 @@ def lead(view: State, side: str) -> int:
 
 
 def posture_of(view: State, side: str) -> Posture:
-    """Hold what wins when the clock runs out; otherwise attack, the harder the later it gets."""
+    """Hold what wins when the clock runs out; otherwise let fire do its work and press the harder the later it is."""
     left = view.turn_limit - view.turn
     ahead = lead(view, side)
     if ahead > 0 and left <= 2:
         return Posture(False, 0.0, 1.0)
     late = view.turn / max(1, view.turn_limit)
     if ahead <= 0 and left <= 4:
-        return Posture(True, 0.8, 0.4)
-    return Posture(True, 0.35 + 0.3 * late, 0.8 - 0.2 * late)
+        return Posture(True, 0.6, 0.4)
+    return Posture(True, 0.08 + 0.15 * late, 0.8 - 0.2 * late)
 
 
 def left_to_break(view: State, side: str) -> int:

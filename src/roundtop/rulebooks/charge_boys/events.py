@@ -26,13 +26,16 @@ from roundtop.rulebooks.charge_boys.state import (
     copied,
     general_copied,
     general_of,
+    guns_in_row,
     mettle_of,
     noted,
+    straight_trail,
     strength,
     unit_of,
     with_general,
     with_unit,
 )
+from roundtop.rulebooks.charge_boys.tables import LIMBERED, ROAD_COLUMN
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Point, Pose
 
@@ -141,11 +144,30 @@ class OrdersRevealed:
 
 @final
 @dataclass(slots=True)
+class ImpulseMade:
+    """Everybody on the march has come a little farther: units with their places."""
+
+    number: int
+    places: tuple[tuple[str, Pose], ...]
+
+
+@final
+@dataclass(slots=True)
+class Strode:
+    """A charger has come one impulse nearer; `reach` is what it has left."""
+
+    unit: str
+    pose: Pose
+    reach: float
+
+
+@final
+@dataclass(slots=True)
 class Moved:
     """A unit has moved.
 
-    Causes: order, charge, countercharge, follow-up, break-off, push-back, retire, disorder, rout, evade, keep-distance,
-    winner. `advanced`: it came at least an inch nearer to the enemy of its own will.
+    Causes: order, ordered, charge, countercharge, follow-up, break-off, push-back, retire, disorder, rout, evade,
+    keep-distance, winner. `advanced`: it came at least an inch nearer to the enemy of its own will.
     """
 
     unit: str
@@ -444,9 +466,10 @@ class BattleEnded:
 
 EVENTS: Final = (
     Drafted, Detached, QualityThrown, PlacingThrown, Deployed, GeneralPlaced, TurnBegan, PhaseBegan, InitiativeThrown,
-    FirstChosen, OrderWritten, OrdersRevealed, Moved, Formed, Stood, GeneralMoved, GeneralLost, ChargeDeclared,
-    ChargeFell, Intercepted, Answered, ReachThrown, Tested, Fired, HeldFire, FiguresLost, UnitRemoved, ContactMade,
-    RoundFought, MeleeDecided, FightsChanged, FollowedUp, GunsChanged, Disordered, Reordered, GoalTaken, BattleEnded,
+    FirstChosen, OrderWritten, OrdersRevealed, ImpulseMade, Strode, Moved, Formed, Stood, GeneralMoved, GeneralLost,
+    ChargeDeclared, ChargeFell, Intercepted, Answered, ReachThrown, Tested, Fired, HeldFire, FiguresLost, UnitRemoved,
+    ContactMade, RoundFought, MeleeDecided, FightsChanged, FollowedUp, GunsChanged, Disordered, Reordered, GoalTaken,
+    BattleEnded,
 )  # fmt: skip
 
 COMPELLED: Final = ("retire", "disorder", "rout", "push-back")
@@ -490,6 +513,13 @@ def _apply_to_table(state: State, event: object) -> State:
     elif isinstance(event, OrdersRevealed):
         for about, order in event.orders:
             new = _with_order(new, about, order)
+    elif isinstance(event, ImpulseMade):
+        for id, pose in event.places:
+            new = _come_to(new, id, pose)
+    elif isinstance(event, Strode):
+        unit = noted(unit_of(_come_to(state, event.unit, event.pose), event.unit))
+        unit.turn.reach = event.reach
+        return _with_riders(with_unit(state, unit), unit)
     elif isinstance(event, ContactMade):
         new.fights = (*state.fights, event.fight)
     elif isinstance(event, FightsChanged):
@@ -537,6 +567,16 @@ def _with_order(state: State, about: str, order: tuple[Manoeuvre, ...]) -> State
     general = general_copied(general_of(state, about))
     general.order = order
     return with_general(state, general)
+
+
+def _come_to(state: State, id: str, pose: Pose) -> State:
+    unit = copied(unit_of(state, id))
+    unit.pose = pose
+    if unit.formation == LIMBERED:
+        unit.guns = guns_in_row(unit, pose, state.settings)
+    if unit.formation == ROAD_COLUMN:
+        unit.trail = straight_trail(unit, state.settings)
+    return _with_riders(with_unit(state, unit), unit)
 
 
 def _held(goal: Goal, side: str) -> Goal:
@@ -668,6 +708,7 @@ def _apply_to_nerve(state: State, event: NerveEvent) -> State:
         unit.turn.charged = True
     elif isinstance(event, ReachThrown):
         unit.turn.reach = event.reach
+        unit.turn.full_reach = event.reach
     elif isinstance(event, (ChargeDeclared, Intercepted)):
         unit.turn.target = event.target
         unit.turn.acted = True
@@ -698,7 +739,7 @@ def _fired(state: State, event: Fired) -> State:
     turn.hits += event.hits
     turn.officers_lost += event.officers
     turn.general_lost = turn.general_lost or event.general != ""
-    if event.hits > turn.foe_hits:
+    if event.hits > turn.foe_hits or (event.hits == turn.foe_hits and event.unit < turn.foe):
         turn.foe, turn.foe_hits = event.unit, event.hits
     if target.mettle.first_shot == "untested":
         turn.shot_at = True

@@ -40,6 +40,7 @@ from roundtop.rulebooks.charge_boys.state import (
     ranks,
     routing,
     size,
+    straight_trail,
     unit_of,
 )
 from roundtop.rulebooks.charge_boys.tables import (
@@ -939,14 +940,6 @@ def shifted(unit: Unit, heading: int, inches: float, settings: Settings) -> Unit
     if unit.formation == LIMBERED:
         end.guns = guns_in_row(end, end.pose, settings)
     return end
-
-
-def straight_trail(unit: Unit, settings: Settings) -> tuple[Point, ...]:
-    """The way of a column of march that stands straight behind its head."""
-    _, deep = size(unit, settings)
-    tail = to_world(unit.pose, 0.0, -0.5 * deep)
-    head = to_world(unit.pose, 0.0, 0.5 * deep)
-    return ((rounded(tail[0]), rounded(tail[1])), (rounded(head[0]), rounded(head[1])))
 
 
 def _clear_of_others(state: State, unit: Unit, heading: int, wanted: float) -> float:

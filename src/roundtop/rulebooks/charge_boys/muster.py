@@ -358,8 +358,8 @@ def battery(
     guns = tuple([Gun(nowhere, settings.crew_per_gun) for _ in range(count)])
     start = count * settings.crew_per_gun + BATTERY_OFFICERS
     return Unit(
-        id, side, name, ARTILLERY, brigade, quality, UNARMED, gun, start, BATTERY_OFFICERS, 0, 0, 0, 0, UNLIMBERED, count,
-        nowhere, guns,
+        id, side, name, ARTILLERY, brigade, quality, UNARMED, gun, start, BATTERY_OFFICERS, 0, 0, 0, 0, UNLIMBERED,
+        count, nowhere, guns,
     )  # fmt: skip
 
 
@@ -453,7 +453,7 @@ def clear_of(block: Block, others: list[Block], least: float) -> bool:
 
 
 def entry(regiment: Regiment, ground: Ground, settings: Settings) -> tuple[Point, ...]:
-    """The stretch of table edge where a reinforcement comes on, from end to end [setup.muster]."""
+    """The stretch of table edge where a reinforcement comes on, from its left to its right [setup.muster]."""
     assert regiment.arrives is not None
     x, y = at_scale((regiment.arrives.x, regiment.arrives.y), settings.yards_per_inch)
     half = rounded(0.5 * regiment.arrives.width / settings.yards_per_inch)
@@ -461,9 +461,11 @@ def entry(regiment: Regiment, ground: Ground, settings: Settings) -> tuple[Point
     edge = min(edges)[1]
     if edge in ("south", "north"):
         y = 0.0 if edge == "south" else ground.depth
-        return ((max(0.0, x - half), y), (min(ground.width, x + half), y))
+        west, east = (max(0.0, x - half), y), (min(ground.width, x + half), y)
+        return (west, east) if edge == "south" else (east, west)
     x = 0.0 if edge == "west" else ground.width
-    return ((x, max(0.0, y - half)), (x, min(ground.depth, y + half)))
+    south, north = (x, max(0.0, y - half)), (x, min(ground.depth, y + half))
+    return (north, south) if edge == "west" else (south, north)
 
 
 def zones(
@@ -485,7 +487,7 @@ def zones(
 
 
 def generals(scenario: Scenario, units: tuple[Unit, ...], settings: Settings) -> tuple[General, ...]:
-    """Every named commander of a brigade or more, unnamed ones where none is named [setup.general, setup.muster]."""
+    """Every named commander of a brigade or more, unnamed ones where none is [setup.general, setup.muster]."""
     found: list[General] = []
     for side in scenario.sides:
         named = [c for c in scenario.commanders if c.side == side.id and level(scenario, c) != "regiment"]

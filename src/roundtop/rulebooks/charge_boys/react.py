@@ -293,8 +293,8 @@ def taken_off(state: State, unit: Unit, lost: Losses, foe: Unit | None) -> Event
 def figures_lost(unit: Unit, new: Unit, lost: Losses, pose: Pose) -> Events:
     return [
         FiguresLost(
-            unit.id, lost.killed, lost.officers, new.men, new.colours, new.drummers, new.officers, new.holders, new.files,
-            new.formation, pose, new.guns,
+            unit.id, lost.killed, lost.officers, new.men, new.colours, new.drummers, new.officers, new.holders,
+            new.files, new.formation, pose, new.guns,
         )
     ]  # fmt: skip
 

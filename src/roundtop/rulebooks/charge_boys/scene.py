@@ -490,6 +490,19 @@ def _orders_revealed(view: State, event: events.OrdersRevealed) -> Telling:
     return Telling("The orders are turned up.", (), (), tally, "orders")
 
 
+def _impulse_made(view: State, event: events.ImpulseMade) -> Telling:
+    names = [unit_of(view, id).name for id, _ in event.places]
+    text = f"Impulse {event.number} of {view.settings.impulses}: {listed(names)} on the march."
+    tally = (Row("impulse", str(event.number), BOOK + "orders.resolution"),)
+    return Telling(text, tuple([(pose.x, pose.y) for _, pose in event.places]), (), tally, "move")
+
+
+def _strode(view: State, event: events.Strode) -> Telling:
+    text = f"{unit_of(view, event.unit).name} comes on, {inches(event.reach)} of its reach left."
+    tally = (Row("reach left", inches(event.reach), BOOK + "orders.charge-moving-target"),)
+    return Telling(text, ((event.pose.x, event.pose.y),), (), tally, "charge", unit_of(view, event.unit).side)
+
+
 MOVE_HINTS: Final = {
     "charge": "charge",
     "countercharge": "charge",
@@ -605,6 +618,7 @@ CHARGE_ENDS: Final = {
     "gone": ("finds nobody to charge", "charge.sequence"),
     "shaken": ("is stopped by the fire", "charge.test-under-fire"),
     "repulsed": ("is repulsed", "melee.supplement"),
+    "balked": ("does not charge", "morale.trigger-charge"),
 }
 
 
@@ -814,6 +828,8 @@ TELLERS: Final[dict[type, Callable[[State, Any], Telling]]] = {
     events.FirstChosen: _first_chosen,
     events.OrderWritten: _order_written,
     events.OrdersRevealed: _orders_revealed,
+    events.ImpulseMade: _impulse_made,
+    events.Strode: _strode,
     events.Moved: _moved,
     events.Formed: _formed,
     events.Stood: _stood,

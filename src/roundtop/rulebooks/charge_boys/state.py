@@ -20,9 +20,9 @@ from roundtop.rulebooks.charge_boys.tables import (
 )
 from roundtop.table.footprint import FAR, Block, front_middle, gap, overlap
 from roundtop.table.ground import Ground
-from roundtop.table.measure import NOISE, bearing, distance
+from roundtop.table.measure import NOISE, bearing, distance, rounded
 from roundtop.table.path import Manoeuvre
-from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose
+from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose, to_world
 
 FOOT_FORMATIONS: Final = FORMATIONS[INFANTRY]
 MOUNTED: Final = FORMATIONS[CAVALRY]
@@ -113,9 +113,10 @@ class Record:
     """What a unit has done and suffered this turn [setup.unit-record].
 
     `had` is its strength when the turn began; `fell` and `fell_officers` are figures lost in the fire phase and not yet
-    taken off. `acted`: it has had its go. `target` is whom it charges, `reach` how far. `charged`: a charge on it was
-    carried out; `met` is how it met the last: "stands", "gives-way", "evades" or "" where it need not have. `foe` is the
-    enemy whose fire hit it hardest.
+    taken off. `acted`: it has had its go. `target` is whom it charges, `full_reach` how far in all and `reach` how far
+    yet. `charged`: a charge on it was
+    carried out; `met` is how it met the last: "stands", "gives-way", "evades" or "" where it need not have. `foe` is
+    the enemy whose fire hit it hardest.
     """
 
     had: int
@@ -133,6 +134,7 @@ class Record:
     volleys: int
     target: str
     reach: float
+    full_reach: float
     impetus: bool
     charged: bool
     met: str
@@ -159,6 +161,7 @@ class Record:
         volleys: int = 0,
         target: str = "",
         reach: float = 0.0,
+        full_reach: float = 0.0,
         impetus: bool = False,
         charged: bool = False,
         met: str = "",
@@ -183,6 +186,7 @@ class Record:
         self.volleys = volleys
         self.target = target
         self.reach = reach
+        self.full_reach = full_reach
         self.impetus = impetus
         self.charged = charged
         self.met = met
@@ -197,8 +201,9 @@ def record_of(old: Record) -> Record:
     """A fresh record to be changed before it is handed out."""
     return Record(
         old.had, old.hits, old.officers_lost, old.general_lost, old.fell, old.fell_officers, old.shot_at,
-        old.hits_tested, old.moved, old.advanced, old.busy, old.acted, old.volleys, old.target, old.reach, old.impetus,
-        old.charged, old.met, old.compelled, old.fought, old.was_disordered, old.foe, old.foe_hits,
+        old.hits_tested, old.moved, old.advanced, old.busy, old.acted, old.volleys, old.target, old.reach,
+        old.full_reach, old.impetus, old.charged, old.met, old.compelled, old.fought, old.was_disordered, old.foe,
+        old.foe_hits,
     )  # fmt: skip
 
 
@@ -730,3 +735,11 @@ def guns_in_row(unit: Unit, pose: Pose, settings: Settings) -> tuple[Gun, ...]:
         found.append(Gun(rounded_pose(there), gun.crew, gun.fate))
         place += 1
     return tuple(found)
+
+
+def straight_trail(unit: Unit, settings: Settings) -> tuple[Point, ...]:
+    """The way of a column of march that stands straight behind its head."""
+    _, deep = size(unit, settings)
+    tail = to_world(unit.pose, 0.0, -0.5 * deep)
+    head = to_world(unit.pose, 0.0, 0.5 * deep)
+    return ((rounded(tail[0]), rounded(tail[1])), (rounded(head[0]), rounded(head[1])))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, final
 
+from roundtop.table.pose import Pose
+
 
 @final
 @dataclass(slots=True)
@@ -117,9 +119,13 @@ class Retests:
 @final
 @dataclass(slots=True)
 class WriteOrders:
-    """Orders are written in secret by those still waited for: pairs of a side and whom it writes for next."""
+    """Orders are written in secret by those still waited for.
 
-    waiting: tuple[tuple[str, str], ...]
+    For each side: the place of the unit or General it writes for among those it may order, and whether it only looks
+    its orders through once more.
+    """
+
+    waiting: tuple[tuple[str, int, bool], ...]
 
 
 @final
@@ -356,10 +362,63 @@ class Bend:
 
 @final
 @dataclass(slots=True)
+class OrderedCharges:
+    """Those ordered to charge test for it."""
+
+
+@final
+@dataclass(slots=True)
+class OrderedTest:
+    """A unit ordered to charge tests; `mutual`: its target has been ordered to charge it."""
+
+    unit: str
+    target: str
+    mutual: bool
+
+
+@final
+@dataclass(slots=True)
+class MeetCharges:
+    """Whoever is charged evades or tests."""
+
+
+@final
+@dataclass(slots=True)
+class ThrowReaches:
+    """Those who charge throw their bonus, and everybody sets off."""
+
+
+@final
+@dataclass(slots=True)
+class Marching:
+    """A unit on its way: where it set out, how many impulses it has gone, and whether it has stopped for the turn.
+
+    `foe` is the enemy that was nearest in sight when it set out.
+    """
+
+    unit: str
+    origin: Pose
+    strides: int
+    stopped: bool
+    foe: str
+
+
+@final
+@dataclass(slots=True)
 class Impulse:
     """One of the equal impulses of movement under written orders."""
 
     number: int
+    marches: tuple[Marching, ...]
+
+
+@final
+@dataclass(slots=True)
+class Finish:
+    """Marches are over, orders that take the whole turn are complete, and Generals arrive, one after the other."""
+
+    about: tuple[str, ...]
+    marches: tuple[Marching, ...]
 
 
 @final
@@ -516,18 +575,20 @@ class EndTurn:
 
 Step = (
     DrawUp | Draft | Detach | DetachFrom | ThrowQuality | ThrowForPlacing | PickUnit | PickFormation | PlaceUnit
-    | PlaceGeneral | BeginTurn | ThrowInitiative | ChooseFirst | Retests | WriteOrders | RevealOrders | CompulsoryMoves
-    | RunOn | Movement | Arrivals | PickArrival | Arrive | Charges | Declare | ChargeTest | MeetCharge | Evade | StandTest | Run | Clash
-    | CloseIn | ClosingFire | UnderFire | GoHome | Catch | Go | MoveUnit | MoveGeneral | KeepDistance | Joined
-    | FallBack | Bend | Impulse | Firing | FireBy | Fire | FireGuns | Shoot | ShootGuns | TakeOff | Melees | PickFoe
-    | FightMelee | Losers | AfterMelee | FollowUp | Pursue | Morale | MoraleOf | TestUnit | EndTurn
+    | PlaceGeneral | BeginTurn | ThrowInitiative | ChooseFirst | Retests | WriteOrders | RevealOrders
+    | CompulsoryMoves | RunOn | Movement | Arrivals | PickArrival | Arrive | Charges | Declare | ChargeTest
+    | MeetCharge | Evade | StandTest | Run | Clash | CloseIn | ClosingFire | UnderFire | GoHome | Catch | Go
+    | MoveUnit | MoveGeneral | KeepDistance | Joined | FallBack | Bend | OrderedCharges | OrderedTest | MeetCharges
+    | ThrowReaches | Impulse | Finish | Firing | FireBy | Fire | FireGuns | Shoot | ShootGuns | TakeOff | Melees
+    | PickFoe | FightMelee | Losers | AfterMelee | FollowUp | Pursue | Morale | MoraleOf | TestUnit | EndTurn
 )  # fmt: skip
 
 STEPS: Final = (
     DrawUp, Draft, Detach, DetachFrom, ThrowQuality, ThrowForPlacing, PickUnit, PickFormation, PlaceUnit,
     PlaceGeneral, BeginTurn, ThrowInitiative, ChooseFirst, Retests, WriteOrders, RevealOrders, CompulsoryMoves, RunOn,
-    Movement, Arrivals, PickArrival, Arrive, Charges, Declare, ChargeTest, MeetCharge, Evade, StandTest, Run, Clash, CloseIn,
-    ClosingFire, UnderFire, GoHome, Catch, Go, MoveUnit, MoveGeneral, KeepDistance, Joined, FallBack, Bend, Impulse,
-    Firing, FireBy, Fire, FireGuns, Shoot, ShootGuns, TakeOff, Melees, PickFoe, FightMelee, Losers, AfterMelee,
-    FollowUp, Pursue, Morale, MoraleOf, TestUnit, EndTurn,
+    Movement, Arrivals, PickArrival, Arrive, Charges, Declare, ChargeTest, MeetCharge, Evade, StandTest, Run, Clash,
+    CloseIn, ClosingFire, UnderFire, GoHome, Catch, Go, MoveUnit, MoveGeneral, KeepDistance, Joined, FallBack, Bend,
+    OrderedCharges, OrderedTest, MeetCharges, ThrowReaches, Marching, Impulse, Finish, Firing, FireBy, Fire, FireGuns,
+    Shoot, ShootGuns, TakeOff, Melees, PickFoe, FightMelee, Losers, AfterMelee, FollowUp, Pursue, Morale, MoraleOf,
+    TestUnit, EndTurn,
 )  # fmt: skip

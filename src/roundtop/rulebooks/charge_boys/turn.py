@@ -61,6 +61,8 @@ def begin_turn(state: State, step: steps.BeginTurn, dice: Dice) -> Progress:
     first: list[steps.Step] = [steps.ThrowInitiative()]
     if state.settings.retest_timing == "turn-start":
         first.extend([steps.Retests(side) for side in sides])
+    if state.settings.turn_mode == "written-orders":
+        first.extend([steps.WriteOrders(tuple([(side, 0, False) for side in sides])), steps.RevealOrders()])
     outline = (
         *first,
         steps.CompulsoryMoves(),
@@ -74,8 +76,15 @@ def begin_turn(state: State, step: steps.BeginTurn, dice: Dice) -> Progress:
 
 
 def movement(state: State, step: steps.Movement, dice: Dice) -> Progress:
-    """Side A's charges and moves, then side B's [turn.igougo-movement]."""
+    """Side A's charges and moves, then side B's; or all together by written orders.
+
+    [turn.igougo-movement, orders.resolution]
+    """
     found: list[steps.Step] = []
+    if state.settings.turn_mode == "written-orders":
+        found.extend([steps.Arrivals(side) for side in in_order(state)])
+        found.extend([steps.OrderedCharges(), steps.MeetCharges(), steps.ThrowReaches()])
+        return Progress((PhaseBegan("movement"),), tuple(found))
     for side in in_order(state):
         found.extend([steps.Arrivals(side), steps.Charges(side), steps.Go(side)])
     return Progress((PhaseBegan("movement"),), tuple(found))
@@ -142,6 +151,20 @@ PLAYS: Final[dict[type, Play]] = {
     steps.ThrowInitiative: Play(orders.throw_initiative),
     steps.ChooseFirst: Play(no_effect, orders.asks_who_is_first, orders.first_decision, orders.first_chosen),
     steps.Retests: Play(react.retests),
+    steps.WriteOrders: Play(
+        orders.nobody_writes,
+        orders.asks_for_orders,
+        orders.orders_decision,
+        orders.orders_given,
+        orders.check_order,
+    ),
+    steps.RevealOrders: Play(orders.reveal),
+    steps.OrderedCharges: Play(orders.ordered_charges),
+    steps.OrderedTest: Play(orders.ordered_test),
+    steps.MeetCharges: Play(orders.meet_charges),
+    steps.ThrowReaches: Play(orders.throw_reaches),
+    steps.Impulse: Play(orders.impulse),
+    steps.Finish: Play(orders.finish),
     steps.CompulsoryMoves: Play(react.compulsory_moves),
     steps.RunOn: Play(react.run_on),
     steps.Joined: Play(react.joined),
