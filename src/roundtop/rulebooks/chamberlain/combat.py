@@ -388,16 +388,17 @@ def asks_to_advance(state: State, step: Advance) -> tuple[str, ...]:
     unit = unit_of(state, step.unit)
     if unit.place != ON_TABLE or "impetuous" in unit.traits:
         return ()
-    return (unit.side,) if _room(state, unit) > TOLERANCE else ()
+    return (unit.side,) if advance_room(state, unit) > TOLERANCE else ()
 
 
-def _room(state: State, unit: Unit) -> float:
+def advance_room(state: State, unit: Unit) -> float:
+    """How far a winner may advance [advance.distance, advance.no-contact]."""
     return advance_limit(free_ahead(advance_yard(state, unit), unit.pose))
 
 
 def advance_decision(view: State, step: Advance, player: str) -> Decision:
     unit = unit_of(view, step.unit)
-    room = _room(view, unit)
+    room = advance_room(view, unit)
     start = middle(unit.pose, view.settings)
     ways = [Way("stay", "stay", (), start)]
     for key, length in (("half", 0.5 * room), ("all", room)):
@@ -438,7 +439,7 @@ def advance_by_itself(state: State, step: Advance, dice: Dice) -> Progress:
     unit = unit_of(state, step.unit)
     if unit.place != ON_TABLE or "impetuous" not in unit.traits:
         return Progress(())
-    return _advance(state, unit, _room(state, unit))
+    return _advance(state, unit, advance_room(state, unit))
 
 
 def _advance(state: State, unit: Unit, length: float) -> Progress:

@@ -196,6 +196,23 @@ def _target(state: State, unit: Unit, foe: Unit, before_move: bool) -> Target | 
     return Target(foe.id, label(foe), shot.range, fire.pool(shot).dice)
 
 
+def shot_clause(state: State, unit: Unit, foe: Unit) -> str:
+    """The clause by which a unit may not fire at an enemy now, "" when it may."""
+    if unit.arm in GUNS:
+        return gun_refusal(gun_shot_at(state, unit, foe))
+    return shot_refusal(shot_at(state, unit, foe, False))
+
+
+def aimed_shot(state: State, unit: Unit, foe: Unit) -> tuple[float, int, int]:
+    """Range, dice, and the face that hits, of a unit's fire at an enemy."""
+    if unit.arm in GUNS:
+        gun = gun_shot_at(state, unit, foe)
+        return gun.range, artillery.pool(gun).dice, artillery.HIT_ON
+    shot = shot_at(state, unit, foe, False)
+    thrown = fire.pool(shot)
+    return shot.range, thrown.dice, thrown.hit_on
+
+
 def may_resupply(state: State, unit: Unit) -> bool:
     """Whether an Artillery officer may bring a battery ammunition [trait.artillery-resupply]."""
     if unit.arm not in GUNS or unit.fired or unit.place != ON_TABLE:
