@@ -13,7 +13,7 @@ from roundtop.rulebooks.chamberlain import artillery, fire
 from roundtop.rulebooks.chamberlain.artillery import Friend, GunShot, ammo_after_fire, gun_refusal, resupply_refusal
 from roundtop.rulebooks.chamberlain.events import PhaseBegan, Resupplied, Revealed, UnitLost, VolleyFired
 from roundtop.rulebooks.chamberlain.fire import NEAREST_TIE_BW, Shot, shot_refusal, struck
-from roundtop.rulebooks.chamberlain.react import officers_of_lost, risked
+from roundtop.rulebooks.chamberlain.react import lost, risked
 from roundtop.rulebooks.chamberlain.sight import HALF_ARC, Aim, aim_at, bodies
 from roundtop.rulebooks.chamberlain.state import (
     BROKEN,
@@ -312,13 +312,11 @@ def shoot(state: State, step: Shoot, dice: Dice) -> Progress:
         events.append(risked(officer, "fire", effect.officer_killed, tuple(dice.rolls[before + 1 :])))
     steps: list[AnyStep] = []
     if effect.status in (BROKEN, RETIRED):
-        events.append(UnitLost(target.id, effect.status, "fire"))
-        events.extend(officers_of_lost(state, target))
+        events.extend(lost(state, [UnitLost(target.id, effect.status, "fire")]))
     elif effect.retreats:
         steps.append(FallBack(target.id, "defender", (firer.pose.x, firer.pose.y), effect.at_risk))
     if guns and artillery.retires_empty(firer.ammo, ammo, state.settings):
-        events.append(UnitLost(firer.id, RETIRED, "empty"))
-        events.extend(officers_of_lost(state, firer))
+        events.extend(lost(state, [UnitLost(firer.id, RETIRED, "empty")]))
     return Progress(tuple(events), tuple(steps))
 
 
