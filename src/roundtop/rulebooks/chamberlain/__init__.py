@@ -9,6 +9,7 @@ from roundtop.rulebooks.chamberlain import events, state, steps, turn, views
 from roundtop.rulebooks.chamberlain.captain import captain
 from roundtop.rulebooks.chamberlain.forecast import forecast, losses
 from roundtop.rulebooks.chamberlain.options import LEDGER, Settings, settings
+from roundtop.rulebooks.chamberlain.preview import looks, preview, propose, why_not
 from roundtop.rulebooks.chamberlain.procedures import PROCEDURES
 from roundtop.rulebooks.chamberlain.scene import scene, tell
 from roundtop.rulebooks.chamberlain.terrain import Crest
@@ -49,4 +50,8 @@ RULEBOOK: Final = Rulebook(
     losses=losses,
     procedures=PROCEDURES,
     captain=captain,
+    propose=propose,
+    preview=preview,
+    looks=looks,
+    why_not=why_not,
 )

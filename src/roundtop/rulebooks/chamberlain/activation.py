@@ -51,7 +51,7 @@ from roundtop.rulebooks.chamberlain.movement import (
 )
 from roundtop.rulebooks.chamberlain.movement import March as Made
 from roundtop.rulebooks.chamberlain.muster import INWARDS
-from roundtop.rulebooks.chamberlain.react import after_move, officers_of_lost, risked
+from roundtop.rulebooks.chamberlain.react import after_move, lost, risked
 from roundtop.rulebooks.chamberlain.shooting import Target, targets_of
 from roundtop.rulebooks.chamberlain.sight import bodies, look, nearest_point, sees
 from roundtop.rulebooks.chamberlain.state import (
@@ -713,8 +713,7 @@ def acted(state: State, step: Act, command: Command) -> Progress:
     if kind == "rally":
         return Progress((), (Rally(unit.id),))
     if kind == "retire":
-        lost = UnitLost(unit.id, RETIRED, "retired")
-        return Progress((lost, *officers_of_lost(state, unit)), final=True)
+        return Progress(tuple(lost(state, [UnitLost(unit.id, RETIRED, "retired")])), final=True)
     if kind == "fire":
         return Progress((), (Shoot(unit.id, action.target, "before-move"), Act(unit.id, True)))
     return Progress((Stood(unit.id),))

@@ -24,7 +24,7 @@ from roundtop.rulebooks.chamberlain.melee import (
     risks_officer,
 )
 from roundtop.rulebooks.chamberlain.movement import Yard, advance_limit, advance_refusal, advanced, free_ahead
-from roundtop.rulebooks.chamberlain.react import after_move, officers_of_lost, risked
+from roundtop.rulebooks.chamberlain.react import after_move, lost, risked
 from roundtop.rulebooks.chamberlain.shooting import troops
 from roundtop.rulebooks.chamberlain.state import (
     BROKEN,
@@ -239,21 +239,22 @@ def allot_by_itself(state: State, step: Allot, dice: Dice) -> Progress:
 
 def fight_out(state: State, step: Fight, dice: Dice) -> Progress:
     """Scores, results on both sides, officers at risk; then retreats and advances [melee.sequence]."""
-    clash = clash_of(state, step.defenders)
     charges = _charges_on(state, step.defenders)
+    defenders = tuple([id for id in step.defenders if any([id in charge.targets for charge in charges])])
+    clash = clash_of(state, defenders)
     attackers = tuple([charge.charger for charge in charges])
     before = len(dice.rolls)
     scores, fought = fight(clash, dice)
     rolls = tuple(dice.rolls[before:])
-    risks = _at_risk(state, clash, step.defenders, attackers, fought)
+    risks = _at_risk(state, clash, defenders, attackers, fought)
     events: list[object] = [
         MeleeFought(
-            step.defenders,
+            defenders,
             attackers,
             scores.defence,
             scores.attack,
-            _fatigue(clash, step.defenders, attackers, fought),
-            tuple([(id, one.ammo) for id, one in zip(step.defenders, fought.defenders) if _guns(state, id)]),
+            _fatigue(defenders, attackers, fought),
+            tuple([(id, one.ammo) for id, one in zip(defenders, fought.defenders) if _guns(state, id)]),
             tally(clash),
             rolls[: len(rolls) - len(risks)],
         )
@@ -261,21 +262,21 @@ def fight_out(state: State, step: Fight, dice: Dice) -> Progress:
     for number, (officer, killed) in enumerate(risks):
         events.append(risked(officer, "melee", killed, rolls[len(rolls) - len(risks) + number :][:1]))
     steps: list[AnyStep] = []
-    for place, id in enumerate(step.defenders):
+    gone: list[UnitLost] = []
+    for place, id in enumerate(defenders):
         one = fought.defenders[place]
         if one.status in (BROKEN, RETIRED):
-            events.append(UnitLost(id, one.status, "melee"))
-            events.extend(officers_of_lost(state, unit_of(state, id)))
+            gone.append(UnitLost(id, one.status, "melee"))
         elif one.retreats:
             steps.append(_driven(state, clash, scores, place, id, charges))
     for place, id in enumerate(attackers):
         result = fought.attackers[place]
         if result.status == BROKEN:
-            events.append(UnitLost(id, BROKEN, "melee"))
-            events.extend(officers_of_lost(state, unit_of(state, id)))
+            gone.append(UnitLost(id, BROKEN, "melee"))
         elif result.retreats:
             pose = unit_of(state, id).pose
             steps.append(FallBack(id, "attacker", (pose.x, pose.y), _risked_already(clash, place, False)))
+    events.extend(lost(state, gone))
     steps.extend([Advance(id) for place, id in enumerate(attackers) if fought.attackers[place].may_advance])
     return Progress(tuple(events), tuple(steps))
 
@@ -284,9 +285,7 @@ def _guns(state: State, id: str) -> bool:
     return unit_of(state, id).arm in GUNS
 
 
-def _fatigue(
-    clash: Clash, defenders: tuple[str, ...], attackers: tuple[str, ...], fought: Fought
-) -> tuple[tuple[str, int], ...]:
+def _fatigue(defenders: tuple[str, ...], attackers: tuple[str, ...], fought: Fought) -> tuple[tuple[str, int], ...]:
     found = [(id, one.fatigue) for id, one in zip(defenders, fought.defenders)]
     return (*found, *[(id, result.fatigue) for id, result in zip(attackers, fought.attackers)])
 
@@ -388,16 +387,17 @@ def asks_to_advance(state: State, step: Advance) -> tuple[str, ...]:
     unit = unit_of(state, step.unit)
     if unit.place != ON_TABLE or "impetuous" in unit.traits:
         return ()
-    return (unit.side,) if _room(state, unit) > TOLERANCE else ()
+    return (unit.side,) if advance_room(state, unit) > TOLERANCE else ()
 
 
-def _room(state: State, unit: Unit) -> float:
+def advance_room(state: State, unit: Unit) -> float:
+    """How far a winner may advance [advance.distance, advance.no-contact]."""
     return advance_limit(free_ahead(advance_yard(state, unit), unit.pose))
 
 
 def advance_decision(view: State, step: Advance, player: str) -> Decision:
     unit = unit_of(view, step.unit)
-    room = _room(view, unit)
+    room = advance_room(view, unit)
     start = middle(unit.pose, view.settings)
     ways = [Way("stay", "stay", (), start)]
     for key, length in (("half", 0.5 * room), ("all", room)):
@@ -438,7 +438,7 @@ def advance_by_itself(state: State, step: Advance, dice: Dice) -> Progress:
     unit = unit_of(state, step.unit)
     if unit.place != ON_TABLE or "impetuous" not in unit.traits:
         return Progress(())
-    return _advance(state, unit, _room(state, unit))
+    return _advance(state, unit, advance_room(state, unit))
 
 
 def _advance(state: State, unit: Unit, length: float) -> Progress:

@@ -555,7 +555,9 @@ def _fired(state: State, event: VolleyFired) -> State:
 
 
 def _allotted(charge: Charge, shares: tuple[int, ...]) -> Charge:
-    return Charge(charge.charger, charge.targets, charge.zones, charge.level, shares)
+    """A charger with its dice divided; whom it has no die for it does not attack [melee.allocate]."""
+    targets = tuple([target for target, share in zip(charge.targets, shares) if share])
+    return Charge(charge.charger, targets, charge.zones, charge.level, tuple([share for share in shares if share]))
 
 
 def _fought(new: State, event: MeleeFought) -> None:

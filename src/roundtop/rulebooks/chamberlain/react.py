@@ -19,6 +19,7 @@ from roundtop.rulebooks.chamberlain.events import (
     PipsCounted,
     Revealed,
     UnitLost,
+    apply,
 )
 from roundtop.rulebooks.chamberlain.movement import Yard, limbered_after, retreat
 from roundtop.rulebooks.chamberlain.sight import sees
@@ -55,20 +56,27 @@ def risked(officer: Officer, cause: str, killed: bool, rolls: tuple[Roll, ...]) 
     return OfficerRisked(officer.id, cause, killed, rolls)
 
 
-def officers_of_lost(state: State, unit: Unit) -> list[object]:
-    """An officer whose unit is off the table joins the nearest that may have him [command.unit-lost]."""
-    officer = officer_with(state, unit.id)
-    if officer is None:
-        return []
-    return [_joins(state, officer, (unit.pose.x, unit.pose.y), unit.id, "unit lost")]
+def lost(state: State, fates: list[UnitLost]) -> list[object]:
+    """Units that leave the table together; then their officers, one after another, join others [command.unit-lost]."""
+    for fate in fates:
+        state = apply(state, fate)
+    events: list[object] = list(fates)
+    for fate in fates:
+        officer = officer_with(state, fate.unit)
+        if officer is not None:
+            pose = unit_of(state, fate.unit).pose
+            joins = _joins(state, officer, (pose.x, pose.y), "unit lost")
+            events.append(joins)
+            state = apply(state, joins)
+    return events
 
 
-def _joins(state: State, officer: Officer, here: Point, lost: str, cause: str) -> OfficerMoved:
+def _joins(state: State, officer: Officer, here: Point, cause: str) -> OfficerMoved:
     """The nearest friendly unit of his force without an officer, for a CnC of any; none: he is off the table."""
     best: Unit | None = None
     least = FAR
     for unit in on_table(state, officer.side):
-        if unit.id == lost or not (officer.cnc or unit.force == officer.force) or officer_with(state, unit.id):
+        if not (officer.cnc or unit.force == officer.force) or officer_with(state, unit.id) is not None:
             continue
         away = round(point_gap(block(unit, state.settings), here[0], here[1]), 2)
         if away < least or (away == least and best is not None and unit.id < best.id):
@@ -95,7 +103,7 @@ def after_move(state: State, unit: Unit, start: Pose, end: Pose) -> list[object]
             (shift(there.x - come_from.x, there.y - come_from.y),),
         )
         if within(clearance(path, spot), OVERRUN_BW):
-            found.append(_joins(state, officer, officer.at, "", "overrun"))
+            found.append(_joins(state, officer, officer.at, "overrun"))
     return found
 
 
@@ -135,8 +143,7 @@ def fall_back(state: State, step: FallBack, dice: Dice) -> Progress:
         killed = officer_falls(dice, False, unit.side, "chamberlain.command.unit-lost")
         events.append(risked(officer, "unit lost", killed, tuple(dice.rolls[before:])))
     cause = "blocked" if found.clause == "chamberlain.retreat.blocked" else "table edge"
-    events.append(UnitLost(unit.id, found.status, cause))
-    return Progress((*events, *officers_of_lost(state, unit)))
+    return Progress((*events, *lost(state, [UnitLost(unit.id, found.status, cause)])))
 
 
 # ---------------------------------------------------------------- the information phase

@@ -13,7 +13,7 @@ from roundtop.rulebooks.chamberlain import artillery, fire
 from roundtop.rulebooks.chamberlain.artillery import Friend, GunShot, ammo_after_fire, gun_refusal, resupply_refusal
 from roundtop.rulebooks.chamberlain.events import PhaseBegan, Resupplied, Revealed, UnitLost, VolleyFired
 from roundtop.rulebooks.chamberlain.fire import NEAREST_TIE_BW, Shot, shot_refusal, struck
-from roundtop.rulebooks.chamberlain.react import officers_of_lost, risked
+from roundtop.rulebooks.chamberlain.react import lost, risked
 from roundtop.rulebooks.chamberlain.sight import HALF_ARC, Aim, aim_at, bodies
 from roundtop.rulebooks.chamberlain.state import (
     BROKEN,
@@ -196,6 +196,23 @@ def _target(state: State, unit: Unit, foe: Unit, before_move: bool) -> Target | 
     return Target(foe.id, label(foe), shot.range, fire.pool(shot).dice)
 
 
+def shot_clause(state: State, unit: Unit, foe: Unit) -> str:
+    """The clause by which a unit may not fire at an enemy now, "" when it may."""
+    if unit.arm in GUNS:
+        return gun_refusal(gun_shot_at(state, unit, foe))
+    return shot_refusal(shot_at(state, unit, foe, False))
+
+
+def aimed_shot(state: State, unit: Unit, foe: Unit) -> tuple[float, int, int]:
+    """Range, dice, and the face that hits, of a unit's fire at an enemy."""
+    if unit.arm in GUNS:
+        gun = gun_shot_at(state, unit, foe)
+        return gun.range, artillery.pool(gun).dice, artillery.HIT_ON
+    shot = shot_at(state, unit, foe, False)
+    thrown = fire.pool(shot)
+    return shot.range, thrown.dice, thrown.hit_on
+
+
 def may_resupply(state: State, unit: Unit) -> bool:
     """Whether an Artillery officer may bring a battery ammunition [trait.artillery-resupply]."""
     if unit.arm not in GUNS or unit.fired or unit.place != ON_TABLE:
@@ -295,13 +312,11 @@ def shoot(state: State, step: Shoot, dice: Dice) -> Progress:
         events.append(risked(officer, "fire", effect.officer_killed, tuple(dice.rolls[before + 1 :])))
     steps: list[AnyStep] = []
     if effect.status in (BROKEN, RETIRED):
-        events.append(UnitLost(target.id, effect.status, "fire"))
-        events.extend(officers_of_lost(state, target))
+        events.extend(lost(state, [UnitLost(target.id, effect.status, "fire")]))
     elif effect.retreats:
         steps.append(FallBack(target.id, "defender", (firer.pose.x, firer.pose.y), effect.at_risk))
     if guns and artillery.retires_empty(firer.ammo, ammo, state.settings):
-        events.append(UnitLost(firer.id, RETIRED, "empty"))
-        events.extend(officers_of_lost(state, firer))
+        events.extend(lost(state, [UnitLost(firer.id, RETIRED, "empty")]))
     return Progress(tuple(events), tuple(steps))
 
 
