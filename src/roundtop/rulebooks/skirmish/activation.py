@@ -98,7 +98,7 @@ from roundtop.rulebooks.skirmish.steps import (
 )
 from roundtop.rulebooks.skirmish.steps import Step as AnyStep
 from roundtop.rulebooks.skirmish.terrain import WALLED, climb_actions
-from roundtop.table.ground import areas_at, level_at, line_crossings
+from roundtop.table.ground import Line, areas_at, level_at, line_crossings
 from roundtop.table.measure import (
     FULL_TURN,
     HALF_TURN,
@@ -108,6 +108,7 @@ from roundtop.table.measure import (
     cosine,
     distance,
     sine,
+    turn_between,
     within,
 )
 from roundtop.table.path import Manoeuvre, leg, shift
@@ -668,8 +669,8 @@ def _climbs(state: State, figure: Figure) -> list[Item]:
     if figure.arm != FOOT or figure.burden:
         return []
     found: list[Item] = []
-    for place, line in enumerate(barriers(state)):
-        if touches_line(figure, line, state.settings) and far_side(state, figure, place) is not None:
+    for place, line in enumerate(climbable(state, figure)):
+        if far_side(state, figure, line) is not None:
             found.append(Item(f"climb:{place}", f"climb the {line.kind}", "skirmish.actions.climb"))
     for thing in state.things:
         if thing.kind == LADDER and touches_thing(state, figure, thing):
@@ -678,9 +679,21 @@ def _climbs(state: State, figure: Figure) -> list[Item]:
     return found
 
 
-def far_side(state: State, figure: Figure, place: int) -> Pose | None:
+def climbable(state: State, figure: Figure) -> list[Line]:
+    """The barriers that a man touches, clockwise from where he looks."""
+    found = [line for line in barriers(state) if touches_line(figure, line, state.settings)]
+    if len(found) < PAIR_LEAST:
+        return found
+    turns: list[tuple[int, int]] = []
+    for place, line in enumerate(found):
+        x, y = _foot_on(line.points, figure.pose.x, figure.pose.y)
+        by = turn_between(figure.pose.facing, bearing(figure.pose.x, figure.pose.y, x, y)) % FULL_TURN
+        turns.append((by // 100, place))
+    return [found[place] for _, place in sorted(turns)]
+
+
+def far_side(state: State, figure: Figure, line: Line) -> Pose | None:
     """Where a man who climbs a barrier comes down, touching its far side; None where there is no room."""
-    line = barriers(state)[place]
     room = radius(figure, state.settings)
     x, y = figure.pose.x, figure.pose.y
     foot = _foot_on(line.points, x, y)
@@ -883,22 +896,24 @@ def _climbs_on(state: State, figure: Figure, verb: str, rest: str) -> Climbed:
     """One action of a climb; with the last he is over [actions.climb, actions.climb-crossing]."""
     if verb == "ladder":
         return _up_the_ladder(state, figure, thing_of(state, rest))
-    place = int(rest) if rest else _barrier_under(state, figure)
-    line = barriers(state)[place]
-    landing = figure.landing or far_side(state, figure, place)
+    rungs = [t for t in state.things if t.kind == LADDER and touches_thing(state, figure, t)]
+    if not rest and figure.landing == figure.pose and rungs:
+        return _up_the_ladder(state, figure, rungs[0])
+    line = climbable(state, figure)[int(rest)] if rest else _barrier_under(state, figure)
+    landing = figure.landing or far_side(state, figure, line)
     assert landing is not None
     needed = climb_actions("obstacle", height_of(state, line))
     over = figure.climbed + 1 >= needed
     return Climbed(figure.id, landing, over, level_at(state.ground, landing.x, landing.y))
 
 
-def _barrier_under(state: State, figure: Figure) -> int:
+def _barrier_under(state: State, figure: Figure) -> Line:
     """The barrier that a man half over is climbing: the one between him and where he comes down."""
     assert figure.landing is not None
-    for place, line in enumerate(barriers(state)):
+    for line in barriers(state):
         if line_crossings(line.points, figure.pose.x, figure.pose.y, figure.landing.x, figure.landing.y):
-            return place
-    return 0
+            return line
+    return climbable(state, figure)[0]
 
 
 def _up_the_ladder(state: State, figure: Figure, ladder: Thing) -> Climbed:

@@ -154,7 +154,7 @@ class Party:
 def muster(scenario: Scenario, settings: Settings) -> Muster:
     """A scenario's forces; one without units, or with the value `stock`, is the stock battle [setup.muster]."""
     if not scenario.regiments or value(scenario, RULEBOOK, "stock") == "true":
-        scenario = stock_scenario(settings)
+        scenario = stock_scenario(settings, [side.id for side in scenario.sides])
     ground = barricaded(scenario, levelled(scaled(scenario.ground, settings.yards_per_cm)), settings)
     parties = [party for side in scenario.sides for party in parties_of(scenario, side, settings)]
     placed = placements(scenario, parties, ground, settings)
@@ -503,6 +503,15 @@ def lead(scenario: Scenario, side: Side, party: Party, fellows: list[Party]) -> 
             first.arms = OFFICERS_ARMS
 
 
+def chief_of(scenario: Scenario, side: Side) -> Commander | None:
+    """The senior officer of a side; of equals he who is named for the whole of it [setup.muster-leaders]."""
+    found = senior(scenario, side.id)
+    for other in scenario.commanders:
+        if found is not None and other.side == side.id and other.rank == found.rank and not other.formation:
+            return other
+    return found
+
+
 def is_officer(commander: Commander) -> bool:
     return RANKS.index(commander.rank) <= RANKS.index(LOWEST_OFFICER)
 
@@ -512,7 +521,7 @@ def leaders(scenario: Scenario, side: Side, regiment: Regiment) -> list[Commande
 
     [setup.muster-leaders]
     """
-    chief = senior(scenario, side.id)
+    chief = chief_of(scenario, side)
     own = [c for c in scenario.commanders if c.side == side.id and c is not chief and c.formation == regiment.id]
     for one in scenario.commanders:
         under = [r.id for r in scenario.regiments if r.formation == one.formation and one.formation]
@@ -616,7 +625,7 @@ def commander(
     scenario: Scenario, side: Side, parties: list[Party], figures: list[Figure], ground: Ground, settings: Settings
 ) -> Figure:
     """The force commander: over and above the men of the units [setup.force-commander, setup.muster-leaders]."""
-    chief = senior(scenario, side.id)
+    chief = chief_of(scenario, side)
     own = [party for party in parties if party.regiment.side == side.id]
     men = dict.fromkeys(CLASSES, 0)
     for party in own:
@@ -712,7 +721,7 @@ def placements(scenario: Scenario, parties: list[Party], ground: Ground, setting
     """Where the men of each group stand who are placed by the scenario: a unit's groups side by side."""
     found: dict[str, list[Pose]] = {}
     blocks: list[Block] = []
-    for party in parties:
+    for party in sorted(parties, key=_party_id):
         regiment = party.regiment
         if regiment.place is None or regiment.arrives is not None:
             continue
@@ -735,17 +744,22 @@ def placements(scenario: Scenario, parties: list[Party], ground: Ground, setting
     return found
 
 
+def _party_id(party: Party) -> str:
+    return party.id
+
+
 # ---------------------------------------------------------------- the stock battle
 
 
-def stock_scenario(settings: Settings) -> Scenario:
+def stock_scenario(settings: Settings, order: list[str] | None = None) -> Scenario:
     """Open ground, a commander and three groups of eight a side, deployed by hand.
 
     [setup.group-make-up, setup.table-and-deployment]
     """
     scale = settings.yards_per_cm
     ground = Ground(settings.table_width_cm * scale, settings.table_depth_cm * scale)
-    sides = (Side("union", "Union", "south"), Side("confederate", "Confederates", "north"))
+    both = {"union": Side("union", "Union", "south"), "confederate": Side("confederate", "Confederates", "north")}
+    sides = tuple([both[id] for id in order or list(both)])
     reach = settings.deploy_depth_cm * scale
     return Scenario(
         id="stock",

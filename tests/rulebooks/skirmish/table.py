@@ -1,0 +1,377 @@
+"""A table for tests: men set down in a line of code, commands by their keys, dice given to the last one.
+
+Places are centimetres, x east and y north; facings are whole degrees clockwise from north. The Union's own edge is the
+south one. Dice are written as the ledger writes them (`"d8:5"`). Every call takes the dice thrown until the next
+decision: one too few or too many fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from roundtop.battle import engine
+from roundtop.battle.engine import Battle, Refused
+from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
+from roundtop.battle.protocol import Command, Decision, Outcome, Player
+from roundtop.dice.sources import Scripted
+from roundtop.rulebooks.skirmish import RULEBOOK, steps
+from roundtop.rulebooks.skirmish.events import PhaseBegan, TurnBegan, apply
+from roundtop.rulebooks.skirmish.fire import full
+from roundtop.rulebooks.skirmish.muster import waters
+from roundtop.rulebooks.skirmish.options import Settings, settings
+from roundtop.rulebooks.skirmish.orders import phases
+from roundtop.rulebooks.skirmish.state import (
+    ANIMAL,
+    COMMANDER,
+    MOUNTED,
+    ON_TABLE,
+    Army,
+    Figure,
+    Firearm,
+    Goal,
+    Group,
+    State,
+    Thing,
+    changing,
+    copied,
+)
+from roundtop.table.ground import Area, Crossing, Ground, Height, Line, level_at
+from roundtop.table.path import Manoeuvre, leg
+from roundtop.table.pose import Pose
+
+NORTH, EAST, SOUTH, WEST = 0, 90, 180, 270
+UNION, CONFEDERATE = "union", "confederate"
+E = TypeVar("E")
+
+
+def at(x: float, y: float, facing: float = NORTH) -> Pose:
+    return Pose(float(x), float(y), round(facing * 100))
+
+
+def man(id: str, side: str, x: float, y: float, facing: float = NORTH, **fields: Any) -> Figure:
+    """A regular with a loaded rifle and bayonet, of the group called by the first letter of his id."""
+    weapon = fields.pop("weapon", "minie-rifle")
+    progress = fields.pop("progress", -1)
+    breech = fields.pop("breech", False)
+    firearms = fields.pop("firearms", (Firearm(weapon, breech, False, progress),) if weapon else ())
+    group = fields.pop("group", id[0])
+    quality = fields.pop("quality", "regular")
+    melee = fields.pop("melee", "bayonet")
+    name = fields.pop("name", id.title())
+    arm = fields.pop("arm", "foot")
+    role = fields.pop("role", "private")
+    foot = fields.pop("melee_foot", "butt-sword" if arm == MOUNTED else melee)
+    return Figure(id, side, group, name, role, quality, arm, firearms, melee, foot, at(x, y, facing), **fields)
+
+
+def rider(id: str, side: str, x: float, y: float, facing: float = NORTH, **fields: Any) -> Figure:
+    """A trooper with a loaded pistol and a sabre."""
+    fields = {"weapon": "pistol", "melee": "sword-pistol", "arm": MOUNTED, **fields}
+    return man(id, side, x, y, facing, **fields)
+
+
+def chief(side: str, x: float, y: float, **fields: Any) -> Figure:
+    """A force commander by himself."""
+    id = f"{side}-chief"
+    fields = {"weapon": "pistol", "melee": "sword-pistol", "quality": "veteran", **fields}
+    return man(id, side, x, y, **{"group": id, "role": COMMANDER, **fields})
+
+
+def squad(id: str, side: str, number: int, x: float, y: float, facing: float = NORTH, **fields: Any) -> list[Figure]:
+    """So many men in a row to the east of a place, three centimetres apart; their group is called by the id."""
+    apart = fields.pop("apart", 3.0)
+    return [man(f"{id}{n + 1}", side, x + n * apart, y, facing, **{"group": id, **fields}) for n in range(number)]
+
+
+def box(left: float, bottom: float, right: float, top: float) -> tuple[tuple[float, float], ...]:
+    return ((left, bottom), (right, bottom), (right, top), (left, top))
+
+
+def area(kind: str, left: float, bottom: float, right: float, top: float) -> Area:
+    return Area(kind, box(left, bottom, right, top))
+
+
+def hill(level: int, left: float, bottom: float, right: float, top: float) -> Height:
+    return Height(level, box(left, bottom, right, top))
+
+
+def fence(*points: tuple[float, float]) -> Line:
+    return Line("fence", points)
+
+
+def wall(*points: tuple[float, float]) -> Line:
+    return Line("wall", points)
+
+
+def field(*things: Area | Height | Line | Crossing, width: float = 180.0, depth: float = 120.0) -> Ground:
+    """Bare ground with these things on it."""
+    return Ground(
+        width,
+        depth,
+        areas=tuple(thing for thing in things if isinstance(thing, Area)),
+        lines=tuple(thing for thing in things if isinstance(thing, Line)),
+        heights=tuple(thing for thing in things if isinstance(thing, Height)),
+        crossings=tuple(thing for thing in things if isinstance(thing, Crossing)),
+    )
+
+
+def _loaded(figure: Figure, ground: Ground, rules: Settings) -> Figure:
+    new = copied(figure)
+    new.firearms = tuple(
+        Firearm(f.kind, f.breech, f.repeating, full(f.kind, f.breech, f.repeating, rules) if f.progress < 0 else f.progress)
+        for f in figure.firearms
+    )
+    if figure.place == ON_TABLE:
+        new.level = figure.level or level_at(ground, figure.pose.x, figure.pose.y)
+    return new
+
+
+def _groups(figures: Sequence[Figure], given: dict[str, dict[str, Any]]) -> tuple[Group, ...]:
+    found: dict[str, Group] = {}
+    for figure in figures:
+        if figure.group not in found:
+            mates = [f for f in figures if f.group == figure.group and (f.role != COMMANDER or f.group == f.id)]
+            nco = [f.id for f in mates if f.role == "nco"]
+            fields = {"start": len(mates), "nco": nco[0] if nco else "", **given.get(figure.group, {})}
+            arm = ANIMAL if figure.arm == ANIMAL else mates[0].arm if mates else figure.arm
+            found[figure.group] = Group(figure.group, figure.side, figure.group.title(), arm, **fields)
+    return tuple(found.values())
+
+
+def position(
+    *men: Figure | list[Figure],
+    ground: Ground | None = None,
+    turn: int = 1,
+    phase: int = 1,
+    acting: str = UNION,
+    groups: dict[str, dict[str, Any]] | None = None,
+    things: tuple[Thing, ...] = (),
+    goals: tuple[Goal, ...] = (),
+    limit: int = 12,
+    heights: tuple[tuple[str, float], ...] = (),
+    exits: tuple[str, ...] = (),
+    **options: Any,
+) -> State:
+    """A table in the middle of a turn, the phase of the acting side just begun; the Union has the initiative.
+
+    A side without a force commander has one in its own corner of the table. `groups` gives fields of groups by id.
+    """
+    rules = settings(options)
+    there = ground or field()
+    figures = [one for some in men for one in (some if isinstance(some, list) else [some])]
+    for side, x, y in ((UNION, 1.5, 1.5), (CONFEDERATE, there.width - 1.5, there.depth - 1.5)):
+        if not [f for f in figures if f.role == COMMANDER and f.side == side]:
+            figures.append(chief(side, x, y))
+    figures = [_loaded(figure, there, rules) for figure in figures]
+    chiefs = {f.side: f.id for f in figures if f.role == COMMANDER}
+    state = State(
+        "Test", rules, there, waters(there), heights,
+        (Army(UNION, "south", exits, chiefs[UNION]), Army(CONFEDERATE, "north", exits, chiefs[CONFEDERATE])),
+        {figure.id: figure for figure in figures}, _own_groups(figures, chiefs, groups or {}), things, goals, (), limit,
+    )  # fmt: skip
+    kept = {figure.id: figure for figure in figures}
+    state = changing(apply(state, TurnBegan(turn)))
+    state.initiative = UNION
+    state.first = acting
+    state = changing(apply(state, PhaseBegan(acting, phase)))
+    state.figures = {id: _as_given(figure, kept[id]) for id, figure in state.figures.items()}
+    return state
+
+
+def _own_groups(figures: list[Figure], chiefs: dict[str, str], given: dict[str, dict[str, Any]]) -> tuple[Group, ...]:
+    """The groups of the figures, and a place of his own for a commander who is with one of them."""
+    found = _groups(figures, given)
+    missing = [side for side, id in chiefs.items() if id not in [group.id for group in found]]
+    return (*found, *[Group(chiefs[side], side, chiefs[side], "foot", 1) for side in missing])
+
+
+def _as_given(figure: Figure, given: Figure) -> Figure:
+    """What the beginning of a turn clears is kept as a test sets it."""
+    new = copied(figure)
+    new.spent, new.rides, new.charged, new.acted = given.spent, given.rides, given.charged, given.acted
+    new.carried, new.stuck = given.carried, given.stuck
+    return new
+
+
+class Table:
+    """A battle under way, driven command by command."""
+
+    def __init__(self, state: State, *agenda: steps.Step, dice: Sequence[str] = ()) -> None:
+        players = (Player(UNION, UNION), Player(CONFEDERATE, CONFEDERATE))
+        self.battle = Battle("skirmish", "test", {}, players, tuple(reversed(agenda)), state, 0)
+        self.events: list[object] = []
+        self._run(Scripted(list(dice)))
+
+    # ---- what is there
+
+    @property
+    def state(self) -> State:
+        state: State = self.battle.state
+        return state
+
+    def figure(self, id: str) -> Figure:
+        return self.state.figures[id]
+
+    def group(self, id: str) -> Group:
+        return next(group for group in self.state.groups if group.id == id)
+
+    def place(self, id: str) -> tuple[float, float]:
+        pose = self.figure(id).pose
+        return pose.x, pose.y
+
+    def all(self, kind: type[E]) -> list[E]:
+        """Every event of a kind so far."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def last(self, kind: type[E]) -> E:
+        return self.all(kind)[-1]
+
+    @property
+    def over(self) -> Outcome | None:
+        return engine.over(RULEBOOK, self.battle)
+
+    # ---- what is asked
+
+    @property
+    def decision(self) -> Decision:
+        return engine.decision(RULEBOOK, self.battle, engine.asked(RULEBOOK, self.battle)[0])
+
+    @property
+    def form(self) -> Any:
+        return self.decision.form
+
+    @property
+    def asked(self) -> tuple[str, str, str]:
+        """Who is asked, what, and about whom; nobody when the agenda is done."""
+        if not engine.asked(RULEBOOK, self.battle):
+            return "", "", ""
+        wanted = self.decision
+        return wanted.player, wanted.kind, wanted.about
+
+    @property
+    def keys(self) -> list[str]:
+        """What may be chosen."""
+        form = self.form
+        return [item.key for item in (form.items if hasattr(form, "items") else form.slots)]
+
+    # ---- answers
+
+    def answer(self, answer: Answer, dice: Sequence[str] = ()) -> Table:
+        """Answer what is asked, and go on to the next decision."""
+        wanted = self.decision
+        command = Command(wanted.player, wanted.kind, wanted.about, answer)
+        passage = engine.submit(RULEBOOK, self.battle, command)
+        self.battle = passage.battle
+        self.events.extend(passage.events)
+        self._run(Scripted(list(dice)))
+        return self
+
+    def _run(self, given: Scripted) -> None:
+        passage = engine.run(RULEBOOK, self.battle, given)
+        given.finish()
+        self.battle = passage.battle
+        self.events.extend(passage.events)
+
+    def choose(self, *keys: str, dice: Sequence[str] = ()) -> Table:
+        return self.answer(Chosen(keys), dice)
+
+    def assign(self, dice: Sequence[str] = (), **items: str) -> Table:
+        return self.answer(Assigned(tuple(items.items())), dice)
+
+    def march(self, *manoeuvres: Manoeuvre, dice: Sequence[str] = ()) -> Table:
+        return self.answer(Marched(manoeuvres), dice)
+
+    def set_down(self, pose: Pose, dice: Sequence[str] = ()) -> Table:
+        return self.answer(Placed(pose), dice)
+
+    def acts(self, id: str, key: str, dice: Sequence[str] = ()) -> Table:
+        """A man of the group whose turn it is does something."""
+        if self.asked[1] == "group":
+            self.choose(self.figure(id).group)
+        self.choose(id)
+        return self.choose(key, dice=dice)
+
+    def walks(self, id: str, *places: tuple[float, float]) -> Table:
+        """A man of the group whose turn it is moves by legs."""
+        self.acts(id, "move")
+        return self.march(*[leg(float(x), float(y)) for x, y in places])
+
+    def refusal(self, answer: Answer) -> list[str]:
+        """The clauses by which an answer is refused, without their rulebook's name; it changes nothing."""
+        before = self.battle
+        try:
+            self.answer(answer)
+        except Refused as refused:
+            assert self.battle is before
+            return [reason.clause.removeprefix("skirmish.") for reason in refused.reasons]
+        raise AssertionError("the answer was accepted")
+
+    def no_walk(self, id: str, *places: tuple[float, float]) -> list[str]:
+        """The clauses by which a move is refused."""
+        self.acts(id, "move")
+        return self.refusal(Marched(tuple(leg(float(x), float(y)) for x, y in places)))
+
+    # ---- going on with nothing special done
+
+    def until(self, *kinds: str, dice: Sequence[str] = ()) -> Table:
+        """Do as little as may be until somebody is asked one of these, or the agenda is done."""
+        given = Scripted(list(dice))
+        while engine.asked(RULEBOOK, self.battle) and self.asked[1] not in kinds:
+            wanted = self.decision
+            command = Command(wanted.player, wanted.kind, wanted.about, idle(wanted))
+            passage = engine.submit(RULEBOOK, self.battle, command)
+            run = engine.run(RULEBOOK, passage.battle, given)
+            self.battle = run.battle
+            self.events.extend([*passage.events, *run.events])
+        given.finish()
+        return self
+
+    def phase_over(self, dice: Sequence[str] = ()) -> Table:
+        """The acting side ends its phase; a commander stays where he is."""
+        acting, given, first = self.state.acting, Scripted(list(dice)), True
+        while engine.asked(RULEBOOK, self.battle):
+            wanted = self.decision
+            still = self.state.acting == acting and wanted.kind in ("group", "act", "figure", "move", "attach")
+            if not still and not (first and wanted.kind == "attach"):
+                break
+            first = False
+            command = Command(wanted.player, wanted.kind, wanted.about, idle(wanted))
+            passage = engine.submit(RULEBOOK, self.battle, command)
+            run = engine.run(RULEBOOK, passage.battle, given)
+            self.battle = run.battle
+            self.events.extend([*passage.events, *run.events])
+        given.finish()
+        return self
+
+
+def idle(wanted: Decision) -> Answer:
+    """The answer that does least."""
+    form: Any = wanted.form
+    if wanted.kind in ("move", "together"):
+        return Marched(())
+    if wanted.kind == "riders":
+        return Assigned(())
+    if wanted.kind == "place":
+        return Placed(form.candidates[0])
+    if wanted.kind == "detach":
+        return Chosen(tuple(item.key for item in form.items[: form.least]))
+    keys = [item.key for item in form.items]
+    for key in ("end", "done", "stand", "stay", "rest", "first", "run"):
+        if key in keys:
+            return Chosen((key,))
+    return Chosen((keys[0],))
+
+
+def table(*men: Figure | list[Figure], dice: Sequence[str] = (), **rest: Any) -> Table:
+    """A battle in an action phase: its side picks a group, and the rest of the turn follows."""
+    phase, acting = rest.get("phase", 1), rest.get("acting", UNION)
+    state = position(*men, **rest)
+    outline = phases(state, acting)
+    begins = [n for n, one in enumerate(outline) if one == steps.BeginPhase(acting, phase)][0]
+    return Table(state, steps.PickGroup(acting, ()), *outline[begins + 1 :], dice=dice)
+
+
+def melee(*men: Figure | list[Figure], dice: Sequence[str] = (), **rest: Any) -> Table:
+    """A battle as its melee phase begins."""
+    return Table(position(*men, **rest), steps.Melee(""), steps.Window(), steps.EndTurn(), dice=dice)
