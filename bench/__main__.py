@@ -15,7 +15,7 @@ from rich.table import Table
 
 from bench import peers, server
 from roundtop.battles import load
-from roundtop.rulebooks import rulebooks
+from roundtop.rulebooks import suiting
 from roundtop.simulate import simulate
 
 
@@ -32,7 +32,7 @@ def measured(engine: str | None, least: float, battles: int) -> dict[str, Any]:
 
 def speed_up(games: int) -> tuple[float, float]:
     """Seconds of a batch of battles on one core and on two."""
-    book = next(book for book in rulebooks() if book.id in load("training-field").rulebooks)
+    book = suiting(load("training-field"))[0]
     found: list[float] = []
     for jobs in (1, 2):
         start = time.perf_counter()
@@ -67,7 +67,7 @@ def rates(out: Table, engines: list[dict[str, Any]], least: float) -> None:
     out.add_row("copy, catanatron", f"{catan_copy * 1e6:.1f} µs", "", "1")
     out.add_row("copy, python-chess", f"{board_copy * 1e6:.1f} µs", "", f"{board_copy / catan_copy:.3f}")
     for found in engines:
-        for book, row in found["books"].items():
+        for book, row in found["events"].items():
             name = f"one-unit event, {row['event_units']} units, {book}, {kind(found)}"
             out.add_row(
                 name,
@@ -84,7 +84,7 @@ def rates(out: Table, engines: list[dict[str, Any]], least: float) -> None:
             )
             drawn = f"{row['picture_seconds'] * 1e3:.0f} ms"
             note = f"{row['picture_afresh_seconds'] * 1e3:.0f} ms with its ground"
-            out.add_row(f"a picture of Little Round Top, {book}, {kind(found)}", drawn, note, "")
+            out.add_row(f"a picture of {row['field']}, {book}, {kind(found)}", drawn, note, "")
 
 
 def kind(found: dict[str, Any]) -> str:

@@ -12,15 +12,16 @@ from typing import Any
 from bench.clock import seconds
 from bench.questions import QUESTIONS
 from roundtop import build
-from roundtop.battle.engine import Battle, asked, begin, decision, over, run, submit, view
+from roundtop.battle.engine import Battle, Refused, asked, begin, decision, over, run, submit, view
 from roundtop.battle.protocol import Command, Rulebook
 from roundtop.battle.scenario import Scenario
 from roundtop.battles import load
+from roundtop.battles.shelf import ids
 from roundtop.bots.recruit import recruit
 from roundtop.dice.exact import fold
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.draw import svg, terrain
-from roundtop.rulebooks import rulebooks
+from roundtop.rulebooks import rulebooks, suiting
 
 FIELD = "training-field"
 
@@ -44,15 +45,28 @@ def battle(book: Rulebook, scenario: Scenario, seed: str, captains: bool) -> tup
         player = asked(book, now)[0]
         wanted = decision(book, now, player)
         answer = book.captain(view(book, now, player), wanted, stream) if captains else recruit(wanted, stream)
-        now = submit(book, now, Command(player, wanted.kind, wanted.about, answer), wanted).battle
-        now = run(book, now, dice).battle
+        try:
+            passage = submit(book, now, Command(player, wanted.kind, wanted.about, answer), wanted)
+        except Refused:
+            continue
+        now = run(book, passage.battle, dice).battle
         made += 1
     return now, made
 
 
+def field_of(book: Rulebook) -> str:
+    """The field a rulebook is measured on: the one most share, else the smallest of its own."""
+    own = [battle for battle in [load(id) for id in (FIELD, *ids())] if book.id in battle.rulebooks]
+    return FIELD if own[0].id == FIELD else min(own, key=_men).id
+
+
+def _men(scenario: Scenario) -> int:
+    return sum([regiment.men for regiment in scenario.regiments])
+
+
 def random_play(book: Rulebook, least: float) -> Played:
     """Battles of random commands, for at least so many seconds."""
-    scenario = load(FIELD)
+    scenario = load(field_of(book))
     battle(book, scenario, "warm", False)
     played = Played(0, 0, 0.0)
     start = time.perf_counter()
@@ -65,7 +79,7 @@ def random_play(book: Rulebook, least: float) -> Played:
 
 def captains(book: Rulebook, battles: int) -> list[float]:
     """Seconds of each battle of captain against captain."""
-    scenario = load(FIELD)
+    scenario = load(field_of(book))
     found: list[float] = []
     for seed in range(battles):
         start = time.perf_counter()
@@ -120,7 +134,8 @@ def handed_over(book: Rulebook) -> float:
 
 def pictures(book: Rulebook) -> tuple[float, float]:
     """Seconds to draw a battle, on ground that is drawn already and afresh."""
-    scene = book.scene(view(book, run(book, begin(book, load("little-round-top"), {}), Seeded("picture")).battle, ""))
+    start = begin(book, load(field_of(book)), {})
+    scene = book.scene(view(book, run(book, start, Seeded("picture")).battle, ""))
 
     def afresh() -> None:
         terrain.forget()
@@ -137,13 +152,11 @@ def odds() -> dict[str, float]:
 def figures(least: float, battles: int) -> dict[str, Any]:
     found: dict[str, Any] = {"engine": build.describe(), "compiled": build.compiled(), "odds": odds(), "books": {}}
     for book in rulebooks():
-        if book.id not in load(FIELD).rulebooks:
-            continue
         played = random_play(book, least)
         taken = captains(book, battles)
-        event, units = one_event(book)
         drawn, afresh = pictures(book)
         found["books"][book.id] = {
+            "field": field_of(book),
             "decisions_per_second": played.decisions / played.seconds,
             "battles_per_second": played.battles / played.seconds,
             "decisions_per_battle": played.decisions / played.battles,
@@ -151,10 +164,10 @@ def figures(least: float, battles: int) -> dict[str, Any]:
             "captains_slowest": max(taken),
             "picture_seconds": drawn,
             "picture_afresh_seconds": afresh,
-            "event_seconds": event,
-            "event_units": units,
-            "branch_seconds": handed_over(book),
         }
+    model = suiting(load(FIELD))[0]
+    event, units = one_event(model)
+    found["events"] = {model.id: {"event_seconds": event, "event_units": units, "branch_seconds": handed_over(model)}}
     return found
 
 

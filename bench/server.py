@@ -29,7 +29,7 @@ from roundtop.battle.engine import sides
 from roundtop.battle.gamefile import story_codec
 from roundtop.battles import load
 from roundtop.dice.sources import Stream
-from roundtop.rulebooks import rulebooks
+from roundtop.rulebooks import suiting
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Limits
 from roundtop.server.run import Server, configured, listening, serve
@@ -69,7 +69,7 @@ def header() -> dict[str, Any]:
     scenario = load(FIELD)
     codec = story_codec()
     players = sides(scenario)
-    book = next(book for book in rulebooks() if book.id in scenario.rulebooks)
+    book = suiting(scenario)[0]
     seats = [Seat(player.id, player.side, HUMAN, nonce="n") for player in players]
     return {
         "roundtop": "", "engine": "", "rulebook": book.id, "rules": "", "scenario": codec.plain(scenario),
@@ -203,7 +203,7 @@ def summed(waits: list[list[float]], seconds: float) -> Load:
 def made(address: str, number: int) -> list[dict[str, Any]]:
     """New games of two people each."""
     scenario = load(FIELD)
-    book = next(book for book in rulebooks() if book.id in scenario.rulebooks)
+    book = suiting(scenario)[0]
     seats = {side.id: {"kind": "here", "nonce": "n"} for side in scenario.sides}
     wish = json.dumps({"battle": FIELD, "rules": book.id, "seats": seats}).encode()
     games: list[dict[str, Any]] = []

@@ -22,7 +22,8 @@ from roundtop.battle.codec import Codec
 from roundtop.battle.engine import CORE_KINDS
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Stream
-from roundtop.rulebooks import rulebooks
+from roundtop.battles import load
+from roundtop.rulebooks import suiting
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Limits
 from roundtop.server.wire import ANSWER_CODEC
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FIELD: Final = "training-field"
-RULES: Final = rulebooks()[0].id
+RULES: Final = suiting(load(FIELD))[0].id
 CODEC: Final = Codec(CORE_KINDS)
 ROOMY: Final = Limits(
     messages_per_second=1e6, burst=1_000_000, requests_per_second=1e6, games_per_day=100_000, absent_seconds=0.0

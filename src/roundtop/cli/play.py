@@ -184,7 +184,7 @@ def _chosen(table: Keyboard, battle: str, rules: str, side: str, option: list[st
     if not battle:
         battle = _ask(table, "Which battle?", [(one.id, one.title) for one in shelf()])
     setup = prepared(battle, rules, option)
-    suiting = [book for book in rulebooks.rulebooks() if book.id in setup.scenario.rulebooks]
+    suiting = rulebooks.suiting(setup.scenario)
     if not rules and len(suiting) > 1:
         rules = _ask(table, "Which rulebook?", [(book.id, book.title) for book in suiting])
         setup = prepared(battle, rules, option)

@@ -7,6 +7,7 @@ import pkgutil
 from importlib.metadata import entry_points
 
 from roundtop.battle.protocol import Rulebook
+from roundtop.battle.scenario import Scenario
 
 
 class UnknownRulebook(ValueError):  # noqa: N818 - said to a user
@@ -19,6 +20,12 @@ def rulebooks() -> tuple[Rulebook, ...]:
     own = [importlib.import_module(f"{__name__}.{name}").RULEBOOK for name in names]
     brought = [point.load() for point in entry_points(group="roundtop.rulebooks")]
     return (*own, *brought)
+
+
+def suiting(scenario: Scenario) -> tuple[Rulebook, ...]:
+    """The rulebooks at hand that a battle is fought with, the one it names first leading."""
+    found = {book.id: book for book in rulebooks()}
+    return tuple([found[id] for id in scenario.rulebooks if id in found])
 
 
 def rulebook(id: str) -> Rulebook:

@@ -20,7 +20,7 @@ from roundtop.bots.bot import names
 from roundtop.draw import svg as drawn
 from roundtop.draw import terrain_svg
 from roundtop.report import paper
-from roundtop.rulebooks import rulebook, rulebooks
+from roundtop.rulebooks import rulebook, rulebooks, suiting
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Trouble
 from roundtop.server.session import Session
@@ -66,7 +66,7 @@ def printed(text: str) -> Response[str]:
 def battle_paper(hall: Hall, id: str, rules: str, what: str) -> str:
     """A sheet for a battle on the shelf, under the printed rules of one of its rulebooks."""
     scenario = _on_shelf(hall, id)
-    known = [book.id for book in rulebooks() if book.id in scenario.rulebooks]
+    known = [book.id for book in suiting(scenario)]
     if (rules or known[0]) not in known:
         raise Trouble(404, "unknown-rulebook", f"rules: {scenario.title} is fought by {', '.join(known)}.", "rules")
     return _paper(rulebook(rules or known[0]), scenario, {}, what)
@@ -137,11 +137,9 @@ def _option(choice: Choice) -> dict[str, Any]:
 @lru_cache(maxsize=64)
 def _map(hall: Hall, id: str) -> str:
     scenario = hall.battle(id)
-    for rules in scenario.rulebooks:
-        if rules in [book.id for book in rulebooks()]:
-            book = rulebook(rules)
-            state = begin(book, scenario, {}).state
-            return drawn(book.scene(book.view(state, "")), 480)
+    for book in suiting(scenario):
+        state = begin(book, scenario, {}).state
+        return drawn(book.scene(book.view(state, "")), 480)
     return terrain_svg(scenario.ground)
 
 
