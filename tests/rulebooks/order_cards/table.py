@@ -163,6 +163,7 @@ def position(
         goals,
         (),
         sets,
+        house.max_visibility,
         set=1,
         turn=turn - 1,
         phase="cards",

@@ -754,7 +754,7 @@ def _surrounded(unit: Unit, melee: Melee) -> bool:
     attacks = [attack for attack in melee.attacks if attack.target == unit.id]
     if unit.disordered:
         for one in attacks:
-            if [other for other in attacks if abs(turn_between(one.heading, other.heading)) >= OPPOSED]:
+            if [other for other in attacks if abs(turn_between(one.facing, other.facing)) >= OPPOSED]:
                 return True
         return False
     zones = {attack.zone for attack in attacks}
@@ -842,7 +842,7 @@ def _aftermath(
         unit = unit_of(state, id)
         if unit.place != ON_TABLE:
             continue
-        heading = melee.attacks[0].heading if won else (melee.attacks[place].heading + HALF_TURN) % FULL_TURN
+        heading = melee.attacks[0].facing if won else (melee.attacks[place].facing + HALF_TURN) % FULL_TURN
         if surrenders(sides[place], unit.stands) or unit.captive:
             steps.append(GiveUp(id, winners))
         elif unit.arm == ARTILLERY and unit.formation == UNLIMBERED:

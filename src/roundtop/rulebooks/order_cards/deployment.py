@@ -47,8 +47,8 @@ from roundtop.table.measure import within
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
 CLAUSE: Final = "order-cards.setup.deployment"
-COLUMNS: Final = 13
-ROWS: Final = (0.7, 0.35)
+COLUMNS: Final = 15
+ROWS: Final = (0.75, 0.25)
 """Where in a zone good places are looked for."""
 
 
@@ -78,6 +78,8 @@ def pick_decision(view: State, step: PickUnit, player: str) -> Decision:
     for unit in units:
         for formation in formations(unit):
             usual = formation == formations(unit)[0]
+            if not usual and not places(view, shaped(unit, formation), inwards(army_of(view, unit.side).edge)):
+                continue
             key = unit.id if usual else f"{unit.id}/{formation}"
             items.append(Item(key, unit.name if usual else f"{unit.name}, {formation.replace('-', ' ')}", CLAUSE))
     items.extend([Item(officer.id, officer.name, CLAUSE) for officer in officers])
@@ -162,17 +164,25 @@ def places(state: State, unit: Unit, facing: int) -> tuple[Pose, ...]:
     left, bottom, right, top = bounding_box(zones_of(state, unit.side)[0])
     found: list[Pose] = []
     edge = army_of(state, unit.side).edge
+    across = edge in ("south", "north")
+    width, depth = size_of(unit)
+    half_x, half_y = (0.5 * width, 0.5 * depth) if across else (0.5 * depth, 0.5 * width)
     for row in ROWS:
         # Rows are counted from the side's own edge, so that a turned table has the turned places.
         share = row if edge in ("south", "west") else 1.0 - row
         for column in range(COLUMNS):
             along = (0.5 + column) / COLUMNS
-            x = left + (right - left) * (along if edge in ("south", "north") else share)
-            y = bottom + (top - bottom) * (share if edge in ("south", "north") else along)
+            x = _fitted(left, right, along if across else share, half_x)
+            y = _fitted(bottom, top, share if across else along, half_y)
             pose = rounded_pose(Pose(x, y, facing))
-            if not place_faults(state, unit, pose):
+            if pose not in found and not place_faults(state, unit, pose):
                 found.append(pose)
     return tuple(found)
+
+
+def _fitted(low: float, high: float, share: float, half: float) -> float:
+    """A place on a stretch where so much on either side still fits."""
+    return max(low + half, min(high - half, low + share * (high - low)))
 
 
 def placed(state: State, step: PlaceUnit, command: Command) -> Progress:

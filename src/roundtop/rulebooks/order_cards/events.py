@@ -377,13 +377,17 @@ class GunsTaken:
 @final
 @dataclass(slots=True)
 class Resupplied:
-    """A unit has ammunition again; the player or the wagon has so many points left, -1 where nobody counts."""
+    """A unit has ammunition again; the player or the wagon has so many points left, -1 where nobody counts.
+
+    `to` are the players who know how many.
+    """
 
     unit: str
     ammo: str
     player: str
     wagon: str
     points: int
+    to: tuple[str, ...]
 
 
 @final

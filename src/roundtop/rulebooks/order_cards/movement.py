@@ -141,16 +141,24 @@ ROADSIDE: Final = 0.5
 SLIM: Final = 0.04
 TOUCH: Final = 0.02
 
-LINE_MOVES: Final = ("forward", "wheel", "oblique", "about-face", "leg", "turn", "form")
+LINE_MOVES: Final = ("forward", "wheel", "oblique", "about-face", "turn", "form")
 CROWD_MOVES: Final = ("shift", "turn", "form")
-GUN_MOVES: Final = ("shift", "turn", "form")
+FILE_MOVES: Final = ("forward", "leg", "about-face", "turn", "form")
+"""The manoeuvres of a line, of a crowd or guns pushed by hand, and of a column."""
+EVERY_LINE: Final = ("forward", "wheel", "oblique", "about-face", "turn", "leg", "form")
+EVERY: Final = ("forward", "wheel", "oblique", "about-face", "turn", "leg", "shift", "form")
 
 
 def kinds_of(unit: Unit) -> tuple[str, ...]:
-    """The manoeuvres of which its moves are made."""
-    if unit.disordered:
+    """The manoeuvres of which its move may be made, in whatever formation it then is."""
+    return EVERY if unit.disordered or unit.formation == UNLIMBERED else EVERY_LINE
+
+
+def moves_of(unit: Unit) -> tuple[str, ...]:
+    """The manoeuvres it can make as it stands."""
+    if unit.disordered or unit.formation == UNLIMBERED:
         return CROWD_MOVES
-    return GUN_MOVES if unit.formation == UNLIMBERED else LINE_MOVES
+    return FILE_MOVES if in_file(unit) else LINE_MOVES
 
 
 def in_file(unit: Unit) -> bool:
@@ -228,7 +236,7 @@ def _go(state: State, unit: Unit, course: Course, one: Manoeuvre) -> None:
     """A manoeuvre of a line, a crowd or guns [move.wheel, move.oblique, move.facing-change, move.backward-sideways]."""
     now = course.after
     kind = one.kind
-    if kind not in kinds_of(now) or kind == "leg":
+    if kind not in moves_of(now):
         _no(course, f"{now.name} cannot '{kind}' as it stands.", "move.backward-sideways")
         return
     if not now.disordered:

@@ -411,9 +411,13 @@ def _units(
         for body in brigade.bodies:
             sizes = parts_of(body, settings)
             for part in range(len(sizes)):
-                unit = _unit(body, part, sizes, brigade, owners[brigade.id], settings)
-                _put(unit, body[0], units, ground, settings)
-                units.append(unit)
+                units.append(_unit(body, part, sizes, brigade, owners[brigade.id], settings))
+                _put(units[-1], body[0], settings)
+    # Lines that would overlap are settled in the order of their names, whatever the order of battle lists first.
+    for place, unit in enumerate(sorted(units, key=lambda one: one.id)):
+        if unit.place == ON_TABLE:
+            earlier = sorted(units, key=lambda one: one.id)[:place]
+            unit.pose = _settled(unit, unit.pose, earlier, ground)
     return tuple(units)
 
 
@@ -440,7 +444,7 @@ def _unit(body: Body, part: int, sizes: list[int], brigade: Brigade, player: str
     )
 
 
-def _put(unit: Unit, regiment: Regiment, earlier: list[Unit], ground: Ground, settings: Settings) -> None:
+def _put(unit: Unit, regiment: Regiment, settings: Settings) -> None:
     """Where a unit stands, comes on, or waits to be deployed [setup.deployment, setup.reinforcements]."""
     arrives = regiment.arrives
     if arrives is not None:
@@ -453,7 +457,7 @@ def _put(unit: Unit, regiment: Regiment, earlier: list[Unit], ground: Ground, se
         unit.place = TO_DEPLOY
     else:
         x, y = at_scale(regiment.place, settings.yards_per_inch)
-        unit.pose = _settled(unit, Pose(x, y, regiment.facing or 0), earlier, ground)
+        unit.pose = Pose(x, y, regiment.facing or 0)
 
 
 def _settled(unit: Unit, wanted: Pose, earlier: list[Unit], ground: Ground) -> Pose:

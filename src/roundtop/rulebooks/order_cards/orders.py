@@ -200,7 +200,7 @@ def resupply_all(state: State, player: str) -> list[object]:
     found: list[object] = []
     for unit in on_table(state):
         if unit.player == player and unit.ammo != NORMAL and may_draw(needy(state, unit, None), state.settings):
-            found.append(Resupplied(unit.id, NORMAL, player, "", -1))
+            found.append(Resupplied(unit.id, NORMAL, player, "", -1, ()))
     return found
 
 
@@ -227,7 +227,8 @@ def draw(state: State, step: Draw, dice: Dice) -> Progress:
     ammo, left = served(needy(state, unit, wagon), points, state.settings)
     if ammo == unit.ammo:
         return Progress(())
-    return Progress((Resupplied(unit.id, ammo, unit.player, "" if wagon is None else wagon.id, left),))
+    source = "" if wagon is None else wagon.id
+    return Progress((Resupplied(unit.id, ammo, unit.player, source, left, players_of(state, unit.side)),))
 
 
 def can_draw(state: State, unit: Unit) -> bool:

@@ -193,8 +193,8 @@ def preview(view: State, step: Step, answer: Answer) -> Preview | None:
         unit = unit_of(view, step.unit)
         place = step.places[int(answer.keys[0])]
         there = copied(unit)
-        there.pose = place
-        return Preview(place, parts_of(there), ((unit.pose.x, unit.pose.y), (place.x, place.y)), (), (), ())
+        there.pose = Pose(place.x, place.y, unit.pose.facing)
+        return Preview(there.pose, parts_of(there), ((unit.pose.x, unit.pose.y), (place.x, place.y)), (), (), ())
     if isinstance(step, AimCharge) and isinstance(answer, Assigned) and view.settings.premeasure_charges:
         return _charged(view, step, dict(answer.pairs))
     return None

@@ -161,7 +161,7 @@ from roundtop.rulebooks.order_cards.terrain import (
 )
 from roundtop.rulebooks.order_cards.victory import OBJECTIVE_POINTS, Score, broken, points, winner
 from roundtop.table.crossed import areas_met, lines_met
-from roundtop.table.footprint import Block, gap, point_gap
+from roundtop.table.footprint import Block, gap, point_gap, polyline_gap
 from roundtop.table.ground import Line, off_table
 from roundtop.table.layout import settled
 from roundtop.table.measure import (
@@ -243,7 +243,7 @@ def helped_test(state: State, step: TestMorale, command: Command) -> Progress:
 
 def helped_loser(state: State, step: TestLoser, command: Command) -> Progress:
     assert isinstance(command.answer, Chosen)
-    return Progress((), (TestLoser(step.unit, step.heading, step.fought, command.answer.keys[0]),), final=True)
+    return Progress((), (TestLoser(step.unit, step.facing, step.fought, command.answer.keys[0]),), final=True)
 
 
 def helped_rally(state: State, step: Rally, command: Command) -> Progress:
@@ -825,13 +825,18 @@ def fall_back(state: State, step: FallBack, dice: Dice) -> Progress:
     places = _pushed_back(state, unit, known) if pushed else retreats(state, unit, mover, known)
     if not places:
         return Progress(tuple(settle(unit, known)))
-    kept_places = [place for place in places if in_cover(state, unit_at(mover, place), known)]
+    kept_places = [place for place in places if in_cover(state, placed_at(mover, place), known)]
     safe = bool(kept_places)
     if not safe:
         kept_places = farthest_off(mover, places, known)
     if len(kept_places) == 1:
         return Progress(tuple(fallen_back(state, unit, kept_places[0], safe)))
     return Progress((), (FallBackTo(unit.id, tuple(kept_places), safe),))
+
+
+def placed_at(mover: Unit, place: Pose) -> Unit:
+    """A unit at a place to which it falls back, whose facing is the way there."""
+    return unit_at(mover, Pose(place.x, place.y, mover.pose.facing))
 
 
 def limbered_up(unit: Unit) -> Unit:
@@ -871,7 +876,7 @@ def retreats(state: State, unit: Unit, mover: Unit, known: list[Unit]) -> list[P
             pose = _free_place(state, mover, heading, far * share, others)
             if pose is None:
                 continue
-            end = unit_at(mover, pose)
+            end = unit_at(mover, Pose(pose.x, pose.y, mover.pose.facing))
             if all([kept(units_gap(end, foe), away) for foe, away in zip(near, before, strict=True)]):
                 found.append(pose)
                 break
@@ -915,7 +920,7 @@ def _free_place(state: State, mover: Unit, heading: int, went: float, others: Ot
     end = unit_at(mover, there)
     if standing_on(end, others, 0.0) or off_table(state.ground, block(end)):
         return None
-    return there
+    return Pose(there.x, there.y, heading)
 
 
 def farthest_off(mover: Unit, places: list[Pose], known: list[Unit]) -> list[Pose]:
@@ -923,7 +928,7 @@ def farthest_off(mover: Unit, places: list[Pose], known: list[Unit]) -> list[Pos
     foe = nearest_of(mover, known)
     if foe is None:
         return places[:1]
-    gaps = [rounded(units_gap(unit_at(mover, place), foe)) for place in places]
+    gaps = [rounded(units_gap(placed_at(mover, place), foe)) for place in places]
     best = max(gaps)
     return [place for place, away in zip(places, gaps, strict=True) if away >= best - 0.05]
 
@@ -942,12 +947,11 @@ def fallen_back(state: State, unit: Unit, place: Pose, safe: bool) -> Events:
     """A head-down unit goes there; in position it faces the enemy [morale.head-down-move]."""
     pushed = unit.arm == ARTILLERY and bool(woods_under(state, unit))
     after = copied(unit) if pushed else limbered_up(unit)
-    heading = bearing(unit.pose.x, unit.pose.y, place.x, place.y)
-    path = straight(after, heading, distance(unit.pose.x, unit.pose.y, place.x, place.y))
+    path = straight(after, place.facing, distance(unit.pose.x, unit.pose.y, place.x, place.y))
     foe = nearest_known(state, unit)
     facing = unit.pose.facing
     if unit.disordered and foe is not None:
-        facing = bearing(place.x, place.y, foe.pose.x, foe.pose.y) if safe else heading
+        facing = bearing(place.x, place.y, foe.pose.x, foe.pose.y) if safe else place.facing
     after = unit_at(after, Pose(place.x, place.y, facing))
     after.in_position = safe
     return moved_events(state, unit, "head-down", after, (), [path])
@@ -962,7 +966,7 @@ def where_decision(view: State, step: FallBackTo, player: str) -> Decision:
     items: list[Item] = []
     for index, place in enumerate(step.places):
         went = distance(unit.pose.x, unit.pose.y, place.x, place.y)
-        side = turn_between(unit.pose.facing, bearing(unit.pose.x, unit.pose.y, place.x, place.y)) // 100
+        side = turn_between(unit.pose.facing, place.facing) // 100
         where = "into cover" if step.safe else "away"
         items.append(Item(str(index), f"{went:.1f}″ {where}, {side}° off its front", BOOK + "morale.head-down-move"))
     sentence = f"{unit.name} has its head down and must fall back: where to?"
@@ -1078,14 +1082,14 @@ def retreat(state: State, step: Retreat, dice: Dice) -> Progress:
         return Progress(())
     inches = rout_inches(unit.arm, unit.mounted)
     runner = crowd(unit)
-    leg_one = _stretch(state, runner, step.heading, inches, step.fought)
+    leg_one = _stretch(state, runner, step.facing, inches, step.fought)
     if leg_one.captor:
         return Progress(tuple(surrender(state, unit, unit_of(state, leg_one.captor))))
     if within(leg_one.off, leg_one.room):
-        friends = friends_on(state, runner, straight(runner, step.heading, leg_one.room))
+        friends = friends_on(state, runner, straight(runner, step.facing, leg_one.room))
         return Progress(tuple(left_table(state, unit, RUN_OFF)), _through(friends, unit))
     if not leg_one.outline:
-        return _end_retreat(state, unit, runner, step.heading, leg_one.room, [])
+        return _end_retreat(state, unit, runner, step.facing, leg_one.room, [])
     return _turned_aside(state, step, unit, runner, leg_one, inches, dice)
 
 
@@ -1130,10 +1134,10 @@ def _turned_aside(
     events: Events = [Circled(unit.id, RETREAT_BOXES, "object")]
     if unit.circled + RETREAT_BOXES >= boxes_of(unit, state.settings):
         return Progress((*events, UnitRemoved(unit.id, DESTROYED)))
-    there = ahead(Pose(runner.pose.x, runner.pose.y, step.heading), lane.room)
+    there = ahead(Pose(runner.pose.x, runner.pose.y, step.facing), lane.room)
     turned = unit_at(runner, Pose(there.x, there.y, runner.pose.facing))
     left = inches - lane.room
-    first, second = along(lane.outline, there, step.heading, side)
+    first, second = along(lane.outline, there, step.facing, side)
     for heading in (first, second):
         stretch = _stretch(state, turned, heading, left, step.fought)
         if stretch.captor:
@@ -1147,7 +1151,7 @@ def _turned_aside(
             return _end_retreat(state, unit, turned, heading, stretch.room, events)
     captors = sorted([(rounded(units_gap(unit, foe)), foe.id) for foe in enemies(state, unit) if organised(foe)])
     if not captors:
-        return _end_retreat(state, unit, turned, step.heading, 0.0, events)
+        return _end_retreat(state, unit, turned, step.facing, 0.0, events)
     now = apply(state, events[0])
     return Progress((*events, *surrender(now, unit_of(now, unit.id), unit_of(now, captors[0][1]))))
 
@@ -1202,7 +1206,7 @@ def test_loser(state: State, step: TestLoser, dice: Dice) -> Progress:
         after.disordered = True
         after.in_position = False
         events.append(move_event(unit, "retreat", after, ()))
-        steps = (Retreat(unit.id, step.heading, step.fought),)
+        steps = (Retreat(unit.id, step.facing, step.fought),)
     return Progress(tuple(events), steps)
 
 
@@ -1325,19 +1329,7 @@ def cleared(state: State, unit: Unit) -> Events:
 
 def touches(stand: Block, line: Line) -> bool:
     """Whether a stand touches an obstacle [misc.dismantle, barrier.move]."""
-    from_line = [
-        _segment_gap(line.points[index - 1], line.points[index], stand) for index in range(1, len(line.points))
-    ]
-    return within(min(from_line), 0.05)
-
-
-def _segment_gap(a: Point, b: Point, stand: Block) -> float:
-    steps = 12
-    best = 1e9
-    for step in range(steps + 1):
-        share = step / steps
-        best = min(best, point_gap(stand, a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
-    return best
+    return within(polyline_gap(line.points, False, stand), 0.05)
 
 
 def opened(line: Line, stands: list[Block]) -> tuple[tuple[Point, ...], ...]:

@@ -328,7 +328,7 @@ class Goal:
 @final
 @dataclass(slots=True)
 class Attack:
-    """A charger in contact: the bonus it has left, the way it ran and where it touched.
+    """A charger in contact: the bonus it has left, the way it faced as it ran, and where it touched.
 
     `zone` is front, flank or rear of the unit touched first, `cover` the obstacle between, `uphill`: that unit stands
     higher than the charger did when it began to run. `disordered`: the charger ran as a crowd.
@@ -337,7 +337,7 @@ class Attack:
     unit: str
     target: str
     bonus: int
-    heading: int
+    facing: int
     zone: str
     cover: str
     uphill: bool

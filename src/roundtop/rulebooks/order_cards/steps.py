@@ -262,20 +262,20 @@ class Fight:
 @final
 @dataclass(slots=True)
 class Retreat:
-    """A loser goes back on this heading, through whom it has not fought."""
+    """A loser goes back the way of this facing, through whom it has not fought."""
 
     unit: str
-    heading: int
+    facing: int
     fought: tuple[str, ...]
 
 
 @final
 @dataclass(slots=True)
 class TestLoser:
-    """The test of a unit that lost a melee, and the heading on which a battery goes back after it."""
+    """The test of a unit that lost a melee, and the way a battery goes back after it."""
 
     unit: str
-    heading: int
+    facing: int
     fought: tuple[str, ...]
     officer: str
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.dice.sources import Stream
-from roundtop.rulebooks.order_cards.events import MessengerGone, MessengerSent, SetLaid, Unnoticed
+from roundtop.rulebooks.order_cards.command import WAGON_POINTS
+from roundtop.rulebooks.order_cards.events import MessengerGone, MessengerSent, Resupplied, SetLaid, Unnoticed
 from roundtop.rulebooks.order_cards.state import (
     TO_ARRIVE,
     UNKNOWN,
     Hand,
     Messenger,
     State,
+    Unit,
     changing,
+    copied,
 )
+from roundtop.rulebooks.order_cards.tables import WAGON
 
-NOBODY: str = ""
+SEALED: Final = -1
+"""Supplies that are not known."""
 
 
 def side_of(state: State, player: str) -> str:
@@ -27,8 +34,11 @@ def view(state: State, player: str) -> State:
     """The table as a player may know it; nobody's ("") is what everybody may see [turn.what-players-see]."""
     side = side_of(state, player)
     new = changing(state)
-    new.hands = tuple([hand if hand.side == side else masked(hand) for hand in state.hands])
+    limited = state.settings.supply_limit
+    new.hands = tuple([hand if hand.side == side else masked(hand, limited) for hand in state.hands])
     new.units = tuple([u for u in state.units if u.side == side or u.place != TO_ARRIVE or u.known])
+    if state.settings.supply_wagons:
+        new.units = tuple([loaded(u) if u.arm == WAGON and u.side != side else u for u in new.units])
     new.officers = tuple([one for one in state.officers if one.side == side or one.place != TO_ARRIVE])
     if state.messengers:
         new.messengers = tuple([one if one.side == side else sealed(one) for one in state.messengers])
@@ -42,13 +52,21 @@ def view(state: State, player: str) -> State:
     return new
 
 
-def masked(hand: Hand) -> Hand:
+def masked(hand: Hand, limited: bool) -> Hand:
     """A hand as the enemy sees it: how many cards lie there, those turned, and no more."""
     hidden = len(hand.cards) - hand.turned
-    if hidden == 0 and hand.supplies == 0:
+    if hidden == 0 and not limited:
         return hand
     cards = (*hand.cards[: hand.turned], *([UNKNOWN] * hidden))
-    return Hand(hand.player, hand.side, cards, hand.turned, hand.past, hand.played, hand.ended, -1)
+    supplies = SEALED if limited else hand.supplies
+    return Hand(hand.player, hand.side, cards, hand.turned, hand.past, hand.played, hand.ended, supplies)
+
+
+def loaded(unit: Unit) -> Unit:
+    """A wagon as the enemy sees it: nobody knows what it still carries."""
+    new = copied(unit)
+    new.load = SEALED
+    return new
 
 
 def sealed(rider: Messenger) -> Messenger:
@@ -66,6 +84,8 @@ def seen(event: object, player: str) -> object | None:
         return MessengerSent(sealed(event.messenger), ())
     if isinstance(event, MessengerGone) and event.order is not None and player not in event.to:
         return MessengerGone(event.messenger, event.killed, None, ())
+    if isinstance(event, Resupplied) and event.points != SEALED and player not in event.to:
+        return Resupplied(event.unit, event.ammo, event.player, event.wagon, SEALED, ())
     if isinstance(event, Unnoticed):
         return seen(event.event, player) if player in event.to else None
     return event
@@ -75,15 +95,22 @@ def imagine(seen_state: State, player: str, stream: Stream) -> State:
     """A table that looks like this view: cards not yet turned dealt from those their players have not turned."""
     new = changing(seen_state)
     new.hands = tuple([_with_some_cards(seen_state, hand, stream) for hand in seen_state.hands])
+    new.units = tuple([_with_some_load(unit, stream) if unit.load == SEALED else unit for unit in seen_state.units])
+    return new
+
+
+def _with_some_load(unit: Unit, stream: Stream) -> Unit:
+    new = copied(unit)
+    new.load = stream.below(WAGON_POINTS + 1)
     return new
 
 
 def _with_some_cards(state: State, hand: Hand, stream: Stream) -> Hand:
     known = hand.cards[: hand.turned]
     hidden = len([card for card in hand.cards if card == UNKNOWN])
-    supplies = hand.supplies if hand.supplies >= 0 else stream.below(8)
+    supplies = hand.supplies if hand.supplies != SEALED else stream.below(8)
     if hidden == 0:
-        return hand if hand.supplies >= 0 else _hand(hand, hand.cards, supplies)
+        return hand if hand.supplies != SEALED else _hand(hand, hand.cards, supplies)
     left = [card.word for card in state.deck if card.word not in known]
     drawn: list[str] = []
     for _ in range(hidden):
