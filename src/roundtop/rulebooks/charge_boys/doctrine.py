@@ -63,6 +63,8 @@ NO_ARC: Final = 5500
 """Off its facing a line fires whole up to the first angle and not at all beyond the second."""
 SHARED_FIRE: Final = 0.6
 """How much of the fire that could be put on a unit is."""
+GUARD_IN: Final = 15.0
+"""How far from an objective a unit may stand and still guard it."""
 COVERED: Final = 1.0
 """What one more on every morale die is worth."""
 
@@ -123,7 +125,7 @@ def posture_of(view: State, side: str) -> Posture:
     ahead = lead(view, side)
     holds = bool(view.goals) and not [goal for goal in view.goals if goal.holder != side]
     if ahead > 0 and (left <= 2 or holds):
-        return Posture(False, 0.0, 1.0)
+        return Posture(False, 0.2, 1.0)
     late = view.turn / max(1, view.turn_limit)
     if ahead <= 0 and left <= 4:
         return Posture(True, 0.6, 0.4)
@@ -332,7 +334,11 @@ def wanted_goals(field: Field) -> list[Goal]:
 
 
 def pull(field: Field, unit: Unit, pose: Pose) -> float:
-    """What draws a unit forward: the nearest enemy who is still worth it, and objectives to be taken."""
+    """What draws a unit: the nearest enemy who is still worth it and objectives to be taken, or those to be held."""
+    if not field.posture.attacks:
+        own = [distance(pose.x, pose.y, goal.x, goal.y) for goal in field.view.goals if goal.holder == field.side]
+        strayed = distance(pose.x, pose.y, unit.pose.x, unit.pose.y)
+        return -strayed - max(0.0, min([FAR, *own]) - GUARD_IN) if own else -strayed
     best = FAR
     for foe in field.foes:
         away = distance(pose.x, pose.y, foe.pose.x, foe.pose.y)
@@ -351,8 +357,7 @@ def pull(field: Field, unit: Unit, pose: Pose) -> float:
 def standing_worth(field: Field, unit: Unit, end: Unit, fires: bool) -> float:
     """All that speaks for ending a move like this."""
     stance = stance_at(field, unit, end, fires)
-    press = field.posture.press if field.posture.attacks else 0.05
-    worth = stance.promise - stance.risk + press * pull(field, unit, end.pose)
+    worth = stance.promise - stance.risk + field.posture.press * pull(field, unit, end.pose)
     return worth + facing_worth(field, end) + form_worth(field, end)
 
 
