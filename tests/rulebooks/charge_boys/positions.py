@@ -4,6 +4,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.laws.book import Positions
+from roundtop.battle.forms import Answer, March, Marched
+from roundtop.battle.protocol import Decision
+from tests.laws.book import Positions, Variant
 
-POSITIONS: Final = Positions(points=("entry", "outline", "points", "zone", "zones", "trail"))
+VARIANTS: Final = (
+    Variant("written-orders", {"turn_mode": "written-orders"}),
+)
+
+
+def alike(decision: Decision) -> tuple[tuple[Answer, ...], ...]:
+    """Whatever an order says, the enemy sees only that it is written."""
+    if decision.kind == "order" and isinstance(decision.form, March):
+        return (tuple([Marched(way.manoeuvres) for way in decision.form.ways]),)
+    return ()
+
+
+POSITIONS: Final = Positions(
+    variants=VARIANTS,
+    alike=alike,
+    reveals=("OrdersRevealed",),
+    points=("entry", "outline", "points", "zone", "zones", "trail"),
+)

@@ -25,7 +25,7 @@ from roundtop.battle.forms import (
 )
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Stream
-from roundtop.rulebooks.charge_boys.activation import FORM, JOIN, fitted, judge, reach_of, reformed
+from roundtop.rulebooks.charge_boys.activation import CHARGE, FORM, JOIN, fitted, judge, reach_of, reformed
 from roundtop.rulebooks.charge_boys.doctrine import (
     Field,
     at,
@@ -65,7 +65,8 @@ WORTH_A_CHARGE: Final = 2.0
 """A charge must promise so many figures to be declared."""
 STAND_OFFS: Final = (9.0, 14.0, 19.0)
 """Distances from the enemy at which a line likes to stop and fire."""
-FRESH_LINES: Final = 2
+STILL: Final = ("stand", "hold", "swing", "share")
+"""What leaves guns their fire."""
 ROUT_HELP: Final = 6.0
 """What a General is worth to a unit that runs."""
 
@@ -75,7 +76,8 @@ def captain(view: State, decision: Decision, stream: Stream) -> Answer:
     field = field_of(view, decision.player)
     form = decision.form
     if isinstance(form, March):
-        return Marched(ride(field, decision, form) if decision.kind == "ride" else best_move(field, decision, form))
+        rides = decision.about in [general.id for general in view.generals]
+        return Marched(ride(field, decision, form) if rides else best_move(field, decision, form))
     if isinstance(form, Assign):
         return assigned(field, decision, form)
     if isinstance(form, Place):
@@ -165,7 +167,7 @@ def best_move(field: Field, decision: Decision, form: March) -> tuple[Manoeuvre,
     for thought in thoughts:
         if thought.manoeuvres in offered or not judge(view, unit, thought.manoeuvres):
             return thought.manoeuvres
-    return ()
+    return form.ways[0].manoeuvres
 
 
 def _by_worth(thought: Thought) -> float:
@@ -173,12 +175,17 @@ def _by_worth(thought: Thought) -> float:
 
 
 def _thought(field: Field, unit: Unit, way: Way) -> Thought:
+    charges = [one.on for one in way.manoeuvres if one.kind == CHARGE]
+    if charges:
+        foe = unit_of(field.view, charges[0])
+        promise = charge_worth(field, unit, foe, apart(unit, foe, field.view.settings)) - WORTH_A_CHARGE
+        return Thought(way.manoeuvres, standing_worth(field, unit, unit, True) + promise)
     forms = [one for one in way.manoeuvres if one.kind == FORM]
     if forms:
         end = reformed(field.view, unit, forms[0])
         return Thought(way.manoeuvres, standing_worth(field, unit, end, False) + _forming(field, unit, end))
     end = at(unit, way.end, field.view.settings)
-    fires = unit.arm != ARTILLERY or not way.manoeuvres or way.key in ("swing", "share")
+    fires = unit.arm != ARTILLERY or way.key in STILL
     return Thought(way.manoeuvres, standing_worth(field, unit, end, fires) + _keeping(unit, way))
 
 
@@ -247,7 +254,7 @@ def _drills(field: Field, unit: Unit) -> list[tuple[Manoeuvre, ...]]:
 def ride(field: Field, decision: Decision, form: March) -> tuple[Manoeuvre, ...]:
     """A General joins the unit that needs him most: one that runs first, then the one most likely to be tried."""
     general = general_of(field.view, decision.about)
-    best: tuple[Manoeuvre, ...] = ()
+    best = form.ways[0].manoeuvres
     most = led_worth(field, unit_of(field.view, general.unit)) + 1.0 if general.unit else 0.0
     for way in form.ways:
         joins = [one.on for one in way.manoeuvres if one.kind == JOIN]

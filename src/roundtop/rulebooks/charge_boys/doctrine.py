@@ -63,8 +63,10 @@ NO_ARC: Final = 5500
 """Off its facing a line fires whole up to the first angle and not at all beyond the second."""
 SHARED_FIRE: Final = 0.6
 """How much of the fire that could be put on a unit is."""
-NEAR_FUTURE: Final = 0.5
-"""What the fire of the next turn is worth beside this one's."""
+GUARD_IN: Final = 15.0
+"""How far from an objective a unit may stand and still guard it."""
+COVERED: Final = 1.0
+"""What one more on every morale die is worth."""
 
 MEANS: Final = (0.0, 0.0, 1.0 / 6.0, 0.5, 1.0, 10.0 / 6.0, 2.5, 3.5, 4.5, 5.5, 6.5)
 """Mean hits of a die, by its modifier from -7 to +3 [musketry.hits]."""
@@ -121,8 +123,9 @@ def posture_of(view: State, side: str) -> Posture:
     """Hold what wins when the clock runs out; otherwise let fire do its work and press the harder the later it is."""
     left = view.turn_limit - view.turn
     ahead = lead(view, side)
-    if ahead > 0 and left <= 2:
-        return Posture(False, 0.0, 1.0)
+    holds = bool(view.goals) and not [goal for goal in view.goals if goal.holder != side]
+    if ahead > 0 and (left <= 2 or holds):
+        return Posture(False, 0.2, 1.0)
     late = view.turn / max(1, view.turn_limit)
     if ahead <= 0 and left <= 4:
         return Posture(True, 0.6, 0.4)
@@ -290,11 +293,10 @@ def stance_at(field: Field, unit: Unit, end: Unit, fires: bool) -> Stance:
     own = blocks(end, view.settings)
     promise = 0.0
     risk = Storm(0.0, 0.0)
-    nearest = FAR
     best = 0.0
+    covered = 0.0
     for foe, there in zip(field.foes, field.standing, strict=True):
         away = gap_between(own, there)
-        nearest = min(nearest, away)
         given = storm(view, end, end.pose, foe, away) if fires else CALM
         if given.hits > 0.0 or away < 31.0:
             if not open_line(view, unit, end.pose, foe):
@@ -304,8 +306,15 @@ def stance_at(field: Field, unit: Unit, end: Unit, fires: bool) -> Stance:
             back = storm(view, foe, foe.pose, end, away)
             risk = Storm(risk.hits + SHARED_FIRE * back.hits, risk.kills + SHARED_FIRE * back.kills)
             promise -= field.posture.care * flank_danger(view, end, foe, away)
-    promise += best
+            covered = max(covered, cover_worth(view, end, foe))
+    promise += best + covered
     return Stance(promise, field.posture.care * loss_worth(view, end, risk.hits, risk.kills))
+
+
+def cover_worth(view: State, unit: Unit, foe: Unit) -> float:
+    """What cover is worth to the nerve of a unit under an enemy's eyes [morale.other-cover]."""
+    cover = cover_of(view, unit, foe.pose.x, foe.pose.y)
+    return 2.0 * COVERED if cover.fortification else COVERED if cover.any() else 0.0
 
 
 def flank_danger(view: State, unit: Unit, foe: Unit, away: float) -> float:
@@ -325,7 +334,11 @@ def wanted_goals(field: Field) -> list[Goal]:
 
 
 def pull(field: Field, unit: Unit, pose: Pose) -> float:
-    """What draws a unit forward: the nearest enemy who is still worth it, and objectives to be taken."""
+    """What draws a unit: the nearest enemy who is still worth it and objectives to be taken, or those to be held."""
+    if not field.posture.attacks:
+        own = [distance(pose.x, pose.y, goal.x, goal.y) for goal in field.view.goals if goal.holder == field.side]
+        strayed = distance(pose.x, pose.y, unit.pose.x, unit.pose.y)
+        return -strayed - max(0.0, min([FAR, *own]) - GUARD_IN) if own else -strayed
     best = FAR
     for foe in field.foes:
         away = distance(pose.x, pose.y, foe.pose.x, foe.pose.y)
@@ -344,8 +357,7 @@ def pull(field: Field, unit: Unit, pose: Pose) -> float:
 def standing_worth(field: Field, unit: Unit, end: Unit, fires: bool) -> float:
     """All that speaks for ending a move like this."""
     stance = stance_at(field, unit, end, fires)
-    press = field.posture.press if field.posture.attacks else 0.05
-    worth = stance.promise - stance.risk + press * pull(field, unit, end.pose)
+    worth = stance.promise - stance.risk + field.posture.press * pull(field, unit, end.pose)
     return worth + facing_worth(field, end) + form_worth(field, end)
 
 

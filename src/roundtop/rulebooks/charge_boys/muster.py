@@ -56,10 +56,10 @@ from roundtop.rulebooks.charge_boys.tables import (
     horse_holders,
     usual_ranks,
 )
-from roundtop.table.footprint import Block, gap
+from roundtop.table.footprint import Block, gap, overlap
 from roundtop.table.ground import Ground, off_table
 from roundtop.table.layout import all_at_scale, at_scale, scaled, settled, strip
-from roundtop.table.measure import TOLERANCE, kept, rounded
+from roundtop.table.measure import kept, rounded
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
 RULEBOOK: Final = "charge-boys"
@@ -438,7 +438,7 @@ def position(unit: Unit, front: Pose, earlier: list[Unit], ground: Ground, setti
         there = Block(rounded_pose(ahead(pose, -back)), wide, deep)
         if off_table(ground, there):
             break
-        if clear_of(there, others, 0.0 if back == 0.0 else MUSTER_GAP_IN):
+        if clear_of(there, others, back > 0.0):
             return there.pose
         back += 0.05
     found = settled(Block(rounded_pose(pose), wide, deep), others, ground, 0.5)
@@ -447,9 +447,11 @@ def position(unit: Unit, front: Pose, earlier: list[Unit], ground: Ground, setti
     return found
 
 
-def clear_of(block: Block, others: list[Block], least: float) -> bool:
-    limit = max(least, TOLERANCE)
-    return all([kept(gap(block, other), limit) for other in others])
+def clear_of(block: Block, others: list[Block], moved: bool) -> bool:
+    """Whether a unit at its place overlaps nobody; one that was moved back keeps an inch [setup.scale]."""
+    if moved:
+        return all([kept(gap(block, other), MUSTER_GAP_IN) for other in others])
+    return not [other for other in others if overlap(block, other)]
 
 
 def entry(regiment: Regiment, ground: Ground, settings: Settings) -> tuple[Point, ...]:
