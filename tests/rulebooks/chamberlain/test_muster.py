@@ -63,8 +63,9 @@ def scenario(*regiments: Regiment, **fields: Any) -> Scenario:
         "commanders": (),
         **fields,
     }
-    places = [given.pop(name) for name in ("minutes", "ground", "sides", "formations", "commanders")]
-    return Scenario("test", "Test", "", "", (), ("chamberlain",), *places, regiments, **given)
+    return Scenario(
+        id="test", title="Test", date="", story="", sources=(), rulebooks=("chamberlain",), regiments=regiments, **given
+    )
 
 
 def mustered(*regiments: Regiment, options: dict[str, Any] | None = None, **fields: Any) -> Muster:
@@ -221,9 +222,7 @@ def test_a_divisions_guns_make_one_base_by_their_commonest_gun() -> None:
     mixed = (Weapon("12-pdr-napoleon", 6), Weapon("10-pdr-parrott", 4), Weapon("3-inch-rifle", 4))
     unit = only(battery("a", 14, weapons=mixed))
     assert (unit.arm, unit.ammo, unit.start_ammo, unit.traits) == ("artillery", 6, 6, ())
-    several = only(
-        battery("a", 6, formation="division"), battery("b", 8, "3-inch-rifle", formation="division")
-    )
+    several = only(battery("a", 6, formation="division"), battery("b", 8, "3-inch-rifle", formation="division"))
     assert (several.ammo, several.traits) == (6, ("RANGE",))
     assert len(mustered(battery("a", 24)).units) == 2
     stepped = only(battery("a", 14, weapons=mixed), options={"artillery_ammo_track": "stepped"})
@@ -314,7 +313,9 @@ def test_ratings_of_a_commander_in_chief(rating: str, expected: tuple[str, ...])
 
 
 @clause("chamberlain.setup.muster")
-@pytest.mark.parametrize(("arm", "good", "excellent"), [("cavalry", ("C",), ("C", "V")), ("artillery", ("A",), ("A", "V"))])
+@pytest.mark.parametrize(
+    ("arm", "good", "excellent"), [("cavalry", ("C",), ("C", "V")), ("artillery", ("A",), ("A", "V"))]
+)
 def test_a_commander_of_horse_or_guns(arm: str, good: tuple[str, ...], excellent: tuple[str, ...]) -> None:
     for rating, expected in (("good", good), ("excellent", excellent)):
         own = (

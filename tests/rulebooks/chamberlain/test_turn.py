@@ -21,12 +21,10 @@ from roundtop.rulebooks.chamberlain.state import ARRIVED, BROKEN, RETIRED, TO_AR
 from tests.clauses import clause
 from tests.rulebooks.chamberlain.table import (
     CONFEDERATE,
-    EAST,
     SOUTH,
     UNION,
     Table,
     area,
-    at,
     chief,
     field,
     foot,
@@ -255,4 +253,3 @@ def test_the_immobile_countdown_comes_first(option: str, side: str, left: int) -
 def test_the_radius_may_be_another() -> None:
     wide = Goal("hill", "The hill", 12.0, 8.0, 2.0, 1, "", False, "")
     assert table(foot("a", UNION, 12, 6.0), goals=(wide,), phase="status").state.goals[0].holder == UNION
-
