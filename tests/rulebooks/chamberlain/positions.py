@@ -1,42 +1,117 @@
-"""What Chamberlain adds to the laws: its house rules and its secrets."""
+"""What Chamberlain adds to the laws: its house rules, its blinds, and its questions put to icepool."""
 
 from __future__ import annotations
 
-from typing import Final
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Final
 
-from roundtop.battle.forms import Answer, Assign, Assigned, Choose, Chosen
-from roundtop.battle.protocol import Decision
+import icepool
+
 from tests.laws.book import Positions, Variant
 
-HIDDEN: Final = "chamberlain.conceal.what-is-hidden"
-
 VARIANTS: Final = (
-    Variant("house-rules", {"activate_mode": "unit", "artillery_overhead": True, "melee_minus": "cumulative"}),
-    Variant("fog", {"conceal_level": "sight"}),
-    Variant("open", {"conceal_start": "none"}),
+    Variant(
+        "house-rules",
+        {
+            "setup_unit_depth": 0.7,
+            "fire_half_rounding": "down",
+            "artillery_ammo_track": "stepped",
+            "artillery_empty": "retire",
+            "info_reinforcement_target": 5,
+            "command_placement_limit": 6,
+            "command_range_force": 3.0,
+            "trait_imb_countdown": "every-status",
+            "trait_inspiring_fire": True,
+            "activate_mode": "unit",
+            "move_roads_cancel_difficult": False,
+            "move_stop_when_engaged": False,
+            "charge_bar": "any-fatigue",
+            "charge_difficult_slows": True,
+            "mobile_requires_difficult": False,
+            "los_mode": "depth",
+            "fire_arc": "45-total",
+            "fire_bonus_timing": "before-halving",
+            "melee_minus": "cumulative",
+            "victory_break_fraction": "1/2",
+            "victory_objective_radius": 2.0,
+        },
+    ),
+    Variant(
+        "other-house-rules",
+        {
+            "setup_force_min": 3,
+            "setup_force_max": 4,
+            "setup_table_width": 18.0,
+            "setup_table_depth": 12.0,
+            "setup_deploy_depth": 3.0,
+            "setup_game_turns": 8,
+            "unit_default_elan_infantry": [4, 5, 8, 9],
+            "unit_default_elan_cavalry": [3, 4, 5, 6],
+            "unit_default_elan_mounted_infantry": [3, 6, 7, 8],
+            "unit_default_ammo_field": 5,
+            "unit_default_ammo_horse": 4,
+            "unit_default_ammo_heavy": 8,
+            "weapon_slash_zero": "no-bonus",
+            "weapon_cavalry_default": "repeating-carbine",
+            "command_range_cnc": 5.0,
+            "activate_force_target": 4,
+            "activate_lone_target": 5,
+            "activate_cnc_command": False,
+            "charge_engaged_free_choice": True,
+            "artillery_track_limber": True,
+            "fire_guns_and_horse_halve": "both",
+            "fire_cover_applies_to": "all",
+            "ss_needs_hit": False,
+            "fire_target_priority": "nearest",
+            "artillery_bonus": "cumulative",
+            "artillery_overhead": True,
+            "melee_yell": "attack-only",
+            "melee_defender_first": False,
+            "fatigue_fatigued_at": "below-half",
+            "victory_sudden_death": "all",
+        },
+    ),
+    Variant(
+        "deep-fog", {"conceal_level": "sight", "charge_bar": "mounted-only", "fire_guns_and_horse_halve": "artillery"}
+    ),
+    Variant("in-the-open", {"conceal_start": "none", "unit_scale": "brigade", "victory_break_fraction": "1/3"}),
+    Variant("listed", {"conceal_start": "listed", "unit_scale": "regiment"}),
 )
 
 
-def alike(decision: Decision) -> tuple[tuple[Answer, ...], ...]:
-    """Which unit is taken up to be set out, and with which of several blinds an officer is, nobody else can tell."""
-    form = decision.form
-    if decision.kind == "pick" and isinstance(form, Choose):
-        return (tuple([Chosen((item.key,)) for item in form.items]),)
-    if decision.kind == "second" and isinstance(form, Choose):
-        return (tuple([Chosen((item.key,)) for item in form.items if item.clause == HIDDEN]),)
-    if decision.kind == "officers" and isinstance(form, Assign):
-        return tuple(
-            [
-                tuple([Assigned(((slot.key, item.key),)) for item in slot.items if item.clause == HIDDEN])
-                for slot in form.slots
-            ]
-        )
-    return ()
+def winners(situation: Mapping[str, Any]) -> dict[str, Fraction]:
+    """The higher of two dice, thrown again while they are equal."""
+    first, second = situation["order"]
+    both = icepool.tupleize(icepool.d(6), icepool.d(6)).reroll(lambda a, b: a == b, depth="inf")
+    return shares(both.map(lambda a, b: json.dumps({"first": first if a > b else second})))
+
+
+def rallies(situation: Mapping[str, Any]) -> dict[str, Fraction]:
+    """A Hero at risk on a 6, and the rally on 3 or more."""
+    fatigue = situation["unit"]["fatigue"]
+
+    def told(risk: int, die: int) -> str:
+        found = {
+            "fatigue": fatigue - (die >= 3),
+            "legal": True,
+            "moved": True,
+            "officer_killed": risk == 6,
+            "success": die >= 3,
+        }
+        return json.dumps(found)
+
+    return shares(icepool.map(told, icepool.d(6), icepool.d(6)))
+
+
+def shares(die: Any) -> dict[str, Fraction]:
+    return {outcome: Fraction(die.quantity(outcome), die.denominator()) for outcome in die}
 
 
 POSITIONS: Final = Positions(
     variants=VARIANTS,
-    alike=alike,
-    reveals=("Revealed", "OfficerMoved", "OfficerRisked", "GoalsChecked", "LookedAround"),
+    reveals=("Revealed",),
     points=("at", "away", "entry", "outline", "points", "zone", "zones"),
+    icepool={"first-player": winners, "rally": rallies},
 )

@@ -9,6 +9,7 @@ from roundtop.rulebooks.chamberlain import events, state, steps, turn, views
 from roundtop.rulebooks.chamberlain.captain import captain
 from roundtop.rulebooks.chamberlain.forecast import forecast, losses
 from roundtop.rulebooks.chamberlain.options import LEDGER, Settings, settings
+from roundtop.rulebooks.chamberlain.paper import roster, sheet
 from roundtop.rulebooks.chamberlain.preview import looks, preview, propose, why_not
 from roundtop.rulebooks.chamberlain.procedures import PROCEDURES
 from roundtop.rulebooks.chamberlain.scene import scene, tell
@@ -54,4 +55,6 @@ RULEBOOK: Final = Rulebook(
     preview=preview,
     looks=looks,
     why_not=why_not,
+    sheet=sheet,
+    roster=roster,
 )

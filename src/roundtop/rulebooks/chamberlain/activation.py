@@ -967,13 +967,14 @@ def entry_faults(state: State, unit: Unit, pose: Pose) -> list[Reason]:
         straight = bearing(point[0], point[1], pose.x, pose.y)
         ahead_of_it = abs(turn_between(straight, pose.facing)) <= 100
         if not ahead_of_it and not within(away, rate.difficult):
-            best = "facing"
+            best = "facing" if best == "far" else best
             continue
         yard = _entry_yard(state, unit, Pose(point[0], point[1], straight), rate.simple)
         made = _entered(yard, unit, point, pose, straight, ahead_of_it)
         if not made.clause and distance(made.end.x, made.end.y, pose.x, pose.y) <= 2 * TOLERANCE:
             return []
-        best = made.clause or "engaged"
+        if best in ("far", "facing"):
+            best = made.clause or "engaged"
     if best == "far":
         return [Reason(f"It comes on at most {rate.simple:g} BW from its stretch of the edge.", clause)]
     if best == "facing":

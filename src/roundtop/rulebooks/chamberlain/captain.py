@@ -24,12 +24,14 @@ from roundtop.battle.forms import (
 )
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Stream
+from roundtop.rulebooks.chamberlain import artillery, fire
 from roundtop.rulebooks.chamberlain.activation import judge
 from roundtop.rulebooks.chamberlain.doctrine import (
     BREAK_WORTH,
     TO_COME,
     Field,
     Foe,
+    Party,
     approach,
     can_charge,
     charge_worth,
@@ -38,13 +40,11 @@ from roundtop.rulebooks.chamberlain.doctrine import (
     hits_worth,
     melee_dice,
     promise_at,
-    riders,
     sheltered,
     spent,
     threat_at,
     together,
 )
-from roundtop.rulebooks.chamberlain.morale import may_charge
 from roundtop.rulebooks.chamberlain.movement import rate_of
 from roundtop.rulebooks.chamberlain.shooting import gun_shot_at, shot_at
 from roundtop.rulebooks.chamberlain.state import (
@@ -57,7 +57,6 @@ from roundtop.rulebooks.chamberlain.state import (
 )
 from roundtop.rulebooks.chamberlain.tables import GUNS, current_elan
 from roundtop.rulebooks.chamberlain.terrain import DIFFICULT, base, stands_in
-from roundtop.rulebooks.chamberlain import artillery, fire
 from roundtop.table.footprint import FAR, point_gap
 from roundtop.table.measure import FULL_TURN, bearing, distance, turn_between
 from roundtop.table.path import Manoeuvre, forward, pivot, shift
@@ -66,7 +65,7 @@ from roundtop.table.pose import Pose, ahead, rounded_pose
 STAND_OFFS: Final = (2.15, 1.6, 0.95)
 """Distances from an enemy that infantry seeks: out of his charge, to skirmish, to volley."""
 GUN_STAND_OFFS: Final = (6.0, 4.2)
-PROGRESS: Final = 0.12
+PROGRESS: Final = 0.2
 """What a base width nearer to the enemy is worth while nobody is in reach."""
 TOGETHER: Final = 0.15
 RALLY_WORTH: Final = 0.9
@@ -82,7 +81,9 @@ def captain(view: State, decision: Decision, stream: Stream) -> Answer:
         return Assigned(place_officers(field, form))
     if isinstance(form, March):
         unit = unit_of(view, decision.about)
-        return Marched(best_advance(field, unit, form) if decision.kind == "advance" else best_action(field, unit, form))
+        return Marched(
+            best_advance(field, unit, form) if decision.kind == "advance" else best_action(field, unit, form)
+        )
     if isinstance(form, Place):
         return Placed(best_place(field, decision, form))
     if isinstance(form, Number):
@@ -228,7 +229,7 @@ def _use_worth(field: Field, unit: Unit) -> float:
     near = min([distance(unit.pose.x, unit.pose.y, foe.unit.pose.x, foe.unit.pose.y) for foe in field.foes] or [FAR])
     if unit.arm in GUNS and fire_at(field, unit, unit.pose, False) > 0.0 and near > 2.5:
         return 0.0
-    return 500.0 - min(400.0, near) + (0.001 if riders(unit) else 0.0)
+    return 500.0 - min(400.0, near)
 
 
 def _activation_worth(field: Field, word: str, rest: str) -> float:
@@ -266,12 +267,12 @@ def best_action(field: Field, unit: Unit, form: March) -> tuple[Manoeuvre, ...]:
     if ordinary or len(form.ways) > 3:
         plans += _own_ideas(field, unit)
     plans.sort(key=_worth, reverse=True)
-    tried = 0
+    ideas = TRIES
     for plan in plans:
         if plan.sure:
             return plan.manoeuvres
-        tried += 1
-        if tried <= TRIES and not judge(field.view, unit, False, plan.manoeuvres):
+        ideas -= 1
+        if ideas >= 0 and not judge(field.view, unit, False, plan.manoeuvres):
             return plan.manoeuvres
     return ()
 
@@ -335,7 +336,7 @@ def _charge_value(field: Field, unit: Unit, foe: Foe, end: Pose) -> float:
     defence = float(foe.defence)
     minus = 1.0 if sheltered(field, foe.body) or foe.level > 0 else 0.0
     me = (melee_dice(view, unit, False) - minus, current_elan(unit.elan, unit.fatigue), _again(unit, foe, flank))
-    upon: list[tuple[float, int, bool]] = []
+    upon: Party = []
     flanked = flank
     for charge in view.charges:
         if foe.unit.id in charge.targets:
@@ -478,7 +479,3 @@ def best_advance(field: Field, unit: Unit, form: March) -> tuple[Manoeuvre, ...]
         if worth > most:
             best, most = way.manoeuvres, worth
     return best
-
-
-def fit_to_charge(field: Field, unit: Unit) -> bool:
-    return may_charge(unit.elan, unit.fatigue, on_horse(unit), field.view.settings)

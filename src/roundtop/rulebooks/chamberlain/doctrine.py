@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import erfc, exp, pi, sqrt
-from typing import Final, final
+from typing import Final, TypeAlias, final
 
 from roundtop.rulebooks.chamberlain.charge import reach_of
 from roundtop.rulebooks.chamberlain.morale import may_charge
 from roundtop.rulebooks.chamberlain.state import (
-    ON_TABLE,
     State,
     Unit,
-    army_of,
     block,
     enemies,
     on_horse,
@@ -21,7 +19,6 @@ from roundtop.rulebooks.chamberlain.state import (
 )
 from roundtop.rulebooks.chamberlain.tables import (
     GUNS,
-    RIDERS,
     SKIRMISH_BW,
     VOLLEY_BW,
     WEAPONS,
@@ -51,8 +48,14 @@ TO_COME: Final = 0.5
 CHARGE_ARC: Final = 6000
 """An enemy this little off his facing is counted as able to charge: 45 degrees, and the width of the base."""
 FIRE_ARC: Final = 5000
+FAR_GUNS: Final = 0.3
+"""Guns at long range shoot at one of many: a unit counts this much of their fire against a place."""
 STROKE: Final = 0.5
 """Chance of a die to hit in melee; half of that where successes are rolled again."""
+
+
+Party: TypeAlias = list[tuple[float, int, bool]]
+"""Those who charge together: dice, elan left, and whether successes are rolled again."""
 
 
 @final
@@ -78,9 +81,9 @@ class Foe:
 @final
 @dataclass(slots=True)
 class Field:
-    """The table before one player: his units, his enemies, and how bold he may be.
+    """The table before one player: his units, his enemies and their middle.
 
-    `care` weighs his own losses against the enemy's. `weary`: he grows bolder as the day goes on.
+    `care` weighs his own losses against the enemy's; it wanes as the day goes on.
     """
 
     view: State
@@ -122,7 +125,19 @@ def foe_of(view: State, unit: Unit) -> Foe:
     level = level_under(view.ground, body)
     if unit.concealed:
         return Foe(
-            unit, body, level, BLIND_ELAN, BLIND_ELAN, BLIND_ELAN, False, False, True, BLIND_ELAN, SKIRMISH_BW, 1 / 6, 2.0
+            unit,
+            body,
+            level,
+            BLIND_ELAN,
+            BLIND_ELAN,
+            BLIND_ELAN,
+            False,
+            False,
+            True,
+            BLIND_ELAN,
+            SKIRMISH_BW,
+            1 / 6,
+            2.0,
         )
     guns = unit.arm in GUNS
     dice = melee_dice(view, unit, False)
@@ -181,9 +196,7 @@ def hits_worth(hits: float, left: int, guns: bool) -> float:
 def duel(attack: float, attack_hit: float, defence: float, defence_hit: float) -> tuple[float, float]:
     """The chance that an attack outscores a defence, and by how much on the average, nothing where it does not."""
     mean = attack * attack_hit - defence * defence_hit
-    spread = sqrt(
-        max(0.2, attack * attack_hit * (1.0 - attack_hit) + defence * defence_hit * (1.0 - defence_hit))
-    )
+    spread = sqrt(max(0.2, attack * attack_hit * (1.0 - attack_hit) + defence * defence_hit * (1.0 - defence_hit)))
     edge = (0.5 - mean) / spread
     wins = 0.5 * erfc(edge / sqrt(2.0))
     density = exp(-0.5 * edge * edge) / sqrt(2.0 * pi)
@@ -191,7 +204,12 @@ def duel(attack: float, attack_hit: float, defence: float, defence_hit: float) -
 
 
 def charge_worth(
-    attackers: list[tuple[float, int, bool]], foe_defence: float, foe_left: int, foe_guns: bool, flank: bool, care: float
+    attackers: Party,
+    foe_defence: float,
+    foe_left: int,
+    foe_guns: bool,
+    flank: bool,
+    care: float,
 ) -> float:
     """What a charge is worth: each attacker has dice, elan left, and whether it rolls its successes again."""
     expected = 0.0
@@ -256,7 +274,7 @@ def threat_at(field: Field, unit: Unit, pose: Pose) -> float:
     guns = unit.arm in GUNS
     left = max(1, unit.ammo) if guns else current_elan(unit.elan, unit.fatigue)
     hits = 0.0
-    chargers: list[tuple[float, int, bool]] = []
+    chargers: Party = []
     flank = False
     riding = on_horse(unit)
     for foe in field.foes:
@@ -266,7 +284,7 @@ def threat_at(field: Field, unit: Unit, pose: Pose) -> float:
         if foe.fires and apart <= foe.fire_reach:
             near = reaches(foe.unit.pose, body, foe.fire_reach, FIRE_ARC)
             if near < FAR:
-                hits += _volley(foe, near, guns or riding)
+                hits += _volley(foe, near, guns or riding) * (FAR_GUNS if foe.guns and near > SKIRMISH_BW else 1.0)
         if foe.charge_reach and apart <= foe.charge_reach + 0.3:
             near = reaches(foe.unit.pose, body, foe.charge_reach + 0.1, CHARGE_ARC)
             if near < FAR:
@@ -277,13 +295,13 @@ def threat_at(field: Field, unit: Unit, pose: Pose) -> float:
     worth = hits_worth(hits, left, guns)
     if chargers:
         dice = float(melee_dice(view, unit, True))
-        if sheltered(field, body) or _walled(field, body, chargers):
+        if sheltered(field, body) or _walled(field, body):
             dice += len(chargers)
         worth += max(0.0, charge_worth(chargers, dice, left, guns, flank, 0.5))
     return ACTIVATED * worth
 
 
-def _walled(field: Field, body: Block, chargers: list[tuple[float, int, bool]]) -> bool:
+def _walled(field: Field, body: Block) -> bool:
     """Whether works stand between a base and the middle of the enemy."""
     ground = field.view.ground
     if not any([line.kind in WORKS for line in ground.lines]):
@@ -312,7 +330,11 @@ def fire_at(field: Field, unit: Unit, pose: Pose, halved: bool) -> float:
             continue
         count = float(dice)
         guns = unit.arm in GUNS
-        if halved or foe.unit.concealed and guns or (not guns and (near > VOLLEY_BW + 0.01 or foe.guns or foe.mounted)):
+        if (
+            halved
+            or (foe.unit.concealed and guns)
+            or (not guns and (near > VOLLEY_BW + 0.01 or foe.guns or foe.mounted))
+        ):
             count *= 0.5
         if guns and near <= SKIRMISH_BW:
             count += 1.0
@@ -344,9 +366,9 @@ def promise_at(field: Field, unit: Unit, pose: Pose) -> float:
     return best
 
 
-def _helpers(field: Field, unit: Unit, foe: Foe) -> list[tuple[float, int, bool]]:
+def _helpers(field: Field, unit: Unit, foe: Foe) -> Party:
     """Friends that could charge the same enemy from where they stand."""
-    found: list[tuple[float, int, bool]] = []
+    found: Party = []
     for friend in field.own:
         if friend.id != unit.id and can_charge(field, friend, foe):
             left = current_elan(friend.elan, friend.fatigue)
@@ -388,16 +410,3 @@ def together(field: Field, unit: Unit, pose: Pose) -> float:
 def spent(unit: Unit) -> bool:
     """Whether a unit is one blow from breaking."""
     return unit.arm not in GUNS and current_elan(unit.elan, unit.fatigue) <= 2
-
-
-def riders(unit: Unit) -> bool:
-    return unit.arm in RIDERS
-
-
-def home(field: Field) -> str:
-    """The edge a side came from."""
-    return army_of(field.view, field.side).edge
-
-
-def standing(field: Field) -> list[Unit]:
-    return [unit for unit in field.own if unit.place == ON_TABLE]

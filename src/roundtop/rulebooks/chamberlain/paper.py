@@ -1,0 +1,254 @@
+"""What is printed beside the table: the sheets' figures at a glance, and the forces of a battle."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.paper import Block, Sheet
+from roundtop.battle.scenario import Scenario
+from roundtop.battle.tally import Mod
+from roundtop.battle.words import plain
+from roundtop.rulebooks.chamberlain import artillery, charge, command, concealment, fire, melee, morale, movement, sight
+from roundtop.rulebooks.chamberlain.muster import muster
+from roundtop.rulebooks.chamberlain.options import LEDGER, Settings
+from roundtop.rulebooks.chamberlain.state import Officer, Unit
+from roundtop.rulebooks.chamberlain.tables import GUNS, SKIRMISH_BW, VOLLEY_BW, WEAPONS, reach_of
+from roundtop.rulebooks.chamberlain.terrain import CHART
+
+PHASES: Final = (
+    ("1 Information", f"Discover blinds in sight within {concealment.DISCOVER_BW:g} BW; roll for reinforcements due."),
+    ("2 Movement", "Place officers, then activate force by force; each unit moves, charges or rallies."),
+    ("3 Fire", "Units that did not move; repeaters and horse artillery after a difficult move or a pivot, at half."),
+    ("4 Combat", "Fight out the charges, in the order you like."),
+    ("5 Status", "Immobile CnC's die, army morale, turn marker, retirement, objectives."),
+)
+TRAITS: Final = (
+    ("IMB Immobile", f"after a command {command.IMMOBILE_PIPS} pips; none until they are gone"),
+    ("INT Intuitive", "one failed activation a turn rolled again"),
+    ("MOB Mobile CnC", "two commands, and his traits on two units"),
+    ("V Vigorous", "two activation rolls, and his traits on two units"),
+    ("C Cavalry", "one cavalry unit a turn without a die"),
+    ("A Artillery", "resupplies a battery, or adds a die to its fire"),
+    ("I Inspiring", "infantry: a die in melee; he is at risk"),
+    ("SF Steadfast", "infantry defending: a die, and stands unless doubled; he is at risk"),
+    ("H Hero", "rally with the enemy near; he is at risk"),
+)
+UNIT_TRAITS: Final = (
+    ("YH, RY", "a die in melee"),
+    ("Impetuous", "fires at half, must advance when it wins"),
+    ("SS", "its fire puts the target's officer at risk"),
+    ("RH", "a die in counter-battery fire"),
+    ("RANGE", "a die in artillery fire"),
+)
+
+
+def sheet(settings: Settings) -> Sheet:
+    """The quick reference under these house rules."""
+    return Sheet(
+        LEDGER.title,
+        "Quick reference: all distances in base widths",
+        (
+            Block("A player turn", (), PHASES, ("chamberlain.turn.phase-order",)),
+            Block("Activation", (), _activation(settings), ("chamberlain.activate.roll",)),
+            Block("Moves", ("Troops", "Simple", "Difficult"), _moves(), ("chamberlain.move.simple-straight",)),
+            Block("Other moves", (), _other_moves(settings), ("chamberlain.move.charge-greatest-threat",)),
+            Block(
+                "Terrain", ("Ground", "Move", "Sight", "Cover", "Melee"), _terrain(), ("chamberlain.terrain.columns",)
+            ),
+            Block("Small arms", ("Weapon", "Reach", "Hits on", "Note"), _weapons(settings), _weapon_clauses()),
+            Block("Fire is halved once", (), _halved(settings), ("chamberlain.fire.halve-once",)),
+            Block("Bonus dice in fire", (), _bonuses(settings), ("chamberlain.art.bonus-only-one",)),
+            Block("Hits", (), _hits(), ("chamberlain.fire.hit-effect",)),
+            Block("Melee dice", (), _mods(_melee(settings)), tuple([mod.clause for mod in _melee(settings)])),
+            Block("Melee results", ("Score", "Defender", "Attackers"), _results(), ("chamberlain.melee.sequence",)),
+            Block("Fatigue", (), _fatigue(settings), ("chamberlain.fatigue.fatigued", "chamberlain.rally.roll")),
+            Block("Officers", (), (*_at_risk(), *TRAITS), ("chamberlain.command.at-risk",)),
+            Block("Unit traits", (), UNIT_TRAITS, ("chamberlain.unit.abbreviations",)),
+            Block("The end", (), _end(settings), ("chamberlain.victory.retirement",)),
+        ),
+    )
+
+
+def _activation(settings: Settings) -> tuple[tuple[str, ...], ...]:
+    who = "each unit" if settings.activate_mode == "unit" else "a force"
+    rows = [
+        (f"{settings.activate_force_target}+", f"{who} within {settings.command_range_force:g} of its commander"),
+        (f"{settings.activate_lone_target}+", "a detached unit, or one out of range"),
+    ]
+    if settings.activate_cnc_command:
+        rows.append(("no die", f"once a turn the CnC: one force or unit within {settings.command_range_cnc:g}"))
+    return tuple(rows)
+
+
+def _moves() -> tuple[tuple[str, ...], ...]:
+    rates = [(plain(arm), rate) for arm, rate in movement.RATES.items()] + [("Dismounted", movement.DISMOUNTED)]
+    return tuple([(name, f"{rate.simple:g}", f"{rate.difficult:g}") for name, rate in rates])
+
+
+def _other_moves(settings: Settings) -> tuple[tuple[str, ...], ...]:
+    barred = {"fatigued": "not when fatigued", "any-fatigue": "only fresh", "mounted-only": "horse not when fatigued"}
+    return (
+        ("Charge", f"{charge.ON_FOOT_BW:g} on foot, {charge.MOUNTED_BW:g} mounted, 45° pivot, the greatest threat"),
+        ("", barred[settings.charge_bar]),
+        ("Engaged", "in the square before an enemy: break off, pivot or charge"),
+        ("Retire", f"off your edge, no enemy within {movement.RETIRE_CLEAR_BW:g}"),
+        ("Reserve", f"{movement.RESERVE_BW:g} once a game, none in sight within {movement.RESERVE_CLEAR_BW:g}"),
+        ("Retreat", f"{movement.RETREAT_BW:g}; attackers facing the enemy, defenders away"),
+        ("Advance", f"up to {movement.ADVANCE_BW:g} after winning an attack"),
+    )
+
+
+def _terrain() -> tuple[tuple[str, ...], ...]:
+    rows: list[tuple[str, ...]] = []
+    for kind, row in CHART.items():
+        seen = "at the crest" if kind == "crest" else f"{row.obstruct:g} more" if row.obstruct else "clear"
+        rows.append(
+            (plain(kind), row.movement, seen, "yes" if row.cover else "no", str(row.melee) if row.melee else "")
+        )
+    return tuple(rows)
+
+
+def _weapons(settings: Settings) -> tuple[tuple[str, ...], ...]:
+    rows: list[tuple[str, ...]] = []
+    for name, weapon in WEAPONS.items():
+        reach = reach_of(name, settings)
+        note = " ".join(
+            [word for word, holds in (("RR", weapon.repeats), (f"+{weapon.bonus}", weapon.bonus > 0)) if holds]
+        )
+        rows.append((plain(name), f"{reach:g}" if reach else "none", f"{weapon.hit_on}+" if reach else "", note))
+    return tuple(rows)
+
+
+def _weapon_clauses() -> tuple[str, ...]:
+    return tuple(dict.fromkeys([weapon.clause for weapon in WEAPONS.values()]))
+
+
+def _halved(settings: Settings) -> tuple[tuple[str, ...], ...]:
+    """Which conditions halve whose fire under these house rules."""
+    small = [f"beyond {VOLLEY_BW:g}", "Impetuous", "mounted", "repeaters that moved", "target on a crest above"]
+    guns = ["target in cover", "concealed", "uphill", "moving fire (HS)", "line obstructed", "counter-battery"]
+    if settings.fire_guns_and_horse_halve in ("infantry", "both"):
+        small += ["at artillery", "at mounted troops"]
+    if settings.fire_guns_and_horse_halve in ("artillery", "both"):
+        guns.append("at mounted troops")
+    if settings.fire_cover_applies_to == "all":
+        small += ["target in cover", "concealed", "line obstructed"]
+    if settings.artillery_overhead:
+        guns.append("over friends' heads")
+    way = "half, rounded down, at least 1" if settings.fire_half_rounding == "down" else "half, rounded up"
+    return (
+        ("Small arms", ", ".join(small)),
+        ("Artillery", ", ".join(guns)),
+        ("How", f"{way}; bonus dice {settings.fire_bonus_timing.replace('-', ' ')}"),
+    )
+
+
+def _bonuses(settings: Settings) -> tuple[tuple[str, ...], ...]:
+    guns = f"canister (to {artillery.CANISTER_BW:g}), flank, RANGE, RH against guns, A officer"
+    inspiring = ", Inspiring officer" if settings.trait_inspiring_fire else ""
+    only = "each +1" if settings.artillery_bonus == "cumulative" else "only one of them, +1"
+    return (
+        ("Small arms", f"flank +1, smoothbores and shotguns to {VOLLEY_BW:g} +1{inspiring}"),
+        ("Artillery", f"{guns}: {only}"),
+        (
+            "Ranges",
+            f"volley {VOLLEY_BW:g}, skirmish {SKIRMISH_BW:g}; guns {artillery.LONG_BW:g}; sight {sight.SIGHT_BW:g}",
+        ),
+        ("Arc", f"{sight.HALF_ARC[settings.fire_arc] / 100:g}° to each side of straight ahead"),
+    )
+
+
+def _hits() -> tuple[tuple[str, ...], ...]:
+    return (
+        ("Foot", "1 fatigue a hit"),
+        ("Mounted", f"1 fatigue a hit, and retreats {fire.DRIVEN_BACK_BW:g}"),
+        ("Artillery", f"1 hit retreats {fire.DRIVEN_BACK_BW:g}, {fire.RETIRES_AT} or more retire it"),
+    )
+
+
+def _melee(settings: Settings) -> list[Mod]:
+    return [
+        *melee.YELL.values(),
+        melee.INSPIRED,
+        melee.STEADIED,
+        Mod("defending the front with smoothbores, shotguns, repeaters", 1, "chamberlain.melee.defend-frontal"),
+        *melee.MINUS.values(),
+    ]
+
+
+def _mods(mods: list[Mod]) -> tuple[tuple[str, ...], ...]:
+    return tuple([(f"{mod.label[0].upper()}{mod.label[1:]}", f"{mod.value:+d}") for mod in mods])
+
+
+def _results() -> tuple[tuple[str, ...], ...]:
+    return (
+        ("Hit on", f"{melee.HIT_ON}+; successes again: flanked defender", "horse against the front of foot or guns"),
+        ("Defence holds", f"{melee.HOLDER_FATIGUE} fatigue", f"{melee.LOSER_FATIGUE} fatigue, retreat"),
+        ("Attack more", "the difference as fatigue, retreat", f"{melee.WINNER_FATIGUE} fatigue, may advance"),
+        ("Guns hold", f"{melee.AMMO_LOST} ammo", f"{melee.LOSER_FATIGUE} fatigue, retreat"),
+        (
+            "Guns outscored",
+            f"{melee.AMMO_LOST} ammo, retreat; doubled: break",
+            f"{melee.WINNER_FATIGUE} fatigue, may advance",
+        ),
+    )
+
+
+def _fatigue(settings: Settings) -> tuple[tuple[str, ...], ...]:
+    edge = "below half" if settings.fatigue_fatigued_at == "below-half" else "half or less"
+    return (
+        ("Each fatigue", "one elan, and so one die, less; broken at 0"),
+        ("Fatigued", f"{edge} of the starting elan left"),
+        (
+            "Rally",
+            f"activated, {morale.RALLY_ON}+ takes 1 off, never the last; no enemy within {morale.RALLY_CLEAR_BW:g}",
+        ),
+    )
+
+
+def _at_risk() -> tuple[tuple[str, ...], ...]:
+    rule = f"killed on {command.KILLED_ON}; on {command.KILLED_BY_SHARPSHOOTERS_ON}+ from sharpshooters"
+    return (("At risk", f"{rule}; replaced by an average officer"),)
+
+
+def _end(settings: Settings) -> tuple[tuple[str, ...], ...]:
+    return (
+        ("An army is broken", f"with {settings.victory_break_fraction} of its units broken (retired do not count)"),
+        ("An objective", f"foot or horse within {settings.victory_objective_radius:g} and no enemy there"),
+        ("Night", "objective points, then the smaller share of units lost (retired count half)"),
+    )
+
+
+# ---------------------------------------------------------------- the forces of a battle
+
+
+def roster(scenario: Scenario, settings: Settings) -> Sheet:
+    """The forces of a battle, with a box for every point of elan and every ammunition box."""
+    forces = muster(scenario, settings)
+    names = {force.id: force.name for force in forces.forces}
+    blocks: list[Block] = []
+    for side in scenario.sides:
+        units = [unit for unit in forces.units if unit.side == side.id]
+        rows = tuple([_unit(unit, names) for unit in units])
+        heads = ("Unit", "Force", "Arm", "Weapon", "Traits", "Elan or ammo", "Due")
+        boxes = tuple([_strength(unit) for unit in units])
+        blocks.append(Block(side.name, heads, rows, (), boxes))
+        officers = tuple([_officer(one, names) for one in forces.officers if one.side == side.id])
+        blocks.append(Block(f"{side.name}: officers", ("Officer", "Post", "Traits"), officers))
+    return Sheet(scenario.title, f"{LEDGER.title}: roster", tuple(blocks))
+
+
+def _strength(unit: Unit) -> int:
+    return unit.start_ammo if unit.arm in GUNS else unit.elan
+
+
+def _unit(unit: Unit, names: dict[str, str]) -> tuple[str, ...]:
+    due = f"turn {unit.due}, {unit.target}+" if unit.due else ""
+    weapon = "" if unit.arm in GUNS else plain(unit.weapon)
+    force = names.get(unit.force, "detached")
+    return (unit.name, force, plain(unit.arm), weapon, " ".join(unit.traits), str(_strength(unit)), due)
+
+
+def _officer(officer: Officer, names: dict[str, str]) -> tuple[str, ...]:
+    post = "CnC" if officer.cnc else names.get(officer.force, "")
+    return (officer.name, post, " ".join(officer.traits) or "average")
