@@ -151,7 +151,7 @@ def shares(die: Any) -> dict[str, Fraction]:
 
 POSITIONS: Final = Positions(
     variants=VARIANTS,
-    points=("entry", "outline", "points", "zones", "centre", "foe"),
+    points=("entry", "outline", "points", "zone", "zones", "centre", "foe"),
     icepool={
         "initiative": winners,
         "resolve-shot": shots,

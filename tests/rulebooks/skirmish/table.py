@@ -26,6 +26,7 @@ from roundtop.rulebooks.skirmish.state import (
     COMMANDER,
     MOUNTED,
     ON_TABLE,
+    TO_ARRIVE,
     Army,
     Figure,
     Firearm,
@@ -42,6 +43,7 @@ from roundtop.table.pose import Pose
 
 NORTH, EAST, SOUTH, WEST = 0, 90, 180, 270
 UNION, CONFEDERATE = "union", "confederate"
+NEVER = 999
 E = TypeVar("E")
 
 
@@ -119,7 +121,9 @@ def field(*things: Area | Height | Line | Crossing, width: float = 180.0, depth:
 def _loaded(figure: Figure, ground: Ground, rules: Settings) -> Figure:
     new = copied(figure)
     new.firearms = tuple(
-        Firearm(f.kind, f.breech, f.repeating, full(f.kind, f.breech, f.repeating, rules) if f.progress < 0 else f.progress)
+        Firearm(
+            f.kind, f.breech, f.repeating, full(f.kind, f.breech, f.repeating, rules) if f.progress < 0 else f.progress
+        )
         for f in figure.firearms
     )
     if figure.place == ON_TABLE:
@@ -155,14 +159,14 @@ def position(
 ) -> State:
     """A table in the middle of a turn, the phase of the acting side just begun; the Union has the initiative.
 
-    A side without a force commander has one in its own corner of the table. `groups` gives fields of groups by id.
+    A side without a force commander has one who never arrives. `groups` gives fields of groups by id.
     """
     rules = settings(options)
     there = ground or field()
     figures = [one for some in men for one in (some if isinstance(some, list) else [some])]
-    for side, x, y in ((UNION, 1.5, 1.5), (CONFEDERATE, there.width - 1.5, there.depth - 1.5)):
+    for side in (UNION, CONFEDERATE):
         if not [f for f in figures if f.role == COMMANDER and f.side == side]:
-            figures.append(chief(side, x, y))
+            figures.append(chief(side, 0, 0, place=TO_ARRIVE, due=NEVER))
     figures = [_loaded(figure, there, rules) for figure in figures]
     chiefs = {f.side: f.id for f in figures if f.role == COMMANDER}
     state = State(
@@ -327,15 +331,12 @@ class Table:
         given.finish()
         return self
 
-    def phase_over(self, dice: Sequence[str] = ()) -> Table:
-        """The acting side ends its phase; a commander stays where he is."""
-        acting, given, first = self.state.acting, Scripted(list(dice)), True
-        while engine.asked(RULEBOOK, self.battle):
+    def to_phase(self, side: str, number: int, dice: Sequence[str] = ()) -> Table:
+        """Do as little as may be until a side picks a group in its first or second phase."""
+        given = Scripted(list(dice))
+        there = (side, f"action {number}", "group")
+        while (self.state.acting, self.state.phase, self.asked[1]) != there:
             wanted = self.decision
-            still = self.state.acting == acting and wanted.kind in ("group", "act", "figure", "move", "attach")
-            if not still and not (first and wanted.kind == "attach"):
-                break
-            first = False
             command = Command(wanted.player, wanted.kind, wanted.about, idle(wanted))
             passage = engine.submit(RULEBOOK, self.battle, command)
             run = engine.run(RULEBOOK, passage.battle, given)
@@ -368,7 +369,7 @@ def table(*men: Figure | list[Figure], dice: Sequence[str] = (), **rest: Any) ->
     phase, acting = rest.get("phase", 1), rest.get("acting", UNION)
     state = position(*men, **rest)
     outline = phases(state, acting)
-    begins = [n for n, one in enumerate(outline) if one == steps.BeginPhase(acting, phase)][0]
+    begins = next(n for n, one in enumerate(outline) if one == steps.BeginPhase(acting, phase))
     return Table(state, steps.PickGroup(acting, ()), *outline[begins + 1 :], dice=dice)
 
 

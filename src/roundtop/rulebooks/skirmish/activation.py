@@ -543,10 +543,8 @@ def choices(state: State, figure: Figure, step: FigureActs) -> list[Item]:
     if step.rode:
         return [Item("stand", "nothing more"), *_shots(state, figure), *_loads(state, figure, True)]
     if figure.place == TO_ARRIVE:
-        found = [Item("stand", "wait")]
-        return (
-            [Item("move", "come on", "skirmish.setup.reinforcements"), *found] if entry_ways(state, figure) else found
-        )
+        enter = Item("move", "come on", "skirmish.setup.reinforcements")
+        return [*([enter] if entry_ways(state, figure) else []), Item("stand", "wait")]
     bound = duty_of(state, figure)
     if bound is RUN:
         run = Item("run", "run for home", "skirmish.morale.break-terms")
@@ -560,9 +558,11 @@ def choices(state: State, figure: Figure, step: FigureActs) -> list[Item]:
     if figure.landing is not None:
         climb = Item("climb", "climb on", "skirmish.actions.climb-crossing")
         return [climb, Item("move", "step down and move", "skirmish.actions.move"), Item("stand", "do nothing")]
-    found = (
-        [Item("move", "ride" if figure.arm == MOUNTED else "move", "skirmish.actions.move")] if can_ride(figure) else []
-    )
+    if not left_to(state, figure):
+        return [*_deeds(state, figure)[:1], Item("stand", "do nothing")]
+    found: list[Item] = []
+    if can_ride(figure):
+        found.append(Item("move", "ride" if figure.arm == MOUNTED else "move", "skirmish.actions.move"))
     if not figure.straggling and figure.arm != ANIMAL:
         found.extend(_deeds(state, figure))
     found.append(Item("stand", "do nothing"))

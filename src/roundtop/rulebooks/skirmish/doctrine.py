@@ -39,7 +39,7 @@ HURT_WORTH: Final = (0.0, 0.45, 1.0, 1.05)
 """The same by harm."""
 ACTIONS_AHEAD: Final = 6.0
 """Actions for which a place is reckoned to be held."""
-AT_ME: Final = 0.6
+AT_ME: Final = 0.35
 """How likely an enemy who sees several groups shoots at this one."""
 GOAL_PULL: Final = 0.03
 """What a centimetre nearer to an objective that is to be taken is worth to each man who might go there."""

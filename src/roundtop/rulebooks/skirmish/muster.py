@@ -59,6 +59,7 @@ GUN_CM: Final = 3.0
 FEET_PER_CM: Final = 3.0
 ENTRY_TURNS: Final = 1
 STOCK_GROUPS: Final = 3
+STOCK_SIDES: Final = (Side("union", "Union", "south"), Side("confederate", "Confederates", "north"))
 GOAL_RADIUS_CM: Final = 10.0
 """How near a figure must be to hold an objective for which the scenario gives no radius."""
 ELBOW_CM: Final = 1.0
@@ -154,7 +155,7 @@ class Party:
 def muster(scenario: Scenario, settings: Settings) -> Muster:
     """A scenario's forces; one without units, or with the value `stock`, is the stock battle [setup.muster]."""
     if not scenario.regiments or value(scenario, RULEBOOK, "stock") == "true":
-        scenario = stock_scenario(settings, [side.id for side in scenario.sides])
+        scenario = stock_scenario(settings, scenario.sides)
     ground = barricaded(scenario, levelled(scaled(scenario.ground, settings.yards_per_cm)), settings)
     parties = [party for side in scenario.sides for party in parties_of(scenario, side, settings)]
     placed = placements(scenario, parties, ground, settings)
@@ -337,9 +338,15 @@ def zones(
         if not [figure for figure in figures if figure.side == side.id and figure.place == TO_DEPLOY]:
             continue
         drawn = [all_at_scale(zone.outline, settings.yards_per_cm) for zone in scenario.zones if zone.side == side.id]
-        for outline in drawn or [strip(side.edge, ground.width, ground.depth, settings.deploy_depth_cm)]:
+        for outline in drawn or [along(side.edge, ground, settings.deploy_depth_cm)]:
             found.append((side.id, outline))
     return tuple(found)
+
+
+def along(edge: str, ground: Ground, reach: float) -> tuple[Point, ...]:
+    """The strip along an edge, its corners named in the same order from whichever edge one looks."""
+    corners = strip(edge, ground.width, ground.depth, reach)
+    return (*corners[2:], *corners[:2]) if edge in ("north", "east") else corners
 
 
 # ---------------------------------------------------------------- units into groups
@@ -751,15 +758,13 @@ def _party_id(party: Party) -> str:
 # ---------------------------------------------------------------- the stock battle
 
 
-def stock_scenario(settings: Settings, order: list[str] | None = None) -> Scenario:
+def stock_scenario(settings: Settings, sides: tuple[Side, ...] = STOCK_SIDES) -> Scenario:
     """Open ground, a commander and three groups of eight a side, deployed by hand.
 
     [setup.group-make-up, setup.table-and-deployment]
     """
     scale = settings.yards_per_cm
     ground = Ground(settings.table_width_cm * scale, settings.table_depth_cm * scale)
-    both = {"union": Side("union", "Union", "south"), "confederate": Side("confederate", "Confederates", "north")}
-    sides = tuple([both[id] for id in order or list(both)])
     reach = settings.deploy_depth_cm * scale
     return Scenario(
         id="stock",
@@ -775,7 +780,7 @@ def stock_scenario(settings: Settings, order: list[str] | None = None) -> Scenar
         commanders=(),
         regiments=tuple([squad for side in sides for squad in stock_squads(side, settings)]),
         deployment="zones",
-        zones=tuple([Zone(s.id, strip(s.edge, ground.width, ground.depth, reach)) for s in sides]),
+        zones=tuple([Zone(s.id, along(s.edge, ground, reach)) for s in sides]),
     )
 
 

@@ -345,7 +345,8 @@ def tell(view: State, event: object) -> Telling:
     """An event in words. The view may be later than the event, so numbers are taken from the event alone."""
     if type(event) not in TELLERS:
         raise TypeError(f"{type(event).__name__} is no event of this rulebook")
-    return TELLERS[type(event)](view, event)
+    told = TELLERS[type(event)](view, event)
+    return Telling(capital(told.text), told.places, told.rolls, told.tally, told.hint, told.side)
 
 
 def _of_figure(
