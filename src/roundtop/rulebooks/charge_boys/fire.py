@@ -495,7 +495,7 @@ class Losses:
     general: bool = False
 
 
-NO_LOSSES: Final = Losses(0)
+NO_LOSSES: Final[Losses] = Losses(0)
 
 
 def losses(fallen: Fallen, body: Body, settings: Settings) -> Losses:
