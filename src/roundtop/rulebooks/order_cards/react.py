@@ -1232,7 +1232,7 @@ def after_melee(state: State, step: AfterMelee, dice: Dice) -> Progress:
         if close:
             events.append(Massed(tuple(sorted(close)), f"{min(close)} {state.turn}"))
     for officer in officers_on(now):
-        if officer.unit in (*step.winners, *step.losers) and unit_of(now, officer.unit).state != ROUTING:
+        if officer.unit in step.winners + step.losers and unit_of(now, officer.unit).state != ROUTING:
             events.append(OfficerSwept(officer.id, ""))
     tests: list[Step] = []
     if state.settings.melee_winner_checks:
