@@ -292,7 +292,7 @@ def untried(state: State, side: str) -> list[Unit]:
 
 
 def activations(view: State, side: str) -> list[Item]:
-    """Every activation that may be attempted, each with its chance [activate.roll, activate.once]."""
+    """Every activation that may be attempted, each with its chance [activate.roll, activate.once, setup.detached]."""
     waiting = untried(view, side)
     near = [unit for unit in waiting if in_command(view, unit)]
     near_ids = [unit.id for unit in near]
@@ -421,6 +421,10 @@ def _use(unit: Unit) -> str:
 
 
 def movement_chosen(state: State, step: Movement, command: Command) -> Progress:
+    """An attempt, a unit that comes on, or one that acts and so comes into the open.
+
+    [conceal.active-activated, move.reserve-revealed]
+    """
     assert isinstance(command.answer, Chosen)
     word, _, rest = command.answer.keys[0].partition(":")
     if word == END:
