@@ -44,7 +44,7 @@ VARIANTS: Final = (
         "other-house-rules",
         {
             "setup_force_min": 3,
-            "setup_force_max": 4,
+            "setup_force_max": 6,
             "setup_table_width": 18.0,
             "setup_table_depth": 12.0,
             "setup_deploy_depth": 3.0,
