@@ -347,7 +347,7 @@ def _vigorous(view: State, officer: Officer, waiting: list[Unit]) -> list[Item]:
     clause = "chamberlain.trait.vigorous"
     items = [_item(f"vigorous:{officer.id}:{u.id}", f"{u.name} ({officer.name})", target, clause) for u in near]
     if not by_unit:
-        for force in dict.fromkeys([unit.force for unit in near if unit.force not in ("", *view.rolled)]):
+        for force in dict.fromkeys([unit.force for unit in near if unit.force and unit.force not in view.rolled]):
             what = f"{force_name(view, force)} ({officer.name})"
             items.append(_item(f"vigorous-force:{officer.id}:{force}", what, target, clause))
     return items
@@ -362,7 +362,7 @@ def _commanded(view: State, officer: Officer, waiting: list[Unit]) -> list[Item]
     clause = "chamberlain.activate.cnc-command"
     items = [Item(f"command-unit:{unit.id}", f"{officer.name} commands {unit.name}", clause) for unit in near]
     done = (*view.rolled, *[name.removeprefix("command:") for name in view.rolled])
-    for force in dict.fromkeys([unit.force for unit in near if unit.force not in ("", *done)]):
+    for force in dict.fromkeys([unit.force for unit in near if unit.force and unit.force not in done]):
         items.append(Item(f"command:{force}", f"{officer.name} commands {force_name(view, force)}", clause))
     return items
 
