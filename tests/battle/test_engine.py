@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from roundtop.battle.engine import (
@@ -66,6 +68,11 @@ def test_options_are_kept_with_the_battle() -> None:
     battle = begin(RULEBOOK, SCENARIO, {"wins": 1})
     assert battle.options == {"wins": 1}
     assert battle.state.settings.wins == 1
+
+
+def test_lists_among_the_options_are_kept_as_they_are_read_back() -> None:
+    book = replace(RULEBOOK, settings=lambda given: RULEBOOK.settings({}))
+    assert begin(book, SCENARIO, {"table": [1, 2]}).options == {"table": (1, 2)}
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,8 @@ def begin(rulebook: Rulebook, scenario: Scenario, options: dict[str, Any], playe
     players = players or sides(scenario)
     opening = rulebook.begin(scenario, rulebook.settings(options), players)
     agenda = tuple(reversed(opening.steps))
-    return Battle(rulebook.id, scenario.id, options, players, agenda, opening.state, 0)
+    kept = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
+    return Battle(rulebook.id, scenario.id, kept, players, agenda, opening.state, 0)
 
 
 def over(rulebook: Rulebook, battle: Battle) -> Outcome | None:

@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import icepool
 
+from roundtop.battle.forms import Answer, Assign, Assigned, Choose, Chosen
+from roundtop.battle.protocol import Decision
 from tests.laws.book import Positions, Variant
 
 VARIANTS: Final = (
@@ -42,7 +44,7 @@ VARIANTS: Final = (
         "other-house-rules",
         {
             "setup_force_min": 3,
-            "setup_force_max": 4,
+            "setup_force_max": 6,
             "setup_table_width": 18.0,
             "setup_table_depth": 12.0,
             "setup_deploy_depth": 3.0,
@@ -81,6 +83,27 @@ VARIANTS: Final = (
 )
 
 
+HIDDEN: Final = "chamberlain.conceal.what-is-hidden"
+"""The clause of an item that nobody else may tell from its like: a unit still concealed."""
+
+
+def alike(decision: Decision) -> tuple[tuple[Answer, ...], ...]:
+    """Which unit is set out next, and with which concealed unit an officer is, are seen by its own side only."""
+    form = decision.form
+    if decision.kind == "pick" and isinstance(form, Choose):
+        return (tuple([Chosen((item.key,)) for item in form.items]),)
+    if decision.kind == "second" and isinstance(form, Choose):
+        return (tuple([Chosen((item.key,)) for item in form.items if item.clause == HIDDEN]),)
+    if decision.kind == "officers" and isinstance(form, Assign):
+        return tuple(
+            [
+                tuple([Assigned(((slot.key, item.key),)) for item in slot.items if item.clause == HIDDEN])
+                for slot in form.slots
+            ]
+        )
+    return ()
+
+
 def winners(situation: Mapping[str, Any]) -> dict[str, Fraction]:
     """The higher of two dice, thrown again while they are equal."""
     first, second = situation["order"]
@@ -111,7 +134,8 @@ def shares(die: Any) -> dict[str, Fraction]:
 
 POSITIONS: Final = Positions(
     variants=VARIANTS,
-    reveals=("Revealed",),
+    alike=alike,
+    reveals=("Revealed", "LookedAround"),
     points=("at", "away", "entry", "outline", "points", "zone", "zones"),
     icepool={"first-player": winners, "rally": rallies},
 )

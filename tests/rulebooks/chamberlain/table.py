@@ -78,7 +78,7 @@ def base(id: str, side: str, x: float, y: float, facing: float = NORTH, **fields
 
 def chief(side: str, *traits: str, unit: str = "", at: tuple[float, float] | None = None, **fields: Any) -> Officer:
     """A commander in chief; off the table unless he is with a unit or stands somewhere."""
-    return Officer(f"{side}-cnc", side, f"General {side.title()}", True, "", traits, unit, "", at, **fields)
+    return Officer(f"{side}-cnc", side, f"General {side.title()}", True, "", traits, unit, at=at, **fields)
 
 
 def general(id: str, side: str, *traits: str, unit: str = "", force: str = "", **fields: Any) -> Officer:

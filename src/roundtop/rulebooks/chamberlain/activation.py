@@ -75,6 +75,7 @@ from roundtop.rulebooks.chamberlain.state import (
 from roundtop.rulebooks.chamberlain.steps import Act, Enter, Rally, Shoot
 from roundtop.rulebooks.chamberlain.tables import GUNS, RIDERS, ammo_dice, current_elan
 from roundtop.rulebooks.chamberlain.terrain import BASE_WIDTH, DIFFICULT, base, level_of, stands_in, touching
+from roundtop.rulebooks.chamberlain.views import view
 from roundtop.table.footprint import FAR, Block, gap, gap_below, nearest_gap
 from roundtop.table.ground import off_table
 from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, bearing, distance, rounded, turn_between, within
@@ -722,7 +723,8 @@ def acted(state: State, step: Act, command: Command) -> Progress:
 def _march(state: State, unit: Unit, action: Action, manoeuvres: tuple[Manoeuvre, ...]) -> Progress:
     """A simple or difficult move, or a pivot; cut short where the truth forbids what the view allowed."""
     made = moved_by(state, unit, action)
-    halted = False
+    fog = state.settings.conceal_level == "sight"
+    halted = fog and moved_by(view(state, unit.side), unit, action).end != made.end
     while made.clause and (action.length > 0.0 or (action.x, action.y) != (unit.pose.x, unit.pose.y)):
         halted = True
         action = _shorter(unit, action)

@@ -176,7 +176,7 @@ def penalties(shot: GunShot) -> list[Mod]:
 
 
 def claims(shot: GunShot) -> list[Mod]:
-    """Every bonus a battery could claim [art.bonus-rh-cb, art.bonus-canister, art.bonus-flank].
+    """Every bonus a battery could claim [art.bonus-rh-cb, art.bonus-canister, art.range-canister, art.bonus-flank].
 
     [art.bonus-range-trait, art.bonus-officer, trait.artillery-lay]
     """

@@ -383,7 +383,7 @@ def advance_yard(state: State, unit: Unit) -> Yard:
 
 
 def asks_to_advance(state: State, step: Advance) -> tuple[str, ...]:
-    """A winner that is not Impetuous chooses [advance.optional, advance.impetuous]."""
+    """A winner that is not Impetuous chooses [advance.optional, advance.impetuous, unit.trait-impetuous]."""
     unit = unit_of(state, step.unit)
     if unit.place != ON_TABLE or "impetuous" in unit.traits:
         return ()

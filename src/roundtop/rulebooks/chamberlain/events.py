@@ -458,6 +458,7 @@ def _waits_no_more(new: State, unit: str) -> None:
 
 
 def _unit_after(unit: Unit, event: UnitEvent) -> Unit:
+    """A unit after what happened to it; nothing conceals it again [conceal.no-return]."""
     new = copied(unit)
     if isinstance(event, Moved):
         new.pose = event.end

@@ -578,9 +578,13 @@ def stretch(arrives: Arrival, ground: Ground, scale: Scale) -> Stretch:
     half = 0.5 * max(arrives.width, scale.yards)
     if arrives.x <= 0.0 or arrives.x >= ground.width:
         low, high = max(0.0, arrives.y - half), min(ground.depth, arrives.y + half)
-        return (at_scale((arrives.x, low), scale.yards), at_scale((arrives.x, high), scale.yards))
-    low, high = max(0.0, arrives.x - half), min(ground.width, arrives.x + half)
-    return (at_scale((low, arrives.y), scale.yards), at_scale((high, arrives.y), scale.yards))
+        ends = (at_scale((arrives.x, low), scale.yards), at_scale((arrives.x, high), scale.yards))
+    else:
+        low, high = max(0.0, arrives.x - half), min(ground.width, arrives.x + half)
+        ends = (at_scale((low, arrives.y), scale.yards), at_scale((high, arrives.y), scale.yards))
+    # Named in the order that a table turned about gives them.
+    across = arrives.x >= ground.width or (arrives.x > 0.0 and arrives.y >= ground.depth)
+    return (ends[1], ends[0]) if across else ends
 
 
 def stand(body: Body, scale: Scale) -> Pose:

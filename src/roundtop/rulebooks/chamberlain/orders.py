@@ -292,7 +292,7 @@ def untried(state: State, side: str) -> list[Unit]:
 
 
 def activations(view: State, side: str) -> list[Item]:
-    """Every activation that may be attempted, each with its chance [activate.roll, activate.once]."""
+    """Every activation that may be attempted, each with its chance [activate.roll, activate.once, setup.detached]."""
     waiting = untried(view, side)
     near = [unit for unit in waiting if in_command(view, unit)]
     near_ids = [unit.id for unit in near]
@@ -347,7 +347,7 @@ def _vigorous(view: State, officer: Officer, waiting: list[Unit]) -> list[Item]:
     clause = "chamberlain.trait.vigorous"
     items = [_item(f"vigorous:{officer.id}:{u.id}", f"{u.name} ({officer.name})", target, clause) for u in near]
     if not by_unit:
-        for force in dict.fromkeys([unit.force for unit in near if unit.force not in ("", *view.rolled)]):
+        for force in dict.fromkeys([unit.force for unit in near if unit.force and unit.force not in view.rolled]):
             what = f"{force_name(view, force)} ({officer.name})"
             items.append(_item(f"vigorous-force:{officer.id}:{force}", what, target, clause))
     return items
@@ -362,7 +362,7 @@ def _commanded(view: State, officer: Officer, waiting: list[Unit]) -> list[Item]
     clause = "chamberlain.activate.cnc-command"
     items = [Item(f"command-unit:{unit.id}", f"{officer.name} commands {unit.name}", clause) for unit in near]
     done = (*view.rolled, *[name.removeprefix("command:") for name in view.rolled])
-    for force in dict.fromkeys([unit.force for unit in near if unit.force not in ("", *done)]):
+    for force in dict.fromkeys([unit.force for unit in near if unit.force and unit.force not in done]):
         items.append(Item(f"command:{force}", f"{officer.name} commands {force_name(view, force)}", clause))
     return items
 
@@ -421,6 +421,10 @@ def _use(unit: Unit) -> str:
 
 
 def movement_chosen(state: State, step: Movement, command: Command) -> Progress:
+    """An attempt, a unit that comes on, or one that acts and so comes into the open.
+
+    [conceal.active-activated, move.reserve-revealed]
+    """
     assert isinstance(command.answer, Chosen)
     word, _, rest = command.answer.keys[0].partition(":")
     if word == END:

@@ -201,7 +201,7 @@ def standing(state: State, side: str) -> Standing:
 def status(state: State, step: Status, dice: Dice) -> Progress:
     """Immobile countdown, army morale and retirement, objectives, night; then the other side or the next turn.
 
-    [status.order, status.morale, status.mark-turn, victory.retirement, victory.objectives, victory.night]
+    [turn.status-phase, status.order, status.morale, status.mark-turn, victory.retirement, victory.objectives]
     """
     events: list[object] = [
         PipsCounted(officer.id, pips_after_status(officer.pips, officer.side == step.side, state.settings))
@@ -238,7 +238,7 @@ def held(state: State) -> tuple[Goal, ...]:
 
 
 def decided(state: State, goals: tuple[Goal, ...], night: bool) -> Outcome | None:
-    """How the battle has ended, None while it goes on."""
+    """How the battle has ended, None while it goes on [victory.retirement, victory.night]."""
     sides = tuple([army.side for army in state.armies])
     first, second = [_with_goals(standing(state, side), goals) for side in sides]
     points = tuple([(side.side, side.points) for side in (first, second)])

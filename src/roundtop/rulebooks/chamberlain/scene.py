@@ -349,7 +349,8 @@ def tell(view: State, event: object) -> Telling:
     """An event in words. The view may be later than the event, so numbers are taken from the event alone."""
     if type(event) not in TELLERS:
         raise TypeError(f"{type(event).__name__} is no event of this rulebook")
-    return TELLERS[type(event)](view, event)
+    told = TELLERS[type(event)](view, event)
+    return Telling(capital(told.text), told.places, told.rolls, told.tally, told.hint, told.side)
 
 
 def _of_unit(
@@ -386,7 +387,7 @@ def _unit_picked(view: State, event: events.UnitPicked) -> Telling:
 
 
 def _deployed(view: State, event: events.Deployed) -> Telling:
-    text = f"{capital(_named(view, event.unit))} is set out, facing {compass(event.pose.facing)}."
+    text = f"{_named(view, event.unit)} is set out, facing {compass(event.pose.facing)}."
     return Telling(text, ((event.pose.x, event.pose.y),), (), (), "place", event.side)
 
 
@@ -423,7 +424,7 @@ REVEALS: Final[dict[str, tuple[str, str]]] = {
 def _revealed(view: State, event: events.Revealed) -> Telling:
     words, clause = REVEALS[event.cause]
     unit = unit_of(view, event.unit)
-    text = f"{capital(label(unit))} {words}."
+    text = f"{label(unit)} {words}."
     return _of_unit(view, event.unit, text, "none", (Row("revealed", _arm_words(unit), BOOK + clause),))
 
 
@@ -492,7 +493,7 @@ def _what(view: State, kind: str, what: str) -> str:
 def _activation_thrown(view: State, event: events.ActivationThrown) -> Telling:
     again = f"{officer_of(view, event.rerolled).name} has it rolled again: " if event.rerolled else ""
     whose = _what(view, event.kind, event.what)
-    text = f"{again}{whose if again else capital(whose)} {'is activated' if event.success else 'is not activated'}."
+    text = f"{again}{whose} {'is activated' if event.success else 'is not activated'}."
     clause = {"lone": "activate.lone-target", "vigorous": "trait.vigorous"}.get(event.kind, "activate.force-target")
     tally = (Row("needed", f"{event.needed}+", BOOK + clause),)
     return Telling(text, (), event.rolls, tally, "orders", event.side)
@@ -515,7 +516,7 @@ def _activated(view: State, event: events.Activated) -> Telling:
 
 
 def _stood(view: State, event: events.Stood) -> Telling:
-    return _of_unit(view, event.unit, f"{capital(_named(view, event.unit))} stands.", "none")
+    return _of_unit(view, event.unit, f"{_named(view, event.unit)} stands.", "none")
 
 
 def _activation_ended(view: State, event: events.ActivationEnded) -> Telling:
@@ -540,7 +541,7 @@ def _moved(view: State, event: events.Moved) -> Telling:
     verb, clause, hint = GOES[event.kind]
     gone = ((event.end.x - event.start.x) ** 2 + (event.end.y - event.start.y) ** 2) ** 0.5
     far = f" {bw(gone)}" if gone > 0.005 else ""
-    text = f"{capital(label(unit))} {verb}{far}, facing {compass(event.end.facing)}"
+    text = f"{label(unit)} {verb}{far}, facing {compass(event.end.facing)}"
     if event.manoeuvres and event.manoeuvres[-1].kind == "form":
         text += f", and is now {'mounted' if event.mounted else 'dismounted'}"
     text += "; something unseen stops it." if event.halted else "."
@@ -553,7 +554,7 @@ def _looked_around(view: State, event: events.LookedAround) -> Telling:
 
 
 def _entered(view: State, event: events.Entered) -> Telling:
-    text = f"{capital(_named(view, event.unit))} comes on, facing {compass(event.end.facing)}."
+    text = f"{_named(view, event.unit)} comes on, facing {compass(event.end.facing)}."
     tally = (Row("reinforcement", "", BOOK + "info.reinforcement-entry"),)
     return Telling(text, ((event.end.x, event.end.y),), (), tally, "move", unit_of(view, event.unit).side)
 
@@ -581,12 +582,12 @@ def _unit_lost(view: State, event: events.UnitLost) -> Telling:
         Row(event.fate, "", BOOK + clause),
         Row("broken units", f"{gone} of {limit} that break the army", BOOK + "status.morale"),
     )
-    text = f"{capital(label(unit))} {words}."
+    text = f"{label(unit)} {words}."
     return _of_unit(view, event.unit, text, "remove" if event.fate == "broken" else "retire", tally)
 
 
 def _rally_tried(view: State, event: events.RallyTried) -> Telling:
-    name = capital(_named(view, event.unit))
+    name = _named(view, event.unit)
     if event.spoiled:
         text = f"{name} cannot rally: an enemy nobody had seen is near."
         return _of_unit(view, event.unit, text, "none", (Row("rally", "spoiled", BOOK + "rally.distance"),))
@@ -596,7 +597,7 @@ def _rally_tried(view: State, event: events.RallyTried) -> Telling:
 
 def _contact_made(view: State, event: events.ContactMade) -> Telling:
     names = [_named(view, id) for id in event.charge.targets]
-    text = f"{capital(_named(view, event.charge.charger))} is in contact with {listed(names)}."
+    text = f"{_named(view, event.charge.charger)} is in contact with {listed(names)}."
     return _of_unit(view, event.charge.charger, text, "charge")
 
 
@@ -607,18 +608,18 @@ def _volley_fired(view: State, event: events.VolleyFired) -> Telling:
     firer, target = unit_of(view, event.unit), unit_of(view, event.target)
     first = " before it moves" if event.timing == "before-move" else ""
     dice = "1 die" if event.dice == 1 else f"{event.dice} dice"
-    text = f"{capital(label(firer))} fires at {label(target)}{first}: {dice}, {numbered(event.hits, 'hit')}."
+    text = f"{label(firer)} fires at {label(target)}{first}: {dice}, {numbered(event.hits, 'hit')}."
     return Telling(text, (where(firer), where(target)), event.rolls, event.tally, "volley", firer.side)
 
 
 def _resupplied(view: State, event: events.Resupplied) -> Telling:
-    text = f"{capital(_named(view, event.unit))} is resupplied: ammunition {event.ammo}."
+    text = f"{_named(view, event.unit)} is resupplied: ammunition {event.ammo}."
     return _of_unit(view, event.unit, text, "none", (Row("resupply", "+1", BOOK + "trait.artillery-resupply"),))
 
 
 def _dice_allotted(view: State, event: events.DiceAllotted) -> Telling:
     shares = listed([str(share) for share in event.shares])
-    text = f"{capital(_named(view, event.unit))} divides its dice: {shares}."
+    text = f"{_named(view, event.unit)} divides its dice: {shares}."
     return _of_unit(view, event.unit, text, "none", (Row("shares", shares, BOOK + "melee.allocate"),))
 
 
@@ -634,7 +635,7 @@ def _melee_fought(view: State, event: events.MeleeFought) -> Telling:
             tally.append(
                 Row(label(unit), numbered(fatigue, "fatigue").replace("fatigues", "fatigue"), BOOK + "fatigue.effect")
             )
-    text = f"{capital(attackers)} against {defenders}: {score}."
+    text = f"{attackers} against {defenders}: {score}."
     places = tuple([where(unit_of(view, id)) for id in (*event.attackers, *event.defenders)])
     return Telling(text, places, event.rolls, tuple(tally), "melee", unit_of(view, event.attackers[0]).side)
 
@@ -666,7 +667,7 @@ def _battle_ended(view: State, event: events.BattleEnded) -> Telling:
         [Row(SIDES.get(side, side), numbered(points, "point"), clause) for side, points in event.outcome.points]
     )
     side = "" if event.outcome.winner == "draw" else event.outcome.winner
-    return Telling(capital(event.outcome.text), (), (), tally, "end", side)
+    return Telling(event.outcome.text, (), (), tally, "end", side)
 
 
 TELLERS: Final[dict[type, Callable[[State, Any], Telling]]] = {

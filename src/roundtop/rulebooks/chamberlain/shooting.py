@@ -140,7 +140,7 @@ class Target:
 
 
 def may_fire(state: State, unit: Unit, before_move: bool) -> bool:
-    """Whether a unit may fire at anybody at all [fire.who]."""
+    """Whether a unit may fire at anybody at all; activation does not matter [fire.who, activate.not-needed-to-fire]."""
     if unit.fired or unit.place != ON_TABLE:
         return False
     if unit.arm in GUNS:

@@ -110,7 +110,7 @@ STRIDE: Final = 0.1
 def base(pose: Pose, settings: Settings) -> Block:
     """The base whose centre point, the middle of its front edge, is this pose.
 
-    [setup.unit-one-base, setup.centre-point]
+    [setup.unit-one-base, setup.centre-point, setup.base-width]
     """
     depth = settings.setup_unit_depth
     return Block(ahead(pose, -0.5 * depth), BASE_WIDTH, depth)

@@ -86,7 +86,7 @@ def begin_turn(state: State, step: steps.BeginTurn, dice: Dice) -> Progress:
 
 
 def player_turn(state: State, step: steps.PlayerTurn, dice: Dice) -> Progress:
-    """The five phases, in this order [turn.phase-order, turn.active-passive]."""
+    """The five phases, in this order [turn.phase-order, turn.active-passive, turn.information-phase]."""
     side = step.side
     outline = (
         steps.Discover(side),

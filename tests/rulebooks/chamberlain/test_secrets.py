@@ -1,0 +1,161 @@
+"""Blinds: what the enemy sees, what he is told, and what may be imagined under them."""
+
+from __future__ import annotations
+
+from roundtop.battle.engine import codec
+from roundtop.dice.sources import Stream
+from roundtop.rulebooks.chamberlain import RULEBOOK
+from roundtop.rulebooks.chamberlain.events import (
+    Activated,
+    LookedAround,
+    Moved,
+    OfficerMoved,
+    OfficerPlaced,
+    RallyTried,
+    SecondNamed,
+)
+from roundtop.rulebooks.chamberlain.scene import scene
+from roundtop.rulebooks.chamberlain.shooting import may_fire
+from roundtop.rulebooks.chamberlain.state import ON_TABLE, UNKNOWN, UNSEEN, State, unit_of
+from roundtop.rulebooks.chamberlain.views import NOWHERE, imagine, seen, view
+from roundtop.table.path import Manoeuvre
+from tests.clauses import clause
+from tests.rulebooks.chamberlain.table import (
+    CONFEDERATE,
+    SOUTH,
+    UNION,
+    WEST,
+    active,
+    ahead,
+    area,
+    at,
+    chief,
+    field,
+    foot,
+    general,
+    guns,
+    horse,
+    position,
+    table,
+)
+
+BLIND = guns("g", CONFEDERATE, 12, 12, SOUTH, traits=("RANGE",), concealed=True)
+
+
+@clause("chamberlain.conceal.what-is-hidden", 1)
+def test_a_blind_shows_its_place_and_nothing_else() -> None:
+    state = position(foot("a", UNION, 12, 2), BLIND, general("h", CONFEDERATE, "A", unit="g"))
+    blind = unit_of(view(state, UNION), "g")
+    assert (blind.pose, blind.concealed, blind.place) == (at(12, 12, SOUTH), True, ON_TABLE)
+    hidden = (blind.key, blind.name, blind.force, blind.arm, blind.weapon, blind.moved)
+    assert set(hidden) == {UNKNOWN}
+    assert (blind.elan, blind.fatigue, blind.ammo, blind.start_ammo, blind.traits) == (-1, -1, -1, -1, (UNKNOWN,))
+    assert next(o for o in view(state, UNION).officers if o.id == "h").unit == UNKNOWN
+    assert unit_of(view(state, CONFEDERATE), "g").ammo == 6
+    assert "RANGE" not in codec(RULEBOOK).text(view(state, UNION))
+
+
+def test_the_picture_of_a_blind_tells_nothing() -> None:
+    state = position(foot("a", UNION, 12, 2), BLIND)
+    piece = next(piece for piece in scene(view(state, UNION)).pieces if piece.id == "g")
+    assert (piece.name, piece.glyph, piece.group) == ("Blind", "marker", "")
+    assert [badge.shape for badge in piece.badges] == ["hidden"]
+    own = next(piece for piece in scene(view(state, CONFEDERATE)).pieces if piece.id == "g")
+    assert own.glyph == "artillery"
+
+
+@clause("chamberlain.conceal.what-is-hidden")
+def test_in_fog_a_blind_is_shown_only_while_it_is_seen() -> None:
+    wood = field(area("heavy-woods", 8, 6, 16, 8))
+    state = position(foot("a", UNION, 12, 4), BLIND, ground=wood, conceal_level="sight")
+    blind = unit_of(view(state, UNION), "g")
+    assert (blind.place, blind.pose) == (UNSEEN, NOWHERE)
+    open_field = position(foot("a", UNION, 12, 4.5), BLIND, conceal_level="sight")
+    assert unit_of(view(open_field, UNION), "g").pose == at(12, 12, SOUTH)
+    assert unit_of(view(open_field, ""), "g").place == UNSEEN
+
+
+@clause("chamberlain.conceal.what-is-hidden")
+def test_in_fog_a_move_is_stopped_by_what_could_not_be_seen() -> None:
+    wood = field(area("heavy-woods", 12.55, 5.1, 13.1, 6.9))
+    hidden = foot("e", CONFEDERATE, 13.2, 7.1, WEST, concealed=True)
+    game = active(foot("a", UNION, 12, 5), hidden, use="a", ground=wood, conceal_level="sight")
+    assert unit_of(game.seen_by(UNION), "e").place == UNSEEN
+    game.march(ahead(2))
+    assert game.pose("a") == (12.0, 6.6, 0.0)
+    assert game.last(Moved).halted
+    assert game.all(LookedAround)
+    assert unit_of(game.seen_by(UNION), "e").place == ON_TABLE
+    # In its way stands what nobody saw: it stops short of it.
+    flat = foot("e", CONFEDERATE, 12, 7.4, concealed=True)
+    deep = field(area("heavy-woods", 8, 5.3, 16, 5.5))
+    short = active(horse("a", UNION, 12, 5), flat, use="a", ground=deep, conceal_level="sight")
+    assert unit_of(short.seen_by(UNION), "e").place == UNSEEN
+    short.march(Manoeuvre("shift", x=0.0, y=2.0))
+    assert short.pose("a") == (12.0, 6.85, 0.0)
+    assert short.last(Moved).halted
+
+
+@clause("chamberlain.conceal.what-is-hidden")
+@clause("chamberlain.rally.distance")
+def test_in_fog_an_unseen_enemy_may_spoil_a_rally() -> None:
+    wood = field(area("heavy-woods", 8, 5.05, 16, 6.5))
+    hidden = foot("e", CONFEDERATE, 12, 6.9, SOUTH, concealed=True)
+    game = active(foot("a", UNION, 12, 5, fatigue=3), hidden, use="a", ground=wood, conceal_level="sight")
+    assert unit_of(game.seen_by(UNION), "e").place == UNSEEN
+    game.march(Manoeuvre("rally"))
+    assert game.last(RallyTried).spoiled
+    assert game.unit("a").moved == "rally"
+
+
+@clause("chamberlain.command.placement")
+def test_what_the_enemy_is_told_of_officers_with_blinds() -> None:
+    placed = OfficerPlaced("h", CONFEDERATE, "g", None, True)
+    assert seen(placed, UNION) == OfficerPlaced("h", CONFEDERATE, UNKNOWN, None, True)
+    assert seen(placed, CONFEDERATE) == placed
+    moved = OfficerMoved("h", CONFEDERATE, "g", "overrun", True)
+    assert seen(moved, "") == OfficerMoved("h", CONFEDERATE, UNKNOWN, "overrun", True)
+    named = SecondNamed("h", CONFEDERATE, "g", True)
+    assert seen(named, UNION) == SecondNamed("h", CONFEDERATE, UNKNOWN, True)
+    open_post = OfficerPlaced("h", CONFEDERATE, "f", None, False)
+    assert seen(open_post, UNION) == open_post
+    reached = Activated(CONFEDERATE, True, ("f", "g"))
+    assert seen(reached, UNION) == Activated(CONFEDERATE, True, ())
+    assert seen(LookedAround(), UNION) is None
+
+
+def looks_alike(state: State, player: str) -> None:
+    write = codec(RULEBOOK).text
+    shown = view(state, player)
+    fancies = [imagine(shown, player, Stream(str(n))) for n in range(6)]
+    for fancy in fancies:
+        assert write(view(fancy, player)) == write(shown)
+    assert len({write(fancy) for fancy in fancies}) > 1
+
+
+def test_what_is_imagined_looks_like_the_view() -> None:
+    officers = (general("h", CONFEDERATE, "A", unit="g"), chief(CONFEDERATE, "I", "V", unit="f", second="g"))
+    blinds = (BLIND, foot("f", CONFEDERATE, 15, 12, SOUTH, concealed=True))
+    looks_alike(position(foot("a", UNION, 12, 2), *blinds, *officers), UNION)
+    looks_alike(position(foot("a", UNION, 12, 2), *blinds, *officers), "")
+    one = (BLIND, foot("f", CONFEDERATE, 15, 12, SOUTH))
+    looks_alike(position(foot("a", UNION, 12, 2), *one, *officers), UNION)
+    looks_alike(position(foot("a", UNION, 12, 2), *blinds, *officers, conceal_level="sight"), UNION)
+
+
+def test_an_imagined_commander_is_with_a_unit_of_his_own_force() -> None:
+    state = position(foot("a", UNION, 12, 2), BLIND, general("h", CONFEDERATE, "A", unit="g"))
+    for number in range(5):
+        fancy = imagine(view(state, UNION), UNION, Stream(str(number)))
+        officer = next(o for o in fancy.officers if o.id == "h")
+        assert unit_of(fancy, officer.unit).force == officer.force
+
+
+@clause("chamberlain.move.moved-flag", 1)
+def test_a_unit_driven_back_in_the_enemys_turn_may_fire_in_its_own() -> None:
+    game = table(guns("g", UNION, 12, 4), guns("e", CONFEDERATE, 12, 9, SOUTH), phase="fire")
+    game.choose("g>e", 6, 1, 1)
+    assert game.last(Moved).kind == "retreat"
+    assert game.unit("e").moved == "none"
+    assert game.asked[0] == CONFEDERATE
+    assert may_fire(game.state, game.unit("e"), False)
