@@ -72,7 +72,9 @@ def played(page: Page, book: Rulebook) -> int:
         if found["over"]:
             return made
         keep(page, f"{book.id}-on")
-    raise AssertionError(f"{book.id}: no verdict after {LONGEST} s and {made} answers: {page.locator('.panel').inner_text()}")
+    raise AssertionError(
+        f"{book.id}: no verdict after {LONGEST} s and {made} answers: {page.locator('.panel').inner_text()}"
+    )
 
 
 def paper(page: Page, book: Rulebook) -> None:

@@ -49,9 +49,15 @@ def offences(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 node.lineno,
                 "is a generic dataclass: mypyc compiles it and it fails when loaded; write __init__",
             )
+        if isinstance(node, ast.Compare) and any(starred(other) for other in node.comparators):
+            yield node.lineno, "compares with a starred tuple: mypyc cannot compile it; join the tuples"
         if isinstance(node, ast.Global):
             yield node.lineno, "has a global: no module state"
     yield from ((node.lineno, "is mutable and not Final: no module state") for node in tree.body if loose(node))
+
+
+def starred(node: ast.expr) -> bool:
+    return isinstance(node, (ast.Tuple, ast.List)) and any(isinstance(one, ast.Starred) for one in node.elts)
 
 
 def generic_dataclass(node: ast.ClassDef) -> bool:

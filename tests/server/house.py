@@ -20,9 +20,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from roundtop.battle.codec import Codec
 from roundtop.battle.engine import CORE_KINDS
+from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Stream
-from roundtop.battles import load
 from roundtop.rulebooks import suiting
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Limits
