@@ -206,10 +206,8 @@ def officers_near(state: State, unit: Unit) -> list[Officer]:
 
 
 def might_help(state: State, unit: Unit) -> bool:
-    """Whether for all anybody can see an officer might help."""
-    if state.settings.fog:
-        return bool(officers_on(state, unit.side))
-    return bool(officers_near(state, unit))
+    """Whether for all anybody can see an officer might help: in the fog, always."""
+    return state.settings.fog or bool(officers_near(state, unit))
 
 
 def asks_for_help(state: State, step: TestMorale | TestLoser | Rally) -> tuple[str, ...]:
@@ -217,6 +215,8 @@ def asks_for_help(state: State, step: TestMorale | TestLoser | Rally) -> tuple[s
     if step.officer != UNASKED or (isinstance(step, TestMorale) and step.kind == PASSED_THROUGH):
         return ()
     unit = unit_of(state, step.unit)
+    if state.settings.fog:
+        return (unit.player,)
     if isinstance(step, TestMorale) and not _needed(state, unit, step):
         return ()
     return (unit.player,) if unit.place == ON_TABLE and might_help(state, unit) else ()

@@ -280,8 +280,20 @@ class Delivered:
 
 @final
 @dataclass(slots=True)
+class Sighting:
+    """Where an enemy that is out of view was last seen."""
+
+    unit: str
+    pose: Pose
+
+
+@final
+@dataclass(slots=True)
 class Army:
-    """A side, its own edge, where else it may leave, and the turns in which its last two cards began."""
+    """A side, its own edge, where else it may leave, and the turns in which its last two cards began.
+
+    In the fog, `unseen` are the enemies it does not see, and `sightings` where it last saw some of them.
+    """
 
     side: str
     edge: str
@@ -289,6 +301,8 @@ class Army:
     exits: tuple[str, ...] = ()
     before: int = 0
     latest: int = 0
+    unseen: tuple[str, ...] = ()
+    sightings: tuple[Sighting, ...] = ()
 
 
 @final
@@ -355,16 +369,6 @@ class Melee:
 
 
 @final
-@dataclass(slots=True)
-class Sighting:
-    """Where a side last saw an enemy that is out of its view."""
-
-    side: str
-    unit: str
-    pose: Pose
-
-
-@final
 @dataclass(slots=True, init=False)
 class State:
     """The whole table. A view is a state in which what a player may not know is masked."""
@@ -394,8 +398,8 @@ class State:
     melees: tuple[Melee, ...]
     before: Unit | None
     roster: tuple[Unit, ...]
-    unseen: tuple[tuple[str, str], ...]
-    sightings: tuple[Sighting, ...]
+    staff: tuple[Officer, ...]
+    met: tuple[str, ...]
     outcome: Outcome | None
 
     def __init__(
@@ -425,13 +429,13 @@ class State:
         melees: tuple[Melee, ...] = (),
         before: Unit | None = None,
         roster: tuple[Unit, ...] = (),
-        unseen: tuple[tuple[str, str], ...] = (),
-        sightings: tuple[Sighting, ...] = (),
+        staff: tuple[Officer, ...] = (),
+        met: tuple[str, ...] = (),
         outcome: Outcome | None = None,
     ) -> None:
         """`reserves` are brigades held back and the cards after which they are free. `courier`: messengers are used.
-        `before` is a unit as it was before the move that may still be taken back. In the fog, `roster` are the units
-        as they came to the battle, and `unseen` pairs each side with the enemies it does not see.
+        `before` is a unit as it was before the move that may still be taken back. In the fog, `roster` and `staff` are
+        units and officers as they came to the battle, and `met` those that somebody has run into on this card.
         """
         self.title = title
         self.settings = settings
@@ -458,8 +462,8 @@ class State:
         self.melees = melees
         self.before = before
         self.roster = roster
-        self.unseen = unseen
-        self.sightings = sightings
+        self.staff = staff
+        self.met = met
         self.outcome = outcome
 
 
@@ -469,7 +473,7 @@ def changing(state: State) -> State:
         state.title, state.settings, state.deck, state.ground, state.armies, state.hands, state.units, state.officers,
         state.goals, state.zones, state.sets, state.visibility, state.messengers, state.delivered, state.reserves,
         state.courier, state.set, state.turn, state.phase, state.winner, state.first, state.side, state.melees,
-        state.before, state.roster, state.unseen, state.sightings, state.outcome,
+        state.before, state.roster, state.staff, state.met, state.outcome,
     )  # fmt: skip
 
 
