@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from roundtop.battle import engine
 from roundtop.battle.forms import Answer, Arranged, Chosen, Marched
 from roundtop.battle.protocol import Command, Outcome
@@ -88,10 +86,9 @@ def test_every_answer_is_lawful_under_every_house_rule() -> None:
     assert kinds >= {"set", "order", "card", "act", "move", "fire", "charge", "aim", "officer-move", "officer"}
 
 
-@pytest.mark.parametrize("scenario", ["little-round-top", "brawners-farm"])
-def test_historical_battles_are_fought_out(scenario: str) -> None:
-    over, _ = battle_of(scenario, 5)
-    assert over.reason in ("army-break", "time", "objectives")
+def test_a_historical_battle_is_fought_out() -> None:
+    over, _ = battle_of("little-round-top", 5)
+    assert over.reason in ("army-break", "objectives")
 
 
 # ---- cards

@@ -284,7 +284,8 @@ def best_charge(field: Field, unit: Unit) -> Thrust | None:
     continuing = unit.target != ""
     points = unit.bonus if continuing else field.card.charge
     plain = charge_inches(field.card, unit.arm, unit.mounted, continuing, field.view.settings)
-    near = [foe for foe in field.foes if charge_way(field, unit, foe) <= plain + points - BY_EYE]
+    reach = plain + points - BY_EYE
+    near = [foe for foe in field.foes if bare_way(unit, foe) <= reach and charge_way(field, unit, foe) <= reach]
     if not near:
         return None
     lawful = [foe.id for foe in charge_targets(field.view, unit, field.card)]
@@ -300,13 +301,18 @@ def best_charge(field: Field, unit: Unit) -> Thrust | None:
 
 def charge_way(field: Field, unit: Unit, foe: Unit) -> float:
     """How far a charge has to go, wheel and run and ground, as an eye judges it."""
+    return bare_way(unit, foe) + ground_between(field.view, unit, foe)
+
+
+def bare_way(unit: Unit, foe: Unit) -> float:
+    """Wheel and run, as if on bare ground."""
     width, _ = size_of(unit)
     off = abs(turn_between(unit.pose.facing, bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y)))
     reach, _ = size_of(foe)
     away = max(0.1, distance(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y))
     # Any part of the target will do, so that a wide one asks for less of a wheel.
     needed = max(0.0, radians(off / 100.0) - 0.35 * reach / away)
-    return gap(block(unit), block(foe)) + width * needed + ground_between(field.view, unit, foe)
+    return gap(block(unit), block(foe)) + width * needed
 
 
 def ground_between(view: State, unit: Unit, foe: Unit) -> float:
@@ -335,7 +341,7 @@ def helpers(field: Field, unit: Unit, foe: Unit) -> int:
         found = sum([unit_of(field.view, one.unit).stands for one in melee.attacks])
     for friend in field.own:
         able = friend.id != unit.id and friend.state == STEADY and not friend.charged and not friend.moved
-        if able and not friend.disordered and charge_way(field, friend, foe) <= field.card.infantry:
+        if able and not friend.disordered and bare_way(friend, foe) <= field.card.infantry:
             found += friend.stands // 3
     return found
 
