@@ -279,7 +279,8 @@ def befogged(state: State, progress: Progress) -> Progress:
 
     [visibility.hidden-units]
     """
-    if not progress.events:
+    looks_round = [step for step in progress.steps if isinstance(step, (steps.FallBackTo, steps.RunHow))]
+    if not progress.events and not looks_round:
         return progress
     events: list[object] = []
     now = state
