@@ -20,6 +20,7 @@ from roundtop.rulebooks.order_cards.events import (
     OfficerPlaced,
     TakeBackRefused,
     TakenBack,
+    UnitRemoved,
     Waived,
     WingTurned,
     WorkBegan,
@@ -41,6 +42,7 @@ from roundtop.rulebooks.order_cards.movement import (
     forming,
     judge,
     kinds_of,
+    leaves,
     nearest_enemy,
     passed,
     priced,
@@ -67,6 +69,7 @@ from roundtop.rulebooks.order_cards.state import (
     OFFICER_RADIUS,
     ON_TABLE,
     TO_ARRIVE,
+    WITHDRAWN,
     Delivered,
     Messenger,
     Officer,
@@ -314,7 +317,7 @@ def asks_for_deed(state: State, step: CardInPlay) -> tuple[str, ...]:
 
 
 def may_come_on(state: State, player: str, card: Card) -> list[Unit]:
-    """Reinforcements that are due and can move on this card [setup.reinforcements]."""
+    """Reinforcements that are due and whose column the card brings wholly on [setup.reinforcements]."""
     played = hand_of(state, player).played - 1
     return [
         unit
@@ -322,7 +325,7 @@ def may_come_on(state: State, player: str, card: Card) -> list[Unit]:
         if unit.place == TO_ARRIVE
         and unit.player == player
         and unit.due <= played
-        and card_inches(card, unit.arm, unit.mounted) > 0.0
+        and within(size_of(unit)[1], card_inches(card, unit.arm, unit.mounted))
     ]
 
 
@@ -544,6 +547,8 @@ def carried_out(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> 
         if unit.disordered and not friend.disordered
     ]
     events = moved_events(state, unit, "order", course.after, manoeuvres, course.sweeps)
+    if leaves(state, course):
+        events.append(UnitRemoved(unit.id, WITHDRAWN))
     return Progress(tuple(events), tuple(tests), final=not state.settings.allow_take_back_by_consent)
 
 
@@ -600,7 +605,7 @@ def come_on(state: State, step: ComeOn, dice: Dice) -> Progress:
     after = unit_at(unit, pose)
     events: Events = [move_event(unit, "arrive", after, ())]
     for officer in state.officers:
-        if officer.place == TO_ARRIVE and officer.side == unit.side and officer.command == unit.brigade:
+        if officer.place == TO_ARRIVE and officer.unit == unit.id:
             events.append(OfficerPlaced(officer.id, pose, "arrive"))
     return Progress(tuple(events), (MoveUnit(unit.id),))
 
@@ -611,8 +616,8 @@ def entry_pose(state: State, unit: Unit) -> Pose | None:
         return None
     x, y = unit.entry
     facing = _inward(state.ground, x, y)
-    # The ledger measures from the entry point; the whole column is set down there, its rear on the edge, and pays for
-    # no more than its move.
+    # The head is measured from the entry point: the column is set down with its rear on the edge, and its own length
+    # is spent. One that the card does not bring wholly on waits, since no stand can be half on the table.
     start = ahead(Pose(x, y, facing), 0.5 * size_of(unit)[1])
     for slide in range(61):
         for by in (0.5 * slide, -0.5 * slide) if slide else (0.0,):

@@ -30,6 +30,7 @@ from roundtop.rulebooks.order_cards.state import (
     changing,
     closed,
     copied,
+    size_of,
     strength,
     unit_of,
     with_unit,
@@ -573,7 +574,9 @@ def _moved(state: State, event: Moved) -> State:
     unit.in_position = event.in_position
     unit.pivoting = False
     unit.place = ON_TABLE
-    if event.cause != "retreat":
+    if event.cause == "arrive":
+        unit.spent = size_of(unit)[1]
+    elif event.cause != "retreat":
         unit.moved = True
         unit.owes = False
     if event.cause == "charge":
@@ -726,11 +729,11 @@ def _officer_after(officer: Officer, event: OfficerEvent) -> Officer:
     if isinstance(event, OfficerPlaced):
         new.pose = event.pose
         new.place = ON_TABLE
+        new.unit = ""
         if event.cause == "replace":
             new.rating = 10
             new.fate = ""
             new.minor = 0
-            new.unit = ""
             new.name = f"Successor of {officer.name.removeprefix('Successor of ')}"
     elif isinstance(event, OfficerMoved):
         new.pose = event.end
@@ -924,6 +927,7 @@ def _fresh(unit: Unit, own: bool) -> Unit:
     new = copied(unit)
     new.hurt = 0
     if own:
+        new.spent = 0.0
         new.moved = False
         new.changed = False
         new.fired = False

@@ -90,6 +90,7 @@ class Unit:
     entry: Point | None
     known: bool
     fate: str
+    spent: float
     moved: bool
     changed: bool
     fired: bool
@@ -140,6 +141,7 @@ class Unit:
         entry: Point | None = None,
         known: bool = False,
         fate: str = "",
+        spent: float = 0.0,
         moved: bool = False,
         changed: bool = False,
         fired: bool = False,
@@ -164,9 +166,9 @@ class Unit:
         `wing` are the stands thrown back, at its right end if positive, at its left if negative, by `wing_by`.
         `trail` is the way of a column's head, for one that is bent. `due` are the cards its player must have played.
 
-        On the card being played: `moved`, `changed` formation, `fired`, `charged`, `waived` its charge, `tried` to
-        rally, `turned` its wing, `working` at a wall or barrier, `owes` a compulsory move, `hurt`: boxes lost to fire.
-        `pivoting`: guns in a wood are half turned.
+        On the card being played: inches `spent` in coming on, `moved`, `changed` formation, `fired`, `charged`, `waived`
+        its charge, `tried` to rally, `turned` its wing, `working` at a wall or barrier, `owes` a compulsory move, `hurt`:
+        boxes lost to fire. `pivoting`: guns in a wood are half turned.
         `shown` are the ends of its player's cards through which firing gives it away, `active` the turn in which it
         last fired or fought. `target` and `bonus` are those of a charge under way. `load` are prisoners or supplies.
         """
@@ -198,6 +200,7 @@ class Unit:
         self.entry = entry
         self.known = known
         self.fate = fate
+        self.spent = spent
         self.moved = moved
         self.changed = changed
         self.fired = fired
@@ -225,16 +228,16 @@ def copied(unit: Unit) -> Unit:
         unit.id, unit.side, unit.player, unit.brigade, unit.name, unit.arm, unit.weapon, unit.grade, unit.start,
         unit.rifled, unit.stands, unit.pose, unit.formation, unit.mounted, unit.disordered, unit.state, unit.ammo,
         unit.circled, unit.guards, unit.ends, unit.wing, unit.wing_by, unit.trail, unit.place, unit.due, unit.entry,
-        unit.known, unit.fate, unit.moved, unit.changed, unit.fired, unit.charged, unit.waived, unit.tried, unit.turned,
-        unit.working, unit.pivoting, unit.owes, unit.in_position, unit.shown, unit.active, unit.target, unit.bonus,
-        unit.mass, unit.hurt, unit.load, unit.captive,
+        unit.known, unit.fate, unit.spent, unit.moved, unit.changed, unit.fired, unit.charged, unit.waived, unit.tried,
+        unit.turned, unit.working, unit.pivoting, unit.owes, unit.in_position, unit.shown, unit.active, unit.target,
+        unit.bonus, unit.mass, unit.hurt, unit.load, unit.captive,
     )  # fmt: skip
 
 
 @final
 @dataclass(slots=True)
 class Officer:
-    """A general on his own stand. `unit` is the one he runs or fights with, `minor` his minor wounds."""
+    """A general on his own stand. `unit` is the one he runs, fights or comes on with, `minor` his minor wounds."""
 
     id: str
     side: str
