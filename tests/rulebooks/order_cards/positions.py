@@ -170,7 +170,7 @@ def shares(die: Any) -> dict[str, Fraction]:
 POSITIONS: Final = Positions(
     variants=VARIANTS,
     alike=alike,
-    reveals=("CardsTurned",),
+    reveals=("CardsTurned", "Resupplied", "Spotted"),
     points=("entry", "outline", "points", "zone", "zones", "trail", "left"),
     done=True,
     icepool={

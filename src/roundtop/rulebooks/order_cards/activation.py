@@ -15,10 +15,12 @@ from roundtop.rulebooks.order_cards.events import (
     MessengerGone,
     MessengerMoved,
     MessengerSent,
+    Met,
     OfficerMoved,
     OfficerPlaced,
     TakeBackRefused,
     TakenBack,
+    UnitRemoved,
     Waived,
     WingTurned,
     WorkBegan,
@@ -40,11 +42,13 @@ from roundtop.rulebooks.order_cards.movement import (
     forming,
     judge,
     kinds_of,
+    leaves,
     nearest_enemy,
     passed,
     priced,
     reshaped,
     standing_on,
+    unit_gap,
     ways,
     woods_under,
 )
@@ -65,11 +69,13 @@ from roundtop.rulebooks.order_cards.state import (
     OFFICER_RADIUS,
     ON_TABLE,
     TO_ARRIVE,
+    WITHDRAWN,
     Delivered,
     Messenger,
     Officer,
     State,
     Unit,
+    army_of,
     block,
     blocks,
     card_of,
@@ -138,7 +144,7 @@ from roundtop.rulebooks.order_cards.terrain import (
 from roundtop.table.footprint import Block, segment_gap
 from roundtop.table.ground import Ground, Line, box_near, crossing_at, in_area, line_crossings, point_off_table
 from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, bearing, distance, kept, rounded, within
-from roundtop.table.path import Manoeuvre, leg, shift
+from roundtop.table.path import Manoeuvre, cut, leg, manoeuvres_of, nearer_than, shift, until_gap
 from roundtop.table.pose import Pose, ahead, aside, rounded_pose
 
 END: Final = "end"
@@ -311,7 +317,7 @@ def asks_for_deed(state: State, step: CardInPlay) -> tuple[str, ...]:
 
 
 def may_come_on(state: State, player: str, card: Card) -> list[Unit]:
-    """Reinforcements that are due and can move on this card [setup.reinforcements]."""
+    """Reinforcements that are due and whose column the card brings wholly on [setup.reinforcements]."""
     played = hand_of(state, player).played - 1
     return [
         unit
@@ -319,7 +325,7 @@ def may_come_on(state: State, player: str, card: Card) -> list[Unit]:
         if unit.place == TO_ARRIVE
         and unit.player == player
         and unit.due <= played
-        and card_inches(card, unit.arm, unit.mounted) > 0.0
+        and within(size_of(unit)[1], card_inches(card, unit.arm, unit.mounted))
     ]
 
 
@@ -381,7 +387,7 @@ def picked(state: State, step: CardInPlay, command: Command) -> Progress:
         able = may_send(state, officer_of(state, key))
         return Progress((), (Act(key) if able else MoveOfficer(key), step))
     if [one for one in state.messengers if one.id == key]:
-        return Progress((), (MoveMessenger(key), step))
+        return Progress((), (MoveMessenger(key, player), step))
     unit = unit_of(state, key)
     found = deeds(state, unit, card_of(state, player))
     if len(found) == 1:
@@ -485,13 +491,34 @@ def move_decision(view: State, step: MoveUnit, player: str) -> Decision:
 def check_move(view: State, step: MoveUnit, command: Command) -> tuple[Reason, ...]:
     assert isinstance(command.answer, Marched)
     unit = unit_of(view, step.unit)
+    if unit.place != ON_TABLE and command.answer.manoeuvres:
+        return (Reason(f"{unit.name} is not on the table.", BOOK + "setup.reinforcements"),)
     return tuple(judge(view, unit, card_of(view, unit.player), command.answer.manoeuvres))
 
 
 def move_made(state: State, step: MoveUnit, command: Command) -> Progress:
     assert isinstance(command.answer, Marched)
     unit = unit_of(state, step.unit)
+    if state.settings.fog:
+        return groping(state, unit, command.answer.manoeuvres)
     return carried_out(state, unit, command.answer.manoeuvres)
+
+
+def groping(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Progress:
+    """A move in the fog: it stops 1 in short of an enemy that was not in view [visibility.hidden-units]."""
+    hidden = [foe for foe in enemies(state, unit) if foe.id in army_of(state, unit.side).unseen]
+    for place in range(len(manoeuvres)):
+        course = course_of(state, unit, manoeuvres[: place + 1])
+        for foe in hidden:
+            parts = blocks(foe)
+            path = course.sweeps[-1] if course.sweeps else None
+            if path is None or nearer_than(path, parts, KEEP_OFF) < 0 or not kept(unit_gap(unit, parts), KEEP_OFF):
+                continue
+            last = cut(path, until_gap(path, parts, KEEP_OFF))
+            made = (*manoeuvres[:place], *manoeuvres_of(last))
+            done = carried_out(state, unit, made)
+            return Progress((*done.events, Met(unit.id, foe.id)), done.steps, True)
+    return carried_out(state, unit, manoeuvres)
 
 
 def carried_out(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Progress:
@@ -520,6 +547,8 @@ def carried_out(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> 
         if unit.disordered and not friend.disordered
     ]
     events = moved_events(state, unit, "order", course.after, manoeuvres, course.sweeps)
+    if leaves(state, course):
+        events.append(UnitRemoved(unit.id, WITHDRAWN))
     return Progress(tuple(events), tuple(tests), final=not state.settings.allow_take_back_by_consent)
 
 
@@ -576,7 +605,7 @@ def come_on(state: State, step: ComeOn, dice: Dice) -> Progress:
     after = unit_at(unit, pose)
     events: Events = [move_event(unit, "arrive", after, ())]
     for officer in state.officers:
-        if officer.place == TO_ARRIVE and officer.side == unit.side and officer.command == unit.brigade:
+        if officer.place == TO_ARRIVE and officer.unit == unit.id:
             events.append(OfficerPlaced(officer.id, pose, "arrive"))
     return Progress(tuple(events), (MoveUnit(unit.id),))
 
@@ -587,8 +616,8 @@ def entry_pose(state: State, unit: Unit) -> Pose | None:
         return None
     x, y = unit.entry
     facing = _inward(state.ground, x, y)
-    # The ledger measures from the entry point; the whole column is set down there, its rear on the edge, and pays for
-    # no more than its move.
+    # The head is measured from the entry point: the column is set down with its rear on the edge, and its own length
+    # is spent. One that the card does not bring wholly on waits, since no stand can be half on the table.
     start = ahead(Pose(x, y, facing), 0.5 * size_of(unit)[1])
     for slide in range(61):
         for by in (0.5 * slide, -0.5 * slide) if slide else (0.0,):
@@ -951,16 +980,19 @@ def rider_of(state: State, id: str) -> Messenger:
 
 
 def asks_rider(state: State, step: MoveMessenger) -> tuple[str, ...]:
-    return (rider_of(state, step.messenger).player,)
+    return (step.player,)
 
 
 def rider_decision(view: State, step: MoveMessenger, player: str) -> Decision:
-    rider = rider_of(view, step.messenger)
     across = 2 * MESSENGER_RADIUS
-    ways_there = rider_ways(view, rider)
-    form = March(rider.id, rider.pose, across, across, ("leg",), OFFICER_MOVE, ways_there)
+    pose = Pose(0.0, 0.0, 0)
+    ways_there: tuple[Way, ...] = (Way("wait", "wait", (), pose),)
+    if [one for one in view.messengers if one.id == step.messenger]:
+        rider = rider_of(view, step.messenger)
+        pose, ways_there = rider.pose, rider_ways(view, rider)
+    form = March(step.messenger, pose, across, across, ("leg",), OFFICER_MOVE, ways_there)
     sentence = f"The messenger may ride {OFFICER_MOVE:g}″."
-    return Decision(player, "ride", rider.id, sentence, (BOOK + "officer.messengers",), form)
+    return Decision(player, "ride", step.messenger, sentence, (BOOK + "officer.messengers",), form)
 
 
 def rider_ways(state: State, rider: Messenger) -> tuple[Way, ...]:
@@ -980,6 +1012,8 @@ def rider_ways(state: State, rider: Messenger) -> tuple[Way, ...]:
 
 def check_rider(view: State, step: MoveMessenger, command: Command) -> tuple[Reason, ...]:
     assert isinstance(command.answer, Marched)
+    if not [one for one in view.messengers if one.id == step.messenger]:
+        return (Reason("There is no such messenger.", BOOK + "officer.messengers"),)
     rider = rider_of(view, step.messenger)
     return tuple(ride_faults(view, rider.side, rider.pose, MESSENGER_RADIUS, command.answer.manoeuvres))
 

@@ -36,7 +36,7 @@ from roundtop.rulebooks.order_cards.activation import (
     officer_ways,
 )
 from roundtop.rulebooks.order_cards.cards import RALLY, RESUPPLY
-from roundtop.rulebooks.order_cards.charge import charge_inches
+from roundtop.rulebooks.order_cards.charge import BEHIND_OBSTACLE, charge_inches
 from roundtop.rulebooks.order_cards.combat import AIM, NO_TARGET, aimed, charge_targets, plan_charge
 from roundtop.rulebooks.order_cards.doctrine import (
     Field,
@@ -50,7 +50,17 @@ from roundtop.rulebooks.order_cards.doctrine import (
 )
 from roundtop.rulebooks.order_cards.fire import percent, volley_save
 from roundtop.rulebooks.order_cards.morale import rally_value
-from roundtop.rulebooks.order_cards.movement import Others, affordable, course_of, cut_short, faults_of, ways
+from roundtop.rulebooks.order_cards.movement import (
+    AREAS,
+    CHOSEN,
+    LINES,
+    Others,
+    affordable,
+    course_of,
+    cut_short,
+    faults_of,
+    ways,
+)
 from roundtop.rulebooks.order_cards.react import NOBODY, officers_near, regiment_of
 from roundtop.rulebooks.order_cards.shooting import DOUBLE, HOLD_FIRE, SPLIT, lone_targets, targets, volley_of
 from roundtop.rulebooks.order_cards.state import (
@@ -63,9 +73,10 @@ from roundtop.rulebooks.order_cards.state import (
     size_of,
     unit_of,
 )
-from roundtop.rulebooks.order_cards.tables import ARTILLERY, HEAD_DOWN, LOW, ROUTING, STEADY, WAGON
-from roundtop.rulebooks.order_cards.terrain import card_inches
-from roundtop.table.footprint import FAR, gap
+from roundtop.rulebooks.order_cards.tables import ARTILLERY, CAVALRY, HEAD_DOWN, LOW, ROUTING, STEADY, WAGON
+from roundtop.rulebooks.order_cards.terrain import PRICES, card_inches
+from roundtop.table.footprint import FAR, gap, inside_polygon, polyline_gap
+from roundtop.table.ground import chords, line_crossings
 from roundtop.table.measure import FULL_TURN, HALF_TURN, bearing, distance, turn_between
 from roundtop.table.path import Manoeuvre
 from roundtop.table.plan import plan_drill, plan_towards
@@ -273,22 +284,28 @@ def best_charge(field: Field, unit: Unit) -> Thrust | None:
     continuing = unit.target != ""
     points = unit.bonus if continuing else field.card.charge
     plain = charge_inches(field.card, unit.arm, unit.mounted, continuing, field.view.settings)
-    near = [foe for foe in field.foes if charge_way(unit, foe) <= plain + points - BY_EYE]
+    reach = plain + points - BY_EYE
+    near = [foe for foe in field.foes if bare_way(unit, foe) <= reach and charge_way(field, unit, foe) <= reach]
     if not near:
         return None
     lawful = [foe.id for foe in charge_targets(field.view, unit, field.card)]
     best: Thrust | None = None
     for foe in near:
         if foe.id in lawful:
-            spent = max(0, int(charge_way(unit, foe) - plain + 1.0))
+            spent = max(0, int(charge_way(field, unit, foe) - plain + 1.0))
             worth = charge_worth(field, unit, unit.pose, foe, max(0, points - spent), helpers(field, unit, foe))
             if best is None or worth > best.worth + 1e-9:
                 best = Thrust(foe.id, worth)
     return best
 
 
-def charge_way(unit: Unit, foe: Unit) -> float:
-    """How far a charge has to go, wheel and run, as an eye judges it."""
+def charge_way(field: Field, unit: Unit, foe: Unit) -> float:
+    """How far a charge has to go, wheel and run and ground, as an eye judges it."""
+    return bare_way(unit, foe) + ground_between(field.view, unit, foe)
+
+
+def bare_way(unit: Unit, foe: Unit) -> float:
+    """Wheel and run, as if on bare ground."""
     width, _ = size_of(unit)
     off = abs(turn_between(unit.pose.facing, bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y)))
     reach, _ = size_of(foe)
@@ -296,6 +313,24 @@ def charge_way(unit: Unit, foe: Unit) -> float:
     # Any part of the target will do, so that a wide one asks for less of a wheel.
     needed = max(0.0, radians(off / 100.0) - 0.35 * reach / away)
     return gap(block(unit), block(foe)) + width * needed
+
+
+def ground_between(view: State, unit: Unit, foe: Unit) -> float:
+    """What the ground between two units takes off a charge, by the straight line between their middles."""
+    ground = view.ground
+    a, b = unit.pose, foe.pose
+    cost = 0.0
+    for area in ground.areas:
+        if area.kind in AREAS and (chords(area.outline, a.x, a.y, b.x, b.y) or inside_polygon(area.outline, a.x, a.y)):
+            price = PRICES[AREAS[area.kind]]
+            cost += price.horse if unit.arm == CAVALRY and unit.mounted else price.foot
+    for line in ground.lines:
+        # A line at which the defender stands is not crossed.
+        if line.kind in LINES and polyline_gap(line.points, False, block(foe)) > BEHIND_OBSTACLE:
+            kind = LINES[line.kind]
+            price = PRICES[f"{kind}-disorder" if kind in CHOSEN else kind]
+            cost += price.foot * len(line_crossings(line.points, a.x, a.y, b.x, b.y))
+    return cost
 
 
 def helpers(field: Field, unit: Unit, foe: Unit) -> int:
@@ -306,7 +341,7 @@ def helpers(field: Field, unit: Unit, foe: Unit) -> int:
         found = sum([unit_of(field.view, one.unit).stands for one in melee.attacks])
     for friend in field.own:
         able = friend.id != unit.id and friend.state == STEADY and not friend.charged and not friend.moved
-        if able and not friend.disordered and charge_way(friend, foe) <= field.card.infantry:
+        if able and not friend.disordered and bare_way(friend, foe) <= field.card.infantry:
             found += friend.stands // 3
     return found
 
@@ -361,7 +396,7 @@ def _shot_worth(field: Field, unit: Unit, key: str) -> float:
     found = [foe for foe in field.foes if foe.id == key.removeprefix(DOUBLE)]
     if not found:
         return LONE_WORTH if [one for one in field.view.officers if one.id == key] else 0.0
-    if double and not can_spare(field, unit):
+    if double and (unit.disordered or not can_spare(field, unit)):
         return 0.0
     foe = found[0]
     volley = volley_of(field.view, unit, foe, double, ())

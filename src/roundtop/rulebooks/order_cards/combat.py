@@ -245,7 +245,7 @@ def _no(plan: Plan, clause: str, text: str) -> Plan:
     return plan
 
 
-def plan_charge(state: State, unit: Unit, target: Unit, by: int, extra: int) -> Plan:
+def plan_charge(state: State, unit: Unit, target: Unit, by: int, extra: int, declared: bool = False) -> Plan:
     """A charge with this wheel and at most so many extra inches [charge.path, charge.bonus-for-distance]."""
     plan = Plan(unit)
     card = card_of(state, unit.player)
@@ -274,7 +274,8 @@ def plan_charge(state: State, unit: Unit, target: Unit, by: int, extra: int) -> 
     went = away if measured.contact else _short_of_all(state, unit, path, measured.moved)
     ran = sweep(start, width, depth, (forward(went),))
     plan.sweeps = [*turns, ran] if went > 0.0 else turns
-    if _barred(state, unit, met, target, plan):
+    # Once it is declared, a charge is not stopped by an enemy that was not in view when it was.
+    if not declared and _barred(state, unit, met, target, plan):
         return plan
     end = copied(unit)
     end.pose = rounded_pose(ahead(start, went))
@@ -568,7 +569,7 @@ def run_charge(state: State, step: RunCharge, dice: Dice) -> Progress:
     """The charge is made: home, short, or among prisoners [charge.short, charge.routing-target, charge.multiple]."""
     unit = unit_of(state, step.unit)
     target = unit_of(state, step.target)
-    plan = plan_charge(state, unit, target, step.wheel, step.extra)
+    plan = plan_charge(state, unit, target, step.wheel, step.extra, True)
     declared = ChargeDeclared(unit.id, target.id, step.wheel, step.extra)
     events: Events = [declared]
     manoeuvres = tuple([path.stages[0].manoeuvre for path in plan.sweeps])

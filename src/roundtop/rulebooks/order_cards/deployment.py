@@ -196,7 +196,7 @@ def placed(state: State, step: PlaceUnit, command: Command) -> Progress:
 def asks_for_officer(state: State, step: PlaceOfficer) -> tuple[str, ...]:
     """The player of an officer who has somewhere to be set down."""
     officer = officer_of(state, step.officer)
-    return (officer.player,) if officer_places(state, officer) else ()
+    return (officer.player,) if state.settings.fog or officer_places(state, officer) else ()
 
 
 def led_by(state: State, officer: Officer) -> list[Unit]:
@@ -234,6 +234,8 @@ def officer_faults(state: State, officer: Officer, pose: Pose) -> list[Reason]:
     if point_off_table(state.ground, pose.x, pose.y) or in_area(state.ground, IMPASSABLE, pose.x, pose.y):
         return [Reason("He cannot stand there.", CLAUSE)]
     if officer.place == GONE:
+        if not led_by(state, officer):
+            return []
         near = [u for u in led_by(state, officer) if within(man_gap(u, pose.x, pose.y, OFFICER_RADIUS), OFFICER_REACH)]
         if near:
             return []
@@ -265,5 +267,8 @@ def check_officer(view: State, step: PlaceOfficer, command: Command) -> tuple[Re
 
 def officer_placed(state: State, step: PlaceOfficer, command: Command) -> Progress:
     assert isinstance(command.answer, Placed)
-    cause = "replace" if officer_of(state, step.officer).place == GONE else "deploy"
+    officer = officer_of(state, step.officer)
+    if officer.place == GONE and not led_by(state, officer):
+        return Progress(())
+    cause = "replace" if officer.place == GONE else "deploy"
     return Progress((OfficerPlaced(step.officer, rounded_pose(command.answer.pose), cause),))

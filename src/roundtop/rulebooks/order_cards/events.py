@@ -30,6 +30,7 @@ from roundtop.rulebooks.order_cards.state import (
     changing,
     closed,
     copied,
+    size_of,
     strength,
     unit_of,
     with_unit,
@@ -479,19 +480,40 @@ class GoalTaken:
 
 @final
 @dataclass(slots=True)
-class Spotted:
-    """What each side sees of the other has changed: pairs of a side and what it does not see, and where it last did."""
+class Met:
+    """A unit has run into an enemy that was not in view."""
 
-    unseen: tuple[tuple[str, str], ...]
+    unit: str
+    foe: str
+
+
+@final
+@dataclass(slots=True)
+class Sighted:
+    """What has come into the view of a side's players, and what has gone out of it."""
+
+    side: str
+    to: tuple[str, ...]
+    appeared: tuple[str, ...]
+    lost: tuple[str, ...]
+    unseen: tuple[str, ...]
     sightings: tuple[Sighting, ...]
 
 
 @final
 @dataclass(slots=True)
-class Unnoticed:
-    """An event that only these players notice."""
+class Spotted:
+    """All look again who is in view, each side for itself."""
 
-    event: object
+    sides: tuple[Sighted, ...]
+
+
+@final
+@dataclass(slots=True)
+class Unnoticed:
+    """Events that only these players notice."""
+
+    events: tuple[object, ...]
     to: tuple[str, ...]
 
 
@@ -506,7 +528,8 @@ EVENTS: Final = (
     HalfTurned, WingTurned, Waived, Fired, Sniped, Circled, Tested, RallyTried, Disordered, OfficerPlaced,
     OfficerMoved, OfficerHurt, OfficerSwept, ChargeDeclared, ChargeShort, ContactMade, MeleeFought, Massed,
     Surrendered, Freed, UnitRemoved, GunsTaken, Resupplied, WorkBegan, LineChanged, MessengerSent, MessengerMoved,
-    MessengerGone, HandedOver, Released, TakenBack, TakeBackRefused, GoalTaken, Spotted, Unnoticed, BattleEnded,
+    MessengerGone, HandedOver, Released, TakenBack, TakeBackRefused, GoalTaken, Met, Sighted, Spotted, Unnoticed,
+    BattleEnded,
 )  # fmt: skip
 
 
@@ -525,7 +548,9 @@ def apply(state: State, event: object) -> State:
     if isinstance(event, (SetBegan, SetLaid, SetThrown, OrderChosen, CardsTurned, CardEnded, TurnEnded)):
         return _apply_to_cards(state, event)
     if isinstance(event, Unnoticed):
-        return apply(state, event.event)
+        for one in event.events:
+            state = apply(state, one)
+        return state
     return _apply_to_rest(state, event)
 
 
@@ -549,7 +574,9 @@ def _moved(state: State, event: Moved) -> State:
     unit.in_position = event.in_position
     unit.pivoting = False
     unit.place = ON_TABLE
-    if event.cause != "retreat":
+    if event.cause == "arrive":
+        unit.spent = size_of(unit)[1]
+    elif event.cause != "retreat":
         unit.moved = True
         unit.owes = False
     if event.cause == "charge":
@@ -702,11 +729,11 @@ def _officer_after(officer: Officer, event: OfficerEvent) -> Officer:
     if isinstance(event, OfficerPlaced):
         new.pose = event.pose
         new.place = ON_TABLE
+        new.unit = ""
         if event.cause == "replace":
             new.rating = 10
             new.fate = ""
             new.minor = 0
-            new.unit = ""
             new.name = f"Successor of {officer.name.removeprefix('Successor of ')}"
     elif isinstance(event, OfficerMoved):
         new.pose = event.end
@@ -824,6 +851,7 @@ def _apply_to_cards(state: State, event: CardEvent) -> State:
     elif isinstance(event, CardEnded):
         new.hands = tuple([_ended(hand) if hand.player == event.player else hand for hand in state.hands])
     else:
+        new.met = ()
         new.units = tuple([_card_over(unit) if unit.side == event.side else unit for unit in state.units])
     return new
 
@@ -877,7 +905,13 @@ def _turned_up(hand: Hand, card: str) -> Hand:
 
 
 def _next_card(army: Army, turn: int) -> Army:
-    return Army(army.side, army.edge, army.friendly, army.exits, army.latest, turn)
+    return Army(army.side, army.edge, army.friendly, army.exits, army.latest, turn, army.unseen, army.sightings)
+
+
+def _looked(army: Army, event: Sighted) -> Army:
+    return Army(
+        army.side, army.edge, army.friendly, army.exits, army.before, army.latest, event.unseen, event.sightings
+    )
 
 
 def _rested(officer: Officer) -> Officer:
@@ -893,6 +927,7 @@ def _fresh(unit: Unit, own: bool) -> Unit:
     new = copied(unit)
     new.hurt = 0
     if own:
+        new.spent = 0.0
         new.moved = False
         new.changed = False
         new.fired = False
@@ -958,13 +993,15 @@ def _apply_to_rest(state: State, event: object) -> State:
             return with_unit(new, state.before)
     elif isinstance(event, GoalTaken):
         new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    elif isinstance(event, Met):
+        new.met = (*state.met, event.foe)
     elif isinstance(event, Spotted):
-        new.unseen = event.unseen
-        new.sightings = event.sightings
+        for one in event.sides:
+            new.armies = tuple([_looked(army, one) if army.side == one.side else army for army in new.armies])
     elif isinstance(event, BattleEnded):
         new.outcome = event.outcome
         new.phase = "over"
-    elif not isinstance(event, (PlacingThrown, TakeBackRefused)):
+    elif not isinstance(event, (PlacingThrown, TakeBackRefused, Sighted)):
         raise TypeError(f"{type(event).__name__} is no event of this rulebook")
     return new
 

@@ -39,7 +39,7 @@ from roundtop.rulebooks.order_cards.tables import (
 )
 from roundtop.rulebooks.order_cards.terrain import Action, Bill, Mover, card_inches, manhandle_inches, move_bill
 from roundtop.table.crossed import areas_met, inside_table, lines_met
-from roundtop.table.footprint import Block, block_touches_outline, gap, outline_gap, polyline_gap
+from roundtop.table.footprint import Block, block_touches_outline, corners, gap, outline_gap, polyline_gap
 from roundtop.table.ground import (
     Area,
     Ground,
@@ -571,7 +571,7 @@ def priced(state: State, unit: Unit, card: Card, course: Course) -> Bill:
         course.actions = [Action("wood-edge-exit") if one.do == "woods" else one for one in course.actions]
     mover = mover_of(state, unit, edge)
     bill = move_bill(mover, card, tuple(course.actions), state.settings)
-    if course.open and (bill.refusal or not within(course.walked, bill.left)):
+    if course.open and (bill.refusal or not within(course.walked + unit.spent, bill.left)):
         for place in course.open:
             course.actions[place] = Action(course.actions[place].do.replace("good-order", "disorder"))
         bill = move_bill(mover, card, tuple(course.actions), state.settings)
@@ -667,8 +667,9 @@ def _price_faults(state: State, unit: Unit, card: Card, course: Course) -> list[
     if bill.refusal:
         return [Reason(refusal_words(unit, card, bill.refusal), bill.refusal)]
     found: list[Reason] = []
-    if not within(course.walked, bill.left):
-        text = f"Too far: {course.walked:.2f}″, and of {bill.allowance:g}″ only {bill.left:g}″ are left to walk."
+    left = max(0.0, bill.left - unit.spent)
+    if not within(course.walked, left):
+        text = f"Too far: {course.walked:.2f}″, and of {bill.allowance:g}″ only {left:g}″ are left to walk."
         found.append(Reason(text, BOOK + "move.card-distance"))
     if not unit.disordered and not within(2.0 * course.back, bill.allowance):
         found.append(Reason("A line steps back at most half its allowance.", BOOK + "move.backward-sideways"))
@@ -807,12 +808,41 @@ def _ground_faults(state: State, course: Course) -> list[Reason]:
     """
     found: list[Reason] = []
     ends = blocks(course.after)
-    outside = [part for part in ends if off_table(state.ground, part)]
-    if outside or not all([inside_table(state.ground, path) for path in course.sweeps]):
+    if leaves(state, course) and not exits_by(state, course.after):
         found.append(Reason("The move would leave the table.", BOOK + "move.leaving-table"))
     if course.before is not None and [part for part in ends if block_touches_area(state.ground, IMPASSABLE, part)]:
         found.append(Reason("That ground cannot be entered.", BOOK + "move.roads-hills-buildings"))
     return found
+
+
+def leaves(state: State, course: Course) -> bool:
+    """Whether any part of a unit leaves the table on its move or stands off it at the end."""
+    ground = state.ground
+    if [part for part in blocks(course.after) if off_table(ground, part)]:
+        return True
+    return not all([inside_table(ground, path) for path in course.sweeps])
+
+
+def exits_by(state: State, after: Unit) -> bool:
+    """Whether a unit that leaves the table does so by an edge the scenario gives its side to leave by."""
+    ground = state.ground
+    exits = army_of(state, after.side).exits
+    if not exits:
+        return False
+    over: list[str] = []
+    for part in blocks(after):
+        for x, y in corners(part):
+            over.extend([edge for edge, out in _beyond(ground, x, y) if out])
+    return bool(over) and all([edge in exits for edge in over])
+
+
+def _beyond(ground: Ground, x: float, y: float) -> tuple[tuple[str, bool], ...]:
+    return (
+        ("south", y < -TOLERANCE),
+        ("north", y > ground.depth + TOLERANCE),
+        ("west", x < -TOLERANCE),
+        ("east", x > ground.width + TOLERANCE),
+    )
 
 
 def _flank_faults(state: State, unit: Unit, course: Course, others: Others) -> list[Reason]:
@@ -913,7 +943,7 @@ def affordable(state: State, unit: Unit, card: Card, manoeuvres: tuple[Manoeuvre
         bill = priced(state, unit, card, course)
         if bill.refusal:
             return ()
-        over = course.walked - bill.left
+        over = course.walked + unit.spent - bill.left
         if over <= TOLERANCE:
             return manoeuvres
         path = course.sweeps[len(course.sweeps) - 1]

@@ -605,7 +605,7 @@ def _led(scenario: Scenario, formation: str, units: tuple[Unit, ...]) -> list[Un
 
 
 def _placed(officer: Officer, led: list[Unit], place: Point | None) -> Officer:
-    """At his place, behind his units, or to be deployed or to come on with them."""
+    """At his place, behind his units, to be deployed, or to come on with the first of them."""
     standing = [unit for unit in led if unit.place == ON_TABLE]
     if place is not None:
         facing = _behind(standing, 0.0).facing if standing else 0
@@ -615,7 +615,9 @@ def _placed(officer: Officer, led: list[Unit], place: Point | None) -> Officer:
     elif [unit for unit in led if unit.place == TO_DEPLOY]:
         officer.place = TO_DEPLOY
     else:
+        coming = sorted([(unit.due, unit.id) for unit in led if unit.place == TO_ARRIVE])
         officer.place = TO_ARRIVE
+        officer.unit = coming[0][1] if coming else ""
     return officer
 
 

@@ -151,6 +151,7 @@ from roundtop.rulebooks.order_cards.terrain import (
     CLEARABLE,
     MANHANDLED_WOOD,
     OFFICER_MOVE,
+    PRICES,
     PRISONERS_MOVE,
     compulsory_bill,
     compulsory_inches,
@@ -188,6 +189,7 @@ SPOKES: Final = 24
 FAR_ENEMY: Final = 24.0
 """How near a known enemy must be for a head-down unit to mind it [morale.head-down-move]."""
 MASS_NEAR: Final = 1.0
+LIMBERING: Final = PRICES["limber"].foot
 STRIDE: Final = 0.25
 
 Events = list[object]
@@ -206,10 +208,8 @@ def officers_near(state: State, unit: Unit) -> list[Officer]:
 
 
 def might_help(state: State, unit: Unit) -> bool:
-    """Whether for all anybody can see an officer might help."""
-    if state.settings.fog:
-        return bool(officers_on(state, unit.side))
-    return bool(officers_near(state, unit))
+    """Whether for all anybody can see an officer might help: in the fog, always."""
+    return state.settings.fog or bool(officers_near(state, unit))
 
 
 def asks_for_help(state: State, step: TestMorale | TestLoser | Rally) -> tuple[str, ...]:
@@ -217,6 +217,8 @@ def asks_for_help(state: State, step: TestMorale | TestLoser | Rally) -> tuple[s
     if step.officer != UNASKED or (isinstance(step, TestMorale) and step.kind == PASSED_THROUGH):
         return ()
     unit = unit_of(state, step.unit)
+    if state.settings.fog:
+        return (unit.player,)
     if isinstance(step, TestMorale) and not _needed(state, unit, step):
         return ()
     return (unit.player,) if unit.place == ON_TABLE and might_help(state, unit) else ()
@@ -823,6 +825,8 @@ def fall_back(state: State, step: FallBack, dice: Dice) -> Progress:
     known = known_enemies(state, unit.side)
     pushed = mover.arm == ARTILLERY and bool(woods_under(state, unit))
     places = _pushed_back(state, unit, known) if pushed else retreats(state, unit, mover, known)
+    if not places and _only_limbers(state, unit):
+        return Progress((move_event(unit, "head-down", mover, ()),))
     if not places:
         return Progress(tuple(settle(unit, known)))
     kept_places = [place for place in places if in_cover(state, placed_at(mover, place), known)]
@@ -832,6 +836,12 @@ def fall_back(state: State, step: FallBack, dice: Dice) -> Progress:
     if len(kept_places) == 1:
         return Progress(tuple(fallen_back(state, unit, kept_places[0], safe)))
     return Progress((), (FallBackTo(unit.id, tuple(kept_places), safe),))
+
+
+def _only_limbers(state: State, unit: Unit) -> bool:
+    """Whether limbering up takes the whole compulsory move of a battery [morale.artillery-head-down]."""
+    inches = compulsory_inches(card_of(state, unit.player), unit.arm, unit.mounted)
+    return unit.arm == ARTILLERY and unit.formation == UNLIMBERED and within(inches, LIMBERING)
 
 
 def placed_at(mover: Unit, place: Pose) -> Unit:
@@ -863,7 +873,7 @@ def retreats(state: State, unit: Unit, mover: Unit, known: list[Unit]) -> list[P
     card = card_of(state, unit.player)
     inches = compulsory_inches(card, unit.arm, unit.mounted)
     if unit.arm == ARTILLERY and unit.formation != LIMBERED:
-        inches = max(0.0, inches - 6.0)
+        inches = max(0.0, inches - LIMBERING)
     near = [foe for foe in known if within(units_gap(unit, foe), FAR_ENEMY)]
     before = [units_gap(unit, foe) for foe in near]
     others = Others(state, mover)
@@ -1377,24 +1387,31 @@ def _at(a: Point, b: Point, length: float, went: float) -> Point:
 # ---------------------------------------------------------------- victory
 
 
+def near_goal(state: State, goal: Goal) -> list[Unit]:
+    """The units near enough to an objective to count [victory.points]."""
+    found: list[Unit] = []
+    for unit in on_table(state):
+        if unit.captive or unit.arm == WAGON:
+            continue
+        if within(min([point_gap(part, goal.x, goal.y) for part in blocks(unit)]), goal.radius):
+            found.append(unit)
+    return found
+
+
+def contested(state: State, goal: Goal) -> bool:
+    """Both sides are near an objective: it scores for neither [victory.objectives-held]."""
+    return len({unit.side for unit in near_goal(state, goal)}) > 1
+
+
 def holder(state: State, goal: Goal) -> str:
-    """Who holds a goal: the side that alone has a steady unit near it; both near: contested; else who took it last.
+    """Who holds a goal: the side that alone is near it, with a steady unit; otherwise who took it last.
 
     [victory.points, victory.objectives-held]
     """
-    near: list[str] = []
-    enemies_near: list[str] = []
-    for unit in on_table(state):
-        parts = [point_gap(part, goal.x, goal.y) for part in blocks(unit)]
-        if not within(min(parts), goal.radius) or unit.captive or unit.arm == WAGON:
-            continue
-        enemies_near.append(unit.side)
-        if unit.state == STEADY:
-            near.append(unit.side)
-    sides = sorted(set(near))
-    holding = [side for side in sides if not [other for other in enemies_near if other != side]]
-    allowed = [side for side in holding if goal.side in ("", side)]
-    return allowed[0] if allowed else goal.holder
+    near = near_goal(state, goal)
+    steady = {unit.side for unit in near if unit.state == STEADY}
+    allowed = [side for side in steady if goal.side in ("", side)]
+    return allowed[0] if allowed and len({unit.side for unit in near}) == 1 else goal.holder
 
 
 def starting_stands(state: State, side: str) -> int:
@@ -1437,7 +1454,12 @@ def score(state: State, side: str) -> Score:
         for one in state.officers
         if one.side == other and one.place == GONE and one.fate in ("killed", CAPTURED, "lost")
     ]
-    held = [OBJECTIVE_POINTS * goal.points for goal in state.goals if goal.holder == side]
+    flat = state.settings.victory == "points"
+    held = [
+        OBJECTIVE_POINTS * (1 if flat else goal.points)
+        for goal in state.goals
+        if goal.holder == side and not contested(state, goal)
+    ]
     return Score(destroyed, captured, guns, tuple(fallen), tuple(held))
 
 

@@ -426,7 +426,7 @@ def _sightings(view: State) -> list[Marker]:
     """Where enemies out of view were last seen [visibility.hidden-units]."""
     clause = BOOK + "visibility.hidden-units"
     found: list[Marker] = []
-    for last in view.sightings:
+    for last in [one for army in view.armies for one in army.sightings]:
         unit = known(view, last.unit)
         side = "" if unit is None else unit.side
         text = f"{named(view, last.unit)} was last seen here"
@@ -950,13 +950,38 @@ def _goal_taken(view: State, event: events.GoalTaken) -> Telling:
     raise KeyError(event.goal)
 
 
+def _met(view: State, event: events.Met) -> Telling:
+    text = f"{named(view, event.unit)} runs into {named(view, event.foe)}, which it had not seen."
+    return Telling(text, (), (), (Row("met", "", BOOK + "visibility.hidden-units"),), "place")
+
+
+def _sighted(view: State, event: events.Sighted) -> Telling:
+    clause = BOOK + "visibility.hidden-units"
+    rows = [Row(named(view, id), "in view", clause) for id in event.appeared]
+    rows.extend([Row(named(view, id), "out of view", clause) for id in event.lost])
+    words: list[str] = []
+    if event.appeared:
+        words.append(f"{listed([named(view, id) for id in event.appeared])} in view")
+    if event.lost:
+        words.append(f"{listed([named(view, id) for id in event.lost])} out of view")
+    return Telling(f"{capital('; '.join(words))}.", (), (), tuple(rows), "none")
+
+
 def _spotted(view: State, event: events.Spotted) -> Telling:
-    tally = (Row("in view", "", BOOK + "visibility.hidden-units"),)
-    return Telling("What can be seen has changed.", (), (), tally, "none")
+    return Telling("All look again who is in view.", (), (), (), "none")
 
 
 def _unnoticed(view: State, event: events.Unnoticed) -> Telling:
-    return tell(view, event.event)
+    """Events of which the enemy notices nothing, told as one."""
+    told = [tell(view, one) for one in event.events]
+    return Telling(
+        " ".join([one.text for one in told]),
+        tuple([place for one in told for place in one.places]),
+        tuple([roll for one in told for roll in one.rolls]),
+        tuple([row for one in told for row in one.tally]),
+        told[0].hint if told else "none",
+        told[0].side if told else "",
+    )
 
 
 def _battle_ended(view: State, event: events.BattleEnded) -> Telling:
@@ -1013,6 +1038,8 @@ TELLERS: Final[dict[type, Callable[[State, Any], Telling]]] = {
     events.TakenBack: _taken_back,
     events.TakeBackRefused: _take_back_refused,
     events.GoalTaken: _goal_taken,
+    events.Met: _met,
+    events.Sighted: _sighted,
     events.Spotted: _spotted,
     events.Unnoticed: _unnoticed,
     events.BattleEnded: _battle_ended,

@@ -8,6 +8,7 @@ from typing import Final, final
 from roundtop.rulebooks.order_cards.concealment import CORN, OPEN, ORCHARD, WOODS, Place, visible
 from roundtop.rulebooks.order_cards.fire import Group, enfilades, enfilading, longest
 from roundtop.rulebooks.order_cards.state import (
+    GONE,
     ON_TABLE,
     Officer,
     State,
@@ -16,6 +17,7 @@ from roundtop.rulebooks.order_cards.state import (
     base,
     block,
     blocks,
+    melee_of,
     on_table,
     size_of,
     stand_poses,
@@ -564,3 +566,65 @@ def man_gap(unit: Unit, x: float, y: float, radius: float) -> float:
         dy = max(0.0, abs(forth) - 0.5 * part.depth)
         best = min(best, (dx * dx + dy * dy) ** 0.5)
     return max(0.0, best - radius)
+
+
+# ---------------------------------------------------------------- the fog
+
+
+def unseen_by(state: State, side: str) -> tuple[str, ...]:
+    """Enemies on the table that nobody of a side sees, all round, by their names [visibility.hidden-units].
+
+    Who has been run into on this card is in view, and so is who is in a melee.
+    """
+    own = on_table(state, side)
+    officers = [one for one in state.officers if one.side == side and one.place == ON_TABLE]
+    found: list[str] = []
+    for foe in on_table(state):
+        if foe.side == side or foe.id in state.met or (state.melees and melee_of(state, foe.id) is not None):
+            continue
+        if not _seen_by_any(state, own, officers, foe):
+            found.append(foe.id)
+    for other in state.officers:
+        if other.side != side and other.place == ON_TABLE and not _man_seen(state, own, officers, other.pose):
+            found.append(other.id)
+    for rider in state.messengers:
+        if rider.side != side and not _man_seen(state, own, officers, rider.pose):
+            found.append(rider.id)
+    gone = [unit.id for unit in state.units if unit.side != side and unit.place == GONE]
+    before = army_of(state, side).unseen
+    return tuple(sorted([*found, *[id for id in gone if id in before]]))
+
+
+def piece_seen(state: State, side: str, id: str) -> bool:
+    """Whether a side sees one enemy unit, officer or messenger [visibility.hidden-units]."""
+    own = on_table(state, side)
+    officers = [one for one in state.officers if one.side == side and one.place == ON_TABLE]
+    if id in state.met or (state.melees and melee_of(state, id) is not None):
+        return True
+    for unit in state.units:
+        if unit.id == id:
+            return unit.place == ON_TABLE and _seen_by_any(state, own, officers, unit)
+    for officer in state.officers:
+        if officer.id == id:
+            return officer.place == ON_TABLE and _man_seen(state, own, officers, officer.pose)
+    for rider in state.messengers:
+        if rider.id == id:
+            return _man_seen(state, own, officers, rider.pose)
+    return False
+
+
+def _man_seen(state: State, own: list[Unit], officers: list[Officer], pose: Pose) -> bool:
+    """Whether anybody sees a single man."""
+    there = Block(pose, 0.1, 0.1)
+    for unit in own:
+        lane = lane_between(state, block(unit), there, (unit.id,))
+        man = stand_at(state, lane, pose, 0.1, 0.1, False, False)
+        for eye in stands_of(state, lane, unit):
+            if stand_sees(state, lane, eye, man):
+                return True
+    for officer in officers:
+        lane = lane_between(state, Block(officer.pose, 1.0, 1.0), there, ())
+        man = stand_at(state, lane, pose, 0.1, 0.1, False, False)
+        if stand_sees(state, lane, stand_at(state, lane, officer.pose, 1.0, 0.0, False, False), man):
+            return True
+    return False

@@ -90,6 +90,7 @@ class Unit:
     entry: Point | None
     known: bool
     fate: str
+    spent: float
     moved: bool
     changed: bool
     fired: bool
@@ -140,6 +141,7 @@ class Unit:
         entry: Point | None = None,
         known: bool = False,
         fate: str = "",
+        spent: float = 0.0,
         moved: bool = False,
         changed: bool = False,
         fired: bool = False,
@@ -164,9 +166,9 @@ class Unit:
         `wing` are the stands thrown back, at its right end if positive, at its left if negative, by `wing_by`.
         `trail` is the way of a column's head, for one that is bent. `due` are the cards its player must have played.
 
-        On the card being played: `moved`, `changed` formation, `fired`, `charged`, `waived` its charge, `tried` to
-        rally, `turned` its wing, `working` at a wall or barrier, `owes` a compulsory move, `hurt`: boxes lost to fire.
-        `pivoting`: guns in a wood are half turned.
+        On the card being played: inches `spent` in coming on, `moved`, `changed` formation, `fired`, `charged`, `waived`
+        its charge, `tried` to rally, `turned` its wing, `working` at a wall or barrier, `owes` a compulsory move, `hurt`:
+        boxes lost to fire. `pivoting`: guns in a wood are half turned.
         `shown` are the ends of its player's cards through which firing gives it away, `active` the turn in which it
         last fired or fought. `target` and `bonus` are those of a charge under way. `load` are prisoners or supplies.
         """
@@ -198,6 +200,7 @@ class Unit:
         self.entry = entry
         self.known = known
         self.fate = fate
+        self.spent = spent
         self.moved = moved
         self.changed = changed
         self.fired = fired
@@ -225,16 +228,16 @@ def copied(unit: Unit) -> Unit:
         unit.id, unit.side, unit.player, unit.brigade, unit.name, unit.arm, unit.weapon, unit.grade, unit.start,
         unit.rifled, unit.stands, unit.pose, unit.formation, unit.mounted, unit.disordered, unit.state, unit.ammo,
         unit.circled, unit.guards, unit.ends, unit.wing, unit.wing_by, unit.trail, unit.place, unit.due, unit.entry,
-        unit.known, unit.fate, unit.moved, unit.changed, unit.fired, unit.charged, unit.waived, unit.tried, unit.turned,
-        unit.working, unit.pivoting, unit.owes, unit.in_position, unit.shown, unit.active, unit.target, unit.bonus,
-        unit.mass, unit.hurt, unit.load, unit.captive,
+        unit.known, unit.fate, unit.spent, unit.moved, unit.changed, unit.fired, unit.charged, unit.waived, unit.tried,
+        unit.turned, unit.working, unit.pivoting, unit.owes, unit.in_position, unit.shown, unit.active, unit.target,
+        unit.bonus, unit.mass, unit.hurt, unit.load, unit.captive,
     )  # fmt: skip
 
 
 @final
 @dataclass(slots=True)
 class Officer:
-    """A general on his own stand. `unit` is the one he runs or fights with, `minor` his minor wounds."""
+    """A general on his own stand. `unit` is the one he runs, fights or comes on with, `minor` his minor wounds."""
 
     id: str
     side: str
@@ -280,8 +283,20 @@ class Delivered:
 
 @final
 @dataclass(slots=True)
+class Sighting:
+    """Where an enemy that is out of view was last seen."""
+
+    unit: str
+    pose: Pose
+
+
+@final
+@dataclass(slots=True)
 class Army:
-    """A side, its own edge, where else it may leave, and the turns in which its last two cards began."""
+    """A side, its own edge, where else it may leave, and the turns in which its last two cards began.
+
+    In the fog, `unseen` are the enemies it does not see, and `sightings` where it last saw some of them.
+    """
 
     side: str
     edge: str
@@ -289,6 +304,8 @@ class Army:
     exits: tuple[str, ...] = ()
     before: int = 0
     latest: int = 0
+    unseen: tuple[str, ...] = ()
+    sightings: tuple[Sighting, ...] = ()
 
 
 @final
@@ -355,16 +372,6 @@ class Melee:
 
 
 @final
-@dataclass(slots=True)
-class Sighting:
-    """Where a side last saw an enemy that is out of its view."""
-
-    side: str
-    unit: str
-    pose: Pose
-
-
-@final
 @dataclass(slots=True, init=False)
 class State:
     """The whole table. A view is a state in which what a player may not know is masked."""
@@ -394,8 +401,8 @@ class State:
     melees: tuple[Melee, ...]
     before: Unit | None
     roster: tuple[Unit, ...]
-    unseen: tuple[tuple[str, str], ...]
-    sightings: tuple[Sighting, ...]
+    staff: tuple[Officer, ...]
+    met: tuple[str, ...]
     outcome: Outcome | None
 
     def __init__(
@@ -425,13 +432,13 @@ class State:
         melees: tuple[Melee, ...] = (),
         before: Unit | None = None,
         roster: tuple[Unit, ...] = (),
-        unseen: tuple[tuple[str, str], ...] = (),
-        sightings: tuple[Sighting, ...] = (),
+        staff: tuple[Officer, ...] = (),
+        met: tuple[str, ...] = (),
         outcome: Outcome | None = None,
     ) -> None:
         """`reserves` are brigades held back and the cards after which they are free. `courier`: messengers are used.
-        `before` is a unit as it was before the move that may still be taken back. In the fog, `roster` are the units
-        as they came to the battle, and `unseen` pairs each side with the enemies it does not see.
+        `before` is a unit as it was before the move that may still be taken back. In the fog, `roster` and `staff` are
+        units and officers as they came to the battle, and `met` those that somebody has run into on this card.
         """
         self.title = title
         self.settings = settings
@@ -458,8 +465,8 @@ class State:
         self.melees = melees
         self.before = before
         self.roster = roster
-        self.unseen = unseen
-        self.sightings = sightings
+        self.staff = staff
+        self.met = met
         self.outcome = outcome
 
 
@@ -469,7 +476,7 @@ def changing(state: State) -> State:
         state.title, state.settings, state.deck, state.ground, state.armies, state.hands, state.units, state.officers,
         state.goals, state.zones, state.sets, state.visibility, state.messengers, state.delivered, state.reserves,
         state.courier, state.set, state.turn, state.phase, state.winner, state.first, state.side, state.melees,
-        state.before, state.roster, state.unseen, state.sightings, state.outcome,
+        state.before, state.roster, state.staff, state.met, state.outcome,
     )  # fmt: skip
 
 

@@ -157,6 +157,7 @@ class SendMessenger:
 @dataclass(slots=True)
 class MoveMessenger:
     messenger: str
+    player: str
 
 
 @final

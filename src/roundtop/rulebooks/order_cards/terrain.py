@@ -76,7 +76,7 @@ PRICES: Final[dict[str, Price]] = {
     "mount": _flat(6.0, "formation.change-formation"),
     "dismount": _flat(6.0, "formation.change-formation"),
 }
-"""What is done or crossed in a move and what it costs a formed unit [move.terrain-table]."""
+"""What is done or crossed in a move and what it costs a formed unit [move.terrain-table, move.minor-river]."""
 
 WOODS: Final = ("woods", "wood-edge-exit", "marsh")
 DISORDERED_WOODS: Final[dict[str, float]] = {"foot": 2.0, "horse": 4.0, "limber": 0.0}
@@ -246,7 +246,10 @@ class Bill:
 
 
 def move_bill(mover: Mover, card: Card, actions: tuple[Action, ...], settings: Settings = PRINTED) -> Bill:
-    """A move by order under this card [move.card-distance, cards.deck]."""
+    """A move by order under this card, or forming up with the head down.
+
+    [move.card-distance, cards.deck, formation.form-up-head-down]
+    """
     if mover.state == ROUTING:
         return Bill("order-cards.morale.rout-state", 0.0)
     if card.word == HOLD and actions:
@@ -468,6 +471,7 @@ def stands_for_barrier(length: float) -> int:
 
 
 CLEARABLE: Final = ("wall", "fence")
+"""What men can take down [misc.dismantle]; nothing can be put up during a battle [barrier.build-none]."""
 
 
 def dismantled(obstacle: str, stands: int, card: Card, moved: bool, fired: bool) -> float:

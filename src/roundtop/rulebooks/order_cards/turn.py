@@ -9,12 +9,75 @@ from typing import Any, Final, final
 from roundtop.battle.forms import Reason
 from roundtop.battle.protocol import Command, Decision, Opening, Outcome, Player, Progress
 from roundtop.battle.scenario import Scenario
+from roundtop.dice.questions import Question, Why
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import activation, combat, deployment, orders, react, shooting, steps
 from roundtop.rulebooks.order_cards.cards import deck_of
+from roundtop.rulebooks.order_cards.events import (
+    ChargeDeclared,
+    ChargeShort,
+    Circled,
+    ContactMade,
+    Deployed,
+    Disordered,
+    Fired,
+    Freed,
+    HalfTurned,
+    LineChanged,
+    MeleeFought,
+    MessengerGone,
+    MessengerMoved,
+    MessengerSent,
+    Met,
+    Moved,
+    OfficerHurt,
+    OfficerMoved,
+    OfficerPlaced,
+    OfficerSwept,
+    RallyTried,
+    Resupplied,
+    Sighted,
+    Sniped,
+    Spotted,
+    Surrendered,
+    TakeBackRefused,
+    TakenBack,
+    Tested,
+    TurnEnded,
+    UnitRemoved,
+    Unnoticed,
+    Waived,
+    WingTurned,
+    WorkBegan,
+    apply,
+)
 from roundtop.rulebooks.order_cards.muster import muster
 from roundtop.rulebooks.order_cards.options import Settings
-from roundtop.rulebooks.order_cards.state import TO_DEPLOY, State
+from roundtop.rulebooks.order_cards.sight import piece_seen, unseen_by
+from roundtop.rulebooks.order_cards.state import (
+    ON_TABLE,
+    TO_DEPLOY,
+    Army,
+    Sighting,
+    State,
+    army_of,
+    enemy_of,
+    players_of,
+    unit_of,
+)
+from roundtop.table.pose import Pose
+
+UNIT_EVENTS: Final = (
+    Deployed, Moved, HalfTurned, WingTurned, Waived, Circled, Tested, RallyTried, Disordered, UnitRemoved, Resupplied,
+    WorkBegan, TakenBack, TakeBackRefused,
+)  # fmt: skip
+"""Events about one unit."""
+SIGHT_EVENTS: Final = (
+    Deployed, Moved, WingTurned, Fired, Sniped, Tested, RallyTried, Disordered, UnitRemoved, OfficerPlaced,
+    OfficerMoved, OfficerHurt, MessengerSent, MessengerMoved, MessengerGone, TurnEnded, MeleeFought, ContactMade,
+    Surrendered, Freed, LineChanged, TakenBack, Met,
+)  # fmt: skip
+"""Events after which something may have come into view or gone out of it."""
 
 
 def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -> Opening:
@@ -38,10 +101,18 @@ def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -
         reserves=found.reserves,
         courier=courier,
     )
+    if settings.fog:
+        state.roster = state.units
+        state.staff = state.officers
+        state.armies = tuple([_first_look(state, army) for army in state.armies])
     placing: tuple[steps.Step, ...] = ()
     if [unit for unit in state.units if unit.place == TO_DEPLOY]:
         placing = (steps.ThrowForPlacing(),)
     return Opening(state, (*placing, steps.BeginSet(1)))
+
+
+def _first_look(state: State, army: Army) -> Army:
+    return Army(army.side, army.edge, army.friendly, army.exits, unseen=unseen_by(state, army.side))
 
 
 # ---------------------------------------------------------------- the table of steps
@@ -167,11 +238,124 @@ def check(view: State, step: steps.Step, command: Command) -> tuple[Reason, ...]
 
 
 def accept(state: State, step: steps.Step, command: Command) -> Progress:
-    return PLAYS[type(step)].accept(state, step, command)
+    progress = PLAYS[type(step)].accept(state, step, command)
+    return befogged(state, progress) if state.settings.fog else progress
 
 
 def advance(state: State, step: steps.Step, dice: Dice) -> Progress:
-    return PLAYS[type(step)].advance(state, step, dice)
+    if not state.settings.fog:
+        return PLAYS[type(step)].advance(state, step, dice)
+    return befogged(state, PLAYS[type(step)].advance(state, step, hushed(state, step, dice)))
+
+
+# ---------------------------------------------------------------- the fog
+
+
+class Hushed(Dice):
+    """Dice thrown for a unit that is not in view: only its own side sees them [visibility.hidden-units]."""
+
+    def __init__(self, dice: Dice, side: str) -> None:
+        super().__init__()
+        self.dice = dice
+        self.side = side
+        self.rolls = dice.rolls
+
+    def ask(self, question: Question) -> int:
+        why = question.why
+        question.why = Why(why.reason, why.clause, why.by, self.side)
+        return self.dice.ask(question)
+
+
+def hushed(state: State, step: steps.Step, dice: Dice) -> Dice:
+    if isinstance(step, (steps.TestMorale, steps.Rally, steps.TestLoser, steps.Retreat)):
+        unit = unit_of(state, step.unit)
+        if unit.id in army_of(state, enemy_of(state, unit.side)).unseen:
+            return Hushed(dice, unit.side)
+    return dice
+
+
+def befogged(state: State, progress: Progress) -> Progress:
+    """Events about what a side does not see, before or after, kept from it; then all look again who is in view.
+
+    [visibility.hidden-units]
+    """
+    looks_round = [step for step in progress.steps if isinstance(step, (steps.FallBackTo, steps.RunHow))]
+    if not progress.events and not looks_round:
+        return progress
+    events: list[object] = []
+    now = state
+    for event in progress.events:
+        after = apply(now, event)
+        blind = [army.side for army in state.armies if keeps_from(now, after, event, army.side)]
+        if not blind:
+            events.append(event)
+        else:
+            to = tuple([hand.player for hand in state.hands if hand.side not in blind])
+            last = events[-1] if events else None
+            if isinstance(last, Unnoticed) and last.to == to:
+                events[-1] = Unnoticed((*last.events, event), to)
+            else:
+                events.append(Unnoticed((event,), to))
+        now = after
+    moved = bool([event for event in progress.events if isinstance(event, SIGHT_EVENTS)])
+    sides = tuple([look_again(state, now, army, moved) for army in now.armies])
+    return Progress((*events, Spotted(sides)), progress.steps, progress.final)
+
+
+def keeps_from(before: State, after: State, event: object, side: str) -> bool:
+    """Whether a side notices nothing of an event: all it names are enemies out of its view, then and now."""
+    names = pieces_of(event)
+    if not names:
+        return False
+    unseen = army_of(before, side).unseen
+    for name in names:
+        if name not in unseen or (isinstance(event, SIGHT_EVENTS) and piece_seen(after, side, name)):
+            return False
+    return True
+
+
+def pieces_of(event: object) -> tuple[str, ...]:
+    """The pieces on the table of which an event tells."""
+    if isinstance(event, (OfficerPlaced, OfficerMoved, OfficerHurt)):
+        return (event.officer,)
+    if isinstance(event, OfficerSwept):
+        return (event.officer,)
+    if isinstance(event, MessengerSent):
+        return (event.messenger.id,)
+    if isinstance(event, (MessengerMoved, MessengerGone)):
+        return (event.messenger,)
+    if isinstance(event, (Fired, ChargeDeclared, ChargeShort)):
+        return (event.unit, event.target)
+    if isinstance(event, UNIT_EVENTS):
+        return (event.unit,)
+    return ()
+
+
+def look_again(before: State, now: State, army: Army, moved: bool) -> Sighted:
+    """What has come into a side's view and gone out of it, and where that was last seen."""
+    unseen = unseen_by(now, army.side) if moved else army.unseen
+    appeared = tuple([id for id in army.unseen if id not in unseen and place_of(now, id) is not None])
+    lost = tuple([id for id in unseen if id not in army.unseen])
+    kept = [one for one in army.sightings if one.unit in unseen and one.unit not in lost]
+    for id in lost:
+        pose = place_of(before, id)
+        if pose is not None:
+            kept.append(Sighting(id, pose))
+    return Sighted(army.side, players_of(now, army.side), appeared, lost, unseen, tuple(kept))
+
+
+def place_of(state: State, id: str) -> Pose | None:
+    """Where a piece stands on the table."""
+    for unit in state.units:
+        if unit.id == id:
+            return unit.pose if unit.place == ON_TABLE else None
+    for officer in state.officers:
+        if officer.id == id:
+            return officer.pose if officer.place == ON_TABLE else None
+    for rider in state.messengers:
+        if rider.id == id:
+            return rider.pose
+    return None
 
 
 def outcome(state: State) -> Outcome | None:

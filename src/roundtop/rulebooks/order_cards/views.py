@@ -6,21 +6,35 @@ from typing import Final
 
 from roundtop.dice.sources import Stream
 from roundtop.rulebooks.order_cards.command import WAGON_POINTS
-from roundtop.rulebooks.order_cards.events import MessengerGone, MessengerSent, Resupplied, SetLaid, Unnoticed
+from roundtop.rulebooks.order_cards.events import (
+    MessengerGone,
+    MessengerSent,
+    Resupplied,
+    SetLaid,
+    Sighted,
+    Spotted,
+    Unnoticed,
+    officer_copied,
+)
 from roundtop.rulebooks.order_cards.state import (
     TO_ARRIVE,
     UNKNOWN,
+    Army,
     Hand,
     Messenger,
+    Officer,
     State,
     Unit,
     changing,
     copied,
+    enemy_of,
 )
 from roundtop.rulebooks.order_cards.tables import WAGON
 
 SEALED: Final = -1
 """Supplies that are not known."""
+LATE: Final = 1000
+"""Cards after which a unit that nobody sees is imagined to come, more than any battle has."""
 
 
 def side_of(state: State, player: str) -> str:
@@ -37,11 +51,13 @@ def view(state: State, player: str) -> State:
     limited = state.settings.supply_limit
     new.hands = tuple([hand if hand.side == side else masked(hand, limited) for hand in state.hands])
     new.units = tuple([u for u in state.units if u.side == side or u.place != TO_ARRIVE or u.known])
+    if state.settings.fog:
+        _befog(new, side)
     if state.settings.supply_wagons:
         new.units = tuple([loaded(u) if u.arm == WAGON and u.side != side else u for u in new.units])
-    new.officers = tuple([one for one in state.officers if one.side == side or one.place != TO_ARRIVE])
+    new.officers = tuple([one for one in new.officers if one.side == side or one.place != TO_ARRIVE])
     if state.messengers:
-        new.messengers = tuple([one if one.side == side else sealed(one) for one in state.messengers])
+        new.messengers = tuple([one if one.side == side else sealed(one) for one in new.messengers])
     if state.delivered:
         new.delivered = tuple([one for one in state.delivered if one.side == side])
     if state.reserves:
@@ -50,6 +66,25 @@ def view(state: State, player: str) -> State:
     if state.before is not None and state.before.side != side:
         new.before = None
     return new
+
+
+def _befog(new: State, side: str) -> None:
+    """Leave out what a side does not see; nobody's side sees what both do [visibility.hidden-units]."""
+    unseen = {army.side: army.unseen for army in new.armies}
+    others = {army.side: enemy_of(new, army.side) for army in new.armies}
+    new.units = tuple([u for u in new.units if u.side == side or u.id not in unseen[others[u.side]]])
+    new.officers = tuple([o for o in new.officers if o.side == side or o.id not in unseen[others[o.side]]])
+    new.messengers = tuple([m for m in new.messengers if m.side == side or m.id not in unseen[others[m.side]]])
+    new.roster = tuple([u for u in new.roster if u.side == side or u.place != TO_ARRIVE or u.known])
+    new.staff = tuple([o for o in new.staff if o.side == side or o.place != TO_ARRIVE])
+    new.armies = tuple([_blind(army, army.side == side) for army in new.armies])
+
+
+def _blind(army: Army, own: bool) -> Army:
+    """An army without what it sees, which only its own players know; which enemies it misses it does not."""
+    return Army(
+        army.side, army.edge, army.friendly, army.exits, army.before, army.latest, (), army.sightings if own else ()
+    )
 
 
 def masked(hand: Hand, limited: bool) -> Hand:
@@ -87,7 +122,10 @@ def seen(event: object, player: str) -> object | None:
     if isinstance(event, Resupplied) and event.points != SEALED and player not in event.to:
         return Resupplied(event.unit, event.ammo, event.player, event.wagon, SEALED, ())
     if isinstance(event, Unnoticed):
-        return seen(event.event, player) if player in event.to else None
+        return event if player in event.to else None
+    if isinstance(event, Spotted):
+        own = [one for one in event.sides if player in one.to and (one.appeared or one.lost)]
+        return Sighted(own[0].side, own[0].to, own[0].appeared, own[0].lost, (), ()) if own else None
     return event
 
 
@@ -96,6 +134,32 @@ def imagine(seen_state: State, player: str, stream: Stream) -> State:
     new = changing(seen_state)
     new.hands = tuple([_with_some_cards(seen_state, hand, stream) for hand in seen_state.hands])
     new.units = tuple([_with_some_load(unit, stream) if unit.load == SEALED else unit for unit in seen_state.units])
+    if seen_state.settings.fog:
+        _people_the_fog(new, stream)
+    return new
+
+
+def _people_the_fog(new: State, stream: Stream) -> None:
+    """Units and officers out of view, imagined to be still on their way; when they come is anybody's guess."""
+    known = {unit.id for unit in new.units}
+    units = [_on_its_way(unit, stream) for unit in new.roster if unit.id not in known]
+    leaders = {officer.id for officer in new.officers}
+    officers = [_riding_up(officer) for officer in new.staff if officer.id not in leaders]
+    new.units = (*new.units, *units)
+    new.officers = (*new.officers, *officers)
+
+
+def _on_its_way(unit: Unit, stream: Stream) -> Unit:
+    new = copied(unit)
+    new.place = TO_ARRIVE
+    new.due = LATE + stream.below(LATE)
+    new.known = False
+    return new
+
+
+def _riding_up(officer: Officer) -> Officer:
+    new = officer_copied(officer)
+    new.place = TO_ARRIVE
     return new
 
 
