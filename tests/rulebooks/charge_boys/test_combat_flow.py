@@ -19,10 +19,10 @@ from roundtop.rulebooks.charge_boys.events import (
     GunsChanged,
     Intercepted,
     MeleeDecided,
+    MoraleTested,
     Moved,
     ReachThrown,
     RoundFought,
-    MoraleTested,
     UnitRemoved,
 )
 from roundtop.rulebooks.charge_boys.state import Fight, Record, Unit, strength
@@ -116,8 +116,10 @@ def test_a_wheel_is_paid_for_out_of_the_reach() -> None:
     assert way is not None
     wheels = [leg for leg in way.legs if leg.kind == "wheel"]
     assert all([leg.width == 9.0 for leg in wheels])
-    assert way.cost == pytest.approx(sum([9.0 * 3.14159 * leg.degrees / 180 for leg in wheels]) + sum([leg.inches for leg in way.legs]), abs=0.01)
-    assert 9.0 * 3.14159 * 20 / 180 == pytest.approx(3.14, abs=0.01)
+    assert way.cost == pytest.approx(
+        sum([9.0 * 3.14159 * leg.degrees / 180 for leg in wheels]) + sum([leg.inches for leg in way.legs]), abs=0.01
+    )
+    assert pytest.approx(3.14, abs=0.01) == 9.0 * 3.14159 * 20 / 180
 
 
 @clause("charge-boys.core.measure")
@@ -141,7 +143,10 @@ def test_a_charge_step_by_step_to_contact() -> None:
     a, x = foot("a", UNION, 24, 36, 20), foot("x", CONFEDERATE, 24, 36, 29, SOUTH)
     charge = declared(a, x, dice=(3, 6, 3))
     assert charge.last(ChargeDeclared).distance == 9.0
-    assert [(test.unit, test.total, test.result) for test in charge.all(MoraleTested)] == [("a", 5, "carry-on"), ("x", 6, "carry-on")]
+    assert [(test.unit, test.total, test.result) for test in charge.all(MoraleTested)] == [
+        ("a", 5, "carry-on"),
+        ("x", 6, "carry-on"),
+    ]
     assert charge.last(ReachThrown).reach == 9.0
     assert charge.asked == (CONFEDERATE, "closing", "x")
     charge.choose("fire", dice=(2, 1, 1, 1, 5, 6, 6, 6, 6, 6, 5, 5))
@@ -175,7 +180,9 @@ def test_a_target_that_gives_way_is_caught_if_reached() -> None:
     assert (fought.caught, fought.hits[0], fought.killed) == (True, 12, (0, 12))
     assert (strength(caught.unit("x")), caught.unit("x").mettle.state) == (6, "routing")
     assert caught.last(Moved).cause == "rout"
-    far = declared(calm("a", UNION, 24, 36, 20), foot("x", CONFEDERATE, 18, 36, 29, SOUTH, weapon="none"), dice=(3, 3, 2))
+    far = declared(
+        calm("a", UNION, 24, 36, 20), foot("x", CONFEDERATE, 18, 36, 29, SOUTH, weapon="none"), dice=(3, 3, 2)
+    )
     assert far.last(ChargeFell).cause == "short"
     assert far.gap("a", "x") >= 1.0
 
@@ -224,7 +231,9 @@ def test_guns_under_a_foot_leave_no_save() -> None:
     shot = declared(a, battery, dice=(4, 5, 4)).choose("fire", dice=(4, 3, 2, 6))
     assert (shot.last(Fired).hits, shot.last(Fired).killed) == (7, 7)
     flank = declared(
-        calm("a", UNION, 24, 24, 28, EAST), guns("x", CONFEDERATE, 2, 36, 28, SOUTH, mettle={"first_shot": "successful"}), dice=(4, 5, 6)
+        calm("a", UNION, 24, 24, 28, EAST),
+        guns("x", CONFEDERATE, 2, 36, 28, SOUTH, mettle={"first_shot": "successful"}),
+        dice=(4, 5, 6),
     )
     assert flank.last(ContactMade).fight.flank
     assert not flank.all(Fired)
@@ -239,7 +248,7 @@ def test_cavalry_may_meet_a_charge_with_a_charge() -> None:
     met = asked.choose("counter", dice=(2, 3, 3, 4))
     fight = met.last(ContactMade).fight
     assert (fight.a_impetus, fight.b_impetus) == (True, True)
-    assert 20 + 9.33 == pytest.approx(met.pose("a")[1] + 0.75, abs=0.1)
+    assert pytest.approx(met.pose("a")[1] + 0.75, abs=0.1) == 20 + 9.33
 
 
 @clause("charge-boys.orders.charge-intercepted")
@@ -267,7 +276,12 @@ def test_house_rules_without_closing_fire_or_charged_tests() -> None:
     a, x = calm("a", UNION, 24, 36, 20), calm("x", CONFEDERATE, 24, 36, 27, SOUTH)
     quiet = declared(a, x, dice=(3, 5, 4), closing_fire=False)
     assert quiet.last(ContactMade)
-    steady = declared(calm("a", UNION, 24, 36, 20), calm("x", CONFEDERATE, 24, 36, 27, SOUTH, weapon="none"), dice=(3, 4), charged_units_test=False)
+    steady = declared(
+        calm("a", UNION, 24, 36, 20),
+        calm("x", CONFEDERATE, 24, 36, 27, SOUTH, weapon="none"),
+        dice=(3, 4),
+        charged_units_test=False,
+    )
     assert [test.unit for test in steady.all(MoraleTested)] == ["a"]
     assert steady.unit("x").turn.charged
 
@@ -370,7 +384,9 @@ def test_a_routing_loser_that_is_reached_is_removed() -> None:
 def test_gunners_who_lose_and_do_not_stand_leave_their_guns() -> None:
     a = calm("a", UNION, 24, 36, 20, weapon="none")
     battery = guns("x", CONFEDERATE, 2, 36, 20, SOUTH, mettle={"first_shot": "successful"})
-    lost = melee(a, battery, fights=(Fight("a", "x", True, False, False, "", ""),), dice=(4, 4, 1, 1, *([1] * 7), 6, 3, 4))
+    lost = melee(
+        a, battery, fights=(Fight("a", "x", True, False, False, "", ""),), dice=(4, 4, 1, 1, *([1] * 7), 6, 3, 4)
+    )
     assert lost.last(GunsChanged).cause == "abandoned"
     assert lost.unit("x").formation == "gunners"
 

@@ -14,7 +14,6 @@ from roundtop.table.path import Manoeuvre, about_face, forward, glide, leg, shif
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.table import (
     CONFEDERATE,
-    EAST,
     PRINTED,
     SOUTH,
     UNION,
@@ -102,7 +101,9 @@ def test_stepping_back_and_aside_is_half_speed() -> None:
     assert lone().march(glide(3)).pose("a")[0] == 39
     assert lone(wood(20, 10, 50, 30)).no_march(forward(-2)) == ["move.infantry-line"]
     assert lone(wood(20, 10, 50, 30)).march(forward(-1.5)).pose("a")[1] == 17.75
-    assert lone(formation="skirmish").march(forward(-10)).pose("a")[1] == pytest.approx(lone(formation="skirmish").pose("a")[1] - 10)
+    assert lone(formation="skirmish").march(forward(-10)).pose("a")[1] == pytest.approx(
+        lone(formation="skirmish").pose("a")[1] - 10
+    )
 
 
 @clause("charge-boys.terrain.woods", 1)
@@ -224,7 +225,9 @@ def test_skirmishers_keep_three_inches_from_formed_enemies() -> None:
     again = moving(foot("a", UNION, 6, 36, 20, formation="skirmish"), foot("x", CONFEDERATE, 24, 36, 25, SOUTH))
     assert again.no_march(forward(2.1)) == ["move.skirmish-distance"]
     loose = foot("x", CONFEDERATE, 6, 36, 25, SOUTH, formation="skirmish")
-    assert moving(foot("a", UNION, 6, 36, 20, formation="skirmish"), loose).march(forward(4)).gap("a", "x") == pytest.approx(1.0, abs=0.02)
+    assert moving(foot("a", UNION, 6, 36, 20, formation="skirmish"), loose).march(forward(4)).gap(
+        "a", "x"
+    ) == pytest.approx(1.0, abs=0.02)
     pressed = moving(foot("a", UNION, 24, 36, 20), foot("x", CONFEDERATE, 6, 36, 26, SOUTH, formation="skirmish"))
     pressed.march(forward(4.5))
     moved = [event for event in pressed.all(Moved) if event.unit == "x"]
@@ -423,7 +426,9 @@ def test_a_building_takes_a_turn_to_enter_and_to_leave() -> None:
     house = building(34, 21, 38, 25)
     inside = lone(house, figures=12).way("enter-0")
     assert (inside.unit("a").building, inside.unit("a").turn.busy) == (0, True)
-    assert lone(building(34, 23, 38, 27), figures=12).no_march(Manoeuvre("enter", 0.0, 0, "0")) == ["terrain.building-time"]
+    assert lone(building(34, 23, 38, 27), figures=12).no_march(Manoeuvre("enter", 0.0, 0, "0")) == [
+        "terrain.building-time"
+    ]
     assert lone(house, figures=13).no_march(Manoeuvre("enter", 0.0, 0, "0")) == ["terrain.building-garrison"]
     assert lone(house).no_march(forward(3)) == ["terrain.building-time"]
     garrison = inside.unit("a")

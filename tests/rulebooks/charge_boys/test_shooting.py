@@ -71,7 +71,10 @@ def test_the_nearest_is_the_target_but_loose_troops_may_be_passed_over() -> None
     farther = fresh("y", CONFEDERATE, 24, 55, 33, SOUTH, weapon="none")
     a = fresh("a", UNION, 24, 38, 20)
     assert firing(a, loose, line, farther).keys == ["s:ball", "x:ball", "hold"]
-    two = (fresh("x", CONFEDERATE, 24, 30, 29, SOUTH, weapon="none"), fresh("y", CONFEDERATE, 24, 45, 32, SOUTH, weapon="none"))
+    two = (
+        fresh("x", CONFEDERATE, 24, 30, 29, SOUTH, weapon="none"),
+        fresh("y", CONFEDERATE, 24, 45, 32, SOUTH, weapon="none"),
+    )
     assert firing(a, *two).keys == ["x:ball", "hold"]
     assert firing(a, *two, target_choice="free").keys == ["x:ball", "y:ball", "hold"]
 
@@ -222,7 +225,11 @@ def test_losses_of_a_battery_fall_on_its_crews() -> None:
     assert sorted(crews) == [2, 3]
     last = guns("x", CONFEDERATE, 1, 36, 26, SOUTH, crews=(1,))
     gone = firing(fresh("a", UNION, 7, 36, 20), last).until("fire").choose("x:ball", dice=(2, 1, 1)).until()
-    assert (gone.unit("x").guns[0].fate, gone.unit("x").formation, gone.unit("x").officers) == ("abandoned", "gunners", 1)
+    assert (gone.unit("x").guns[0].fate, gone.unit("x").formation, gone.unit("x").officers) == (
+        "abandoned",
+        "gunners",
+        1,
+    )
 
 
 @clause("charge-boys.core.remove-figures")

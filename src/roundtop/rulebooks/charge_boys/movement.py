@@ -803,6 +803,8 @@ def bends(state: State, unit: Unit, heading: int, inches: float, rout: bool) -> 
         if found:
             return found
     best = max(rooms)
+    if best[0] <= TOLERANCE:
+        return [heading % FULL_TURN]
     return [
         (heading + by) % FULL_TURN
         for by in (-best[1], best[1])[: 2 if best[1] else 1]
