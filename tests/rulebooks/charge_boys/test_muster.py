@@ -212,6 +212,7 @@ def test_small_arms(kind: str, side: str, weapon: str) -> None:
 def test_a_unit_has_the_weapon_of_most_of_its_men() -> None:
     mixed = (Weapon("smoothbore-musket", 120), Weapon("rifle-musket", 80))
     assert m.weapon(regiment("a", 200, weapons=mixed)) == "smoothbore-musket"
+    assert only(regiment("a", 200, weapons=mixed)).buck == 3
     level = (Weapon("smoothbore-musket", 100), Weapon("rifle-musket", 100))
     assert m.weapon(regiment("a", 200, weapons=level)) == "superior-rifle"
     assert m.weapon(regiment("a", 200, weapons=())) == "superior-rifle"
@@ -334,3 +335,15 @@ def test_the_battles_on_the_shelf_muster(field: str) -> None:
     for place, one in enumerate(standing):
         for other in standing[:place]:
             assert gap(body(one, PRINTED), body(other, PRINTED)) > 0.0
+
+
+@clause("charge-boys.setup.muster")
+def test_a_scenario_may_say_otherwise_and_is_told_when_it_cannot() -> None:
+    column = units(regiment("a", 300), values=(Value(m.RULEBOOK, "a", "formation", "attack-column"),))["a"]
+    assert column.formation == "attack-column"
+    twelve = units(regiment("a", 300), values=(Value(m.RULEBOOK, "a", "figures", "12"),))["a"]
+    assert strength(twelve) == 12
+    with pytest.raises(m.MusterError, match="formation"):
+        units(regiment("a", 300), values=(Value(m.RULEBOOK, "a", "formation", "square"),))
+    with pytest.raises(m.MusterError, match="turns"):
+        units(regiment("a", 300), values=(Value(m.RULEBOOK, "", "turns", "many"),))

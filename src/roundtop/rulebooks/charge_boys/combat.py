@@ -29,7 +29,7 @@ from roundtop.rulebooks.charge_boys.events import (
     PhaseBegan,
     ReachThrown,
     RoundFought,
-    Tested,
+    MoraleTested,
     apply,
 )
 from roundtop.rulebooks.charge_boys.fire import IN_THE_OPEN, UNARMED, Losses
@@ -511,7 +511,6 @@ def stand_test(state: State, step: StandTest, dice: Dice) -> Progress:
     nerve = nerve_against(state, target, unit)
     nerve.charged = True
     event, verdict = take_other(state, target, nerve, charge.TO_STAND, dice)
-    event.hits_tested = False
     if verdict.result in (CARRY_ON, HALT):
         return Progress((event, stands))
     gives = Answered(target.id, unit.id, "gives-way")
@@ -858,10 +857,7 @@ def fighting(state: State, unit: Unit, foe: Unit) -> int:
         return max(1, halved(strength(unit), settings))
     if unit.formation in (UNLIMBERED, LIMBERED):
         return _gunners_fighting(state, unit, foe)
-    best = 1
-    for block in blocks(foe, settings):
-        best = max(best, _edge_fighting(unit, block, settings))
-    return min(ranked(unit), best)
+    return min(ranked(unit), max(1, _edge_fighting(unit, blocks(foe, settings), settings)))
 
 
 def _gunners_fighting(state: State, unit: Unit, foe: Unit) -> int:
@@ -877,39 +873,47 @@ def _gunners_fighting(state: State, unit: Unit, foe: Unit) -> int:
     return max(1, sum(crews))
 
 
-def _edge_fighting(unit: Unit, foe: Block, settings: Settings) -> int:
-    """Figures along the edge of a unit that an enemy touches."""
+def _edge_fighting(unit: Unit, foes: list[Block], settings: Settings) -> int:
+    """Figures along the edge of a unit that an enemy touches, front or flank."""
     block = body(unit, settings)
-    if gap(block, foe) > TOUCHING_IN + TOLERANCE:
-        return 0
     wide, deep = base(unit, settings)
     step = 2.0 * wide if unit.formation == SKIRMISH else wide
-    right, on = to_local(block.pose, foe.pose.x, foe.pose.y)
-    turned = turn_between(block.pose.facing, foe.pose.facing)
-    square = abs(turned) % HALF_TURN < 4500 or abs(turned) % HALF_TURN > 13500
-    half_across = 0.5 * (foe.width if square else foe.depth)
-    half_on = 0.5 * (foe.depth if square else foe.width)
-    lies_ahead = abs(on) - 0.5 * block.depth - half_on >= abs(right) - 0.5 * block.width - half_across
-    if lies_ahead:
-        return _along_edge(unit.files, ranks(unit), step, right - half_across, right + half_across, unit.formation)
-    return _along_edge(ranks(unit), unit.files, deep, on - half_on, on + half_on, unit.formation)
+    across: list[tuple[float, float]] = []
+    along: list[tuple[float, float]] = []
+    for foe in foes:
+        if gap(block, foe) > TOUCHING_IN + TOLERANCE:
+            continue
+        right, on = to_local(block.pose, foe.pose.x, foe.pose.y)
+        off = abs(turn_between(block.pose.facing, foe.pose.facing)) % HALF_TURN
+        square = off < 4500 or off > 13500
+        half_across = 0.5 * (foe.width if square else foe.depth)
+        half_on = 0.5 * (foe.depth if square else foe.width)
+        if abs(on) - 0.5 * block.depth - half_on >= abs(right) - 0.5 * block.width - half_across:
+            across.append((right - half_across, right + half_across))
+        else:
+            along.append((on - half_on, on + half_on))
+    front = _along_edge(unit.files, ranks(unit), step, across, unit.formation)
+    return max(front, _along_edge(ranks(unit), unit.files, deep, along, unit.formation))
 
 
-def _along_edge(count: int, behind: int, step: float, low: float, high: float, formation: str) -> int:
-    """Figures on an edge between two places, one beyond each end, and those directly behind."""
-    touching = 0
-    before = after = False
+def _along_edge(count: int, behind: int, step: float, spans: list[tuple[float, float]], formation: str) -> int:
+    """Figures of an edge that touch, one beyond each end of the contact, and those directly behind."""
+    if not spans:
+        return 0
+    low = min([span[0] for span in spans])
+    high = max([span[1] for span in spans])
+    touching = before = after = 0
     for place in range(count):
         middle = (place - 0.5 * (count - 1)) * step
-        if middle + 0.5 * step > low + TOLERANCE and middle - 0.5 * step < high - TOLERANCE:
+        left, right = middle - 0.5 * step + TOLERANCE, middle + 0.5 * step - TOLERANCE
+        if [1 for span in spans if right > span[0] and left < span[1]]:
             touching += 1
         elif middle < low:
-            before = True
-        else:
-            after = True
-    overlap_ends = int(before) + int(after)
-    second = touching + overlap_ends if behind > 1 else 0
-    return melee.fighting(touching, overlap_ends, formation, second)
+            before = 1
+        elif middle > high:
+            after = 1
+    second = touching + before + after if behind > 1 else 0
+    return melee.fighting(touching, before + after, formation, second)
 
 
 def fighter(state: State, unit: Unit, foe: Unit, fight: Fight) -> Fighter:
@@ -1256,7 +1260,7 @@ def catch(state: State, step: CatchStep, dice: Dice) -> Progress:
         return Progress(tuple(events))
     mettle = mettle_after(now, left, OTHER, ROUT, left.mettle.first_shot)
     tally = (Row("caught", "routs", BOOK + "melee.caught"),)
-    events.append(Tested(left.id, "caught", "caught", 0, ROUT, result.rout, mettle, False, tally, ()))
+    events.append(MoraleTested(left.id, "caught", "caught", 0, ROUT, result.rout, mettle, False, tally, ()))
     return Progress(tuple(events), (FallBack(left.id, "rout", result.rout, unit.id),))
 
 

@@ -410,6 +410,8 @@ class Prospect:
 def charge_worth(field: Field, unit: Unit, target: Unit, away: float) -> float:
     """What it is worth to charge: nerve of both, the way, closing fire, the fight."""
     view = field.view
+    if reach_chance(unit, away) <= 0.0:
+        return -1.0
     goes = passes(total(morale.other_mods(nerve_against(view, unit, target, True))), morale.PASSES)
     balks = -(1.0 - goes) * 2.0
     if routing(target):

@@ -283,7 +283,7 @@ class ReachThrown:
 
 @final
 @dataclass(slots=True)
-class Tested:
+class MoraleTested:
     """A morale test. Kinds: first, other, both, rally, general-joins. Why: fire, charge, charged, melee, re-test …
 
     `mettle` is what it leaves of the unit's mettle, `retreat` the inches of the move it compels.
@@ -467,7 +467,7 @@ class BattleEnded:
 EVENTS: Final = (
     Drafted, Detached, QualityThrown, PlacingThrown, Deployed, GeneralPlaced, TurnBegan, PhaseBegan, InitiativeThrown,
     FirstChosen, OrderWritten, OrdersRevealed, ImpulseMade, Strode, Moved, Formed, Stood, GeneralMoved, GeneralLost,
-    ChargeDeclared, ChargeFell, Intercepted, Answered, ReachThrown, Tested, Fired, HeldFire, FiguresLost, UnitRemoved,
+    ChargeDeclared, ChargeFell, Intercepted, Answered, ReachThrown, MoraleTested, Fired, HeldFire, FiguresLost, UnitRemoved,
     ContactMade, RoundFought, MeleeDecided, FightsChanged, FollowedUp, GunsChanged, Disordered, Reordered, GoalTaken,
     BattleEnded,
 )  # fmt: skip
@@ -482,7 +482,7 @@ def apply(state: State, event: object) -> State:
     if isinstance(event, (Moved, Formed, Deployed, FiguresLost, GunsChanged, UnitRemoved, Stood, HeldFire)):
         return _apply_to_body(state, event)
     if isinstance(
-        event, (Tested, Answered, ReachThrown, ChargeDeclared, ChargeFell, Intercepted, Disordered, Reordered)
+        event, (MoraleTested, Answered, ReachThrown, ChargeDeclared, ChargeFell, Intercepted, Disordered, Reordered)
     ):
         return _apply_to_nerve(state, event)
     if isinstance(event, Fired):
@@ -495,7 +495,7 @@ def apply(state: State, event: object) -> State:
 
 
 BodyEvent = Moved | Formed | Deployed | FiguresLost | GunsChanged | UnitRemoved | Stood | HeldFire
-NerveEvent = Tested | Answered | ReachThrown | ChargeDeclared | ChargeFell | Intercepted | Disordered | Reordered
+NerveEvent = MoraleTested | Answered | ReachThrown | ChargeDeclared | ChargeFell | Intercepted | Disordered | Reordered
 
 
 def _apply_to_table(state: State, event: object) -> State:
@@ -698,7 +698,7 @@ def _stood(state: State, about: str) -> State:
 
 def _apply_to_nerve(state: State, event: NerveEvent) -> State:
     unit = noted(unit_of(state, event.unit))
-    if isinstance(event, Tested):
+    if isinstance(event, MoraleTested):
         unit.mettle = event.mettle
         unit.turn.hits_tested = unit.turn.hits_tested or event.hits_tested
         if event.kind in ("first", "both"):

@@ -197,19 +197,17 @@ def slow_at(terrain: Terrain, block: Block) -> str:
     return OPEN
 
 
-def feelers(stage: Stage, width: float, depth: float, whole: bool) -> list[Point]:
-    """Points of the leading edge, to the right of and ahead of the middle; of loose troops the middle of the body."""
+def feelers(stage: Stage, width: float, depth: float) -> list[Point]:
+    """Points of the leading edge, to the right of and ahead of the middle."""
     start = stage.start
     s, c = sine(start.facing), cosine(start.facing)
     right = stage.dx * c - stage.dy * s
     on = stage.dx * s + stage.dy * c
     half_w, half_d = 0.5 * width, 0.5 * depth
-    if stage.motion == TURNING or (not whole and abs(on) >= abs(right)):
+    if stage.motion == TURNING or abs(on) >= abs(right):
         edge = half_d if stage.motion == TURNING or on >= 0.0 else -half_d
         return [(x, edge) for x in spread(half_w)]
-    if not whole:
-        return [(half_w if right >= 0.0 else -half_w, y) for y in spread(half_d)]
-    return [(x, 0.0) for x in spread(half_w)]
+    return [(half_w if right >= 0.0 else -half_w, y) for y in spread(half_d)]
 
 
 def spread(half: float) -> list[float]:
@@ -218,12 +216,12 @@ def spread(half: float) -> list[float]:
     return [half * (2.0 * n / count - 1.0) for n in range(count + 1)]
 
 
-def obstacles_on(terrain: Terrain, stage: Stage, width: float, depth: float, whole: bool) -> list[tuple[float, str]]:
+def obstacles_on(terrain: Terrain, stage: Stage, width: float, depth: float) -> list[tuple[float, str]]:
     """How far along a stage each obstacle is first met, and what it is [terrain.wall-fence, terrain.hedge]."""
     found: list[tuple[float, str]] = []
     if not terrain.obstacles:
         return found
-    points = feelers(stage, width, depth, whole)
+    points = feelers(stage, width, depth)
     for line in terrain.obstacles:
         first = FAR
         for right, on in points:
@@ -267,8 +265,7 @@ def _stage_legs(unit: Unit, terrain: Terrain, stage: Stage, width: float, depth:
     if terrain.plain():
         found.append(_plain_leg(stage, width, back))
         return
-    whole = is_loose(unit)
-    walls = obstacles_on(terrain, stage, width, depth, whole)
+    walls = obstacles_on(terrain, stage, width, depth)
     if stage.motion == TURNING:
         slow = slow_at(terrain, Block(stage.end, width, depth))
         slow = slow if slow != OPEN else slow_at(terrain, Block(stage.start, width, depth))
@@ -806,6 +803,8 @@ def bends(state: State, unit: Unit, heading: int, inches: float, rout: bool) -> 
         if found:
             return found
     best = max(rooms)
+    if best[0] <= TOLERANCE:
+        return [heading % FULL_TURN]
     return [
         (heading + by) % FULL_TURN
         for by in (-best[1], best[1])[: 2 if best[1] else 1]

@@ -101,11 +101,11 @@ from roundtop.rulebooks.charge_boys.steps import (
     WriteOrders,
 )
 from roundtop.rulebooks.charge_boys.tables import ALLOWANCE_IN, RIDER, SKIRMISH, UNLIMBERED
-from roundtop.rulebooks.charge_boys.terrain import Leg, leg_price
+from roundtop.rulebooks.charge_boys.terrain import ENEMY_GAP_IN, Leg, leg_price
 from roundtop.table.crossed import inside_table
 from roundtop.table.measure import NOISE, TOLERANCE, kept, rounded, within
 from roundtop.table.path import Manoeuvre, Sweep, cut_at, forward, sweep
-from roundtop.table.pose import Pose, rounded_pose
+from roundtop.table.pose import Pose, ahead, rounded_pose
 
 BOOK: Final = "charge-boys."
 HOLD: Final = (Manoeuvre("hold"),)
@@ -466,7 +466,7 @@ def impulse(state: State, step: Impulse, dice: Dice) -> Progress:
     [orders.resolution, orders.enemy-collision, orders.friend-collision, orders.charge-moving-target]
     """
     if step.number > state.settings.impulses:
-        return Progress((), (finishing(state, step),))
+        return Progress(tuple(fallen_short(state)), (finishing(state, step),))
     placed: dict[str, Unit] = {}
     marches = _stepped(state, step, placed)
     marches = _enemies_apart(state, marches, placed)
@@ -642,6 +642,19 @@ def _closes(state: State, unit: Unit, touched: str, events: list[object], closin
 
 
 # ---------------------------------------------------------------- the end of the impulses
+
+
+def fallen_short(state: State) -> list[object]:
+    """Chargers whose reach has run out stop, at least an inch from every enemy [orders.charge-moving-target]."""
+    events: list[object] = []
+    for unit in chargers(state):
+        near = min([apart(unit, foe, state.settings) for foe in enemies(state, unit)], default=ENEMY_GAP_IN)
+        if not kept(near, ENEMY_GAP_IN):
+            back = copied(unit)
+            back.pose = rounded_pose(ahead(unit.pose, near - ENEMY_GAP_IN))
+            events.append(Strode(unit.id, back.pose, 0.0))
+        events.append(ChargeFell(unit.id, unit.turn.target, "short"))
+    return events
 
 
 def finishing(state: State, step: Impulse) -> Finish:

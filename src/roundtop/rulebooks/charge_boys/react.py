@@ -20,7 +20,7 @@ from roundtop.rulebooks.charge_boys.events import (
     Moved,
     PhaseBegan,
     Reordered,
-    Tested,
+    MoraleTested,
     UnitRemoved,
     apply,
 )
@@ -96,7 +96,7 @@ from roundtop.rulebooks.charge_boys.steps import (
     Retests,
     RunOn,
     Step,
-    TestUnit,
+    TakeTests,
 )
 from roundtop.rulebooks.charge_boys.steps import Morale as MoraleStep
 from roundtop.rulebooks.charge_boys.tables import ALLOWANCE_IN, ARTILLERY, GUNNERS, UNLIMBERED, removed
@@ -215,18 +215,19 @@ def tested(
     first_shot: str,
     kind: str,
     rolls: tuple[Roll, ...],
-) -> Tested:
+) -> MoraleTested:
     """The event of a test, with the column of its modifiers."""
     mods = morale.mods_of(verdict.kind, nerve)
     tally = (*lines(mods), Row(verdict.result, str(verdict.total), morale.result_clause(verdict.kind, verdict.result)))
     mettle = mettle_after(state, unit, verdict.kind, verdict.result, first_shot)
-    hits_tested = kind != FIRST
-    return Tested(
+    ordeal = ordeal_of(state, unit)
+    hits_tested = kind != FIRST and (morale.hard_hit(ordeal) or ordeal.general_killed)
+    return MoraleTested(
         unit.id, kind, why, verdict.total, verdict.result, verdict.retreat.inches, mettle, hits_tested, tally, rolls
     )
 
 
-def take_other(state: State, unit: Unit, nerve: Nerve, why: str, dice: Dice) -> tuple[Tested, Verdict]:
+def take_other(state: State, unit: Unit, nerve: Nerve, why: str, dice: Dice) -> tuple[MoraleTested, Verdict]:
     """One test of the other kind [morale.other-replaces]."""
     before = len(dice.rolls)
     found = morale.take_test(OTHER, nerve, dice, why)
@@ -234,7 +235,7 @@ def take_other(state: State, unit: Unit, nerve: Nerve, why: str, dice: Dice) -> 
     return tested(state, unit, found, why, nerve, unit.mettle.first_shot, OTHER, rolls), found
 
 
-def take_first(state: State, unit: Unit, nerve: Nerve, why: str, dice: Dice) -> tuple[Tested, Verdict]:
+def take_first(state: State, unit: Unit, nerve: Nerve, why: str, dice: Dice) -> tuple[MoraleTested, Verdict]:
     """A first-shot test [morale.first-die]."""
     before = len(dice.rolls)
     found = morale.take_test(FIRST, nerve, dice)
@@ -242,7 +243,7 @@ def take_first(state: State, unit: Unit, nerve: Nerve, why: str, dice: Dice) -> 
     return tested(state, unit, found, why, nerve, standing, FIRST, tuple(dice.rolls[before:])), found
 
 
-def take_both(state: State, unit: Unit, nerve: Nerve, why: str, dice: Dice) -> tuple[Tested, Verdict]:
+def take_both(state: State, unit: Unit, nerve: Nerve, why: str, dice: Dice) -> tuple[MoraleTested, Verdict]:
     """Both kinds; the lower total is obeyed [morale.number-of-tests]."""
     before = len(dice.rolls)
     found = morale.take_both(nerve, dice)
@@ -605,16 +606,16 @@ def test_decision(view: State, step: MoraleOf, player: str) -> Decision:
 
 def test_picked(state: State, step: MoraleOf, command: Command) -> Progress:
     assert isinstance(command.answer, Chosen)
-    return Progress((), (TestUnit(command.answer.keys[0]), step))
+    return Progress((), (TakeTests(command.answer.keys[0]), step))
 
 
 def next_test(state: State, step: MoraleOf, dice: Dice) -> Progress:
     """The only unit that owes a test takes it; then the side is done."""
     left = owing(state, step.side)
-    return Progress((), (TestUnit(left[0].id), step)) if left else Progress(())
+    return Progress((), (TakeTests(left[0].id), step)) if left else Progress(())
 
 
-def test_unit(state: State, step: TestUnit, dice: Dice) -> Progress:
+def test_unit(state: State, step: TakeTests, dice: Dice) -> Progress:
     """A unit takes the tests it owes, all reasons in one die of each kind [morale.number-of-tests]."""
     unit = unit_of(state, step.unit)
     kind = owes(state, unit)
@@ -645,7 +646,7 @@ def rally(state: State, unit: Unit, dice: Dice) -> Progress:
     clause = BOOK + ("rout.leaves-table" if found.result == ROUT else "rout.other-rally")
     tally = (*lines(morale.other_mods(nerve)), Row(found.result, str(found.total), clause))
     rolls = tuple(dice.rolls[before:])
-    event = Tested(unit.id, RALLY, "rally", found.total, found.result, 0.0, mettle, True, tally, rolls)
+    event = MoraleTested(unit.id, RALLY, "rally", found.total, found.result, 0.0, mettle, True, tally, rolls)
     if found.removed:
         return Progress((event, *gone(state, unit, "failed-rally")))
     if found.result == ROUT:

@@ -665,7 +665,7 @@ RESULTS: Final = {
 }
 
 
-def _tested(view: State, event: events.Tested) -> Telling:
+def _tested(view: State, event: events.MoraleTested) -> Telling:
     name = unit_of(view, event.unit).name
     if event.kind == "caught":
         return _of_unit(view, event.unit, f"What is left of {name} routs.", "rout", event.tally)
@@ -840,7 +840,7 @@ TELLERS: Final[dict[type, Callable[[State, Any], Telling]]] = {
     events.Intercepted: _intercepted,
     events.Answered: _answered,
     events.ReachThrown: _reach_thrown,
-    events.Tested: _tested,
+    events.MoraleTested: _tested,
     events.Fired: _fired,
     events.HeldFire: _held_fire,
     events.FiguresLost: _figures_lost,

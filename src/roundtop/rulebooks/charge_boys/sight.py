@@ -47,6 +47,8 @@ WOODS: Final = Screen(WOOD_KINDS, WOOD_EDGE_IN, WOOD_EDGE_IN, WOOD_INSIDE_IN, WO
 """How much wood is seen through [musketry.line-of-sight]."""
 LOOKOUT_IN: Final = 3.0
 """Lines of sight are tried from and to places of a unit no farther apart than this."""
+EDGE: Final = 0.4995
+"""How far out from the middle of a body, in its own widths, its edge is looked at: a hair inside."""
 SIDEWAYS: Final = 89.0
 """Arcs as wide as this are asked man by man."""
 
@@ -151,16 +153,17 @@ def ground_clear(state: State, lane: Lane, ax: float, ay: float, bx: float, by: 
     return higher_ground(ground, ax, ay, bx, by) is None
 
 
-def lookouts(unit: Unit, settings: Settings) -> list[Point]:
-    """Places of a unit from which others are looked at, or at which they look."""
+def lookouts(unit: Unit, settings: Settings, x: float, y: float) -> list[Point]:
+    """Places of a unit, on the side towards a point, from which others are looked at, or at which they look."""
     if unit.formation == UNLIMBERED:
         return [front_middle(block) for block in blocks(unit, settings)]
     found: list[Point] = []
     for block in blocks(unit, settings):
+        _, on = to_local(block.pose, x, y)
+        on = min(max(on, -EDGE * block.depth), EDGE * block.depth)
         count = max(1, int(block.width / LOOKOUT_IN))
         for place in range(count + 1):
-            right = 0.98 * (place / count - 0.5) * block.width
-            found.append(to_world(block.pose, right, 0.0))
+            found.append(to_world(block.pose, 2.0 * EDGE * (place / count - 0.5) * block.width, on))
     return found
 
 
@@ -169,8 +172,8 @@ def sees(state: State, unit: Unit, other: Unit) -> bool:
     lane = lane_between(state, unit, other)
     if lane.open_ground and not lane.blocks:
         return True
-    theirs = lookouts(other, state.settings)
-    for ax, ay in lookouts(unit, state.settings):
+    theirs = lookouts(other, state.settings, unit.pose.x, unit.pose.y)
+    for ax, ay in lookouts(unit, state.settings, other.pose.x, other.pose.y):
         for bx, by in theirs:
             if clear(state, lane, ax, ay, bx, by):
                 return True
@@ -344,9 +347,9 @@ def _sees_some(state: State, lane: Lane, x: float, y: float, standing: list[Bloc
     """Whether a line from here to some figure of the target is clear."""
     for block in standing:
         right, on = to_local(block.pose, x, y)
-        near_right = min(max(right, -0.49 * block.width), 0.49 * block.width)
-        near_on = min(max(on, -0.49 * block.depth), 0.49 * block.depth)
-        places = [(near_right, near_on), (0.0, near_on), (-0.49 * block.width, near_on), (0.49 * block.width, near_on)]
+        near_right = min(max(right, -EDGE * block.width), EDGE * block.width)
+        near_on = min(max(on, -EDGE * block.depth), EDGE * block.depth)
+        places = [(near_right, near_on), (0.0, near_on), (-EDGE * block.width, near_on), (EDGE * block.width, near_on)]
         for aside, ahead in places:
             bx, by = to_world(block.pose, aside, ahead)
             if clear(state, lane, x, y, bx, by):
@@ -384,9 +387,9 @@ def gun_aim(state: State, unit: Unit, gun: int, target: Unit, anywhere: bool = F
 
 def _gun_sees(state: State, lane: Lane, mx: float, my: float, facing: int, half: int, block: Block) -> bool:
     right, on = to_local(block.pose, mx, my)
-    near_right = min(max(right, -0.49 * block.width), 0.49 * block.width)
-    near_on = min(max(on, -0.49 * block.depth), 0.49 * block.depth)
-    for aside in (near_right, 0.0, -0.49 * block.width, 0.49 * block.width):
+    near_right = min(max(right, -EDGE * block.width), EDGE * block.width)
+    near_on = min(max(on, -EDGE * block.depth), EDGE * block.depth)
+    for aside in (near_right, 0.0, -EDGE * block.width, EDGE * block.width):
         bx, by = to_world(block.pose, aside, near_on)
         if in_arc(mx, my, facing, half, bx, by) and clear(state, lane, mx, my, bx, by):
             return True

@@ -561,7 +561,7 @@ class MoraleOf:
 
 @final
 @dataclass(slots=True)
-class TestUnit:
+class TakeTests:
     """A unit takes the tests it owes."""
 
     unit: str
@@ -580,7 +580,7 @@ Step = (
     | MeetCharge | Evade | StandTest | Run | Clash | CloseIn | ClosingFire | UnderFire | GoHome | Catch | Go
     | MoveUnit | MoveGeneral | KeepDistance | Joined | FallBack | Bend | OrderedCharges | OrderedTest | MeetCharges
     | ThrowReaches | Impulse | Finish | Firing | FireBy | Fire | FireGuns | Shoot | ShootGuns | TakeOff | Melees
-    | PickFoe | FightMelee | Losers | AfterMelee | FollowUp | Pursue | Morale | MoraleOf | TestUnit | EndTurn
+    | PickFoe | FightMelee | Losers | AfterMelee | FollowUp | Pursue | Morale | MoraleOf | TakeTests | EndTurn
 )  # fmt: skip
 
 STEPS: Final = (
@@ -590,5 +590,5 @@ STEPS: Final = (
     CloseIn, ClosingFire, UnderFire, GoHome, Catch, Go, MoveUnit, MoveGeneral, KeepDistance, Joined, FallBack, Bend,
     OrderedCharges, OrderedTest, MeetCharges, ThrowReaches, Marching, Impulse, Finish, Firing, FireBy, Fire, FireGuns,
     Shoot, ShootGuns, TakeOff, Melees, PickFoe, FightMelee, Losers, AfterMelee, FollowUp, Pursue, Morale, MoraleOf,
-    TestUnit, EndTurn,
+    TakeTests, EndTurn,
 )  # fmt: skip

@@ -263,7 +263,7 @@ def shape_refusal(arm: str, formation: str, strength: int, ranks: int) -> str:
 def shape(formation: str, strength: int, files: int, settings: Settings) -> Shape:
     """The ground that so many figures cover on so many files; skirmishers' ranks as if they touched.
 
-    [setup.bases, formation.line, formation.skirmish]
+    Figures of another size change the bases, never a distance [setup.bases, core.figure-size, formation.skirmish].
     """
     mounted = formation in FORMATIONS[CAVALRY]
     width = settings.base_mounted_width if mounted else settings.base_foot_width

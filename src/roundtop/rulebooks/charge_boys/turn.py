@@ -213,7 +213,7 @@ PLAYS: Final[dict[type, Play]] = {
     steps.Pursue: Play(combat.pursue),
     steps.Morale: Play(react.morale_phase),
     steps.MoraleOf: Play(react.next_test, react.asks_for_test, react.test_decision, react.test_picked),
-    steps.TestUnit: Play(react.test_unit),
+    steps.TakeTests: Play(react.test_unit),
     steps.EndTurn: Play(react.end_turn),
 }
 
