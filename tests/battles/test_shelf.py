@@ -20,7 +20,7 @@ def test_the_shelf_shows_every_battle() -> None:
     assert tuple(one.id for one in summaries) == ids()
     assert {"little-round-top", "brawners-farm", "training-field", "parade-ground"} <= set(ids())
     for one in summaries:
-        assert "infantry-action" in one.rulebooks
+        assert one.rulebooks
         assert one.story
         assert one.regiments > 9
 
