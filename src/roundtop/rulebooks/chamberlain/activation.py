@@ -66,6 +66,7 @@ from roundtop.rulebooks.chamberlain.state import (
     centre,
     enemies,
     label,
+    may_be_within,
     middle,
     officers_for,
     on_horse,
@@ -152,6 +153,8 @@ def yard_of(state: State, unit: Unit, pose: Pose, reach: float) -> Yard:
     friends: list[Block] = []
     for other in state.units:
         if other.place != ON_TABLE or other.id == unit.id:
+            continue
+        if not may_be_within(pose, other.pose, reach + AROUND_BW):
             continue
         body = block(other, settings)
         if gap_below(here, body, reach + AROUND_BW):
