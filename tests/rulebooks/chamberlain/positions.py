@@ -137,5 +137,6 @@ POSITIONS: Final = Positions(
     alike=alike,
     reveals=("Revealed", "LookedAround"),
     points=("at", "away", "entry", "outline", "points", "zone", "zones"),
+    done=True,
     icepool={"first-player": winners, "rally": rallies},
 )

@@ -274,7 +274,7 @@ def test_when_a_reinforcement_is_due() -> None:
     sure = regiment("a", 1000, place=None, arrives=Arrival(0, 0.0, 1500.0, 400.0, certain=True))
     unit = only(sure)
     assert (unit.due, unit.target) == (1, 1)
-    assert unit.entry == ((0.0, 6.5), (0.0, 8.5))
+    assert unit.entry == ((0.0, 8.5), (0.0, 6.5))
     assert due_turn(95, scale_of(scenario(), settings(REGIMENT))) == 10
     assert only(late, options={"info_reinforcement_target": 5}).target == 5
 

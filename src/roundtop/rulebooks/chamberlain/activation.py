@@ -66,6 +66,7 @@ from roundtop.rulebooks.chamberlain.state import (
     centre,
     enemies,
     label,
+    may_be_within,
     middle,
     officers_for,
     on_horse,
@@ -89,6 +90,8 @@ ON_HORSE: Final = "mounted"
 ON_FOOT: Final = "dismounted"
 AROUND_BW: Final = 2.0
 """How much farther than its reach a mover looks about: an enemy's zone, or one in contact with a friend beside it."""
+MOST_ENTRIES: Final = 5
+"""About so many places are proposed to a reinforcement."""
 STRIDE_BW: Final = 0.5
 """How finely the way of a reserve move is searched for enemies in sight."""
 
@@ -150,6 +153,8 @@ def yard_of(state: State, unit: Unit, pose: Pose, reach: float) -> Yard:
     friends: list[Block] = []
     for other in state.units:
         if other.place != ON_TABLE or other.id == unit.id:
+            continue
+        if not may_be_within(pose, other.pose, reach + AROUND_BW):
             continue
         body = block(other, settings)
         if gap_below(here, body, reach + AROUND_BW):
@@ -893,16 +898,19 @@ def enter_decision(view: State, step: Enter, player: str) -> Decision:
 
 
 def entry_places(state: State, unit: Unit) -> tuple[Pose, ...]:
-    """Good places for a reinforcement: along its stretch, as far in as it goes or just on the table."""
-    assert unit.entry is not None
+    """Good places for a reinforcement: along its stretch, straight in as far as it goes, or just on the table."""
     found: list[Pose] = []
     facing = INWARDS[entry_edge(state, unit)]
     rate = rate_of(unit.arm, unit.mounted)
     depth = state.settings.setup_unit_depth
-    for point in entry_points(state, unit):
+    points = entry_points(state, unit)
+    for point in points[:: max(1, len(points) // MOST_ENTRIES)]:
+        start = Pose(point[0], point[1], facing)
+        yard = _entry_yard(state, unit, start, rate.simple)
         for length in (rate.simple, rate.difficult, depth):
-            pose = rounded_pose(ahead(Pose(point[0], point[1], facing), max(length, depth)))
-            if not entry_faults(state, unit, pose):
+            pose = rounded_pose(ahead(start, max(length, depth)))
+            made = _entered(yard, unit, point, pose, facing, True)
+            if not made.clause and _got_there(made, pose):
                 found.append(middle(pose, state.settings))
                 break
     return tuple(found)
@@ -941,12 +949,13 @@ def _along(start: Point, end: Point) -> list[Point]:
 
 
 def _corners_of(state: State, edge: str) -> tuple[Point, Point]:
+    """The ends of an edge, the left one for those who come on over it first."""
     width, depth = state.ground.width, state.ground.depth
     if edge == "south":
         return ((0.0, 0.0), (width, 0.0))
     if edge == "north":
-        return ((0.0, depth), (width, depth))
-    return ((0.0, 0.0), (0.0, depth)) if edge == "west" else ((width, 0.0), (width, depth))
+        return ((width, depth), (0.0, depth))
+    return ((0.0, depth), (0.0, 0.0)) if edge == "west" else ((width, 0.0), (width, depth))
 
 
 def _near_enemy(state: State, unit: Unit, point: Point) -> bool:
@@ -973,7 +982,7 @@ def entry_faults(state: State, unit: Unit, pose: Pose) -> list[Reason]:
             continue
         yard = _entry_yard(state, unit, Pose(point[0], point[1], straight), rate.simple)
         made = _entered(yard, unit, point, pose, straight, ahead_of_it)
-        if not made.clause and distance(made.end.x, made.end.y, pose.x, pose.y) <= 2 * TOLERANCE:
+        if not made.clause and _got_there(made, pose):
             return []
         if best in ("far", "facing"):
             best = made.clause or "engaged"
@@ -984,6 +993,10 @@ def entry_faults(state: State, unit: Unit, pose: Pose) -> list[Reason]:
     if best == "engaged":
         return [Reason("It would have to stop in the enemy's zone before that.", "chamberlain.move.engaged-enter")]
     return [refusal(best)]
+
+
+def _got_there(made: Made, pose: Pose) -> bool:
+    return distance(made.end.x, made.end.y, pose.x, pose.y) <= 2 * TOLERANCE
 
 
 def _entry_yard(state: State, unit: Unit, start: Pose, reach: float) -> Yard:

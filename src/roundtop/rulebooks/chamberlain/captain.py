@@ -65,11 +65,13 @@ from roundtop.table.pose import Pose, ahead, rounded_pose
 STAND_OFFS: Final = (2.15, 1.6, 0.95)
 """Distances from an enemy that infantry seeks: out of his charge, to skirmish, to volley."""
 GUN_STAND_OFFS: Final = (6.0, 4.2)
+ROUND_ABOUT: Final = (-6000, -3000, 3000, 6000)
+"""Turns off the straight way to an enemy, to get past what bars it."""
 PROGRESS: Final = 0.2
 """What a base width nearer to the enemy is worth while nobody is in reach."""
 TOGETHER: Final = 0.15
 RALLY_WORTH: Final = 0.9
-TRIES: Final = 8
+TRIES: Final = 12
 """Moves tried in order of their worth before a unit stands where it is."""
 
 
@@ -370,32 +372,39 @@ def _strikes_behind(foe: Foe, end: Pose) -> bool:
 
 
 def _own_ideas(field: Field, unit: Unit) -> list[Plan]:
-    """Moves that nobody offered: to good distances from the nearest enemies, and round their flanks."""
+    """Moves that nobody offered: to good distances from enemies, round their flanks, past what bars the way."""
     found: list[Plan] = []
     settings = field.view.settings
     rate = rate_of(unit.arm, unit.mounted)
     slow = stands_in(field.view.ground, DIFFICULT, block(unit, settings), settings.move_roads_cancel_difficult)
     foes = sorted(field.foes, key=lambda foe: distance(unit.pose.x, unit.pose.y, foe.unit.pose.x, foe.unit.pose.y))
-    offs = GUN_STAND_OFFS if unit.arm in GUNS else STAND_OFFS
     for foe in foes[:3]:
         apart = distance(unit.pose.x, unit.pose.y, foe.unit.pose.x, foe.unit.pose.y)
         facing = bearing(unit.pose.x, unit.pose.y, foe.unit.pose.x, foe.unit.pose.y)
-        for off in offs:
-            length = apart - off
+        for length in sorted({min(rate.simple, apart - off) for off in _offs(unit)}):
             if length > 0.05 and not slow:
-                _simple(field, unit, found, facing, min(length, rate.simple))
-            if length > 0.05 and (slow or length <= rate.difficult):
-                _difficult(field, unit, found, facing, min(length, rate.difficult), facing)
+                _simple(field, unit, found, facing, length)
+            if 0.05 < length <= rate.difficult + 0.01:
+                _difficult(field, unit, found, facing, length, facing)
             elif -rate.difficult <= length < -0.05:
                 _difficult(field, unit, found, facing + 18000, -length, facing)
+        _difficult(field, unit, found, facing, rate.difficult, facing)
         if not slow and unit.arm not in GUNS:
-            for side in (-2.2, 2.2):
-                spot = _beside(foe, side)
+            for aside in (-2.2, 2.2):
+                spot = _beside(foe, aside)
                 way = bearing(unit.pose.x, unit.pose.y, spot.x, spot.y)
                 length = min(rate.simple, distance(unit.pose.x, unit.pose.y, spot.x, spot.y))
                 _simple(field, unit, found, way, length)
         _turned(field, unit, found, facing)
+    if foes and not slow:
+        facing = bearing(unit.pose.x, unit.pose.y, foes[0].unit.pose.x, foes[0].unit.pose.y)
+        for turn in ROUND_ABOUT:
+            _simple(field, unit, found, facing + turn, rate.simple)
     return found
+
+
+def _offs(unit: Unit) -> tuple[float, ...]:
+    return GUN_STAND_OFFS if unit.arm in GUNS else STAND_OFFS
 
 
 def _beside(foe: Foe, aside: float) -> Pose:

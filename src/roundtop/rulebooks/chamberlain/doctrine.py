@@ -50,6 +50,8 @@ CHARGE_ARC: Final = 6000
 FIRE_ARC: Final = 5000
 FAR_GUNS: Final = 0.3
 """Guns at long range shoot at one of many: a unit counts this much of their fire against a place."""
+PREY: Final = 1.0
+"""How many base widths nearer a unit looks for each point of elan it has lost."""
 STROKE: Final = 0.5
 """Chance of a die to hit in melee; half of that where successes are rolled again."""
 
@@ -387,7 +389,7 @@ def approach(field: Field, unit: Unit, pose: Pose) -> float:
     """How near a place is to where a unit is wanted: the nearest enemy and the ground to be taken, in base widths."""
     near = FAR
     for foe in field.foes:
-        near = min(near, distance(pose.x, pose.y, foe.unit.pose.x, foe.unit.pose.y))
+        near = min(near, distance(pose.x, pose.y, foe.unit.pose.x, foe.unit.pose.y) - PREY * (BLIND_ELAN - foe.left))
     worth = -near if near < FAR else 0.0
     if unit.arm in GUNS:
         return worth

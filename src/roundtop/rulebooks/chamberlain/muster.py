@@ -576,15 +576,14 @@ def based(scenario: Scenario, body: Body, scale: Scale, settings: Settings) -> U
 def stretch(arrives: Arrival, ground: Ground, scale: Scale) -> Stretch:
     """The part of the table edge over which a reinforcement comes on, at least a base wide [info.reinforcements]."""
     half = 0.5 * max(arrives.width, scale.yards)
-    if arrives.x <= 0.0 or arrives.x >= ground.width:
-        low, high = max(0.0, arrives.y - half), min(ground.depth, arrives.y + half)
-        ends = (at_scale((arrives.x, low), scale.yards), at_scale((arrives.x, high), scale.yards))
-    else:
-        low, high = max(0.0, arrives.x - half), min(ground.width, arrives.x + half)
-        ends = (at_scale((low, arrives.y), scale.yards), at_scale((high, arrives.y), scale.yards))
-    # Named in the order that a table turned about gives them.
-    across = arrives.x >= ground.width or (arrives.x > 0.0 and arrives.y >= ground.depth)
-    return (ends[1], ends[0]) if across else ends
+    upright = arrives.x <= 0.0 or arrives.x >= ground.width
+    along, limit = (arrives.y, ground.depth) if upright else (arrives.x, ground.width)
+    ends = [max(0.0, along - half), min(limit, along + half)]
+    # From the left of whoever comes on, as everything that is counted along an edge.
+    if arrives.x <= 0.0 or (not upright and arrives.y >= ground.depth):
+        ends.reverse()
+    first, last = [(arrives.x, end) if upright else (end, arrives.y) for end in ends]
+    return (at_scale(first, scale.yards), at_scale(last, scale.yards))
 
 
 def stand(body: Body, scale: Scale) -> Pose:

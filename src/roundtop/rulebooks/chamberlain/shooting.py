@@ -14,7 +14,7 @@ from roundtop.rulebooks.chamberlain.artillery import Friend, GunShot, ammo_after
 from roundtop.rulebooks.chamberlain.events import PhaseBegan, Resupplied, Revealed, UnitLost, VolleyFired
 from roundtop.rulebooks.chamberlain.fire import NEAREST_TIE_BW, Shot, shot_refusal, struck
 from roundtop.rulebooks.chamberlain.react import lost, risked
-from roundtop.rulebooks.chamberlain.sight import HALF_ARC, Aim, aim_at, bodies
+from roundtop.rulebooks.chamberlain.sight import HALF_ARC, Aim, aim_at, between
 from roundtop.rulebooks.chamberlain.state import (
     BROKEN,
     ON_TABLE,
@@ -24,6 +24,7 @@ from roundtop.rulebooks.chamberlain.state import (
     block,
     enemies,
     label,
+    may_be_within,
     officer_with,
     on_table,
     traits_on,
@@ -48,7 +49,8 @@ GUN_REACH: Final = artillery.LONG_BW
 def in_contact(state: State, unit: Unit) -> bool:
     """Whether a unit touches an enemy [fire.who]."""
     here = block(unit, state.settings)
-    return any([touching(here, block(foe, state.settings)) for foe in enemies(state, unit.side)])
+    near = [foe for foe in enemies(state, unit.side) if may_be_within(unit.pose, foe.pose, 0.0)]
+    return any([touching(here, block(foe, state.settings)) for foe in near])
 
 
 def troops(state: State, unit: Unit) -> Troops:
@@ -80,7 +82,7 @@ def aimed_at(state: State, target: Unit, firer: Unit, firer_level: int) -> Troop
 def shot_at(state: State, firer: Unit, target: Unit, before_move: bool) -> Shot:
     """Small-arms fire at a target as the firer sees it."""
     firing = troops(state, firer)
-    aim = aim_at(state, firer, target, bodies(state, firer.id, target.id))
+    aim = aim_at(state, firer, target, between(state, firer, target))
     aimed = aimed_at(state, target, firer, firing.level)
     if aimed.on_crest:
         # Whoever lines a crest from its lower side stands above a firer below it all the same.
@@ -97,7 +99,7 @@ def gun_shot_at(state: State, firer: Unit, target: Unit) -> GunShot:
     [art.overhead-level, los.units-block]
     """
     firing = troops(state, firer)
-    aim = aim_at(state, firer, target, bodies(state, firer.id, target.id))
+    aim = aim_at(state, firer, target, between(state, firer, target))
     friends: tuple[Friend, ...] = ()
     if state.settings.artillery_overhead and not (aim.visible and aim.in_arc):
         aim, friends = _overhead(state, firer, target, aim)
@@ -173,7 +175,7 @@ def _anybody_near(state: State, unit: Unit) -> bool:
     reach = _reach(unit) + 0.1
     half = HALF_ARC[state.settings.fire_arc]
     for foe in state.units:
-        if foe.side != unit.side and foe.place == ON_TABLE:
+        if foe.side != unit.side and foe.place == ON_TABLE and may_be_within(unit.pose, foe.pose, reach):
             body = block(foe, state.settings)
             if gap_below(here, body, reach) and block_in_arc(unit.pose.x, unit.pose.y, unit.pose.facing, half, body):
                 return True
@@ -182,6 +184,8 @@ def _anybody_near(state: State, unit: Unit) -> bool:
 
 def _target(state: State, unit: Unit, foe: Unit, before_move: bool) -> Target | None:
     """A shot at one enemy, None where it is not lawful."""
+    if not may_be_within(unit.pose, foe.pose, _reach(unit)):
+        return None
     body = block(foe, state.settings)
     if not gap_below(block(unit, state.settings), body, _reach(unit) + 0.1):
         return None

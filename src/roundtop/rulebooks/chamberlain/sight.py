@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, final
 
 from roundtop.rulebooks.chamberlain.options import Settings
-from roundtop.rulebooks.chamberlain.state import ON_TABLE, State, Unit
+from roundtop.rulebooks.chamberlain.state import ON_TABLE, State, Unit, may_be_within
 from roundtop.rulebooks.chamberlain.state import block as block_of
 from roundtop.rulebooks.chamberlain.terrain import CHART, OBSTRUCTING, Crest, front, level_of, touches_crest
 from roundtop.table.arc import ahead_of_front, in_arc
@@ -328,6 +328,21 @@ def bodies(state: State, *without: str) -> list[Block]:
     return [block_of(unit, settings) for unit in state.units if unit.place == ON_TABLE and unit.id not in without]
 
 
+def between(state: State, viewer: Unit, target: Unit) -> list[Block]:
+    """The bases that may stand between two units."""
+    a, b = viewer.pose, target.pose
+    middle = Pose(0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0)
+    half = 0.5 * distance(a.x, a.y, b.x, b.y)
+    return [
+        block_of(unit, state.settings)
+        for unit in state.units
+        if unit.place == ON_TABLE
+        and unit.id != viewer.id
+        and unit.id != target.id
+        and may_be_within(unit.pose, middle, half)
+    ]
+
+
 def sees(state: State, viewer: Unit, target: Unit) -> bool:
     """Whether a unit sees another, in any direction [los.geometry]."""
     eye = block_of(viewer, state.settings)
@@ -335,7 +350,7 @@ def sees(state: State, viewer: Unit, target: Unit) -> bool:
     if out_of_sight_range(eye, seen):
         return False
     ground = state.ground
-    others = bodies(state, viewer.id, target.id)
+    others = between(state, viewer, target)
     found = look(
         ground, state.crests, eye, level_of(ground, eye), seen, level_of(ground, seen), others, state.settings
     )  # fmt: skip

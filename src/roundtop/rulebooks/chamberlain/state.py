@@ -23,6 +23,8 @@ RETIRED: Final = "retired"
 UNSEEN: Final = "unseen"
 """A concealed unit out of the enemy's sight, as his view has it with conceal_level = sight."""
 
+FARTHEST_CORNERS: Final = 2.3
+"""More than the corners of the two deepest bases are from their centre points, added up."""
 UNKNOWN: Final = "?"
 UNKNOWN_NUMBER: Final = -1
 
@@ -441,6 +443,14 @@ def centre(pose: Pose, settings: Settings) -> Pose:
 def block(unit: Unit, settings: Settings) -> Block:
     """The ground a unit stands on [setup.unit-one-base]."""
     return Block(ahead(unit.pose, -0.5 * settings.setup_unit_depth), BASE_WIDTH, settings.setup_unit_depth)
+
+
+def may_be_within(a: Pose, b: Pose, reach: float) -> bool:
+    """A cheap first question: whether the bases at two centre points may be so near; no base reaches farther."""
+    far = reach + FARTHEST_CORNERS
+    dx = a.x - b.x
+    dy = a.y - b.y
+    return dx * dx + dy * dy <= far * far
 
 
 def blocks(units: list[Unit], settings: Settings) -> list[Block]:
