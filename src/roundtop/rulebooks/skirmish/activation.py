@@ -337,15 +337,20 @@ def load_events(state: State, group: str) -> list[object]:
     return events
 
 
-def run_events(state: State, group: str) -> list[object]:
-    """Every man of a broken group who has an action left runs [morale.break-terms]."""
+def run_events(state: State, group: str, phase: int = 0) -> list[object]:
+    """Every man of a broken group who owes it runs [morale.break-terms]."""
     events: list[object] = []
-    for man in waiting(state, group):
-        if man.place == ON_TABLE:
-            event = run_event(state, state.figures[man.id])
-            state = apply(state, event)
-            events.append(event)
+    for man in owing(state, group, phase):
+        event = run_event(state, state.figures[man.id])
+        state = apply(state, event)
+        events.append(event)
     return events
+
+
+def owing(state: State, group: str, phase: int) -> list[Figure]:
+    """Those on the table who may still act; at the end of a phase also those who stood idle in it."""
+    men = waiting(state, group) if not phase else members(state, group)
+    return [man for man in men if man.place == ON_TABLE and (not phase or (man.spent < phase and left_to(state, man)))]
 
 
 def run_event(state: State, figure: Figure) -> object:
@@ -362,10 +367,10 @@ def moved_by(figure: Figure, cause: str, manoeuvres: tuple[Manoeuvre, ...], paid
     return Moved(figure.id, cause, figure.pose, path_of(figure.pose, manoeuvres).end, manoeuvres, paid)
 
 
-def fall_back_events(state: State, group: str) -> list[object]:
+def fall_back_events(state: State, group: str, phase: int = 0) -> list[object]:
     """Every man who owes it moves back towards his own edge, or stands where he has cover [morale.fall-back-terms]."""
     events: list[object] = []
-    for man in waiting(state, group):
+    for man in owing(state, group, phase):
         owed = duty_of(state, state.figures[man.id])
         if owed.must == "stand":
             event: object = Stood(man.id, "covered", True)
@@ -548,7 +553,8 @@ def choices(state: State, figure: Figure, step: FigureActs) -> list[Item]:
     bound = duty_of(state, figure)
     if bound is RUN:
         run = Item("run", "run for home", "skirmish.morale.break-terms")
-        return [run, Item("move", "run another way", "skirmish.morale.break-terms")]
+        other = Item("move", "run another way", "skirmish.morale.break-terms")
+        return [run, other] if ways(state, figure, RUN) else [run]
     if bound is LOCKED:
         return _locked_choices(state, figure)
     if bound.must == "stand":
@@ -966,7 +972,8 @@ def check_move(view: State, step: MoveFigure, command: Command) -> tuple[Reason,
     figure = view.figures[step.figure]
     made = command.answer.manoeuvres
     if not made:
-        return ()
+        runs = broken(group_of(view, figure.group))
+        return (Reason("A broken man must run.", "skirmish.morale.break-terms"),) if runs else ()
     if figure.place == TO_ARRIVE:
         return tuple(entry_faults(view, figure, made))
     return tuple(faults_of(view, figure, path_of(figure.pose, made), duty_of(view, figure), Crowd(view, figure)))

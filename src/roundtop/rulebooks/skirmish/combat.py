@@ -340,8 +340,16 @@ def ways_of(state: State, knot: tuple[str, ...]) -> tuple[tuple[Bout, ...], ...]
                 touches.append(pair)
                 if from_behind(man, foe) or from_behind(foe, man):
                     rear.append(pair)
-    found = arrangements(tuple(touches), tuple(rear), MOST_WAYS)
-    return tuple([_bouts(one, a, b) for one in found])
+    ways: dict[tuple[tuple[str, ...], ...], tuple[Bout, ...]] = {}
+    for one in arrangements(tuple(touches), tuple(rear), MOST_WAYS):
+        bouts = _bouts(one, a, b)
+        ways.setdefault(_matched(bouts), bouts)
+    return tuple(ways.values())
+
+
+def _matched(bouts: tuple[Bout, ...]) -> tuple[tuple[str, ...], ...]:
+    """Who meets whom, whoever leads: that is asked before each combat."""
+    return tuple(sorted([tuple(sorted([*bout.a, *bout.b])) for bout in bouts]))
 
 
 def from_behind(rider: Figure, foe: Figure) -> bool:

@@ -139,9 +139,9 @@ def end_phase(state: State, step: EndPhase, dice: Dice) -> Progress:
     for group in sorted([g for g in state.groups if g.side == step.side], key=_id):
         made: list[object] = []
         if broken(group):
-            made = run_events(state, group.id)
+            made = run_events(state, group.id, step.number)
         elif step.number == 2 and falls_back_now(state, group):
-            made = fall_back_events(state, group.id)
+            made = fall_back_events(state, group.id, step.number)
         for event in made:
             state = apply(state, event)
         events.extend(made)
