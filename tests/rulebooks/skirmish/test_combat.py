@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from roundtop.rulebooks.skirmish.combat import combat_of, knots_of, ways_of
 from roundtop.rulebooks.skirmish.events import BoutFought, Left, MeleeArranged, MoraleTested, Moved, PhaseBegan
-from roundtop.rulebooks.skirmish.melee import bonuses
-from roundtop.rulebooks.skirmish.sight import in_contact, touching
+from roundtop.rulebooks.skirmish.melee import bonuses, defenceless
+from roundtop.rulebooks.skirmish.sight import cover_of, in_contact, touching
 from roundtop.rulebooks.skirmish.state import Bout
 from tests.clauses import clause
 
@@ -199,6 +199,27 @@ def test_the_side_with_the_initiative_chooses_among_arrangements_and_orders() ->
     assert play.last(BoutFought).bout == Bout(("b1",), ("g1",))
     play.choose("rest", dice=["d8:5", "d6:1", "d8:5", "d6:2"] * 2 + NEXT)
     assert len(play.all(BoutFought)) == 3
+
+
+def test_one_left_over_may_help_either_of_two() -> None:
+    men = [man("a1", UNION, 49, 50), man("a2", UNION, 53.1, 50), man("a3", UNION, 51.05, 51.7)]
+    foes = [man("f1", CONFEDERATE, 49, 52.05, SOUTH), man("f2", CONFEDERATE, 53.1, 52.05, SOUTH)]
+    play = melee(men, foes, *RESERVES)
+    assert play.asked[:2] == (UNION, "pairing")
+    ways = ways_of(play.state, knots_of(play.state, "")[0])
+    assert ways[0] == (Bout(("a1", "a3"), ("f1",)), Bout(("a2",), ("f2",)))
+    assert (Bout(("a1",), ("f1",)), Bout(("a2", "a3"), ("f2",))) in ways
+
+
+@clause("skirmish.actions.climb-crossing")
+def test_a_man_half_over_a_wall_is_in_the_open_and_cannot_fight() -> None:
+    ground = field(wall((40, 51), (60, 51)))
+    climber = man("a1", UNION, 50, 50, climbed=1, landing=at(50, 52.05))
+    state = position(climber, man("f1", CONFEDERATE, 50, 70), man("g1", CONFEDERATE, 48, 49.5), ground=ground)
+    assert cover_of(state, state.figures["a1"], state.figures["f1"]) == "open"
+    down = position(man("a1", UNION, 50, 50), man("f1", CONFEDERATE, 50, 70), ground=ground)
+    assert cover_of(down, down.figures["a1"], down.figures["f1"]) == "hard"
+    assert defenceless(combat_of(state, Bout(("a1",), ("g1",))).a)
 
 
 @clause("skirmish.setup.height", 1)

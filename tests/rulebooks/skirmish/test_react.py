@@ -458,7 +458,7 @@ def test_nobody_comes_on_under_the_enemys_guns() -> None:
     assert clear.choose("r").choose("r1").choose("move").form.start.x == 90.0
     near = table(late, squad("a", UNION, 2, 20, 20), man("f1", CONFEDERATE, 90, 8), FAR)
     near.choose("r").choose("r1").choose("move")
-    assert near.form.start.x == 100.0
+    assert near.form.start.x == 98.0
     waiting = position(late, squad("a", UNION, 2, 20, 20), FAR)
     assert waiting.figures["r1"].place == "arrive"
     assert not list(near.all(ShotFired))

@@ -117,6 +117,7 @@ from roundtop.table.pose import Point, Pose, rounded_pose
 ENTRY_CM: Final = 15.0
 """How far from the entry point a figure may come on [setup.reinforcements]."""
 ENTRY_CLEAR_CM: Final = 10.0
+ENTRY_STEP_CM: Final = 0.5
 STEP_CM: Final = 0.05
 """A move shorter than this is none."""
 PLACES: Final = (0, 4500, -4500, 9000, -9000, 13500, -13500, 18000)
@@ -1037,9 +1038,9 @@ def entry_pose(state: State, figure: Figure) -> Pose:
     foes = enemies(state, figure.side)
     along_x = edge in ("north", "south")
     length = state.ground.width if along_x else state.ground.depth
-    for step in range(int(length / ENTRY_CLEAR_CM * 2) + 2):
+    for step in range(int(length / ENTRY_STEP_CM) + 2):
         for sign in (1.0, -1.0):
-            by = sign * step * 0.5 * ENTRY_CLEAR_CM * _hand(edge)
+            by = sign * step * ENTRY_STEP_CM * _hand(edge)
             px, py = (x + by, y) if along_x else (x, y + by)
             inside = 0.0 <= px <= state.ground.width and 0.0 <= py <= state.ground.depth
             if inside and not [foe for foe in foes if _near(state, foe, px, py)]:
