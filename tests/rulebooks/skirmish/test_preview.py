@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from roundtop.battle.forms import Marched, Placed
-from roundtop.rulebooks.skirmish.preview import looks, preview, propose
-from roundtop.rulebooks.skirmish.steps import GroupActs, MoveFigure, MoveTogether, PlaceGroup
+from roundtop.rulebooks.skirmish.preview import looks, preview, propose, why_not
+from roundtop.rulebooks.skirmish.steps import FigureActs, GroupActs, MoveFigure, MoveTogether, PlaceGroup
 from roundtop.table.path import leg, shift
 from tests.clauses import clause
 
@@ -120,3 +120,22 @@ def test_every_proposal_is_lawful_or_stands() -> None:
             shown = preview(state, MoveFigure("a2"), found)
             assert shown is not None
             assert shown.reasons == (), (x, y)
+
+
+def test_why_a_figure_is_not_offered() -> None:
+    men = [man("a1", UNION, 50, 50), man("a2", UNION, 53, 50, acted=True), man("a3", UNION, 56, 50, harm=1, spent=1)]
+    ground = field(area("building", 90, 70, 110, 80))
+    state = position(men, man("b1", UNION, 20, 20), FOE, man("g1", CONFEDERATE, 140, 95), ground=ground)
+    group, figure = GroupActs("a", (), ()), FigureActs("a1")
+
+    def clauses(step: GroupActs | FigureActs, piece: str) -> list[str]:
+        return [reason.clause.removeprefix("skirmish.") for reason in why_not(state, step, piece)]
+
+    assert [clauses(group, id) for id in ("a1", "a2", "a3", "b1")] == [
+        [], ["turn.action-phases"], ["actions.allowance"], ["turn.group-by-group"],
+    ]  # fmt: skip
+    assert [clauses(figure, id) for id in ("f1", "g1", "b1")] == [
+        [], ["shooting.line-of-sight"], ["shooting.eligible-targets"],
+    ]  # fmt: skip
+    empty = position(man("a1", UNION, 50, 50, progress=0), FOE)
+    assert [reason.clause for reason in why_not(empty, figure, "f1")] == ["skirmish.actions.load"]

@@ -267,11 +267,12 @@ def gestures(state: State, step: GroupActs, group: Group, men: list[Figure]) -> 
     for target in step.charges:
         if members(state, target):
             text = f"charge {group_of(state, target).name}"
-            found.append(Item(f"charge:{target}", text, "skirmish.movement.charge-declaration"))
+            clause = "skirmish.movement.charge-declaration"
+            found.append(Item(f"charge:{target}", text, clause, at=nearest_of(state, there[0], target)))
     for target in step.targets:
         if members(state, target):
             text = f"all fire at {group_of(state, target).name}"
-            found.append(Item(f"fire:{target}", text, "skirmish.actions.fire"))
+            found.append(Item(f"fire:{target}", text, "skirmish.actions.fire", at=nearest_of(state, there[0], target)))
     if present(group.state, group.thrown, state.turn) == FALL_BACK:
         found.append(Item("back", "all fall back", "skirmish.morale.fall-back-terms"))
     if [man for man in there if [f for f in man.firearms if can_load(f, state)]]:
@@ -280,6 +281,12 @@ def gestures(state: State, step: GroupActs, group: Group, men: list[Figure]) -> 
         found.append(Item("together", "move together", "skirmish.actions.move"))
     found.append(Item("done", "the rest do nothing"))
     return found
+
+
+def nearest_of(state: State, figure: Figure, group: str) -> str:
+    """The man of a group who is nearest to a figure: where a hand points to name the group."""
+    found = nearest_to(figure, members(state, group), state.settings)
+    return "" if found is None else found.id
 
 
 def group_chosen(state: State, step: GroupActs, command: Command) -> Progress:
@@ -618,7 +625,8 @@ def _shots(state: State, figure: Figure) -> list[Item]:
         for place, firearm in ready:
             if can_shoot(state, figure, firearm.kind, target.id):
                 text = f"fire at {target.name}" + (f" with the {firearm.kind}" if len(ready) > 1 else "")
-                found.append(Item(f"fire:{place}:{target.id}", text, "skirmish.actions.fire"))
+                where = nearest_of(state, figure, target.id)
+                found.append(Item(f"fire:{place}:{target.id}", text, "skirmish.actions.fire", at=where))
     return found
 
 

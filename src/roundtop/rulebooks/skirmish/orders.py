@@ -115,7 +115,8 @@ def asks_for_group(state: State, step: PickGroup) -> tuple[str, ...]:
 
 def group_decision(view: State, step: PickGroup, player: str) -> Decision:
     """Groups in any order, one finished before another is started [turn.group-by-group]."""
-    items = [Item(group.id, group.name) for group in ready_groups(view, step.side, step.done)]
+    groups = ready_groups(view, step.side, step.done)
+    items = [Item(group.id, group.name, at=waiting(view, group.id)[0].id) for group in groups]
     items.append(Item(END, "end the phase"))
     sentence = "Which group acts next?"
     clauses = ("skirmish.turn.group-by-group", "skirmish.turn.action-phases")
