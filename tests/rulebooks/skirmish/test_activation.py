@@ -350,6 +350,22 @@ def test_a_detachment_joins_up_again() -> None:
     assert lost_of(lost, next(group for group in lost.groups if group.id == "a")) == 1
 
 
+@clause("skirmish.actions.rejoin", 1)
+def test_strengths_and_losses_are_added_together() -> None:
+    play = table(
+        man("a1", UNION, 50, 50, role="nco"),
+        squad("b", UNION, 4, 53, 50, group="a"),
+        squad("c", UNION, 2, 53, 40, group="a", harm=2),
+        squad("d", UNION, 2, 50, 56),
+        squad("e", UNION, 1, 60, 40, group="d", harm=2),
+        FOE,
+        groups={"d": {"parent": "a"}},
+    )
+    assert (play.group("a").start, play.group("d").start) == (7, 3)
+    play.acts("a1", "rejoin:d")
+    assert (play.group("a").start, lost_of(play.state, play.group("a"))) == (10, 3)
+
+
 def test_nobody_turns_round_or_stands_idle_for_an_action() -> None:
     play = table(squad("a", UNION, 2, 50, 50), FOE)
     play.acts("a1", "stand")

@@ -120,7 +120,9 @@ def test_of_two_enemies_the_nearer_is_shot_at() -> None:
 
 
 def test_empty_muskets_are_loaded() -> None:
-    played = acting(squad("a", UNION, 4, 40, 40, progress=0), squad("x", CONFEDERATE, 4, 40, 53, SOUTH, quality="elite"))
+    played = acting(
+        squad("a", UNION, 4, 40, 40, progress=0), squad("x", CONFEDERATE, 4, 40, 53, SOUTH, quality="elite")
+    )
     assert keys(played) == ("load",)
 
 

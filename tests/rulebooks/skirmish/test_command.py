@@ -18,7 +18,6 @@ from roundtop.rulebooks.skirmish.command import (
     initiative,
     initiative_odds,
     phase_order,
-    rejoined,
 )
 from roundtop.rulebooks.skirmish.morale import steps
 from roundtop.rulebooks.skirmish.options import PRINTED, Settings
@@ -128,8 +127,3 @@ def test_the_least_detachment_is_a_house_rule() -> None:
     assert detach_refusal(Detaching(8, 0, 8, 2, True), Settings(detachment_min=3)) != ""
     assert detach_refusal(Detaching(8, 0, 8, 5, True), Settings(detachment_min=3)) == ""
     assert detach_refusal(Detaching(8, 0, 8, 6, True), Settings(detachment_min=3)) != ""
-
-
-@clause("skirmish.actions.rejoin", 1)
-def test_strengths_and_losses_are_added_together() -> None:
-    assert rejoined(Strength(7, 2), Strength(3, 1)) == Strength(10, 3)

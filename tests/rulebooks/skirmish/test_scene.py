@@ -54,13 +54,15 @@ def test_a_fit_loaded_man_is_calm() -> None:
 def test_states_show() -> None:
     state = position(
         man("a1", UNION, 40, 40, harm=1, progress=1),
+        man("b1", UNION, 60, 40, progress=1),
         man("x1", CONFEDERATE, 40, 42.05, SOUTH),
         man("y1", CONFEDERATE, 90, 90),
         groups={"y": {"state": "break"}},
     )
     shown = badges(state, "a1")
     assert shown["hit"].startswith("Wounded")
-    assert shown["low-ammunition"] == "Loading: 1 of 3"
+    assert badges(state, "b1") == {"low-ammunition": "Loading: 1 of 3"}
+    assert "low-ammunition" not in shown
     assert shown["pinned"] == "In contact"
     assert "rout" in badges(state, "y1")
 

@@ -10,7 +10,7 @@ from roundtop.rulebooks.skirmish.captain import captain
 from roundtop.rulebooks.skirmish.forecast import forecast, losses
 from roundtop.rulebooks.skirmish.options import LEDGER, Settings, settings
 from roundtop.rulebooks.skirmish.paper import roster, sheet
-from roundtop.rulebooks.skirmish.preview import looks, preview, propose
+from roundtop.rulebooks.skirmish.preview import looks, preview, propose, why_not
 from roundtop.rulebooks.skirmish.procedures import PROCEDURES
 from roundtop.rulebooks.skirmish.scene import scene, tell
 
@@ -53,6 +53,7 @@ RULEBOOK: Final = Rulebook(
     propose=propose,
     preview=preview,
     looks=looks,
+    why_not=why_not,
     sheet=sheet,
     roster=roster,
 )

@@ -117,6 +117,7 @@ from roundtop.table.pose import Point, Pose, rounded_pose
 ENTRY_CM: Final = 15.0
 """How far from the entry point a figure may come on [setup.reinforcements]."""
 ENTRY_CLEAR_CM: Final = 10.0
+ENTRY_STEP_CM: Final = 0.5
 STEP_CM: Final = 0.05
 """A move shorter than this is none."""
 PLACES: Final = (0, 4500, -4500, 9000, -9000, 13500, -13500, 18000)
@@ -266,11 +267,12 @@ def gestures(state: State, step: GroupActs, group: Group, men: list[Figure]) -> 
     for target in step.charges:
         if members(state, target):
             text = f"charge {group_of(state, target).name}"
-            found.append(Item(f"charge:{target}", text, "skirmish.movement.charge-declaration"))
+            clause = "skirmish.movement.charge-declaration"
+            found.append(Item(f"charge:{target}", text, clause, at=nearest_of(state, there[0], target)))
     for target in step.targets:
         if members(state, target):
             text = f"all fire at {group_of(state, target).name}"
-            found.append(Item(f"fire:{target}", text, "skirmish.actions.fire"))
+            found.append(Item(f"fire:{target}", text, "skirmish.actions.fire", at=nearest_of(state, there[0], target)))
     if present(group.state, group.thrown, state.turn) == FALL_BACK:
         found.append(Item("back", "all fall back", "skirmish.morale.fall-back-terms"))
     if [man for man in there if [f for f in man.firearms if can_load(f, state)]]:
@@ -279,6 +281,12 @@ def gestures(state: State, step: GroupActs, group: Group, men: list[Figure]) -> 
         found.append(Item("together", "move together", "skirmish.actions.move"))
     found.append(Item("done", "the rest do nothing"))
     return found
+
+
+def nearest_of(state: State, figure: Figure, group: str) -> str:
+    """The man of a group who is nearest to a figure: where a hand points to name the group."""
+    found = nearest_to(figure, members(state, group), state.settings)
+    return "" if found is None else found.id
 
 
 def group_chosen(state: State, step: GroupActs, command: Command) -> Progress:
@@ -337,15 +345,20 @@ def load_events(state: State, group: str) -> list[object]:
     return events
 
 
-def run_events(state: State, group: str) -> list[object]:
-    """Every man of a broken group who has an action left runs [morale.break-terms]."""
+def run_events(state: State, group: str, phase: int = 0) -> list[object]:
+    """Every man of a broken group who owes it runs [morale.break-terms]."""
     events: list[object] = []
-    for man in waiting(state, group):
-        if man.place == ON_TABLE:
-            event = run_event(state, state.figures[man.id])
-            state = apply(state, event)
-            events.append(event)
+    for man in owing(state, group, phase):
+        event = run_event(state, state.figures[man.id])
+        state = apply(state, event)
+        events.append(event)
     return events
+
+
+def owing(state: State, group: str, phase: int) -> list[Figure]:
+    """Those on the table who may still act; at the end of a phase also those who stood idle in it."""
+    men = waiting(state, group) if not phase else members(state, group)
+    return [man for man in men if man.place == ON_TABLE and (not phase or (man.spent < phase and left_to(state, man)))]
 
 
 def run_event(state: State, figure: Figure) -> object:
@@ -362,10 +375,10 @@ def moved_by(figure: Figure, cause: str, manoeuvres: tuple[Manoeuvre, ...], paid
     return Moved(figure.id, cause, figure.pose, path_of(figure.pose, manoeuvres).end, manoeuvres, paid)
 
 
-def fall_back_events(state: State, group: str) -> list[object]:
+def fall_back_events(state: State, group: str, phase: int = 0) -> list[object]:
     """Every man who owes it moves back towards his own edge, or stands where he has cover [morale.fall-back-terms]."""
     events: list[object] = []
-    for man in waiting(state, group):
+    for man in owing(state, group, phase):
         owed = duty_of(state, state.figures[man.id])
         if owed.must == "stand":
             event: object = Stood(man.id, "covered", True)
@@ -548,7 +561,8 @@ def choices(state: State, figure: Figure, step: FigureActs) -> list[Item]:
     bound = duty_of(state, figure)
     if bound is RUN:
         run = Item("run", "run for home", "skirmish.morale.break-terms")
-        return [run, Item("move", "run another way", "skirmish.morale.break-terms")]
+        other = Item("move", "run another way", "skirmish.morale.break-terms")
+        return [run, other] if ways(state, figure, RUN) else [run]
     if bound is LOCKED:
         return _locked_choices(state, figure)
     if bound.must == "stand":
@@ -611,7 +625,8 @@ def _shots(state: State, figure: Figure) -> list[Item]:
         for place, firearm in ready:
             if can_shoot(state, figure, firearm.kind, target.id):
                 text = f"fire at {target.name}" + (f" with the {firearm.kind}" if len(ready) > 1 else "")
-                found.append(Item(f"fire:{place}:{target.id}", text, "skirmish.actions.fire"))
+                where = nearest_of(state, figure, target.id)
+                found.append(Item(f"fire:{place}:{target.id}", text, "skirmish.actions.fire", at=where))
     return found
 
 
@@ -966,7 +981,8 @@ def check_move(view: State, step: MoveFigure, command: Command) -> tuple[Reason,
     figure = view.figures[step.figure]
     made = command.answer.manoeuvres
     if not made:
-        return ()
+        runs = broken(group_of(view, figure.group))
+        return (Reason("A broken man must run.", "skirmish.morale.break-terms"),) if runs else ()
     if figure.place == TO_ARRIVE:
         return tuple(entry_faults(view, figure, made))
     return tuple(faults_of(view, figure, path_of(figure.pose, made), duty_of(view, figure), Crowd(view, figure)))
@@ -1030,9 +1046,9 @@ def entry_pose(state: State, figure: Figure) -> Pose:
     foes = enemies(state, figure.side)
     along_x = edge in ("north", "south")
     length = state.ground.width if along_x else state.ground.depth
-    for step in range(int(length / ENTRY_CLEAR_CM * 2) + 2):
+    for step in range(int(length / ENTRY_STEP_CM) + 2):
         for sign in (1.0, -1.0):
-            by = sign * step * 0.5 * ENTRY_CLEAR_CM * _hand(edge)
+            by = sign * step * ENTRY_STEP_CM * _hand(edge)
             px, py = (x + by, y) if along_x else (x, y + by)
             inside = 0.0 <= px <= state.ground.width and 0.0 <= py <= state.ground.depth
             if inside and not [foe for foe in foes if _near(state, foe, px, py)]:

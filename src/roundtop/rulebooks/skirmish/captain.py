@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from roundtop.battle.forms import (
     Answer,
@@ -195,6 +195,7 @@ def headings(field: Field, body: Body, rate: float) -> list[tuple[int, float]]:
     return found
 
 
+@final
 class _Away:
     """How far a body is from a place."""
 

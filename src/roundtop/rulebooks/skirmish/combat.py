@@ -297,7 +297,7 @@ def dropped_by(state: State, charger: str) -> list[object]:
 def begin_melee(state: State, step: Melee, dice: Dice) -> Progress:
     """All who touch an enemy fight once, in knots that hang together [melee.contact, turn.melee-timing]."""
     knots = knots_of(state, step.charge)
-    event = PhaseBegan("", 1 if not step.charge else 0)
+    event = PhaseBegan("", 0 if state.settings.melee_timing == "on-contact" else 1)
     if not knots:
         return Progress((event,) if not step.charge else ())
     events = (event,) if not step.charge else ()
@@ -340,8 +340,16 @@ def ways_of(state: State, knot: tuple[str, ...]) -> tuple[tuple[Bout, ...], ...]
                 touches.append(pair)
                 if from_behind(man, foe) or from_behind(foe, man):
                     rear.append(pair)
-    found = arrangements(tuple(touches), tuple(rear), MOST_WAYS)
-    return tuple([_bouts(one, a, b) for one in found])
+    ways: dict[tuple[tuple[str, ...], ...], tuple[Bout, ...]] = {}
+    for one in arrangements(tuple(touches), tuple(rear), MOST_WAYS):
+        bouts = _bouts(one, a, b)
+        ways.setdefault(_matched(bouts), bouts)
+    return tuple(ways.values())
+
+
+def _matched(bouts: tuple[Bout, ...]) -> tuple[tuple[str, ...], ...]:
+    """Who meets whom, whoever leads: that is asked before each combat."""
+    return tuple(sorted([tuple(sorted([*bout.a, *bout.b])) for bout in bouts]))
 
 
 def from_behind(rider: Figure, foe: Figure) -> bool:
@@ -500,7 +508,10 @@ def combat_of(state: State, bout: Bout) -> Combat:
 
 
 def fighter(state: State, man: Figure, foe: Figure, helpers: tuple[str, ...], opponents: tuple[str, ...]) -> Fighter:
-    """A primary as the table has him [melee.plus-one, melee.barricade, melee.charging, melee.mounted-rear-terms]."""
+    """A primary as the table has him; one half over a wall cannot fight back.
+
+    [melee.plus-one, melee.barricade, melee.charging, melee.mounted-rear-terms, actions.climb-crossing]
+    """
     return Fighter(
         quality=man.quality,
         arm="mounted" if man.arm == MOUNTED else "foot",
@@ -511,7 +522,7 @@ def fighter(state: State, man: Figure, foe: Figure, helpers: tuple[str, ...], op
         barricade=defends(state, man, foe),
         charging=man.charged,
         opponent_in_rear=in_rear(man, foe),
-        broken=broken(group_of(state, man.group)),
+        broken=broken(group_of(state, man.group)) or man.landing is not None,
         by=man.side,
     )
 

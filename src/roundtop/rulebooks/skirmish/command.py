@@ -148,8 +148,3 @@ def detach_refusal(group: Detaching, settings: Settings) -> str:
 def detached(group: Detaching) -> tuple[Strength, Strength]:
     """Strengths of the parent and the detachment [actions.detachment-terms]."""
     return Strength(group.start - group.detach, group.lost), Strength(group.detach, 0)
-
-
-def rejoined(parent: Strength, detachment: Strength) -> Strength:
-    """Strengths and losses added together again [actions.rejoin]."""
-    return Strength(parent.start + detachment.start, parent.lost + detachment.lost)

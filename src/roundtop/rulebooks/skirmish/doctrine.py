@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from typing import Final, final
 
 from roundtop.rulebooks.skirmish.activation import is_loaded
-from roundtop.rulebooks.skirmish.fire import OUT, RANGE_DICE, RESULTS, band, loads_needed, reach, result_weights
+from roundtop.rulebooks.skirmish.fire import OUT, RANGE_DICE, RESULTS, band, loads_needed, result_weights
 from roundtop.rulebooks.skirmish.melee import Combat, Fighter, Supporter, combat_odds
 from roundtop.rulebooks.skirmish.movement import moved_to, rate_of
 from roundtop.rulebooks.skirmish.options import Settings
-from roundtop.rulebooks.skirmish.react import class_of
 from roundtop.rulebooks.skirmish.sight import centre_of, cover_of, gap, nearest, nearest_to, sees
 from roundtop.rulebooks.skirmish.state import (
     ANIMAL,
@@ -195,12 +194,6 @@ def shot_worth(view: State, shooter: Figure, victim: Figure) -> float:
     return best
 
 
-def farthest(body: Body) -> float:
-    """How far any man of a body can shoot."""
-    found = [reach(firearm.kind) for firearm in body.lead.firearms]
-    return max(found) if found else 0.0
-
-
 def prize(body: Body) -> float:
     """How much a body is worth shooting at: whoever still fights, and whoever is near to breaking."""
     if broken(body.group):
@@ -359,8 +352,3 @@ def bout_worth(view: State, own: Figure, foe: Figure, helped: int, target: Body)
         elif fought.winner() == "b":
             worth -= weight * (HURT_WORTH[fought.harm] - HURT_WORTH[own.harm] + 0.15)
     return worth / odds.total
-
-
-def class_gap(own: Body, target: Body) -> int:
-    """By how many classes an enemy is better."""
-    return rank(class_of(target.men)) - rank(class_of(own.men))

@@ -101,7 +101,7 @@ class FirstChosen:
 @final
 @dataclass(slots=True)
 class PhaseBegan:
-    """A side's first or second action phase, or the melee (side "")."""
+    """A side's first or second action phase, or the melee (side ""; 1 where its wins are counted afresh)."""
 
     side: str
     number: int
@@ -832,6 +832,8 @@ def _begin_turn(new: State, event: TurnBegan) -> None:
     new.phase = "initiative"
     new.acting = ""
     new.tested = ()
+    if new.settings.melee_timing == "on-contact":
+        new.groups = tuple([_unscored(group) for group in new.groups])
     new.armies = tuple([_consoled(army) for army in new.armies])
     new.figures = {id: _fresh(figure) for id, figure in new.figures.items()}
 

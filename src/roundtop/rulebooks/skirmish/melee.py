@@ -100,23 +100,74 @@ def arrange(touches: tuple[Touch, ...], rear: tuple[Touch, ...]) -> Arrangement:
 
 
 def supported(touches: tuple[Touch, ...], pairs: tuple[Touch, ...]) -> Arrangement:
-    """Pairs with those left over as supporters, in order, where there is room [melee.pairing, melee.max-three]."""
-    side_a = sorted({a for a, _ in touches})
-    side_b = sorted({b for _, b in touches})
-    against_a: dict[int, list[int]] = {a: [b] for a, b in pairs}
-    against_b: dict[int, list[int]] = {b: [a] for a, b in pairs}
-    idle_a = [a for a in side_a if a not in against_a and not _joins([b for x, b in touches if x == a], a, against_b)]
-    idle_b = [b for b in side_b if b not in against_b and not _joins([a for a, x in touches if x == b], b, against_a)]
-    combats = [Pairing((a, *against_b[b][1:]), (b, *against_a[a][1:])) for a, b in pairs]
-    return Arrangement(tuple(combats), tuple(idle_a), tuple(idle_b))
+    """Pairs with those left over as supporters of the lowest with room [melee.pairing, melee.max-three]."""
+    return supports(touches, pairs, 1)[0]
+
+
+def supports(touches: tuple[Touch, ...], pairs: tuple[Touch, ...], most: int) -> list[Arrangement]:
+    """The ways in which those left over join combats, side a first and the lowest with room first, so many at most."""
+    paired_a = [a for a, _ in pairs]
+    paired_b = [b for _, b in pairs]
+    left = [(True, a) for a in sorted({a for a, _ in touches}) if a not in paired_a]
+    left += [(False, b) for b in sorted({b for _, b in touches}) if b not in paired_b]
+    found: list[Arrangement] = []
+    _join(touches, pairs, left, (), found, most)
+    return found
+
+
+Joined = tuple[bool, int, int]
+"""A supporter: whether he is of side a, his place, and that of the enemy he helps to fight; -1 for nobody."""
+
+
+def _join(
+    touches: tuple[Touch, ...],
+    pairs: tuple[Touch, ...],
+    left: list[tuple[bool, int]],
+    joined: tuple[Joined, ...],
+    found: list[Arrangement],
+    most: int,
+) -> None:
+    """Let the next of those left over join each enemy he touches who has room; with none he is idle."""
+    if len(found) >= most:
+        return
+    if not left:
+        found.append(_arrangement(pairs, joined))
+        return
+    of_a, place = left[0]
+    enemies = sorted([b if of_a else a for a, b in touches if (a if of_a else b) == place])
+    roomy = [enemy for enemy in enemies if _has_room(pairs, joined, of_a, enemy)]
+    for enemy in roomy or [-1]:
+        _join(touches, pairs, left[1:], (*joined, (of_a, place, enemy)), found, most)
+
+
+def _has_room(pairs: tuple[Touch, ...], joined: tuple[Joined, ...], of_a: bool, enemy: int) -> bool:
+    """Whether an enemy who is paired faces fewer than three [melee.max-three]."""
+    if enemy not in [b if of_a else a for a, b in pairs]:
+        return False
+    return 1 + len([one for one in joined if one[0] == of_a and one[2] == enemy]) < MOST_AGAINST_ONE
+
+
+def _arrangement(pairs: tuple[Touch, ...], joined: tuple[Joined, ...]) -> Arrangement:
+    combats = [
+        Pairing(
+            (a, *[place for of_a, place, enemy in joined if of_a and enemy == b]),
+            (b, *[place for of_a, place, enemy in joined if not of_a and enemy == a]),
+        )
+        for a, b in pairs
+    ]
+    idle_a = tuple([place for of_a, place, enemy in joined if of_a and enemy < 0])
+    idle_b = tuple([place for of_a, place, enemy in joined if not of_a and enemy < 0])
+    return Arrangement(tuple(combats), idle_a, idle_b)
 
 
 def arrangements(touches: tuple[Touch, ...], rear: tuple[Touch, ...], most: int) -> tuple[Arrangement, ...]:
     """The ways to pair as many as possible, the default first, no more than so many of them [melee.pairing]."""
-    best = _worth(sorted(set(touches)), rear)
-    found = [paired(touches, rear)]
-    _more_pairs(sorted(set(touches)), rear, best, (), found, most)
-    return tuple([supported(touches, pairs) for pairs in found])
+    pairings = [paired(touches, rear)]
+    _more_pairs(sorted(set(touches)), rear, _worth(sorted(set(touches)), rear), (), pairings, most)
+    found: list[Arrangement] = []
+    for pairs in pairings:
+        found.extend(supports(touches, pairs, most - len(found)) if len(found) < most else [])
+    return tuple(found)
 
 
 def _more_pairs(
@@ -139,15 +190,6 @@ def _more_pairs(
         others = [one for one in left if one[0] != touch[0] and one[1] != touch[1]]
         _more_pairs(others, rear, best - _value(touch, rear), (*chosen, touch), found, most)
     _more_pairs([one for one in left if one[0] != a], rear, best, chosen, found, most)
-
-
-def _joins(enemies: list[int], figure: int, against: dict[int, list[int]]) -> bool:
-    """Whether a figure left over finds an enemy with room, whom it then helps to fight [melee.max-three]."""
-    for enemy in sorted(enemies):
-        if enemy in against and len(against[enemy]) < MOST_AGAINST_ONE:
-            against[enemy].append(figure)
-            return True
-    return False
 
 
 def paired(touches: tuple[Touch, ...], rear: tuple[Touch, ...]) -> tuple[Touch, ...]:

@@ -466,14 +466,22 @@ def straight(state: State, figure: Figure, start: Pose, heading: int, most: floa
     length = min(length, _to_edge(state, start.x, start.y, s, c, room if figure.place == ON_TABLE else 0.0))
     length = min(length, _affordable(state, start.x, start.y, s, c, length, budget))
     length = min(length, _to_bar(state, figure, start, s, c, length, budget, crowd))
-    if crowd.foe_discs and length > 0.0:
+    foes = [disc for disc in crowd.foe_discs if not _left_behind(disc, start, s, c, room)]
+    if foes and length > 0.0:
         ahead = [(start.x, start.y), (start.x + length * s, start.y + length * c)]
-        length = min(length, track_until(ahead, room, crowd.foe_discs, CLEAR_CM).length)
+        length = min(length, track_until(ahead, room, foes, CLEAR_CM).length)
     if crowd.solid and length > 0.0:
         ahead = [(start.x, start.y), (start.x + length * s, start.y + length * c)]
         stop = track_until(ahead, room, crowd.solid, TOLERANCE)
         length = min(length, stop.length if stop.index < 0 else stop.length - TOLERANCE)
     return _settled(figure, start, s, c, length, room, crowd)
+
+
+def _left_behind(disc: Disc, start: Pose, s: float, c: float, room: float) -> bool:
+    """Whether an enemy who is close already is behind somebody who goes that way."""
+    dx = disc.x - start.x
+    dy = disc.y - start.y
+    return dx * s + dy * c <= 0.0 and within(distance(0.0, 0.0, dx, dy) - room - disc.radius, CLEAR_CM)
 
 
 def _settled(
@@ -766,14 +774,22 @@ def way_to_contact(state: State, figure: Figure, targets: list[Figure]) -> Conta
     if not near:
         return None
     crowd = Crowd(state, figure)
+    wanted = [foe.id for foe in targets]
     best: Contact | None = None
     for foe in near:
-        if best is not None and gap(figure, foe, state.settings) >= best.cost - NOISE:
+        if best is not None and best.foe in wanted and gap(figure, foe, state.settings) >= best.cost - NOISE:
             continue
         found = _contact_with(state, figure, foe, crowd)
-        if found is not None and (best is None or found.cost < best.cost - NOISE):
+        if found is not None and (best is None or _better(found, best, wanted)):
             best = found
     return best
+
+
+def _better(one: Contact, other: Contact, wanted: list[str]) -> bool:
+    """Whether a way is better than another: to those wanted rather than to others, then the cheaper."""
+    if (one.foe in wanted) != (other.foe in wanted):
+        return one.foe in wanted
+    return one.cost < other.cost - NOISE
 
 
 def _contact_with(state: State, figure: Figure, foe: Figure, crowd: Crowd) -> Contact | None:

@@ -115,7 +115,8 @@ def asks_for_group(state: State, step: PickGroup) -> tuple[str, ...]:
 
 def group_decision(view: State, step: PickGroup, player: str) -> Decision:
     """Groups in any order, one finished before another is started [turn.group-by-group]."""
-    items = [Item(group.id, group.name) for group in ready_groups(view, step.side, step.done)]
+    groups = ready_groups(view, step.side, step.done)
+    items = [Item(group.id, group.name, at=waiting(view, group.id)[0].id) for group in groups]
     items.append(Item(END, "end the phase"))
     sentence = "Which group acts next?"
     clauses = ("skirmish.turn.group-by-group", "skirmish.turn.action-phases")
@@ -139,9 +140,9 @@ def end_phase(state: State, step: EndPhase, dice: Dice) -> Progress:
     for group in sorted([g for g in state.groups if g.side == step.side], key=_id):
         made: list[object] = []
         if broken(group):
-            made = run_events(state, group.id)
+            made = run_events(state, group.id, step.number)
         elif step.number == 2 and falls_back_now(state, group):
-            made = fall_back_events(state, group.id)
+            made = fall_back_events(state, group.id, step.number)
         for event in made:
             state = apply(state, event)
         events.extend(made)

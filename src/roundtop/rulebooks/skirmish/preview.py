@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Answer, Marched, Placed
+from roundtop.battle.forms import Answer, Marched, Placed, Reason
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay, Part
 from roundtop.battle.tally import Row
@@ -17,6 +17,7 @@ from roundtop.rulebooks.skirmish.activation import (
     movers,
     together_events,
     together_faults,
+    waits,
 )
 from roundtop.rulebooks.skirmish.command import ACTIONS
 from roundtop.rulebooks.skirmish.deployment import in_hand, place_faults, stations
@@ -36,6 +37,7 @@ from roundtop.rulebooks.skirmish.movement import (
 )
 from roundtop.rulebooks.skirmish.sight import (
     bars,
+    can_shoot,
     clear_ground,
     cover_of,
     gap,
@@ -60,7 +62,7 @@ from roundtop.rulebooks.skirmish.state import (
     radius,
     with_figure,
 )
-from roundtop.rulebooks.skirmish.steps import MoveFigure, MoveTogether, PlaceGroup, Step
+from roundtop.rulebooks.skirmish.steps import FigureActs, GroupActs, MoveFigure, MoveTogether, PlaceGroup, Step
 from roundtop.rulebooks.skirmish.tables import quality_die
 from roundtop.rulebooks.skirmish.terrain import (
     COVER_DICE,
@@ -336,7 +338,7 @@ def _shot(view: State, figure: Figure, group: Group) -> list[Overlay]:
     foe = nearest_to(figure, members(view, group.id), view.settings)
     if foe is None:
         return []
-    text, clause = why_not(view, figure, weapon, foe)
+    text, clause = blocked(view, figure, weapon, foe)
     return [Overlay("barred", figure.side, f"{group.name}: {text}", _line(figure, foe), BOOK + clause)]
 
 
@@ -353,7 +355,7 @@ def shot_words(view: State, figure: Figure, weapon: str, group: Group, drawn_fro
     )
 
 
-def why_not(view: State, figure: Figure, weapon: str, foe: Figure) -> tuple[str, str]:
+def blocked(view: State, figure: Figure, weapon: str, foe: Figure) -> tuple[str, str]:
     """Why the nearest man of a group cannot be shot at, and the clause."""
     away = gap(figure, foe, view.settings)
     if in_contact(view, figure) or in_contact(view, foe):
@@ -369,6 +371,39 @@ def why_not(view: State, figure: Figure, weapon: str, foe: Figure) -> tuple[str,
         if bars(other, figure.pose.x, figure.pose.y, there.x, there.y, view.settings):
             return f"{other.name} is in the way", "shooting.line-of-sight"
     return "no shot", "shooting.eligible-targets"
+
+
+def why_not(view: State, step: Step, piece: str) -> tuple[Reason, ...]:
+    """Why a figure may not be named: one's own who cannot act, an enemy whose group cannot be shot at.
+
+    [turn.action-phases, shooting.eligible-targets]
+    """
+    other = view.figures.get(piece)
+    if other is None or not isinstance(step, (GroupActs, FigureActs)):
+        return ()
+    if isinstance(step, GroupActs):
+        return _cannot_act(view, step.group, other)
+    figure = view.figures[step.figure]
+    if other.side == figure.side:
+        return (Reason(f"{other.name} is on your own side.", BOOK + "shooting.eligible-targets"),)
+    ready = [firearm.kind for firearm in figure.firearms if is_loaded(firearm, view)]
+    if not ready:
+        return (Reason(f"{figure.name} has nothing loaded.", BOOK + "actions.load"),)
+    if [kind for kind in ready if can_shoot(view, figure, kind, other.group)]:
+        return ()
+    text, clause = blocked(view, figure, ready[0], other)
+    return (Reason(f"{other.name}: {text}.", BOOK + clause),)
+
+
+def _cannot_act(view: State, group: str, other: Figure) -> tuple[Reason, ...]:
+    if other.group != group:
+        name = group_of(view, group).name
+        return (Reason(f"It is the turn of {name}: finish it first.", BOOK + "turn.group-by-group"),)
+    if waits(view, other):
+        return ()
+    if other.acted:
+        return (Reason(f"{other.name} has acted in this phase.", BOOK + "turn.action-phases"),)
+    return (Reason(f"{other.name} has no action left this turn.", BOOK + "actions.allowance"),)
 
 
 def _threat(view: State, figure: Figure, group: Group) -> list[Overlay]:

@@ -210,7 +210,7 @@ def in_cover(state: State, men: list[Figure], foes: list[Figure]) -> bool:
 
 
 def commander_for(state: State, group: Group, men: list[Figure], chief: Figure) -> tuple[bool, bool, float]:
-    """Whether the force commander is OK, in sight, and how far off [morale.commander-ok]."""
+    """Whether the force commander is OK, in sight, and how far off [morale.commander-ok, leaders.commander-loss]."""
     if not able(chief) or broken(group_of(state, chief.group)):
         return (False, False, 0.0)
     if chief.group == group.id:

@@ -141,10 +141,11 @@ def _badges(view: State, figure: Figure, group: Group) -> list[Badge]:
         found.append(Badge("hit", "Wounded: 1 action fewer", BOOK + "actions.allowance"))
     if figure.horse:
         found.append(Badge("hit", "Horse wounded: 1 ride a turn", BOOK + "shooting.horse-harm"))
-    if in_contact(view, figure):
+    touched = in_contact(view, figure)
+    if touched:
         found.append(Badge("pinned", "In contact", BOOK + "actions.in-contact"))
     empty = [firearm for firearm in figure.firearms if firearm.progress < _needed(view, firearm)]
-    if empty and len(empty) == len(figure.firearms):
+    if empty and len(empty) == len(figure.firearms) and not touched:
         text = f"Loading: {empty[0].progress} of {_needed(view, empty[0])}"
         found.append(Badge("low-ammunition", text, BOOK + "shooting.loading-progress"))
     if figure.acted and figure.side == view.acting:

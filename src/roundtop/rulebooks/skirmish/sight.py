@@ -332,7 +332,12 @@ def screened(state: State, shooter: Figure, weapon: str, man: Figure, found: lis
 
 
 def cover_of(state: State, man: Figure, shooter: Figure) -> str:
-    """The best single grade of cover a man has against a shooter [shooting.cover-test]."""
+    """The best single grade of cover a man has against a shooter; a climber is in the open.
+
+    [shooting.cover-test, actions.climb-crossing]
+    """
+    if man.landing is not None:
+        return "open"
     settings = state.settings
     tx = man.pose.x
     ty = man.pose.y
