@@ -6,8 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, final
 
-from roundtop.battle.options import OptionError
-from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Reached, Situation, Worked
+from roundtop.battle.procedure import (
+    Chances,
+    FieldError,
+    Outputs,
+    Procedure,
+    Reached,
+    Situation,
+    Worked,
+    between,
+    enumerated,
+    house,
+    simple,
+)
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import Odds, fold
 from roundtop.dice.sources import Dice
@@ -49,26 +60,9 @@ Explain = Callable[[Situation, Reached], tuple[Row, ...]]
 # ---- what the procedures share
 
 
-def _simple(name: str, read: Callable[[Fields], Situation], roll: Roll, answer: Answer, explain: Explain) -> Procedure:
-    """A procedure of one stage: the roll's result gives outputs and working; its odds are the roll's, enumerated."""
-
-    def work(situation: Situation, dice: Dice) -> Worked:
-        reached = roll(situation, dice)
-        return Worked(answer(situation, reached), explain(situation, reached))
-
-    def chances(situation: Situation) -> tuple[Chances, ...]:
-        return (Chances("", _enumerated(situation, roll), lambda reached: answer(situation, reached)),)
-
-    return Procedure(name, read, work, chances)
-
-
-def _enumerated(situation: Situation, roll: Roll) -> Odds[Any]:
-    return fold((lambda _, dice: roll(situation, dice),), None)
-
-
 def _ruled(name: str, read: Callable[[Fields], Situation], refusal: Callable[[Situation], str]) -> Procedure:
     """A procedure that only says yes, or no and by which clause."""
-    return _simple(name, read, lambda situation, _: refusal(situation), lambda _, clause: _verdict(clause), _no_line)
+    return simple(name, read, lambda situation, _: refusal(situation), lambda _, clause: _verdict(clause), _no_line)
 
 
 def _verdict(clause: str) -> Outputs:
@@ -81,10 +75,8 @@ def _no_line(_: Situation, clause: str) -> tuple[Row, ...]:
 
 
 def _house(fields: Fields) -> Settings:
-    try:
-        return settings(fields["options"])
-    except OptionError as error:
-        raise FieldError("; ".join([f"options.{problem}" for problem in error.problems])) from None
+    found: Settings = house(settings, fields)
+    return found
 
 
 def _card(fields: Fields, house: Settings, name: str = "card") -> Card:
@@ -96,17 +88,11 @@ def _card(fields: Fields, house: Settings, name: str = "card") -> Card:
     return found
 
 
-def _between(name: str, value: float, low: float, high: float = float("inf")) -> None:
-    if not low <= value <= high:
-        allowed = f"at least {low:g}" if high == float("inf") else f"from {low:g} to {high:g}"
-        raise FieldError(f"{name}: {value:g} cannot be; it is {allowed}")
-
-
 def _distance(name: str, value: float | None) -> float:
     """A distance, -1 where there is nothing to measure to."""
     if value is None:
         return -1.0
-    _between(name, value, 0.0, MOST_INCHES)
+    between(name, value, 0.0, MOST_INCHES)
     return value
 
 
@@ -118,8 +104,8 @@ def _two_sides(name: str, given: list[str]) -> tuple[str, str]:
 
 def _roster(path: str, unit: Fields, per_stand: int) -> None:
     """A roster that can be: stands at the start, and no more boxes circled than leave one of them."""
-    _between(f"{path}starting_stands", unit["starting_stands"], 1, MOST_STANDS)
-    _between(f"{path}circled_before", unit["circled_before"], 0, unit["starting_stands"] * per_stand - 1)
+    between(f"{path}starting_stands", unit["starting_stands"], 1, MOST_STANDS)
+    between(f"{path}circled_before", unit["circled_before"], 0, unit["starting_stands"] * per_stand - 1)
 
 
 def _officer(path: str, unit: Fields) -> morale.Officer:
@@ -129,7 +115,7 @@ def _officer(path: str, unit: Fields) -> morale.Officer:
     wounds: int = unit.get("minor_wounds", 0)
     if rating not in (0, 10, 20, 30):
         raise FieldError(f"{path}officer_rating: {rating} cannot be; it is 10, 20 or 30, or 0 for nobody")
-    _between(f"{path}minor_wounds", wounds, 0)
+    between(f"{path}minor_wounds", wounds, 0)
     if rating and not rank:
         raise FieldError(f"{path}officer_rank: missing; an officer of rating {rating} has a rank")
     return morale.Officer(rank, rating, wounds) if rating else morale.NOBODY
@@ -177,7 +163,7 @@ def _work_initiative(throw: Throw, dice: Dice) -> Worked:
 
 
 def _initiative_chances(throw: Throw) -> tuple[Chances, ...]:
-    return (Chances("", _enumerated(throw, _higher), lambda winner: _begins(throw, winner)),)
+    return (Chances("", enumerated(throw, _higher), lambda winner: _begins(throw, winner)),)
 
 
 SET_INITIATIVE: Final = Procedure("set-initiative", _read_initiative, _work_initiative, _initiative_chances)
@@ -188,7 +174,7 @@ def _read_order(fields: Fields) -> tuple[str, ...]:
     return cards.turns_of_a_set(first, second, _house(fields).cards_per_set)
 
 
-SET_ORDER: Final = _simple(
+SET_ORDER: Final = simple(
     "set-order",
     _read_order,
     lambda turns, _: turns,
@@ -235,8 +221,8 @@ def _actions(given: list[Fields], arm: str) -> tuple[terrain.Action, ...]:
     found: list[terrain.Action] = []
     for place, one in enumerate(given):
         path = f"actions[{place}]."
-        _between(f"{path}degrees", one["degrees"], 0.0, 360.0)
-        _between(f"{path}inches", one["inches"], 0.0, MOST_INCHES)
+        between(f"{path}degrees", one["degrees"], 0.0, 360.0)
+        between(f"{path}inches", one["inches"], 0.0, MOST_INCHES)
         if ONLY_FOR.get(one["do"], arm) != arm:
             raise FieldError(f"{path}do: {arm} cannot {one['do']}; that is for {ONLY_FOR[one['do']]}")
         found.append(terrain.Action(one["do"], one["degrees"], one["inches"]))
@@ -246,7 +232,7 @@ def _actions(given: list[Fields], arm: str) -> tuple[terrain.Action, ...]:
 def _read_move(fields: Fields) -> Move:
     house = _house(fields)
     actions = _actions(fields["actions"], fields["arm"])
-    _between("frontage", fields["frontage"], 0.0, MOST_INCHES)
+    between("frontage", fields["frontage"], 0.0, MOST_INCHES)
     if fields["frontage"] == 0.0 and any([one.do == "wheel" and one.degrees > 0.0 for one in actions]):
         raise FieldError("frontage: 0 cannot be; a wheel is measured by the width of the front")
     mover = terrain.Mover(
@@ -278,7 +264,7 @@ def _bill(_: Move, bill: terrain.Bill) -> Outputs:
     }
 
 
-MOVE_COST: Final = _simple(
+MOVE_COST: Final = simple(
     "move-cost", _read_move, _priced, _bill, lambda move, bill: terrain.bill_lines(bill, move.actions)
 )
 
@@ -306,10 +292,10 @@ def _eligible(fields: Fields) -> str:
 def _read_eligibility(fields: Fields) -> Fields:
     house = _house(fields)
     _card(fields, house)
-    _between("unit_stands", fields["unit_stands"], 1, MOST_STANDS)
-    _between("eligible_stands", fields["eligible_stands"], 0, fields["unit_stands"])
-    _between("target_stands", fields["target_stands"], 1, MOST_STANDS)
-    _between("target_stands_reached", fields["target_stands_reached"], 0, fields["target_stands"])
+    between("unit_stands", fields["unit_stands"], 1, MOST_STANDS)
+    between("eligible_stands", fields["eligible_stands"], 0, fields["unit_stands"])
+    between("target_stands", fields["target_stands"], 1, MOST_STANDS)
+    between("target_stands_reached", fields["target_stands_reached"], 0, fields["target_stands"])
     return fields | {"settings": house}
 
 
@@ -332,8 +318,8 @@ def _groups(fields: Fields, house: Settings) -> tuple[fire.Group, ...]:
     found: list[fire.Group] = []
     for place, group in enumerate(fields["stands_by_range"]):
         path = f"stands_by_range[{place}]."
-        _between(f"{path}stands", group["stands"], 1, MOST_STANDS)
-        _between(f"{path}range", group["range"], 0.0, MOST_INCHES)
+        between(f"{path}stands", group["stands"], 1, MOST_STANDS)
+        between(f"{path}range", group["range"], 0.0, MOST_INCHES)
         if group["gun"] and fields["arm"] != ARTILLERY:
             raise FieldError(f"{path}gun: {fields['arm']} has none")
         gun = group["gun"] or fields.get("gun", "smoothbore")
@@ -347,12 +333,12 @@ def _read_fire(fields: Fields) -> Shooting:
     groups = _groups(fields, house)
     given = sum([group.stands for group in groups])
     refused: int = fields["refused_this_card"]
-    _between("refused_this_card", refused, 0, MOST_STANDS)
+    between("refused_this_card", refused, 0, MOST_STANDS)
     stands: int = given + refused if fields["unit_stands"] is None else fields["unit_stands"]
-    _between("unit_stands", stands, max(1, given + refused), MOST_STANDS)
-    _between("target_stands", fields["target_stands"], 1, MOST_STANDS)
+    between("unit_stands", stands, max(1, given + refused), MOST_STANDS)
+    between("target_stands", fields["target_stands"], 1, MOST_STANDS)
     reached = fields["target_stands"] if fields["target_stands_reached"] is None else fields["target_stands_reached"]
-    _between("target_stands_reached", reached, 0, fields["target_stands"])
+    between("target_stands_reached", reached, 0, fields["target_stands"])
     volley = fire.Volley(
         card,
         groups,
@@ -461,14 +447,14 @@ class Saves:
 
 
 def _read_save(fields: Fields) -> Saves:
-    _between("hits", fields["hits"], 0, 1000)
+    between("hits", fields["hits"], 0, 1000)
     artillery = fields["fire_kind"] == ARTILLERY
     return Saves(
         fields["hits"], terrain.save_number(tuple(fields["cover"]), artillery, fields["fire_crosses_line_cover"])
     )
 
 
-SAVE: Final = _simple(
+SAVE: Final = simple(
     "save",
     _read_save,
     lambda saves, dice: fire.unsaved(saves.hits, saves.number, "", dice),
@@ -482,9 +468,9 @@ SAVE: Final = _simple(
 
 
 def _read_spread(fields: Fields) -> Fields:
-    _between("unsaved_hits", fields["unsaved_hits"], 0, 1000)
+    between("unsaved_hits", fields["unsaved_hits"], 0, 1000)
     for name, gap in fields["gaps_from_target"].items():
-        _between(f"gaps_from_target.{name}", gap, 0.0, MOST_INCHES)
+        between(f"gaps_from_target.{name}", gap, 0.0, MOST_INCHES)
     mass: list[str] = fields["mass"]
     if mass and fields["target"] not in mass:
         raise FieldError(f"mass: {fields['target']} is missing; a mass names the target too")
@@ -522,7 +508,7 @@ def _spread_lines(fields: Fields, hit: tuple[str, ...]) -> tuple[Row, ...]:
     return tuple(found)
 
 
-SPREAD_CASUALTIES: Final = _simple("spread-casualties", _read_spread, _spread, _spread_out, _spread_lines)
+SPREAD_CASUALTIES: Final = simple("spread-casualties", _read_spread, _spread, _spread_out, _spread_lines)
 
 
 @final
@@ -544,7 +530,7 @@ def _pair(name: str, given: list[float]) -> tuple[float, float]:
 
 
 def _read_enfilade(fields: Fields) -> Raking:
-    _between("target_stands", fields["target_stands"], 1, MOST_STANDS)
+    between("target_stands", fields["target_stands"], 1, MOST_STANDS)
     middles: list[list[float]] = fields["firing_front_middles"]
     if len(fields["eligible"]) != len(middles):
         raise FieldError(f"eligible: there are {len(middles)} stands, so {len(middles)} values are wanted")
@@ -563,7 +549,7 @@ def _raked(raking: Raking, _: Dice) -> int:
     return fire.enfilading(raking.end, raking.axis, list(raking.fronts), raking.settings)
 
 
-ENFILADE: Final = _simple(
+ENFILADE: Final = simple(
     "enfilade",
     _read_enfilade,
     _raked,
@@ -588,8 +574,8 @@ class Shaken:
 def _read_morale(fields: Fields) -> Shaken:
     house = _house(fields)
     _roster("", fields, boxes_per_stand(fields["arm"], house))
-    _between("boxes_now", fields["boxes_now"], 0, 1000)
-    _between("grade", fields["grade"], 1, 100)
+    between("boxes_now", fields["boxes_now"], 0, 1000)
+    between("grade", fields["grade"], 1, 100)
     before = _regiment(fields, fields["limbered"], fields["state"])
     unit = morale.circle(before, fields["boxes_now"], house)
     cover = tuple(fields["cover"])
@@ -680,7 +666,7 @@ def _fate(unit: morale.Regiment, boxes: int) -> str:
     return f"{state}, {boxes} boxes circled" if boxes else state
 
 
-MORALE: Final = _simple("morale", _read_morale, _test, _tested, _test_lines)
+MORALE: Final = simple("morale", _read_morale, _test, _tested, _test_lines)
 
 
 @final
@@ -697,7 +683,7 @@ class Recovery:
 def _read_rally(fields: Fields) -> Recovery:
     house = _house(fields)
     _roster("", fields, boxes_per_stand(fields["arm"], house))
-    _between("grade", fields["grade"], 1, 100)
+    between("grade", fields["grade"], 1, 100)
     return Recovery(_regiment(fields, True, fields["state"]), tuple(fields["cover"]), _officer("", fields), house)
 
 
@@ -732,7 +718,7 @@ def _rally_lines(recovery: Recovery, after: morale.Rallied) -> tuple[Row, ...]:
     return tuple(found)
 
 
-RALLY: Final = _simple("rally", _read_rally, _rally, _rallied, _rally_lines)
+RALLY: Final = simple("rally", _read_rally, _rally, _rallied, _rally_lines)
 
 
 # ---- charges
@@ -768,13 +754,13 @@ def _read_charge(fields: Fields) -> charge.Charge:
     house = _house(fields)
     card = _card(fields, house)
     original = card if fields["original_card"] is None else _card(fields, house, "original_card")
-    _between("stands", fields["stands"], 1, MOST_STANDS)
+    between("stands", fields["stands"], 1, MOST_STANDS)
     points: int = original.charge if fields["bonus_before"] is None else fields["bonus_before"]
-    _between("bonus_before", points, 0, 100)
+    between("bonus_before", points, 0, 100)
     frontage: float = 1.0 * fields["stands"] if fields["frontage"] is None else fields["frontage"]
-    _between("frontage", frontage, 0.1, MOST_INCHES)
-    _between("wheel_degrees", fields["wheel_degrees"], 0.0, 360.0)
-    _between("straight_distance", fields["straight_distance"], 0.0, MOST_INCHES)
+    between("frontage", frontage, 0.1, MOST_INCHES)
+    between("wheel_degrees", fields["wheel_degrees"], 0.0, 360.0)
+    between("straight_distance", fields["straight_distance"], 0.0, MOST_INCHES)
     actions = _actions(fields["actions"], fields["arm"])
     for place, one in enumerate(actions):
         if one.do in ("wheel", "oblique", "facing-change", "step-back", "form-up") or one.do in terrain.CHANGES:
@@ -828,7 +814,7 @@ def _run_lines(given: charge.Charge, run: charge.Run) -> tuple[Row, ...]:
     )
 
 
-CHARGE_MOVE: Final = _simple("charge-move", _read_charge, lambda given, _: charge.run(given), _ran, _run_lines)
+CHARGE_MOVE: Final = simple("charge-move", _read_charge, lambda given, _: charge.run(given), _ran, _run_lines)
 
 
 # ---- melee
@@ -864,11 +850,11 @@ def _fighters(side: str, fields: Fields, surrounded: bool, house: Settings) -> t
     for place, unit in enumerate(fields[side]):
         path = f"{side}[{place}]."
         _roster(path, unit, boxes_per_stand(unit["arm"], house))
-        _between(f"{path}charge_bonus", unit["charge_bonus"], 0, 100)
+        between(f"{path}charge_bonus", unit["charge_bonus"], 0, 100)
         officer = _officer(path, unit)
         touching = -1 if unit["stands_touching"] is None else unit["stands_touching"]
         if touching >= 0:
-            _between(f"{path}stands_touching", touching, 1, unit["starting_stands"])
+            between(f"{path}stands_touching", touching, 1, unit["starting_stands"])
         found.append(
             melee.Fighter(
                 unit["arm"],
@@ -976,7 +962,7 @@ class Beaten:
 def _read_loser(fields: Fields) -> Beaten:
     house = _house(fields)
     _roster("", fields, boxes_per_stand(fields["arm"], house))
-    _between("grade", fields["grade"], 1, 100)
+    between("grade", fields["grade"], 1, 100)
     unit = _regiment(fields, fields["limbered"], STEADY)
     return Beaten(unit, tuple(fields["cover"]), _officer("", fields), house)
 
@@ -1019,7 +1005,7 @@ def _loser_lines(beaten: Beaten, nerve: morale.Nerve) -> tuple[Row, ...]:
     )
 
 
-MELEE_MORALE: Final = _simple("melee-morale", _read_loser, _loser_test, _loser_after, _loser_lines)
+MELEE_MORALE: Final = simple("melee-morale", _read_loser, _loser_test, _loser_after, _loser_lines)
 
 
 def _read_retreat(fields: Fields) -> melee.Retreat:
@@ -1066,7 +1052,7 @@ def _retreat_lines(given: melee.Retreat, after: melee.Retreated) -> tuple[Row, .
     return tuple(found)
 
 
-RETREAT: Final = _simple("retreat", _read_retreat, melee.retreat, _retreated, _retreat_lines)
+RETREAT: Final = simple("retreat", _read_retreat, melee.retreat, _retreated, _retreat_lines)
 
 
 # ---- officers
@@ -1088,8 +1074,8 @@ def _read_snipe(fields: Fields) -> Sniping:
     house = _house(fields)
     card = _card(fields, house)
     groups = _groups(fields, house)
-    _between("nearest_friend_range", fields["nearest_friend_range"], 0.0, MOST_INCHES)
-    _between("minor_wounds", fields["minor_wounds"], 0)
+    between("nearest_friend_range", fields["nearest_friend_range"], 0.0, MOST_INCHES)
+    between("minor_wounds", fields["minor_wounds"], 0)
     halves = len(set(fields["modifiers"])) + (1 if fields["ammo"] == LOW else 0)
     return Sniping(
         fire.snipe_refusal(card, fields["ammo"], groups, fields["nearest_friend_range"]),
@@ -1140,7 +1126,7 @@ def _snipe_lines(sniping: Sniping, fate: str) -> tuple[Row, ...]:
 
 def _snipe_chances(sniping: Sniping) -> tuple[Chances, ...]:
     """A shot that misses and one that does no harm come to the same."""
-    odds = _enumerated(sniping, lambda given, dice: _snipe(given, dice) or command.UNHARMED)
+    odds = enumerated(sniping, lambda given, dice: _snipe(given, dice) or command.UNHARMED)
     return (Chances("", odds, lambda fate: _sniped(sniping, fate)),)
 
 
@@ -1153,11 +1139,11 @@ SNIPE: Final = Procedure("snipe", _read_snipe, _work_snipe, _snipe_chances)
 
 
 def _read_casualty(fields: Fields) -> Sniping:
-    _between("minor_wounds", fields["minor_wounds"], 0)
+    between("minor_wounds", fields["minor_wounds"], 0)
     return Sniping("", 100, fields["officer_rank"], fields["minor_wounds"], _house(fields))
 
 
-OFFICER_CASUALTY: Final = _simple(
+OFFICER_CASUALTY: Final = simple(
     "officer-casualty",
     _read_casualty,
     lambda man, dice: command.casualty(man.rank, man.minor_wounds, man.settings, "", dice),
@@ -1186,7 +1172,7 @@ class Look:
 
 
 def _place(name: str, given: Fields) -> concealment.Place:
-    _between(f"{name}.depth", given["depth"], 0.0, MOST_INCHES)
+    between(f"{name}.depth", given["depth"], 0.0, MOST_INCHES)
     revealed: bool = given.get("fired_last_own_card", False)
     return concealment.Place(given["area"], given["depth"], given["level"], given["mounted"], revealed)
 
@@ -1194,13 +1180,13 @@ def _place(name: str, given: Fields) -> concealment.Place:
 def _read_visibility(fields: Fields) -> Look:
     viewer = _place("viewer", fields["viewer"])
     target = _place("target", fields["target"])
-    _between("range", fields["range"], 0.0, MOST_INCHES)
+    between("range", fields["range"], 0.0, MOST_INCHES)
     if fields["same_area"] and viewer.area != target.area:
         raise FieldError(f"same_area: one stands in {viewer.area}, the other in {target.area}")
     return Look(viewer, target, fields["range"], fields["same_area"], _house(fields))
 
 
-VISIBILITY: Final = _simple(
+VISIBILITY: Final = simple(
     "visibility",
     _read_visibility,
     lambda look, _: concealment.visible(look.viewer, look.target, look.distance, look.same_area, look.settings),
@@ -1232,10 +1218,10 @@ class Depot:
 
 def _read_resupply(fields: Fields) -> Depot:
     house = _house(fields)
-    _between("units_commanded", fields["units_commanded"], 0, 1000)
+    between("units_commanded", fields["units_commanded"], 0, 1000)
     start = command.starting_points(fields["units_commanded"], house)
     points: int = start if fields["points"] is None else fields["points"]
-    _between("points", points, 0, 1000)
+    between("points", points, 0, 1000)
     names: list[str] = [unit["id"] for unit in fields["units"]]
     for place, name in enumerate(names):
         if names.count(name) > 1:
@@ -1275,16 +1261,16 @@ def _served_lines(depot: Depot, after: tuple[tuple[str, ...], int]) -> tuple[Row
     return tuple(found) or (Row("nobody to serve", "", "order-cards.supply.card"),)
 
 
-RESUPPLY: Final = _simple("resupply", _read_resupply, _serve, _served, _served_lines)
+RESUPPLY: Final = simple("resupply", _read_resupply, _serve, _served, _served_lines)
 
 
 def _read_guards(fields: Fields) -> melee.Guards:
-    _between("prisoner_stands", fields["prisoner_stands"], 0, MOST_STANDS)
-    _between("captor_stands", fields["captor_stands"], 1, MOST_STANDS)
+    between("prisoner_stands", fields["prisoner_stands"], 0, MOST_STANDS)
+    between("captor_stands", fields["captor_stands"], 1, MOST_STANDS)
     return melee.guards(fields["prisoner_stands"], fields["captor_stands"])
 
 
-PRISONER_GUARDS: Final = _simple(
+PRISONER_GUARDS: Final = simple(
     "prisoner-guards",
     _read_guards,
     lambda found, _: found,
@@ -1300,8 +1286,8 @@ PRISONER_GUARDS: Final = _simple(
 
 
 def _read_barrier(fields: Fields) -> Fields:
-    _between("length", fields["length"], 0.1, MOST_INCHES)
-    _between("stands_in_contact", fields["stands_in_contact"], 0, 1000)
+    between("length", fields["length"], 0.1, MOST_INCHES)
+    between("stands_in_contact", fields["stands_in_contact"], 0, 1000)
     return fields
 
 
@@ -1319,16 +1305,16 @@ def _barrier_lines(fields: Fields, clause: str) -> tuple[Row, ...]:
     return (needed, *_no_line(fields, clause))
 
 
-BARRIER_MOVE: Final = _simple("barrier-move", _read_barrier, _barrier, _barrier_moved, _barrier_lines)
+BARRIER_MOVE: Final = simple("barrier-move", _read_barrier, _barrier, _barrier_moved, _barrier_lines)
 
 
 def _read_dismantle(fields: Fields) -> float:
-    _between("stands_in_contact", fields["stands_in_contact"], 0, MOST_STANDS)
+    between("stands_in_contact", fields["stands_in_contact"], 0, MOST_STANDS)
     card = _card(fields, _house(fields))
     return terrain.dismantled(fields["obstacle"], fields["stands_in_contact"], card, fields["moved"], fields["fired"])
 
 
-DISMANTLE: Final = _simple(
+DISMANTLE: Final = simple(
     "dismantle",
     _read_dismantle,
     lambda gap, _: gap,
@@ -1353,13 +1339,13 @@ class Losses:
 
 def _read_break(fields: Fields) -> Losses:
     for name in ("removed", "captured", "run_off", "guns_abandoned", "routing_now", "guards_detached"):
-        _between(name, fields[name], 0, 100000)
-    _between("starting_stands", fields["starting_stands"], 1, 100000)
+        between(name, fields[name], 0, 100000)
+    between("starting_stands", fields["starting_stands"], 1, 100000)
     lost = fields["removed"] + fields["captured"] + fields["run_off"] + fields["guns_abandoned"]
     return Losses(fields["starting_stands"], lost, fields["routing_now"], _house(fields))
 
 
-ARMY_BREAK: Final = _simple(
+ARMY_BREAK: Final = simple(
     "army-break",
     _read_break,
     lambda army, _: victory.broken(army.starting, army.lost, army.routing, army.settings),
@@ -1400,7 +1386,7 @@ def _read_victory(fields: Fields) -> Reckoning:
 
 def _score(side: str, given: Fields) -> victory.Score:
     for name in ("destroyed_or_run_off", "captured", "captured_guns"):
-        _between(f"sides.{side}.{name}", given[name], 0, 100000)
+        between(f"sides.{side}.{name}", given[name], 0, 100000)
     return victory.Score(
         given["destroyed_or_run_off"],
         given["captured"],
@@ -1410,7 +1396,7 @@ def _score(side: str, given: Fields) -> victory.Score:
     )
 
 
-VICTORY: Final = _simple(
+VICTORY: Final = simple(
     "victory",
     _read_victory,
     lambda end, _: victory.winner(end.sides, end.points, end.broken, end.settings),

@@ -166,9 +166,9 @@ class Unit:
         `wing` are the stands thrown back, at its right end if positive, at its left if negative, by `wing_by`.
         `trail` is the way of a column's head, for one that is bent. `due` are the cards its player must have played.
 
-        On the card being played: inches `spent` in coming on, `moved`, `changed` formation, `fired`, `charged`, `waived`
-        its charge, `tried` to rally, `turned` its wing, `working` at a wall or barrier, `owes` a compulsory move, `hurt`:
-        boxes lost to fire. `pivoting`: guns in a wood are half turned.
+        On the card being played: inches `spent` in coming on, `moved`, `changed` formation, `fired`, `charged`,
+        `waived` its charge, `tried` to rally, `turned` its wing, `working` at a wall or barrier, `owes` a compulsory
+        move, `hurt`: boxes lost to fire. `pivoting`: guns in a wood are half turned.
         `shown` are the ends of its player's cards through which firing gives it away, `active` the turn in which it
         last fired or fought. `target` and `bonus` are those of a charge under way. `load` are prisoners or supplies.
         """
