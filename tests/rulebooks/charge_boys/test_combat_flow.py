@@ -26,6 +26,7 @@ from roundtop.rulebooks.charge_boys.events import (
     UnitRemoved,
 )
 from roundtop.rulebooks.charge_boys.state import Fight, Record, Unit, strength
+from roundtop.table.path import Manoeuvre
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.table import (
     CONFEDERATE,

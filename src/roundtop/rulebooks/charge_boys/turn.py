@@ -210,6 +210,9 @@ PLAYS: Final[dict[type, Play]] = {
     steps.Losers: Play(combat.losers_test),
     steps.AfterMelee: Play(combat.after_melee),
     steps.FollowUp: Play(combat.stays, combat.asks_to_follow, combat.follow_decision, combat.follow_chosen),
+    steps.Redress: Play(
+        no_effect, combat.asks_to_redress, combat.redress_decision, combat.redressed, combat.check_redress
+    ),
     steps.Pursue: Play(combat.pursue),
     steps.Morale: Play(react.morale_phase),
     steps.MoraleOf: Play(react.next_test, react.asks_for_test, react.test_decision, react.test_picked),
