@@ -26,6 +26,7 @@ from roundtop.rulebooks.charge_boys.events import (
     UnitRemoved,
 )
 from roundtop.rulebooks.charge_boys.state import Fight, Record, Unit, strength
+from roundtop.table.path import Manoeuvre
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.table import (
     CONFEDERATE,
@@ -275,7 +276,7 @@ def test_without_the_supplement_a_charger_is_pushed_back() -> None:
 def test_house_rules_without_closing_fire_or_charged_tests() -> None:
     a, x = calm("a", UNION, 24, 36, 20), calm("x", CONFEDERATE, 24, 36, 27, SOUTH)
     quiet = declared(a, x, dice=(3, 5, 4), closing_fire=False)
-    assert quiet.last(ContactMade)
+    assert quiet.last(ContactMade).fight.b == "x"
     steady = declared(
         calm("a", UNION, 24, 36, 20),
         calm("x", CONFEDERATE, 24, 36, 27, SOUTH, weapon="none"),
@@ -367,6 +368,11 @@ def test_a_winner_may_stay_and_fire_again_next_turn() -> None:
     a, x = pair()
     stays = melee(a, x, fights=LOCKED, dice=(5, 3, 1, 1, 1, 1, 1, 5, 5, 4)).choose("stay")
     assert (stays.state.fights, stays.unit("a").mettle.state) == ((), "steady")
+    assert stays.asked == (UNION, "redress", "a")
+    assert stays.no_march(Manoeuvre("turn", 0.0, 9001)) == ["melee.winner"]
+    before = stays.pose("a")
+    stays.march(Manoeuvre("turn", 0.0, -6000))
+    assert stays.pose("a") == (before[0], before[1], 300.0)
 
 
 @clause("charge-boys.melee.caught")

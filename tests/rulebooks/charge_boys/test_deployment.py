@@ -8,6 +8,7 @@ import pytest
 
 from roundtop.battle import engine
 from roundtop.battle.forms import Assigned, Numbered, Placed
+from roundtop.battle.protocol import Player
 from roundtop.battles import load
 from roundtop.rulebooks.charge_boys import RULEBOOK
 from roundtop.rulebooks.charge_boys.events import (
@@ -27,8 +28,7 @@ from tests.rulebooks.charge_boys.table import CONFEDERATE, SOUTH, UNION, Table, 
 def opening(battle: str, *dice: int, **options: Any) -> Table:
     """A battle from its very beginning."""
     begun = engine.begin(RULEBOOK, load(battle), options)
-    game = Table(begun.state, *reversed(begun.agenda), dice=dice)
-    return game
+    return Table(begun.state, *reversed(begun.agenda), dice=dice)
 
 
 @clause("charge-boys.setup.deployment", 1)
@@ -148,4 +148,4 @@ def test_without_room_a_reinforcement_is_put_beside_or_waits() -> None:
 @pytest.mark.parametrize("battle", ["training-field", "parade-ground"])
 def test_one_player_a_side(battle: str) -> None:
     with pytest.raises(ValueError, match="one player a side"):
-        engine.begin(RULEBOOK, load(battle), {}, (engine.Player("me", UNION),))
+        engine.begin(RULEBOOK, load(battle), {}, (Player("me", UNION),))

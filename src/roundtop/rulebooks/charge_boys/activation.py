@@ -203,7 +203,12 @@ def condition_of(state: State, unit: Unit) -> Condition:
 
 def to_move(state: State, side: str) -> list[Unit]:
     """Units that may still move this turn [turn.igougo-movement]."""
-    return [unit for unit in on_table(state, side) if not unit.turn.acted and may_move(condition_of(state, unit))]
+    return [unit for unit in on_table(state, side) if not tied(unit) and may_move(condition_of(state, unit))]
+
+
+def tied(unit: Unit) -> bool:
+    """A quick yes for units that have acted, or cannot [morale.result-halt, morale.disordered-effect]."""
+    return unit.turn.acted or unit.mettle.disordered or unit.mettle.state in (HALTED, ROUTING)
 
 
 def riders(state: State, side: str) -> list[General]:

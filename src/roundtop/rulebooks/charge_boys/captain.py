@@ -160,7 +160,8 @@ def best_move(field: Field, decision: Decision, form: March) -> tuple[Manoeuvre,
     view = field.view
     unit = unit_of(view, decision.about)
     thoughts = [_thought(field, unit, way) for way in form.ways]
-    if steady(unit) and not locked(view, unit.id) and unit.building < 0 and not unit.trail:
+    free = decision.kind != "redress" and unit.building < 0 and not unit.trail
+    if free and steady(unit) and not locked(view, unit.id):
         thoughts.extend(own_ideas(field, unit))
     thoughts.sort(key=_by_worth)
     offered = [way.manoeuvres for way in form.ways]

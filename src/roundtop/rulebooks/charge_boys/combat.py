@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, final
 
-from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason
+from roundtop.battle.forms import Way as MarchWay
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
@@ -25,11 +26,11 @@ from roundtop.rulebooks.charge_boys.events import (
     HeldFire,
     Intercepted,
     MeleeDecided,
+    MoraleTested,
     Moved,
     PhaseBegan,
     ReachThrown,
     RoundFought,
-    MoraleTested,
     apply,
 )
 from roundtop.rulebooks.charge_boys.fire import IN_THE_OPEN, UNARMED, Losses
@@ -41,6 +42,7 @@ from roundtop.rulebooks.charge_boys.movement import (
     has_room,
     impassable,
     legs_of,
+    nearest_enemy,
     nearest_point,
     passes,
 )
@@ -111,6 +113,7 @@ from roundtop.rulebooks.charge_boys.steps import (
     Melees,
     PickFoe,
     Pursue,
+    Redress,
     Run,
     StandTest,
     Step,
@@ -132,6 +135,7 @@ from roundtop.table.crossed import inside_table
 from roundtop.table.footprint import Block, gap
 from roundtop.table.ground import off_table
 from roundtop.table.measure import (
+    FULL_TURN,
     HALF_TURN,
     NOISE,
     QUARTER_TURN,
@@ -1178,12 +1182,69 @@ def follow_chosen(state: State, step: FollowUp, command: Command) -> Progress:
     if key == "occupy":
         end = occupied(state, unit)
         assert end is not None
-        return Progress((event, moved_to(unit, end, "winner")))
-    return Progress((event,))
+        return Progress((event, moved_to(unit, end, "winner")), (Redress(step.unit),))
+    return Progress((event,), (Redress(step.unit),))
 
 
 def stays(state: State, step: FollowUp, dice: Dice) -> Progress:
-    return Progress(())
+    return Progress((), (Redress(step.unit),))
+
+
+def asks_to_redress(state: State, step: Redress) -> tuple[str, ...]:
+    """A winner that stays may turn; guns in action and garrisons have nothing to turn [melee.winner]."""
+    unit = unit_of(state, step.unit)
+    fixed = unit.formation == UNLIMBERED or unit.building >= 0 or bool(unit.trail) or locked(state, unit.id)
+    return () if unit.place != ON_TABLE or fixed or len(redress_ways(state, unit)) < 2 else (unit.side,)
+
+
+def redress_ways(state: State, unit: Unit) -> list[MarchWay]:
+    """Stay as it is, or turn where there is room: to either side, or to the nearest enemy [melee.winner]."""
+    found = [MarchWay("stand", "Keep its facing", (), unit.pose)]
+    wished = [("left", "Turn left", -QUARTER_TURN), ("right", "Turn right", QUARTER_TURN)]
+    foe = nearest_enemy(state, unit, False)
+    if foe is not None:
+        by = turn_between(unit.pose.facing, bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y))
+        if 0 < abs(by) < QUARTER_TURN:
+            wished.append(("face", f"Face {foe.name}", by))
+    for key, label, by in wished:
+        end = turned(unit, by)
+        if has_room(state, end):
+            found.append(MarchWay(key, label, (Manoeuvre("turn", 0.0, by),), end.pose))
+    return found
+
+
+def turned(unit: Unit, by: int) -> Unit:
+    """A unit turned on its middle, its ranks dressed anew."""
+    end = copied(unit)
+    end.pose = Pose(unit.pose.x, unit.pose.y, (unit.pose.facing + by) % FULL_TURN)
+    return end
+
+
+def redress_decision(view: State, step: Redress, player: str) -> Decision:
+    unit = unit_of(view, step.unit)
+    front, deep = size(unit, view.settings)
+    form = March(unit.id, unit.pose, front, deep, ("turn",), 0.0, tuple(redress_ways(view, unit)))
+    sentence = f"{unit.name} dresses its ranks: does it turn, up to 90°?"
+    return Decision(player, "redress", unit.id, sentence, (BOOK + "melee.winner",), form)
+
+
+def check_redress(view: State, step: Redress, command: Command) -> tuple[Reason, ...]:
+    assert isinstance(command.answer, Marched)
+    by = sum([one.by for one in command.answer.manoeuvres])
+    clause = BOOK + "melee.winner"
+    if abs(by) > QUARTER_TURN:
+        return (Reason("A winner turns up to 90°.", clause),)
+    if by and not has_room(view, turned(unit_of(view, step.unit), by)):
+        return (Reason("There is no room to turn so.", clause),)
+    return ()
+
+
+def redressed(state: State, step: Redress, command: Command) -> Progress:
+    """A winner that stays re-dresses its ranks and turns free of charge [melee.winner]."""
+    assert isinstance(command.answer, Marched)
+    by = sum([one.by for one in command.answer.manoeuvres])
+    unit = unit_of(state, step.unit)
+    return Progress((moved_to(unit, turned(unit, by), "winner"),)) if by else Progress(())
 
 
 def pursue(state: State, step: Pursue, dice: Dice) -> Progress:

@@ -31,6 +31,7 @@ from roundtop.rulebooks.charge_boys.state import (
     body_at,
     copied,
     enemies,
+    farther,
     formed,
     friends,
     gap_between,
@@ -125,7 +126,7 @@ BOOK: Final = "charge-boys."
 EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 SLIM: Final = 0.04
 """Units standing shoulder to shoulder do not rub: a path is taken this much slimmer when it passes others."""
-STRIDE_IN: Final = 0.5
+STRIDE_IN: Final = 1.0
 """How finely a way is felt for slow ground."""
 FEELER_IN: Final = 2.0
 """Obstacles are met by points of the leading edge no farther apart than this."""
@@ -716,12 +717,16 @@ def cut_short(state: State, path: Sweep, others: Others) -> Sweep:
 
 def nearest_enemy(state: State, unit: Unit, seen: bool) -> Unit | None:
     """The enemy unit nearest to a unit, the first by its name if equal. `seen`: of those in sight."""
-    ranked = sorted([(rounded(apart(unit, foe, state.settings)), foe.id) for foe in enemies(state, unit)])
-    for _, id in ranked:
-        foe = unit_of(state, id)
-        if not seen or sees(state, unit, foe):
-            return foe
-    return None
+    best: Unit | None = None
+    least = FAR
+    for foe in enemies(state, unit):
+        if best is not None and farther(unit, foe, least, state.settings):
+            continue
+        away = rounded(apart(unit, foe, state.settings))
+        nearer = best is None or away < least or (away == least and foe.id < best.id)
+        if nearer and (not seen or sees(state, unit, foe)):
+            best, least = foe, away
+    return best
 
 
 def advances(state: State, unit: Unit, end: Unit) -> bool:
@@ -998,7 +1003,7 @@ def has_room(state: State, unit: Unit) -> bool:
         if off_table(state.ground, block) or _in_the_way(state.ground, block):
             return False
     for other in state.units:
-        if other.place != "on" or other.id == unit.id:
+        if other.place != "on" or other.id == unit.id or farther(unit, other, ENEMY_GAP_IN, state.settings):
             continue
         standing = blocks(other, state.settings)
         if overlapping(there, standing):

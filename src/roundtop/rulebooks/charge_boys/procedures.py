@@ -7,8 +7,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, final
 
-from roundtop.battle.options import OptionError
-from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Reached, Situation, Worked
+from roundtop.battle.procedure import (
+    Chances,
+    FieldError,
+    Outputs,
+    Procedure,
+    Reached,
+    Situation,
+    Worked,
+    between,
+    house,
+)
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import Odds, Stage, estimate, fold, mapped
 from roundtop.dice.sources import Dice, Roll, Seeded
@@ -62,22 +71,14 @@ def _no_line(clause: str) -> tuple[Row, ...]:
 
 
 def _house(fields: Fields) -> Settings:
-    try:
-        return settings(fields["options"])
-    except OptionError as error:
-        raise FieldError("; ".join([f"options.{problem}" for problem in error.problems])) from None
-
-
-def _between(name: str, value: float, low: float, high: float = float("inf")) -> None:
-    if not low <= value <= high:
-        allowed = f"at least {low:g}" if high == float("inf") else f"from {low:g} to {high:g}"
-        raise FieldError(f"{name}: {value:g} cannot be; it is {allowed}")
+    found: Settings = house(settings, fields)
+    return found
 
 
 def _counts(fields: Fields, path: str, *names: str) -> None:
     """Fields that count something."""
     for name in names:
-        _between(f"{path}{name}", fields[name], 0)
+        between(f"{path}{name}", fields[name], 0)
 
 
 def _length(inches: float) -> float:
@@ -99,16 +100,16 @@ def _crew(fields: Fields, path: str = "") -> tuple[int, ...]:
     """Crews gun by gun; an unlimbered battery cannot do without."""
     crew: list[int] = fields["crew"]
     for place, men in enumerate(crew):
-        _between(f"{path}crew[{place}]", men, 0)
-    _between(f"{path}crew, the number of guns", len(crew), 0, tables.MOST_GUNS)
+        between(f"{path}crew[{place}]", men, 0)
+    between(f"{path}crew, the number of guns", len(crew), 0, tables.MOST_GUNS)
     if not crew and fields["formation"] == tables.UNLIMBERED:
         raise FieldError(f"{path}crew: missing; the crew figures of each gun of an unlimbered battery are wanted")
     return tuple(crew)
 
 
 def _strength(fields: Fields, path: str = "") -> None:
-    _between(f"{path}start", fields["start"], 1)
-    _between(f"{path}strength", fields["strength"], 1, fields["start"])
+    between(f"{path}start", fields["start"], 1)
+    between(f"{path}strength", fields["strength"], 1, fields["start"])
 
 
 def _path(given: list[Fields], path: str = "path") -> terrain.Path:
@@ -118,7 +119,7 @@ def _path(given: list[Fields], path: str = "path") -> terrain.Path:
         _counts(leg, f"{path}[{place}].", "inches")
         inches = leg["inches"] if leg["kind"] in terrain.PER_INCH else 0.0
         width = leg.get("width", 0.0)
-        _between(f"{path}[{place}].width", width, 0)
+        between(f"{path}[{place}].width", width, 0)
         found.append(terrain.Leg(leg["kind"], inches, width, leg.get("degrees", 0.0)))
     return tuple(found)
 
@@ -189,7 +190,7 @@ class Regiment:
 
 
 def _read_regiment(fields: Fields) -> Regiment:
-    _between("strength", fields["strength"], 1)
+    between("strength", fields["strength"], 1)
     return Regiment(fields["strength"], _house(fields))
 
 
@@ -226,11 +227,11 @@ class Array:
 
 
 def _read_array(fields: Fields) -> Array:
-    _between("strength", fields["strength"], 1)
+    between("strength", fields["strength"], 1)
     ranks = fields["ranks"]
     if ranks is None:
         ranks = tables.usual_ranks(fields["formation"], fields["strength"])
-    _between("ranks", ranks, 1)
+    between("ranks", ranks, 1)
     return Array(fields["arm"], fields["formation"], fields["strength"], ranks, _house(fields))
 
 
@@ -423,13 +424,13 @@ def _read_ranks(fields: Fields) -> fire.Ranks:
     files = fields["files"]
     if files is None and formation in NEEDS_FILES:
         raise FieldError(f"files: missing; the figures in the front rank of a {formation} are wanted")
-    _between("strength", fields["strength"], 0)
-    _between("files", files or 0, 0)
+    between("strength", fields["strength"], 0)
+    between("files", files or 0, 0)
     if fields["dismounted"] and formation in tables.FORMATIONS[tables.CAVALRY]:
         raise FieldError(f"dismounted: a {formation} is mounted")
     ranks = fire.Ranks(formation, fields["strength"], files or 0, 0, fields["dismounted"], _house(fields))
     if not fire.fires_never(formation):
-        _between("non_firers", fields["non_firers"], 0, fire.in_firing_ranks(ranks))
+        between("non_firers", fields["non_firers"], 0, fire.in_firing_ranks(ranks))
     ranks.non_firers = fields["non_firers"]
     return ranks
 
@@ -594,7 +595,7 @@ class Stricken:
 
 def _read_check(fields: Fields) -> Stricken:
     _counts(fields, "", "hits")
-    _between("officers", fields["officers"], 0)
+    between("officers", fields["officers"], 0)
     return Stricken(fields["hits"], fire.Body(-1, fields["officers"], fields["general"]), _house(fields))
 
 
@@ -661,8 +662,8 @@ SAVE: Final = _simple(
 def _read_removal(fields: Fields) -> Fields:
     _counts(fields, "", "men", "colours", "drummers", "officers")
     there = fields["men"] + fields["colours"] + fields["drummers"] + fields["officers"]
-    _between("killed", fields["killed"], 0, there)
-    _between("officers_killed", fields["officers_killed"], 0, min(fields["killed"], fields["officers"]))
+    between("killed", fields["killed"], 0, there)
+    between("officers_killed", fields["officers_killed"], 0, min(fields["killed"], fields["officers"]))
     return fields
 
 
@@ -687,7 +688,7 @@ def _read_crew_losses(fields: Fields) -> Fields:
     order: list[int] = fields["nearest_first"]
     if sorted(order) != list(range(1, len(crew) + 1)):
         raise FieldError(f"nearest_first: {order} cannot be; it has the numbers 1 to {len(crew)}, each once")
-    _between("killed", fields["killed"], 0, sum(crew))
+    between("killed", fields["killed"], 0, sum(crew))
     return fields | {"settings": _house(fields)}
 
 
@@ -715,7 +716,7 @@ CREW_LOSSES: Final = _simple(
 
 
 def _read_ordeal(fields: Fields) -> morale.Ordeal:
-    _between("strength_at_turn_start", fields["strength_at_turn_start"], 1)
+    between("strength_at_turn_start", fields["strength_at_turn_start"], 1)
     _counts(fields, "", "hits", "casualties")
     return morale.Ordeal(
         fields["strength_at_turn_start"],
@@ -752,7 +753,7 @@ def _nerve(
     if "start" in fields:
         _strength(fields, path)
     for name in ("officers_killed", "lost_this_turn"):
-        _between(f"{path}{name}", fields.get(name, 0), 0)
+        between(f"{path}{name}", fields.get(name, 0), 0)
     return morale.Nerve(
         fields["quality"],
         fields.get("start", 0),
@@ -857,8 +858,8 @@ MORALE_BOTH: Final = _simple("morale-both", _read_nerve, morale.take_both, _both
 
 
 def _read_retest(fields: Fields) -> Fields:
-    _between("turn", fields["turn"], 1)
-    _between("phase", fields["phase"], 1, 7)
+    between("turn", fields["turn"], 1)
+    between("phase", fields["phase"], 1, 7)
     return fields | {"settings": _house(fields)}
 
 
@@ -1246,18 +1247,18 @@ def _read_charge(fields: Fields) -> charge.Charge:
 def _charger(fields: Fields, house: Settings) -> charge.Charger:
     nerve = _nerve(fields, house, "charger.", advancing=True)
     _counts(fields, "charger.", "fighting", "hits")
-    _between("charger.officers", fields["officers"], 0, fields["strength"])
+    between("charger.officers", fields["officers"], 0, fields["strength"])
     began = fields["strength_at_turn_start"]
     if began is None:
         began = fields["strength"]
-    _between("charger.strength_at_turn_start", began, fields["strength"])
+    between("charger.strength_at_turn_start", began, fields["strength"])
     return charge.Charger(nerve, fields["officers"], fields["fighting"], began, fields["hits"])
 
 
 def _charged(fields: Fields, house: Settings) -> charge.Charged:
     nerve = _nerve(fields, house, "target.", charged=True)
     _counts(fields, "target.", "men", "buck_rounds")
-    _between("target.officers", fields["officers"], 0, fields["strength"])
+    between("target.officers", fields["officers"], 0, fields["strength"])
     return charge.Charged(
         nerve,
         fields["men"],
@@ -1408,8 +1409,8 @@ def _fighter(fields: Fields, path: str) -> melee.Fighter:
     _counts(fields, path, "fighting", "officers")
     strength = -1 if fields["strength"] is None else fields["strength"]
     if strength != -1:
-        _between(f"{path}strength", strength, 1)
-        _between(f"{path}officers", fields["officers"], 0, strength)
+        between(f"{path}strength", strength, 1)
+        between(f"{path}officers", fields["officers"], 0, strength)
     return melee.Fighter(
         fields["fighting"],
         fields["quality"],
@@ -1556,8 +1557,8 @@ def _read_catch(fields: Fields) -> melee.Catch:
     victim: Fields = fields["victim"]
     _counts(fields, "", "fighting")
     formation = _formation(victim, "victim.")
-    _between("victim.strength", victim["strength"], 1)
-    _between("victim.officers", victim["officers"], 0, victim["strength"])
+    between("victim.strength", victim["strength"], 1)
+    between("victim.officers", victim["officers"], 0, victim["strength"])
     if victim["result"] == morale.EVADE and formation != tables.SKIRMISH:
         raise FieldError(f"victim.result: evade cannot be; only skirmishers evade, not a unit in {formation}")
     return melee.Catch(
@@ -1650,8 +1651,8 @@ class TurnEnd:
 
 
 def _read_victory(fields: Fields) -> TurnEnd:
-    _between("turn", fields["turn"], 1)
-    _between("turn_limit", fields["turn_limit"], 1)
+    between("turn", fields["turn"], 1)
+    between("turn_limit", fields["turn_limit"], 1)
     tallies = (_army(fields[SIDES[0]], SIDES[0]), _army(fields[SIDES[1]], SIDES[1]))
     return TurnEnd(fields["turn"], fields["turn_limit"], tallies, _house(fields))
 
@@ -1661,8 +1662,8 @@ def _army(fields: Fields, side: str) -> victory.Tally:
     units: list[Fields] = fields["units"]
     out = 0
     for place, unit in enumerate(units):
-        _between(f"{side}.units[{place}].start", unit["start"], 1)
-        _between(f"{side}.units[{place}].strength", unit["strength"], 0, unit["start"])
+        between(f"{side}.units[{place}].start", unit["start"], 1)
+        between(f"{side}.units[{place}].strength", unit["strength"], 0, unit["start"])
         if victory.out_of_action(unit["start"], unit["strength"], unit["routing"], unit["lost"], unit["guns_lost"]):
             out += 1
     return victory.Tally(len(units), out, fields["guns_captured"], fields["generals_lost"], fields["objectives"])

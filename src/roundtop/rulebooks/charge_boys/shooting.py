@@ -38,6 +38,7 @@ from roundtop.rulebooks.charge_boys.state import (
     apart,
     crew,
     enemies,
+    farther,
     formed,
     generals_with,
     in_order,
@@ -107,6 +108,8 @@ def aims_of(state: State, unit: Unit) -> list[Aim]:
     reach = WEAPONS[unit.weapon].reach
     near: list[tuple[float, str]] = []
     for foe in lawful_targets(state, unit):
+        if not blind and farther(unit, foe, reach, settings):
+            continue
         away = rounded(apart(unit, foe, settings))
         if blind or within(away, reach):
             near.append((away, foe.id))

@@ -43,6 +43,8 @@ CAPTURED: Final = "captured"
 
 GUN_SPACING_IN: Final = 1.0
 """Inches between the guns of a battery as they are laid out; the book allows 3 [setup.battery]."""
+LONGEST_IN: Final = 40.0
+"""More than any column of march, garrisoned building or scattered battery reaches beyond its rectangle."""
 SECRET: Final = (Manoeuvre("secret"),)
 """The written order of an enemy unit, as a view has it."""
 
@@ -676,6 +678,18 @@ def stretches(unit: Unit, settings: Settings) -> list[Block]:
 def apart(one: Unit, other: Unit, settings: Settings) -> float:
     """The shortest distance between two units [core.measure]."""
     return gap_between(blocks(one, settings), blocks(other, settings))
+
+
+def farther(one: Unit, other: Unit, limit: float, settings: Settings) -> bool:
+    """A quick yes for units that are farther apart than a limit whatever way they face."""
+    front, deep = size(one, settings)
+    wide, far = size(other, settings)
+    reach = limit + 0.5 * (front + deep + wide + far)
+    if one.trail or other.trail or one.guns or other.guns:
+        reach += LONGEST_IN
+    dx = other.pose.x - one.pose.x
+    dy = other.pose.y - one.pose.y
+    return dx * dx + dy * dy > reach * reach
 
 
 def gap_between(these: list[Block], those: list[Block]) -> float:

@@ -538,6 +538,14 @@ class FollowUp:
 
 @final
 @dataclass(slots=True)
+class Redress:
+    """A winner that stays turns where it likes."""
+
+    unit: str
+
+
+@final
+@dataclass(slots=True)
 class Pursue:
     """A winner follows up."""
 
@@ -580,7 +588,7 @@ Step = (
     | MeetCharge | Evade | StandTest | Run | Clash | CloseIn | ClosingFire | UnderFire | GoHome | Catch | Go
     | MoveUnit | MoveGeneral | KeepDistance | Joined | FallBack | Bend | OrderedCharges | OrderedTest | MeetCharges
     | ThrowReaches | Impulse | Finish | Firing | FireBy | Fire | FireGuns | Shoot | ShootGuns | TakeOff | Melees
-    | PickFoe | FightMelee | Losers | AfterMelee | FollowUp | Pursue | Morale | MoraleOf | TakeTests | EndTurn
+    | PickFoe | FightMelee | Losers | AfterMelee | FollowUp | Redress | Pursue | Morale | MoraleOf | TakeTests | EndTurn
 )  # fmt: skip
 
 STEPS: Final = (
@@ -589,6 +597,6 @@ STEPS: Final = (
     Movement, Arrivals, PickArrival, Arrive, Charges, Declare, ChargeTest, MeetCharge, Evade, StandTest, Run, Clash,
     CloseIn, ClosingFire, UnderFire, GoHome, Catch, Go, MoveUnit, MoveGeneral, KeepDistance, Joined, FallBack, Bend,
     OrderedCharges, OrderedTest, MeetCharges, ThrowReaches, Marching, Impulse, Finish, Firing, FireBy, Fire, FireGuns,
-    Shoot, ShootGuns, TakeOff, Melees, PickFoe, FightMelee, Losers, AfterMelee, FollowUp, Pursue, Morale, MoraleOf,
-    TakeTests, EndTurn,
+    Shoot, ShootGuns, TakeOff, Melees, PickFoe, FightMelee, Losers, AfterMelee, FollowUp, Redress, Pursue, Morale,
+    MoraleOf, TakeTests, EndTurn,
 )  # fmt: skip

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, final
+from typing import Final
 
 from roundtop.battle.forms import Reason
+from roundtop.battle.outline import Play, no_effect
 from roundtop.battle.protocol import Command, Decision, Opening, Outcome, Player, Progress
 from roundtop.battle.scenario import Scenario
 from roundtop.dice.sources import Dice
@@ -91,38 +90,6 @@ def movement(state: State, step: steps.Movement, dice: Dice) -> Progress:
 
 
 # ---------------------------------------------------------------- the table of steps
-
-
-def nobody(state: State, step: Any) -> tuple[str, ...]:
-    return ()
-
-
-def nothing_asked(view: State, step: Any, player: str) -> Decision:
-    raise ValueError("nothing is asked here")
-
-
-def nothing_wrong(view: State, step: Any, command: Command) -> tuple[Reason, ...]:
-    return ()
-
-
-def no_answer(state: State, step: Any, command: Command) -> Progress:
-    raise ValueError("no answer is waited for here")
-
-
-def no_effect(state: State, step: Any, dice: Dice) -> Progress:
-    return Progress(())
-
-
-@final
-@dataclass(slots=True)
-class Play:
-    """How one kind of step is played."""
-
-    advance: Callable[[State, Any, Dice], Progress] = no_effect
-    asks: Callable[[State, Any], tuple[str, ...]] = nobody
-    decision: Callable[[State, Any, str], Decision] = nothing_asked
-    accept: Callable[[State, Any, Command], Progress] = no_answer
-    check: Callable[[State, Any, Command], tuple[Reason, ...]] = nothing_wrong
 
 
 PLAYS: Final[dict[type, Play]] = {
@@ -210,6 +177,9 @@ PLAYS: Final[dict[type, Play]] = {
     steps.Losers: Play(combat.losers_test),
     steps.AfterMelee: Play(combat.after_melee),
     steps.FollowUp: Play(combat.stays, combat.asks_to_follow, combat.follow_decision, combat.follow_chosen),
+    steps.Redress: Play(
+        no_effect, combat.asks_to_redress, combat.redress_decision, combat.redressed, combat.check_redress
+    ),
     steps.Pursue: Play(combat.pursue),
     steps.Morale: Play(react.morale_phase),
     steps.MoraleOf: Play(react.next_test, react.asks_for_test, react.test_decision, react.test_picked),
