@@ -91,7 +91,7 @@ def player_turn(state: State, step: steps.PlayerTurn, dice: Dice) -> Progress:
     outline = (
         steps.Discover(side),
         steps.Reinforce(side),
-        steps.PlaceOfficers(side),
+        steps.PlaceOfficers(side, ()),
         steps.Movement(side),
         steps.Fire(side),
         steps.Combats(side),
@@ -148,9 +148,7 @@ PLAYS: Final[dict[type, Play]] = {
     steps.PlayerTurn: Play(player_turn),
     steps.Discover: Play(react.discover),
     steps.Reinforce: Play(react.reinforce),
-    steps.PlaceOfficers: Play(
-        no_effect, orders.asks_to_place, orders.place_decision, orders.officers_placed, orders.check_placement
-    ),
+    steps.PlaceOfficers: Play(orders.all_placed, orders.asks_to_place, orders.place_decision, orders.officer_sent),
     steps.SetDown: Play(
         no_effect, orders.asks_his_side, orders.set_down_decision, orders.set_down, orders.check_set_down
     ),
