@@ -1,6 +1,7 @@
 /** Lettering that keeps clear of the troops and of itself, in screen units. */
 import type { Box } from "../lib/geometry";
 import { extent } from "../lib/geometry";
+import { grouped } from "../lib/group";
 import type { Marker, Piece } from "../wire/types";
 
 export interface Label {
@@ -25,6 +26,8 @@ interface Rect {
 const RINGS = [3, 10, 20, 34];
 const AROUND: [number, number][] = [[0, 1], [0, -1], [1, 0], [-1, 0], [0.7, 0.7], [-0.7, 0.7], [0.7, -0.7], [-0.7, -0.7]];
 const CROWD = 60;
+/** From how many pixels on a single figure is seen from close by. */
+export const CLOSE = 34;
 
 /** The upright rectangles that cover a turned block: one for each square piece of its length. */
 function rects(key: string, box: Box, grow: number, at: (x: number, y: number) => [number, number], k: number): Rect[] {
@@ -49,6 +52,16 @@ export function lettering(text: string, size: number): number {
 }
 
 const meets = (a: Rect, b: Rect): boolean => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+
+/** A figure by itself, which from afar is only one of its group. */
+export function single(piece: Piece): boolean {
+  return piece.parts.length <= 1 && piece.glyph !== "marker" && piece.glyph !== "wagon";
+}
+
+function middle(key: string, points: [number, number][]): Rect {
+  const x = points.reduce((sum, point) => sum + point[0], 0) / points.length, y = points.reduce((sum, point) => sum + point[1], 0) / points.length;
+  return { key, x0: x - 1, x1: x + 1, y0: y - 1, y1: y + 1 };
+}
 
 /** Names beside their units where there is room; where there are many, only those of the groups. */
 export function place(pieces: Piece[], markers: Marker[], tableWidth: number, depth: number, k: number, taken: { key: string; x: number; y: number }[]): Label[] {
@@ -82,16 +95,17 @@ export function place(pieces: Piece[], markers: Marker[], tableWidth: number, de
   for (const marker of markers) {
     if (marker.kind === "objective" && marker.text) wish(marker.text, marker.text, "place", 14, marker.side, busy.filter((r) => r.key === marker.text));
   }
-  if (pieces.length > CROWD && k * 10 < 220) {
-    for (const [key, members] of Map.groupBy(pieces.filter((p) => p.group), (p) => `${p.side}/${p.group}`)) {
-      const x = members.reduce((sum, p) => sum + p.pose.x, 0) / members.length, y = members.reduce((sum, p) => sum + p.pose.y, 0) / members.length;
-      const [sx, sy] = at(x, y);
-      wish(key, members[0]!.group, "group", 16, members[0]!.side, [{ key, x0: sx - 1, x1: sx + 1, y0: sy - 1, y1: sy + 1 }]);
-    }
-    return labels;
+  const crowded = pieces.length > CROWD && k * 10 < 220;
+  const named = new Set<string>();
+  for (const [key, members] of grouped(pieces.filter((p) => p.group), (p) => `${p.side}/${p.group}`)) {
+    const men = crowded ? members : members.filter((piece) => single(piece) && piece.width * k < CLOSE);
+    if (!crowded && men.length < 3) continue;
+    for (const piece of men) named.add(piece.id);
+    const own = crowded ? [middle(key, men.map((piece) => at(piece.pose.x, piece.pose.y)))] : busy.filter((rect) => men.some((piece) => piece.id === rect.key));
+    wish(key, members[0]!.group, "group", crowded ? 16 : 13.5, members[0]!.side, own);
   }
   for (const piece of pieces) {
-    if (!piece.name) continue;
+    if (!piece.name || crowded || named.has(piece.id)) continue;
     wish(piece.id, piece.name, piece.glyph === "officer" ? "officer" : "unit", 13.5, piece.side, busy.filter((r) => r.key === piece.id).slice(0, 14));
   }
   return labels;
