@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import icepool
 
-from roundtop.battle.forms import Answer, Assign, Assigned, Choose, Chosen
+from roundtop.battle.forms import Answer, Choose, Chosen
 from roundtop.battle.protocol import Decision
 from tests.laws.book import Positions, Variant
 
@@ -94,12 +94,11 @@ def alike(decision: Decision) -> tuple[tuple[Answer, ...], ...]:
         return (tuple([Chosen((item.key,)) for item in form.items]),)
     if decision.kind == "second" and isinstance(form, Choose):
         return (tuple([Chosen((item.key,)) for item in form.items if item.clause == HIDDEN]),)
-    if decision.kind == "officers" and isinstance(form, Assign):
+    if decision.kind == "officers" and isinstance(form, Choose):
+        hidden = [item.key for item in form.items if item.clause == HIDDEN]
+        officers = dict.fromkeys([key.partition(">")[0] for key in hidden])
         return tuple(
-            [
-                tuple([Assigned(((slot.key, item.key),)) for item in slot.items if item.clause == HIDDEN])
-                for slot in form.slots
-            ]
+            [tuple([Chosen((key,)) for key in hidden if key.partition(">")[0] == officer]) for officer in officers]
         )
     return ()
 

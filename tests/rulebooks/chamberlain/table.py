@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from roundtop.battle import engine
 from roundtop.battle.engine import Battle, Refused
-from roundtop.battle.forms import Answer, Assigned, Chosen, Confirmed, Marched, Numbered, Placed
+from roundtop.battle.forms import Answer, Chosen, Confirmed, Marched, Numbered, Placed
 from roundtop.battle.protocol import Command, Decision, Outcome, Player
 from roundtop.dice.sources import Scripted
 from roundtop.rulebooks.chamberlain import RULEBOOK, steps
@@ -169,7 +169,7 @@ def outline(phase: str, side: str) -> tuple[steps.Step, ...]:
     """What is left of a player turn from the beginning of a phase."""
     parts: dict[str, tuple[steps.Step, ...]] = {
         "information": (steps.Discover(side), steps.Reinforce(side)),
-        "officers": (steps.PlaceOfficers(side),),
+        "officers": (steps.PlaceOfficers(side, ()),),
         "movement": (steps.Movement(side),),
         "fire": (steps.Fire(side),),
         "combat": (steps.Combats(side),),
@@ -244,10 +244,6 @@ class Table:
         form = self.form
         return [item.key for item in getattr(form, "items", None) or getattr(form, "ways", None) or form.slots]
 
-    def offered(self, slot: str) -> list[str]:
-        """What one slot may be given."""
-        return [item.key for place in self.form.slots if place.key == slot for item in place.items]
-
     # ---- answers
 
     def answer(self, answer: Answer, *dice: int) -> Table:
@@ -276,8 +272,10 @@ class Table:
         return self.answer(Numbered(number), *dice)
 
     def officers(self, **posts: str) -> Table:
-        """Officers by id (`_` for `-`) with units, or `alone`; the others stay."""
-        return self.answer(Assigned(tuple((id.replace("_", "-"), post) for id, post in posts.items())))
+        """Officers by id (`_` for `-`), one after another, with units; the others stay."""
+        for id, post in posts.items():
+            self.choose(f"{id.replace('_', '-')}>{post}")
+        return self.choose("done") if self.asked[1] == "officers" else self
 
     def march(self, *manoeuvres: Manoeuvre, dice: Sequence[int] = ()) -> Table:
         return self.answer(Marched(manoeuvres), *dice)

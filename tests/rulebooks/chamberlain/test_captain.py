@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from roundtop.battle import engine
-from roundtop.battle.forms import Answer, Assigned, Chosen, Marched
+from roundtop.battle.forms import Answer, Chosen, Marched
 from roundtop.battle.protocol import Command, Outcome
 from roundtop.battles import load
 from roundtop.bots.recruit import recruit
@@ -156,22 +156,18 @@ def test_he_sends_an_artillery_officer_to_the_guns() -> None:
         general("cannon", UNION, "A"),
         foot("e", CONFEDERATE, 10, 8, SOUTH),
     )
-    answer = asked_of(table(*pieces, phase="officers"))
-    assert isinstance(answer, Assigned)
-    assert dict(answer.pairs)["cannon"] == "g"
+    assert asked_of(table(*pieces, phase="officers")) == Chosen(("cannon>g",))
 
 
-def test_no_two_officers_go_to_one_unit() -> None:
+def test_he_leaves_officers_where_nothing_is_gained() -> None:
     pieces = (
         foot("a", UNION, 10, 3),
-        chief(UNION),
-        general("one", UNION),
-        general("two", UNION),
+        foot("b", UNION, 11.5, 3),
+        chief(UNION, unit="a"),
+        general("one", UNION, unit="b"),
         foot("e", CONFEDERATE, 10, 8, SOUTH),
     )
-    answer = asked_of(table(*pieces, phase="officers", rest=False))
-    assert isinstance(answer, Assigned)
-    assert len({unit for _, unit in answer.pairs}) == len(answer.pairs)
+    assert asked_of(table(*pieces, phase="officers", rest=False)) == Chosen(("done",))
 
 
 def test_he_plays_on_what_he_can_see() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from roundtop.battle.forms import Assigned, Placed
+from roundtop.battle.forms import Placed
 from roundtop.rulebooks.chamberlain.events import ActivationThrown, CommandGiven, OfficerPlaced, Revealed
 from roundtop.rulebooks.chamberlain.state import Officer, Unit
 from tests.clauses import clause
@@ -35,12 +35,17 @@ def force(*traits: str, unit: str = "a", chiefs: tuple[str, ...] = ()) -> tuple[
 # ------------------------------------------------------------------ placing officers
 
 
+def offered(game: Table, officer: str) -> set[str]:
+    """Where an officer may go."""
+    return {key.partition(">")[2] for key in game.keys if key.partition(">")[0] == officer}
+
+
 @clause("chamberlain.command.placement", 1)
 def test_an_officer_joins_any_unit_of_his_force_at_any_distance() -> None:
     stranger = foot("s", UNION, 5, 3, force="other")
     game = table(*force(), stranger, phase="officers")
-    assert set(game.offered("g")) == {"a", "b", "far", "alone"}
-    assert {"a", "s", "u8"} <= set(game.offered("union-cnc"))
+    assert offered(game, "g") == {"b", "far", "alone"}
+    assert {"b", "s", "u8"} <= offered(game, "union-cnc")
     game.officers(g="far")
     assert game.officer("g").unit == "far"
     assert game.officer("union-cnc").at == (11.0, 3.0)
@@ -49,17 +54,31 @@ def test_an_officer_joins_any_unit_of_his_force_at_any_distance() -> None:
 @clause("chamberlain.command.placement")
 def test_two_officers_are_never_with_one_unit() -> None:
     game = table(*force(), phase="officers")
-    assert game.refusal(Assigned((("union-cnc", "a"),))) == ["command.placement"]
-    assert game.refusal(Assigned((("union-cnc", "b"), ("g", "b")))) == ["command.placement"]
-    game.officers(union_cnc="a", g="b")
+    assert "a" not in offered(game, "union-cnc")
+    game.choose("union-cnc>b")
+    assert offered(game, "g") == {"far", "alone"}
+    assert offered(game, "union-cnc") == set()
+    game.choose("g>far")
+    assert game.asked[1] == "movement"
+    assert (game.officer("union-cnc").unit, game.officer("g").unit) == ("b", "far")
+
+
+@clause("chamberlain.command.placement")
+def test_two_officers_change_places() -> None:
+    game = table(*LINE, general("g", UNION, unit="a"), chief(UNION, unit="b"), phase="officers")
+    game.choose("g<>union-cnc")
     assert (game.officer("union-cnc").unit, game.officer("g").unit) == ("a", "b")
+    assert game.asked[1] == "movement"
+    stranger = foot("s", UNION, 5, 3, force="other")
+    apart = table(*LINE, stranger, general("g", UNION, unit="a"), chief(UNION, unit="s"), phase="officers")
+    assert not [key for key in apart.keys if "<>" in key]
 
 
 @clause("chamberlain.command.placement")
 def test_an_officer_on_his_own_keeps_clear_of_the_enemy_and_out_of_water() -> None:
     lake = field(area("major-river", 14, 2, 16, 4))
     game = table(*force(), foot("e", CONFEDERATE, 11, 9, SOUTH), phase="officers", ground=lake)
-    game.officers(g="alone")
+    game.choose("g>alone")
     assert game.asked == (UNION, "set-down", "g")
     assert game.refusal(Placed(at(11, 7.03))) == ["command.placement"]
     assert game.refusal(Placed(at(15, 3))) == ["command.placement"]
@@ -71,8 +90,8 @@ def test_an_officer_on_his_own_keeps_clear_of_the_enemy_and_out_of_water() -> No
 @clause("chamberlain.command.placement")
 def test_the_house_may_limit_how_far_he_rides() -> None:
     game = table(*force(), phase="officers", command_placement_limit=5.0)
-    assert set(game.offered("g")) == {"a", "b", "alone"}
-    game.officers(g="alone")
+    assert offered(game, "g") == {"b", "alone"}
+    game.choose("g>alone")
     assert game.refusal(Placed(at(10, 10.2))) == ["command.placement"]
     game.answer(Placed(at(10, 10)))
 
@@ -81,10 +100,8 @@ def test_the_house_may_limit_how_far_he_rides() -> None:
 def test_attachment_holds_through_the_enemys_turn() -> None:
     game = table(*force("SF"), phase="officers")
     game.officers(g="b")
-    for _ in range(2):
-        while game.asked[0] == UNION:
-            game.choose("end")
-        break
+    while game.asked[0] == UNION:
+        game.choose("end")
     assert game.asked[0] == CONFEDERATE
     assert game.officer("g").unit == "b"
 

@@ -164,7 +164,8 @@ def test_a_look_shows_arc_zone_shots_and_threats() -> None:
     assert kinds.count("arc") == 2
     lines = [overlay.label for overlay in found if overlay.kind == "line"]
     assert lines == ["could fire at E: 3 dice on 6+ at 1.2 BW"]
-    assert [overlay.label.split(":")[0] for overlay in found if overlay.kind == "threat"][0] == "could be fired at by G"
+    threats = [overlay.label.split(":")[0] for overlay in found if overlay.kind == "threat"]
+    assert threats == ["could be fired at by G", "could be fired at by E"]
     barred = {overlay.label for overlay in found if overlay.kind == "barred"}
     assert "Back: farther than 2 BW" in barred
     assert {overlay.clause for overlay in found} <= CLAUSES

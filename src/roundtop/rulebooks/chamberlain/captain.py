@@ -7,8 +7,6 @@ from typing import Final, final
 
 from roundtop.battle.forms import (
     Answer,
-    Assign,
-    Assigned,
     Choose,
     Chosen,
     Confirm,
@@ -19,7 +17,6 @@ from roundtop.battle.forms import (
     Numbered,
     Place,
     Placed,
-    Slot,
     Way,
 )
 from roundtop.battle.protocol import Decision
@@ -48,6 +45,7 @@ from roundtop.rulebooks.chamberlain.doctrine import (
 from roundtop.rulebooks.chamberlain.movement import rate_of
 from roundtop.rulebooks.chamberlain.shooting import gun_shot_at, shot_at
 from roundtop.rulebooks.chamberlain.state import (
+    Officer,
     State,
     Unit,
     block,
@@ -56,7 +54,7 @@ from roundtop.rulebooks.chamberlain.state import (
     unit_of,
 )
 from roundtop.rulebooks.chamberlain.tables import GUNS, current_elan
-from roundtop.rulebooks.chamberlain.terrain import DIFFICULT, base, stands_in
+from roundtop.rulebooks.chamberlain.terrain import DIFFICULT, stands_in
 from roundtop.table.footprint import FAR, point_gap
 from roundtop.table.measure import FULL_TURN, bearing, distance, turn_between
 from roundtop.table.path import Manoeuvre, forward, pivot, shift
@@ -71,6 +69,10 @@ PROGRESS: Final = 0.2
 """What a base width nearer to the enemy is worth while nobody is in reach."""
 TOGETHER: Final = 0.15
 RALLY_WORTH: Final = 0.9
+GAIN: Final = 0.1
+"""What an officer must gain by it to leave his place."""
+NOWHERE: Final = -10.0
+"""What an officer with no unit is worth."""
 TRIES: Final = 12
 """Moves tried in order of their worth before a unit stands where it is."""
 
@@ -79,8 +81,6 @@ def captain(view: State, decision: Decision, stream: Stream) -> Answer:
     """An answer to a decision, from what the player may see."""
     field = field_of(view, decision.player)
     form = decision.form
-    if isinstance(form, Assign):
-        return Assigned(place_officers(field, form))
     if isinstance(form, March):
         unit = unit_of(view, decision.about)
         return Marched(
@@ -102,6 +102,8 @@ def chosen(field: Field, decision: Decision, form: Choose) -> str:
         return next_in_movement(field, form)
     if decision.kind == "fire":
         return best_shot(field, form)
+    if decision.kind == "officers":
+        return place_officers(field, form)
     if decision.kind == "pick":
         return next_to_deploy(field, form)
     if decision.kind == "second":
@@ -139,40 +141,35 @@ def best_place(field: Field, decision: Decision, form: Place) -> Pose:
     return best
 
 
-def place_officers(field: Field, form: Assign) -> tuple[tuple[str, str], ...]:
-    """Each officer where his traits tell and most of his units hear him, one to a unit."""
-    taken: list[str] = []
-    found: list[tuple[str, str]] = []
-    for slot in form.slots:
-        unit = _best_post(field, slot, taken)
-        if unit:
-            taken.append(unit)
-            found.append((slot.key, unit))
-    return tuple(found)
-
-
-def _best_post(field: Field, slot: Slot, taken: list[str]) -> str:
-    officer = [one for one in field.view.officers if one.id == slot.key]
-    traits = officer[0].traits if officer else ()
-    cnc = bool(officer) and officer[0].cnc
-    force = officer[0].force if officer else ""
-    settings = field.view.settings
-    reach = settings.command_range_cnc if cnc else settings.command_range_force
-    mine = [unit for unit in field.own if cnc or unit.force == force]
-    keys = [item.key for item in slot.items]
-    best = ""
-    most = -FAR
-    for unit in field.own:
-        if unit.id not in keys or unit.id in taken:
-            continue
-        worth = 0.0
-        for other in mine:
-            if point_gap(block(other, settings), unit.pose.x, unit.pose.y) <= reach:
-                worth += 1.0
-        worth += _post_worth(field, unit, traits)
-        if worth > most:
-            best, most = unit.id, worth
+def place_officers(field: Field, form: Choose) -> str:
+    """The officer who gains most by a change goes where his traits tell and most of his units hear him."""
+    best = form.items[-1].key
+    most = GAIN
+    here: dict[str, float] = {}
+    for officer in field.view.officers:
+        with_him = [unit for unit in field.own if unit.id == officer.unit]
+        here[officer.id] = _post(field, officer, with_him[0]) if with_him else NOWHERE
+    for item in form.items:
+        id, _, post = item.key.partition(">")
+        units = [unit for unit in field.own if unit.id == post]
+        officers = [officer for officer in field.view.officers if officer.id == id]
+        if units and officers:
+            gain = _post(field, officers[0], units[0]) - here[id]
+            if gain > most:
+                best, most = item.key, gain
     return best
+
+
+def _post(field: Field, officer: Officer, unit: Unit) -> float:
+    """What an officer is worth with a unit: those who hear him there, and what his traits do."""
+    settings = field.view.settings
+    reach = settings.command_range_cnc if officer.cnc else settings.command_range_force
+    worth = _post_worth(field, unit, officer.traits)
+    for other in field.own:
+        mine = officer.cnc or other.force == officer.force
+        if mine and point_gap(block(other, settings), unit.pose.x, unit.pose.y) <= reach:
+            worth += 1.0
+    return worth
 
 
 def _post_worth(field: Field, unit: Unit, traits: tuple[str, ...]) -> float:
@@ -289,9 +286,6 @@ def place_worth(field: Field, unit: Unit, pose: Pose) -> float:
     promise = promise_at(field, unit, pose)
     care = field.care * (1.6 if spent(unit) else 1.0)
     worth = TO_COME * promise - care * threat + TOGETHER * together(field, unit, pose)
-    body = base(pose, field.view.settings)
-    if sheltered(field, body):
-        worth += 0.2
     if not spent(unit):
         worth += PROGRESS * approach(field, unit, pose)
     return worth

@@ -52,6 +52,8 @@ FAR_GUNS: Final = 0.3
 """Guns at long range shoot at one of many: a unit counts this much of their fire against a place."""
 PREY: Final = 1.0
 """How many base widths nearer a unit looks for each point of elan it has lost."""
+GUARD_BW: Final = 3.0
+"""How far from ground that is to be held a unit may stand without being missed there."""
 STROKE: Final = 0.5
 """Chance of a die to hit in melee; half of that where successes are rolled again."""
 
@@ -85,7 +87,7 @@ class Foe:
 class Field:
     """The table before one player: his units, his enemies and their middle.
 
-    `care` weighs his own losses against the enemy's; it wanes as the day goes on.
+    `care` weighs his own losses against the enemy's; it wanes as the day goes on. `ahead` is his lead in objectives.
     """
 
     view: State
@@ -93,6 +95,7 @@ class Field:
     own: list[Unit]
     foes: list[Foe]
     care: float
+    ahead: int
     centre_x: float
     centre_y: float
 
@@ -103,18 +106,22 @@ def field_of(view: State, side: str) -> Field:
     foes = [foe_of(view, unit) for unit in enemies(view, side)]
     x = sum([foe.unit.pose.x for foe in foes]) / len(foes) if foes else 0.5 * view.ground.width
     y = sum([foe.unit.pose.y for foe in foes]) / len(foes) if foes else 0.5 * view.ground.depth
-    return Field(view, side, own, foes, _care(view, side), x, y)
+    ahead = balance(view, side)
+    return Field(view, side, own, foes, _care(view, ahead), ahead, x, y)
 
 
-def _care(view: State, side: str) -> float:
-    """Losses weigh less the later it is, and for a side that must take something before night."""
-    spent = view.turn / max(1, view.turn_limit)
+def balance(view: State, side: str) -> int:
+    """How many points of objectives a side would be ahead if night fell now."""
     mine = sum([goal.points for goal in view.goals if goal.holder == side])
-    theirs = sum([goal.points for goal in view.goals if goal.holder not in ("", side)])
-    care = 0.9 - 0.5 * spent
-    if theirs > mine:
-        return care - 0.2
-    return care + 0.2 if mine > theirs else care
+    return mine - sum([goal.points for goal in view.goals if goal.holder not in ("", side)])
+
+
+def _care(view: State, ahead: int) -> float:
+    """Losses weigh less the later it is, and least for a side that must take something before night."""
+    spent = view.turn / max(1, view.turn_limit)
+    if ahead < 0:
+        return 0.5 - 0.3 * spent
+    return 0.9 - 0.5 * spent if ahead == 0 else 1.0
 
 
 # ---------------------------------------------------------------- strengths
@@ -386,18 +393,28 @@ def can_charge(field: Field, unit: Unit, foe: Foe) -> bool:
 
 
 def approach(field: Field, unit: Unit, pose: Pose) -> float:
-    """How near a place is to where a unit is wanted: the nearest enemy and the ground to be taken, in base widths."""
+    """How near a place is to where a unit is wanted, in base widths: the enemy, ground to take, ground to hold."""
     near = FAR
     for foe in field.foes:
         near = min(near, distance(pose.x, pose.y, foe.unit.pose.x, foe.unit.pose.y) - PREY * (BLIND_ELAN - foe.left))
-    worth = -near if near < FAR else 0.0
+    hunts = -near if near < FAR else 0.0
     if unit.arm in GUNS:
-        return worth
+        return hunts
+    if field.ahead > 0:
+        return 0.3 * hunts - max(0.0, _goal_gap(field, pose, True) - GUARD_BW)
+    wanted = _goal_gap(field, pose, False)
+    if wanted >= FAR:
+        return hunts
+    return 0.3 * hunts - wanted if field.ahead < 0 else 0.5 * hunts - 0.5 * wanted
+
+
+def _goal_gap(field: Field, pose: Pose, held: bool) -> float:
+    """The distance to the nearest objective that a side holds, or wants."""
     best = FAR
     for goal in field.view.goals:
-        if goal.side in ("", field.side) and goal.holder != field.side:
+        if goal.side in ("", field.side) and (goal.holder == field.side) is held:
             best = min(best, distance(pose.x, pose.y, goal.x, goal.y))
-    return worth if best >= FAR else 0.5 * worth - 0.5 * best
+    return best
 
 
 def together(field: Field, unit: Unit, pose: Pose) -> float:

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import (
-    Assign,
-    Assigned,
-    Choose,
-    Chosen,
-    Confirm,
-    Confirmed,
-    Item,
-    Place,
-    Placed,
-    Reason,
-    Slot,
-)
+from roundtop.battle.forms import Choose, Chosen, Confirm, Confirmed, Item, Place, Placed, Reason
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain.command import (
@@ -54,6 +42,7 @@ from roundtop.rulebooks.chamberlain.state import (
     label,
     marker,
     officer_of,
+    officer_with,
     unit_of,
 )
 from roundtop.rulebooks.chamberlain.state import Officer as Officer
@@ -67,7 +56,6 @@ from roundtop.rulebooks.chamberlain.steps import (
     RollToActivate,
     SetDown,
 )
-from roundtop.rulebooks.chamberlain.steps import Step as AnyStep
 from roundtop.rulebooks.chamberlain.tables import RIDERS
 from roundtop.rulebooks.chamberlain.terrain import IMPASSABLE
 from roundtop.table.footprint import point_gap
@@ -95,7 +83,9 @@ def officers_of(state: State, side: str) -> list[Officer]:
 
 
 def asks_to_place(state: State, step: PlaceOfficers) -> tuple[str, ...]:
-    return (step.side,)
+    """His side, while an officer is left who has not been placed."""
+    left = [officer for officer in officers_of(state, step.side) if officer.id not in step.placed]
+    return (step.side,) if left else ()
 
 
 def nearer_than_limit(state: State, officer: Officer, x: float, y: float) -> bool:
@@ -118,57 +108,68 @@ def joinable(state: State, officer: Officer) -> list[Unit]:
 
 
 def place_decision(view: State, step: PlaceOfficers, player: str) -> Decision:
-    """Each officer with a unit, alone, or where he is [command.placement, turn.movement-phase]."""
-    slots: list[Slot] = []
+    """An officer joins a unit without one, stands alone, or changes places [command.placement, turn.movement-phase]."""
+    items: list[Item] = []
     for officer in officers_of(view, step.side):
-        items = [
-            Item(unit.id, f"with {unit.name}", HIDDEN if unit.concealed else "") for unit in joinable(view, officer)
-        ]
-        if lone_places(view, officer, 1):
-            items.append(Item(ALONE, "on his own"))
-        slots.append(Slot(officer.id, officer.name, tuple(items), True))
-    sentence = "Place your officers; one who is given no place stays where he is."
+        if officer.id not in step.placed:
+            items.extend(_posts(view, officer, step.placed))
+    items.append(Item(DONE, "The others stay where they are"))
+    sentence = "Place your officers, one after another, or leave them where they are."
     clauses = (PLACEMENT, "chamberlain.command.attached")
-    return Decision(player, "officers", "", sentence, clauses, Assign(tuple(slots)))
+    return Decision(player, "officers", "", sentence, clauses, Choose(tuple(items)))
 
 
-def check_placement(view: State, step: PlaceOfficers, command: Command) -> tuple[Reason, ...]:
-    """At most one officer with a unit [command.placement]."""
-    assert isinstance(command.answer, Assigned)
-    given = dict(command.answer.pairs)
-    taken: dict[str, str] = {}
-    faults: list[Reason] = []
-    for officer in officers_of(view, step.side):
-        unit = given.get(officer.id, officer.unit)
-        if unit in ("", ALONE):
-            continue
-        if unit in taken:
-            name = unit_of(view, unit).name
-            faults.append(Reason(f"{taken[unit]} and {officer.name} cannot both be with {name}.", PLACEMENT))
-        taken[unit] = officer.name
-    return tuple(faults)
+def _posts(view: State, officer: Officer, placed: tuple[str, ...]) -> list[Item]:
+    """Where one officer may go; at most one is with a unit [command.placement]."""
+    items: list[Item] = []
+    for unit in joinable(view, officer):
+        clause = HIDDEN if unit.concealed else PLACEMENT
+        there = officer_with(view, unit.id)
+        if there is None:
+            text = f"{officer.name} joins {unit.name}"
+            items.append(Item(f"{officer.id}>{unit.id}", text, clause, at=f"{unit.id}:1"))
+        elif there.id not in (officer.id, *placed) and _may_change(view, officer, there):
+            text = f"{officer.name} changes places with {there.name}"
+            items.append(Item(f"{officer.id}<>{there.id}", text, PLACEMENT, at=f"{unit.id}:1"))
+    if lone_places(view, officer, 1):
+        items.append(
+            Item(f"{officer.id}>{ALONE}", f"{officer.name} stands on his own", PLACEMENT, at=f"{officer.id}:1")
+        )
+    return items
 
 
-def officers_placed(state: State, step: PlaceOfficers, command: Command) -> Progress:
-    assert isinstance(command.answer, Assigned)
-    given = dict(command.answer.pairs)
-    events: list[object] = []
-    steps: list[AnyStep] = []
-    for officer in sorted(officers_of(state, step.side), key=_by_id):
-        wanted = given.get(officer.id, "")
-        if wanted == ALONE:
-            steps.append(SetDown(officer.id))
-        elif wanted:
-            hidden = unit_of(state, wanted).concealed
-            events.append(OfficerPlaced(officer.id, officer.side, wanted, None, hidden))
-    for officer in sorted(officers_of(state, step.side), key=_by_id):
-        if serves_second_unit(officer.traits, officer.cnc):
-            steps.append(NameSecond(officer.id))
-    return Progress(tuple(events), tuple(steps))
+def _may_change(view: State, officer: Officer, other: Officer) -> bool:
+    """Whether two officers, both with units, may take each other's place; it is named once for the two."""
+    if officer.unit == "" or officer.id > other.id:
+        return False
+    return officer.unit in [unit.id for unit in joinable(view, other)]
 
 
-def _by_id(officer: Officer) -> str:
-    return officer.id
+def officer_sent(state: State, step: PlaceOfficers, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    key = command.answer.keys[0]
+    if key == DONE:
+        return all_placed(state, step, None)
+    one, _, other = key.partition("<>")
+    if other:
+        first, second = officer_of(state, one), officer_of(state, other)
+        events = (_posted(state, first, second.unit), _posted(state, second, first.unit))
+        return Progress(events, (PlaceOfficers(step.side, (*step.placed, one, other)),))
+    id, _, unit = key.partition(">")
+    again = PlaceOfficers(step.side, (*step.placed, id))
+    if unit == ALONE:
+        return Progress((), (SetDown(id), again))
+    return Progress((_posted(state, officer_of(state, id), unit),), (again,))
+
+
+def _posted(state: State, officer: Officer, unit: str) -> OfficerPlaced:
+    return OfficerPlaced(officer.id, officer.side, unit, None, unit_of(state, unit).concealed)
+
+
+def all_placed(state: State, step: PlaceOfficers, dice: Dice | None) -> Progress:
+    """With all in place, those whose traits reach a second unit name it [trait.vigorous, trait.mobile-cnc]."""
+    serving = [o.id for o in officers_of(state, step.side) if serves_second_unit(o.traits, o.cnc)]
+    return Progress((), tuple([NameSecond(id) for id in sorted(serving)]))
 
 
 def asks_his_side(state: State, step: SetDown | NameSecond) -> tuple[str, ...]:
@@ -300,7 +301,8 @@ def activations(view: State, side: str) -> list[Item]:
     for unit in waiting:
         if unit.id not in near_ids:
             target = view.settings.activate_lone_target
-            items.append(_item(f"lone:{unit.id}", f"{unit.name}, alone", target, "chamberlain.activate.lone-target"))
+            clause = "chamberlain.activate.lone-target"
+            items.append(_item(f"lone:{unit.id}", f"{unit.name}, alone", target, clause, unit.id))
     for officer in officers_of(view, side):
         items.extend(_vigorous(view, officer, waiting))
         items.extend(_commanded(view, officer, waiting))
@@ -316,9 +318,10 @@ def target_of(view: State, key: str) -> int:
     return view.settings.activate_lone_target if word == "lone" else 0
 
 
-def _item(key: str, what: str, target: int, clause: str) -> Item:
+def _item(key: str, what: str, target: int, clause: str, piece: str) -> Item:
+    """An activation by a die, with its chance, at the piece that a hand would touch for it."""
     chance = round(100 * (FACES + 1 - target) / FACES)
-    return Item(key, f"Roll for {what}: {target}+ ({chance} %)", clause)
+    return Item(key, f"Roll for {what}: {target}+ ({chance} %)", clause, at=f"{piece}:1")
 
 
 def _by_commanders(view: State, near: list[Unit]) -> list[Item]:
@@ -326,9 +329,12 @@ def _by_commanders(view: State, near: list[Unit]) -> list[Item]:
     clause = "chamberlain.activate.force-target"
     target = view.settings.activate_force_target
     if view.settings.activate_mode == "unit":
-        return [_item(f"unit:{unit.id}", unit.name, target, clause) for unit in near]
+        return [_item(f"unit:{unit.id}", unit.name, target, clause, unit.id) for unit in near]
     forces = dict.fromkeys([unit.force for unit in near if unit.force not in view.rolled])
-    return [_item(f"force:{force}", force_name(view, force), target, clause) for force in forces]
+    heads = [_commander_id(view, near[0].side, force, "force") for force in forces]
+    return [
+        _item(f"force:{force}", force_name(view, force), target, clause, head) for force, head in zip(forces, heads)
+    ]
 
 
 def _vigorous(view: State, officer: Officer, waiting: list[Unit]) -> list[Item]:
@@ -345,11 +351,11 @@ def _vigorous(view: State, officer: Officer, waiting: list[Unit]) -> list[Item]:
         near = [unit for unit in near if unit.force == first.force and first.force != ""]
     target = view.settings.activate_force_target
     clause = "chamberlain.trait.vigorous"
-    items = [_item(f"vigorous:{officer.id}:{u.id}", f"{u.name} ({officer.name})", target, clause) for u in near]
+    items = [_item(f"vigorous:{officer.id}:{u.id}", f"{u.name} ({officer.name})", target, clause, u.id) for u in near]
     if not by_unit:
         for force in dict.fromkeys([unit.force for unit in near if unit.force and unit.force not in view.rolled]):
             what = f"{force_name(view, force)} ({officer.name})"
-            items.append(_item(f"vigorous-force:{officer.id}:{force}", what, target, clause))
+            items.append(_item(f"vigorous-force:{officer.id}:{force}", what, target, clause, officer.id))
     return items
 
 
@@ -360,10 +366,14 @@ def _commanded(view: State, officer: Officer, waiting: list[Unit]) -> list[Item]
     here = marker(view, officer)
     near = [unit for unit in waiting if reaches(view, here, unit, view.settings.command_range_cnc)]
     clause = "chamberlain.activate.cnc-command"
-    items = [Item(f"command-unit:{unit.id}", f"{officer.name} commands {unit.name}", clause) for unit in near]
+    items = [
+        Item(f"command-unit:{unit.id}", f"{officer.name} commands {unit.name}", clause, at=f"{unit.id}:1")
+        for unit in near
+    ]
     done = (*view.rolled, *[name.removeprefix("command:") for name in view.rolled])
     for force in dict.fromkeys([unit.force for unit in near if unit.force and unit.force not in done]):
-        items.append(Item(f"command:{force}", f"{officer.name} commands {force_name(view, force)}", clause))
+        text = f"{officer.name} commands {force_name(view, force)}"
+        items.append(Item(f"command:{force}", text, clause, at=f"{officer.id}:1"))
     return items
 
 
@@ -372,7 +382,12 @@ def _freed(view: State, officer: Officer) -> list[Item]:
     if CAVALRY not in officer.traits or officer.freed:
         return []
     return [
-        Item(f"cavalry:{officer.id}:{unit.id}", f"{officer.name} sends {unit.name} in", "chamberlain.trait.cavalry")
+        Item(
+            f"cavalry:{officer.id}:{unit.id}",
+            f"{officer.name} sends {unit.name} in",
+            "chamberlain.trait.cavalry",
+            at=f"{unit.id}:1",
+        )
         for unit in view.units
         if unit.side == officer.side
         and unit.place == ON_TABLE
@@ -400,7 +415,8 @@ def movement_decision(view: State, step: Movement, player: str) -> Decision:
     """
     waiting = usable(view)
     if waiting:
-        items = [Item(f"use:{unit.id}", _use(unit), "chamberlain.activate.action") for unit in waiting]
+        clause = "chamberlain.activate.action"
+        items = [Item(f"use:{unit.id}", _use(unit), clause, at=f"{unit.id}:1") for unit in waiting]
         items.append(Item(DONE, "Leave the others as they are"))
         sentence = "Which activated unit acts next?"
     else:

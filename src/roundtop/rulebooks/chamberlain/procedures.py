@@ -6,10 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, final
 
-from roundtop.battle.options import OptionError
-from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Reached, Situation, Worked
+from roundtop.battle.procedure import (
+    Chances,
+    FieldError,
+    Outputs,
+    Procedure,
+    Reached,
+    Situation,
+    Worked,
+    between,
+    enumerated,
+    house,
+    simple,
+)
 from roundtop.battle.tally import Mod, Row, lines
-from roundtop.dice.exact import Odds, estimate, fold
+from roundtop.dice.exact import Odds, estimate
 from roundtop.dice.sources import Dice, Seeded
 from roundtop.rulebooks.chamberlain import (
     artillery,
@@ -49,23 +60,6 @@ Explain = Callable[[Situation, Reached], tuple[Row, ...]]
 # ---- what the procedures share
 
 
-def _simple(name: str, read: Callable[[Fields], Situation], roll: Roll, answer: Answer, explain: Explain) -> Procedure:
-    """A procedure of one stage: the roll's result gives outputs and working; its odds are the roll's, enumerated."""
-
-    def work(situation: Situation, dice: Dice) -> Worked:
-        reached = roll(situation, dice)
-        return Worked(answer(situation, reached), explain(situation, reached))
-
-    def chances(situation: Situation) -> tuple[Chances, ...]:
-        return (Chances("", _enumerated(situation, roll), lambda reached: answer(situation, reached)),)
-
-    return Procedure(name, read, work, chances)
-
-
-def _enumerated(situation: Situation, roll: Roll) -> Odds[Any]:
-    return fold((lambda _, dice: roll(situation, dice),), None)
-
-
 def _told(
     name: str, read: Callable[[Fields], Situation], answer: Callable[[Situation], Outputs], clause: str
 ) -> Procedure:
@@ -74,7 +68,7 @@ def _told(
     def explain(situation: Situation, _: None) -> tuple[Row, ...]:
         return tuple([Row(key.replace("_", " "), _shown(value), clause) for key, value in answer(situation).items()])
 
-    return _simple(name, read, lambda _situation, _dice: None, lambda situation, _: answer(situation), explain)
+    return simple(name, read, lambda _situation, _dice: None, lambda situation, _: answer(situation), explain)
 
 
 def _shown(value: Any) -> str:
@@ -96,16 +90,8 @@ def _no(clause: str) -> tuple[Row, ...]:
 
 
 def _house(fields: Fields) -> Settings:
-    try:
-        return settings(fields["options"])
-    except OptionError as error:
-        raise FieldError("; ".join([f"options.{problem}" for problem in error.problems])) from None
-
-
-def _between(name: str, value: float, low: float, high: float = float("inf")) -> None:
-    if not low <= value <= high:
-        allowed = f"at least {low:g}" if high == float("inf") else f"from {low:g} to {high:g}"
-        raise FieldError(f"{name}: {value:g} cannot be; it is {allowed}")
+    found: Settings = house(settings, fields)
+    return found
 
 
 def _needed(name: str, value: Any, what: str) -> Any:
@@ -144,13 +130,13 @@ def _troops(name: str, unit: Fields, strength: bool = True) -> Troops:
 
 def _check_strength(name: str, unit: Fields, arm: str) -> None:
     if arm in GUNS:
-        _between(f"{name}.ammo", _needed(f"{name}.ammo", unit["ammo"], "a battery has a number of boxes"), 0, 99)
+        between(f"{name}.ammo", _needed(f"{name}.ammo", unit["ammo"], "a battery has a number of boxes"), 0, 99)
         if unit["start_ammo"] is not None:
-            _between(f"{name}.start_ammo", unit["start_ammo"], max(1, unit["ammo"]), 99)
+            between(f"{name}.start_ammo", unit["start_ammo"], max(1, unit["ammo"]), 99)
         return
     elan = _needed(f"{name}.elan", unit["elan"], "a unit that is not artillery has a starting elan")
-    _between(f"{name}.elan", elan, *ELAN)
-    _between(f"{name}.fatigue", unit["fatigue"], 0)
+    between(f"{name}.elan", elan, *ELAN)
+    between(f"{name}.fatigue", unit["fatigue"], 0)
     if unit["fatigue"] >= elan:
         raise FieldError(f"{name}.fatigue: {unit['fatigue']} cannot be; a unit of elan {elan} breaks at {elan}")
 
@@ -164,7 +150,7 @@ def _angle(name: str, degrees: float) -> int:
 def _pose(name: str, given: Fields) -> Pose:
     for part in ("x", "y", "facing"):
         _needed(f"{name}.{part}", given[part], "the pose is read here")
-        _between(f"{name}.{part}", given[part], -10_000, 10_000)
+        between(f"{name}.{part}", given[part], -10_000, 10_000)
     return Pose(given["x"], given["y"], _angle(f"{name}.facing", given["facing"]))
 
 
@@ -176,7 +162,7 @@ def _point(name: str, given: list[float]) -> Point:
     if len(given) != 2:
         raise FieldError(f"{name}: {given} cannot be; a point is [x, y]")
     for value in given:
-        _between(name, value, -10_000, 10_000)
+        between(name, value, -10_000, 10_000)
     return (given[0], given[1])
 
 
@@ -236,7 +222,7 @@ def _table(fields: Fields) -> Point:
     if not given:
         return (0.0, 0.0)
     size = _point("table_bw", given)
-    _between("table_bw", min(size), 1.0)
+    between("table_bw", min(size), 1.0)
     return size
 
 
@@ -262,7 +248,7 @@ def _work_first(order: tuple[str, str], dice: Dice) -> Worked:
 
 
 def _first_chances(order: tuple[str, str]) -> tuple[Chances, ...]:
-    return (Chances("", _enumerated(order, command.first_player), lambda first: {"first": first}),)
+    return (Chances("", enumerated(order, command.first_player), lambda first: {"first": first}),)
 
 
 FIRST_PLAYER_CLAUSE: Final = "chamberlain.setup.first-player"
@@ -275,7 +261,7 @@ FIRST_PLAYER: Final = Procedure("first-player", _read_order, _work_first, _first
 def _read_shot(fields: Fields) -> fire.Shot:
     if fields["firer"]["arm"] in GUNS:
         raise FieldError(f"firer.arm: {fields['firer']['arm']} does not fire small arms; ask for artillery-fire")
-    _between("range_bw", fields["range_bw"], 0)
+    between("range_bw", fields["range_bw"], 0)
     return fire.Shot(
         _troops("firer", fields["firer"]),
         _troops("target", fields["target"]),
@@ -363,7 +349,7 @@ def _shot_lines(shot: fire.Shot, reached: fire.Effect | str) -> tuple[Row, ...]:
     return (*found, *_effect_lines(shot.target, reached, "chamberlain.fire.to-hit"))
 
 
-FIRE: Final = _simple("fire", _read_shot, _roll_shot, _shot_outputs, _shot_lines)
+FIRE: Final = simple("fire", _read_shot, _roll_shot, _shot_outputs, _shot_lines)
 
 
 @final
@@ -388,7 +374,7 @@ def _read_battery(fields: Fields) -> Battery:
         return Battery("resupply", firer, target, None, house)
     aimed_at = _needed("target", target, "it may be left out for resupply only")
     reach = _needed("range_bw", fields["range_bw"], "it may be left out for resupply only")
-    _between("range_bw", reach, 0)
+    between("range_bw", reach, 0)
     shot = artillery.GunShot(
         firer,
         aimed_at,
@@ -405,7 +391,7 @@ def _read_battery(fields: Fields) -> Battery:
 
 def _friend(place: int, given: Fields) -> artillery.Friend:
     for name in ("from_battery_bw", "from_target_bw"):
-        _between(f"intervening_friends[{place}].{name}", given[name], 0)
+        between(f"intervening_friends[{place}].{name}", given[name], 0)
     return artillery.Friend(given["level"], given["from_battery_bw"], given["from_target_bw"])
 
 
@@ -452,7 +438,7 @@ def _battery_lines(battery: Battery, reached: fire.Effect | str) -> tuple[Row, .
 
 
 RESUPPLY_CLAUSE: Final = "chamberlain.trait.artillery-resupply"
-ARTILLERY_FIRE: Final = _simple("artillery-fire", _read_battery, _roll_battery, _battery_outputs, _battery_lines)
+ARTILLERY_FIRE: Final = simple("artillery-fire", _read_battery, _roll_battery, _battery_outputs, _battery_lines)
 
 
 # ---- melee
@@ -629,7 +615,7 @@ MELEE_SPLIT: Final = Procedure("melee-split", _read_split, _work_split, _split_c
 
 def _read_rally(fields: Fields) -> morale.Rally:
     unit: Fields = fields["unit"]
-    _between("nearest_enemy_bw", fields["nearest_enemy_bw"], 0)
+    between("nearest_enemy_bw", fields["nearest_enemy_bw"], 0)
     if unit["arm"] not in GUNS:
         _check_strength("unit", unit, unit["arm"])
     officer = None if unit["officer"] is None else tuple(unit["officer"])
@@ -665,7 +651,7 @@ def _rally_lines(rally: morale.Rally, reached: morale.Rallied | str) -> tuple[Ro
     return tuple(found)
 
 
-RALLY: Final = _simple("rally", _read_rally, _roll_rally, _rally_outputs, _rally_lines)
+RALLY: Final = simple("rally", _read_rally, _roll_rally, _rally_outputs, _rally_lines)
 
 
 # ---- command
@@ -675,7 +661,7 @@ def _read_activation(fields: Fields) -> command.Activation:
     given: list[Fields] = fields["units"]
     ids: list[str] = [one["id"] for one in given]
     for place, one in enumerate(given):
-        _between(f"units[{place}].distance_bw", one["distance_bw"], 0)
+        between(f"units[{place}].distance_bw", one["distance_bw"], 0)
         if ids.count(one["id"]) > 1:
             raise FieldError(f"units[{place}].id: '{one['id']}' is there twice")
     if fields["mode"] == "lone-unit" and len(given) != 1:
@@ -685,7 +671,7 @@ def _read_activation(fields: Fields) -> command.Activation:
         if id not in ids or lone.count(id) > 1:
             raise FieldError(f"lone_rolls[{place}]: '{id}' cannot be; it names units, each once")
     for name in ("commands_used", "immobile_pips"):
-        _between(name, fields[name], 0, 3)
+        between(name, fields[name], 0, 3)
     return command.Activation(
         fields["mode"],
         tuple([command.Member(one["id"], one["distance_bw"], one["arm"]) for one in given]),
@@ -736,7 +722,7 @@ def _activation_lines(activation: command.Activation, reached: command.Activated
     return tuple(found)
 
 
-ACTIVATE: Final = _simple("activate", _read_activation, _roll_activation, _activation_outputs, _activation_lines)
+ACTIVATE: Final = simple("activate", _read_activation, _roll_activation, _activation_outputs, _activation_lines)
 
 
 def _countdown_outputs(fields: Fields) -> Outputs:
@@ -745,7 +731,7 @@ def _countdown_outputs(fields: Fields) -> Outputs:
 
 
 def _read_countdown(fields: Fields) -> Fields:
-    _between("command_used_on_turn", fields["command_used_on_turn"], 1)
+    between("command_used_on_turn", fields["command_used_on_turn"], 1)
     return fields | {"settings": _house(fields)}
 
 
@@ -776,7 +762,7 @@ def _risk_lines(fields: Fields, killed: bool) -> tuple[Row, ...]:
     return (Row("officer", "survives", "chamberlain.command.at-risk"),)
 
 
-AT_RISK: Final = _simple("at-risk", lambda fields: fields, _roll_risk, _risk_outputs, _risk_lines)
+AT_RISK: Final = simple("at-risk", lambda fields: fields, _roll_risk, _risk_outputs, _risk_lines)
 
 
 # ---- moves
@@ -805,7 +791,7 @@ def _read_move(fields: Fields) -> Move:
     pose = _pose("unit", unit)
     house = _house(fields)
     for name in ("distance_bw", "nearest_visible_enemy_bw", "nearest_enemy_bw"):
-        _between(name, fields[name], 0, 10_000)
+        between(name, fields[name], 0, 10_000)
     size = _table(fields)
     enemies = _bases("enemies", fields["enemies"], house)
     friends = _bases("friends", fields["friends"], house)
@@ -914,7 +900,7 @@ def _move_lines(move: Move, _: None) -> tuple[Row, ...]:
     return tuple(found)
 
 
-MOVE: Final = _simple("move", _read_move, lambda _move, _dice: None, lambda move, _: _move_outputs(move), _move_lines)
+MOVE: Final = simple("move", _read_move, lambda _move, _dice: None, lambda move, _: _move_outputs(move), _move_lines)
 
 
 # ---- charges
@@ -959,8 +945,8 @@ CHARGE: Final = _told("charge", _read_charge, _charge_outputs, "chamberlain.move
 def _read_threats(fields: Fields) -> tuple[tuple[charge.Candidate, ...], Settings]:
     found: list[charge.Candidate] = []
     for place, one in enumerate(fields["candidates"]):
-        _between(f"candidates[{place}].distance_bw", one["distance_bw"], 0)
-        _between(f"candidates[{place}].current_dice", one["current_dice"], 0)
+        between(f"candidates[{place}].distance_bw", one["distance_bw"], 0)
+        between(f"candidates[{place}].current_dice", one["current_dice"], 0)
         if one["id"] in [other.id for other in found]:
             raise FieldError(f"candidates[{place}].id: '{one['id']}' is there twice")
         found.append(
@@ -1120,9 +1106,9 @@ RETREAT: Final = _told("retreat", _read_retreat, _retreat_outputs, "chamberlain.
 
 def _read_advance(fields: Fields) -> Fields:
     pose = _pose("unit", fields["unit"])
-    _between("free_ahead_bw", fields["free_ahead_bw"], 0)
+    between("free_ahead_bw", fields["free_ahead_bw"], 0)
     if fields["distance_bw"] is not None:
-        _between("distance_bw", fields["distance_bw"], 0)
+        between("distance_bw", fields["distance_bw"], 0)
     return fields | {"pose": pose}
 
 
@@ -1148,8 +1134,8 @@ ADVANCE: Final = _told("advance", _read_advance, _advance_outputs, "chamberlain.
 def _read_fatigue(fields: Fields) -> tuple[Fields, Settings]:
     unit: Fields = fields["unit"]
     elan = _needed("unit.elan", unit["elan"], "fatigue is read against it")
-    _between("unit.elan", elan, *ELAN)
-    _between("unit.fatigue", unit["fatigue"], 0)
+    between("unit.elan", elan, *ELAN)
+    between("unit.fatigue", unit["fatigue"], 0)
     return unit, _house(fields)
 
 
@@ -1167,9 +1153,9 @@ FATIGUE_STATUS: Final = _told("fatigue-status", _read_fatigue, _fatigue_outputs,
 
 def _standing(name: str, side: str, given: Fields) -> victory.Standing:
     prefix = f"{name}." if name else ""
-    _between(f"{prefix}starting_units", given["starting_units"], 1)
+    between(f"{prefix}starting_units", given["starting_units"], 1)
     for part in ("broken_units", "retired_units"):
-        _between(f"{prefix}{part}", given[part], 0, given["starting_units"])
+        between(f"{prefix}{part}", given[part], 0, given["starting_units"])
     if given["broken_units"] + given["retired_units"] > given["starting_units"]:
         raise FieldError(f"{prefix}retired_units: broken and retired units together are more than there were")
     points: int = given.get("objective_points", 0)
@@ -1209,7 +1195,7 @@ VICTORY: Final = _told("victory", _read_victory, _victory_outputs, "chamberlain.
 def _read_objective(fields: Fields) -> Fields:
     near: list[victory.Near] = []
     for place, one in enumerate(fields["units"]):
-        _between(f"units[{place}].distance_bw", one["distance_bw"], 0)
+        between(f"units[{place}].distance_bw", one["distance_bw"], 0)
         near.append(victory.Near(one["side"], one["arm"], one["distance_bw"]))
     radius = _house(fields).victory_objective_radius
     return {"owner": fields["owner"], "near": tuple(near), "radius": radius}
@@ -1236,11 +1222,11 @@ class Expected:
 
 
 def _read_reinforcement(fields: Fields) -> Expected:
-    _between("due_turn", fields["due_turn"], 1)
+    between("due_turn", fields["due_turn"], 1)
     house = _house(fields)
     given = fields["arrival_target"]
     target: int = house.info_reinforcement_target if given is None else given
-    _between("arrival_target", target, 1, 6)
+    between("arrival_target", target, 1, 6)
     return Expected(fields["due_turn"], target)
 
 
@@ -1271,7 +1257,7 @@ REINFORCEMENT: Final = Procedure("reinforcement", _read_reinforcement, _work_rei
 def _read_blinds(fields: Fields) -> Fields:
     for place, blind in enumerate(fields["blinds"]):
         for number, view in enumerate(blind["views"]):
-            _between(f"blinds[{place}].views[{number}].range_bw", view["range_bw"], 0)
+            between(f"blinds[{place}].views[{number}].range_bw", view["range_bw"], 0)
     return fields
 
 

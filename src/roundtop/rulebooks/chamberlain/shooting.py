@@ -255,10 +255,12 @@ def shot_decision(view: State, step: ChooseShot, player: str) -> Decision:
     for unit in on_table(view, step.side):
         for target in targets_of(view, unit, False):
             text = f"{unit.name} at {target.label}: {target.dice} dice at {target.range:.1f} BW"
-            items.append(Item(f"{unit.id}>{target.unit}", text, "chamberlain.fire.target-choice"))
+            clause = "chamberlain.fire.target-choice"
+            items.append(Item(f"{unit.id}>{target.unit}", text, clause, at=f"{target.unit}:1"))
         if may_resupply(view, unit):
             text = f"{unit.name} is resupplied and does not fire"
-            items.append(Item(f"{unit.id}>{RESUPPLY}", text, "chamberlain.trait.artillery-resupply"))
+            clause = "chamberlain.trait.artillery-resupply"
+            items.append(Item(f"{unit.id}>{RESUPPLY}", text, clause, at=f"{unit.id}:1"))
     items.append(Item(END, "End the Fire Phase"))
     clauses = ("chamberlain.turn.fire-phase", "chamberlain.fire.resolve-one-by-one")
     return Decision(player, "fire", "", "Who fires, and at whom?", clauses, Choose(tuple(items)))

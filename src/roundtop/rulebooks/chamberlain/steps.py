@@ -69,9 +69,10 @@ class Reinforce:
 @final
 @dataclass(slots=True)
 class PlaceOfficers:
-    """All officers of a side are placed."""
+    """Officers of a side are placed, one after another; these have been."""
 
     side: str
+    placed: tuple[str, ...]
 
 
 @final

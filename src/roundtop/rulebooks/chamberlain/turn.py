@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, final
+from typing import Final
 
 from roundtop.battle.forms import Reason
+from roundtop.battle.outline import Play, no_effect
 from roundtop.battle.protocol import Command, Decision, Opening, Outcome, Player, Progress
 from roundtop.battle.scenario import EDGES, Objective, Scenario, Side
 from roundtop.dice.sources import Dice
@@ -91,7 +90,7 @@ def player_turn(state: State, step: steps.PlayerTurn, dice: Dice) -> Progress:
     outline = (
         steps.Discover(side),
         steps.Reinforce(side),
-        steps.PlaceOfficers(side),
+        steps.PlaceOfficers(side, ()),
         steps.Movement(side),
         steps.Fire(side),
         steps.Combats(side),
@@ -101,38 +100,6 @@ def player_turn(state: State, step: steps.PlayerTurn, dice: Dice) -> Progress:
 
 
 # ---------------------------------------------------------------- the table of steps
-
-
-def nobody(state: State, step: Any) -> tuple[str, ...]:
-    return ()
-
-
-def nothing_asked(view: State, step: Any, player: str) -> Decision:
-    raise ValueError("nothing is asked here")
-
-
-def nothing_wrong(view: State, step: Any, command: Command) -> tuple[Reason, ...]:
-    return ()
-
-
-def no_answer(state: State, step: Any, command: Command) -> Progress:
-    raise ValueError("no answer is waited for here")
-
-
-def no_effect(state: State, step: Any, dice: Dice) -> Progress:
-    return Progress(())
-
-
-@final
-@dataclass(slots=True)
-class Play:
-    """How one kind of step is played."""
-
-    advance: Callable[[State, Any, Dice], Progress] = no_effect
-    asks: Callable[[State, Any], tuple[str, ...]] = nobody
-    decision: Callable[[State, Any, str], Decision] = nothing_asked
-    accept: Callable[[State, Any, Command], Progress] = no_answer
-    check: Callable[[State, Any, Command], tuple[Reason, ...]] = nothing_wrong
 
 
 PLAYS: Final[dict[type, Play]] = {
@@ -148,9 +115,7 @@ PLAYS: Final[dict[type, Play]] = {
     steps.PlayerTurn: Play(player_turn),
     steps.Discover: Play(react.discover),
     steps.Reinforce: Play(react.reinforce),
-    steps.PlaceOfficers: Play(
-        no_effect, orders.asks_to_place, orders.place_decision, orders.officers_placed, orders.check_placement
-    ),
+    steps.PlaceOfficers: Play(orders.all_placed, orders.asks_to_place, orders.place_decision, orders.officer_sent),
     steps.SetDown: Play(
         no_effect, orders.asks_his_side, orders.set_down_decision, orders.set_down, orders.check_set_down
     ),
