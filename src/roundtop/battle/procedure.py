@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
+from roundtop.battle.options import OptionError
 from roundtop.battle.tally import Row
-from roundtop.dice.exact import Estimate, Odds
+from roundtop.dice.exact import Estimate, Odds, fold
 from roundtop.dice.sources import Dice
 
 Situation = Any
@@ -53,3 +54,45 @@ class Procedure:
     read: Callable[[dict[str, Any]], Situation]
     work: Callable[[Situation, Dice], Worked]
     chances: Callable[[Situation], tuple[Chances, ...]]
+
+
+# What the procedures of several rulebooks are made with.
+
+
+def simple(
+    name: str,
+    read: Callable[[dict[str, Any]], Situation],
+    roll: Callable[[Situation, Dice], Reached],
+    answer: Callable[[Situation, Reached], Outputs],
+    explain: Callable[[Situation, Reached], tuple[Row, ...]],
+) -> Procedure:
+    """A procedure of one stage: the roll's result gives outputs and working; its odds are the roll's, enumerated."""
+
+    def work(situation: Situation, dice: Dice) -> Worked:
+        reached = roll(situation, dice)
+        return Worked(answer(situation, reached), explain(situation, reached))
+
+    def chances(situation: Situation) -> tuple[Chances, ...]:
+        return (Chances("", enumerated(situation, roll), lambda reached: answer(situation, reached)),)
+
+    return Procedure(name, read, work, chances)
+
+
+def enumerated(situation: Situation, roll: Callable[[Situation, Dice], Reached]) -> Odds[Any]:
+    """The odds of a single roll."""
+    return fold((lambda _, dice: roll(situation, dice),), None)
+
+
+def house(settings: Callable[[Mapping[str, Any]], Any], fields: dict[str, Any]) -> Any:
+    """The house rules in a procedure's fields; FieldError names the option that is wrong."""
+    try:
+        return settings(fields["options"])
+    except OptionError as error:
+        raise FieldError("; ".join([f"options.{problem}" for problem in error.problems])) from None
+
+
+def between(name: str, value: float, low: float, high: float = float("inf")) -> None:
+    """FieldError where a number cannot be."""
+    if not low <= value <= high:
+        allowed = f"at least {low:g}" if high == float("inf") else f"from {low:g} to {high:g}"
+        raise FieldError(f"{name}: {value:g} cannot be; it is {allowed}")

@@ -7,10 +7,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, final
 
-from roundtop.battle.options import OptionError
-from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Reached, Situation, Worked
+from roundtop.battle.procedure import (
+    Chances,
+    FieldError,
+    Outputs,
+    Procedure,
+    Reached,
+    Situation,
+    Worked,
+    between,
+    enumerated,
+    house,
+    simple,
+)
 from roundtop.battle.tally import Row, lines, total
-from roundtop.dice.exact import Odds, estimate, fold
+from roundtop.dice.exact import estimate
 from roundtop.dice.sources import Dice, Seeded
 from roundtop.rulebooks.infantry_action import command, fire, melee, morale
 from roundtop.rulebooks.infantry_action.melee import Combat, Fighter, Look, Pair, Score
@@ -30,26 +41,9 @@ Explain = Callable[[Situation, Reached], tuple[Row, ...]]
 # ---- what the procedures share
 
 
-def _simple(name: str, read: Callable[[Fields], Situation], roll: Roll, answer: Answer, explain: Explain) -> Procedure:
-    """A procedure of one stage: the roll's result gives outputs and working; its odds are the roll's, enumerated."""
-
-    def work(situation: Situation, dice: Dice) -> Worked:
-        reached = roll(situation, dice)
-        return Worked(answer(situation, reached), explain(situation, reached))
-
-    def chances(situation: Situation) -> tuple[Chances, ...]:
-        return (Chances("", _enumerated(situation, roll), lambda reached: answer(situation, reached)),)
-
-    return Procedure(name, read, work, chances)
-
-
-def _enumerated(situation: Situation, roll: Roll) -> Odds[Any]:
-    return fold((lambda _, dice: roll(situation, dice),), None)
-
-
 def _ruled(name: str, read: Callable[[Fields], Situation], refusal: Callable[[Situation], str]) -> Procedure:
     """A procedure that only says yes, or no and by which clause."""
-    return _simple(name, read, lambda situation, _: refusal(situation), lambda _, clause: _verdict(clause), _no_line)
+    return simple(name, read, lambda situation, _: refusal(situation), lambda _, clause: _verdict(clause), _no_line)
 
 
 def _verdict(clause: str) -> Outputs:
@@ -62,30 +56,22 @@ def _no_line(_: Situation, clause: str) -> tuple[Row, ...]:
 
 
 def _house(fields: Fields) -> Settings:
-    try:
-        return settings(fields["options"])
-    except OptionError as error:
-        raise FieldError("; ".join([f"options.{problem}" for problem in error.problems])) from None
-
-
-def _between(name: str, value: float, low: float, high: float = float("inf")) -> None:
-    if not low <= value <= high:
-        allowed = f"at least {low:g}" if high == float("inf") else f"from {low:g} to {high:g}"
-        raise FieldError(f"{name}: {value:g} cannot be; it is {allowed}")
+    found: Settings = house(settings, fields)
+    return found
 
 
 def _stands(name: str, given: list[int], stands: int) -> tuple[int, ...]:
     """Numbers of stands of a line, each once."""
     for stand in given:
-        _between(name, stand, 1, stands)
+        between(name, stand, 1, stands)
         if given.count(stand) > 1:
             raise FieldError(f"{name}: stand {stand} is named twice")
     return tuple(sorted(given))
 
 
 def _strength(name: str, unit: Fields, kind: str) -> None:
-    _between(f"{name}start", unit["start"], 1, MOST_STANDS[kind])
-    _between(f"{name}stands", unit["stands"], 1, unit["start"])
+    between(f"{name}start", unit["start"], 1, MOST_STANDS[kind])
+    between(f"{name}stands", unit["stands"], 1, unit["start"])
 
 
 def _sideways(name: str, stands: int, sideways_at: int) -> None:
@@ -94,7 +80,7 @@ def _sideways(name: str, stands: int, sideways_at: int) -> None:
         return
     if stands % 2 == 0:
         raise FieldError(f"{name}: {sideways_at} cannot be; {stands} stands pair off, so no domino lies sideways (0)")
-    _between(name, sideways_at, 1, stands)
+    between(name, sideways_at, 1, stands)
     if sideways_at % 2 == 0:
         raise FieldError(f"{name}: {sideways_at} cannot be; the rest pair off only if it is an odd-numbered stand")
 
@@ -116,7 +102,7 @@ def _rating_lines(_: None, total: int) -> tuple[Row, ...]:
     )
 
 
-COMMANDER_RATING: Final = _simple(
+COMMANDER_RATING: Final = simple(
     "commander-rating",
     lambda fields: None,
     lambda _, dice: command.ability(dice, ""),
@@ -160,7 +146,7 @@ def _work_initiative(throw: Throw, dice: Dice) -> Worked:
 
 
 def _initiative_chances(throw: Throw) -> tuple[Chances, ...]:
-    return (Chances("", _enumerated(throw, _initiative), lambda winner: {"winner": winner}),)
+    return (Chances("", enumerated(throw, _initiative), lambda winner: {"winner": winner}),)
 
 
 INITIATIVE: Final = Procedure("initiative", _read_initiative, _work_initiative, _initiative_chances)
@@ -188,7 +174,7 @@ def _both(name: str, fields: Fields, sides: tuple[str, str], low: int, high: int
     if sorted(given) != sorted(sides):
         raise FieldError(f"{name}: give a number for {sides[0]} and for {sides[1]}, and for nobody else")
     for side in sides:
-        _between(f"{name}.{side}", given[side], low, high)
+        between(f"{name}.{side}", given[side], low, high)
     return given[sides[0]], given[sides[1]]
 
 
@@ -196,7 +182,7 @@ def _goes_lines(_: Alternation, goes: tuple[tuple[str, int], ...]) -> tuple[Row,
     return tuple([Row(side, str(units), "infantry-action.activation.alternate") for side, units in goes])
 
 
-ACTIVATION_GOES: Final = _simple(
+ACTIVATION_GOES: Final = simple(
     "activation-goes",
     _read_goes,
     lambda given, _: command.goes(given.sides, given.ratings, given.units),
@@ -214,7 +200,7 @@ ORDER_LEGAL: Final = _ruled("order-legal", lambda fields: fields, _order_refusal
 
 def _read_move(fields: Fields) -> command.Step:
     for name in ("farthest_stand_in", "end_gap_in", "start_gap_in", "wood_in", "obstacles"):
-        _between(name, fields[name], 0)
+        between(name, fields[name], 0)
     if fields["kind"] == "infantry" and fields["pivot_deg"]:
         raise FieldError("pivot_deg: infantry does not turn on the spot; its wheels are in farthest_stand_in")
     return command.Step(
@@ -251,7 +237,7 @@ class Aim:
 
 
 def _read_aim(fields: Fields) -> Aim:
-    _between("distance_in", fields["distance_in"], 0)
+    between("distance_in", fields["distance_in"], 0)
     house = _house(fields)
     kind = fields["kind"]
     weapon = _weapon(kind, fields, house)
@@ -270,7 +256,7 @@ def _aim_lines(aim: Aim, reached: tuple[fire.Band, int]) -> tuple[Row, ...]:
     return (band, *lines(mods), Row("lowest face that hits", str(needs))) if row.hits_on else (band,)
 
 
-HIT_NUMBER: Final = _simple(
+HIT_NUMBER: Final = simple(
     "hit-number",
     _read_aim,
     _aimed,
@@ -299,9 +285,9 @@ MAY_SHOOT: Final = _ruled("may-shoot", lambda fields: fields | {"settings": _hou
 def _read_volley(fields: Fields) -> fire.Volley:
     shots: list[Fields] = fields["shots"]
     for place, shot in enumerate(shots):
-        _between(f"shots[{place}].stand", shot["stand"], 1, MOST_STANDS["infantry"])
-        _between(f"shots[{place}].target", shot["target"], 1, MOST_STANDS[fields["target_kind"]])
-        _between(f"shots[{place}].distance_in", shot["distance_in"], 0)
+        between(f"shots[{place}].stand", shot["stand"], 1, MOST_STANDS["infantry"])
+        between(f"shots[{place}].target", shot["target"], 1, MOST_STANDS[fields["target_kind"]])
+        between(f"shots[{place}].distance_in", shot["distance_in"], 0)
     _stands("shots.stand", [shot["stand"] for shot in shots], MOST_STANDS["infantry"])
     _no_charging_battery(fields)
     house = _house(fields)
@@ -360,15 +346,15 @@ def _volley_lines(volley: fire.Volley, salvo: fire.Salvo | str) -> tuple[Row, ..
     return (*found, *_salvo_lines(salvo, "infantry-action.shooting.one-die-per-stand"))
 
 
-INFANTRY_VOLLEY: Final = _simple(
+INFANTRY_VOLLEY: Final = simple(
     "infantry-volley", _read_volley, _roll_volley, lambda _, salvo: _fired(salvo), _volley_lines
 )
 
 
 def _read_gun(fields: Fields) -> fire.GunShot:
-    _between("distance_in", fields["distance_in"], 0)
-    _between("target_stands", fields["target_stands"], 1, MOST_STANDS[fields["target_kind"]])
-    _between("target", fields["target"], 1, fields["target_stands"])
+    between("distance_in", fields["distance_in"], 0)
+    between("target_stands", fields["target_stands"], 1, MOST_STANDS[fields["target_kind"]])
+    between("target", fields["target"], 1, fields["target_stands"])
     _no_charging_battery(fields)
     house = _house(fields)
     return fire.GunShot(
@@ -399,7 +385,7 @@ def _gun_lines(shot: fire.GunShot, salvo: fire.Salvo | str) -> tuple[Row, ...]:
     return (needed, *_salvo_lines(salvo, "infantry-action.artillery.two-dice"))
 
 
-ARTILLERY_FIRE: Final = _simple("artillery-fire", _read_gun, _roll_gun, lambda _, salvo: _fired(salvo), _gun_lines)
+ARTILLERY_FIRE: Final = simple("artillery-fire", _read_gun, _roll_gun, lambda _, salvo: _fired(salvo), _gun_lines)
 
 
 # ---- dominoes
@@ -418,12 +404,12 @@ class Placing:
 
 def _read_placing(fields: Fields) -> Placing:
     stands = fields["stands"]
-    _between("stands", stands, 1, MOST_STANDS["infantry"])
+    between("stands", stands, 1, MOST_STANDS["infantry"])
     _sideways("sideways_at", stands, fields["sideways_at"])
     given: Fields = fields["look"]
     look = Look(given["used"], given["slot"], given["flip"])
     if look.used:
-        _between("look.slot", look.slot, 1, len(melee.slots(stands)))
+        between("look.slot", look.slot, 1, len(melee.slots(stands)))
     return Placing(stands, fields["sideways_at"], look, _house(fields))
 
 
@@ -448,7 +434,7 @@ def _placing_lines(placing: Placing, faces: tuple[int, ...]) -> tuple[Row, ...]:
 
 def _placing_chances(placing: Placing) -> tuple[Chances, ...]:
     if len(melee.slots(placing.stands)) < morale.EXACT_DOMINOES:
-        return (Chances("", _enumerated(placing, _roll_placing), lambda faces: _placed(placing, faces)),)
+        return (Chances("", enumerated(placing, _roll_placing), lambda faces: _placed(placing, faces)),)
     seed = f"{placing.stands} {placing.sideways_at} {placing.look.slot}"
     nothing: tuple[int, ...] = ()
     guess = estimate((lambda _, dice: _roll_placing(placing, dice),), nothing, Seeded(seed), morale.TRIALS)
@@ -467,8 +453,8 @@ PLACE_DOMINOES: Final = Procedure("place-dominoes", _read_placing, _work_placing
 
 
 def _read_pairing(fields: Fields) -> Combat:
-    _between("charger_stands", fields["charger_stands"], 1, MOST_STANDS["infantry"])
-    _between("defender_stands", fields["defender_stands"], 1, MOST_STANDS["infantry"])
+    between("charger_stands", fields["charger_stands"], 1, MOST_STANDS["infantry"])
+    between("defender_stands", fields["defender_stands"], 1, MOST_STANDS["infantry"])
     flank = fields["flank"]
     charger = Fighter("charger", "", True, fields["charger_stands"], flanking=flank)
     defender = Fighter("defender", "", False, fields["defender_stands"], flanked=flank)
@@ -512,7 +498,7 @@ def _pair_lines(combat: Combat, _: None) -> tuple[Row, ...]:
     return tuple(found)
 
 
-PAIR_STANDS: Final = _simple("pair-stands", _read_pairing, lambda _combat, _dice: None, _paired, _pair_lines)
+PAIR_STANDS: Final = simple("pair-stands", _read_pairing, lambda _combat, _dice: None, _paired, _pair_lines)
 
 
 @final
@@ -526,8 +512,8 @@ class Faced:
 
 
 def _read_score(fields: Fields) -> Faced:
-    _between("face", fields["face"], 0, 2 * melee.HIGHEST_HALF)
-    _between("markers", fields["markers"], 0)
+    between("face", fields["face"], 0, 2 * melee.HIGHEST_HALF)
+    between("markers", fields["markers"], 0)
     stand = melee.Stand(
         fields["side"],
         fields["charging"],
@@ -557,7 +543,7 @@ def _face_line(face: int, fights_with: int) -> Row:
     return Row("blank, d6", str(fights_with), "infantry-action.combat.blank")
 
 
-STAND_SCORE: Final = _simple("stand-score", _read_score, _roll_score, lambda _, score: {"score": score}, _score_lines)
+STAND_SCORE: Final = simple("stand-score", _read_score, _roll_score, lambda _, score: {"score": score}, _score_lines)
 
 
 # ---- a whole combat
@@ -611,7 +597,7 @@ def _markers(unit: Fields) -> tuple[tuple[int, int], ...]:
     for place, marked in enumerate(given):
         if len(marked) != 2:
             raise FieldError(f"charger.markers[{place}]: {marked} cannot be; it is [stand, hits]")
-        _between(f"charger.markers[{place}] hits", marked[1], 0)
+        between(f"charger.markers[{place}] hits", marked[1], 0)
     _stands("charger.markers", [marked[0] for marked in given], unit["stands"])
     return tuple([(marked[0], marked[1]) for marked in given])
 
@@ -755,7 +741,7 @@ def _losses(name: str, unit: Fields, kind: str) -> Losses:
     return Losses(unit["start"], unit["stands"], lost, name == "charger.", kind, unit["routed_before"])
 
 
-COMBAT_OUTCOME: Final = _simple(
+COMBAT_OUTCOME: Final = simple(
     "combat-outcome",
     _read_outcome,
     lambda given, _: morale.outcome(given.charger, given.defender, given.settings),
@@ -766,7 +752,7 @@ COMBAT_OUTCOME: Final = _simple(
 
 def _read_fire_rout(fields: Fields) -> Fields:
     _strength("", fields, "infantry")
-    _between("lost_this_turn", fields["lost_this_turn"], 0, fields["stands"])
+    between("lost_this_turn", fields["lost_this_turn"], 0, fields["stands"])
     return fields | {"settings": _house(fields)}
 
 
@@ -792,7 +778,7 @@ def _fire_rout_lines(fields: Fields, after: UnitOutcome) -> tuple[Row, ...]:
     )
 
 
-FIRE_ROUT: Final = _simple("fire-rout", _read_fire_rout, _roll_fire_rout, _fire_rout_outputs, _fire_rout_lines)
+FIRE_ROUT: Final = simple("fire-rout", _read_fire_rout, _roll_fire_rout, _fire_rout_outputs, _fire_rout_lines)
 
 
 # ---- victory
@@ -813,18 +799,18 @@ def _read_victory(fields: Fields) -> TurnEnd:
     sides: dict[str, Fields] = fields["sides"]
     if sorted(sides) != sorted(SIDES):
         raise FieldError("sides: give union and confederate, and nobody else")
-    _between("turn", fields["turn"], 1)
+    between("turn", fields["turn"], 1)
     house = _house(fields)
     limit: int = house.turn_limit if fields["turn_limit"] is None else fields["turn_limit"]
-    _between("turn_limit", limit, 1)
+    between("turn_limit", limit, 1)
     return TurnEnd(fields["turn"], limit, (_toll(SIDES[0], sides), _toll(SIDES[1], sides)), house)
 
 
 def _toll(side: str, sides: dict[str, Fields]) -> morale.Toll:
     army = sides[side]
     for name in ("units", "stands_lost", "batteries_lost"):
-        _between(f"sides.{side}.{name}", army[name], 0)
-    _between(f"sides.{side}.routed_or_removed", army["routed_or_removed"], 0, army["units"])
+        between(f"sides.{side}.{name}", army[name], 0)
+    between(f"sides.{side}.routed_or_removed", army["routed_or_removed"], 0, army["units"])
     return morale.Toll(army["units"], army["routed_or_removed"], army["stands_lost"], army["batteries_lost"])
 
 
@@ -843,7 +829,7 @@ def _victory_lines(given: TurnEnd, end: morale.Victory) -> tuple[Row, ...]:
     return (*found, Row(f"turn {given.turn} of {given.turn_limit}", end.winner if end.over else "goes on", why))
 
 
-VICTORY_CHECK: Final = _simple(
+VICTORY_CHECK: Final = simple(
     "victory-check",
     _read_victory,
     lambda given, _: morale.victory(given.turn, given.turn_limit, SIDES, given.tolls, given.settings),
