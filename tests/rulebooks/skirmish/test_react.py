@@ -348,18 +348,21 @@ def test_the_worse_result_holds() -> None:
 @clause("skirmish.leaders.attach")
 def test_the_commander_joins_and_leaves_at_the_end_of_his_phase() -> None:
     play = table(squad("a", UNION, 2, 50, 50), chief(UNION, 50, 60), FAR)
-    play.choose("end")
+    play.choose("union-chief").choose("done").choose("end")
     assert play.asked == (UNION, "attach", "union-chief")
     assert play.keys == ["stay", "a"]
     play.choose("a")
     assert play.last(Joined) == Joined("union-chief", "a")
-    play.to_phase(UNION, 2).choose("end")
+    play.to_phase(UNION, 2).choose("a").choose("done")
     assert play.keys == ["stay", "leave"]
     play.choose("leave")
     assert play.figure("union-chief").group == "union-chief"
     far = table(squad("a", UNION, 2, 50, 50), chief(UNION, 50, 62.1), FAR)
-    far.choose("end")
+    far.choose("union-chief").choose("done").choose("end")
     assert far.asked[1] != "attach"
+    alone = table(squad("a", UNION, 2, 50, 50), chief(UNION, 50, 60), FAR)
+    alone.choose("end")
+    assert alone.asked[1] != "attach"
 
 
 def test_a_private_takes_a_fallen_ncos_place_by_the_house_rule() -> None:

@@ -143,6 +143,14 @@ def waits(state: State, figure: Figure) -> bool:
     return left_to(state, figure) > 0
 
 
+def somebody_waits(state: State, side: str, done: tuple[str, ...]) -> bool:
+    """Whether anybody of a side may still act in this phase whose group has not had its turn."""
+    for figure in state.figures.values():
+        if figure.side == side and figure.group not in done and waits(state, figure):
+            return True
+    return False
+
+
 def waiting(state: State, group: str) -> list[Figure]:
     """The figures of a group who may still act in this phase, in order of id."""
     found = [figure for figure in state.figures.values() if figure.group == group and waits(state, figure)]
@@ -207,8 +215,9 @@ def loads_riding(figure: Figure, firearm: Firearm, state: State) -> bool:
 
 def open_go(state: State, step: OpenGo, dice: Dice) -> Progress:
     """Whom a group might shoot at and charge is looked up once [movement.charge-declaration]."""
-    targets = tuple([group.id for group in enemy_groups(state, step.group) if shot_by_group(state, step.group, group)])
-    return Progress((), (GroupActs(step.group, targets, tuple(charge_targets(state, step.group))),))
+    shooters = [figure for figure in waiting(state, step.group) if may_shoot(state, figure)]
+    targets = [group.id for group in enemy_groups(state, step.group) if shot_by(state, shooters, group.id)]
+    return Progress((), (GroupActs(step.group, tuple(targets), tuple(charge_targets(state, step.group))),))
 
 
 def enemy_groups(state: State, group: str) -> list[Group]:
@@ -220,21 +229,28 @@ def _group_id(group: Group) -> str:
     return group.id
 
 
-def shot_by_group(state: State, group: str, target: Group) -> bool:
-    """Whether anybody of a group has a shot at another: the first who has settles it."""
-    for figure in waiting(state, group):
-        if weapon_for(state, figure, target.id) >= 0:
+def shot_by(state: State, shooters: list[Figure], target: str) -> bool:
+    """Whether any of these has a shot at a group: the first who has settles it."""
+    for figure in shooters:
+        if _ready_for(state, figure, target) >= 0:
             return True
     return False
 
 
+def may_shoot(state: State, figure: Figure) -> bool:
+    """Whether a man has something loaded and is free to fire it [actions.fire]."""
+    loaded = [firearm for firearm in figure.firearms if is_loaded(firearm, state)]
+    return bool(loaded) and not burdened(state, figure) and free(state, figure)
+
+
 def weapon_for(state: State, figure: Figure, target: str) -> int:
     """The first of a man's loaded weapons with which he can shoot at a group; -1 for none."""
-    ready = [n for n, firearm in enumerate(figure.firearms) if is_loaded(firearm, state)]
-    if not ready or burdened(state, figure) or not free(state, figure):
-        return -1
-    for place in ready:
-        if can_shoot(state, figure, figure.firearms[place].kind, target):
+    return _ready_for(state, figure, target) if may_shoot(state, figure) else -1
+
+
+def _ready_for(state: State, figure: Figure, target: str) -> int:
+    for place, firearm in enumerate(figure.firearms):
+        if is_loaded(firearm, state) and can_shoot(state, figure, firearm.kind, target):
             return place
     return -1
 

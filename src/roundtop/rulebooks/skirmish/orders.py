@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.skirmish.activation import fall_back_events, run_events, waiting
+from roundtop.rulebooks.skirmish.activation import fall_back_events, run_events, somebody_waits, waiting
 from roundtop.rulebooks.skirmish.command import Throw, initiative, must_be_first, phase_order
 from roundtop.rulebooks.skirmish.events import FirstChosen, InitiativeThrown, PhaseBegan, PhaseEnded, apply
 from roundtop.rulebooks.skirmish.morale import motion, present
@@ -110,7 +110,7 @@ def _id(group: Group) -> str:
 
 
 def asks_for_group(state: State, step: PickGroup) -> tuple[str, ...]:
-    return (step.side,) if ready_groups(state, step.side, step.done) else ()
+    return (step.side,) if somebody_waits(state, step.side, step.done) else ()
 
 
 def group_decision(view: State, step: PickGroup, player: str) -> Decision:

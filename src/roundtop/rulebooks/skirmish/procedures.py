@@ -6,10 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, final
 
-from roundtop.battle.options import OptionError
-from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Reached, Situation, Worked
+from roundtop.battle.procedure import (
+    Chances,
+    FieldError,
+    Outputs,
+    Procedure,
+    Reached,
+    Situation,
+    Worked,
+    between,
+    house,
+    simple,
+)
 from roundtop.battle.tally import Row, lines, total
-from roundtop.dice.exact import Odds, fold
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish import charge, command, fire, melee, morale, terrain, victory
 from roundtop.rulebooks.skirmish.options import Settings, settings
@@ -25,23 +34,6 @@ Explain = Callable[[Situation, Reached], tuple[Row, ...]]
 # ---- what the procedures share
 
 
-def _simple(name: str, read: Callable[[Fields], Situation], roll: Roll, answer: Answer, explain: Explain) -> Procedure:
-    """A procedure of one stage: the roll's result gives outputs and working; its odds are the roll's, enumerated."""
-
-    def work(situation: Situation, dice: Dice) -> Worked:
-        reached = roll(situation, dice)
-        return Worked(answer(situation, reached), explain(situation, reached))
-
-    def chances(situation: Situation) -> tuple[Chances, ...]:
-        return (Chances("", _enumerated(situation, roll), lambda reached: answer(situation, reached)),)
-
-    return Procedure(name, read, work, chances)
-
-
-def _enumerated(situation: Situation, roll: Roll) -> Odds[Any]:
-    return fold((lambda _, dice: roll(situation, dice),), None)
-
-
 def _verdict(clause: str) -> Outputs:
     return {"legal": not clause, "clause": clause or None}
 
@@ -51,16 +43,8 @@ def _no_line(clause: str) -> Row:
 
 
 def _house(fields: Fields) -> Settings:
-    try:
-        return settings(fields["options"])
-    except OptionError as error:
-        raise FieldError("; ".join([f"options.{problem}" for problem in error.problems])) from None
-
-
-def _between(name: str, value: float, low: float, high: float = float("inf")) -> None:
-    if not low <= value <= high:
-        allowed = f"at least {low:g}" if high == float("inf") else f"from {low:g} to {high:g}"
-        raise FieldError(f"{name}: {value:g} cannot be; it is {allowed}")
+    found: Settings = house(settings, fields)
+    return found
 
 
 def _once(name: str, ids: list[str]) -> None:
@@ -130,7 +114,7 @@ def _phase_lines(_: Fields, phases: tuple[str, ...]) -> tuple[Row, ...]:
     return tuple([Row(f"phase {n}", name, "skirmish.turn.action-phases") for n, name in enumerate(phases, 1)])
 
 
-PHASE_ORDER: Final = _simple("phase-order", _read_phases, _phases, lambda _, phases: {"phases": phases}, _phase_lines)
+PHASE_ORDER: Final = simple("phase-order", _read_phases, _phases, lambda _, phases: {"phases": phases}, _phase_lines)
 
 
 def _read_majority(fields: Fields) -> Fields:
@@ -138,7 +122,7 @@ def _read_majority(fields: Fields) -> Fields:
     for quality, number in able.items():
         if quality not in CLASSES:
             raise FieldError(f"able_by_class.{quality}: no such class; there are {', '.join(CLASSES)}")
-        _between(f"able_by_class.{quality}", number, 0)
+        between(f"able_by_class.{quality}", number, 0)
     if not majority(able):
         raise FieldError("able_by_class: nobody is able; give at least one figure")
     return fields | {"settings": _house(fields)}
@@ -155,7 +139,7 @@ def _class_lines(fields: Fields, quality: str) -> tuple[Row, ...]:
     )
 
 
-MAJORITY_CLASS: Final = _simple(
+MAJORITY_CLASS: Final = simple(
     "majority-class",
     _read_majority,
     lambda fields, _: majority(fields["able_by_class"]),
@@ -165,7 +149,7 @@ MAJORITY_CLASS: Final = _simple(
 
 
 def _read_actions(fields: Fields) -> Fields:
-    _between("actions_spent", fields["actions_spent"], 0, command.ACTIONS)
+    between("actions_spent", fields["actions_spent"], 0, command.ACTIONS)
     return fields
 
 
@@ -180,7 +164,7 @@ def _action_lines(fields: Fields, left: int) -> tuple[Row, ...]:
     return (*found, Row("actions left", str(left), "skirmish.actions.mid-turn-wound"))
 
 
-ACTIONS_LEFT: Final = _simple(
+ACTIONS_LEFT: Final = simple(
     "actions-left",
     _read_actions,
     lambda fields, _: command.actions_left(fields["wounds"], fields["actions_spent"], fields["carrying"]),
@@ -193,11 +177,11 @@ ACTIONS_LEFT: Final = _simple(
 
 
 def _read_climb(fields: Fields) -> Fields:
-    _between("height_cm", fields["height_cm"], 0)
+    between("height_cm", fields["height_cm"], 0)
     return fields
 
 
-CLIMB_ACTIONS: Final = _simple(
+CLIMB_ACTIONS: Final = simple(
     "climb-actions",
     _read_climb,
     lambda fields, _: terrain.climb_actions(fields["kind"], fields["height_cm"]),
@@ -220,16 +204,16 @@ class Path:
 def _read_move(fields: Fields) -> Path:
     lengths = {"open": 0.0, "difficult": 0.0}
     for place, leg in enumerate(fields["legs"]):
-        _between(f"legs[{place}].length_cm", leg["length_cm"], 0)
+        between(f"legs[{place}].length_cm", leg["length_cm"], 0)
         lengths[leg["ground"]] += leg["length_cm"]
     for place, turn in enumerate(fields["turns_deg"]):
-        _between(f"turns_deg[{place}]", turn, 0, 360)
-    _between("jumps", fields["jumps"], 0)
+        between(f"turns_deg[{place}]", turn, 0, 360)
+    between("jumps", fields["jumps"], 0)
     rate: float | None = fields["rate_cm"]
     if rate is not None:
         if fields["arm"] != "animal":
             raise FieldError("rate_cm: only an animal has a rate of its own")
-        _between("rate_cm", rate, 0.01)
+        between("rate_cm", rate, 0.01)
     turned = sum(fields["turns_deg"])
     move = terrain.Move(fields["arm"], lengths["open"], lengths["difficult"], turned, fields["jumps"], rate or 0.0)
     return Path(move, _house(fields))
@@ -254,7 +238,7 @@ def _move_lines(path: Path, clause: str) -> tuple[Row, ...]:
     return (*found, _no_line(clause))
 
 
-MOVE_CHECK: Final = _simple(
+MOVE_CHECK: Final = simple(
     "move-check", _read_move, lambda path, _: terrain.move_refusal(path.move, path.settings), _moved, _move_lines
 )
 
@@ -281,8 +265,8 @@ def _read_load(fields: Fields) -> Loading:
         raise FieldError(f"breech_loading: only {', '.join(fire.MARKABLE)} may be marked; a {weapon} may not")
     needed = fire.loads_needed(weapon, breech, repeating, house)
     most = fire.full(weapon, breech, repeating, house)
-    _between("progress", fields["progress"], 0, most)
-    _between("load_actions", fields["load_actions"], 0)
+    between("progress", fields["progress"], 0, most)
+    between("load_actions", fields["load_actions"], 0)
     return Loading(weapon, fields["progress"], fields["load_actions"], needed, most)
 
 
@@ -301,13 +285,13 @@ def _load_lines(load: Loading, progress: int) -> tuple[Row, ...]:
     )
 
 
-LOAD: Final = _simple(
+LOAD: Final = simple(
     "load", _read_load, lambda load, _: min(load.most, load.progress + load.actions), _loaded, _load_lines
 )
 
 
 def _read_range(fields: Fields) -> Fields:
-    _between("distance_cm", fields["distance_cm"], 0)
+    between("distance_cm", fields["distance_cm"], 0)
     return fields
 
 
@@ -323,7 +307,7 @@ def _band_lines(fields: Fields, band: str) -> tuple[Row, ...]:
     return (found, Row("range die", fire.RANGE_DICE[band].name, "skirmish.shooting.range-dice"))
 
 
-RANGE_BAND: Final = _simple(
+RANGE_BAND: Final = simple(
     "range-band",
     _read_range,
     lambda fields, _: fire.band(fields["weapon"], fields["distance_cm"]),
@@ -352,8 +336,8 @@ def _read_cover(fields: Fields) -> Covering:
         raise FieldError("line_crosses: there is no feature to cross; name one in linear")
     if fields["line_crosses"] and gap is None:
         raise FieldError("linear_gap_cm: missing; it is needed with line_crosses")
-    _between("distance_cm", apart or 0.0, 0)
-    _between("linear_gap_cm", gap or 0.0, 0)
+    between("distance_cm", apart or 0.0, 0)
+    between("linear_gap_cm", gap or 0.0, 0)
     hiding = terrain.Hiding(
         fields["area"],
         fields["shares_area"],
@@ -378,7 +362,7 @@ def _cover_lines(covering: Covering, grade: str) -> tuple[Row, ...]:
     return (*found, Row(f"cover {grade}", terrain.COVER_DICE[grade].name, "skirmish.shooting.cover-dice"))
 
 
-COVER_GRADE: Final = _simple(
+COVER_GRADE: Final = simple(
     "cover-grade",
     _read_cover,
     lambda covering, _: terrain.cover(covering.hiding, covering.settings),
@@ -403,7 +387,7 @@ def _read_select(fields: Fields) -> Aim:
     figures: list[Fields] = fields["figures"]
     _once("figures.id", [one["id"] for one in figures])
     for place, one in enumerate(figures):
-        _between(f"figures[{place}].distance_cm", one["distance_cm"], 0)
+        between(f"figures[{place}].distance_cm", one["distance_cm"], 0)
     marks = [
         fire.Mark(one["id"], one["distance_cm"], one["able"], one["visible"], one["in_contact"], one["screened"])
         for one in figures
@@ -428,13 +412,13 @@ def _select_lines(aim: Aim, place: int) -> tuple[Row, ...]:
     return (*found, Row("aimed at", aim.pool[place].id, "skirmish.shooting.random-target"))
 
 
-SELECT_TARGET: Final = _simple("select-target", _read_select, _drawn, _selected, _select_lines)
+SELECT_TARGET: Final = simple("select-target", _read_select, _drawn, _selected, _select_lines)
 
 
 def _read_shot(fields: Fields) -> fire.Shot:
     shooter: Fields = fields["shooter"]
     target: Fields = fields["target"]
-    _between("target.distance_cm", target["distance_cm"], 0)
+    between("target.distance_cm", target["distance_cm"], 0)
     if target["horse_harm"] and not target["mounted"]:
         raise FieldError("target.horse_harm: only a mounted figure has a horse")
     return fire.Shot(
@@ -492,14 +476,14 @@ def _shot_lines(shot: fire.Shot, hit: fire.Hit | str) -> tuple[Row, ...]:
     return tuple(found)
 
 
-RESOLVE_SHOT: Final = _simple("resolve-shot", _read_shot, _roll_shot, _shot_outputs, _shot_lines)
+RESOLVE_SHOT: Final = simple("resolve-shot", _read_shot, _roll_shot, _shot_outputs, _shot_lines)
 
 
 def _read_volley(fields: Fields) -> fire.Volley:
     figures: list[Fields] = fields["figures"]
     _once("figures.id", [one["id"] for one in figures])
     for place, one in enumerate(figures):
-        _between(f"figures[{place}].distance_cm", one["distance_cm"], 0)
+        between(f"figures[{place}].distance_cm", one["distance_cm"], 0)
     return fire.Volley(
         tuple([fire.Shooter(one["class"], one["weapon"]) for one in fields["shooters"]]),
         tuple([fire.Mark(one["id"], one["distance_cm"], screened=one["screened"]) for one in figures]),
@@ -543,7 +527,7 @@ def _all_harm(fields: Fields, _: Dice) -> int:
     return harm
 
 
-HARM: Final = _simple(
+HARM: Final = simple(
     "harm",
     lambda fields: fields,
     _all_harm,
@@ -615,7 +599,7 @@ def _brawl_lines(brawl: Brawl, found: melee.Arrangement) -> tuple[Row, ...]:
     return (*rows, Row("no part in it", ", ".join(idle) or "nobody", "skirmish.melee.pairing"))
 
 
-PAIR_MELEE: Final = _simple(
+PAIR_MELEE: Final = simple(
     "pair-melee", _read_brawl, lambda brawl, _: melee.arrange(brawl.touches, brawl.rear), _arranged, _brawl_lines
 )
 
@@ -624,7 +608,7 @@ def _read_fighter(name: str, fields: Fields) -> melee.Fighter:
     if fields["arm"] == "mounted" and fields["weapon"] == "bayonet":
         raise FieldError(f"{name}.weapon: a mounted man cannot use a bayonet; he fights as butt-sword")
     helpers: list[Fields] = fields["supporters"]
-    _between(f"{name}.supporters", len(helpers), 0, melee.MOST_AGAINST_ONE - 1)
+    between(f"{name}.supporters", len(helpers), 0, melee.MOST_AGAINST_ONE - 1)
     for place, one in enumerate(helpers):
         if one["arm"] == "mounted" and one["weapon"] == "bayonet":
             raise FieldError(f"{name}.supporters[{place}].weapon: a mounted man cannot use a bayonet")
@@ -724,7 +708,7 @@ def _read_push(fields: Fields) -> Push:
     if winner == loser:
         raise FieldError("loser: the two stand on the same spot, so there is no way back")
     gap: float | None = fields["behind_gap_cm"]
-    _between("behind_gap_cm", gap or 0.0, 0)
+    between("behind_gap_cm", gap or 0.0, 0)
     return Push(winner, loser, _apart(gap))
 
 
@@ -741,7 +725,7 @@ def _push_lines(push: Push, after: tuple[float, float]) -> tuple[Row, ...]:
     )
 
 
-PUSH_BACK: Final = _simple(
+PUSH_BACK: Final = simple(
     "push-back", _read_push, lambda push, _: melee.pushed(push.winner, push.loser), _pushed, _push_lines
 )
 
@@ -752,9 +736,9 @@ PUSH_BACK: Final = _simple(
 def _read_charge(fields: Fields) -> charge.Charge:
     own: Fields = fields["charger"]
     target: Fields = fields["target"]
-    _between("path_cost_cm", fields["path_cost_cm"], 0)
-    _between("charger.able_figures", own["able_figures"], 1)
-    _between("target.able_figures", target["able_figures"], 1)
+    between("path_cost_cm", fields["path_cost_cm"], 0)
+    between("charger.able_figures", own["able_figures"], 1)
+    between("target.able_figures", target["able_figures"], 1)
     return charge.Charge(
         fields["path_cost_cm"],
         own["class"],
@@ -782,19 +766,19 @@ def _charge_lines(given: charge.Charge, clause: str) -> tuple[Row, ...]:
     return (_no_line(clause), Row("the chargers", tests, "skirmish.morale.charge-comparison"))
 
 
-CHARGE_CHECK: Final = _simple(
+CHARGE_CHECK: Final = simple(
     "charge-check", _read_charge, lambda given, _: charge.charge_refusal(given), _charged, _charge_lines
 )
 
 
 def _read_morale(fields: Fields) -> morale.Check:
-    _between("start", fields["start"], 1)
-    _between("lost", fields["lost"], 0, fields["start"])
-    _between("wounded", fields["wounded"], 0, fields["start"] - fields["lost"])
+    between("start", fields["start"], 1)
+    between("lost", fields["lost"], 0, fields["start"])
+    between("wounded", fields["wounded"], 0, fields["start"] - fields["lost"])
     for name in ("friends_retiring_cm", "flank_enemy_cm", "flank_friend_cm"):
-        _between(name, fields[name] or 0.0, 0)
+        between(name, fields[name] or 0.0, 0)
     commander: Fields = fields["commander"] or {"ok": False, "in_sight": False, "distance_cm": 0.0}
-    _between("commander.distance_cm", commander["distance_cm"], 0)
+    between("commander.distance_cm", commander["distance_cm"], 0)
     return morale.Check(
         fields["class"],
         fields["start"],
@@ -833,10 +817,10 @@ def _morale_lines(check: morale.Check, score: int) -> tuple[Row, ...]:
     )  # fmt: skip
 
 
-MORALE_CHECK: Final = _simple("morale-check", _read_morale, morale.score, _tested, _morale_lines)
+MORALE_CHECK: Final = simple("morale-check", _read_morale, morale.score, _tested, _morale_lines)
 
 
-MORALE_STATE: Final = _simple(
+MORALE_STATE: Final = simple(
     "morale-state",
     lambda fields: fields,
     lambda fields, _: morale.worse(fields["current"], fields["new"]),
@@ -846,9 +830,9 @@ MORALE_STATE: Final = _simple(
 
 
 def _read_duty(fields: Fields) -> Fields:
-    _between("thrown_turn", fields["thrown_turn"], 1)
-    _between("turn", fields["turn"], fields["thrown_turn"])
-    _between("actions_spent", fields["actions_spent"], 0, command.ACTIONS)
+    between("thrown_turn", fields["thrown_turn"], 1)
+    between("turn", fields["turn"], fields["thrown_turn"])
+    between("actions_spent", fields["actions_spent"], 0, command.ACTIONS)
     return fields
 
 
@@ -891,7 +875,7 @@ def _yes(holds: bool) -> str:
     return "yes" if holds else "no"
 
 
-MORALE_DUTY: Final = _simple("morale-duty", _read_duty, _duty, _duty_outputs, _duty_lines)
+MORALE_DUTY: Final = simple("morale-duty", _read_duty, _duty, _duty_outputs, _duty_lines)
 
 
 def _rally(fields: Fields, dice: Dice) -> bool:
@@ -912,18 +896,18 @@ def _rally_lines(fields: Fields, rallied: bool) -> tuple[Row, ...]:
     return (Row(f"{die}, {morale.RALLIES_ON} or more", "rallied" if rallied else "runs on", "skirmish.rally.roll"),)
 
 
-RALLY: Final = _simple("rally", lambda fields: fields | {"settings": _house(fields)}, _rally, _rallied, _rally_lines)
+RALLY: Final = simple("rally", lambda fields: fields | {"settings": _house(fields)}, _rally, _rallied, _rally_lines)
 
 
 # ---- detachments, motion, victory
 
 
 def _read_detach(fields: Fields) -> Fields:
-    _between("start", fields["start"], 1)
-    _between("lost", fields["lost"], 0, fields["start"])
+    between("start", fields["start"], 1)
+    between("lost", fields["lost"], 0, fields["start"])
     # An attached commander is able but not in the starting strength.
-    _between("able_figures", fields["able_figures"], 0, fields["start"] - fields["lost"] + 1)
-    _between("detach_figures", fields["detach_figures"], 0, fields["able_figures"])
+    between("able_figures", fields["able_figures"], 0, fields["start"] - fields["lost"] + 1)
+    between("detach_figures", fields["detach_figures"], 0, fields["able_figures"])
     group = command.Detaching(
         fields["start"],
         fields["lost"],
@@ -957,7 +941,7 @@ def _detach_lines(given: Fields, clause: str) -> tuple[Row, ...]:
     )
 
 
-DETACH: Final = _simple(
+DETACH: Final = simple(
     "detach",
     _read_detach,
     lambda given, _: command.detach_refusal(given["group"], given["settings"]),
@@ -967,8 +951,8 @@ DETACH: Final = _simple(
 
 
 def _read_motion(fields: Fields) -> Fields:
-    _between("before_cm", fields["before_cm"], 0)
-    _between("after_cm", fields["after_cm"], 0)
+    between("before_cm", fields["before_cm"], 0)
+    between("after_cm", fields["after_cm"], 0)
     if fields["broken"] and fields["charge_declared"]:
         raise FieldError("charge_declared: a broken group cannot declare a charge")
     return fields
@@ -984,7 +968,7 @@ def _motion(fields: Fields, _: Dice) -> str:
     )
 
 
-MOTION: Final = _simple(
+MOTION: Final = simple(
     "motion",
     _read_motion,
     _motion,
@@ -1009,15 +993,15 @@ class TurnEnd:
 def _read_victory(fields: Fields) -> TurnEnd:
     given: dict[str, Fields] = fields["sides"]
     sides = _two_sides("sides", list(given))
-    _between("turn", fields["turn"], 1)
+    between("turn", fields["turn"], 1)
     return TurnEnd(fields["turn"], sides, (_count(sides[0], given), _count(sides[1], given)), _house(fields))
 
 
 def _count(side: str, given: dict[str, Fields]) -> victory.Count:
     one = given[side]
-    _between(f"sides.{side}.start", one["start"], 1)
-    _between(f"sides.{side}.lost", one["lost"], 0, one["start"])
-    _between(f"sides.{side}.broken", one["broken"], 0, one["start"] - one["lost"])
+    between(f"sides.{side}.start", one["start"], 1)
+    between(f"sides.{side}.lost", one["lost"], 0, one["start"])
+    between(f"sides.{side}.broken", one["broken"], 0, one["start"] - one["lost"])
     return victory.Count(one["start"], one["lost"], one["broken"])
 
 
@@ -1032,7 +1016,7 @@ def _victory_lines(end: TurnEnd, found: victory.Victory) -> tuple[Row, ...]:
     return (*rows, Row(f"turn {end.turn} of {limit}", found.winner if found.over else "goes on", clause))
 
 
-VICTORY_CHECK: Final = _simple(
+VICTORY_CHECK: Final = simple(
     "victory-check",
     _read_victory,
     lambda end, _: victory.victory(end.turn, end.settings.turn_limit, end.sides, end.counts, end.settings),

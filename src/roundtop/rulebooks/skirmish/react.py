@@ -8,7 +8,7 @@ from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.protocol import Command, Decision, Outcome, Progress
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.skirmish.command import ATTACH_CM
+from roundtop.rulebooks.skirmish.command import ATTACH_CM, actions_left
 from roundtop.rulebooks.skirmish.events import (
     BattleEnded,
     GoalTaken,
@@ -294,8 +294,9 @@ def _within_reach(state: State, chief: Figure, men: list[Figure]) -> bool:
 
 
 def asks_to_attach(state: State, step: Attach) -> tuple[str, ...]:
+    """A commander who was let alone in this phase stays where he is, so that nobody is asked for nothing."""
     chief = state.figures[army_of(state, step.side).commander]
-    if not able(chief):
+    if not able(chief) or not (chief.acted or actions_left(chief.harm, chief.spent) == 0):
         return ()
     return (step.side,) if chief.group != chief.id or joinable(state, step.side) else ()
 

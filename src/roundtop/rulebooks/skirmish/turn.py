@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, final
+from typing import Final
 
 from roundtop.battle.forms import Reason
+from roundtop.battle.outline import Play, no_effect
 from roundtop.battle.protocol import Command, Decision, Opening, Outcome, Player, Progress
 from roundtop.battle.scenario import Scenario
 from roundtop.dice.sources import Dice
@@ -53,38 +52,6 @@ def begin_turn(state: State, step: steps.BeginTurn, dice: Dice) -> Progress:
 
 
 # ---------------------------------------------------------------- the table of steps
-
-
-def nobody(state: State, step: Any) -> tuple[str, ...]:
-    return ()
-
-
-def nothing_asked(view: State, step: Any, player: str) -> Decision:
-    raise ValueError("nothing is asked here")
-
-
-def nothing_wrong(view: State, step: Any, command: Command) -> tuple[Reason, ...]:
-    return ()
-
-
-def no_answer(state: State, step: Any, command: Command) -> Progress:
-    raise ValueError("no answer is waited for here")
-
-
-def no_effect(state: State, step: Any, dice: Dice) -> Progress:
-    return Progress(())
-
-
-@final
-@dataclass(slots=True)
-class Play:
-    """How one kind of step is played."""
-
-    advance: Callable[[State, Any, Dice], Progress] = no_effect
-    asks: Callable[[State, Any], tuple[str, ...]] = nobody
-    decision: Callable[[State, Any, str], Decision] = nothing_asked
-    accept: Callable[[State, Any, Command], Progress] = no_answer
-    check: Callable[[State, Any, Command], tuple[Reason, ...]] = nothing_wrong
 
 
 PLAYS: Final[dict[type, Play]] = {
