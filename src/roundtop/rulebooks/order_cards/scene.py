@@ -777,6 +777,9 @@ def _officer_hurt(view: State, event: events.OfficerHurt) -> Telling:
 
 def _officer_swept(view: State, event: events.OfficerSwept) -> Telling:
     name = named(view, event.officer)
+    if event.cause == "lead":
+        text = f"{name} leads {named(view, event.unit)} into the melee." if event.unit else f"{name} leaves the melee."
+        return _of(view, event.officer, text, "none", (Row("leads", "", BOOK + "melee.officer-mod"),))
     text = f"{name} is swept along by {named(view, event.unit)}." if event.unit else f"{name} is his own man again."
     return _of(view, event.officer, text, "none", (Row("swept along", "", BOOK + "rally.officer-routs"),))
 
