@@ -306,7 +306,7 @@ def _badges(view: State, unit: Unit) -> list[Badge]:
 
 def _tag(allowed: Row) -> Badge:
     """What the card lets a unit do, short enough to stand beside it on the table [cards.set-per-player]."""
-    short = allowed.value.replace("move ", "").replace("fire at ", "").replace("charge at ", "charge ").replace(", ", " ")
+    short = allowed.value.replace("move ", "").replace("fire at ", "").replace(" at +", " +").replace(", ", " ")
     return Badge("tag", f"{short}: {allowed.label}, {allowed.value}", allowed.clause)
 
 
