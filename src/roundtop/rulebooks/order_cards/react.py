@@ -562,7 +562,6 @@ class Lane:
 
     heading: int
     room: float
-    thing: Line | None
     outline: tuple[Point, ...]
     captor: str
     off: float
@@ -570,7 +569,6 @@ class Lane:
     def __init__(self, heading: int, room: float) -> None:
         self.heading = heading
         self.room = room
-        self.thing = None
         self.outline = ()
         self.captor = ""
         self.off = 1e9
