@@ -119,7 +119,7 @@ def first_players(situation: Mapping[str, Any]) -> dict[str, Fraction]:
 def saves(situation: Mapping[str, Any]) -> dict[str, Fraction]:
     """In earthworks each hit is saved on 30 or less."""
     lost = situation["hits"] @ (icepool.d(100) > 30)
-    return shares(lost.map(lambda n: json.dumps({"boxes_circled": n, "saved": situation["hits"] - n})))
+    return shares(lost.map(lambda n: json.dumps({"boxes_circled": int(n), "saved": situation["hits"] - n})))
 
 
 def volleys(situation: Mapping[str, Any]) -> dict[str, Fraction]:
@@ -129,7 +129,7 @@ def volleys(situation: Mapping[str, Any]) -> dict[str, Fraction]:
     return shares(
         boxes.map(
             lambda n: json.dumps(
-                {"ammo_after": "low", "boxes_circled": n, "legal": True, "morale_check": n > 0, "refuse_max": 2}
+                {"ammo_after": "low", "boxes_circled": int(n), "legal": True, "morale_check": n > 0, "refuse_max": 2}
             )
         )
     )

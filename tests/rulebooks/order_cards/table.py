@@ -20,6 +20,7 @@ from roundtop.rulebooks.order_cards.activation import deeds
 from roundtop.rulebooks.order_cards.cards import deck_of
 from roundtop.rulebooks.order_cards.events import CardsTurned, apply
 from roundtop.rulebooks.order_cards.options import settings
+from roundtop.rulebooks.order_cards.sight import unseen_by
 from roundtop.rulebooks.order_cards.state import (
     Army,
     Goal,
@@ -28,6 +29,7 @@ from roundtop.rulebooks.order_cards.state import (
     State,
     Unit,
     card_of,
+    changing,
     officer_of,
     unit_of,
 )
@@ -170,7 +172,19 @@ def position(
         first=foe,
     )
     state = apply(state, CardsTurned(turn, foe, ((foe, other),)))
-    return apply(state, CardsTurned(turn + 1, side, ((side, card),)))
+    state = apply(state, CardsTurned(turn + 1, side, ((side, card),)))
+    return befogged(state) if house.fog else state
+
+
+def befogged(state: State) -> State:
+    """The table after a first look through the fog."""
+    state = changing(state)
+    state.roster = state.units
+    state.staff = state.officers
+    looked = [unseen_by(state, army.side) for army in state.armies]
+    for army, unseen in zip(state.armies, looked, strict=True):
+        army.unseen = unseen
+    return state
 
 
 class Table:

@@ -848,14 +848,8 @@ def ride_faults(state: State, side: str, start: Pose, radius: float, manoeuvres:
         walked += distance(x, y, one.x, one.y)
         if point_off_table(ground, one.x, one.y):
             faults.append(Reason("He would leave the table.", BOOK + "move.leaving-table"))
-        for line in ground.lines:
-            cuts = line_crossings(line.points, x, y, one.x, one.y) if line.kind == "river" else []
-            if [
-                at
-                for at in cuts
-                if not crossing_at(ground, ("ford", "bridge"), x + at * (one.x - x), y + at * (one.y - y))
-            ]:
-                faults.append(Reason("The river can be crossed only at a bridge or ford.", BOOK + "move.major-river"))
+        if _swims(ground, x, y, one.x, one.y):
+            faults.append(Reason("The river can be crossed only at a bridge or ford.", BOOK + "move.major-river"))
         if in_area(ground, IMPASSABLE, one.x, one.y):
             faults.append(Reason("That ground cannot be entered.", BOOK + "move.roads-hills-buildings"))
         for foe, before in zip(foes, near_before, strict=True):

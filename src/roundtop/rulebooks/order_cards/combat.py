@@ -661,7 +661,7 @@ def led(state: State, step: Fight, command: Command) -> Progress:
     melee = melee_of(state, step.unit)
     assert melee is not None
     unit = _about_to_lead(state, step)
-    events: Events = [] if key == NOBODY else [OfficerSwept(key, unit.id)]
+    events: Events = [] if key == NOBODY else [OfficerSwept(key, unit.id, "lead")]
     if unit.id == melee.attacks[0].unit:
         return Progress(tuple(events), (Fight(step.unit, key, step.defenders),), final=True)
     first = NOBODY if step.attackers == UNASKED else step.attackers

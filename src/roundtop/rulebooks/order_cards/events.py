@@ -275,10 +275,11 @@ class OfficerHurt:
 @final
 @dataclass(slots=True)
 class OfficerSwept:
-    """An officer is carried along by a routing unit, or is free again ("")."""
+    """An officer is with a unit, or is free again (""). Causes: rout, lead."""
 
     officer: str
     unit: str
+    cause: str
 
 
 @final

@@ -107,7 +107,6 @@ AREA_KINDS: Final = tuple(AREAS)
 LINE_KINDS: Final = tuple(LINES)
 WOODS: Final = ("woods", "open-woods")
 IMPASSABLE: Final = ("pond", "cliff")
-BUILT_UP: Final = ("town", "building")
 CHOSEN: Final = ("wall", "fence", "earthwork")
 """Crossed in haste and disorder, or slowly and in good order [move.wall-fence, move.barrier-cross]."""
 WATER: Final = ("creek", "minor-river", "major-river")

@@ -89,7 +89,6 @@ from roundtop.table.plan import plan_drill
 from roundtop.table.pose import Point, Pose, rounded_pose
 
 SPOKES: Final = 24
-HALVINGS: Final = 6
 ARC_STEP: Final = 500
 DRILL: Final = ("forward", "back", "oblique", "wheel", "about-face")
 GLYPHS: Final[dict[str, str]] = {ARTILLERY: "artillery", CAVALRY: "cavalry", WAGON: "wagon"}

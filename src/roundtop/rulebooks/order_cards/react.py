@@ -391,7 +391,7 @@ def _after_test(
 
 def freed_officers(state: State, unit: Unit) -> Events:
     """Officers swept along by a unit that is no more are free again [rally.officer-routs]."""
-    return [OfficerSwept(one.id, "") for one in officers_on(state, unit.side) if one.unit == unit.id]
+    return [OfficerSwept(one.id, "", "rout") for one in officers_on(state, unit.side) if one.unit == unit.id]
 
 
 # ---------------------------------------------------------------- rally
@@ -427,7 +427,7 @@ def try_rally(state: State, step: Rally, dice: Dice) -> Progress:
     if gone or result.passed:
         events.extend(freed_officers(state, unit))
     elif result.officer_routs:
-        events.append(OfficerSwept(named, unit.id))
+        events.append(OfficerSwept(named, unit.id, "rout"))
     if result.passed and unit.state == ROUTING:
         return Progress(tuple(events), (FaceRallied(unit.id),))
     return Progress(tuple(events))
@@ -562,7 +562,6 @@ class Lane:
 
     heading: int
     room: float
-    thing: Line | None
     outline: tuple[Point, ...]
     captor: str
     off: float
@@ -570,7 +569,6 @@ class Lane:
     def __init__(self, heading: int, room: float) -> None:
         self.heading = heading
         self.room = room
-        self.thing = None
         self.outline = ()
         self.captor = ""
         self.off = 1e9
@@ -1243,7 +1241,7 @@ def after_melee(state: State, step: AfterMelee, dice: Dice) -> Progress:
             events.append(Massed(tuple(sorted(close)), f"{min(close)} {state.turn}"))
     for officer in officers_on(now):
         if officer.unit in step.winners + step.losers and unit_of(now, officer.unit).state != ROUTING:
-            events.append(OfficerSwept(officer.id, ""))
+            events.append(OfficerSwept(officer.id, "", "lead"))
     tests: list[Step] = []
     if state.settings.melee_winner_checks:
         hurt = [id for id in step.hurt if id in step.winners and unit_of(state, id).place == ON_TABLE]

@@ -52,6 +52,7 @@ from roundtop.table.measure import bearing, distance
 from roundtop.table.pose import Point
 
 BOOK: Final = "order-cards."
+SPENT: Final = "nothing more"
 RANKS: Final[dict[str, str]] = {BRIGADE: "brigade officer", DIVISION: "division officer", CINC: "commander in chief"}
 
 
@@ -299,7 +300,14 @@ def _badges(view: State, unit: Unit) -> list[Badge]:
         done = _done_words(unit)
         if done:
             found.append(Badge("done", done, BOOK + "turn.free-sequence"))
+        found.extend([_tag(row) for row in _allowed(view, unit) if row.value != SPENT])
     return found
+
+
+def _tag(allowed: Row) -> Badge:
+    """What the card lets a unit do, short enough to stand beside it on the table [cards.set-per-player]."""
+    short = allowed.value.replace("move ", "").replace("fire at ", "").replace(" at +", " +").replace(", ", " ")
+    return Badge("tag", f"{short}: {allowed.label}, {allowed.value}", allowed.clause)
 
 
 def _done_words(unit: Unit) -> str:
@@ -395,7 +403,7 @@ def _allowed(view: State, unit: Unit) -> list[Row]:
         parts.append("fire" if unit.arm == ARTILLERY else f"fire at {card.fire}%")
     if card.charge and not unit.charged and not unit.waived and unit.state == STEADY and not unit.disordered:
         parts.append(f"charge at +{card.charge}")
-    return [Row(card.name, ", ".join(parts) or "nothing more", BOOK + "cards.deck")]
+    return [Row(card.name, ", ".join(parts) or SPENT, BOOK + "cards.deck")]
 
 
 # ---------------------------------------------------------------- objectives, arrivals, zones
@@ -777,6 +785,9 @@ def _officer_hurt(view: State, event: events.OfficerHurt) -> Telling:
 
 def _officer_swept(view: State, event: events.OfficerSwept) -> Telling:
     name = named(view, event.officer)
+    if event.cause == "lead":
+        text = f"{name} leads {named(view, event.unit)} into the melee." if event.unit else f"{name} leaves the melee."
+        return _of(view, event.officer, text, "none", (Row("leads", "", BOOK + "melee.officer-mod"),))
     text = f"{name} is swept along by {named(view, event.unit)}." if event.unit else f"{name} is his own man again."
     return _of(view, event.officer, text, "none", (Row("swept along", "", BOOK + "rally.officer-routs"),))
 

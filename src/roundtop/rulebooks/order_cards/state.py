@@ -28,7 +28,7 @@ from roundtop.rulebooks.order_cards.tables import (
     boxes_per_stand,
     stands_left,
 )
-from roundtop.table.footprint import Block, Disc
+from roundtop.table.footprint import Block
 from roundtop.table.formation import along_track, refused_flank
 from roundtop.table.ground import Ground
 from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose, to_world
@@ -706,14 +706,6 @@ def stand_blocks(unit: Unit) -> list[Block]:
 def head_of(unit: Unit) -> Pose:
     """The leading stand of a column."""
     return stand_poses(unit)[0]
-
-
-def officer_disc(officer: Officer) -> Disc:
-    return Disc(officer.pose.x, officer.pose.y, OFFICER_RADIUS)
-
-
-def messenger_disc(messenger: Messenger) -> Disc:
-    return Disc(messenger.pose.x, messenger.pose.y, MESSENGER_RADIUS)
 
 
 def closed(unit: Unit, lost: int) -> Unit:
