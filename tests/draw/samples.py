@@ -16,6 +16,7 @@ BADGES = (
     Badge("pinned", "Pinned", "infantry-action.charge.pinned"),
     Badge("smoke", "Has fired", "order-cards.fire.smoke"),
     Badge("fatigue", "Fatigue 4", "chamberlain.fatigue.levels"),
+    Badge("tag", "8″ 20%: Advance firing", "order-cards.cards.deck"),
     Badge("low-ammunition", "Low on ammunition", "chamberlain.fire.ammunition"),
     Badge("head-down", "Head down", "order-cards.morale.head-down"),
     Badge("hit", "3 hits", "infantry-action.charge.hits"),

@@ -28,9 +28,7 @@ def badges(piece: Piece, block: Block, depth: float, unit: float) -> tuple[str, 
     """The badges of a piece, and the room they take."""
     out: list[str] = []
     taken: list[Block] = []
-    for ahead in (False, True):
-        row = [badge for badge in piece.badges if badge.shape != "disorder" and (badge.shape in AHEAD) == ahead]
-        forward = 0.5 * block.depth + 13.0 * unit if ahead else -0.5 * block.depth - 12.0 * unit
+    for row, forward in _rows(piece, block, unit):
         for index, badge in enumerate(row):
             x, y = to_world(block.pose, (index - 0.5 * (len(row) - 1)) * ROOM * unit, forward)
             out.append(_set(badge, piece, x, depth - y, unit))
@@ -39,6 +37,18 @@ def badges(piece: Piece, block: Block, depth: float, unit: float) -> tuple[str, 
         taken.append(Block(block.pose, block.width + 14.0 * unit, block.depth + 14.0 * unit))
     ragged = [_ragged(badge, piece.side, block, depth, unit) for badge in piece.badges if badge.shape == "disorder"]
     return "".join(ragged + out), tuple(taken)
+
+
+def _rows(piece: Piece, block: Block, unit: float) -> list[tuple[list[Badge], float]]:
+    """Badges before the front, behind the unit, and what is written out behind those; each with its place."""
+    signs = [badge for badge in piece.badges if badge.shape not in ("disorder", "tag")]
+    behind = [badge for badge in signs if badge.shape not in AHEAD]
+    back = -0.5 * block.depth
+    return [
+        (behind, back - 12.0 * unit),
+        ([badge for badge in signs if badge.shape in AHEAD], 0.5 * block.depth + 13.0 * unit),
+        ([badge for badge in piece.badges if badge.shape == "tag"], back - (29.0 if behind else 11.0) * unit),
+    ]
 
 
 def _set(badge: Badge, piece: Piece, x: float, y: float, unit: float) -> str:
@@ -79,6 +89,16 @@ def _chit(badge: Badge, piece: Piece) -> str:
     half = 8 if len(text) == 1 else 10.5
     cloth, ink = (colour(piece.side), PAPER) if text == "?" else (CARD, INK)
     return f'<rect x="{-half}" y="-8" width="{2 * half}" height="16" fill="{cloth}"/>' + _letter(text, ink)
+
+
+def _tag(badge: Badge, piece: Piece) -> str:
+    """A small label: the words before the colon."""
+    text = badge.text.partition(":")[0]
+    half = 4 + 3.1 * len(text)
+    box = (
+        f'<rect x="{fine(-half)}" y="-7" width="{fine(2 * half)}" height="14" rx="3" fill="{CARD}" stroke-width=".8"/>'
+    )
+    return box + _letter(text, INK, 4.0).replace('font-size="12"', 'font-size="11"')
 
 
 def _outlined(data: str, ink: str, weight: float, turn: int) -> str:
@@ -194,4 +214,5 @@ _SHAPES: Final[dict[str, Callable[[Badge, Piece], str]]] = {
     "hit": _hit,
     "done": _done,
     "hidden": _hidden,
+    "tag": _tag,
 }
