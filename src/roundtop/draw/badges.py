@@ -94,11 +94,10 @@ def _chit(badge: Badge, piece: Piece) -> str:
 def _tag(badge: Badge, piece: Piece) -> str:
     """A small label: the words before the colon."""
     text = badge.text.partition(":")[0]
-    half = 4 + 3.1 * len(text)
-    box = (
-        f'<rect x="{fine(-half)}" y="-7" width="{fine(2 * half)}" height="14" rx="3" fill="{CARD}" stroke-width=".8"/>'
-    )
-    return box + _letter(text, INK, 4.0).replace('font-size="12"', 'font-size="11"')
+    half = fine(4 + 3.4 * len(text))
+    wide = fine(8 + 6.8 * len(text))
+    box = f'<rect x="-{half}" y="-7.5" width="{wide}" height="15" rx="3" fill="{CARD}" stroke-width=".8"/>'
+    return box + _letter(text, INK)
 
 
 def _outlined(data: str, ink: str, weight: float, turn: int) -> str:
