@@ -141,11 +141,21 @@ from roundtop.rulebooks.order_cards.terrain import (
     barrier_refusal,
     card_inches,
 )
-from roundtop.table.footprint import Block, segment_gap
+from roundtop.table.footprint import Block, point_gap, segment_gap
 from roundtop.table.ground import Ground, Line, box_near, crossing_at, in_area, line_crossings, point_off_table
-from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, bearing, distance, kept, rounded, within
+from roundtop.table.measure import (
+    FULL_TURN,
+    HALF_TURN,
+    TOLERANCE,
+    bearing,
+    distance,
+    kept,
+    rounded,
+    segment_distance,
+    within,
+)
 from roundtop.table.path import Manoeuvre, cut, leg, manoeuvres_of, nearer_than, shift, until_gap
-from roundtop.table.pose import Pose, ahead, aside, rounded_pose
+from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose
 
 END: Final = "end"
 TAKE_BACK: Final = "take-back"
@@ -226,6 +236,9 @@ def deeds(state: State, unit: Unit, card: Card) -> list[str]:
     found = [due] if due else []
     if unit.captive or (state.reserves and held_back(state, unit)):
         return found
+    # A charge that fell short goes on whatever the card [charge.short].
+    if unit.target and card.word in (RALLY, RESUPPLY) and can_charge(unit, card):
+        found.append("charge")
     if card.word == RALLY:
         if unit.state != STEADY and not unit.tried:
             found.append("rally")
@@ -840,8 +853,6 @@ def ride_faults(state: State, side: str, start: Pose, radius: float, manoeuvres:
     walked = 0.0
     faults: list[Reason] = []
     ground = state.ground
-    foes = [part for unit in on_table(state) if unit.side != side and unit.state != ROUTING for part in blocks(unit)]
-    near_before = [segment_gap(x, y, x, y, foe) - radius for foe in foes]
     for one in manoeuvres:
         if one.kind != "leg":
             return [Reason("He rides from place to place.", clause)]
@@ -852,16 +863,29 @@ def ride_faults(state: State, side: str, start: Pose, radius: float, manoeuvres:
             faults.append(Reason("The river can be crossed only at a bridge or ford.", BOOK + "move.major-river"))
         if in_area(ground, IMPASSABLE, one.x, one.y):
             faults.append(Reason("That ground cannot be entered.", BOOK + "move.roads-hills-buildings"))
-        for foe, before in zip(foes, near_before, strict=True):
-            away = segment_gap(x, y, one.x, one.y, foe) - radius
-            at_end = segment_gap(one.x, one.y, one.x, one.y, foe) - radius
-            if not kept(away, KEEP_OFF) and (kept(before, KEEP_OFF) or at_end < before):
-                faults.append(Reason("He would come within 1″ of the enemy.", BOOK + "move.enemy-contact"))
-                break
+        if _too_near_enemies(state, side, radius, start, (x, y), (one.x, one.y)):
+            faults.append(Reason("He would come within 1″ of the enemy.", BOOK + "move.enemy-contact"))
         x, y = one.x, one.y
     if not within(walked, OFFICER_MOVE):
         faults.append(Reason(f"He rides at most {OFFICER_MOVE:g}″, not {walked:.1f}″.", clause))
     return faults
+
+
+def _too_near_enemies(state: State, side: str, size: float, start: Pose, a: Point, b: Point) -> bool:
+    """Whether a ride passes an enemy within 1 in; who begins nearer must get away [move.enemy-contact]."""
+    for unit in state.units:
+        if unit.place != ON_TABLE or unit.side == side or unit.state == ROUTING:
+            continue
+        reach = size + KEEP_OFF + 0.5 * sum(size_of(unit))
+        if segment_distance(unit.pose.x, unit.pose.y, a[0], a[1], b[0], b[1]) > reach:
+            continue
+        for part in blocks(unit):
+            before = point_gap(part, start.x, start.y) - size
+            if kept(segment_gap(a[0], a[1], b[0], b[1], part) - size, KEEP_OFF):
+                continue
+            if kept(before, KEEP_OFF) or point_gap(part, b[0], b[1]) - size < before:
+                return True
+    return False
 
 
 def _swims(ground: Ground, ax: float, ay: float, bx: float, by: float) -> bool:
