@@ -239,6 +239,8 @@ def deeds(state: State, unit: Unit, card: Card) -> list[str]:
     # A charge that fell short goes on whatever the card [charge.short].
     if unit.target and card.word in (RALLY, RESUPPLY) and can_charge(unit, card):
         found.append("charge")
+    if card.word in (RALLY, RESUPPLY) and unit.target and can_charge(unit, card):
+        found.append("charge")
     if card.word == RALLY:
         if unit.state != STEADY and not unit.tried:
             found.append("rally")
