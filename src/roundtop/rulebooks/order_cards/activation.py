@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Confirm, Confirmed, Item, March, Marched, Reason, Way
+from roundtop.battle.forms import (
+    Assign,
+    Assigned,
+    Choose,
+    Chosen,
+    Confirm,
+    Confirmed,
+    Item,
+    March,
+    Marched,
+    Reason,
+    Slot,
+    Way,
+)
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards.cards import HOLD, RALLY, RESUPPLY, Card
@@ -163,8 +176,8 @@ COMING: Final = "on:"
 BACK: Final = "back"
 MOVABLE: Final = ("chevaux-de-frise",)
 """Barriers that men can shift unless the scenario says otherwise [barrier.move, barrier.immovable]."""
-WING_TURN: Final = 4500
-"""[formation.refuse-flank]"""
+WING_TURNS: Final = (15, 30, 45)
+"""Degrees by which a wing is thrown back, at most 45 [formation.refuse-flank]."""
 ENTRY_CLEAR: Final = 6.0
 """How far from a routing-free enemy troops come on [setup.reinforcements]."""
 OFFICER_WAYS: Final = 4
@@ -670,32 +683,38 @@ def _may_enter(state: State, unit: Unit, pose: Pose) -> bool:
 # ---------------------------------------------------------------- a wing thrown back
 
 
-def wing_options(unit: Unit) -> list[tuple[str, int, int, str]]:
-    """What may be done with the wings of a line: key, stands, angle and words [formation.refuse-flank]."""
+def wing_options(unit: Unit) -> list[tuple[str, int, str]]:
+    """What may be done with the wings of a line: key, stands and words [formation.refuse-flank]."""
     if unit.wing:
-        return [("straight", 0, 0, "straighten the line")]
-    found: list[tuple[str, int, int, str]] = []
+        return [("straight", 0, "straighten the line")]
+    found: list[tuple[str, int, str]] = []
     for count in range(1, most_refused(unit.stands) + 1):
         stands = "stand" if count == 1 else "stands"
-        found.append((f"right-{count}", count, WING_TURN, f"throw back {count} {stands} on the right"))
-        found.append((f"left-{count}", -count, WING_TURN, f"throw back {count} {stands} on the left"))
+        found.append((f"right-{count}", count, f"throw back {count} {stands} on the right"))
+        found.append((f"left-{count}", -count, f"throw back {count} {stands} on the left"))
     return found
 
 
 def wing_decision(view: State, step: RefuseWing, player: str) -> Decision:
     unit = unit_of(view, step.unit)
     clause = BOOK + "formation.refuse-flank"
-    items = [Item(key, words, clause) for key, _, _, words in wing_options(unit)]
-    items.append(Item(BACK, "leave it", clause))
-    sentence = f"Which wing does {unit.name} throw back?"
-    return Decision(player, "wing", unit.id, sentence, (clause,), Choose(tuple(items)))
+    wings = [Item(key, words, clause) for key, _, words in wing_options(unit)]
+    angles = tuple([Item(str(by), f"by {by}°", clause) for by in WING_TURNS])
+    slots = (
+        Slot("wing", "Wing", (*wings, Item(BACK, "leave it", clause))),
+        Slot("angle", "Angle, 45° if none is said", angles, optional=True),
+    )
+    sentence = f"Which wing does {unit.name} throw back, and how far?"
+    return Decision(player, "wing", unit.id, sentence, (clause,), Assign(slots))
 
 
 def wing_turned(state: State, step: RefuseWing, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    for key, wing, angle, _ in wing_options(unit_of(state, step.unit)):
-        if key == command.answer.keys[0]:
-            return Progress((WingTurned(step.unit, wing, angle),), final=True)
+    assert isinstance(command.answer, Assigned)
+    given = dict(command.answer.pairs)
+    angle = 100 * int(given.get("angle", str(WING_TURNS[-1])))
+    for key, wing, _ in wing_options(unit_of(state, step.unit)):
+        if key == given["wing"]:
+            return Progress((WingTurned(step.unit, wing, angle if wing else 0),), final=True)
     return Progress(())
 
 
