@@ -16,7 +16,8 @@ from roundtop.table.pose import Point, Pose
 class Badge:
     """A state shown on a piece as a shape, explained by words and a clause.
 
-    Shapes: chit, rout, disorder, pinned, smoke, fatigue, low-ammunition, head-down, hit, done, hidden.
+    Shapes: chit, rout, disorder, pinned, smoke, fatigue, low-ammunition, head-down, hit, done, hidden, tag. On a tag
+    stand the words before the colon.
     """
 
     shape: str

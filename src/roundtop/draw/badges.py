@@ -13,6 +13,8 @@ from roundtop.table.pose import Pose, to_world
 
 ROOM: Final = 18.0
 AHEAD: Final = ("smoke", "head-down")
+APART: Final = ("disorder", "tag")
+"""Badges that stand in no row: one goes round the unit, the other needs more room."""
 UNSEEN: Final = ("?", "hidden", "unknown", "unseen", "face down", "face-down", "secret")
 PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
@@ -29,12 +31,17 @@ def badges(piece: Piece, block: Block, depth: float, unit: float) -> tuple[str, 
     out: list[str] = []
     taken: list[Block] = []
     for ahead in (False, True):
-        row = [badge for badge in piece.badges if badge.shape != "disorder" and (badge.shape in AHEAD) == ahead]
+        row = [badge for badge in piece.badges if badge.shape not in APART and (badge.shape in AHEAD) == ahead]
         forward = 0.5 * block.depth + 13.0 * unit if ahead else -0.5 * block.depth - 12.0 * unit
         for index, badge in enumerate(row):
             x, y = to_world(block.pose, (index - 0.5 * (len(row) - 1)) * ROOM * unit, forward)
             out.append(_set(badge, piece, x, depth - y, unit))
             taken.append(Block(Pose(x, y, block.pose.facing), ROOM * unit, ROOM * unit))
+    behind = 12.0 + (ROOM if [badge for badge in piece.badges if badge.shape not in (*APART, *AHEAD)] else 0.0)
+    for badge in [badge for badge in piece.badges if badge.shape == "tag"]:
+        x, y = to_world(block.pose, 0.0, -0.5 * block.depth - behind * unit)
+        out.append(_set(badge, piece, x, depth - y, unit))
+        taken.append(Block(Pose(x, y, 0), 2.0 * _tag_half(badge) * unit, 14.0 * unit))
     if any([badge.shape == "disorder" for badge in piece.badges]):
         taken.append(Block(block.pose, block.width + 14.0 * unit, block.depth + 14.0 * unit))
     ragged = [_ragged(badge, piece.side, block, depth, unit) for badge in piece.badges if badge.shape == "disorder"]
@@ -158,6 +165,25 @@ def _hidden(badge: Badge, piece: Piece) -> str:
     return f'<path d="M0-9L9 0 0 9-9 0z" fill="{CARD}" stroke-dasharray="3 2"/>' + _letter("?", INK)
 
 
+def _tag_words(badge: Badge) -> str:
+    """What stands on a tag: the words before the colon."""
+    return badge.text.partition(":")[0]
+
+
+def _tag_half(badge: Badge) -> float:
+    return 4.0 + 2.9 * len(_tag_words(badge))
+
+
+def _tag(badge: Badge, piece: Piece) -> str:
+    """A slip of paper with a few words on it."""
+    half = _tag_half(badge)
+    return (
+        f'<rect x="{px(-half)}" y="-7" width="{px(2 * half)}" height="14" rx="2" fill="{CARD}" stroke-width=".7"/>'
+        f'<text y="3.6" font-size="10" text-anchor="middle" font-family="{SANS}" fill="{INK}" stroke="none">'
+        f"{escape(_tag_words(badge))}</text>"
+    )
+
+
 def _unknown(badge: Badge, piece: Piece) -> str:
     initial = re.findall(r"[^\W_]", badge.text)
     return f'<circle r="8.5" fill="{CARD}"/>' + _letter(initial[0].upper() if initial else "!", INK)
@@ -194,4 +220,5 @@ _SHAPES: Final[dict[str, Callable[[Badge, Piece], str]]] = {
     "hit": _hit,
     "done": _done,
     "hidden": _hidden,
+    "tag": _tag,
 }
