@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+import pytest
+
 from roundtop.rulebooks.order_cards import steps
 from roundtop.rulebooks.order_cards.activation import deeds, may_come_on
 from roundtop.rulebooks.order_cards.events import (
@@ -25,8 +29,10 @@ from roundtop.rulebooks.order_cards.state import (
     Unit,
     card_of,
     changing,
+    stand_poses,
     unit_of,
 )
+from roundtop.table.measure import distance
 from roundtop.table.path import forward, leg, turn
 from tests.clauses import clause
 from tests.rulebooks.order_cards.table import (
@@ -222,3 +228,19 @@ def test_an_officer_rides_round_nothing_but_deep_water() -> None:
     assert begun.no_march(leg(30, 17)) == ["move.major-river"]
     begun.march(leg(30, 14))
     assert begun.officer("g").moved
+
+
+@clause("order-cards.move.wheel")
+def test_a_column_follows_its_head_round_a_bend_for_the_length_of_the_way() -> None:
+    begun = table(foot("u", UNION, 6, 30, 10, formation="column-of-march"), *reserves(), card="march")
+    begun.do("u", "move").march(leg(33, 14))
+    stands = stand_poses(begun.unit("u"))
+    assert (stands[0].x, stands[0].y) == (33, 14)
+    # The last stand has not come to the bend, and faces as it did.
+    assert (stands[5].x, stands[5].facing) == (30, 0)
+    assert all(distance(a.x, a.y, b.x, b.y) == pytest.approx(0.75, abs=0.03) for a, b in pairwise(stands))
+    far = table(foot("u", UNION, 6, 30, 10, formation="column-of-march"), *reserves(), card="march")
+    far.do("u", "move")
+    assert far.no_march(leg(30, 22)) == ["move.card-distance"]
+    far.march(leg(33, 14), forward(6.3))
+    assert far.unit("u").trail == ()
