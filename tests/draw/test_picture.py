@@ -193,6 +193,19 @@ def test_badges_stand_behind_and_smoke_before() -> None:
         assert (y - 20) * sign > 0.5
 
 
+def test_a_tag_shows_its_words_behind_the_other_badges() -> None:
+    tag = Badge("tag", "8″ 20%: Advance, move 8″, fire at 20%", "book.cards")
+
+    def placed(*badges: Badge) -> float:
+        piece = samples.line_of("p", "1st", "union", Pose(20, 20, 0), 4, badges=badges)
+        drawn = found(lone(piece), "tag")[0]
+        assert [element.text for element in drawn.iter(NS + "text")] == ["8″ 20%"]
+        place = drawn.get("transform", "")
+        return float(place[len("translate(") : place.index(")")].split()[1])
+
+    assert placed(samples.BADGES[0], tag) > placed(tag) > 20.5
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -113,6 +113,17 @@ def test_a_charge_that_falls_short_goes_on_next_card() -> None:
     assert begun.pose("a")[1] == 28.0
 
 
+@clause("order-cards.charge.short")
+@pytest.mark.parametrize("card", ["volley", "re-supply", "rout-and-rally", "hold", "march"])
+def test_it_may_go_on_whatever_the_card(card: str) -> None:
+    mob = foot("a", UNION, 6, 30, 20, disordered=True, target="x", bonus=3)
+    begun = table(*reserves(), mob, foot("x", CONFEDERATE, 6, 30, 27, SOUTH), card=card)
+    assert "charge" in begun.deeds("a")
+    charge(begun, "a", "x")
+    attack = begun.last(ContactMade).attack
+    assert (attack.bonus, attack.disordered) == (3, True)
+
+
 @clause("order-cards.charge.who")
 def test_head_down_units_and_columns_have_no_charge() -> None:
     for fields in ({"formation": "column-of-march"}, {"disordered": True}, {"state": "head-down", "in_position": True}):

@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
+import pytest
+
+from roundtop.battle.forms import Answer, Chosen, Marched
+from roundtop.battle.protocol import Command
 from roundtop.dice.sources import Seeded
-from roundtop.rulebooks.order_cards import melee
+from roundtop.rulebooks.order_cards import RULEBOOK, melee
 from roundtop.rulebooks.order_cards.cards import DECK
 from roundtop.rulebooks.order_cards.fire import Group, Volley, volley
 from roundtop.rulebooks.order_cards.forecast import melee_odds, volley_odds
 from roundtop.rulebooks.order_cards.melee import Fighter, Melee
 from roundtop.rulebooks.order_cards.morale import Check, Regiment, circle, nerve
+from roundtop.rulebooks.order_cards.movement import forming
 from roundtop.rulebooks.order_cards.options import PRINTED
+from tests.rulebooks.order_cards.table import (
+    CONFEDERATE,
+    SOUTH,
+    UNION,
+    Table,
+    charge,
+    foot,
+    general,
+    position,
+    reserves,
+    table,
+)
 
 CARD = {card.word: card for card in DECK}
 VOLLEY = Volley(CARD["volley"], (Group(6, 8.0),), cover=("fence-or-bush",))
@@ -22,7 +40,7 @@ TRIALS = 3000
 def near(share: float, chance: Fraction, trials: int = TRIALS) -> bool:
     """Within five standard errors."""
     p = float(chance)
-    return abs(share - p) <= 5 * (p * (1 - p) / trials) ** 0.5 + 1e-9
+    return bool(abs(share - p) <= 5 * (p * (1 - p) / trials) ** 0.5 + 1e-9)
 
 
 def test_a_volley_to_the_end_of_its_test() -> None:
@@ -79,3 +97,79 @@ def test_who_is_surrounded_tests_nothing() -> None:
     odds = melee_odds(situation, (Regiment(starting=9),), (Regiment(starting=3),))
     lost = odds.where(lambda one: one.fray.winner == melee.ATTACKERS and one.losers[0].state == "steady")
     assert lost == odds.where(lambda one: one.fray.winner == melee.ATTACKERS)
+
+
+# ---- at the table
+
+
+def foretold(begun: Table, answer: Answer) -> list[tuple[str, dict[str, float], str]]:
+    """What is foretold of an answer: titles, chances and notes."""
+    asked = begun.decision
+    command = Command(asked.player, asked.kind, asked.about, answer)
+    found = RULEBOOK.forecast(RULEBOOK.view(begun.state, asked.player), begun.battle.agenda[-1], command)
+    assert all(one.exact for one in found)
+    for one in found:
+        assert abs(sum(chance for _, chance in one.chances) - 1.0) < 1e-9
+    return [(one.title, dict(one.chances), one.note) for one in found]
+
+
+def pair(card: str, **fields: Any) -> Table:
+    return table(
+        *reserves(), foot("a", UNION, 6, 30, 20), foot("x", CONFEDERATE, 6, 30, 27.75, SOUTH, **fields), card=card
+    )
+
+
+def test_a_volley_is_foretold_to_the_end_of_its_test() -> None:
+    begun = pair("volley")
+    begun.do("a", "fire")
+    boxes, after = foretold(begun, Chosen(("x",)))
+    assert boxes[1] == {"3 boxes": pytest.approx(0.4), "2 boxes": pytest.approx(0.6)}
+    assert after[1]["head down"] == pytest.approx(0.29)
+    double = foretold(begun, Chosen(("double:x",)))[1]
+    assert double[1]["head down"] > after[1]["head down"]
+    assert foretold(begun, Chosen(("hold-fire",))) == []
+
+
+def test_a_charge_is_foretold_without_a_measurement() -> None:
+    near, far = (
+        pair("charge-home"),
+        table(*reserves(), foot("a", UNION, 6, 30, 20), foot("x", CONFEDERATE, 6, 30, 40, SOUTH), card="charge-home"),
+    )
+    near.do("a", "charge")
+    far.do("a", "charge")
+    told = foretold(near, Chosen(("x",)))
+    assert told == foretold(far, Chosen(("x",)))
+    assert "whole bonus" in told[0][2]
+    wins = sum(chance for words, chance in told[0][1].items() if words.startswith("A wins"))
+    assert 0.7 < wins < 0.9
+    assert foretold(near, Chosen(("none",))) == []
+
+
+def test_a_melee_is_foretold_before_the_card_ends() -> None:
+    begun = pair("charge-home")
+    charge(begun, "a", "x")
+    (told,) = foretold(begun, Chosen(("end",)))
+    assert told[0] == "A : X"
+    assert foretold(begun, Chosen(("a",))) == [told]
+
+
+def test_officers_rallies_and_changes_are_foretold() -> None:
+    runner = foot("a", UNION, 6, 30, 20, state="routing", disordered=True)
+    begun = table(*reserves(), runner, general("chief", UNION, 30, 18), card="rout-and-rally")
+    begun.do("a", "rally")
+    assert foretold(begun, Chosen(("none",)))[0][1]["rallies"] == pytest.approx(0.35)
+    assert foretold(begun, Chosen(("chief",)))[0][1]["rallies"] == pytest.approx(0.45)
+    moving = pair("march")
+    moving.do("a", "move")
+    change = forming(moving.unit("a"), "column")
+    assert foretold(moving, Marched((change,)))[0][1] == {
+        "stands": pytest.approx(0.7),
+        "in disorder": pytest.approx(0.29),
+        "routs": pytest.approx(0.01),
+    }
+    assert foretold(moving, Marched(())) == []
+
+
+def test_losses_count_stands() -> None:
+    state = position(*reserves(), foot("a", UNION, 4, 30, 20, start=6))
+    assert RULEBOOK.losses(state) == {UNION: 2, CONFEDERATE: 0}

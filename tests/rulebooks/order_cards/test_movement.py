@@ -180,12 +180,16 @@ def test_going_into_disorder_by_choice() -> None:
 def test_refusing_a_flank() -> None:
     begun = table(*reserves(), foot("a", UNION, 7, 30, 20), card="volley")
     begun.do("a", "refuse")
-    assert [key for key in begun.keys if key.startswith("right")] == ["right-1", "right-2", "right-3"]
-    begun.choose("right-3")
+    offered = [item.key for item in begun.form.slots[0].items]
+    assert [key for key in offered if key.startswith("right")] == ["right-1", "right-2", "right-3"]
+    begun.assign(wing="right-3")
     assert begun.last(WingTurned).wing == 3
     poses = stand_poses(begun.unit("a"))
     assert [pose.facing for pose in poses] == [0, 0, 0, 0, 4500, 4500, 4500]
     assert "refuse" not in begun.deeds("a")
+    less = table(*reserves(), foot("a", UNION, 7, 30, 20), card="volley").do("a", "refuse")
+    less.assign(wing="left-1", angle="30")
+    assert (less.unit("a").wing, less.unit("a").wing_by) == (-1, 3000)
 
 
 @clause("order-cards.setup.stand-removal")

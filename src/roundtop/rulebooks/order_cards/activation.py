@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Confirm, Confirmed, Item, March, Marched, Reason, Way
+from roundtop.battle.forms import (
+    Assign,
+    Assigned,
+    Choose,
+    Chosen,
+    Confirm,
+    Confirmed,
+    Item,
+    March,
+    Marched,
+    Reason,
+    Slot,
+    Way,
+)
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards.cards import HOLD, RALLY, RESUPPLY, Card
@@ -141,11 +154,21 @@ from roundtop.rulebooks.order_cards.terrain import (
     barrier_refusal,
     card_inches,
 )
-from roundtop.table.footprint import Block, segment_gap
+from roundtop.table.footprint import Block, point_gap, segment_gap
 from roundtop.table.ground import Ground, Line, box_near, crossing_at, in_area, line_crossings, point_off_table
-from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, bearing, distance, kept, rounded, within
+from roundtop.table.measure import (
+    FULL_TURN,
+    HALF_TURN,
+    TOLERANCE,
+    bearing,
+    distance,
+    kept,
+    rounded,
+    segment_distance,
+    within,
+)
 from roundtop.table.path import Manoeuvre, cut, leg, manoeuvres_of, nearer_than, shift, until_gap
-from roundtop.table.pose import Pose, ahead, aside, rounded_pose
+from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose
 
 END: Final = "end"
 TAKE_BACK: Final = "take-back"
@@ -153,8 +176,8 @@ COMING: Final = "on:"
 BACK: Final = "back"
 MOVABLE: Final = ("chevaux-de-frise",)
 """Barriers that men can shift unless the scenario says otherwise [barrier.move, barrier.immovable]."""
-WING_TURN: Final = 4500
-"""[formation.refuse-flank]"""
+WING_TURNS: Final = (15, 30, 45)
+"""Degrees by which a wing is thrown back, at most 45 [formation.refuse-flank]."""
 ENTRY_CLEAR: Final = 6.0
 """How far from a routing-free enemy troops come on [setup.reinforcements]."""
 OFFICER_WAYS: Final = 4
@@ -226,6 +249,11 @@ def deeds(state: State, unit: Unit, card: Card) -> list[str]:
     found = [due] if due else []
     if unit.captive or (state.reserves and held_back(state, unit)):
         return found
+    # A charge that fell short goes on whatever the card [charge.short].
+    if unit.target and card.word in (RALLY, RESUPPLY) and can_charge(unit, card):
+        found.append("charge")
+    if card.word in (RALLY, RESUPPLY) and unit.target and can_charge(unit, card):
+        found.append("charge")
     if card.word == RALLY:
         if unit.state != STEADY and not unit.tried:
             found.append("rally")
@@ -655,32 +683,38 @@ def _may_enter(state: State, unit: Unit, pose: Pose) -> bool:
 # ---------------------------------------------------------------- a wing thrown back
 
 
-def wing_options(unit: Unit) -> list[tuple[str, int, int, str]]:
-    """What may be done with the wings of a line: key, stands, angle and words [formation.refuse-flank]."""
+def wing_options(unit: Unit) -> list[tuple[str, int, str]]:
+    """What may be done with the wings of a line: key, stands and words [formation.refuse-flank]."""
     if unit.wing:
-        return [("straight", 0, 0, "straighten the line")]
-    found: list[tuple[str, int, int, str]] = []
+        return [("straight", 0, "straighten the line")]
+    found: list[tuple[str, int, str]] = []
     for count in range(1, most_refused(unit.stands) + 1):
         stands = "stand" if count == 1 else "stands"
-        found.append((f"right-{count}", count, WING_TURN, f"throw back {count} {stands} on the right"))
-        found.append((f"left-{count}", -count, WING_TURN, f"throw back {count} {stands} on the left"))
+        found.append((f"right-{count}", count, f"throw back {count} {stands} on the right"))
+        found.append((f"left-{count}", -count, f"throw back {count} {stands} on the left"))
     return found
 
 
 def wing_decision(view: State, step: RefuseWing, player: str) -> Decision:
     unit = unit_of(view, step.unit)
     clause = BOOK + "formation.refuse-flank"
-    items = [Item(key, words, clause) for key, _, _, words in wing_options(unit)]
-    items.append(Item(BACK, "leave it", clause))
-    sentence = f"Which wing does {unit.name} throw back?"
-    return Decision(player, "wing", unit.id, sentence, (clause,), Choose(tuple(items)))
+    wings = [Item(key, words, clause) for key, _, words in wing_options(unit)]
+    angles = tuple([Item(str(by), f"by {by}°", clause) for by in WING_TURNS])
+    slots = (
+        Slot("wing", "Wing", (*wings, Item(BACK, "leave it", clause))),
+        Slot("angle", "Angle, 45° if none is said", angles, optional=True),
+    )
+    sentence = f"Which wing does {unit.name} throw back, and how far?"
+    return Decision(player, "wing", unit.id, sentence, (clause,), Assign(slots))
 
 
 def wing_turned(state: State, step: RefuseWing, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    for key, wing, angle, _ in wing_options(unit_of(state, step.unit)):
-        if key == command.answer.keys[0]:
-            return Progress((WingTurned(step.unit, wing, angle),), final=True)
+    assert isinstance(command.answer, Assigned)
+    given = dict(command.answer.pairs)
+    angle = 100 * int(given.get("angle", str(WING_TURNS[-1])))
+    for key, wing, _ in wing_options(unit_of(state, step.unit)):
+        if key == given["wing"]:
+            return Progress((WingTurned(step.unit, wing, angle if wing else 0),), final=True)
     return Progress(())
 
 
@@ -840,8 +874,6 @@ def ride_faults(state: State, side: str, start: Pose, radius: float, manoeuvres:
     walked = 0.0
     faults: list[Reason] = []
     ground = state.ground
-    foes = [part for unit in on_table(state) if unit.side != side and unit.state != ROUTING for part in blocks(unit)]
-    near_before = [segment_gap(x, y, x, y, foe) - radius for foe in foes]
     for one in manoeuvres:
         if one.kind != "leg":
             return [Reason("He rides from place to place.", clause)]
@@ -852,16 +884,29 @@ def ride_faults(state: State, side: str, start: Pose, radius: float, manoeuvres:
             faults.append(Reason("The river can be crossed only at a bridge or ford.", BOOK + "move.major-river"))
         if in_area(ground, IMPASSABLE, one.x, one.y):
             faults.append(Reason("That ground cannot be entered.", BOOK + "move.roads-hills-buildings"))
-        for foe, before in zip(foes, near_before, strict=True):
-            away = segment_gap(x, y, one.x, one.y, foe) - radius
-            at_end = segment_gap(one.x, one.y, one.x, one.y, foe) - radius
-            if not kept(away, KEEP_OFF) and (kept(before, KEEP_OFF) or at_end < before):
-                faults.append(Reason("He would come within 1″ of the enemy.", BOOK + "move.enemy-contact"))
-                break
+        if _too_near_enemies(state, side, radius, start, (x, y), (one.x, one.y)):
+            faults.append(Reason("He would come within 1″ of the enemy.", BOOK + "move.enemy-contact"))
         x, y = one.x, one.y
     if not within(walked, OFFICER_MOVE):
         faults.append(Reason(f"He rides at most {OFFICER_MOVE:g}″, not {walked:.1f}″.", clause))
     return faults
+
+
+def _too_near_enemies(state: State, side: str, size: float, start: Pose, a: Point, b: Point) -> bool:
+    """Whether a ride passes an enemy within 1 in; who begins nearer must get away [move.enemy-contact]."""
+    for unit in state.units:
+        if unit.place != ON_TABLE or unit.side == side or unit.state == ROUTING:
+            continue
+        reach = size + KEEP_OFF + 0.5 * sum(size_of(unit))
+        if segment_distance(unit.pose.x, unit.pose.y, a[0], a[1], b[0], b[1]) > reach:
+            continue
+        for part in blocks(unit):
+            before = point_gap(part, start.x, start.y) - size
+            if kept(segment_gap(a[0], a[1], b[0], b[1], part) - size, KEEP_OFF):
+                continue
+            if kept(before, KEEP_OFF) or point_gap(part, b[0], b[1]) - size < before:
+                return True
+    return False
 
 
 def _swims(ground: Ground, ax: float, ay: float, bx: float, by: float) -> bool:

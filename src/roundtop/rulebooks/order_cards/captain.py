@@ -102,6 +102,8 @@ def captain(view: State, decision: Decision, stream: Stream) -> Answer:
         return Arranged(lay_set(field, form.take or len(form.items), stream))
     if isinstance(form, March):
         return Marched(marched(field, decision, form))
+    if isinstance(form, Assign) and decision.kind == "wing":
+        return Assigned((("wing", BACK),))
     if isinstance(form, Assign):
         return Assigned(aimed_at(field, unit_of(view, decision.about), form))
     if isinstance(form, Place):
@@ -133,7 +135,7 @@ def chosen(field: Field, decision: Decision, form: Choose) -> str:
         return found.target if found is not None and found.target in keys else NO_TARGET
     if kind in ("officer", "rally-officer", "lead"):
         return best_officer(field, keys)
-    wanted = {"face": "enemy", "run": "round", "send": BACK, "wing": BACK}.get(kind, "")
+    wanted = {"face": "enemy", "run": "round", "send": BACK}.get(kind, "")
     return wanted if wanted in keys else keys[0]
 
 

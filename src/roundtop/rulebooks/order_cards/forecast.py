@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, final
 
-from roundtop.battle.forms import Chosen
+from roundtop.battle.forms import Chosen, Marched
 from roundtop.battle.protocol import Command, Forecast
 from roundtop.dice.exact import Odds, fold, mapped
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import melee
+from roundtop.rulebooks.order_cards.activation import END, deeds, under_muskets
 from roundtop.rulebooks.order_cards.combat import NO_TARGET, fighters
 from roundtop.rulebooks.order_cards.fire import Volley, hits, percent, unsaved, volley_save
 from roundtop.rulebooks.order_cards.morale import (
     AFTER_FIRE,
+    FORMATION_CHANGE,
+    PASSED_THROUGH,
     VOLUNTARY_DISORDER,
     Check,
     Nerve,
@@ -25,6 +28,7 @@ from roundtop.rulebooks.order_cards.morale import (
     nerve,
     rally,
 )
+from roundtop.rulebooks.order_cards.movement import Others, course_of, passed
 from roundtop.rulebooks.order_cards.react import (
     NOBODY,
     faced_cover,
@@ -41,17 +45,21 @@ from roundtop.rulebooks.order_cards.state import Attack, Melee, State, Unit, car
 from roundtop.rulebooks.order_cards.steps import (
     UNASKED,
     Act,
+    CardInPlay,
     DeclareCharge,
     Fight,
     FireAt,
+    MoveUnit,
     Rally,
     Step,
     TestLoser,
     TestMorale,
 )
 from roundtop.rulebooks.order_cards.tables import DESTROYED, HEAD_DOWN, LOOSE, ROUTING, STEADY
+from roundtop.table.path import Manoeuvre
 
 NO_HELP: Final = "if no officer helps"
+NO_LEADERS: Final = "if no officer leads either side"
 
 
 # ---------------------------------------------------------------- a volley, its saves and the test it calls for
@@ -164,9 +172,13 @@ def melee_odds(situation: melee.Melee, attackers: tuple[Regiment, ...], defender
 
 def forecast(view: State, step: Step, command: Command) -> tuple[Forecast, ...]:
     """What the dice may bring, up to the next decision or, by the policy its note names, beyond it."""
-    if not isinstance(command.answer, Chosen):
+    if isinstance(step, MoveUnit) and isinstance(command.answer, Marched):
+        return _move_forecasts(view, step, command.answer.manoeuvres)
+    if not isinstance(command.answer, Chosen) or not command.answer.keys:
         return ()
     key = command.answer.keys[0]
+    if isinstance(step, CardInPlay):
+        return _picked_forecasts(view, key, command.player)
     if isinstance(step, FireAt):
         return _fire_forecasts(view, step, key)
     if isinstance(step, TestMorale):
@@ -179,11 +191,52 @@ def forecast(view: State, step: Step, command: Command) -> tuple[Forecast, ...]:
         return (_charge_forecast(view, step, key),)
     if isinstance(step, Fight):
         return _melee_forecasts(view, step, key)
-    if isinstance(step, Act) and key == "disorder":
-        return (_test_forecast(view, TestMorale(step.unit, VOLUNTARY_DISORDER, "", 0, NOBODY), NOBODY, NO_HELP),)
-    if isinstance(step, Act) and key == "rally":
-        return (_rally_forecast(view, Rally(step.unit, NOBODY), NOBODY, NO_HELP),)
+    return _deed_forecasts(view, step.unit, key) if isinstance(step, Act) else ()
+
+
+def _deed_forecasts(view: State, unit: str, deed: str) -> tuple[Forecast, ...]:
+    """What a unit starts that is told to do something, no officer helping it."""
+    if deed == "disorder":
+        return (_test_forecast(view, TestMorale(unit, VOLUNTARY_DISORDER, "", 0, NOBODY), NOBODY, NO_HELP),)
+    if deed == "rally":
+        return (_rally_forecast(view, Rally(unit, NOBODY), NOBODY, NO_HELP),)
+    melee = melee_of(view, unit)
+    if deed == "fight" and melee is not None:
+        return (_brawl_forecast(view, melee, (NOBODY, NOBODY), NO_LEADERS),)
     return ()
+
+
+def _picked_forecasts(view: State, key: str, player: str) -> tuple[Forecast, ...]:
+    """What a unit picked does at once if only one thing is open to it; the melees that end a card."""
+    if key == END:
+        firsts = [melee.attacks[0].unit for melee in view.melees]
+        own = [id for id in firsts if unit_of(view, id).player == player]
+        return tuple([one for id in own for one in _deed_forecasts(view, id, "fight")])
+    for unit in view.units:
+        if unit.id == key:
+            open_to_it = deeds(view, unit, card_of(view, player))
+            return _deed_forecasts(view, key, open_to_it[0]) if len(open_to_it) == 1 else ()
+    return ()
+
+
+def _move_forecasts(view: State, step: MoveUnit, made: tuple[Manoeuvre, ...]) -> tuple[Forecast, ...]:
+    """The tests that a move calls for: its own for a change under muskets, and friends' whom a crowd passes through."""
+    unit = unit_of(view, step.unit)
+    for place, one in enumerate(made):
+        if one.kind == "form" and one.on != "form-up":
+            there = course_of(view, unit, made[:place]).after
+            if under_muskets(view, there):
+                return (_test_forecast(view, TestMorale(unit.id, FORMATION_CHANGE, "", 0, NOBODY), NOBODY, NO_HELP),)
+    if not made or not unit.disordered:
+        return ()
+    friends = passed(unit, course_of(view, unit, made), Others(view, unit))
+    return tuple(
+        [
+            _test_forecast(view, TestMorale(friend.id, PASSED_THROUGH, "", 0, NOBODY), NOBODY)
+            for friend in friends
+            if not friend.disordered
+        ]
+    )
 
 
 def _fire_forecasts(view: State, step: FireAt, key: str) -> tuple[Forecast, ...]:

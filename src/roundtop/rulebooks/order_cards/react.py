@@ -669,6 +669,11 @@ def _stands_clear(unit: Unit, heading: int, went: float, others: list[Block]) ->
 # ---------------------------------------------------------------- rout
 
 
+def owing(unit: Unit) -> bool:
+    """Whether a unit still owes the compulsory move it was told to make when the card was ended."""
+    return unit.place == ON_TABLE and unit.owes
+
+
 def headings_home(state: State, unit: Unit) -> list[int]:
     """The straight way to its own edge, then ways within 90 degrees of it, nearest first, left before right."""
     home = homeward(state, unit)
@@ -776,6 +781,8 @@ def run_away(state: State, step: RunAway, dice: Dice) -> Progress:
     [morale.rout-state, morale.rout-direction, melee.retreat-through-friends, move.leaving-table]
     """
     unit = unit_of(state, step.unit)
+    if not owing(unit):
+        return Progress(())
     inches = rout_inches(unit.arm, unit.mounted)
     ways = flights(state, unit, inches)
     best = ways[0]
@@ -819,6 +826,8 @@ def fall_back(state: State, step: FallBack, dice: Dice) -> Progress:
     [morale.head-down-move, move.compulsory-head-down, morale.artillery-head-down]
     """
     unit = unit_of(state, step.unit)
+    if not owing(unit):
+        return Progress(())
     mover = limbered_up(unit)
     known = known_enemies(state, unit.side)
     pushed = mover.arm == ARTILLERY and bool(woods_under(state, unit))
@@ -1056,6 +1065,8 @@ def freed_captives(state: State, column: Unit) -> Events:
 def lead_away(state: State, step: LeadAway, dice: Dice) -> Progress:
     """Guards lead their prisoners 8 in towards their own edge, and off the table [prisoners.led-away]."""
     unit = unit_of(state, step.unit)
+    if not owing(unit):
+        return Progress(())
     heading = homeward(state, unit)
     off = to_table_edge(state, unit, heading, PRISONERS_MOVE)
     room, _ = to_object(state, unit, heading, min(PRISONERS_MOVE, off))

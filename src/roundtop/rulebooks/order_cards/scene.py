@@ -45,9 +45,10 @@ from roundtop.rulebooks.order_cards.tables import (
     OUT,
     ROUTING,
     STEADY,
+    UNLIMBERED,
     WAGON,
 )
-from roundtop.rulebooks.order_cards.terrain import card_inches
+from roundtop.rulebooks.order_cards.terrain import card_inches, manhandle_inches
 from roundtop.table.measure import bearing, distance
 from roundtop.table.pose import Point
 
@@ -397,6 +398,8 @@ def _allowed(view: State, unit: Unit) -> list[Row]:
     card = card_of(view, unit.player)
     parts: list[str] = []
     far = card_inches(card, unit.arm, unit.mounted)
+    if unit.formation == UNLIMBERED and not unit.disordered:
+        far = manhandle_inches(card, False)
     if far and not unit.moved:
         parts.append(f"move {far:g}″")
     if card.fire and not unit.fired and unit.ammo != OUT and unit.state != ROUTING and unit.formation != LIMBERED:

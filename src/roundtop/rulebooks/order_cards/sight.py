@@ -356,7 +356,8 @@ def may_reach(unit: Unit, other: Unit, reach: float) -> bool:
 def aim_at(state: State, unit: Unit, target: Unit, enough: bool, guns: tuple[int, ...] = ()) -> Aim:
     """Which stands of a unit may fire at a target, and at what range; `guns` names some alone.
 
-    With `enough` the search ends when the two stands on either side that the rule wants are found.
+    With `enough` the search ends when the two stands on either side that the rule wants are found. Of a unit in
+    disorder only the nearest stand fires.
     [fire.two-stands, fire.stands-that-fire]
     """
     reach = farthest(unit)
@@ -380,6 +381,9 @@ def aim_at(state: State, unit: Unit, target: Unit, enough: bool, guns: tuple[int
             fronts.append((own[index].x, own[index].y))
             if enough and len(found) >= needed and hit.count(True) >= min(2, target.stands):
                 break
+    if unit.disordered and not enough and found:
+        nearest = [group.distance for group in found].index(min([group.distance for group in found]))
+        return Aim((found[nearest],), len(found), hit.count(True), [fronts[nearest]])
     return Aim(tuple(found), len(found), hit.count(True), fronts)
 
 

@@ -1,0 +1,246 @@
+"""A card carried out: what each unit may do, moves that end early, edges to leave by, reserves and orders sent."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from roundtop.rulebooks.order_cards import steps
+from roundtop.rulebooks.order_cards.activation import deeds, may_come_on
+from roundtop.rulebooks.order_cards.events import (
+    GunsTaken,
+    HalfTurned,
+    HandedOver,
+    Moved,
+    OfficerPlaced,
+    Released,
+    UnitRemoved,
+)
+from roundtop.rulebooks.order_cards.react import contested, score
+from roundtop.rulebooks.order_cards.state import (
+    TO_ARRIVE,
+    Army,
+    Delivered,
+    Goal,
+    Hand,
+    Officer,
+    State,
+    Unit,
+    card_of,
+    changing,
+    stand_poses,
+    unit_of,
+)
+from roundtop.table.measure import distance
+from roundtop.table.path import forward, leg, turn
+from tests.clauses import clause
+from tests.rulebooks.order_cards.table import (
+    CONFEDERATE,
+    SOUTH,
+    UNION,
+    Table,
+    area,
+    field,
+    foot,
+    general,
+    guns,
+    obstacle,
+    position,
+    reserves,
+    table,
+    wagon,
+)
+
+
+def told(card: str, *pieces: Unit | Officer) -> list[str]:
+    """What the first of some units may do on a card."""
+    state = position(*pieces, *reserves(), card=card)
+    unit = state.units[0]
+    return deeds(state, unit, card_of(state, unit.player))
+
+
+@clause("order-cards.cards.deck")
+@clause("order-cards.turn.free-sequence")
+def test_what_a_card_lets_a_unit_do() -> None:
+    line = foot("u", UNION, 6, 30, 10)
+    assert told("march", line) == ["move", "refuse", "disorder"]
+    assert told("volley", line) == ["fire", "refuse"]
+    assert told("hold", line) == ["move", "fire", "refuse"]
+    assert told("advance-firing", line) == ["move", "fire", "refuse", "disorder"]
+    assert told("charge", line) == ["charge", "move", "waive", "refuse", "disorder"]
+    assert told("rout-and-rally", line) == []
+    assert told("re-supply", line) == []
+    assert told("advance-firing", guns("b", UNION, 2, 30, 10)) == ["move", "fire", "refuse"]
+    assert told("volley", guns("b", UNION, 2, 30, 10, formation="limbered")) == []
+    assert told("march", wagon("w", UNION, 30, 10)) == ["move"]
+
+
+@clause("order-cards.morale.head-down-state")
+@clause("order-cards.rally.card")
+def test_what_a_shaken_unit_may_do() -> None:
+    down = foot("u", UNION, 6, 30, 10, state="head-down", disordered=True)
+    settled = foot("u", UNION, 6, 30, 10, state="head-down", disordered=True, in_position=True)
+    running = foot("u", UNION, 6, 30, 10, state="routing", disordered=True)
+    assert told("march", down) == ["fall-back"]
+    assert told("rout-and-rally", down) == ["fall-back", "rally"]
+    assert told("march", settled) == ["move"]
+    assert told("volley", settled) == ["fire"]
+    assert told("volley", running) == ["rout"]
+    assert told("rout-and-rally", running) == ["rout", "rally"]
+
+
+@clause("order-cards.charge.short")
+def test_a_charge_that_fell_short_may_go_on_whatever_the_card() -> None:
+    runner = foot("u", UNION, 6, 30, 10, disordered=True, target="c", bonus=3)
+    foe = foot("c", CONFEDERATE, 6, 30, 16, SOUTH)
+    for card in ("volley", "re-supply", "rout-and-rally", "march"):
+        assert "charge" in told(card, runner, foe)
+
+
+@clause("order-cards.charge.reach-not-shown")
+def test_waiving_is_final() -> None:
+    begun = table(foot("u", UNION, 6, 30, 10), foot("c", CONFEDERATE, 6, 30, 18, SOUTH), *reserves(), card="charge")
+    begun.do("u", "waive")
+    assert "charge" not in begun.deeds("u")
+    assert begun.unit("u").waived
+
+
+@clause("order-cards.move.facing-change")
+def test_guns_in_a_wood_turn_in_two_cards() -> None:
+    wood = field(area("woods", 20, 5, 40, 20))
+    begun = table(guns("b", UNION, 2, 30, 10), *reserves(), ground=wood, card="march")
+    begun.do("b", "move").march(turn(4500))
+    assert begun.all(HalfTurned)
+    assert begun.pose("b")[2] == 0
+    state = position(guns("b", UNION, 2, 30, 10, pivoting=True), *reserves(), ground=wood, card="march")
+    again = Table(state, steps.CardInPlay((UNION,))).do("b", "move").march(turn(4500))
+    assert again.pose("b")[2] == 45
+    assert not again.unit("b").pivoting
+
+
+@clause("order-cards.morale.artillery-head-down")
+def test_a_card_of_six_inches_is_spent_on_limbering() -> None:
+    battery = guns("b", UNION, 2, 30, 10, state="head-down", disordered=True)
+    foe = foot("c", CONFEDERATE, 6, 30, 19, SOUTH)
+    begun = table(battery, foe, *reserves(), card="advance-firing")
+    begun.do("b", "fall-back")
+    assert (begun.unit("b").formation, begun.unit("b").in_position) == ("limbered", False)
+    assert begun.pose("b")[:2] == (30, 10)
+
+
+@clause("order-cards.move.leaving-table")
+def test_a_unit_leaves_by_an_edge_the_scenario_gives_its_side() -> None:
+    state = changing(position(foot("u", UNION, 4, 30, 44, formation="column-of-march"), *reserves(), card="march"))
+    begun = Table(state, steps.CardInPlay((UNION,))).do("u", "move")
+    assert begun.no_march(forward(6.0)) == ["move.leaving-table"]
+    state.armies = (Army(UNION, "south", exits=("north",)), Army(CONFEDERATE, "north"))
+    free = Table(state, steps.CardInPlay((UNION,))).do("u", "move").march(forward(6.0))
+    assert free.last(UnitRemoved) == UnitRemoved("u", "withdrawn")
+    assert score(free.state, CONFEDERATE).destroyed == 0
+
+
+@clause("order-cards.setup.reinforcements")
+def test_a_column_longer_than_the_card_waits_and_its_general_comes_with_it() -> None:
+    late = foot("r", UNION, 8, 0, 0, place=TO_ARRIVE, entry=(30.0, 0.0), formation="column-of-march")
+    chief = general("g", UNION, 0, 0, place=TO_ARRIVE, unit="r")
+    for card, comes in (("advance-firing", False), ("form-up", True), ("march", True)):
+        state = position(late, chief, *reserves(), card=card)
+        assert bool(may_come_on(state, UNION, card_of(state, UNION))) == comes
+    begun = table(late, chief, *reserves(), card="march")
+    begun.choose("on:r")
+    assert begun.last(OfficerPlaced).officer == "g"
+    assert begun.no_march(forward(4.5)) == ["move.card-distance"]
+    begun.march(forward(4.0))
+    assert begun.all(Moved)[-1].cause == "order"
+
+
+@clause("order-cards.officer.messengers")
+def test_a_brigade_in_reserve_waits_for_its_messenger_or_its_hour() -> None:
+    pieces = (foot("u", UNION, 6, 30, 10, brigade="x"), *reserves())
+    held = changing(position(*pieces, card="march"))
+    held.reserves = (("x", 0),)
+    assert deeds(held, unit_of(held, "u"), card_of(held, UNION)) == []
+    held.delivered = (Delivered(UNION, "release", "x", UNION),)
+    begun = Table(_next_card(held), steps.TakeTurn(UNION, 2))
+    assert begun.all(Released) == [Released("x", UNION)]
+    assert begun.deeds("u") == ["move", "refuse", "disorder"]
+    late = changing(position(*pieces, card="march", later=("advance",)))
+    late.reserves = (("x", 1),)
+    assert Table(_next_card(late), steps.TakeTurn(UNION, 2)).all(Released) == [Released("x", UNION)]
+
+
+def _next_card(state: State) -> State:
+    """The Union's next card lies ready."""
+    new = changing(state)
+    hands: list[Hand] = []
+    for hand in new.hands:
+        cards = hand.cards if len(hand.cards) > hand.turned else (*hand.cards, "advance")
+        hands.append(Hand(hand.player, hand.side, cards, hand.turned, hand.past, hand.played))
+    new.hands = tuple(hands)
+    return new
+
+
+@clause("order-cards.officer.messengers")
+@clause("order-cards.turn.who-decides")
+def test_a_brigade_handed_over_acts_on_its_new_players_cards() -> None:
+    state = changing(position(foot("u", UNION, 6, 30, 10, brigade="x"), *reserves(), card="march"))
+    state.delivered = (Delivered(UNION, "hand-over", "x", "another"),)
+    begun = Table(_next_card(state), steps.TakeTurn(UNION, 2))
+    assert begun.all(HandedOver) == [HandedOver("x", "another")]
+    assert begun.unit("u").player == "another"
+
+
+@clause("order-cards.victory.objectives-held")
+def test_ground_near_both_scores_for_neither() -> None:
+    goal = Goal("g", "The hill", 30, 20, 3.0, 1, "", False, UNION)
+    alone = position(foot("u", UNION, 4, 30, 18), *reserves(), goals=(goal,))
+    assert not contested(alone, goal)
+    assert score(alone, UNION).objectives == (10,)
+    both = position(foot("u", UNION, 4, 30, 18), foot("c", CONFEDERATE, 4, 30, 22), *reserves(), goals=(goal,))
+    assert contested(both, goal)
+    assert score(both, UNION).objectives == ()
+
+
+@clause("order-cards.morale.rout-state")
+def test_abandoned_guns_fall_to_the_last_who_touched_them() -> None:
+    left = guns("b", CONFEDERATE, 2, 30, 20, SOUTH, place="gone", fate="abandoned")
+    begun = Table(
+        position(left, foot("u", UNION, 4, 30, 20.5), *reserves(), card="volley"), steps.EndTurn(UNION, 1, False)
+    )
+    assert begun.last(GunsTaken) == GunsTaken("b", True)
+    assert score(begun.state, UNION).guns == 2
+
+
+@clause("order-cards.misc.dismantle")
+def test_a_unit_at_work_does_nothing_else() -> None:
+    fence = field(obstacle("fence", (20, 20.375), (40, 20.375)))
+    begun = table(foot("u", UNION, 4, 30, 20), *reserves(), ground=fence, card="march")
+    begun.do("u", "dismantle")
+    assert begun.deeds("u") == []
+
+
+@clause("order-cards.move.fixed-moves")
+def test_an_officer_rides_round_nothing_but_deep_water() -> None:
+    river = field(obstacle("river", (0, 15), (72, 15)), obstacle("wall", (0, 5), (72, 5)))
+    begun = table(general("g", UNION, 30, 2), *reserves(), ground=river, card="volley")
+    begun.choose("g")
+    assert begun.no_march(leg(30, 17)) == ["move.major-river"]
+    begun.march(leg(30, 14))
+    assert begun.officer("g").moved
+
+
+@clause("order-cards.move.wheel")
+def test_a_column_follows_its_head_round_a_bend_for_the_length_of_the_way() -> None:
+    begun = table(foot("u", UNION, 6, 30, 10, formation="column-of-march"), *reserves(), card="march")
+    begun.do("u", "move").march(leg(33, 14))
+    stands = stand_poses(begun.unit("u"))
+    assert (stands[0].x, stands[0].y) == (33, 14)
+    # The last stand has not come to the bend, and faces as it did.
+    assert (stands[5].x, stands[5].facing) == (30, 0)
+    assert all(distance(a.x, a.y, b.x, b.y) == pytest.approx(0.75, abs=0.03) for a, b in pairwise(stands))
+    far = table(foot("u", UNION, 6, 30, 10, formation="column-of-march"), *reserves(), card="march")
+    far.do("u", "move")
+    assert far.no_march(leg(30, 22)) == ["move.card-distance"]
+    far.march(leg(33, 14), forward(6.3))
+    assert far.unit("u").trail == ()
