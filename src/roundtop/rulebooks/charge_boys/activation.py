@@ -267,7 +267,8 @@ def move_decision(view: State, step: MoveUnit, player: str) -> Decision:
     form = March(unit.id, unit.pose, front, deep, kinds_of(unit), most, ways(view, unit))
     sentence = f"{unit.name}, {NAMES[unit.formation]}, may move {most:g}″ or do something else with its turn."
     clauses = (BOOK + "move.partial", BOOK + "terrain.half-turn-arithmetic", BOOK + "formation.change-full-turn")
-    return Decision(player, "move", unit.id, sentence, clauses, form)
+    measure = "all" if view.settings.premeasure else "none"
+    return Decision(player, "move", unit.id, sentence, clauses, form, measure)
 
 
 def reach_of(unit: Unit) -> float:

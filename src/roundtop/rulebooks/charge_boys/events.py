@@ -467,9 +467,9 @@ class BattleEnded:
 EVENTS: Final = (
     Drafted, Detached, QualityThrown, PlacingThrown, Deployed, GeneralPlaced, TurnBegan, PhaseBegan, InitiativeThrown,
     FirstChosen, OrderWritten, OrdersRevealed, ImpulseMade, Strode, Moved, Formed, Stood, GeneralMoved, GeneralLost,
-    ChargeDeclared, ChargeFell, Intercepted, Answered, ReachThrown, MoraleTested, Fired, HeldFire, FiguresLost, UnitRemoved,
-    ContactMade, RoundFought, MeleeDecided, FightsChanged, FollowedUp, GunsChanged, Disordered, Reordered, GoalTaken,
-    BattleEnded,
+    ChargeDeclared, ChargeFell, Intercepted, Answered, ReachThrown, MoraleTested, Fired, HeldFire, FiguresLost,
+    UnitRemoved, ContactMade, RoundFought, MeleeDecided, FightsChanged, FollowedUp, GunsChanged, Disordered,
+    Reordered, GoalTaken, BattleEnded,
 )  # fmt: skip
 
 COMPELLED: Final = ("retire", "disorder", "rout", "push-back")

@@ -45,6 +45,7 @@ from roundtop.rulebooks.charge_boys.state import (
     unit_of,
 )
 from roundtop.rulebooks.charge_boys.tables import (
+    CAVALRY_COLUMN,
     GUN_INTERVAL_IN,
     INFANTRY,
     LIMBERED,
@@ -253,8 +254,21 @@ def legs_of(state: State, unit: Unit, path: Sweep, terrain: Terrain | None = Non
         terrain = Terrain(state.ground, Block(path.start, path.width, path.depth), path.length + 1.0)
     found: list[Leg] = []
     for stage in path.stages:
-        _stage_legs(unit, terrain, stage, path.width, path.depth, found)
+        if not terrain.plain() and by_road(state, unit, stage):
+            found.append(Leg(ROAD, stage.length))
+        else:
+            _stage_legs(unit, terrain, stage, path.width, path.depth, found)
     return found
+
+
+def by_road(state: State, unit: Unit, stage: Stage) -> bool:
+    """Whether horsemen in column or limbered guns go straight along a road: its gaps and bridges are theirs.
+
+    On the road their files close to two; the ground they cover off it is not changed [terrain.road-column-only].
+    """
+    if unit.formation not in (CAVALRY_COLUMN, LIMBERED) or stage.motion == TURNING:
+        return False
+    return along_road(state.ground, stage.start.x, stage.start.y, stage.end.x, stage.end.y)
 
 
 def _stage_legs(unit: Unit, terrain: Terrain, stage: Stage, width: float, depth: float, found: list[Leg]) -> None:
