@@ -278,10 +278,13 @@ class Stance:
 
 
 def at(unit: Unit, pose: Pose, settings: Settings) -> Unit:
-    """A unit as it would stand at a place."""
+    """A unit as it would stand at a place; a garrison that goes elsewhere has left its building."""
+    if pose == unit.pose:
+        return unit
     there = copied(unit)
     there.pose = pose
     there.trail = ()
+    there.building = -1
     if unit.formation == UNLIMBERED:
         there.guns = guns_in_row(there, pose, settings)
     return there
