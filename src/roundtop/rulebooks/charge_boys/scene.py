@@ -558,6 +558,7 @@ FORM_VERBS: Final = {
     "share": ("shares out its crews", "artillery.crew-to-fire"),
     "close-up": ("closes up its files", "formation.close-up"),
     "swing": ("swings its guns", "move.turn-in-place"),
+    "help": ("lends a hand with the guns", "move.manhandle-rate"),
 }
 
 
