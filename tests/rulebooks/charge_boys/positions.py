@@ -63,9 +63,9 @@ VARIANTS: Final = (
         },
     ),
     Variant(
-        "another-scale",
+        "close-quarters",
         {
-            "yards_per_inch": 18,
+            "yards_per_inch": 36,
             "men_per_figure": 25,
             "guns_per_model": 1,
             "minutes_per_turn": 8,
@@ -82,6 +82,8 @@ VARIANTS: Final = (
             "base_gun_depth": 1.5,
             "base_limbered_width": 1.0,
             "base_limbered_depth": 3.0,
+            "max_hits_per_die": 1,
+            "army_break": 1.0,
         },
     ),
     Variant(

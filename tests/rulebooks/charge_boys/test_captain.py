@@ -15,6 +15,7 @@ from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks.charge_boys import RULEBOOK
 from roundtop.rulebooks.charge_boys.captain import captain, led_worth
 from roundtop.rulebooks.charge_boys.doctrine import (
+    at,
     charge_worth,
     field_of,
     is_flank,
@@ -199,6 +200,17 @@ def test_he_holds_what_wins() -> None:
     assert lead(state, UNION) > 0
     assert not posture_of(state, UNION).attacks
     assert posture_of(state, CONFEDERATE).attacks
+
+
+def test_a_garrison_is_reckoned_with_inside_and_outside() -> None:
+    state, ours, _ = facing_off(12.0)
+    inside = copied(ours)
+    inside.building = 0
+    inside.trail = ((58.0, 28.0), (62.0, 31.0))
+    officer = field_of(state, UNION)
+    for pose in (inside.pose, Pose(60.0, 26.0, 0)):
+        assert isinstance(standing_worth(officer, inside, at(inside, pose, state.settings), True), float)
+    assert at(inside, Pose(60.0, 26.0, 0), state.settings).building == -1
 
 
 def test_a_general_rides_to_those_who_run() -> None:

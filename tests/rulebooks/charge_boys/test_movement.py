@@ -206,6 +206,7 @@ def test_one_in_four_holds_the_horses() -> None:
 def test_a_thinned_line_may_take_fewer_files_at_no_cost() -> None:
     thin = foot("a", UNION, 24, 36, 20)
     thin.men -= 7
+    assert "close-up" in moving(thin, far()).keys
     closed = moving(thin, far()).march(Manoeuvre("close-up"), forward(6))
     assert (closed.unit("a").files, closed.pose("a")[1]) == (9, 25.25)
     assert moving(foot("a", UNION, 24, 36, 20), far()).no_march(Manoeuvre("close-up")) == ["formation.close-up"]
@@ -359,7 +360,7 @@ def test_infantry_in_contact_lends_a_hand() -> None:
     helper = foot("b", UNION, 12, 36, 18)
     pushed = battery(helper, crews=(2, 2)).march(Manoeuvre("help", 0.0, 0, "b"), forward(4))
     assert [gun.pose.y for gun in pushed.unit("a").guns] == [23, 23]
-    assert pushed.unit("b").turn.acted
+    assert (pushed.unit("b").turn.acted, pushed.unit("b").turn.busy) == (True, True)
     assert battery(crews=(2, 2)).no_march(Manoeuvre("help", 0.0, 0, "b"), forward(4)) == ["move.manhandle-rate"]
 
 

@@ -134,6 +134,7 @@ def test_who_may_not_fire() -> None:
     assert asked() == "fire"
     assert asked(turn=Record(18, volleys=1)) == ""
     assert asked(turn=Record(18, busy=True)) == ""
+    assert asked(turn=Record(18, met="evades"), formation="skirmish") == ""
     assert asked(turn=Record(18, moved=True)) == "fire"
     assert asked(mettle={"disordered": True}) == ""
     assert asked(mettle={"state": "routing", "by": "first"}) == ""

@@ -267,7 +267,8 @@ def move_decision(view: State, step: MoveUnit, player: str) -> Decision:
     form = March(unit.id, unit.pose, front, deep, kinds_of(unit), most, ways(view, unit))
     sentence = f"{unit.name}, {NAMES[unit.formation]}, may move {most:g}″ or do something else with its turn."
     clauses = (BOOK + "move.partial", BOOK + "terrain.half-turn-arithmetic", BOOK + "formation.change-full-turn")
-    return Decision(player, "move", unit.id, sentence, clauses, form)
+    measure = "all" if view.settings.premeasure else "none"
+    return Decision(player, "move", unit.id, sentence, clauses, form, measure)
 
 
 def reach_of(unit: Unit) -> float:
@@ -359,7 +360,8 @@ def carry_out(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Pr
             events.append(_freely(now, unit_of(now, unit.id), one))
             now = apply(now, events[-1])
     for one in _helping(manoeuvres):
-        events.append(Stood(one.on))
+        helper = unit_of(now, one.on)
+        events.append(did(helper, helper, HELP, True))
         now = apply(now, events[-1])
     unit = unit_of(now, unit.id)
     if actions:
@@ -909,21 +911,23 @@ def fitted(
 ) -> tuple[tuple[Manoeuvre, ...], Route] | None:
     """A move cut to what is lawful, or None: short of the enemy, on the table, within the allowance."""
     now = freed(state, unit, manoeuvres)
+    first = tuple([one for one in manoeuvres if one.kind in FREE])
+    drill = tuple([one for one in manoeuvres if one.kind not in FREE])
     for _ in range(3):
-        way = route(state, now, manoeuvres, around)
+        way = route(state, now, drill, around)
         if len(way.paths) == 1 and unit.formation != UNLIMBERED and not unit.trail:
             path = cut_short(state, way.paths[0], others)
             if path is not way.paths[0]:
-                manoeuvres = manoeuvres_of(path)
-                if not manoeuvres:
+                drill = manoeuvres_of(path)
+                if not drill:
                     return None
-                way = route(state, now, manoeuvres, around)
+                way = route(state, now, drill, around)
         faults = [*move_faults(state, now, way, others), *_advance_faults(state, now, way)]
         if not faults:
-            return manoeuvres, way
-        if [fault for fault in faults if not fault.text.startswith("Too far")] or not manoeuvres:
+            return (*first, *drill), way
+        if [fault for fault in faults if not fault.text.startswith("Too far")] or not drill:
             return None
-        manoeuvres = _shorter(manoeuvres)
+        drill = _shorter(drill)
     return None
 
 
@@ -958,6 +962,8 @@ def _formed_ideas(state: State, unit: Unit) -> list[Idea]:
         _, on = to_local(unit.pose, x, y)
         if on < 0.0:
             tried.append(("about", "Face about", (about_face(),)))
+    if may_close_up(unit):
+        tried.append((CLOSE_UP, "Close up and go forward", (Manoeuvre(CLOSE_UP), forward(most))))
     by = min(4500, int(18000.0 * 0.5 * most / (3.1416 * front)))
     tried.append(("wheel-left", f"Wheel {by / 100:.0f}° to the left", (wheel(-by, "left"),)))
     tried.append(("wheel-right", f"Wheel {by / 100:.0f}° to the right", (wheel(by, "right"),)))

@@ -65,6 +65,8 @@ WORTH_A_CHARGE: Final = 2.0
 """A charge must promise so many figures to be declared."""
 STAND_OFFS: Final = (9.0, 14.0, 19.0)
 """Distances from the enemy at which a line likes to stop and fire."""
+CREEP_IN: Final = 1.1
+"""Just enough to count as advancing."""
 STILL: Final = ("stand", "hold", "swing", "share")
 """What leaves guns their fire."""
 ROUT_HELP: Final = 6.0
@@ -240,9 +242,9 @@ def _drills(field: Field, unit: Unit) -> list[tuple[Manoeuvre, ...]]:
         return []
     away = apart(unit, foe, field.view.settings)
     found: list[tuple[Manoeuvre, ...]] = []
-    for inches in STAND_OFFS:
-        if 0.5 < away - inches < most:
-            found.append((forward(away - inches),))
+    for inches in (*[away - stop for stop in STAND_OFFS], CREEP_IN):
+        if 0.5 < inches < most:
+            found.append((forward(inches),))
     for goal in field.view.goals:
         if goal.holder != field.side:
             plan = plan_towards(unit.pose, goal.x, goal.y, front, deep, most - NOISE)

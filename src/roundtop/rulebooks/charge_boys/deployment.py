@@ -13,6 +13,7 @@ from roundtop.rulebooks.charge_boys.events import (
     Detached,
     Drafted,
     GeneralPlaced,
+    KeptBack,
     PlacingThrown,
     QualityThrown,
 )
@@ -78,6 +79,7 @@ from roundtop.rulebooks.charge_boys.tables import (
 from roundtop.rulebooks.charge_boys.terrain import gap_to_keep
 from roundtop.table.footprint import block_in_outline
 from roundtop.table.ground import bounding_box, off_table
+from roundtop.table.layout import strip
 from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, cosine, distance, kept, sine, within
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
@@ -99,6 +101,8 @@ MOST_UNITS: Final = 12
 """Units of a roster drawn up by hand, so that setting up comes to an end."""
 SLIDE_IN: Final = 12.0
 """How far along the edge a reinforcement may look for a free place [setup.muster]."""
+LATER: Final = 2
+"""The turn in which a unit comes on for which there was no room."""
 DONE: Final = "done"
 WAIT: Final = "wait"
 
@@ -323,15 +327,20 @@ def formation_refusal(unit: Unit, formation: str) -> str:
     return shape_refusal(arm, formation, count, usual_ranks(formation, count))
 
 
+def fitting(state: State, unit: Unit) -> list[str]:
+    """The formations in which there is room for a unit in its zone."""
+    return [name for name in formations_of(unit) if places(state, unit, name, True)]
+
+
 def asks_formation(state: State, step: PickFormation) -> tuple[str, ...]:
     unit = unit_of(state, step.unit)
-    return (unit.side,) if len(formations_of(unit)) > 1 else ()
+    return (unit.side,) if fitting(state, unit) else ()
 
 
 def formation_decision(view: State, step: PickFormation, player: str) -> Decision:
     unit = unit_of(view, step.unit)
     usual = unit.formation
-    names = sorted(formations_of(unit), key=lambda name: name != usual)
+    names = sorted(fitting(view, unit), key=lambda name: name != usual)
     items = tuple([Item(name, NAMES[name].capitalize()) for name in names])
     return Decision(player, "formation", unit.id, f"How is {unit.name} set up?", (CLAUSE,), Choose(items))
 
@@ -341,8 +350,17 @@ def formation_picked(state: State, step: PickFormation, command: Command) -> Pro
     return Progress((), (PlaceUnit(step.unit, command.answer.keys[0]),))
 
 
-def formation_by_itself(state: State, step: PickFormation, dice: Dice) -> Progress:
-    return Progress((), (PlaceUnit(step.unit, formations_of(unit_of(state, step.unit))[0]),))
+def no_formation(state: State, step: PickFormation, dice: Dice) -> Progress:
+    """A unit for which its zone has no room comes on later over its own edge; the ledger leaves that open."""
+    unit = unit_of(state, step.unit)
+    ground = state.ground
+    strip_of = strip(army_of(state, unit.side).edge, ground.width, ground.depth, 0.0)
+    ends = (strip_of[0], strip_of[2])
+    facing = inwards(state, unit.side)
+    left_first = ends[0][0] * cosine(facing) - ends[0][1] * sine(facing)
+    right_first = ends[1][0] * cosine(facing) - ends[1][1] * sine(facing)
+    entry = ends if left_first <= right_first else (ends[1], ends[0])
+    return Progress((KeptBack(unit.id, LATER, entry),), (PickUnit(enemy_of(state, unit.side)),))
 
 
 def zones_of(state: State, side: str) -> list[tuple[Point, ...]]:
@@ -401,8 +419,11 @@ def check_place(view: State, step: PlaceUnit, command: Command) -> tuple[Reason,
     return tuple(place_faults(view, unit))
 
 
-def places(state: State, unit: Unit, formation: str) -> tuple[Pose, ...]:
-    """Free places along the zone, facing inwards, in three rows, or in finer ones where these are taken."""
+def places(state: State, unit: Unit, formation: str, one: bool = False) -> tuple[Pose, ...]:
+    """Free places along the zone, facing inwards, in three rows, or in finer ones where these are taken.
+
+    `one` is enough where only its being there matters.
+    """
     facing = inwards(state, unit.side)
     for columns, rows in ((9, (0.5, 0.8, 0.2)), (40, (0.1, 0.25, 0.4, 0.6, 0.75, 0.9))):
         found: list[Pose] = []
@@ -414,6 +435,8 @@ def places(state: State, unit: Unit, formation: str) -> tuple[Pose, ...]:
                     pose = rounded_pose(Pose(x, bottom + (top - bottom) * row, facing))
                     if not place_faults(state, stood_at(state, unit, formation, pose)):
                         found.append(pose)
+                        if one:
+                            return tuple(found)
         if found:
             return tuple(found)
     return ()

@@ -278,10 +278,13 @@ class Stance:
 
 
 def at(unit: Unit, pose: Pose, settings: Settings) -> Unit:
-    """A unit as it would stand at a place."""
+    """A unit as it would stand at a place; a garrison that goes elsewhere has left its building."""
+    if pose == unit.pose:
+        return unit
     there = copied(unit)
     there.pose = pose
     there.trail = ()
+    there.building = -1
     if unit.formation == UNLIMBERED:
         there.guns = guns_in_row(there, pose, settings)
     return there
@@ -307,8 +310,20 @@ def stance_at(field: Field, unit: Unit, end: Unit, fires: bool) -> Stance:
             risk = Storm(risk.hits + SHARED_FIRE * back.hits, risk.kills + SHARED_FIRE * back.kills)
             promise -= field.posture.care * flank_danger(view, end, foe, away)
             covered = max(covered, cover_worth(view, end, foe))
+    if covered == 0.0 and risk.hits > 0.0 and goes_on(field, unit, end):
+        covered = COVERED
     promise += best + covered
     return Stance(promise, field.posture.care * loss_worth(view, end, risk.hits, risk.kills))
+
+
+def goes_on(field: Field, unit: Unit, end: Unit) -> bool:
+    """Whether a move counts as advancing, which steadies men as cover does [morale.advancing-defined]."""
+    foe = nearest_foe(field, unit.pose)
+    if foe is None or not steady(unit) or unit.arm == ARTILLERY:
+        return False
+    there = blocks(foe, field.view.settings)
+    before = gap_between(blocks(unit, field.view.settings), there)
+    return before - gap_between(blocks(end, field.view.settings), there) >= morale.ADVANCE_IN
 
 
 def cover_worth(view: State, unit: Unit, foe: Unit) -> float:

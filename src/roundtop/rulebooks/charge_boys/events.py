@@ -13,6 +13,7 @@ from roundtop.rulebooks.charge_boys.state import (
     GONE,
     MANNED,
     ON_TABLE,
+    TO_ARRIVE,
     Fight,
     General,
     Goal,
@@ -87,6 +88,16 @@ class Deployed:
     guns: tuple[Gun, ...]
     trail: tuple[Point, ...]
     arrives: bool
+
+
+@final
+@dataclass(slots=True)
+class KeptBack:
+    """A unit for which there was no room waits to come on over this stretch of edge."""
+
+    unit: str
+    due: int
+    entry: tuple[Point, ...]
 
 
 @final
@@ -465,11 +476,11 @@ class BattleEnded:
 
 
 EVENTS: Final = (
-    Drafted, Detached, QualityThrown, PlacingThrown, Deployed, GeneralPlaced, TurnBegan, PhaseBegan, InitiativeThrown,
-    FirstChosen, OrderWritten, OrdersRevealed, ImpulseMade, Strode, Moved, Formed, Stood, GeneralMoved, GeneralLost,
-    ChargeDeclared, ChargeFell, Intercepted, Answered, ReachThrown, MoraleTested, Fired, HeldFire, FiguresLost, UnitRemoved,
-    ContactMade, RoundFought, MeleeDecided, FightsChanged, FollowedUp, GunsChanged, Disordered, Reordered, GoalTaken,
-    BattleEnded,
+    Drafted, Detached, QualityThrown, PlacingThrown, Deployed, KeptBack, GeneralPlaced, TurnBegan, PhaseBegan,
+    InitiativeThrown, FirstChosen, OrderWritten, OrdersRevealed, ImpulseMade, Strode, Moved, Formed, Stood,
+    GeneralMoved, GeneralLost, ChargeDeclared, ChargeFell, Intercepted, Answered, ReachThrown, MoraleTested, Fired,
+    HeldFire, FiguresLost, UnitRemoved, ContactMade, RoundFought, MeleeDecided, FightsChanged, FollowedUp,
+    GunsChanged, Disordered, Reordered, GoalTaken, BattleEnded,
 )  # fmt: skip
 
 COMPELLED: Final = ("retire", "disorder", "rout", "push-back")
@@ -532,6 +543,10 @@ def _apply_to_table(state: State, event: object) -> State:
     elif isinstance(event, QualityThrown):
         unit = copied(unit_of(state, event.unit))
         unit.quality = event.quality
+        return with_unit(state, unit)
+    elif isinstance(event, KeptBack):
+        unit = copied(unit_of(state, event.unit))
+        unit.place, unit.due, unit.entry = TO_ARRIVE, event.due, event.entry
         return with_unit(state, unit)
     elif isinstance(event, GoalTaken):
         new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])

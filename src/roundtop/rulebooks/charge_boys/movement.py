@@ -45,6 +45,7 @@ from roundtop.rulebooks.charge_boys.state import (
     unit_of,
 )
 from roundtop.rulebooks.charge_boys.tables import (
+    CAVALRY_COLUMN,
     GUN_INTERVAL_IN,
     INFANTRY,
     LIMBERED,
@@ -253,8 +254,21 @@ def legs_of(state: State, unit: Unit, path: Sweep, terrain: Terrain | None = Non
         terrain = Terrain(state.ground, Block(path.start, path.width, path.depth), path.length + 1.0)
     found: list[Leg] = []
     for stage in path.stages:
-        _stage_legs(unit, terrain, stage, path.width, path.depth, found)
+        if not terrain.plain() and by_road(state, unit, stage):
+            found.append(Leg(ROAD, stage.length))
+        else:
+            _stage_legs(unit, terrain, stage, path.width, path.depth, found)
     return found
+
+
+def by_road(state: State, unit: Unit, stage: Stage) -> bool:
+    """Whether horsemen in column or limbered guns go straight along a road: its gaps and bridges are theirs.
+
+    On the road their files close to two; the ground they cover off it is not changed [terrain.road-column-only].
+    """
+    if unit.formation not in (CAVALRY_COLUMN, LIMBERED) or stage.motion == TURNING:
+        return False
+    return along_road(state.ground, stage.start.x, stage.start.y, stage.end.x, stage.end.y)
 
 
 def _stage_legs(unit: Unit, terrain: Terrain, stage: Stage, width: float, depth: float, found: list[Leg]) -> None:
@@ -717,25 +731,38 @@ def cut_short(state: State, path: Sweep, others: Others) -> Sweep:
 
 def nearest_enemy(state: State, unit: Unit, seen: bool) -> Unit | None:
     """The enemy unit nearest to a unit, the first by its name if equal. `seen`: of those in sight."""
+    if seen:
+        return _nearest_seen(state, unit)
     best: Unit | None = None
     least = FAR
     for foe in enemies(state, unit):
         if best is not None and farther(unit, foe, least, state.settings):
             continue
         away = rounded(apart(unit, foe, state.settings))
-        nearer = best is None or away < least or (away == least and foe.id < best.id)
-        if nearer and (not seen or sees(state, unit, foe)):
+        if best is None or away < least or (away == least and foe.id < best.id):
             best, least = foe, away
     return best
 
 
+def _nearest_seen(state: State, unit: Unit) -> Unit | None:
+    ranked = sorted([(rounded(apart(unit, foe, state.settings)), foe.id) for foe in enemies(state, unit)])
+    for _, id in ranked:
+        foe = unit_of(state, id)
+        if sees(state, unit, foe):
+            return foe
+    return None
+
+
 def advances(state: State, unit: Unit, end: Unit) -> bool:
     """Whether a move brings a unit an inch nearer to the enemy it saw nearest [morale.advancing-defined]."""
-    foe = nearest_enemy(state, unit, True)
-    if foe is None:
-        return False
     settings = state.settings
-    return kept(apart(unit, foe, settings) - apart(end, foe, settings), ADVANCE_IN)
+    nearer = [
+        foe for foe in enemies(state, unit) if kept(apart(unit, foe, settings) - apart(end, foe, settings), ADVANCE_IN)
+    ]
+    if not nearer:
+        return False
+    foe = nearest_enemy(state, unit, True)
+    return foe is not None and kept(apart(unit, foe, settings) - apart(end, foe, settings), ADVANCE_IN)
 
 
 # ---------------------------------------------------------------- compelled moves

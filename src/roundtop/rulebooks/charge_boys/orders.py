@@ -476,7 +476,10 @@ def impulse(state: State, step: Impulse, dice: Dice) -> Progress:
     events: list[object] = []
     closing: list[Step] = []
     for unit in chargers(now):
-        _charge_on(now, unit, placed, events, closing)
+        before = len(events)
+        _charge_on(now, unit_of(now, unit.id), events, closing)
+        for event in events[before:]:
+            now = apply(now, event)
     told = [(unit.id, unit.pose) for unit in placed.values() if unit.pose != unit_of(state, unit.id).pose]
     made: list[object] = [ImpulseMade(step.number, tuple(sorted(told, key=_first)))] if told else []
     return Progress((*made, *events), (*closing, Impulse(step.number + 1, tuple(marches))))
@@ -584,7 +587,7 @@ def _room(state: State, one: Marching, other: Marching | None, still: Unit, limi
 # ---------------------------------------------------------------- chargers in impulses
 
 
-def _charge_on(state: State, unit: Unit, placed: dict[str, Unit], events: list[object], closing: list[Step]) -> None:
+def _charge_on(state: State, unit: Unit, events: list[object], closing: list[Step]) -> None:
     """A charger steers at the nearest point of its target, and closes when it gets there.
 
     [orders.charge-moving-target, orders.charge-intercepted, orders.resolution]

@@ -11,6 +11,7 @@ from roundtop.battle.tally import Row
 from roundtop.rulebooks.charge_boys import charge
 from roundtop.rulebooks.charge_boys.activation import (
     ACTIONS,
+    CHARGE,
     FREE,
     JOIN,
     carry_out,
@@ -27,11 +28,13 @@ from roundtop.rulebooks.charge_boys.deployment import entry_faults, place_faults
 from roundtop.rulebooks.charge_boys.events import apply
 from roundtop.rulebooks.charge_boys.fire import BANDS, RANGE_MODS, UNARMED, WEAPONS, band
 from roundtop.rulebooks.charge_boys.movement import Others, Route, is_loose, price_of, route
+from roundtop.rulebooks.charge_boys.orders import AT_THE_TIME, HOLD, to_order
 from roundtop.rulebooks.charge_boys.scene import parts_of
 from roundtop.rulebooks.charge_boys.sight import aim_at, arc_of, gun_aim
 from roundtop.rulebooks.charge_boys.state import (
     MANNED,
     ON_TABLE,
+    SECRET,
     General,
     State,
     Unit,
@@ -49,7 +52,7 @@ from roundtop.rulebooks.charge_boys.state import (
     unit_of,
     with_unit,
 )
-from roundtop.rulebooks.charge_boys.steps import Arrive, Declare, MoveGeneral, MoveUnit, PlaceUnit, Step
+from roundtop.rulebooks.charge_boys.steps import Arrive, Declare, MoveGeneral, MoveUnit, PlaceUnit, Step, WriteOrders
 from roundtop.rulebooks.charge_boys.tables import ALLOWANCE_IN, ARTILLERY, RIDER, UNLIMBERED, allowance_clause
 from roundtop.rulebooks.charge_boys.terrain import leg_price
 from roundtop.table.footprint import Block
@@ -77,7 +80,39 @@ def propose(view: State, step: Step, pose: Pose) -> Answer | None:
         return Placed(rounded_pose(pose))
     if isinstance(step, Declare):
         return _charge(view, step, pose)
+    if isinstance(step, WriteOrders):
+        return _order(view, writer(view, step, pose), pose)
     return None
+
+
+def writer(view: State, step: WriteOrders, near: Pose | None) -> str:
+    """For whom an order is being written: both sides write at once, and a view does not say whose it is.
+
+    Whoever's orders are hidden in it is not its owner; while none are, the piece nearest to the hand is meant.
+    """
+    hidden = {unit.side for unit in view.units if unit.order == SECRET}
+    found: list[tuple[float, str]] = []
+    for side, place, _ in step.waiting:
+        there = to_order(view, side)
+        if side not in hidden and place < len(there):
+            found.append((0.0 if near is None else _away(view, there[place], near), there[place]))
+    return min(found)[1] if found else ""
+
+
+def _away(view: State, id: str, pose: Pose) -> float:
+    for general in view.generals:
+        if general.id == id:
+            return distance(general.pose.x, general.pose.y, pose.x, pose.y)
+    unit = unit_of(view, id)
+    return distance(unit.pose.x, unit.pose.y, pose.x, pose.y)
+
+
+def _order(view: State, id: str, pose: Pose) -> Answer | None:
+    """An order to go there; nobody is in the way of what is only written."""
+    for general in view.generals:
+        if general.id == id:
+            return Marched(_ride(view, general, pose) or HOLD)
+    return Marched(_march(view, unit_of(view, id), pose) or HOLD) if id else None
 
 
 def _march(view: State, unit: Unit, goal: Pose) -> tuple[Manoeuvre, ...]:
@@ -189,7 +224,25 @@ def preview(view: State, step: Step, answer: Answer) -> Preview | None:
         return _set_down(view, unit, entry_faults(view, unit, waiting))
     if isinstance(step, Declare) and isinstance(answer, Chosen):
         return _charged(view, answer.keys[0])
+    if isinstance(step, WriteOrders) and isinstance(answer, Marched):
+        return _written(view, writer(view, step, None), answer.manoeuvres)
     return None
+
+
+def _written(view: State, id: str, order: tuple[Manoeuvre, ...]) -> Preview | None:
+    """What an order would do if nobody else moved."""
+    drill = tuple([one for one in order if one.kind != "hold"])
+    for general in view.generals:
+        if general.id == id:
+            return _rode(view, general, drill)
+    if not id:
+        return None
+    charges = [one.on for one in drill if one.kind == CHARGE]
+    if charges:
+        return _charged(view, f"{id}:{charges[0]}")
+    found = _moved(view, unit_of(view, id), drill)
+    found.reasons = tuple([reason for reason in found.reasons if reason.clause not in AT_THE_TIME])
+    return found
 
 
 def _set_down(view: State, unit: Unit, faults: list[Reason]) -> Preview:

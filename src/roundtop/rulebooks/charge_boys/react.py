@@ -17,10 +17,10 @@ from roundtop.rulebooks.charge_boys.events import (
     GeneralMoved,
     GoalTaken,
     GunsChanged,
+    MoraleTested,
     Moved,
     PhaseBegan,
     Reordered,
-    MoraleTested,
     UnitRemoved,
     apply,
 )

@@ -442,6 +442,12 @@ def _deployed(view: State, event: events.Deployed) -> Telling:
     return Telling(text, ((event.pose.x, event.pose.y),), (), (), "place", unit.side)
 
 
+def _kept_back(view: State, event: events.KeptBack) -> Telling:
+    unit = unit_of(view, event.unit)
+    text = f"There is no room for {unit.name}: it comes on in turn {event.due}."
+    return Telling(text, (), (), (Row("kept back", "", BOOK + "setup.deployment"),), "none", unit.side)
+
+
 def _general_placed(view: State, event: events.GeneralPlaced) -> Telling:
     general = general_of(view, event.general)
     text = f"{general.name} rides with {unit_of(view, event.unit).name}." if event.unit else f"{general.name} comes on."
@@ -552,6 +558,7 @@ FORM_VERBS: Final = {
     "share": ("shares out its crews", "artillery.crew-to-fire"),
     "close-up": ("closes up its files", "formation.close-up"),
     "swing": ("swings its guns", "move.turn-in-place"),
+    "help": ("lends a hand with the guns", "move.manhandle-rate"),
 }
 
 
@@ -821,6 +828,7 @@ TELLERS: Final[dict[type, Callable[[State, Any], Telling]]] = {
     events.QualityThrown: _quality_thrown,
     events.PlacingThrown: _placing_thrown,
     events.Deployed: _deployed,
+    events.KeptBack: _kept_back,
     events.GeneralPlaced: _general_placed,
     events.TurnBegan: _turn_began,
     events.PhaseBegan: _phase_began,

@@ -90,10 +90,15 @@ def lawful_targets(state: State, unit: Unit) -> list[Unit]:
 
 
 def volley_step(state: State, unit: Unit) -> Fire | None:
-    """A unit's fire in this phase, None where it has none [musketry.once-per-turn, musketry.breech-twice]."""
+    """A unit's fire in this phase, None where it has none.
+
+    [musketry.once-per-turn, musketry.breech-twice, charge.evade-bonus]
+    """
     condition = condition_of(state, unit)
     condition.moved = unit.turn.moved
-    if may_fire(condition) == NO_FIRE or (unit.turn.volleys and not may_fire_twice(condition)) or unit.turn.volleys > 1:
+    if unit.turn.met == "evades" or unit.turn.volleys > 1 or may_fire(condition) == NO_FIRE:
+        return None
+    if unit.turn.volleys and not may_fire_twice(condition):
         return None
     aims = aims_of(state, unit)
     if not aims:

@@ -45,7 +45,7 @@ WOOD_EDGE_IN: Final = 2.0
 WOOD_INSIDE_IN: Final = 6.0
 WOODS: Final = Screen(WOOD_KINDS, WOOD_EDGE_IN, WOOD_EDGE_IN, WOOD_INSIDE_IN, WOOD_EDGE_IN)
 """How much wood is seen through [musketry.line-of-sight]."""
-LOOKOUT_IN: Final = 3.0
+LOOKOUT_IN: Final = 4.5
 """Lines of sight are tried from and to places of a unit no farther apart than this."""
 EDGE: Final = 0.4995
 """How far out from the middle of a body, in its own widths, its edge is looked at: a hair inside."""
@@ -238,10 +238,11 @@ def aim_at(state: State, unit: Unit, target: Unit, anywhere: bool = False) -> Ai
     lane = lane_between(state, unit, target)
     arc = arc_of(unit, settings)
     bare = lane.open_ground and not lane.blocks
+    looked: dict[int, bool] = {}
     men = 0
     nearest = 1e9
     for rank in range(min(firing_ranks(unit, settings), ranks(unit))):
-        for place in _firing_places(state, unit, rank, standing, arc, reach, lane, bare):
+        for place in _firing_places(state, unit, rank, standing, arc, reach, lane, None if bare else looked):
             if not _in_command(unit, rank, place):
                 men += 1
                 if rank == 0 or nearest > reach:
@@ -279,9 +280,19 @@ def figure(unit: Unit, rank: int, place: int, settings: Settings) -> Block:
 
 
 def _firing_places(
-    state: State, unit: Unit, rank: int, standing: list[Block], arc: float, reach: float, lane: Lane, bare: bool
+    state: State,
+    unit: Unit,
+    rank: int,
+    standing: list[Block],
+    arc: float,
+    reach: float,
+    lane: Lane,
+    looked: dict[int, bool] | None,
 ) -> list[int]:
-    """The places of a rank whose man has the target in arc, range and sight [musketry.who-can-fire]."""
+    """The places of a rank whose man has the target in arc, range and sight [musketry.who-can-fire].
+
+    `looked` keeps what the man before him sees, who looks along all but the same line; None where all is open.
+    """
     settings = state.settings
     found: list[int] = []
     count = rank_of(unit, rank)
@@ -298,8 +309,13 @@ def _firing_places(
             continue
         if not all_in_range and not within(gap_between([figure(unit, rank, place, settings)], standing), reach):
             continue
-        if bare or _sees_some(state, lane, x, y, standing):
-            found.append(place)
+        if looked is not None:
+            file = round(4.0 * right)
+            if file not in looked:
+                looked[file] = _sees_some(state, lane, x, y, standing)
+            if not looked[file]:
+                continue
+        found.append(place)
     return found
 
 

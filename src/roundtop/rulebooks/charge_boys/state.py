@@ -618,13 +618,17 @@ def size(unit: Unit, settings: Settings) -> tuple[float, float]:
 
     The ground it covers is taken as a rectangle, a short rear rank included, and is measured to as such.
     """
-    wide, deep = base(unit, settings)
-    if unit.formation in (LIMBERED, UNLIMBERED):
-        step = settings.base_gun_width + GUN_SPACING_IN
-        return (max(1, unit.files) - 1) * step + wide, deep
     files = max(1, unit.files)
-    across = 2 * files - 1 if unit.formation == SKIRMISH else files
-    return across * wide, ranks(unit) * deep
+    formation = unit.formation
+    if formation in (LIMBERED, UNLIMBERED):
+        wide, deep = base(unit, settings)
+        return (files - 1) * (settings.base_gun_width + GUN_SPACING_IN) + wide, deep
+    there = unit.men + unit.officers + unit.colours + unit.drummers - unit.holders
+    ranks_deep = max(1, -(-there // files))
+    if formation in MOUNTED:
+        return files * settings.base_mounted_width, ranks_deep * settings.base_mounted_depth
+    across = 2 * files - 1 if formation == SKIRMISH else files
+    return across * settings.base_foot_width, ranks_deep * settings.base_foot_depth
 
 
 def body(unit: Unit, settings: Settings) -> Block:
@@ -713,8 +717,14 @@ def general_body(general: General, settings: Settings) -> Block:
 
 
 def beside(unit: Unit, settings: Settings) -> Pose:
-    """Where a General rides who is with a unit: behind the middle of its rear [officer.with-unit]."""
+    """Where a General rides who is with a unit: behind its rear, of a garrison outside its building.
+
+    [officer.with-unit, terrain.building-no-cavalry]
+    """
     _, deep = size(unit, settings)
+    if unit.building >= 0:
+        house = quarters(unit)
+        deep = max(house.width, house.depth)
     return rounded_pose(ahead(unit.pose, -0.5 * (deep + settings.base_mounted_depth)))
 
 

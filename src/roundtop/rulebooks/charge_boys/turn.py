@@ -103,7 +103,7 @@ PLAYS: Final[dict[type, Play]] = {
         deployment.pick_by_itself, deployment.asks_to_pick, deployment.pick_decision, deployment.picked
     ),
     steps.PickFormation: Play(
-        deployment.formation_by_itself,
+        deployment.no_formation,
         deployment.asks_formation,
         deployment.formation_decision,
         deployment.formation_picked,
