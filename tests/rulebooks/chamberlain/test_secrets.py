@@ -191,7 +191,7 @@ def test_imagined_units_are_of_the_book() -> None:
                 arms.add(unit.arm)
                 assert unit.force in ("", "confederate-force")
                 assert (unit.elan == 0) == (unit.arm == "artillery") == (unit.ammo > 0)
-                assert unit.arm in ("artillery",) or unit.weapon in WEAPONS
+                assert unit.arm == "artillery" or unit.weapon in WEAPONS
                 assert unit.mounted == (unit.arm == "cavalry")
     assert arms == {"infantry", "artillery", "cavalry"}
 

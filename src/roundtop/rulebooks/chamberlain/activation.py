@@ -900,66 +900,65 @@ def enter_decision(view: State, step: Enter, player: str) -> Decision:
 def entry_places(state: State, unit: Unit) -> tuple[Pose, ...]:
     """Good places for a reinforcement: along its stretch, straight in as far as it goes, or just on the table."""
     found: list[Pose] = []
-    facing = INWARDS[entry_edge(state, unit)]
     rate = rate_of(unit.arm, unit.mounted)
     depth = state.settings.setup_unit_depth
-    points = entry_points(state, unit)
-    for point in points[:: max(1, len(points) // MOST_ENTRIES)]:
-        start = Pose(point[0], point[1], facing)
+    starts = entry_points(state, unit)
+    for start in starts[:: max(1, len(starts) // MOST_ENTRIES)]:
         yard = _entry_yard(state, unit, start, rate.simple)
         for length in (rate.simple, rate.difficult, depth):
             pose = rounded_pose(ahead(start, max(length, depth)))
-            made = _entered(yard, unit, point, pose, facing, True)
+            made = _entered(yard, unit, start, pose, True)
             if not made.clause and _got_there(made, pose):
                 found.append(middle(pose, state.settings))
                 break
     return tuple(found)
 
 
-def entry_points(state: State, unit: Unit) -> list[Point]:
-    """Points of the edge to come on over: of its stretch, or the nearest lawful one where enemies hold all of it.
-
-    [info.reinforcement-entry]
+def entry_points(state: State, unit: Unit) -> list[Pose]:
+    """Points of the edge to come on over, facing inwards: of its stretch, or the nearest lawful one where enemies hold
+    all of it [info.reinforcement-entry].
     """
     assert unit.entry is not None
-    points = _along(unit.entry[0], unit.entry[1])
+    (ax, ay), (bx, by) = unit.entry
+    points = _along(unit.entry[0], unit.entry[1], INWARDS[entry_edge(state, unit)])
     free = [point for point in points if not _near_enemy(state, unit, point)]
     if free:
         return free
     army = army_of(state, unit.side)
-    middle_x = 0.5 * (unit.entry[0][0] + unit.entry[1][0])
-    middle_y = 0.5 * (unit.entry[0][1] + unit.entry[1][1])
-    best: list[Point] = []
+    best: list[Pose] = []
     least = FAR
     for edge in (*army.friendly, *army.neutral):
-        for point in _along(*_corners_of(state, edge)):
-            away = distance(point[0], point[1], middle_x, middle_y)
+        for point in _along(*_corners_of(state, edge), INWARDS[edge]):
+            away = distance(point.x, point.y, 0.5 * (ax + bx), 0.5 * (ay + by))
             if away < least and not _near_enemy(state, unit, point):
                 best, least = [point], away
     return best
 
 
-def _along(start: Point, end: Point) -> list[Point]:
+def _along(start: Point, end: Point, facing: int) -> list[Pose]:
     """Points every half BW from one to another, both included."""
     steps = max(1, round(distance(start[0], start[1], end[0], end[1]) / 0.5))
     return [
-        (start[0] + (end[0] - start[0]) * n / steps, start[1] + (end[1] - start[1]) * n / steps)
+        Pose(start[0] + (end[0] - start[0]) * n / steps, start[1] + (end[1] - start[1]) * n / steps, facing)
         for n in range(steps + 1)
     ]
 
 
 def _corners_of(state: State, edge: str) -> tuple[Point, Point]:
-    """The ends of an edge, the left one for those who come on over it first."""
-    width, depth = state.ground.width, state.ground.depth
+    """The ends of an edge between which a base has room, the left one for those who come on over it first."""
+    near = 0.5 * BASE_WIDTH
+    east, north = state.ground.width - near, state.ground.depth - near
     if edge == "south":
-        return ((0.0, 0.0), (width, 0.0))
+        return ((near, 0.0), (east, 0.0))
     if edge == "north":
-        return ((width, depth), (0.0, depth))
-    return ((0.0, depth), (0.0, 0.0)) if edge == "west" else ((width, 0.0), (width, depth))
+        return ((east, state.ground.depth), (near, state.ground.depth))
+    if edge == "west":
+        return ((0.0, north), (0.0, near))
+    return ((state.ground.width, near), (state.ground.width, north))
 
 
-def _near_enemy(state: State, unit: Unit, point: Point) -> bool:
-    spot = Block(Pose(point[0], point[1], 0), 0.0, 0.0)
+def _near_enemy(state: State, unit: Unit, point: Pose) -> bool:
+    spot = Block(point, 0.0, 0.0)
     return within(nearest_gap(spot, blocks(enemies(state, unit.side), state.settings)), 2.0)
 
 
@@ -972,16 +971,16 @@ def entry_faults(state: State, unit: Unit, pose: Pose) -> list[Reason]:
     rate = rate_of(unit.arm, unit.mounted)
     best = "far"
     for point in entry_points(state, unit):
-        away = distance(point[0], point[1], pose.x, pose.y)
+        away = distance(point.x, point.y, pose.x, pose.y)
         if not within(away, rate.simple) or away <= TOLERANCE:
             continue
-        straight = bearing(point[0], point[1], pose.x, pose.y)
+        straight = bearing(point.x, point.y, pose.x, pose.y)
         ahead_of_it = abs(turn_between(straight, pose.facing)) <= 100
         if not ahead_of_it and not within(away, rate.difficult):
             best = "facing" if best == "far" else best
             continue
-        yard = _entry_yard(state, unit, Pose(point[0], point[1], straight), rate.simple)
-        made = _entered(yard, unit, point, pose, straight, ahead_of_it)
+        start = Pose(point.x, point.y, straight)
+        made = _entered(_entry_yard(state, unit, start, rate.simple), unit, start, pose, ahead_of_it)
         if not made.clause and _got_there(made, pose):
             return []
         if best in ("far", "facing"):
@@ -1005,11 +1004,11 @@ def _entry_yard(state: State, unit: Unit, start: Pose, reach: float) -> Yard:
     return Yard(found.ground, found.enemies, found.zoned, found.friends, found.held, False, found.settings)
 
 
-def _entered(yard: Yard, unit: Unit, point: Point, pose: Pose, straight: int, simple: bool) -> Made:
+def _entered(yard: Yard, unit: Unit, start: Pose, pose: Pose, simple: bool) -> Made:
+    """A move from a point of the edge, straight ahead or carefully; only its end has to be on the table."""
     rate = rate_of(unit.arm, unit.mounted)
-    start = Pose(point[0], point[1], straight)
-    away = distance(point[0], point[1], pose.x, pose.y)
-    made = simple_move(yard, rate, start, straight, away) if simple else Made("x", start, 0.0, False)
+    away = distance(start.x, start.y, pose.x, pose.y)
+    made = simple_move(yard, rate, start, start.facing, away) if simple else Made("x", start, 0.0, False)
     if made.clause and within(away, rate.difficult):
         made = difficult_move(yard, rate, start, pose.x, pose.y, pose.facing)
     if not made.clause and off_table(yard.ground, base(pose, yard.settings)):
@@ -1030,7 +1029,7 @@ def entered(state: State, step: Enter, command: Command) -> Progress:
     if not isinstance(command.answer, Placed):
         return Progress((Activated(unit.side, False, (unit.id,)),))
     pose = rounded_pose(centre(command.answer.pose, state.settings))
-    near = min([distance(x, y, pose.x, pose.y) for x, y in entry_points(state, unit)])
+    near = min([distance(point.x, point.y, pose.x, pose.y) for point in entry_points(state, unit)])
     kind = "difficult" if within(near, rate_of(unit.arm, unit.mounted).difficult) else "simple"
     event = Entered(unit.id, kind, pose, limbered_after(unit.arm, unit.limbered, kind, state.settings))
     return Progress((event, *after_move(state, unit, pose, pose)))
