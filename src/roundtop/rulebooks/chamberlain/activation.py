@@ -707,7 +707,7 @@ def acted(state: State, step: Act, command: Command) -> Progress:
     if kind == "rally":
         return Progress((), (Rally(unit.id),))
     if kind == "retire":
-        return Progress(tuple(lost(state, [UnitLost(unit.id, RETIRED, "retired")])), final=True)
+        return Progress(tuple(lost(state, [UnitLost(unit.id, RETIRED, "retired")])))
     if kind == "fire":
         return Progress((), (Shoot(unit.id, action.target, "before-move"), Act(unit.id, True)))
     return Progress((Stood(unit.id),))
