@@ -128,7 +128,7 @@ def _posts(view: State, officer: Officer, placed: tuple[str, ...]) -> list[Item]
         if there is None:
             text = f"{officer.name} joins {unit.name}"
             items.append(Item(f"{officer.id}>{unit.id}", text, clause, at=f"{unit.id}:1"))
-        elif there.id not in (officer.id, *placed) and _may_change(view, officer, there):
+        elif there.id != officer.id and there.id not in placed and _may_change(view, officer, there):
             text = f"{officer.name} changes places with {there.name}"
             items.append(Item(f"{officer.id}<>{there.id}", text, PLACEMENT, at=f"{unit.id}:1"))
     if lone_places(view, officer, 1):
