@@ -481,3 +481,32 @@ def test_the_listed_moves_are_lawful(key: str) -> None:
     game = active(foot("a", UNION, 12, 5, 20), foot("e", CONFEDERATE, 14, 12, SOUTH), use="a")
     assert key in game.keys
     assert game.way(key).asked[1] == "movement"
+
+
+@clause("chamberlain.info.reinforcement-entry")
+@pytest.mark.parametrize(
+    ("entry", "x", "y", "facing"),
+    [
+        (((12.5, 16.0), (11.5, 16.0)), 12.0, 14.0, SOUTH),
+        (((0.0, 8.5), (0.0, 7.5)), 2.0, 8.0, EAST),
+        (((24.0, 7.5), (24.0, 8.5)), 22.0, 8.0, WEST),
+    ],
+)
+def test_every_edge_may_be_come_on_over(
+    entry: tuple[tuple[float, float], ...], x: float, y: float, facing: float
+) -> None:
+    game = entering(unit=late(entry=entry), rest=False)
+    assert middle(at(x, y, facing), game.state.settings) in game.form.candidates
+    game.answer(spot(game, x, y, facing))
+    assert game.pose("late") == (x, y, facing)
+
+
+@clause("chamberlain.info.reinforcement-entry")
+def test_the_next_free_edge_is_the_nearest() -> None:
+    """Enemies hold the stretch on the west edge; the nearest free point of the own or a neutral edge is taken."""
+    entry = ((0.0, 3.5), (0.0, 2.5))
+    held = [foot("e", CONFEDERATE, 0.6, 3, EAST)]
+    game = entering(*held, unit=late(entry=entry), rest=False)
+    assert game.form.candidates
+    for pose in game.form.candidates:
+        assert pose.y > 5.0 or pose.x > 1.5

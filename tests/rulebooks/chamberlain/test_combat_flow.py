@@ -325,3 +325,36 @@ def test_an_officer_with_a_unit_that_finds_no_way_out_is_at_risk_then() -> None:
     )
     assert theirs.last(OfficerRisked).killed
     assert theirs.officer("h").unit == ""
+
+
+@clause("chamberlain.command.at-risk-timing")
+def test_he_who_lent_the_die_runs_the_risk() -> None:
+    attached = general("h", UNION, unit="a")
+    lender = general("k", UNION, "I", "V", unit="b", second="a")
+    game = fight({"a": ("e",)}, A, E, foot("b", UNION, 14, 7), attached, lender, dice=(*[4] * 6, *[1] * 7, 6))
+    assert game.last(OfficerRisked).officer == "k"
+    assert game.officer("k").traits == ()
+
+
+@clause("chamberlain.command.unit-lost")
+def test_of_units_equally_near_the_officer_joins_the_first_by_name() -> None:
+    last = foot("e", CONFEDERATE, 12, 8, SOUTH, fatigue=5)
+    pair = [foot(id, CONFEDERATE, x, 12, SOUTH) for id, x in (("s", 14), ("r", 10))]
+    officer = general("h", CONFEDERATE, unit="e")
+    game = fight({"a": ("e",)}, A, last, *pair, officer, dice=(1, *[1] * 6, 1))
+    assert game.last(OfficerMoved).unit == "r"
+
+
+@clause("chamberlain.turn.combat-phase")
+def test_a_combat_of_several_defenders_is_named_by_its_first() -> None:
+    pieces = (
+        A,
+        foot("e", CONFEDERATE, 11.4, 8, SOUTH),
+        foot("f", CONFEDERATE, 12.6, 8, SOUTH),
+        foot("b", UNION, 18, 8),
+        foot("x", CONFEDERATE, 18, 8, SOUTH),
+    )
+    game = fight({"a": ("e", "f"), "b": ("x",)}, *pieces)
+    assert game.keys == ["e", "x"]
+    game.choose("e")
+    assert game.asked == (UNION, "allot", "a")

@@ -452,3 +452,148 @@ def test_every_battle_musters_onto_its_table(id: str, scale: str) -> None:
     for number, body in enumerate(standing):
         assert not off_table(found.ground, body)
         assert not any(overlap(body, other) for other in standing[:number])
+
+
+# ------------------------------------------------------------------ boundaries and tables
+
+
+@clause("chamberlain.setup.muster")
+@pytest.mark.parametrize(
+    ("scale", "men", "bases", "elan"),
+    [
+        ("brigade", 999, 1, 5),
+        ("brigade", 1000, 1, 6),
+        ("brigade", 2500, 1, 6),
+        ("brigade", 2501, 1, 7),
+        ("brigade", 3500, 1, 7),
+        ("brigade", 3501, 2, 6),
+        ("brigade", 5001, 3, 6),
+        ("regiment", 249, 1, 5),
+        ("regiment", 250, 1, 6),
+        ("regiment", 600, 1, 6),
+        ("regiment", 601, 1, 7),
+        ("regiment", 1000, 1, 7),
+        ("regiment", 1001, 2, 6),
+    ],
+)
+def test_sizes_at_their_limits(scale: str, men: int, bases: int, elan: int) -> None:
+    found = mustered(regiment("a", men), options={"unit_scale": scale}).units
+    assert [unit.elan for unit in found] == [elan] * bases
+
+
+@clause("chamberlain.setup.muster")
+@pytest.mark.parametrize(("scale", "small", "joins"), [("brigade", 399, 400), ("regiment", 99, 100)])
+def test_too_small_joins_the_base_with_the_fewest_men(scale: str, small: int, joins: int) -> None:
+    others = (
+        regiment("b", 1500, formation="first", place=(900.0, 900.0)),
+        regiment("c", 1200, formation="second", place=(1500.0, 900.0)),
+    )
+    brigade = "third" if scale == "brigade" else "second"
+    joined = mustered(regiment("a", small, formation=brigade), *others, options={"unit_scale": scale}).units
+    alone = mustered(regiment("a", joins, formation=brigade), *others, options={"unit_scale": scale}).units
+    assert "a" not in [unit.key for unit in joined]
+    assert [unit.name for unit in joined if " and " in unit.name]
+    assert "a" in [unit.key for unit in alone]
+
+
+@clause("chamberlain.setup.muster")
+@pytest.mark.parametrize(
+    ("carried", "expected"),
+    [
+        ("rifle-musket", "rifle-musket"),
+        ("inferior-rifle", "rifle-musket"),
+        ("smoothbore-musket", "smoothbore"),
+        ("breech-loading-rifle", "breechloading-rifle"),
+        ("repeating-rifle", "repeating-rifle"),
+        ("muzzle-loading-carbine", "carbine"),
+        ("smoothbore-carbine", "carbine"),
+        ("breech-loading-carbine", "breechloading-carbine"),
+        ("repeating-carbine", "repeating-carbine"),
+        ("carbine", "shotgun"),
+        ("shotgun", "shotgun"),
+        ("pistol-and-sabre", "sabre-pistol"),
+        ("pistol", "sabre-pistol"),
+        ("sabre", "sabre-pistol"),
+        ("lance", "sabre-pistol"),
+        ("unarmed", "sabre-pistol"),
+    ],
+)
+def test_small_arms(carried: str, expected: str) -> None:
+    house = {"weapon_cavalry_default": "shotgun"}
+    assert only(regiment("a", 1500, arm="cavalry", weapon=carried), options=house).weapon == expected
+
+
+@clause("chamberlain.unit.weapon-carbine")
+def test_arms_with_no_weapon_listed() -> None:
+    assert only(regiment("a", 1500, weapons=())).weapon == "rifle-musket"
+    assert only(regiment("a", 1500, arm="cavalry", weapons=())).weapon == "carbine"
+    assert only(regiment("a", 1500, arm="mounted-infantry", weapons=())).weapon == "rifle-musket"
+    half = (Weapon("smoothbore-musket", 500), Weapon("rifle-musket", 500))
+    assert only(regiment("a", 1000, weapons=half)).weapon == "smoothbore"
+
+
+@clause("chamberlain.setup.muster")
+def test_sharpshooters_are_those_bases_most_of_whose_men_are() -> None:
+    few = only(regiment("a", 1000), regiment("b", 999, arm="sharpshooters"))
+    many = only(regiment("a", 1000), regiment("b", 1001, arm="sharpshooters"))
+    assert (few.traits, many.traits) == ((), ("SS",))
+
+
+@clause("chamberlain.unit.elan-values")
+@clause("chamberlain.unit.ammo-values")
+def test_a_scenario_may_set_elan_and_ammunition() -> None:
+    values = (Value("chamberlain", "a", "elan", "9"), Value("chamberlain", "b", "ammo", "3"))
+    found = mustered(regiment("a", 1500), battery("b", 12, place=(500.0, 500.0)), values=values).units
+    assert found[0].elan == 9
+    assert found[1].ammo == 3
+    with pytest.raises(MusterError, match="from 3 to 8"):
+        mustered(battery("b", 12), values=(Value("chamberlain", "b", "ammo", "nine"),))
+
+
+@clause("chamberlain.setup.muster")
+@pytest.mark.parametrize(("guns", "ammo"), [(7, 5), (8, 6), (20, 6)])
+def test_a_small_artillery_base(guns: int, ammo: int) -> None:
+    assert only(battery("a", guns)).ammo == ammo
+
+
+@clause("chamberlain.command.officers")
+def test_a_side_without_officers_has_an_average_chief() -> None:
+    chief = mustered(regiment("a", 1000)).officers[0]
+    assert (chief.id, chief.cnc, chief.traits, chief.at) == ("union-cnc", True, (), None)
+    own = (Commander("meade", "Meade", "union", "major-general", "", None, (400.0, 600.0)),)
+    assert mustered(regiment("a", 1000), commanders=own).officers[0].at == (2.0, 3.0)
+
+
+@clause("chamberlain.setup.force")
+def test_guns_of_a_corps_are_a_force_of_their_own() -> None:
+    formations = (*FORMATIONS, Formation("park", "Artillery Brigade", "union", "brigade", "corps"))
+    guns = [battery(f"g{n}", 20, formation="park", place=(500.0 * n + 300, 400.0)) for n in range(2)]
+    found = mustered(regiment("a", 1000), *guns, formations=formations)
+    assert [unit.force for unit in found.units if unit.arm == "artillery"] == ["corps", "corps"]
+
+
+@clause("chamberlain.conceal.what-is-hidden")
+def test_numbers_run_from_each_sides_own_left_and_front() -> None:
+    north = [
+        regiment(id, 1000, side="confederate", formation="", place=place, facing=18000)
+        for id, place in (("x", (900.0, 2500.0)), ("y", (500.0, 2500.0)), ("z", (900.0, 2000.0)))
+    ]
+    found = {unit.key: unit.id for unit in mustered(*north).units}
+    assert found == {"z": "confederate-1", "x": "confederate-2", "y": "confederate-3"}
+
+
+@clause("chamberlain.info.reinforcements")
+@pytest.mark.parametrize(
+    ("x", "y", "entry"),
+    [
+        (2400.0, 3000.0, ((12.5, 15.0), (11.5, 15.0))),
+        (4800.0, 1500.0, ((24.0, 7.0), (24.0, 8.0))),
+        (2400.0, 0.0, ((11.5, 0.0), (12.5, 0.0))),
+        (100.0, 0.0, ((0.0, 0.0), (1.0, 0.0))),
+    ],
+)
+def test_a_stretch_is_named_from_the_left_and_is_a_base_wide(
+    x: float, y: float, entry: tuple[tuple[float, float], ...]
+) -> None:
+    unit = only(regiment("a", 1000, place=None, arrives=Arrival(0, x, y, 10.0)))
+    assert unit.entry == entry

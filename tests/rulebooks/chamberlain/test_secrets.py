@@ -16,8 +16,10 @@ from roundtop.rulebooks.chamberlain.events import (
 )
 from roundtop.rulebooks.chamberlain.scene import scene
 from roundtop.rulebooks.chamberlain.shooting import may_fire
-from roundtop.rulebooks.chamberlain.state import ON_TABLE, UNKNOWN, UNSEEN, State, unit_of
+from roundtop.rulebooks.chamberlain.state import ON_TABLE, UNKNOWN, UNSEEN, State, block, unit_of
+from roundtop.rulebooks.chamberlain.tables import WEAPONS
 from roundtop.rulebooks.chamberlain.views import NOWHERE, imagine, seen, view
+from roundtop.table.ground import block_touches_area, off_table
 from roundtop.table.path import Manoeuvre
 from tests.clauses import clause
 from tests.rulebooks.chamberlain.table import (
@@ -37,6 +39,7 @@ from tests.rulebooks.chamberlain.table import (
     horse,
     position,
     table,
+    turn,
 )
 
 BLIND = guns("g", CONFEDERATE, 12, 12, SOUTH, traits=("RANGE",), concealed=True)
@@ -159,3 +162,49 @@ def test_a_unit_driven_back_in_the_enemys_turn_may_fire_in_its_own() -> None:
     assert game.unit("e").moved == "none"
     assert game.asked[0] == CONFEDERATE
     assert may_fire(game.state, game.unit("e"), False)
+
+
+@clause("chamberlain.conceal.what-is-hidden")
+@clause("chamberlain.move.reserve-enemy")
+def test_in_fog_a_reserve_move_ends_where_an_enemy_comes_in_sight() -> None:
+    wood = field(area("heavy-woods", 7, 5.4, 17, 7))
+    hidden = foot("e", CONFEDERATE, 12, 8.5, SOUTH, concealed=True)
+    game = active(foot("a", UNION, 4, 3), hidden, use="a", ground=wood, conceal_level="sight")
+    assert unit_of(game.seen_by(UNION), "e").place == UNSEEN
+    game.march(Manoeuvre("reserve"), ahead(5.4), turn(90), ahead(6))
+    assert game.last(Moved).kind == "reserve"
+    assert game.last(Moved).halted
+    x, y, facing = game.pose("a")
+    assert (y, facing) == (8.4, 90.0)
+    assert 4.0 < x < 8.0
+
+
+def test_imagined_units_are_of_the_book() -> None:
+    state = position(
+        foot("a", UNION, 12, 2), *[foot(f"b{n}", CONFEDERATE, 2 + 2 * n, 12, SOUTH, concealed=True) for n in range(9)]
+    )
+    seen_ = view(state, UNION)
+    arms: set[str] = set()
+    for number in range(8):
+        for unit in imagine(seen_, UNION, Stream(f"units {number}")).units:
+            if unit.concealed:
+                arms.add(unit.arm)
+                assert unit.force in ("", "confederate-force")
+                assert (unit.elan == 0) == (unit.arm == "artillery") == (unit.ammo > 0)
+                assert unit.arm == "artillery" or unit.weapon in WEAPONS
+                assert unit.mounted == (unit.arm == "cavalry")
+    assert arms == {"infantry", "artillery", "cavalry"}
+
+
+def test_the_unseen_are_imagined_on_the_table_and_out_of_the_water() -> None:
+    lake = field(area("major-river", 0, 10, 24, 16))
+    state = position(
+        foot("a", UNION, 12, 2), foot("e", CONFEDERATE, 12, 9.8, SOUTH, concealed=True), ground=lake, rest=False,
+        conceal_level="sight", setup_unit_depth=0.5,
+    )  # fmt: skip
+    dark = view(state, "")
+    for number in range(6):
+        fancy = imagine(dark, "", Stream(f"lake {number}"))
+        body = block(unit_of(fancy, "e"), fancy.settings)
+        assert not off_table(lake, body)
+        assert not block_touches_area(lake, ("major-river",), body)

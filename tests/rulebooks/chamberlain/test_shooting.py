@@ -16,7 +16,8 @@ from roundtop.rulebooks.chamberlain.events import (
     UnitLost,
     VolleyFired,
 )
-from roundtop.rulebooks.chamberlain.state import BROKEN, ON_TABLE, RETIRED, Officer, Unit
+from roundtop.rulebooks.chamberlain.shooting import may_fire
+from roundtop.rulebooks.chamberlain.state import BROKEN, ON_TABLE, RETIRED, Officer, Unit, unit_of
 from roundtop.table.ground import Line
 from tests.clauses import clause
 from tests.rulebooks.chamberlain.table import (
@@ -31,6 +32,7 @@ from tests.rulebooks.chamberlain.table import (
     guns,
     hill,
     horse,
+    position,
     table,
 )
 
@@ -286,3 +288,30 @@ def test_by_the_house_cover_halves_small_arms_too() -> None:
     pieces = (foot("a", UNION, 12, 5), foot("e", CONFEDERATE, 12, 5.9, SOUTH))
     assert firing(*pieces, ground=woods).choose("a>e", *[1] * 6).last(VolleyFired).dice == 6
     assert firing(*pieces, ground=woods, fire_cover_applies_to="all").choose("a>e", 1, 1, 1).last(VolleyFired).dice == 3
+
+
+@clause("chamberlain.fire.who")
+@clause("chamberlain.move.limber-state")
+def test_who_may_serve_his_guns() -> None:
+    def able(unit: Unit, **options: Any) -> bool:
+        state = position(unit, side=CONFEDERATE, **options)
+        return may_fire(state, unit_of(state, unit.id), False)
+
+    assert able(guns("g", UNION, 12, 3))
+    assert not able(guns("g", UNION, 12, 3, ammo=0))
+    assert not able(guns("g", UNION, 12, 3, fired=True))
+    assert not able(guns("g", UNION, 12, 3, moved="pivot"))
+    assert able(guns("g", UNION, 12, 3, arm="horse-artillery", moved="pivot"))
+    assert not able(guns("g", UNION, 12, 3, arm="horse-artillery", moved="simple"))
+    assert able(guns("g", UNION, 12, 3, limbered=True))
+    assert not able(guns("g", UNION, 12, 3, limbered=True), artillery_track_limber=True)
+    assert not may_fire(position(guns("g", UNION, 12, 3)), guns("g", UNION, 12, 3), True)
+    assert able(foot("a", UNION, 12, 3))
+    assert not able(foot("a", UNION, 12, 3, moved="pivot"))
+
+
+@clause("chamberlain.move.limber-state")
+def test_guns_driven_back_are_limbered_where_the_house_tracks_it() -> None:
+    pieces = (foot("a", UNION, 12, 5), guns("e", CONFEDERATE, 12, 6, SOUTH))
+    assert firing(*pieces, artillery_track_limber=True).choose("a>e", 6, 1, 1).unit("e").limbered
+    assert not firing(*pieces).choose("a>e", 6, 1, 1).unit("e").limbered

@@ -253,3 +253,25 @@ def test_the_immobile_countdown_comes_first(option: str, side: str, left: int) -
 def test_the_radius_may_be_another() -> None:
     wide = Goal("hill", "The hill", 12.0, 8.0, 2.0, 1, "", False, "")
     assert table(foot("a", UNION, 12, 6.0), goals=(wide,), phase="status").state.goals[0].holder == UNION
+
+
+@clause("chamberlain.victory.night")
+def test_points_are_counted_for_the_side_they_are_open_to() -> None:
+    goals = (
+        Goal("mine", "Mine", 6.0, 8.0, 1.0, 1, "", False, UNION),
+        Goal("theirs", "Theirs", 12.0, 8.0, 1.0, 2, CONFEDERATE, False, UNION),
+        Goal("last", "Last", 18.0, 8.0, 1.0, 1, "", False, CONFEDERATE),
+    )
+    game = table(*lost(CONFEDERATE, 1), side=CONFEDERATE, turn=15, limit=15, goals=goals, phase="status")
+    assert game.over is not None
+    assert game.over.points == ((UNION, 1), (CONFEDERATE, 1))
+    assert (game.over.winner, game.over.reason) == (UNION, "losses")
+    assert game.over.text == "The Union side wins: night falls."
+    draw = table(side=CONFEDERATE, turn=15, limit=15, goals=goals, phase="status")
+    assert draw.over is not None
+    assert draw.over.text == "A draw: night falls."
+
+
+@clause("chamberlain.trait.immobile-countdown")
+def test_only_a_die_with_pips_is_turned_down() -> None:
+    assert table(chief(UNION, "IMB"), phase="status").all(PipsCounted) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, final
 
-from roundtop.battle.forms import Choose, Item, March, Marched, Place, Placed, Reason, Way
+from roundtop.battle.forms import March, Marched, Reason, Way
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain.charge import (
@@ -22,9 +22,7 @@ from roundtop.rulebooks.chamberlain.charge import (
 )
 from roundtop.rulebooks.chamberlain.charge import Charge as Onset
 from roundtop.rulebooks.chamberlain.events import (
-    Activated,
     ContactMade,
-    Entered,
     Moved,
     RallyTried,
     Revealed,
@@ -50,7 +48,6 @@ from roundtop.rulebooks.chamberlain.movement import (
     simple_move,
 )
 from roundtop.rulebooks.chamberlain.movement import March as Made
-from roundtop.rulebooks.chamberlain.muster import INWARDS
 from roundtop.rulebooks.chamberlain.react import after_move, lost, risked
 from roundtop.rulebooks.chamberlain.shooting import Target, targets_of
 from roundtop.rulebooks.chamberlain.sight import bodies, look, nearest_point, sees
@@ -63,7 +60,6 @@ from roundtop.rulebooks.chamberlain.state import (
     army_of,
     block,
     blocks,
-    centre,
     enemies,
     label,
     may_be_within,
@@ -73,13 +69,12 @@ from roundtop.rulebooks.chamberlain.state import (
     traits_on,
     unit_of,
 )
-from roundtop.rulebooks.chamberlain.steps import Act, Enter, Rally, Shoot
+from roundtop.rulebooks.chamberlain.steps import Act, Rally, Shoot
 from roundtop.rulebooks.chamberlain.tables import GUNS, RIDERS, ammo_dice, current_elan
 from roundtop.rulebooks.chamberlain.terrain import BASE_WIDTH, DIFFICULT, base, level_of, stands_in, touching
 from roundtop.rulebooks.chamberlain.views import view
 from roundtop.table.footprint import FAR, Block, gap, gap_below, nearest_gap
-from roundtop.table.ground import off_table
-from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, bearing, distance, rounded, turn_between, within
+from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, bearing, distance, rounded, turn_between
 from roundtop.table.path import Manoeuvre, Sweep, clearance, forward, pivot, pose_at, shift
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
@@ -90,8 +85,6 @@ ON_HORSE: Final = "mounted"
 ON_FOOT: Final = "dismounted"
 AROUND_BW: Final = 2.0
 """How much farther than its reach a mover looks about: an enemy's zone, or one in contact with a friend beside it."""
-MOST_ENTRIES: Final = 5
-"""About so many places are proposed to a reinforcement."""
 STRIDE_BW: Final = 0.5
 """How finely the way of a reserve move is searched for enemies in sight."""
 
@@ -520,11 +513,6 @@ def _reaches(action: Action, made: Onset) -> bool:
 # ---------------------------------------------------------------- the decision
 
 
-def owner(state: State, step: Enter) -> tuple[str, ...]:
-    """The player of the unit that comes on."""
-    return (unit_of(state, step.unit).side,)
-
-
 def asks_to_act(state: State, step: Act) -> tuple[str, ...]:
     """The player of the unit that acts, if it is still there after its own fire."""
     unit = unit_of(state, step.unit)
@@ -719,7 +707,7 @@ def acted(state: State, step: Act, command: Command) -> Progress:
     if kind == "rally":
         return Progress((), (Rally(unit.id),))
     if kind == "retire":
-        return Progress(tuple(lost(state, [UnitLost(unit.id, RETIRED, "retired")])), final=True)
+        return Progress(tuple(lost(state, [UnitLost(unit.id, RETIRED, "retired")])))
     if kind == "fire":
         return Progress((), (Shoot(unit.id, action.target, "before-move"), Act(unit.id, True)))
     return Progress((Stood(unit.id),))
@@ -865,172 +853,3 @@ def rally(state: State, step: Rally, dice: Dice) -> Progress:
         rolls = rolls[1:]
     events.append(RallyTried(unit.id, found.success, found.fatigue, False, rolls))
     return Progress(tuple(events))
-
-
-# ---------------------------------------------------------------- reinforcements
-
-
-def entry_edge(state: State, unit: Unit) -> str:
-    """The edge a reinforcement comes on over."""
-    assert unit.entry is not None
-    (ax, ay), (bx, by) = unit.entry
-    ground = state.ground
-    x, y = 0.5 * (ax + bx), 0.5 * (ay + by)
-    gaps = {"south": y, "north": ground.depth - y, "west": x, "east": ground.width - x}
-    return min(gaps, key=lambda edge: (round(gaps[edge], 2), edge))
-
-
-def enter_decision(view: State, step: Enter, player: str) -> Decision:
-    unit = unit_of(view, step.unit)
-    ground = view.ground
-    depth = view.settings.setup_unit_depth
-    zone = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
-    facing = INWARDS[entry_edge(view, unit)]
-    spots = entry_places(view, unit)
-    clauses = ("chamberlain.info.reinforcement-entry",)
-    if not spots:
-        wait = Choose((Item("wait", "It waits", clauses[0]),))
-        return Decision(player, "enter", unit.id, f"There is no room for {unit.name} to come on.", clauses, wait)
-    form = Place(unit.id, BASE_WIDTH, depth, zone, spots, facing)
-    rate = rate_of(unit.arm, unit.mounted)
-    sentence = f"{unit.name} comes on: up to {rate.simple:g} BW from its stretch of the edge."
-    return Decision(player, "enter", unit.id, sentence, clauses, form)
-
-
-def entry_places(state: State, unit: Unit) -> tuple[Pose, ...]:
-    """Good places for a reinforcement: along its stretch, straight in as far as it goes, or just on the table."""
-    found: list[Pose] = []
-    facing = INWARDS[entry_edge(state, unit)]
-    rate = rate_of(unit.arm, unit.mounted)
-    depth = state.settings.setup_unit_depth
-    points = entry_points(state, unit)
-    for point in points[:: max(1, len(points) // MOST_ENTRIES)]:
-        start = Pose(point[0], point[1], facing)
-        yard = _entry_yard(state, unit, start, rate.simple)
-        for length in (rate.simple, rate.difficult, depth):
-            pose = rounded_pose(ahead(start, max(length, depth)))
-            made = _entered(yard, unit, point, pose, facing, True)
-            if not made.clause and _got_there(made, pose):
-                found.append(middle(pose, state.settings))
-                break
-    return tuple(found)
-
-
-def entry_points(state: State, unit: Unit) -> list[Point]:
-    """Points of the edge to come on over: of its stretch, or the nearest lawful one where enemies hold all of it.
-
-    [info.reinforcement-entry]
-    """
-    assert unit.entry is not None
-    points = _along(unit.entry[0], unit.entry[1])
-    free = [point for point in points if not _near_enemy(state, unit, point)]
-    if free:
-        return free
-    army = army_of(state, unit.side)
-    middle_x = 0.5 * (unit.entry[0][0] + unit.entry[1][0])
-    middle_y = 0.5 * (unit.entry[0][1] + unit.entry[1][1])
-    best: list[Point] = []
-    least = FAR
-    for edge in (*army.friendly, *army.neutral):
-        for point in _along(*_corners_of(state, edge)):
-            away = distance(point[0], point[1], middle_x, middle_y)
-            if away < least and not _near_enemy(state, unit, point):
-                best, least = [point], away
-    return best
-
-
-def _along(start: Point, end: Point) -> list[Point]:
-    """Points every half BW from one to another, both included."""
-    steps = max(1, round(distance(start[0], start[1], end[0], end[1]) / 0.5))
-    return [
-        (start[0] + (end[0] - start[0]) * n / steps, start[1] + (end[1] - start[1]) * n / steps)
-        for n in range(steps + 1)
-    ]
-
-
-def _corners_of(state: State, edge: str) -> tuple[Point, Point]:
-    """The ends of an edge, the left one for those who come on over it first."""
-    width, depth = state.ground.width, state.ground.depth
-    if edge == "south":
-        return ((0.0, 0.0), (width, 0.0))
-    if edge == "north":
-        return ((width, depth), (0.0, depth))
-    return ((0.0, depth), (0.0, 0.0)) if edge == "west" else ((width, 0.0), (width, depth))
-
-
-def _near_enemy(state: State, unit: Unit, point: Point) -> bool:
-    spot = Block(Pose(point[0], point[1], 0), 0.0, 0.0)
-    return within(nearest_gap(spot, blocks(enemies(state, unit.side), state.settings)), 2.0)
-
-
-def entry_faults(state: State, unit: Unit, pose: Pose) -> list[Reason]:
-    """Why a reinforcement may not come on there: by a simple or a difficult move from the edge, wholly on the table.
-
-    [info.reinforcement-entry]
-    """
-    clause = "chamberlain.info.reinforcement-entry"
-    rate = rate_of(unit.arm, unit.mounted)
-    best = "far"
-    for point in entry_points(state, unit):
-        away = distance(point[0], point[1], pose.x, pose.y)
-        if not within(away, rate.simple) or away <= TOLERANCE:
-            continue
-        straight = bearing(point[0], point[1], pose.x, pose.y)
-        ahead_of_it = abs(turn_between(straight, pose.facing)) <= 100
-        if not ahead_of_it and not within(away, rate.difficult):
-            best = "facing" if best == "far" else best
-            continue
-        yard = _entry_yard(state, unit, Pose(point[0], point[1], straight), rate.simple)
-        made = _entered(yard, unit, point, pose, straight, ahead_of_it)
-        if not made.clause and _got_there(made, pose):
-            return []
-        if best in ("far", "facing"):
-            best = made.clause or "engaged"
-    if best == "far":
-        return [Reason(f"It comes on at most {rate.simple:g} BW from its stretch of the edge.", clause)]
-    if best == "facing":
-        return [Reason("A simple move ends facing the way it went; a difficult one is shorter.", clause)]
-    if best == "engaged":
-        return [Reason("It would have to stop in the enemy's zone before that.", "chamberlain.move.engaged-enter")]
-    return [refusal(best)]
-
-
-def _got_there(made: Made, pose: Pose) -> bool:
-    return distance(made.end.x, made.end.y, pose.x, pose.y) <= 2 * TOLERANCE
-
-
-def _entry_yard(state: State, unit: Unit, start: Pose, reach: float) -> Yard:
-    """The yard of a unit that starts beyond the edge: only its end has to be on the table."""
-    found = yard_of(state, unit, start, reach + 1.0)
-    return Yard(found.ground, found.enemies, found.zoned, found.friends, found.held, False, found.settings)
-
-
-def _entered(yard: Yard, unit: Unit, point: Point, pose: Pose, straight: int, simple: bool) -> Made:
-    rate = rate_of(unit.arm, unit.mounted)
-    start = Pose(point[0], point[1], straight)
-    away = distance(point[0], point[1], pose.x, pose.y)
-    made = simple_move(yard, rate, start, straight, away) if simple else Made("x", start, 0.0, False)
-    if made.clause and within(away, rate.difficult):
-        made = difficult_move(yard, rate, start, pose.x, pose.y, pose.facing)
-    if not made.clause and off_table(yard.ground, base(pose, yard.settings)):
-        return Made("chamberlain.move.table-edge", made.end, made.distance, made.engaged)
-    return made
-
-
-def check_enter(view: State, step: Enter, command: Command) -> tuple[Reason, ...]:
-    if not isinstance(command.answer, Placed):
-        return ()
-    pose = rounded_pose(centre(command.answer.pose, view.settings))
-    return tuple(entry_faults(view, unit_of(view, step.unit), pose))
-
-
-def entered(state: State, step: Enter, command: Command) -> Progress:
-    """A reinforcement is on the table; it is never concealed [info.reinforcement-entry, conceal.start]."""
-    unit = unit_of(state, step.unit)
-    if not isinstance(command.answer, Placed):
-        return Progress((Activated(unit.side, False, (unit.id,)),))
-    pose = rounded_pose(centre(command.answer.pose, state.settings))
-    near = min([distance(x, y, pose.x, pose.y) for x, y in entry_points(state, unit)])
-    kind = "difficult" if within(near, rate_of(unit.arm, unit.mounted).difficult) else "simple"
-    event = Entered(unit.id, kind, pose, limbered_after(unit.arm, unit.limbered, kind, state.settings))
-    return Progress((event, *after_move(state, unit, pose, pose)))

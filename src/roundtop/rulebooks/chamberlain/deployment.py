@@ -1,4 +1,4 @@
-"""Before the first turn: each side sets its army out, concealed, and the first player is found."""
+"""Setting out: by hand and concealed before the first turn, over the edge as a reinforcement later."""
 
 from __future__ import annotations
 
@@ -7,30 +7,53 @@ from typing import Final
 from roundtop.battle.forms import Choose, Chosen, Item, Place, Placed, Reason
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.rulebooks.chamberlain.activation import refusal, yard_of
 from roundtop.rulebooks.chamberlain.command import first_player, higher_die
-from roundtop.rulebooks.chamberlain.events import Deployed, FirstThrown, PlacingThrown, UnitPicked
+from roundtop.rulebooks.chamberlain.events import (
+    Activated,
+    Deployed,
+    Entered,
+    FirstThrown,
+    PlacingThrown,
+    UnitPicked,
+)
+from roundtop.rulebooks.chamberlain.movement import March as Made
+from roundtop.rulebooks.chamberlain.movement import (
+    Yard,
+    difficult_move,
+    limbered_after,
+    rate_of,
+    simple_move,
+)
 from roundtop.rulebooks.chamberlain.muster import INWARDS
+from roundtop.rulebooks.chamberlain.react import after_move
 from roundtop.rulebooks.chamberlain.state import (
     TO_DEPLOY,
     State,
     Unit,
     army_of,
     block,
+    blocks,
     centre,
+    enemies,
     enemy_of,
     middle,
     on_table,
+    unit_of,
 )
-from roundtop.rulebooks.chamberlain.steps import PickUnit, PlaceUnit, ThrowForFirst, ThrowForPlacing
+from roundtop.rulebooks.chamberlain.steps import Enter, PickUnit, PlaceUnit, ThrowForFirst, ThrowForPlacing
 from roundtop.rulebooks.chamberlain.terrain import BASE_WIDTH, IMPASSABLE, base, stands_in
-from roundtop.table.footprint import block_in_outline, overlap
+from roundtop.table.footprint import FAR, Block, block_in_outline, nearest_gap, overlap
 from roundtop.table.ground import bounding_box, off_table
-from roundtop.table.pose import Point, Pose, rounded_pose
+from roundtop.table.measure import TOLERANCE, bearing, distance, turn_between, within
+from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
 CLAUSE: Final = "chamberlain.setup.deployment"
 ROWS: Final = (0.85, 0.45)
 """Where in the depth of a zone good places lie, from its rear."""
 FILES: Final = 9
+MOST_ENTRIES: Final = 5
+"""About so many places are proposed to a reinforcement."""
 
 
 def throw_for_placing(state: State, step: ThrowForPlacing, dice: Dice) -> Progress:
@@ -156,3 +179,176 @@ def placed(state: State, step: PlaceUnit, command: Command) -> Progress:
     number = 1 + len([unit for unit in state.units if unit.side == step.side and unit.place != TO_DEPLOY])
     pose = rounded_pose(centre(command.answer.pose, state.settings))
     return Progress((Deployed(step.side, f"{step.side}-{number}", pose),), (PickUnit(step.side),))
+
+
+# ---------------------------------------------------------------- reinforcements
+
+
+def entry_edge(state: State, unit: Unit) -> str:
+    """The edge a reinforcement comes on over."""
+    assert unit.entry is not None
+    (ax, ay), (bx, by) = unit.entry
+    ground = state.ground
+    x, y = 0.5 * (ax + bx), 0.5 * (ay + by)
+    gaps = {"south": y, "north": ground.depth - y, "west": x, "east": ground.width - x}
+    return min(gaps, key=lambda edge: (round(gaps[edge], 2), edge))
+
+
+def owner(state: State, step: Enter) -> tuple[str, ...]:
+    """The player of the unit that comes on."""
+    return (unit_of(state, step.unit).side,)
+
+
+def enter_decision(view: State, step: Enter, player: str) -> Decision:
+    unit = unit_of(view, step.unit)
+    ground = view.ground
+    depth = view.settings.setup_unit_depth
+    zone = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
+    facing = INWARDS[entry_edge(view, unit)]
+    spots = entry_places(view, unit)
+    clauses = ("chamberlain.info.reinforcement-entry",)
+    if not spots:
+        wait = Choose((Item("wait", "It waits", clauses[0]),))
+        return Decision(player, "enter", unit.id, f"There is no room for {unit.name} to come on.", clauses, wait)
+    form = Place(unit.id, BASE_WIDTH, depth, zone, spots, facing)
+    rate = rate_of(unit.arm, unit.mounted)
+    sentence = f"{unit.name} comes on: up to {rate.simple:g} BW from its stretch of the edge."
+    return Decision(player, "enter", unit.id, sentence, clauses, form)
+
+
+def entry_places(state: State, unit: Unit) -> tuple[Pose, ...]:
+    """Good places for a reinforcement: along its stretch, straight in as far as it goes, or just on the table."""
+    found: list[Pose] = []
+    rate = rate_of(unit.arm, unit.mounted)
+    depth = state.settings.setup_unit_depth
+    starts = entry_points(state, unit)
+    for start in starts[:: max(1, len(starts) // MOST_ENTRIES)]:
+        yard = _entry_yard(state, unit, start, rate.simple)
+        for length in (rate.simple, rate.difficult, depth):
+            pose = rounded_pose(ahead(start, max(length, depth)))
+            made = _entered(yard, unit, start, pose, True)
+            if not made.clause and _got_there(made, pose):
+                found.append(middle(pose, state.settings))
+                break
+    return tuple(found)
+
+
+def entry_points(state: State, unit: Unit) -> list[Pose]:
+    """Points of the edge to come on over, facing inwards: of its stretch, or the nearest lawful one where enemies hold
+    all of it [info.reinforcement-entry].
+    """
+    assert unit.entry is not None
+    (ax, ay), (bx, by) = unit.entry
+    points = _along(unit.entry[0], unit.entry[1], INWARDS[entry_edge(state, unit)])
+    free = [point for point in points if not _near_enemy(state, unit, point)]
+    if free:
+        return free
+    army = army_of(state, unit.side)
+    best: list[Pose] = []
+    least = FAR
+    for edge in (*army.friendly, *army.neutral):
+        for point in _along(*_corners_of(state, edge), INWARDS[edge]):
+            away = distance(point.x, point.y, 0.5 * (ax + bx), 0.5 * (ay + by))
+            if away < least and not _near_enemy(state, unit, point):
+                best, least = [point], away
+    return best
+
+
+def _along(start: Point, end: Point, facing: int) -> list[Pose]:
+    """Points every half BW from one to another, both included."""
+    steps = max(1, round(distance(start[0], start[1], end[0], end[1]) / 0.5))
+    return [
+        Pose(start[0] + (end[0] - start[0]) * n / steps, start[1] + (end[1] - start[1]) * n / steps, facing)
+        for n in range(steps + 1)
+    ]
+
+
+def _corners_of(state: State, edge: str) -> tuple[Point, Point]:
+    """The ends of an edge between which a base has room, the left one for those who come on over it first."""
+    near = 0.5 * BASE_WIDTH
+    east, north = state.ground.width - near, state.ground.depth - near
+    if edge == "south":
+        return ((near, 0.0), (east, 0.0))
+    if edge == "north":
+        return ((east, state.ground.depth), (near, state.ground.depth))
+    if edge == "west":
+        return ((0.0, north), (0.0, near))
+    return ((state.ground.width, near), (state.ground.width, north))
+
+
+def _near_enemy(state: State, unit: Unit, point: Pose) -> bool:
+    spot = Block(point, 0.0, 0.0)
+    return within(nearest_gap(spot, blocks(enemies(state, unit.side), state.settings)), 2.0)
+
+
+def entry_faults(state: State, unit: Unit, pose: Pose) -> list[Reason]:
+    """Why a reinforcement may not come on there: by a simple or a difficult move from the edge, wholly on the table.
+
+    [info.reinforcement-entry]
+    """
+    clause = "chamberlain.info.reinforcement-entry"
+    rate = rate_of(unit.arm, unit.mounted)
+    best = "far"
+    for point in entry_points(state, unit):
+        away = distance(point.x, point.y, pose.x, pose.y)
+        if not within(away, rate.simple) or away <= TOLERANCE:
+            continue
+        straight = bearing(point.x, point.y, pose.x, pose.y)
+        ahead_of_it = abs(turn_between(straight, pose.facing)) <= 100
+        if not ahead_of_it and not within(away, rate.difficult):
+            best = "facing" if best == "far" else best
+            continue
+        start = Pose(point.x, point.y, straight)
+        made = _entered(_entry_yard(state, unit, start, rate.simple), unit, start, pose, ahead_of_it)
+        if not made.clause and _got_there(made, pose):
+            return []
+        if best in ("far", "facing"):
+            best = made.clause or "engaged"
+    if best == "far":
+        return [Reason(f"It comes on at most {rate.simple:g} BW from its stretch of the edge.", clause)]
+    if best == "facing":
+        return [Reason("A simple move ends facing the way it went; a difficult one is shorter.", clause)]
+    if best == "engaged":
+        return [Reason("It would have to stop in the enemy's zone before that.", "chamberlain.move.engaged-enter")]
+    return [refusal(best)]
+
+
+def _got_there(made: Made, pose: Pose) -> bool:
+    return distance(made.end.x, made.end.y, pose.x, pose.y) <= 2 * TOLERANCE
+
+
+def _entry_yard(state: State, unit: Unit, start: Pose, reach: float) -> Yard:
+    """The yard of a unit that starts beyond the edge: only its end has to be on the table."""
+    found = yard_of(state, unit, start, reach + 1.0)
+    return Yard(found.ground, found.enemies, found.zoned, found.friends, found.held, False, found.settings)
+
+
+def _entered(yard: Yard, unit: Unit, start: Pose, pose: Pose, simple: bool) -> Made:
+    """A move from a point of the edge, straight ahead or carefully; only its end has to be on the table."""
+    rate = rate_of(unit.arm, unit.mounted)
+    away = distance(start.x, start.y, pose.x, pose.y)
+    made = simple_move(yard, rate, start, start.facing, away) if simple else Made("x", start, 0.0, False)
+    if made.clause and within(away, rate.difficult):
+        made = difficult_move(yard, rate, start, pose.x, pose.y, pose.facing)
+    if not made.clause and off_table(yard.ground, base(pose, yard.settings)):
+        return Made("chamberlain.move.table-edge", made.end, made.distance, made.engaged)
+    return made
+
+
+def check_enter(view: State, step: Enter, command: Command) -> tuple[Reason, ...]:
+    if not isinstance(command.answer, Placed):
+        return ()
+    pose = rounded_pose(centre(command.answer.pose, view.settings))
+    return tuple(entry_faults(view, unit_of(view, step.unit), pose))
+
+
+def entered(state: State, step: Enter, command: Command) -> Progress:
+    """A reinforcement is on the table; it is never concealed [info.reinforcement-entry, conceal.start]."""
+    unit = unit_of(state, step.unit)
+    if not isinstance(command.answer, Placed):
+        return Progress((Activated(unit.side, False, (unit.id,)),))
+    pose = rounded_pose(centre(command.answer.pose, state.settings))
+    near = min([distance(point.x, point.y, pose.x, pose.y) for point in entry_points(state, unit)])
+    kind = "difficult" if within(near, rate_of(unit.arm, unit.mounted).difficult) else "simple"
+    event = Entered(unit.id, kind, pose, limbered_after(unit.arm, unit.limbered, kind, state.settings))
+    return Progress((event, *after_move(state, unit, pose, pose)))

@@ -52,6 +52,8 @@ FAR_GUNS: Final = 0.3
 """Guns at long range shoot at one of many: a unit counts this much of their fire against a place."""
 PREY: Final = 1.0
 """How many base widths nearer a unit looks for each point of elan it has lost."""
+GUNS_BW: Final = 3.5
+"""How far from the enemy guns like to stand; empty ones no nearer."""
 GUARD_BW: Final = 3.0
 """How far from ground that is to be held a unit may stand without being missed there."""
 STROKE: Final = 0.5
@@ -399,7 +401,7 @@ def approach(field: Field, unit: Unit, pose: Pose) -> float:
         near = min(near, distance(pose.x, pose.y, foe.unit.pose.x, foe.unit.pose.y) - PREY * (BLIND_ELAN - foe.left))
     hunts = -near if near < FAR else 0.0
     if unit.arm in GUNS:
-        return hunts
+        return -abs(near - GUNS_BW) if near < GUNS_BW or unit.ammo else 0.0
     if field.ahead > 0:
         return 0.3 * hunts - max(0.0, _goal_gap(field, pose, True) - GUARD_BW)
     wanted = _goal_gap(field, pose, False)

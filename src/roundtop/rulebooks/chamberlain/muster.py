@@ -533,15 +533,9 @@ def placed(scenario: Scenario, bodies: list[Body], field: Ground, scale: Scale, 
 
 def number_by_place(units: list[Unit], edge: str) -> None:
     """Ids that tell nothing of who stands there: along the front from the left, the nearer to the enemy first."""
-    frame = Pose(0.0, 0.0, INWARDS[edge])
-    right = cosine(frame.facing), -sine(frame.facing)
-    forward = sine(frame.facing), cosine(frame.facing)
+    east, north = sine(INWARDS[edge]), cosine(INWARDS[edge])
     places = [
-        (
-            unit.pose.x * right[0] + unit.pose.y * right[1],
-            -(unit.pose.x * forward[0] + unit.pose.y * forward[1]),
-            unit.key,
-        )
+        (unit.pose.x * north - unit.pose.y * east, -(unit.pose.x * east + unit.pose.y * north), unit.key)
         for unit in units
     ]
     order = [key for _, _, key in sorted(places)]

@@ -128,7 +128,7 @@ def _posts(view: State, officer: Officer, placed: tuple[str, ...]) -> list[Item]
         if there is None:
             text = f"{officer.name} joins {unit.name}"
             items.append(Item(f"{officer.id}>{unit.id}", text, clause, at=f"{unit.id}:1"))
-        elif there.id not in (officer.id, *placed) and _may_change(view, officer, there):
+        elif there.id != officer.id and there.id not in placed and _may_change(view, officer, there):
             text = f"{officer.name} changes places with {there.name}"
             items.append(Item(f"{officer.id}<>{there.id}", text, PLACEMENT, at=f"{unit.id}:1"))
     if lone_places(view, officer, 1):
@@ -468,12 +468,12 @@ def _attempt(state: State, step: Movement, word: str, rest: str) -> Progress:
     if word == "cavalry":
         officer, _, what = rest.partition(":")
         given = CommandGiven(side, "cavalry", what, officer, officer_of(state, officer).pips)
-        return Progress((given, _reached(state, side, "unit", what, officer, True)), (step,), final=True)
+        return Progress((given, _reached(state, side, "unit", what, officer, True)), (step,))
     chief = chief_of(state, side)
     kind = "force" if word == "command" else "unit"
     pips = IMMOBILE_PIPS if IMMOBILE in chief.traits else chief.pips
     given = CommandGiven(side, kind, rest, chief.id, pips)
-    return Progress((given, _reached(state, side, word, rest, chief.id, True)), (step,), final=True)
+    return Progress((given, _reached(state, side, word, rest, chief.id, True)), (step,))
 
 
 def _commander_id(state: State, side: str, what: str, kind: str) -> str:

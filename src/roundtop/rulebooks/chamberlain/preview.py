@@ -11,7 +11,6 @@ from roundtop.battle.tally import Row
 from roundtop.rulebooks.chamberlain import artillery
 from roundtop.rulebooks.chamberlain.activation import (
     Action,
-    entry_faults,
     judge,
     moved_by,
     onsets,
@@ -20,7 +19,7 @@ from roundtop.rulebooks.chamberlain.activation import (
 )
 from roundtop.rulebooks.chamberlain.combat import advance_room
 from roundtop.rulebooks.chamberlain.command import SECOND_UNIT_BW, VIGOROUS
-from roundtop.rulebooks.chamberlain.deployment import in_hand, place_faults
+from roundtop.rulebooks.chamberlain.deployment import entry_faults, in_hand, place_faults
 from roundtop.rulebooks.chamberlain.movement import RESERVE_BW, rate_of
 from roundtop.rulebooks.chamberlain.orders import MARKER_BW, set_down_faults
 from roundtop.rulebooks.chamberlain.scene import BOOK, bw, glyph_of

@@ -186,15 +186,15 @@ def arrives(target: int, name: str, side: str, dice: Dice) -> bool:
 # ---------------------------------------------------------------- the status phase
 
 
-def standing(state: State, side: str) -> Standing:
-    """How an army stands [status.morale, victory.night]."""
+def standing(state: State, side: str, goals: tuple[Goal, ...]) -> Standing:
+    """How an army stands, with the points of the objectives it holds [status.morale, victory.night]."""
     own = [unit for unit in state.units if unit.side == side]
     return Standing(
         side,
         len(own),
         len([unit for unit in own if unit.place == BROKEN]),
         len([unit for unit in own if unit.place == RETIRED]),
-        sum([goal.points for goal in state.goals if goal.holder == side and goal.side in ("", side)]),
+        sum([goal.points for goal in goals if goal.holder == side and goal.side in ("", side)]),
     )
 
 
@@ -240,7 +240,7 @@ def held(state: State) -> tuple[Goal, ...]:
 def decided(state: State, goals: tuple[Goal, ...], night: bool) -> Outcome | None:
     """How the battle has ended, None while it goes on [victory.retirement, victory.night]."""
     sides = tuple([army.side for army in state.armies])
-    first, second = [_with_goals(standing(state, side), goals) for side in sides]
+    first, second = [standing(state, side, goals) for side in sides]
     points = tuple([(side.side, side.points) for side in (first, second)])
     winner = by_retirement(first, second, state.settings)
     if winner != NOBODY:
@@ -257,11 +257,6 @@ def decided(state: State, goals: tuple[Goal, ...], night: bool) -> Outcome | Non
 
 def _words(winner: str, why: str) -> str:
     return f"A draw: {why}." if winner == DRAW else f"The {winner.capitalize()} side wins: {why}."
-
-
-def _with_goals(army: Standing, goals: tuple[Goal, ...]) -> Standing:
-    points = sum([goal.points for goal in goals if goal.holder == army.side and goal.side in ("", army.side)])
-    return Standing(army.side, army.starting, army.broken, army.retired, points)
 
 
 def sudden_winner(state: State, goals: tuple[Goal, ...]) -> str:

@@ -403,7 +403,7 @@ def _turn_began(view: State, event: events.TurnBegan) -> Telling:
 
 def _side_began(view: State, event: events.SideBegan) -> Telling:
     whose = f"{SIDES.get(event.side, event.side)} player turn."
-    return Telling(whose, (), (), (), "turn", event.side)
+    return Telling(whose, (), (), (), "phase", event.side)
 
 
 def _phase_began(view: State, event: events.PhaseBegan) -> Telling:

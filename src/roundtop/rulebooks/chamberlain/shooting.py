@@ -228,17 +228,19 @@ def may_resupply(state: State, unit: Unit) -> bool:
 
 
 def fire_phase(state: State, step: Fire, dice: Dice) -> Progress:
-    """The active side is asked while, for all anybody can see, one of its units might fire [turn.fire-phase]."""
-    if any([_might_fire(state, unit) for unit in on_table(state, step.side)]):
+    """The active side is asked while, for all anybody can see, one of its units might fire [turn.fire-phase].
+
+    In fog, where blinds of either side may be anywhere for somebody who looks on, it is asked while there are any.
+    """
+    fog = state.settings.conceal_level == "sight" and any([unit.concealed for unit in on_table(state)])
+    if fog or any([_might_fire(state, unit) for unit in on_table(state, step.side)]):
         return Progress((), (ChooseShot(step.side),))
     return Progress((PhaseBegan("combat"),))
 
 
 def _might_fire(state: State, unit: Unit) -> bool:
-    """Whether a unit may fire; a blind might be guns, and one out of sight might be anywhere."""
+    """Whether a unit may fire; a blind might be guns."""
     if unit.concealed:
-        if state.settings.conceal_level == "sight":
-            return True
         here = block(unit, state.settings)
         near = [foe for foe in enemies(state, unit.side) if gap_below(here, block(foe, state.settings), GUN_REACH)]
         return len(near) > 0

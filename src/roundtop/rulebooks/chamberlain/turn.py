@@ -125,7 +125,7 @@ PLAYS: Final[dict[type, Play]] = {
     steps.OfferReroll: Play(no_effect, orders.asks_side, orders.reroll_decision, orders.reroll_answered),
     steps.Act: Play(no_effect, activation.asks_to_act, activation.act_decision, activation.acted, activation.check_act),
     steps.Enter: Play(
-        no_effect, activation.owner, activation.enter_decision, activation.entered, activation.check_enter
+        no_effect, deployment.owner, deployment.enter_decision, deployment.entered, deployment.check_enter
     ),
     steps.Rally: Play(activation.rally),
     steps.Fire: Play(shooting.fire_phase),
