@@ -384,7 +384,7 @@ def test_a_detachment_ten_away_may_rejoin(gap: float, near: bool) -> None:
 @pytest.mark.parametrize(("gap", "near"), [(10.0, True), (10.01, True), (10.1, False)])
 @clause("skirmish.leaders.attach")
 def test_a_commander_ten_away_may_join(gap: float, near: bool) -> None:
-    state = position(chief(UNION, 50, 52 + gap), squad("a", UNION, 2, 50, 50), FOE)
+    state = position(chief(UNION, 50, 52 + gap, acted=True), squad("a", UNION, 2, 50, 50), FOE)
     assert (asks_to_attach(state, Attach(UNION)) == (UNION,)) is near
 
 
