@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Chosen, Marched
-from roundtop.rulebooks.skirmish.activation import left_to, waiting
+from roundtop.rulebooks.skirmish.activation import waiting
 from roundtop.rulebooks.skirmish.events import (
     Climbed,
     DeedDone,
@@ -24,7 +24,7 @@ from roundtop.rulebooks.skirmish.events import (
 )
 from roundtop.rulebooks.skirmish.react import asks_to_attach, lost_of
 from roundtop.rulebooks.skirmish.sight import touches_line
-from roundtop.rulebooks.skirmish.state import Firearm, Thing, members
+from roundtop.rulebooks.skirmish.state import Firearm, Thing, left_to, members
 from roundtop.rulebooks.skirmish.steps import Attach
 from roundtop.table.path import leg, turn
 from tests.clauses import clause
