@@ -359,6 +359,24 @@ def test_the_order_of_dice() -> None:
     assert hit == Hit(4, "disabled", "horse", False, 0, False, 0)
 
 
+def test_throws_say_who_throws_and_why() -> None:
+    script = Scripted(["d2:1", "d8:7", "d4:1", "d8:3", "d6:5", "d6:2"])
+    pick(2, "union", script)
+    fire(Shot("regular", "pistol", 5.0, "open", mounted=True, by="union", against="red"), script)
+    assert [(roll.by, roll.clause.removeprefix("skirmish.")) for roll in script.rolls] == [
+        ("union", "shooting.random-method"),
+        ("union", "shooting.sequence"),
+        ("red", "shooting.cover-dice"),
+        ("red", "shooting.range-dice"),
+        ("union", "shooting.horse-hit"),
+        ("red", "melee.dismounted"),
+    ]
+
+
+def test_every_weapon_cites_its_row() -> None:
+    assert [row.clause for row in WEAPONS.values()] == [f"skirmish.shooting.range-{name}" for name in WEAPONS]
+
+
 # ---- odds
 
 
