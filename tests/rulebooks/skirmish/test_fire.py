@@ -225,6 +225,7 @@ def test_a_stone_knows_no_front_rank() -> None:
     marks = (Mark("a", 2.0), Mark("b", 2.0), Mark("c", 4.0, screened=True), Mark("d", 4.0, screened=True))
     assert len(pool("hand-hurled", marks)) == 4
     assert die("hand-hurled", 2.0) == "d8"
+    assert band("hand-hurled", 0.0) == "medium"
 
 
 @clause("skirmish.shooting.eligible-targets", 1)
