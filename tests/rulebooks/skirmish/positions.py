@@ -152,6 +152,7 @@ def shares(die: Any) -> dict[str, Fraction]:
 POSITIONS: Final = Positions(
     variants=VARIANTS,
     points=("entry", "outline", "points", "zone", "zones", "centre", "foe"),
+    done=True,
     icepool={
         "initiative": winners,
         "resolve-shot": shots,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Chosen, Marched
-from roundtop.rulebooks.skirmish.activation import left_to, waiting
+from roundtop.rulebooks.skirmish.activation import waiting
 from roundtop.rulebooks.skirmish.events import (
     Climbed,
     DeedDone,
@@ -22,9 +22,10 @@ from roundtop.rulebooks.skirmish.events import (
     ShotFired,
     TookUp,
 )
-from roundtop.rulebooks.skirmish.react import lost_of
+from roundtop.rulebooks.skirmish.react import asks_to_attach, lost_of
 from roundtop.rulebooks.skirmish.sight import touches_line
-from roundtop.rulebooks.skirmish.state import Firearm, Thing, members
+from roundtop.rulebooks.skirmish.state import Firearm, Thing, left_to, members
+from roundtop.rulebooks.skirmish.steps import Attach
 from roundtop.table.path import leg, turn
 from tests.clauses import clause
 
@@ -35,6 +36,7 @@ from .table import (
     UNION,
     Table,
     area,
+    chief,
     fence,
     field,
     man,
@@ -189,7 +191,7 @@ def test_a_horse_is_led_or_taken_by_the_enemy() -> None:
 
 
 @clause("skirmish.actions.horse-left-standing")
-@pytest.mark.parametrize(("x", "gone"), [(46.0, []), (41.0, ["h"])])
+@pytest.mark.parametrize(("x", "gone"), [(46.0, []), (42.5, []), (42.4, ["h"])])
 def test_unheld_horses_run_off_by_the_house_rule(x: float, gone: list[str]) -> None:
     horse = Thing("h", "horse", "horse of A1", 50.0, 20.0, "a")
     play = table(man("a1", UNION, x, 20), squad("b", UNION, 2, 80, 20), FOE, things=(horse,), horse_holders=True)
@@ -364,6 +366,26 @@ def test_strengths_and_losses_are_added_together() -> None:
     assert (play.group("a").start, play.group("d").start) == (7, 3)
     play.acts("a1", "rejoin:d")
     assert (play.group("a").start, lost_of(play.state, play.group("a"))) == (10, 3)
+
+
+@pytest.mark.parametrize(("gap", "near"), [(10.0, True), (10.01, True), (10.1, False)])
+@clause("skirmish.actions.rejoin")
+def test_a_detachment_ten_away_may_rejoin(gap: float, near: bool) -> None:
+    play = table(
+        man("a1", UNION, 50, 50, role="nco"),
+        man("a2", UNION, 53, 50),
+        squad("d", UNION, 2, 50, 52 + gap),
+        FOE,
+        groups={"d": {"parent": "a"}},
+    )
+    assert ("rejoin:d" in play.choose("a").choose("a1").keys) is near
+
+
+@pytest.mark.parametrize(("gap", "near"), [(10.0, True), (10.01, True), (10.1, False)])
+@clause("skirmish.leaders.attach")
+def test_a_commander_ten_away_may_join(gap: float, near: bool) -> None:
+    state = position(chief(UNION, 50, 52 + gap, acted=True), squad("a", UNION, 2, 50, 50), FOE)
+    assert (asks_to_attach(state, Attach(UNION)) == (UNION,)) is near
 
 
 def test_nobody_turns_round_or_stands_idle_for_an_action() -> None:

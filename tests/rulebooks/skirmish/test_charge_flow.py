@@ -12,7 +12,7 @@ from roundtop.rulebooks.skirmish.sight import gap, in_contact, touching
 from roundtop.rulebooks.skirmish.state import Firearm, Thing
 from tests.clauses import clause
 
-from .table import CONFEDERATE, SOUTH, UNION, Table, fence, field, man, position, rider, squad, table, wall
+from .table import CONFEDERATE, SOUTH, UNION, Table, at, fence, field, man, position, rider, squad, table, wall
 
 FAR = man("z1", CONFEDERATE, 170, 110)
 
@@ -159,3 +159,36 @@ def test_several_find_room_about_one_enemy() -> None:
     for one in close:
         for other in close:
             assert one == other or gap(play.figure(one), play.figure(other), play.state.settings) >= 0.0
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"acted": True}, {"spent": 2}, {"harm": 1, "spent": 1}, {"carried": True, "spent": 1}, {"straggling": True},
+        {"landing": at(50, 40)},
+    ],
+)  # fmt: skip
+def test_who_cannot_take_part_in_a_charge(fields: dict[str, Any]) -> None:
+    assert charge_targets(position(man("a1", UNION, 50, 50), man("f1", CONFEDERATE, 50, 58)), "a") == ["f"]
+    assert charge_targets(position(man("a1", UNION, 50, 50, **fields), man("f1", CONFEDERATE, 50, 58)), "a") == []
+
+
+def test_a_tired_horse_does_not_charge() -> None:
+    for horse, rides, may in ((0, 1, ["f"]), (1, 0, ["f"]), (1, 1, [])):
+        trooper = rider("a1", UNION, 50, 50, horse=horse, rides=rides)
+        assert charge_targets(position(trooper, man("f1", CONFEDERATE, 50, 58)), "a") == may
+
+
+def test_riders_charge_as_far_as_horses_go() -> None:
+    for away, may in ((76.5, ["f"]), (76.7, [])):
+        assert charge_targets(position(rider("a1", UNION, 50, 50), man("f1", CONFEDERATE, 50, away)), "a") == may
+
+
+def test_one_man_alone_in_contact_does_not_hold_the_others() -> None:
+    play = table(
+        man("a1", UNION, 50, 50), man("a2", UNION, 56, 50), man("f1", CONFEDERATE, 50, 52.05, SOUTH),
+        man("f2", CONFEDERATE, 56, 58, SOUTH), FAR,
+    )  # fmt: skip
+    play.choose("a").choose("charge:f", dice=["d8:5"])
+    assert [event.figure for event in play.all(Moved)] == ["a2"]
+    assert play.place("a1") == (50.0, 50.0)

@@ -6,7 +6,7 @@ from roundtop.rulebooks.skirmish.combat import combat_of, knots_of, ways_of
 from roundtop.rulebooks.skirmish.events import BoutFought, Left, MeleeArranged, MoraleTested, Moved, PhaseBegan
 from roundtop.rulebooks.skirmish.melee import bonuses, defenceless
 from roundtop.rulebooks.skirmish.sight import cover_of, in_contact, touching
-from roundtop.rulebooks.skirmish.state import Bout
+from roundtop.rulebooks.skirmish.state import Bout, Figure
 from tests.clauses import clause
 
 from .table import (
@@ -112,6 +112,7 @@ def test_a_rider_is_unhorsed_and_still_in_contact() -> None:
     assert play.last(BoutFought).result == "dismounted-and-wound"
     fallen = play.figure("f1")
     assert (fallen.arm, fallen.harm, fallen.melee) == ("foot", 1, "butt-sword")
+    assert (play.place("f1"), fallen.pose.facing) == ((50.0, 52.0), 18000)
     assert [foe.id for foe in touching(play.state, play.figure("a1"))] == ["f1"]
 
 
@@ -337,3 +338,41 @@ def test_the_melee_is_told_with_its_modifiers() -> None:
     labels = [row.label for row in play.last(BoutFought).tally]
     assert labels == ["union: wounded", "confederate: charging", "scores"]
     assert play.all(MoraleTested) == []
+
+
+def test_a_rider_unhorsed_from_the_side_stays_beside_his_enemy() -> None:
+    play = melee(
+        man("a1", UNION, 50, 50), rider("f1", CONFEDERATE, 52.5, 50, SOUTH), *RESERVES,
+        dice=["d8:5", "d8:1", "d8:4", "d6:2", "d6:4", *NEXT],
+    )  # fmt: skip
+    assert (play.last(BoutFought).result, play.place("f1")) == ("dismounted", (52.0, 50.0))
+
+
+def test_each_knot_is_arranged_by_itself() -> None:
+    def knot(x: float, a: str, f: str) -> list[Figure]:
+        return [
+            man(f"{a}1", UNION, x, 50), man(f"{a}2", UNION, x + 1.4, 52.05),
+            man(f"{f}1", CONFEDERATE, x - 0.65, 51.95, SOUTH), man(f"{f}2", CONFEDERATE, x + 2.05, 50.1, SOUTH),
+        ]  # fmt: skip
+
+    play = melee(
+        man("c1", UNION, 20, 50), man("h1", CONFEDERATE, 20, 52.05), knot(49, "a", "f"), knot(89, "b", "g"), *RESERVES
+    )
+    assert play.asked == (UNION, "pairing", "0")
+    play.choose("0")
+    assert play.asked == (UNION, "pairing", "1")
+    play.choose("1")
+    bouts = play.all(MeleeArranged)[0].bouts
+    assert [(bout.a, bout.b) for bout in bouts] == [
+        (("a1",), ("f1",)), (("a2",), ("f2",)), (("b1",), ("g2",)), (("b2",), ("g1",)), (("c1",), ("h1",)),
+    ]  # fmt: skip
+
+
+def test_a_push_back_off_the_straight_shifts_nobody_who_is_beside() -> None:
+    play = melee(
+        man("a1", UNION, 50, 52), man("f1", CONFEDERATE, 50, 50), man("f2", CONFEDERATE, 52.1, 48),
+        man("f3", CONFEDERATE, 49, 48.3), *RESERVES, dice=["d8:5", "d6:1", "d8:4", "d6:2", *NEXT],
+    )  # fmt: skip
+    assert play.place("f1") == (50.0, 48.0)
+    assert play.place("f2") == (52.1, 48.0)
+    assert 46.2 < play.place("f3")[1] < 46.4

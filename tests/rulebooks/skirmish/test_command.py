@@ -55,6 +55,19 @@ def test_commanders_quality_dice_by_the_house_rule() -> None:
 
 
 @clause("skirmish.turn.initiative")
+def test_dice_of_two_kinds_are_thrown_by_their_sides() -> None:
+    given = Scripted(["d12:4", "d4:3"])
+    initiative(Throw(ORDER, ("elite", "down"), "", QUALITY), given)
+    assert [(roll.by, roll.clause) for roll in given.rolls] == [
+        ("blue", "skirmish.turn.initiative"),
+        ("red", "skirmish.turn.initiative"),
+    ]
+    given = Scripted(["d6:4", "d6:3"])
+    initiative(Throw(ORDER, ("down", "down"), "", PRINTED), given)
+    assert [roll.clause for roll in given.rolls] == ["skirmish.turn.initiative"]
+
+
+@clause("skirmish.turn.initiative")
 def test_strict_alternation_by_the_house_rule() -> None:
     assert won(Throw(ORDER, ("down", "down"), "", ALTERNATE), "d6:1", "d6:2") == "red"
     assert won(Throw(ORDER, ("down", "down"), "red", ALTERNATE)) == "blue"
@@ -64,7 +77,9 @@ def test_strict_alternation_by_the_house_rule() -> None:
 
 @clause("skirmish.setup.table-and-deployment", 1)
 def test_the_lower_throw_deploys_first() -> None:
-    assert deploys_first(ORDER, Scripted(["d6:2", "d6:5"])) == "blue"
+    given = Scripted(["d6:2", "d6:5"])
+    assert deploys_first(ORDER, given) == "blue"
+    assert given.rolls[0].clause == "skirmish.setup.table-and-deployment"
     assert deploys_first(ORDER, Scripted(["d6:2", "d6:2", "d6:6", "d6:5"])) == "red"
 
 

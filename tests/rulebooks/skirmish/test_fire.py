@@ -225,6 +225,7 @@ def test_a_stone_knows_no_front_rank() -> None:
     marks = (Mark("a", 2.0), Mark("b", 2.0), Mark("c", 4.0, screened=True), Mark("d", 4.0, screened=True))
     assert len(pool("hand-hurled", marks)) == 4
     assert die("hand-hurled", 2.0) == "d8"
+    assert band("hand-hurled", 0.0) == "medium"
 
 
 @clause("skirmish.shooting.eligible-targets", 1)
@@ -357,6 +358,24 @@ def test_the_order_of_dice() -> None:
     hit = fire(Shot("regular", "pistol", 5.0, "open", mounted=True), script)
     script.finish()
     assert hit == Hit(4, "disabled", "horse", False, 0, False, 0)
+
+
+def test_throws_say_who_throws_and_why() -> None:
+    script = Scripted(["d2:1", "d8:7", "d4:1", "d8:3", "d6:5", "d6:2"])
+    pick(2, "union", script)
+    fire(Shot("regular", "pistol", 5.0, "open", mounted=True, by="union", against="red"), script)
+    assert [(roll.by, roll.clause.removeprefix("skirmish.")) for roll in script.rolls] == [
+        ("union", "shooting.random-method"),
+        ("union", "shooting.sequence"),
+        ("red", "shooting.cover-dice"),
+        ("red", "shooting.range-dice"),
+        ("union", "shooting.horse-hit"),
+        ("red", "melee.dismounted"),
+    ]
+
+
+def test_every_weapon_cites_its_row() -> None:
+    assert [row.clause for row in WEAPONS.values()] == [f"skirmish.shooting.range-{name}" for name in WEAPONS]
 
 
 # ---- odds

@@ -11,6 +11,7 @@ from roundtop.battle.protocol import Command, Forecast
 from roundtop.rulebooks.skirmish import RULEBOOK
 from roundtop.rulebooks.skirmish.fire import RANGE_DICE, result_weights
 from roundtop.rulebooks.skirmish.forecast import losses, under_fire
+from roundtop.rulebooks.skirmish.melee import Combat, Fighter, combat_odds
 from roundtop.rulebooks.skirmish.options import PRINTED
 from roundtop.rulebooks.skirmish.state import GONE
 from roundtop.rulebooks.skirmish.tables import quality_die
@@ -79,16 +80,36 @@ def test_a_commander_by_himself_does_not_test() -> None:
     assert len(under_fire(state, [(state.figures["a1"], 0)], chief.group)) <= 1
 
 
-def test_a_charge_tells_its_tests_and_a_combat() -> None:
-    many = squad("x", CONFEDERATE, 4, 40, 50, SOUTH)
-    played = table(squad("a", UNION, 3, 40, 40), many)
-    rush, combat = told(played.choose("a"), "charge:x")
+def test_a_charge_is_told_to_its_end() -> None:
+    few = squad("x", CONFEDERATE, 2, 40, 50, SOUTH)
+    played = table(squad("a", UNION, 3, 40, 40), few)
+    rush, toll = told(played.choose("a"), "charge:x")
     assert rush.exact
-    assert combat.exact
-    # A fresh group with nothing against it cannot fail: a die shows at least 1, and the charge adds 1.
+    assert toll.exact
+    # A fresh group with nothing against it cannot fail: a die shows at least 1.
     assert chances(rush) == {"it goes in, the charged: ok": 1.0}
-    assert chances(combat)["the enemy: killed"] > chances(combat)["the charger: killed"]
-    assert combat.note == "one charger against the man nearest to him, nobody helping"
+    assert {"0 to 0", "0 to 1", "1 to 0", "0 to 2", "1 to 1"} <= set(chances(toll))
+    assert chances(toll)["0 to 1"] > chances(toll)["1 to 0"]
+    assert toll.note.startswith("if nobody moves or shoots")
+
+
+def test_a_charge_of_one_on_one_has_the_chances_of_its_combat() -> None:
+    played = table(man("a1", UNION, 40, 40), man("x1", CONFEDERATE, 40, 50, SOUTH))
+    toll = told(played.choose("a"), "charge:x")[1]
+    odds = combat_odds(
+        Combat(Fighter("regular", "foot", "bayonet", charging=True), Fighter("regular", "foot", "bayonet"))
+    )
+    down = float(odds.where(lambda one: one.winner() == "a" and one.harm >= 2))
+    assert chances(toll)["0 to 1"] == pytest.approx(down)
+
+
+def test_the_broken_are_fought_as_the_broken_are() -> None:
+    few = squad("x", CONFEDERATE, 2, 40, 50, SOUTH, quality="green")
+    fallen = squad("y", CONFEDERATE, 6, 40, 100, group="x", harm=2)
+    played = table(squad("a", UNION, 3, 40, 40), few, fallen)
+    rush, toll = told(played.choose("a"), "charge:x")
+    assert sum(chance for text, chance in chances(rush).items() if "break" in text) >= 0.5
+    assert chances(toll).get("1 to 0", 0.0) < 0.1
 
 
 def test_shaken_chargers_may_not_go_in() -> None:

@@ -22,7 +22,9 @@ from roundtop.rulebooks.skirmish.melee import (
     Supporter,
     Touch,
     arrange,
+    bonuses,
     combat_odds,
+    deductions,
     defenceless,
     fight,
     horse_die,
@@ -357,6 +359,33 @@ def test_odds_in_stages_are_those_of_the_whole_fight() -> None:
     quick = combat_odds(combat)
     assert {one: slow.chance(one) for one in slow.weights} == {one: quick.chance(one) for one in quick.weights}
     assert sum((chance for _, chance in quick.items()), Fraction(0)) == 1
+
+
+def test_throws_and_modifiers_say_who_and_why() -> None:
+    script = Scripted(["d8:5", "d4:1", "d6:1", "d8:7", "d4:1", "d6:1"])
+    fight(Combat(replace(SABRE, by="union"), replace(BUTT, by="red", harm=1)), script)
+    assert [(roll.by, roll.clause.removeprefix("skirmish.melee.")) for roll in script.rolls] == [
+        ("union", "quality-die"),
+        ("union", "weapon-butt-sword"),
+        ("union", "horse-die"),
+        ("red", "quality-die"),
+        ("red", "weapon-butt-sword"),
+        ("union", "dismounted"),
+    ]
+    pair = replace(BUTT, supporters=(Supporter("foot", "butt-sword"),))
+    assert [row.clause for row in deductions(replace(BUTT, harm=1), pair, PRINTED)] == [
+        "skirmish.melee.minus-outnumbered",
+        "skirmish.melee.minus-wounded",
+    ]
+    stacks = Settings(melee_plus_stacks=True)
+    every = replace(BUTT, uphill=True, barricade=True, charging=True)
+    assert [row.clause for row in bonuses(every, stacks)] == [
+        "skirmish.melee.plus-one",
+        "skirmish.melee.barricade",
+        "skirmish.melee.charging",
+    ]
+    names = ["lance", "bayonet", "sword-and-pistol", "butt-sword", "improvised"]
+    assert [row.clause for row in ARMS.values()] == [f"skirmish.melee.weapon-{name}" for name in names]
 
 
 # ---- push back

@@ -185,6 +185,40 @@ def test_an_attached_commander_of_better_class_counts_twice() -> None:
     assert modifier(**attached) == 3
 
 
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ({"leader": "elite"}, "leader-bonus"),
+        ({"commander_down": True}, "mod-commander-down"),
+        ({"lost": 4}, "mod-losses"),
+        ({"nco_down": True}, "mod-nco-down"),
+        ({"wounded": 4}, "mod-wounded"),
+        ({"retiring": True}, "mod-retiring"),
+        ({"flank_enemy": 0.0}, "mod-flank"),
+        ({"advancing": True}, "mod-advancing"),
+        ({"friends_advancing": True}, "mod-friends"),
+        ({"uphill": True}, "mod-position"),
+        ({"commander_ok": True, "commander_in_sight": True}, "mod-commander-near"),
+    ],
+)
+def test_every_modifier_cites_its_clause(given: dict[str, Any], name: str) -> None:
+    assert [row.clause for row in modifiers(replace(FRESH, **given))] == [f"skirmish.morale.{name}"]
+
+
+def test_a_fresh_group_has_nothing_for_or_against_it() -> None:
+    assert modifiers(Check("regular", 5)) == []
+
+
+def test_throws_say_who_throws_and_why() -> None:
+    script = Scripted(["d8:5", "d8:4"])
+    score(replace(FRESH, by="union"), script)
+    rallies("regular", "red", PRINTED, script)
+    assert [(roll.by, roll.clause) for roll in script.rolls] == [
+        ("union", "skirmish.morale.die"),
+        ("red", "skirmish.rally.roll"),
+    ]
+
+
 # ---- results
 
 

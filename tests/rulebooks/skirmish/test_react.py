@@ -465,3 +465,69 @@ def test_nobody_comes_on_under_the_enemys_guns() -> None:
     waiting = position(late, squad("a", UNION, 2, 20, 20), FAR)
     assert waiting.figures["r1"].place == "arrive"
     assert not list(near.all(ShotFired))
+
+
+# ---------------------------------------------------------------- how a group moves
+
+
+@clause("skirmish.morale.motion", 1, 2)
+@pytest.mark.parametrize(
+    ("to", "motion"), [(52.0, "advancing"), (50.4, "steady"), (49.6, "steady"), (48.0, "retiring")]
+)
+def test_motion_is_told_by_the_enemy_who_was_nearest(to: float, motion: str) -> None:
+    foes = [man("f1", CONFEDERATE, 50, 91, SOUTH), man("f2", CONFEDERATE, 120, 51, SOUTH)]
+    play = table(man("a1", UNION, 50, 50), RESERVE, foes)
+    play.walks("a1", (50, to)).to_phase(CONFEDERATE, 1)
+    assert dict(play.last(PhaseEnded).motions)["a"] == motion
+    assert play.group("a").motion == motion
+
+
+def test_motion_sideways_is_none_and_the_centre_counts() -> None:
+    play = table(squad("a", UNION, 2, 50, 50, apart=6.0), RESERVE, man("f1", CONFEDERATE, 53, 91, SOUTH))
+    play.walks("a1", (50, 51.5)).to_phase(CONFEDERATE, 1)
+    assert play.group("a").motion == "steady"
+    both = table(squad("a", UNION, 2, 50, 50, apart=6.0), RESERVE, man("f1", CONFEDERATE, 53, 91, SOUTH))
+    both.walks("a1", (50, 51.5)).walks("a2", (56, 51.5)).to_phase(CONFEDERATE, 1)
+    assert both.group("a").motion == "advancing"
+    nobody = table(squad("a", UNION, 2, 50, 50), RESERVE, man("f1", CONFEDERATE, 53, 91, harm=2))
+    nobody.walks("a1", (50, 55)).choose("done").choose("end")
+    assert nobody.all(PhaseEnded)[0].motions[0] == ("a", "steady")
+
+
+def test_a_commander_by_himself_is_no_straggler() -> None:
+    play = table(squad("a", UNION, 2, 50, 50), chief(UNION, 120, 50), FAR)
+    play.choose("end")
+    assert play.all(PhaseEnded)[0].stragglers == ()
+
+
+def test_nobody_falls_back_in_the_turn_of_the_throw() -> None:
+    play = table(squad("a", UNION, 2, 50, 50), RESERVE, FAR, groups={"a": {"state": "fall-back", "thrown": 2}}, turn=2)
+    play.until("first", dice=NEXT)
+    assert play.place("a1") == (50.0, 50.0)
+    play.choose("first").until("first", dice=NEXT)
+    assert play.place("a1") == (50.0, 38.0)
+
+
+def test_steady_groups_do_not_fall_back() -> None:
+    play = table(squad("a", UNION, 2, 50, 50), RESERVE, FAR, groups={"a": {"state": "no-advance", "thrown": 1}}, turn=2)
+    play.until("first", dice=NEXT)
+    assert play.place("a1") == (50.0, 50.0)
+
+
+def test_the_first_turn_has_no_side_that_was_first() -> None:
+    play = table(squad("a", UNION, 2, 50, 50), RESERVE, FAR, initiative="alternate")
+    play.until("first")
+    assert play.state.first == CONFEDERATE
+
+
+def test_friends_who_touch_and_retire_shake_their_neighbours() -> None:
+    men = [man("a1", UNION, 50, 50), man("b1", UNION, 52, 50), man("c1", UNION, 60, 50)]
+    found = check(*men, FAR, groups={"b": {"motion": "retiring"}, "c": {"motion": "retiring"}})
+    assert found.friends_retiring == 0.0
+
+
+def test_the_better_of_two_leaders_counts() -> None:
+    nco = man("a1", UNION, 50, 50, role="nco", quality="elite")
+    found = check(nco, man("a2", UNION, 53, 50), chief(UNION, 56, 50, group="a", quality="veteran"), FAR)
+    assert found.leader == "elite"
+    assert check(man("a2", UNION, 53, 50), FAR).leader == ""

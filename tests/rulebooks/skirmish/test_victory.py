@@ -27,6 +27,8 @@ def test_when_both_are_beaten_the_smaller_fraction_wins() -> None:
     assert after(3, Count(10, 5), Count(10, 6)) == Victory(True, "blue", "force-break")
     assert after(3, Count(10, 7), Count(20, 13)) == Victory(True, "red", "force-break")
     assert after(3, Count(10, 5), Count(20, 8, 2)) == Victory(True, "draw", "force-break")
+    assert after(3, Count(10, 3, 3), Count(10, 5, 2)) == Victory(True, "blue", "force-break")
+    assert after(3, Count(10, 5, 2), Count(10, 6)) == Victory(True, "red", "force-break")
 
 
 @clause("skirmish.victory.force-break")

@@ -8,7 +8,7 @@ from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason, 
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish.combat import charge_targets, declared
-from roundtop.rulebooks.skirmish.command import REJOIN_CM, Detaching, actions_left, detach_refusal
+from roundtop.rulebooks.skirmish.command import REJOIN_CM, Detaching, detach_refusal
 from roundtop.rulebooks.skirmish.events import (
     Climbed,
     DeedDone,
@@ -24,7 +24,7 @@ from roundtop.rulebooks.skirmish.events import (
     TookUp,
     apply,
 )
-from roundtop.rulebooks.skirmish.fire import full, loads_needed
+from roundtop.rulebooks.skirmish.fire import full
 from roundtop.rulebooks.skirmish.melee import CONTACT_CM
 from roundtop.rulebooks.skirmish.morale import LOCKED, NO_ADVANCE, RUN, Duty, duty, present
 from roundtop.rulebooks.skirmish.movement import (
@@ -33,6 +33,7 @@ from roundtop.rulebooks.skirmish.movement import (
     KINDS,
     Crowd,
     backwards,
+    closest,
     faults_of,
     flight,
     moved_to,
@@ -69,15 +70,20 @@ from roundtop.rulebooks.skirmish.state import (
     ON_TABLE,
     TO_ARRIVE,
     Figure,
-    Firearm,
     Group,
     State,
     Thing,
     able,
     army_of,
     broken,
+    burdened,
+    can_load,
+    can_ride,
     enemies,
     group_of,
+    is_loaded,
+    left_to,
+    loads_riding,
     members,
     radius,
     thing_of,
@@ -128,12 +134,6 @@ PAIR_LEAST: Final = 2
 # ---------------------------------------------------------------- who can still act
 
 
-def left_to(state: State, figure: Figure) -> int:
-    """Actions a figure has left this turn [actions.allowance, actions.mid-turn-wound, actions.carry]."""
-    carries = figure.carried or (figure.burden != "" and thing_of(state, figure.burden).kind == LOAD)
-    return actions_left(figure.harm, figure.spent, carries)
-
-
 def waits(state: State, figure: Figure) -> bool:
     """Whether a figure may still act in this phase."""
     if figure.acted or figure.harm >= 2:
@@ -181,33 +181,6 @@ def free(state: State, figure: Figure) -> bool:
         return False
     found = duty_of(state, figure)
     return found.must == "nothing" and found is not LOCKED
-
-
-def burdened(state: State, figure: Figure) -> bool:
-    """Whether he carries a load, and so can do nothing but move [actions.carry-limits]."""
-    return figure.burden != "" and thing_of(state, figure.burden).kind == LOAD
-
-
-def is_loaded(firearm: Firearm, state: State) -> bool:
-    needed = loads_needed(firearm.kind, firearm.breech, firearm.repeating, state.settings)
-    return firearm.progress >= needed
-
-
-def can_load(firearm: Firearm, state: State) -> bool:
-    """A weapon that is full cannot be loaded further [shooting.loading-progress]."""
-    return firearm.progress < full(firearm.kind, firearm.breech, firearm.repeating, state.settings)
-
-
-def can_ride(figure: Figure) -> bool:
-    """A horse with a wound moves in only one action of the turn [shooting.horse-harm]."""
-    return figure.arm != MOUNTED or figure.horse == 0 or figure.rides == 0
-
-
-def loads_riding(figure: Figure, firearm: Firearm, state: State) -> bool:
-    """Whether a rider may load this on a moving horse [actions.ride-and-act-limits]."""
-    if state.settings.muzzle_load_on_moving_horse:
-        return True
-    return loads_needed(firearm.kind, firearm.breech, firearm.repeating, state.settings) == 1
 
 
 # ---------------------------------------------------------------- a group's turn
@@ -649,7 +622,7 @@ def _shots(state: State, figure: Figure) -> list[Item]:
 def _loads(state: State, figure: Figure, riding: bool) -> list[Item]:
     found: list[Item] = []
     for place, firearm in enumerate(figure.firearms):
-        if can_load(firearm, state) and (not riding or loads_riding(figure, firearm, state)):
+        if can_load(firearm, state) and (not riding or loads_riding(firearm, state)):
             needed = full(firearm.kind, firearm.breech, firearm.repeating, state.settings)
             text = f"load the {firearm.kind} ({firearm.progress + 1} of {needed})"
             found.append(Item(f"load:{place}", text, "skirmish.actions.load"))
@@ -717,7 +690,7 @@ def climbable(state: State, figure: Figure) -> list[Line]:
         return found
     turns: list[tuple[int, int]] = []
     for place, line in enumerate(found):
-        x, y = _foot_on(line.points, figure.pose.x, figure.pose.y)
+        x, y = closest(line.points, figure.pose.x, figure.pose.y, False)
         by = turn_between(figure.pose.facing, bearing(figure.pose.x, figure.pose.y, x, y)) % FULL_TURN
         turns.append((by // 100, place))
     return [found[place] for _, place in sorted(turns)]
@@ -727,7 +700,7 @@ def far_side(state: State, figure: Figure, line: Line) -> Pose | None:
     """Where a man who climbs a barrier comes down, touching its far side; None where there is no room."""
     room = radius(figure, state.settings)
     x, y = figure.pose.x, figure.pose.y
-    foot = _foot_on(line.points, x, y)
+    foot = closest(line.points, x, y, False)
     away = distance(x, y, foot[0], foot[1])
     if away < TOLERANCE:
         return None
@@ -742,23 +715,6 @@ def far_side(state: State, figure: Figure, line: Line) -> Pose | None:
     climber = moved_to(figure, end)
     faults = faults_of(state, climber, there, duty_of(state, figure), crowd)
     return None if faults else end
-
-
-def _foot_on(points: tuple[Point, ...], x: float, y: float) -> Point:
-    """The point of a line nearest to a place."""
-    best = points[0]
-    least = 1e18
-    for place in range(1, len(points)):
-        ax, ay = points[place - 1]
-        bx, by = points[place]
-        dx, dy = bx - ax, by - ay
-        square = dx * dx + dy * dy
-        along = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / square)) if square > 0.0 else 0.0
-        px, py = ax + along * dx, ay + along * dy
-        away = distance(x, y, px, py)
-        if away < least:
-            best, least = (px, py), away
-    return best
 
 
 def _things(state: State, figure: Figure) -> list[Item]:
@@ -913,7 +869,7 @@ def _done(state: State, figure: Figure, verb: str, rest: str) -> list[object]:
 def _loads_one(figure: Figure, place: int, step: FigureActs, state: State) -> Progress:
     firearm = figure.firearms[place]
     event = Loaded(figure.id, place, firearm.progress + 1, not step.rode)
-    rides = figure.arm == MOUNTED and not step.rode and loads_riding(figure, firearm, state)
+    rides = figure.arm == MOUNTED and not step.rode and loads_riding(firearm, state)
     return Progress((event,), (FigureActs(figure.id, False, True),) if rides else ())
 
 

@@ -19,7 +19,7 @@ from roundtop.battle.forms import (
 )
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Stream
-from roundtop.rulebooks.skirmish.activation import burdened, can_load, duty_of, free, is_loaded, movers, waiting
+from roundtop.rulebooks.skirmish.activation import duty_of, free, movers, waiting
 from roundtop.rulebooks.skirmish.combat import chargers
 from roundtop.rulebooks.skirmish.doctrine import (
     Body,
@@ -36,7 +36,7 @@ from roundtop.rulebooks.skirmish.doctrine import (
 )
 from roundtop.rulebooks.skirmish.movement import EDGE_FACING, Crowd, faults_of, path_of, rate_of, straight
 from roundtop.rulebooks.skirmish.sight import centre_of
-from roundtop.rulebooks.skirmish.state import COMMANDER, ON_TABLE, Figure, State, army_of
+from roundtop.rulebooks.skirmish.state import COMMANDER, ON_TABLE, Figure, State, army_of, burdened, can_load, is_loaded
 from roundtop.table.footprint import FAR
 from roundtop.table.measure import FULL_TURN, bearing, cosine, distance, sine
 from roundtop.table.path import Manoeuvre, shift

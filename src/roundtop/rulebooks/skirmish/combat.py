@@ -20,7 +20,6 @@ from roundtop.rulebooks.skirmish.events import (
     Stood,
     apply,
 )
-from roundtop.rulebooks.skirmish.fire import full, loads_needed
 from roundtop.rulebooks.skirmish.melee import (
     PUSH_BACK_CM,
     PUSHES,
@@ -50,9 +49,7 @@ from roundtop.rulebooks.skirmish.sight import (
 )
 from roundtop.rulebooks.skirmish.state import (
     ANIMAL,
-    LOAD,
     MOUNTED,
-    ON_TABLE,
     Bout,
     Figure,
     Group,
@@ -60,11 +57,16 @@ from roundtop.rulebooks.skirmish.state import (
     able,
     able_of,
     broken,
+    burdened,
+    can_load,
+    can_ride,
     group_of,
     is_command,
+    is_loaded,
+    left_to,
+    loads_riding,
     members,
     radius,
-    thing_of,
 )
 from roundtop.rulebooks.skirmish.steps import (
     ChargedTest,
@@ -102,13 +104,11 @@ def chargers(state: State, group: str) -> list[Figure]:
 
 
 def may_charge(state: State, man: Figure) -> bool:
-    if man.acted or man.arm == ANIMAL or man.landing is not None or man.place != ON_TABLE or man.harm >= 2:
+    """Whether a figure can go into contact with its next action [movement.charge-declaration]."""
+    if man.acted or man.arm == ANIMAL or man.landing is not None or man.straggling or not able(man):
         return False
-    if man.burden and thing_of(state, man.burden).kind == LOAD:
-        return False
-    spent_up = 2 - man.harm - man.spent - (1 if man.carried else 0) <= 0
-    tired = man.arm == MOUNTED and man.horse > 0 and man.rides > 0
-    return not spent_up and not tired and not man.straggling and not in_contact(state, man)
+    rested = left_to(state, man) > 0 and can_ride(man) and not burdened(state, man)
+    return rested and not in_contact(state, man)
 
 
 def charge_targets(state: State, group: str) -> list[str]:
@@ -199,12 +199,9 @@ def riders(state: State, step: RidersDeeds) -> list[Slot]:
             continue
         items: list[Item] = []
         for place, firearm in enumerate(man.firearms):
-            needed = loads_needed(firearm.kind, firearm.breech, firearm.repeating, state.settings)
-            if firearm.progress >= needed and can_shoot(state, man, firearm.kind, step.target):
+            if is_loaded(firearm, state) and can_shoot(state, man, firearm.kind, step.target):
                 items.append(Item(f"fire:{place}", f"fire the {firearm.kind} first", "skirmish.movement.charge-move"))
-            whole = full(firearm.kind, firearm.breech, firearm.repeating, state.settings)
-            rides = state.settings.muzzle_load_on_moving_horse or needed == 1
-            if firearm.progress < whole and rides:
+            if can_load(firearm, state) and loads_riding(firearm, state):
                 items.append(Item(f"load:{place}", f"load the {firearm.kind} first", "skirmish.movement.charge-move"))
         if items:
             found.append(Slot(man.id, man.name, tuple(items), True))

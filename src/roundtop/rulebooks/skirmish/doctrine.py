@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, final
 
-from roundtop.rulebooks.skirmish.activation import is_loaded
 from roundtop.rulebooks.skirmish.fire import OUT, RANGE_DICE, RESULTS, band, loads_needed, result_weights
 from roundtop.rulebooks.skirmish.melee import Combat, Fighter, Supporter, combat_odds
 from roundtop.rulebooks.skirmish.movement import moved_to, rate_of
@@ -24,6 +23,7 @@ from roundtop.rulebooks.skirmish.state import (
     State,
     broken,
     enemy_of,
+    is_loaded,
 )
 from roundtop.rulebooks.skirmish.tables import CLASSES, QUALITY, rank
 from roundtop.rulebooks.skirmish.terrain import COVER_DICE

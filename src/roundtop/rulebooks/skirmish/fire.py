@@ -79,7 +79,7 @@ def band(weapon: str, distance: float) -> str:
         return "medium"
     if within(distance, row.long):
         return "long"
-    return "extreme" if row.extreme > 0.0 and within(distance, row.extreme) else OUT
+    return "extreme" if within(distance, row.extreme) else OUT
 
 
 def reach(weapon: str) -> float:

@@ -10,14 +10,14 @@ from roundtop.battle.forms import Chosen
 from roundtop.battle.protocol import Command, Forecast
 from roundtop.battle.words import numbered
 from roundtop.dice.exact import Odds, TooMany, estimate, fold, mapped
-from roundtop.dice.questions import Draw
-from roundtop.dice.sources import Dice, Seeded
+from roundtop.dice.questions import Draw, Why
+from roundtop.dice.sources import Dice, Scripted, Seeded
 from roundtop.rulebooks.skirmish.activation import waiting, weapon_for
-from roundtop.rulebooks.skirmish.combat import chargers, declared
+from roundtop.rulebooks.skirmish.combat import charge_home, chargers, combat_of, declared, knots_of, ways_of
+from roundtop.rulebooks.skirmish.events import apply
 from roundtop.rulebooks.skirmish.fire import RESULT, RESULTS, Mark, Shot, pick, pool, shot_weights, suffered
-from roundtop.rulebooks.skirmish.melee import Combat, Fighter, Fought, combat_odds
-from roundtop.rulebooks.skirmish.morale import Check, result_of, score
-from roundtop.rulebooks.skirmish.movement import way_to_contact
+from roundtop.rulebooks.skirmish.melee import combat_odds
+from roundtop.rulebooks.skirmish.morale import BROKEN, Check, result_of, score
 from roundtop.rulebooks.skirmish.react import check_of, counted
 from roundtop.rulebooks.skirmish.shooting import aimed_shot
 from roundtop.rulebooks.skirmish.sight import marks
@@ -25,19 +25,20 @@ from roundtop.rulebooks.skirmish.state import (
     ANIMAL,
     GONE,
     MOUNTED,
+    Bout,
     Figure,
     State,
-    broken,
     group_of,
     is_command,
     members,
 )
-from roundtop.rulebooks.skirmish.steps import FigureActs, GroupActs, Step
+from roundtop.rulebooks.skirmish.steps import ChargeHome, FigureActs, GroupActs, Step
 from roundtop.rulebooks.skirmish.tables import DISABLED
 
 MOST_RUNS: Final = 20_000
 """Runs after which a volley is tried with dice instead."""
 TRIALS: Final = 2000
+COMBAT: Final = Why("the combat", "skirmish.melee.highest-die")
 IF_NOTHING_ELSE: Final = "if nothing else befalls it in this phase"
 
 
@@ -229,10 +230,12 @@ def _likeliest(row: tuple[str, float]) -> tuple[float, str]:
 @final
 @dataclass(slots=True, frozen=True)
 class Rush:
-    """A charge so far: what the chargers' and the target's tests have said."""
+    """A charge so far: its tests, and the men down on either side when it has come to blows."""
 
     own: str = ""
     theirs: str = ""
+    own_down: int = 0
+    foes_down: int = 0
 
 
 @final
@@ -254,19 +257,66 @@ class Tests:
         return Rush(rush.own, result_of(score(self.theirs, dice)))
 
 
+@final
+class Clash:
+    """One of the combats that a charge makes, as a stage: against men who stand, or against men who have broken."""
+
+    def __init__(self, state: State, bout: Bout, side: str) -> None:
+        combat = combat_of(state, bout)
+        self.own_is_a = state.figures[bout.a[0]].side == side
+        self.standing = combat_odds(combat)
+        foe = replace(combat.b if self.own_is_a else combat.a, broken=True)
+        self.fleeing = combat_odds(replace(combat, b=foe) if self.own_is_a else replace(combat, a=foe))
+
+    def stage(self, rush: Rush, dice: Dice) -> Rush:
+        if rush.own != "ok":
+            return rush
+        odds = self.fleeing if rush.theirs in BROKEN else self.standing
+        ends = list(odds.weights)
+        names = tuple([str(n) for n in range(len(ends))])
+        fought = ends[dice.ask(Draw("combat", names, COMBAT, tuple(odds.weights.values())))]
+        if fought.harm < DISABLED or fought.winner() == "tie":
+            return rush
+        if (fought.winner() == "a") == self.own_is_a:
+            return replace(rush, foes_down=rush.foes_down + 1)
+        return replace(rush, own_down=rush.own_down + 1)
+
+
 def charge_forecasts(view: State, group: str, target: str) -> tuple[Forecast, ...]:
-    """Whether a charge goes in, how the charged stand it, and what a single combat of it would be."""
+    """Whether a charge goes in, how the charged stand it, and what the fight costs either side."""
     if not members(view, target) or not members(view, group):
         return ()
     tests = Tests(view, group, target)
-    odds = fold((tests.first, tests.second), Rush())
+    before = fold((tests.first, tests.second), Rush())
     own, theirs = group_of(view, group).name, group_of(view, target).name
-    found = [Forecast(f"{own} charges {theirs}", True, _ranked(mapped(odds, _rush_words)))]
-    combat = a_combat(view, group, target)
-    if combat is not None:
-        note = "one charger against the man nearest to him, nobody helping"
-        found.append(Forecast("A single combat", True, _ranked(mapped(combat_odds(combat), _combat_words)), note))
+    found = [Forecast(f"{own} charges {theirs}", True, _ranked(mapped(before, _rush_words)))]
+    met = gone_home(view, group, target)
+    clashes = [Clash(met, bout, group_of(view, group).side).stage for bout in bouts_of(met, group)]
+    if clashes:
+        after = fold((tests.first, tests.second, *clashes), Rush())
+        note = "if nobody moves or shoots before it comes to blows, and the men pair off in the usual way"
+        found.append(Forecast("Men down in the fight, ours to theirs", True, _ranked(mapped(after, _toll_words)), note))
     return tuple(found)
+
+
+def gone_home(view: State, group: str, target: str) -> State:
+    """The table as it would be with the charge gone home, whoever is met on the way standing his ground."""
+    state = apply(view, declared(view, group, target)[0])
+    left = tuple([man.id for man in chargers(state, group)])
+    nothing = Scripted(())
+    while left:
+        progress = charge_home(state, ChargeHome(group, target, left), nothing)
+        if not progress.events:
+            return state
+        for event in progress.events:
+            state = apply(state, event)
+        left = tuple([id for id in left if not state.figures[id].charged and not state.figures[id].acted])
+    return state
+
+
+def bouts_of(state: State, group: str) -> list[Bout]:
+    """The combats of a charge that has gone home, paired in the usual way."""
+    return [bout for knot in knots_of(state, group) for bout in ways_of(state, knot)[0]]
 
 
 def _rush_words(rush: Rush) -> str:
@@ -275,31 +325,8 @@ def _rush_words(rush: Rush) -> str:
     return f"it goes in, the charged: {rush.theirs}" if rush.theirs else "it goes in"
 
 
-def a_combat(view: State, group: str, target: str) -> Combat | None:
-    """The combat of the first charger who gets home."""
-    theirs = members(view, target)
-    for man in chargers(view, group):
-        way = way_to_contact(view, man, theirs)
-        if way is not None:
-            foe = view.figures[way.foe]
-            own = Fighter(man.quality, man.arm, man.melee, man.harm, uphill=man.level > foe.level, charging=True)
-            other = Fighter(
-                foe.quality,
-                foe.arm,
-                foe.melee,
-                foe.harm,
-                uphill=foe.level > man.level,
-                broken=broken(group_of(view, foe.group)),
-            )
-            return Combat(own, other, view.settings)
-    return None
-
-
-def _combat_words(fought: Fought) -> str:
-    if fought.winner() == "tie":
-        return "neither gives way"
-    who = "the enemy" if fought.winner() == "a" else "the charger"
-    return f"{who}: {fought.result.replace('-', ' ')}"
+def _toll_words(rush: Rush) -> str:
+    return "it does not go in" if rush.own != "ok" else f"{rush.own_down} to {rush.foes_down}"
 
 
 def _ranked(odds: Odds[str]) -> tuple[tuple[str, float], ...]:

@@ -717,7 +717,7 @@ def nearest_cover(state: State, figure: Figure, foe: Figure) -> Point | None:
 
 def _inside(area: Area, figure: Figure) -> Point:
     """A place just inside an area, on the side nearest to a figure."""
-    x, y = _closest(area.outline, figure.pose.x, figure.pose.y, True)
+    x, y = closest(area.outline, figure.pose.x, figure.pose.y, True)
     cx = sum([px for px, _ in area.outline]) / len(area.outline)
     cy = sum([py for _, py in area.outline]) / len(area.outline)
     away = max(distance(x, y, cx, cy), NOISE)
@@ -727,12 +727,12 @@ def _inside(area: Area, figure: Figure) -> Point:
 
 def _behind(line: Line, figure: Figure, foe: Figure, room: float) -> Point:
     """A place touching a line on the side away from an enemy."""
-    x, y = _closest(line.points, figure.pose.x, figure.pose.y, False)
+    x, y = closest(line.points, figure.pose.x, figure.pose.y, False)
     away = max(distance(foe.pose.x, foe.pose.y, x, y), NOISE)
     return (x + room * (x - foe.pose.x) / away, y + room * (y - foe.pose.y) / away)
 
 
-def _closest(points: tuple[Point, ...], x: float, y: float, closed: bool) -> Point:
+def closest(points: tuple[Point, ...], x: float, y: float, closed: bool) -> Point:
     """The point of a line nearest to a place."""
     best = points[0]
     least = FAR

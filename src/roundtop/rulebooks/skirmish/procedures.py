@@ -556,7 +556,11 @@ class Brawl:
 def _read_brawl(fields: Fields) -> Brawl:
     a: list[str] = fields["a"]
     b: list[str] = fields["b"]
-    _once("a and b", [*a, *b])
+    _once("a", a)
+    _once("b", b)
+    for id in b:
+        if id in a:
+            raise FieldError(f"b: '{id}' is of a already; a figure fights on one side")
     touches: list[melee.Touch] = []
     for place, pair in enumerate(fields["contacts"]):
         name = f"contacts[{place}]"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from roundtop.battle.protocol import Progress
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.skirmish.activation import waits, weapon_for
+from roundtop.rulebooks.skirmish.activation import weapon_for
 from roundtop.rulebooks.skirmish.events import ShotFired
 from roundtop.rulebooks.skirmish.fire import RANGE_DICE, WEAPONS, Hit, Shot, band, fire, pick, pool
 from roundtop.rulebooks.skirmish.sight import cover_of, marks, turn_to
@@ -29,12 +29,10 @@ def volley(state: State, step: Volley, dice: Dice) -> Progress:
     """The next of the men named fires if he can; each shot is resolved before the next [turn.group-by-group]."""
     if not step.figures:
         return Progress(())
-    rest = step.figures[1:]
-    later = (Volley(rest, step.target),) if rest else ()
     shooter = state.figures[step.figures[0]]
-    place = weapon_for(state, shooter, step.target) if waits(state, shooter) else -1
+    place = weapon_for(state, shooter, step.target)
     event = shot_at(state, shooter, place, step.target, True, dice) if place >= 0 else None
-    return Progress((event,) if event is not None else (), later)
+    return Progress((event,) if event is not None else (), (Volley(step.figures[1:], step.target),))
 
 
 def shot_at(state: State, shooter: Figure, place: int, target: str, paid: bool, dice: Dice) -> ShotFired | None:

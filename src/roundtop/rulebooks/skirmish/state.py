@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Final, final
 
 from roundtop.battle.protocol import Outcome
+from roundtop.rulebooks.skirmish.command import actions_left
+from roundtop.rulebooks.skirmish.fire import full, loads_needed
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.table.footprint import Disc
 from roundtop.table.ground import Ground
@@ -501,3 +503,39 @@ def radius(figure: Figure, settings: Settings) -> float:
 
 def base(figure: Figure, settings: Settings) -> Disc:
     return Disc(figure.pose.x, figure.pose.y, radius(figure, settings))
+
+
+# ---------------------------------------------------------------- what a figure has left
+
+
+def left_to(state: State, figure: Figure) -> int:
+    """Actions a figure has left this turn [actions.allowance, actions.mid-turn-wound, actions.carry]."""
+    carries = figure.carried or (figure.burden != "" and thing_of(state, figure.burden).kind == LOAD)
+    return actions_left(figure.harm, figure.spent, carries)
+
+
+def burdened(state: State, figure: Figure) -> bool:
+    """Whether he carries a load, and so can do nothing but move [actions.carry-limits]."""
+    return figure.burden != "" and thing_of(state, figure.burden).kind == LOAD
+
+
+def is_loaded(firearm: Firearm, state: State) -> bool:
+    needed = loads_needed(firearm.kind, firearm.breech, firearm.repeating, state.settings)
+    return firearm.progress >= needed
+
+
+def can_load(firearm: Firearm, state: State) -> bool:
+    """A weapon that is full cannot be loaded further [shooting.loading-progress]."""
+    return firearm.progress < full(firearm.kind, firearm.breech, firearm.repeating, state.settings)
+
+
+def can_ride(figure: Figure) -> bool:
+    """A horse with a wound moves in only one action of the turn [shooting.horse-harm]."""
+    return figure.arm != MOUNTED or figure.horse == 0 or figure.rides == 0
+
+
+def loads_riding(firearm: Firearm, state: State) -> bool:
+    """Whether a rider may load this on a moving horse [actions.ride-and-act-limits]."""
+    if state.settings.muzzle_load_on_moving_horse:
+        return True
+    return loads_needed(firearm.kind, firearm.breech, firearm.repeating, state.settings) == 1

@@ -49,12 +49,9 @@ def victory(
 ) -> Victory:
     """Whether the game is over at the end of a turn [victory.game-length, victory.force-break, victory.tally]."""
     first, second = counts
-    beaten = (defeated(first, settings), defeated(second, settings))
-    if beaten[0] and beaten[1]:
+    if defeated(first, settings) or defeated(second, settings):
         shares = ((first.lost + first.broken) / first.start, (second.lost + second.broken) / second.start)
         return Victory(True, better_of(sides, shares[0], shares[1], 0.0), "force-break")
-    if beaten[0] or beaten[1]:
-        return Victory(True, sides[1] if beaten[0] else sides[0], "force-break")
     if turn >= turn_limit:
         winner = better_of(sides, first.lost / first.start, second.lost / second.start, WINNING_LEAD)
         return Victory(True, winner, "turn-limit")
