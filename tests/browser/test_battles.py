@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -22,8 +22,13 @@ HANDS: Final = """async ([seconds, seed]) => {
     const all = (mark) => [...document.querySelectorAll(`.panel ${mark}`)].filter((one) => !one.disabled);
     let state = seed, made = 0;
     const chance = (n) => (state = (state * 48271) % 2147483647) % n;
-    const pick = (mark) => { const found = all(mark); if (found.length) found[chance(found.length)].click(); return found.length; };
-    const shown = () => document.querySelector('.panel .scroll')?.innerText + document.querySelector('.moment')?.innerText;
+    const pick = (mark) => {
+        const found = all(mark);
+        if (found.length) found[chance(found.length)].click();
+        return found.length;
+    };
+    const text = (mark) => document.querySelector(mark)?.innerText;
+    const shown = () => text('.panel .scroll') + text('.moment');
     const until = performance.now() + 1000 * seconds;
     while (performance.now() < until && !document.querySelector('.verdict')) {
         const big = document.querySelector('.panel footer .big');
@@ -33,12 +38,16 @@ HANDS: Final = """async ([seconds, seed]) => {
         for (let n = 0; n < 60 && /still to give/.test(big.innerText); n++) { pick('.tray .option'); await rest(0); }
         if (!all('.option.on').length || chance(2)) pick('.choices .option') || pick('.ways .option');
         await rest(5);
-        for (let n = 0; n < 20 && document.body.contains(big) && big.disabled; n++) { pick('.choices .option') || pick('.ways .option'); await rest(15); }
-        if (document.body.contains(big)) big.click();
+        const there = () => document.body.contains(big);
+        for (let n = 0; n < 20 && there() && big.disabled; n++) {
+            pick('.choices .option') || pick('.ways .option');
+            await rest(15);
+        }
+        if (there()) big.click();
         made++;
         for (let n = 0; n < 60 && shown() === before; n++) await rest(8);
     }
-    return { over: Boolean(document.querySelector('.verdict')), made, shapes: [] };
+    return [made, document.querySelector('.verdict') ? 1 : 0];
 }"""
 
 
@@ -67,14 +76,13 @@ def played(page: Page, book: Rulebook) -> int:
     limit = monotonic() + LONGEST
     made = 0
     while monotonic() < limit:
-        found: dict[str, Any] = page.evaluate(HANDS, [8, 1 + made])
-        made += found["made"]
-        if found["over"]:
+        answers, over = page.evaluate(HANDS, [8, 1 + made])
+        made += int(answers)
+        if over:
             return made
         keep(page, f"{book.id}-on")
-    raise AssertionError(
-        f"{book.id}: no verdict after {LONGEST} s and {made} answers: {page.locator('.panel').inner_text()}"
-    )
+    left = page.locator(".panel").inner_text()
+    raise AssertionError(f"{book.id}: no verdict after {LONGEST} s and {made} answers: {left}")
 
 
 def paper(page: Page, book: Rulebook) -> None:
