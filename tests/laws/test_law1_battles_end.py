@@ -9,14 +9,14 @@ from roundtop.battle.forms import Choose, Chosen
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Seeded, Stream
 from tests.laws.answers import NOBODY, empty, listed, misshapen, spoiled
-from tests.laws.play import Case, answered, cases, codec, fight, fought, onward, wild
+from tests.laws.play import Case, answered, cases, codec, fight, fought, often, onward, wild
 
 SMALL = cases(small=True)
 LARGE = [case for case in cases() if case not in SMALL]
 every_case = pytest.mark.parametrize("case", cases(), ids=lambda case: case.id)
 
 
-@pytest.mark.parametrize("batch", range(5))
+@pytest.mark.parametrize("batch", range(often(5)))
 @pytest.mark.parametrize("case", SMALL, ids=lambda case: case.id)
 def test_random_battles_end(case: Case, batch: int) -> None:
     """Runaways and dead ends are raised by the fight itself."""

@@ -16,9 +16,9 @@ from roundtop.battle.scenario import Scenario
 from roundtop.bots.recruit import recruit
 from roundtop.dice.questions import Differ, Question
 from roundtop.dice.sources import Dice, Stream, rolled
-from tests.laws.play import MOST_COMMANDS, Case, cases, codec, scenario
+from tests.laws.play import MOST_COMMANDS, Case, cases, codec, often, scenario
 
-SEEDS = 4
+SEEDS = often(4)
 
 
 class Fated(Dice):
