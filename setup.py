@@ -1,6 +1,7 @@
 """Compiles the engine rooms where it may, and builds the page for the browser where it is missing or stale.
 
 ROUNDTOP_COMPILE=auto (the default) falls back to plain Python when compiling fails; 1 insists; 0 never tries.
+ROUNDTOP_OPTIMISE is the C compiler's level, 1 where it is not said.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 MODE: Final = os.environ.get("ROUNDTOP_COMPILE", "auto")
+LEVEL: Final = os.environ.get("ROUNDTOP_OPTIMISE", "1")
 PACKAGE: Final = Path("src/roundtop")
 WORK: Final = Path("build/mypyc", sys.implementation.cache_tag)
 
@@ -46,7 +48,7 @@ def engine_extensions() -> list[Extension]:
     files = [file for group, _ in groups for file in group]
     options = ["--config-file=", f"--cache-dir={WORK / 'types'}"]
     extensions: list[Extension] = mypycify(
-        [*options, *files], separate=groups, opt_level="1", debug_level="0", target_dir=str(WORK)
+        [*options, *files], separate=groups, opt_level=LEVEL, debug_level="0", target_dir=str(WORK)
     )
     return extensions
 

@@ -136,24 +136,26 @@ def test_fresh_engine_is_used_and_a_stale_one_is_not(checkout: Path, monkeypatch
     assert root.engine_for("battles") is None
 
 
-def test_simulate_goes_on_when_compiling_fails_and_tries_once(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_battles_are_told_of_compiling_and_go_on_at_once(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.delenv("ROUNDTOP_COMPILE", raising=False)
     root = load(checkout)
     install(root, "run")
-    tried = []
-
-    def fail() -> Path:
-        tried.append("compile")
-        raise root.TroubleError("no compiler today")
-
     monkeypatch.setattr(root, "has_compiler", lambda: True)
-    monkeypatch.setattr(root, "compile_engine", fail)
-    assert root.engine_for("battles") is None
     assert root.engine_for("play") is None
-    assert tried == []
+    assert capsys.readouterr().err == ""
     assert root.engine_for("simulate") is None
-    assert root.engine_for("simulate") is None
-    assert tried == ["compile"]
+    assert "./roundtop compile" in capsys.readouterr().err
+
+
+def test_an_engine_compiled_for_tests_is_not_played_with(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ROUNDTOP_COMPILE", raising=False)
+    root = load(checkout)
+    install(root, "run")
+    root.engine_folder(root.QUICK).mkdir(parents=True)
+    assert root.engine_for("battles") is None
+    assert root.engine_folder(root.QUICK) != root.engine_folder()
 
 
 def test_tests_of_both_engines_are_added_up(checkout: Path) -> None:
