@@ -150,6 +150,29 @@ def can_charge(unit: Unit, card: Card) -> bool:
     )
 
 
+def unmeasured(state: State, unit: Unit) -> bool:
+    """Whether measuring for a unit is refused until it declares or waives its charge [charge.reach-not-shown]."""
+    if state.settings.premeasure_charges or state.side != unit.side or state.phase != "cards":
+        return False
+    if unit.place != ON_TABLE or not can_charge(unit, card_of(state, unit.player)):
+        return False
+    for foe in enemies(state, unit):
+        if sees(state, unit, foe):
+            return True
+    return False
+
+
+def measure_before(state: State, side: str) -> str:
+    """What may be measured while a side's cards are in play: nothing while a charge may still be declared.
+
+    The clause bars the ruler at these units alone; a decision knows only all or nothing. [charge.reach-not-shown]
+    """
+    for unit in state.units:
+        if unit.side == side and unmeasured(state, unit):
+            return "none"
+    return "all"
+
+
 def lawful_targets(state: State, unit: Unit, card: Card) -> list[Unit]:
     """Enemies that a unit may charge by what it sees of them [charge.see-target, formation.loose-order-charge]."""
     loose = unit.formation == LOOSE and not unit.disordered
