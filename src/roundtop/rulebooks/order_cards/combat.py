@@ -112,7 +112,7 @@ from roundtop.table.arc import FRONT, REAR, side_of, zone_ahead
 from roundtop.table.crossed import areas_met, inside_table, lines_met
 from roundtop.table.footprint import Block, front_middle, gap, polyline_gap
 from roundtop.table.ground import Ground, Line, in_area, level_at, line_crossings
-from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, bearing, turn_between, within
+from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, bearing, distance, turn_between, within
 from roundtop.table.path import LEFT, RIGHT, Sweep, forward, nearer_than, sweep, until_gap, wheel
 from roundtop.table.pose import Pose, ahead, rounded_pose, to_local
 
@@ -121,6 +121,8 @@ NOBODY: Final = "none"
 AIM: Final = "aim"
 FAR_RUN: Final = 70.0
 """How far ahead it is looked whether a run leads to the target at all."""
+FAR_CHARGE: Final = 30.0
+"""An enemy whose middle is farther off cannot be charged on any card, and may be measured."""
 WHEEL_STEP: Final = 1000
 OPPOSED: Final = 13500
 """Contacts so far apart are front and rear of a crowd [charge.facing-zones, melee.front-and-rear]."""
@@ -156,8 +158,11 @@ def unmeasured(state: State, unit: Unit) -> bool:
         return False
     if unit.place != ON_TABLE or not can_charge(unit, card_of(state, unit.player)):
         return False
-    for foe in enemies(state, unit):
-        if sees(state, unit, foe):
+    near = sorted(
+        [(distance(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y), foe.id) for foe in enemies(state, unit)]
+    )
+    for away, id in near:
+        if away <= FAR_CHARGE and sees(state, unit, unit_of(state, id)):
             return True
     return False
 
