@@ -170,10 +170,13 @@ def unmeasured(state: State, unit: Unit) -> bool:
 def measure_before(state: State, side: str) -> str:
     """What may be measured while a side's cards are in play: nothing while a charge may still be declared.
 
-    The clause bars the ruler at these units alone; a decision knows only all or nothing. [charge.reach-not-shown]
+    The clause bars the ruler at units that may charge alone; a decision knows only all or nothing, and does not look
+    round the table for whom they might see. [charge.reach-not-shown]
     """
-    for unit in state.units:
-        if unit.side == side and unmeasured(state, unit):
+    if state.settings.premeasure_charges:
+        return "all"
+    for unit in on_table(state, side):
+        if can_charge(unit, card_of(state, unit.player)):
             return "none"
     return "all"
 
