@@ -101,7 +101,12 @@ def test_a_charge_that_fell_short_may_go_on_whatever_the_card() -> None:
 @clause("order-cards.charge.reach-not-shown")
 def test_waiving_is_final() -> None:
     begun = table(foot("u", UNION, 6, 30, 10), foot("c", CONFEDERATE, 6, 30, 18, SOUTH), *reserves(), card="charge")
+    assert begun.decision.measure == "none"
     begun.do("u", "waive")
+    assert begun.decision.measure == "none", "others may still charge"
+    for other in ("u8", "u9"):
+        begun.do(other, "waive")
+    assert begun.decision.measure == "all"
     assert "charge" not in begun.deeds("u")
     assert begun.unit("u").waived
 

@@ -141,6 +141,12 @@ def test_contact_across_a_fence() -> None:
     attack = begun.last(ContactMade).attack
     assert (attack.cover, attack.disordered) == ("wall-fence-bush", False)
     assert begun.pose("a")[1] + 0.375 == pytest.approx(27.225, abs=0.02)
+    # Within an inch of the fence it is met across it; farther off the fence has to be crossed.
+    for behind, cover in ((0.95, "wall-fence-bush"), (1.1, "")):
+        defender = foot("x", CONFEDERATE, 6, 30, 27.225 + behind + 0.375, SOUTH)
+        met = charging(defender, ground=fence)
+        charge(met, "a", "x")
+        assert met.last(ContactMade).attack.cover == cover
     riders = table(
         *reserves(), horse("a", UNION, 6, 30, 20), foot("x", CONFEDERATE, 6, 30, 28, SOUTH), card="charge", ground=fence
     )
@@ -158,6 +164,8 @@ def test_a_charge_keeps_clear_of_other_fronts() -> None:
         return begun.keys
 
     assert "x" not in past(2.5)
+    assert "x" not in past(3.0)
+    assert "x" in past(3.05)
     assert "x" in past(3.2)
 
 

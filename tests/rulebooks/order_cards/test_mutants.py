@@ -69,6 +69,10 @@ def test_rallies_and_losers_say_so_too() -> None:
     dice = Scripted(["d100:20"])
     loser_test(Regiment(), (), 0, "ann", PRINTED, dice)
     assert thrown(dice) == [("ann", "melee.morale-ok")]
+    assert [loser_test(Regiment(), (), 0, "", PRINTED, Scripted([f"d100:{n}"])).passed for n in (35, 36)] == [
+        True,
+        False,
+    ]
 
 
 def test_losses_go_round_in_order_of_contact() -> None:

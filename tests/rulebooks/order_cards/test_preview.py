@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from roundtop.battle.forms import Assigned, Chosen, Marched, Placed
 from roundtop.rulebooks.order_cards import steps
-from roundtop.rulebooks.order_cards.preview import barred, looks, preview, propose, why_not
+from roundtop.rulebooks.order_cards.combat import unmeasured
+from roundtop.rulebooks.order_cards.preview import looks, preview, propose, why_not
 from roundtop.rulebooks.order_cards.state import TO_DEPLOY, changing
 from roundtop.rulebooks.order_cards.views import view
 from roundtop.table.path import forward, leg
@@ -98,7 +99,7 @@ def test_setting_up() -> None:
 def test_nothing_is_measured_for_a_unit_that_may_still_charge() -> None:
     pieces = (foot("u", UNION, 6, 30, 16), FOE, *reserves())
     state = position(*pieces, card="charge")
-    assert barred(state, state.units[0])
+    assert unmeasured(state, state.units[0])
     assert looks(view(state, UNION), "u", None) == ()
     assert preview(state, steps.AimCharge("u", "c"), Assigned((("wheel", "aim"), ("extra", "1")))) is None
     open_handed = position(*pieces, card="charge", premeasure_charges=True)

@@ -21,7 +21,7 @@ from roundtop.battle.forms import (
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards.cards import HOLD, RALLY, RESUPPLY, Card
-from roundtop.rulebooks.order_cards.combat import can_charge
+from roundtop.rulebooks.order_cards.combat import can_charge, measure_before
 from roundtop.rulebooks.order_cards.events import (
     HalfTurned,
     LineChanged,
@@ -384,7 +384,8 @@ def pick_decision(view: State, step: CardInPlay, player: str) -> Decision:
     items.append(Item(END, _end_label(owing), BOOK + "turn.free-sequence"))
     sentence = f"Your card is {card.name}. Which unit or officer acts next?"
     clauses = (BOOK + "cards.set-per-player", BOOK + "turn.free-sequence", BOOK + "turn.no-take-back")
-    return Decision(player, "card", "", sentence, clauses, Choose(tuple(items)))
+    measure = measure_before(view, hand_of(view, player).side) if card.charge else "all"
+    return Decision(player, "card", "", sentence, clauses, Choose(tuple(items)), measure)
 
 
 def _pick_label(unit: Unit, found: list[str]) -> str:
@@ -485,7 +486,9 @@ def act_decision(view: State, step: Act, player: str) -> Decision:
     items = [Item(deed, LABELS[deed], BOOK + CLAUSES[deed]) for deed in found]
     items.append(Item(BACK, "nothing for now", BOOK + "turn.free-sequence"))
     clauses = (BOOK + "cards.set-per-player", BOOK + "turn.free-sequence")
-    return Decision(player, "act", step.unit, f"What does {name} do?", clauses, Choose(tuple(items)))
+    card = card_of(view, player)
+    measure = measure_before(view, hand_of(view, player).side) if card.charge else "all"
+    return Decision(player, "act", step.unit, f"What does {name} do?", clauses, Choose(tuple(items)), measure)
 
 
 def acted(state: State, step: Act, command: Command) -> Progress:

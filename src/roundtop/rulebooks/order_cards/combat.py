@@ -112,7 +112,7 @@ from roundtop.table.arc import FRONT, REAR, side_of, zone_ahead
 from roundtop.table.crossed import areas_met, inside_table, lines_met
 from roundtop.table.footprint import Block, front_middle, gap, polyline_gap
 from roundtop.table.ground import Ground, Line, in_area, level_at, line_crossings
-from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, bearing, turn_between, within
+from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, bearing, distance, turn_between, within
 from roundtop.table.path import LEFT, RIGHT, Sweep, forward, nearer_than, sweep, until_gap, wheel
 from roundtop.table.pose import Pose, ahead, rounded_pose, to_local
 
@@ -121,6 +121,8 @@ NOBODY: Final = "none"
 AIM: Final = "aim"
 FAR_RUN: Final = 70.0
 """How far ahead it is looked whether a run leads to the target at all."""
+FAR_CHARGE: Final = 30.0
+"""An enemy whose middle is farther off cannot be charged on any card, and may be measured."""
 WHEEL_STEP: Final = 1000
 OPPOSED: Final = 13500
 """Contacts so far apart are front and rear of a crowd [charge.facing-zones, melee.front-and-rear]."""
@@ -148,6 +150,35 @@ def can_charge(unit: Unit, card: Card) -> bool:
     return not may_charge(
         card, unit.arm, unit.mounted, unit.formation, unit.state, unit.disordered, unit.wing != 0, continuing
     )
+
+
+def unmeasured(state: State, unit: Unit) -> bool:
+    """Whether measuring for a unit is refused until it declares or waives its charge [charge.reach-not-shown]."""
+    if state.settings.premeasure_charges or state.side != unit.side or state.phase != "cards":
+        return False
+    if unit.place != ON_TABLE or not can_charge(unit, card_of(state, unit.player)):
+        return False
+    near = sorted(
+        [(distance(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y), foe.id) for foe in enemies(state, unit)]
+    )
+    for away, id in near:
+        if away <= FAR_CHARGE and sees(state, unit, unit_of(state, id)):
+            return True
+    return False
+
+
+def measure_before(state: State, side: str) -> str:
+    """What may be measured while a side's cards are in play: nothing while a charge may still be declared.
+
+    The clause bars the ruler at units that may charge alone; a decision knows only all or nothing, and does not look
+    round the table for whom they might see. [charge.reach-not-shown]
+    """
+    if state.settings.premeasure_charges:
+        return "all"
+    for unit in on_table(state, side):
+        if can_charge(unit, card_of(state, unit.player)):
+            return "none"
+    return "all"
 
 
 def lawful_targets(state: State, unit: Unit, card: Card) -> list[Unit]:

@@ -543,7 +543,9 @@ def card_worth(field: Field, card: Card, now: Outlook) -> float:
         found = max(found, (able * (0.5 if now.low > 0.5 else 1.0) * card.fire / 5.0) + 2.0 * now.guns)
     if card.move and now.apart > ENGAGE:
         wanted = now.apart - ENGAGE
-        found = max(found, now.ready * (5.0 if field.attacks else 2.0) * min(1.0, card.infantry / wanted))
+        # A charge card that only marches is wasted.
+        pace = (0.6 if card.charge else 1.0) * min(1.0, card.infantry / wanted)
+        found = max(found, now.ready * (5.0 if field.attacks else 2.0) * pace)
         found -= 0.05 * card.infantry if card.infantry > wanted + 2.0 else 0.0
     if card.move and card.infantry >= 6.0:
         found += 4.0 * now.mixed + (1.5 * now.mixed if card.word == FORM_UP else 0.0)

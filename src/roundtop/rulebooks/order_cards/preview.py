@@ -25,7 +25,7 @@ from roundtop.rulebooks.order_cards.activation import (
 )
 from roundtop.rulebooks.order_cards.cards import Card
 from roundtop.rulebooks.order_cards.charge import may_charge, target_refusal
-from roundtop.rulebooks.order_cards.combat import can_charge, charge_targets, plan_charge, wheel_of
+from roundtop.rulebooks.order_cards.combat import charge_targets, plan_charge, unmeasured, wheel_of
 from roundtop.rulebooks.order_cards.deployment import officer_faults, place_faults, shaped
 from roundtop.rulebooks.order_cards.fire import REACHES
 from roundtop.rulebooks.order_cards.movement import (
@@ -331,7 +331,7 @@ def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:
     Nothing is measured for a unit that may still charge [charge.reach-not-shown].
     """
     found = [unit for unit in view.units if unit.id == piece and unit.place == ON_TABLE]
-    if not found or barred(view, found[0]):
+    if not found or unmeasured(view, found[0]):
         return ()
     unit = found[0]
     if pose is not None:
@@ -343,15 +343,6 @@ def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:
     for foe in enemies(view, unit):
         overlays.extend(_shot(view, unit, foe))
     return (*overlays, *_reach(view, unit, pose))
-
-
-def barred(view: State, unit: Unit) -> bool:
-    """Whether measuring for a unit is refused until it declares or waives its charge [charge.reach-not-shown]."""
-    if view.settings.premeasure_charges or view.side != unit.side or view.phase != "cards":
-        return False
-    return can_charge(unit, card_of(view, unit.player)) and bool(
-        [f for f in enemies(view, unit) if sees(view, unit, f)]
-    )
 
 
 def _bands(unit: Unit) -> list[Overlay]:
