@@ -274,6 +274,7 @@ def taken_off(state: State, unit: Unit, lost: Losses, foe: Unit | None) -> Event
     """
     if lost.killed <= 0:
         return []
+    lost = Losses(min(lost.killed, strength(unit)), min(lost.officers, unit.officers))
     left = strength(unit) - lost.killed
     new = copied(unit)
     if unit.guns and crew(unit):
@@ -281,6 +282,7 @@ def taken_off(state: State, unit: Unit, lost: Losses, foe: Unit | None) -> Event
     else:
         after = removed(figures(unit), lost.killed, lost.officers)
         new.men, new.colours, new.drummers, new.officers = after.men, after.colours, after.drummers, after.officers
+    lost = Losses(lost.killed, unit.officers - new.officers)
     if left <= 0 or left <= unit.holders:
         return [*figures_lost(unit, new, lost, unit.pose), *gone(state, unit, "destroyed")]
     new.files = max(1, min(unit.files, ranked(new)))
