@@ -727,6 +727,7 @@ def _apply_to_nerve(state: State, event: NerveEvent) -> State:
         unit.turn.full_reach = event.reach
     elif isinstance(event, (ChargeDeclared, Intercepted)):
         unit.turn.target = event.target
+        unit.turn.declared = True
         unit.turn.acted = True
         unit.turn.advanced = True
     elif isinstance(event, ChargeFell):
