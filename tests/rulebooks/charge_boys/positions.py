@@ -67,7 +67,7 @@ VARIANTS: Final = (
         {
             "yards_per_inch": 36,
             "men_per_figure": 25,
-            "guns_per_model": 1,
+            "guns_per_model": 3,
             "minutes_per_turn": 8,
             "advised_strength_low": 12,
             "advised_strength_high": 30,

@@ -14,7 +14,7 @@ from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks.charge_boys import RULEBOOK
 from roundtop.rulebooks.charge_boys.events import EVENTS, Fired
 from roundtop.rulebooks.charge_boys.scene import TELLERS, moment, order_words, piece, scene, tell
-from roundtop.rulebooks.charge_boys.state import Fight, Goal, Gun, Unit, strength
+from roundtop.rulebooks.charge_boys.state import Fight, Goal, Gun, Record, Unit, strength
 from roundtop.table.path import Manoeuvre, forward, wheel
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.table import (
@@ -89,6 +89,16 @@ def test_orders_are_told_in_the_hobbys_words() -> None:
     assert order_words(state, (Manoeuvre("charge", 0.0, 0, "x"),)) == "charge X"
     assert order_words(state, (Manoeuvre("hold"),)) == "hold"
     assert order_words(state, (Manoeuvre("form", 0.0, 0, "attack-column"),)) == "form attack column"
+
+
+def test_the_fallen_of_the_turn_leave_ghosts() -> None:
+    hit = foot("a", UNION, 24, 36, 20)
+    hit.men -= 5
+    hit.turn = Record(24)
+    assert len(drawn(hit).ghosts) == 5
+    hit.turn = Record(24, moved=True)
+    assert drawn(hit).ghosts == ()
+    assert drawn(foot("a", UNION, 24, 36, 20)).ghosts == ()
 
 
 def test_there_is_a_teller_for_every_event() -> None:

@@ -76,6 +76,7 @@ from roundtop.rulebooks.charge_boys.state import (
     body,
     copied,
     enemies,
+    farther,
     foes_of,
     formed,
     front_of,
@@ -289,7 +290,7 @@ def charge_options(state: State, side: str) -> list[tuple[str, str]]:
     """Every charge that a side may declare: pairs of charger and target [charge.declare]."""
     found: list[tuple[str, str]] = []
     for unit in on_table(state, side):
-        if unit.turn.acted or unit.building >= 0 or not may_charge(condition_of(state, unit)):
+        if unit.turn.acted or unit.turn.declared or unit.building >= 0 or not may_charge(condition_of(state, unit)):
             continue
         for foe in enemies(state, unit):
             if may_declare(state, unit, foe):
@@ -299,9 +300,12 @@ def charge_options(state: State, side: str) -> list[tuple[str, str]]:
 
 def may_declare(state: State, unit: Unit, foe: Unit) -> bool:
     """Whether a unit may charge an enemy: in reach, arc and sight, by an open way [charge.declare]."""
-    away = apart(unit, foe, state.settings)
     most = charge.greatest_reach(unit.formation, mounted(unit))
-    if state.settings.premeasure and not within(away, most):
+    blind = not state.settings.premeasure
+    if not blind and farther(unit, foe, most, state.settings):
+        return False
+    away = apart(unit, foe, state.settings)
+    if not blind and not within(away, most):
         return False
     if unit.formation == SKIRMISH and formed(foe):
         return False
@@ -309,6 +313,8 @@ def may_declare(state: State, unit: Unit, foe: Unit) -> bool:
         return False
     if not _in_front(state, unit, foe) or not sees(state, unit, foe):
         return False
+    if blind and not within(away, most):
+        return True
     way = charge_way(state, unit, foe, max(most, away) + 6.0)
     return way is not None and way.touches == foe.id
 

@@ -248,15 +248,14 @@ def _before(state: State, main: Unit, party: Unit) -> Pose:
 
 
 def throw_quality(state: State, step: ThrowQuality, dice: Dice) -> Progress:
-    """One die for each unit, side A's in roster order, then side B's [setup.quality]."""
-    events: list[QualityThrown] = []
-    for side in [army.side for army in state.armies]:
-        for unit in state.units:
-            if unit.side == side:
-                before = len(dice.rolls)
-                found = random_quality(dice, side)
-                events.append(QualityThrown(unit.id, found, tuple(dice.rolls[before:])))
-    return Progress(tuple(events))
+    """One die for each unit, side by side in roster order [setup.quality]."""
+    if not step.unit:
+        sides = [army.side for army in state.armies]
+        every = [ThrowQuality(unit.id) for side in sides for unit in state.units if unit.side == side]
+        return Progress((), tuple(every))
+    before = len(dice.rolls)
+    found = random_quality(dice, unit_of(state, step.unit).side)
+    return Progress((QualityThrown(step.unit, found, tuple(dice.rolls[before:])),))
 
 
 # ---------------------------------------------------------------- setting up

@@ -671,6 +671,7 @@ def _lose(unit: Unit, event: FiguresLost) -> None:
     unit.officers, unit.holders = event.officers_left, event.holders
     unit.files, unit.formation = event.files, event.formation
     unit.pose, unit.guns = event.pose, event.guns
+    unit.turn.officers_lost += event.officers
     unit.turn.fell = 0
     unit.turn.fell_officers = 0
 
@@ -726,6 +727,7 @@ def _apply_to_nerve(state: State, event: NerveEvent) -> State:
         unit.turn.full_reach = event.reach
     elif isinstance(event, (ChargeDeclared, Intercepted)):
         unit.turn.target = event.target
+        unit.turn.declared = True
         unit.turn.acted = True
         unit.turn.advanced = True
     elif isinstance(event, ChargeFell):
@@ -752,7 +754,6 @@ def _fired(state: State, event: Fired) -> State:
     target = noted(unit_of(state, event.target))
     turn = target.turn
     turn.hits += event.hits
-    turn.officers_lost += event.officers
     turn.general_lost = turn.general_lost or event.general != ""
     if event.hits > turn.foe_hits or (event.hits == turn.foe_hits and event.unit < turn.foe):
         turn.foe, turn.foe_hits = event.unit, event.hits
@@ -761,6 +762,7 @@ def _fired(state: State, event: Fired) -> State:
     if not event.at_once:
         turn.fell += event.killed
         turn.fell_officers += event.officers
+        turn.fell_general = event.general or turn.fell_general
     return with_unit(state, target)
 
 
@@ -768,7 +770,6 @@ def _round(state: State, event: RoundFought) -> State:
     for place, id in enumerate((event.a, event.b)):
         unit = noted(unit_of(state, id))
         unit.turn.hits += event.hits[1 - place]
-        unit.turn.officers_lost += event.officers[place]
         unit.turn.general_lost = unit.turn.general_lost or event.generals[place] != ""
         unit.turn.fought = True
         state = with_unit(state, unit)

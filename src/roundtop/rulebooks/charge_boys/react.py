@@ -93,6 +93,7 @@ from roundtop.rulebooks.charge_boys.steps import (
     FallBack,
     Joined,
     MoraleOf,
+    Retest,
     Retests,
     RunOn,
     Step,
@@ -274,6 +275,7 @@ def taken_off(state: State, unit: Unit, lost: Losses, foe: Unit | None) -> Event
     """
     if lost.killed <= 0:
         return []
+    lost = Losses(min(lost.killed, strength(unit)), min(lost.officers, unit.officers))
     left = strength(unit) - lost.killed
     new = copied(unit)
     if unit.guns and crew(unit):
@@ -281,6 +283,7 @@ def taken_off(state: State, unit: Unit, lost: Losses, foe: Unit | None) -> Event
     else:
         after = removed(figures(unit), lost.killed, lost.officers)
         new.men, new.colours, new.drummers, new.officers = after.men, after.colours, after.drummers, after.officers
+    lost = Losses(lost.killed, unit.officers - new.officers)
     if left <= 0 or left <= unit.holders:
         return [*figures_lost(unit, new, lost, unit.pose), *gone(state, unit, "destroyed")]
     new.files = max(1, min(unit.files, ranked(new)))
@@ -539,7 +542,8 @@ def driven_out(state: State, unit: Unit, step: FallBack) -> Progress:
 
 def compulsory_moves(state: State, step: CompulsoryMoves, dice: Dice) -> Progress:
     """Every unit that was routing when the turn began, side A's first [turn.compulsory-moves]."""
-    found = [RunOn(unit.id) for side in in_order(state) for unit in on_table(state, side) if routing(unit)]
+    running = [unit for side in in_order(state) for unit in sorted(on_table(state, side), key=by_id) if routing(unit)]
+    found = [RunOn(unit.id) for unit in running]
     return Progress((PhaseBegan("compulsory"),) if found else (), tuple(found))
 
 
@@ -656,20 +660,30 @@ def rally(state: State, unit: Unit, dice: Dice) -> Progress:
     return Progress((event, *turned))
 
 
-def asks_for_retest(state: State, step: Retests) -> tuple[str, ...]:
-    return ()
-
-
 def retests(state: State, step: Retests, dice: Dice) -> Progress:
-    """Re-tests at the start of the turn, by the house rule [morale.retest-timing]."""
-    for unit in on_table(state, step.side):
-        due = 0 < unit.mettle.retest <= state.turn and not routing(unit) and not locked(state, unit.id)
-        if due:
-            nerve = nerve_again(state, unit)
-            take = take_first if unit.mettle.by == FIRST else take_other
-            event, verdict = take(state, unit, nerve, "re-test", dice)
-            return Progress((event,), (*carried_out(unit, verdict, ""), step))
-    return Progress(())
+    """Re-tests at the start of the turn, by the house rule, in the order of their names [morale.retest-timing]."""
+    due = [unit for unit in on_table(state, step.side) if retest_due(state, unit)]
+    return Progress((), tuple([Retest(unit.id) for unit in sorted(due, key=by_id)]))
+
+
+def by_id(unit: Unit) -> str:
+    return unit.id
+
+
+def retest_due(state: State, unit: Unit) -> bool:
+    """Whether a unit owes a re-test that no melee puts off [morale.retest-timing]."""
+    owed = unit.place == ON_TABLE and 0 < unit.mettle.retest <= state.turn
+    return owed and not routing(unit) and not locked(state, unit.id)
+
+
+def retest(state: State, step: Retest, dice: Dice) -> Progress:
+    """One re-test at the start of the turn [morale.retest-timing]."""
+    unit = unit_of(state, step.unit)
+    if not retest_due(state, unit):
+        return Progress(())
+    take = take_first if unit.mettle.by == FIRST else take_other
+    event, verdict = take(state, unit, nerve_again(state, unit), "re-test", dice)
+    return Progress((event,), carried_out(unit, verdict, ""))
 
 
 # ---------------------------------------------------------------- phase 7: the end of a turn

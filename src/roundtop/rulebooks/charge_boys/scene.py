@@ -28,12 +28,14 @@ from roundtop.rulebooks.charge_boys.state import (
     State,
     Unit,
     base,
+    copied,
     crew,
     foes_of,
     general_of,
     generals_with,
     on_table,
     ranks,
+    reshaped,
     size,
     strength,
     unit_of,
@@ -114,7 +116,7 @@ def piece(view: State, unit: Unit) -> Piece:
         front,
         deep,
         parts_of(view, unit),
-        (),
+        ghosts_of(view, unit),
         tuple(_badges(view, unit)),
         tuple(_card(view, unit)),
     )
@@ -140,6 +142,19 @@ def parts_of(view: State, unit: Unit) -> tuple[Part, ...]:
             found.append(Part(Pose(x, y, unit.pose.facing), wide, deep, glyph))
     found.extend(_holders(view, unit))
     return tuple(found)
+
+
+def ghosts_of(view: State, unit: Unit) -> tuple[Part, ...]:
+    """Where the figures stood that a unit has lost this turn; one that has moved since leaves none."""
+    lost = unit.turn.had - strength(unit)
+    if lost <= 0 or unit.turn.moved or unit.guns or unit.trail:
+        return ()
+    before = copied(unit)
+    before.men += lost
+    before.pose = reshaped(unit, before, view.settings)
+    now = {(round(part.pose.x, 1), round(part.pose.y, 1)) for part in parts_of(view, unit)}
+    then = [part for part in parts_of(view, before) if (round(part.pose.x, 1), round(part.pose.y, 1)) not in now]
+    return tuple(then[-lost:])
 
 
 def _figure(unit: Unit, rank: int, place: int, mounted: bool) -> str:

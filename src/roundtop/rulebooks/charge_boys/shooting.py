@@ -227,18 +227,12 @@ def shoot(state: State, step: Shoot, dice: Dice) -> Progress:
         unit.id, target.id, "musketry", (), step.men, step.range, step.buck, hits, lost.killed, lost.officers, general,
         False, (*tally, *cover), tuple(dice.rolls[before:]),
     )  # fmt: skip
-    return Progress((event, *_fallen(general)))
-
-
-def _fallen(general: str) -> list[object]:
-    return [GeneralLost(general, "killed")] if general else []
+    return Progress((event,))
 
 
 def body_of(state: State, unit: Unit) -> Body:
-    """A unit as the hits find it, less those who have fallen already."""
-    turn = unit.turn
-    left = strength(unit) - turn.fell
-    return Body(max(0, left), max(0, unit.officers - turn.fell_officers), bool(generals_with(state, unit.id)))
+    """A unit as the hits find it: all fire is simultaneous, so nobody has fallen yet [turn.simultaneous-fire]."""
+    return Body(strength(unit), unit.officers, bool(generals_with(state, unit.id)))
 
 
 def suffered(
@@ -367,7 +361,7 @@ def shoot_guns(state: State, step: ShootGuns, dice: Dice) -> Progress:
         unit.id, target.id, "artillery", step.guns, len(step.guns), away, False, hits, lost.killed, lost.officers,
         general, False, tally, tuple(dice.rolls[before:]),
     )  # fmt: skip
-    return Progress((event, *_fallen(general)))
+    return Progress((event,))
 
 
 # ---------------------------------------------------------------- losses
@@ -378,9 +372,18 @@ def take_off(state: State, step: TakeOff, dice: Dice) -> Progress:
     events: list[object] = []
     now = state
     for unit in on_table(state):
-        if unit.turn.fell:
-            foe = unit_of(state, unit.turn.foe) if unit.turn.foe else None
-            for event in taken_off(now, unit_of(now, unit.id), Losses(unit.turn.fell, unit.turn.fell_officers), foe):
-                now = apply(now, event)
-                events.append(event)
+        for event in _falling(now, unit):
+            now = apply(now, event)
+            events.append(event)
     return Progress(tuple(events))
+
+
+def _falling(state: State, unit: Unit) -> list[object]:
+    """A General first, so that he does not fall with figures that are gone before him."""
+    turn = unit.turn
+    found: list[object] = [GeneralLost(turn.fell_general, "killed")] if turn.fell_general else []
+    now = state
+    for event in found:
+        now = apply(now, event)
+    foe = unit_of(state, turn.foe) if turn.foe else None
+    return [*found, *taken_off(now, unit, Losses(turn.fell, turn.fell_officers), foe)]

@@ -114,11 +114,11 @@ def mettle_of(old: Mettle) -> Mettle:
 class Record:
     """What a unit has done and suffered this turn [setup.unit-record].
 
-    `had` is its strength when the turn began; `fell` and `fell_officers` are figures lost in the fire phase and not yet
-    taken off. `acted`: it has had its go. `target` is whom it charges, `full_reach` how far in all and `reach` how far
-    yet. `charged`: a charge on it was
-    carried out; `met` is how it met the last: "stands", "gives-way", "evades" or "" where it need not have. `foe` is
-    the enemy whose fire hit it hardest.
+    `had` is its strength when the turn began; `fell`, `fell_officers` and `fell_general` are those lost in the fire
+    phase and not yet taken off. `acted`: it has had its go; `declared`: a charge. `target` is whom it charges,
+    `full_reach` how far in all and `reach` how far yet. `charged`: a charge on it was carried out; `met` is how it
+    met the last: "stands", "gives-way", "evades" or "" where it need not have. `foe` is the enemy whose fire hit it
+    hardest.
     """
 
     had: int
@@ -127,6 +127,7 @@ class Record:
     general_lost: bool
     fell: int
     fell_officers: int
+    fell_general: str
     shot_at: bool
     hits_tested: bool
     moved: bool
@@ -134,6 +135,7 @@ class Record:
     busy: bool
     acted: bool
     volleys: int
+    declared: bool
     target: str
     reach: float
     full_reach: float
@@ -154,6 +156,7 @@ class Record:
         general_lost: bool = False,
         fell: int = 0,
         fell_officers: int = 0,
+        fell_general: str = "",
         shot_at: bool = False,
         hits_tested: bool = False,
         moved: bool = False,
@@ -161,6 +164,7 @@ class Record:
         busy: bool = False,
         acted: bool = False,
         volleys: int = 0,
+        declared: bool = False,
         target: str = "",
         reach: float = 0.0,
         full_reach: float = 0.0,
@@ -179,6 +183,7 @@ class Record:
         self.general_lost = general_lost
         self.fell = fell
         self.fell_officers = fell_officers
+        self.fell_general = fell_general
         self.shot_at = shot_at
         self.hits_tested = hits_tested
         self.moved = moved
@@ -186,6 +191,7 @@ class Record:
         self.busy = busy
         self.acted = acted
         self.volleys = volleys
+        self.declared = declared
         self.target = target
         self.reach = reach
         self.full_reach = full_reach
@@ -202,10 +208,10 @@ class Record:
 def record_of(old: Record) -> Record:
     """A fresh record to be changed before it is handed out."""
     return Record(
-        old.had, old.hits, old.officers_lost, old.general_lost, old.fell, old.fell_officers, old.shot_at,
-        old.hits_tested, old.moved, old.advanced, old.busy, old.acted, old.volleys, old.target, old.reach,
-        old.full_reach, old.impetus, old.charged, old.met, old.compelled, old.fought, old.was_disordered, old.foe,
-        old.foe_hits,
+        old.had, old.hits, old.officers_lost, old.general_lost, old.fell, old.fell_officers, old.fell_general,
+        old.shot_at, old.hits_tested, old.moved, old.advanced, old.busy, old.acted, old.volleys, old.declared,
+        old.target, old.reach, old.full_reach, old.impetus, old.charged, old.met, old.compelled, old.fought,
+        old.was_disordered, old.foe, old.foe_hits,
     )  # fmt: skip
 
 

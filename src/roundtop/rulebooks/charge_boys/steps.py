@@ -46,7 +46,9 @@ class DetachFrom:
 @final
 @dataclass(slots=True)
 class ThrowQuality:
-    """Every unit throws for its quality."""
+    """Every unit throws for its quality, or this one."""
+
+    unit: str = ""
 
 
 @final
@@ -111,9 +113,17 @@ class ChooseFirst:
 @final
 @dataclass(slots=True)
 class Retests:
-    """Re-tests at the start of the turn, by the house rule, of the units still to test."""
+    """A side's re-tests at the start of the turn, by the house rule."""
 
     side: str
+
+
+@final
+@dataclass(slots=True)
+class Retest:
+    """A unit takes its re-test at the start of the turn."""
+
+    unit: str
 
 
 @final
@@ -583,20 +593,21 @@ class EndTurn:
 
 Step = (
     DrawUp | Draft | Detach | DetachFrom | ThrowQuality | ThrowForPlacing | PickUnit | PickFormation | PlaceUnit
-    | PlaceGeneral | BeginTurn | ThrowInitiative | ChooseFirst | Retests | WriteOrders | RevealOrders
+    | PlaceGeneral | BeginTurn | ThrowInitiative | ChooseFirst | Retests | Retest | WriteOrders | RevealOrders
     | CompulsoryMoves | RunOn | Movement | Arrivals | PickArrival | Arrive | Charges | Declare | ChargeTest
     | MeetCharge | Evade | StandTest | Run | Clash | CloseIn | ClosingFire | UnderFire | GoHome | Catch | Go
     | MoveUnit | MoveGeneral | KeepDistance | Joined | FallBack | Bend | OrderedCharges | OrderedTest | MeetCharges
     | ThrowReaches | Impulse | Finish | Firing | FireBy | Fire | FireGuns | Shoot | ShootGuns | TakeOff | Melees
-    | PickFoe | FightMelee | Losers | AfterMelee | FollowUp | Redress | Pursue | Morale | MoraleOf | TakeTests | EndTurn
+    | PickFoe | FightMelee | Losers | AfterMelee | FollowUp | Redress | Pursue | Morale | MoraleOf | TakeTests
+    | EndTurn
 )  # fmt: skip
 
 STEPS: Final = (
     DrawUp, Draft, Detach, DetachFrom, ThrowQuality, ThrowForPlacing, PickUnit, PickFormation, PlaceUnit,
-    PlaceGeneral, BeginTurn, ThrowInitiative, ChooseFirst, Retests, WriteOrders, RevealOrders, CompulsoryMoves, RunOn,
-    Movement, Arrivals, PickArrival, Arrive, Charges, Declare, ChargeTest, MeetCharge, Evade, StandTest, Run, Clash,
-    CloseIn, ClosingFire, UnderFire, GoHome, Catch, Go, MoveUnit, MoveGeneral, KeepDistance, Joined, FallBack, Bend,
-    OrderedCharges, OrderedTest, MeetCharges, ThrowReaches, Marching, Impulse, Finish, Firing, FireBy, Fire, FireGuns,
-    Shoot, ShootGuns, TakeOff, Melees, PickFoe, FightMelee, Losers, AfterMelee, FollowUp, Redress, Pursue, Morale,
-    MoraleOf, TakeTests, EndTurn,
+    PlaceGeneral, BeginTurn, ThrowInitiative, ChooseFirst, Retests, Retest, WriteOrders, RevealOrders,
+    CompulsoryMoves, RunOn, Movement, Arrivals, PickArrival, Arrive, Charges, Declare, ChargeTest, MeetCharge, Evade,
+    StandTest, Run, Clash, CloseIn, ClosingFire, UnderFire, GoHome, Catch, Go, MoveUnit, MoveGeneral, KeepDistance,
+    Joined, FallBack, Bend, OrderedCharges, OrderedTest, MeetCharges, ThrowReaches, Marching, Impulse, Finish, Firing,
+    FireBy, Fire, FireGuns, Shoot, ShootGuns, TakeOff, Melees, PickFoe, FightMelee, Losers, AfterMelee, FollowUp,
+    Redress, Pursue, Morale, MoraleOf, TakeTests, EndTurn,
 )  # fmt: skip

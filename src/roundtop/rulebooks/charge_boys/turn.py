@@ -118,6 +118,7 @@ PLAYS: Final[dict[type, Play]] = {
     steps.ThrowInitiative: Play(orders.throw_initiative),
     steps.ChooseFirst: Play(no_effect, orders.asks_who_is_first, orders.first_decision, orders.first_chosen),
     steps.Retests: Play(react.retests),
+    steps.Retest: Play(react.retest),
     steps.WriteOrders: Play(
         orders.nobody_writes,
         orders.asks_for_orders,
