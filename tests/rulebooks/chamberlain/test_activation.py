@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Placed
+from roundtop.rulebooks.chamberlain.activation import REFUSALS
 from roundtop.rulebooks.chamberlain.events import (
     ContactMade,
     Entered,
@@ -19,6 +20,7 @@ from roundtop.rulebooks.chamberlain.events import (
     UnitLost,
     VolleyFired,
 )
+from roundtop.rulebooks.chamberlain.options import LEDGER
 from roundtop.rulebooks.chamberlain.shooting import may_fire
 from roundtop.rulebooks.chamberlain.state import ARRIVED, ON_TABLE, RETIRED, Unit, middle
 from roundtop.table.ground import Crossing, Line, Road
@@ -510,3 +512,50 @@ def test_the_next_free_edge_is_the_nearest() -> None:
     assert game.form.candidates
     for pose in game.form.candidates:
         assert pose.y > 5.0 or pose.x > 1.5
+
+
+@clause("chamberlain.move.charge-mounted-distance")
+def test_mounted_troops_charge_4() -> None:
+    enemy = foot("e", CONFEDERATE, 12, 9, SOUTH)
+    assert "charge:e" in active(horse("c", UNION, 12, 5), enemy, use="c").keys
+    far = active(horse("c", UNION, 12, 4.9), enemy, use="c")
+    assert "charge:e" not in far.keys
+    assert far.no_march(*charge(4.2)) == ["move.charge-mounted-distance"]
+    on_foot = active(horse("c", UNION, 12, 5, mounted=False), enemy, use="c")
+    assert "charge:e" not in on_foot.keys
+
+
+@clause("chamberlain.move.charge-path")
+def test_two_enemies_touched_at_once_are_both_attacked() -> None:
+    """The one that threatens most is the target; the other is struck with it."""
+    weak = foot("weak", CONFEDERATE, 11.45, 6.5, SOUTH, elan=4)
+    strong = foot("strong", CONFEDERATE, 12.55, 6.5, SOUTH, elan=7)
+    for pair in ((weak, strong), (strong, weak)):
+        game = active(foot("a", UNION, 12, 5), *pair, use="a")
+        assert [key for key in game.keys if key.startswith("charge")] == ["charge:strong"]
+        game.march(*charge(1.5))
+        assert game.last(ContactMade).charge.targets == ("strong", "weak")
+
+
+@clause("chamberlain.move.mobile-rr")
+def test_what_repeaters_may_do_after_their_fire() -> None:
+    pieces = (foot("a", UNION, 12, 5, 90, weapon="repeating-rifle"), foot("e", CONFEDERATE, 13, 5, WEST))
+    game = active(*pieces, use="a").march(Manoeuvre("fire", on="e"), dice=(1, 1, 1))
+    assert game.decision.sentence == "A has fired and may make a difficult move of up to 1 BW."
+    ends = {way.key: (round(way.end.x, 2), round(way.end.y, 2)) for way in game.form.ways}
+    assert ends["back"] == (10.75, 5.0)
+    fresh = active(*pieces, use="a")
+    assert fresh.decision.sentence.startswith("A may move up to 2 BW")
+
+
+def test_every_refusal_is_a_clause_of_the_book() -> None:
+    assert set(REFUSALS) <= {clause.id for clause in LEDGER.clauses}
+
+
+@clause("chamberlain.move.engaged-enter")
+def test_a_reinforcement_stops_at_the_enemys_zone() -> None:
+    enemy = foot("e", CONFEDERATE, 6, 2.9, SOUTH)
+    game = entering(enemy, unit=late(entry=((4.0, 0.0), (8.0, 0.0))))
+    assert game.refusal(spot(game, 6, 2.0)) == ["move.engaged-enter"]
+    game.answer(spot(game, 6, 1.9))
+    assert game.pose("late") == (6.0, 1.9, 0.0)

@@ -358,3 +358,33 @@ def test_a_combat_of_several_defenders_is_named_by_its_first() -> None:
     assert game.keys == ["e", "x"]
     game.choose("e")
     assert game.asked == (UNION, "allot", "a")
+
+
+@clause("chamberlain.melee.attacker-repulsed")
+@clause("chamberlain.fatigue.broken")
+def test_a_repulsed_attacker_may_break() -> None:
+    worn = foot("a", UNION, 12, 8, fatigue=4)
+    game = fight({"a": ("e",)}, worn, E, dice=(*[4] * 6, 1, 1))
+    assert game.last(UnitLost) == UnitLost("a", BROKEN, "melee")
+    assert game.all(Moved) == []
+
+
+@clause("chamberlain.command.unit-lost")
+def test_the_nearest_unit_is_joined_whatever_the_order() -> None:
+    last = foot("e", CONFEDERATE, 12, 8, SOUTH, fatigue=5)
+    rest = [
+        foot("near", CONFEDERATE, 15, 9, SOUTH),
+        foot("zfar", CONFEDERATE, 8, 14, SOUTH),
+        foot("afar", CONFEDERATE, 4, 12),
+    ]
+    officer = general("h", CONFEDERATE, unit="e")
+    for units in (rest, rest[::-1]):
+        game = fight({"a": ("e",)}, A, last, *units, officer, dice=(1, *[1] * 6, 1))
+        assert game.last(OfficerMoved).unit == "near"
+
+
+@clause("chamberlain.melee.artillery-outscored")
+def test_only_guns_keep_count_of_ammunition() -> None:
+    game = fight({"a": ("e",)}, A, E, dice=(*[4] * 6, *[1] * 6))
+    assert game.last(MeleeFought).ammo == ()
+    assert game.last(MeleeFought).fatigue == (("e", 1), ("a", 2))

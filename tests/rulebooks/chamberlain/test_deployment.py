@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from roundtop.battle import engine
@@ -110,3 +112,31 @@ def test_a_picked_unit_cannot_be_picked_by_the_enemy() -> None:
     assert not engine.reasons(RULEBOOK, battle, Command(UNION, wanted.kind, wanted.about, Chosen((table.keys[0],))))
     assert Scripted([]).rolls == []
     assert all(unit.place != ON_TABLE for unit in table.state.units)
+
+
+@clause("chamberlain.setup.deployment")
+@pytest.mark.parametrize(
+    ("edge", "facing", "zone"),
+    [
+        ("south", 0, (0.0, 0.0, 24.0, 4.0)),
+        ("north", 180, (0.0, 12.0, 24.0, 16.0)),
+        ("west", 90, (0.0, 0.0, 4.0, 16.0)),
+        ("east", 270, (20.0, 0.0, 24.0, 16.0)),
+    ],
+)
+def test_good_places_lie_along_every_edge(edge: str, facing: float, zone: tuple[float, float, float, float]) -> None:
+    other = {"south": "north", "north": "south", "west": "east", "east": "west"}[edge]
+    sides = (replace(FIELD.sides[0], edge=edge), replace(FIELD.sides[1], edge=other))
+    field = replace(FIELD, sides=sides)
+    opening = RULEBOOK.begin(field, settings({}), engine.sides(field))
+    table = Table(opening.state, *opening.steps, dice=(1, 6))
+    table.choose("2nd-union")
+    assert table.decision.about == "2nd-union"
+    left, bottom, right, top = zone
+    assert len(table.form.candidates) > 8
+    for pose in table.form.candidates:
+        assert pose.facing == facing * 100
+        assert left <= pose.x <= right
+        assert bottom <= pose.y <= top
+    table.answer(Placed(table.form.candidates[0]))
+    assert table.unit("union-1").key == "2nd-union"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from roundtop.dice.exact import fold
-from roundtop.rulebooks.chamberlain.fire import Effect, Shot, dice_for, pool, shoot, shot_refusal
+from roundtop.rulebooks.chamberlain.fire import Effect, Shot, dice_for, penalties, pool, shoot, shot_refusal
 from roundtop.rulebooks.chamberlain.options import PRINTED, Settings
 from roundtop.rulebooks.chamberlain.tables import WEAPONS, Troops, half, mounted_now, reach_of, weapon_of
 from tests.clauses import clause
@@ -434,6 +434,32 @@ def test_status_after_fire_follows_the_house_rule() -> None:
     assert shot({"elan": 3}, 0.9, 6, 1, 1, target=target)["target_status"] == "fatigued"
     options = {"fatigue_fatigued_at": "below-half"}
     assert shot({"elan": 3}, 0.9, 6, 1, 1, target=target, options=options)["target_status"] == "worn"
+
+
+def test_every_penalty_names_its_clause() -> None:
+    firer = Troops("cavalry", 5, weapon="repeating-rifle", moved="difficult", traits=("impetuous",))
+    target = Troops("cavalry", 5, on_crest=True, level=1, in_cover=True, concealed=True)
+    everywhere = Settings(fire_cover_applies_to="all")
+    found = penalties(Shot(firer, target, 1.5, obstructed=True, settings=everywhere))
+    assert [mod.clause.removeprefix("chamberlain.fire.") for mod in found] == [
+        "penalty-skirmish",
+        "penalty-impetuous",
+        "penalty-mounted",
+        "penalty-moved-rr",
+        "penalty-crest",
+        "penalty-at-mounted",
+        "cover-infantry",
+        "cover-infantry",
+        "cover-infantry",
+    ]
+    assert {mod.value for mod in found} == {0}
+
+
+def test_a_unit_broken_by_fire_risks_its_officer_by_that_clause() -> None:
+    thrown = dice(6, 1, 3)
+    shoot(Shot(Troops(elan=2), Troops(elan=6, fatigue=5, officer=()), 0.9), thrown)
+    thrown.finish()
+    assert thrown.rolls[1].clause == "chamberlain.command.unit-lost"
 
 
 def test_everything_is_as_before_when_a_shot_is_not_allowed() -> None:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import icepool
 import pytest
 
 from roundtop.rulebooks.chamberlain.melee import (
+    MINUS,
     Assault,
     Clash,
     allocation_refusal,
     attack_dice,
     attack_total,
     defence_dice,
+    defence_pluses,
     doubled,
     fight,
     flanked,
+    minuses,
     prospects,
     rides_down,
 )
@@ -468,6 +472,58 @@ def test_chances_agree_with_icepool() -> None:
     wins = (attack > defence).mean()
     ours = prospects(clash)
     assert ours.where(lambda reached: bool(reached.fought and reached.fought.attackers[0].fatigue == 1)) == wins
+
+
+def chance_of(clash: Clash, place: int, fatigue: int) -> Fraction:
+    """The chance that one defender ends with so much fatigue."""
+    return prospects(clash).where(lambda one: one.fought is not None and one.fought.defenders[place].fatigue == fatigue)
+
+
+def test_chances_of_each_combat_of_a_divided_attack_are_its_own() -> None:
+    defenders = (Troops(elan=6), Troops(elan=5, weapon="smoothbore"))
+    both = (Assault(0, 0, allocated=2), Assault(0, 1, allocated=4))
+    clash = Clash((Troops(elan=6),), defenders, both, PRINTED)
+    first = Clash((Troops(elan=3, fatigue=1),), defenders[:1], (Assault(0, 0),), PRINTED)
+    second = Clash((Troops(elan=4),), defenders[1:], (Assault(0, 0),), PRINTED)
+    for fatigue in range(5):
+        assert chance_of(clash, 0, fatigue) == chance_of(first, 0, fatigue)
+        assert chance_of(clash, 1, fatigue) == chance_of(second, 0, fatigue)
+    alone = (Assault(0, 0, allocated=1), Assault(0, 1, allocated=0))
+    weak = Clash((Troops(elan=3, fatigue=2),), defenders, alone, PRINTED)
+    single = Clash((Troops(elan=3, fatigue=2),), defenders[:1], (Assault(0, 0),), PRINTED)
+    assert sum(prospects(weak).weights.values()) == prospects(weak).total
+    assert len(prospects(weak).weights) == len(prospects(single).weights)
+    assert chance_of(weak, 0, 1) == chance_of(single, 0, 1)
+    assert chance_of(weak, 1, 0) == 1
+
+
+def test_an_undivided_attacker_has_nothing_to_allocate() -> None:
+    assert allocation_refusal(Clash((Troops(elan=6),), (Troops(elan=6),), (Assault(0, 0),), PRINTED)) == ""
+
+
+def test_every_modifier_names_its_clause() -> None:
+    everything = Troops(elan=5, traits=("RY",), officer=("I", "SF"), weapon="smoothbore")
+    assert [mod.clause for mod in defence_pluses(everything, False, PRINTED)] == [
+        "chamberlain.melee.plus-rebel-yell",
+        "chamberlain.trait.inspiring",
+        "chamberlain.melee.plus-steadfast",
+        "chamberlain.melee.defend-smoothbore",
+    ]
+    assert (
+        defence_pluses(Troops(elan=5, weapon="shotgun"), False, PRINTED)[0].clause
+        == "chamberlain.melee.defend-shotguns"
+    )
+    repeaters = defence_pluses(Troops(elan=5, weapon="repeating-rifle"), False, PRINTED)
+    assert [(mod.value, mod.clause) for mod in repeaters] == [(1, "chamberlain.melee.defend-repeaters")]
+    every = minuses(tuple(MINUS), Settings(melee_minus="cumulative"))
+    assert [(mod.value, mod.clause.rpartition("-")[2]) for mod in every] == [
+        (-1, "uphill"),
+        (-1, "difficult"),
+        (-1, "works"),
+        (-1, "streams"),
+        (-1, "woods"),
+        (-1, "entrenchment"),
+    ]
 
 
 def test_chances_of_a_divided_attack_sum_to_one() -> None:

@@ -125,7 +125,7 @@ def minuses(conditions: tuple[str, ...], settings: Settings) -> list[Mod]:
 
 def common_minus(clash: Clash, attacker: int) -> int:
     """What comes off an attacker's dice before they are divided: what it meets in all its combats [melee.allocate]."""
-    return min([len(minuses(assault.minus, clash.settings)) for assault in assaults_by(clash, attacker)])
+    return min([-total(minuses(assault.minus, clash.settings)) for assault in assaults_by(clash, attacker)])
 
 
 def attack_total(clash: Clash, attacker: int) -> int:
@@ -147,7 +147,7 @@ def attack_dice(clash: Clash, assault: Assault) -> int:
         return attack_total(clash, assault.attacker)
     if assault.allocated < LEAST_DICE:
         return 0
-    here = len(minuses(assault.minus, clash.settings)) - common_minus(clash, assault.attacker)
+    here = -total(minuses(assault.minus, clash.settings)) - common_minus(clash, assault.attacker)
     return max(LEAST_DICE, assault.allocated - here)
 
 
