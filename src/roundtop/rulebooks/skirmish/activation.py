@@ -163,7 +163,7 @@ def _id(figure: Figure) -> str:
 
 
 def duty_of(state: State, figure: Figure) -> Duty:
-    """What the state of his group lets a figure do [morale.duration, actions.in-contact]."""
+    """What the state of his group lets a figure do [morale.duration, actions.in-contact, melee.after]."""
     group = group_of(state, figure.group)
     if figure.place != ON_TABLE:
         return NO_ADVANCE if group.state != "ok" else duty("ok", 0, state.turn, 0, False, False)
