@@ -113,6 +113,7 @@ from roundtop.table.measure import (
     bearing,
     cosine,
     distance,
+    rounded,
     sine,
     turn_between,
     within,
@@ -996,11 +997,13 @@ def _moved_as(state: State, figure: Figure, step: MoveFigure, made: tuple[Manoeu
 
 
 def horse_follows(state: State, man: Figure) -> Point:
-    """A led horse stands behind its leader, touching him [actions.horse-left-standing]."""
+    """A led horse stands behind its leader, touching him, and stays on the table [actions.horse-left-standing]."""
     behind = 0.5 * (state.settings.base_foot_cm + state.settings.base_mounted_cm)
+    room = 0.5 * state.settings.base_mounted_cm
     x = man.pose.x - behind * sine(man.pose.facing)
     y = man.pose.y - behind * cosine(man.pose.facing)
-    return (round(x, 2) + 0.0, round(y, 2) + 0.0)
+    x = min(max(x, room), state.ground.width - room)
+    return (rounded(x), rounded(min(max(y, room), state.ground.depth - room)))
 
 
 # ---------------------------------------------------------------- coming on
