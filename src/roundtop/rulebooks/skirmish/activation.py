@@ -804,11 +804,10 @@ def _able_id(state: State, id: str) -> bool:
 
 def _leaving(state: State, figure: Figure) -> list[Item]:
     """Men whom a scenario lets go may march off by its edges [movement.table-edge]."""
-    found: list[Item] = []
     for edge in army_of(state, figure.side).exits:
         if runs_off(state, figure, EDGE_FACING[edge], Crowd(state, figure)):
-            found.append(Item(f"leave:{edge}", f"leave the table to the {edge}", "skirmish.movement.table-edge"))
-    return found
+            return [Item("leave", "march off the table", "skirmish.movement.table-edge")]
+    return []
 
 
 # ---------------------------------------------------------------- the answer
