@@ -184,6 +184,14 @@ def test_a_horse_is_led_or_taken_by_the_enemy() -> None:
     thing = play.state.things[0]
     assert (play.place("a1"), play.figure("a1").spent, play.figure("a1").burden) == ((47.5, 32.0), 1, "")
     assert ((thing.x, thing.y), thing.holder) == ((47.5, 29.5), "")
+    edge = table(
+        man("a1", UNION, 50, 2),
+        squad("b", UNION, 2, 80, 20),
+        FOE,
+        things=(Thing("h", "horse", "horse", 52.5, 2.0, "a"),),
+    )
+    edge.acts("a1", "lead:h").march(leg(50.0, 1.0), leg(50.0, 2.0))
+    assert (edge.state.things[0].x, edge.state.things[0].y) == (50.0, 1.5)
     thief = table(man("f1", CONFEDERATE, 47.5, 20), squad("a", UNION, 2, 80, 20), things=(horse,), acting=CONFEDERATE)
     thief.choose("f").choose("f1")
     assert "mount:h" in thief.keys

@@ -13,6 +13,7 @@ from roundtop.rulebooks.skirmish.terrain import (
     DIFFICULT,
     IMPASSABLE,
     LINES,
+    WADING_CM,
     WALLED,
     WOODS,
     Hiding,
@@ -159,6 +160,12 @@ def test_stock_kinds() -> None:
     assert {name for name in LINES if LINES[name].cover == "hard"} == {"wall", "earthwork", "breastwork", "barricade"}
     assert {LINES[name].height for name in BARRIERS} == {1.5}
     assert not {"bank", "crest", "stream", "creek", "river"} & set(BARRIERS)
+
+
+@clause("skirmish.setup.terrain-catalogue")
+def test_waters_lie_as_wide_as_they_are_drawn() -> None:
+    assert WADING_CM == {"stream": 2.0, "creek": 4.0, "river": 6.0}
+    assert {LINES[name].name for name in WADING_CM} == {"bank"}
 
 
 # ---- cover

@@ -113,6 +113,7 @@ from roundtop.table.measure import (
     bearing,
     cosine,
     distance,
+    rounded,
     sine,
     turn_between,
     within,
@@ -163,7 +164,7 @@ def _id(figure: Figure) -> str:
 
 
 def duty_of(state: State, figure: Figure) -> Duty:
-    """What the state of his group lets a figure do [morale.duration, actions.in-contact]."""
+    """What the state of his group lets a figure do [morale.duration, actions.in-contact, melee.after]."""
     group = group_of(state, figure.group)
     if figure.place != ON_TABLE:
         return NO_ADVANCE if group.state != "ok" else duty("ok", 0, state.turn, 0, False, False)
@@ -803,11 +804,10 @@ def _able_id(state: State, id: str) -> bool:
 
 def _leaving(state: State, figure: Figure) -> list[Item]:
     """Men whom a scenario lets go may march off by its edges [movement.table-edge]."""
-    found: list[Item] = []
     for edge in army_of(state, figure.side).exits:
         if runs_off(state, figure, EDGE_FACING[edge], Crowd(state, figure)):
-            found.append(Item(f"leave:{edge}", f"leave the table to the {edge}", "skirmish.movement.table-edge"))
-    return found
+            return [Item("leave", "march off the table", "skirmish.movement.table-edge")]
+    return []
 
 
 # ---------------------------------------------------------------- the answer
@@ -996,11 +996,13 @@ def _moved_as(state: State, figure: Figure, step: MoveFigure, made: tuple[Manoeu
 
 
 def horse_follows(state: State, man: Figure) -> Point:
-    """A led horse stands behind its leader, touching him [actions.horse-left-standing]."""
+    """A led horse stands behind its leader, touching him, and stays on the table [actions.horse-left-standing]."""
     behind = 0.5 * (state.settings.base_foot_cm + state.settings.base_mounted_cm)
+    room = 0.5 * state.settings.base_mounted_cm
     x = man.pose.x - behind * sine(man.pose.facing)
     y = man.pose.y - behind * cosine(man.pose.facing)
-    return (round(x, 2) + 0.0, round(y, 2) + 0.0)
+    x = min(max(x, room), state.ground.width - room)
+    return (rounded(x), rounded(min(max(y, room), state.ground.depth - room)))
 
 
 # ---------------------------------------------------------------- coming on

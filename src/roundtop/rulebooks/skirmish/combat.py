@@ -32,6 +32,8 @@ from roundtop.rulebooks.skirmish.melee import (
     arrangements,
     bonuses,
     deductions,
+    pushed,
+    shift_behind,
 )
 from roundtop.rulebooks.skirmish.melee import fight as cross_swords
 from roundtop.rulebooks.skirmish.morale import present
@@ -568,8 +570,7 @@ def driven(state: State, victor: str, loser: str, result: str) -> list[object]:
         return [_on_his_feet(state, winner, man)]
     if result not in PUSHES:
         return []
-    heading = bearing(winner.pose.x, winner.pose.y, man.pose.x, man.pose.y)
-    return pushed_back(state, man, heading)
+    return pushed_back(state, winner, man)
 
 
 def _on_his_feet(state: State, winner: Figure, man: Figure) -> Moved:
@@ -581,23 +582,22 @@ def _on_his_feet(state: State, winner: Figure, man: Figure) -> Moved:
     return Moved(man.id, "push", man.pose, end, (), False)
 
 
-def pushed_back(state: State, man: Figure, heading: int) -> list[object]:
+def pushed_back(state: State, winner: Figure, man: Figure) -> list[object]:
     """Straight away from the winner, unengaged friends in the way shifted just far enough to clear.
 
-    [melee.push-back-behind, melee.push-back-terms]
+    [melee.push-back, melee.push-back-behind, melee.push-back-terms]
     """
+    heading = bearing(winner.pose.x, winner.pose.y, man.pose.x, man.pose.y)
     shifts: dict[str, float] = {}
-    went = room_behind(state, man, heading, PUSH_BACK_CM, 0, ())
-    _shift(state, man, heading, went, shifts, 0)
+    _shift(state, man, heading, room_behind(state, man, heading, PUSH_BACK_CM, 0, ()), shifts, 0)
     events: list[object] = []
     for id in sorted(shifts):
-        by = shifts[id]
         figure = state.figures[id]
-        x = rounded(figure.pose.x + by * sine(heading))
-        y = rounded(figure.pose.y + by * cosine(heading))
-        end = Pose(x, y, figure.pose.facing)
-        if by > NOISE:
-            events.append(Moved(id, "push", figure.pose, end, (), False))
+        x = rounded(figure.pose.x + shifts[id] * sine(heading))
+        y = rounded(figure.pose.y + shifts[id] * cosine(heading))
+        if id == man.id:
+            x, y = pushed((winner.pose.x, winner.pose.y), (man.pose.x, man.pose.y), shifts[id])
+        events.append(Moved(id, "push", figure.pose, Pose(x, y, figure.pose.facing), (), False))
     return events
 
 
@@ -672,4 +672,4 @@ def _shift(state: State, man: Figure, heading: int, by: float, shifts: dict[str,
     if depth < LINE_BEHIND:
         for other, before in in_the_way(state, man, heading, by):
             if yields(state, man, other):
-                _shift(state, other, heading, by - before, shifts, depth + 1)
+                _shift(state, other, heading, shift_behind(before, by), shifts, depth + 1)

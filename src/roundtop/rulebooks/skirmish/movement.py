@@ -15,7 +15,6 @@ from roundtop.rulebooks.skirmish.sight import (
     cover_of,
     gap,
     height_of,
-    in_contact,
     nearest_to,
     touch,
 )
@@ -827,7 +826,7 @@ def _contact_at(state: State, figure: Figure, x: float, y: float, crowd: Crowd) 
     path = path_of(start, (made,))
     if _price_faults(state, figure, path, move_of(state, figure, path)):
         return None
-    if _ground_faults(state, figure, path, crowd) or _charge_crowded(state, figure, path, crowd):
+    if _ground_faults(state, figure, path, crowd) or _friend_faults(state, figure, path, crowd):
         return None
     there = moved_to(figure, path.end)
     for foe in sorted(crowd.foes, key=_id):
@@ -838,12 +837,3 @@ def _contact_at(state: State, figure: Figure, x: float, y: float, crowd: Crowd) 
 
 def _id(figure: Figure) -> str:
     return figure.id
-
-
-def _charge_crowded(state: State, figure: Figure, path: Path, crowd: Crowd) -> bool:
-    return bool(_friend_faults(state, figure, path, crowd))
-
-
-def locked(state: State, figure: Figure) -> bool:
-    """In contact with an able enemy, he stays there [actions.in-contact, melee.after]."""
-    return in_contact(state, figure)
