@@ -126,6 +126,7 @@ def test_fresh_engine_is_used_and_a_stale_one_is_not(checkout: Path, monkeypatch
     monkeypatch.delenv("ROUNDTOP_COMPILE", raising=False)
     root = load(checkout)
     install(root, "run")
+    monkeypatch.setattr(root, "has_compiler", lambda: True)
     engine = root.engine_folder()
     engine.mkdir(parents=True)
     assert root.engine_for("battles") == engine
