@@ -63,7 +63,7 @@ def view(state: State, player: str) -> State:
     if state.reserves:
         own = {unit.brigade for unit in state.units if unit.side == side}
         new.reserves = tuple([held for held in state.reserves if held[0] in own])
-    if state.before is not None and state.before.side != side:
+    if state.settings.fog and state.before is not None and state.before.side != side:
         new.before = None
     return new
 
