@@ -63,8 +63,9 @@ def view(state: State, player: str) -> State:
     if state.reserves:
         own = {unit.brigade for unit in state.units if unit.side == side}
         new.reserves = tuple([held for held in state.reserves if held[0] in own])
-    if state.before is not None and state.before.side != side:
-        new.before = None
+    before = state.before
+    if before is not None and before.side != side:
+        new.before = None if state.settings.fog else loaded(before) if before.arm == WAGON else before
     return new
 
 
@@ -134,6 +135,8 @@ def imagine(seen_state: State, player: str, stream: Stream) -> State:
     new = changing(seen_state)
     new.hands = tuple([_with_some_cards(seen_state, hand, stream) for hand in seen_state.hands])
     new.units = tuple([_with_some_load(unit, stream) if unit.load == SEALED else unit for unit in seen_state.units])
+    if seen_state.before is not None and seen_state.before.load == SEALED:
+        new.before = _with_some_load(seen_state.before, stream)
     if seen_state.settings.fog:
         _people_the_fog(new, stream)
     return new
