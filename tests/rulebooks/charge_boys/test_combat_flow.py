@@ -131,7 +131,7 @@ def test_a_blind_charge_out_of_reach_is_not_made() -> None:
     blind.choose("a:x")
     assert blind.last(ChargeFell).cause == "out-of-reach"
     assert not blind.all(MoraleTested)
-    assert "a" in blind.until("activate").keys
+    assert (blind.asked[1], "a" in blind.until("activate").keys) == ("activate", True)
 
 
 # ---- the chain

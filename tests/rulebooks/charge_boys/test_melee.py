@@ -171,7 +171,9 @@ def test_what_becomes_of_the_loser() -> None:
     assert only(defeat(3, 2, 2), "total", "result", "retreat") == (1, "disorder", 4.0)
     assert only(defeat(2, 2, 2), "total", "result", "retreat") == (0, "rout", 10.0)
     steady = DEFENDER | {"charged": False, "advancing": True}
-    assert only(defeat(5, loser=steady), "total", "result", "contact") == (5, "carry-on", True)
+    stands = defeat(5, loser=steady)
+    assert only(stands, "total", "result", "contact", "retreat", "follow_up") == (5, "carry-on", True, 0.0, 0.0)
+    assert only(defeat(4), "follow_up", "contact") == (0.0, False)
 
 
 @clause("charge-boys.melee.follow-up", 1, 2)

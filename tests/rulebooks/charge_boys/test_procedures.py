@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from roundtop.battle.tally import Mod
+from roundtop.rulebooks.charge_boys import artillery, fire, melee, morale
 from roundtop.rulebooks.charge_boys.options import LEDGER
 from roundtop.rulebooks.charge_boys.procedures import PROCEDURES
 from roundtop.umpire import UmpireError, ask
@@ -81,3 +83,99 @@ def test_too_few_and_too_many_dice_are_named() -> None:
         rule("musketry", 3, 3, 3, weapon="superior-rifle", range=9.0, men=12)
     with pytest.raises(UmpireError, match=r"the answer is no by charge-boys\.charge\.declare, so no die is thrown"):
         rule("charge-move", 3, distance=30.0, path=[], **LINE)
+
+
+# ---- every figure names the clause it comes from
+
+
+@pytest.mark.parametrize(
+    ("mod", "clause_"),
+    [
+        (fire.RANGE_MODS["close"], "musketry.close"),
+        (fire.RANGE_MODS["medium"], "musketry.medium"),
+        (fire.RANGE_MODS["long"], "musketry.long"),
+        (fire.BUCK, "musketry.buck-negates"),
+        (fire.VETERANS, "musketry.veteran"),
+        (fire.GREENHORNS, "musketry.green"),
+        (fire.FIRST_FIRE, "musketry.first-fire"),
+        (fire.AT_SKIRMISHERS, "musketry.at-skirmishers"),
+        (morale.FIRST_GREEN, "morale.first-green"),
+        (morale.FIRST_DISORDERED, "morale.first-disordered"),
+        (morale.FIRST_COVER, "morale.first-cover"),
+        (morale.FIRST_ADVANCING, "morale.first-advancing"),
+        (morale.FIRST_GENERAL, "morale.first-general"),
+        (morale.FIRST_VETERAN, "morale.first-veteran"),
+        (morale.PASSED_FIRST, "morale.other-first-shot-passed"),
+        (morale.ADVANCING, "morale.other-advancing"),
+        (morale.IN_COVER, "morale.other-cover"),
+        (morale.FORTIFIED, "morale.other-fortification"),
+        (morale.FORTIFIED_AND_COVERED, "morale.other-fortification"),
+        (morale.WITH_GENERAL, "morale.other-general"),
+        (morale.IS_VETERAN, "morale.other-veteran"),
+        (morale.OVER_20, "morale.other-over-20"),
+        (morale.CHARGED, "morale.other-charged"),
+        (morale.GENERAL_KILLED, "morale.other-general-killed"),
+        (morale.IS_DISORDERED, "morale.other-disordered"),
+        (morale.GREEN_FAILED, "morale.other-green-failed"),
+        (morale.HAS_RETIRED, "morale.other-retired"),
+        (morale.IS_GREEN, "morale.other-replaces"),
+        (melee.BASE, "melee.base"),
+        (melee.CHARGING, "melee.charging"),
+        (melee.MOUNTED, "melee.mounted"),
+        (melee.VETERANS, "melee.quality"),
+        (melee.GREENHORNS, "melee.quality"),
+        (melee.FLANK, "melee.flank"),
+        (melee.REAR, "melee.caught"),
+        (melee.DISORDERED, "melee.disordered"),
+        (melee.LOOSE, "melee.loose-troops"),
+        *[(mod, "melee.obstacle") for mod in melee.OBSTACLES.values()],
+    ],
+)
+def test_a_modifier_names_its_clause(mod: Mod, clause_: str) -> None:
+    assert mod.clause == f"charge-boys.{clause_}"
+
+
+def test_results_bands_and_reaches_name_their_clauses() -> None:
+    for result in ("carry-on", "halt", "retire"):
+        assert morale.RESULT_CLAUSES[result] == (f"charge-boys.morale.result-{result}",) * 2
+    for result in ("disorder", "rout"):
+        ends = ("first", "other")
+        assert morale.RESULT_CLAUSES[result] == tuple([f"charge-boys.morale.result-{result}-{end}" for end in ends])
+    assert [row.clause for row in artillery.FEET] == [f"charge-boys.artillery.hit-{row.name}" for row in artillery.FEET]
+    effects = ["under-1", "1-2", "2-3", "3-plus", "3-plus", "3-plus", "3-plus"]
+    assert [row.effect_clause for row in artillery.FEET] == [f"charge-boys.artillery.effect-{name}" for name in effects]
+
+
+@pytest.mark.parametrize(
+    ("name", "clauses"),
+    [
+        ("initiative", {"initiative": "turn.first-mover"}),
+        ("musketry", {"volley": "musketry.hits"}),
+        ("artillery", {"range die": "artillery.range-die", "effect die": "artillery.effect-die"}),
+        ("officer-check", {"officer check": "officer.hit-check", "which officer": "officer.hit-check"}),
+        ("save", {"saving throws": "save.every-hit", "saving throw of an officer": "save.officer"}),
+        ("morale-first", {"first-shot test": "morale.first-die"}),
+        ("morale-other", {"morale test": "morale.other-replaces", "inches of retreat": "morale.result-disorder-other"}),
+        ("rally", {"rally test": "morale.other-replaces"}),
+        ("charge-move", {"charge bonus": "charge.bonus-infantry"}),
+        ("evade", {"evade": "charge.evade-bonus", "charge bonus": "charge.bonus-infantry"}),
+        ("countercharge", {"charge bonus": "charge.bonus-cavalry", "countercharge bonus": "charge.bonus-cavalry"}),
+        (
+            "melee",
+            {"melee dice": "melee.dice", "officer check": "officer.hit-check", "saving throws": "save.every-hit"},
+        ),
+        ("melee-result", {"test of the melee's loser": "morale.other-replaces", "follow-up": "melee.follow-up"}),
+        (
+            "caught",
+            {
+                "melee dice on a unit caught": "melee.caught",
+                "officer check": "officer.hit-check",
+                "inches of retreat": "morale.result-rout-other",
+            },
+        ),
+    ],
+)
+def test_every_throw_names_its_clause(name: str, clauses: dict[str, str]) -> None:
+    example = LEDGER.routines[name].example
+    found = ask(PAGE, name, example.situation, dice=list(example.dice))
+    assert {roll.reason: roll.clause.removeprefix("charge-boys.") for roll in found.rolls} == clauses

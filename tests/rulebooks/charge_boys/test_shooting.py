@@ -189,6 +189,21 @@ def test_a_general_who_is_hit_is_taken_off() -> None:
     assert shot.last(Fired).killed == 0
 
 
+@clause("charge-boys.turn.simultaneous-fire")
+@clause("charge-boys.officer.hit-check")
+def test_two_volleys_may_strike_the_same_officer_and_he_falls_once() -> None:
+    """Each attack finds the officer of the phase's start; he and the General come off with the others at its end."""
+    x = fresh("x", CONFEDERATE, 24, 36, 26, SOUTH, weapon="none")
+    both = firing(fresh("a", UNION, 9, 30, 20), fresh("b", UNION, 9, 42, 20), x)
+    both.choose("x:ball", dice=(2, 6, 2))
+    assert both.last(Fired).officers == 1
+    both.choose("x:ball", dice=(2, 6, 2))
+    assert both.last(Fired).officers == 1
+    lost = both.last(FiguresLost)
+    assert (lost.lost, lost.officers, lost.officers_left) == (2, 1, 0)
+    assert both.unit("x").turn.officers_lost == 1
+
+
 # ---- guns
 
 

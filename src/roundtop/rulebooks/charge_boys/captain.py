@@ -39,6 +39,7 @@ from roundtop.rulebooks.charge_boys.doctrine import (
 )
 from roundtop.rulebooks.charge_boys.movement import Others, is_loose
 from roundtop.rulebooks.charge_boys.state import (
+    HALTED,
     RETIRED,
     STEADY,
     State,
@@ -70,7 +71,8 @@ CREEP_IN: Final = 1.1
 STILL: Final = ("stand", "hold", "swing", "share")
 """What leaves guns their fire."""
 ROUT_HELP: Final = 6.0
-"""What a General is worth to a unit that runs."""
+SHAKY_HELP: Final = 4.0
+"""What a General is worth to a unit that runs, and to one that has to test again."""
 
 
 def captain(view: State, decision: Decision, stream: Stream) -> Answer:
@@ -277,8 +279,8 @@ def led_worth(field: Field, unit: Unit) -> float:
         return 0.0
     away = distance(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y)
     near = max(0.0, 40.0 - away) / 40.0
-    shaky = 2.0 if unit.mettle.state in (RETIRED, "halted") or unit.mettle.disordered else 0.0
-    return near * (1.0 + 0.1 * strength(unit) + shaky)
+    shaky = SHAKY_HELP if unit.mettle.state in (RETIRED, HALTED) or unit.mettle.disordered else 0.0
+    return near * (1.0 + 0.1 * strength(unit)) + shaky
 
 
 def best_led(field: Field, form: Choose) -> str:

@@ -1457,7 +1457,7 @@ def _work_melee(combat: Combat, dice: Dice) -> Worked:
 
 MOST_ROUNDS: Final = 40_000
 """Pairs of tolls up to which the chances of a whole round are listed one by one."""
-TRIALS: Final = 20_000
+TRIALS: Final = 8_000
 
 
 def _melee_chances(combat: Combat) -> tuple[Chances, ...]:

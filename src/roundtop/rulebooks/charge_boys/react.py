@@ -7,6 +7,7 @@ from typing import Final
 from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.protocol import Command, Decision, Outcome, Progress
 from roundtop.battle.tally import Row, lines
+from roundtop.battle.words import ARMIES, side_does, verb_of
 from roundtop.dice.sources import Dice, Roll
 from roundtop.rulebooks.charge_boys import morale
 from roundtop.rulebooks.charge_boys.artillery import crew_after
@@ -231,7 +232,7 @@ def tested(
 def take_other(state: State, unit: Unit, nerve: Nerve, why: str, dice: Dice) -> tuple[MoraleTested, Verdict]:
     """One test of the other kind [morale.other-replaces]."""
     before = len(dice.rolls)
-    found = morale.take_test(OTHER, nerve, dice, why)
+    found = morale.take_test(OTHER, nerve, dice, why if "test" in why.split() else "")
     rolls = tuple(dice.rolls[before:])
     return tested(state, unit, found, why, nerve, unit.mettle.first_shot, OTHER, rolls), found
 
@@ -794,7 +795,7 @@ def judged(state: State) -> Outcome | None:
     points = ((sides[0], found.points[0]), (sides[1], found.points[1]))
     held = [side for side in sides if _holds_all_decisive(state, side)]
     if len(held) == 1 and found.broken == (False, False):
-        return Outcome(held[0], "objectives", f"{title(held[0])} hold every decisive objective.", points)
+        return Outcome(held[0], "objectives", f"{side_does(held[0], 'hold')} every decisive objective.", points)
     if found.winner == "none":
         return None
     reason = "army-break" if found.broken != (False, False) else "turn-limit"
@@ -806,14 +807,11 @@ def _holds_all_decisive(state: State, side: str) -> bool:
     return bool(wanted) and all([goal.holder == side for goal in wanted])
 
 
-def title(side: str) -> str:
-    return {"union": "The Union", "confederate": "The Confederates"}.get(side, side)
-
-
 def _words(state: State, winner: str, reason: str, points: tuple[tuple[str, int], ...]) -> str:
     score = f"{points[0][1]} points to {points[1][1]}"
+    victor = f"{ARMIES.get(winner, winner)} {verb_of(winner, 'win')}"
     if winner == "draw":
         return f"A drawn battle, {score}."
     if reason == "army-break":
-        return f"{title(enemy_of(state, winner))} break: {title(winner)} win, {score}."
-    return f"Time is up: {title(winner)} win by {score}."
+        return f"{side_does(enemy_of(state, winner), 'break')}: {victor}, {score}."
+    return f"Time is up: {victor} by {score}."
