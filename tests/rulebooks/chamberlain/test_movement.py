@@ -328,6 +328,8 @@ def test_retiring() -> None:
 def test_the_way_to_ones_own_edge() -> None:
     assert retire_way(Yard(TABLE), at(10, 7), "south") == pytest.approx((10, 0))
     assert retire_way(Yard(TABLE), at(10, 7), "west") == pytest.approx((0, 7))
+    assert retire_way(Yard(TABLE), at(10, 7), "north") == pytest.approx((10, 16), abs=1e-4)
+    assert retire_way(Yard(TABLE), at(10, 7), "east") == pytest.approx((24, 7), abs=1e-4)
     blocked = retire_way(Yard(TABLE, (block(10, 3),)), at(10, 7), "south")
     assert blocked is not None
     assert abs(blocked[0] - 10) > 2
