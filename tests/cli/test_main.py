@@ -13,11 +13,14 @@ import pytest
 import roundtop
 from roundtop import build
 from roundtop.battle.forms import Chosen
+from roundtop.battles import load
 from roundtop.cli import COMMANDS, main
 from roundtop.cli.setup import Trouble, house_rules
-from roundtop.rulebooks import rulebook, rulebooks
+from roundtop.rulebooks import rulebook, suiting
 
 FIELD = "training-field"
+BOOK = suiting(load(FIELD))[0]
+UNION = [FIELD, "--rules", BOOK.id, "--side", "union"]
 QUICK = ["--union", "recruit", "--confederate", "recruit"]
 
 
@@ -66,15 +69,15 @@ def test_battles_lists_the_shelf(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "battles")
     assert status == 0
     assert FIELD in out
-    assert rulebooks()[0].id in out
+    assert BOOK.id in out
 
 
 def test_battles_shows_history_and_muster(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "battles", FIELD)
     assert status == 0
     assert "400 men" in out
-    assert f"As mustered by {rulebooks()[0].title}" in " ".join(out.split())
-    assert out.count("1st Blue") == 2
+    assert f"As mustered by {BOOK.title}" in " ".join(out.split())
+    assert out.count("1st Blue") == 1 + len(suiting(load(FIELD)))
 
 
 def test_watch_tells_a_battle_by_turn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -153,8 +156,8 @@ def test_simulate_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_umpire_and_the_rules_are_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "umpire", "--list")[0] == 0
     assert run(capsys, "rules", "charge")[0] == 0
-    routine = next(iter(rulebooks()[0].ledger.routines))
-    status, out, _ = run(capsys, "umpire", rulebooks()[0].id, routine, "--help")
+    routine = next(iter(BOOK.ledger.routines))
+    status, out, _ = run(capsys, "umpire", BOOK.id, routine, "--help")
     assert (status, routine in out) == (0, True)
 
 
@@ -187,7 +190,10 @@ def test_the_umpire_and_the_rules_are_there(capsys: pytest.CaptureFixture[str]) 
         (["verify", __file__], "this is not JSON"),
         (["play", "--terminal", FIELD, "--side", "west"], "--side west: it is union, confederate or both"),
         (["play", "--terminal", "--load", "nowhere.jsonl"], "cannot be read"),
-        (["play", "--terminal", FIELD, "--side", "union", "--against", "nobody"], "no bot is called 'nobody'"),
+        (
+            ["play", "--terminal", FIELD, "--rules", BOOK.id, "--side", "union", "--against", "nobody"],
+            "no bot is called 'nobody'",
+        ),
     ],
 )
 def test_bad_input_gets_one_clear_line(
@@ -277,7 +283,7 @@ def test_a_battle_opens_as_a_picture(tmp_path: Path) -> None:
 
 
 def test_an_answer_may_be_a_value_and_taken_back() -> None:
-    battle = roundtop.open(FIELD, seed=3, rules=rulebooks()[0].id, turn_limit=1)
+    battle = roundtop.open(FIELD, seed=3, rules=BOOK.id, turn_limit=1)
     battle.play("all=hold")
     before = battle.game.hash
     battle.undo().play("all=hold")

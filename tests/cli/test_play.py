@@ -9,9 +9,10 @@ import pytest
 
 from roundtop.battle.gamefile import PHYSICAL, about_of, read
 from roundtop.battle.replay import verify
+from roundtop.battles import load
 from roundtop.cli import main
 from roundtop.cli.play import Keyboard
-from roundtop.rulebooks import rulebooks
+from roundtop.rulebooks import suiting
 
 FIELD = "training-field"
 
@@ -46,7 +47,8 @@ def typist(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
     return Typist(monkeypatch, capsys)
 
 
-UNION = [FIELD, "--side", "union", "--seed", "5", "--against", "recruit"]
+BOOK = suiting(load(FIELD))[0]
+UNION = [FIELD, "--rules", BOOK.id, "--side", "union", "--seed", "5", "--against", "recruit"]
 
 
 def test_the_end_of_the_input_keeps_the_game(typist: Typist, home: Path) -> None:
@@ -54,7 +56,7 @@ def test_the_end_of_the_input_keeps_the_game(typist: Typist, home: Path) -> None
     path = home / "training-field-5.jsonl"
     assert typist.status == 0
     assert f"The game is kept: roundtop play --terminal --load {path}" in out
-    assert verify(read(path), rulebooks()[0]).sound
+    assert verify(read(path), BOOK).sound
 
 
 def test_the_table_the_sentence_and_the_options_are_shown(typist: Typist) -> None:
@@ -89,7 +91,7 @@ def test_every_word_of_help_works(typist: Typist, tmp_path: Path) -> None:
     ):
         assert part in out, part
     assert picture.read_text("utf-8").startswith("<svg")
-    assert verify(read(copy), rulebooks()[0]).sound
+    assert verify(read(copy), BOOK).sound
 
 
 def test_an_illegal_answer_is_refused_with_its_clause(typist: Typist) -> None:
@@ -124,7 +126,7 @@ def test_a_captain_plays_on_to_the_end(typist: Typist, home: Path, tmp_path: Pat
     file = read(home / "training-field-5.jsonl")
     assert file.outcome is not None
     assert file.outcome.text in " ".join(out.split())
-    verdict = verify(file, rulebooks()[0])
+    verdict = verify(file, BOOK)
     assert (verdict.fails, verdict.unknown) == ([], [])
     assert len(list((tmp_path / "pictures").glob("*.svg"))) > 2
 
@@ -136,15 +138,17 @@ def test_a_kept_game_goes_on(typist: Typist, home: Path) -> None:
     out = typist(["auto end"], "--load", str(path))
     assert "The whole game is in" in out
     assert len(read(path).lines) > before
-    assert verify(read(path), rulebooks()[0]).sound
+    assert verify(read(path), BOOK).sound
     typist([], "--load", str(path))
     assert typist.status == 2
     assert "this battle is over" in typist.err
 
 
 def test_what_is_left_out_is_asked_for(typist: Typist, home: Path) -> None:
-    out = typist([FIELD, "9", "union", "quit"], "--seed", "6")
+    books = len(suiting(load(FIELD)))
+    out = typist([FIELD, "9", BOOK.id, "9", "union", "quit"], "--seed", "6")
     assert "Which battle?" in out
+    assert f"Type a number from 1 to {books}, or a name." in out
     assert "Type a number from 1 to 3, or a name." in out
     assert (home / "training-field-6.jsonl").is_file()
 
@@ -159,7 +163,7 @@ def test_nobody_answering_at_set_up_is_said_in_one_line(typist: Typist) -> None:
 
 
 def test_two_players_at_one_keyboard(typist: Typist, home: Path) -> None:
-    out = typist(["all=fire", "all=hold"], FIELD, "--side", "both", "--seed", "5")
+    out = typist(["all=fire", "all=hold"], FIELD, "--rules", BOOK.id, "--side", "both", "--seed", "5")
     assert "Union:" in out
     assert "Confederate:" in out
     assert about_of(read(home / "training-field-5.jsonl")).seats == {"union": "you", "confederate": "you"}
@@ -175,7 +179,7 @@ def test_own_dice_are_asked_for(typist: Typist, home: Path) -> None:
     assert about_of(file).dice.kind == PHYSICAL
     rolls = [roll["faces"] for line in file.lines for roll in line.data.get("rolls", [])]
     assert rolls[:2] == [["3", "4"], ["5", "2"]]
-    assert verify(file, rulebooks()[0]).sound
+    assert verify(file, BOOK).sound
 
 
 def test_leaving_in_the_middle_of_a_throw_keeps_the_game(typist: Typist, home: Path) -> None:
@@ -187,7 +191,7 @@ def test_leaving_in_the_middle_of_a_throw_keeps_the_game(typist: Typist, home: P
 
 def test_an_answer_can_be_taken_back(typist: Typist) -> None:
     """At one keyboard the second player's chits start the dice; the first player's can still be lifted."""
-    out = typist(["all=fire", "undo", "quit"], FIELD, "--side", "both", "--seed", "5")
+    out = typist(["all=fire", "undo", "quit"], FIELD, "--rules", BOOK.id, "--side", "both", "--seed", "5")
     assert "There is nothing you can take back" in out
 
 
