@@ -103,7 +103,7 @@ def test_an_illegal_answer_is_refused_with_its_clause(typist: Typist) -> None:
 
 def test_chances_are_shown_before_a_shot_and_for_the_asking(typist: Typist) -> None:
     lines = ["all=hold 5=fire", *["odds 1", "1"] * 12, "why", "quit"]
-    union = [FIELD, "--side", "union", "--against", "recruit", "--seed"]
+    union = [FIELD, "--rules", BOOK.id, "--side", "union", "--against", "recruit", "--seed"]
     seed = next(s for s in map(str, range(30)) if "aim at one enemy stand" in typist(lines, *union, s))
     out = typist(lines, *union, seed)
     asked = out.index("aim at one enemy stand")
