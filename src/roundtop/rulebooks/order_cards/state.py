@@ -47,10 +47,6 @@ WITHDRAWN: Final = "withdrawn"
 UNKNOWN: Final = "unknown"
 """A card of an enemy's hand, face down, as a view has it."""
 
-FOOT: Final = BASES["foot"]
-HORSE: Final = BASES["mounted"]
-GUN: Final = BASES["unlimbered"]
-LIMBER: Final = BASES["limbered"]
 OFFICER_RADIUS: Final = 0.5 * OFFICER_ACROSS
 MESSENGER_RADIUS: Final = 0.5 * MESSENGER_ACROSS
 
@@ -595,8 +591,8 @@ def formed(unit: Unit) -> bool:
 def base(unit: Unit) -> Point:
     """Width and depth of one of its stands [setup.bases]."""
     if unit.arm == ARTILLERY or unit.arm == WAGON:
-        return LIMBER if unit.formation == LIMBERED else GUN
-    return HORSE if unit.arm == CAVALRY and unit.mounted else FOOT
+        return BASES["limbered"] if unit.formation == LIMBERED else BASES["unlimbered"]
+    return BASES["mounted"] if unit.arm == CAVALRY and unit.mounted else BASES["foot"]
 
 
 def body_of(unit: Unit) -> int:
