@@ -19,8 +19,11 @@ from roundtop.rulebooks.charge_boys.fire import (
     struck,
 )
 from roundtop.rulebooks.charge_boys.options import PRINTED, Settings
+from roundtop.rulebooks.charge_boys.shooting import aims_of
+from roundtop.rulebooks.charge_boys.state import unit_of
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.page import dice, exact, only, outcome
+from tests.rulebooks.charge_boys.table import foot, position
 
 LAST = Settings(officer_hits="last")
 
@@ -264,6 +267,7 @@ def test_a_six_puts_one_hit_on_an_officer() -> None:
         (2, (6, 3), 1),
         (2, (6, 4), 2),
         (3, (6, 2), 1),
+        (3, (6, 3), 2),
         (3, (6, 4), 2),
         (3, (6, 5), 3),
         (4, (6, 5, 6, 4), 4),
@@ -361,3 +365,13 @@ def test_the_officer_throws_last() -> None:
     general = dice(2, 5, 1, 3)
     assert save(Blows(3, 0, True), Needs(5, 4), general) == Fallen(2, 0, True)
     general.finish()
+
+
+@clause("charge-boys.musketry.target")
+def test_three_men_must_be_able_to_fire_even_where_one_would_earn_a_die() -> None:
+    for men, targets in ((2, 0), (3, 1)):
+        few = foot("a", "union", 5, 36, 20, formation="skirmish")
+        few.men = men
+        few.officers = 5 - men
+        state = position(few, foot("x", "confederate", 24, 36, 30, 180), remainder="up")
+        assert len(aims_of(state, unit_of(state, "a"))) == targets
