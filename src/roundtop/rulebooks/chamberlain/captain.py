@@ -60,10 +60,10 @@ from roundtop.table.measure import FULL_TURN, bearing, distance, turn_between
 from roundtop.table.path import Manoeuvre, forward, pivot, shift
 from roundtop.table.pose import Pose, ahead, rounded_pose
 
-STAND_OFFS: Final = (2.15, 1.6, 0.95)
+STAND_OFFS: Final[tuple[float, ...]] = (2.15, 1.6, 0.95)
 """Distances from an enemy that infantry seeks: out of his charge, to skirmish, to volley."""
-GUN_STAND_OFFS: Final = (6.0, 4.2)
-ROUND_ABOUT: Final = (-6000, -3000, 3000, 6000)
+GUN_STAND_OFFS: Final[tuple[float, ...]] = (6.0, 4.2)
+ROUND_ABOUT: Final[tuple[int, ...]] = (-6000, -3000, 3000, 6000)
 """Turns off the straight way to an enemy, to get past what bars it."""
 PROGRESS: Final = 0.2
 """What a base width nearer to the enemy is worth while nobody is in reach."""
