@@ -82,7 +82,7 @@ from roundtop.table.path import Manoeuvre
 from roundtop.table.plan import plan_drill, plan_towards
 from roundtop.table.pose import Pose, to_local, to_world
 
-STAND_OFFS: Final = (9.0, 10.5, 13.0)
+STAND_OFFS: Final[tuple[float, ...]] = (9.0, 10.5, 13.0)
 """Distances from an enemy line that a unit seeks: to shoot from, to charge from, and to wait beyond his reach."""
 LONE_WORTH: Final = 0.25
 """What a shot at an enemy officer is worth, in stands."""

@@ -48,7 +48,7 @@ from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
 CLAUSE: Final = "order-cards.setup.deployment"
 COLUMNS: Final = 15
-ROWS: Final = (0.75, 0.25)
+ROWS: Final[tuple[float, ...]] = (0.75, 0.25)
 """Where in a zone good places are looked for."""
 
 

@@ -54,7 +54,7 @@ from roundtop.table.ground import level_at
 from roundtop.table.measure import bearing, distance, turn_between
 from roundtop.table.pose import Pose, to_local
 
-LEADS: Final = (0.5, 0.610, 0.713, 0.801, 0.872, 0.925, 0.960, 0.981, 0.992, 0.998, 1.0)
+LEADS: Final[tuple[float, ...]] = (0.5, 0.610, 0.713, 0.801, 0.872, 0.925, 0.960, 0.981, 0.992, 0.998, 1.0)
 """How often the higher of two sides wins a melee, by its lead before the dice, ties shared [melee.total]."""
 AVERAGE_DICE: Final = 7
 
