@@ -12,7 +12,7 @@ from tests.laws.answers import NOBODY, empty, listed, misshapen, spoiled
 from tests.laws.play import Case, answered, cases, codec, fight, fought, often, onward, wild
 
 SMALL = cases(small=True)
-LARGE = [case for case in cases() if case not in SMALL]
+LARGE = [case for case in cases() if case not in SMALL] or list(SMALL[:1])
 every_case = pytest.mark.parametrize("case", cases(), ids=lambda case: case.id)
 
 
