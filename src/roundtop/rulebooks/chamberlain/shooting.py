@@ -36,7 +36,7 @@ from roundtop.rulebooks.chamberlain.tables import GUNS, INFANTRY, SKIRMISH_BW, T
 from roundtop.rulebooks.chamberlain.terrain import in_cover, level_of, on_crest_above, touching
 from roundtop.table.arc import block_in_arc
 from roundtop.table.footprint import gap, gap_below, segment_hits_block
-from roundtop.table.measure import NOISE
+from roundtop.table.measure import NOISE, rounded
 
 END: Final = "end"
 RESUPPLY: Final = "resupply"
@@ -256,7 +256,7 @@ def shot_decision(view: State, step: ChooseShot, player: str) -> Decision:
     items: list[Item] = []
     for unit in on_table(view, step.side):
         for target in targets_of(view, unit, False):
-            text = f"{unit.name} at {target.label}: {target.dice} dice at {target.range:.1f} BW"
+            text = f"{unit.name} at {target.label}: {target.dice} dice at {rounded(target.range):.2f} BW"
             clause = "chamberlain.fire.target-choice"
             items.append(Item(f"{unit.id}>{target.unit}", text, clause, at=f"{target.unit}:1"))
         if may_resupply(view, unit):

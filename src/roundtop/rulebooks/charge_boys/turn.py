@@ -56,7 +56,8 @@ def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -
 
 def begin_turn(state: State, step: steps.BeginTurn, dice: Dice) -> Progress:
     """The seven phases of a turn, in this order [turn.phases, turn.word-turn, turn.mode]."""
-    sides = tuple([army.side for army in state.armies])
+    # Both sides at once: taken by name, so that it does not matter which is listed first.
+    sides = tuple(sorted([army.side for army in state.armies], reverse=True))
     first: list[steps.Step] = [steps.ThrowInitiative()]
     if state.settings.retest_timing == "turn-start":
         first.extend([steps.Retests(side) for side in sides])
