@@ -53,7 +53,18 @@ def offences(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield node.lineno, "compares with a starred tuple: mypyc cannot compile it; join the tuples"
         if isinstance(node, ast.Global):
             yield node.lineno, "has a global: no module state"
+    yield from (
+        (node.lineno, "is a tuple of floats without its type: mypyc forgets it") for node in tree.body if bare(node)
+    )
     yield from ((node.lineno, "is mutable and not Final: no module state") for node in tree.body if loose(node))
+
+
+def bare(node: ast.stmt) -> bool:
+    """A constant tuple of floats, declared Final and no more."""
+    if not isinstance(node, ast.AnnAssign) or ast.unparse(node.annotation) != "Final":
+        return False
+    found = node.value.elts if isinstance(node.value, ast.Tuple) else []
+    return any(isinstance(one, ast.Constant) and isinstance(one.value, float) for one in found)
 
 
 def starred(node: ast.expr) -> bool:

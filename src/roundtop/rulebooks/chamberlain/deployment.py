@@ -49,7 +49,7 @@ from roundtop.table.measure import TOLERANCE, bearing, distance, turn_between, w
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
 CLAUSE: Final = "chamberlain.setup.deployment"
-ROWS: Final = (0.85, 0.45)
+ROWS: Final[tuple[float, ...]] = (0.85, 0.45)
 """Where in the depth of a zone good places lie, from its rear."""
 FILES: Final = 9
 MOST_ENTRIES: Final = 5

@@ -64,7 +64,7 @@ from roundtop.table.pose import Pose, to_local
 DONE: Final = "done"
 WORTH_A_CHARGE: Final = 2.0
 """A charge must promise so many figures to be declared."""
-STAND_OFFS: Final = (9.0, 14.0, 19.0)
+STAND_OFFS: Final[tuple[float, ...]] = (9.0, 14.0, 19.0)
 """Distances from the enemy at which a line likes to stop and fire."""
 CREEP_IN: Final = 1.1
 """Just enough to count as advancing."""

@@ -68,7 +68,7 @@ GUARD_IN: Final = 15.0
 COVERED: Final = 1.0
 """What one more on every morale die is worth."""
 
-MEANS: Final = (0.0, 0.0, 1.0 / 6.0, 0.5, 1.0, 10.0 / 6.0, 2.5, 3.5, 4.5, 5.5, 6.5)
+MEANS: Final[tuple[float, ...]] = (0.0, 0.0, 1.0 / 6.0, 0.5, 1.0, 10.0 / 6.0, 2.5, 3.5, 4.5, 5.5, 6.5)
 """Mean hits of a die, by its modifier from -7 to +3 [musketry.hits]."""
 MEAN_OF: Final = 7
 MEAN_EFFECT: Final = 3.5

@@ -70,7 +70,7 @@ from roundtop.table.pose import Pose, ahead, rounded_pose, to_local, to_world
 
 TO_COME: Final = 0.6
 """What next turn is worth beside this one."""
-STAND_OFFS: Final = (10.0, 13.0, 16.0)
+STAND_OFFS: Final[tuple[float, ...]] = (10.0, 13.0, 16.0)
 """Distances from an enemy line that a unit seeks: to charge from, and to shoot from beyond his charge."""
 MEETING: Final = 0.25
 """How likely an enemy beyond reach comes within it before a waiting charge is activated."""

@@ -42,7 +42,21 @@ from roundtop.table.ground import level_at
 from roundtop.table.measure import bearing, distance, turn_between
 from roundtop.table.pose import Pose, to_local, to_world
 
-WIN_CHANCE: Final = (0.0, 0.0, 0.028, 0.085, 0.170, 0.283, 0.424, 0.576, 0.717, 0.830, 0.915, 0.972, 1.0)
+WIN_CHANCE: Final[tuple[float, ...]] = (
+    0.0,
+    0.0,
+    0.028,
+    0.085,
+    0.170,
+    0.283,
+    0.424,
+    0.576,
+    0.717,
+    0.830,
+    0.915,
+    0.972,
+    1.0,
+)
 """How often a stand beats its opponent, by its advantage from -6 to +6 [combat.lost-stand]."""
 LEVEL: Final = 6
 PLACES_TO_ROUT: Final = 3

@@ -37,7 +37,7 @@ from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 CLAUSE: Final = "skirmish.setup.table-and-deployment"
 RANKS: Final = 2
 COLUMNS: Final = 9
-ROWS: Final = (0.5, 0.75, 0.25)
+ROWS: Final[tuple[float, ...]] = (0.5, 0.75, 0.25)
 
 
 def throw_for_placing(state: State, step: ThrowForPlacing, dice: Dice) -> Progress:

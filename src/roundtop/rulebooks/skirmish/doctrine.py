@@ -34,7 +34,7 @@ from roundtop.table.pose import Point, Pose
 
 HARM_WORTH: Final[dict[str, float]] = {"none": 0.0, "graze": 0.06, "wound": 0.45, "disabled": 1.0, "killed": 1.05}
 """What each result takes from an enemy, in men."""
-HURT_WORTH: Final = (0.0, 0.45, 1.0, 1.05)
+HURT_WORTH: Final[tuple[float, ...]] = (0.0, 0.45, 1.0, 1.05)
 """The same by harm."""
 ACTIONS_AHEAD: Final = 6.0
 """Actions for which a place is reckoned to be held."""

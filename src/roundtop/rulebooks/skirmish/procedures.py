@@ -214,7 +214,7 @@ def _read_move(fields: Fields) -> Path:
         if fields["arm"] != "animal":
             raise FieldError("rate_cm: only an animal has a rate of its own")
         between("rate_cm", rate, 0.01)
-    turned = sum(fields["turns_deg"])
+    turned = sum([float(angle) for angle in fields["turns_deg"]], 0.0)
     move = terrain.Move(fields["arm"], lengths["open"], lengths["difficult"], turned, fields["jumps"], rate or 0.0)
     return Path(move, _house(fields))
 
