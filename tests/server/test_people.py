@@ -175,3 +175,20 @@ def test_play_on_from_here_is_an_imagination_while_the_battle_lasts(house: House
     assert after.status_code == 201
     for person in (*people.values(), *branch.values()):
         person.close()
+
+
+def test_several_commanders_a_side_where_the_rulebook_has_them(house: House) -> None:
+    shelf = house.get("/api/shelf").json()
+    book = next(one["id"] for one in shelf["rulebooks"] if one["several"])
+    battle = next(one for one in shelf["battles"] if one["seats"] and book in one["rulebooks"])
+    chairs = {seat["id"]: {"kind": "here" if n == 0 else "bot"} for n, seat in enumerate(battle["seats"])}
+    wish = {"battle": battle["id"], "rules": book, "seats": chairs, "several": True}
+    made = house.post("/api/games", wish).json()
+    token = next(seat["token"] for seat in made["seats"] if seat.get("token"))
+    me = house.sit(made["game"], token)
+    me.hear()
+    assert [one["id"] for one in me.table["players"]] == list(chairs)
+    assert me.table["decision"]["player"] == me.table["player"] == battle["seats"][0]["id"]
+    me.close()
+    refused = house.post("/api/games", {**wish, "several": False})
+    assert refused.json()["error"]["field"] == "seats"
