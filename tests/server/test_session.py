@@ -89,6 +89,15 @@ def with_snapshot(session: Session, before: int, after: int) -> list[Record]:
     return [*given, *played(session, after, "after")]
 
 
+def test_a_snapshot_leaves_what_is_asked_and_its_version_alone() -> None:
+    session = Session("game", header())
+    asked = session.version("confederate")
+    session.apply(command(session, "union", Stream("first")))
+    session.apply(session.snapshot())
+    assert session.version("confederate") == asked
+    assert session.records == 2
+
+
 def test_under_the_same_rules_the_whole_log_is_fought_again() -> None:
     first = Session("game", header())
     given = with_snapshot(first, 30, 12)

@@ -176,6 +176,9 @@ class Session:
 
     def apply(self, record: Record) -> None:
         """Make one change, or raise (Trouble, Refused, NotNow, DiceError, Stale) and change nothing."""
+        if record["kind"] == SNAPSHOT:
+            self.records += 1
+            return
         before = self._kept_questions(record.get("player", ""))
         waited = self.waiting()
         CHANGES[record["kind"]](self, record)
@@ -386,9 +389,6 @@ class Session:
             "notes": list(self.notes),
         }
 
-    def _kept_as_it_is(self, record: Record) -> None:
-        """A snapshot changes nothing."""
-
     def take_up(self, snapshot: Record, earlier: list[Record]) -> None:
         """Be where a snapshot was taken: seats, talk and clocks come from it and from what went before."""
         for record in earlier:
@@ -486,7 +486,6 @@ CHANGES: Final = {
     "back": Session._back,
     "concede": Session._concede,
     "claim": Session._claim,
-    SNAPSHOT: Session._kept_as_it_is,
 }
 
 __all__ = ["DiceError", "NotNow", "Record", "Refused", "Session", "Stale"]
