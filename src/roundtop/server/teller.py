@@ -7,7 +7,7 @@ from collections import deque
 from typing import Final, Protocol, final
 
 FIRST: Final = 0.01
-PAUSE: Final = 0.001
+PAUSE: Final = 0.002
 
 
 class Hearer(Protocol):
