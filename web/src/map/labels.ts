@@ -53,8 +53,8 @@ export function lettering(text: string, size: number): number {
 
 const meets = (a: Rect, b: Rect): boolean => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 
-/** A figure by itself, which from afar is only one of its group. */
-export function single(piece: Piece): boolean {
+/** A man or a rider by himself, where men are set down singly; from afar he is only one of his group. */
+function single(piece: Piece): boolean {
   return piece.parts.length <= 1 && piece.glyph !== "marker" && piece.glyph !== "wagon";
 }
 
@@ -97,8 +97,9 @@ export function place(pieces: Piece[], markers: Marker[], tableWidth: number, de
   }
   const crowded = pieces.length > CROWD && k * 10 < 220;
   const named = new Set<string>();
+  const figures = pieces.some((piece) => piece.glyph === "figure");
   for (const [key, members] of grouped(pieces.filter((p) => p.group), (p) => `${p.side}/${p.group}`)) {
-    const men = crowded ? members : members.filter((piece) => single(piece) && piece.width * k < CLOSE);
+    const men = crowded ? members : members.filter((piece) => figures && single(piece) && piece.width * k < CLOSE);
     if (!crowded && men.length < 3) continue;
     for (const piece of men) named.add(piece.id);
     const own = crowded ? [middle(key, men.map((piece) => at(piece.pose.x, piece.pose.y)))] : busy.filter((rect) => men.some((piece) => piece.id === rect.key));
