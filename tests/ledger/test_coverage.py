@@ -241,3 +241,8 @@ def test_what_is_not_there_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert command.rules("x", rulebook="toi") == 2
     assert "did you mean 'toy'?" in capsys.readouterr().err
     assert command.clauses("toi") == 2
+
+
+def test_an_id_alone_in_its_string_counts_whatever_letter_it_ends_with() -> None:
+    source = 'A = "move.minor-river"\nB = f"fire.halt-of"\nC = r\'melee.hub\'\n'
+    assert [name for _, name in named(source)] == ["move.minor-river", "fire.halt-of", "melee.hub"]

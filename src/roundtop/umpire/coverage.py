@@ -101,7 +101,7 @@ def named(source: str) -> Iterator[tuple[int, str]]:
 def cited(text: str, match: re.Match[str]) -> bool:
     """Whether an id outside of brackets is meant as one: in full, behind `{BOOK}.`, or alone in its string."""
     name = match.group()
-    return name.count(".") > 1 or text[match.start() - 1] == "." or text.strip("rbufRBUF\"'") == name
+    return name.count(".") > 1 or text[match.start() - 1] == "." or text.lstrip("rbufRBUF").strip("\"'") == name
 
 
 def listed(inside: str) -> Iterator[str]:
