@@ -10,11 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from roundtop.battle import engine
-from roundtop.battle.engine import Battle, Refused
 from roundtop.battle.forms import Answer, Chosen, Confirmed, Marched, Numbered, Placed
-from roundtop.battle.protocol import Command, Decision, Outcome, Player
-from roundtop.dice.sources import Scripted
 from roundtop.rulebooks.chamberlain import RULEBOOK, steps
 from roundtop.rulebooks.chamberlain.events import SideBegan, TurnBegan, apply
 from roundtop.rulebooks.chamberlain.options import settings
@@ -36,6 +32,7 @@ from roundtop.rulebooks.chamberlain.views import view
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
 from roundtop.table.path import Manoeuvre, forward, pivot, shift
 from roundtop.table.pose import Pose
+from tests.rulebooks.driven import Driven
 
 NORTH, EAST, SOUTH, WEST = 0, 90, 180, 270
 UNION, CONFEDERATE = "union", "confederate"
@@ -178,14 +175,15 @@ def outline(phase: str, side: str) -> tuple[steps.Step, ...]:
     return tuple(step for name in PHASES[PHASES.index(phase) :] for step in parts[name])
 
 
-class Table:
+def words(dice: Sequence[int]) -> list[str]:
+    return [f"d6:{die}" for die in dice]
+
+
+class Table(Driven):
     """A battle under way, driven command by command."""
 
     def __init__(self, state: State, *agenda: steps.Step, dice: Sequence[int] = ()) -> None:
-        players = (Player(UNION, UNION), Player(CONFEDERATE, CONFEDERATE))
-        self.battle = Battle("chamberlain", "test", {}, players, tuple(reversed(agenda)), state, 0)
-        self.events: list[object] = []
-        self._run(dice)
+        super().__init__(RULEBOOK, state, agenda, words(dice))
 
     # ---- what is there
 
@@ -208,59 +206,14 @@ class Table:
     def seen_by(self, player: str) -> State:
         return view(self.state, player)
 
-    def all(self, kind: type[E]) -> list[E]:
-        """Every event of a kind so far."""
-        return [event for event in self.events if isinstance(event, kind)]
-
-    def last(self, kind: type[E]) -> E:
-        return self.all(kind)[-1]
-
-    @property
-    def over(self) -> Outcome | None:
-        return engine.over(RULEBOOK, self.battle)
-
     # ---- what is asked
-
-    @property
-    def decision(self) -> Decision:
-        return engine.decision(RULEBOOK, self.battle, engine.asked(RULEBOOK, self.battle)[0])
-
-    @property
-    def form(self) -> Any:
-        """The shape of the answer wanted."""
-        return self.decision.form
-
-    @property
-    def asked(self) -> tuple[str, str, str]:
-        """Who is asked, what, and about whom; nobody when the agenda is done."""
-        if not engine.asked(RULEBOOK, self.battle):
-            return "", "", ""
-        wanted = self.decision
-        return wanted.player, wanted.kind, wanted.about
-
-    @property
-    def keys(self) -> list[str]:
-        """What may be chosen, the ways of a move, or the slots to be filled."""
-        form = self.form
-        return [item.key for item in getattr(form, "items", None) or getattr(form, "ways", None) or form.slots]
 
     # ---- answers
 
     def answer(self, answer: Answer, *dice: int) -> Table:
         """Answer what is asked, and go on to the next decision."""
-        wanted = self.decision
-        passage = engine.submit(RULEBOOK, self.battle, Command(wanted.player, wanted.kind, wanted.about, answer))
-        self.battle = passage.battle
-        self.events.extend(passage.events)
-        self._run(dice)
+        self.submit(answer, words(dice))
         return self
-
-    def _run(self, dice: Sequence[int]) -> None:
-        given = Scripted([f"d6:{die}" for die in dice])
-        passage = engine.run(RULEBOOK, self.battle, given)
-        given.finish()
-        self.battle = passage.battle
-        self.events.extend(passage.events)
 
     def choose(self, key: str, *dice: int) -> Table:
         return self.answer(Chosen((key,)), *dice)
@@ -291,16 +244,6 @@ class Table:
     def use(self, unit: str) -> Table:
         """An activated unit is taken up to act."""
         return self.choose(f"use:{unit}")
-
-    def refusal(self, answer: Answer) -> list[str]:
-        """The clauses by which an answer is refused, without their rulebook's name; it changes nothing."""
-        before = self.battle
-        try:
-            self.answer(answer)
-        except Refused as refused:
-            assert self.battle is before
-            return [reason.clause.removeprefix(BOOK) for reason in refused.reasons]
-        raise AssertionError("the answer was accepted")
 
     def no_march(self, *manoeuvres: Manoeuvre) -> list[str]:
         return self.refusal(Marched(manoeuvres))

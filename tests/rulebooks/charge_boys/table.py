@@ -10,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from roundtop.battle import engine
-from roundtop.battle.engine import Battle, Refused
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
-from roundtop.battle.protocol import Command, Decision, Outcome, Player
-from roundtop.dice.sources import Scripted
+from roundtop.battle.protocol import Decision
 from roundtop.rulebooks.charge_boys import RULEBOOK, steps
 from roundtop.rulebooks.charge_boys.events import TurnBegan, apply
 from roundtop.rulebooks.charge_boys.muster import battery, company, in_formation
@@ -40,6 +37,7 @@ from roundtop.rulebooks.charge_boys.state import (
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose, ahead, rounded_pose
+from tests.rulebooks.driven import Driven
 
 NORTH, EAST, SOUTH, WEST = 0, 90, 180, 270
 UNION, CONFEDERATE = "union", "confederate"
@@ -195,14 +193,15 @@ def _beside(state: State, one: General) -> General:
     return one
 
 
-class Table:
+def words(dice: Sequence[int]) -> list[str]:
+    return [f"d6:{die}" for die in dice]
+
+
+class Table(Driven):
     """A battle under way, driven command by command."""
 
     def __init__(self, state: State, *agenda: steps.Step, dice: Sequence[int] = ()) -> None:
-        players = (Player(UNION, UNION), Player(CONFEDERATE, CONFEDERATE))
-        self.battle = Battle("charge-boys", "test", {}, players, tuple(reversed(agenda)), state, 0)
-        self.events: list[object] = []
-        self._run(dice)
+        super().__init__(RULEBOOK, state, agenda, words(dice))
 
     # ---- what is there
 
@@ -227,67 +226,14 @@ class Table:
     def blocks(self, id: str) -> Any:
         return blocks(self.unit(id), self.state.settings)
 
-    def all(self, kind: type[E]) -> list[E]:
-        """Every event of a kind so far."""
-        return [event for event in self.events if isinstance(event, kind)]
-
-    def last(self, kind: type[E]) -> E:
-        return self.all(kind)[-1]
-
-    @property
-    def over(self) -> Outcome | None:
-        return engine.over(RULEBOOK, self.battle)
-
     # ---- what is asked
-
-    @property
-    def decision(self) -> Decision:
-        return engine.decision(RULEBOOK, self.battle, engine.asked(RULEBOOK, self.battle)[0])
-
-    @property
-    def form(self) -> Any:
-        """The shape of the answer wanted."""
-        return self.decision.form
-
-    @property
-    def asked(self) -> tuple[str, str, str]:
-        """Who is asked, what, and about which unit; nobody when the agenda is done."""
-        if not engine.asked(RULEBOOK, self.battle):
-            return "", "", ""
-        wanted = self.decision
-        return wanted.player, wanted.kind, wanted.about
-
-    @property
-    def keys(self) -> list[str]:
-        """What may be chosen, the slots to be filled, or the ways listed."""
-        form = self.form
-        for name in ("items", "slots", "ways"):
-            if hasattr(form, name):
-                return [one.key for one in getattr(form, name)]
-        raise AssertionError(form)
-
-    def offered(self, slot: str) -> list[str]:
-        """What one slot may be given."""
-        return [item.key for place in self.form.slots if place.key == slot for item in place.items]
 
     # ---- answers
 
     def answer(self, answer: Answer, dice: Sequence[int] = (), player: str = "") -> Table:
         """Answer what is asked, and go on to the next decision."""
-        who = player or self.decision.player
-        wanted = engine.decision(RULEBOOK, self.battle, who)
-        passage = engine.submit(RULEBOOK, self.battle, Command(who, wanted.kind, wanted.about, answer))
-        self.battle = passage.battle
-        self.events.extend(passage.events)
-        self._run(dice)
+        self.submit(answer, words(dice), player)
         return self
-
-    def _run(self, dice: Sequence[int]) -> None:
-        given = Scripted([f"d6:{die}" for die in dice])
-        passage = engine.run(RULEBOOK, self.battle, given)
-        given.finish()
-        self.battle = passage.battle
-        self.events.extend(passage.events)
 
     def choose(self, *keys: str, dice: Sequence[int] = ()) -> Table:
         return self.answer(Chosen(keys), dice)
@@ -305,16 +251,6 @@ class Table:
     def place(self, pose: Pose, dice: Sequence[int] = ()) -> Table:
         return self.answer(Placed(pose), dice)
 
-    def refusal(self, answer: Answer) -> list[str]:
-        """The clauses by which an answer is refused, without their rulebook's name; it changes nothing."""
-        before = self.battle
-        try:
-            self.answer(answer)
-        except Refused as refused:
-            assert self.battle is before
-            return [reason.clause.removeprefix("charge-boys.") for reason in refused.reasons]
-        raise AssertionError("the answer was accepted")
-
     def no_march(self, *manoeuvres: Manoeuvre) -> list[str]:
         return self.refusal(Marched(manoeuvres))
 
@@ -322,15 +258,7 @@ class Table:
 
     def until(self, *kinds: str, dice: Sequence[int] = ()) -> Table:
         """Do as little as may be until somebody is asked one of these, or the agenda is done."""
-        given = Scripted([f"d6:{die}" for die in dice])
-        while engine.asked(RULEBOOK, self.battle) and self.asked[1] not in kinds:
-            wanted = self.decision
-            command = Command(wanted.player, wanted.kind, wanted.about, idle(wanted))
-            passage = engine.submit(RULEBOOK, self.battle, command)
-            run = engine.run(RULEBOOK, passage.battle, given)
-            self.battle = run.battle
-            self.events.extend([*passage.events, *run.events])
-        given.finish()
+        self.go_on(idle, lambda: self.asked[1] in kinds, words(dice))
         return self
 
 

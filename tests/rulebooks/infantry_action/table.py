@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
-from roundtop.battle import engine
-from roundtop.battle.engine import Battle, Refused
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
-from roundtop.battle.protocol import Command, Decision, Outcome, Player
+from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Scripted
 from roundtop.rulebooks.infantry_action import RULEBOOK, steps
 from roundtop.rulebooks.infantry_action.charge import charge_plan
@@ -25,6 +23,7 @@ from roundtop.rulebooks.infantry_action.state import Army, Goal, Spot, State, Un
 from roundtop.table.ground import Area, Ground, Height, Line
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
+from tests.rulebooks.driven import Driven
 
 NORTH, EAST, SOUTH, WEST = 0, 90, 180, 270
 UNION, CONFEDERATE = "union", "confederate"
@@ -151,14 +150,11 @@ def _with_chit(unit: Unit, order: str, revealed: bool) -> Unit:
     return new
 
 
-class Table:
+class Table(Driven):
     """A battle under way, driven command by command."""
 
     def __init__(self, state: State, *agenda: steps.Step, dice: Sequence[Die] = ()) -> None:
-        players = (Player(UNION, UNION), Player(CONFEDERATE, CONFEDERATE))
-        self.battle = Battle("infantry-action", "test", {}, players, tuple(reversed(agenda)), state, 0)
-        self.events: list[object] = []
-        self._run(Scripted(words(dice)))
+        super().__init__(RULEBOOK, state, agenda, words(dice))
 
     # ---- what is there
 
@@ -175,63 +171,14 @@ class Table:
         pose = self.unit(id).pose
         return pose.x, pose.y, pose.facing / 100
 
-    def all(self, kind: type[E]) -> list[E]:
-        """Every event of a kind so far."""
-        return [event for event in self.events if isinstance(event, kind)]
-
-    def last(self, kind: type[E]) -> E:
-        return self.all(kind)[-1]
-
-    @property
-    def over(self) -> Outcome | None:
-        return engine.over(RULEBOOK, self.battle)
-
     # ---- what is asked
-
-    @property
-    def decision(self) -> Decision:
-        return engine.decision(RULEBOOK, self.battle, engine.asked(RULEBOOK, self.battle)[0])
-
-    @property
-    def form(self) -> Any:
-        """The shape of the answer wanted."""
-        return self.decision.form
-
-    @property
-    def asked(self) -> tuple[str, str, str]:
-        """Who is asked, what, and about which unit; nobody when the agenda is done."""
-        if not engine.asked(RULEBOOK, self.battle):
-            return "", "", ""
-        wanted = self.decision
-        return wanted.player, wanted.kind, wanted.about
-
-    @property
-    def keys(self) -> list[str]:
-        """What may be chosen, or the slots to be filled."""
-        form = self.form
-        return [item.key for item in (form.items if hasattr(form, "items") else form.slots)]
-
-    def offered(self, slot: str) -> list[str]:
-        """What one slot may be given."""
-        return [item.key for place in self.form.slots if place.key == slot for item in place.items]
 
     # ---- answers
 
     def answer(self, answer: Answer, dice: Sequence[Die] = (), player: str = "") -> Table:
         """Answer what is asked, and go on to the next decision."""
-        who = player or self.decision.player
-        wanted = engine.decision(RULEBOOK, self.battle, who)
-        passage = engine.submit(RULEBOOK, self.battle, Command(who, wanted.kind, wanted.about, answer))
-        self.battle = passage.battle
-        self.events.extend(passage.events)
-        self._run(Scripted(words(dice)))
+        self.submit(answer, words(dice), player)
         return self
-
-    def _run(self, given: Scripted) -> None:
-        passage = engine.run(RULEBOOK, self.battle, given)
-        given.finish()
-        self.battle = passage.battle
-        self.events.extend(passage.events)
 
     def choose(self, *keys: str, dice: Sequence[Die] = ()) -> Table:
         return self.answer(Chosen(keys), dice)
@@ -249,16 +196,6 @@ class Table:
     def place(self, pose: Pose, dice: Sequence[Die] = ()) -> Table:
         return self.answer(Placed(pose), dice)
 
-    def refusal(self, answer: Answer) -> list[str]:
-        """The clauses by which an answer is refused, without their rulebook's name; it changes nothing."""
-        before = self.battle
-        try:
-            self.answer(answer)
-        except Refused as refused:
-            assert self.battle is before
-            return [reason.clause.removeprefix("infantry-action.") for reason in refused.reasons]
-        raise AssertionError("the answer was accepted")
-
     def no_march(self, *manoeuvres: Manoeuvre) -> list[str]:
         return self.refusal(Marched(manoeuvres))
 
@@ -266,16 +203,7 @@ class Table:
 
     def until(self, *kinds: str, dice: Sequence[Die] = ()) -> Table:
         """Do as little as may be until somebody is asked one of these, or the agenda is done."""
-        given = Scripted(words(dice))
-        while engine.asked(RULEBOOK, self.battle) and self.asked[1] not in kinds:
-            wanted = self.decision
-            passage = engine.submit(
-                RULEBOOK, self.battle, Command(wanted.player, wanted.kind, wanted.about, idle(wanted))
-            )
-            run = engine.run(RULEBOOK, passage.battle, given)
-            self.battle = run.battle
-            self.events.extend([*passage.events, *run.events])
-        given.finish()
+        self.go_on(idle, lambda: self.asked[1] in kinds, words(dice))
         return self
 
     def turn_over(self, dice: Sequence[Die] = ()) -> Table:

@@ -10,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
-from roundtop.battle import engine
-from roundtop.battle.engine import Battle, Refused
 from roundtop.battle.forms import Answer, Arranged, Assigned, Chosen, Confirmed, Marched, Placed
-from roundtop.battle.protocol import Command, Decision, Outcome, Player
-from roundtop.dice.sources import Scripted
+from roundtop.battle.protocol import Player
 from roundtop.rulebooks.order_cards import RULEBOOK, steps
 from roundtop.rulebooks.order_cards.activation import deeds
 from roundtop.rulebooks.order_cards.cards import deck_of
@@ -36,6 +33,7 @@ from roundtop.rulebooks.order_cards.state import (
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
+from tests.rulebooks.driven import Driven
 
 NORTH, EAST, SOUTH, WEST = 0, 90, 180, 270
 UNION, CONFEDERATE = "union", "confederate"
@@ -187,14 +185,13 @@ def befogged(state: State) -> State:
     return state
 
 
-class Table:
+class Table(Driven):
     """A battle under way, driven command by command."""
 
     def __init__(self, state: State, *agenda: steps.Step, dice: Sequence[Die] = ()) -> None:
-        players = tuple(Player(hand.player, hand.side) for hand in state.hands)
-        self.battle = Battle("order-cards", "test", {}, players, tuple(reversed(agenda)), state, 0)
-        self.events: list[object] = []
-        self._run(Scripted(words(dice)))
+        super().__init__(
+            RULEBOOK, state, agenda, words(dice), tuple(Player(hand.player, hand.side) for hand in state.hands)
+        )
 
     # ---- what is there
 
@@ -214,45 +211,7 @@ class Table:
         pose = self.unit(id).pose
         return pose.x, pose.y, pose.facing / 100
 
-    def all(self, kind: type[E]) -> list[E]:
-        """Every event of a kind so far."""
-        return [event for event in self.events if isinstance(event, kind)]
-
-    def last(self, kind: type[E]) -> E:
-        return self.all(kind)[-1]
-
-    @property
-    def over(self) -> Outcome | None:
-        return engine.over(RULEBOOK, self.battle)
-
     # ---- what is asked
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        return engine.asked(RULEBOOK, self.battle)
-
-    @property
-    def decision(self) -> Decision:
-        return engine.decision(RULEBOOK, self.battle, self.players[0])
-
-    @property
-    def form(self) -> Any:
-        """The shape of the answer wanted."""
-        return self.decision.form
-
-    @property
-    def asked(self) -> tuple[str, str, str]:
-        """Who is asked, what, and about which unit; nobody when the agenda is done."""
-        if not self.players:
-            return "", "", ""
-        wanted = self.decision
-        return wanted.player, wanted.kind, wanted.about
-
-    @property
-    def keys(self) -> list[str]:
-        """What may be chosen, or the slots to be filled."""
-        form = self.form
-        return [item.key for item in (form.items if hasattr(form, "items") else form.slots)]
 
     @property
     def ways(self) -> list[str]:
@@ -263,19 +222,8 @@ class Table:
 
     def answer(self, answer: Answer, dice: Sequence[Die] = (), player: str = "") -> Table:
         """Answer what is asked, and go on to the next decision."""
-        who = player or self.decision.player
-        wanted = engine.decision(RULEBOOK, self.battle, who)
-        passage = engine.submit(RULEBOOK, self.battle, Command(who, wanted.kind, wanted.about, answer))
-        self.battle = passage.battle
-        self.events.extend(passage.events)
-        self._run(Scripted(words(dice)))
+        self.submit(answer, words(dice), player)
         return self
-
-    def _run(self, given: Scripted) -> None:
-        passage = engine.run(RULEBOOK, self.battle, given)
-        given.finish()
-        self.battle = passage.battle
-        self.events.extend(passage.events)
 
     def choose(self, *keys: str, dice: Sequence[Die] = ()) -> Table:
         return self.answer(Chosen(keys), dice)
@@ -318,16 +266,6 @@ class Table:
     def end(self, dice: Sequence[Die] = ()) -> Table:
         """The card is ended."""
         return self.answer(Chosen(("end",)), dice)
-
-    def refusal(self, answer: Answer) -> list[str]:
-        """The clauses by which an answer is refused, without their rulebook's name; it changes nothing."""
-        before = self.battle
-        try:
-            self.answer(answer)
-        except Refused as refused:
-            assert self.battle is before
-            return [reason.clause.removeprefix("order-cards.") for reason in refused.reasons]
-        raise AssertionError("the answer was accepted")
 
     def no_march(self, *manoeuvres: Manoeuvre) -> list[str]:
         return self.refusal(Marched(manoeuvres))

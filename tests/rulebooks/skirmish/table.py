@@ -10,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from roundtop.battle import engine
-from roundtop.battle.engine import Battle, Refused
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
-from roundtop.battle.protocol import Command, Decision, Outcome, Player
-from roundtop.dice.sources import Scripted
+from roundtop.battle.protocol import Decision
 from roundtop.rulebooks.skirmish import RULEBOOK, steps
 from roundtop.rulebooks.skirmish.events import PhaseBegan, TurnBegan, apply
 from roundtop.rulebooks.skirmish.fire import full
@@ -40,6 +37,7 @@ from roundtop.rulebooks.skirmish.state import (
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, level_at
 from roundtop.table.path import Manoeuvre, leg
 from roundtop.table.pose import Pose
+from tests.rulebooks.driven import Driven
 
 NORTH, EAST, SOUTH, WEST = 0, 90, 180, 270
 UNION, CONFEDERATE = "union", "confederate"
@@ -198,14 +196,11 @@ def _as_given(figure: Figure, given: Figure) -> Figure:
     return new
 
 
-class Table:
+class Table(Driven):
     """A battle under way, driven command by command."""
 
     def __init__(self, state: State, *agenda: steps.Step, dice: Sequence[str] = ()) -> None:
-        players = (Player(UNION, UNION), Player(CONFEDERATE, CONFEDERATE))
-        self.battle = Battle("skirmish", "test", {}, players, tuple(reversed(agenda)), state, 0)
-        self.events: list[object] = []
-        self._run(Scripted(list(dice)))
+        super().__init__(RULEBOOK, state, agenda, list(dice))
 
     # ---- what is there
 
@@ -224,58 +219,14 @@ class Table:
         pose = self.figure(id).pose
         return pose.x, pose.y
 
-    def all(self, kind: type[E]) -> list[E]:
-        """Every event of a kind so far."""
-        return [event for event in self.events if isinstance(event, kind)]
-
-    def last(self, kind: type[E]) -> E:
-        return self.all(kind)[-1]
-
-    @property
-    def over(self) -> Outcome | None:
-        return engine.over(RULEBOOK, self.battle)
-
     # ---- what is asked
-
-    @property
-    def decision(self) -> Decision:
-        return engine.decision(RULEBOOK, self.battle, engine.asked(RULEBOOK, self.battle)[0])
-
-    @property
-    def form(self) -> Any:
-        return self.decision.form
-
-    @property
-    def asked(self) -> tuple[str, str, str]:
-        """Who is asked, what, and about whom; nobody when the agenda is done."""
-        if not engine.asked(RULEBOOK, self.battle):
-            return "", "", ""
-        wanted = self.decision
-        return wanted.player, wanted.kind, wanted.about
-
-    @property
-    def keys(self) -> list[str]:
-        """What may be chosen."""
-        form = self.form
-        return [item.key for item in (form.items if hasattr(form, "items") else form.slots)]
 
     # ---- answers
 
     def answer(self, answer: Answer, dice: Sequence[str] = ()) -> Table:
         """Answer what is asked, and go on to the next decision."""
-        wanted = self.decision
-        command = Command(wanted.player, wanted.kind, wanted.about, answer)
-        passage = engine.submit(RULEBOOK, self.battle, command)
-        self.battle = passage.battle
-        self.events.extend(passage.events)
-        self._run(Scripted(list(dice)))
+        self.submit(answer, list(dice))
         return self
-
-    def _run(self, given: Scripted) -> None:
-        passage = engine.run(RULEBOOK, self.battle, given)
-        given.finish()
-        self.battle = passage.battle
-        self.events.extend(passage.events)
 
     def choose(self, *keys: str, dice: Sequence[str] = ()) -> Table:
         return self.answer(Chosen(keys), dice)
@@ -301,16 +252,6 @@ class Table:
         self.acts(id, "move")
         return self.march(*[leg(float(x), float(y)) for x, y in places])
 
-    def refusal(self, answer: Answer) -> list[str]:
-        """The clauses by which an answer is refused, without their rulebook's name; it changes nothing."""
-        before = self.battle
-        try:
-            self.answer(answer)
-        except Refused as refused:
-            assert self.battle is before
-            return [reason.clause.removeprefix("skirmish.") for reason in refused.reasons]
-        raise AssertionError("the answer was accepted")
-
     def no_walk(self, id: str, *places: tuple[float, float]) -> list[str]:
         """The clauses by which a move is refused."""
         self.acts(id, "move")
@@ -320,29 +261,13 @@ class Table:
 
     def until(self, *kinds: str, dice: Sequence[str] = ()) -> Table:
         """Do as little as may be until somebody is asked one of these, or the agenda is done."""
-        given = Scripted(list(dice))
-        while engine.asked(RULEBOOK, self.battle) and self.asked[1] not in kinds:
-            wanted = self.decision
-            command = Command(wanted.player, wanted.kind, wanted.about, idle(wanted))
-            passage = engine.submit(RULEBOOK, self.battle, command)
-            run = engine.run(RULEBOOK, passage.battle, given)
-            self.battle = run.battle
-            self.events.extend([*passage.events, *run.events])
-        given.finish()
+        self.go_on(idle, lambda: self.asked[1] in kinds, list(dice))
         return self
 
     def to_phase(self, side: str, number: int, dice: Sequence[str] = ()) -> Table:
         """Do as little as may be until a side picks a group in its first or second phase."""
-        given = Scripted(list(dice))
         there = (side, f"action {number}", "group")
-        while (self.state.acting, self.state.phase, self.asked[1]) != there:
-            wanted = self.decision
-            command = Command(wanted.player, wanted.kind, wanted.about, idle(wanted))
-            passage = engine.submit(RULEBOOK, self.battle, command)
-            run = engine.run(RULEBOOK, passage.battle, given)
-            self.battle = run.battle
-            self.events.extend([*passage.events, *run.events])
-        given.finish()
+        self.go_on(idle, lambda: (self.state.acting, self.state.phase, self.asked[1]) == there, list(dice))
         return self
 
 
