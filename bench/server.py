@@ -12,7 +12,9 @@ import multiprocessing
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -129,7 +131,21 @@ async def listen(socket: ClientConnection, done: asyncio.Queue[str]) -> None:
             done.put_nowait(text)
 
 
-async def replay(address: str, game: dict[str, Any], commands: list[tuple[str, str]], think: float) -> list[float]:
+@dataclass(slots=True)
+class Start:
+    """When a game begins: once all are seated, and a little after the one before, as players do not move in step."""
+
+    seated: asyncio.Barrier
+    late: float
+
+    async def wait(self) -> None:
+        await self.seated.wait()
+        await asyncio.sleep(self.late)
+
+
+async def replay(
+    address: str, game: dict[str, Any], commands: list[tuple[str, str]], think: float, start: Start
+) -> list[float]:
     """Both seats of one game, each command sent when the one before it is acknowledged."""
     place = address.removeprefix("http").rstrip("/")
     found: list[float] = []
@@ -140,13 +156,14 @@ async def replay(address: str, game: dict[str, Any], commands: list[tuple[str, s
         seats = {"union": union, "confederate": other}
         replies: asyncio.Queue[str] = asyncio.Queue()
         listening_to = [asyncio.create_task(listen(seat, replies)) for seat in seats.values()]
+        await start.wait()
         for player, message in commands:
             if think:
                 await asyncio.sleep(think)
-            start = time.perf_counter()
+            before = time.perf_counter()
             await seats[player].send(message)
             reply = await replies.get()
-            found.append(time.perf_counter() - start)
+            found.append(time.perf_counter() - before)
             if not reply.startswith('{"type":"done"'):
                 raise RuntimeError(reply[:300])
         for task in listening_to:
@@ -154,16 +171,17 @@ async def replay(address: str, game: dict[str, Any], commands: list[tuple[str, s
     return found
 
 
-async def echoed(address: str, messages: list[str], think: float) -> list[float]:
+async def echoed(address: str, messages: list[str], think: float, start: Start) -> list[float]:
     found: list[float] = []
     async with connect("ws" + address.removeprefix("http"), max_size=None) as socket:
+        await start.wait()
         for message in messages:
             if think:
                 await asyncio.sleep(think)
-            start = time.perf_counter()
+            before = time.perf_counter()
             await socket.send(message)
             await socket.recv()
-            found.append(time.perf_counter() - start)
+            found.append(time.perf_counter() - before)
     return found
 
 
@@ -216,18 +234,24 @@ def made(address: str, number: int) -> list[dict[str, Any]]:
 
 async def ours(address: str, battles: list[list[tuple[str, str]]], think: float) -> Load:
     games = await asyncio.to_thread(made, address, len(battles))
-    start = time.perf_counter()
-    waits = await asyncio.gather(
-        *[replay(address, game, commands, think) for game, commands in zip(games, battles, strict=True)]
-    )
-    return summed(list(waits), time.perf_counter() - start)
+    pairs = list(zip(games, battles, strict=True))
+    return await together(think, [partial(replay, address, game, commands, think) for game, commands in pairs])
 
 
 async def theirs(address: str, battles: list[list[tuple[str, str]]], think: float) -> Load:
     messages = [[message for _, message in battle] for battle in battles]
-    start = time.perf_counter()
-    waits = await asyncio.gather(*[echoed(address, one, think) for one in messages])
-    return summed(list(waits), time.perf_counter() - start)
+    return await together(think, [partial(echoed, address, one, think) for one in messages])
+
+
+async def together(think: float, games: list[Callable[[Start], Coroutine[Any, Any, list[float]]]]) -> Load:
+    """All games at once, spread over the time that their players think."""
+    seated = asyncio.Barrier(len(games) + 1)
+    runs = [asyncio.create_task(game(Start(seated, think * place / len(games)))) for place, game in enumerate(games)]
+    async with asyncio.timeout(60.0):
+        await seated.wait()
+    before = time.perf_counter()
+    waits = await asyncio.gather(*runs)
+    return summed(list(waits), time.perf_counter() - before)
 
 
 def against(target: Any, load: Any, data: Path) -> Load:
@@ -247,15 +271,16 @@ def against(target: Any, load: Any, data: Path) -> Load:
 def measured(games: int = GAMES) -> dict[str, Load]:
     """Both servers at full speed and under players who think."""
     battles = [recorded(f"g{number}") for number in range(games)]
-    few = [battle[:40] for battle in battles]
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
         return {
             "echo": against(echo_server, lambda at: theirs(at, battles, 0.0), data / "none"),
             "commands": against(roundtop_server, lambda at: ours(at, battles, 0.0), data / "fast.sqlite"),
             "drags": against(roundtop_server, lambda at: dragged(at, battles[0]), data / "drags.sqlite"),
-            "echo, thinking": against(echo_server, lambda at: theirs(at, few, THINKING), data / "none"),
-            "commands, thinking": against(roundtop_server, lambda at: ours(at, few, THINKING), data / "slow.sqlite"),
+            "echo, thinking": against(echo_server, lambda at: theirs(at, battles, THINKING), data / "none"),
+            "commands, thinking": against(
+                roundtop_server, lambda at: ours(at, battles, THINKING), data / "slow.sqlite"
+            ),
         }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from math import ceil
@@ -111,7 +111,7 @@ def cases(small: bool = False, printed: bool = False) -> tuple[Case, ...]:
     """Every rulebook with every battle on the shelf that suits it, as printed and by the house rules its tests name.
 
     `small` leaves out large fields, `printed` the house rules. Plain Python, which takes five times as long, tries the
-    printed rules on small fields and each set of house rules on one field; the compiled engine tries everything.
+    printed rules of each book on the field fought over quickest; the compiled engine tries everything.
     """
     found: list[Case] = []
     for book in rulebooks.rulebooks():
@@ -121,18 +121,15 @@ def cases(small: bool = False, printed: bool = False) -> tuple[Case, ...]:
             for variant in () if printed else positions(book).variants:
                 if id in variant.battles or (not variant.battles and is_small(id)):
                     found.append(Case(book, id, variant))
-    return tuple(found) if build.compiled() else fewer(found)
+    return tuple(found) if build.compiled() else quickest([case for case in found if case.variant is PLAIN])
 
 
-def fewer(found: list[Case]) -> tuple[Case, ...]:
-    """The printed rules on small fields, and each set of house rules on the first of its fields."""
+def quickest(found: Iterable[Case]) -> tuple[Case, ...]:
+    """One case for each rulebook and its house rules: the field fought over quickest."""
     kept: dict[tuple[str, str], Case] = {}
-    for case in found:
-        if case.variant is not PLAIN:
-            kept.setdefault((case.book.id, case.variant.name), case)
-        elif is_small(case.battle):
-            kept[(case.book.id, case.battle)] = case
-    return tuple([case for case in found if case in kept.values()])
+    for case in sorted(found, key=_size):
+        kept.setdefault((case.book.id, case.variant.name), case)
+    return tuple(kept.values())
 
 
 def is_small(id: str) -> bool:
@@ -141,11 +138,8 @@ def is_small(id: str) -> bool:
 
 
 def smallest(printed: bool = True) -> tuple[Case, ...]:
-    """One case for each rulebook and its house rules: the field fought over quickest."""
-    found: dict[tuple[str, str], Case] = {}
-    for case in sorted(cases(printed=printed), key=_size):
-        found.setdefault((case.book.id, case.variant.name), case)
-    return tuple(found.values())
+    """The quickest field of each rulebook and its house rules."""
+    return quickest(cases(printed=printed))
 
 
 def _size(case: Case) -> tuple[float, int, str]:

@@ -193,7 +193,7 @@ def hurry(person: Person) -> None:
 
 
 def test_limits_hold(tmp_path: Path) -> None:
-    limits = Limits(messages_per_second=1.0, burst=5, games_per_day=2, sockets_per_address=2, requests_per_second=5.0)
+    limits = Limits(messages_per_second=1.0, burst=5, games_per_day=2, sockets_per_address=2, requests_per_second=2.0)
     with open_house(tmp_path / "small.sqlite", limits) as house:
         made = house.make()
         house.make()

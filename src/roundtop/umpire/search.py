@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import log
 from typing import Final, final
 
@@ -63,7 +64,7 @@ def stem(word: str) -> str:
     return word
 
 
-def places(clause: Clause) -> dict[str, list[str]]:
+def places(clause: Clause) -> dict[str, str]:
     """The stems of a clause by where they stand."""
     texts = {
         "id": short(clause.id),
@@ -73,21 +74,26 @@ def places(clause: Clause) -> dict[str, list[str]]:
         "source": clause.source,
         "example": " ".join(clause.examples),
     }
-    return {place: [stem(word) for word in WORD.findall(text.lower())] for place, text in texts.items()}
+    return {place: stemmed(text) for place, text in texts.items()}
 
 
-def worth(asked: str, where: dict[str, list[str]]) -> float:
+@lru_cache(maxsize=2**14)
+def stemmed(text: str) -> str:
+    """The stems of a text, each between two spaces."""
+    return f" {' '.join([stem(word) for word in WORD.findall(text.lower())])} "
+
+
+def worth(asked: str, where: dict[str, str]) -> float:
     """How much a clause has of one word: each place counts once."""
     total = 0.0
     for place, stems in where.items():
-        if asked in stems:
+        if f" {asked} " in stems:
             total += WEIGHTS[place]
-        elif len(asked) >= SHORTEST_STEM and any(one.startswith(asked) for one in stems):
+        elif len(asked) >= SHORTEST_STEM and f" {asked}" in stems:
             total += WEIGHTS[place] * BEGINNING
     return total
 
 
-def phrased(asked: list[str], stems: list[str]) -> bool:
+def phrased(asked: list[str], stems: str) -> bool:
     """Whether the words stand there side by side."""
-    size = len(asked)
-    return any(stems[i : i + size] == asked for i in range(len(stems) - size + 1))
+    return f" {' '.join(asked)} " in stems
