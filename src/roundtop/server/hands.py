@@ -65,7 +65,7 @@ class Hands:
     def pool(self) -> ProcessPoolExecutor:
         """Fresh processes for odds, pictures and reports."""
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self.workers, get_context("spawn"))
+            self._pool = ProcessPoolExecutor(self.workers, get_context("spawn"), think.follow_the_server)
         return self._pool
 
     async def run(self, what: str, *texts: str) -> str:

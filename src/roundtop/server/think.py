@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import threading
 from collections.abc import Callable
+from multiprocessing import parent_process
 from typing import Any, Final
 
 from roundtop.battle.codec import written
@@ -14,6 +17,18 @@ from roundtop.draw import terrain_svg
 from roundtop.rulebooks import UnknownRulebook, rulebook
 from roundtop.umpire import Result, UmpireError, ask, by_hand
 from roundtop.umpire.wire import odds_form, result_form
+
+
+def follow_the_server() -> None:
+    """End this process when the server's is gone, however it went: nobody is left to answer."""
+    server = parent_process()
+    assert server is not None
+
+    def follow() -> None:
+        server.join()
+        os._exit(0)
+
+    threading.Thread(target=follow, name="following the server", daemon=True).start()
 
 
 def forecast(rules: str, view: str, step: str, command: str) -> str:
