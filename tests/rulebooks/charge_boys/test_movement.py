@@ -7,11 +7,16 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Marched
+from roundtop.rulebooks import rulebook
+from roundtop.rulebooks.charge_boys.activation import FREE, fitted, ideas, reach_of
 from roundtop.rulebooks.charge_boys.events import Disordered, GeneralLost, GeneralMoved, GunsChanged, Moved
-from roundtop.rulebooks.charge_boys.state import Gun, Record, Unit, size
+from roundtop.rulebooks.charge_boys.movement import Others, move_faults, route
+from roundtop.rulebooks.charge_boys.state import Gun, Record, State, Unit, apart, farther, on_table, outreach, size
 from roundtop.table.ground import Crossing
 from roundtop.table.path import Manoeuvre, about_face, forward, glide, leg, shift, turn, wheel
 from tests.clauses import clause
+from tests.laws.book import PLAIN
+from tests.laws.play import Case, fight
 from tests.rulebooks.charge_boys.table import (
     CONFEDERATE,
     PRINTED,
@@ -511,3 +516,29 @@ def test_every_way_listed_is_accepted() -> None:
             copy = Table(start.state, *reversed(start.battle.agenda))
             copy.answer(Marched(way.manoeuvres))
             assert copy.events
+
+
+def test_units_out_of_reach_make_no_difference_to_a_move() -> None:
+    """The slow twin minds everybody on the table."""
+    compared = 0
+    for moment in fight(Case(rulebook("charge-boys"), "training-field", PLAIN), "twin", 240).sampled(12):
+        state: State = moment.battle.state
+        for unit in on_table(state):
+            for _, _, manoeuvres in ideas(state, unit):
+                near = fitted(state, unit, manoeuvres, Others(state, unit, reach_of(unit) + 2.0))
+                assert near == fitted(state, unit, manoeuvres, Others(state, unit))
+                way = route(state, unit, tuple([one for one in manoeuvres if one.kind not in FREE]))
+                reach = way.reach() + outreach(way.end, state.settings)
+                every = move_faults(state, unit, way, Others(state, unit))
+                assert move_faults(state, unit, way, Others(state, unit, reach)) == every
+                compared += bool(every)
+    assert compared > 20
+
+
+def test_what_is_farther_off_than_a_limit_is_never_within_it() -> None:
+    for moment in fight(Case(rulebook("charge-boys"), "parade-ground", PLAIN), "far", 240).sampled(12):
+        state: State = moment.battle.state
+        for unit in on_table(state):
+            for other in on_table(state):
+                away = apart(unit, other, state.settings)
+                assert not farther(unit, other, away, state.settings)

@@ -71,6 +71,7 @@ from roundtop.rulebooks.charge_boys.state import (
     copied,
     crew,
     enemies,
+    farther,
     foes_of,
     formed,
     gap_between,
@@ -80,6 +81,7 @@ from roundtop.rulebooks.charge_boys.state import (
     locked,
     manned,
     on_table,
+    outreach,
     overlapping,
     quarters,
     ranked,
@@ -303,9 +305,9 @@ def judge(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> list[R
     faults.extend(drill_faults(now, drill))
     if faults:
         return faults
-    others = Others(state, now)
     way = route(state, now, (*_helping(manoeuvres), *drill))
-    faults.extend(move_faults(state, now, way, others))
+    reach = way.reach() + outreach(way.end, state.settings)
+    faults.extend(move_faults(state, now, way, Others(state, now, reach)))
     faults.extend(_advance_faults(state, now, way))
     return faults
 
@@ -404,6 +406,7 @@ def kept_at_distance(state: State, unit: Unit) -> tuple[Step, ...]:
         for foe in enemies(state, unit)
         if foe.formation == SKIRMISH
         and not routing(foe)
+        and not farther(unit, foe, 3.0, state.settings)
         and keep_distance(True, apart(unit, foe, state.settings), foe.building >= 0, 100.0).inches > 0.0
     ]
     return tuple([KeepDistance(foe.id) for foe in near])
@@ -695,7 +698,9 @@ def _keeps_gap(state: State, end: Unit) -> bool:
     """Skirmish order is not taken up within 3 inches of formed enemies [move.skirmish-distance]."""
     if end.formation != SKIRMISH:
         return True
-    return all([kept(apart(end, foe, state.settings), 3.0) for foe in enemies(state, end) if formed(foe)])
+    settings = state.settings
+    near = [foe for foe in enemies(state, end) if formed(foe) and not farther(end, foe, 3.0, settings)]
+    return all([kept(apart(end, foe, settings), 3.0) for foe in near])
 
 
 def reformed(state: State, unit: Unit, one: Manoeuvre) -> Unit:
@@ -896,9 +901,10 @@ def ways(state: State, unit: Unit) -> tuple[Way, ...]:
 
 
 def _marches(state: State, unit: Unit) -> list[Way]:
-    others = Others(state, unit)
+    reach = reach_of(unit) + 2.0
+    others = Others(state, unit, reach)
     found: list[Way] = []
-    around = Terrain(state.ground, body(unit, state.settings), reach_of(unit) + 2.0)
+    around = Terrain(state.ground, body(unit, state.settings), reach)
     for key, label, manoeuvres in ideas(state, unit):
         way = fitted(state, unit, manoeuvres, others, around)
         if way is not None:

@@ -33,7 +33,7 @@ from roundtop.rulebooks.charge_boys.events import (
     RoundFought,
     apply,
 )
-from roundtop.rulebooks.charge_boys.fire import IN_THE_OPEN, UNARMED, Losses
+from roundtop.rulebooks.charge_boys.fire import IN_THE_OPEN, NO_LOSSES, UNARMED, Losses
 from roundtop.rulebooks.charge_boys.melee import TOUCHING_IN, Catch, Fighter
 from roundtop.rulebooks.charge_boys.morale import CARRY_ON, HALT, OTHER, ROUT, may_charge, may_evade
 from roundtop.rulebooks.charge_boys.movement import (
@@ -1032,7 +1032,7 @@ def fight_melee(state: State, step: FightMelee, dice: Dice) -> Progress:
         now = apply(now, one)
     for id in step.units:
         foe = unit_of(state, foes_of(state, id)[0])
-        for one in taken_off(now, unit_of(now, id), lost.get(id, Losses(0)), foe):
+        for one in taken_off(now, unit_of(now, id), lost.get(id, NO_LOSSES), foe):
             events.append(one)
             now = apply(now, one)
     return _decided(state, now, step, lost, events)
@@ -1049,14 +1049,14 @@ def _round(
     a, b = unit_of(state, fight.a), unit_of(state, fight.b)
     ours, theirs = fighter(state, a, b, fight), fighter(state, b, a, fight)
     ours.fighting, theirs.fighting = parts[a.id][b.id], parts[b.id][a.id]
-    ours.strength = max(0, ours.strength - lost.get(a.id, Losses(0)).killed)
-    theirs.strength = max(0, theirs.strength - lost.get(b.id, Losses(0)).killed)
-    ours.officers = max(0, ours.officers - lost.get(a.id, Losses(0)).officers)
-    theirs.officers = max(0, theirs.officers - lost.get(b.id, Losses(0)).officers)
+    ours.strength = max(0, ours.strength - lost.get(a.id, NO_LOSSES).killed)
+    theirs.strength = max(0, theirs.strength - lost.get(b.id, NO_LOSSES).killed)
+    ours.officers = max(0, ours.officers - lost.get(a.id, NO_LOSSES).officers)
+    theirs.officers = max(0, theirs.officers - lost.get(b.id, NO_LOSSES).officers)
     before = len(dice.rolls)
     found = melee.fight(ours, theirs, state.settings, dice)
     for unit, gone_now in ((a, found.a), (b, found.b)):
-        so_far = lost.get(unit.id, Losses(0))
+        so_far = lost.get(unit.id, NO_LOSSES)
         lost[unit.id] = Losses(so_far.killed + gone_now.killed, so_far.officers + gone_now.officers)
     generals = (
         general_falls(state, a) if found.a.general else "",

@@ -486,13 +486,18 @@ def save(blows: Blows, needed: Needs, dice: Dice, by: str = "") -> Fallen:
 
 
 @final
-@dataclass(slots=True, unsafe_hash=True)
+@dataclass(slots=True, unsafe_hash=True, init=False)
 class Losses:
     """Figures a unit loses, its officers included, and whether the General with it falls."""
 
     killed: int
-    officers: int = 0
-    general: bool = False
+    officers: int
+    general: bool
+
+    def __init__(self, killed: int, officers: int = 0, general: bool = False) -> None:
+        self.killed = killed
+        self.officers = officers
+        self.general = general
 
 
 NO_LOSSES: Final[Losses] = Losses(0)

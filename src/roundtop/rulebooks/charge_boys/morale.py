@@ -111,22 +111,50 @@ PER_TENTH: Final = -1
 
 
 @final
-@dataclass(slots=True, unsafe_hash=True)
+@dataclass(slots=True, unsafe_hash=True, init=False)
 class Ordeal:
     """What a unit has gone through this turn."""
 
     strength_at_turn_start: int
-    hits: int = 0
-    casualties: int = 0
-    under_fire: bool = False
-    first_shot: str = UNTESTED
-    general_killed: bool = False
-    wishes_charge: bool = False
-    charged: bool = False
-    lost_melee: bool = False
-    routing: bool = False
-    tested_for_hits: bool = False
-    settings: Settings = PRINTED
+    hits: int
+    casualties: int
+    under_fire: bool
+    first_shot: str
+    general_killed: bool
+    wishes_charge: bool
+    charged: bool
+    lost_melee: bool
+    routing: bool
+    tested_for_hits: bool
+    settings: Settings
+
+    def __init__(
+        self,
+        strength_at_turn_start: int,
+        hits: int = 0,
+        casualties: int = 0,
+        under_fire: bool = False,
+        first_shot: str = UNTESTED,
+        general_killed: bool = False,
+        wishes_charge: bool = False,
+        charged: bool = False,
+        lost_melee: bool = False,
+        routing: bool = False,
+        tested_for_hits: bool = False,
+        settings: Settings = PRINTED,
+    ) -> None:
+        self.strength_at_turn_start = strength_at_turn_start
+        self.hits = hits
+        self.casualties = casualties
+        self.under_fire = under_fire
+        self.first_shot = first_shot
+        self.general_killed = general_killed
+        self.wishes_charge = wishes_charge
+        self.charged = charged
+        self.lost_melee = lost_melee
+        self.routing = routing
+        self.tested_for_hits = tested_for_hits
+        self.settings = settings
 
 
 def first_due(ordeal: Ordeal) -> bool:

@@ -20,12 +20,14 @@ from roundtop.rulebooks.charge_boys.muster import (
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.sight import sees
 from roundtop.rulebooks.charge_boys.state import (
+    ON_TABLE,
     State,
     Unit,
     apart,
     arm_of,
     army_of,
     base,
+    beyond,
     blocks,
     body,
     body_at,
@@ -33,10 +35,10 @@ from roundtop.rulebooks.charge_boys.state import (
     enemies,
     farther,
     formed,
-    friends,
     gap_between,
     guns_in_row,
     manned,
+    outreach,
     overlapping,
     ranks,
     routing,
@@ -124,6 +126,7 @@ from roundtop.table.path import (
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose, to_local, to_world
 
 BOOK: Final = "charge-boys."
+BARRED: Final = (*BUILDING_KINDS, *IMPASSABLE_KINDS)
 EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 SLIM: Final = 0.04
 """Units standing shoulder to shoulder do not rub: a path is taken this much slimmer when it passes others."""
@@ -370,6 +373,13 @@ class Route:
         self.legs = legs
         self.end = end
 
+    def reach(self) -> float:
+        """No less than how far anything of the unit comes from where it stood."""
+        far = 0.0
+        for path in self.paths:
+            far += path.length + path.width + path.depth
+        return far
+
 
 def route(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...], terrain: Terrain | None = None) -> Route:
     """Work a move out, stretch by stretch: a formed unit that faces left or right turns its ranks into files.
@@ -395,13 +405,13 @@ def route(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...], terrain: 
             path = sweep(now.pose, front, deep, drill)
             paths.append(path)
             legs.extend(legs_of(state, now, path, terrain))
-            now = copied(now)
+            now = copied(now) if now is unit else now
             now.pose = path.end
             drill = []
         if one is not None:
             now = faced(now, one.by)
             legs.append(Leg(TURN))
-    now = copied(now)
+    now = copied(now) if now is unit else now
     now.pose = rounded_pose(now.pose)
     if now.formation == LIMBERED:
         now.guns = guns_in_row(now, now.pose, settings)
@@ -561,7 +571,10 @@ def helpers(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> int:
 @final
 @dataclass(slots=True, init=False)
 class Others:
-    """The units that one has to mind when it moves: enemies with the gap to keep, friends it may not pass through."""
+    """The units that one has to mind when it moves: enemies with the gap to keep, friends it may not pass through.
+
+    Those that a move of so many inches cannot bring it near are left out.
+    """
 
     foes: list[Unit]
     foe_blocks: list[list[Block]]
@@ -569,13 +582,27 @@ class Others:
     friends: list[Unit]
     friend_blocks: list[list[Block]]
 
-    def __init__(self, state: State, unit: Unit) -> None:
+    def __init__(self, state: State, unit: Unit, inches: float = FAR) -> None:
         settings = state.settings
-        self.foes = enemies(state, unit)
-        self.foe_blocks = [blocks(foe, settings) for foe in self.foes]
-        self.limits = [gap_to_keep(unit.formation, formed(foe)) for foe in self.foes]
-        self.friends = friends(state, unit)
-        self.friend_blocks = [blocks(friend, settings) for friend in self.friends]
+        self.foes = []
+        self.foe_blocks = []
+        self.limits = []
+        self.friends = []
+        self.friend_blocks = []
+        reach = inches + outreach(unit, settings)
+        for other in state.units:
+            if other.place != ON_TABLE or other.id == unit.id:
+                continue
+            limit = gap_to_keep(unit.formation, formed(other)) if other.side != unit.side else ENEMY_GAP_IN
+            if inches < FAR and beyond(unit.pose, reach + limit, other, settings):
+                continue
+            if other.side != unit.side:
+                self.foes.append(other)
+                self.foe_blocks.append(blocks(other, settings))
+                self.limits.append(limit)
+            else:
+                self.friends.append(other)
+                self.friend_blocks.append(blocks(other, settings))
 
 
 def passes(unit: Unit, friend: Unit) -> bool:
@@ -676,7 +703,7 @@ def impassable(ground: Ground, path: Sweep, column: bool = False) -> list[str]:
     """
     if not path.stages or not (ground.areas or ground.lines):
         return []
-    found = [area.kind for area in areas_met(ground, (*BUILDING_KINDS, *IMPASSABLE_KINDS), path)]
+    found = [area.kind for area in areas_met(ground, BARRED, path)]
     for line in lines_met(ground, DEEP_LINES, path):
         middle = track(path, 0.0, 0.0)
         places: list[Point] = []
@@ -755,14 +782,21 @@ def _nearest_seen(state: State, unit: Unit) -> Unit | None:
 
 def advances(state: State, unit: Unit, end: Unit) -> bool:
     """Whether a move brings a unit an inch nearer to the enemy it saw nearest [morale.advancing-defined]."""
-    settings = state.settings
-    nearer = [
-        foe for foe in enemies(state, unit) if kept(apart(unit, foe, settings) - apart(end, foe, settings), ADVANCE_IN)
-    ]
-    if not nearer:
+    if not _nearer_to_any(state, unit, end):
         return False
     foe = nearest_enemy(state, unit, True)
-    return foe is not None and kept(apart(unit, foe, settings) - apart(end, foe, settings), ADVANCE_IN)
+    return foe is not None and _nearer(unit, end, foe, state.settings)
+
+
+def _nearer_to_any(state: State, unit: Unit, end: Unit) -> bool:
+    for foe in enemies(state, unit):
+        if _nearer(unit, end, foe, state.settings):
+            return True
+    return False
+
+
+def _nearer(unit: Unit, end: Unit, foe: Unit, settings: Settings) -> bool:
+    return kept(apart(unit, foe, settings) - apart(end, foe, settings), ADVANCE_IN)
 
 
 # ---------------------------------------------------------------- compelled moves
@@ -1003,8 +1037,7 @@ def _is_clear(state: State, unit: Unit, heading: int, went: float, others: list[
 def _in_the_way(ground: Ground, block: Block) -> bool:
     """Whether a body would stand in a building or deep water."""
     for area in ground.areas:
-        bad = area.kind in BUILDING_KINDS or area.kind in IMPASSABLE_KINDS
-        if bad and box_near(area.box, block, 0.0) and block_touches_outline(block, area.outline):
+        if area.kind in BARRED and box_near(area.box, block, 0.0) and block_touches_outline(block, area.outline):
             return True
     return False
 
@@ -1029,8 +1062,9 @@ def has_room(state: State, unit: Unit) -> bool:
     for block in there:
         if off_table(state.ground, block) or _in_the_way(state.ground, block):
             return False
+    reach = ENEMY_GAP_IN + outreach(unit, state.settings)
     for other in state.units:
-        if other.place != "on" or other.id == unit.id or farther(unit, other, ENEMY_GAP_IN, state.settings):
+        if other.place != ON_TABLE or other.id == unit.id or beyond(unit.pose, reach, other, state.settings):
             continue
         standing = blocks(other, state.settings)
         if overlapping(there, standing):

@@ -44,7 +44,7 @@ CAPTURED: Final = "captured"
 GUN_SPACING_IN: Final = 1.0
 """Inches between the guns of a battery as they are laid out; the book allows 3 [setup.battery]."""
 LONGEST_IN: Final = 40.0
-"""More than any column of march, garrisoned building or scattered battery reaches beyond its rectangle."""
+"""More than any column of march or garrisoned building reaches from its middle."""
 SECRET: Final = (Manoeuvre("secret"),)
 """The written order of an enemy unit, as a view has it."""
 
@@ -332,7 +332,7 @@ def noted(unit: Unit) -> Unit:
 
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class General:
     """A mounted General; `unit` is the one he is with, "" when he rides alone. `due` is the unit he arrives with."""
 
@@ -346,6 +346,30 @@ class General:
     unit: str
     acted: bool
     order: tuple[Manoeuvre, ...]
+
+    def __init__(
+        self,
+        id: str,
+        side: str,
+        name: str,
+        brigade: str,
+        pose: Pose,
+        place: str,
+        due: str,
+        unit: str,
+        acted: bool,
+        order: tuple[Manoeuvre, ...],
+    ) -> None:
+        self.id = id
+        self.side = side
+        self.name = name
+        self.brigade = brigade
+        self.pose = pose
+        self.place = place
+        self.due = due
+        self.unit = unit
+        self.acted = acted
+        self.order = order
 
 
 def general_copied(old: General) -> General:
@@ -690,15 +714,29 @@ def apart(one: Unit, other: Unit, settings: Settings) -> float:
     return gap_between(blocks(one, settings), blocks(other, settings))
 
 
+def outreach(unit: Unit, settings: Settings) -> float:
+    """A distance from its pose beyond which nothing of a unit lies, whatever way it faces."""
+    if unit.trail:
+        return LONGEST_IN
+    if unit.formation == UNLIMBERED:
+        far = 0.0
+        for gun in unit.guns:
+            far = max(far, distance(gun.pose.x, gun.pose.y, unit.pose.x, unit.pose.y))
+        return far + settings.base_gun_width + settings.base_gun_depth
+    front, deep = size(unit, settings)
+    return 0.5 * (front + deep)
+
+
 def farther(one: Unit, other: Unit, limit: float, settings: Settings) -> bool:
     """A quick yes for units that are farther apart than a limit whatever way they face."""
-    front, deep = size(one, settings)
-    wide, far = size(other, settings)
-    reach = limit + 0.5 * (front + deep + wide + far)
-    if one.trail or other.trail or one.guns or other.guns:
-        reach += LONGEST_IN
-    dx = other.pose.x - one.pose.x
-    dy = other.pose.y - one.pose.y
+    return beyond(one.pose, limit + outreach(one, settings), other, settings)
+
+
+def beyond(pose: Pose, limit: float, other: Unit, settings: Settings) -> bool:
+    """A quick yes where all of a unit is farther from a place than a limit."""
+    reach = limit + outreach(other, settings)
+    dx = other.pose.x - pose.x
+    dy = other.pose.y - pose.y
     return dx * dx + dy * dy > reach * reach
 
 

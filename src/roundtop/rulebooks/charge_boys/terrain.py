@@ -79,14 +79,20 @@ COVER_IN: Final = 1.0
 
 
 @final
-@dataclass(slots=True, unsafe_hash=True)
+@dataclass(slots=True, unsafe_hash=True, init=False)
 class Leg:
     """Ground covered, or an obstacle or action met at that point of the way."""
 
     kind: str
-    inches: float = 0.0
-    width: float = 0.0
-    degrees: float = 0.0
+    inches: float
+    width: float
+    degrees: float
+
+    def __init__(self, kind: str, inches: float = 0.0, width: float = 0.0, degrees: float = 0.0) -> None:
+        self.kind = kind
+        self.inches = inches
+        self.width = width
+        self.degrees = degrees
 
 
 Path = tuple[Leg, ...]
@@ -124,14 +130,20 @@ def leg_price(leg: Leg, formation: str, normal: float) -> float:
 
 
 @final
-@dataclass(slots=True, unsafe_hash=True)
+@dataclass(slots=True, unsafe_hash=True, init=False)
 class Move:
     """A voluntary move as its price sees it."""
 
     arm: str
     formation: str
     path: Path
-    settings: Settings = PRINTED
+    settings: Settings
+
+    def __init__(self, arm: str, formation: str, path: Path, settings: Settings = PRINTED) -> None:
+        self.arm = arm
+        self.formation = formation
+        self.path = path
+        self.settings = settings
 
 
 def on_road(path: Path) -> bool:
