@@ -11,7 +11,7 @@ from roundtop.battle.ledger import Ledger
 from roundtop.battle.paper import Sheet
 from roundtop.battle.procedure import Procedure
 from roundtop.battle.scenario import Scenario
-from roundtop.battle.scene import Overlay, Part, Scene, Telling
+from roundtop.battle.scene import Course, Overlay, Part, Scene, Telling
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice, Stream
 from roundtop.table.pose import Point, Pose
@@ -182,6 +182,7 @@ class Rulebook:
     looks(view, piece, pose): what a piece could see, shoot and reach from there (None: its place), and who could shoot
     it.
     why_not(view, step, piece): why a piece may not be named in answer to the step; nothing where it may.
+    courses(view, event): the ways that pieces took in an event as it was seen, where they did not go straight.
 
     And it may print: sheet(settings), the quick reference, and roster(scenario, settings), the forces of a battle.
     `several` says that a side may have several players, each commanding formations of his own.
@@ -214,6 +215,7 @@ class Rulebook:
     preview: Callable[[View, Step, Answer], Preview | None] | None = None
     looks: Callable[[View, str, Pose | None], tuple[Overlay, ...]] | None = None
     why_not: Callable[[View, Step, str], tuple[Reason, ...]] | None = None
+    courses: Callable[[View, Event], tuple[Course, ...]] | None = None
     sheet: Callable[[Settings], Sheet] | None = None
     roster: Callable[[Scenario, Settings], Sheet] | None = None
     several: bool = False
