@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from roundtop.battles.shelf import ids
-from tests.browser.conftest import ROOT, Open, keep
-from tests.browser.hands import SENTENCE, confirm, give_all, new_game, play_on, wait_asked
-
-AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-
-
-def violations(page: Page) -> list[str]:
-    """What axe-core finds wrong with a page."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: dict[str, Any] = page.evaluate("async () => await axe.run(document, {resultTypes: ['violations']})")
-    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found["violations"]]
+from tests.browser.conftest import Open, keep
+from tests.browser.hands import SENTENCE, confirm, give_all, new_game, play_on, violations, wait_asked
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])

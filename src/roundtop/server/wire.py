@@ -443,6 +443,24 @@ class Taken(Struct):
     token: str
 
 
+class Sitter(Struct):
+    """A player of a file, and who it says commands for him, in the words of a chair."""
+
+    player: str
+    side: str
+    name: str
+    kind: Literal["here", "invite", "bot", "open"]
+    bot: str
+
+
+class Manned(Struct):
+    """An unfinished file that can go on, and who played in it."""
+
+    title: str
+    rules: str
+    seats: list[Sitter]
+
+
 class Branch(Struct, forbid_unknown_fields=True):
     """Play on from a past moment of one's own story; every seat is "here" unless said otherwise."""
 
