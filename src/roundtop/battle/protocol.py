@@ -176,9 +176,9 @@ class Rulebook:
     forecast(view, step, command): chances of what the command starts, up to the next decision.
 
     A rulebook may also help a hand that moves pieces about; each of these works on the view alone:
-    propose(view, step, pose): the answer that brings the asked piece there, or as far as it goes; None where no piece
-    is to be brought anywhere.
-    preview(view, step, answer): what an answer of the right shape would do; None where nothing would be moved.
+    propose(view, step, player, pose): the answer that brings the piece of which this player is asked there, or as far
+    as it goes; None where no piece is to be brought anywhere.
+    preview(view, step, player, answer): what his answer of the right shape would do; None where nothing would be moved.
     looks(view, piece, pose): what a piece could see, shoot and reach from there (None: its place), and who could shoot
     it.
     why_not(view, step, piece): why a piece may not be named in answer to the step; nothing where it may.
@@ -211,8 +211,8 @@ class Rulebook:
     losses: Callable[[View], dict[str, int]]
     procedures: tuple[Procedure, ...]
     captain: Callable[[View, Decision, Stream], Answer]
-    propose: Callable[[View, Step, Pose], Answer | None] | None = None
-    preview: Callable[[View, Step, Answer], Preview | None] | None = None
+    propose: Callable[[View, Step, str, Pose], Answer | None] | None = None
+    preview: Callable[[View, Step, str, Answer], Preview | None] | None = None
     looks: Callable[[View, str, Pose | None], tuple[Overlay, ...]] | None = None
     why_not: Callable[[View, Step, str], tuple[Reason, ...]] | None = None
     courses: Callable[[View, Event], tuple[Course, ...]] | None = None
