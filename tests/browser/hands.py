@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from time import monotonic
+from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.browser.conftest import ROOT
+
 SENTENCE = ".sentence"
 PRIMARY = ".panel footer .big"
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
 def new_game(page: Page, battle: str, seats: dict[str, str] | None = None, **choices: str) -> None:
@@ -89,3 +93,10 @@ def play_on(page: Page, chit: str) -> str:
             page.keyboard.press("1")
         confirm(page)
     return shape
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds wrong with a page."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: dict[str, Any] = page.evaluate("async () => await axe.run(document, {resultTypes: ['violations']})")
+    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found["violations"]]

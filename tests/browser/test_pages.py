@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from roundtop.battles.shelf import ids
-from tests.browser.conftest import ROOT, Open, keep
-from tests.browser.hands import SENTENCE, give_all, new_game, wait_asked
-
-AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-
-
-def violations(page: Page) -> list[str]:
-    """What axe-core finds wrong with a page."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: dict[str, Any] = page.evaluate("async () => await axe.run(document, {resultTypes: ['violations']})")
-    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found["violations"]]
+from tests.browser.conftest import Open, keep
+from tests.browser.hands import SENTENCE, confirm, give_all, new_game, play_on, violations, wait_asked
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
@@ -112,3 +101,45 @@ def test_keys_alone_do_for_everything(opened: Open) -> None:
     keep(page, "ruler")
     page.keyboard.press("Escape")
     expect(page.locator(".ruler")).to_have_count(0)
+
+
+HEAR_WALKS = """
+    window.walked = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, how) {
+        window.walked.push(frames.map((frame) => frame.transform));
+        return animate.call(this, frames, how);
+    };
+"""
+
+
+def wheeled(page: Page) -> None:
+    """March the first unit that may wheel, by a wheel."""
+    for _ in range(30):
+        if play_on(page, "Move") != "choose" or wait_asked(page) != "march":
+            continue
+        ways = page.locator(".ways button").filter(has_text="heel")
+        if ways.count():
+            ways.first.click()
+            page.wait_for_timeout(300)
+            confirm(page)
+            return
+    raise AssertionError("nobody was asked to march")
+
+
+@pytest.mark.parametrize("calm", [False, True], ids=["moving", "reduced motion"])
+def test_a_wheel_turns_on_its_pivot_unless_nothing_is_to_move(opened: Open, calm: bool) -> None:
+    page = opened(speed="slow", reduced_motion="reduce" if calm else "no-preference")
+    page.add_init_script(HEAR_WALKS)
+    page.reload()
+    new_game(page, "training-field")
+    wheeled(page)
+    page.wait_for_timeout(500)
+    walks = page.evaluate("window.walked")
+    if calm:
+        assert walks == []
+        return
+    assert walks
+    assert min(len(frames) for frames in walks) > 2
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.getAnimations().filter((one) => one.effect.target.matches('.stand')).length") == 0

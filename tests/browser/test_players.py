@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
+from roundtop.battle.game import Game
+from roundtop.battle.gamefile import About, Source, text
+from roundtop.battles import load
+from roundtop.dice.sources import Seeded
+from roundtop.rulebooks import rulebook
 from tests.browser.conftest import Open, Site, keep
-from tests.browser.hands import PRIMARY, SENTENCE, asked, confirm, give_all, new_game, play_on, wait_asked
+from tests.browser.hands import PRIMARY, SENTENCE, asked, confirm, give_all, new_game, play_on, violations, wait_asked
 
 OWN_CHIT = re.compile("Order not yet shown: Charge")
 
@@ -157,5 +164,37 @@ def test_play_on_from_here_starts_a_new_game(opened: Open) -> None:
     first = page.url
     page.keyboard.press("m")
     page.get_by_role("button", name="Play on from here").click()
+    expect(page.locator("#seat-union")).to_have_value("here")
+    expect(page.locator("#seat-confederate")).to_have_value("bot:captain")
+    page.select_option("#seat-confederate", "here")
+    keep(page, "branch")
+    page.get_by_role("button", name="Play on", exact=True).click()
     page.wait_for_url(lambda url: url != first)
     expect(page.locator(".veil, .sentence").first).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_who_uploads_a_file_chooses_who_plays_on(opened: Open, tmp_path: Path, phone: bool) -> None:
+    game = Game(rulebook("infantry-action"), load("training-field"), {}, Seeded("a file"))
+    file = tmp_path / "battle.jsonl"
+    about = About("test", Source("seeded", "a file"), {"union": "you", "confederate": "recruit"})
+    file.write_text(text(game, about), encoding="utf-8")
+    page = opened(phone=phone)
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Play on from a file").click()
+    chooser.value.set_files(file)
+    expect(page.locator("#seat-union")).to_have_value("here")
+    expect(page.locator("#seat-confederate")).to_have_value("bot:recruit")
+    page.select_option("#seat-confederate", "invite")
+    assert violations(page) == []
+    keep(page, "resume-phone" if phone else "resume")
+    page.get_by_role("button", name="Play on", exact=True).click()
+    invitation = page.get_by_label("Invitation link").input_value()
+    keep(page, "resume-invite-phone" if phone else "resume-invite")
+    page.get_by_role("button", name="To the table").click()
+    page.wait_for_url("**/game/**")
+    friend = opened()
+    friend.goto(invitation)
+    friend.get_by_role("button", name="Take the seat").click()
+    expect(friend.locator(SENTENCE)).to_be_visible()
+    expect(page.locator(SENTENCE).first).to_be_visible()

@@ -76,12 +76,14 @@ def _different(book: Rulebook, others: list[Battle], real: Battle) -> list[Battl
 
 
 def told(book: Rulebook, passage: Passage, player: str) -> str:
-    """What a player is told of a passage, in events and in words, and the dice he sees."""
+    """What a player is told of a passage, in events, words and ways, and the dice he sees."""
     after = book.view(passage.battle.state, player)
     events = [book.seen(event, player) for event in passage.events]
     words = [book.tell(after, event) for event in events if event is not None]
+    assert book.courses is not None
+    ways = [book.courses(after, event) for event in events if event is not None]
     rolls = [roll for roll in passage.rolls if roll.seen_by in ("", player)]
-    return codec(book).text((events, words, [roll.reason for roll in rolls]))
+    return codec(book).text((events, words, ways, [roll.reason for roll in rolls]))
 
 
 def stream_of(book: Rulebook, battle: Battle, command: Command, seed: str) -> Iterator[Passage]:

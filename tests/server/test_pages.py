@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import httpx
 import pytest
 
 from roundtop.battle.game import Game
@@ -111,6 +112,64 @@ def test_an_unfinished_file_becomes_a_game(house: House) -> None:
         redacted = file_text(game, About("test", Source("seeded", "a file"), {}), "union")
         assert web.post("/api/games/file?resume=1", content=redacted.encode()).status_code == 400
         assert web.post("/api/games/file", content=redacted.encode()).json()["seat"] == "union"
+
+
+def unfinished(**seats: str) -> bytes:
+    """A whole file of a battle just begun, and who it says plays."""
+    game = Game(rulebook(RULES), load(FIELD), {}, Seeded("a file"))
+    return file_text(game, About("test", Source("seeded", "a file"), seats)).encode()
+
+
+def test_whoever_uploads_a_file_is_told_who_played_in_it(house: House) -> None:
+    with house.web as web:
+        found = web.post("/api/games/file/seats", content=unfinished(union="you", confederate="recruit"))
+        assert found.status_code == 200, found.text
+        assert found.json()["rules"] == RULES
+        said = {seat["player"]: (seat["kind"], seat["bot"]) for seat in found.json()["seats"]}
+        assert said["union"][0] == "here"
+        assert said["confederate"] == ("bot", "recruit")
+        for who, kind in (("open", "open"), ("invited", "invite"), ("Longstreet", "here"), ("os:system", "here")):
+            seats = web.post("/api/games/file/seats", content=unfinished(confederate=who)).json()["seats"]
+            assert seats[1]["kind"] == kind
+        refused = web.post("/api/games/file/seats", content=b"a letter")
+        assert (refused.status_code, refused.json()["error"]["code"]) == (400, "bad-file")
+
+
+def resumed(house: House, file: bytes, seats: str | None = None) -> httpx.Response:
+    query = {"resume": "1"} if seats is None else {"resume": "1", "seats": seats}
+    with house.web as web:
+        return web.post("/api/games/file", params=query, content=file)
+
+
+def test_a_file_goes_on_with_whom_it_names_or_whom_its_owner_chooses(house: House) -> None:
+    file = unfinished(union="you", confederate="recruit")
+    made = resumed(house, file).json()
+    assert [sorted(seat) for seat in made["seats"]] == [["player", "token"], ["player"]]
+    table = house.get(f"/api/games/{made['game']}/table").json()
+    assert [(one["kind"], one["bot"]) for one in table["players"]] == [("human", ""), ("bot", "recruit")]
+    wanted = {"union": {"kind": "invite"}, "confederate": {"kind": "here", "nonce": "n"}}
+    made = resumed(house, file, json.dumps(wanted)).json()
+    assert [sorted(seat) for seat in made["seats"]] == [["invite", "player"], ["player", "token"]]
+    waiting = house.get(f"/api/games/{made['game']}/table", made["seats"][1]["token"]).json()
+    assert (waiting["begun"], waiting["waiting"]) == (False, ["union"])
+    taken = house.post(f"/api/games/{made['game']}/take", {"invite": made["seats"][0]["invite"]}).json()
+    assert house.get(f"/api/games/{made['game']}/table", taken["token"]).json()["begun"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "field"),
+    [
+        ("here", "seats"),
+        ('["union"]', "seats"),
+        ('{"union": {"kind": "here"}}', "seats"),
+        ('{"union": {"kind": "here"}, "confederate": {"kind": "here"}, "france": {"kind": "bot"}}', "seats"),
+        ('{"union": {"kind": "king"}, "confederate": {"kind": "here"}}', "seats[...].kind"),
+        ('{"union": {"kind": "here"}, "confederate": {"kind": "bot", "bot": "os:system"}}', "seats.confederate.bot"),
+    ],
+)
+def test_seats_that_are_no_seats_are_refused_by_name(house: House, seats: str, field: str) -> None:
+    answer = resumed(house, unfinished(), seats)
+    assert (answer.status_code, answer.json()["error"]["field"]) == (400, field)
 
 
 def test_quick_reference_and_roster_to_print(house: House) -> None:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from roundtop.dice.sources import Stream
+from roundtop.server import ask, wire
+from roundtop.server.session import Session
+from roundtop.server.wire import ANSWER_CODEC
+from roundtop.table.path import forward
 from tests.server.house import House
 from tests.server.test_play import settle
+from tests.server.test_session import command, header
 
 
 def test_a_drag_is_answered_and_its_answer_is_a_command(house: House) -> None:
@@ -63,3 +68,33 @@ def test_a_preview_without_a_question_or_a_pose_is_refused(house: House) -> None
     assert me.ask("forecast", answer={"is": "Numbered", "number": 3})["code"] == "unfit"
     assert me.ask("look", piece="nobody")["overlays"] == []
     me.close()
+
+
+def both_writing() -> Session:
+    """A battle of written orders at the moment when both sides write."""
+    session = Session("game", {**header(), "rulebook": "charge-boys", "options": {"turn_mode": "written-orders"}})
+    stream = Stream("set-up")
+    while len(session.asked()) < 2:
+        try:
+            session.apply(command(session, session.waiting()[0], stream))
+        except ValueError:
+            continue
+    return session
+
+
+def test_of_two_who_write_orders_at_once_each_sees_his_own_troops_move() -> None:
+    session = both_writing()
+    stride = ANSWER_CODEC.plain(forward(1.0))
+    for player in session.asked():
+        decision = session.decision(player)
+        assert decision is not None
+        unit = next(piece for piece in session.game.scene(player).pieces if piece.id == decision.about)
+        assert unit.side == player
+        by_answer = wire.Preview("p", None, {"is": "Marched", "manoeuvres": [stride]})
+        for near in session.game.scene(player).pieces:
+            by_hand = wire.Preview("p", wire.Spot(near.pose.x, near.pose.y, near.pose.facing))
+            for message in (by_answer, by_hand):
+                ghost = ask.preview(session, player, message)
+                assert ghost.end is not None
+                assert len(ghost.parts) == len(unit.parts)
+                assert abs(ghost.end.x - unit.pose.x) + abs(ghost.end.y - unit.pose.y) < 30.0

@@ -81,6 +81,22 @@ def test_the_same_records_give_the_same_game() -> None:
         assert wire.text(second.told(player)) == wire.text(first.told(player))
 
 
+def test_a_bent_way_is_told_with_its_event_and_a_straight_one_costs_nothing() -> None:
+    session = Session("game", header())
+    played(session, 60)
+    told = session.told("union")
+    bent = [one for one in told if one.courses]
+    assert bent
+    for one in bent:
+        (course,) = one.courses
+        assert (course.poses[0].x, course.poses[0].y) == one.places[0]
+        assert (course.poses[-1].x, course.poses[-1].y) == one.places[-1]
+        assert all(pose.x == round(pose.x, 2) and pose.y == round(pose.y, 2) for pose in course.poses)
+    straight = [one for one in told if one.hint == "move" and not one.courses]
+    assert straight
+    assert "courses" not in wire.text(straight)
+
+
 def with_snapshot(session: Session, before: int, after: int) -> list[Record]:
     """A log with a snapshot in the middle."""
     given = played(session, before, "before")

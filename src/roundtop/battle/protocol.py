@@ -11,7 +11,7 @@ from roundtop.battle.ledger import Ledger
 from roundtop.battle.paper import Sheet
 from roundtop.battle.procedure import Procedure
 from roundtop.battle.scenario import Scenario
-from roundtop.battle.scene import Overlay, Part, Scene, Telling
+from roundtop.battle.scene import Course, Overlay, Part, Scene, Telling
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice, Stream
 from roundtop.table.pose import Point, Pose
@@ -176,12 +176,13 @@ class Rulebook:
     forecast(view, step, command): chances of what the command starts, up to the next decision.
 
     A rulebook may also help a hand that moves pieces about; each of these works on the view alone:
-    propose(view, step, pose): the answer that brings the asked piece there, or as far as it goes; None where no piece
-    is to be brought anywhere.
-    preview(view, step, answer): what an answer of the right shape would do; None where nothing would be moved.
+    propose(view, step, player, pose): the answer that brings the piece of which this player is asked there, or as far
+    as it goes; None where no piece is to be brought anywhere.
+    preview(view, step, player, answer): what his answer of the right shape would do; None where nothing would be moved.
     looks(view, piece, pose): what a piece could see, shoot and reach from there (None: its place), and who could shoot
     it.
     why_not(view, step, piece): why a piece may not be named in answer to the step; nothing where it may.
+    courses(view, event): the ways that pieces took in an event as it was seen, where they did not go straight.
 
     And it may print: sheet(settings), the quick reference, and roster(scenario, settings), the forces of a battle.
     `several` says that a side may have several players, each commanding formations of his own.
@@ -210,10 +211,11 @@ class Rulebook:
     losses: Callable[[View], dict[str, int]]
     procedures: tuple[Procedure, ...]
     captain: Callable[[View, Decision, Stream], Answer]
-    propose: Callable[[View, Step, Pose], Answer | None] | None = None
-    preview: Callable[[View, Step, Answer], Preview | None] | None = None
+    propose: Callable[[View, Step, str, Pose], Answer | None] | None = None
+    preview: Callable[[View, Step, str, Answer], Preview | None] | None = None
     looks: Callable[[View, str, Pose | None], tuple[Overlay, ...]] | None = None
     why_not: Callable[[View, Step, str], tuple[Reason, ...]] | None = None
+    courses: Callable[[View, Event], tuple[Course, ...]] | None = None
     sheet: Callable[[Settings], Sheet] | None = None
     roster: Callable[[Scenario, Settings], Sheet] | None = None
     several: bool = False

@@ -7,6 +7,7 @@ from typing import Final, final
 
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.table.course import course
 from roundtop.table.ground import Ground
 from roundtop.table.pose import Point, Pose
 
@@ -207,4 +208,23 @@ class Telling:
     side: str = ""
 
 
-SCENERY: Final = (Badge, Part, Piece, Marker, Overlay, Scene, Telling, Row)
+@final
+@dataclass(slots=True)
+class Course:
+    """The poses a piece passed on its way, where it went otherwise than straight.
+
+    `files`: it went in file, so many abreast from the head, and the poses are those of its first rank.
+    """
+
+    piece: str
+    poses: tuple[Pose, ...]
+    files: int = 0
+
+
+def coursed(piece: str, passed: list[Pose], end: Pose, files: int = 0) -> tuple[Course, ...]:
+    """The course of a piece as far as its end; none where it went straight."""
+    poses = course(passed, end)
+    return (Course(piece, poses, files),) if poses else ()
+
+
+SCENERY: Final = (Badge, Part, Piece, Marker, Overlay, Scene, Telling, Course, Row)

@@ -19,7 +19,7 @@ from roundtop.server.hall import Hall
 from roundtop.server.limits import Trouble
 from roundtop.server.play import play
 from roundtop.server.tables import past, table
-from roundtop.server.wire import ENCODER, Branch, GameMade, Listed, NewGame, Take, Taken, Umpire
+from roundtop.server.wire import ENCODER, Branch, Chair, GameMade, Listed, Manned, NewGame, Take, Taken, Umpire
 
 LOG: Final = logging.getLogger("roundtop.server")
 T = TypeVar("T")
@@ -44,17 +44,18 @@ async def limited(request: Request[Any, Any, Any], most: int) -> bytes:
     return b"".join(parts)
 
 
-def read(body: bytes, kind: type[T]) -> T:
-    """A request's body; Trouble names the field that is wrong."""
+def read(body: bytes, kind: type[T], within: str = "") -> T:
+    """A request's body, or the field of it that has this name; Trouble names the field that is wrong."""
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise Trouble(400, "malformed", f"the body cannot be read: {error}", _field(str(error))) from None
+        field = f"{within}{_field(str(error))}".lstrip(".")
+        raise Trouble(400, "malformed", f"{within or 'the body'} cannot be read: {error}", field) from None
 
 
 def _field(text: str) -> str:
     """The field that a message of the reader names, `$.seats[...].kind`."""
-    return text.rpartition("`$.")[2].rstrip("`") if "`$." in text else ""
+    return text.rpartition("`$")[2].rstrip("`") if "`$" in text else ""
 
 
 def token_of(request: Request[Any, Any, Any]) -> str:
@@ -169,10 +170,22 @@ async def file(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response
 
 
 @post("/api/games/file")
-async def upload(hall: Hall, request: Request[Any, Any, Any], resume: bool = False) -> Response[bytes]:
-    """A file to watch, or with `resume` to go on with."""
+async def upload(
+    hall: Hall, request: Request[Any, Any, Any], resume: bool = False, seats: str | None = None
+) -> Response[bytes]:
+    """A file to watch, or with `resume` to go on with; `seats` says who commands whom."""
     body = await limited(request, hall.limits.upload)
-    return json_response(await files.upload(hall, body, resume, address_of(request)), 201 if resume else 200)
+    if not resume:
+        return json_response(await files.watched(hall, body))
+    wanted = None if seats is None else read(seats.encode(), dict[str, Chair], "seats")
+    return json_response(await files.resumed(hall, body, wanted, address_of(request)), 201)
+
+
+@post("/api/games/file/seats")
+async def file_seats(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Who plays in a file that can go on."""
+    manned: Manned = await files.manned(hall, await limited(request, hall.limits.upload))
+    return json_response(manned)
 
 
 @post("/api/games/{id:str}/branch")
@@ -271,7 +284,7 @@ def told(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
 
 ROUTES: Final = [
     shelf, seal, make, mine, take, remove, look, story, ground, battle_map, battle_ground, battle_paper, game_paper,
-    file, upload, branch, report, rules, rule, umpire_forms, umpire, message_types, table_socket,
+    file, upload, file_seats, branch, report, rules, rule, umpire_forms, umpire, message_types, table_socket,
 ]  # fmt: skip
 
 

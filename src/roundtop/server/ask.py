@@ -46,7 +46,7 @@ def proposed(session: Session, player: str, goal: Pose) -> Answer:
     """The rulebook's way to a pose."""
     propose = session.rulebook.propose
     battle = session.game.battle
-    answer = None if propose is None else propose(session.game.view(player), battle.agenda[-1], goal)
+    answer = None if propose is None else propose(session.game.view(player), battle.agenda[-1], player, goal)
     if answer is None:
         raise Trouble(409, "nothing-to-move", "Nothing is to be moved now.", "pose")
     return answer
@@ -55,7 +55,7 @@ def proposed(session: Session, player: str, goal: Pose) -> Answer:
 def _previewed(session: Session, player: str, id: str, decision: Decision, answer: Answer) -> Ghost:
     battle = session.game.battle
     make = session.rulebook.preview
-    found = None if make is None else make(session.game.view(player), battle.agenda[-1], answer)
+    found = None if make is None else make(session.game.view(player), battle.agenda[-1], player, answer)
     if found is None:
         command = Command(player, decision.kind, decision.about, answer)
         return _ghost(session, player, id, answer, reasons(session.rulebook, battle, command, decision))

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Any
+from typing import Any, Final
 
 from roundtop.battle.codec import written
 from roundtop.battle.engine import Battle
 from roundtop.battle.gamefile import END, Recorder, chained, story_codec
 from roundtop.battle.protocol import Player
 from roundtop.battle.scenario import Scenario
+from roundtop.bots.bot import names
 from roundtop.dice.sources import Stream
 from roundtop.server.hall import Hall, book_of
 from roundtop.server.limits import Trouble
 from roundtop.server.room import Room
+from roundtop.server.seats import HUMAN, INVITED, OPEN
 from roundtop.server.session import Session
 from roundtop.server.tables import moment
-from roundtop.server.wire import Branch, Chair, GameMade, NewGame
+from roundtop.server.wire import Branch, Chair, GameMade, Manned, NewGame, Sitter
+
+NOBODY: Final = ("", HUMAN, "you")
+"""What a file calls a person whose name it does not know."""
 
 
 def text(session: Session, seat: str) -> str:
@@ -74,22 +79,55 @@ def imagined(session: Session, battle: Battle, player: str) -> Battle:
     )
 
 
-async def upload(hall: Hall, body: bytes, go_on: bool, address: str) -> GameMade | dict[str, Any]:
-    """A file to watch, or an unfinished whole one to go on with under new dice."""
+async def _read(hall: Hall, body: bytes, what: str) -> dict[str, Any]:
+    """What a process of its own makes of a file."""
     try:
         given = body.decode()
     except UnicodeDecodeError:
         raise Trouble(400, "malformed", "This is not a game file: it is not text.") from None
-    found = json.loads(await hall.hands.run("resumed" if go_on else "watch", given))
+    found: dict[str, Any] = json.loads(await hall.hands.run(what, given))
     if "error" in found:
         raise Trouble(400, "bad-file", found["error"])
-    if not go_on:
-        watched: dict[str, Any] = found
-        return watched
+    return found
+
+
+async def watched(hall: Hall, body: bytes) -> dict[str, Any]:
+    """A file to watch."""
+    return await _read(hall, body, "watch")
+
+
+async def manned(hall: Hall, body: bytes) -> Manned:
+    """Who plays in an unfinished whole file, for whoever uploads it to choose who plays on."""
+    found = await _read(hall, body, "manned")
+    players: tuple[Player, ...] = story_codec().value(found["players"])
+    chairs = chairs_said(players, found["seats"])
+    return Manned(
+        found["title"],
+        found["rules"],
+        [Sitter(one.id, one.side, one.name, chairs[one.id].kind, chairs[one.id].bot) for one in players],
+    )
+
+
+def chairs_said(players: tuple[Player, ...], said: dict[str, str]) -> dict[str, Chair]:
+    """The chairs as a file has them: its bots, its open and invited seats; everybody else is here."""
+    return {player.id: _chair_said(said.get(player.id, "")) for player in players}
+
+
+def _chair_said(who: str) -> Chair:
+    if who in names():
+        return Chair("bot", who)
+    if who in (OPEN, INVITED):
+        return Chair("open" if who == OPEN else "invite")
+    return Chair("here", name="" if who in NOBODY else who[:60])
+
+
+async def resumed(hall: Hall, body: bytes, wanted: dict[str, Chair] | None, address: str) -> GameMade:
+    """An unfinished whole file to go on with under new dice, by those who are wanted or whom it names."""
+    found = await _read(hall, body, "resumed")
     codec = story_codec()
     scenario: Scenario = codec.value(found["scenario"])
     players: tuple[Player, ...] = codec.value(found["players"])
     book = book_of(found["rulebook"])
-    chairs = {player.id: Chair("here") for player in players}
+    chairs = chairs_said(players, found["seats"]) if wanted is None else wanted
     wish = NewGame(scenario.id, book.id, chairs, found["options"], "sealed", None, scenario.title[:60])
     return await hall.open(book, scenario, wish, players, hall.secret(), found["battle"], address)

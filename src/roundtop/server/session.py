@@ -140,14 +140,15 @@ class Session:
     def told(self, player: str) -> list[Told]:
         """The story of a player ("" a spectator), each item in the words of its own moment."""
         found = self._told.setdefault(player, [])
-        game = self.game
+        game, book = self.game, self.rulebook
         for item in game.stream(player, len(found)):
             if item.event is None:
                 found.append(Told(item.number, "Taken back.", back=item.back))
                 continue
-            view = self.rulebook.view(game.log[item.entry].battle.state, player)
-            t = self.rulebook.tell(view, item.event)
-            found.append(Told(item.number, t.text, t.places, t.rolls, t.tally, t.hint, t.side))
+            view = book.view(game.log[item.entry].battle.state, player)
+            t = book.tell(view, item.event)
+            courses = () if book.courses is None else book.courses(view, item.event)
+            found.append(Told(item.number, t.text, t.places, t.rolls, t.tally, t.hint, t.side, courses=courses))
         return found
 
     def about(self) -> About:

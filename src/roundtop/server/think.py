@@ -11,7 +11,16 @@ from typing import Any, Final
 
 from roundtop.battle.codec import written
 from roundtop.battle.engine import codec
-from roundtop.battle.gamefile import GameFileError, parse, players_of, scenario_of, story_codec, watch
+from roundtop.battle.gamefile import (
+    GameFile,
+    GameFileError,
+    about_of,
+    parse,
+    players_of,
+    scenario_of,
+    story_codec,
+    watch,
+)
 from roundtop.battle.replay import replay
 from roundtop.draw import terrain_svg
 from roundtop.rulebooks import UnknownRulebook, rulebook
@@ -92,18 +101,36 @@ def watched(text: str) -> str:
     )
 
 
+def unfinished(text: str) -> GameFile:
+    """A whole file of a battle that can go on."""
+    found = parse(text.encode(), "the file")
+    if found.header["seat"]:
+        raise GameFileError("This file holds only what one seat saw; nobody can go on from it.")
+    if found.outcome is not None:
+        raise GameFileError("This battle is over; it can be watched.")
+    altered = [line.number for line in found.lines if not line.sound]
+    if altered:
+        raise GameFileError(f"Line {altered[0]} is not as it was written; nobody can go on from this file.")
+    return found
+
+
+def manned(text: str) -> str:
+    """The title of an unfinished whole file, its players, and who it says plays for each."""
+    try:
+        found = unfinished(text)
+        book = rulebook(found.header["rulebook"])
+        players = story_codec().plain(players_of(found))
+        title = scenario_of(found).title
+        return written({"title": title, "rules": book.id, "players": players, "seats": about_of(found).seats})
+    except (GameFileError, UnknownRulebook) as error:
+        return written({"error": str(error)})
+
+
 def resumed(text: str) -> str:
     """The battle in which an unfinished whole file ends, proved by playing it again."""
     words = story_codec()
     try:
-        found = parse(text.encode(), "the file")
-        if found.header["seat"]:
-            return written({"error": "This file holds only what one seat saw; nobody can go on from it."})
-        if found.outcome is not None:
-            return written({"error": "This battle is over; it can be watched."})
-        altered = [line.number for line in found.lines if not line.sound]
-        if altered:
-            return written({"error": f"Line {altered[0]} is not as it was written; nobody can go on from this file."})
+        found = unfinished(text)
         game = replay(found, rulebook(found.header["rulebook"]))
         return written(
             {
@@ -112,6 +139,7 @@ def resumed(text: str) -> str:
                 "players": words.plain(players_of(found)),
                 "options": found.header["options"],
                 "battle": game.codec.plain(game.battle),
+                "seats": about_of(found).seats,
             }
         )
     except (GameFileError, UnknownRulebook) as error:
@@ -153,6 +181,7 @@ WORK: Final[dict[str, Callable[..., str]]] = {
     "file": file,
     "report": report,
     "watch": watched,
+    "manned": manned,
     "resumed": resumed,
     "umpire": umpire,
 }

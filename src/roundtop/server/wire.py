@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from roundtop.battle.codec import Codec, CodecError
 from roundtop.battle.forms import ANSWERS, FARTHEST, Answer
 from roundtop.battle.protocol import Outcome
-from roundtop.battle.scene import Marker, Overlay, Part, Piece
+from roundtop.battle.scene import Course, Marker, Overlay, Part, Piece
 from roundtop.battle.tally import Row
 from roundtop.bots.referee import well_made
 from roundtop.dice.sources import Roll
@@ -148,6 +148,7 @@ class Told(Struct, omit_defaults=True):
     hint: str = ""
     side: str = ""
     back: int = 0
+    courses: tuple[Course, ...] = ()
 
 
 class Scene(Struct):
@@ -440,6 +441,24 @@ class Take(Struct, forbid_unknown_fields=True):
 class Taken(Struct):
     player: str
     token: str
+
+
+class Sitter(Struct):
+    """A player of a file, and who it says commands for him, in the words of a chair."""
+
+    player: str
+    side: str
+    name: str
+    kind: Literal["here", "invite", "bot", "open"]
+    bot: str
+
+
+class Manned(Struct):
+    """An unfinished file that can go on, and who played in it."""
+
+    title: str
+    rules: str
+    seats: list[Sitter]
 
 
 class Branch(Struct, forbid_unknown_fields=True):

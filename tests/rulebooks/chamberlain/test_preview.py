@@ -76,11 +76,11 @@ def test_whatever_the_hand_does_is_proposed_and_shown_as_it_would_be_done(field:
         wanted = decision(RULEBOOK, now, player)
         for _ in range(3):
             x, y = stream.below(2400) / 100, stream.below(1600) / 100
-            answer = propose(shown, step_, Pose(x, y, stream.below(36000)))
+            answer = propose(shown, step_, UNION, Pose(x, y, stream.below(36000)))
             if not hasattr(wanted.form, "items"):
                 assert answer is not None
                 assert misfits(wanted.form, answer) == ()
-                seen = preview(shown, step_, answer)
+                seen = preview(shown, step_, UNION, answer)
                 assert seen is not None
                 command = Command(player, wanted.kind, wanted.about, answer)
                 refused = reasons(RULEBOOK, now, command)
@@ -98,7 +98,7 @@ def test_whatever_the_hand_does_is_proposed_and_shown_as_it_would_be_done(field:
 def hand(game: Table, pose: Pose) -> Any:
     """What dragging the asked unit's base to there proposes; the pose is of its centre point."""
     shown = game.seen_by(UNION)
-    return propose(shown, game.battle.agenda[-1], middle(pose, shown.settings))
+    return propose(shown, game.battle.agenda[-1], UNION, middle(pose, shown.settings))
 
 
 def test_a_drag_becomes_a_careful_step_a_march_or_a_charge() -> None:
@@ -117,10 +117,10 @@ def test_a_march_into_a_wood_is_cut_short_or_made_carefully() -> None:
     woods = field(area("heavy-woods", 11, 6.0, 13, 9))
     game = active(foot("a", UNION, 12, 5), use="a", ground=woods)
     assert hand(game, at(12, 9)).manoeuvres[-1].amount == pytest.approx(1.0)
-    shown = preview(game.seen_by(UNION), game.battle.agenda[-1], Marched((step(0, 1.0), turn(90))))
+    shown = preview(game.seen_by(UNION), game.battle.agenda[-1], UNION, Marched((step(0, 1.0), turn(90))))
     assert shown is not None
     assert [row.label for row in shown.costs] == ["difficult move"]
-    over = preview(game.seen_by(UNION), game.battle.agenda[-1], Marched((Manoeuvre("forward", 2.0),)))
+    over = preview(game.seen_by(UNION), game.battle.agenda[-1], UNION, Marched((Manoeuvre("forward", 2.0),)))
     assert over is not None
     assert [reason.clause for reason in over.reasons] == ["chamberlain.move.simple-no-difficult"]
     assert "heavy woods" in [row.label for row in over.crosses]
@@ -128,22 +128,22 @@ def test_a_march_into_a_wood_is_cut_short_or_made_carefully() -> None:
 
 def test_an_advance_is_dragged_straight_ahead() -> None:
     state = position(foot("a", UNION, 12, 8))
-    answer = propose(state, Advance("a"), middle(at(12.4, 8.7), state.settings))
+    answer = propose(state, Advance("a"), UNION, middle(at(12.4, 8.7), state.settings))
     assert isinstance(answer, Marched)
     assert answer.manoeuvres[0].amount == pytest.approx(0.7)
-    far = propose(state, Advance("a"), middle(at(12, 12), state.settings))
+    far = propose(state, Advance("a"), UNION, middle(at(12, 12), state.settings))
     assert isinstance(far, Marched)
     assert far.manoeuvres[0].amount == pytest.approx(1.0)
-    shown = preview(state, Advance("a"), far)
+    shown = preview(state, Advance("a"), UNION, far)
     assert shown is not None
     assert shown.costs[0].value == "1 BW of 1 BW"
 
 
 def test_an_officer_is_set_down_where_the_hand_lets_go() -> None:
     state = position(foot("a", UNION, 12, 5), foot("e", CONFEDERATE, 12, 9, SOUTH), chief(UNION))
-    answer = propose(state, SetDown("union-cnc"), at(12, 8))
+    answer = propose(state, SetDown("union-cnc"), UNION, at(12, 8))
     assert answer == Placed(at(12, 8))
-    shown = preview(state, SetDown("union-cnc"), answer)
+    shown = preview(state, SetDown("union-cnc"), UNION, answer)
     assert shown is not None
     assert [reason.clause for reason in shown.reasons] == ["chamberlain.command.placement"]
 

@@ -11,9 +11,11 @@ from roundtop.battles import load
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.draw import svg
 from roundtop.rulebooks.chamberlain import RULEBOOK, events
-from roundtop.rulebooks.chamberlain.scene import TELLERS, moment, scene, tell
-from roundtop.rulebooks.chamberlain.state import ARRIVED, TO_ARRIVE, Goal, State
+from roundtop.rulebooks.chamberlain.scene import TELLERS, courses, moment, scene, tell
+from roundtop.rulebooks.chamberlain.state import ARRIVED, TO_ARRIVE, Goal, State, middle
 from roundtop.rulebooks.chamberlain.views import seen, view
+from roundtop.table.path import Manoeuvre, forward, leg, pivot
+from roundtop.table.pose import Pose, rounded_pose
 from tests.laws.book import Variant
 from tests.laws.play import Case, Fought, fight
 from tests.rulebooks.chamberlain.table import (
@@ -150,3 +152,31 @@ def test_sentences_of_the_rarer_events() -> None:
         assert tell(state, event).text == text
     with pytest.raises(TypeError):
         tell(state, Stream("x"))
+
+
+def test_a_base_pivots_on_its_centre_point_and_then_goes() -> None:
+    state = position(foot("a", UNION, 16, 5), foot("x", CONFEDERATE, 12, 20, SOUTH))
+    half = 0.5 * state.settings.setup_unit_depth
+    moved = events.Moved(
+        "a", "simple", at(12, 5), Pose(16.0, 5.0, 9000), (pivot(9000, 0.0, half), forward(4.0)), False, False, False
+    )
+    (found,) = courses(state, moved)
+    ends = [rounded_pose(middle(pose, state.settings)) for pose in (at(12, 5), Pose(12.0, 5.0, 9000), moved.end)]
+    assert [found.poses[0], found.poses[-2], found.poses[-1]] == ends
+
+
+def test_a_march_that_was_stopped_is_seen_no_farther_than_it_went() -> None:
+    state = position(foot("a", UNION, 14, 9), foot("x", CONFEDERATE, 12, 20, SOUTH))
+    march = (Manoeuvre("reserve"), leg(12.0, 9.0), leg(20.0, 9.0), leg(20.0, 18.0))
+    stop = Pose(14.0, 9.0, 9000)
+    (found,) = courses(state, events.Moved("a", "reserve", at(12, 5), stop, march, False, False, True))
+    assert found.poses[-1] == rounded_pose(middle(stop, state.settings))
+    assert max([pose.x for pose in found.poses]) <= 14.0
+
+
+def test_a_beaten_base_turns_and_goes_and_an_unseen_one_is_not_seen_to() -> None:
+    state = position(foot("a", UNION, 12, 3, SOUTH), foot("x", CONFEDERATE, 12, 20, SOUTH))
+    back = events.Moved("a", "retreat", at(12, 5), at(12, 3, SOUTH), (), False, False, False)
+    assert [pose.facing for pose in courses(state, back)[0].poses] == [0, 18000, 18000]
+    state.units[0].place = TO_ARRIVE
+    assert courses(state, back) == ()

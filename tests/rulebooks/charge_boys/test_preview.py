@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from roundtop.battle import engine
 from roundtop.battle.forms import Chosen, Marched, Placed
 from roundtop.battles import load
 from roundtop.rulebooks.charge_boys import RULEBOOK
-from roundtop.rulebooks.charge_boys.preview import looks, preview, propose, writer
+from roundtop.rulebooks.charge_boys.preview import looks, preview, propose
 from roundtop.rulebooks.charge_boys.steps import WriteOrders
 from roundtop.table.path import Manoeuvre, forward
 from roundtop.table.pose import Pose
@@ -29,7 +31,7 @@ from tests.rulebooks.charge_boys.table import (
 
 def marched(game: Table, goal: Pose) -> Table:
     """Do what is proposed for a drag to there."""
-    answer = propose(game.state, game.battle.agenda[-1], goal)
+    answer = propose(game.state, game.battle.agenda[-1], UNION, goal)
     assert isinstance(answer, Marched)
     return game.answer(answer)
 
@@ -51,7 +53,7 @@ def test_a_line_is_brought_as_far_as_it_goes() -> None:
 def test_a_preview_shows_the_price_line_by_line() -> None:
     ground = field(wood(20, 22, 60, 30), obstacle("fence", (20, 21), (60, 21)))
     game = moving(foot("a", UNION, 24, 36, 20), foot("x", CONFEDERATE, 24, 36, 40, SOUTH), ground=ground)
-    found = preview(game.state, game.battle.agenda[-1], Marched((forward(2.5),)))
+    found = preview(game.state, game.battle.agenda[-1], UNION, Marched((forward(2.5),)))
     assert found is not None
     assert [(row.label, row.value) for row in found.costs] == [
         ("1.0″ open", "1.0″"),
@@ -62,10 +64,10 @@ def test_a_preview_shows_the_price_line_by_line() -> None:
     ]
     assert found.reasons == ()
     assert len(found.parts) == 24
-    too_far = preview(game.state, game.battle.agenda[-1], Marched((forward(3.0),)))
+    too_far = preview(game.state, game.battle.agenda[-1], UNION, Marched((forward(3.0),)))
     assert too_far is not None
     assert [reason.clause for reason in too_far.reasons] == ["charge-boys.move.infantry-line"]
-    formed = preview(game.state, game.battle.agenda[-1], Marched((Manoeuvre("form", 0.0, 0, "attack-column"),)))
+    formed = preview(game.state, game.battle.agenda[-1], UNION, Marched((Manoeuvre("form", 0.0, 0, "attack-column"),)))
     assert formed is not None
     assert formed.costs[0].value == "the whole turn"
 
@@ -73,16 +75,16 @@ def test_a_preview_shows_the_price_line_by_line() -> None:
 def test_generals_charges_and_places() -> None:
     units = (foot("a", UNION, 24, 36, 20), foot("x", CONFEDERATE, 24, 36, 29, SOUTH))
     game = table(*units, generals=(general("g", UNION, 36, 8),))
-    charge = propose(game.state, game.battle.agenda[-1], Pose(36.0, 30.0, 0))
+    charge = propose(game.state, game.battle.agenda[-1], UNION, Pose(36.0, 30.0, 0))
     assert charge == Chosen(("a:x",))
-    way = preview(game.state, game.battle.agenda[-1], Chosen(("a:x",)))
+    way = preview(game.state, game.battle.agenda[-1], UNION, Chosen(("a:x",)))
     assert way is not None
     assert way.costs[0].value == "9.0″"
     ride = game.choose("done").choose("g")
-    assert propose(ride.state, ride.battle.agenda[-1], Pose(36.0, 17.5, 0)) == Marched(
+    assert propose(ride.state, ride.battle.agenda[-1], UNION, Pose(36.0, 17.5, 0)) == Marched(
         (Manoeuvre("join", 0.0, 0, "a"),)
     )
-    away = propose(ride.state, ride.battle.agenda[-1], Pose(20.0, 8.0, 0))
+    away = propose(ride.state, ride.battle.agenda[-1], UNION, Pose(20.0, 8.0, 0))
     assert isinstance(away, Marched)
     assert away.manoeuvres[0].kind == "leg"
 
@@ -105,28 +107,50 @@ def test_orders_are_written_by_dragging() -> None:
     game = table(*units, phases=("orders", "movement"), turn_mode="written-orders")
     now = game.battle.agenda[-1]
     assert isinstance(now, WriteOrders)
-    assert writer(game.state, now, Pose(36.0, 12.0, 0)) == "a"
-    assert writer(game.state, now, Pose(36.0, 38.0, 0)) == "x"
-    order = propose(game.state, now, Pose(36.0, 12.25, 0))
+    order = propose(game.state, now, UNION, Pose(36.0, 12.25, 0))
     assert order == Marched((forward(3.0),))
     assert isinstance(order, Marched)
-    shown = preview(game.state, now, order)
+    shown = preview(game.state, now, UNION, order)
     assert shown is not None
-    game.answer(order, (), UNION)
-    theirs = RULEBOOK.view(game.state, CONFEDERATE)
-    later = game.battle.agenda[-1]
-    assert isinstance(later, WriteOrders)
-    assert writer(theirs, later, Pose(36.0, 12.0, 0)) == "x"
+    assert shown.end == Pose(36.0, 12.25, 0)
+
+
+@clause("charge-boys.orders.writing")
+@pytest.mark.parametrize("hand", [Pose(36.0, 12.0, 0), Pose(36.0, 38.0, 18000)], ids=["near a", "near x"])
+def test_two_who_write_at_once_are_each_shown_their_own_units(hand: Pose) -> None:
+    men = {"a": 24, "b": 18, "x": 30}
+    units = (foot("a", UNION, 24, 36, 10), foot("b", UNION, 18, 60, 10), foot("x", CONFEDERATE, 30, 36, 40, SOUTH))
+    game = table(*units, phases=("orders", "movement"), turn_mode="written-orders")
+    stride = Marched((forward(3.0),))
+
+    def shown(player: str) -> set[int]:
+        """How many men there are in what a player is shown, wherever his hand is."""
+        view, now = RULEBOOK.view(game.state, player), game.battle.agenda[-1]
+        assert isinstance(now, WriteOrders)
+        offered = propose(view, now, player, hand)
+        assert offered is not None
+        found = [preview(view, now, player, answer) for answer in (stride, offered)]
+        return {len(one.parts) for one in found if one is not None}
+
+    assert (shown(UNION), shown(CONFEDERATE)) == ({men["a"]}, {men["x"]})
+    game.answer(stride, (), UNION)
+    assert (shown(UNION), shown(CONFEDERATE)) == ({men["b"]}, {men["x"]})
+    game.answer(stride, (), CONFEDERATE)
+    assert shown(UNION) == {men["b"]}
+    now = game.battle.agenda[-1]
+    for nobody in (CONFEDERATE, "", "france"):
+        assert propose(game.state, now, nobody, hand) is None
+        assert preview(game.state, now, nobody, stride) is None
 
 
 def test_setting_down_is_shown_with_what_is_against_it() -> None:
     begun = engine.begin(RULEBOOK, load("parade-ground"), {})
     game = Table(begun.state, *reversed(begun.agenda), dice=(2, 5)).choose("1st-union").choose("line")
     goal = Pose(60.0, 40.0, 0)
-    assert propose(game.state, game.battle.agenda[-1], goal) == Placed(goal)
-    outside = preview(game.state, game.battle.agenda[-1], Placed(goal))
+    assert propose(game.state, game.battle.agenda[-1], UNION, goal) == Placed(goal)
+    outside = preview(game.state, game.battle.agenda[-1], UNION, Placed(goal))
     assert outside is not None
     assert [reason.clause for reason in outside.reasons] == ["charge-boys.setup.deployment"]
-    inside = preview(game.state, game.battle.agenda[-1], Placed(Pose(60.0, 10.0, 0)))
+    inside = preview(game.state, game.battle.agenda[-1], UNION, Placed(Pose(60.0, 10.0, 0)))
     assert inside is not None
     assert (inside.reasons, len(inside.parts)) == ((), 27)

@@ -12,10 +12,11 @@ from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks.charge_boys import RULEBOOK
-from roundtop.rulebooks.charge_boys.events import EVENTS, Fired
-from roundtop.rulebooks.charge_boys.scene import TELLERS, moment, order_words, piece, scene, tell
-from roundtop.rulebooks.charge_boys.state import Fight, Goal, Gun, Record, Unit, strength
-from roundtop.table.path import Manoeuvre, forward, wheel
+from roundtop.rulebooks.charge_boys.events import EVENTS, Fired, ImpulseMade, Moved, Strode
+from roundtop.rulebooks.charge_boys.scene import TELLERS, courses, moment, order_words, piece, scene, tell
+from roundtop.rulebooks.charge_boys.state import Fight, Goal, Gun, Record, Unit, size, strength
+from roundtop.table.path import Manoeuvre, about_face, forward, leg, sweep, turn, wheel
+from roundtop.table.pose import Pose, ahead, rounded_pose
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.table import (
     CONFEDERATE,
@@ -138,3 +139,58 @@ def test_losses_are_told_with_their_dice() -> None:
     assert told.text == "A fires on X at 9″: 4 hits, 2 figures fall."
     assert (told.hint, len(told.rolls)) == ("volley", 3)
     assert strength(shot.unit("x")) == 22
+
+
+# ---- the ways that units took
+
+
+def test_a_line_is_seen_to_wheel() -> None:
+    unit = foot("a", UNION, 24, 36, 20)
+    state = position(unit)
+    drill = (wheel(4500, "left"), forward(3.0))
+    path = sweep(unit.pose, *size(unit, state.settings), drill)
+    end = rounded_pose(path.end)
+    moved = Moved("a", "order", unit.pose, end, drill, unit.files, (), (), True, ())
+    (found,) = courses(state, moved)
+    assert (found.poses[0], found.poses[-1], found.files) == (unit.pose, end, 0)
+    assert [pose.facing for pose in found.poses] == [0, 2250, 4500, 4500]
+    assert courses(state, Moved("a", "order", unit.pose, end, (turn(9000),), 2, (), (), True, ())) == ()
+    assert courses(state, Moved("a", "ordered", unit.pose, end, drill, unit.files, (), (), True, ())) == ()
+
+
+def test_driven_back_it_faces_the_enemy_at_the_end() -> None:
+    unit = foot("a", UNION, 24, 36, 20)
+    there = Pose(36.0, 10.0, 18000)
+    (found,) = courses(position(unit), Moved("a", "rout", unit.pose, there, (), unit.files, (), (), False, ()))
+    assert found.poses == (unit.pose, Pose(36.0, 10.0, 0), there)
+
+
+def test_a_column_follows_its_head() -> None:
+    unit = foot("a", UNION, 24, 36, 20, formation="road-column")
+    state = position(unit)
+    _, deep = size(unit, state.settings)
+    hx, hy = unit.trail[-1]
+    drill = (forward(3.0), leg(hx + 6.0, hy + 3.0))
+    end = rounded_pose(ahead(Pose(hx + 6.0, hy + 3.0, 9000), -0.5 * deep))
+    moved = Moved("a", "order", unit.pose, end, drill, unit.files, (), unit.trail, True, ())
+    (found,) = courses(state, moved)
+    assert found.files == unit.files
+    first = piece(state, unit).parts[: unit.files]
+    assert found.poses[0].y == pytest.approx(first[0].pose.y, abs=0.02)
+    assert [pose.facing for pose in found.poses] == [0, 0, 9000, 9000]
+    about = Moved("a", "order", unit.pose, end, (about_face(),), unit.files, (), unit.trail, True, ())
+    assert courses(state, about) == ()
+
+
+def test_marches_by_written_orders_are_seen_impulse_by_impulse() -> None:
+    state = position(foot("a", UNION, 24, 36, 20), foot("b", UNION, 24, 50, 20, formation="road-column"))
+    there = Pose(36.0, 22.0, 0)
+    (found,) = courses(state, ImpulseMade(1, (("a", there), ("b", Pose(50.0, 22.0, 0)))))
+    assert (found.piece, found.poses) == ("a", (there,))
+    assert courses(state, Strode("a", there, 2.0))[0].poses == (there,)
+
+
+def test_guns_pushed_by_hand_each_go_their_own_way() -> None:
+    battery = guns("a", UNION, 2, 36, 20)
+    there = Pose(36.0, 21.0, 9000)
+    assert courses(position(battery), Moved("a", "order", battery.pose, there, (), 2, battery.guns, (), True, ())) == ()

@@ -69,10 +69,10 @@ def test_a_preview_is_what_the_move_would_do(seed: str, options: dict[str, Any])
         wanted = decision(BOOK, now, player)
         view = BOOK.view(now.state, player)
         for pose in hands(stream, now):
-            answer = propose(view, now.agenda[-1], pose)
+            answer = propose(view, now.agenda[-1], "union", pose)
             assert answer is not None
             assert not misfits(wanted.form, answer)
-            shown = preview(view, now.agenda[-1], answer)
+            shown = preview(view, now.agenda[-1], "union", answer)
             assert shown is not None
             command = Command(player, wanted.kind, wanted.about, answer)
             assert shown.reasons == reasons(BOOK, now, command)
@@ -93,14 +93,14 @@ def test_the_planner_gets_there_or_as_far_as_it_goes() -> None:
             continue
         unit = unit_of(now.state, step.unit)
         goal = Pose(unit.pose.x + 0.5, unit.pose.y + 0.5, unit.pose.facing + 300)
-        answer = propose(now.state, step, goal)
+        answer = propose(now.state, step, "union", goal)
         assert isinstance(answer, Marched)
-        shown = preview(now.state, step, answer)
+        shown = preview(now.state, step, "union", answer)
         assert shown is not None
         reached += not shown.reasons and same_place(shown.end, goal)
-        answer = propose(now.state, step, Pose(24.0, 24.0, unit.pose.facing))
+        answer = propose(now.state, step, "union", Pose(24.0, 24.0, unit.pose.facing))
         assert isinstance(answer, Marched)
-        shown = preview(now.state, step, answer)
+        shown = preview(now.state, step, "union", answer)
         assert shown is not None
         if not shown.reasons and distance(unit.pose.x, unit.pose.y, 24.0, 24.0) > 24.0:
             far += distance(unit.pose.x, unit.pose.y, shown.end.x, shown.end.y) > 0.5 * ALLOWANCE_IN[unit.order]
@@ -115,9 +115,9 @@ def test_a_deployment_says_why_a_place_will_not_do() -> None:
         wanted = decision(BOOK, now, player)
         assert isinstance(wanted.form, Place)
         for pose in (*wanted.form.candidates[:3], Pose(-3.0, -3.0, 0)):
-            answer = propose(now.state, now.agenda[-1], pose)
+            answer = propose(now.state, now.agenda[-1], "union", pose)
             assert answer is not None
-            shown = preview(now.state, now.agenda[-1], answer)
+            shown = preview(now.state, now.agenda[-1], "union", answer)
             assert shown is not None
             command = Command(player, wanted.kind, wanted.about, answer)
             assert shown.reasons == reasons(BOOK, now, command)
@@ -146,9 +146,9 @@ def test_clauses_of_previews_and_looks_are_in_the_ledger() -> None:
         player = asked(BOOK, now)[0]
         wanted = decision(BOOK, now, player)
         view = BOOK.view(now.state, player)
-        answer = propose(view, now.agenda[-1], Pose(30.0, 20.0, 0))
+        answer = propose(view, now.agenda[-1], "union", Pose(30.0, 20.0, 0))
         assert answer is not None
-        shown = preview(view, now.agenda[-1], answer)
+        shown = preview(view, now.agenda[-1], "union", answer)
         assert shown is not None
         rows = (*shown.costs, *shown.crosses)
         assert {row.clause for row in rows} <= known

@@ -18,7 +18,7 @@ from roundtop.draw import svg
 from roundtop.draw.badges import letters
 from roundtop.rulebooks.infantry_action import RULEBOOK, events
 from roundtop.rulebooks.infantry_action.options import LEDGER
-from roundtop.rulebooks.infantry_action.scene import BOOK, scene, tell
+from roundtop.rulebooks.infantry_action.scene import BOOK, courses, scene, tell
 from roundtop.rulebooks.infantry_action.state import (
     GONE,
     ORDERS,
@@ -35,8 +35,8 @@ from roundtop.rulebooks.infantry_action.state import (
     with_unit,
 )
 from roundtop.rulebooks.infantry_action.views import imagine, seen, view
-from roundtop.table.path import forward
-from roundtop.table.pose import Pose
+from roundtop.table.path import forward, manoeuvres_of, sweep, wheel
+from roundtop.table.pose import Pose, rounded_pose
 from tests.clauses import clause
 
 CLAUSES = {found.id for found in LEDGER.clauses}
@@ -518,3 +518,21 @@ def test_combat_names_the_clause_of_each_fate() -> None:
 def test_move_is_told_with_both_ends() -> None:
     telling = told(events.Moved(B, "order", HERE, THERE, ()))
     assert telling.places == ((15.0, 20.0), (15.0, 28.0))
+
+
+# ---------------------------------------------------------------- the ways that lines took
+
+
+def test_a_wheel_is_seen_to_turn_on_its_flank() -> None:
+    stands = unit_of(field(), B).stands
+    path = sweep(HERE, float(stands), 1.0, (wheel(4500, "left"), forward(3.0)))
+    (found,) = courses(field(), events.Moved(B, "order", HERE, rounded_pose(path.end), manoeuvres_of(path)))
+    assert (found.piece, found.poses[0], found.poses[-1]) == (B, HERE, rounded_pose(path.end))
+    assert [pose.facing for pose in found.poses] == [0, 2250, 4500, 4500]
+
+
+def test_a_rout_turns_and_runs_and_a_march_straight_on_needs_no_course() -> None:
+    (found,) = courses(field(), events.Moved(B, "rout", HERE, Pose(15.0, 4.0, 18000), ()))
+    assert found.poses == (HERE, Pose(15.0, 20.0, 18000), Pose(15.0, 4.0, 18000))
+    assert courses(field(), events.Moved(B, "order", HERE, THERE, (forward(8.0),))) == ()
+    assert courses(field(), events.CombatEnded()) == ()

@@ -10,7 +10,8 @@ from roundtop.battle.forms import Assigned
 from roundtop.rulebooks.order_cards import RULEBOOK, events, steps
 from roundtop.rulebooks.order_cards.cards import DECK
 from roundtop.rulebooks.order_cards.combat import contact_zone, plan_charge
-from roundtop.rulebooks.order_cards.events import ContactMade, MeleeFought, Surrendered, Waived
+from roundtop.rulebooks.order_cards.events import ContactMade, MeleeFought, Moved, Surrendered, Waived
+from roundtop.rulebooks.order_cards.scene import courses
 from roundtop.rulebooks.order_cards.shooting import may_fire_at
 from roundtop.rulebooks.order_cards.state import Unit, unit_of
 from roundtop.table.path import forward
@@ -293,6 +294,11 @@ def test_a_retreat_against_a_river() -> None:
     begun.end(dice=[*sixes(3, 4, 2, 2), "d6:2", 20])
     assert begun.unit("x").circled == 3 + 2
     assert begun.pose("x")[0] != 30
+    (way,) = courses(begun.state, begun.last(Moved))
+    assert [pose.x for pose in way.poses[:2]] == [30, 30]
+    corner = max([pose.y for pose in way.poses])
+    assert corner < 34
+    assert [pose.y for pose in way.poses[-2:]] == [corner, corner]
 
 
 @clause("order-cards.melee.retreat-through-friends")

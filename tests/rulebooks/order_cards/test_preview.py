@@ -31,9 +31,9 @@ FOE = foot("c", CONFEDERATE, 6, 30, 30, SOUTH)
 @clause("order-cards.move.card-distance")
 def test_a_line_is_brought_as_far_towards_a_place_as_its_card_pays() -> None:
     state = position(foot("u", UNION, 4, 30, 10), *reserves(), card="advance")
-    answer = propose(state, steps.MoveUnit("u"), at(30, 30))
+    answer = propose(state, steps.MoveUnit("u"), UNION, at(30, 30))
     assert isinstance(answer, Marched)
-    shown = preview(state, steps.MoveUnit("u"), answer)
+    shown = preview(state, steps.MoveUnit("u"), UNION, answer)
     assert shown is not None
     assert (shown.end.x, shown.end.y, shown.reasons) == (30.0, 18.0, ())
     assert len(shown.parts) == 4
@@ -44,11 +44,11 @@ def test_a_line_is_brought_as_far_towards_a_place_as_its_card_pays() -> None:
 def test_a_preview_prices_what_the_move_crosses() -> None:
     ground = field(area("rough", 20, 12, 40, 14))
     state = position(foot("u", UNION, 4, 30, 10), *reserves(), card="advance", ground=ground)
-    shown = preview(state, steps.MoveUnit("u"), Marched((forward(6.0),)))
+    shown = preview(state, steps.MoveUnit("u"), UNION, Marched((forward(6.0),)))
     assert shown is not None
     assert ("rough", "−2") in [(row.label, row.value) for row in shown.costs]
     assert "rough" in [row.label for row in shown.crosses]
-    too_far = preview(state, steps.MoveUnit("u"), Marched((forward(6.5),)))
+    too_far = preview(state, steps.MoveUnit("u"), UNION, Marched((forward(6.5),)))
     assert too_far is not None
     assert [reason.clause for reason in too_far.reasons] == ["order-cards.move.card-distance"]
 
@@ -56,13 +56,13 @@ def test_a_preview_prices_what_the_move_crosses() -> None:
 @clause("order-cards.move.fixed-moves")
 def test_officers_and_guns_by_hand() -> None:
     state = position(general("g", UNION, 10, 10), guns("b", UNION, 2, 30, 10), *reserves(), card="march")
-    assert propose(state, steps.MoveOfficer("g"), at(40, 10)) == Marched((leg(26.0, 10.0),))
-    ridden = preview(state, steps.MoveOfficer("g"), Marched((leg(26.5, 10.0),)))
+    assert propose(state, steps.MoveOfficer("g"), UNION, at(40, 10)) == Marched((leg(26.0, 10.0),))
+    ridden = preview(state, steps.MoveOfficer("g"), UNION, Marched((leg(26.5, 10.0),)))
     assert ridden is not None
     assert [reason.clause for reason in ridden.reasons] == ["order-cards.move.fixed-moves"]
-    pushed = propose(state, steps.MoveUnit("b"), at(30, 20))
+    pushed = propose(state, steps.MoveUnit("b"), UNION, at(30, 20))
     assert isinstance(pushed, Marched)
-    shown = preview(state, steps.MoveUnit("b"), pushed)
+    shown = preview(state, steps.MoveUnit("b"), UNION, pushed)
     assert shown is not None
     assert (shown.end.y, shown.reasons) == (12.0, ())
 
@@ -73,9 +73,9 @@ def test_a_column_follows_its_head_and_a_crowd_goes_any_way() -> None:
     state = position(column, crowd, *reserves(), card="march")
     ends = {}
     for unit, goal in (("u", at(40, 20)), ("v", at(45, 12, 90))):
-        answer = propose(state, steps.MoveUnit(unit), goal)
+        answer = propose(state, steps.MoveUnit(unit), UNION, goal)
         assert answer is not None
-        shown = preview(state, steps.MoveUnit(unit), answer)
+        shown = preview(state, steps.MoveUnit(unit), UNION, answer)
         assert shown is not None
         assert shown.reasons == ()
         ends[unit] = shown.end
@@ -87,8 +87,8 @@ def test_setting_up() -> None:
     state = changing(position(foot("u", UNION, 4, 0, 0, place=TO_DEPLOY), *reserves()))
     state.zones = ((UNION, ((0.0, 0.0), (72.0, 0.0), (72.0, 12.0), (0.0, 12.0))),)
     step = steps.PlaceUnit("u", "line")
-    assert propose(state, step, at(30, 6)) == Placed(at(30, 6))
-    good, bad = preview(state, step, Placed(at(30, 6))), preview(state, step, Placed(at(30, 14)))
+    assert propose(state, step, UNION, at(30, 6)) == Placed(at(30, 6))
+    good, bad = preview(state, step, UNION, Placed(at(30, 6))), preview(state, step, UNION, Placed(at(30, 14)))
     assert good is not None
     assert bad is not None
     assert good.reasons == ()
@@ -101,13 +101,13 @@ def test_nothing_is_measured_for_a_unit_that_may_still_charge() -> None:
     state = position(*pieces, card="charge")
     assert unmeasured(state, state.units[0])
     assert looks(view(state, UNION), "u", None) == ()
-    assert preview(state, steps.AimCharge("u", "c"), Assigned((("wheel", "aim"), ("extra", "1")))) is None
+    assert preview(state, steps.AimCharge("u", "c"), UNION, Assigned((("wheel", "aim"), ("extra", "1")))) is None
     open_handed = position(*pieces, card="charge", premeasure_charges=True)
     assert looks(open_handed, "u", None)
-    shown = preview(open_handed, steps.AimCharge("u", "c"), Assigned((("wheel", "aim"), ("extra", "1"))))
+    shown = preview(open_handed, steps.AimCharge("u", "c"), UNION, Assigned((("wheel", "aim"), ("extra", "1"))))
     assert shown is not None
     assert ("meets", "falls short") in [(row.label, row.value) for row in shown.crosses]
-    assert propose(state, steps.DeclareCharge("u"), at(30, 30)) == Chosen(("c",))
+    assert propose(state, steps.DeclareCharge("u"), UNION, at(30, 30)) == Chosen(("c",))
     assert looks(position(*pieces, card="volley"), "u", None)
 
 
@@ -148,9 +148,9 @@ def test_why_a_piece_may_not_be_named() -> None:
 def test_a_barrier_is_pushed_as_far_as_it_is_long() -> None:
     line = obstacle("chevaux-de-frise", (28.5, 20.375), (31.5, 20.375))
     state = position(foot("u", UNION, 4, 30, 20), *reserves(), ground=field(line), card="hold")
-    answer = propose(state, steps.ShiftBarrier("u"), at(30, 40))
+    answer = propose(state, steps.ShiftBarrier("u"), UNION, at(30, 40))
     assert isinstance(answer, Marched)
     assert (round(answer.manoeuvres[0].x, 6), round(answer.manoeuvres[0].y, 6)) == (0.0, 3.0)
-    shown = preview(state, steps.ShiftBarrier("u"), answer)
+    shown = preview(state, steps.ShiftBarrier("u"), UNION, answer)
     assert shown is not None
     assert shown.reasons == ()

@@ -17,10 +17,11 @@ from roundtop.draw import svg
 from roundtop.rulebooks.order_cards import RULEBOOK, events
 from roundtop.rulebooks.order_cards.captain import captain
 from roundtop.rulebooks.order_cards.options import LEDGER
-from roundtop.rulebooks.order_cards.scene import TELLERS, moment, scene, tell
-from roundtop.rulebooks.order_cards.state import Goal, Hand, State, changing
+from roundtop.rulebooks.order_cards.scene import TELLERS, courses, moment, scene, tell
+from roundtop.rulebooks.order_cards.state import Goal, Hand, State, Unit, changing, head_of, size_of
 from roundtop.rulebooks.order_cards.views import seen, view
-from roundtop.table.path import forward
+from roundtop.table.path import Manoeuvre, form, forward, leg, sweep, wheel
+from roundtop.table.pose import Pose, rounded_pose
 from tests.clauses import clause
 from tests.rulebooks.order_cards.table import (
     CONFEDERATE,
@@ -214,3 +215,42 @@ def test_a_move_a_volley_and_a_melee_in_words() -> None:
     assert "A against X: 16 to 10. A wins; lost: A 2 boxes and X 3 boxes." in said
     assert "X tests after the melee, 70 or less: 71, it routs, 2 boxes circled." in said
     assert said[-1] == "The Union ends its card."
+
+
+# ---- the ways that units took
+
+
+def moved(unit: Unit, end: Pose, *way: Manoeuvre, cause: str = "order") -> events.Moved:
+    return events.Moved(
+        unit.id, cause, unit.pose, end, way, unit.formation, unit.mounted, unit.disordered, unit.trail, False
+    )
+
+
+@pytest.mark.parametrize("disordered", [False, True])
+def test_a_line_is_seen_to_wheel_although_what_it_crossed_disordered_it(disordered: bool) -> None:
+    unit = foot("a", UNION, 6, 30, 20)
+    way = (wheel(-4500, "left"), forward(3.0))
+    end = rounded_pose(sweep(unit.pose, *size_of(unit), way).end)
+    unit.disordered = disordered
+    (found,) = courses(position(unit), moved(unit, end, *way))
+    assert (found.poses[0], found.poses[-1], len(found.poses)) == (unit.pose, end, 4)
+    assert courses(position(unit), moved(unit, end, form("column"), *way)) == ()
+
+
+def test_a_column_follows_its_head() -> None:
+    unit = foot("a", UNION, 6, 30, 20, formation="column-of-march")
+    head = head_of(unit)
+    there = Pose(head.x + 8.0, head.y + 2.0, 9000)
+    end = Pose(there.x - (head.y - unit.pose.y), there.y, 9000)
+    (found,) = courses(position(unit), moved(unit, end, forward(2.0), leg(there.x, there.y)))
+    assert (found.files, found.poses[0], found.poses[-1]) == (1, rounded_pose(head), rounded_pose(there))
+    assert Pose(round(head.x, 2), round(head.y + 2.0, 2), 9000) in found.poses
+
+
+def test_who_runs_turns_first_and_events_that_few_notice_have_their_ways_too() -> None:
+    unit = foot("a", UNION, 6, 30, 20)
+    run = moved(unit, Pose(30.0, 8.0, SOUTH), cause="rout")
+    (found,) = courses(position(unit), run)
+    assert found.poses == (unit.pose, Pose(30.0, 20.0, SOUTH), Pose(30.0, 8.0, SOUTH))
+    assert courses(position(unit), events.Unnoticed((run,), ("union",))) == (found,)
+    assert courses(position(foot("b", UNION, 6, 30, 20)), run) == ()

@@ -15,22 +15,22 @@ FOE = [man("f1", CONFEDERATE, 50, 90, SOUTH), man("f2", CONFEDERATE, 53, 90, SOU
 
 def test_a_drag_proposes_the_way_there() -> None:
     state = position(squad("a", UNION, 2, 50, 50), FOE)
-    assert propose(state, MoveFigure("a1"), at(50, 58)) == Marched((leg(50.0, 58.0),))
-    far = propose(state, MoveFigure("a1"), at(50, 80))
+    assert propose(state, MoveFigure("a1"), UNION, at(50, 58)) == Marched((leg(50.0, 58.0),))
+    far = propose(state, MoveFigure("a1"), UNION, at(50, 80))
     assert far == Marched((leg(50.0, 62.0),))
-    turned = propose(state, MoveFigure("a1"), at(50, 50, 90))
+    turned = propose(state, MoveFigure("a1"), UNION, at(50, 50, 90))
     assert isinstance(turned, Marched)
     assert [m.kind for m in turned.manoeuvres] == ["turn"]
-    assert propose(state, MoveTogether("a"), at(50, 80)) == Marched((shift(0.0, 12.0),))
-    assert propose(state, GroupActs("a", (), ()), at(50, 80)) is None
+    assert propose(state, MoveTogether("a"), UNION, at(50, 80)) == Marched((shift(0.0, 12.0),))
+    assert propose(state, GroupActs("a", (), ()), UNION, at(50, 80)) is None
 
 
 def test_a_drag_goes_round_a_pond() -> None:
     state = position(squad("a", UNION, 2, 50, 50), FOE, ground=field(area("pond", 47, 52, 53, 54)))
-    found = propose(state, MoveFigure("a1"), at(50, 56))
+    found = propose(state, MoveFigure("a1"), UNION, at(50, 56))
     assert isinstance(found, Marched)
     assert len(found.manoeuvres) > 1
-    shown = preview(state, MoveFigure("a1"), found)
+    shown = preview(state, MoveFigure("a1"), UNION, found)
     assert shown is not None
     assert shown.reasons == ()
 
@@ -38,7 +38,7 @@ def test_a_drag_goes_round_a_pond() -> None:
 def test_a_preview_prices_a_move_and_says_what_it_meets() -> None:
     ground = field(area("marsh", 40, 52, 60, 54), fence((40, 58), (60, 58)))
     state = position(rider("a1", UNION, 50, 50), FOE, ground=ground)
-    shown = preview(state, MoveFigure("a1"), Marched((leg(50.0, 60.0),)))
+    shown = preview(state, MoveFigure("a1"), UNION, Marched((leg(50.0, 60.0),)))
     assert shown is not None
     assert [(row.label, row.value) for row in shown.costs] == [
         ("ground", "10.0 cm"),
@@ -50,19 +50,19 @@ def test_a_preview_prices_a_move_and_says_what_it_meets() -> None:
     assert [row.label for row in shown.crosses] == ["marsh", "fence", "nearest enemy", "cover there"]
     assert shown.reasons == ()
     assert (shown.end.x, shown.end.y) == (50.0, 60.0)
-    too_far = preview(state, MoveFigure("a1"), Marched((leg(50.0, 61.0),)))
+    too_far = preview(state, MoveFigure("a1"), UNION, Marched((leg(50.0, 61.0),)))
     assert too_far is not None
     assert [reason.clause for reason in too_far.reasons] == ["skirmish.movement.mounted-rate"]
 
 
 def test_a_preview_of_a_whole_group() -> None:
     state = position(squad("a", UNION, 3, 48, 50), FOE, ground=field(wall((46, 58), (50.5, 58))))
-    shown = preview(state, MoveTogether("a"), Marched((shift(0.0, 12.0),)))
+    shown = preview(state, MoveTogether("a"), UNION, Marched((shift(0.0, 12.0),)))
     assert shown is not None
     assert [row.value for row in shown.costs] == ["3 of 3"]
     assert len(shown.parts) == 3
     assert shown.parts[2].pose == at(54, 62)
-    assert preview(state, MoveTogether("a"), Marched(())) is not None
+    assert preview(state, MoveTogether("a"), UNION, Marched(())) is not None
 
 
 def test_setting_a_group_down() -> None:
@@ -70,8 +70,8 @@ def test_setting_a_group_down() -> None:
     for figure in state.figures.values():
         if figure.group == "a":
             figure.place = "deploy"
-    assert propose(state, PlaceGroup("a"), at(60.001, 20)) == Placed(at(60, 20))
-    shown = preview(state, PlaceGroup("a"), Placed(at(60, 20)))
+    assert propose(state, PlaceGroup("a"), UNION, at(60.001, 20)) == Placed(at(60, 20))
+    shown = preview(state, PlaceGroup("a"), UNION, Placed(at(60, 20)))
     assert shown is not None
     assert len(shown.parts) == 4
 
@@ -115,9 +115,9 @@ def test_every_proposal_is_lawful_or_stands() -> None:
     state = position(squad("a", UNION, 3, 50, 50), rider("b1", UNION, 56, 54), FOE)
     for x in range(40, 62, 3):
         for y in range(40, 66, 3):
-            found = propose(state, MoveFigure("a2"), at(x, y))
+            found = propose(state, MoveFigure("a2"), UNION, at(x, y))
             assert isinstance(found, Marched)
-            shown = preview(state, MoveFigure("a2"), found)
+            shown = preview(state, MoveFigure("a2"), UNION, found)
             assert shown is not None
             assert shown.reasons == (), (x, y)
 

@@ -16,8 +16,10 @@ from roundtop.draw import svg
 from roundtop.rulebooks.skirmish import RULEBOOK, events
 from roundtop.rulebooks.skirmish.captain import captain
 from roundtop.rulebooks.skirmish.options import LEDGER
-from roundtop.rulebooks.skirmish.scene import TELLERS, scene, tell
+from roundtop.rulebooks.skirmish.scene import TELLERS, courses, scene, tell
 from roundtop.rulebooks.skirmish.state import Goal, State, Thing
+from roundtop.table.path import leg
+from roundtop.table.pose import Pose
 from tests.rulebooks.skirmish.table import CONFEDERATE, SOUTH, UNION, chief, man, position, rider, squad, table
 
 IDS = {one.id for one in LEDGER.clauses}
@@ -162,3 +164,15 @@ def by_recruit(state: State, decision: Any, stream: Stream) -> Any:
 def test_whole_battles_are_told() -> None:
     kinds = told("the-supply-wagon", 3, captain) | told("the-meadow", 2, by_recruit, turn_limit=4)
     assert {events.ShotFired, events.MoraleTested, events.Deployed, events.BattleEnded, events.Moved} <= kinds
+
+
+# ---- the ways that figures took
+
+
+def test_a_figure_goes_round_the_corner_it_was_sent_round() -> None:
+    state = position(man("a1", UNION, 40, 40), man("x1", CONFEDERATE, 90, 90))
+    start, end = Pose(40.0, 40.0, 0), Pose(46.0, 46.0, 9000)
+    (found,) = courses(state, events.Moved("a1", "move", start, end, (leg(40.0, 46.0), leg(46.0, 46.0)), True))
+    assert (found.piece, found.poses[1], found.poses[-1]) == ("a1", Pose(40.0, 46.0, 0), end)
+    assert courses(state, events.Moved("a1", "move", start, end, (leg(46.0, 46.0),), True)) == ()
+    assert courses(state, events.GotUp("a1", "h")) == ()

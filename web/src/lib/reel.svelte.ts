@@ -7,7 +7,7 @@ export interface Film {
   ground: { width: number; depth: number };
   ground_svg?: string;
   notes: string[];
-  moments: { player: string; told: Omit<Told, "seq" | "back">[]; rolls: Roll[]; scene: Scene | null }[];
+  moments: { player: string; told: Omit<Told, "seq" | "back" | "courses">[]; rolls: Roll[]; scene: Scene | null }[];
 }
 
 class Reel {

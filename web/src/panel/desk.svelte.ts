@@ -489,7 +489,7 @@ export class Desk {
     this.aim = { at, again: (this.aim?.again ?? 0) + 1 };
   }
   back(): void {
-    if (this.shown) this.skip();
+    if (this.shown || this.play.walks.size) this.skip();
     else if (this.ruler) this.ruler = null;
     else if (this.looking) this.looking = null;
     else if (this.past) void this.watch(-1);
@@ -523,6 +523,7 @@ export class Desk {
     this.queue = [];
     clearTimeout(this.timer);
     this.shown = null;
+    this.play.arrive();
     this.tossed++;
   }
 

@@ -1,5 +1,5 @@
 import type { Film } from "../lib/reel.svelte";
-import type { Created, MyGame, NewGame, Shelf, Table } from "./types";
+import type { Created, Manned, MyGame, NewGame, NewSeat, Shelf, Table } from "./types";
 
 /** An answer of the server that says no, in its own words. */
 export class Refusal extends Error {
@@ -73,11 +73,12 @@ export const api = {
   remove: (game: string, token: string) => asked(`/api/games/${id(game)}`, { method: "DELETE", token }),
   table: (game: string, token?: string, at?: number, truth = false) =>
     json<Table>(`/api/games/${id(game)}/table${at === undefined ? "" : `?at=${at}${truth ? "&truth=1" : ""}`}`, { token }),
-  branch: (game: string, token: string | undefined, at: number) =>
-    json<Created>(`/api/games/${id(game)}/branch`, { method: "POST", body: { at }, token }),
+  branch: (game: string, token: string | undefined, at: number, seats: Record<string, NewSeat>) =>
+    json<Created>(`/api/games/${id(game)}/branch`, { method: "POST", body: { at, seats }, token }),
   file: async (game: string, token?: string) => (await asked(`/api/games/${id(game)}/file`, { token })).blob(),
   report: async (game: string, token?: string) => (await asked(`/api/games/${id(game)}/report`, { token })).blob(),
-  resume: (text: string) => json<Created>("/api/games/file?resume=true", { method: "POST", text }),
+  manned: (text: string) => json<Manned>("/api/games/file/seats", { method: "POST", text }),
+  resume: (text: string, seats: Record<string, NewSeat>) => json<Created>(`/api/games/file?resume=true&seats=${id(JSON.stringify(seats))}`, { method: "POST", text }),
   watch: (text: string) => json<Film>("/api/games/file", { method: "POST", text }),
   rules: (search: string) => json<ClauseText[]>(`/api/rules?search=${id(search)}`),
   clause: (clause: string) => json<ClauseText>(`/api/rules/${id(clause)}`),

@@ -1,3 +1,4 @@
+import { NOWHERE, PACE, walks, type Walks } from "../lib/walk";
 import { api, Refusal } from "./http";
 import type { Answer, ChatLine, Forecast, Overlay, Pose, Preview, Reason, Table, TableNews, Told } from "./types";
 
@@ -15,6 +16,7 @@ export class Play {
   table = $state.raw<Table | null>(null);
   story = $state.raw<Told[]>([]);
   fresh = $state.raw<Told[]>([]);
+  walks = $state.raw<Walks>(NOWHERE);
   chat = $state.raw<ChatLine[]>([]);
   line = $state<Line>("joining");
   trouble = $state("");
@@ -26,6 +28,7 @@ export class Play {
   private tries = 0;
   private closed = false;
   private pulse = 0;
+  private walking = 0;
   private heard = -1;
   private readonly session = Math.random().toString(36).slice(2, 10);
 
@@ -107,7 +110,17 @@ export class Play {
 
   private news(message: Message): void {
     this.fresh = this.retell((message["entries"] as Told[] | undefined) ?? []);
-    if (this.table) this.take(merged(this.table, message["table"] as TableNews));
+    if (!this.table) return;
+    const table = merged(this.table, message["table"] as TableNews);
+    this.walks = walks(this.table.scene, table.scene, this.fresh);
+    this.take(table);
+    clearTimeout(this.walking);
+    this.walking = window.setTimeout(() => this.arrive(), PACE.slow);
+  }
+
+  /** Everybody is where he was going. */
+  arrive(): void {
+    this.walks = NOWHERE;
   }
 
   /** The story with some more items; one that takes others back removes them. */
@@ -118,8 +131,10 @@ export class Play {
       if (sent.seq <= this.heard && this.story.length) continue;
       const told: Told = { ...BLANK, ...sent };
       this.heard = told.seq;
-      if (told.back) story.length = Math.max(0, story.length - told.back);
-      else {
+      if (told.back) {
+        story.length = Math.max(0, story.length - told.back);
+        added.length = Math.max(0, added.length - told.back);
+      } else {
         story.push(told);
         added.push(told);
       }
@@ -195,11 +210,12 @@ export class Play {
   close(): void {
     this.closed = true;
     clearInterval(this.pulse);
+    clearTimeout(this.walking);
     this.socket?.close();
   }
 }
 
-const BLANK: Told = { seq: 0, text: "", places: [], rolls: [], tally: [], hint: "", side: "", back: 0 };
+const BLANK: Told = { seq: 0, text: "", places: [], rolls: [], tally: [], hint: "", side: "", back: 0, courses: [] };
 
 /** A table with its news: pieces that changed take their old place, new ones come last. */
 function merged(table: Table, news: TableNews): Table {

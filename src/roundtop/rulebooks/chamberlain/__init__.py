@@ -12,7 +12,7 @@ from roundtop.rulebooks.chamberlain.options import LEDGER, Settings, settings
 from roundtop.rulebooks.chamberlain.paper import roster, sheet
 from roundtop.rulebooks.chamberlain.preview import looks, preview, propose, why_not
 from roundtop.rulebooks.chamberlain.procedures import PROCEDURES
-from roundtop.rulebooks.chamberlain.scene import scene, tell
+from roundtop.rulebooks.chamberlain.scene import courses, scene, tell
 from roundtop.rulebooks.chamberlain.terrain import Crest
 
 RULEBOOK: Final = Rulebook(
@@ -54,6 +54,7 @@ RULEBOOK: Final = Rulebook(
     propose=propose,
     preview=preview,
     looks=looks,
+    courses=courses,
     why_not=why_not,
     sheet=sheet,
     roster=roster,

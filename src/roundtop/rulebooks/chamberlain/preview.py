@@ -61,7 +61,7 @@ ARC_STEP: Final = 500
 # ---------------------------------------------------------------- the way there
 
 
-def propose(view: State, step: Step, pose: Pose) -> Answer | None:
+def propose(view: State, step: Step, player: str, pose: Pose) -> Answer | None:
     """The answer that brings the asked piece to a pose, or as far towards it as it may go."""
     if isinstance(step, Act):
         return Marched(_towards(view, unit_of(view, step.unit), step.fired, centre(pose, view.settings)))
@@ -151,7 +151,7 @@ def _meets(there: Block, body: Block) -> bool:
 # ---------------------------------------------------------------- what it would do and meet
 
 
-def preview(view: State, step: Step, answer: Answer) -> Preview | None:
+def preview(view: State, step: Step, player: str, answer: Answer) -> Preview | None:
     """What an answer would do to the asked piece."""
     if isinstance(step, Act) and isinstance(answer, Marched):
         return _acted(view, unit_of(view, step.unit), step.fired, answer.manoeuvres)

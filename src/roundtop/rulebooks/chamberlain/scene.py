@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from roundtop.battle.scene import Badge, Marker, Overlay, Part, Piece, Scene, Telling
+from roundtop.battle.scene import Badge, Course, Marker, Overlay, Part, Piece, Scene, Telling, coursed
 from roundtop.battle.tally import Row
 from roundtop.battle.words import ARMIES, SIDES, capital, compass, listed, numbered, plain, side_does, verb_of
 from roundtop.dice.sources import Roll
@@ -32,6 +32,8 @@ from roundtop.rulebooks.chamberlain.state import (
 )
 from roundtop.rulebooks.chamberlain.tables import GUNS, RIDERS, WEAPONS, ammo_dice, current_elan
 from roundtop.rulebooks.chamberlain.terrain import BASE_WIDTH
+from roundtop.table.course import stations, turn_and_go
+from roundtop.table.path import Manoeuvre, sweep, turn
 from roundtop.table.pose import Point, Pose, to_world
 
 BOOK: Final = "chamberlain."
@@ -668,6 +670,28 @@ def _battle_ended(view: State, event: events.BattleEnded) -> Telling:
     )
     side = "" if event.outcome.winner == "draw" else event.outcome.winner
     return Telling(event.outcome.text, (), (), tally, "end", side)
+
+
+# ---------------------------------------------------------------- the ways that pieces took
+
+WALKED: Final = ("forward", "shift", "leg", "pivot")
+
+
+def courses(view: State, event: object) -> tuple[Course, ...]:
+    """The way of a base that did not go straight, by its middle; one that retreats turns first [retreat.direction]."""
+    if not isinstance(event, events.Moved) or unit_of(view, event.unit).place != ON_TABLE:
+        return ()
+    passed = turn_and_go(event.start, event.end)
+    if event.manoeuvres:
+        line = [_of_centre(one) for one in event.manoeuvres if one.kind in WALKED]
+        passed = stations(sweep(event.start, BASE_WIDTH, 0.0, line))
+    middles = [middle(pose, view.settings) for pose in passed]
+    return coursed(event.unit, middles, middle(event.end, view.settings))
+
+
+def _of_centre(one: Manoeuvre) -> Manoeuvre:
+    """A pivot as a turn of the centre point, on which a base pivots [setup.centre-point]."""
+    return turn(one.by) if one.kind == "pivot" else one
 
 
 TELLERS: Final[dict[type, Callable[[State, Any], Telling]]] = {

@@ -12,7 +12,7 @@ from roundtop.rulebooks.charge_boys.options import LEDGER, Settings, settings
 from roundtop.rulebooks.charge_boys.paper import roster, sheet
 from roundtop.rulebooks.charge_boys.preview import looks, preview, propose
 from roundtop.rulebooks.charge_boys.procedures import PROCEDURES
-from roundtop.rulebooks.charge_boys.scene import scene, tell
+from roundtop.rulebooks.charge_boys.scene import courses, scene, tell
 
 RULEBOOK: Final = Rulebook(
     id="charge-boys",
@@ -54,6 +54,7 @@ RULEBOOK: Final = Rulebook(
     propose=propose,
     preview=preview,
     looks=looks,
+    courses=courses,
     sheet=sheet,
     roster=roster,
 )

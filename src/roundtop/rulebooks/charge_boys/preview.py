@@ -34,7 +34,6 @@ from roundtop.rulebooks.charge_boys.sight import aim_at, arc_of, gun_aim
 from roundtop.rulebooks.charge_boys.state import (
     MANNED,
     ON_TABLE,
-    SECRET,
     General,
     State,
     Unit,
@@ -70,7 +69,7 @@ ARC_STEP: Final = 500
 # ---------------------------------------------------------------- the way there
 
 
-def propose(view: State, step: Step, pose: Pose) -> Answer | None:
+def propose(view: State, step: Step, player: str, pose: Pose) -> Answer | None:
     """The answer that brings the asked piece to a pose, or as far towards it as it may go."""
     if isinstance(step, MoveUnit):
         return Marched(_march(view, unit_of(view, step.unit), pose))
@@ -81,30 +80,17 @@ def propose(view: State, step: Step, pose: Pose) -> Answer | None:
     if isinstance(step, Declare):
         return _charge(view, step, pose)
     if isinstance(step, WriteOrders):
-        return _order(view, writer(view, step, pose), pose)
+        return _order(view, written_for(view, step, player), pose)
     return None
 
 
-def writer(view: State, step: WriteOrders, near: Pose | None) -> str:
-    """For whom an order is being written: both sides write at once, and a view does not say whose it is.
-
-    Whoever's orders are hidden in it is not its owner; while none are, the piece nearest to the hand is meant.
-    """
-    hidden = {unit.side for unit in view.units if unit.order == SECRET}
-    found: list[tuple[float, str]] = []
+def written_for(view: State, step: WriteOrders, player: str) -> str:
+    """For whom this player is writing an order now; both sides write at once [orders.writing]."""
     for side, place, _ in step.waiting:
-        there = to_order(view, side)
-        if side not in hidden and place < len(there):
-            found.append((0.0 if near is None else _away(view, there[place], near), there[place]))
-    return min(found)[1] if found else ""
-
-
-def _away(view: State, id: str, pose: Pose) -> float:
-    for general in view.generals:
-        if general.id == id:
-            return distance(general.pose.x, general.pose.y, pose.x, pose.y)
-    unit = unit_of(view, id)
-    return distance(unit.pose.x, unit.pose.y, pose.x, pose.y)
+        mine = to_order(view, side)
+        if side == player and place < len(mine):
+            return mine[place]
+    return ""
 
 
 def _order(view: State, id: str, pose: Pose) -> Answer | None:
@@ -209,7 +195,7 @@ def _charge(view: State, step: Declare, pose: Pose) -> Answer:
 # ---------------------------------------------------------------- what it would cost and meet
 
 
-def preview(view: State, step: Step, answer: Answer) -> Preview | None:
+def preview(view: State, step: Step, player: str, answer: Answer) -> Preview | None:
     """What an answer would do to the asked piece."""
     if isinstance(step, MoveUnit) and isinstance(answer, Marched):
         return _moved(view, unit_of(view, step.unit), answer.manoeuvres)
@@ -225,7 +211,7 @@ def preview(view: State, step: Step, answer: Answer) -> Preview | None:
     if isinstance(step, Declare) and isinstance(answer, Chosen):
         return _charged(view, answer.keys[0])
     if isinstance(step, WriteOrders) and isinstance(answer, Marched):
-        return _written(view, writer(view, step, None), answer.manoeuvres)
+        return _written(view, written_for(view, step, player), answer.manoeuvres)
     return None
 
 

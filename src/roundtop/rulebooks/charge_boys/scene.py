@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from roundtop.battle.scene import Badge, Marker, Overlay, Part, Piece, Scene, Telling
+from roundtop.battle.scene import Badge, Course, Marker, Overlay, Part, Piece, Scene, Telling, coursed
 from roundtop.battle.tally import Row
 from roundtop.battle.words import ARMIES, SIDES, capital, compass, listed, numbered, plain, side_does, verb_of
 from roundtop.dice.sources import Roll
@@ -48,10 +48,12 @@ from roundtop.rulebooks.charge_boys.tables import (
     FORMATION_CLAUSES,
     FORMATIONS,
     SKIRMISH,
+    UNLIMBERED,
 )
+from roundtop.table.course import go_and_turn, stations
 from roundtop.table.formation import along_track
 from roundtop.table.measure import bearing, distance
-from roundtop.table.path import Manoeuvre
+from roundtop.table.path import Manoeuvre, sweep
 from roundtop.table.pose import Point, Pose, ahead, aside, to_world
 
 BOOK: Final = "charge-boys."
@@ -835,6 +837,53 @@ def _battle_ended(view: State, event: events.BattleEnded) -> Telling:
     tally = tuple([Row(SIDES.get(side, side), numbered(number, "point"), clause) for side, number in points])
     side = "" if event.outcome.winner == "draw" else event.outcome.winner
     return Telling(capital(event.outcome.text), (), (), tally, "end", side)
+
+
+# ---------------------------------------------------------------- the ways that pieces took
+
+
+def courses(view: State, event: object) -> tuple[Course, ...]:
+    """The ways of those who did not go straight; a march by written orders is seen impulse by impulse."""
+    if isinstance(event, events.ImpulseMade):
+        marching = [(id, pose) for id, pose in event.places if not _in_column(view, id)]
+        return tuple([Course(id, (pose,)) for id, pose in marching])
+    if isinstance(event, events.Strode):
+        return (Course(event.unit, (event.pose,)),)
+    if isinstance(event, events.Moved) and event.cause != "ordered":
+        return _course(view, unit_of(view, event.unit), event)
+    return ()
+
+
+def _in_column(view: State, id: str) -> bool:
+    return bool([unit for unit in view.units if unit.id == id and unit.trail])
+
+
+def _course(view: State, unit: Unit, event: events.Moved) -> tuple[Course, ...]:
+    """Who is driven back turns at the end; men who face left or right, and guns pushed by hand, each go their own way.
+
+    [morale.retreat-direction, move.turn-in-place, move.manhandle-rate]
+    """
+    if unit.formation == UNLIMBERED:
+        return ()
+    if not event.manoeuvres:
+        return coursed(unit.id, go_and_turn(event.start, event.end), event.end)
+    if event.trail:
+        return _column_course(view, unit, event)
+    if [one for one in event.manoeuvres if one.kind == "turn" and unit.formation != SKIRMISH]:
+        return ()
+    front, deep = size(unit, view.settings)
+    return coursed(unit.id, stations(sweep(event.start, front, deep, event.manoeuvres)), event.end)
+
+
+def _column_course(view: State, unit: Unit, event: events.Moved) -> tuple[Course, ...]:
+    """A column's ranks follow the first of them [formation.road-column]."""
+    if [one for one in event.manoeuvres if one.kind not in ("forward", "leg")]:
+        return ()
+    _, rank = base(unit, view.settings)
+    _, deep = size(unit, view.settings)
+    head = ahead(event.start, 0.5 * deep)
+    passed = [ahead(pose, -0.5 * rank) for pose in stations(sweep(head, 0.0, 0.0, event.manoeuvres))]
+    return coursed(unit.id, passed, ahead(event.end, 0.5 * (deep - rank)), event.files)
 
 
 TELLERS: Final[dict[type, Callable[[State, Any], Telling]]] = {

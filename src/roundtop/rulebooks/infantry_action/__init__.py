@@ -12,7 +12,7 @@ from roundtop.rulebooks.infantry_action.options import LEDGER, Settings, setting
 from roundtop.rulebooks.infantry_action.paper import roster, sheet
 from roundtop.rulebooks.infantry_action.preview import looks, preview, propose, why_not
 from roundtop.rulebooks.infantry_action.procedures import PROCEDURES
-from roundtop.rulebooks.infantry_action.scene import scene, tell
+from roundtop.rulebooks.infantry_action.scene import courses, scene, tell
 
 RULEBOOK: Final = Rulebook(
     id="infantry-action",
@@ -52,6 +52,7 @@ RULEBOOK: Final = Rulebook(
     propose=propose,
     preview=preview,
     looks=looks,
+    courses=courses,
     why_not=why_not,
     sheet=sheet,
     roster=roster,

@@ -80,7 +80,7 @@ STRAIGHT: Final = 18000
 # ---------------------------------------------------------------- the way there
 
 
-def propose(view: State, step: Step, pose: Pose) -> Answer | None:
+def propose(view: State, step: Step, player: str, pose: Pose) -> Answer | None:
     """The answer that brings the asked unit to a pose, or as far towards it as it may go."""
     if isinstance(step, MoveUnit):
         return Marched(_march(view, unit_of(view, step.unit), pose))
@@ -158,7 +158,7 @@ def _pivot(view: State, unit: Unit, pose: Pose) -> Answer:
 # ---------------------------------------------------------------- what it would cost and meet
 
 
-def preview(view: State, step: Step, answer: Answer) -> Preview | None:
+def preview(view: State, step: Step, player: str, answer: Answer) -> Preview | None:
     """What an answer would do to the asked unit."""
     if isinstance(step, MoveUnit) and isinstance(answer, Marched):
         unit = unit_of(view, step.unit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from roundtop.battle.scene import Badge, Marker, Overlay, Part, Piece, Scene, Telling
+from roundtop.battle.scene import Badge, Course, Marker, Overlay, Part, Piece, Scene, Telling, coursed
 from roundtop.battle.tally import Row
 from roundtop.battle.words import (
     ARMIES,
@@ -33,12 +33,15 @@ from roundtop.rulebooks.infantry_action.state import (
     Unit,
     Verdict,
     army_of,
+    block_at,
     on_table,
     stand_at,
     stand_right,
     unit_of,
 )
+from roundtop.table.course import stations, turn_and_go
 from roundtop.table.measure import FULL_TURN, bearing, distance
+from roundtop.table.path import sweep
 from roundtop.table.pose import Point, Pose, to_world
 
 BOOK: Final = "infantry-action."
@@ -699,6 +702,19 @@ def _battle_ended(view: State, event: events.BattleEnded) -> Telling:
     tally = tuple([Row(SIDES.get(side, side), numbered(number, "point"), clause) for side, number in points])
     side = "" if event.outcome.winner == "draw" else event.outcome.winner
     return Telling(capital(event.outcome.text), (), (), tally, "end", side)
+
+
+# ---------------------------------------------------------------- the ways that pieces took
+
+
+def courses(view: State, event: object) -> tuple[Course, ...]:
+    """The way of a line that did not go straight; one that falls back turns first [outcome.retire-direction]."""
+    if not isinstance(event, events.Moved):
+        return ()
+    if not event.manoeuvres:
+        return coursed(event.unit, turn_and_go(event.start, event.end), event.end)
+    line = block_at(unit_of(view, event.unit), event.start, view.settings)
+    return coursed(event.unit, stations(sweep(line.pose, line.width, line.depth, event.manoeuvres)), event.end)
 
 
 TELLERS: Final[dict[type, Callable[[State, Any], Telling]]] = {

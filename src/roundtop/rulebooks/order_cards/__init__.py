@@ -13,7 +13,7 @@ from roundtop.rulebooks.order_cards.options import LEDGER, Settings, settings
 from roundtop.rulebooks.order_cards.paper import roster, sheet
 from roundtop.rulebooks.order_cards.preview import looks, preview, propose, why_not
 from roundtop.rulebooks.order_cards.procedures import PROCEDURES
-from roundtop.rulebooks.order_cards.scene import scene, tell
+from roundtop.rulebooks.order_cards.scene import courses, scene, tell
 
 RULEBOOK: Final = Rulebook(
     id="order-cards",
@@ -58,6 +58,7 @@ RULEBOOK: Final = Rulebook(
     propose=propose,
     preview=preview,
     looks=looks,
+    courses=courses,
     why_not=why_not,
     sheet=sheet,
     roster=roster,

@@ -97,7 +97,7 @@ GLYPHS: Final[dict[str, str]] = {ARTILLERY: "artillery", CAVALRY: "cavalry", WAG
 # ---------------------------------------------------------------- the way there
 
 
-def propose(view: State, step: Step, pose: Pose) -> Answer | None:
+def propose(view: State, step: Step, player: str, pose: Pose) -> Answer | None:
     """The answer that brings the asked piece to a pose, or as far towards it as it may go."""
     if isinstance(step, MoveUnit):
         return Marched(_march(view, unit_of(view, step.unit), pose))
@@ -182,7 +182,7 @@ def _planned(unit: Unit, goal: Pose, reach: float) -> tuple[Manoeuvre, ...]:
 # ---------------------------------------------------------------- what it would cost and meet
 
 
-def preview(view: State, step: Step, answer: Answer) -> Preview | None:
+def preview(view: State, step: Step, player: str, answer: Answer) -> Preview | None:
     """What an answer would do to the asked piece."""
     if isinstance(answer, Marched):
         return _marched(view, step, answer.manoeuvres)

@@ -181,7 +181,7 @@ from roundtop.table.measure import (
     turn_between,
     within,
 )
-from roundtop.table.path import Manoeuvre, Sweep, nearer_than, shift, sweep, until_gap
+from roundtop.table.path import Manoeuvre, Sweep, leg, nearer_than, shift, sweep, until_gap
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
 NOBODY: Final = "none"
@@ -1141,7 +1141,9 @@ def _end_retreat(state: State, unit: Unit, runner: Unit, heading: int, room: flo
     there = ahead(Pose(runner.pose.x, runner.pose.y, heading), went)
     after = unit_at(runner, Pose(there.x, there.y, heading))
     path = straight(runner, heading, went)
-    moved = moved_events(state, unit, "retreat", after, (), [path])
+    aside = runner.pose.x != unit.pose.x or runner.pose.y != unit.pose.y
+    legs = (leg(runner.pose.x, runner.pose.y), leg(there.x, there.y)) if aside else ()
+    moved = moved_events(state, unit, "retreat", after, legs, [path])
     return Progress((*before, *moved), _through(friends_on(state, runner, path), unit))
 
 

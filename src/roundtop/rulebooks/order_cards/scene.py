@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from roundtop.battle.scene import Badge, Marker, Overlay, Part, Piece, Scene, Telling
+from roundtop.battle.scene import Badge, Course, Marker, Overlay, Part, Piece, Scene, Telling, coursed
 from roundtop.battle.tally import Row
 from roundtop.battle.words import ARMIES, SIDES, capital, compass, listed, numbered, plain, side_does, verb_of
 from roundtop.dice.sources import Roll
@@ -14,6 +14,7 @@ from roundtop.rulebooks.order_cards.cards import Card, card_named
 from roundtop.rulebooks.order_cards.command import BRIGADE, CINC, DIVISION, melee_bonus
 from roundtop.rulebooks.order_cards.fire import REACHES
 from roundtop.rulebooks.order_cards.morale import basic
+from roundtop.rulebooks.order_cards.movement import in_file
 from roundtop.rulebooks.order_cards.state import (
     MESSENGER_RADIUS,
     OFFICER_RADIUS,
@@ -28,6 +29,7 @@ from roundtop.rulebooks.order_cards.state import (
     base,
     boxes_of,
     card_of,
+    copied,
     melee_of,
     officers_on,
     on_table,
@@ -49,8 +51,10 @@ from roundtop.rulebooks.order_cards.tables import (
     WAGON,
 )
 from roundtop.rulebooks.order_cards.terrain import card_inches, manhandle_inches
+from roundtop.table.course import stations, turn_and_go
 from roundtop.table.measure import bearing, distance
-from roundtop.table.pose import Point
+from roundtop.table.path import sweep
+from roundtop.table.pose import Point, ahead
 
 BOOK: Final = "order-cards."
 SPENT: Final = "nothing more"
@@ -1006,6 +1010,47 @@ def _battle_ended(view: State, event: events.BattleEnded) -> Telling:
     tally = tuple([Row(SIDES.get(side, side), numbered(number, "point"), clause) for side, number in points])
     side = "" if event.outcome.winner == "draw" else event.outcome.winner
     return Telling(capital(event.outcome.text), (), (), tally, "end", side)
+
+
+# ---------------------------------------------------------------- the ways that pieces took
+
+
+def courses(view: State, event: object) -> tuple[Course, ...]:
+    """The ways of units that did not go straight."""
+    if isinstance(event, events.Unnoticed):
+        return tuple([found for one in event.events for found in courses(view, one)])
+    if isinstance(event, events.Moved):
+        for unit in view.units:
+            if unit.id == event.unit:
+                return _course(unit, event)
+    return ()
+
+
+def _course(unit: Unit, event: events.Moved) -> tuple[Course, ...]:
+    """Whoever is driven back turns first; of a change of formation only the end is kept [morale.rout-direction]."""
+    if not event.manoeuvres:
+        return coursed(unit.id, turn_and_go(event.start, event.end), event.end)
+    if [one for one in event.manoeuvres if one.kind == "form"]:
+        return ()
+    if in_file(unit):
+        return _column_course(unit, event)
+    width, depth = size_of(unit)
+    found = coursed(unit.id, stations(sweep(event.start, width, depth, event.manoeuvres)), event.end)
+    if found or not unit.disordered:
+        return found
+    # What it crossed may have disordered it: it set out in its formation.
+    formed = copied(unit)
+    formed.disordered = False
+    return () if in_file(formed) else _course(formed, event)
+
+
+def _column_course(unit: Unit, event: events.Moved) -> tuple[Course, ...]:
+    """A column's stands follow the first of them [move.wheel]."""
+    if [one for one in event.manoeuvres if one.kind not in ("forward", "leg")]:
+        return ()
+    before = 0.5 * (unit.stands - 1) * base(unit)[1]
+    passed = stations(sweep(ahead(event.start, before), 0.0, 0.0, event.manoeuvres))
+    return coursed(unit.id, passed, ahead(event.end, before), 1)
 
 
 TELLERS: Final[dict[type, Callable[[State, Any], Telling]]] = {

@@ -12,7 +12,7 @@ from roundtop.rulebooks.skirmish.options import LEDGER, Settings, settings
 from roundtop.rulebooks.skirmish.paper import roster, sheet
 from roundtop.rulebooks.skirmish.preview import looks, preview, propose, why_not
 from roundtop.rulebooks.skirmish.procedures import PROCEDURES
-from roundtop.rulebooks.skirmish.scene import scene, tell
+from roundtop.rulebooks.skirmish.scene import courses, scene, tell
 
 RULEBOOK: Final = Rulebook(
     id="skirmish",
@@ -53,6 +53,7 @@ RULEBOOK: Final = Rulebook(
     propose=propose,
     preview=preview,
     looks=looks,
+    courses=courses,
     why_not=why_not,
     sheet=sheet,
     roster=roster,

@@ -91,7 +91,7 @@ NEAR_CM: Final = 0.3
 # ---------------------------------------------------------------- the way there
 
 
-def propose(view: State, step: Step, pose: Pose) -> Answer | None:
+def propose(view: State, step: Step, player: str, pose: Pose) -> Answer | None:
     """The answer that brings the asked figure or group to a pose, or as far towards it as it may go."""
     if isinstance(step, MoveFigure):
         figure = view.figures[step.figure]
@@ -165,7 +165,7 @@ def _onto_table(view: State, figure: Figure, goal: Pose) -> tuple[Manoeuvre, ...
 # ---------------------------------------------------------------- what it would cost and meet
 
 
-def preview(view: State, step: Step, answer: Answer) -> Preview | None:
+def preview(view: State, step: Step, player: str, answer: Answer) -> Preview | None:
     """What an answer would do to the asked figure or group."""
     if isinstance(step, MoveFigure) and isinstance(answer, Marched):
         return _figure_preview(view, view.figures[step.figure], answer.manoeuvres)

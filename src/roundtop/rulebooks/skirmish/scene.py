@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from roundtop.battle.scene import Badge, Marker, Overlay, Part, Piece, Scene, Telling
+from roundtop.battle.scene import Badge, Course, Marker, Overlay, Part, Piece, Scene, Telling, coursed
 from roundtop.battle.tally import Row
 from roundtop.battle.words import ARMIES, SIDES, capital, compass, listed, numbered, plain, side_does, verb_of
 from roundtop.dice.sources import Roll
@@ -40,7 +40,9 @@ from roundtop.rulebooks.skirmish.state import (
 )
 from roundtop.rulebooks.skirmish.tables import DISABLED, STATUS, quality_die
 from roundtop.rulebooks.skirmish.terrain import RATE_CM
+from roundtop.table.course import stations
 from roundtop.table.measure import bearing, distance
+from roundtop.table.path import sweep
 from roundtop.table.pose import Point
 
 BOOK: Final = "skirmish."
@@ -661,6 +663,16 @@ def _battle_ended(view: State, event: events.BattleEnded) -> Telling:
     tally = tuple([Row(SIDES.get(side, side), str(number), clause) for side, number in points])
     side = "" if event.outcome.winner == "draw" else event.outcome.winner
     return Telling(capital(event.outcome.text), (), (), tally, "end", side)
+
+
+# ---------------------------------------------------------------- the ways that pieces took
+
+
+def courses(view: State, event: object) -> tuple[Course, ...]:
+    """The way of a figure that went by more than one leg [movement.path]."""
+    if not isinstance(event, events.Moved) or len([one for one in event.manoeuvres if one.kind == "leg"]) < 2:
+        return ()
+    return coursed(event.figure, stations(sweep(event.start, 0.0, 0.0, event.manoeuvres)), event.end)
 
 
 TELLERS: Final[dict[type, Callable[[State, Any], Telling]]] = {
