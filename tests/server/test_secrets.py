@@ -18,7 +18,7 @@ from roundtop.server import ask, wire
 from roundtop.server.limits import Trouble
 from roundtop.server.session import Session
 from roundtop.server.tables import table
-from tests.server.house import FIELD, RULES, House, fixed_id, fixed_secret, open_house
+from tests.server.house import FIELD, RULES, House, Person, fixed_id, fixed_secret, open_house
 from tests.server.test_session import header, record
 
 
@@ -31,17 +31,21 @@ def orders(decision: dict[str, Any], turn: int) -> dict[str, Any]:
     return {"is": "Assigned", "pairs": pairs}
 
 
+def seated(house: House, game: str, token: str) -> Person:
+    """Somebody who has been shown the table before the next sits down."""
+    person = house.sit(game, token)
+    person.hear()
+    return person
+
+
 def union_hears(house: House, nonce: str, theirs: int) -> tuple[list[str], dict[str, Any]]:
     """All that the Union and a spectator are told until the Confederates show a chit, whatever they ask meanwhile."""
     seats = {"union": {"kind": "here", "nonce": nonce}, "confederate": {"kind": "here", "nonce": "c"}}
     made = house.post("/api/games", {"battle": FIELD, "rules": RULES, "seats": seats}).json()
     tokens = {seat["player"]: seat["token"] for seat in made["seats"]}
-    union = house.sit(made["game"], tokens["union"])
-    enemy = house.sit(made["game"], tokens["confederate"])
-    watcher = house.sit(made["game"])
-    everyone = (union, enemy, watcher)
-    for person in everyone:
-        person.hear()
+    union, enemy, watcher = everyone = [
+        seated(house, made["game"], token) for token in (tokens["union"], tokens["confederate"], "")
+    ]
     secret = orders(enemy.table["decision"], theirs)
     for person, chits in ((enemy, secret), (union, orders(union.table["decision"], 1))):
         person.command(chits)
