@@ -108,20 +108,23 @@ def scenario(id: str) -> Scenario:
 
 
 def cases(small: bool = False, printed: bool = False) -> tuple[Case, ...]:
-    """Every rulebook with every battle on the shelf that suits it, as printed and by the house rules its tests name.
+    """Every rulebook as printed on every battle on the shelf that suits it, and by each set of house rules on one.
 
     `small` leaves out large fields, `printed` the house rules. Plain Python, which takes five times as long, tries the
     printed rules of each book on the field fought over quickest; the compiled engine tries everything.
     """
     found: list[Case] = []
+    house: list[Case] = []
     for book in rulebooks.rulebooks():
         for id in [id for id in ids() if book.id in scenario(id).rulebooks]:
             if is_small(id) or not small:
                 found.append(Case(book, id, PLAIN))
-            for variant in () if printed else positions(book).variants:
+            for variant in positions(book).variants:
                 if id in variant.battles or (not variant.battles and is_small(id)):
-                    found.append(Case(book, id, variant))
-    return tuple(found) if build.compiled() else quickest([case for case in found if case.variant is PLAIN])
+                    house.append(Case(book, id, variant))
+    if not build.compiled():
+        return quickest(found)
+    return tuple(found) if printed else (*found, *quickest(house))
 
 
 def quickest(found: Iterable[Case]) -> tuple[Case, ...]:

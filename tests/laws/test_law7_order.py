@@ -18,7 +18,7 @@ from roundtop.dice.questions import Differ, Question
 from roundtop.dice.sources import Dice, Stream, rolled
 from tests.laws.play import MOST_COMMANDS, Case, cases, codec, often, scenario
 
-SEEDS = often(4)
+SEEDS = often(2)
 
 
 class Fated(Dice):

@@ -37,7 +37,7 @@ def turned_moment(case: Case, moment: Moment) -> tuple[Turner, Battle, Command]:
 @every_case
 def test_the_same_dice_give_the_turned_result(case: Case) -> None:
     plain = codec(case.book).plain
-    for moment in fought(case, "laws").sampled(80):
+    for moment in fought(case, "laws").sampled(40):
         turn, battle, command = turned_moment(case, moment)
         straight = stream_of(case.book, moment.battle, moment.command, moment.seed)
         for here, there in zip_longest(straight, stream_of(case.book, battle, command, moment.seed)):
@@ -49,7 +49,7 @@ def test_the_same_dice_give_the_turned_result(case: Case) -> None:
 @every_case
 def test_a_turned_decision_offers_the_turned_options(case: Case) -> None:
     plain = codec(case.book).plain
-    for moment in fought(case, "laws").sampled(60):
+    for moment in fought(case, "laws").sampled(30):
         turn, battle, command = turned_moment(case, moment)
         offered = plain(decision(case.book, battle, command.player))
         assert unlike(in_order(turn.plain(plain(moment.asked))), in_order(offered)) == []
@@ -72,7 +72,7 @@ def _place(pose: dict[str, Any]) -> tuple[float, float]:
 def test_a_turned_command_is_refused_by_the_same_clauses(case: Case) -> None:
     kept = codec(case.book)
     stream = Stream("turned")
-    for moment in fought(case, "laws").sampled(60):
+    for moment in fought(case, "laws").sampled(30):
         turn, battle, _ = turned_moment(case, moment)
         for _ in range(3):
             tried = answered(moment.battle, moment.asked, wild(moment.asked, stream))
