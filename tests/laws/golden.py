@@ -30,7 +30,7 @@ from roundtop.battle.protocol import Command
 from roundtop.bots.bot import make
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.table.path import Manoeuvre
-from tests.laws.play import Case, codec, scenario, smallest
+from tests.laws.play import Case, by_house_rules, codec, quickest, scenario, smallest
 
 FOLDER: Final = Path(__file__).with_name("golden")
 SHOWN: Final = 40
@@ -52,7 +52,7 @@ class Golden:
 
 def goldens() -> tuple[Golden, ...]:
     """For each rulebook recruits by every set of house rules, and captains by the rules as printed."""
-    recruits = [Golden(case, "recruit") for case in smallest(printed=False)]
+    recruits = [Golden(case, "recruit") for case in (*smallest(), *quickest(by_house_rules()))]
     return (*recruits, *[Golden(case, "captain") for case in smallest()])
 
 

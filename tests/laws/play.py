@@ -107,24 +107,31 @@ def scenario(id: str) -> Scenario:
     return load(id)
 
 
-def cases(small: bool = False, printed: bool = False) -> tuple[Case, ...]:
+def cases(small: bool = False) -> tuple[Case, ...]:
     """Every rulebook as printed on every battle on the shelf that suits it, and by each set of house rules on one.
 
-    `small` leaves out large fields, `printed` the house rules. Plain Python, which takes five times as long, tries the
-    printed rules of each book on the field fought over quickest; the compiled engine tries everything.
+    `small` leaves out large fields. Plain Python, which takes five times as long, tries the printed rules of each book
+    on the field fought over quickest; the compiled engine tries everything.
     """
-    found: list[Case] = []
-    house: list[Case] = []
-    for book in rulebooks.rulebooks():
-        for id in [id for id in ids() if book.id in scenario(id).rulebooks]:
-            if is_small(id) or not small:
-                found.append(Case(book, id, PLAIN))
-            for variant in positions(book).variants:
-                if id in variant.battles or (not variant.battles and is_small(id)):
-                    house.append(Case(book, id, variant))
     if not build.compiled():
-        return quickest(found)
-    return tuple(found) if printed else (*found, *quickest(house))
+        return smallest()
+    return (*[case for case in printed() if is_small(case.battle) or not small], *quickest(by_house_rules()))
+
+
+def printed() -> list[Case]:
+    return [
+        Case(book, id, PLAIN) for book in rulebooks.rulebooks() for id in ids() if book.id in scenario(id).rulebooks
+    ]
+
+
+def by_house_rules() -> list[Case]:
+    """House rules on the battles they name; where they name none, on every small field."""
+    return [
+        Case(case.book, case.battle, variant)
+        for case in printed()
+        for variant in positions(case.book).variants
+        if case.battle in variant.battles or (not variant.battles and is_small(case.battle))
+    ]
 
 
 def quickest(found: Iterable[Case]) -> tuple[Case, ...]:
@@ -140,9 +147,9 @@ def is_small(id: str) -> bool:
     return ground.width * ground.depth <= SMALL
 
 
-def smallest(printed: bool = True) -> tuple[Case, ...]:
-    """The quickest field of each rulebook and its house rules."""
-    return quickest(cases(printed=printed))
+def smallest() -> tuple[Case, ...]:
+    """The quickest field of each rulebook as printed."""
+    return quickest(printed())
 
 
 def _size(case: Case) -> tuple[float, int, str]:

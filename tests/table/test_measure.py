@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from math import cos, radians, sin
+from math import cos, inf, radians, sin
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from roundtop.table.measure import (
@@ -43,6 +43,18 @@ def test_rounding_never_leaves_minus_zero() -> None:
     assert str(rounded(-0.001)) == "0.0"
     assert rounded(3.14159) == 3.14
     assert rounded(-2.718) == -2.72
+
+
+@given(st.one_of(st.floats(-2e6, 2e6), st.floats(), st.integers(-400_000, 400_000).map(lambda n: n / 200.0)))
+@example(0.005)
+@example(-0.005)
+@example(2.675)
+@example(1e6)
+@example(inf)
+@example(-0.0)
+def test_rounding_is_the_long_way_round(value: float) -> None:
+    """The slow twin is Python's own."""
+    assert repr(rounded(value)) == repr(round(value, 2) + 0.0)
 
 
 def test_right_angles_are_exact() -> None:

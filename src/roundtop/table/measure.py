@@ -11,6 +11,10 @@ HALF_TURN: Final = 18000
 QUARTER_TURN: Final = 9000
 NOISE: Final = 1e-9
 
+_PLAIN: Final = 1e6
+_NO_TIE: Final = 0.4999
+"""What is clearly nearer to one hundredth than to the next needs no long division to be rounded."""
+
 _QUARTER_WAVE: Final[tuple[float, ...]] = tuple(
     [round(sin(radians(step / 100.0)), 12) for step in range(QUARTER_TURN + 1)]
 )
@@ -28,6 +32,11 @@ def kept(distance: float, limit: float) -> bool:
 
 def rounded(value: float) -> float:
     """A coordinate or distance to the hundredth, never minus zero."""
+    if -_PLAIN < value < _PLAIN:
+        hundredths = value * 100.0
+        nearest = int(hundredths + 0.5) if hundredths >= 0.0 else -int(0.5 - hundredths)
+        if abs(hundredths - nearest) < _NO_TIE:
+            return nearest / 100.0
     return round(value, 2) + 0.0
 
 

@@ -46,7 +46,7 @@ _MITRE: Final = 4.0
 
 
 @final
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Plan:
     """Manoeuvres towards a goal, where they end, how long they are, and whether they get there."""
 
@@ -54,6 +54,12 @@ class Plan:
     end: Pose
     length: float
     reached: bool
+
+    def __init__(self, manoeuvres: tuple[Manoeuvre, ...], end: Pose, length: float, reached: bool) -> None:
+        self.manoeuvres = manoeuvres
+        self.end = end
+        self.length = length
+        self.reached = reached
 
 
 def same_place(a: Pose, b: Pose) -> bool:

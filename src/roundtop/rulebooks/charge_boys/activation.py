@@ -185,6 +185,11 @@ JOIN_IN: Final = 1.0
 """How near a General must be to be with a unit [officer.with-unit]."""
 
 
+ONWARD: Final = {formation: f"Forward {most:g}″" for formation, most in ALLOWANCE_IN.items()}
+ALL_BACK: Final = {formation: f"Back {most:g}″" for formation, most in ALLOWANCE_IN.items()}
+HALF_BACK: Final = {formation: f"Back {0.5 * most:g}″" for formation, most in ALLOWANCE_IN.items()}
+
+
 # ---------------------------------------------------------------- who may act
 
 
@@ -954,11 +959,11 @@ def ideas(state: State, unit: Unit) -> list[Idea]:
 
 def _formed_ideas(state: State, unit: Unit) -> list[Idea]:
     most = ALLOWANCE_IN[unit.formation]
-    back: Idea = ("back", f"Back {0.5 * most:g}″", (forward(-0.5 * most),))
+    back: Idea = ("back", HALF_BACK[unit.formation], (forward(-0.5 * most),))
     if unit.mettle.state == RETIRED:
         return [back]
     front, deep = size(unit, state.settings)
-    tried: list[Idea] = [("forward", f"Forward {most:g}″", (forward(most),)), back]
+    tried: list[Idea] = [("forward", ONWARD[unit.formation], (forward(most),)), back]
     enemy = nearest_enemy(state, unit, False)
     if enemy is not None:
         x, y = enemy.pose.x, enemy.pose.y
@@ -971,17 +976,18 @@ def _formed_ideas(state: State, unit: Unit) -> list[Idea]:
     if may_close_up(unit):
         tried.append((CLOSE_UP, "Close up and go forward", (Manoeuvre(CLOSE_UP), forward(most))))
     by = min(4500, int(18000.0 * 0.5 * most / (3.1416 * front)))
-    tried.append(("wheel-left", f"Wheel {by / 100:.0f}° to the left", (wheel(-by, "left"),)))
-    tried.append(("wheel-right", f"Wheel {by / 100:.0f}° to the right", (wheel(by, "right"),)))
+    degrees = (by + 50) // 100
+    tried.append(("wheel-left", f"Wheel {degrees}° to the left", (wheel(-by, "left"),)))
+    tried.append(("wheel-right", f"Wheel {degrees}° to the right", (wheel(by, "right"),)))
     return tried
 
 
 def _loose_ideas(state: State, unit: Unit) -> list[Idea]:
     most = ALLOWANCE_IN[unit.formation]
-    tried: list[Idea] = [("back", f"Back {most:g}″", (forward(-most),))]
+    tried: list[Idea] = [("back", ALL_BACK[unit.formation], (forward(-most),))]
     if unit.mettle.state == RETIRED:
         return tried
-    tried.append(("forward", f"Forward {most:g}″", (forward(most),)))
+    tried.append(("forward", ONWARD[unit.formation], (forward(most),)))
     goal = _loose_goal(state, unit)
     if goal is not None:
         name, x, y = goal
@@ -1042,7 +1048,10 @@ def _column_ideas(state: State, unit: Unit) -> list[Idea]:
     if unit.mettle.state == RETIRED:
         return []
     x, y = unit.trail[-1]
-    tried: list[Idea] = [("forward", f"Forward {most:g}″", (forward(most),)), ("about", "Face about", (about_face(),))]
+    tried: list[Idea] = [
+        ("forward", ONWARD[unit.formation], (forward(most),)),
+        ("about", "Face about", (about_face(),)),
+    ]
     march = road_march(state, unit, x, y, allowance(ROAD_COLUMN, True))
     if march:
         tried.append(("road", "Along the road", march))

@@ -33,7 +33,6 @@ from roundtop.rulebooks.charge_boys.state import (
     body_at,
     copied,
     enemies,
-    farther,
     formed,
     gap_between,
     guns_in_row,
@@ -762,10 +761,12 @@ def nearest_enemy(state: State, unit: Unit, seen: bool) -> Unit | None:
         return _nearest_seen(state, unit)
     best: Unit | None = None
     least = FAR
+    own = outreach(unit, state.settings)
+    standing = blocks(unit, state.settings)
     for foe in enemies(state, unit):
-        if best is not None and farther(unit, foe, least, state.settings):
+        if best is not None and beyond(unit.pose, own + least, foe, state.settings):
             continue
-        away = rounded(apart(unit, foe, state.settings))
+        away = rounded(gap_between(standing, blocks(foe, state.settings)))
         if best is None or away < least or (away == least and foe.id < best.id):
             best, least = foe, away
     return best
