@@ -9,10 +9,12 @@ from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay, Part
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.skirmish.activation import (
+    alongside,
     duty_of,
     enemy_groups,
     entry_faults,
     entry_pose,
+    move_faults,
     movers,
     together_events,
     together_faults,
@@ -59,6 +61,7 @@ from roundtop.rulebooks.skirmish.state import (
     group_of,
     is_loaded,
     members,
+    partner_of,
     radius,
     with_figure,
 )
@@ -188,14 +191,14 @@ def part_at(view: State, figure: Figure, pose: Pose) -> Part:
 def _figure_preview(view: State, figure: Figure, made: tuple[Manoeuvre, ...]) -> Preview:
     start = entry_pose(view, figure) if figure.place == TO_ARRIVE else figure.pose
     path = path_of(start, made)
-    faults = (
-        entry_faults(view, figure, made)
-        if figure.place == TO_ARRIVE
-        else faults_of(view, figure, path, duty_of(view, figure), Crowd(view, figure))
-    )
+    faults = entry_faults(view, figure, made) if figure.place == TO_ARRIVE else move_faults(view, figure, made)
+    other = partner_of(view, figure)
+    parts = [part_at(view, figure, path.end)]
+    if other is not None and len(path.points) > 1:
+        parts.append(part_at(view, other, path_of(other.pose, alongside(figure, other, made)).end))
     return Preview(
         path.end,
-        (part_at(view, figure, path.end),),
+        tuple(parts),
         tuple(path.points),
         costs(view, figure, path),
         crosses(view, figure, path),

@@ -34,8 +34,10 @@ from roundtop.rulebooks.skirmish.state import (
     State,
     Thing,
     able,
+    burdened,
     group_of,
     members,
+    partner_of,
     radius,
 )
 from roundtop.rulebooks.skirmish.tables import DISABLED, STATUS, quality_die
@@ -148,6 +150,9 @@ def _badges(view: State, figure: Figure, group: Group) -> list[Badge]:
     if empty and len(empty) == len(figure.firearms) and not touched:
         text = f"Loading: {empty[0].progress} of {_needed(view, empty[0])}"
         found.append(Badge("low-ammunition", text, BOOK + "shooting.loading-progress"))
+    if burdened(view, figure):
+        row = _burden_row(view, figure)
+        found.append(Badge("chit", f"Carries: {row.value}", row.clause))
     if figure.acted and figure.side == view.acting:
         found.append(Badge("done", "Has acted in this phase", BOOK + "turn.action-phases"))
     return found
@@ -227,12 +232,21 @@ def _state_rows(view: State, figure: Figure, group: Group) -> list[Row]:
     if group.motion != "steady":
         rows.append(Row("Motion", group.motion, BOOK + "morale.motion"))
     if figure.burden:
-        rows.append(Row("Carries", _thing_name(view, figure.burden), BOOK + "actions.carry"))
+        rows.append(_burden_row(view, figure))
     if figure.straggling:
         rows.append(Row("Straggler", "must close up", BOOK + "movement.cohesion"))
     if figure.landing is not None:
         rows.append(Row("Climbing", numbered(figure.climbed, "action"), BOOK + "actions.climb"))
     return rows
+
+
+def _burden_row(view: State, figure: Figure) -> Row:
+    """What he carries, and with whom [actions.carry, actions.carry-limits]."""
+    name = _thing_name(view, figure.burden)
+    other = partner_of(view, figure)
+    if other is None:
+        return Row("Carries", name, BOOK + "actions.carry")
+    return Row("Carries", f"{name}, with {other.name}", BOOK + "actions.carry-limits")
 
 
 # ---------------------------------------------------------------- what lies about
@@ -520,12 +534,19 @@ def _climbed(view: State, event: events.Climbed) -> Telling:
 
 def _took_up(view: State, event: events.TookUp) -> Telling:
     text = f"{view.figures[event.figure].name} takes {_thing_name(view, event.thing)}."
-    return _of_figure(view, event.figure, text, "none", (Row("carries", "", BOOK + "actions.carry"),))
+    clause = "actions.carry"
+    if event.beside:
+        with_whom = view.figures[event.beside].name
+        text = f"{view.figures[event.figure].name} shares {_thing_name(view, event.thing)} with {with_whom}."
+        clause = "actions.carry-limits"
+    return _of_figure(view, event.figure, text, "none", (Row("carries", "", BOOK + clause),))
 
 
 def _dropped(view: State, event: events.Dropped) -> Telling:
     figure = view.figures[event.figure]
     text = f"{figure.name} lets go of {_thing_name(view, event.thing)}."
+    if event.left:
+        text = f"{figure.name} leaves {_thing_name(view, event.thing)} to {view.figures[event.left].name}."
     tally = (Row("put down", "free", BOOK + "actions.carry-limits"),)
     return Telling(text, ((event.x, event.y),), (), tally, "place", figure.side)
 
