@@ -173,7 +173,7 @@ def best_rate(settings: Settings, shooter: Figure, away: float, cover: str) -> f
     """What a man's best weapon does an action, loading included."""
     best = 0.0
     for firearm in shooter.firearms:
-        name = band(firearm.kind, away)
+        name = band(firearm.kind, away, settings)
         if name != OUT:
             needs = loads_needed(firearm.kind, firearm.breech, firearm.repeating, settings)
             worth = SHOT_WORTH[(settings.quality_dice, shooter.quality, cover, name)]
@@ -187,7 +187,7 @@ def shot_worth(view: State, shooter: Figure, victim: Figure) -> float:
     cover = ""
     best = 0.0
     for firearm in shooter.firearms:
-        name = band(firearm.kind, away)
+        name = band(firearm.kind, away, view.settings)
         if name != OUT and is_loaded(firearm, view):
             cover = cover or cover_of(view, victim, shooter)
             best = max(best, SHOT_WORTH[(view.settings.quality_dice, shooter.quality, cover, name)])

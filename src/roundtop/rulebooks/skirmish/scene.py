@@ -11,8 +11,7 @@ from roundtop.battle.words import ARMIES, SIDES, capital, compass, listed, numbe
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.skirmish import events
 from roundtop.rulebooks.skirmish.command import ACTIONS, actions_left
-from roundtop.rulebooks.skirmish.fire import BANDS, RANGE_DICE, WEAPONS, full, loads_needed
-from roundtop.rulebooks.skirmish.melee import ARMS
+from roundtop.rulebooks.skirmish.fire import BANDS, RANGE_DICE, full, loads_needed
 from roundtop.rulebooks.skirmish.morale import present
 from roundtop.rulebooks.skirmish.sight import in_contact
 from roundtop.rulebooks.skirmish.state import (
@@ -42,6 +41,7 @@ from roundtop.rulebooks.skirmish.state import (
 )
 from roundtop.rulebooks.skirmish.tables import DISABLED, STATUS, quality_die
 from roundtop.rulebooks.skirmish.terrain import RATE_CM
+from roundtop.rulebooks.skirmish.weapons import MELEE
 from roundtop.table.measure import bearing, distance
 from roundtop.table.pose import Point
 
@@ -187,7 +187,7 @@ def _card(view: State, figure: Figure, group: Group) -> list[Row]:
     rows.append(Row("Moves", f"{RATE_CM[figure.arm]:g} cm an action", f"{BOOK}movement.{figure.arm}-rate"))
     for firearm in figure.firearms:
         rows.extend(_firearm_rows(view, firearm))
-    rows.append(Row("Fights with", plain(figure.melee), ARMS[figure.melee].clause))
+    rows.append(Row("Fights with", plain(figure.melee), MELEE[figure.melee]))
     return rows + _state_rows(view, figure, group)
 
 
@@ -210,7 +210,7 @@ def _firearm_rows(view: State, firearm: Firearm) -> list[Row]:
         ready = f"loading, {firearm.progress} of {needed}"
     else:
         ready = f"{firearm.progress} rounds" if most > needed else "loaded"
-    row = WEAPONS[firearm.kind]
+    row = view.settings.armoury.shooting[firearm.kind]
     limits = zip(BANDS, (row.short, row.medium, row.long, row.extreme), strict=True)
     bands = [f"{name} {limit:g} ({RANGE_DICE[name].name})" for name, limit in limits if limit]
     return [
