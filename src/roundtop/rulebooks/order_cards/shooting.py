@@ -108,6 +108,14 @@ def targets(state: State, unit: Unit, card: Card, guns: tuple[int, ...]) -> list
     return [foe for foe in enemies(state, unit) if may_fire_at(state, unit, foe, card, guns)]
 
 
+def anybody_to_fire_at(state: State, unit: Unit, card: Card) -> bool:
+    """Whether a unit could name a target now: the first settles it."""
+    for foe in enemies(state, unit):
+        if may_fire_at(state, unit, foe, card, ()):
+            return True
+    return bool(lone_targets(state, unit, card))
+
+
 def lone_targets(state: State, unit: Unit, card: Card) -> list[tuple[str, str]]:
     """The enemy's lone officers and messengers in reach, by id and name [officer.sniping]."""
     if unit.arm == ARTILLERY:

@@ -80,6 +80,8 @@ AREA_COVER: Final[dict[str, str]] = {
 
 ARC: Final = 4500
 """[fire.stands-that-fire]"""
+ARC_SLACK: Final = 0.1
+"""How far beyond the edge of its arc a unit still looks closely."""
 LOOK_OVER: Final = 2.0
 """How far a lower unit must be from both ends to be seen over [fire.line-of-sight]."""
 COVER_NEAR: Final = 1.0
@@ -353,6 +355,18 @@ def may_reach(unit: Unit, other: Unit, reach: float) -> bool:
     return dx * dx + dy * dy <= slack * slack
 
 
+def beyond_arc(unit: Unit, target: Unit) -> bool:
+    """A quick no for a target that is wholly outside of the arcs of a straight front [fire.stands-that-fire]."""
+    if unit.disordered or unit.wing or unit.trail or target.wing or target.trail:
+        return False
+    width, depth = size_of(unit)
+    wide, deep = size_of(target)
+    slack = 0.5 * (wide + deep) + ARC_SLACK
+    right, forth = to_local(unit.pose, target.pose.x, target.pose.y)
+    forth -= 0.5 * depth
+    return forth < -slack or abs(right) - 0.5 * width - forth > 1.5 * slack
+
+
 def aim_at(state: State, unit: Unit, target: Unit, enough: bool, guns: tuple[int, ...] = ()) -> Aim:
     """Which stands of a unit may fire at a target, and at what range; `guns` names some alone.
 
@@ -362,7 +376,7 @@ def aim_at(state: State, unit: Unit, target: Unit, enough: bool, guns: tuple[int
     """
     reach = farthest(unit)
     none = Aim((), 0, 0, [])
-    if not may_reach(unit, target, reach):
+    if not may_reach(unit, target, reach) or beyond_arc(unit, target):
         return none
     lane = lane_between(state, block(unit), block(target), (unit.id, target.id))
     theirs = stands_of(state, lane, target)
@@ -371,15 +385,16 @@ def aim_at(state: State, unit: Unit, target: Unit, enough: bool, guns: tuple[int
     found: list[Group] = []
     fronts: list[Point] = []
     needed = 1 if unit.disordered else min(2, unit.stands)
+    wanted = min(2, target.stands) if enough else len(theirs)
     for index in firing_stands(unit):
         if guns and index not in guns:
             continue
         weapon = weapon_row(unit, index)
-        range_in = _stand_aims(state, lane, own[index], unit.disordered, longest(weapon), theirs, hit)
+        range_in = _stand_aims(state, lane, own[index], unit.disordered, longest(weapon), theirs, hit, wanted)
         if range_in >= 0.0:
             found.append(Group(1, range_in, weapon))
             fronts.append((own[index].x, own[index].y))
-            if enough and len(found) >= needed and hit.count(True) >= min(2, target.stands):
+            if enough and len(found) >= needed and hit.count(True) >= wanted:
                 break
     if unit.disordered and not enough and found:
         nearest = [group.distance for group in found].index(min([group.distance for group in found]))
@@ -388,12 +403,28 @@ def aim_at(state: State, unit: Unit, target: Unit, enough: bool, guns: tuple[int
 
 
 def _stand_aims(
-    state: State, lane: Lane, eye: Stand, all_round: bool, reach: float, theirs: list[Stand], hit: list[bool]
+    state: State,
+    lane: Lane,
+    eye: Stand,
+    all_round: bool,
+    reach: float,
+    theirs: list[Stand],
+    hit: list[bool],
+    wanted: int,
 ) -> float:
-    """How near the nearest stand is that this one may fire at, -1 if there is none; marks all it reaches."""
+    """How near the nearest stand is that this one may fire at, -1 if there is none; marks those it reaches.
+
+    It looks no farther when it reaches one and as many as are wanted are marked.
+    """
     best = -1.0
     front = eye.ground
+    here = front.pose
+    far = reach + radius(front) + radius(theirs[0].ground) + TOLERANCE + NOISE
     for index, stand in enumerate(theirs):
+        dx = stand.ground.pose.x - here.x
+        dy = stand.ground.pose.y - here.y
+        if dx * dx + dy * dy > far * far:
+            continue
         away = gap(front, stand.ground)
         if away > reach + TOLERANCE + NOISE:
             continue
@@ -402,6 +433,8 @@ def _stand_aims(
         hit[index] = True
         if best < 0.0 or away < best:
             best = away
+        if wanted < len(theirs) and hit.count(True) >= wanted:
+            break
     return best
 
 
