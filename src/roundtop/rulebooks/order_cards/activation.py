@@ -183,8 +183,6 @@ ENTRY_CLEAR: Final = 6.0
 """How far from a routing-free enemy troops come on [setup.reinforcements]."""
 OFFICER_WAYS: Final = 4
 
-FIRE_ALONE: Final[list[str]] = ["fire"]
-
 LABELS: Final[dict[str, str]] = {
     "move": "move",
     "fire": "fire",
@@ -380,7 +378,7 @@ def pick_decision(view: State, step: CardInPlay, player: str) -> Decision:
         if unit.player != player or unit.place != ON_TABLE:
             continue
         found = deeds(view, unit, card)
-        if found == FIRE_ALONE:
+        if len(found) == 1 and found[0] == "fire":
             found = offered(view, unit, card)
         if owed(unit):
             owing += 1
