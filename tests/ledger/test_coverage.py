@@ -139,6 +139,15 @@ def test_the_shared_ledger_is_compared() -> None:
     ]
 
 
+def test_an_option_of_our_own_needs_a_clause_that_says_why() -> None:
+    shared = replace(LEDGER, choices=LEDGER.choices[1:])
+    name = LEDGER.choices[0].field.name
+    assert differences(LEDGER, shared) == [f"option {name}: not in the shared ledger"]
+    clause = LEDGER.choices[0].clause
+    said = [replace(one, because="clubs want it") if one.id == clause else one for one in LEDGER.clauses]
+    assert differences(replace(LEDGER, clauses=tuple(said)), shared) == []
+
+
 def test_a_ruling_may_differ_where_the_old_one_and_the_reason_are_kept() -> None:
     first, second, third, fourth = LEDGER.clauses
     before = replace(LEDGER, clauses=(first, second, replace(third, ruling="18 inches.", was="", because=""), fourth))

@@ -153,7 +153,7 @@ def callee(call: ast.Call) -> str:
 
 
 def differences(ledger: Ledger, shared: Ledger) -> list[str]:
-    """Where a ledger has less, more or other than the shared one and does not say why."""
+    """Where a ledger has less, more or other than the shared one and does not say why; an option's clause says it."""
     ours = {clause.id: clause for clause in ledger.clauses}
     theirs = {clause.id: clause for clause in shared.clauses}
     found = [f"{id}: in the shared ledger, missing here" for id in theirs if id not in ours]
@@ -167,9 +167,10 @@ def differences(ledger: Ledger, shared: Ledger) -> list[str]:
             found.append(f"{id}: differs from the shared ledger in {', '.join(parts)}; keep `was` and say `because`")
     options = {choice.field.name for choice in ledger.choices}, {choice.field.name for choice in shared.choices}
     routines = set(ledger.routines), set(shared.routines)
+    reasoned = {choice.field.name for choice in ledger.choices if ours[choice.clause].because}
     for kind, (have, want) in (("option", options), ("procedure", routines)):
         found += [f"{kind} {name}: in the shared ledger, missing here" for name in sorted(want - have)]
-        found += [f"{kind} {name}: not in the shared ledger" for name in sorted(have - want)]
+        found += [f"{kind} {name}: not in the shared ledger" for name in sorted(have - want - reasoned)]
     return found
 
 

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from roundtop.rulebooks.order_cards import steps
-from roundtop.rulebooks.order_cards.activation import deeds, may_come_on
+from roundtop.rulebooks.order_cards import steps, views
+from roundtop.rulebooks.order_cards.activation import deeds, may_come_on, pick_decision
 from roundtop.rulebooks.order_cards.events import (
     GunsTaken,
     HalfTurned,
@@ -17,6 +17,7 @@ from roundtop.rulebooks.order_cards.events import (
     Released,
     UnitRemoved,
 )
+from roundtop.rulebooks.order_cards.preview import why_not
 from roundtop.rulebooks.order_cards.react import contested, score
 from roundtop.rulebooks.order_cards.state import (
     TO_ARRIVE,
@@ -74,6 +75,50 @@ def test_what_a_card_lets_a_unit_do() -> None:
     assert told("advance-firing", guns("b", UNION, 2, 30, 10)) == ["move", "fire", "refuse"]
     assert told("volley", guns("b", UNION, 2, 30, 10, formation="limbered")) == []
     assert told("march", wagon("w", UNION, 30, 10)) == ["move"]
+
+
+@clause("order-cards.fire.one-target")
+def test_fire_is_offered_only_where_a_target_can_be_named() -> None:
+    line = foot("u", UNION, 6, 30, 10)
+    near = foot("c", CONFEDERATE, 6, 30, 20, SOUTH)
+    far = foot("c", CONFEDERATE, 6, 30, 22, SOUTH)
+    assert table(line, near, card="volley").choose("u").keys == ["fire", "refuse", "back"]
+    assert table(line, far, card="volley").choose("u").keys == ["refuse", "back"]
+    assert "u" in table(line, near, card="fire-at-will").keys
+    crowd = foot("u", UNION, 6, 30, 10, disordered=True)
+    assert "u" in table(crowd, near, card="volley").keys
+    alone = table(crowd, far, card="volley")
+    assert "u" not in alone.keys
+    (why,) = why_not(alone.state, steps.CardInPlay((UNION,)), "u")
+    assert (why.text, why.clause) == ("U has nobody to fire at.", "order-cards.fire.one-target")
+
+
+@clause("order-cards.officer.sniping")
+def test_a_lone_officer_is_somebody_to_fire_at() -> None:
+    crowd = foot("u", UNION, 6, 30, 10, disordered=True)
+    lone = general("x", CONFEDERATE, 30, 18)
+    assert "u" in table(crowd, lone, *reserves(), card="volley").keys
+    assert "u" not in table(crowd, general("x", CONFEDERATE, 30, 30), *reserves(), card="volley").keys
+
+
+@clause("order-cards.charge.reach-not-shown")
+def test_fire_is_not_measured_for_a_unit_that_may_charge() -> None:
+    runner = foot("u", UNION, 6, 30, 10, disordered=True, target="c", bonus=3)
+    far = foot("c", CONFEDERATE, 6, 30, 40, SOUTH)
+    assert "fire" in table(runner, far, card="volley").choose("u").keys
+    told_all = table(runner, far, card="volley", premeasure_charges=True)
+    assert "fire" not in told_all.choose("u").keys
+
+
+@clause("order-cards.visibility.hidden-units")
+def test_in_the_fog_an_offer_tells_of_nobody_hidden() -> None:
+    wood = field(area("woods", 20, 16, 40, 26))
+    crowd = foot("u", UNION, 6, 30, 10, disordered=True)
+    hidden = foot("c", CONFEDERATE, 6, 30, 19, SOUTH)
+    state = position(crowd, hidden, *reserves(), card="volley", fog=True, ground=wood)
+    empty = position(crowd, *reserves(), card="volley", fog=True, ground=wood)
+    step = steps.CardInPlay((UNION,))
+    assert pick_decision(views.view(state, UNION), step, UNION) == pick_decision(views.view(empty, UNION), step, UNION)
 
 
 @clause("order-cards.morale.head-down-state")

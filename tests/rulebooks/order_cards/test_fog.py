@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from roundtop.rulebooks.order_cards import views
+import pytest
+
+from roundtop.battle import engine
+from roundtop.battle.protocol import Command
+from roundtop.battles import load
+from roundtop.bots.bot import make
+from roundtop.dice.sources import Seeded, Stream
+from roundtop.rulebooks.order_cards import RULEBOOK, views
 from roundtop.rulebooks.order_cards.events import Moved
 from roundtop.rulebooks.order_cards.shooting import targets
-from roundtop.rulebooks.order_cards.state import State, card_of, unit_of
+from roundtop.rulebooks.order_cards.sight import unseen_again, unseen_by
+from roundtop.rulebooks.order_cards.state import State, army_of, card_of, changing, unit_of
 from roundtop.table.path import forward
 from tests.clauses import clause
 from tests.rulebooks.order_cards.table import (
@@ -89,3 +97,53 @@ def test_what_goes_out_of_view_leaves_a_mark() -> None:
     assert "x" not in in_view(begun.state)
     view = views.view(begun.state, UNION)
     assert [(one.unit, one.pose.y) for one in view.armies[0].sightings] == [("x", 40.0)]
+
+
+# ---- looking again
+
+
+def battle_in_fog(bot: str, seed: str, field: str) -> list[State]:
+    """The table after every decision of a battle of a bot against itself."""
+    choose = make(bot, RULEBOOK)
+    stream, dice = Stream(seed), Seeded(seed)
+    battle = engine.run(RULEBOOK, engine.begin(RULEBOOK, load(field), {"fog": True}), dice).battle
+    found: list[State] = []
+    while engine.over(RULEBOOK, battle) is None:
+        player = engine.asked(RULEBOOK, battle)[0]
+        wanted = engine.decision(RULEBOOK, battle, player)
+        answer = choose(engine.view(RULEBOOK, battle, player), wanted, stream, 60.0)
+        battle = engine.submit(RULEBOOK, battle, Command(player, wanted.kind, wanted.about, answer), wanted).battle
+        battle = engine.run(RULEBOOK, battle, dice).battle
+        found.append(battle.state)
+    return found
+
+
+@clause("order-cards.visibility.hidden-units")
+@pytest.mark.parametrize(
+    ("bot", "seed", "field"), [("recruit", "a", "training-field"), ("captain", "b", "training-field")]
+)
+def test_looking_again_finds_what_looking_at_everything_finds(bot: str, seed: str, field: str) -> None:
+    states = battle_in_fog(bot, seed, field)
+    unlike = 0
+    for number in range(4, len(states), 3):
+        now = states[number]
+        for earlier in (1, 4):
+            then = states[number - earlier]
+            mixed = changing(now)
+            mixed.looked, mixed.armies = then.looked, then.armies
+            for side in (UNION, CONFEDERATE):
+                whole = unseen_by(mixed, side)
+                assert unseen_again(mixed, side, {}) == whole
+                unlike += whole != army_of(then, side).unseen
+    assert unlike > 0
+
+
+def test_the_last_look_is_kept_from_views_and_files() -> None:
+    state = battle_in_fog("recruit", "a", "training-field")[-1]
+    assert state.looked is not None
+    assert state.looked.watch
+    assert views.view(state, UNION).looked is None
+    codec = engine.codec(RULEBOOK)
+    read = codec.read(codec.text(state))
+    assert read.looked is None
+    assert read == state

@@ -5,14 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from roundtop.rulebooks.order_cards import events, steps
 from roundtop.rulebooks.order_cards.activation import LABELS, deeds, may_come_on
 from roundtop.rulebooks.order_cards.events import Circled, LineChanged, Moved, WingTurned, apply
-from roundtop.rulebooks.order_cards.movement import forming
+from roundtop.rulebooks.order_cards.movement import far_apart, forming
 from roundtop.rulebooks.order_cards.state import Hand, Unit, card_of, changing, stand_poses, unit_of
+from roundtop.table.footprint import Block, gap
 from roundtop.table.ground import Road
+from roundtop.table.measure import distance
 from roundtop.table.path import LEFT, RIGHT, Manoeuvre, about_face, forward, leg, oblique, shift, wheel
+from roundtop.table.pose import Pose
 from tests.clauses import clause
 from tests.rulebooks.order_cards.table import (
     CONFEDERATE,
@@ -374,3 +379,23 @@ def test_every_move_says_what_it_was() -> None:
     begun.march(wheel(-2000, LEFT))
     moved = begun.last(Moved)
     assert (moved.cause, moved.start.facing, moved.end.facing) == ("order", NORTH, 34000)
+
+
+# ---- the quick yes
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.floats(0.0, 12.0), st.floats(0.0, 12.0), st.integers(0, 35999), st.integers(0, 35999),
+    st.sampled_from([0.0, 0.1, 1.0]),
+)  # fmt: skip
+def test_what_is_far_apart_by_a_quick_look_is_so_by_measure(
+    x: float, y: float, one: int, other: int, least: float
+) -> None:
+    parts = [Block(Pose(0.0, 0.0, one), 6.0, 0.75)]
+    lines = [Block(Pose(x, y, other), 3.0, 2.0), Block(Pose(x + 2.0, y, other), 1.0, 0.75)]
+    measured = min(gap(parts[0], line) for line in lines)
+    if far_apart(parts, lines, least):
+        assert measured > least
+    if distance(0.0, 0.0, x, y) > 10.0:
+        assert far_apart(parts, lines[:1], least)

@@ -5,10 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from roundtop.rulebooks.order_cards.events import Fired, TurnEnded, apply
-from roundtop.rulebooks.order_cards.sight import aim_at, cover_of, enfiladed, known_enemies, sees
-from roundtop.rulebooks.order_cards.state import State, unit_of
+from roundtop.rulebooks.order_cards.fire import longest
+from roundtop.rulebooks.order_cards.sight import (
+    _in_arc_and_sight,
+    aim_at,
+    cover_of,
+    enfiladed,
+    firing_stands,
+    known_enemies,
+    lane_between,
+    sees,
+    stands_of,
+    weapon_row,
+)
+from roundtop.rulebooks.order_cards.state import State, Unit, block, unit_of
+from roundtop.table.footprint import gap
+from roundtop.table.measure import within
 from tests.clauses import clause
 from tests.rulebooks.order_cards.table import (
     CONFEDERATE,
@@ -203,3 +219,51 @@ def test_known_are_those_seen_and_those_that_fired() -> None:
     assert known_enemies(routing, UNION) == []
     scout = position(general("chief", UNION, 30, 18), foot("x", CONFEDERATE, 6, 30, 26, WEST))
     assert [foe.id for foe in known_enemies(scout, UNION)] == ["x"]
+
+
+# ---- the quick no
+
+
+def plain_aim(state: State, unit: Unit, target: Unit) -> tuple[int, int, list[float]]:
+    """Every stand against every stand: how many may fire, how many are reached, and at what range each fires."""
+    lane = lane_between(state, block(unit), block(target), (unit.id, target.id))
+    theirs = stands_of(state, lane, target)
+    own = stands_of(state, lane, unit)
+    hit: set[int] = set()
+    ranges: list[float] = []
+    for index in firing_stands(unit):
+        best: list[float] = []
+        for number, stand in enumerate(theirs):
+            away = gap(own[index].ground, stand.ground)
+            if within(away, longest(weapon_row(unit, index))) and _in_arc_and_sight(
+                state, lane, own[index], unit.disordered, stand
+            ):
+                best.append(away)
+                hit.add(number)
+        if best:
+            ranges.append(min(best))
+    return len(ranges), len(hit), ranges
+
+
+@clause("order-cards.fire.stands-that-fire")
+@settings(max_examples=40, deadline=None)
+@given(
+    st.floats(2.0, 70.0), st.floats(2.0, 46.0), st.integers(0, 359), st.integers(0, 359),
+    st.sampled_from([{}, {"disordered": True}, {"wing": 2, "wing_by": 4500}, {"formation": "column-of-march"}]),
+    st.booleans(),
+)  # fmt: skip
+def test_an_aim_is_what_looking_at_every_stand_gives(
+    x: float, y: float, facing: int, other: int, fields: dict[str, Any], artillery: bool
+) -> None:
+    firer = guns("a", UNION, 4, 36, 20, facing) if artillery else foot("a", UNION, 5, 36, 20, facing, **fields)
+    target = foot("x", CONFEDERATE, 6, x, y, other)
+    between = foot("y", CONFEDERATE, 3, 40, 26, 90)
+    state = position(firer, target, between, ground=field(area("woods", 10, 24, 34, 34)))
+    found = aim_at(state, firer, target, False)
+    ranges = [group.distance for group in found.groups]
+    eligible, reached, plain = plain_aim(state, firer, target)
+    assert (found.eligible, found.reached) == (eligible, reached)
+    assert ranges == ([min(plain)] if plain and firer.disordered else plain)
+    quick = aim_at(state, firer, target, True)
+    needed = 1 if firer.disordered else 2
+    assert (min(quick.eligible, needed), min(quick.reached, 2)) == (min(eligible, needed), min(reached, 2))

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Chosen, Marched
-from roundtop.rulebooks.skirmish.activation import waiting
+from roundtop.rulebooks.skirmish.activation import move_faults, waiting
+from roundtop.rulebooks.skirmish.combat import dropped_by, lets_go
 from roundtop.rulebooks.skirmish.events import (
     Climbed,
     DeedDone,
@@ -15,22 +16,26 @@ from roundtop.rulebooks.skirmish.events import (
     GotDown,
     GotUp,
     HorseGone,
+    Left,
     Loaded,
     MenDetached,
     MenRejoined,
+    MoraleTested,
     Moved,
     ShotFired,
     TookUp,
+    apply,
 )
 from roundtop.rulebooks.skirmish.react import asks_to_attach, lost_of
 from roundtop.rulebooks.skirmish.sight import touches_line
-from roundtop.rulebooks.skirmish.state import Firearm, Thing, left_to, members
+from roundtop.rulebooks.skirmish.state import Figure, Firearm, Thing, left_to, members
 from roundtop.rulebooks.skirmish.steps import Attach
-from roundtop.table.path import leg, turn
+from roundtop.table.path import leg, shift, turn
 from tests.clauses import clause
 
 from .table import (
     CONFEDERATE,
+    EAST,
     NORTH,
     SOUTH,
     UNION,
@@ -292,10 +297,160 @@ def test_a_load_is_put_down_for_nothing_and_not_taken_up_again_this_turn() -> No
 
 
 @clause("skirmish.actions.carry-limits")
+def test_what_carrying_has_used_up_stays_spent() -> None:
+    keg = Thing("keg", "load", "powder keg", 50.0, 49.0, holder="a1")
+    play = table(man("a1", UNION, 50, 49, burden="keg"), man("a2", UNION, 53, 49), FOE, things=(keg,))
+    play.walks("a1", (50, 61))
+    dropped = apply(play.state, lets_go(play.state, play.figure("a1")))
+    assert left_to(dropped, dropped.figures["a1"]) == 0
+
+
+@clause("skirmish.actions.carry-limits")
 def test_a_disabled_comrade_is_a_load() -> None:
     play = table(man("a1", UNION, 50, 49), man("a2", UNION, 50, 50, harm=2), man("a3", UNION, 54, 49), FOE)
     play.acts("a1", "lift:a2").choose("move").march(leg(50.0, 39.0))
     assert play.place("a2") == (50.0, 39.0)
+
+
+# ---- two men to a load
+
+
+def bearers(*others: Figure | list[Figure], **rest: Any) -> Table:
+    """Two who share the keg since an earlier turn, the first its holder, and a third man of their group near by."""
+    keg = Thing("keg", "load", "powder keg", 50.0, 50.0, points=2, holder="a1")
+    pair = [man("a1", UNION, 50, 50, burden="keg"), man("a2", UNION, 52, 50, burden="keg")]
+    return table([*pair, man("a3", UNION, 56, 50)], *(others or (FOE,)), things=(keg,), **rest)
+
+
+def keg_of(play: Table) -> tuple[str, float, float]:
+    keg = play.state.things[0]
+    return (keg.holder, keg.x, keg.y)
+
+
+@clause("skirmish.actions.carry-limits")
+def test_two_men_share_a_load_and_each_pays() -> None:
+    play = table(squad("a", UNION, 3, 50, 49, apart=2.0), FOE, things=(BARREL,))
+    play.acts("a1", "take:keg").choose("stand").choose("a3")
+    assert "share:keg" not in play.keys
+    play.choose("stand").choose("a2").choose("share:keg")
+    assert (play.last(TookUp).figure, play.last(TookUp).beside) == ("a2", "a1")
+    assert [left_to(play.state, play.figure(id)) for id in ("a1", "a2")] == [1, 1]
+    # The holder has had his phase, so they cannot go on in this one; and neither may do anything else.
+    assert play.keys == ["drop", "stand"]
+    play.choose("stand")
+    both_phases(play).choose("a").choose("a2")
+    assert play.keys == ["move", "drop", "stand"]
+    play.choose("move").march(leg(52.0, 61.0))
+    assert (play.place("a1"), play.place("a2"), keg_of(play)) == ((50.0, 61.0), (52.0, 61.0), ("a1", 50.0, 61.0))
+    assert [left_to(play.state, play.figure(id)) for id in ("a1", "a2")] == [0, 0]
+    play.until("first", dice=["d6:5", "d6:2"]).choose("first")
+    assert [left_to(play.state, play.figure(id)) for id in ("a1", "a2")] == [1, 1]
+
+
+@clause("skirmish.actions.carry-limits")
+def test_a_third_man_an_enemy_or_a_rider_does_not_share() -> None:
+    assert "share:keg" not in bearers(man("a4", UNION, 50, 52), FOE).choose("a").choose("a4").keys
+    keg = Thing("keg", "load", "powder keg", 50.0, 50.0, holder="a1")
+    carrier = man("a1", UNION, 50, 50, burden="keg")
+    theirs = table(carrier, man("f1", CONFEDERATE, 50, 52.1), things=(keg,), acting=CONFEDERATE)
+    assert "share:keg" not in theirs.choose("f").choose("f1").keys
+    mounted = table(carrier, rider("b1", UNION, 52.5, 50), FOE, things=(keg,))
+    assert "share:keg" not in mounted.choose("b").choose("b1").keys
+    other_group = table(carrier, man("b1", UNION, 52, 50), FOE, things=(keg,))
+    assert "share:keg" in other_group.choose("b").choose("b1").keys
+    apart = table(carrier, man("b1", UNION, 52.15, 50), FOE, things=(keg,))
+    assert "share:keg" not in apart.choose("b").choose("b1").keys
+    put_down = table(carrier, man("b1", UNION, 52, 50, carried=True), FOE, things=(keg,))
+    assert "share:keg" not in put_down.choose("b").choose("b1").keys
+
+
+@clause("skirmish.actions.carry-limits")
+def test_no_speed_is_gained_and_both_ways_must_be_free() -> None:
+    play = bearers()
+    assert play.no_walk("a1", (50, 62.1)) == ["movement.foot-rate"] * 2
+    muddy = bearers(ground=field(area("marsh", 51.2, 51, 70, 70)))
+    assert muddy.no_walk("a1", (50, 60)) == ["movement.foot-rate"]
+    (why,) = move_faults(muddy.state, muddy.figure("a1"), (leg(50.0, 60.0),))
+    assert why.text.startswith("A2, who shares the load: Too far")
+    muddy.march(leg(50.0, 55.0))
+    assert muddy.place("a2") == (52.0, 55.0)
+
+
+@clause("skirmish.actions.carry-limits")
+def test_who_shares_a_load_moves_only_with_the_other() -> None:
+    play = bearers()
+    play.acts("a2", "stand").choose("a1")
+    assert play.keys == ["drop", "stand"]
+    play.choose("drop")
+    assert (play.last(Dropped).left, keg_of(play), play.figure("a1").burden) == ("a2", ("a2", 52.0, 50.0), "")
+    assert "move" in play.keys
+    hurt = bearers()
+    hurt.state.figures["a2"].harm = 1
+    assert hurt.choose("a").choose("a1").keys == ["drop", "stand"]
+
+
+@clause("skirmish.actions.carry-limits")
+def test_a_group_moves_together_with_its_load() -> None:
+    play = bearers(ground=field(area("marsh", 51.2, 51, 70, 70)))
+    play.choose("a").choose("together").march(shift(0.0, 12.0))
+    assert (play.place("a1"), play.place("a2")) == ((50.0, 56.5), (52.0, 56.5))
+    assert keg_of(play) == ("a1", 50.0, 56.5)
+    assert [play.figure(id).spent for id in ("a1", "a2", "a3")] == [1, 1, 1]
+    still = bearers()
+    still.acts("a1", "stand").choose("together").march(shift(0.0, 12.0))
+    assert (still.place("a2"), still.place("a3")) == ((52.0, 50.0), (56.0, 62.0))
+
+
+@clause("skirmish.actions.carry-limits")
+@pytest.mark.parametrize(("hit", "left", "where"), [("a1", "a2", 52.0), ("a2", "a1", 50.0)])
+def test_when_one_falls_the_other_has_the_load(hit: str, left: str, where: float) -> None:
+    dice = ["d3:1" if hit == "a1" else "d3:2", "d8:8", "d4:1", "d10:4", "d8:8"]
+    play = bearers(man("f1", CONFEDERATE, 51, 90, SOUTH), acting=CONFEDERATE)
+    play.acts("f1", "fire:0:a", dice=dice)
+    assert (play.figure(hit).harm, play.figure(hit).burden, keg_of(play)) == (2, "", (left, where, 50.0))
+
+
+@clause("skirmish.actions.carry-limits")
+def test_who_is_contacted_lets_go_and_the_other_has_it() -> None:
+    foe = man("f1", CONFEDERATE, 45, 50, EAST)
+    play = bearers(foe, acting=CONFEDERATE, groups={"f": {"start": 4}})
+    play.choose("f").choose("charge:a", dice=["d8:8", "d8:8"])
+    assert (play.last(Dropped).figure, keg_of(play), play.figure("a2").burden) == ("a1", ("a2", 52.0, 50.0), "keg")
+    both = bearers(man("f1", CONFEDERATE, 51, 48.25), acting=CONFEDERATE).state
+    for event in dropped_by(both, "f1"):
+        both = apply(both, event)
+    assert (both.things[0].holder, both.things[0].x, both.figures["a2"].burden) == ("", 52.0, "")
+
+
+@clause("skirmish.actions.carry-limits")
+def test_who_breaks_or_falls_back_lets_go() -> None:
+    state = bearers().state
+    broken_off = apply(state, MoraleTested("a", "injury", "", -3, "break", "break", (), ()))
+    assert (broken_off.things[0].holder, broken_off.figures["a2"].burden) == ("", "")
+    back = bearers(groups={"a": {"state": "fall-back", "thrown": 1}}, turn=2)
+    back.choose("a").choose("back")
+    assert back.all(Dropped)[0].figure == "a1"
+    assert keg_of(back) == ("a2", 52.0, 38.0)
+
+
+@clause("skirmish.actions.carry-limits")
+def test_two_men_carry_a_fallen_comrade() -> None:
+    men = [
+        man("a1", UNION, 50, 49),
+        man("a2", UNION, 50, 50, harm=2),
+        man("a3", UNION, 52, 49),
+        man("a4", UNION, 60, 49),
+    ]
+    play = table(men, FOE)
+    play.acts("a1", "lift:a2").choose("stand").acts("a3", "share:a2").choose("stand")
+    both_phases(play).acts("a3", "move").march(leg(52.0, 39.0))
+    assert (play.place("a2"), play.place("a1")) == ((50.0, 39.0), (50.0, 39.0))
+    assert len(play.state.things) == 1
+
+
+def test_a_load_that_is_shared_goes_off_the_table_with_either() -> None:
+    state = apply(bearers().state, Left("a2", "marched"))
+    assert (state.things[0].kind, state.things[0].side, state.figures["a1"].burden) == ("gone", UNION, "")
 
 
 @clause("skirmish.actions.other-deeds")

@@ -26,8 +26,10 @@ from roundtop.rulebooks.skirmish.doctrine import (
     road_to,
     stance,
 )
-from roundtop.rulebooks.skirmish.state import Goal, State
+from roundtop.rulebooks.skirmish.state import Goal, State, Thing
 from roundtop.table.ground import Crossing, Line
+from roundtop.table.measure import distance
+from tests.clauses import clause
 from tests.rulebooks.skirmish.table import (
     CONFEDERATE,
     SOUTH,
@@ -36,6 +38,7 @@ from tests.rulebooks.skirmish.table import (
     area,
     chief,
     field,
+    man,
     position,
     rider,
     squad,
@@ -281,3 +284,70 @@ def test_riders_who_charge_fire_first() -> None:
     few = squad("x", CONFEDERATE, 2, 44, 55, SOUTH, progress=0, melee="improvised", quality="green")
     played = acting(own, few, groups={"x": {"start": 5}})
     assert keys(played) == ("charge:x",)
+
+
+# ---- loads, deeds and walls
+
+KEG = Thing("keg", "load", "powder keg", 45.0, 48.0, points=1)
+
+
+def choices(played: Table) -> tuple[str, ...]:
+    """Whom the captain picks of group `a`, and what that man does."""
+    man_picked = keys(played)
+    played.choose(*man_picked)
+    return (*man_picked, *keys(played))
+
+
+@clause("skirmish.actions.carry")
+def test_the_man_who_is_missed_least_fetches_a_load() -> None:
+    men = [man("a1", UNION, 43.5, 47), man("a2", UNION, 46, 47, weapon="pistol"), man("a3", UNION, 50, 47)]
+    played = acting(men, squad("x", CONFEDERATE, 4, 40, 100, SOUTH), things=(KEG,))
+    assert choices(played) == ("a2", "take:keg")
+    played.choose("take:keg")
+    assert keys(played) == ("stand",)
+    away = acting(
+        [man("a1", UNION, 45, 40), man("a2", UNION, 47, 40, weapon="pistol")],
+        squad("x", CONFEDERATE, 4, 40, 100, SOUTH),
+        things=(KEG,),
+    )
+    assert choices(away) == ("a2", "move")
+    away.choose("move")
+    made = answer(away)
+    assert isinstance(made, Marched)
+    away.answer(made)
+    assert distance(*away.place("a2"), KEG.x, KEG.y) < 2.1
+
+
+def test_nobody_is_sent_under_the_enemys_nose_until_it_is_late() -> None:
+    men = squad("a", UNION, 4, 40, 47)
+    near = squad("x", CONFEDERATE, 4, 40, 70, SOUTH)
+    assert keys(acting(men, near, things=(KEG,)))[0].startswith("fire")
+    late = acting(men, near, things=(KEG,), turn=10, limit=12)
+    assert choices(late)[1] == "take:keg"
+    theirs = Thing("keg", "load", "powder keg", 45.0, 48.0, points=1, side=CONFEDERATE)
+    worthless = Thing("keg", "load", "powder keg", 45.0, 48.0)
+    for thing in (theirs, worthless):
+        assert keys(acting(men, near, things=(thing,), turn=10, limit=12))[0].startswith("fire")
+
+
+def test_a_deed_is_done_by_whoever_is_near() -> None:
+    fuse = Thing("fuse", "deed", "light the fuse", 45.0, 48.0, points=1, side=UNION)
+    played = acting(squad("a", UNION, 4, 40, 47), squad("x", CONFEDERATE, 4, 40, 100, SOUTH), things=(fuse,))
+    assert choices(played)[1] == "deed:fuse"
+
+
+@clause("skirmish.actions.climb-crossing")
+def test_a_wall_before_an_objective_is_climbed() -> None:
+    goal = Goal("house", "The house", 45.0, 75.0, 7.0, 1, "", False, CONFEDERATE)
+    men = squad("a", UNION, 4, 40, 49, progress=0)
+    far = squad("x", CONFEDERATE, 2, 150, 110, SOUTH, weapon="pistol")
+    played = acting(men, far, ground=field(wall((20, 50), (70, 50))), goals=(goal,))
+    assert choices(played)[1] == "climb:0"
+    behind = Goal("house", "The house", 45.0, 20.0, 7.0, 1, "", False, CONFEDERATE)
+    assert keys(acting(men, far, ground=field(wall((20, 50), (70, 50))), goals=(behind,))) == ("together",)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_wagon_guard_has_its_chests_at_the_end(seed: int) -> None:
+    over = fought("the-supply-wagon", seed, (CONFEDERATE,))
+    assert (over.winner, dict(over.points)[UNION]) == (UNION, 3)

@@ -16,7 +16,6 @@ from roundtop.rulebooks.skirmish.fire import (
     MARGINS,
     RANGE_DICE,
     RESULTS,
-    WEAPONS,
     Hit,
     Mark,
     Shooter,
@@ -41,7 +40,10 @@ from roundtop.rulebooks.skirmish.fire import (
 from roundtop.rulebooks.skirmish.options import PRINTED, Settings
 from roundtop.rulebooks.skirmish.tables import STATUS, quality_die
 from roundtop.rulebooks.skirmish.terrain import COVER_DICE
+from roundtop.rulebooks.skirmish.weapons import PRINTED as SHEET
 from tests.clauses import clause
+
+WEAPONS = SHEET.shooting
 
 
 def shot(dice: tuple[str, ...], **given: object) -> Hit:
@@ -67,9 +69,9 @@ LIMITS = [
 @pytest.mark.parametrize(("weapon", "name", "limit"), LIMITS)
 @clause("skirmish.shooting.band-edges")
 def test_a_limit_belongs_to_the_nearer_band(weapon: str, name: str, limit: float) -> None:
-    assert band(weapon, limit) == name
-    assert band(weapon, limit + 0.01) == name
-    assert band(weapon, limit + 0.02) != name
+    assert band(weapon, limit, PRINTED) == name
+    assert band(weapon, limit + 0.01, PRINTED) == name
+    assert band(weapon, limit + 0.02, PRINTED) != name
 
 
 @pytest.mark.parametrize(
@@ -90,11 +92,11 @@ def test_a_limit_belongs_to_the_nearer_band(weapon: str, name: str, limit: float
 def test_the_printed_rows(weapon: str, limits: tuple[int, ...]) -> None:
     row = WEAPONS[weapon]
     assert (row.short, row.medium, row.long, row.extreme) == limits
-    assert reach(weapon) == max(limits)
+    assert reach(weapon, PRINTED) == max(limits)
 
 
 def die(weapon: str, distance: float) -> str:
-    return RANGE_DICE[band(weapon, distance)].name
+    return RANGE_DICE[band(weapon, distance, PRINTED)].name
 
 
 @clause("skirmish.shooting.range-minie-rifle", 1, 2)
@@ -107,21 +109,21 @@ def die(weapon: str, distance: float) -> str:
 @clause("skirmish.shooting.range-hand-hurled", 1, 2)
 @clause("skirmish.shooting.range-dice", 1)
 def test_examples_of_the_weapon_table() -> None:
-    assert (band("minie-rifle", 31), die("minie-rifle", 31)) == ("long", "d10")
-    assert (band("minie-rifle", 150), die("minie-rifle", 150)) == ("extreme", "d12")
-    assert (band("repeating-bl-rifle", 60), die("repeating-bl-rifle", 60)) == ("long", "d10")
-    assert (band("repeating-bl-rifle", 61), die("repeating-bl-rifle", 61)) == ("extreme", "d12")
-    assert (band("musket", 4), die("musket", 4)) == ("short", "d6")
-    assert (band("musket", 10.5), die("musket", 10.5)) == ("long", "d10")
-    assert (band("minie-carbine", 9), die("minie-carbine", 9)) == ("medium", "d8")
-    assert (band("smoothbore-carbine", 21), die("smoothbore-carbine", 21)) == ("extreme", "d12")
-    assert (band("shotgun", 40), die("shotgun", 40)) == ("long", "d10")
-    assert band("shotgun", 40.5) == "out"
-    assert (band("pistol", 2), die("pistol", 2)) == ("short", "d6")
-    assert (band("pistol", 6.1), die("pistol", 6.1)) == ("long", "d10")
-    assert (band("hand-hurled", 3), die("hand-hurled", 3)) == ("medium", "d8")
-    assert (band("hand-hurled", 25), die("hand-hurled", 25)) == ("extreme", "d12")
-    assert (band("musket", 50), die("musket", 50)) == ("extreme", "d12")
+    assert (band("minie-rifle", 31, PRINTED), die("minie-rifle", 31)) == ("long", "d10")
+    assert (band("minie-rifle", 150, PRINTED), die("minie-rifle", 150)) == ("extreme", "d12")
+    assert (band("repeating-bl-rifle", 60, PRINTED), die("repeating-bl-rifle", 60)) == ("long", "d10")
+    assert (band("repeating-bl-rifle", 61, PRINTED), die("repeating-bl-rifle", 61)) == ("extreme", "d12")
+    assert (band("musket", 4, PRINTED), die("musket", 4)) == ("short", "d6")
+    assert (band("musket", 10.5, PRINTED), die("musket", 10.5)) == ("long", "d10")
+    assert (band("minie-carbine", 9, PRINTED), die("minie-carbine", 9)) == ("medium", "d8")
+    assert (band("smoothbore-carbine", 21, PRINTED), die("smoothbore-carbine", 21)) == ("extreme", "d12")
+    assert (band("shotgun", 40, PRINTED), die("shotgun", 40)) == ("long", "d10")
+    assert band("shotgun", 40.5, PRINTED) == "out"
+    assert (band("pistol", 2, PRINTED), die("pistol", 2)) == ("short", "d6")
+    assert (band("pistol", 6.1, PRINTED), die("pistol", 6.1)) == ("long", "d10")
+    assert (band("hand-hurled", 3, PRINTED), die("hand-hurled", 3)) == ("medium", "d8")
+    assert (band("hand-hurled", 25, PRINTED), die("hand-hurled", 25)) == ("extreme", "d12")
+    assert (band("musket", 50, PRINTED), die("musket", 50)) == ("extreme", "d12")
 
 
 @clause("skirmish.shooting.band-edges", 1)
@@ -194,7 +196,7 @@ def ids(found: tuple[Mark, ...]) -> list[str]:
 
 @clause("skirmish.shooting.random-method", 1)
 def test_nearest_first_and_equals_by_id() -> None:
-    found = pool("minie-carbine", (Mark("a", 14.0), Mark("b", 14.0), Mark("c", 12.0)))
+    found = pool("minie-carbine", (Mark("a", 14.0), Mark("b", 14.0), Mark("c", 12.0)), PRINTED)
     assert ids(found) == ["c", "a", "b"]
     assert found[pick(3, "", Scripted(["d3:2"]))].id == "a"
     assert pick(1, "", Scripted([])) == 0
@@ -203,29 +205,29 @@ def test_nearest_first_and_equals_by_id() -> None:
 @clause("skirmish.shooting.random-target", 1)
 def test_one_of_the_pool_is_drawn() -> None:
     marks = tuple(Mark(name, 20.0 + place) for place, name in enumerate("ABCDE"))
-    assert pool("minie-rifle", marks)[pick(5, "", Scripted(["d5:4"]))].id == "D"
+    assert pool("minie-rifle", marks, PRINTED)[pick(5, "", Scripted(["d5:4"]))].id == "D"
 
 
 @clause("skirmish.shooting.front-rank", 1)
 def test_at_short_range_only_the_front_rank() -> None:
     front = tuple(Mark(f"f{n}", 3.0 + n / 10) for n in range(3))
     rear = tuple(Mark(f"r{n}", 3.5, screened=True) for n in range(3))
-    assert ids(pool("musket", front + rear)) == ["f0", "f1", "f2"]
+    assert ids(pool("musket", front + rear, PRINTED)) == ["f0", "f1", "f2"]
 
 
 @clause("skirmish.shooting.front-rank-test", 1)
 def test_a_group_spread_over_bands() -> None:
     marks = (Mark("k1", 10.0), Mark("k2", 13.0), Mark("k3", 14.0, screened=True), Mark("k4", 20.0))
-    assert ids(pool("minie-rifle", marks)) == ["k1", "k2"]
-    assert ids(pool("musket", marks)) == ["k1", "k2", "k3", "k4"]
+    assert ids(pool("minie-rifle", marks, PRINTED)) == ["k1", "k2"]
+    assert ids(pool("musket", marks, PRINTED)) == ["k1", "k2", "k3", "k4"]
 
 
 @clause("skirmish.shooting.no-short-band", 1)
 def test_a_stone_knows_no_front_rank() -> None:
     marks = (Mark("a", 2.0), Mark("b", 2.0), Mark("c", 4.0, screened=True), Mark("d", 4.0, screened=True))
-    assert len(pool("hand-hurled", marks)) == 4
+    assert len(pool("hand-hurled", marks, PRINTED)) == 4
     assert die("hand-hurled", 2.0) == "d8"
-    assert band("hand-hurled", 0.0) == "medium"
+    assert band("hand-hurled", 0.0, PRINTED) == "medium"
 
 
 @clause("skirmish.shooting.eligible-targets", 1)
@@ -238,21 +240,21 @@ def test_the_down_the_fighting_and_the_hidden_are_left_out() -> None:
         Mark("b", 20.0),
         Mark("c", 20.0),
     )
-    assert ids(pool("minie-rifle", marks)) == ["a", "b", "c"]
+    assert ids(pool("minie-rifle", marks, PRINTED)) == ["a", "b", "c"]
 
 
 @clause("skirmish.shooting.into-melee", 1)
 @clause("skirmish.shooting.out-of-range")
 def test_men_in_contact_or_out_of_range_are_no_targets() -> None:
     marks = (*(Mark(f"m{n}", 5.0, in_contact=True) for n in range(2)), *(Mark(f"n{n}", 19.0) for n in range(3)))
-    assert len(pool("pistol", marks)) == 3
-    assert pool("pistol", (Mark("far", 20.02),)) == ()
+    assert len(pool("pistol", marks, PRINTED)) == 3
+    assert pool("pistol", (Mark("far", 20.02),), PRINTED) == ()
 
 
 @clause("skirmish.shooting.front-rank-test")
 def test_a_man_out_of_the_fight_does_not_make_a_front_rank() -> None:
     marks = (Mark("down", 3.0, able=False), Mark("a", 20.0, screened=True), Mark("b", 25.0))
-    assert ids(pool("musket", marks)) == ["a", "b"]
+    assert ids(pool("musket", marks, PRINTED)) == ["a", "b"]
 
 
 # ---- one shot
@@ -413,7 +415,7 @@ def test_weights_of_the_results_are_those_of_the_rule_itself() -> None:
 
         odds = fold((stage,), "")
         weights = result_weights(
-            quality_die(quality, PRINTED), COVER_DICE[cover], RANGE_DICE[band("minie-rifle", distance)]
+            quality_die(quality, PRINTED), COVER_DICE[cover], RANGE_DICE[band("minie-rifle", distance, PRINTED)]
         )
         assert [odds.chance(result) for result in RESULTS] == [Fraction(w, sum(weights)) for w in weights]
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from roundtop.dice.exact import fold
 from roundtop.dice.sources import Dice, Scripted
 from roundtop.rulebooks.skirmish.melee import (
-    ARMS,
     Arrangement,
     Combat,
     Fighter,
@@ -130,8 +129,8 @@ def test_pairing_agrees_with_trying_everything(touches: set[Touch], behind: set[
 @clause("skirmish.melee.weapon-improvised", 1)
 def test_the_weapon_table() -> None:
     dice = {
-        name: (row.versus_foot.name, row.versus_mounted.name if row.versus_mounted else "")
-        for name, row in ARMS.items()
+        name: tuple([die.name if die else "" for die in (row.versus_foot, row.versus_mounted)])
+        for name, row in PRINTED.armoury.melee.items()
     }
     assert dice == {
         "lance": ("d6", "d8"),
@@ -143,7 +142,7 @@ def test_the_weapon_table() -> None:
 
 
 def thrown(fighter: Fighter, enemy: Fighter) -> list[str]:
-    found = [weapon_die(fighter, enemy), horse_die(fighter, enemy)]
+    found = [weapon_die(fighter, enemy, PRINTED), horse_die(fighter, enemy)]
     return [die.name for die in found if die is not None]
 
 
@@ -385,7 +384,7 @@ def test_throws_and_modifiers_say_who_and_why() -> None:
         "skirmish.melee.charging",
     ]
     names = ["lance", "bayonet", "sword-and-pistol", "butt-sword", "improvised"]
-    assert [row.clause for row in ARMS.values()] == [f"skirmish.melee.weapon-{name}" for name in names]
+    assert [row.clause for row in PRINTED.armoury.melee.values()] == [f"skirmish.melee.weapon-{name}" for name in names]
 
 
 # ---- push back

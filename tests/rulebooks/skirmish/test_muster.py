@@ -294,7 +294,7 @@ def test_yards_become_centimetres() -> None:
 def test_a_picket_at_a_hundred_and_thirty_yards() -> None:
     away = 130 / PRINTED.yards_per_cm
     assert away == 65.0
-    assert (band("minie-rifle", away), band("repeating-bl-rifle", away)) == ("long", "extreme")
+    assert (band("minie-rifle", away, PRINTED), band("repeating-bl-rifle", away, PRINTED)) == ("long", "extreme")
 
 
 @clause("skirmish.setup.scale", 3)

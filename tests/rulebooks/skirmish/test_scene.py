@@ -15,11 +15,13 @@ from roundtop.dice.sources import Seeded, Stream
 from roundtop.draw import svg
 from roundtop.rulebooks.skirmish import RULEBOOK, events
 from roundtop.rulebooks.skirmish.captain import captain
+from roundtop.rulebooks.skirmish.events import Dropped, TookUp
 from roundtop.rulebooks.skirmish.options import LEDGER
 from roundtop.rulebooks.skirmish.scene import TELLERS, courses, scene, tell
 from roundtop.rulebooks.skirmish.state import Goal, State, Thing
 from roundtop.table.path import leg
 from roundtop.table.pose import Pose
+from tests.clauses import clause
 from tests.rulebooks.skirmish.table import CONFEDERATE, SOUTH, UNION, chief, man, position, rider, squad, table
 
 IDS = {one.id for one in LEDGER.clauses}
@@ -67,6 +69,20 @@ def test_states_show() -> None:
     assert "low-ammunition" not in shown
     assert shown["pinned"] == "In contact"
     assert "rout" in badges(state, "y1")
+
+
+@clause("skirmish.actions.carry-limits")
+def test_who_carries_what_shows_on_both() -> None:
+    keg = Thing("keg", "load", "powder keg", 40.0, 40.0, holder="a1")
+    bearers = [man("a1", UNION, 40, 40, burden="keg"), man("a2", UNION, 42, 40, burden="keg")]
+    state = position(bearers, man("x1", CONFEDERATE, 40, 90), things=(keg,))
+    assert badges(state, "a1") == {"chit": "Carries: powder keg, with A2"}
+    assert card(state, "a2")["Carries"] == "powder keg, with A1"
+    assert tell(state, TookUp("a2", "keg", "a1")).text == "A2 shares powder keg with A1."
+    assert tell(state, Dropped("a1", "keg", 42.0, 40.0, "a2")).text == "A1 leaves powder keg to A2."
+    alone = position(bearers[:1], man("x1", CONFEDERATE, 40, 90), things=(keg,))
+    assert badges(alone, "a1") == {"chit": "Carries: powder keg"}
+    assert tell(alone, TookUp("a1", "keg")).text == "A1 takes powder keg."
 
 
 def test_a_groups_state_is_shown_once() -> None:

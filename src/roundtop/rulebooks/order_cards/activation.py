@@ -76,6 +76,7 @@ from roundtop.rulebooks.order_cards.react import (
     touches,
     unit_at,
 )
+from roundtop.rulebooks.order_cards.shooting import anybody_to_fire_at
 from roundtop.rulebooks.order_cards.sight import sees, units_gap
 from roundtop.rulebooks.order_cards.state import (
     MESSENGER_RADIUS,
@@ -252,8 +253,6 @@ def deeds(state: State, unit: Unit, card: Card) -> list[str]:
     # A charge that fell short goes on whatever the card [charge.short].
     if unit.target and card.word in (RALLY, RESUPPLY) and can_charge(unit, card):
         found.append("charge")
-    if card.word in (RALLY, RESUPPLY) and unit.target and can_charge(unit, card):
-        found.append("charge")
     if card.word == RALLY:
         if unit.state != STEADY and not unit.tried:
             found.append("rally")
@@ -269,6 +268,20 @@ def deeds(state: State, unit: Unit, card: Card) -> list[str]:
     if unit.state == HEAD_DOWN:
         return [*found, *_head_down_deeds(unit, card)]
     return [*found, *_steady_deeds(state, unit, card)]
+
+
+def offered(view: State, unit: Unit, card: Card) -> list[str]:
+    """What a unit may still do on a card, fire only where it could name a target.
+
+    A unit that may charge is offered its fire whoever is in reach, which is not measured for it.
+    [fire.one-target, charge.reach-not-shown]
+    """
+    found = deeds(view, unit, card)
+    if "fire" not in found or ("charge" in found and not view.settings.premeasure_charges):
+        return found
+    if anybody_to_fire_at(view, unit, card):
+        return found
+    return [deed for deed in found if deed != "fire"]
 
 
 def _head_down_deeds(unit: Unit, card: Card) -> list[str]:
@@ -365,6 +378,8 @@ def pick_decision(view: State, step: CardInPlay, player: str) -> Decision:
         if unit.player != player or unit.place != ON_TABLE:
             continue
         found = deeds(view, unit, card)
+        if len(found) == 1 and found[0] == "fire":
+            found = offered(view, unit, card)
         if owed(unit):
             owing += 1
         if found:
@@ -482,7 +497,7 @@ def act_decision(view: State, step: Act, player: str) -> Decision:
         name, found = officers[0].name, ["move", "send"]
     else:
         unit = unit_of(view, step.unit)
-        name, found = unit.name, deeds(view, unit, card_of(view, player))
+        name, found = unit.name, offered(view, unit, card_of(view, player))
     items = [Item(deed, LABELS[deed], BOOK + CLAUSES[deed]) for deed in found]
     items.append(Item(BACK, "nothing for now", BOOK + "turn.free-sequence"))
     clauses = (BOOK + "cards.set-per-player", BOOK + "turn.free-sequence")

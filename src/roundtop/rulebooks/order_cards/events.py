@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, final
 
 from roundtop.battle.protocol import Outcome
@@ -30,6 +30,7 @@ from roundtop.rulebooks.order_cards.state import (
     changing,
     closed,
     copied,
+    look_of,
     size_of,
     strength,
     unit_of,
@@ -504,9 +505,14 @@ class Sighted:
 @final
 @dataclass(slots=True)
 class Spotted:
-    """All look again who is in view, each side for itself."""
+    """All look again who is in view, each side for itself; not `looked`: nothing has moved, and nobody did.
+
+    `watch`, which is not kept, has one of those who see each piece in view.
+    """
 
     sides: tuple[Sighted, ...]
+    looked: bool = True
+    watch: dict[str, str] | None = field(default=None, init=False, repr=False, compare=False)
 
 
 @final
@@ -999,6 +1005,8 @@ def _apply_to_rest(state: State, event: object) -> State:
     elif isinstance(event, Spotted):
         for one in event.sides:
             new.armies = tuple([_looked(army, one) if army.side == one.side else army for army in new.armies])
+        if event.looked:
+            new.looked = look_of(new, event.watch or {})
     elif isinstance(event, BattleEnded):
         new.outcome = event.outcome
         new.phase = "over"

@@ -39,7 +39,7 @@ from roundtop.rulebooks.order_cards.tables import (
 )
 from roundtop.rulebooks.order_cards.terrain import Action, Bill, Mover, card_inches, manhandle_inches, move_bill
 from roundtop.table.crossed import areas_met, inside_table, lines_met
-from roundtop.table.footprint import Block, block_touches_outline, corners, gap, outline_gap, polyline_gap
+from roundtop.table.footprint import Block, block_touches_outline, corners, gap, outline_gap, polyline_gap, radius
 from roundtop.table.ground import (
     Area,
     Ground,
@@ -127,6 +127,8 @@ FORMS: Final[dict[str, str]] = {
 }
 """Changes of formation as manoeuvres name them, and as the price list does."""
 
+QUICK_YES: Final = 0.1
+"""How much farther than it must be ground has to be for a quick yes."""
 KEEP_OFF: Final = 1.0
 KEEP_OFF_ROUTING: Final = 0.1
 CLEAR_OF_FRIENDS: Final = 0.1
@@ -719,10 +721,13 @@ def _manhandle_faults(state: State, unit: Unit, card: Card, course: Course) -> l
 def _enemy_faults(state: State, unit: Unit, course: Course, others: Others) -> list[Reason]:
     """Nobody but a charger comes within 1 in of an enemy; who begins nearer must get away [move.enemy-contact]."""
     found: list[Reason] = []
+    parts = blocks(course.after)
     for index, foe in enumerate(others.foes):
         lines = [part for part, of in zip(others.foe_lines, others.foe_of, strict=True) if of == index]
         least = KEEP_OFF_ROUTING if foe.state == ROUTING else KEEP_OFF
         near = [path for path in course.sweeps if nearer_than(path, lines, least) >= 0]
+        if not near and far_apart(parts, lines, least):
+            continue
         end = unit_gap(course.after, lines)
         if not near and kept(end, least):
             continue
@@ -731,6 +736,19 @@ def _enemy_faults(state: State, unit: Unit, course: Course, others: Others) -> l
             continue
         found.append(Reason(f"The move comes within {least:g}″ of {foe.name}.", BOOK + "move.enemy-contact"))
     return found
+
+
+def far_apart(parts: list[Block], lines: list[Block], least: float) -> bool:
+    """A quick yes for ground that is farther apart than that whichever way it lies."""
+    for part in parts:
+        wide = radius(part) + least + QUICK_YES
+        for line in lines:
+            dx = line.pose.x - part.pose.x
+            dy = line.pose.y - part.pose.y
+            reach = wide + radius(line)
+            if dx * dx + dy * dy <= reach * reach:
+                return False
+    return True
 
 
 def unit_gap(unit: Unit, lines: list[Block]) -> float:
@@ -794,7 +812,9 @@ def standing_on(unit: Unit, others: Others, clear: float) -> list[Unit]:
     parts = [Block(part.pose, part.width - SLIM, part.depth - SLIM) for part in blocks(unit)]
     for index, friend in enumerate(others.friends):
         for line, of in zip(others.friend_lines, others.friend_of, strict=True):
-            if of == index and [part for part in parts if gap(part, line) <= 0.0]:
+            if of != index or far_apart(parts, [line], 0.0):
+                continue
+            if [part for part in parts if gap(part, line) <= 0.0]:
                 found.append(friend)
                 break
     return found

@@ -19,6 +19,7 @@ from roundtop.rulebooks.order_cards.activation import (
     line_length,
     may_fire,
     may_move,
+    offered,
     owed,
     ride_faults,
     rider_of,
@@ -484,8 +485,10 @@ def _no_deed(view: State, unit: Unit) -> tuple[Reason, ...]:
     card = card_of(view, unit.player)
     if unit.side != view.side:
         return (Reason("The enemy's units act on his cards.", BOOK + "turn.no-reaction"),)
-    if deeds(view, unit, card) or owed(unit):
+    if offered(view, unit, card) or owed(unit):
         return ()
+    if deeds(view, unit, card):
+        return (Reason(f"{unit.name} has nobody to fire at.", BOOK + "fire.one-target"),)
     if melee_of(view, unit.id) is not None:
         return (Reason(f"{unit.name} is in a melee.", BOOK + "charge.multiple"),)
     if unit.moved or unit.fired:

@@ -33,10 +33,21 @@ from roundtop.rulebooks.order_cards.fire import (
     volley_lines,
 )
 from roundtop.rulebooks.order_cards.morale import AFTER_FIRE
-from roundtop.rulebooks.order_cards.sight import Aim, aim_at, aim_at_man, cover_of, enfiladed, man_gap, units_gap
+from roundtop.rulebooks.order_cards.sight import (
+    Aim,
+    aim_at,
+    aim_at_man,
+    cover_of,
+    enfiladed,
+    farthest,
+    man_gap,
+    may_reach,
+    units_gap,
+)
 from roundtop.rulebooks.order_cards.state import (
     MESSENGER_RADIUS,
     OFFICER_RADIUS,
+    ON_TABLE,
     State,
     Unit,
     boxes_of,
@@ -45,6 +56,7 @@ from roundtop.rulebooks.order_cards.state import (
     melee_of,
     officers_on,
     on_table,
+    size_of,
     unit_of,
 )
 from roundtop.rulebooks.order_cards.steps import UNASKED, FireAt, Shoot, Snipe, Step, TestMorale
@@ -59,13 +71,15 @@ from roundtop.rulebooks.order_cards.tables import (
     UNLIMBERED,
     WAGON,
 )
-from roundtop.table.measure import within
+from roundtop.table.measure import distance, within
 
 HOLD_FIRE: Final = "hold-fire"
 DOUBLE: Final = "double:"
 SPLIT: Final = "split:"
 SPLIT_FROM: Final = 4
 """Gun stands from which a battery may fire at two targets [fire.one-target]."""
+SNIPED_FROM: Final = 10.5
+"""Farther off nobody need look for a lone officer: muskets reach 10 in [officer.sniping]."""
 MASS_NEAR: Final = 1.0
 """[fire.massed-target]"""
 
@@ -108,6 +122,16 @@ def targets(state: State, unit: Unit, card: Card, guns: tuple[int, ...]) -> list
     return [foe for foe in enemies(state, unit) if may_fire_at(state, unit, foe, card, guns)]
 
 
+def anybody_to_fire_at(state: State, unit: Unit, card: Card) -> bool:
+    """Whether a unit could name a target now: the first settles it."""
+    reach = farthest(unit)
+    for foe in state.units:
+        near = foe.place == ON_TABLE and foe.side != unit.side and may_reach(unit, foe, reach)
+        if near and may_fire_at(state, unit, foe, card, ()):
+            return True
+    return bool(lone_targets(state, unit, card))
+
+
 def lone_targets(state: State, unit: Unit, card: Card) -> list[tuple[str, str]]:
     """The enemy's lone officers and messengers in reach, by id and name [officer.sniping]."""
     if unit.arm == ARTILLERY:
@@ -123,7 +147,10 @@ def lone_targets(state: State, unit: Unit, card: Card) -> list[tuple[str, str]]:
 
 
 def _may_snipe(state: State, unit: Unit, card: Card, side: str, x: float, y: float) -> bool:
-    if man_gap(unit, x, y, OFFICER_RADIUS) > 10.5:
+    wide = sum(size_of(unit))
+    if not unit.trail and distance(unit.pose.x, unit.pose.y, x, y) > SNIPED_FROM + wide:
+        return False
+    if man_gap(unit, x, y, OFFICER_RADIUS) > SNIPED_FROM:
         return False
     friends = [man_gap(friend, x, y, OFFICER_RADIUS) for friend in on_table(state, side)]
     nearest = min(friends) if friends else 1e9

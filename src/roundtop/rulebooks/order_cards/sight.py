@@ -10,6 +10,7 @@ from roundtop.rulebooks.order_cards.fire import Group, enfilades, enfilading, lo
 from roundtop.rulebooks.order_cards.state import (
     GONE,
     ON_TABLE,
+    Look,
     Officer,
     State,
     Unit,
@@ -80,6 +81,8 @@ AREA_COVER: Final[dict[str, str]] = {
 
 ARC: Final = 4500
 """[fire.stands-that-fire]"""
+ARC_SLACK: Final = 0.1
+"""How far beyond the edge of its arc a unit still looks closely."""
 LOOK_OVER: Final = 2.0
 """How far a lower unit must be from both ends to be seen over [fire.line-of-sight]."""
 COVER_NEAR: Final = 1.0
@@ -122,12 +125,7 @@ def lane_between(state: State, a: Block, b: Block, without: tuple[str, ...]) -> 
     for other in state.units:
         if other.place != ON_TABLE or other.state == ROUTING or other.id in without:
             continue
-        width, depth = size_of(other)
-        reach = wide + 0.5 * (width + depth)
-        dx = other.pose.x - ax
-        dy = other.pose.y - ay
-        along = dx * ux + dy * uy
-        if -reach < along < length + reach and abs(dx * uy - dy * ux) < reach:
+        if _beside(other, ax, ay, ux, uy, length, wide):
             between.extend(blocks(other))
     ground = state.ground
     left, right = min(ax, bx) - wide, max(ax, bx) + wide
@@ -136,6 +134,15 @@ def lane_between(state: State, a: Block, b: Block, without: tuple[str, ...]) -> 
     hills = bool([one for one in ground.heights if _boxes_meet(one.box, left, bottom, right, top)])
     levels = [level_at(ground, one.pose.x, one.pose.y) for one in between] if hills else [0] * len(between)
     return Lane(between, levels, screens, hills, not screens and not hills and state.visibility == 0.0)
+
+
+def _beside(unit: Unit, ax: float, ay: float, ux: float, uy: float, length: float, wide: float) -> bool:
+    """Whether a unit is near enough to the way between two bodies to come between them."""
+    width, depth = size_of(unit)
+    reach = wide + 0.5 * (width + depth)
+    dx = unit.pose.x - ax
+    dy = unit.pose.y - ay
+    return -reach < dx * ux + dy * uy < length + reach and abs(dx * uy - dy * ux) < reach
 
 
 def _boxes_meet(box: Box, left: float, bottom: float, right: float, top: float) -> bool:
@@ -353,6 +360,18 @@ def may_reach(unit: Unit, other: Unit, reach: float) -> bool:
     return dx * dx + dy * dy <= slack * slack
 
 
+def beyond_arc(unit: Unit, target: Unit) -> bool:
+    """A quick no for a target that is wholly outside of the arcs of a straight front [fire.stands-that-fire]."""
+    if unit.disordered or unit.wing or unit.trail or target.wing or target.trail:
+        return False
+    width, depth = size_of(unit)
+    wide, deep = size_of(target)
+    slack = 0.5 * (wide + deep) + ARC_SLACK
+    right, forth = to_local(unit.pose, target.pose.x, target.pose.y)
+    forth -= 0.5 * depth
+    return forth < -slack or abs(right) - 0.5 * width - forth > 1.5 * slack
+
+
 def aim_at(state: State, unit: Unit, target: Unit, enough: bool, guns: tuple[int, ...] = ()) -> Aim:
     """Which stands of a unit may fire at a target, and at what range; `guns` names some alone.
 
@@ -362,7 +381,7 @@ def aim_at(state: State, unit: Unit, target: Unit, enough: bool, guns: tuple[int
     """
     reach = farthest(unit)
     none = Aim((), 0, 0, [])
-    if not may_reach(unit, target, reach):
+    if not may_reach(unit, target, reach) or beyond_arc(unit, target):
         return none
     lane = lane_between(state, block(unit), block(target), (unit.id, target.id))
     theirs = stands_of(state, lane, target)
@@ -371,15 +390,16 @@ def aim_at(state: State, unit: Unit, target: Unit, enough: bool, guns: tuple[int
     found: list[Group] = []
     fronts: list[Point] = []
     needed = 1 if unit.disordered else min(2, unit.stands)
+    wanted = min(2, target.stands) if enough else len(theirs)
     for index in firing_stands(unit):
         if guns and index not in guns:
             continue
         weapon = weapon_row(unit, index)
-        range_in = _stand_aims(state, lane, own[index], unit.disordered, longest(weapon), theirs, hit)
+        range_in = _stand_aims(state, lane, own[index], unit.disordered, longest(weapon), theirs, hit, wanted)
         if range_in >= 0.0:
             found.append(Group(1, range_in, weapon))
             fronts.append((own[index].x, own[index].y))
-            if enough and len(found) >= needed and hit.count(True) >= min(2, target.stands):
+            if enough and len(found) >= needed and hit.count(True) >= wanted:
                 break
     if unit.disordered and not enough and found:
         nearest = [group.distance for group in found].index(min([group.distance for group in found]))
@@ -388,12 +408,28 @@ def aim_at(state: State, unit: Unit, target: Unit, enough: bool, guns: tuple[int
 
 
 def _stand_aims(
-    state: State, lane: Lane, eye: Stand, all_round: bool, reach: float, theirs: list[Stand], hit: list[bool]
+    state: State,
+    lane: Lane,
+    eye: Stand,
+    all_round: bool,
+    reach: float,
+    theirs: list[Stand],
+    hit: list[bool],
+    wanted: int,
 ) -> float:
-    """How near the nearest stand is that this one may fire at, -1 if there is none; marks all it reaches."""
+    """How near the nearest stand is that this one may fire at, -1 if there is none; marks those it reaches.
+
+    It looks no farther when it reaches one and as many as are wanted are marked.
+    """
     best = -1.0
     front = eye.ground
+    here = front.pose
+    far = reach + radius(front) + radius(theirs[0].ground) + TOLERANCE + NOISE
     for index, stand in enumerate(theirs):
+        dx = stand.ground.pose.x - here.x
+        dy = stand.ground.pose.y - here.y
+        if dx * dx + dy * dy > far * far:
+            continue
         away = gap(front, stand.ground)
         if away > reach + TOLERANCE + NOISE:
             continue
@@ -402,6 +438,8 @@ def _stand_aims(
         hit[index] = True
         if best < 0.0 or away < best:
             best = away
+        if wanted < len(theirs) and hit.count(True) >= wanted:
+            break
     return best
 
 
@@ -520,21 +558,21 @@ def known_enemies(state: State, side: str) -> list[Unit]:
         if foe.place != ON_TABLE or foe.side == side or foe.state == ROUTING or foe.arm == WAGON:
             continue
         acted = foe.active > 0 and foe.active >= since
-        if acted or _seen_by_any(state, own, officers, foe):
+        if acted or _seen_by(state, own, officers, foe):
             found.append(foe)
     return found
 
 
-def _seen_by_any(state: State, own: list[Unit], officers: list[Officer], foe: Unit) -> bool:
-    """Whether anybody sees an enemy; the nearest are asked first, since they most likely do."""
+def _seen_by(state: State, own: list[Unit], officers: list[Officer], foe: Unit) -> str:
+    """One of those who see an enemy, "" for nobody; the nearest are asked first, since they most likely do."""
     x, y = foe.pose.x, foe.pose.y
     for _, place in sorted([(distance(unit.pose.x, unit.pose.y, x, y), at) for at, unit in enumerate(own)]):
         if sees(state, own[place], foe):
-            return True
+            return own[place].id
     for officer in officers:
         if man_sees(state, officer, foe):
-            return True
-    return False
+            return officer.id
+    return ""
 
 
 def nearest_known(state: State, unit: Unit) -> Unit | None:
@@ -586,17 +624,154 @@ def unseen_by(state: State, side: str) -> tuple[str, ...]:
     for foe in on_table(state):
         if foe.side == side or foe.id in state.met or (state.melees and melee_of(state, foe.id) is not None):
             continue
-        if not _seen_by_any(state, own, officers, foe):
+        if not _seen_by(state, own, officers, foe):
             found.append(foe.id)
     for other in state.officers:
-        if other.side != side and other.place == ON_TABLE and not _man_seen(state, own, officers, other.pose):
+        if other.side != side and other.place == ON_TABLE and not _man_seen_by(state, own, officers, other.pose):
             found.append(other.id)
     for rider in state.messengers:
-        if rider.side != side and not _man_seen(state, own, officers, rider.pose):
+        if rider.side != side and not _man_seen_by(state, own, officers, rider.pose):
             found.append(rider.id)
     gone = [unit.id for unit in state.units if unit.side != side and unit.place == GONE]
     before = army_of(state, side).unseen
     return tuple(sorted([*found, *[id for id in gone if id in before]]))
+
+
+def unseen_again(state: State, side: str, watch: dict[str, str]) -> tuple[str, ...]:
+    """The same as `unseen_by`, from the last look on; who sees what is noted in the watch.
+
+    Of an enemy that is as it was, and that nobody saw, only those are asked who have changed since or from before whom
+    somebody has gone; one who saw it and is as he was sees it still unless somebody has come between.
+    [visibility.hidden-units]
+    """
+    look = state.looked
+    if look is None or look.ground is not state.ground:
+        return unseen_by(state, side)
+    before = army_of(state, side).unseen
+    watchers = Watchers(state, side, look)
+    found: list[str] = []
+    for foe in on_table(state):
+        if foe.side == side or foe.id in state.met or (state.melees and melee_of(state, foe.id) is not None):
+            continue
+        here = block(foe)
+        same = foe.id not in watchers.changed
+        by = watchers.still(foe.id, here) if same else ""
+        if not by:
+            again = same and foe.id in before
+            own = watchers.units_to_ask(here) if again else watchers.own
+            officers = watchers.officers_to_ask(here) if again else watchers.officers
+            by = _seen_by(state, own, officers, foe)
+        if by:
+            watch[foe.id] = by
+        else:
+            found.append(foe.id)
+    men = [(one.id, one.pose) for one in state.officers if one.side != side and one.place == ON_TABLE]
+    men.extend([(one.id, one.pose) for one in state.messengers if one.side != side])
+    for id, pose in men:
+        here = Block(pose, 0.1, 0.1)
+        same = id not in watchers.changed
+        by = watchers.still(id, here) if same else ""
+        if not by:
+            again = same and id in before
+            own = watchers.units_to_ask(here) if again else watchers.own
+            officers = watchers.officers_to_ask(here) if again else watchers.officers
+            by = _man_seen_by(state, own, officers, pose)
+        if by:
+            watch[id] = by
+        else:
+            found.append(id)
+    gone = [unit.id for unit in state.units if unit.side != side and unit.place == GONE]
+    return tuple(sorted([*found, *[id for id in gone if id in before]]))
+
+
+@final
+class Watchers:
+    """Those of a side who look out, and what has changed since they last did."""
+
+    def __init__(self, state: State, side: str, look: Look) -> None:
+        self.own = on_table(state, side)
+        self.officers = [one for one in state.officers if one.side == side and one.place == ON_TABLE]
+        self.watch = look.watch
+        self.changed: set[str] = set()
+        self.went: list[Unit] = []
+        self.came: list[Unit] = []
+        before = {unit.id: unit for unit in look.units}
+        for unit in state.units:
+            old = before.pop(unit.id, None)
+            if old is unit or (old is not None and _looks_alike(old, unit)):
+                continue
+            self.changed.add(unit.id)
+            self.came.append(unit)
+            if old is not None:
+                self.went.append(old)
+        self.went.extend(before.values())
+        officers = {one.id: one for one in look.officers}
+        for one in state.officers:
+            was = officers.get(one.id)
+            if was is None or was.pose != one.pose or was.place != one.place or was.side != one.side:
+                self.changed.add(one.id)
+        riders = {rider.id: rider.pose for rider in look.messengers}
+        for rider in state.messengers:
+            if rider.id not in riders or riders[rider.id] != rider.pose:
+                self.changed.add(rider.id)
+
+    def still(self, id: str, there: Block) -> str:
+        """Who saw a piece that is as it was, and sees it still for certain; "" where nobody does."""
+        by = self.watch.get(id, "")
+        if not by or by in self.changed:
+            return ""
+        for unit in self.own:
+            if unit.id == by:
+                return "" if _between(self.came, block(unit), there) else by
+        for one in self.officers:
+            if one.id == by:
+                return "" if _between(self.came, Block(one.pose, 1.0, 1.0), there) else by
+        return ""
+
+    def units_to_ask(self, there: Block) -> list[Unit]:
+        """Units that may see now what they did not see then."""
+        return [unit for unit in self.own if unit.id in self.changed or _between(self.went, block(unit), there)]
+
+    def officers_to_ask(self, there: Block) -> list[Officer]:
+        return [
+            one
+            for one in self.officers
+            if one.id in self.changed or _between(self.went, Block(one.pose, 1.0, 1.0), there)
+        ]
+
+
+def _between(units: list[Unit], here: Block, there: Block) -> bool:
+    """Whether any of these might come between two bodies."""
+    ax, ay, bx, by = here.pose.x, here.pose.y, there.pose.x, there.pose.y
+    length = distance(ax, ay, bx, by)
+    wide = max(radius(here), radius(there))
+    ux = (bx - ax) / length if length > NOISE else 0.0
+    uy = (by - ay) / length if length > NOISE else 1.0
+    for unit in units:
+        if unit.place == ON_TABLE and unit.state != ROUTING and _beside(unit, ax, ay, ux, uy, length, wide):
+            return True
+    return False
+
+
+def _looks_alike(one: Unit, other: Unit) -> bool:
+    """Whether a unit sees, is seen and stands in the way as before."""
+    return (
+        one.pose == other.pose
+        and one.stands == other.stands
+        and one.formation == other.formation
+        and one.disordered == other.disordered
+        and one.state == other.state
+        and one.place == other.place
+        and one.side == other.side
+        and one.mounted == other.mounted
+        and (one.shown > 0) == (other.shown > 0)
+        and one.wing == other.wing
+        and one.wing_by == other.wing_by
+        and one.trail == other.trail
+        and one.load == other.load
+        and one.captive == other.captive
+        and one.arm == other.arm
+    )
 
 
 def piece_seen(state: State, side: str, id: str) -> bool:
@@ -607,28 +782,28 @@ def piece_seen(state: State, side: str, id: str) -> bool:
         return True
     for unit in state.units:
         if unit.id == id:
-            return unit.place == ON_TABLE and _seen_by_any(state, own, officers, unit)
+            return unit.place == ON_TABLE and _seen_by(state, own, officers, unit) != ""
     for officer in state.officers:
         if officer.id == id:
-            return officer.place == ON_TABLE and _man_seen(state, own, officers, officer.pose)
+            return officer.place == ON_TABLE and _man_seen_by(state, own, officers, officer.pose) != ""
     for rider in state.messengers:
         if rider.id == id:
-            return _man_seen(state, own, officers, rider.pose)
+            return _man_seen_by(state, own, officers, rider.pose) != ""
     return False
 
 
-def _man_seen(state: State, own: list[Unit], officers: list[Officer], pose: Pose) -> bool:
-    """Whether anybody sees a single man."""
+def _man_seen_by(state: State, own: list[Unit], officers: list[Officer], pose: Pose) -> str:
+    """One of those who see a single man, "" for nobody."""
     there = Block(pose, 0.1, 0.1)
     for unit in own:
         lane = lane_between(state, block(unit), there, (unit.id,))
         man = stand_at(state, lane, pose, 0.1, 0.1, False, False)
         for eye in stands_of(state, lane, unit):
             if stand_sees(state, lane, eye, man):
-                return True
+                return unit.id
     for officer in officers:
         lane = lane_between(state, Block(officer.pose, 1.0, 1.0), there, ())
         man = stand_at(state, lane, pose, 0.1, 0.1, False, False)
         if stand_sees(state, lane, stand_at(state, lane, officer.pose, 1.0, 0.0, False, False), man):
-            return True
-    return False
+            return officer.id
+    return ""

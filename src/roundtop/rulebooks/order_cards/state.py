@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, final
 
 from roundtop.battle.protocol import Outcome
@@ -368,6 +368,21 @@ class Melee:
 
 
 @final
+@dataclass(slots=True)
+class Look:
+    """The table as it was when all last looked who is in view, so that they need not look at all of it again.
+
+    `watch`: one of those who saw each piece that was in the enemy's view.
+    """
+
+    ground: Ground
+    units: tuple[Unit, ...]
+    officers: tuple[Officer, ...]
+    messengers: tuple[Messenger, ...]
+    watch: dict[str, str]
+
+
+@final
 @dataclass(slots=True, init=False)
 class State:
     """The whole table. A view is a state in which what a player may not know is masked."""
@@ -400,6 +415,7 @@ class State:
     staff: tuple[Officer, ...]
     met: tuple[str, ...]
     outcome: Outcome | None
+    looked: Look | None = field(init=False, repr=False, compare=False)
 
     def __init__(
         self,
@@ -434,7 +450,8 @@ class State:
     ) -> None:
         """`reserves` are brigades held back and the cards after which they are free. `courier`: messengers are used.
         `before` is a unit as it was before the move that may still be taken back. In the fog, `roster` and `staff` are
-        units and officers as they came to the battle, and `met` those that somebody has run into on this card.
+        units and officers as they came to the battle, and `met` those that somebody has run into on this card; `looked`
+        is neither saved nor shown.
         """
         self.title = title
         self.settings = settings
@@ -464,16 +481,24 @@ class State:
         self.staff = staff
         self.met = met
         self.outcome = outcome
+        self.looked = None
 
 
 def changing(state: State) -> State:
     """A fresh state to be changed before it is handed out."""
-    return State(
+    new = State(
         state.title, state.settings, state.deck, state.ground, state.armies, state.hands, state.units, state.officers,
         state.goals, state.zones, state.sets, state.visibility, state.messengers, state.delivered, state.reserves,
         state.courier, state.set, state.turn, state.phase, state.winner, state.first, state.side, state.melees,
         state.before, state.roster, state.staff, state.met, state.outcome,
     )  # fmt: skip
+    new.looked = state.looked
+    return new
+
+
+def look_of(state: State, watch: dict[str, str]) -> Look:
+    """The table as it is looked at now, and who saw what."""
+    return Look(state.ground, state.units, state.officers, state.messengers, watch)
 
 
 # ---------------------------------------------------------------- finding

@@ -52,7 +52,7 @@ from roundtop.rulebooks.order_cards.events import (
 )
 from roundtop.rulebooks.order_cards.muster import muster
 from roundtop.rulebooks.order_cards.options import Settings
-from roundtop.rulebooks.order_cards.sight import piece_seen, unseen_by
+from roundtop.rulebooks.order_cards.sight import piece_seen, unseen_again, unseen_by
 from roundtop.rulebooks.order_cards.state import (
     ON_TABLE,
     TO_DEPLOY,
@@ -61,6 +61,7 @@ from roundtop.rulebooks.order_cards.state import (
     State,
     army_of,
     enemy_of,
+    look_of,
     players_of,
     unit_of,
 )
@@ -104,6 +105,7 @@ def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -
         state.roster = state.units
         state.staff = state.officers
         state.armies = tuple([_first_look(state, army) for army in state.armies])
+        state.looked = look_of(state, {})
     placing: tuple[steps.Step, ...] = ()
     if [unit for unit in state.units if unit.place == TO_DEPLOY]:
         placing = (steps.ThrowForPlacing(),)
@@ -265,8 +267,10 @@ def befogged(state: State, progress: Progress) -> Progress:
                 events.append(Unnoticed((event,), to))
         now = after
     moved = bool([event for event in progress.events if isinstance(event, SIGHT_EVENTS)])
-    sides = tuple([look_again(state, now, army, moved) for army in now.armies])
-    return Progress((*events, Spotted(sides)), progress.steps, progress.final)
+    watch: dict[str, str] = {}
+    spotted = Spotted(tuple([look_again(state, now, army, moved, watch) for army in now.armies]), moved)
+    spotted.watch = watch
+    return Progress((*events, spotted), progress.steps, progress.final)
 
 
 def keeps_from(before: State, after: State, event: object, side: str) -> bool:
@@ -298,9 +302,9 @@ def pieces_of(event: object) -> tuple[str, ...]:
     return ()
 
 
-def look_again(before: State, now: State, army: Army, moved: bool) -> Sighted:
+def look_again(before: State, now: State, army: Army, moved: bool, watch: dict[str, str]) -> Sighted:
     """What has come into a side's view and gone out of it, and where that was last seen."""
-    unseen = unseen_by(now, army.side) if moved else army.unseen
+    unseen = unseen_again(now, army.side, watch) if moved else army.unseen
     appeared = tuple([id for id in army.unseen if id not in unseen and place_of(now, id) is not None])
     lost = tuple([id for id in unseen if id not in army.unseen])
     kept = [one for one in army.sightings if one.unit in unseen and one.unit not in lost]

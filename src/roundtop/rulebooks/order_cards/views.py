@@ -48,6 +48,7 @@ def view(state: State, player: str) -> State:
     """The table as a player may know it; nobody's ("") is what everybody may see [turn.what-players-see]."""
     side = side_of(state, player)
     new = changing(state)
+    new.looked = None
     limited = state.settings.supply_limit
     new.hands = tuple([hand if hand.side == side else masked(hand, limited) for hand in state.hands])
     new.units = tuple([u for u in state.units if u.side == side or u.place != TO_ARRIVE or u.known])

@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason, Way
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.skirmish.combat import charge_targets, declared
+from roundtop.rulebooks.skirmish.combat import charge_targets, declared, lets_go
 from roundtop.rulebooks.skirmish.command import REJOIN_CM, Detaching, detach_refusal
 from roundtop.rulebooks.skirmish.events import (
     Climbed,
@@ -85,6 +85,7 @@ from roundtop.rulebooks.skirmish.state import (
     left_to,
     loads_riding,
     members,
+    partner_of,
     radius,
     thing_of,
 )
@@ -371,22 +372,24 @@ def fall_back_events(state: State, group: str, phase: int = 0) -> list[object]:
     for man in owing(state, group, phase):
         owed = duty_of(state, state.figures[man.id])
         if owed.must == "stand":
-            event: object = Stood(man.id, "covered", True)
+            made: list[object] = [Stood(man.id, "covered", True)]
         elif owed.must == "move-back":
-            event = back_event(state, state.figures[man.id], False)
+            made = back_events(state, state.figures[man.id], False)
         else:
             continue
-        state = apply(state, event)
-        events.append(event)
+        for event in made:
+            state = apply(state, event)
+        events.extend(made)
     return events
 
 
-def back_event(state: State, figure: Figure, to_cover: bool) -> object:
+def back_events(state: State, figure: Figure, to_cover: bool) -> list[object]:
     """A compulsory move back; with no way back the action is spent where he stands [morale.fall-back-terms]."""
     made = backwards(state, figure, to_cover)
     if made is None:
-        return Stood(figure.id, "hemmed in", True)
-    return moved_by(figure, "back", (made,), True)
+        return [Stood(figure.id, "hemmed in", True)]
+    moved = moved_by(figure, "back", (made,), True)
+    return [moved] if partner_of(state, figure) is None else [lets_go(state, figure), moved]
 
 
 def entry_events(state: State, group: str) -> list[object]:
@@ -492,15 +495,35 @@ def together_events(state: State, group: str, dx: float, dy: float) -> list[obje
     heading = bearing(0.0, 0.0, dx, dy)
     ranked = sorted([(-rounded_along(man, dx / far, dy / far), man.id) for man in movers(state, group)])
     for _, id in ranked:
-        man = state.figures[id]
-        crowd = Crowd(state, man)
-        found = straight(state, man, man.pose, heading, far, crowd)
-        if found is None or faults_of(state, man, path_of(man.pose, (found,)), duty_of(state, man), crowd):
-            continue
-        event = moved_by(man, "together", (found,), True)
-        state = apply(state, event)
-        events.append(event)
+        for event in _goes_that_way(state, state.figures[id], heading, far):
+            state = apply(state, event)
+            events.append(event)
     return events
+
+
+def _goes_that_way(state: State, man: Figure, heading: int, far: float) -> list[object]:
+    """A man as far on a heading as he can go, and with him whoever shares his load."""
+    other = partner_of(state, man)
+    if other is not None:
+        return _both_go(state, man, other, heading, far)
+    crowd = Crowd(state, man)
+    found = straight(state, man, man.pose, heading, far, crowd)
+    if found is None or faults_of(state, man, path_of(man.pose, (found,)), duty_of(state, man), crowd):
+        return []
+    return [moved_by(man, "together", (found,), True)]
+
+
+def _both_go(state: State, man: Figure, other: Figure, heading: int, far: float) -> list[object]:
+    """As far as the slower of two who share a load [actions.carry-limits]."""
+    if man.acted or not goes_along(state, other):
+        return []
+    for one, besides in ((man, other), (other, man)):
+        made = straight(state, one, one.pose, heading, far, Crowd(state, one, besides.id))
+        if made is None:
+            return []
+        far = min(far, distance(one.pose.x, one.pose.y, made.x, made.y))
+    way = (leg(rounded(man.pose.x + far * sine(heading)), rounded(man.pose.y + far * cosine(heading))),)
+    return [] if move_faults(state, man, way) else moves(state, man, "together", way)
 
 
 def rounded_along(man: Figure, s: float, c: float) -> float:
@@ -565,7 +588,8 @@ def choices(state: State, figure: Figure, step: FigureActs) -> list[Item]:
     if not left_to(state, figure):
         return [*_deeds(state, figure)[:1], Item("stand", "do nothing")]
     found: list[Item] = []
-    if can_ride(figure):
+    mate = partner_of(state, figure)
+    if can_ride(figure) and (mate is None or goes_along(state, mate)):
         found.append(Item("move", "ride" if figure.arm == MOUNTED else "move", "skirmish.actions.move"))
     if not figure.straggling and figure.arm != ANIMAL:
         found.extend(_deeds(state, figure))
@@ -594,7 +618,8 @@ def _back_choices(state: State, figure: Figure) -> list[Item]:
 def _deeds(state: State, figure: Figure) -> list[Item]:
     found: list[Item] = []
     if burdened(state, figure):
-        found.append(Item("drop", "put the load down", "skirmish.actions.carry-limits"))
+        text = "put the load down" if partner_of(state, figure) is None else "let go of the load"
+        found.append(Item("drop", text, "skirmish.actions.carry-limits"))
         return [*found, *_leaving(state, figure)]
     found.extend(_shots(state, figure))
     found.extend(_loads(state, figure, False))
@@ -724,9 +749,13 @@ def _things(state: State, figure: Figure) -> list[Item]:
         return []
     found: list[Item] = []
     for thing in state.things:
-        if thing.holder or not touches_thing(state, figure, thing):
+        if not touches_thing(state, figure, thing):
             continue
-        if thing.kind == LOAD and not figure.carried and not figure.burden:
+        if thing.holder:
+            if shareable(state, figure, thing):
+                text = f"share the {thing.name} with {state.figures[thing.holder].name}"
+                found.append(Item(f"share:{thing.id}", text, "skirmish.actions.carry-limits"))
+        elif thing.kind == LOAD and not figure.carried and not figure.burden:
             found.append(Item(f"take:{thing.id}", f"take up the {thing.name}", "skirmish.actions.carry"))
         elif thing.kind == DEED and thing.side in ("", figure.side):
             found.append(Item(f"deed:{thing.id}", thing.name, "skirmish.actions.other-deeds"))
@@ -734,6 +763,14 @@ def _things(state: State, figure: Figure) -> list[Item]:
         for man in fallen_near(state, figure):
             found.append(Item(f"lift:{man.id}", f"carry {man.name}", "skirmish.actions.carry-limits"))
     return found
+
+
+def shareable(state: State, figure: Figure, thing: Thing) -> bool:
+    """Whether he may lend a hand with what a comrade carries alone [actions.carry-limits]."""
+    if thing.kind != LOAD or figure.carried or figure.burden:
+        return False
+    holder = state.figures[thing.holder]
+    return holder.side == figure.side and partner_of(state, holder) is None
 
 
 def fallen_near(state: State, figure: Figure) -> list[Figure]:
@@ -827,7 +864,7 @@ def figure_chosen(state: State, step: FigureActs, command: Command) -> Progress:
         return _loads_one(figure, int(rest), step, state)
     if verb == "detach":
         return Progress((), (Detach(figure.id),))
-    if verb in ("lead", "take", "lift"):
+    if verb in ("lead", "take", "lift", "share"):
         return _takes(state, figure, verb, rest)
     return Progress(tuple(_done(state, figure, verb, rest)), _after(figure, verb))
 
@@ -842,7 +879,7 @@ def _done(state: State, figure: Figure, verb: str, rest: str) -> list[object]:
     if verb == "run":
         return [run_event(state, figure)]
     if verb in ("back", "cover"):
-        return [back_event(state, figure, verb == "cover")]
+        return back_events(state, figure, verb == "cover")
     if verb == "hold":
         return [Stood(figure.id, "covered", True)]
     if verb == "turn":
@@ -856,7 +893,7 @@ def _done(state: State, figure: Figure, verb: str, rest: str) -> list[object]:
     if verb in ("climb", "ladder"):
         return [_climbs_on(state, figure, verb, rest)]
     if verb == "drop":
-        return [Dropped(figure.id, figure.burden, figure.pose.x, figure.pose.y)]
+        return [lets_go(state, figure)]
     if verb == "deed":
         return [DeedDone(figure.id, rest)]
     if verb == "rejoin":
@@ -921,7 +958,8 @@ def _takes(state: State, figure: Figure, verb: str, id: str) -> Progress:
     """A load is taken up, a fallen comrade lifted, a bridle taken; then he may still move [actions.carry]."""
     if verb == "lead":
         return Progress((TookUp(figure.id, id),), (MoveFigure(figure.id),))
-    return Progress((TookUp(figure.id, id),), (FigureActs(figure.id),))
+    beside = thing_of(state, id).holder if verb == "share" else ""
+    return Progress((TookUp(figure.id, id, beside),), (FigureActs(figure.id),))
 
 
 # ---------------------------------------------------------------- a figure moves
@@ -933,6 +971,8 @@ def move_decision(view: State, step: MoveFigure, player: str) -> Decision:
     entering = figure.place == TO_ARRIVE
     start = entry_pose(view, figure) if entering else figure.pose
     found = entry_ways(view, figure) if entering else ways(view, figure, duty_of(view, figure))
+    if partner_of(view, figure) is not None:
+        found = tuple([way for way in found if not move_faults(view, figure, way.manoeuvres)])
     kinds = ENTRY_KINDS if entering else KINDS
     form = March(figure.id, start, size, size, kinds, rate_of(figure), found)
     sentence = f"{figure.name} may move up to {rate_of(figure):g} cm."
@@ -957,7 +997,44 @@ def check_move(view: State, step: MoveFigure, command: Command) -> tuple[Reason,
         return (Reason("A broken man must run.", "skirmish.morale.break-terms"),) if runs else ()
     if figure.place == TO_ARRIVE:
         return tuple(entry_faults(view, figure, made))
-    return tuple(faults_of(view, figure, path_of(figure.pose, made), duty_of(view, figure), Crowd(view, figure)))
+    return tuple(move_faults(view, figure, made))
+
+
+def move_faults(state: State, figure: Figure, made: tuple[Manoeuvre, ...]) -> list[Reason]:
+    """Every reason why a figure may not move like that, or why who shares its load cannot go along."""
+    other = partner_of(state, figure)
+    path = path_of(figure.pose, made)
+    if other is None or len(path.points) < 2:
+        return faults_of(state, figure, path, duty_of(state, figure), Crowd(state, figure))
+    faults = faults_of(state, figure, path, duty_of(state, figure), Crowd(state, figure, other.id))
+    if not goes_along(state, other):
+        text = f"{other.name}, who shares the load, cannot move now."
+        return [*faults, Reason(text, "skirmish.actions.carry-limits")]
+    beside = path_of(other.pose, alongside(figure, other, made))
+    theirs = faults_of(state, other, beside, duty_of(state, other), Crowd(state, other, figure.id))
+    return [*faults, *[Reason(f"{other.name}, who shares the load: {why.text}", why.clause) for why in theirs]]
+
+
+def goes_along(state: State, figure: Figure) -> bool:
+    """Whether who shares a load has an action in this phase to go along with the other [actions.carry-limits]."""
+    bound = duty_of(state, figure)
+    return waits(state, figure) and bound.must == "nothing" and bound is not LOCKED
+
+
+def alongside(figure: Figure, other: Figure, made: tuple[Manoeuvre, ...]) -> tuple[Manoeuvre, ...]:
+    """The same way for a man who goes beside another."""
+    dx = other.pose.x - figure.pose.x
+    dy = other.pose.y - figure.pose.y
+    return tuple([leg(rounded(m.x + dx), rounded(m.y + dy)) if m.kind == "leg" else m for m in made])
+
+
+def moves(state: State, figure: Figure, cause: str, made: tuple[Manoeuvre, ...]) -> list[object]:
+    """A move and the same one of whoever shares the load: each pays, and neither is quicker [actions.carry-limits]."""
+    found: list[object] = [moved_by(figure, cause, made, True)]
+    other = partner_of(state, figure)
+    if other is not None:
+        found.append(moved_by(other, cause, alongside(figure, other, made), True))
+    return found
 
 
 def move_made(state: State, step: MoveFigure, command: Command) -> Progress:
@@ -975,7 +1052,7 @@ def move_made(state: State, step: MoveFigure, command: Command) -> Progress:
         events.append(Moved(figure.id, "enter", start, path_of(start, made).end, made, True))
     else:
         event = _moved_as(state, figure, step, made)
-        events.append(event)
+        events.extend(moves(state, figure, "move", made) if event.cause == "move" else [event])
         if figure.arm == MOUNTED and event.cause == "ride" and not step.did:
             later = (FigureActs(figure.id, True, False),)
     if led:

@@ -19,26 +19,38 @@ from roundtop.battle.forms import (
 )
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Stream
-from roundtop.rulebooks.skirmish.activation import duty_of, free, movers, waiting
+from roundtop.rulebooks.skirmish.activation import climbable, duty_of, far_side, free, movers, waiting
 from roundtop.rulebooks.skirmish.combat import chargers
 from roundtop.rulebooks.skirmish.doctrine import (
     Body,
     Field,
     charge_worth,
     crossing_on_the_way,
+    errands,
     field_of,
     firing_rate,
     foe_body,
     own_body,
+    road_to,
     stance,
     target_worth,
     wanted,
 )
 from roundtop.rulebooks.skirmish.movement import EDGE_FACING, Crowd, faults_of, path_of, rate_of, straight
 from roundtop.rulebooks.skirmish.sight import centre_of
-from roundtop.rulebooks.skirmish.state import COMMANDER, ON_TABLE, Figure, State, army_of, burdened, can_load, is_loaded
+from roundtop.rulebooks.skirmish.state import (
+    COMMANDER,
+    FOOT,
+    ON_TABLE,
+    Figure,
+    State,
+    army_of,
+    burdened,
+    can_load,
+    is_loaded,
+)
 from roundtop.table.footprint import FAR
-from roundtop.table.measure import FULL_TURN, bearing, cosine, distance, sine
+from roundtop.table.measure import FULL_TURN, TOLERANCE, bearing, cosine, distance, sine
 from roundtop.table.path import Manoeuvre, shift
 from roundtop.table.pose import Point, Pose
 
@@ -46,6 +58,8 @@ CHARGES_FOR: Final = 0.6
 """Men that a charge must promise before it is made."""
 HEADINGS: Final = (0, 4500, -4500, 9000, -9000, 18000)
 """Off the way to the nearest enemy, where an officer thinks of going."""
+CLIMBS_FOR: Final = 1.5
+"""Moves beyond a barrier that a group has in mind when it climbs."""
 BEHIND_CM: Final = 14.0
 """How far behind the middle of his men a commander stays."""
 TETHER_CM: Final = 10.0
@@ -102,6 +116,10 @@ def act(field: Field, group: str, keys: list[str]) -> str:
     lagging = [man for man in men if man.straggling and man.place == ON_TABLE]
     if lagging:
         return lagging[0].id
+    sent = errands(field) if field.view.things else {}
+    for man in men:
+        if man.id in sent:
+            return man.id
     return fire_load_or_move(field, body, men, keys)
 
 
@@ -111,6 +129,9 @@ def fire_load_or_move(field: Field, body: Body, men: list[Figure], keys: list[st
     fire, done = best_fire(field, ready, keys)
     course = best_course(field, body)
     gain = course[0] if "together" in keys else 0.0
+    over, climber = best_climb(field, body, men)
+    if climber and over > max(gain, done, 0.0):
+        return climber
     if fire and done >= gain:
         return fire
     loads = len(empty) * firing_rate(field, body) if empty and "load" in keys else -1.0
@@ -233,8 +254,11 @@ def best_move(field: Field, figure: Figure, form: March) -> tuple[Manoeuvre, ...
     if figure.straggling or figure.place != ON_TABLE:
         return form.ways[0].manoeuvres
     x, y = post(field) if figure.role == COMMANDER else enemy_at(field, figure)
+    sent = errands(field) if field.view.things else {}
+    if figure.id in sent:
+        x, y = sent[figure.id].x, sent[figure.id].y
     best: tuple[Manoeuvre, ...] = ()
-    least = distance(figure.pose.x, figure.pose.y, x, y) - 1.0
+    least = distance(figure.pose.x, figure.pose.y, x, y) - (0.0 if figure.id in sent else 1.0)
     for way in form.ways:
         away = distance(way.end.x, way.end.y, x, y)
         if away < least:
@@ -260,6 +284,43 @@ def enemy_at(field: Field, figure: Figure) -> Point:
         return figure.pose.x, figure.pose.y
     foe = min(field.foes, key=_Away(figure.pose.x, figure.pose.y).of)
     return foe.x, foe.y
+
+
+# ---------------------------------------------------------------- over walls and fences
+
+
+def best_climb(field: Field, body: Body, men: list[Figure]) -> tuple[float, str]:
+    """What it would gain a group to go on beyond a barrier towards what it wants, and the first man to climb."""
+    goals = wanted(field.view, field.side)
+    if not goals or not field.view.ground.lines:
+        return 0.0, ""
+    for man in men:
+        if free(field.view, man) and man.arm == FOOT and not man.burden:
+            place, landing = climb_of(field, man)
+            if place >= 0:
+                away = max(distance(man.pose.x, man.pose.y, landing.x, landing.y), 1.0)
+                far = CLIMBS_FOR * rate_of(man) / away
+                x = body.x + far * (landing.x - man.pose.x)
+                y = body.y + far * (landing.y - man.pose.y)
+                gain = 0.5 * (stance(field, body, x, y) - stance(field, body, body.x, body.y))
+                return gain, man.id
+    return 0.0, ""
+
+
+def climb_of(field: Field, man: Figure) -> tuple[int, Pose]:
+    """The barrier whose far side is nearest to what is wanted, and where he would come down; -1 for none."""
+    best = -1
+    there = man.pose
+    least = _to_goal(field, man.pose) - TOLERANCE
+    for place, line in enumerate(climbable(field.view, man)):
+        landing = far_side(field.view, man, line)
+        if landing is not None and _to_goal(field, landing) < least:
+            best, there, least = place, landing, _to_goal(field, landing)
+    return best, there
+
+
+def _to_goal(field: Field, pose: Pose) -> float:
+    return min([road_to(field.view, pose.x, pose.y, goal.x, goal.y) for goal in wanted(field.view, field.side)])
 
 
 # ---------------------------------------------------------------- the commander and single men
@@ -296,6 +357,11 @@ def deed(field: Field, figure: Figure, keys: list[str]) -> str:
             return forced
     if figure.straggling and "move" in keys:
         return "move"
+    if figure.burden and "stand" in keys:
+        return "stand"
+    errand = errand_key(field, figure, keys)
+    if errand:
+        return errand
     shots = [key for key in keys if key.startswith("fire:")]
     if shots:
         return shots[0]
@@ -305,6 +371,23 @@ def deed(field: Field, figure: Figure, keys: list[str]) -> str:
     if loads:
         return loads[0]
     return "turn" if "turn" in keys else "stand" if "stand" in keys else keys[0]
+
+
+def errand_key(field: Field, figure: Figure, keys: list[str]) -> str:
+    """What a man does who was sent for something, or who is to climb; "" for anybody else."""
+    sent = errands(field) if field.view.things else {}
+    if figure.id in sent:
+        thing = sent[figure.id].id
+        for key in (f"take:{thing}", f"deed:{thing}", "move"):
+            if key in keys:
+                return key
+    body = own_body(field, figure.group)
+    if body is not None and [key for key in keys if key.startswith("climb:")]:
+        gain, climber = best_climb(field, body, [figure])
+        place, _ = climb_of(field, figure) if climber else (-1, figure.pose)
+        if gain > 0.0 and f"climb:{place}" in keys:
+            return f"climb:{place}"
+    return ""
 
 
 # ---------------------------------------------------------------- setting up

@@ -68,6 +68,7 @@ from roundtop.rulebooks.skirmish.state import (
     left_to,
     loads_riding,
     members,
+    partner_of,
     radius,
 )
 from roundtop.rulebooks.skirmish.steps import (
@@ -283,11 +284,21 @@ def _fought_at_once(state: State, step: ChargeHome) -> tuple[AnyStep, ...]:
 
 def dropped_by(state: State, charger: str) -> list[object]:
     """Whoever is contacted drops what he carries [actions.carry-limits]."""
-    return [
-        Dropped(foe.id, foe.burden, foe.pose.x, foe.pose.y)
-        for foe in touching(state, state.figures[charger])
-        if foe.burden
-    ]
+    events: list[object] = []
+    for foe in touching(state, state.figures[charger]):
+        if foe.burden:
+            event = lets_go(state, foe)
+            state = apply(state, event)
+            events.append(event)
+    return events
+
+
+def lets_go(state: State, figure: Figure) -> Dropped:
+    """A load at its bearer's feet, or left to the man who shares it [actions.carry-limits]."""
+    other = partner_of(state, figure)
+    if other is None:
+        return Dropped(figure.id, figure.burden, figure.pose.x, figure.pose.y)
+    return Dropped(figure.id, figure.burden, other.pose.x, other.pose.y, other.id)
 
 
 # ---------------------------------------------------------------- who fights whom
@@ -597,6 +608,9 @@ def pushed_back(state: State, winner: Figure, man: Figure) -> list[object]:
         y = rounded(figure.pose.y + shifts[id] * cosine(heading))
         if id == man.id:
             x, y = pushed((winner.pose.x, winner.pose.y), (man.pose.x, man.pose.y), shifts[id])
+        if partner_of(state, figure) is not None:
+            events.append(lets_go(state, figure))
+            state = apply(state, events[-1])
         events.append(Moved(id, "push", figure.pose, Pose(x, y, figure.pose.facing), (), False))
     return events
 

@@ -12,15 +12,20 @@ from roundtop.rulebooks.skirmish.fire import OUT, RANGE_DICE, RESULTS, band, loa
 from roundtop.rulebooks.skirmish.melee import Combat, Fighter, Supporter, combat_odds
 from roundtop.rulebooks.skirmish.movement import moved_to, rate_of
 from roundtop.rulebooks.skirmish.options import Settings
+from roundtop.rulebooks.skirmish.react import points_of
 from roundtop.rulebooks.skirmish.sight import centre_of, cover_of, gap, nearest, nearest_to, sees
 from roundtop.rulebooks.skirmish.state import (
     ANIMAL,
+    DEED,
+    FOOT,
+    LOAD,
     MOUNTED,
     ON_TABLE,
     Figure,
     Goal,
     Group,
     State,
+    Thing,
     broken,
     enemy_of,
     is_loaded,
@@ -44,6 +49,13 @@ GOAL_PULL: Final = 0.03
 """What a centimetre nearer to an objective that is to be taken is worth to each man who might go there."""
 HOLD_WORTH: Final = 0.6
 """What standing on an objective is worth to each man."""
+ERRAND_CM: Final = 24.0
+"""How far a man is sent for a load or a deed; farther off he would lose touch with his group."""
+QUIET_CM: Final = 25.0
+"""How far from it the enemy must be, until the last turns."""
+LATE_TURNS: Final = 3
+MISSED_CM: Final = 100.0
+"""How many centimetres farther another man may come from for each man that this one might hit in an action."""
 CLOSE_CM: Final = 24.0
 """How near a group seeks to come before it trusts to its fire alone."""
 CLOSING: Final = 0.004
@@ -147,12 +159,8 @@ def strength(bodies: list[Body]) -> float:
 
 
 def standing(view: State, side: str) -> int:
-    """Objectives held more (above 0) or fewer (below 0) than the enemy."""
-    return _held(view, side) - _held(view, enemy_of(view, side))
-
-
-def _held(view: State, side: str) -> int:
-    return sum([goal.points for goal in view.goals if goal.holder == side and goal.side in ("", side)])
+    """Points for objectives held, loads carried and deeds done more (above 0) or fewer (below 0) than the enemy."""
+    return points_of(view, side) - points_of(view, enemy_of(view, side))
 
 
 def wanted(view: State, side: str) -> list[Goal]:
@@ -173,7 +181,7 @@ def best_rate(settings: Settings, shooter: Figure, away: float, cover: str) -> f
     """What a man's best weapon does an action, loading included."""
     best = 0.0
     for firearm in shooter.firearms:
-        name = band(firearm.kind, away)
+        name = band(firearm.kind, away, settings)
         if name != OUT:
             needs = loads_needed(firearm.kind, firearm.breech, firearm.repeating, settings)
             worth = SHOT_WORTH[(settings.quality_dice, shooter.quality, cover, name)]
@@ -187,7 +195,7 @@ def shot_worth(view: State, shooter: Figure, victim: Figure) -> float:
     cover = ""
     best = 0.0
     for firearm in shooter.firearms:
-        name = band(firearm.kind, away)
+        name = band(firearm.kind, away, view.settings)
         if name != OUT and is_loaded(firearm, view):
             cover = cover or cover_of(view, victim, shooter)
             best = max(best, SHOT_WORTH[(view.settings.quality_dice, shooter.quality, cover, name)])
@@ -305,6 +313,62 @@ def crossing_on_the_way(view: State, x: float, y: float, gx: float, gy: float) -
         if away < least:
             best, least = (crossing.x, crossing.y), away
     return best
+
+
+# ---------------------------------------------------------------- errands
+
+
+def errands(field: Field) -> dict[str, Thing]:
+    """Who is sent for what: for each load that lies about and each deed to be done, the man who is missed least."""
+    found: dict[str, Thing] = {}
+    for thing in field.view.things:
+        if thing.holder or not thing.points or thing.kind not in (LOAD, DEED) or thing.side not in ("", field.side):
+            continue
+        if worth_going(field, thing):
+            best = ""
+            least = FAR
+            for man in porters(field, thing):
+                cost = distance(man.pose.x, man.pose.y, thing.x, thing.y) + MISSED_CM * _best_of(field, man)
+                if man.id not in found and cost < least:
+                    best, least = man.id, cost
+            if best:
+                found[best] = thing
+    return found
+
+
+def porters(field: Field, thing: Thing) -> list[Figure]:
+    """Men near by who could go: on foot, unhurt, empty-handed and with their group."""
+    return [
+        man
+        for body in field.own
+        if body.group.start > 1 and not broken(body.group)
+        for man in body.men
+        if man.arm == FOOT
+        and not man.harm
+        and not man.burden
+        and not man.carried
+        and not man.straggling
+        and distance(man.pose.x, man.pose.y, thing.x, thing.y) <= ERRAND_CM
+    ]
+
+
+def worth_going(field: Field, thing: Thing) -> bool:
+    """Whether a man can be spared: nobody to be feared is near, or it is nearly too late."""
+    if field.view.turn_limit - field.view.turn < LATE_TURNS:
+        return True
+    for foe in field.foes:
+        if broken(foe.group):
+            continue
+        for man in foe.men:
+            if distance(man.pose.x, man.pose.y, thing.x, thing.y) <= QUIET_CM:
+                return False
+    return True
+
+
+def _best_of(field: Field, man: Figure) -> float:
+    """What a man does an action to the enemy nearest to him in the open, loading included."""
+    away = [distance(man.pose.x, man.pose.y, foe.x, foe.y) for foe in field.foes]
+    return best_rate(field.view.settings, man, min(away), "open") if away else 0.0
 
 
 # ---------------------------------------------------------------- charges

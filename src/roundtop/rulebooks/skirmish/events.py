@@ -31,11 +31,13 @@ from roundtop.rulebooks.skirmish.state import (
     Group,
     State,
     Thing,
+    burdened,
     changing,
     copied,
     enemies,
     group_of,
     members,
+    partner_of,
     regrouped,
     thing_of,
     with_figure,
@@ -213,21 +215,23 @@ class Climbed:
 @final
 @dataclass(slots=True)
 class TookUp:
-    """A figure takes a load up or a horse by the bridle."""
+    """A figure takes a load up or a horse by the bridle; or `beside` somebody who has the load, shares it."""
 
     figure: str
     thing: str
+    beside: str = ""
 
 
 @final
 @dataclass(slots=True)
 class Dropped:
-    """A load is put down, or a bridle let go."""
+    """A load is put down, or a bridle let go; or one of two lets go of their load, and it is `left` to the other."""
 
     figure: str
     thing: str
     x: float
     y: float
+    left: str = ""
 
 
 @final
@@ -453,7 +457,7 @@ def _apply_to_figure(state: State, event: FigureEvent) -> State:
         return _took_up(state, figure, event)
     if isinstance(event, Dropped):
         figure.burden = ""
-        return with_thing(with_figure(state, figure), _laid(thing_of(state, event.thing), event.x, event.y, ""))
+        return _released(with_figure(state, figure), event.thing, event.x, event.y)
     if isinstance(event, DeedDone):
         _pays(figure, True)
         thing = thing_of(state, event.thing)
@@ -485,6 +489,7 @@ def _moved(state: State, figure: Figure, event: Moved) -> State:
         _pays(figure, event.paid)
         figure.straggling = False
         figure.charged = figure.charged or event.cause == "charge"
+        figure.carried = figure.carried or burdened(state, figure)
         if figure.arm == MOUNTED and event.cause != "turn":
             figure.rides += 1
     if figure.landing is not None:
@@ -493,7 +498,8 @@ def _moved(state: State, figure: Figure, event: Moved) -> State:
     new = _ran(with_figure(state, figure), figure, event.cause)
     if not figure.burden:
         return new
-    return _carried(new, thing_of(new, figure.burden), figure)
+    thing = thing_of(new, figure.burden)
+    return _carried(new, thing, figure) if thing.holder == figure.id else new
 
 
 def _ran(state: State, figure: Figure, cause: str) -> State:
@@ -563,13 +569,13 @@ def _climbed(figure: Figure, event: Climbed) -> None:
 def _took_up(state: State, figure: Figure, event: TookUp) -> State:
     """Picking up is part of carrying, which uses up an action of the turn [actions.carry, actions.carry-limits]."""
     new = with_figure(state, figure)
-    if event.thing in state.figures:
+    if event.thing not in [thing.id for thing in new.things]:
         fallen = state.figures[event.thing]
         new.things = (*new.things, Thing(fallen.id, LOAD, fallen.name, fallen.pose.x, fallen.pose.y))
     thing = thing_of(new, event.thing)
     figure.burden = event.thing
     figure.carried = figure.carried or thing.kind == LOAD
-    return _carried(new, thing, figure)
+    return new if event.beside else _carried(new, thing, figure)
 
 
 def _carried(state: State, thing: Thing, figure: Figure) -> State:
@@ -583,15 +589,29 @@ def _carried(state: State, thing: Thing, figure: Figure) -> State:
     return with_figure(new, fallen)
 
 
+def _released(state: State, thing: str, x: float, y: float) -> State:
+    """What somebody has let go of is with the man who shared it, or lies there [actions.carry-limits]."""
+    load = thing_of(state, thing)
+    for other in state.figures.values():
+        if other.burden == thing:
+            return _carried(state, load, other)
+    return with_thing(state, _laid(load, x, y, ""))
+
+
 def _left(state: State, figure: Figure, cause: str) -> State:
-    """A load carried off the table is his side's for good [movement.table-edge]."""
+    """A load carried off the table is his side's for good, and who shared it has free hands [movement.table-edge]."""
     thing = figure.burden
+    other = partner_of(state, figure)
     figure.place = GONE
     figure.burden = ""
     figure.acted = True
     new = _ran(with_figure(state, figure), figure, "run" if cause == "ran" else cause)
     if not thing:
         return new
+    if other is not None:
+        other = copied(other)
+        other.burden = ""
+        new = with_figure(new, other)
     load = thing_of(new, thing)
     return with_thing(new, Thing(load.id, GONE, load.name, load.x, load.y, "", 0.0, load.points, figure.side, ""))
 
@@ -621,7 +641,7 @@ def _hurt(state: State, id: str, harm: int, mounted: bool, horse: int, injury: b
         figure.place = GONE
     new = with_figure(state, figure)
     if fell and thing:
-        new = with_thing(new, _laid(thing_of(new, thing), figure.pose.x, figure.pose.y, ""))
+        new = _released(new, thing, figure.pose.x, figure.pose.y)
     group = group_of(new, figure.group)
     if injury or (fell and group.nco == id):
         group = regrouped(group)
@@ -741,9 +761,7 @@ def _unnerved(state: State, figure: Figure) -> State:
     figure.climbed = 0
     figure.firearms = tuple([_forgotten(f, state.settings) for f in figure.firearms])
     new = with_figure(state, figure)
-    if not thing:
-        return new
-    return with_thing(new, _laid(thing_of(new, thing), figure.pose.x, figure.pose.y, ""))
+    return _released(new, thing, figure.pose.x, figure.pose.y) if thing else new
 
 
 def _forgotten(firearm: Firearm, settings: Settings) -> Firearm:

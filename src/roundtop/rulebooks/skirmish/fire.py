@@ -16,37 +16,9 @@ from roundtop.table.measure import within
 # ---- the chapter's figures
 
 
-@final
-@dataclass(slots=True, frozen=True)
-class Weapon:
-    """A row of the weapon table: the far limits of its bands (0 for a dash), and the Load actions it needs."""
-
-    id: str
-    short: float
-    medium: float
-    long: float
-    extreme: float
-    loads: int
-    clause: str
-
-
-MUZZLE: Final = 3
 BREECH: Final = 1
-"""Load actions of a muzzle-loader and of any other weapon [shooting.loading-muzzle, shooting.loading-other]."""
+"""Load actions of a weapon marked as breech-loading, or with a magazine [shooting.loading-other]."""
 
-WEAPONS: Final[dict[str, Weapon]] = {
-    row.id: row
-    for row in (
-        Weapon("minie-rifle", 15.0, 30.0, 110.0, 150.0, MUZZLE, "skirmish.shooting.range-minie-rifle"),
-        Weapon("repeating-bl-rifle", 12.0, 25.0, 60.0, 120.0, BREECH, "skirmish.shooting.range-repeating-bl-rifle"),
-        Weapon("musket", 4.0, 10.0, 30.0, 90.0, MUZZLE, "skirmish.shooting.range-musket"),
-        Weapon("minie-carbine", 8.0, 20.0, 70.0, 120.0, MUZZLE, "skirmish.shooting.range-minie-carbine"),
-        Weapon("smoothbore-carbine", 4.0, 8.0, 20.0, 70.0, MUZZLE, "skirmish.shooting.range-smoothbore-carbine"),
-        Weapon("shotgun", 5.0, 10.0, 40.0, 0.0, MUZZLE, "skirmish.shooting.range-shotgun"),
-        Weapon("pistol", 2.0, 6.0, 10.0, 20.0, BREECH, "skirmish.shooting.range-pistol"),
-        Weapon("hand-hurled", 0.0, 10.0, 20.0, 30.0, BREECH, "skirmish.shooting.range-hand-hurled"),
-    )
-}
 CARBINES: Final = ("minie-carbine", "smoothbore-carbine")
 MARKABLE: Final = (*CARBINES, "shotgun")
 """Weapons that a scenario may mark as breech-loading [shooting.loading-class]."""
@@ -67,12 +39,12 @@ HORSE_ON: Final = 4
 # ---- range and loading
 
 
-def band(weapon: str, distance: float) -> str:
+def band(weapon: str, distance: float, settings: Settings) -> str:
     """The band in which a range falls: the first whose limit is not less, "out" beyond the last.
 
     [shooting.band-edges, shooting.no-short-band, shooting.out-of-range]
     """
-    row = WEAPONS[weapon]
+    row = settings.armoury.shooting[weapon]
     if row.short > 0.0 and within(distance, row.short):
         return "short"
     if within(distance, row.medium):
@@ -82,9 +54,9 @@ def band(weapon: str, distance: float) -> str:
     return "extreme" if within(distance, row.extreme) else OUT
 
 
-def reach(weapon: str) -> float:
+def reach(weapon: str, settings: Settings) -> float:
     """The far limit of the last band [shooting.out-of-range]."""
-    row = WEAPONS[weapon]
+    row = settings.armoury.shooting[weapon]
     return row.extreme or row.long
 
 
@@ -96,7 +68,7 @@ def loads_needed(weapon: str, breech_loading: bool, repeating: bool, settings: S
         return BREECH
     if weapon == "shotgun" and settings.shotguns_breech_loading:
         return BREECH
-    return WEAPONS[weapon].loads
+    return settings.armoury.shooting[weapon].loads
 
 
 def has_magazine(repeating: bool, settings: Settings) -> bool:
@@ -148,18 +120,18 @@ class Mark:
         self.screened = screened
 
 
-def eligible(weapon: str, mark: Mark) -> bool:
+def eligible(weapon: str, mark: Mark, settings: Settings) -> bool:
     """Whether a figure can be hit at all [shooting.eligible-targets, shooting.into-melee, shooting.out-of-range]."""
-    return mark.able and mark.visible and not mark.in_contact and band(weapon, mark.distance) != OUT
+    return mark.able and mark.visible and not mark.in_contact and band(weapon, mark.distance, settings) != OUT
 
 
-def pool(weapon: str, marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+def pool(weapon: str, marks: tuple[Mark, ...], settings: Settings) -> tuple[Mark, ...]:
     """The figures that a shot may hit, nearest first, equal distances by id.
 
     [shooting.random-method, shooting.front-rank, shooting.front-rank-test]
     """
-    found = [mark for mark in marks if eligible(weapon, mark)]
-    near = [mark for mark in found if band(weapon, mark.distance) == "short"]
+    found = [mark for mark in marks if eligible(weapon, mark, settings)]
+    near = [mark for mark in found if band(weapon, mark.distance, settings) == "short"]
     if near:
         found = [mark for mark in near if not mark.screened]
     return tuple(sorted(found, key=_by_distance))
@@ -250,7 +222,7 @@ class Hit:
 
 def shot_refusal(shot: Shot) -> str:
     """The clause that forbids a shot, "" when none does [shooting.out-of-range]."""
-    return "skirmish.shooting.out-of-range" if band(shot.weapon, shot.distance) == OUT else ""
+    return "skirmish.shooting.out-of-range" if band(shot.weapon, shot.distance, shot.settings) == OUT else ""
 
 
 def result_of(margin: int) -> str:
@@ -269,7 +241,7 @@ def margin(shot: Shot, dice: Dice) -> int:
     clause = "skirmish.shooting.sequence"
     score = dice.ask(Face(quality_die(shot.quality, shot.settings), Why("the shot", clause, shot.by)))
     cover = dice.ask(Face(COVER_DICE[shot.cover], Why("cover", "skirmish.shooting.cover-dice", shot.against)))
-    die = RANGE_DICE[band(shot.weapon, shot.distance)]
+    die = RANGE_DICE[band(shot.weapon, shot.distance, shot.settings)]
     distance = dice.ask(Face(die, Why("range", "skirmish.shooting.range-dice", shot.against)))
     return score - max(cover, distance)
 
@@ -326,7 +298,7 @@ def result_weights(quality: Die, cover: Die, distance: Die) -> tuple[int, ...]:
 
 def shot_weights(shot: Shot) -> tuple[int, ...]:
     """How many throws of a shot in range give each of RESULTS."""
-    distance = RANGE_DICE[band(shot.weapon, shot.distance)]
+    distance = RANGE_DICE[band(shot.weapon, shot.distance, shot.settings)]
     return result_weights(quality_die(shot.quality, shot.settings), COVER_DICE[shot.cover], distance)
 
 
@@ -380,7 +352,7 @@ def volley_pool(volley: Volley, shooter: Shooter, toll: Toll) -> tuple[Mark, ...
         Mark(mark.id, mark.distance, toll.harms[place] < DISABLED, screened=mark.screened)
         for place, mark in enumerate(volley.marks)
     ]
-    return pool(shooter.weapon, tuple(marks))
+    return pool(shooter.weapon, tuple(marks), volley.settings)
 
 
 def _place(volley: Volley, id: str) -> int:

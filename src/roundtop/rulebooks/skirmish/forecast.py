@@ -88,6 +88,7 @@ class Barrel:
 
     def __init__(self, view: State, shooter: Figure, place: int, men: list[Figure]) -> None:
         self.weapon = shooter.firearms[place].kind
+        self.settings = view.settings
         self.ids = [man.id for man in men]
         self.marks = marks(view, shooter, self.weapon, men[0].group)
         self.shots = {
@@ -98,7 +99,7 @@ class Barrel:
     def stage(self, before: Struck, dice: Dice) -> Struck:
         """The pool as it stands, the man drawn, the result of the three dice, and who takes it."""
         standing = [mark for mark in self.marks if before.harms[self.ids.index(mark.id)] < DISABLED]
-        found: tuple[Mark, ...] = pool(self.weapon, tuple(standing))
+        found: tuple[Mark, ...] = pool(self.weapon, tuple(standing), self.settings)
         if not found:
             return before
         id = found[pick(len(found), "", dice)].id

@@ -11,29 +11,13 @@ from roundtop.dice.exact import Odds, Stage, fold
 from roundtop.dice.questions import D6, Die, Face, Why
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish.options import PRINTED, Settings
-from roundtop.rulebooks.skirmish.tables import D4, D8, DISABLED, falls, harmed, quality_die
+from roundtop.rulebooks.skirmish.tables import DISABLED, falls, harmed, quality_die
+from roundtop.rulebooks.skirmish.weapons import MELEE
 from roundtop.table.measure import distance, rounded
 
 # ---- the chapter's figures
 
 
-@final
-@dataclass(slots=True, frozen=True)
-class Arms:
-    """A row of the weapon table: the die against a man on foot and against a rider; None for no dice."""
-
-    versus_foot: Die
-    versus_mounted: Die | None
-    clause: str
-
-
-ARMS: Final[dict[str, Arms]] = {
-    "lance": Arms(D6, D8, "skirmish.melee.weapon-lance"),
-    "bayonet": Arms(D6, D8, "skirmish.melee.weapon-bayonet"),
-    "sword-pistol": Arms(D6, D4, "skirmish.melee.weapon-sword-and-pistol"),
-    "butt-sword": Arms(D4, D4, "skirmish.melee.weapon-butt-sword"),
-    "improvised": Arms(D4, None, "skirmish.melee.weapon-improvised"),
-}
 HORSE: Final = D6
 
 FOOT_RESULTS: Final = ("none", "push-back", "push-back-and-wound", "wound", "disabled", "killed", "killed")
@@ -314,11 +298,11 @@ def defenceless(fighter: Fighter) -> bool:
     return fighter.broken or behind
 
 
-def weapon_die(fighter: Fighter, enemy: Fighter) -> Die | None:
+def weapon_die(fighter: Fighter, enemy: Fighter, settings: Settings) -> Die | None:
     """The weapon die against the opposing primary as he is now; None for none [melee.versus-column, melee.no-dice]."""
     if defenceless(fighter):
         return None
-    row = ARMS[fighter.weapon]
+    row = settings.armoury.melee[fighter.weapon]
     return row.versus_mounted if enemy.arm == "mounted" else row.versus_foot
 
 
@@ -374,9 +358,9 @@ def score(fighter: Fighter, enemy: Fighter, settings: Settings, dice: Dice) -> i
     die = quality_die(fighter.quality, settings)
     quality = dice.ask(Face(die, Why("quality", "skirmish.melee.quality-die", fighter.by)))
     found = [quality + total(deductions(fighter, enemy, settings))]
-    weapon = weapon_die(fighter, enemy)
+    weapon = weapon_die(fighter, enemy, settings)
     if weapon is not None:
-        found.append(dice.ask(Face(weapon, Why("weapon", ARMS[fighter.weapon].clause, fighter.by))))
+        found.append(dice.ask(Face(weapon, Why("weapon", MELEE[fighter.weapon], fighter.by))))
     horse = horse_die(fighter, enemy)
     if horse is not None:
         found.append(dice.ask(Face(horse, Why("horse", "skirmish.melee.horse-die", fighter.by))))

@@ -218,7 +218,8 @@ def rate_of(figure: Figure) -> float:
 class Crowd:
     """The bases that a moving figure has to mind: enemies, those nobody passes through, and all it may not end on."""
 
-    def __init__(self, state: State, figure: Figure) -> None:
+    def __init__(self, state: State, figure: Figure, besides: str = "") -> None:
+        """Who moves `besides`, at the same time, is in nobody's way."""
         settings = state.settings
         reach = (
             rate_of(figure)
@@ -237,7 +238,7 @@ class Crowd:
         for other in state.figures.values():
             dx = other.pose.x - x
             dy = other.pose.y - y
-            if dx * dx + dy * dy > square or other.id == figure.id or not able(other):
+            if dx * dx + dy * dy > square or other.id == figure.id or other.id == besides or not able(other):
                 continue
             disc = Disc(other.pose.x, other.pose.y, radius(other, settings))
             if other.side != figure.side and other.arm != ANIMAL:

@@ -19,7 +19,7 @@ from roundtop.battle.scenario import (
     senior,
     value,
 )
-from roundtop.rulebooks.skirmish.fire import MARKABLE, WEAPONS, full
+from roundtop.rulebooks.skirmish.fire import MARKABLE, full
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.rulebooks.skirmish.state import (
     ANIMAL,
@@ -44,6 +44,7 @@ from roundtop.rulebooks.skirmish.state import (
 )
 from roundtop.rulebooks.skirmish.tables import CLASSES, shifted
 from roundtop.rulebooks.skirmish.terrain import BARRIERS, WADING_CM
+from roundtop.rulebooks.skirmish.weapons import SHOOTING
 from roundtop.table.footprint import FAR, Block
 from roundtop.table.ground import Crossing, Ground, Height, Line, Road, level_at, points_gap
 from roundtop.table.layout import all_at_scale, at_scale, scaled, settled, strip
@@ -559,7 +560,7 @@ def firearms(scenario: Scenario, arms: tuple[str, ...], regiment: str, settings:
     found: list[Firearm] = []
     for arm in arms:
         issue = ISSUED.get(arm, MISSILE)
-        if arm in ("bayonet", "no bayonet") or issue.shooting not in WEAPONS:
+        if arm in ("bayonet", "no bayonet") or issue.shooting not in SHOOTING:
             continue
         breech = issue.breech and issue.shooting in MARKABLE
         progress = full(issue.shooting, breech, issue.repeating, settings) if loaded else 0

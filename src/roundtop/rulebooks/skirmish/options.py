@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, final
 
 from roundtop.battle.ledger import Ledger, read_ledger
-from roundtop.battle.options import checked
+from roundtop.battle.options import OptionError, checked
+from roundtop.rulebooks.skirmish.weapons import DEFAULT, Armoury, WeaponsError, armoury_of
 
 LEDGER: Final[Ledger] = read_ledger(Path(__file__).with_name("clauses.toml"))
 
@@ -37,9 +38,9 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
 
 
 @final
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Settings:
-    """The options a game is played with, each at the ledger's default."""
+    """The options a game is played with, each at the ledger's default; `armoury` are the weapon tables read."""
 
     yards_per_cm: float = 2.0
     turns_per_minute: float = 3.0
@@ -48,6 +49,7 @@ class Settings:
     group_max: int = 12
     group_stock: int = 8
     force_commander: str = "independent"
+    weapons: str = DEFAULT
     start_loaded: bool = True
     base_foot_cm: float = 2.0
     base_mounted_cm: float = 3.0
@@ -79,6 +81,10 @@ class Settings:
     nco_replacement: bool = False
     turn_limit: int = 12
     force_break: float = 0.5
+    armoury: Armoury = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.armoury = armoury_of(self.weapons)
 
 
 PRINTED: Final = Settings()
@@ -86,5 +92,12 @@ PRINTED: Final = Settings()
 
 
 def settings(given: Mapping[str, Any]) -> Settings:
-    """The house rules given, the rest at their defaults; OptionError names whatever is wrong."""
-    return Settings(**checked(LEDGER, given, LIMITS))
+    """The house rules given, the rest at their defaults; OptionError names whatever is wrong.
+
+    [setup.weapon-categories]
+    """
+    found = checked(LEDGER, given, LIMITS)
+    try:
+        return Settings(**found)
+    except WeaponsError as error:
+        raise OptionError([f"weapons: {error}; give the text of a weapons.toml, or '{DEFAULT}'"]) from None

@@ -23,6 +23,7 @@ MELEE: Final = {
     "end-of-turn": "Everybody in contact fights once.",
     "on-contact": "Everybody in contact fights who has not fought when charged home.",
 }
+ARMS_HEADS: Final = ("Arms", "against foot", "against riders")
 BEATEN_BY: Final = ("1", "2", "3", "4", "5", "more")
 STATE_WORDS: Final[dict[str, str]] = {
     "ok": "carry on",
@@ -51,7 +52,7 @@ def sheet(settings: Settings) -> Sheet:
             ),
             Block("Target's dice", (), _target_dice(), ("skirmish.shooting.sequence",)),
             Block("A shot", ("Beats the higher by", "Result"), _shot(), ("skirmish.shooting.result-table",)),
-            Block("Melee dice", ("Arms", "against foot", "against riders"), _arms(), ("skirmish.melee.versus-column",)),
+            Block("Melee dice", ARMS_HEADS, _arms(settings), ("skirmish.melee.versus-column",)),
             Block("Melee", (), _melee(settings), ("skirmish.melee.minus-outnumbered", "skirmish.melee.plus-one")),
             Block("Beaten by", ("", "On foot", "Mounted"), _beaten(), ("skirmish.melee.result-infantry",)),
             Block("Morale", (), _mods(_morale()), tuple([mod.clause for mod in _morale()])),
@@ -113,7 +114,7 @@ def _moving(settings: Settings) -> Rows:
 
 def _weapons(settings: Settings) -> Rows:
     rows: list[tuple[str, ...]] = []
-    for row in fire.WEAPONS.values():
+    for row in settings.armoury.shooting.values():
         limits = [f"{limit:g}" if limit else "–" for limit in (row.short, row.medium, row.long, row.extreme)]
         rows.append((plain(row.id), *limits, str(fire.loads_needed(row.id, False, False, settings))))
     return tuple(rows)
@@ -134,10 +135,10 @@ def _shot() -> Rows:
     return (*reversed(rows), ("Mounted target", f"the horse on {fire.HORSE_ON}+"))
 
 
-def _arms() -> Rows:
+def _arms(settings: Settings) -> Rows:
     rows: list[tuple[str, ...]] = []
-    for name, row in melee.ARMS.items():
-        rows.append((plain(name), row.versus_foot.name, row.versus_mounted.name if row.versus_mounted else "none"))
+    for name, row in settings.armoury.melee.items():
+        rows.append((plain(name), *[die.name if die else "none" for die in (row.versus_foot, row.versus_mounted)]))
     return (*rows, ("Horse", melee.HORSE.name, f"{melee.HORSE.name}; not against a bayonet on foot"))
 
 

@@ -9,10 +9,12 @@ from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay, Part
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.skirmish.activation import (
+    alongside,
     duty_of,
     enemy_groups,
     entry_faults,
     entry_pose,
+    move_faults,
     movers,
     together_events,
     together_faults,
@@ -21,7 +23,7 @@ from roundtop.rulebooks.skirmish.activation import (
 from roundtop.rulebooks.skirmish.command import ACTIONS
 from roundtop.rulebooks.skirmish.deployment import in_hand, place_faults, stations
 from roundtop.rulebooks.skirmish.events import Moved
-from roundtop.rulebooks.skirmish.fire import BANDS, OUT, RANGE_DICE, WEAPONS, Mark, band, pool, reach
+from roundtop.rulebooks.skirmish.fire import BANDS, OUT, RANGE_DICE, Mark, band, pool, reach
 from roundtop.rulebooks.skirmish.movement import (
     Crowd,
     Path,
@@ -59,6 +61,7 @@ from roundtop.rulebooks.skirmish.state import (
     group_of,
     is_loaded,
     members,
+    partner_of,
     radius,
     with_figure,
 )
@@ -188,14 +191,14 @@ def part_at(view: State, figure: Figure, pose: Pose) -> Part:
 def _figure_preview(view: State, figure: Figure, made: tuple[Manoeuvre, ...]) -> Preview:
     start = entry_pose(view, figure) if figure.place == TO_ARRIVE else figure.pose
     path = path_of(start, made)
-    faults = (
-        entry_faults(view, figure, made)
-        if figure.place == TO_ARRIVE
-        else faults_of(view, figure, path, duty_of(view, figure), Crowd(view, figure))
-    )
+    faults = entry_faults(view, figure, made) if figure.place == TO_ARRIVE else move_faults(view, figure, made)
+    other = partner_of(view, figure)
+    parts = [part_at(view, figure, path.end)]
+    if other is not None and len(path.points) > 1:
+        parts.append(part_at(view, other, path_of(other.pose, alongside(figure, other, made)).end))
     return Preview(
         path.end,
-        (part_at(view, figure, path.end),),
+        tuple(parts),
         tuple(path.points),
         costs(view, figure, path),
         crosses(view, figure, path),
@@ -304,7 +307,7 @@ def _ranges(view: State, figure: Figure) -> list[Overlay]:
     weapon = _weapon(view, figure)
     if not weapon:
         return []
-    row = WEAPONS[weapon]
+    row = view.settings.armoury.shooting[weapon]
     limits = (row.short, row.medium, row.long, row.extreme)
     own = radius(figure, view.settings)
     found: list[Overlay] = []
@@ -330,7 +333,7 @@ def _shot(view: State, figure: Figure, group: Group) -> list[Overlay]:
     weapon = _weapon(view, figure)
     if not weapon:
         return []
-    drawn_from = () if in_contact(view, figure) else pool(weapon, marks(view, figure, weapon, group.id))
+    drawn_from = () if in_contact(view, figure) else pool(weapon, marks(view, figure, weapon, group.id), view.settings)
     if drawn_from:
         man = view.figures[drawn_from[0].id]
         label = shot_words(view, figure, weapon, group, drawn_from)
@@ -347,7 +350,7 @@ def shot_words(view: State, figure: Figure, weapon: str, group: Group, drawn_fro
     mark = drawn_from[0]
     man = view.figures[mark.id]
     cover = cover_of(view, man, figure)
-    name = band(weapon, mark.distance)
+    name = band(weapon, mark.distance, view.settings)
     die = quality_die(figure.quality, view.settings).name
     return (
         f"could shoot {group.name} ({len(drawn_from)} in the pool): {die} against cover {COVER_DICE[cover].name}"
@@ -360,8 +363,8 @@ def blocked(view: State, figure: Figure, weapon: str, foe: Figure) -> tuple[str,
     away = gap(figure, foe, view.settings)
     if in_contact(view, figure) or in_contact(view, foe):
         return "in hand-to-hand contact", "shooting.into-melee"
-    if band(weapon, away) == OUT:
-        return f"{away:.1f} cm away, beyond {reach(weapon):g}", "shooting.out-of-range"
+    if band(weapon, away, view.settings) == OUT:
+        return f"{away:.1f} cm away, beyond {reach(weapon, view.settings):g}", "shooting.out-of-range"
     if figure.arm == MOUNTED and in_rear(figure, foe):
         return "behind the rider", "shooting.arc"
     there = foe.pose
@@ -411,9 +414,10 @@ def _threat(view: State, figure: Figure, group: Group) -> list[Overlay]:
     for foe in members(view, group.id):
         weapon = _weapon(view, foe)
         loaded = [firearm for firearm in foe.firearms if is_loaded(firearm, view)]
-        if not loaded or not within(gap(foe, figure, view.settings), reach(weapon)) or in_contact(view, foe):
+        near = within(gap(foe, figure, view.settings), reach(weapon, view.settings))
+        if not loaded or not near or in_contact(view, foe):
             continue
-        drawn_from = pool(weapon, marks(view, foe, weapon, figure.group))
+        drawn_from = pool(weapon, marks(view, foe, weapon, figure.group), view.settings)
         if figure.id in [mark.id for mark in drawn_from]:
             label = f"could be shot by {group.name}: {shot_words(view, foe, weapon, _own(view, figure), drawn_from)}"
             return [Overlay("threat", foe.side, label, _line(foe, figure), BOOK + "shooting.eligible-targets")]

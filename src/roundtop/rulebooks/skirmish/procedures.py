@@ -23,6 +23,7 @@ from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish import charge, command, fire, melee, morale, terrain, victory
 from roundtop.rulebooks.skirmish.options import Settings, settings
 from roundtop.rulebooks.skirmish.tables import CLASSES, KILLED, STATUS, harmed, majority, quality_die
+from roundtop.rulebooks.skirmish.weapons import MELEE, SHOOTING
 from roundtop.table.measure import rounded
 
 Fields = dict[str, Any]
@@ -275,7 +276,7 @@ def _loaded(load: Loading, progress: int) -> Outputs:
 
 
 def _load_lines(load: Loading, progress: int) -> tuple[Row, ...]:
-    muzzle = load.needed == fire.MUZZLE
+    muzzle = load.needed > fire.BREECH
     clause = "skirmish.shooting.loading-muzzle" if muzzle else "skirmish.shooting.loading-other"
     ready = "loaded" if progress >= load.needed else "not yet loaded"
     return (
@@ -300,7 +301,7 @@ def _band_and_die(_: Fields, band: str) -> Outputs:
 
 
 def _band_lines(fields: Fields, band: str) -> tuple[Row, ...]:
-    clause = "skirmish.shooting.out-of-range" if band == fire.OUT else fire.WEAPONS[fields["weapon"]].clause
+    clause = "skirmish.shooting.out-of-range" if band == fire.OUT else SHOOTING[fields["weapon"]]
     found = Row(f"{fields['weapon']} at {fields['distance_cm']:g} cm", band, clause)
     if band == fire.OUT:
         return (found,)
@@ -310,7 +311,7 @@ def _band_lines(fields: Fields, band: str) -> tuple[Row, ...]:
 RANGE_BAND: Final = simple(
     "range-band",
     _read_range,
-    lambda fields, _: fire.band(fields["weapon"], fields["distance_cm"]),
+    lambda fields, _: fire.band(fields["weapon"], fields["distance_cm"], _house(fields)),
     _band_and_die,
     _band_lines,
 )
@@ -392,7 +393,7 @@ def _read_select(fields: Fields) -> Aim:
         fire.Mark(one["id"], one["distance_cm"], one["able"], one["visible"], one["in_contact"], one["screened"])
         for one in figures
     ]
-    return Aim(fields["weapon"], fire.pool(fields["weapon"], tuple(marks)))
+    return Aim(fields["weapon"], fire.pool(fields["weapon"], tuple(marks), _house(fields)))
 
 
 def _drawn(aim: Aim, dice: Dice) -> int:
@@ -458,11 +459,11 @@ def _figure(harm: int, mounted: bool, horse_harm: int) -> Outputs:
 def _shot_lines(shot: fire.Shot, hit: fire.Hit | str) -> tuple[Row, ...]:
     if isinstance(hit, str):
         return (_no_line(hit),)
-    band = fire.band(shot.weapon, shot.distance)
+    band = fire.band(shot.weapon, shot.distance, shot.settings)
     found = [
         Row(f"{shot.quality} shooter", quality_die(shot.quality, shot.settings).name, "skirmish.shooting.sequence"),
         Row(f"cover {shot.cover}", terrain.COVER_DICE[shot.cover].name, "skirmish.shooting.cover-dice"),
-        Row(f"{shot.distance:g} cm, {band}", fire.RANGE_DICE[band].name, fire.WEAPONS[shot.weapon].clause),
+        Row(f"{shot.distance:g} cm, {band}", fire.RANGE_DICE[band].name, SHOOTING[shot.weapon]),
         Row("margin", f"{hit.margin:+d}", "skirmish.shooting.highest-target-die"),
         Row("result", hit.result, "skirmish.shooting.result-table"),
     ]
@@ -655,9 +656,9 @@ def _fought(combat: melee.Combat, fought: melee.Fought) -> Outputs:
 def _fighter_lines(name: str, one: melee.Fighter, enemy: melee.Fighter, house: Settings, score: int) -> list[Row]:
     found = [Row(f"{name} quality", quality_die(one.quality, house).name, "skirmish.melee.quality-die")]
     found += lines(melee.deductions(one, enemy, house))
-    weapon = melee.weapon_die(one, enemy)
+    weapon = melee.weapon_die(one, enemy, house)
     if weapon is not None:
-        found.append(Row(f"{name} {one.weapon}", weapon.name, melee.ARMS[one.weapon].clause))
+        found.append(Row(f"{name} {one.weapon}", weapon.name, MELEE[one.weapon]))
     horse = melee.horse_die(one, enemy)
     if horse is not None:
         found.append(Row(f"{name} horse", horse.name, "skirmish.melee.horse-die"))

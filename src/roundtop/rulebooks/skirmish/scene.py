@@ -11,8 +11,7 @@ from roundtop.battle.words import ARMIES, SIDES, capital, compass, listed, numbe
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.skirmish import events
 from roundtop.rulebooks.skirmish.command import ACTIONS, actions_left
-from roundtop.rulebooks.skirmish.fire import BANDS, RANGE_DICE, WEAPONS, full, loads_needed
-from roundtop.rulebooks.skirmish.melee import ARMS
+from roundtop.rulebooks.skirmish.fire import BANDS, RANGE_DICE, full, loads_needed
 from roundtop.rulebooks.skirmish.morale import present
 from roundtop.rulebooks.skirmish.sight import in_contact
 from roundtop.rulebooks.skirmish.state import (
@@ -34,12 +33,15 @@ from roundtop.rulebooks.skirmish.state import (
     State,
     Thing,
     able,
+    burdened,
     group_of,
     members,
+    partner_of,
     radius,
 )
 from roundtop.rulebooks.skirmish.tables import DISABLED, STATUS, quality_die
 from roundtop.rulebooks.skirmish.terrain import RATE_CM
+from roundtop.rulebooks.skirmish.weapons import MELEE
 from roundtop.table.course import stations
 from roundtop.table.measure import bearing, distance
 from roundtop.table.path import sweep
@@ -150,6 +152,9 @@ def _badges(view: State, figure: Figure, group: Group) -> list[Badge]:
     if empty and len(empty) == len(figure.firearms) and not touched:
         text = f"Loading: {empty[0].progress} of {_needed(view, empty[0])}"
         found.append(Badge("low-ammunition", text, BOOK + "shooting.loading-progress"))
+    if burdened(view, figure):
+        row = _burden_row(view, figure)
+        found.append(Badge("chit", f"Carries: {row.value}", row.clause))
     if figure.acted and figure.side == view.acting:
         found.append(Badge("done", "Has acted in this phase", BOOK + "turn.action-phases"))
     return found
@@ -184,7 +189,7 @@ def _card(view: State, figure: Figure, group: Group) -> list[Row]:
     rows.append(Row("Moves", f"{RATE_CM[figure.arm]:g} cm an action", f"{BOOK}movement.{figure.arm}-rate"))
     for firearm in figure.firearms:
         rows.extend(_firearm_rows(view, firearm))
-    rows.append(Row("Fights with", plain(figure.melee), ARMS[figure.melee].clause))
+    rows.append(Row("Fights with", plain(figure.melee), MELEE[figure.melee]))
     return rows + _state_rows(view, figure, group)
 
 
@@ -207,7 +212,7 @@ def _firearm_rows(view: State, firearm: Firearm) -> list[Row]:
         ready = f"loading, {firearm.progress} of {needed}"
     else:
         ready = f"{firearm.progress} rounds" if most > needed else "loaded"
-    row = WEAPONS[firearm.kind]
+    row = view.settings.armoury.shooting[firearm.kind]
     limits = zip(BANDS, (row.short, row.medium, row.long, row.extreme), strict=True)
     bands = [f"{name} {limit:g} ({RANGE_DICE[name].name})" for name, limit in limits if limit]
     return [
@@ -229,12 +234,21 @@ def _state_rows(view: State, figure: Figure, group: Group) -> list[Row]:
     if group.motion != "steady":
         rows.append(Row("Motion", group.motion, BOOK + "morale.motion"))
     if figure.burden:
-        rows.append(Row("Carries", _thing_name(view, figure.burden), BOOK + "actions.carry"))
+        rows.append(_burden_row(view, figure))
     if figure.straggling:
         rows.append(Row("Straggler", "must close up", BOOK + "movement.cohesion"))
     if figure.landing is not None:
         rows.append(Row("Climbing", numbered(figure.climbed, "action"), BOOK + "actions.climb"))
     return rows
+
+
+def _burden_row(view: State, figure: Figure) -> Row:
+    """What he carries, and with whom [actions.carry, actions.carry-limits]."""
+    name = _thing_name(view, figure.burden)
+    other = partner_of(view, figure)
+    if other is None:
+        return Row("Carries", name, BOOK + "actions.carry")
+    return Row("Carries", f"{name}, with {other.name}", BOOK + "actions.carry-limits")
 
 
 # ---------------------------------------------------------------- what lies about
@@ -522,12 +536,19 @@ def _climbed(view: State, event: events.Climbed) -> Telling:
 
 def _took_up(view: State, event: events.TookUp) -> Telling:
     text = f"{view.figures[event.figure].name} takes {_thing_name(view, event.thing)}."
-    return _of_figure(view, event.figure, text, "none", (Row("carries", "", BOOK + "actions.carry"),))
+    clause = "actions.carry"
+    if event.beside:
+        with_whom = view.figures[event.beside].name
+        text = f"{view.figures[event.figure].name} shares {_thing_name(view, event.thing)} with {with_whom}."
+        clause = "actions.carry-limits"
+    return _of_figure(view, event.figure, text, "none", (Row("carries", "", BOOK + clause),))
 
 
 def _dropped(view: State, event: events.Dropped) -> Telling:
     figure = view.figures[event.figure]
     text = f"{figure.name} lets go of {_thing_name(view, event.thing)}."
+    if event.left:
+        text = f"{figure.name} leaves {_thing_name(view, event.thing)} to {view.figures[event.left].name}."
     tally = (Row("put down", "free", BOOK + "actions.carry-limits"),)
     return Telling(text, ((event.x, event.y),), (), tally, "place", figure.side)
 

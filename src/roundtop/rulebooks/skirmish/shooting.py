@@ -7,12 +7,13 @@ from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish.activation import weapon_for
 from roundtop.rulebooks.skirmish.events import ShotFired
-from roundtop.rulebooks.skirmish.fire import RANGE_DICE, WEAPONS, Hit, Shot, band, fire, pick, pool
+from roundtop.rulebooks.skirmish.fire import RANGE_DICE, Hit, Shot, band, fire, pick, pool
 from roundtop.rulebooks.skirmish.sight import cover_of, marks, turn_to
 from roundtop.rulebooks.skirmish.state import MOUNTED, Figure, State
 from roundtop.rulebooks.skirmish.steps import Shoot, Volley
 from roundtop.rulebooks.skirmish.tables import quality_die
 from roundtop.rulebooks.skirmish.terrain import COVER_DICE
+from roundtop.rulebooks.skirmish.weapons import SHOOTING
 
 
 def shoot(state: State, step: Shoot, dice: Dice) -> Progress:
@@ -38,7 +39,7 @@ def volley(state: State, step: Volley, dice: Dice) -> Progress:
 def shot_at(state: State, shooter: Figure, place: int, target: str, paid: bool, dice: Dice) -> ShotFired | None:
     """Look, throw and tell; None where nobody of the group can be hit any more."""
     weapon = shooter.firearms[place].kind
-    drawn_from = pool(weapon, marks(state, shooter, weapon, target))
+    drawn_from = pool(weapon, marks(state, shooter, weapon, target), state.settings)
     if not drawn_from:
         return None
     before = len(dice.rolls)
@@ -64,12 +65,12 @@ def aimed_shot(state: State, shooter: Figure, weapon: str, victim: Figure, dista
 
 def tally(shot: Shot, hit: Hit, drawn_from: int) -> tuple[Row, ...]:
     """The three dice and what they come to, each with its clause."""
-    found = band(shot.weapon, shot.distance)
+    found = band(shot.weapon, shot.distance, shot.settings)
     die = quality_die(shot.quality, shot.settings).name
     return (
         Row("drawn from", f"{drawn_from}", "skirmish.shooting.random-method"),
         Row("quality", f"{shot.quality}, {die}", "skirmish.shooting.sequence"),
         Row("cover", f"{shot.cover}, {COVER_DICE[shot.cover].name}", "skirmish.shooting.cover-dice"),
-        Row(f"range {shot.distance:.1f} cm", f"{found}, {RANGE_DICE[found].name}", WEAPONS[shot.weapon].clause),
+        Row(f"range {shot.distance:.1f} cm", f"{found}, {RANGE_DICE[found].name}", SHOOTING[shot.weapon]),
         Row("margin", f"{hit.margin:+d}: {hit.result}", "skirmish.shooting.result-table"),
     )

@@ -270,7 +270,7 @@ def aims_at(state: State, shooter: Figure, weapon: str, man: Figure, others: lis
 
     [shooting.eligible-targets, shooting.arc, shooting.line-of-sight, shooting.into-melee]
     """
-    if not within(gap(shooter, man, state.settings), reach(weapon)):
+    if not within(gap(shooter, man, state.settings), reach(weapon, state.settings)):
         return False
     if shooter.arm == MOUNTED and in_rear(shooter, man):
         return False
@@ -290,7 +290,7 @@ def can_shoot(state: State, shooter: Figure, weapon: str, group: str) -> bool:
     if not men:
         return False
     first = nearest_to(shooter, men, state.settings)
-    if first is None or not within(gap(shooter, first, state.settings), reach(weapon)):
+    if first is None or not within(gap(shooter, first, state.settings), reach(weapon, state.settings)):
         return False
     others = lane(state, shooter, men)
     if aims_at(state, shooter, weapon, first, others):
@@ -319,7 +319,7 @@ def marks(state: State, shooter: Figure, weapon: str, group: str) -> tuple[Mark,
 def screened(state: State, shooter: Figure, weapon: str, man: Figure, found: list[Figure]) -> bool:
     """Behind a nearer eligible figure of the same group; asked only at short range [shooting.front-rank-test]."""
     away = gap(shooter, man, state.settings)
-    if band(weapon, away) != "short":
+    if band(weapon, away, state.settings) != "short":
         return False
     for other in found:
         nearer = other.id != man.id and gap(shooter, other, state.settings) < away - NOISE

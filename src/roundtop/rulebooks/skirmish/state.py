@@ -278,7 +278,8 @@ class Army:
 class Thing:
     """A horse left standing, a load to be carried, a deed to be done or a ladder; `holder` carries it or has done it.
 
-    `group` is the group of a horse's rider. `amount` are a horse's wounds, or a ladder's height in cm.
+    Who shares a load has it as his burden too, and it is where its holder stands. `group` is the group of a horse's
+    rider. `amount` are a horse's wounds, or a ladder's height in cm.
     """
 
     id: str
@@ -517,6 +518,16 @@ def left_to(state: State, figure: Figure) -> int:
 def burdened(state: State, figure: Figure) -> bool:
     """Whether he carries a load, and so can do nothing but move [actions.carry-limits]."""
     return figure.burden != "" and thing_of(state, figure.burden).kind == LOAD
+
+
+def partner_of(state: State, figure: Figure) -> Figure | None:
+    """The man who shares a figure's load with him; None where he carries it alone [actions.carry-limits]."""
+    if not figure.burden:
+        return None
+    for other in state.figures.values():
+        if other.burden == figure.burden and other.id != figure.id:
+            return other
+    return None
 
 
 def is_loaded(firearm: Firearm, state: State) -> bool:
