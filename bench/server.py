@@ -18,6 +18,7 @@ from functools import partial
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 from urllib.request import Request, urlopen
 
@@ -43,6 +44,7 @@ FIELD: Final = "training-field"
 GAMES: Final = 50
 SECRET: Final = b"the bench"
 THINKING: Final = 0.05
+"""Seconds that a player thinks on average, each by himself, up to twice as long."""
 LIMITS: Final = Limits(
     messages_per_second=1e9,
     burst=10**9,
@@ -131,20 +133,8 @@ async def listen(socket: ClientConnection, done: asyncio.Queue[str]) -> None:
             done.put_nowait(text)
 
 
-@dataclass(slots=True)
-class Start:
-    """When a game begins: once all are seated, and a little after the one before, as players do not move in step."""
-
-    seated: asyncio.Barrier
-    late: float
-
-    async def wait(self) -> None:
-        await self.seated.wait()
-        await asyncio.sleep(self.late)
-
-
 async def replay(
-    address: str, game: dict[str, Any], commands: list[tuple[str, str]], think: float, start: Start
+    address: str, game: dict[str, Any], commands: list[tuple[str, str]], think: float, seated: asyncio.Barrier
 ) -> list[float]:
     """Both seats of one game, each command sent when the one before it is acknowledged."""
     place = address.removeprefix("http").rstrip("/")
@@ -156,10 +146,11 @@ async def replay(
         seats = {"union": union, "confederate": other}
         replies: asyncio.Queue[str] = asyncio.Queue()
         listening_to = [asyncio.create_task(listen(seat, replies)) for seat in seats.values()]
-        await start.wait()
+        await seated.wait()
+        mind = Random(game["game"])
         for player, message in commands:
             if think:
-                await asyncio.sleep(think)
+                await asyncio.sleep(mind.uniform(0.0, 2.0 * think))
             before = time.perf_counter()
             await seats[player].send(message)
             reply = await replies.get()
@@ -171,13 +162,14 @@ async def replay(
     return found
 
 
-async def echoed(address: str, messages: list[str], think: float, start: Start) -> list[float]:
+async def echoed(address: str, messages: list[str], think: float, seated: asyncio.Barrier) -> list[float]:
     found: list[float] = []
     async with connect("ws" + address.removeprefix("http"), max_size=None) as socket:
-        await start.wait()
+        await seated.wait()
+        mind = Random(messages[0])
         for message in messages:
             if think:
-                await asyncio.sleep(think)
+                await asyncio.sleep(mind.uniform(0.0, 2.0 * think))
             before = time.perf_counter()
             await socket.send(message)
             await socket.recv()
@@ -235,18 +227,18 @@ def made(address: str, number: int) -> list[dict[str, Any]]:
 async def ours(address: str, battles: list[list[tuple[str, str]]], think: float) -> Load:
     games = await asyncio.to_thread(made, address, len(battles))
     pairs = list(zip(games, battles, strict=True))
-    return await together(think, [partial(replay, address, game, commands, think) for game, commands in pairs])
+    return await together([partial(replay, address, game, commands, think) for game, commands in pairs])
 
 
 async def theirs(address: str, battles: list[list[tuple[str, str]]], think: float) -> Load:
     messages = [[message for _, message in battle] for battle in battles]
-    return await together(think, [partial(echoed, address, one, think) for one in messages])
+    return await together([partial(echoed, address, one, think) for one in messages])
 
 
-async def together(think: float, games: list[Callable[[Start], Coroutine[Any, Any, list[float]]]]) -> Load:
-    """All games at once, spread over the time that their players think."""
+async def together(games: list[Callable[[asyncio.Barrier], Coroutine[Any, Any, list[float]]]]) -> Load:
+    """All games at once, from the moment everybody is seated."""
     seated = asyncio.Barrier(len(games) + 1)
-    runs = [asyncio.create_task(game(Start(seated, think * place / len(games)))) for place, game in enumerate(games)]
+    runs = [asyncio.create_task(game(seated)) for game in games]
     async with asyncio.timeout(60.0):
         await seated.wait()
     before = time.perf_counter()

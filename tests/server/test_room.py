@@ -109,3 +109,36 @@ def test_games_nobody_looks_at_leave_the_memory_and_come_back() -> None:
         assert again.session.game.hash == first.game.hash
 
     in_hall(work)
+
+
+def test_of_many_who_command_at_once_the_first_are_told_before_the_last_are_heard() -> None:
+    async def work(hall: Hall) -> None:
+        rooms = [await new_room(hall) for _ in range(12)]
+        order: list[str] = []
+
+        async def commanded(number: int, room: Room) -> None:
+            whole = room.session.apply
+
+            def heard(record: Any) -> None:
+                whole(record)
+                order.append(f"heard {number}")
+
+            room.session.apply = heard  # type: ignore[method-assign]
+            given = command(room.session, "union", Stream("burst"))
+            wait = hall.store.write
+
+            def written(*writes: Write) -> asyncio.Future[None]:
+                future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+                asyncio.get_running_loop().call_soon(future.set_result, None)
+                return future
+
+            hall.store.write = written  # type: ignore[method-assign]
+            await room.change(given)
+            hall.store.write = wait  # type: ignore[method-assign]
+            order.append(f"told {number}")
+
+        await asyncio.gather(*[commanded(number, room) for number, room in enumerate(rooms)])
+        assert order.index("told 0") < order.index("heard 4")
+        assert [one for one in order if one.startswith("heard")] == [f"heard {n}" for n in range(12)]
+
+    in_hall(work)

@@ -70,6 +70,13 @@ class Room:
 
     async def change(self, record: Record, *beside: Write) -> None:
         """Apply a record, keep it, and tell everybody; raises and changes nothing where it may not be."""
+        async with self.store.turn:
+            written = self._changed(record, beside)
+            # Of many who command at once the first are told before the last are heard.
+            await asyncio.sleep(0)
+        await self._kept(written)
+
+    def _changed(self, record: Record, beside: tuple[Write, ...]) -> asyncio.Future[None]:
         if self.broken:
             raise BrokenError
         record = {**record, "at": round(time.time(), 3)}
@@ -84,7 +91,10 @@ class Room:
             LOG.exception("game %s: a %s could not be carried out", self.session.id, record["kind"])
             raise BrokenError from error
         self.tables.clear()
-        await self._kept(self._row(number, record), *beside, *self.snapshots())
+        self.pending += 1
+        future = self.store.write(self._row(number, record), *beside, *self.snapshots())
+        future.add_done_callback(self._written)
+        return future
 
     def _row(self, number: int, record: Record) -> Row:
         return Row(self.session.id, number, json.dumps(record), json.dumps(self.session.summary()))
@@ -99,13 +109,10 @@ class Room:
         self.shot = session.records
         return [self._row(number, record)]
 
-    async def _kept(self, *writes: Write) -> None:
+    async def _kept(self, written: asyncio.Future[None]) -> None:
         """Wait until it is on the disk; whoever waits may give up, the others are told all the same."""
-        self.pending += 1
-        future = self.store.write(*writes)
-        future.add_done_callback(self._written)
         try:
-            await asyncio.shield(future)
+            await asyncio.shield(written)
         except StoreError as error:
             self.broken = True
             raise BrokenError from error

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import uvicorn
 
@@ -36,7 +37,6 @@ def serve(
 ) -> None:
     """Serve until the process is told to stop; `ready` is told the address once it answers."""
     chosen = limits or Limits()
-    _seldom_collect()
     if data is not None:
         # A database that cannot be used is said at once, in words, not by a server that dies on starting.
         Store(data).close()
@@ -48,11 +48,33 @@ def serve(
     server.run(sockets=[opened])
 
 
-def _seldom_collect() -> None:
-    """Battles are values without cycles: looking for cycles in all games after every table took a third of the time."""
+QUIET: Final = 1.0
+FEW: Final = 200
+SOME: Final = 2_000
+MANY: Final = 2_000_000
+"""New objects: hardly any came in a quiet second; worth looking through; too many to wait for a quiet second."""
+
+
+async def collect_when_quiet(quiet: float = QUIET) -> None:
+    """Look for cycles among new objects while nobody plays: it takes as long as a dozen commands.
+
+    Battles are values without cycles, so there is little to find.
+    """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 50, 100)
+    gc.disable()
+    before = 0
+    try:
+        while True:
+            await asyncio.sleep(quiet)
+            new = gc.get_count()[0]
+            if (new > SOME and new - before < FEW) or new > MANY:
+                gc.collect(0)
+                new = 0
+            before = new
+    finally:
+        gc.enable()
+        gc.unfreeze()
 
 
 def configured(app: Any, limits: Limits) -> uvicorn.Config:
@@ -77,10 +99,12 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.address = address
         self.ready = ready
+        self.tidying: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            self.tidying = asyncio.create_task(collect_when_quiet())
             self.ready(self.address)
 
 

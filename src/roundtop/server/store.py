@@ -12,6 +12,7 @@ from typing import Any, Final, final
 
 from sqlalchemy import (
     Column,
+    Connection,
     Engine,
     Float,
     Integer,
@@ -29,6 +30,7 @@ from sqlalchemy import (
 from sqlalchemy.pool import StaticPool
 
 BATCH: Final = 500
+PRAGMAS: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000")
 SCHEMA: Final = 1
 
 META: Final = MetaData()
@@ -123,6 +125,8 @@ class Store:
         self.engine = _engine(path)
         META.create_all(self.engine)
         self._check()
+        self.turn: Final = asyncio.Lock()
+        """Held by one change at a time until others have heard of theirs."""
         self.queue: queue.SimpleQueue[_Wish | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._write, name="log writer", daemon=True)
         self.thread.start()
@@ -200,13 +204,7 @@ class Store:
                     for table, column in ((LOG, LOG.c.game), (TOKENS, TOKENS.c.game), (GAMES, GAMES.c.id)):
                         connection.execute(delete(table).where(column == write.game))
             if rows:
-                connection.execute(
-                    insert(LOG),
-                    [
-                        {"game": row.game, "number": row.number, "record": row.record, "summary": row.summary}
-                        for row in rows
-                    ],
-                )
+                _append(connection, rows)
 
     # Reading
 
@@ -256,9 +254,16 @@ def _engine(path: Path | None) -> Engine:
 
 def _prepare(connection: Any, _: object) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+    for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _append(connection: Connection, rows: list[Row]) -> None:
+    """All rows by one statement: row by row, each would wait for its turn among the threads."""
+    marks = ", ".join(["(?, ?, ?, ?)"] * len(rows))
+    values = tuple([value for row in rows for value in (row.game, row.number, row.record, row.summary)])
+    connection.exec_driver_sql(f"INSERT INTO log (game, number, record, summary) VALUES {marks}", values)
 
 
 def _game(write: NewGameRow) -> dict[str, Any]:

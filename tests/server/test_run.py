@@ -1,0 +1,38 @@
+"""The server's process."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+
+import pytest
+
+from roundtop.server.run import FEW, SOME, collect_when_quiet
+
+
+class Knot:
+    """Something that refers to itself."""
+
+    def __init__(self) -> None:
+        self.self = self
+
+
+def test_cycles_are_looked_for_when_it_is_quiet() -> None:
+    async def work() -> None:
+        tidying = asyncio.create_task(collect_when_quiet(0.02))
+        await asyncio.sleep(0.01)
+        assert not gc.isenabled()
+        knots = [Knot() for _ in range(SOME + FEW)]
+        lost = weakref.ref(knots[0])
+        del knots
+        assert lost() is not None
+        await asyncio.sleep(0.2)
+        assert lost() is None
+        tidying.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await tidying
+
+    asyncio.run(work())
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
