@@ -6,9 +6,22 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.charge_boys.sight import Cover, aim_at, cover_of, firers, gun_aim, sees
-from roundtop.rulebooks.charge_boys.state import Unit
+from roundtop.rulebooks import rulebook
+from roundtop.rulebooks.charge_boys.sight import (
+    Cover,
+    aim_at,
+    cover_of,
+    figure,
+    firers,
+    gun_aim,
+    rank_gap,
+    rank_of,
+    sees,
+)
+from roundtop.rulebooks.charge_boys.state import State, Unit, blocks, enemies, gap_between, on_table
 from tests.clauses import clause
+from tests.laws.book import PLAIN
+from tests.laws.play import Case, fight
 from tests.rulebooks.charge_boys.table import (
     CONFEDERATE,
     EAST,
@@ -173,3 +186,16 @@ def test_a_target_in_column_of_march_is_seen_along_its_length() -> None:
     a = foot("a", UNION, 24, 36, 20)
     x = foot("x", CONFEDERATE, 24, 30, 30, EAST, formation="road-column")
     assert aim(a, x)[0] == pytest.approx(21)
+
+
+def test_men_shoulder_to_shoulder_are_measured_as_one() -> None:
+    """The slow twin measures man by man."""
+    for moment in fight(Case(rulebook("charge-boys"), "training-field", PLAIN), "ranks", 240).sampled(10):
+        state: State = moment.battle.state
+        for unit in [unit for unit in on_table(state) if unit.arm != "artillery" and unit.building < 0]:
+            for foe in enemies(state, unit):
+                standing = blocks(foe, state.settings)
+                for places in ([0], list(range(rank_of(unit, 0))), [*range(0, rank_of(unit, 0), 3)]):
+                    singly = [gap_between([figure(unit, 0, place, state.settings)], standing) for place in places]
+                    found = rank_gap(unit, 0, places, standing, state.settings)
+                    assert found == pytest.approx(min(singly), abs=1e-9)

@@ -921,9 +921,12 @@ def fitted(
     state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...], others: Others, around: Terrain | None = None
 ) -> tuple[tuple[Manoeuvre, ...], Route] | None:
     """A move cut to what is lawful, or None: short of the enemy, on the table, within the allowance."""
-    now = freed(state, unit, manoeuvres)
+    now = unit
+    drill = manoeuvres
     first = tuple([one for one in manoeuvres if one.kind in FREE])
-    drill = tuple([one for one in manoeuvres if one.kind not in FREE])
+    if first:
+        now = freed(state, unit, manoeuvres)
+        drill = tuple([one for one in manoeuvres if one.kind not in FREE])
     for _ in range(3):
         way = route(state, now, drill, around)
         if len(way.paths) == 1 and unit.formation != UNLIMBERED and not unit.trail:

@@ -35,16 +35,18 @@ from roundtop.rulebooks.charge_boys.state import (
     MANNED,
     State,
     Unit,
-    apart,
+    beyond,
+    blocks,
     crew,
     enemies,
-    farther,
     formed,
+    gap_between,
     generals_with,
     in_order,
     locked,
     mounted,
     on_table,
+    outreach,
     routing,
     strength,
     unit_of,
@@ -112,10 +114,12 @@ def aims_of(state: State, unit: Unit) -> list[Aim]:
     blind = not settings.premeasure
     reach = WEAPONS[unit.weapon].reach
     near: list[tuple[float, str]] = []
+    own = outreach(unit, settings)
+    standing = blocks(unit, settings)
     for foe in lawful_targets(state, unit):
-        if not blind and farther(unit, foe, reach, settings):
+        if not blind and beyond(unit.pose, own + reach, foe, settings):
             continue
-        away = rounded(apart(unit, foe, settings))
+        away = rounded(gap_between(standing, blocks(foe, settings)))
         if blind or within(away, reach):
             near.append((away, foe.id))
     near.sort()

@@ -242,12 +242,33 @@ def aim_at(state: State, unit: Unit, target: Unit, anywhere: bool = False) -> Ai
     men = 0
     nearest = 1e9
     for rank in range(min(firing_ranks(unit, settings), ranks(unit))):
-        for place in _firing_places(state, unit, rank, standing, arc, reach, lane, None if bare else looked):
-            if not _in_command(unit, rank, place):
-                men += 1
-                if rank == 0 or nearest > reach:
-                    nearest = min(nearest, gap_between([figure(unit, rank, place, settings)], standing))
+        places = _firing_places(state, unit, rank, standing, arc, reach, lane, None if bare else looked)
+        muskets = _with_muskets(unit, rank, places)
+        men += len(muskets)
+        if muskets and (rank == 0 or nearest > reach):
+            nearest = rank_gap(unit, rank, muskets, standing, settings)
     return Aim(target.id, men, rounded(nearest))
+
+
+def rank_gap(unit: Unit, rank: int, places: list[int], standing: list[Block], settings: Settings) -> float:
+    """The shortest distance from these men of a rank; shoulder to shoulder they are measured as one."""
+    best = FAR
+    start = 0
+    for index, place in enumerate(places):
+        last = index + 1 == len(places)
+        if unit.formation == SKIRMISH or last or places[index + 1] != place + 1:
+            best = min(best, gap_between([_row(unit, rank, places[start], place, settings)], standing))
+            start = index + 1
+    return best
+
+
+def _row(unit: Unit, rank: int, first: int, last: int, settings: Settings) -> Block:
+    """The ground of the men of a rank from one place to another."""
+    wide, deep = base(unit, settings)
+    left, on = spot(unit, rank, first, settings)
+    right, _ = spot(unit, rank, last, settings)
+    x, y = to_world(unit.pose, 0.5 * (left + right), on)
+    return Block(Pose(x, y, unit.pose.facing), right - left + wide, deep)
 
 
 def _garrison_aim(state: State, unit: Unit, target: Unit, standing: list[Block], reach: float) -> Aim:
@@ -257,19 +278,24 @@ def _garrison_aim(state: State, unit: Unit, target: Unit, standing: list[Block],
     return Aim(target.id, firers(unit, state.settings) if seen else 0, rounded(away))
 
 
-def _in_command(unit: Unit, rank: int, place: int) -> bool:
-    """Whether the figure in this place carries no musket: command figures stand in the middle of their rank."""
+def _with_muskets(unit: Unit, rank: int, places: list[int]) -> list[int]:
+    """Those who carry one: command figures, who do not, stand in the middle of their rank."""
     many = command_in(unit, rank)
     first = (rank_of(unit, rank) - many) // 2
-    return first <= place < first + many
+    return [place for place in places if not first <= place < first + many]
 
 
 def spot(unit: Unit, rank: int, place: int, settings: Settings) -> Point:
     """Where a figure stands, to the right of and ahead of the middle of its unit; a short rank is centred."""
+    middle, step, on = _rank_line(unit, rank, settings)
+    return (place - middle) * step, on
+
+
+def _rank_line(unit: Unit, rank: int, settings: Settings) -> tuple[float, float, float]:
+    """The middle place of a rank, from one place to the next, and how far ahead of the unit's middle it stands."""
     wide, deep = base(unit, settings)
     step = 2.0 * wide if unit.formation == SKIRMISH else wide
-    right = (place - 0.5 * (rank_of(unit, rank) - 1)) * step
-    return right, (0.5 * (ranks(unit) - 1) - rank) * deep
+    return 0.5 * (rank_of(unit, rank) - 1), step, (0.5 * (ranks(unit) - 1) - rank) * deep
 
 
 def figure(unit: Unit, rank: int, place: int, settings: Settings) -> Block:
@@ -300,8 +326,9 @@ def _firing_places(
     if low > high:
         return found
     all_in_range = _all_within(unit, standing, reach, settings)
+    middle, step, on = _rank_line(unit, rank, settings)
     for place in range(count):
-        right, on = spot(unit, rank, place, settings)
+        right = (place - middle) * step
         if near and not low - TOLERANCE <= right <= high + TOLERANCE:
             continue
         x, y = to_world(unit.pose, right, on)

@@ -7,6 +7,7 @@ from typing import Final
 from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.protocol import Command, Decision, Outcome, Progress
 from roundtop.battle.tally import Row, lines
+from roundtop.battle.words import ARMIES, side_does, verb_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish.command import ATTACH_CM, actions_left
 from roundtop.rulebooks.skirmish.events import (
@@ -458,19 +459,18 @@ def outcome_of(state: State) -> Outcome | None:
     points = ((sides[0], points_of(state, sides[0])), (sides[1], points_of(state, sides[1])))
     found = victory(state.turn, state.turn_limit, sides, counts, state.settings)
     if found.reason == "force-break":
-        return Outcome(found.winner, "force-break", _force_words(found.winner, counts, sides), points)
+        return Outcome(found.winner, "force-break", f"A force is broken: {_loss_words(sides, counts)}.", points)
     for side in sides:
         if decided(state, side) and not decided(state, enemy_of(state, side)):
-            return Outcome(side, "objectives", "every decisive objective is held", points)
+            return Outcome(side, "objectives", f"{side_does(side, 'hold')} every decisive objective.", points)
     if not found.over:
         return None
     if points[0][1] != points[1][1]:
         winner = sides[0] if points[0][1] > points[1][1] else sides[1]
-        text = f"time is up, and the objectives are {points[0][1]} to {points[1][1]}"
+        ahead = f"{ARMIES.get(winner, winner)} {verb_of(winner, 'lead')}"
+        text = f"Time is up: {ahead} on objectives, {points[0][1]} to {points[1][1]}."
         return Outcome(winner, "objectives", text, points)
-    text = "time is up: " + " and ".join(
-        [f"{s} lost {c.lost} of {c.start}" for s, c in zip(sides, counts, strict=True)]
-    )
+    text = f"Time is up: {_loss_words(sides, counts)}."
     return Outcome(found.winner, "turn-limit", text, points)
 
 
@@ -480,9 +480,11 @@ def decided(state: State, side: str) -> bool:
     return bool(wanted) and all([goal.holder == side for goal in wanted])
 
 
-def _force_words(winner: str, counts: tuple[Count, Count], sides: tuple[str, str]) -> str:
-    words = [
-        f"{side}: {count.lost} of {count.start} lost, {count.broken} running"
-        for side, count in zip(sides, counts, strict=True)
-    ]
-    return "a force is broken (" + "; ".join(words) + ")"
+def _loss_words(sides: tuple[str, str], counts: tuple[Count, Count]) -> str:
+    """`the Union has lost 13 of 25 and 2 are running, the Confederates have lost 3 of 25`."""
+    found: list[str] = []
+    for side, count in zip(sides, counts, strict=True):
+        have = "has" if side == "union" else "have"
+        running = f" and {count.broken} {'is' if count.broken == 1 else 'are'} running" if count.broken else ""
+        found.append(f"{ARMIES.get(side, side)} {have} lost {count.lost} of {count.start}{running}")
+    return ", ".join(found)
