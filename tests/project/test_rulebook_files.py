@@ -43,6 +43,7 @@ CHAPTERS: Final = {
     "morale.py": "tests of nerve, rout and rally",
     "command.py": "commanders and orders",
     "cards.py": "decks and hands",
+    "weapons.py": "weapon tables, where a club may change them",
     "concealment.py": "hidden units and finding them",
     "terrain.py": "what ground costs and gives",
     "victory.py": "how a battle ends",
