@@ -103,6 +103,19 @@ def test_players_may_draw_up_their_own_rosters() -> None:
     assert game.asked == (CONFEDERATE, "roster", "")
 
 
+@clause("charge-boys.setup.minimum-unit")
+def test_no_battery_is_too_small_to_be_mustered() -> None:
+    def sizes(crew: int) -> list[str]:
+        game = opening("training-field", roster="custom", crew_per_gun=crew).choose("artillery")
+        return [item.key for slot in game.form.slots if slot.key == "size" for item in slot.items]
+
+    assert sizes(4)[0] == "1"
+    assert sizes(3)[0] == "2"
+    game = opening("training-field", roster="custom", crew_per_gun=3).choose("artillery")
+    game.answer(Assigned((("size", "2"), ("weapon", "rifled"), ("quality", "green"))))
+    assert strength(game.last(Drafted).unit) == 7
+
+
 # ---- reinforcements
 
 

@@ -19,7 +19,7 @@ from roundtop.rulebooks.charge_boys.events import (
 )
 from roundtop.rulebooks.charge_boys.fire import UNARMED, WEAPONS
 from roundtop.rulebooks.charge_boys.movement import EDGE_FACING, has_room
-from roundtop.rulebooks.charge_boys.muster import battery, company, in_formation
+from roundtop.rulebooks.charge_boys.muster import battery, battery_strength, company, in_formation
 from roundtop.rulebooks.charge_boys.state import (
     ON_TABLE,
     TO_ARRIVE,
@@ -141,7 +141,8 @@ def draft_decision(view: State, step: Draft, player: str) -> Decision:
     settings = view.settings
     qualities = tuple([Item(quality, quality.capitalize()) for quality in QUALITIES])
     if step.kind == ARTILLERY:
-        guns = tuple([Item(str(n), f"{n} guns" if n > 1 else "1 gun") for n in range(1, MOST_GUNS + 1)])
+        crewed = [n for n in range(1, MOST_GUNS + 1) if not muster_refusal(battery_strength(n, settings))]
+        guns = tuple([Item(str(n), f"{n} guns" if n > 1 else "1 gun") for n in crewed])
         types = (Item("smoothbore", "Smoothbore"), Item("rifled", "Rifled"))
         slots = [Slot("size", "Guns", guns), Slot("weapon", "Type", types)]
     else:

@@ -350,13 +350,18 @@ def company(
     return in_formation(unit, formation, 0, settings)
 
 
+def battery_strength(guns: int, settings: Settings) -> int:
+    """The crews and the officer of so many guns [setup.battery]."""
+    return guns * settings.crew_per_gun + BATTERY_OFFICERS
+
+
 def battery(
     id: str, side: str, name: str, brigade: str, quality: str, gun: str, count: int, settings: Settings
 ) -> Unit:
     """So many model guns with their crews and an officer, in action [setup.battery]."""
     nowhere = Pose(0.0, 0.0, 0)
     guns = tuple([Gun(nowhere, settings.crew_per_gun) for _ in range(count)])
-    start = count * settings.crew_per_gun + BATTERY_OFFICERS
+    start = battery_strength(count, settings)
     return Unit(
         id, side, name, ARTILLERY, brigade, quality, UNARMED, gun, start, BATTERY_OFFICERS, 0, 0, 0, 0, UNLIMBERED,
         count, nowhere, guns,
