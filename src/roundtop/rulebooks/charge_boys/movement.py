@@ -721,6 +721,8 @@ def impassable(ground: Ground, path: Sweep, column: bool = False) -> list[str]:
 def _friend_faults(state: State, unit: Unit, way: Route, others: Others) -> list[Reason]:
     """Formed friends are not passed through, and nobody ends on another [move.interpenetration]."""
     faults: list[Reason] = []
+    if not others.friends and not others.foes:
+        return faults
     end = blocks(way.end, state.settings)
     for friend, standing in zip(others.friends, others.friend_blocks, strict=True):
         through = not passes(unit, friend) and [

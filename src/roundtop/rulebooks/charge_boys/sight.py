@@ -19,10 +19,10 @@ from roundtop.rulebooks.charge_boys.state import (
     blocks,
     body,
     gap_between,
+    outreach,
     ranked,
     ranks,
     routing,
-    size,
 )
 from roundtop.rulebooks.charge_boys.tables import (
     ATTACK_COLUMN,
@@ -37,7 +37,7 @@ from roundtop.rulebooks.charge_boys.terrain import COVER_IN
 from roundtop.table.arc import block_in_arc, in_arc
 from roundtop.table.footprint import FAR, Block, corners, front_middle, point_gap, segment_hits_block
 from roundtop.table.ground import Box, Ground, Line, box_meets, box_near, chords, in_area, level_at, line_crossings
-from roundtop.table.measure import TOLERANCE, distance, rounded, segment_distance, within
+from roundtop.table.measure import NOISE, TOLERANCE, distance, rounded, segment_distance, within
 from roundtop.table.pose import Point, Pose, to_local, to_world
 from roundtop.table.sight import Screen, area_in_way, higher_ground
 
@@ -98,23 +98,21 @@ def blocks_sight(viewer: Unit, other: Unit) -> bool:
 def lane_between(state: State, unit: Unit, target: Unit) -> Lane:
     """What may come between two units, whichever of their figures look at each other."""
     settings = state.settings
-    front, deep = size(unit, settings)
-    wide, far = size(target, settings)
-    span = 0.5 * distance(unit.pose.x, unit.pose.y, target.pose.x, target.pose.y)
-    mx = 0.5 * (unit.pose.x + target.pose.x)
-    my = 0.5 * (unit.pose.y + target.pose.y)
-    span += 0.5 * max(front + deep, wide + far) + 1.0
+    ax, ay, bx, by = unit.pose.x, unit.pose.y, target.pose.x, target.pose.y
+    length = distance(ax, ay, bx, by)
+    ux, uy = ((bx - ax) / length, (by - ay) / length) if length > NOISE else (0.0, 1.0)
+    wide = max(outreach(unit, settings), outreach(target, settings))
     found: list[Block] = []
     for other in state.units:
         if other.place != ON_TABLE or other.id == unit.id or other.id == target.id or not blocks_sight(unit, other):
             continue
-        width, depth = size(other, settings)
-        reach = span + 0.5 * (width + depth)
-        dx = other.pose.x - mx
-        dy = other.pose.y - my
-        if dx * dx + dy * dy <= reach * reach:
+        reach = wide + outreach(other, settings)
+        dx = other.pose.x - ax
+        dy = other.pose.y - ay
+        if -reach < dx * ux + dy * uy < length + reach and abs(dx * uy - dy * ux) < reach:
             found.extend(blocks(other, settings))
-    open_ground = _open_ground(state.ground, mx - span, my - span, mx + span, my + span)
+    left, right = min(ax, bx) - wide, max(ax, bx) + wide
+    open_ground = _open_ground(state.ground, left, min(ay, by) - wide, right, max(ay, by) + wide)
     return Lane(found, open_ground, unit.building, target.building)
 
 
@@ -238,11 +236,12 @@ def aim_at(state: State, unit: Unit, target: Unit, anywhere: bool = False) -> Ai
     lane = lane_between(state, unit, target)
     arc = arc_of(unit, settings)
     bare = lane.open_ground and not lane.blocks
+    limit = FAR if _all_within(unit, standing, reach, settings) else reach
     looked: dict[int, bool] = {}
     men = 0
     nearest = 1e9
     for rank in range(min(firing_ranks(unit, settings), ranks(unit))):
-        places = _firing_places(state, unit, rank, standing, arc, reach, lane, None if bare else looked)
+        places = _firing_places(state, unit, rank, standing, arc, limit, lane, None if bare else looked)
         muskets = _with_muskets(unit, rank, places)
         men += len(muskets)
         if muskets and (rank == 0 or nearest > reach):
@@ -317,24 +316,27 @@ def _firing_places(
 ) -> list[int]:
     """The places of a rank whose man has the target in arc, range and sight [musketry.who-can-fire].
 
-    `looked` keeps what the man before him sees, who looks along all but the same line; None where all is open.
+    `reach` is FAR where all are in range; `looked` keeps what the man before him sees, who looks along all but the same
+    line, None where all is open.
     """
     settings = state.settings
     found: list[int] = []
     count = rank_of(unit, rank)
-    low, high, near = _arc_span(unit, rank, standing, arc, settings)
+    low, high, settled = _arc_span(unit, rank, standing, arc, settings)
     if low > high:
         return found
-    all_in_range = _all_within(unit, standing, reach, settings)
     middle, step, on = _rank_line(unit, rank, settings)
     for place in range(count):
         right = (place - middle) * step
-        if near and not low - TOLERANCE <= right <= high + TOLERANCE:
+        if settled and not low - TOLERANCE <= right <= high + TOLERANCE:
+            continue
+        if settled and looked is None and reach >= FAR:
+            found.append(place)
             continue
         x, y = to_world(unit.pose, right, on)
-        if not near and not _has_in_arc(x, y, unit.pose.facing, arc, standing):
+        if not settled and not _has_in_arc(x, y, unit.pose.facing, arc, standing):
             continue
-        if not all_in_range and not within(gap_between([figure(unit, rank, place, settings)], standing), reach):
+        if reach < FAR and not within(gap_between([figure(unit, rank, place, settings)], standing), reach):
             continue
         if looked is not None:
             file = round(4.0 * right)
