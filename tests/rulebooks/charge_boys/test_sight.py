@@ -9,11 +9,16 @@ import pytest
 from roundtop.rulebooks import rulebook
 from roundtop.rulebooks.charge_boys.sight import (
     Cover,
+    Lane,
     aim_at,
+    blocks_sight,
+    clear,
     cover_of,
     figure,
     firers,
     gun_aim,
+    lane_between,
+    lookouts,
     rank_gap,
     rank_of,
     sees,
@@ -199,3 +204,22 @@ def test_men_shoulder_to_shoulder_are_measured_as_one() -> None:
                     singly = [gap_between([figure(unit, 0, place, state.settings)], standing) for place in places]
                     found = rank_gap(unit, 0, places, standing, state.settings)
                     assert found == pytest.approx(min(singly), abs=1e-9)
+
+
+def test_what_is_not_in_the_lane_is_never_in_the_way() -> None:
+    """The slow twin looks at everybody and at all the ground."""
+    hidden = 0
+    for moment in fight(Case(rulebook("charge-boys"), "training-field", PLAIN), "lanes", 240).sampled(10):
+        state: State = moment.battle.state
+        for unit in on_table(state):
+            others = [one for one in on_table(state) if one.id != unit.id and blocks_sight(unit, one)]
+            for foe in enemies(state, unit):
+                every = [block for one in others if one.id != foe.id for block in blocks(one, state.settings)]
+                whole = Lane(every, False, unit.building, foe.building)
+                lane = lane_between(state, unit, foe)
+                for ax, ay in lookouts(unit, state.settings, foe.pose.x, foe.pose.y):
+                    for bx, by in lookouts(foe, state.settings, unit.pose.x, unit.pose.y):
+                        seen = clear(state, whole, ax, ay, bx, by)
+                        assert clear(state, lane, ax, ay, bx, by) == seen
+                        hidden += not seen
+    assert hidden > 20

@@ -35,9 +35,17 @@ from roundtop.rulebooks.charge_boys.tables import (
 )
 from roundtop.rulebooks.charge_boys.terrain import COVER_IN
 from roundtop.table.arc import block_in_arc, in_arc
-from roundtop.table.footprint import FAR, Block, corners, front_middle, point_gap, segment_hits_block
+from roundtop.table.footprint import (
+    FAR,
+    Block,
+    block_touches_outline,
+    corners,
+    front_middle,
+    point_gap,
+    segment_hits_block,
+)
 from roundtop.table.ground import Box, Ground, Line, box_meets, box_near, chords, in_area, level_at, line_crossings
-from roundtop.table.measure import NOISE, TOLERANCE, distance, rounded, segment_distance, within
+from roundtop.table.measure import NOISE, TOLERANCE, bearing, distance, rounded, segment_distance, within
 from roundtop.table.pose import Point, Pose, to_local, to_world
 from roundtop.table.sight import Screen, area_in_way, higher_ground
 
@@ -111,24 +119,24 @@ def lane_between(state: State, unit: Unit, target: Unit) -> Lane:
         dy = other.pose.y - ay
         if -reach < dx * ux + dy * uy < length + reach and abs(dx * uy - dy * ux) < reach:
             found.extend(blocks(other, settings))
-    left, right = min(ax, bx) - wide, max(ax, bx) + wide
-    open_ground = _open_ground(state.ground, left, min(ay, by) - wide, right, max(ay, by) + wide)
+    middle = Pose(0.5 * (ax + bx), 0.5 * (ay + by), bearing(ax, ay, bx, by) if length > NOISE else 0)
+    open_ground = _open_ground(state.ground, Block(middle, 2.0 * wide, length + 2.0 * wide))
     return Lane(found, open_ground, unit.building, target.building)
 
 
-def _open_ground(ground: Ground, left: float, bottom: float, right: float, top: float) -> bool:
-    """Whether no wood, building or height touches a box of the table."""
+def _open_ground(ground: Ground, lane: Block) -> bool:
+    """Whether no wood, building or height comes into a lane."""
     for area in ground.areas:
-        if (area.kind in WOOD_KINDS or area.kind in BUILDING_KINDS) and _boxes_meet(area.box, left, bottom, right, top):
+        if (area.kind in WOOD_KINDS or area.kind in BUILDING_KINDS) and _comes_into(lane, area.box, area.outline):
             return False
     for height in ground.heights:
-        if _boxes_meet(height.box, left, bottom, right, top):
+        if _comes_into(lane, height.box, height.outline):
             return False
     return True
 
 
-def _boxes_meet(box: Box, left: float, bottom: float, right: float, top: float) -> bool:
-    return box[0] <= right and box[2] >= left and box[1] <= top and box[3] >= bottom
+def _comes_into(lane: Block, box: Box, outline: tuple[Point, ...]) -> bool:
+    return box_near(box, lane, 0.0) and block_touches_outline(lane, outline)
 
 
 def clear(state: State, lane: Lane, ax: float, ay: float, bx: float, by: float) -> bool:
