@@ -12,6 +12,7 @@ from roundtop.bots.isolated import StalledError
 from roundtop.dice.sources import Stream
 from roundtop.server.hall import Hall
 from roundtop.server.room import BrokenError, Room
+from roundtop.server.session import Session
 from roundtop.server.store import StoreError, Write
 from roundtop.server.wire import Chair, NewGame
 from tests.server.house import FIELD, ROOMY, RULES
@@ -111,34 +112,33 @@ def test_games_nobody_looks_at_leave_the_memory_and_come_back() -> None:
     in_hall(work)
 
 
-def test_of_many_who_command_at_once_the_first_are_told_before_the_last_are_heard() -> None:
+def test_of_many_who_command_at_once_the_first_are_told_before_the_last_are_heard(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    order: list[tuple[str, str]] = []
+    whole = Session.apply
+
+    def heard(session: Session, record: Any) -> None:
+        whole(session, record)
+        order.append(("heard", session.id))
+
+    def kept_at_once(*writes: Write) -> asyncio.Future[None]:
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+        loop.call_soon(future.set_result, None)
+        return future
+
+    async def commanded(room: Room) -> None:
+        await room.change(command(room.session, "union", Stream("burst")))
+        order.append(("told", room.session.id))
+
     async def work(hall: Hall) -> None:
         rooms = [await new_room(hall) for _ in range(12)]
-        order: list[str] = []
-
-        async def commanded(number: int, room: Room) -> None:
-            whole = room.session.apply
-
-            def heard(record: Any) -> None:
-                whole(record)
-                order.append(f"heard {number}")
-
-            room.session.apply = heard  # type: ignore[method-assign]
-            given = command(room.session, "union", Stream("burst"))
-            wait = hall.store.write
-
-            def written(*writes: Write) -> asyncio.Future[None]:
-                future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-                asyncio.get_running_loop().call_soon(future.set_result, None)
-                return future
-
-            hall.store.write = written  # type: ignore[method-assign]
-            await room.change(given)
-            hall.store.write = wait  # type: ignore[method-assign]
-            order.append(f"told {number}")
-
-        await asyncio.gather(*[commanded(number, room) for number, room in enumerate(rooms)])
-        assert order.index("told 0") < order.index("heard 4")
-        assert [one for one in order if one.startswith("heard")] == [f"heard {n}" for n in range(12)]
+        monkeypatch.setattr(Session, "apply", heard)
+        monkeypatch.setattr(hall.store, "write", kept_at_once)
+        await asyncio.gather(*[commanded(room) for room in rooms])
+        ids = [room.session.id for room in rooms]
+        assert [id for what, id in order if what == "heard"] == ids
+        assert order.index(("told", ids[0])) < order.index(("heard", ids[4]))
 
     in_hall(work)
