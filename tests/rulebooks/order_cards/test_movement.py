@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from roundtop.rulebooks.order_cards import events, steps
 from roundtop.rulebooks.order_cards.activation import LABELS, deeds, may_come_on
 from roundtop.rulebooks.order_cards.events import Circled, LineChanged, Moved, WingTurned, apply
-from roundtop.rulebooks.order_cards.movement import far_apart, forming
-from roundtop.rulebooks.order_cards.state import Hand, Unit, card_of, changing, stand_poses, unit_of
+from roundtop.rulebooks.order_cards.movement import far_apart, forming, unit_gap
+from roundtop.rulebooks.order_cards.state import Hand, Unit, blocks, card_of, changing, stand_poses, unit_of
 from roundtop.table.footprint import Block, gap
 from roundtop.table.ground import Road
 from roundtop.table.measure import distance
@@ -232,6 +232,11 @@ def test_passing_through_friends() -> None:
     shaken = moving(mob, friend)
     shaken.march(shift(0.0, 8.0), dice=[71])
     assert shaken.unit("b").disordered
+    clear = 8.0 - unit_gap(passed.unit("a"), blocks(friend)) + 0.1
+    assert moving(mob, friend).no_march(shift(0.0, clear - 0.05)) == ["move.interpenetration"]
+    just = moving(mob, friend)
+    just.march(shift(0.0, clear), dice=[70])
+    assert unit_gap(just.unit("a"), blocks(friend)) == pytest.approx(0.1, abs=0.01)
 
 
 @clause("order-cards.move.leaving-table")

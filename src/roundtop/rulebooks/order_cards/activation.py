@@ -688,7 +688,7 @@ def _may_enter(state: State, unit: Unit, pose: Pose) -> bool:
     ground = state.ground
     part = block(there)
     corners_off = point_off_table(ground, pose.x, pose.y)
-    if corners_off or standing_on(there, Others(state, unit), 0.0):
+    if corners_off or standing_on(there, Others(state, unit)):
         return False
     if [1 for area in ground.areas if area.kind in IMPASSABLE and box_near(area.box, part, 0.0)]:
         return False

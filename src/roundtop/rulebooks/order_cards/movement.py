@@ -773,13 +773,16 @@ def _slim(path: Sweep) -> Sweep:
 
 
 def _friend_faults(state: State, unit: Unit, course: Course, others: Others) -> list[Reason]:
-    """Only men in disorder pass through friends, and nobody ends on them [move.interpenetration]."""
+    """Only men in disorder pass through friends and end clear of them; nobody ends on any [move.interpenetration]."""
+    clause = BOOK + "move.interpenetration"
     found: list[Reason] = []
     for friend in passed(unit, course, others):
         if not unit.disordered:
-            found.append(Reason(f"The move passes through {friend.name}.", BOOK + "move.interpenetration"))
-    for friend in standing_on(course.after, others, CLEAR_OF_FRIENDS if unit.disordered else 0.0):
-        found.append(Reason(f"The move ends on {friend.name}.", BOOK + "move.interpenetration"))
+            found.append(Reason(f"The move passes through {friend.name}.", clause))
+        elif not kept(unit_gap(course.after, blocks(friend)), CLEAR_OF_FRIENDS):
+            found.append(Reason(f"The move has to end {CLEAR_OF_FRIENDS:g}″ clear of {friend.name}.", clause))
+    for friend in standing_on(course.after, others):
+        found.append(Reason(f"The move ends on {friend.name}.", clause))
     return found
 
 
@@ -806,8 +809,8 @@ def _overlapping(unit: Unit, other: Unit) -> bool:
     return bool([part for part in slim if [line for line in blocks(other) if gap(part, line) <= 0.0]])
 
 
-def standing_on(unit: Unit, others: Others, clear: float) -> list[Unit]:
-    """The friends on whom a unit would stand, or nearer than the clearance it must keep from those it passes."""
+def standing_on(unit: Unit, others: Others) -> list[Unit]:
+    """The friends on whom a unit would stand."""
     found: list[Unit] = []
     parts = [Block(part.pose, part.width - SLIM, part.depth - SLIM) for part in blocks(unit)]
     for index, friend in enumerate(others.friends):

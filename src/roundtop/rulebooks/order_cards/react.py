@@ -935,7 +935,7 @@ def _free_place(state: State, mover: Unit, heading: int, went: float, others: Ot
             return None
     there = rounded_pose(path.end)
     end = unit_at(mover, there)
-    if standing_on(end, others, 0.0) or off_table(state.ground, block(end)):
+    if standing_on(end, others) or off_table(state.ground, block(end)):
         return None
     return Pose(there.x, there.y, heading)
 
