@@ -158,7 +158,6 @@ from roundtop.table.pose import Point, Pose, ahead, rounded_pose, to_local
 Idea: TypeAlias = tuple[str, str, tuple[Manoeuvre, ...]]
 """A move worth trying: its key, its label, its manoeuvres."""
 
-BOOK: Final = "charge-boys."
 DONE: Final = "done"
 FORM: Final = "form"
 CROSS: Final = "cross"
@@ -238,7 +237,7 @@ def go_decision(view: State, step: Go, player: str) -> Decision:
     items = [Item(DONE, "End the movement")]
     items.extend([Item(unit.id, f"{unit.name}, {NAMES[unit.formation]}") for unit in to_move(view, step.side)])
     items.extend([Item(general.id, general.name) for general in riders(view, step.side)])
-    clauses = (BOOK + "turn.igougo-movement", BOOK + "move.partial")
+    clauses = ("charge-boys.turn.igougo-movement", "charge-boys.move.partial")
     return Decision(player, "activate", "", "Which unit moves next?", clauses, Choose(tuple(items)))
 
 
@@ -273,7 +272,11 @@ def move_decision(view: State, step: MoveUnit, player: str) -> Decision:
     most = reach_of(unit)
     form = March(unit.id, unit.pose, front, deep, kinds_of(unit), most, ways(view, unit))
     sentence = f"{unit.name}, {NAMES[unit.formation]}, may move {most:g}″ or do something else with its turn."
-    clauses = (BOOK + "move.partial", BOOK + "terrain.half-turn-arithmetic", BOOK + "formation.change-full-turn")
+    clauses = (
+        "charge-boys.move.partial",
+        "charge-boys.terrain.half-turn-arithmetic",
+        "charge-boys.formation.change-full-turn",
+    )
     measure = "all" if view.settings.premeasure else "none"
     return Decision(player, "move", unit.id, sentence, clauses, form, measure)
 
@@ -304,9 +307,9 @@ def judge(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> list[R
     if not drill:
         return faults
     if unit.building >= 0:
-        return [*faults, Reason("A garrison has to leave the building first.", BOOK + "terrain.building-time")]
+        return [*faults, Reason("A garrison has to leave the building first.", "charge-boys.terrain.building-time")]
     if locked(state, unit.id):
-        return [*faults, Reason("The unit is locked in melee.", BOOK + "melee.draw")]
+        return [*faults, Reason("The unit is locked in melee.", "charge-boys.melee.draw")]
     faults.extend(drill_faults(now, drill))
     if faults:
         return faults
@@ -326,16 +329,16 @@ def drill_faults(unit: Unit, drill: list[Manoeuvre]) -> list[Reason]:
     faults: list[Reason] = []
     for one in drill:
         if one.kind == "wheel" and (one.on not in ("left", "right") or (one.by > 0) != (one.on == "right")):
-            faults.append(Reason("A unit wheels forward, on the flank it turns to.", BOOK + "move.wheel"))
+            faults.append(Reason("A unit wheels forward, on the flank it turns to.", "charge-boys.move.wheel"))
         if one.kind == "turn" and not is_loose(unit):
             if unit.formation == UNLIMBERED:
                 if abs(one.by) > round(SWING_DEG * 100):
-                    faults.append(Reason("A gun is swung up to 45° on the spot.", BOOK + "move.turn-in-place"))
+                    faults.append(Reason("A gun is swung up to 45° on the spot.", "charge-boys.move.turn-in-place"))
             elif one.by % QUARTER_TURN:
-                faults.append(Reason("A formed unit faces left, right or about.", BOOK + "move.turn-in-place"))
+                faults.append(Reason("A formed unit faces left, right or about.", "charge-boys.move.turn-in-place"))
     turns = [one for one in drill if one.kind == "turn"]
     if unit.formation == UNLIMBERED and len(turns) > 1:
-        faults.append(Reason("A gun is swung once.", BOOK + "move.turn-in-place"))
+        faults.append(Reason("A gun is swung once.", "charge-boys.move.turn-in-place"))
     return faults
 
 
@@ -346,7 +349,7 @@ def _advance_faults(state: State, unit: Unit, way: Route) -> list[Reason]:
     foe = nearest_enemy(state, unit, False)
     if foe is None or apart(way.end, foe, state.settings) >= apart(unit, foe, state.settings) - TOLERANCE:
         return []
-    return [Reason("A unit that has retired may not advance before its re-test.", BOOK + "morale.result-retire")]
+    return [Reason("A unit that has retired may not advance before its re-test.", "charge-boys.morale.result-retire")]
 
 
 def moved(state: State, step: MoveUnit, command: Command) -> Progress:
@@ -531,11 +534,11 @@ def _free_faults(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) ->
     faults: list[Reason] = []
     for one in manoeuvres:
         if one.kind == SHARE and shared_crew(unit) == unit.guns:
-            faults.append(Reason("There is nothing to share out.", BOOK + "artillery.crew-to-fire"))
+            faults.append(Reason("There is nothing to share out.", "charge-boys.artillery.crew-to-fire"))
         if one.kind == CLOSE_UP and not may_close_up(unit):
-            faults.append(Reason("Only a line of uneven ranks closes up.", BOOK + "formation.close-up"))
+            faults.append(Reason("Only a line of uneven ranks closes up.", "charge-boys.formation.close-up"))
         if one.kind == HELP and one.on not in [helper.id for helper in may_help(state, unit)]:
-            faults.append(Reason("Nobody like that is in contact with the guns.", BOOK + "move.manhandle-rate"))
+            faults.append(Reason("Nobody like that is in contact with the guns.", "charge-boys.move.manhandle-rate"))
     return faults
 
 
@@ -605,14 +608,14 @@ def may_help(state: State, unit: Unit) -> list[Unit]:
 def action_faults(state: State, unit: Unit, actions: list[Manoeuvre], drill: list[Manoeuvre]) -> list[Reason]:
     """Every reason against an action that takes the turn, or half of it."""
     if len(actions) > 1:
-        return [Reason("One such action fits into a turn.", BOOK + "formation.change-full-turn")]
+        return [Reason("One such action fits into a turn.", "charge-boys.formation.change-full-turn")]
     one = actions[0]
     if one.kind == BREAK_OFF:
         return _break_off_faults(state, unit)
     if one.kind == ENTER:
         return _enter_faults(state, unit, one, drill)
     if drill:
-        return [Reason("It takes the whole turn: nothing else fits in.", BOOK + "formation.change-full-turn")]
+        return [Reason("It takes the whole turn: nothing else fits in.", "charge-boys.formation.change-full-turn")]
     if one.kind == FORM:
         return _form_faults(state, unit, one)
     return _leave_faults(state, unit, one) if one.kind == LEAVE else _cross_faults(state, unit)
@@ -680,7 +683,7 @@ def formations_open(unit: Unit) -> list[str]:
 
 def _form_faults(state: State, unit: Unit, one: Manoeuvre) -> list[Reason]:
     """A change of formation, with its facing, where there is room [formation.change-full-turn, formation.line]."""
-    clause = BOOK + "formation.change-full-turn"
+    clause = "charge-boys.formation.change-full-turn"
     if not may_form(condition_of(state, unit)) or unit.building >= 0:
         return [Reason("The unit may not change formation now.", clause)]
     if one.on not in formations_open(unit):
@@ -728,7 +731,7 @@ def reformed(state: State, unit: Unit, one: Manoeuvre) -> Unit:
 def _break_off_faults(state: State, unit: Unit) -> list[Reason]:
     if breaks_off(condition_of(state, unit)):
         return []
-    return [Reason("Only mounted cavalry may break off from a melee.", BOOK + "melee.draw")]
+    return [Reason("Only mounted cavalry may break off from a melee.", "charge-boys.melee.draw")]
 
 
 def break_off(state: State, unit: Unit) -> list[object]:
@@ -760,11 +763,11 @@ def hedge_ahead(state: State, unit: Unit) -> float:
 
 def _cross_faults(state: State, unit: Unit) -> list[Reason]:
     """A hedge is crossed by a unit that begins within an inch of it [terrain.hedge, terrain.guns]."""
-    clause = BOOK + "terrain.hedge"
+    clause = "charge-boys.terrain.hedge"
     if not may_advance(condition_of(state, unit)) or unit.formation == UNLIMBERED:
         return [Reason("The unit may not cross a hedge now.", clause)]
     if unit.formation == LIMBERED and not state.settings.guns_cross_obstacles:
-        return [Reason("Guns cross hedges only by road.", BOOK + "terrain.guns")]
+        return [Reason("Guns cross hedges only by road.", "charge-boys.terrain.guns")]
     if hedge_ahead(state, unit) < 0.0:
         return [Reason("There is no hedge within 1″ straight ahead.", clause)]
     return [] if has_room(state, over_hedge(state, unit)) else [Reason("There is no room beyond the hedge.", clause)]
@@ -812,24 +815,24 @@ def _enter_faults(state: State, unit: Unit, one: Manoeuvre, drill: list[Manoeuvr
 
     [terrain.building-time, terrain.building-skirmishers, terrain.building-no-cavalry, terrain.building-garrison]
     """
-    clause = BOOK + "terrain.building-time"
+    clause = "charge-boys.terrain.building-time"
     if not may_advance(condition_of(state, unit)) or unit.building >= 0 or not one.on.isdigit():
         return [Reason("The unit may not go into a building now.", clause)]
     place = int(one.on)
     if place >= len(state.ground.areas) or state.ground.areas[place].kind not in BUILDING_KINDS:
         return [Reason("There is no such building.", clause)]
     if not enters_buildings(arm_of(unit), unit.formation):
-        return [Reason("Horses and guns cannot go in.", BOOK + "terrain.building-no-cavalry")]
+        return [Reason("Horses and guns cannot go in.", "charge-boys.terrain.building-no-cavalry")]
     if strength(unit) > capacity_of(state, place):
         text = f"The building holds {capacity_of(state, place)} figures."
-        return [Reason(text, BOOK + "terrain.building-garrison")]
+        return [Reason(text, "charge-boys.terrain.building-garrison")]
     if [other for other in on_table(state) if other.building == place]:
-        return [Reason("The building is garrisoned.", BOOK + "terrain.building-garrison")]
+        return [Reason("The building is garrisoned.", "charge-boys.terrain.building-garrison")]
     return _approach_faults(state, unit, place, drill)
 
 
 def _approach_faults(state: State, unit: Unit, place: int, drill: list[Manoeuvre]) -> list[Reason]:
-    clause = BOOK + "terrain.building-time"
+    clause = "charge-boys.terrain.building-time"
     end = unit
     cost = 0.0
     if drill:
@@ -844,7 +847,7 @@ def _approach_faults(state: State, unit: Unit, place: int, drill: list[Manoeuvre
         return [Reason("The building is more than 1″ away.", clause)]
     price = leg_price(Leg(BUILDING), unit.formation, ALLOWANCE_IN[unit.formation])
     if not within(cost + price, ALLOWANCE_IN[unit.formation]):
-        return [Reason(f"Too far: {cost:.1f}″ and half a turn.", BOOK + "terrain.building-skirmishers")]
+        return [Reason(f"Too far: {cost:.1f}″ and half a turn.", "charge-boys.terrain.building-skirmishers")]
     return []
 
 
@@ -860,7 +863,7 @@ def entered(state: State, unit: Unit, place: int) -> Unit:
 
 def _leave_faults(state: State, unit: Unit, one: Manoeuvre) -> list[Reason]:
     """Out of a building, on the side chosen [terrain.building-time]."""
-    clause = BOOK + "terrain.building-time"
+    clause = "charge-boys.terrain.building-time"
     if unit.building < 0 or not may_move(condition_of(state, unit)) or one.by % QUARTER_TURN:
         return [Reason("The unit is in no building it could leave on that side.", clause)]
     return [] if has_room(state, left(state, unit, one.by)) else [Reason("There is no room outside.", clause)]
@@ -1162,7 +1165,7 @@ def general_decision(view: State, step: MoveGeneral, player: str) -> Decision:
         ALLOWANCE_IN[RIDER], general_ways(view, general),
     )  # fmt: skip
     sentence = f"{general.name} may ride 15″ and join a unit."
-    clauses = (BOOK + "move.mounted-officer", BOOK + "officer.with-unit")
+    clauses = ("charge-boys.move.mounted-officer", "charge-boys.officer.with-unit")
     return Decision(player, "ride", general.id, sentence, clauses, form)
 
 
@@ -1220,17 +1223,17 @@ def ride_faults(state: State, general: General, manoeuvres: tuple[Manoeuvre, ...
         return []
     joins = [one for one in manoeuvres if one.kind == JOIN]
     if joins and (len(joins) > 1 or manoeuvres[-1].kind != JOIN):
-        return [Reason("A General joins one unit, at the end of his ride.", BOOK + "officer.with-unit")]
+        return [Reason("A General joins one unit, at the end of his ride.", "charge-boys.officer.with-unit")]
     if joins and joins[0].on not in [unit.id for unit in on_table(state, general.side)]:
-        return [Reason("There is no such unit to join.", BOOK + "officer.with-unit")]
+        return [Reason("There is no such unit to join.", "charge-boys.officer.with-unit")]
     path = ride_path(state, general, manoeuvres)
     faults: list[Reason] = []
     cost = ride_cost(state, path)
     if not within(cost, ALLOWANCE_IN[RIDER]):
         text = f"Too far: the ride costs {cost:.1f}″ and 15″ are allowed."
-        faults.append(Reason(text, BOOK + "move.mounted-officer"))
+        faults.append(Reason(text, "charge-boys.move.mounted-officer"))
     if path.stages and not inside_table(state.ground, path):
-        faults.append(Reason("The General would leave the table.", BOOK + "move.table-edge"))
+        faults.append(Reason("The General would leave the table.", "charge-boys.move.table-edge"))
     faults.extend(_rider_ground(state, path))
     faults.extend(_rider_room(state, general, path, bool(joins)))
     return faults
@@ -1252,7 +1255,7 @@ def ride_cost(state: State, path: Sweep) -> float:
 
 def _rider_ground(state: State, path: Sweep) -> list[Reason]:
     return [
-        Reason(f"The way leads through the {kind}.", BOOK + "terrain.building-no-cavalry")
+        Reason(f"The way leads through the {kind}.", "charge-boys.terrain.building-no-cavalry")
         for kind in impassable(state.ground, path, True)
     ]
 
@@ -1266,9 +1269,9 @@ def _rider_room(state: State, general: General, path: Sweep, joins: bool) -> lis
         if unit.side != general.side:
             if path.stages and min([clearance(path, block) for block in standing]) < ENEMY_GAP_IN - TOLERANCE:
                 text = f"The ride comes within 1″ of {unit.name}."
-                faults.append(Reason(text, BOOK + "move.enemy-proximity"))
+                faults.append(Reason(text, "charge-boys.move.enemy-proximity"))
         elif not joins and overlapping([Block(path.end, path.width, path.depth)], standing):
-            faults.append(Reason(f"The General would end on {unit.name}.", BOOK + "move.interpenetration"))
+            faults.append(Reason(f"The General would end on {unit.name}.", "charge-boys.move.interpenetration"))
     return faults
 
 

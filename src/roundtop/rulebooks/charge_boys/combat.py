@@ -159,7 +159,6 @@ from roundtop.table.path import (
 )
 from roundtop.table.pose import Pose, ahead, rounded_pose, to_local, to_world
 
-BOOK: Final = "charge-boys."
 DONE: Final = "done"
 WIDEST_WHEEL: Final = 4500
 """The wheel at the start of a charge, and its arc [charge.alignment, charge.declare]."""
@@ -336,9 +335,9 @@ def declare_decision(view: State, step: Declare, player: str) -> Decision:
         known = f", {apart(unit, foe, view.settings):.1f}″" if view.settings.premeasure else ""
         side = "" if frontal(view, unit, foe) else ", in flank or rear"
         items.append(
-            Item(f"{charger}:{target}", f"{unit.name} charges {foe.name}{known}{side}", BOOK + "charge.declare")
+            Item(f"{charger}:{target}", f"{unit.name} charges {foe.name}{known}{side}", "charge-boys.charge.declare")
         )
-    clauses = (BOOK + "charge.declare", BOOK + "charge.sequence")
+    clauses = ("charge-boys.charge.declare", "charge-boys.charge.sequence")
     measure = "all" if view.settings.premeasure else "none"
     return Decision(player, "charge", "", "Which charge do you declare?", clauses, Choose(tuple(items)), measure)
 
@@ -479,7 +478,7 @@ def evade_decision(view: State, step: MeetCharge, player: str) -> Decision:
     target = unit_of(view, step.target)
     items = (Item("evade", "Evade"), Item("stand", "Stand"))
     sentence = f"{unit_of(view, step.unit).name} charges {target.name}: do your skirmishers evade?"
-    return Decision(player, "evade", target.id, sentence, (BOOK + "charge.evade-bonus",), Choose(items))
+    return Decision(player, "evade", target.id, sentence, ("charge-boys.charge.evade-bonus",), Choose(items))
 
 
 def evade_chosen(state: State, step: MeetCharge, command: Command) -> Progress:
@@ -547,7 +546,7 @@ def counter_decision(view: State, step: Run, player: str) -> Decision:
     target = unit_of(view, step.target)
     items = (Item("stand", "Stand to receive it"), Item("counter", "Countercharge"))
     sentence = f"{unit_of(view, step.unit).name} comes on: does {target.name} countercharge?"
-    return Decision(player, "counter", target.id, sentence, (BOOK + "charge.countercharge",), Choose(items))
+    return Decision(player, "counter", target.id, sentence, ("charge-boys.charge.countercharge",), Choose(items))
 
 
 def counter_chosen(state: State, step: Run, command: Command) -> Progress:
@@ -682,10 +681,10 @@ def closing_decision(view: State, step: ClosingFire, player: str) -> Decision:
     unit, target = unit_of(view, step.unit), unit_of(view, step.target)
     items = [Item("fire", "Fire")]
     if target.arm != ARTILLERY and not fire.buck_refusal(target.weapon, 0.0, target.buck, view.settings):
-        items.append(Item("buck", "Fire buck and ball", BOOK + "musketry.buck-use"))
+        items.append(Item("buck", "Fire buck and ball", "charge-boys.musketry.buck-use"))
     items.append(Item("hold", "Hold fire"))
     sentence = f"{unit.name} closes with {target.name}: do you fire?"
-    return Decision(player, "closing", target.id, sentence, (BOOK + "charge.closing-fire",), Choose(tuple(items)))
+    return Decision(player, "closing", target.id, sentence, ("charge-boys.charge.closing-fire",), Choose(tuple(items)))
 
 
 def closing_chosen(state: State, step: ClosingFire, command: Command) -> Progress:
@@ -737,7 +736,7 @@ def _closing_volley(state: State, unit: Unit, target: Unit, found: Charge, dice:
         battery = charge.closing_guns(found, halted)
         hits = artillery.shoot_battery(battery, dice)
         needed = fire.needs(fire.NONE, fire.GUNS, IN_THE_OPEN, settings)
-        tally: tuple[Row, ...] = (Row("under a foot", "hits", BOOK + "artillery.hit-0-1"),)
+        tally: tuple[Row, ...] = (Row("under a foot", "hits", "charge-boys.artillery.hit-0-1"),)
         men, buck = len(battery.crew), False
     else:
         volley = charge.closing_volley(found, halted)
@@ -987,7 +986,7 @@ def foe_decision(view: State, step: PickFoe, player: str) -> Decision:
     unit = unit_of(view, step.unit)
     items = tuple([Item(id, unit_of(view, id).name) for id in sorted(step.foes)])
     sentence = f"{unit.name} touches several enemies: whom do the figures fight that could fight either?"
-    return Decision(player, "foe", unit.id, sentence, (BOOK + "melee.who-fights",), Choose(items))
+    return Decision(player, "foe", unit.id, sentence, ("charge-boys.melee.who-fights",), Choose(items))
 
 
 def foe_picked(state: State, step: PickFoe, command: Command) -> Progress:
@@ -1063,9 +1062,9 @@ def _round(
         general_falls(state, b) if found.b.general else "",
     )
     tally = (
-        Row(a.name, f"{ours.fighting} fight", BOOK + "melee.who-fights"),
+        Row(a.name, f"{ours.fighting} fight", "charge-boys.melee.who-fights"),
         *lines(melee.melee_mods(ours)),
-        Row(b.name, f"{theirs.fighting} fight", BOOK + "melee.who-fights"),
+        Row(b.name, f"{theirs.fighting} fight", "charge-boys.melee.who-fights"),
         *lines(melee.melee_mods(theirs)),
     )
     return RoundFought(
@@ -1175,7 +1174,7 @@ def follow_decision(view: State, step: FollowUp, player: str) -> Decision:
     labels = {"stay": "Stay", "follow-up": "Follow up", "occupy": "Occupy the obstacle"}
     items = tuple([Item(key, labels[key]) for key in follow_choices(view, step)])
     sentence = f"{unit.name} has won: what does it do?"
-    return Decision(player, "follow-up", unit.id, sentence, (BOOK + "melee.follow-up",), Choose(items))
+    return Decision(player, "follow-up", unit.id, sentence, ("charge-boys.melee.follow-up",), Choose(items))
 
 
 def follow_chosen(state: State, step: FollowUp, command: Command) -> Progress:
@@ -1231,13 +1230,13 @@ def redress_decision(view: State, step: Redress, player: str) -> Decision:
     front, deep = size(unit, view.settings)
     form = March(unit.id, unit.pose, front, deep, ("turn",), 0.0, tuple(redress_ways(view, unit)))
     sentence = f"{unit.name} dresses its ranks: does it turn, up to 90°?"
-    return Decision(player, "redress", unit.id, sentence, (BOOK + "melee.winner",), form)
+    return Decision(player, "redress", unit.id, sentence, ("charge-boys.melee.winner",), form)
 
 
 def check_redress(view: State, step: Redress, command: Command) -> tuple[Reason, ...]:
     assert isinstance(command.answer, Marched)
     by = sum([one.by for one in command.answer.manoeuvres])
-    clause = BOOK + "melee.winner"
+    clause = "charge-boys.melee.winner"
     if abs(by) > QUARTER_TURN:
         return (Reason("A winner turns up to 90°.", clause),)
     if by and not has_room(view, turned(unit_of(view, step.unit), by)):
@@ -1326,7 +1325,7 @@ def catch(state: State, step: CatchStep, dice: Dice) -> Progress:
     if left.place != ON_TABLE:
         return Progress(tuple(events))
     mettle = mettle_after(now, left, OTHER, ROUT, left.mettle.first_shot)
-    tally = (Row("caught", "routs", BOOK + "melee.caught"),)
+    tally = (Row("caught", "routs", "charge-boys.melee.caught"),)
     events.append(MoraleTested(left.id, "caught", "caught", 0, ROUT, result.rout, mettle, False, tally, ()))
     return Progress(tuple(events), (FallBack(left.id, "rout", result.rout, unit.id),))
 

@@ -83,9 +83,8 @@ from roundtop.table.layout import strip
 from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, cosine, distance, kept, sine, within
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
-BOOK: Final = "charge-boys."
-CLAUSE: Final = BOOK + "setup.deployment"
-ARRIVES: Final = BOOK + "setup.muster"
+CLAUSE: Final = "charge-boys.setup.deployment"
+ARRIVES: Final = "charge-boys.setup.muster"
 NAMES: Final = {
     "line": "in line",
     "attack-column": "in attack column",
@@ -125,7 +124,7 @@ def draw_up_decision(view: State, step: DrawUp, player: str) -> Decision:
     if step.count:
         items.append(Item(DONE, "The roster is complete"))
     sentence = f"Draw up your roster: {step.count} units so far."
-    return Decision(player, "roster", "", sentence, (BOOK + "setup.organisation",), Choose(tuple(items)))
+    return Decision(player, "roster", "", sentence, ("charge-boys.setup.organisation",), Choose(tuple(items)))
 
 
 def drawn_up(state: State, step: DrawUp, command: Command) -> Progress:
@@ -152,7 +151,7 @@ def draft_decision(view: State, step: Draft, player: str) -> Decision:
         arms = tuple([Item(name, name.replace("-", " ").capitalize()) for name in (*WEAPONS, UNARMED)])
         slots = [Slot("size", "Figures", names), Slot("weapon", "Weapon", arms)]
     form = Assign((*slots, Slot("quality", "Quality", qualities)))
-    clauses = (BOOK + "setup.organisation", BOOK + "setup.typical-strength", BOOK + "setup.minimum-unit")
+    clauses = ("charge-boys.setup.organisation", "charge-boys.setup.typical-strength", "charge-boys.setup.minimum-unit")
     return Decision(player, "draft", step.kind, "What kind of unit is it?", clauses, form)
 
 
@@ -195,7 +194,7 @@ def asks_to_detach(state: State, step: Detach) -> tuple[str, ...]:
 def detach_decision(view: State, step: Detach, player: str) -> Decision:
     items = [Item(DONE, "No more detachments")]
     items.extend([Item(unit.id, f"Skirmishers from {unit.name}") for unit in may_detach(view, step.side)])
-    clauses = (BOOK + "formation.skirmish",)
+    clauses = ("charge-boys.formation.skirmish",)
     return Decision(player, "detach", "", "Which regiment sends out skirmishers?", clauses, Choose(tuple(items)))
 
 
@@ -213,7 +212,7 @@ def number_decision(view: State, step: DetachFrom, player: str) -> Decision:
     unit = unit_of(view, step.unit)
     form = Number(FEWEST_MODELS, strength(unit) // 2)
     sentence = f"How many figures of {unit.name} go out as skirmishers?"
-    return Decision(player, "figures", unit.id, sentence, (BOOK + "formation.skirmish",), form)
+    return Decision(player, "figures", unit.id, sentence, ("charge-boys.formation.skirmish",), form)
 
 
 def detached(state: State, step: DetachFrom, command: Command) -> Progress:
@@ -407,7 +406,7 @@ def place_faults(state: State, unit: Unit) -> list[Reason]:
         faults.append(Reason("Every figure must stand in your zone.", CLAUSE))
     for other in on_table(state):
         if other.id != unit.id and overlapping(there, blocks(other, state.settings)):
-            faults.append(Reason(f"{other.name} stands there.", BOOK + "move.interpenetration"))
+            faults.append(Reason(f"{other.name} stands there.", "charge-boys.move.interpenetration"))
     if not faults and not has_room(state, unit):
         faults.append(Reason("Nobody can stand there.", CLAUSE))
     return faults
@@ -464,7 +463,7 @@ def general_decision(view: State, step: PlaceGeneral, player: str) -> Decision:
     general = general_of(view, step.general)
     items = [Item(unit.id, f"With {unit.name}") for unit in on_table(view, general.side)]
     sentence = f"With which unit does {general.name} ride?"
-    clauses = (CLAUSE, BOOK + "officer.with-unit")
+    clauses = (CLAUSE, "charge-boys.officer.with-unit")
     return Decision(player, "general", general.id, sentence, clauses, Choose(tuple(items)))
 
 
@@ -537,7 +536,7 @@ def entry_faults(state: State, there: Unit, unit: Unit) -> list[Reason]:
             faults.append(Reason(f"That is too near {foe.name}.", ARRIVES))
     for friend in on_table(state, unit.side):
         if friend.id != unit.id and overlapping(standing, blocks(friend, settings)):
-            faults.append(Reason(f"{friend.name} stands there.", BOOK + "move.interpenetration"))
+            faults.append(Reason(f"{friend.name} stands there.", "charge-boys.move.interpenetration"))
     if not faults and not has_room(state, there):
         faults.append(Reason("Nobody can stand there.", ARRIVES))
     return faults

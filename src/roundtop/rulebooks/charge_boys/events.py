@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, final
+from typing import Any, Final, final
 
 from roundtop.battle.protocol import Outcome
 from roundtop.battle.tally import Row
@@ -490,71 +491,19 @@ UNWILLED: Final = (*COMPELLED, "evade", "keep-distance", "winner", "follow-up")
 
 def apply(state: State, event: object) -> State:
     """The state after an event."""
-    if isinstance(event, (Moved, Formed, Deployed, FiguresLost, GunsChanged, UnitRemoved, Stood, HeldFire)):
-        return _apply_to_body(state, event)
-    if isinstance(
-        event, (MoraleTested, Answered, ReachThrown, ChargeDeclared, ChargeFell, Intercepted, Disordered, Reordered)
-    ):
-        return _apply_to_nerve(state, event)
-    if isinstance(event, Fired):
-        return _fired(state, event)
-    if isinstance(event, RoundFought):
-        return _round(state, event)
-    if isinstance(event, (GeneralMoved, GeneralLost, GeneralPlaced)):
-        return _apply_to_general(state, event)
-    return _apply_to_table(state, event)
+    return CHANGES[type(event)](state, event)
 
 
-BodyEvent = Moved | Formed | Deployed | FiguresLost | GunsChanged | UnitRemoved | Stood | HeldFire
-NerveEvent = MoraleTested | Answered | ReachThrown | ChargeDeclared | ChargeFell | Intercepted | Disordered | Reordered
+def unchanged(state: State, event: object) -> State:
+    """The state after an event that only tells something."""
+    return state
 
 
-def _apply_to_table(state: State, event: object) -> State:
+def after_turn_began(state: State, event: TurnBegan) -> State:
     new = changing(state)
-    if isinstance(event, TurnBegan):
-        new.turn = event.turn
-        new.units = tuple([_fresh(unit) for unit in state.units])
-        new.generals = tuple([_rested(general) for general in state.generals])
-    elif isinstance(event, PhaseBegan):
-        new.phase = event.phase
-    elif isinstance(event, FirstChosen):
-        new.first = event.side
-    elif isinstance(event, OrderWritten):
-        return _with_order(state, event.about, event.order)
-    elif isinstance(event, OrdersRevealed):
-        for about, order in event.orders:
-            new = _with_order(new, about, order)
-    elif isinstance(event, ImpulseMade):
-        for id, pose in event.places:
-            new = _come_to(new, id, pose)
-    elif isinstance(event, Strode):
-        unit = noted(unit_of(_come_to(state, event.unit, event.pose), event.unit))
-        unit.turn.reach = event.reach
-        return _with_riders(with_unit(state, unit), unit)
-    elif isinstance(event, ContactMade):
-        new.fights = (*state.fights, event.fight)
-    elif isinstance(event, FightsChanged):
-        new.fights = event.fights
-    elif isinstance(event, Drafted):
-        new.units = (*state.units, event.unit)
-    elif isinstance(event, Detached):
-        units = [event.body if unit.id == event.body.id else unit for unit in state.units]
-        new.units = (*units, event.detachment)
-    elif isinstance(event, QualityThrown):
-        unit = copied(unit_of(state, event.unit))
-        unit.quality = event.quality
-        return with_unit(state, unit)
-    elif isinstance(event, KeptBack):
-        unit = copied(unit_of(state, event.unit))
-        unit.place, unit.due, unit.entry = TO_ARRIVE, event.due, event.entry
-        return with_unit(state, unit)
-    elif isinstance(event, GoalTaken):
-        new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
-    elif isinstance(event, BattleEnded):
-        new.outcome = event.outcome
-        new.phase = "over"
-    elif not isinstance(event, (PlacingThrown, InitiativeThrown, MeleeDecided, FollowedUp)):
-        raise TypeError(f"{type(event).__name__} is no event of this rulebook")
+    new.turn = event.turn
+    new.units = tuple([_fresh(unit) for unit in state.units])
+    new.generals = tuple([_rested(general) for general in state.generals])
     return new
 
 
@@ -573,6 +522,28 @@ def _rested(general: General) -> General:
     return new
 
 
+def after_phase_began(state: State, event: PhaseBegan) -> State:
+    new = changing(state)
+    new.phase = event.phase
+    return new
+
+
+def after_first_chosen(state: State, event: FirstChosen) -> State:
+    new = changing(state)
+    new.first = event.side
+    return new
+
+
+def after_order_written(state: State, event: OrderWritten) -> State:
+    return _with_order(state, event.about, event.order)
+
+
+def after_orders_revealed(state: State, event: OrdersRevealed) -> State:
+    for about, order in event.orders:
+        state = _with_order(state, about, order)
+    return state
+
+
 def _with_order(state: State, about: str, order: tuple[Manoeuvre, ...]) -> State:
     for unit in state.units:
         if unit.id == about:
@@ -582,6 +553,18 @@ def _with_order(state: State, about: str, order: tuple[Manoeuvre, ...]) -> State
     general = general_copied(general_of(state, about))
     general.order = order
     return with_general(state, general)
+
+
+def after_impulse_made(state: State, event: ImpulseMade) -> State:
+    for id, pose in event.places:
+        state = _come_to(state, id, pose)
+    return state
+
+
+def after_strode(state: State, event: Strode) -> State:
+    unit = noted(unit_of(_come_to(state, event.unit, event.pose), event.unit))
+    unit.turn.reach = event.reach
+    return _with_riders(with_unit(state, unit), unit)
 
 
 def _come_to(state: State, id: str, pose: Pose) -> State:
@@ -594,35 +577,63 @@ def _come_to(state: State, id: str, pose: Pose) -> State:
     return _with_riders(with_unit(state, unit), unit)
 
 
+def after_contact_made(state: State, event: ContactMade) -> State:
+    new = changing(state)
+    new.fights = (*state.fights, event.fight)
+    return new
+
+
+def after_fights_changed(state: State, event: FightsChanged) -> State:
+    new = changing(state)
+    new.fights = event.fights
+    return new
+
+
+def after_drafted(state: State, event: Drafted) -> State:
+    new = changing(state)
+    new.units = (*state.units, event.unit)
+    return new
+
+
+def after_detached(state: State, event: Detached) -> State:
+    new = changing(state)
+    units = [event.body if unit.id == event.body.id else unit for unit in state.units]
+    new.units = (*units, event.detachment)
+    return new
+
+
+def after_quality_thrown(state: State, event: QualityThrown) -> State:
+    unit = copied(unit_of(state, event.unit))
+    unit.quality = event.quality
+    return with_unit(state, unit)
+
+
+def after_kept_back(state: State, event: KeptBack) -> State:
+    unit = copied(unit_of(state, event.unit))
+    unit.place, unit.due, unit.entry = TO_ARRIVE, event.due, event.entry
+    return with_unit(state, unit)
+
+
+def after_goal_taken(state: State, event: GoalTaken) -> State:
+    new = changing(state)
+    new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    return new
+
+
 def _held(goal: Goal, side: str) -> Goal:
     return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side)
 
 
-# ---------------------------------------------------------------- bodies
+def after_battle_ended(state: State, event: BattleEnded) -> State:
+    new = changing(state)
+    new.outcome = event.outcome
+    new.phase = "over"
+    return new
 
 
-def _apply_to_body(state: State, event: BodyEvent) -> State:
-    if isinstance(event, Stood):
-        return _stood(state, event.about)
+def after_moved(state: State, event: Moved) -> State:
     unit = noted(unit_of(state, event.unit))
-    if isinstance(event, Moved):
-        _move(state, unit, event)
-    elif isinstance(event, Formed):
-        _form(unit, event)
-    elif isinstance(event, Deployed):
-        unit.formation, unit.files, unit.holders = event.formation, event.files, event.holders
-        unit.pose, unit.guns, unit.trail = event.pose, event.guns, event.trail
-        unit.place = ON_TABLE
-        unit.turn.moved = unit.turn.acted = event.arrives
-    elif isinstance(event, FiguresLost):
-        _lose(unit, event)
-    elif isinstance(event, GunsChanged):
-        unit.formation, unit.files, unit.men = event.formation, event.files, event.men
-        unit.pose, unit.guns = event.pose, event.guns
-    elif isinstance(event, HeldFire):
-        unit.turn.volleys += event.wasted
-    else:
-        _remove(unit)
+    _move(state, unit, event)
     return _with_riders(with_unit(state, unit), unit)
 
 
@@ -653,6 +664,12 @@ def _move(state: State, unit: Unit, event: Moved) -> None:
     turn.impetus = turn.impetus or event.cause in ("charge", "countercharge")
 
 
+def after_formed(state: State, event: Formed) -> State:
+    unit = noted(unit_of(state, event.unit))
+    _form(unit, event)
+    return _with_riders(with_unit(state, unit), unit)
+
+
 def _form(unit: Unit, event: Formed) -> None:
     unit.formation, unit.files, unit.holders, unit.men = event.formation, event.files, event.holders, event.men
     unit.pose, unit.guns, unit.trail, unit.building = event.pose, event.guns, event.trail, event.building
@@ -666,6 +683,21 @@ def _form(unit: Unit, event: Formed) -> None:
     unit.turn.busy = unit.turn.busy or event.full
 
 
+def after_deployed(state: State, event: Deployed) -> State:
+    unit = noted(unit_of(state, event.unit))
+    unit.formation, unit.files, unit.holders = event.formation, event.files, event.holders
+    unit.pose, unit.guns, unit.trail = event.pose, event.guns, event.trail
+    unit.place = ON_TABLE
+    unit.turn.moved = unit.turn.acted = event.arrives
+    return _with_riders(with_unit(state, unit), unit)
+
+
+def after_figures_lost(state: State, event: FiguresLost) -> State:
+    unit = noted(unit_of(state, event.unit))
+    _lose(unit, event)
+    return _with_riders(with_unit(state, unit), unit)
+
+
 def _lose(unit: Unit, event: FiguresLost) -> None:
     unit.men, unit.colours, unit.drummers = event.men, event.colours, event.drummers
     unit.officers, unit.holders = event.officers_left, event.holders
@@ -674,6 +706,25 @@ def _lose(unit: Unit, event: FiguresLost) -> None:
     unit.turn.officers_lost += event.officers
     unit.turn.fell = 0
     unit.turn.fell_officers = 0
+
+
+def after_guns_changed(state: State, event: GunsChanged) -> State:
+    unit = noted(unit_of(state, event.unit))
+    unit.formation, unit.files, unit.men = event.formation, event.files, event.men
+    unit.pose, unit.guns = event.pose, event.guns
+    return _with_riders(with_unit(state, unit), unit)
+
+
+def after_held_fire(state: State, event: HeldFire) -> State:
+    unit = noted(unit_of(state, event.unit))
+    unit.turn.volleys += event.wasted
+    return with_unit(state, unit)
+
+
+def after_unit_removed(state: State, event: UnitRemoved) -> State:
+    unit = noted(unit_of(state, event.unit))
+    _remove(unit)
+    return with_unit(state, unit)
 
 
 def _remove(unit: Unit) -> None:
@@ -698,53 +749,74 @@ def _with_riders(state: State, unit: Unit) -> State:
     return state
 
 
-def _stood(state: State, about: str) -> State:
+def after_stood(state: State, event: Stood) -> State:
     for unit in state.units:
-        if unit.id == about:
+        if unit.id == event.about:
             new = noted(unit)
             new.turn.acted = True
             return with_unit(state, new)
-    general = general_copied(general_of(state, about))
+    general = general_copied(general_of(state, event.about))
     general.acted = True
     return with_general(state, general)
 
 
-# ---------------------------------------------------------------- nerve, fire and blows
-
-
-def _apply_to_nerve(state: State, event: NerveEvent) -> State:
+def after_morale_tested(state: State, event: MoraleTested) -> State:
     unit = noted(unit_of(state, event.unit))
-    if isinstance(event, MoraleTested):
-        unit.mettle = event.mettle
-        unit.turn.hits_tested = unit.turn.hits_tested or event.hits_tested
-        if event.kind in ("first", "both"):
-            unit.turn.shot_at = False
-    elif isinstance(event, Answered):
-        unit.turn.met = event.met
-        unit.turn.charged = True
-    elif isinstance(event, ReachThrown):
-        unit.turn.reach = event.reach
-        unit.turn.full_reach = event.reach
-    elif isinstance(event, (ChargeDeclared, Intercepted)):
-        unit.turn.target = event.target
-        unit.turn.declared = True
-        unit.turn.acted = True
-        unit.turn.advanced = True
-    elif isinstance(event, ChargeFell):
-        unit.turn.target = ""
-        if event.cause == "out-of-reach":
-            unit.turn.acted = False
-            unit.turn.advanced = False
-    elif isinstance(event, Disordered):
-        unit.mettle = mettle_of(unit.mettle)
-        unit.mettle.disordered = True
-    else:
-        unit.mettle = mettle_of(unit.mettle)
-        unit.mettle.disordered = False
+    unit.mettle = event.mettle
+    unit.turn.hits_tested = unit.turn.hits_tested or event.hits_tested
+    if event.kind in ("first", "both"):
+        unit.turn.shot_at = False
     return with_unit(state, unit)
 
 
-def _fired(state: State, event: Fired) -> State:
+def after_answered(state: State, event: Answered) -> State:
+    unit = noted(unit_of(state, event.unit))
+    unit.turn.met = event.met
+    unit.turn.charged = True
+    return with_unit(state, unit)
+
+
+def after_reach_thrown(state: State, event: ReachThrown) -> State:
+    unit = noted(unit_of(state, event.unit))
+    unit.turn.reach = event.reach
+    unit.turn.full_reach = event.reach
+    return with_unit(state, unit)
+
+
+def after_target_named(state: State, event: ChargeDeclared | Intercepted) -> State:
+    unit = noted(unit_of(state, event.unit))
+    unit.turn.target = event.target
+    unit.turn.declared = True
+    unit.turn.acted = True
+    unit.turn.advanced = True
+    return with_unit(state, unit)
+
+
+def after_charge_fell(state: State, event: ChargeFell) -> State:
+    unit = noted(unit_of(state, event.unit))
+    unit.turn.target = ""
+    if event.cause == "out-of-reach":
+        unit.turn.acted = False
+        unit.turn.advanced = False
+    return with_unit(state, unit)
+
+
+def after_disordered(state: State, event: Disordered) -> State:
+    return _with_order_lost(state, event.unit, True)
+
+
+def after_reordered(state: State, event: Reordered) -> State:
+    return _with_order_lost(state, event.unit, False)
+
+
+def _with_order_lost(state: State, id: str, disordered: bool) -> State:
+    unit = noted(unit_of(state, id))
+    unit.mettle = mettle_of(unit.mettle)
+    unit.mettle.disordered = disordered
+    return with_unit(state, unit)
+
+
+def after_fired(state: State, event: Fired) -> State:
     unit = noted(unit_of(state, event.unit))
     unit.turn.volleys += 1
     unit.has_fired = True
@@ -766,7 +838,7 @@ def _fired(state: State, event: Fired) -> State:
     return with_unit(state, target)
 
 
-def _round(state: State, event: RoundFought) -> State:
+def after_round_fought(state: State, event: RoundFought) -> State:
     for place, id in enumerate((event.a, event.b)):
         unit = noted(unit_of(state, id))
         unit.turn.hits += event.hits[1 - place]
@@ -776,22 +848,70 @@ def _round(state: State, event: RoundFought) -> State:
     return state
 
 
-# ---------------------------------------------------------------- Generals
-
-
-def _apply_to_general(state: State, event: GeneralMoved | GeneralLost | GeneralPlaced) -> State:
+def after_general_lost(state: State, event: GeneralLost) -> State:
     general = general_copied(general_of(state, event.general))
-    if isinstance(event, GeneralLost):
-        general.place = GONE
-        general.unit = ""
-        return with_general(state, general)
-    if isinstance(event, GeneralMoved):
-        general.pose = event.end
-        general.unit = event.unit
-        general.acted = general.acted or event.cause == "order"
-    else:
-        general.pose = event.pose
-        general.unit = event.unit
-        general.place = ON_TABLE
-        general.due = ""
+    general.place = GONE
+    general.unit = ""
     return with_general(state, general)
+
+
+def after_general_moved(state: State, event: GeneralMoved) -> State:
+    general = general_copied(general_of(state, event.general))
+    general.pose = event.end
+    general.unit = event.unit
+    general.acted = general.acted or event.cause == "order"
+    return with_general(state, general)
+
+
+def after_general_placed(state: State, event: GeneralPlaced) -> State:
+    general = general_copied(general_of(state, event.general))
+    general.pose = event.pose
+    general.unit = event.unit
+    general.place = ON_TABLE
+    general.due = ""
+    return with_general(state, general)
+
+
+CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
+    Drafted: after_drafted,
+    Detached: after_detached,
+    QualityThrown: after_quality_thrown,
+    PlacingThrown: unchanged,
+    Deployed: after_deployed,
+    KeptBack: after_kept_back,
+    GeneralPlaced: after_general_placed,
+    TurnBegan: after_turn_began,
+    PhaseBegan: after_phase_began,
+    InitiativeThrown: unchanged,
+    FirstChosen: after_first_chosen,
+    OrderWritten: after_order_written,
+    OrdersRevealed: after_orders_revealed,
+    ImpulseMade: after_impulse_made,
+    Strode: after_strode,
+    Moved: after_moved,
+    Formed: after_formed,
+    Stood: after_stood,
+    GeneralMoved: after_general_moved,
+    GeneralLost: after_general_lost,
+    ChargeDeclared: after_target_named,
+    ChargeFell: after_charge_fell,
+    Intercepted: after_target_named,
+    Answered: after_answered,
+    ReachThrown: after_reach_thrown,
+    MoraleTested: after_morale_tested,
+    Fired: after_fired,
+    HeldFire: after_held_fire,
+    FiguresLost: after_figures_lost,
+    UnitRemoved: after_unit_removed,
+    ContactMade: after_contact_made,
+    RoundFought: after_round_fought,
+    MeleeDecided: unchanged,
+    FightsChanged: after_fights_changed,
+    FollowedUp: unchanged,
+    GunsChanged: after_guns_changed,
+    Disordered: after_disordered,
+    Reordered: after_reordered,
+    GoalTaken: after_goal_taken,
+    BattleEnded: after_battle_ended,
+}
+"""What each event changes."""

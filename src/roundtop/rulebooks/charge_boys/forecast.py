@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, final
+from typing import Any, Final, final
 
-from roundtop.battle.forms import Assigned, Chosen, Marched
+from roundtop.battle.forms import Answer, Assigned, Chosen, Marched
 from roundtop.battle.protocol import Command, Forecast
 from roundtop.dice.exact import Odds, Stage, TooMany, fold, mapped
 from roundtop.dice.sources import Dice
@@ -49,20 +50,8 @@ WORDS: Final[dict[str, str]] = {
 
 def forecast(view: State, step: Step, command: Command) -> tuple[Forecast, ...]:
     """What the dice may bring: losses and nerve under fire, the course of a charge, the result of a test."""
-    answer = command.answer
-    if isinstance(step, FireStep) and isinstance(answer, Chosen):
-        return _volley_forecasts(view, step, answer.keys[0])
-    if isinstance(step, FireGuns) and isinstance(answer, Assigned):
-        return _gun_forecasts(view, step, answer.pairs)
-    if isinstance(step, Declare) and isinstance(answer, Chosen):
-        return _charge_forecasts(view, answer.keys[0])
-    if isinstance(step, ClosingFire) and isinstance(answer, Chosen):
-        return _closing_forecasts(view, step, answer.keys[0])
-    if isinstance(step, MoraleOf) and isinstance(answer, Chosen):
-        return _test_forecasts(view, unit_of(view, answer.keys[0]))
-    if isinstance(step, MoveGeneral) and isinstance(answer, Marched):
-        return _joining_forecasts(view, answer)
-    return ()
+    found = FORECASTS.get(type(step))
+    return () if found is None else found(view, step, command.answer)
 
 
 # ---------------------------------------------------------------- fire, saves and nerve
@@ -212,8 +201,9 @@ def _is_routing(unit: Unit) -> bool:
     return unit.mettle.state == morale.ROUTING
 
 
-def _volley_forecasts(view: State, step: FireStep, key: str) -> tuple[Forecast, ...]:
-    name, colon, load = key.rpartition(":")
+def volley_forecasts(view: State, step: FireStep, answer: Answer) -> tuple[Forecast, ...]:
+    assert isinstance(answer, Chosen)
+    name, colon, load = answer.keys[0].rpartition(":")
     aims = [aim for aim in step.aims if aim[0] == name]
     if not colon or not aims:
         return ()
@@ -225,7 +215,9 @@ def _volley_forecasts(view: State, step: FireStep, key: str) -> tuple[Forecast, 
     return _fate_forecasts(fate_odds([partial(_volley_hits, volley)], mark, _is_routing(target)), target)
 
 
-def _gun_forecasts(view: State, step: FireGuns, pairs: tuple[tuple[str, str], ...]) -> tuple[Forecast, ...]:
+def gun_forecasts(view: State, step: FireGuns, answer: Answer) -> tuple[Forecast, ...]:
+    assert isinstance(answer, Assigned)
+    pairs = answer.pairs
     unit = unit_of(view, step.unit)
     ranges = {(str(gun), id): away for gun, targets in step.aims for id, away in targets}
     found: list[Forecast] = []
@@ -245,8 +237,9 @@ def _gun_forecasts(view: State, step: FireGuns, pairs: tuple[tuple[str, str], ..
 # ---------------------------------------------------------------- charges, to the end of the first round
 
 
-def _charge_forecasts(view: State, key: str) -> tuple[Forecast, ...]:
-    charger, colon, target = key.partition(":")
+def charge_forecasts(view: State, step: Declare, answer: Answer) -> tuple[Forecast, ...]:
+    assert isinstance(answer, Chosen)
+    charger, colon, target = answer.keys[0].partition(":")
     if not colon:
         return ()
     unit, foe = unit_of(view, charger), unit_of(view, target)
@@ -356,8 +349,10 @@ def _add_test(shares: dict[str, float], nerve: Nerve, lost: Losses, words: str, 
         _add(shares, f"melee {words}, the loser {'stands' if stands else 'driven back'}", share / 6.0)
 
 
-def _closing_forecasts(view: State, step: ClosingFire, key: str) -> tuple[Forecast, ...]:
+def closing_forecasts(view: State, step: ClosingFire, answer: Answer) -> tuple[Forecast, ...]:
     """What closing fire does to the charger, and whether it comes on."""
+    assert isinstance(answer, Chosen)
+    key = answer.keys[0]
     if key == "hold":
         return ()
     unit, foe = unit_of(view, step.unit), unit_of(view, step.target)
@@ -390,8 +385,10 @@ def _goes_in(course: Course) -> str:
 # ---------------------------------------------------------------- tests
 
 
-def _test_forecasts(view: State, unit: Unit) -> tuple[Forecast, ...]:
+def test_forecasts(view: State, step: MoraleOf, answer: Answer) -> tuple[Forecast, ...]:
     """Results of the tests a unit owes."""
+    assert isinstance(answer, Chosen)
+    unit = unit_of(view, answer.keys[0])
     owed = owes(view, unit)
     shooter = unit.turn.foe if owed != morale.RALLY else ""
     nerve = nerve_against(view, unit, unit_of(view, shooter)) if shooter else nerve_again(view, unit)
@@ -419,8 +416,9 @@ def _rally(nerve: Nerve, _: str, dice: Dice) -> str:
     return "fails to rally" if found.result == morale.ROUT else WORDS[found.result]
 
 
-def _joining_forecasts(view: State, answer: Marched) -> tuple[Forecast, ...]:
+def joining_forecasts(view: State, step: MoveGeneral, answer: Answer) -> tuple[Forecast, ...]:
     """A General who joins a unit that its first-shot test put to rout makes it test at once [rout.general-stops]."""
+    assert isinstance(answer, Marched)
     names = [one.on for one in answer.manoeuvres if one.kind == JOIN]
     if not names:
         return ()
@@ -440,3 +438,13 @@ def losses(view: State) -> dict[str, int]:
     for unit in view.units:
         found[unit.side] += unit.start - (0 if unit.place == "gone" else strength(unit))
     return found
+
+
+FORECASTS: Final[dict[type, Callable[[State, Any, Answer], tuple[Forecast, ...]]]] = {
+    FireStep: volley_forecasts,
+    FireGuns: gun_forecasts,
+    Declare: charge_forecasts,
+    ClosingFire: closing_forecasts,
+    MoraleOf: test_forecasts,
+    MoveGeneral: joining_forecasts,
+}

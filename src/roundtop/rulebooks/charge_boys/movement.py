@@ -46,6 +46,7 @@ from roundtop.rulebooks.charge_boys.state import (
     unit_of,
 )
 from roundtop.rulebooks.charge_boys.tables import (
+    BOOK,
     CAVALRY_COLUMN,
     GUN_INTERVAL_IN,
     INFANTRY,
@@ -124,7 +125,6 @@ from roundtop.table.path import (
 )
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose, to_local, to_world
 
-BOOK: Final = "charge-boys."
 BARRED: Final = (*BUILDING_KINDS, *IMPASSABLE_KINDS)
 EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 SLIM: Final = 0.04
@@ -636,12 +636,12 @@ def _price_faults(state: State, unit: Unit, way: Route) -> list[Reason]:
     hedges = [leg for leg in way.legs if leg.kind == HEDGE]
     if hedges:
         text = "A hedge takes a whole turn to cross: begin within an inch of it and do nothing else."
-        return [Reason(text, BOOK + "terrain.hedge")]
+        return [Reason(text, "charge-boys.terrain.hedge")]
     clause = move_refusal(Move(arm_of(unit), unit.formation, tuple(way.legs), state.settings))
     if not clause:
         return []
     cost, most = price_of(state, unit, way)
-    if clause == BOOK + "terrain.guns":
+    if clause == "charge-boys.terrain.guns":
         return [Reason("Guns cross woods and obstacles only by road.", clause)]
     return [Reason(f"Too far: the move costs {cost:.1f}″ and {most:g}″ are allowed.", clause)]
 
@@ -651,7 +651,7 @@ def _interval_faults(unit: Unit, settings: Settings) -> list[Reason]:
     there = blocks(unit, settings)
     for place in range(1, len(there)):
         if not within(gap(there[place - 1], there[place]), GUN_INTERVAL_IN):
-            return [Reason("The guns would be more than 3″ from each other.", BOOK + "setup.battery")]
+            return [Reason("The guns would be more than 3″ from each other.", "charge-boys.setup.battery")]
     return []
 
 
@@ -683,7 +683,7 @@ def _ground_faults(state: State, unit: Unit, way: Route) -> list[Reason]:
     """Voluntary moves stay on the table and out of buildings and deep water [move.table-edge, terrain.rivers]."""
     faults: list[Reason] = []
     if [path for path in way.paths if not inside_table(state.ground, path)] or _off(state, way.end):
-        faults.append(Reason("The unit would leave the table.", BOOK + "move.table-edge"))
+        faults.append(Reason("The unit would leave the table.", "charge-boys.move.table-edge"))
     for path in way.paths:
         for kind in impassable(state.ground, path, snake(unit)):
             clause = "terrain.building-time" if kind in BUILDING_KINDS else "terrain.rivers"
@@ -732,10 +732,10 @@ def _friend_faults(state: State, unit: Unit, way: Route, others: Others) -> list
         ]
         if through or overlapping(end, standing):
             verb = "pass through" if through else "end on"
-            faults.append(Reason(f"The unit would {verb} {friend.name}.", BOOK + "move.interpenetration"))
+            faults.append(Reason(f"The unit would {verb} {friend.name}.", "charge-boys.move.interpenetration"))
     for foe, standing in zip(others.foes, others.foe_blocks, strict=True):
         if overlapping(end, standing):
-            faults.append(Reason(f"The unit would end on {foe.name}.", BOOK + "move.enemy-proximity"))
+            faults.append(Reason(f"The unit would end on {foe.name}.", "charge-boys.move.enemy-proximity"))
     return faults
 
 

@@ -107,7 +107,6 @@ from roundtop.table.measure import NOISE, TOLERANCE, kept, rounded, within
 from roundtop.table.path import Manoeuvre, Sweep, cut_at, forward, sweep
 from roundtop.table.pose import Pose, ahead, rounded_pose
 
-BOOK: Final = "charge-boys."
 HOLD: Final = (Manoeuvre("hold"),)
 """The order of a unit that stays where it is; an unwritten order is empty."""
 SEALED: Final = "done"
@@ -142,7 +141,7 @@ def asks_who_is_first(state: State, step: ChooseFirst) -> tuple[str, ...]:
 def first_decision(view: State, step: ChooseFirst, player: str) -> Decision:
     items = (Item("first", "Move first"), Item("second", "Move second"))
     sentence = "You have the higher die: will you move first or second?"
-    return Decision(player, "first", "", sentence, (BOOK + "turn.first-mover",), Choose(items))
+    return Decision(player, "first", "", sentence, ("charge-boys.turn.first-mover",), Choose(items))
 
 
 def first_chosen(state: State, step: ChooseFirst, command: Command) -> Progress:
@@ -182,7 +181,7 @@ def orders_decision(view: State, step: WriteOrders, player: str) -> Decision:
     kinds = (*kinds_of(unit), CHARGE, "hold")
     form = March(unit.id, unit.pose, front, deep, kinds, reach_of(unit), order_ways(view, unit))
     sentence = f"Write the order of {unit.name}, {NAMES[unit.formation]}."
-    clauses = (BOOK + "orders.writing", BOOK + "orders.vocabulary")
+    clauses = ("charge-boys.orders.writing", "charge-boys.orders.vocabulary")
     measure = "all" if view.settings.premeasure else "none"
     return Decision(player, "order", unit.id, sentence, clauses, form, measure)
 
@@ -194,7 +193,7 @@ def _general_order(view: State, player: str, general: General) -> Decision:
         general.id, general.pose, settings.base_mounted_width, settings.base_mounted_depth, (*GENERAL_KINDS, "hold"),
         ALLOWANCE_IN[RIDER], tuple(found),
     )  # fmt: skip
-    clauses = (BOOK + "orders.writing", BOOK + "orders.vocabulary")
+    clauses = ("charge-boys.orders.writing", "charge-boys.orders.vocabulary")
     return Decision(player, "order", general.id, f"Write the order of {general.name}.", clauses, form)
 
 
@@ -202,7 +201,7 @@ def _seal_decision(view: State, player: str, there: list[str]) -> Decision:
     items = [Item(SEALED, "The orders stand")]
     items.extend([Item(id, f"Write anew: {_name(view, id)}") for id in there])
     sentence = "All your orders are written: do they stand?"
-    return Decision(player, "seal", "", sentence, (BOOK + "orders.writing",), Choose(tuple(items)))
+    return Decision(player, "seal", "", sentence, ("charge-boys.orders.writing",), Choose(tuple(items)))
 
 
 def _name(view: State, id: str) -> str:
@@ -231,9 +230,9 @@ def order_ways(view: State, unit: Unit) -> tuple[Way, ...]:
 
 
 AT_THE_TIME: Final = (
-    BOOK + "move.interpenetration",
-    BOOK + "move.enemy-proximity",
-    BOOK + "move.skirmish-distance",
+    "charge-boys.move.interpenetration",
+    "charge-boys.move.enemy-proximity",
+    "charge-boys.move.skirmish-distance",
 )
 """Who will stand where is not known when an order is written: collisions are settled in the impulses."""
 
@@ -244,10 +243,10 @@ def check_order(view: State, step: WriteOrders, command: Command) -> tuple[Reaso
         return ()
     order = command.answer.manoeuvres
     if not order:
-        return (Reason("Write at least: hold.", BOOK + "orders.vocabulary"),)
+        return (Reason("Write at least: hold.", "charge-boys.orders.vocabulary"),)
     general = [one for one in view.generals if one.id == command.about]
     if "hold" in [one.kind for one in order]:
-        return () if order == HOLD else (Reason("Hold stands alone.", BOOK + "orders.vocabulary"),)
+        return () if order == HOLD else (Reason("Hold stands alone.", "charge-boys.orders.vocabulary"),)
     if general:
         return tuple(ride_faults(view, general[0], order))
     unit = unit_of(view, command.about)
@@ -258,9 +257,9 @@ def check_order(view: State, step: WriteOrders, command: Command) -> tuple[Reaso
 
 
 def _charge_faults(view: State, unit: Unit, order: tuple[Manoeuvre, ...], target: str) -> list[Reason]:
-    clause = BOOK + "charge.declare"
+    clause = "charge-boys.charge.declare"
     if len(order) > 1:
-        return [Reason("A charge is the whole order.", BOOK + "orders.vocabulary")]
+        return [Reason("A charge is the whole order.", "charge-boys.orders.vocabulary")]
     if target not in [foe.id for foe in enemies(view, unit)] or not may_charge(condition_of(view, unit)):
         return [Reason("There is nobody like that to charge.", clause)]
     return [] if may_declare(view, unit, unit_of(view, target)) else [Reason("That enemy cannot be charged.", clause)]

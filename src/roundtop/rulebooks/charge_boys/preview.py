@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from roundtop.battle.forms import Answer, Chosen, Marched, Placed, Reason
 from roundtop.battle.protocol import Preview
@@ -52,7 +53,7 @@ from roundtop.rulebooks.charge_boys.state import (
     with_unit,
 )
 from roundtop.rulebooks.charge_boys.steps import Arrive, Declare, MoveGeneral, MoveUnit, PlaceUnit, Step, WriteOrders
-from roundtop.rulebooks.charge_boys.tables import ALLOWANCE_IN, ARTILLERY, RIDER, UNLIMBERED, allowance_clause
+from roundtop.rulebooks.charge_boys.tables import ALLOWANCE_IN, ARTILLERY, BOOK, RIDER, UNLIMBERED, allowance_clause
 from roundtop.rulebooks.charge_boys.terrain import leg_price
 from roundtop.table.footprint import Block
 from roundtop.table.measure import NOISE, cosine, distance, sine, turn_between, within
@@ -60,7 +61,6 @@ from roundtop.table.path import Manoeuvre, about_face, forward, glide, leg, shif
 from roundtop.table.plan import plan_drill, plan_towards
 from roundtop.table.pose import Point, Pose, rounded_pose, to_local, to_world
 
-BOOK: Final = "charge-boys."
 NEAR_IN: Final = 1.5
 """A General dropped so near a unit joins it."""
 ARC_STEP: Final = 500
@@ -71,17 +71,24 @@ ARC_STEP: Final = 500
 
 def propose(view: State, step: Step, player: str, pose: Pose) -> Answer | None:
     """The answer that brings the asked piece to a pose, or as far towards it as it may go."""
-    if isinstance(step, MoveUnit):
-        return Marched(_march(view, unit_of(view, step.unit), pose))
-    if isinstance(step, MoveGeneral):
-        return Marched(_ride(view, general_of(view, step.general), pose))
-    if isinstance(step, (PlaceUnit, Arrive)):
-        return Placed(rounded_pose(pose))
-    if isinstance(step, Declare):
-        return _charge(view, step, pose)
-    if isinstance(step, WriteOrders):
-        return _order(view, written_for(view, step, player), pose)
-    return None
+    found = PROPOSALS.get(type(step))
+    return None if found is None else found(view, step, player, pose)
+
+
+def march_there(view: State, step: MoveUnit, player: str, pose: Pose) -> Answer:
+    return Marched(_march(view, unit_of(view, step.unit), pose))
+
+
+def ride_there(view: State, step: MoveGeneral, player: str, pose: Pose) -> Answer:
+    return Marched(_ride(view, general_of(view, step.general), pose))
+
+
+def set_down_there(view: State, step: PlaceUnit | Arrive, player: str, pose: Pose) -> Answer:
+    return Placed(rounded_pose(pose))
+
+
+def order_there(view: State, step: WriteOrders, player: str, pose: Pose) -> Answer | None:
+    return _order(view, written_for(view, step, player), pose)
 
 
 def written_for(view: State, step: WriteOrders, player: str) -> str:
@@ -183,7 +190,7 @@ def _ride(view: State, general: General, goal: Pose) -> tuple[Manoeuvre, ...]:
     return ()
 
 
-def _charge(view: State, step: Declare, pose: Pose) -> Answer:
+def charge_there(view: State, step: Declare, player: str, pose: Pose) -> Answer:
     """The charge whose target is nearest to the hand."""
     near = [
         (distance(pose.x, pose.y, unit_of(view, target).pose.x, unit_of(view, target).pose.y), f"{charger}:{target}")
@@ -197,22 +204,45 @@ def _charge(view: State, step: Declare, pose: Pose) -> Answer:
 
 def preview(view: State, step: Step, player: str, answer: Answer) -> Preview | None:
     """What an answer would do to the asked piece."""
-    if isinstance(step, MoveUnit) and isinstance(answer, Marched):
-        return _moved(view, unit_of(view, step.unit), answer.manoeuvres)
-    if isinstance(step, MoveGeneral) and isinstance(answer, Marched):
-        return _rode(view, general_of(view, step.general), answer.manoeuvres)
-    if isinstance(step, PlaceUnit) and isinstance(answer, Placed):
-        unit = stood_at(view, unit_of(view, step.unit), step.formation, answer.pose)
-        return _set_down(view, unit, place_faults(view, unit))
-    if isinstance(step, Arrive) and isinstance(answer, Placed):
-        waiting = unit_of(view, step.unit)
-        unit = stood_at(view, waiting, step.formation, answer.pose)
-        return _set_down(view, unit, entry_faults(view, unit, waiting))
-    if isinstance(step, Declare) and isinstance(answer, Chosen):
-        return _charged(view, answer.keys[0])
-    if isinstance(step, WriteOrders) and isinstance(answer, Marched):
-        return _written(view, written_for(view, step, player), answer.manoeuvres)
-    return None
+    found = PREVIEWS.get(type(step))
+    return None if found is None else found(view, step, player, answer)
+
+
+def preview_move(view: State, step: MoveUnit, player: str, answer: Answer) -> Preview | None:
+    if not isinstance(answer, Marched):
+        return None
+    return _moved(view, unit_of(view, step.unit), answer.manoeuvres)
+
+
+def preview_ride(view: State, step: MoveGeneral, player: str, answer: Answer) -> Preview | None:
+    if not isinstance(answer, Marched):
+        return None
+    return _rode(view, general_of(view, step.general), answer.manoeuvres)
+
+
+def preview_placing(view: State, step: PlaceUnit, player: str, answer: Answer) -> Preview | None:
+    if not isinstance(answer, Placed):
+        return None
+    unit = stood_at(view, unit_of(view, step.unit), step.formation, answer.pose)
+    return _set_down(view, unit, place_faults(view, unit))
+
+
+def preview_arrival(view: State, step: Arrive, player: str, answer: Answer) -> Preview | None:
+    if not isinstance(answer, Placed):
+        return None
+    waiting = unit_of(view, step.unit)
+    unit = stood_at(view, waiting, step.formation, answer.pose)
+    return _set_down(view, unit, entry_faults(view, unit, waiting))
+
+
+def preview_charge(view: State, step: Declare, player: str, answer: Answer) -> Preview | None:
+    return _charged(view, answer.keys[0]) if isinstance(answer, Chosen) else None
+
+
+def preview_order(view: State, step: WriteOrders, player: str, answer: Answer) -> Preview | None:
+    if not isinstance(answer, Marched):
+        return None
+    return _written(view, written_for(view, step, player), answer.manoeuvres)
 
 
 def _written(view: State, id: str, order: tuple[Manoeuvre, ...]) -> Preview | None:
@@ -239,7 +269,7 @@ def _moved(view: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Previe
     faults = tuple(judge(view, unit, manoeuvres))
     if not faults and [one for one in manoeuvres if one.kind in ACTIONS]:
         end = _acted(view, unit, manoeuvres)
-        cost = Row("action", "the whole turn", BOOK + "formation.change-full-turn")
+        cost = Row("action", "the whole turn", "charge-boys.formation.change-full-turn")
         return Preview(end.pose, parts_of(view, end), (), (cost,), (), ())
     drill = tuple([one for one in manoeuvres if one.kind not in ACTIONS and one.kind not in FREE])
     way = route(view, unit, drill)
@@ -292,7 +322,7 @@ def crosses(view: State, unit: Unit, way: Route) -> tuple[Row, ...]:
     near = sorted([(apart(way.end, foe, view.settings), foe.name) for foe in enemies(view, unit)])
     if not near:
         return ()
-    return (Row("nearest enemy", f"{near[0][1]}, {near[0][0]:.1f}″", BOOK + "move.enemy-proximity"),)
+    return (Row("nearest enemy", f"{near[0][1]}, {near[0][0]:.1f}″", "charge-boys.move.enemy-proximity"),)
 
 
 def _rode(view: State, general: General, manoeuvres: tuple[Manoeuvre, ...]) -> Preview:
@@ -304,7 +334,7 @@ def _rode(view: State, general: General, manoeuvres: tuple[Manoeuvre, ...]) -> P
         return Preview(general.pose, (), (), (), (), faults)
     path = ride_path(view, general, manoeuvres)
     end = beside(known[0], view.settings) if known else rounded_pose(path.end)
-    cost = Row("allowance used", f"{ride_cost(view, path):.1f}″ of 15″", BOOK + "move.mounted-officer")
+    cost = Row("allowance used", f"{ride_cost(view, path):.1f}″ of 15″", "charge-boys.move.mounted-officer")
     return Preview(end, (Part(end, wide, deep, "officer"),), track(path, 0.0, 0.0), (cost,), (), faults)
 
 
@@ -322,11 +352,11 @@ def _charged(view: State, key: str) -> Preview | None:
     end.trail = ()
     most = charge.greatest_reach(unit.formation, mounted(unit))
     rows = (
-        Row("the way costs", f"{way.cost:.1f}″", BOOK + "charge.alignment"),
-        Row("reach", f"{ALLOWANCE_IN[unit.formation]:g}″ and dice, at most {most:g}″", BOOK + "charge.sequence"),
+        Row("the way costs", f"{way.cost:.1f}″", "charge-boys.charge.alignment"),
+        Row("reach", f"{ALLOWANCE_IN[unit.formation]:g}″ and dice, at most {most:g}″", "charge-boys.charge.sequence"),
     )
     side = "front" if frontal(view, unit, foe) else "flank or rear"
-    meets = (Row("meets", f"{foe.name}, {side}", BOOK + "charge.flank"),)
+    meets = (Row("meets", f"{foe.name}, {side}", "charge-boys.charge.flank"),)
     return Preview(end.pose, parts_of(view, end), track(way.path, 0.0, 0.0), rows, meets, ())
 
 
@@ -395,12 +425,12 @@ def _shots(view: State, unit: Unit, foe: Unit) -> list[Overlay]:
     own = shot_words(view, unit, foe)
     if own:
         found.append(
-            Overlay("line", unit.side, f"could fire on {foe.name}: {own}", line, BOOK + "musketry.who-can-fire")
+            Overlay("line", unit.side, f"could fire on {foe.name}: {own}", line, "charge-boys.musketry.who-can-fire")
         )
     theirs = shot_words(view, foe, unit)
     if theirs:
         text = f"could be fired on by {foe.name}: {theirs}"
-        found.append(Overlay("threat", foe.side, text, (line[1], line[0]), BOOK + "musketry.who-can-fire"))
+        found.append(Overlay("threat", foe.side, text, (line[1], line[0]), "charge-boys.musketry.who-can-fire"))
     return found
 
 
@@ -419,3 +449,21 @@ def shot_words(view: State, unit: Unit, foe: Unit) -> str:
         return ""
     aim = aim_at(view, unit, foe)
     return f"{aim.men} men from {aim.range:.1f}″, {band(unit.weapon, aim.range)}" if aim.men else ""
+
+
+PROPOSALS: Final[dict[type, Callable[[State, Any, str, Pose], Answer | None]]] = {
+    MoveUnit: march_there,
+    MoveGeneral: ride_there,
+    PlaceUnit: set_down_there,
+    Arrive: set_down_there,
+    Declare: charge_there,
+    WriteOrders: order_there,
+}
+PREVIEWS: Final[dict[type, Callable[[State, Any, str, Answer], Preview | None]]] = {
+    MoveUnit: preview_move,
+    MoveGeneral: preview_ride,
+    PlaceUnit: preview_placing,
+    Arrive: preview_arrival,
+    Declare: preview_charge,
+    WriteOrders: preview_order,
+}

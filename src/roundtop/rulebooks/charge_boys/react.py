@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.protocol import Command, Decision, Outcome, Progress
 from roundtop.battle.tally import Row, lines
@@ -101,7 +99,7 @@ from roundtop.rulebooks.charge_boys.steps import (
     TakeTests,
 )
 from roundtop.rulebooks.charge_boys.steps import Morale as MoraleStep
-from roundtop.rulebooks.charge_boys.tables import ALLOWANCE_IN, ARTILLERY, GUNNERS, UNLIMBERED, removed
+from roundtop.rulebooks.charge_boys.tables import ALLOWANCE_IN, ARTILLERY, BOOK, GUNNERS, UNLIMBERED, removed
 from roundtop.rulebooks.charge_boys.terrain import BUILDING, MANHANDLING_CREW, manhandled, obstacle_price
 from roundtop.rulebooks.charge_boys.victory import Tally, ended, out_of_action
 from roundtop.table.footprint import Block, gap, point_gap
@@ -109,7 +107,6 @@ from roundtop.table.measure import HALF_TURN, TOLERANCE, cosine, distance, sine,
 from roundtop.table.pose import Pose, rounded_pose
 
 Events = list[object]
-BOOK: Final = "charge-boys."
 
 
 # ---------------------------------------------------------------- the look
@@ -252,8 +249,8 @@ def take_both(state: State, unit: Unit, nerve: Nerve, why: str, dice: Dice) -> t
     rolls = tuple(dice.rolls[before:])
     event = tested(state, unit, found.obeyed, why, nerve, found.first_shot, "both", rolls)
     event.tally = (
-        Row("first-shot test", str(found.first), BOOK + "morale.first-die"),
-        Row("other test", str(found.other), BOOK + "morale.other-replaces"),
+        Row("first-shot test", str(found.first), "charge-boys.morale.first-die"),
+        Row("other test", str(found.other), "charge-boys.morale.other-replaces"),
         *event.tally,
     )
     return event, found.obeyed
@@ -431,7 +428,7 @@ def bend_decision(view: State, step: Bend, player: str) -> Decision:
     base = heading_back(view, unit, step.cause, step.foe)
     items = [Item(str(heading), _bend_words(base, heading)) for heading in step.headings]
     sentence = f"{unit.name} must fall back and can bend either way: which?"
-    return Decision(player, "bend", unit.id, sentence, (BOOK + "morale.retreat-direction",), Choose(tuple(items)))
+    return Decision(player, "bend", unit.id, sentence, ("charge-boys.morale.retreat-direction",), Choose(tuple(items)))
 
 
 def _bend_words(base: int, heading: int) -> str:
@@ -606,7 +603,7 @@ def asks_for_test(state: State, step: MoraleOf) -> tuple[str, ...]:
 def test_decision(view: State, step: MoraleOf, player: str) -> Decision:
     names = {"first": "first-shot test", "other": "morale test", "both": "both tests", "rally": "rally test"}
     items = [Item(unit.id, f"{unit.name}: {names[owes(view, unit)]}") for unit in owing(view, step.side)]
-    return Decision(player, "test", "", "Which unit tests next?", (BOOK + "morale.when",), Choose(tuple(items)))
+    return Decision(player, "test", "", "Which unit tests next?", ("charge-boys.morale.when",), Choose(tuple(items)))
 
 
 def test_picked(state: State, step: MoraleOf, command: Command) -> Progress:

@@ -44,6 +44,7 @@ from roundtop.rulebooks.charge_boys.tables import (
     ALLOWANCE_CLAUSES,
     ALLOWANCE_IN,
     ARTILLERY,
+    BOOK,
     CAVALRY,
     FORMATION_CLAUSES,
     FORMATIONS,
@@ -56,7 +57,6 @@ from roundtop.table.measure import bearing, distance
 from roundtop.table.path import Manoeuvre, sweep
 from roundtop.table.pose import Point, Pose, ahead, aside, to_world
 
-BOOK: Final = "charge-boys."
 GLYPHS: Final = {"infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery"}
 PHASES: Final = {
     "set-up": "setting up",
@@ -222,11 +222,11 @@ def _gunners(view: State, unit: Unit) -> list[Part]:
 def rider(view: State, general: General) -> Piece:
     """A mounted General [setup.general]."""
     wide, deep = view.settings.base_mounted_width, view.settings.base_mounted_depth
-    rows = [Row("Side", SIDES.get(general.side, general.side), BOOK + "setup.general")]
+    rows = [Row("Side", SIDES.get(general.side, general.side), "charge-boys.setup.general")]
     where = unit_of(view, general.unit).name if general.unit else "nobody"
-    rows.append(Row("With", where, BOOK + "officer.with-unit"))
-    rows.append(Row("Move", inches(ALLOWANCE_IN["mounted"]), BOOK + "move.mounted-officer"))
-    badges = [Badge("done", "Has ridden this turn", BOOK + "turn.igougo-movement")] if general.acted else []
+    rows.append(Row("With", where, "charge-boys.officer.with-unit"))
+    rows.append(Row("Move", inches(ALLOWANCE_IN["mounted"]), "charge-boys.move.mounted-officer"))
+    badges = [Badge("done", "Has ridden this turn", "charge-boys.turn.igougo-movement")] if general.acted else []
     return Piece(
         general.id, general.side, general.name, general.brigade, "officer", general.pose, wide, deep,
         (Part(general.pose, wide, deep, "officer"),), (), tuple(badges), tuple(rows),
@@ -241,26 +241,30 @@ def _badges(view: State, unit: Unit) -> list[Badge]:
     found: list[Badge] = []
     mettle = unit.mettle
     if mettle.state == ROUTING:
-        found.append(Badge("rout", "Routing", BOOK + "rout.behaviour"))
+        found.append(Badge("rout", "Routing", "charge-boys.rout.behaviour"))
     if mettle.state == HALTED:
-        found.append(Badge("pinned", f"Halted: tests again in turn {mettle.retest}", BOOK + "morale.result-halt"))
+        found.append(Badge("pinned", f"Halted: tests again in turn {mettle.retest}", "charge-boys.morale.result-halt"))
     if mettle.state == RETIRED:
-        found.append(Badge("head-down", f"Retired: tests again in turn {mettle.retest}", BOOK + "morale.result-retire"))
+        found.append(
+            Badge("head-down", f"Retired: tests again in turn {mettle.retest}", "charge-boys.morale.result-retire")
+        )
     if mettle.disordered and mettle.state != ROUTING:
-        found.append(Badge("disorder", "Disordered: has to re-order", BOOK + "morale.disordered-effect"))
+        found.append(Badge("disorder", "Disordered: has to re-order", "charge-boys.morale.disordered-effect"))
     foes = [unit_of(view, id).name for id in foes_of(view, unit.id)]
     if foes:
-        found.append(Badge("pinned", f"In melee with {listed(foes)}", BOOK + "melee.draw"))
+        found.append(Badge("pinned", f"In melee with {listed(foes)}", "charge-boys.melee.draw"))
     if unit.turn.volleys:
-        found.append(Badge("smoke", "Has fired this turn", BOOK + "musketry.once-per-turn"))
+        found.append(Badge("smoke", "Has fired this turn", "charge-boys.musketry.once-per-turn"))
     if unit.turn.fell:
-        found.append(Badge("hit", f"{numbered(unit.turn.fell, 'figure')} to come off", BOOK + "turn.simultaneous-fire"))
+        found.append(
+            Badge("hit", f"{numbered(unit.turn.fell, 'figure')} to come off", "charge-boys.turn.simultaneous-fire")
+        )
     if unit.turn.acted:
-        found.append(Badge("done", "Has moved or acted this turn", BOOK + "turn.igougo-movement"))
+        found.append(Badge("done", "Has moved or acted this turn", "charge-boys.turn.igougo-movement"))
     if unit.order == SECRET:
-        found.append(Badge("chit", "Its order is written", BOOK + "orders.writing"))
+        found.append(Badge("chit", "Its order is written", "charge-boys.orders.writing"))
     elif unit.order:
-        found.append(Badge("chit", f"Ordered: {order_words(view, unit.order)}", BOOK + "orders.vocabulary"))
+        found.append(Badge("chit", f"Ordered: {order_words(view, unit.order)}", "charge-boys.orders.vocabulary"))
     return found
 
 
@@ -286,21 +290,27 @@ def order_words(view: State, order: tuple[Manoeuvre, ...]) -> str:
 def _card(view: State, unit: Unit) -> list[Row]:
     """Everything known of a unit, with the clause behind each row."""
     rows = [
-        Row("Side", SIDES.get(unit.side, unit.side), BOOK + "setup.organisation"),
-        Row("Figures", f"{strength(unit)} of {unit.start}", BOOK + "core.remove-figures"),
-        Row("Quality", plain(unit.quality), BOOK + "setup.quality"),
-        Row("Formation", capital(NAMES[unit.formation]), FORMATION_CLAUSES.get(unit.formation, BOOK + "setup.battery")),
+        Row("Side", SIDES.get(unit.side, unit.side), "charge-boys.setup.organisation"),
+        Row("Figures", f"{strength(unit)} of {unit.start}", "charge-boys.core.remove-figures"),
+        Row("Quality", plain(unit.quality), "charge-boys.setup.quality"),
+        Row(
+            "Formation",
+            capital(NAMES[unit.formation]),
+            FORMATION_CLAUSES.get(unit.formation, "charge-boys.setup.battery"),
+        ),
         Row("Move", inches(ALLOWANCE_IN[unit.formation]), ALLOWANCE_CLAUSES[unit.formation]),
     ]
     if unit.arm == ARTILLERY:
         manned = [gun for gun in unit.guns if gun.fate == MANNED]
         crews = listed([str(gun.crew) for gun in manned]) or "none"
-        rows.append(Row("Guns manned", f"{len(manned)} of {len(unit.guns)}, crews {crews}", BOOK + "setup.battery"))
+        rows.append(
+            Row("Guns manned", f"{len(manned)} of {len(unit.guns)}, crews {crews}", "charge-boys.setup.battery")
+        )
         rows.append(Row(plain(unit.gun), f"to {inches(REACH_IN[unit.gun])}", REACH_CLAUSES[unit.gun]))
     else:
         rows.append(_roles(unit))
         rows.extend(_arms(view, unit))
-    rows.append(Row("First-shot test", unit.mettle.first_shot, BOOK + "morale.first-trigger"))
+    rows.append(Row("First-shot test", unit.mettle.first_shot, "charge-boys.morale.first-trigger"))
     return rows + _state_rows(view, unit)
 
 
@@ -311,19 +321,19 @@ def _roles(unit: Unit) -> Row:
     if unit.drummers:
         parts.append("drummer")
     parts.append(f"{unit.men} men" + (f", {unit.holders} of all holding horses" if unit.holders else ""))
-    return Row("Of these", listed(parts), BOOK + "setup.command-figures")
+    return Row("Of these", listed(parts), "charge-boys.setup.command-figures")
 
 
 def _arms(view: State, unit: Unit) -> list[Row]:
     if unit.weapon == UNARMED:
-        return [Row("Weapon", "no firearm", BOOK + "setup.weapon")]
+        return [Row("Weapon", "no firearm", "charge-boys.setup.weapon")]
     weapon = WEAPONS[unit.weapon]
     third = weapon.reach / 3
     rows = [Row(plain(unit.weapon), f"{inches(third)}, {inches(2 * third)}, {inches(weapon.reach)}", weapon.clause)]
     if has_buck(unit.weapon, view.settings):
-        rows.append(Row("Buck and ball", numbered(unit.buck, "round"), BOOK + "musketry.buck-rounds"))
+        rows.append(Row("Buck and ball", numbered(unit.buck, "round"), "charge-boys.musketry.buck-rounds"))
     if not unit.has_fired:
-        rows.append(Row("First fire", "still to come, +1", BOOK + "musketry.first-fire"))
+        rows.append(Row("First fire", "still to come, +1", "charge-boys.musketry.first-fire"))
     return rows
 
 
@@ -331,20 +341,20 @@ def _state_rows(view: State, unit: Unit) -> list[Row]:
     rows: list[Row] = []
     mettle = unit.mettle
     if mettle.state != "steady":
-        rows.append(Row("Morale", capital(mettle.state), BOOK + f"morale.{_state_clause(mettle.state)}"))
+        rows.append(Row("Morale", capital(mettle.state), f"charge-boys.morale.{_state_clause(mettle.state)}"))
     if mettle.retest:
-        rows.append(Row("Tests again", f"turn {mettle.retest}", BOOK + "morale.retest-timing"))
+        rows.append(Row("Tests again", f"turn {mettle.retest}", "charge-boys.morale.retest-timing"))
     if mettle.disordered:
-        rows.append(Row("Disordered", "", BOOK + "morale.disordered-effect"))
+        rows.append(Row("Disordered", "", "charge-boys.morale.disordered-effect"))
     if unit.turn.hits:
-        rows.append(Row("Hits this turn", str(unit.turn.hits), BOOK + "morale.trigger-hits"))
+        rows.append(Row("Hits this turn", str(unit.turn.hits), "charge-boys.morale.trigger-hits"))
     if unit.building >= 0:
-        rows.append(Row("Garrison", view.ground.areas[unit.building].kind, BOOK + "terrain.building-garrison"))
+        rows.append(Row("Garrison", view.ground.areas[unit.building].kind, "charge-boys.terrain.building-garrison"))
     riders = [general.name for general in generals_with(view, unit.id)]
     if riders:
-        rows.append(Row("General", listed(riders), BOOK + "officer.with-unit"))
+        rows.append(Row("General", listed(riders), "charge-boys.officer.with-unit"))
     if is_out(unit):
-        rows.append(Row("Out of action", "", BOOK + "victory.lost-unit"))
+        rows.append(Row("Out of action", "", "charge-boys.victory.lost-unit"))
     return rows
 
 
@@ -357,7 +367,7 @@ def _state_clause(state: str) -> str:
 
 def _goals(view: State) -> list[Marker]:
     """Objectives under the flag of whoever held them last."""
-    clause = BOOK + "victory.points"
+    clause = "charge-boys.victory.points"
     return [
         Marker("objective", goal.holder, goal.x, goal.y, goal.name + _held(goal.holder), clause) for goal in view.goals
     ]
@@ -373,14 +383,18 @@ def _arrivals(view: State) -> list[Marker]:
         if unit.place == TO_ARRIVE and unit.entry:
             (ax, ay), (bx, by) = unit.entry[0], unit.entry[1]
             text = f"{unit.name}, due in turn {unit.due}"
-            found.append(Marker("arrival", unit.side, 0.5 * (ax + bx), 0.5 * (ay + by), text, BOOK + "setup.muster"))
+            found.append(
+                Marker("arrival", unit.side, 0.5 * (ax + bx), 0.5 * (ay + by), text, "charge-boys.setup.muster")
+            )
     return found
 
 
 def _guns_left(view: State) -> list[Marker]:
     """Abandoned guns stay where they are [artillery.abandoned]."""
     return [
-        Marker("gun", unit.side, gun.pose.x, gun.pose.y, f"Abandoned gun of {unit.name}", BOOK + "artillery.abandoned")
+        Marker(
+            "gun", unit.side, gun.pose.x, gun.pose.y, f"Abandoned gun of {unit.name}", "charge-boys.artillery.abandoned"
+        )
         for unit in view.units
         for gun in unit.guns
         if gun.fate == ABANDONED
@@ -389,7 +403,7 @@ def _guns_left(view: State) -> list[Marker]:
 
 def _zones(view: State) -> list[Overlay]:
     return [
-        Overlay("zone", side, f"Zone of {ARMIES.get(side, side)}", outline, BOOK + "setup.deployment")
+        Overlay("zone", side, f"Zone of {ARMIES.get(side, side)}", outline, "charge-boys.setup.deployment")
         for side, outline in view.zones
     ]
 
@@ -403,7 +417,7 @@ def _charges(view: State) -> list[Overlay]:
             foe = unit_of(view, target)
             points = ((unit.pose.x, unit.pose.y), (foe.pose.x, foe.pose.y))
             found.append(
-                Overlay("line", unit.side, f"{unit.name} charges {foe.name}", points, BOOK + "charge.sequence")
+                Overlay("line", unit.side, f"{unit.name} charges {foe.name}", points, "charge-boys.charge.sequence")
             )
     return found
 
@@ -437,18 +451,18 @@ def _detached(view: State, event: events.Detached) -> Telling:
     number = strength(event.detachment)
     text = f"{event.body.name} sends out {numbered(number, 'skirmisher')}."
     return Telling(
-        text, (), (), (Row("skirmishers", str(number), BOOK + "formation.skirmish"),), "none", event.body.side
+        text, (), (), (Row("skirmishers", str(number), "charge-boys.formation.skirmish"),), "none", event.body.side
     )
 
 
 def _quality_thrown(view: State, event: events.QualityThrown) -> Telling:
     text = f"{unit_of(view, event.unit).name} turns out to be {plain(event.quality)}."
-    tally = (Row("quality", plain(event.quality), BOOK + "setup.quality"),)
+    tally = (Row("quality", plain(event.quality), "charge-boys.setup.quality"),)
     return Telling(text, (), event.rolls, tally, "none", unit_of(view, event.unit).side)
 
 
 def _placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
-    tally = (Row("places first", SIDES.get(event.first, event.first), BOOK + "setup.deployment"),)
+    tally = (Row("places first", SIDES.get(event.first, event.first), "charge-boys.setup.deployment"),)
     return Telling(f"{side_does(event.first, 'place')} a unit first.", (), event.rolls, tally, "none", event.first)
 
 
@@ -462,7 +476,7 @@ def _deployed(view: State, event: events.Deployed) -> Telling:
 def _kept_back(view: State, event: events.KeptBack) -> Telling:
     unit = unit_of(view, event.unit)
     text = f"There is no room for {unit.name}: it comes on in turn {event.due}."
-    return Telling(text, (), (), (Row("kept back", "", BOOK + "setup.deployment"),), "none", unit.side)
+    return Telling(text, (), (), (Row("kept back", "", "charge-boys.setup.deployment"),), "none", unit.side)
 
 
 def _general_placed(view: State, event: events.GeneralPlaced) -> Telling:
@@ -480,12 +494,12 @@ def _phase_began(view: State, event: events.PhaseBegan) -> Telling:
 
 
 def _initiative_thrown(view: State, event: events.InitiativeThrown) -> Telling:
-    tally = (Row("initiative", SIDES.get(event.side, event.side), BOOK + "turn.first-mover"),)
+    tally = (Row("initiative", SIDES.get(event.side, event.side), "charge-boys.turn.first-mover"),)
     return Telling(f"{side_does(event.side, 'throw')} higher.", (), event.rolls, tally, "none", event.side)
 
 
 def _first_chosen(view: State, event: events.FirstChosen) -> Telling:
-    tally = (Row("side A", SIDES.get(event.side, event.side), BOOK + "turn.first-mover"),)
+    tally = (Row("side A", SIDES.get(event.side, event.side), "charge-boys.turn.first-mover"),)
     verb = "go" if view.settings.turn_mode == "written-orders" else "move"
     return Telling(f"{side_does(event.side, verb)} first.".replace("gos", "goes"), (), (), tally, "none", event.side)
 
@@ -496,7 +510,12 @@ def _order_written(view: State, event: events.OrderWritten) -> Telling:
         return Telling(f"{side_does(event.side, 'write')} an order.", (), (), (), "orders", event.side)
     text = f"{name} is ordered to {order_words(view, event.order)}."
     return Telling(
-        text, (), (), (Row(name, order_words(view, event.order), BOOK + "orders.vocabulary"),), "orders", event.side
+        text,
+        (),
+        (),
+        (Row(name, order_words(view, event.order), "charge-boys.orders.vocabulary"),),
+        "orders",
+        event.side,
     )
 
 
@@ -508,7 +527,7 @@ def _name(view: State, id: str) -> str:
 
 
 def _orders_revealed(view: State, event: events.OrdersRevealed) -> Telling:
-    clause = BOOK + "orders.writing"
+    clause = "charge-boys.orders.writing"
     tally = tuple([Row(_name(view, id), order_words(view, order), clause) for id, order in event.orders])
     return Telling("The orders are turned up.", (), (), tally, "orders")
 
@@ -516,13 +535,13 @@ def _orders_revealed(view: State, event: events.OrdersRevealed) -> Telling:
 def _impulse_made(view: State, event: events.ImpulseMade) -> Telling:
     names = [unit_of(view, id).name for id, _ in event.places]
     text = f"Impulse {event.number} of {view.settings.impulses}: {listed(names)} on the march."
-    tally = (Row("impulse", str(event.number), BOOK + "orders.resolution"),)
+    tally = (Row("impulse", str(event.number), "charge-boys.orders.resolution"),)
     return Telling(text, tuple([(pose.x, pose.y) for _, pose in event.places]), (), tally, "move")
 
 
 def _strode(view: State, event: events.Strode) -> Telling:
     text = f"{unit_of(view, event.unit).name} comes on, {inches(event.reach)} of its reach left."
-    tally = (Row("reach left", inches(event.reach), BOOK + "orders.charge-moving-target"),)
+    tally = (Row("reach left", inches(event.reach), "charge-boys.orders.charge-moving-target"),)
     return Telling(text, ((event.pose.x, event.pose.y),), (), tally, "charge", unit_of(view, event.unit).side)
 
 
@@ -657,7 +676,7 @@ def _charge_fell(view: State, event: events.ChargeFell) -> Telling:
 
 def _intercepted(view: State, event: events.Intercepted) -> Telling:
     unit, target = unit_of(view, event.unit), unit_of(view, event.target)
-    tally = (Row("new target", target.name, BOOK + "orders.charge-intercepted"),)
+    tally = (Row("new target", target.name, "charge-boys.orders.charge-intercepted"),)
     text = f"{unit.name} runs into {target.name}, who becomes its target."
     return Telling(text, (where(unit), where(target)), (), tally, "charge", unit.side)
 
@@ -730,7 +749,7 @@ def _held_fire(view: State, event: events.HeldFire) -> Telling:
 def _figures_lost(view: State, event: events.FiguresLost) -> Telling:
     unit = unit_of(view, event.unit)
     text = f"{unit.name} loses {numbered(event.lost, 'figure')} and closes up."
-    tally = (Row("figures lost", str(event.lost), BOOK + "core.remove-figures"),)
+    tally = (Row("figures lost", str(event.lost), "charge-boys.core.remove-figures"),)
     return _of_unit(view, event.unit, text, "remove", tally)
 
 
@@ -754,7 +773,9 @@ def _contact_made(view: State, event: events.ContactMade) -> Telling:
     flank = " in flank or rear" if event.fight.flank else ""
     over = f" over the {event.fight.over}" if event.fight.over else ""
     text = f"{a.name} strikes {b.name}{flank}{over}."
-    return Telling(text, (where(a), where(b)), (), (Row("contact", "", BOOK + "charge.alignment"),), "charge", a.side)
+    return Telling(
+        text, (where(a), where(b)), (), (Row("contact", "", "charge-boys.charge.alignment"),), "charge", a.side
+    )
 
 
 def _round_fought(view: State, event: events.RoundFought) -> Telling:
@@ -775,7 +796,9 @@ def _melee_decided(view: State, event: events.MeleeDecided) -> Telling:
         text = f"The round is drawn, {score}: they stay locked."
     else:
         text = f"{side_does(event.loser, 'lose')} the round, {score} figures."
-    tally = tuple([Row(SIDES.get(side, side), f"{number} lost", BOOK + "melee.loser") for side, number in event.lost])
+    tally = tuple(
+        [Row(SIDES.get(side, side), f"{number} lost", "charge-boys.melee.loser") for side, number in event.lost]
+    )
     return Telling(text, tuple([where(unit_of(view, id)) for id in event.units]), (), tally, "none", event.loser)
 
 
@@ -789,7 +812,7 @@ def _followed_up(view: State, event: events.FollowedUp) -> Telling:
     name = unit_of(view, event.unit).name
     words = {"stay": "stays where it is", "occupy": "occupies the obstacle"}
     done = words.get(event.choice, f"follows up {event.inches}″")
-    tally = (Row("follow-up", event.choice, BOOK + "melee.follow-up"),)
+    tally = (Row("follow-up", event.choice, "charge-boys.melee.follow-up"),)
     return _of_unit(view, event.unit, f"{name} {done}.", "none", tally, event.rolls)
 
 
@@ -802,7 +825,7 @@ def _guns_changed(view: State, event: events.GunsChanged) -> Telling:
         "manned": f"{name} mans {guns} again.",
         "taken-over": f"{capital(guns)} of {name} {'is' if event.number == 1 else 'are'} taken over by friends.",
     }
-    tally = (Row("guns", event.cause, BOOK + "artillery.abandoned"),)
+    tally = (Row("guns", event.cause, "charge-boys.artillery.abandoned"),)
     return _of_unit(view, event.unit, words[event.cause], "none", tally)
 
 
@@ -814,7 +837,7 @@ def _disordered(view: State, event: events.Disordered) -> Telling:
 
 def _reordered(view: State, event: events.Reordered) -> Telling:
     text = f"{unit_of(view, event.unit).name} has recovered its order."
-    return _of_unit(view, event.unit, text, "none", (Row("order", "recovered", BOOK + "morale.reorder"),))
+    return _of_unit(view, event.unit, text, "none", (Row("order", "recovered", "charge-boys.morale.reorder"),))
 
 
 # ---------------------------------------------------------------- telling: objectives and the end
@@ -824,7 +847,7 @@ def _goal_taken(view: State, event: events.GoalTaken) -> Telling:
     for goal in view.goals:
         if goal.id == event.goal:
             text = f"{side_does(event.side, 'take')} {goal.name}." if event.side else f"Nobody holds {goal.name} now."
-            tally = (Row(goal.name, numbered(3 * goal.points, "point"), BOOK + "victory.points"),)
+            tally = (Row(goal.name, numbered(3 * goal.points, "point"), "charge-boys.victory.points"),)
             return Telling(text, ((goal.x, goal.y),), (), tally, "place", event.side)
     raise KeyError(event.goal)
 

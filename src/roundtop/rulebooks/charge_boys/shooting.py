@@ -55,7 +55,6 @@ from roundtop.rulebooks.charge_boys.steps import Fire, FireBy, FireGuns, Firing,
 from roundtop.rulebooks.charge_boys.tables import ARTILLERY, SKIRMISH, UNLIMBERED, dice_for
 from roundtop.table.measure import rounded, within
 
-BOOK: Final = "charge-boys."
 HOLD: Final = "hold"
 BALL: Final = "ball"
 BUCK: Final = "buck"
@@ -163,13 +162,13 @@ def fire_decision(view: State, step: Fire, player: str) -> Decision:
         foe = unit_of(view, target)
         known = f", {away:.1f}″, {band(unit.weapon, away)}" if view.settings.premeasure else ""
         label = f"{foe.name}: {men} men{known}"
-        items.append(Item(f"{target}:{BALL}", label, BOOK + "musketry.target"))
+        items.append(Item(f"{target}:{BALL}", label, "charge-boys.musketry.target"))
         if not buck_refusal(unit.weapon, away, unit.buck, view.settings):
-            items.append(Item(f"{target}:{BUCK}", f"{label}, buck and ball", BOOK + "musketry.buck-use"))
+            items.append(Item(f"{target}:{BUCK}", f"{label}, buck and ball", "charge-boys.musketry.buck-use"))
     items.append(Item(HOLD, "Hold fire"))
     again = " a second time" if step.volley > 1 else ""
     sentence = f"{unit.name} may fire{again}: at whom?"
-    clauses = (BOOK + "musketry.target", BOOK + "musketry.who-can-fire")
+    clauses = ("charge-boys.musketry.target", "charge-boys.musketry.who-can-fire")
     measure = "all" if view.settings.premeasure else "none"
     return Decision(player, "fire", unit.id, sentence, clauses, Choose(tuple(items)), measure)
 
@@ -225,7 +224,7 @@ def shoot(state: State, step: Shoot, dice: Dice) -> Progress:
     shelter = shelter_of(state, target, unit)
     lost = suffered(state, target, hits, volley_save(volley), SMALL_ARMS, shelter, dice)
     general = general_falls(state, target) if lost.general else ""
-    tally = (Row("dice", str(volley_dice(volley)), BOOK + "musketry.dice-per-six"), *lines(volley_mods(volley)))
+    tally = (Row("dice", str(volley_dice(volley)), "charge-boys.musketry.dice-per-six"), *lines(volley_mods(volley)))
     cover = lines(fire.cover_mods(SMALL_ARMS, shelter, state.settings))
     event = Fired(
         unit.id, target.id, "musketry", (), step.men, step.range, step.buck, hits, lost.killed, lost.officers, general,
@@ -286,10 +285,12 @@ def guns_decision(view: State, step: FireGuns, player: str) -> Decision:
     unit = unit_of(view, step.unit)
     slots: list[Slot] = []
     for place, targets in step.aims:
-        items = tuple([Item(id, _gun_label(view, unit, id, away), BOOK + "artillery.target") for id, away in targets])
+        items = tuple(
+            [Item(id, _gun_label(view, unit, id, away), "charge-boys.artillery.target") for id, away in targets]
+        )
         slots.append(Slot(str(place), f"Gun {place + 1}", items, True))
     sentence = f"{unit.name} may fire: at whom does each gun?"
-    clauses = (BOOK + "artillery.target", BOOK + "artillery.range-die")
+    clauses = ("charge-boys.artillery.target", "charge-boys.artillery.range-die")
     measure = "all" if view.settings.premeasure else "none"
     return Decision(player, "guns", unit.id, sentence, clauses, Assign(tuple(slots)), measure)
 

@@ -8,6 +8,8 @@ from typing import Final, final
 
 from roundtop.rulebooks.charge_boys.options import Settings
 
+BOOK: Final = "charge-boys."
+
 # ---- arms, classes and formations
 
 INFANTRY: Final = "infantry"
