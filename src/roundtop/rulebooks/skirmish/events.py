@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, final
+from typing import Any, Final, final
 
 from roundtop.battle.protocol import Outcome
 from roundtop.battle.tally import Row
@@ -368,53 +369,61 @@ class BattleEnded:
     outcome: Outcome
 
 
-EVENTS: Final = (
-    PlacingThrown, Deployed, Joined, TurnBegan, InitiativeThrown, FirstChosen, PhaseBegan, PhaseEnded, Moved, Stood,
-    Loaded, ShotFired, GotUp, GotDown, Climbed, TookUp, Dropped, DeedDone, MenDetached, MenRejoined, ChargeDeclared,
-    MoraleTested, RallyThrown, MeleeArranged, BoutFought, Left, HorseGone, Promoted, Steadied, GoalTaken, BattleEnded,
-)  # fmt: skip
-
-FigureEvent = Moved | Stood | Loaded | GotUp | GotDown | Climbed | TookUp | Dropped | DeedDone | Left
-
-
 def apply(state: State, event: object) -> State:
     """The state after an event."""
-    if isinstance(event, (Moved, Stood, Loaded, GotUp, GotDown, Climbed, TookUp, Dropped, DeedDone, Left)):
-        return _apply_to_figure(state, event)
-    if isinstance(event, ShotFired):
-        return _shot(state, event)
-    if isinstance(event, BoutFought):
-        return _fought(state, event)
-    if isinstance(event, (MenDetached, MenRejoined, ChargeDeclared, MoraleTested, RallyThrown, Promoted, Steadied)):
-        return _apply_to_group(state, event)
+    return CHANGES[type(event)](state, event)
+
+
+def placing_thrown(state: State, event: PlacingThrown) -> State:
+    return state
+
+
+def deployed(state: State, event: Deployed) -> State:
     new = changing(state)
-    if isinstance(event, TurnBegan):
-        _begin_turn(new, event)
-    elif isinstance(event, PhaseBegan):
-        _begin_phase(new, event)
-    elif isinstance(event, PhaseEnded):
-        _end_phase(new, event)
-    elif isinstance(event, InitiativeThrown):
-        new.initiative = event.side
-    elif isinstance(event, FirstChosen):
-        new.first = event.side
-    elif isinstance(event, MeleeArranged):
-        new.bouts = event.bouts
-    elif isinstance(event, Deployed):
-        new.figures = {**state.figures, **{id: _set_up(state, state.figures[id], pose) for id, pose in event.poses}}
-    elif isinstance(event, Joined):
-        figure = copied(state.figures[event.figure])
-        figure.group = event.group
-        return with_figure(state, figure)
-    elif isinstance(event, HorseGone):
-        new.things = tuple([thing for thing in state.things if thing.id != event.thing])
-    elif isinstance(event, GoalTaken):
-        new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
-    elif isinstance(event, BattleEnded):
-        new.outcome = event.outcome
-        new.phase = "over"
-    elif not isinstance(event, PlacingThrown):
-        raise TypeError(f"{type(event).__name__} is no event of this rulebook")
+    new.figures = {**state.figures, **{id: _set_up(state, state.figures[id], pose) for id, pose in event.poses}}
+    return new
+
+
+def joined(state: State, event: Joined) -> State:
+    figure = copied(state.figures[event.figure])
+    figure.group = event.group
+    return with_figure(state, figure)
+
+
+def initiative_thrown(state: State, event: InitiativeThrown) -> State:
+    new = changing(state)
+    new.initiative = event.side
+    return new
+
+
+def first_chosen(state: State, event: FirstChosen) -> State:
+    new = changing(state)
+    new.first = event.side
+    return new
+
+
+def melee_arranged(state: State, event: MeleeArranged) -> State:
+    new = changing(state)
+    new.bouts = event.bouts
+    return new
+
+
+def horse_gone(state: State, event: HorseGone) -> State:
+    new = changing(state)
+    new.things = tuple([thing for thing in state.things if thing.id != event.thing])
+    return new
+
+
+def goal_taken(state: State, event: GoalTaken) -> State:
+    new = changing(state)
+    new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    return new
+
+
+def battle_ended(state: State, event: BattleEnded) -> State:
+    new = changing(state)
+    new.outcome = event.outcome
+    new.phase = "over"
     return new
 
 
@@ -430,39 +439,32 @@ def _held(goal: Goal, side: str) -> Goal:
     return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side)
 
 
-# ---------------------------------------------------------------- what one figure does
-
-
-def _apply_to_figure(state: State, event: FigureEvent) -> State:
+def stood(state: State, event: Stood) -> State:
     figure = copied(state.figures[event.figure])
-    if isinstance(event, Moved):
-        return _moved(state, figure, event)
-    if isinstance(event, Stood):
-        figure.acted = True
-        figure.stuck = figure.stuck or event.cause == "cornered"
-        figure.spent += 1 if event.paid else 0
-        return _ran(with_figure(state, figure), figure, event.cause)
-    if isinstance(event, Loaded):
-        figure.firearms = reloaded(figure.firearms, event.firearm, event.progress)
-        _pays(figure, event.paid)
-        return with_figure(state, figure)
-    if isinstance(event, GotUp):
-        return _got_up(state, figure, event)
-    if isinstance(event, GotDown):
-        return _got_down(state, figure, event)
-    if isinstance(event, Climbed):
-        _climbed(figure, event)
-        return with_figure(state, figure)
-    if isinstance(event, TookUp):
-        return _took_up(state, figure, event)
-    if isinstance(event, Dropped):
-        figure.burden = ""
-        return _released(with_figure(state, figure), event.thing, event.x, event.y)
-    if isinstance(event, DeedDone):
-        _pays(figure, True)
-        thing = thing_of(state, event.thing)
-        return with_thing(with_figure(state, figure), _laid(thing, thing.x, thing.y, figure.side))
-    return _left(state, figure, event.cause)
+    figure.acted = True
+    figure.stuck = figure.stuck or event.cause == "cornered"
+    figure.spent += 1 if event.paid else 0
+    return _ran(with_figure(state, figure), figure, event.cause)
+
+
+def loaded(state: State, event: Loaded) -> State:
+    figure = copied(state.figures[event.figure])
+    figure.firearms = reloaded(figure.firearms, event.firearm, event.progress)
+    _pays(figure, event.paid)
+    return with_figure(state, figure)
+
+
+def dropped(state: State, event: Dropped) -> State:
+    figure = copied(state.figures[event.figure])
+    figure.burden = ""
+    return _released(with_figure(state, figure), event.thing, event.x, event.y)
+
+
+def deed_done(state: State, event: DeedDone) -> State:
+    figure = copied(state.figures[event.figure])
+    _pays(figure, True)
+    thing = thing_of(state, event.thing)
+    return with_thing(with_figure(state, figure), _laid(thing, thing.x, thing.y, figure.side))
 
 
 def _pays(figure: Figure, paid: bool) -> None:
@@ -477,8 +479,9 @@ def reloaded(firearms: tuple[Firearm, ...], place: int, progress: int) -> tuple[
     )
 
 
-def _moved(state: State, figure: Figure, event: Moved) -> State:
+def moved(state: State, event: Moved) -> State:
     """A figure and what it has in hand at the end of a move; a floor up it stays a floor up."""
+    figure = copied(state.figures[event.figure])
     floor = 0
     if figure.place == ON_TABLE:
         floor = figure.level - level_at(state.ground, event.start.x, event.start.y)
@@ -516,8 +519,9 @@ def _laid(thing: Thing, x: float, y: float, holder: str) -> Thing:
     return Thing(thing.id, thing.kind, thing.name, x, y, thing.group, thing.amount, thing.points, thing.side, holder)
 
 
-def _got_up(state: State, figure: Figure, event: GotUp) -> State:
+def got_up(state: State, event: GotUp) -> State:
     """The pair takes the horse's position [actions.mount-dismount, actions.stationary-horse]."""
+    figure = copied(state.figures[event.figure])
     horse = thing_of(state, event.horse)
     figure.arm = MOUNTED
     figure.horse = int(horse.amount)
@@ -536,7 +540,8 @@ def mounted_melee(figure: Figure) -> str:
     return "butt-sword" if figure.melee == "bayonet" else figure.melee
 
 
-def _got_down(state: State, figure: Figure, event: GotDown) -> State:
+def got_down(state: State, event: GotDown) -> State:
+    figure = copied(state.figures[event.figure])
     horse = Thing(
         event.horse, HORSE, f"horse of {figure.name}", figure.pose.x, figure.pose.y, figure.group, float(figure.horse)
     )
@@ -555,7 +560,8 @@ def dismount(figure: Figure) -> None:
     figure.melee = figure.melee_foot
 
 
-def _climbed(figure: Figure, event: Climbed) -> None:
+def climbed(state: State, event: Climbed) -> State:
+    figure = copied(state.figures[event.figure])
     _pays(figure, True)
     figure.climbed += 1
     figure.landing = event.landing
@@ -564,10 +570,12 @@ def _climbed(figure: Figure, event: Climbed) -> None:
         figure.level = event.level
         figure.climbed = 0
         figure.landing = None
+    return with_figure(state, figure)
 
 
-def _took_up(state: State, figure: Figure, event: TookUp) -> State:
+def took_up(state: State, event: TookUp) -> State:
     """Picking up is part of carrying, which uses up an action of the turn [actions.carry, actions.carry-limits]."""
+    figure = copied(state.figures[event.figure])
     new = with_figure(state, figure)
     if event.thing not in [thing.id for thing in new.things]:
         fallen = state.figures[event.thing]
@@ -598,14 +606,15 @@ def _released(state: State, thing: str, x: float, y: float) -> State:
     return with_thing(state, _laid(load, x, y, ""))
 
 
-def _left(state: State, figure: Figure, cause: str) -> State:
+def left(state: State, event: Left) -> State:
     """A load carried off the table is his side's for good, and who shared it has free hands [movement.table-edge]."""
+    figure = copied(state.figures[event.figure])
     thing = figure.burden
     other = partner_of(state, figure)
     figure.place = GONE
     figure.burden = ""
     figure.acted = True
-    new = _ran(with_figure(state, figure), figure, "run" if cause == "ran" else cause)
+    new = _ran(with_figure(state, figure), figure, "run" if event.cause == "ran" else event.cause)
     if not thing:
         return new
     if other is not None:
@@ -658,7 +667,7 @@ def _bereft(army: Army, turn: int, killed: bool) -> Army:
     return Army(army.side, army.edge, army.exits, army.commander, turn, army.bereaved or killed)
 
 
-def _shot(state: State, event: ShotFired) -> State:
+def shot_fired(state: State, event: ShotFired) -> State:
     """A weapon is empty, a man on foot faces his target, and the man drawn is hit or not [shooting.arc]."""
     figure = copied(state.figures[event.figure])
     firearm = figure.firearms[event.firearm]
@@ -677,7 +686,7 @@ def _shot(state: State, event: ShotFired) -> State:
     return _hurt(new, event.victim, event.harm, event.mounted, event.horse, event.injury)
 
 
-def _fought(state: State, event: BoutFought) -> State:
+def bout_fought(state: State, event: BoutFought) -> State:
     new = changing(state)
     new.bouts = tuple([bout for bout in state.bouts if bout != event.bout])
     new.figures = dict(state.figures)
@@ -704,36 +713,34 @@ def _scored(state: State, id: str, by: int) -> State:
 
 # ---------------------------------------------------------------- what one group does
 
-GroupEvent = MenDetached | MenRejoined | ChargeDeclared | MoraleTested | RallyThrown | Promoted | Steadied
-
-
-def _apply_to_group(state: State, event: GroupEvent) -> State:
-    if isinstance(event, MenDetached):
-        return _split(state, event)
-    if isinstance(event, MenRejoined):
-        return _joined(state, event)
+def charge_declared(state: State, event: ChargeDeclared) -> State:
     group = regrouped(group_of(state, event.group))
-    if isinstance(event, ChargeDeclared):
-        group.charging = event.target
-        group.motion = ADVANCING
-    elif isinstance(event, MoraleTested):
-        return _tested(state, group, event)
-    elif isinstance(event, RallyThrown):
-        if event.rallied:
-            group.state = OK
-            group.ran = False
-    elif isinstance(event, Promoted):
-        return _promoted(state, group, event)
-    else:
-        group.state = OK
+    group.charging = event.target
+    group.motion = ADVANCING
     return with_group(state, group)
 
 
-def _tested(state: State, group: Group, event: MoraleTested) -> State:
+def rally_thrown(state: State, event: RallyThrown) -> State:
+    if not event.rallied:
+        return state
+    group = regrouped(group_of(state, event.group))
+    group.state = OK
+    group.ran = False
+    return with_group(state, group)
+
+
+def steadied(state: State, event: Steadied) -> State:
+    group = regrouped(group_of(state, event.group))
+    group.state = OK
+    return with_group(state, group)
+
+
+def morale_tested(state: State, event: MoraleTested) -> State:
     """The worse result holds, from the turn in which it was thrown; who breaks forgets his loading and drops his load.
 
     [morale.repeat-tests, shooting.loading-progress, actions.carry-limits]
     """
+    group = regrouped(group_of(state, event.group))
     breaks = event.state in BROKEN and group.state not in BROKEN
     if event.result == event.state and event.result != OK:
         group.thrown = state.turn
@@ -772,7 +779,7 @@ def _forgotten(firearm: Firearm, settings: Settings) -> Firearm:
     return Firearm(firearm.kind, firearm.breech, firearm.repeating, 0)
 
 
-def _split(state: State, event: MenDetached) -> State:
+def men_detached(state: State, event: MenDetached) -> State:
     """Two groups from now on; the dead and disabled stay with the parent [actions.detachment-terms]."""
     leader = copied(state.figures[event.figure])
     _pays(leader, True)
@@ -795,7 +802,7 @@ def _split(state: State, event: MenDetached) -> State:
     return new
 
 
-def _joined(state: State, event: MenRejoined) -> State:
+def men_rejoined(state: State, event: MenRejoined) -> State:
     """Strengths and losses are added together; the worse state is kept [actions.rejoin]."""
     leader = copied(state.figures[event.figure])
     _pays(leader, True)
@@ -833,8 +840,9 @@ def worse_state(one: str, other: str) -> bool:
     return order.index(one) > order.index(other)
 
 
-def _promoted(state: State, group: Group, event: Promoted) -> State:
+def promoted(state: State, event: Promoted) -> State:
     """The -2 ends and the group may detach again [leaders.nco-loss]."""
+    group = regrouped(group_of(state, event.group))
     group.nco = event.figure
     group.nco_fell = 0
     figure = copied(state.figures[event.figure])
@@ -845,7 +853,8 @@ def _promoted(state: State, group: Group, event: Promoted) -> State:
 # ---------------------------------------------------------------- turns and phases
 
 
-def _begin_turn(new: State, event: TurnBegan) -> None:
+def turn_began(state: State, event: TurnBegan) -> State:
+    new = changing(state)
     new.turn = event.turn
     new.phase = "initiative"
     new.acting = ""
@@ -854,6 +863,7 @@ def _begin_turn(new: State, event: TurnBegan) -> None:
         new.groups = tuple([_unscored(group) for group in new.groups])
     new.armies = tuple([_consoled(army) for army in new.armies])
     new.figures = {id: _fresh(figure) for id, figure in new.figures.items()}
+    return new
 
 
 def _consoled(army: Army) -> Army:
@@ -873,19 +883,21 @@ def _fresh(figure: Figure) -> Figure:
     return new
 
 
-def _begin_phase(new: State, event: PhaseBegan) -> None:
+def phase_began(state: State, event: PhaseBegan) -> State:
     """Where each group and its nearest enemy stand is kept, to tell how it moves [morale.motion]."""
+    new = changing(state)
     new.acting = event.side
     new.armies = tuple([_consoled(army) for army in new.armies])
     if not event.side:
         new.phase = "melee"
         if event.number:
             new.groups = tuple([_unscored(group) for group in new.groups])
-        return
+        return new
     new.phase = f"action {event.number}"
     foes = enemies(new, event.side)
     new.groups = tuple([_sighted(new, group, foes) if group.side == event.side else group for group in new.groups])
     new.figures = {id: _ready(figure) if figure.side == event.side else figure for id, figure in new.figures.items()}
+    return new
 
 
 def _unscored(group: Group) -> Group:
@@ -922,7 +934,8 @@ def _ready(figure: Figure) -> Figure:
     return new
 
 
-def _end_phase(new: State, event: PhaseEnded) -> None:
+def phase_ended(state: State, event: PhaseEnded) -> State:
+    new = changing(state)
     motions = dict(event.motions)
     groups: list[Group] = []
     for group in new.groups:
@@ -939,3 +952,40 @@ def _end_phase(new: State, event: PhaseEnded) -> None:
             changed.straggling = lags
             figures[figure.id] = changed
     new.figures = figures
+    return new
+
+
+CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
+    PlacingThrown: placing_thrown,
+    Deployed: deployed,
+    Joined: joined,
+    TurnBegan: turn_began,
+    InitiativeThrown: initiative_thrown,
+    FirstChosen: first_chosen,
+    PhaseBegan: phase_began,
+    PhaseEnded: phase_ended,
+    Moved: moved,
+    Stood: stood,
+    Loaded: loaded,
+    ShotFired: shot_fired,
+    GotUp: got_up,
+    GotDown: got_down,
+    Climbed: climbed,
+    TookUp: took_up,
+    Dropped: dropped,
+    DeedDone: deed_done,
+    MenDetached: men_detached,
+    MenRejoined: men_rejoined,
+    ChargeDeclared: charge_declared,
+    MoraleTested: morale_tested,
+    RallyThrown: rally_thrown,
+    MeleeArranged: melee_arranged,
+    BoutFought: bout_fought,
+    Left: left,
+    HorseGone: horse_gone,
+    Promoted: promoted,
+    Steadied: steadied,
+    GoalTaken: goal_taken,
+    BattleEnded: battle_ended,
+}
+EVENTS: Final = tuple(CHANGES)
