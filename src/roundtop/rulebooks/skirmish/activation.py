@@ -80,6 +80,8 @@ from roundtop.rulebooks.skirmish.state import (
     can_load,
     can_ride,
     enemies,
+    figure_id,
+    group_id,
     group_of,
     is_loaded,
     left_to,
@@ -156,12 +158,8 @@ def somebody_waits(state: State, side: str, done: tuple[str, ...]) -> bool:
 def waiting(state: State, group: str) -> list[Figure]:
     """The figures of a group who may still act in this phase, in order of id."""
     found = [figure for figure in state.figures.values() if figure.group == group and waits(state, figure)]
-    found.sort(key=_id)
+    found.sort(key=figure_id)
     return found
-
-
-def _id(figure: Figure) -> str:
-    return figure.id
 
 
 def duty_of(state: State, figure: Figure) -> Duty:
@@ -197,11 +195,7 @@ def open_go(state: State, step: OpenGo, dice: Dice) -> Progress:
 
 def enemy_groups(state: State, group: str) -> list[Group]:
     side = group_of(state, group).side
-    return sorted([g for g in state.groups if g.side != side and members(state, g.id)], key=_group_id)
-
-
-def _group_id(group: Group) -> str:
-    return group.id
+    return sorted([g for g in state.groups if g.side != side and members(state, g.id)], key=group_id)
 
 
 def shot_by(state: State, shooters: list[Figure], target: str) -> bool:

@@ -62,6 +62,7 @@ from roundtop.rulebooks.skirmish.state import (
     burdened,
     can_load,
     can_ride,
+    group_id,
     group_of,
     is_command,
     is_loaded,
@@ -123,15 +124,11 @@ def charge_targets(state: State, group: str) -> list[str]:
     if not men:
         return []
     found: list[str] = []
-    for other in sorted([g for g in state.groups if g.side != own.side and g.arm != ANIMAL], key=_id):
+    for other in sorted([g for g in state.groups if g.side != own.side and g.arm != ANIMAL], key=group_id):
         theirs = members(state, other.id)
         if theirs and not charge_fault(state, own, men, theirs):
             found.append(other.id)
     return found
-
-
-def _id(group: Group) -> str:
-    return group.id
 
 
 def charge_fault(state: State, own: Group, men: list[Figure], theirs: list[Figure]) -> str:

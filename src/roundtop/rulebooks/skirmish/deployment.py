@@ -22,6 +22,8 @@ from roundtop.rulebooks.skirmish.state import (
     base,
     broken,
     enemy_of,
+    figure_id,
+    group_id,
     group_of,
     members,
     radius,
@@ -50,19 +52,11 @@ def throw_for_placing(state: State, step: ThrowForPlacing, dice: Dice) -> Progre
 
 def in_hand(state: State, group: str) -> list[Figure]:
     """The men of a group who are still to be set up, in order of id."""
-    return sorted([f for f in state.figures.values() if f.group == group and f.place == TO_DEPLOY], key=_id)
-
-
-def _id(figure: Figure) -> str:
-    return figure.id
+    return sorted([f for f in state.figures.values() if f.group == group and f.place == TO_DEPLOY], key=figure_id)
 
 
 def to_place(state: State, side: str) -> list[Group]:
-    return sorted([g for g in state.groups if g.side == side and in_hand(state, g.id)], key=_group_id)
-
-
-def _group_id(group: Group) -> str:
-    return group.id
+    return sorted([g for g in state.groups if g.side == side and in_hand(state, g.id)], key=group_id)
 
 
 def asks_to_pick(state: State, step: PickToPlace) -> tuple[str, ...]:

@@ -713,6 +713,7 @@ def _scored(state: State, id: str, by: int) -> State:
 
 # ---------------------------------------------------------------- what one group does
 
+
 def charge_declared(state: State, event: ChargeDeclared) -> State:
     group = regrouped(group_of(state, event.group))
     group.charging = event.target

@@ -30,6 +30,7 @@ from roundtop.rulebooks.skirmish.state import (
     army_of,
     copied,
     enemies,
+    figure_id,
     group_of,
     members,
     radius,
@@ -830,11 +831,7 @@ def _contact_at(state: State, figure: Figure, x: float, y: float, crowd: Crowd) 
     if _ground_faults(state, figure, path, crowd) or _friend_faults(state, figure, path, crowd):
         return None
     there = moved_to(figure, path.end)
-    for foe in sorted(crowd.foes, key=_id):
+    for foe in sorted(crowd.foes, key=figure_id):
         if touch(state, there, foe):
             return Contact(made, path.end, price(move_of(state, figure, path), state.settings), foe.id)
     return None
-
-
-def _id(figure: Figure) -> str:
-    return figure.id

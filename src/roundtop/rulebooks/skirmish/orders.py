@@ -20,6 +20,7 @@ from roundtop.rulebooks.skirmish.state import (
     able,
     broken,
     enemy_of,
+    group_id,
     is_command,
     members,
 )
@@ -101,12 +102,8 @@ def begin_phase(state: State, step: BeginPhase, dice: Dice) -> Progress:
 def ready_groups(state: State, side: str, done: tuple[str, ...]) -> list[Group]:
     """The groups of a side that have not had their turn in this phase and have somebody who can act."""
     found = [g for g in state.groups if g.side == side and g.id not in done and waiting(state, g.id)]
-    found.sort(key=_id)
+    found.sort(key=group_id)
     return found
-
-
-def _id(group: Group) -> str:
-    return group.id
 
 
 def asks_for_group(state: State, step: PickGroup) -> tuple[str, ...]:
@@ -137,7 +134,7 @@ def end_phase(state: State, step: EndPhase, dice: Dice) -> Progress:
     [morale.break-terms, morale.fall-back-terms, morale.motion, movement.cohesion]
     """
     events: list[object] = []
-    for group in sorted([g for g in state.groups if g.side == step.side], key=_id):
+    for group in sorted([g for g in state.groups if g.side == step.side], key=group_id):
         made: list[object] = []
         if broken(group):
             made = run_events(state, group.id, step.number)
@@ -157,7 +154,7 @@ def falls_back_now(state: State, group: Group) -> bool:
 def phase_ended(state: State, side: str) -> PhaseEnded:
     motions: list[tuple[str, str]] = []
     lagging: list[str] = []
-    for group in sorted([g for g in state.groups if g.side == side and g.arm != ANIMAL], key=_id):
+    for group in sorted([g for g in state.groups if g.side == side and g.arm != ANIMAL], key=group_id):
         men = members(state, group.id)
         if not men:
             continue

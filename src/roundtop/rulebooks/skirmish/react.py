@@ -65,8 +65,11 @@ from roundtop.rulebooks.skirmish.state import (
     broken,
     enemies,
     enemy_of,
+    figure_id,
+    group_id,
     group_of,
     members,
+    thing_id,
     troops,
 )
 from roundtop.rulebooks.skirmish.steps import Attach, BeginTurn, EndTurn, Rally, Window
@@ -243,12 +246,8 @@ def due(state: State) -> list[Group]:
     """
     bereft = [army.side for army in state.armies if army.bereaved]
     found = [g for g in troops(state) if (g.injured or g.side in bereft) and members(state, g.id)]
-    found.sort(key=_id)
+    found.sort(key=group_id)
     return found
-
-
-def _id(group: Group) -> str:
-    return group.id
 
 
 def window(state: State, step: Window, dice: Dice) -> Progress:
@@ -265,7 +264,7 @@ def window(state: State, step: Window, dice: Dice) -> Progress:
 def rally(state: State, step: Rally, dice: Dice) -> Progress:
     """Broken groups that have run throw, after the second phase and its window [rally.roll, rally.terms]."""
     events: list[object] = []
-    for group in sorted([g for g in troops(state, step.side) if broken(g)], key=_id):
+    for group in sorted([g for g in troops(state, step.side) if broken(g)], key=group_id):
         men = members(state, group.id)
         if men and not rally_refusal(group.state, group.ran):
             before = len(dice.rolls)
@@ -284,7 +283,7 @@ def joinable(state: State, side: str) -> list[Group]:
         return []
     return [
         group
-        for group in sorted(troops(state, side), key=_id)
+        for group in sorted(troops(state, side), key=group_id)
         if group.id != chief.group
         and _within_reach(state, chief, [man for man in members(state, group.id) if man.id != chief.id])
     ]
@@ -349,11 +348,7 @@ def surrenders(state: State) -> list[object]:
     if not state.settings.surrender:
         return []
     cornered = [figure for figure in able_of(state) if figure.stuck and broken(group_of(state, figure.group))]
-    return [Left(f.id, "surrendered") for f in sorted(cornered, key=_figure_id) if in_contact(state, f)]
-
-
-def _figure_id(figure: Figure) -> str:
-    return figure.id
+    return [Left(f.id, "surrendered") for f in sorted(cornered, key=figure_id) if in_contact(state, f)]
 
 
 def stampedes(state: State) -> list[object]:
@@ -362,17 +357,13 @@ def stampedes(state: State) -> list[object]:
         return []
     free_hands = {f.id: HORSES_HELD for f in able_of(state) if f.arm == FOOT}
     events: list[object] = []
-    for horse in sorted([t for t in state.things if t.kind == HORSE and not t.holder], key=_thing_id):
+    for horse in sorted([t for t in state.things if t.kind == HORSE and not t.holder], key=thing_id):
         holder = _holder(state, horse, free_hands)
         if holder:
             free_hands[holder] -= 1
         else:
             events.append(HorseGone(horse.id))
     return events
-
-
-def _thing_id(thing: Thing) -> str:
-    return thing.id
 
 
 def _holder(state: State, horse: Thing, free_hands: dict[str, int]) -> str:
@@ -390,7 +381,7 @@ def promotions(state: State) -> list[object]:
     if not state.settings.nco_replacement:
         return []
     events: list[object] = []
-    for group in sorted(troops(state), key=_id):
+    for group in sorted(troops(state), key=group_id):
         privates = [man for man in members(state, group.id) if man.role == PRIVATE]
         if group.nco_fell and state.turn > group.nco_fell and privates:
             best = max([rank(man.quality) for man in privates])
@@ -403,7 +394,7 @@ def lapses(state: State) -> list[object]:
     """No advance and fall back end after the turn that follows the throw [morale.duration]."""
     return [
         Steadied(group.id)
-        for group in sorted(state.groups, key=_id)
+        for group in sorted(state.groups, key=group_id)
         if group.state != OK and present(group.state, group.thrown, state.turn + 1) == OK
     ]
 

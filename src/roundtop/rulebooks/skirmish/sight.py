@@ -8,7 +8,7 @@ from typing import Final
 from roundtop.rulebooks.skirmish.fire import Mark, band, reach
 from roundtop.rulebooks.skirmish.melee import ACROSS_CM, CONTACT_CM
 from roundtop.rulebooks.skirmish.options import Settings
-from roundtop.rulebooks.skirmish.state import ANIMAL, MOUNTED, Figure, State, able, members, radius
+from roundtop.rulebooks.skirmish.state import ANIMAL, MOUNTED, Figure, State, able, figure_id, members, radius
 from roundtop.rulebooks.skirmish.terrain import (
     AREAS,
     BARRIERS,
@@ -178,12 +178,8 @@ def touching(state: State, figure: Figure) -> list[Figure]:
         dy = other.pose.y - y
         if dx * dx + dy * dy <= square and able(other) and other.arm != ANIMAL and touch(state, figure, other):
             found.append(other)
-    found.sort(key=_id)
+    found.sort(key=figure_id)
     return found
-
-
-def _id(figure: Figure) -> str:
-    return figure.id
 
 
 def in_contact(state: State, figure: Figure) -> bool:

@@ -472,12 +472,8 @@ def enemies(state: State, side: str) -> list[Figure]:
 def members(state: State, group: str) -> list[Figure]:
     """The able figures of a group, an attached commander included, in order of id."""
     found = [f for f in state.figures.values() if f.group == group and f.harm < 2 and f.place == ON_TABLE]
-    found.sort(key=_id)
+    found.sort(key=figure_id)
     return found
-
-
-def _id(figure: Figure) -> str:
-    return figure.id
 
 
 def broken(group: Group) -> bool:
@@ -550,3 +546,15 @@ def loads_riding(firearm: Firearm, state: State) -> bool:
     if state.settings.muzzle_load_on_moving_horse:
         return True
     return loads_needed(firearm.kind, firearm.breech, firearm.repeating, state.settings) == 1
+
+
+def figure_id(figure: Figure) -> str:
+    return figure.id
+
+
+def group_id(group: Group) -> str:
+    return group.id
+
+
+def thing_id(thing: Thing) -> str:
+    return thing.id
