@@ -205,7 +205,7 @@ def test_in_fog_a_spectator_is_not_told_at_which_blind_a_volley_goes() -> None:
     assert seen(volley, UNION) == seen(volley, CONFEDERATE) == volley
     shown = seen(volley, "")
     told = tell(game.seen_by(""), shown)
-    assert '"g"' not in codec(RULEBOOK).text((shown, told))
+    assert '"g"' not in codec(RULEBOOK).text(shown)
     assert told.places == ((12.0, 4.0),)
     assert "fires at a concealed unit" in told.text
 
