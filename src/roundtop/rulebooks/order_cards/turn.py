@@ -294,8 +294,10 @@ def keeps_from(before: State, after: State, event: object, side: str) -> bool:
 
 
 def is_enemy(state: State, side: str, id: str) -> bool:
-    pieces = (*state.units, *state.officers, *state.messengers)
-    return any([piece.id == id and piece.side != side for piece in pieces])
+    theirs = [unit.id for unit in state.units if unit.side != side]
+    theirs.extend([officer.id for officer in state.officers if officer.side != side])
+    theirs.extend([rider.id for rider in state.messengers if rider.side != side])
+    return id in theirs
 
 
 def pieces_of(event: object) -> tuple[str, ...]:
