@@ -46,7 +46,6 @@ from roundtop.rulebooks.order_cards.morale import (
     check_needed,
 )
 from roundtop.rulebooks.order_cards.movement import (
-    BOOK,
     IMPASSABLE,
     KEEP_OFF,
     Others,
@@ -135,6 +134,7 @@ from roundtop.rulebooks.order_cards.steps import (
 )
 from roundtop.rulebooks.order_cards.tables import (
     ARTILLERY,
+    BOOK,
     CAVALRY,
     COLUMN,
     HEAD_DOWN,

@@ -44,7 +44,6 @@ from roundtop.rulebooks.order_cards.melee import (
 )
 from roundtop.rulebooks.order_cards.melee import Melee as Battle
 from roundtop.rulebooks.order_cards.movement import (
-    BOOK,
     IMPASSABLE,
     KEEP_OFF,
     SLIM,
@@ -97,6 +96,7 @@ from roundtop.rulebooks.order_cards.steps import (
 )
 from roundtop.rulebooks.order_cards.tables import (
     ARTILLERY,
+    BOOK,
     CAVALRY,
     HEAD_DOWN,
     LIMBERED,

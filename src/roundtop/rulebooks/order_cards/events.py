@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, final
+from typing import Any, Final, final
 
 from roundtop.battle.protocol import Outcome
 from roundtop.battle.tally import Row
@@ -31,6 +32,7 @@ from roundtop.rulebooks.order_cards.state import (
     closed,
     copied,
     look_of,
+    officer_of,
     size_of,
     strength,
     unit_of,
@@ -542,29 +544,38 @@ EVENTS: Final = (
 
 def apply(state: State, event: object) -> State:
     """The state after an event."""
-    if isinstance(event, Moved):
-        return _moved(state, event)
-    if isinstance(event, (Circled, Fired, Tested, RallyTried, Disordered, UnitRemoved)):
-        return _apply_to_unit(state, event)
-    if isinstance(event, (Deployed, HalfTurned, WingTurned, Waived, WorkBegan, ChargeDeclared, ChargeShort, Freed)):
-        return _apply_to_order(state, event)
-    if isinstance(event, (OfficerPlaced, OfficerMoved, OfficerHurt, OfficerSwept)):
-        return _apply_to_officer(state, event)
-    if isinstance(event, (ContactMade, MeleeFought, Massed, Surrendered)):
-        return _apply_to_melee(state, event)
-    if isinstance(event, (SetBegan, SetLaid, SetThrown, OrderChosen, CardsTurned, CardEnded, TurnEnded)):
-        return _apply_to_cards(state, event)
-    if isinstance(event, Unnoticed):
-        for one in event.events:
-            state = apply(state, one)
-        return state
-    return _apply_to_rest(state, event)
+    if type(event) not in APPLIED:
+        raise TypeError(f"{type(event).__name__} is no event of this rulebook")
+    return APPLIED[type(event)](state, event)
+
+
+def past_recall(state: State) -> State:
+    """A fresh state in which no move can be taken back any more [turn.no-take-back]."""
+    new = changing(state)
+    new.before = None
+    return new
+
+
+def with_changed(state: State, unit: Unit) -> State:
+    """The state with one unit replaced, and no move that can be taken back."""
+    return with_unit(past_recall(state), unit)
+
+
+def past_recall_only(state: State, event: object) -> State:
+    """An event that is told and changes nothing else."""
+    return past_recall(state)
+
+
+def unnoticed(state: State, event: Unnoticed) -> State:
+    for one in event.events:
+        state = apply(state, one)
+    return state
 
 
 # ---------------------------------------------------------------- one unit
 
 
-def _moved(state: State, event: Moved) -> State:
+def moved(state: State, event: Moved) -> State:
     before = unit_of(state, event.unit)
     unit = copied(before)
     unit.pose = event.end
@@ -594,49 +605,68 @@ def _moved(state: State, event: Moved) -> State:
     return new
 
 
-UnitEvent = Circled | Fired | Tested | RallyTried | Disordered | UnitRemoved
+def lost(state: State, event: Circled) -> State:
+    unit = circled(state, unit_of(state, event.unit), event.boxes)
+    if event.cause in ("fire", "mass", "neighbour"):
+        unit.hurt += event.boxes
+    return with_changed(state, unit)
 
 
-def _apply_to_unit(state: State, event: UnitEvent) -> State:
-    unit = unit_of(state, event.unit)
-    if isinstance(event, Circled):
-        unit = circled(state, unit, event.boxes)
-        if event.cause in ("fire", "mass", "neighbour"):
-            unit.hurt += event.boxes
-    elif isinstance(event, Fired):
-        unit = copied(unit)
-        unit.fired = True
-        unit.ammo = event.ammo
-        unit.shown = 2
-        unit.active = state.turn
-    elif isinstance(event, Tested):
-        unit = circled(state, unit, event.boxes)
-        _shaken(unit, event.state, event.disordered, event.in_position)
-        unit.pose = Pose(unit.pose.x, unit.pose.y, event.facing)
-        if event.kind == "fire":
-            unit.hurt = 0
-    elif isinstance(event, RallyTried):
-        unit = circled(state, unit, event.boxes)
-        _shaken(unit, event.state, event.disordered, unit.in_position)
-        unit.tried = True
-        unit.owes = unit.owes and not event.passed
-    elif isinstance(event, Disordered):
-        unit = copied(unit)
-        _shaken(unit, unit.state, True, unit.in_position)
-        unit.moved = True
-        unit.fired = True
-        unit.charged = True
-        unit.waived = True
-    else:
-        unit = copied(unit)
-        unit.place = GONE
-        unit.fate = event.fate
-        unit.owes = False
-        if event.fate == CAPTURED and unit.captive == "":
-            unit.load = strength(unit, state.settings)
-    new = with_unit(state, unit)
-    new.before = None
-    return new
+def fired(state: State, event: Fired) -> State:
+    unit = copied(unit_of(state, event.unit))
+    unit.ammo = event.ammo
+    _seen_firing(unit, state.turn)
+    return with_changed(state, unit)
+
+
+def sniped(state: State, event: Sniped) -> State:
+    unit = copied(unit_of(state, event.unit))
+    _seen_firing(unit, state.turn)
+    return with_changed(state, unit)
+
+
+def _seen_firing(unit: Unit, turn: int) -> None:
+    """Firing gives a unit away [visibility.fire-reveals]."""
+    unit.fired = True
+    unit.shown = 2
+    unit.active = turn
+
+
+def tested(state: State, event: Tested) -> State:
+    unit = circled(state, unit_of(state, event.unit), event.boxes)
+    shaken(unit, event.state, event.disordered, event.in_position)
+    unit.pose = Pose(unit.pose.x, unit.pose.y, event.facing)
+    if event.kind == "fire":
+        unit.hurt = 0
+    return with_changed(state, unit)
+
+
+def rally_tried(state: State, event: RallyTried) -> State:
+    unit = circled(state, unit_of(state, event.unit), event.boxes)
+    shaken(unit, event.state, event.disordered, unit.in_position)
+    unit.tried = True
+    unit.owes = unit.owes and not event.passed
+    return with_changed(state, unit)
+
+
+def disordered(state: State, event: Disordered) -> State:
+    unit = copied(unit_of(state, event.unit))
+    shaken(unit, unit.state, True, unit.in_position)
+    unit.moved = True
+    unit.fired = True
+    unit.charged = True
+    unit.waived = True
+    return with_changed(state, unit)
+
+
+def unit_removed(state: State, event: UnitRemoved) -> State:
+    unit = copied(unit_of(state, event.unit))
+    unit.place = GONE
+    unit.fate = event.fate
+    unit.owes = False
+    if event.fate == CAPTURED and unit.captive == "":
+        unit.load = strength(unit, state.settings)
+    return with_changed(state, unit)
 
 
 def circled(state: State, unit: Unit, boxes: int) -> Unit:
@@ -653,7 +683,7 @@ def circled(state: State, unit: Unit, boxes: int) -> Unit:
     return new
 
 
-def _shaken(unit: Unit, state: str, disordered: bool, in_position: bool) -> None:
+def shaken(unit: Unit, state: str, disordered: bool, in_position: bool) -> None:
     """A unit's nerve as an event leaves it [morale.rout-state, morale.head-down-state]."""
     if disordered and not unit.disordered:
         unit.trail = ()
@@ -668,59 +698,78 @@ def _shaken(unit: Unit, state: str, disordered: bool, in_position: bool) -> None
         unit.working = False
 
 
-OrderEvent = Deployed | HalfTurned | WingTurned | Waived | WorkBegan | ChargeDeclared | ChargeShort | Freed
-
-
-def _apply_to_order(state: State, event: OrderEvent) -> State:
+def deployed(state: State, event: Deployed) -> State:
     unit = copied(unit_of(state, event.unit))
-    if isinstance(event, Deployed):
-        unit.pose = event.pose
-        unit.formation = event.formation
-        unit.place = ON_TABLE
-    elif isinstance(event, HalfTurned):
-        unit.pivoting = True
-        unit.moved = True
-    elif isinstance(event, WingTurned):
-        unit.wing = event.wing
-        unit.wing_by = event.angle
-        unit.turned = True
-    elif isinstance(event, Waived):
-        unit.waived = True
-    elif isinstance(event, WorkBegan):
-        unit.working = True
-    elif isinstance(event, ChargeDeclared):
-        unit.charged = True
-        unit.moved = True
-        unit.target = event.target
-        unit.shown = max(unit.shown, 0)
-    elif isinstance(event, ChargeShort):
-        unit.target = event.target
-        unit.bonus = event.bonus
-    else:
-        unit.place = ON_TABLE
-        unit.fate = ""
-        unit.state = ROUTING
-        unit.disordered = True
-        unit.load = 0
-        unit.stands = strength(unit, state.settings)
-        unit.guards = 0
-        unit.pose = Pose(event.pose.x, event.pose.y, event.facing)
-        if unit.formation not in (LINE, LIMBERED):
-            unit.formation = LINE
-    new = with_unit(state, unit)
-    new.before = None
-    return new
+    unit.pose = event.pose
+    unit.formation = event.formation
+    unit.place = ON_TABLE
+    return with_changed(state, unit)
+
+
+def half_turned(state: State, event: HalfTurned) -> State:
+    unit = copied(unit_of(state, event.unit))
+    unit.pivoting = True
+    unit.moved = True
+    return with_changed(state, unit)
+
+
+def wing_turned(state: State, event: WingTurned) -> State:
+    unit = copied(unit_of(state, event.unit))
+    unit.wing = event.wing
+    unit.wing_by = event.angle
+    unit.turned = True
+    return with_changed(state, unit)
+
+
+def waived(state: State, event: Waived) -> State:
+    unit = copied(unit_of(state, event.unit))
+    unit.waived = True
+    return with_changed(state, unit)
+
+
+def work_began(state: State, event: WorkBegan) -> State:
+    unit = copied(unit_of(state, event.unit))
+    unit.working = True
+    return with_changed(state, unit)
+
+
+def charge_declared(state: State, event: ChargeDeclared) -> State:
+    unit = copied(unit_of(state, event.unit))
+    unit.charged = True
+    unit.moved = True
+    unit.target = event.target
+    return with_changed(state, unit)
+
+
+def charge_short(state: State, event: ChargeShort) -> State:
+    unit = copied(unit_of(state, event.unit))
+    unit.target = event.target
+    unit.bonus = event.bonus
+    return with_changed(state, unit)
+
+
+def freed(state: State, event: Freed) -> State:
+    unit = copied(unit_of(state, event.unit))
+    unit.place = ON_TABLE
+    unit.fate = ""
+    unit.state = ROUTING
+    unit.disordered = True
+    unit.load = 0
+    unit.stands = strength(unit, state.settings)
+    unit.guards = 0
+    unit.pose = Pose(event.pose.x, event.pose.y, event.facing)
+    if unit.formation not in (LINE, LIMBERED):
+        unit.formation = LINE
+    return with_changed(state, unit)
 
 
 # ---------------------------------------------------------------- officers
 
 
-OfficerEvent = OfficerPlaced | OfficerMoved | OfficerHurt | OfficerSwept
-
-
-def _apply_to_officer(state: State, event: OfficerEvent) -> State:
+def with_officer(state: State, changed: Officer) -> State:
+    """The state with one officer replaced."""
     new = changing(state)
-    new.officers = tuple([_officer_after(one, event) if one.id == event.officer else one for one in state.officers])
+    new.officers = tuple([changed if one.id == changed.id else one for one in state.officers])
     return new
 
 
@@ -731,64 +780,47 @@ def officer_copied(one: Officer) -> Officer:
     )  # fmt: skip
 
 
-def _officer_after(officer: Officer, event: OfficerEvent) -> Officer:
-    new = officer_copied(officer)
-    if isinstance(event, OfficerPlaced):
-        new.pose = event.pose
-        new.place = ON_TABLE
+def officer_placed(state: State, event: OfficerPlaced) -> State:
+    new = officer_copied(officer_of(state, event.officer))
+    new.pose = event.pose
+    new.place = ON_TABLE
+    new.unit = ""
+    if event.cause == "replace":
+        new.rating = 10
+        new.fate = ""
+        new.minor = 0
+        new.name = f"Successor of {new.name.removeprefix('Successor of ')}"
+    return with_officer(state, new)
+
+
+def officer_moved(state: State, event: OfficerMoved) -> State:
+    new = officer_copied(officer_of(state, event.officer))
+    new.pose = event.end
+    new.moved = new.moved or event.cause == "order"
+    return with_officer(state, new)
+
+
+def officer_hurt(state: State, event: OfficerHurt) -> State:
+    new = officer_copied(officer_of(state, event.officer))
+    if out_of_battle(event.result):
+        new.place = GONE
+        new.fate = event.result
         new.unit = ""
-        if event.cause == "replace":
-            new.rating = 10
-            new.fate = ""
-            new.minor = 0
-            new.name = f"Successor of {officer.name.removeprefix('Successor of ')}"
-    elif isinstance(event, OfficerMoved):
-        new.pose = event.end
-        new.moved = new.moved or event.cause == "order"
-    elif isinstance(event, OfficerHurt):
-        if out_of_battle(event.result):
-            new.place = GONE
-            new.fate = event.result
-            new.unit = ""
-        elif event.result == WOUNDS[3]:
-            new.minor += 1
-    else:
-        new.unit = event.unit
-    return new
+    elif event.result == WOUNDS[3]:
+        new.minor += 1
+    return with_officer(state, new)
+
+
+def officer_swept(state: State, event: OfficerSwept) -> State:
+    new = officer_copied(officer_of(state, event.officer))
+    new.unit = event.unit
+    return with_officer(state, new)
 
 
 # ---------------------------------------------------------------- melee and prisoners
 
 
-def _apply_to_melee(state: State, event: ContactMade | MeleeFought | Massed | Surrendered) -> State:
-    if isinstance(event, ContactMade):
-        return _contact(state, event)
-    new = changing(state)
-    new.before = None
-    if isinstance(event, MeleeFought):
-        new.melees = tuple([one for one in state.melees if one.attacks[0].unit != event.attackers[0]])
-        fought = (*event.attackers, *event.defenders)
-        new.units = tuple([_has_fought(unit, state.turn) if unit.id in fought else unit for unit in state.units])
-    elif isinstance(event, Massed):
-        new.units = tuple([_in_mass(unit, event.mass) if unit.id in event.units else unit for unit in state.units])
-    else:
-        units: list[Unit] = []
-        for unit in state.units:
-            if unit.id == event.unit:
-                units.append(_given_up(unit, event))
-            elif unit.id == event.captor and event.guards:
-                captor = closed(unit, event.guards)
-                captor.guards = unit.guards + event.guards
-                units.append(captor)
-            elif event.column is None or unit.id != event.column.id:
-                units.append(unit)
-        if event.column is not None:
-            units.append(event.column)
-        new.units = tuple(units)
-    return new
-
-
-def _contact(state: State, event: ContactMade) -> State:
+def contact_made(state: State, event: ContactMade) -> State:
     """A charger joins the melee of whomever it touched, or begins one [charge.multiple, melee.modifiers-first-unit]."""
     new = changing(state)
     joined: list[Melee] = []
@@ -811,15 +843,47 @@ def _contact(state: State, event: ContactMade) -> State:
     return with_unit(new, unit)
 
 
+def melee_fought(state: State, event: MeleeFought) -> State:
+    new = past_recall(state)
+    new.melees = tuple([one for one in state.melees if one.attacks[0].unit != event.attackers[0]])
+    fought = (*event.attackers, *event.defenders)
+    new.units = tuple([_has_fought(unit, state.turn) if unit.id in fought else unit for unit in state.units])
+    return new
+
+
 def _has_fought(unit: Unit, turn: int) -> Unit:
     new = copied(unit)
     new.active = turn
     return new
 
 
+def massed(state: State, event: Massed) -> State:
+    new = past_recall(state)
+    new.units = tuple([_in_mass(unit, event.mass) if unit.id in event.units else unit for unit in state.units])
+    return new
+
+
 def _in_mass(unit: Unit, mass: str) -> Unit:
     new = copied(unit)
     new.mass = mass
+    return new
+
+
+def surrendered(state: State, event: Surrendered) -> State:
+    new = past_recall(state)
+    units: list[Unit] = []
+    for unit in state.units:
+        if unit.id == event.unit:
+            units.append(_given_up(unit, event))
+        elif unit.id == event.captor and event.guards:
+            captor = closed(unit, event.guards)
+            captor.guards = unit.guards + event.guards
+            units.append(captor)
+        elif event.column is None or unit.id != event.column.id:
+            units.append(unit)
+    if event.column is not None:
+        units.append(event.column)
+    new.units = tuple(units)
     return new
 
 
@@ -836,30 +900,43 @@ def _given_up(unit: Unit, event: Surrendered) -> Unit:
 # ---------------------------------------------------------------- cards and turns
 
 
-CardEvent = SetBegan | SetLaid | SetThrown | OrderChosen | CardsTurned | CardEnded | TurnEnded
+def set_began(state: State, event: SetBegan) -> State:
+    new = past_recall(state)
+    new.set = event.set
+    new.phase = "sets"
+    new.hands = tuple([_new_hand(hand) for hand in state.hands])
+    return new
 
 
-def _apply_to_cards(state: State, event: CardEvent) -> State:
-    new = changing(state)
-    new.before = None
-    if isinstance(event, SetBegan):
-        new.set = event.set
-        new.phase = "sets"
-        new.hands = tuple([_new_hand(hand) for hand in state.hands])
-    elif isinstance(event, SetLaid):
-        new.hands = tuple([_with_cards(h, event.cards) if h.player == event.player else h for h in state.hands])
-    elif isinstance(event, SetThrown):
-        new.winner = event.side
-    elif isinstance(event, OrderChosen):
-        new.first = event.first
-        new.phase = "cards"
-    elif isinstance(event, CardsTurned):
-        _turn_cards(new, event)
-    elif isinstance(event, CardEnded):
-        new.hands = tuple([_ended(hand) if hand.player == event.player else hand for hand in state.hands])
-    else:
-        new.met = ()
-        new.units = tuple([_card_over(unit) if unit.side == event.side else unit for unit in state.units])
+def set_laid(state: State, event: SetLaid) -> State:
+    new = past_recall(state)
+    new.hands = tuple([_with_cards(h, event.cards) if h.player == event.player else h for h in state.hands])
+    return new
+
+
+def set_thrown(state: State, event: SetThrown) -> State:
+    new = past_recall(state)
+    new.winner = event.side
+    return new
+
+
+def order_chosen(state: State, event: OrderChosen) -> State:
+    new = past_recall(state)
+    new.first = event.first
+    new.phase = "cards"
+    return new
+
+
+def card_ended(state: State, event: CardEnded) -> State:
+    new = past_recall(state)
+    new.hands = tuple([_ended(hand) if hand.player == event.player else hand for hand in state.hands])
+    return new
+
+
+def turn_ended(state: State, event: TurnEnded) -> State:
+    new = past_recall(state)
+    new.met = ()
+    new.units = tuple([_card_over(unit) if unit.side == event.side else unit for unit in state.units])
     return new
 
 
@@ -890,7 +967,8 @@ def _ended(hand: Hand) -> Hand:
     return new
 
 
-def _turn_cards(new: State, event: CardsTurned) -> None:
+def cards_turned(state: State, event: CardsTurned) -> State:
+    new = past_recall(state)
     new.turn = event.turn
     new.side = event.side
     shown = dict(event.cards)
@@ -898,7 +976,8 @@ def _turn_cards(new: State, event: CardsTurned) -> None:
     new.armies = tuple([_next_card(army, event.turn) if army.side == event.side else army for army in new.armies])
     new.units = tuple([_fresh(unit, unit.side == event.side) for unit in new.units])
     new.officers = tuple([_rested(one) if one.side == event.side and one.moved else one for one in new.officers])
-    new.messengers = tuple([_rode(one, one.pose, False) if one.side == event.side else one for one in new.messengers])
+    new.messengers = tuple([rode(one, one.pose, False) if one.side == event.side else one for one in new.messengers])
+    return new
 
 
 def _turned_up(hand: Hand, card: str) -> Hand:
@@ -913,12 +992,6 @@ def _turned_up(hand: Hand, card: str) -> Hand:
 
 def _next_card(army: Army, turn: int) -> Army:
     return Army(army.side, army.edge, army.friendly, army.exits, army.latest, turn, army.unseen, army.sightings)
-
-
-def _looked(army: Army, event: Sighted) -> Army:
-    return Army(
-        army.side, army.edge, army.friendly, army.exits, army.before, army.latest, event.unseen, event.sightings
-    )
 
 
 def _rested(officer: Officer) -> Officer:
@@ -966,56 +1039,8 @@ def _card_over(unit: Unit) -> Unit:
 # ---------------------------------------------------------------- the rest
 
 
-def _apply_to_rest(state: State, event: object) -> State:
-    new = changing(state)
-    new.before = None
-    if isinstance(event, Sniped):
-        unit = copied(unit_of(state, event.unit))
-        unit.fired = True
-        unit.shown = 2
-        unit.active = state.turn
-        return with_unit(new, unit)
-    if isinstance(event, Resupplied):
-        _resupply(new, event)
-    elif isinstance(event, GunsTaken):
-        guns = copied(unit_of(state, event.unit))
-        guns.fate = TAKEN if event.taken else ABANDONED
-        return with_unit(new, guns)
-    elif isinstance(event, LineChanged):
-        _change_line(new, event)
-    elif isinstance(event, MessengerSent):
-        new.messengers = (*state.messengers, event.messenger)
-    elif isinstance(event, MessengerMoved):
-        new.messengers = tuple(
-            [_rode(one, event.end, True) if one.id == event.messenger else one for one in state.messengers]
-        )
-    elif isinstance(event, MessengerGone):
-        new.messengers = tuple([one for one in state.messengers if one.id != event.messenger])
-        if event.order is not None:
-            new.delivered = (*state.delivered, event.order)
-    elif isinstance(event, (HandedOver, Released)):
-        _new_orders(new, event)
-    elif isinstance(event, TakenBack):
-        if state.before is not None:
-            return with_unit(new, state.before)
-    elif isinstance(event, GoalTaken):
-        new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
-    elif isinstance(event, Met):
-        new.met = (*state.met, event.foe)
-    elif isinstance(event, Spotted):
-        for one in event.sides:
-            new.armies = tuple([_looked(army, one) if army.side == one.side else army for army in new.armies])
-        if event.looked:
-            new.looked = look_of(new, event.watch or {})
-    elif isinstance(event, BattleEnded):
-        new.outcome = event.outcome
-        new.phase = "over"
-    elif not isinstance(event, (PlacingThrown, TakeBackRefused, Sighted)):
-        raise TypeError(f"{type(event).__name__} is no event of this rulebook")
-    return new
-
-
-def _resupply(new: State, event: Resupplied) -> None:
+def resupplied(state: State, event: Resupplied) -> State:
+    new = past_recall(state)
     units: list[Unit] = []
     for unit in new.units:
         if unit.id == event.unit:
@@ -1031,6 +1056,7 @@ def _resupply(new: State, event: Resupplied) -> None:
     new.units = tuple(units)
     if event.points >= 0 and not event.wagon:
         new.hands = tuple([_supplied(h, event.points) if h.player == event.player else h for h in new.hands])
+    return new
 
 
 def _supplied(hand: Hand, points: int) -> Hand:
@@ -1039,8 +1065,15 @@ def _supplied(hand: Hand, points: int) -> Hand:
     return new
 
 
-def _change_line(new: State, event: LineChanged) -> None:
+def guns_taken(state: State, event: GunsTaken) -> State:
+    guns = copied(unit_of(state, event.unit))
+    guns.fate = TAKEN if event.taken else ABANDONED
+    return with_changed(state, guns)
+
+
+def line_changed(state: State, event: LineChanged) -> State:
     """The ground with one line changed [misc.dismantle, barrier.move]."""
+    new = past_recall(state)
     lines: list[Line] = []
     for line in new.ground.lines:
         if line.kind == event.kind and line.points == event.points:
@@ -1054,19 +1087,48 @@ def _change_line(new: State, event: LineChanged) -> None:
         unit.working = True
         unit.moved = True
         new.units = tuple([unit if one.id == unit.id else one for one in new.units])
+    return new
 
 
-def _rode(one: Messenger, pose: Pose, moved: bool) -> Messenger:
+def messenger_sent(state: State, event: MessengerSent) -> State:
+    new = past_recall(state)
+    new.messengers = (*state.messengers, event.messenger)
+    return new
+
+
+def messenger_moved(state: State, event: MessengerMoved) -> State:
+    new = past_recall(state)
+    new.messengers = tuple(
+        [rode(one, event.end, True) if one.id == event.messenger else one for one in state.messengers]
+    )
+    return new
+
+
+def messenger_gone(state: State, event: MessengerGone) -> State:
+    new = past_recall(state)
+    new.messengers = tuple([one for one in state.messengers if one.id != event.messenger])
+    if event.order is not None:
+        new.delivered = (*state.delivered, event.order)
+    return new
+
+
+def rode(one: Messenger, pose: Pose, moved: bool) -> Messenger:
     return Messenger(one.id, one.side, one.player, one.sender, one.to, one.errand, one.brigade, pose, moved)
 
 
-def _new_orders(new: State, event: HandedOver | Released) -> None:
+def released(state: State, event: Released) -> State:
+    new = past_recall(state)
     new.delivered = tuple([one for one in new.delivered if one.brigade != event.brigade])
-    if isinstance(event, Released):
-        new.reserves = tuple([held for held in new.reserves if held[0] != event.brigade])
-        return
+    new.reserves = tuple([held for held in new.reserves if held[0] != event.brigade])
+    return new
+
+
+def handed_over(state: State, event: HandedOver) -> State:
+    new = past_recall(state)
+    new.delivered = tuple([one for one in new.delivered if one.brigade != event.brigade])
     new.units = tuple([_given_to(unit, event.player) if unit.brigade == event.brigade else unit for unit in new.units])
     new.officers = tuple([_led_by(one, event.player) if one.command == event.brigade else one for one in new.officers])
+    return new
 
 
 def _given_to(unit: Unit, player: str) -> Unit:
@@ -1081,5 +1143,97 @@ def _led_by(officer: Officer, player: str) -> Officer:
     return new
 
 
+def taken_back(state: State, event: TakenBack) -> State:
+    new = past_recall(state)
+    return new if state.before is None else with_unit(new, state.before)
+
+
+def goal_taken(state: State, event: GoalTaken) -> State:
+    new = past_recall(state)
+    new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    return new
+
+
 def _held(goal: Goal, side: str) -> Goal:
     return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side)
+
+
+def met(state: State, event: Met) -> State:
+    new = past_recall(state)
+    new.met = (*state.met, event.foe)
+    return new
+
+
+def spotted(state: State, event: Spotted) -> State:
+    new = past_recall(state)
+    for one in event.sides:
+        new.armies = tuple([_looked(army, one) if army.side == one.side else army for army in new.armies])
+    if event.looked:
+        new.looked = look_of(new, event.watch or {})
+    return new
+
+
+def _looked(army: Army, event: Sighted) -> Army:
+    return Army(
+        army.side, army.edge, army.friendly, army.exits, army.before, army.latest, event.unseen, event.sightings
+    )
+
+
+def battle_ended(state: State, event: BattleEnded) -> State:
+    new = past_recall(state)
+    new.outcome = event.outcome
+    new.phase = "over"
+    return new
+
+
+APPLIED: Final[dict[type, Callable[[State, Any], State]]] = {
+    PlacingThrown: past_recall_only,
+    Deployed: deployed,
+    SetBegan: set_began,
+    SetLaid: set_laid,
+    SetThrown: set_thrown,
+    OrderChosen: order_chosen,
+    CardsTurned: cards_turned,
+    CardEnded: card_ended,
+    TurnEnded: turn_ended,
+    Moved: moved,
+    HalfTurned: half_turned,
+    WingTurned: wing_turned,
+    Waived: waived,
+    Fired: fired,
+    Sniped: sniped,
+    Circled: lost,
+    Tested: tested,
+    RallyTried: rally_tried,
+    Disordered: disordered,
+    OfficerPlaced: officer_placed,
+    OfficerMoved: officer_moved,
+    OfficerHurt: officer_hurt,
+    OfficerSwept: officer_swept,
+    ChargeDeclared: charge_declared,
+    ChargeShort: charge_short,
+    ContactMade: contact_made,
+    MeleeFought: melee_fought,
+    Massed: massed,
+    Surrendered: surrendered,
+    Freed: freed,
+    UnitRemoved: unit_removed,
+    GunsTaken: guns_taken,
+    Resupplied: resupplied,
+    WorkBegan: work_began,
+    LineChanged: line_changed,
+    MessengerSent: messenger_sent,
+    MessengerMoved: messenger_moved,
+    MessengerGone: messenger_gone,
+    HandedOver: handed_over,
+    Released: released,
+    TakenBack: taken_back,
+    TakeBackRefused: past_recall_only,
+    GoalTaken: goal_taken,
+    Met: met,
+    Sighted: past_recall_only,
+    Spotted: spotted,
+    Unnoticed: unnoticed,
+    BattleEnded: battle_ended,
+}
+"""What each event changes."""

@@ -26,6 +26,7 @@ from roundtop.rulebooks.order_cards.state import (
 )
 from roundtop.rulebooks.order_cards.tables import (
     ARTILLERY,
+    BOOK,
     CAVALRY,
     COLUMN,
     HEAD_DOWN,
@@ -73,8 +74,6 @@ from roundtop.table.path import (
     wheel,
 )
 from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose, to_local, to_world, turned
-
-BOOK: Final = "order-cards."
 
 # The kinds of a scenario's ground by what they are to a move [setup.scale]; all others are open.
 AREAS: Final[dict[str, str]] = {

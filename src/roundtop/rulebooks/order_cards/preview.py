@@ -30,7 +30,6 @@ from roundtop.rulebooks.order_cards.combat import charge_targets, plan_charge, u
 from roundtop.rulebooks.order_cards.deployment import officer_faults, place_faults, shaped
 from roundtop.rulebooks.order_cards.fire import REACHES
 from roundtop.rulebooks.order_cards.movement import (
-    BOOK,
     Course,
     Others,
     affordable,
@@ -76,7 +75,7 @@ from roundtop.rulebooks.order_cards.steps import (
     ShiftBarrier,
     Step,
 )
-from roundtop.rulebooks.order_cards.tables import ARTILLERY, CAVALRY, LOOSE, UNLIMBERED, WAGON
+from roundtop.rulebooks.order_cards.tables import ARTILLERY, BOOK, CAVALRY, LOOSE, UNLIMBERED, WAGON
 from roundtop.rulebooks.order_cards.terrain import (
     MANHANDLED_OPEN,
     OFFICER_MOVE,

@@ -55,7 +55,6 @@ from roundtop.rulebooks.order_cards.morale import (
     Officer as Helper,
 )
 from roundtop.rulebooks.order_cards.movement import (
-    BOOK,
     IMPASSABLE,
     KEEP_OFF,
     KEEP_OFF_ROUTING,
@@ -136,6 +135,7 @@ from roundtop.rulebooks.order_cards.steps import (
 )
 from roundtop.rulebooks.order_cards.tables import (
     ARTILLERY,
+    BOOK,
     DESTROYED,
     HEAD_DOWN,
     INFANTRY,

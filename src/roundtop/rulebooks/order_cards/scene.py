@@ -39,6 +39,7 @@ from roundtop.rulebooks.order_cards.state import (
 )
 from roundtop.rulebooks.order_cards.tables import (
     ARTILLERY,
+    BOOK,
     CAVALRY,
     HEAD_DOWN,
     LIMBERED,
@@ -56,7 +57,6 @@ from roundtop.table.measure import bearing, distance
 from roundtop.table.path import sweep
 from roundtop.table.pose import Point, ahead
 
-BOOK: Final = "order-cards."
 SPENT: Final = "nothing more"
 RANKS: Final[dict[str, str]] = {BRIGADE: "brigade officer", DIVISION: "division officer", CINC: "commander in chief"}
 

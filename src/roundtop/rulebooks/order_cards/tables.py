@@ -7,6 +7,8 @@ from typing import Final
 from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.table.measure import TOLERANCE
 
+BOOK: Final = "order-cards."
+
 INFANTRY: Final = "infantry"
 CAVALRY: Final = "cavalry"
 ARTILLERY: Final = "artillery"
