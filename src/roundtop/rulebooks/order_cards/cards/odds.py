@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.protocol import Forecast
+from roundtop.battle.protocol import Command, Forecast
 from roundtop.rulebooks.order_cards import field
-from roundtop.rulebooks.order_cards.cards import play
+from roundtop.rulebooks.order_cards.cards import events, play
 from roundtop.rulebooks.order_cards.melee import odds as melee_odds
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.morale import odds as morale_odds
@@ -42,8 +42,13 @@ def deed_forecasts(view: State, unit: str, deed: str) -> tuple[Forecast, ...]:
     return ()
 
 
-def picked_forecasts(view: State, key: str, player: str) -> tuple[Forecast, ...]:
+def act_forecasts(view: State, step: events.Act, command: Command) -> tuple[Forecast, ...]:
+    return deed_forecasts(view, step.unit, morale_odds.chosen(command))
+
+
+def picked_forecasts(view: State, step: events.CardInPlay, command: Command) -> tuple[Forecast, ...]:
     """What a unit picked does at once if only one thing is open to it; the melees that end a card."""
+    key, player = morale_odds.chosen(command), command.player
     if key == play.END:
         firsts = [melee.attacks[0].unit for melee in view.melees]
         own = [id for id in firsts if field.unit_of(view, id).player == player]

@@ -177,7 +177,8 @@ def done_words(unit: Unit) -> str:
     return capital(listed(done)) + " on this card" if done else ""
 
 
-def no_deed(view: State, unit: Unit) -> tuple[Reason, ...]:
+def no_deed(view: State, step: events.CardInPlay, unit: Unit) -> tuple[Reason, ...]:
+    """Why a unit has nothing to do now."""
     card = field.card_of(view, unit.player)
     if unit.side != view.side:
         return (Reason("The enemy's units act on his cards.", tables.BOOK + "turn.no-reaction"),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roundtop.battle.forms import Reason
+from roundtop.battle.forms import Answer, Assigned, Chosen, Reason
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay, Telling
 from roundtop.battle.tally import Row
@@ -13,8 +13,9 @@ from roundtop.rulebooks.order_cards.charge import plan as charge_plan
 from roundtop.rulebooks.order_cards.movement import told as movement_told
 from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State, Unit
+from roundtop.table.measure import distance
 from roundtop.table.path import track
-from roundtop.table.pose import Point
+from roundtop.table.pose import Point, Pose
 
 
 def waived(view: State, event: events.Waived) -> Telling:
@@ -64,9 +65,19 @@ def charges(view: State) -> list[Overlay]:
     return found
 
 
-def charge_preview(view: State, step: events.AimCharge, given: dict[str, str]) -> Preview | None:
+def propose(view: State, step: events.DeclareCharge, pose: Pose) -> Answer | None:
+    """The target nearest to where a hand points."""
+    unit = field.unit_of(view, step.unit)
+    foes = table.charge_targets(view, unit, field.card_of(view, unit.player))
+    ranked = sorted([(distance(pose.x, pose.y, foe.pose.x, foe.pose.y), foe.id) for foe in foes])
+    return Chosen((ranked[0][1],)) if ranked else None
+
+
+def preview(view: State, step: events.AimCharge, answer: Answer) -> Preview | None:
     """A charge measured before it is declared, where the house rule allows it [charge.reach-not-shown]."""
-    if "wheel" not in given or "extra" not in given:
+    assert isinstance(answer, Assigned)
+    given = dict(answer.pairs)
+    if not view.settings.premeasure_charges or "wheel" not in given or "extra" not in given:
         return None
     unit = field.unit_of(view, step.unit)
     by = table.wheel_of(view, step, given["wheel"])
@@ -86,8 +97,9 @@ def charge_preview(view: State, step: events.AimCharge, given: dict[str, str]) -
     return Preview(plan.after.pose, movement_told.parts_of(plan.after), tuple(points), rows, (where,), ())
 
 
-def no_charge(view: State, unit: Unit, other: Unit) -> tuple[Reason, ...]:
+def no_charge(view: State, step: events.DeclareCharge, other: Unit) -> tuple[Reason, ...]:
     """By sight, state and formation, or because no lawful way leads there; never by distance."""
+    unit = field.unit_of(view, step.unit)
     if other.side == unit.side:
         return (Reason(f"{other.name} is on your own side.", tables.BOOK + "charge.who"),)
     if unit.target and other.id != unit.target:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.forms import Answer, Marched
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Badge, Part, Piece, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import SIDES, plain
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import told as cards_told
-from roundtop.rulebooks.order_cards.command import events, rule, table
+from roundtop.rulebooks.order_cards.command import events, messengers, rule, table
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.state import Messenger, Officer, State
 from roundtop.table.measure import distance
-from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Point, Pose, rounded_pose
 
 RANKS: Final[dict[str, str]] = {
@@ -171,9 +171,25 @@ def released(view: State, event: events.Released) -> Telling:
     return Telling(text, (), (), (Row("released", "", tables.BOOK + "officer.messengers"),), "orders", event.side)
 
 
-def ride_preview(view: State, side: str, start: Pose, radius: float, manoeuvres: tuple[Manoeuvre, ...]) -> Preview:
-    faults = table.ride_faults(view, side, start, radius, manoeuvres)
-    points: list[Point] = [(start.x, start.y), *[(one.x, one.y) for one in manoeuvres]]
+def rides(view: State, step: events.MoveOfficer | events.MoveMessenger) -> tuple[str, Pose, float]:
+    """Whose man rides, from where, and how wide his base is."""
+    if isinstance(step, events.MoveOfficer):
+        officer = field.officer_of(view, step.officer)
+        return officer.side, officer.pose, tables.OFFICER_RADIUS
+    rider = messengers.rider_of(view, step.messenger)
+    return rider.side, rider.pose, tables.MESSENGER_RADIUS
+
+
+def propose(view: State, step: events.MoveOfficer | events.MoveMessenger, pose: Pose) -> Answer:
+    return Marched(table.ride(rides(view, step)[1], pose))
+
+
+def preview(view: State, step: events.MoveOfficer | events.MoveMessenger, answer: Answer) -> Preview:
+    """Where a ride would end, its length, and what forbids it."""
+    assert isinstance(answer, Marched)
+    side, start, radius = rides(view, step)
+    faults = table.ride_faults(view, side, start, radius, answer.manoeuvres)
+    points: list[Point] = [(start.x, start.y), *[(one.x, one.y) for one in answer.manoeuvres]]
     end = rounded_pose(Pose(points[-1][0], points[-1][1], start.facing))
     walked = sum([distance(*points[at - 1], *points[at]) for at in range(1, len(points))])
     cost = Row("ride", f"{walked:.1f}″ of {movement_rule.OFFICER_MOVE:g}″", tables.BOOK + "move.fixed-moves")

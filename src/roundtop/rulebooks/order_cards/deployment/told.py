@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roundtop.battle.forms import Answer, Placed
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Marker, Overlay, Part, Telling
 from roundtop.battle.tally import Row
@@ -9,10 +10,9 @@ from roundtop.battle.words import SIDES, compass, numbered, side_does, verb_of
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.deployment import events, table
-from roundtop.rulebooks.order_cards.events import Step
 from roundtop.rulebooks.order_cards.movement import told as movement_told
 from roundtop.rulebooks.order_cards.state import State
-from roundtop.table.pose import Pose
+from roundtop.table.pose import Pose, rounded_pose
 
 
 def placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
@@ -53,13 +53,22 @@ def arrivals(view: State) -> list[Marker]:
     return found
 
 
-def place_preview(view: State, step: Step, pose: Pose) -> Preview | None:
-    if isinstance(step, events.PlaceUnit):
-        unit = table.shaped(field.unit_of(view, step.unit), step.formation)
-        unit.pose = pose
-        return Preview(pose, movement_told.parts_of(unit), (), (), (), tuple(table.place_faults(view, unit, pose)))
-    if isinstance(step, events.PlaceOfficer):
-        officer = field.officer_of(view, step.officer)
-        part = Part(pose, 2 * tables.OFFICER_RADIUS, 2 * tables.OFFICER_RADIUS, "officer")
-        return Preview(pose, (part,), (), (), (), tuple(table.officer_faults(view, officer, pose)))
-    return None
+def propose(view: State, step: events.PlaceUnit | events.PlaceOfficer, pose: Pose) -> Answer:
+    return Placed(rounded_pose(pose))
+
+
+def preview_unit(view: State, step: events.PlaceUnit, answer: Answer) -> Preview:
+    """A unit where a hand would set it up."""
+    assert isinstance(answer, Placed)
+    unit = table.shaped(field.unit_of(view, step.unit), step.formation)
+    unit.pose = pose = rounded_pose(answer.pose)
+    return Preview(pose, movement_told.parts_of(unit), (), (), (), tuple(table.place_faults(view, unit, pose)))
+
+
+def preview_officer(view: State, step: events.PlaceOfficer, answer: Answer) -> Preview:
+    """An officer where a hand would set him up."""
+    assert isinstance(answer, Placed)
+    pose = rounded_pose(answer.pose)
+    part = Part(pose, 2 * tables.OFFICER_RADIUS, 2 * tables.OFFICER_RADIUS, "officer")
+    faults = table.officer_faults(view, field.officer_of(view, step.officer), pose)
+    return Preview(pose, (part,), (), (), (), tuple(faults))

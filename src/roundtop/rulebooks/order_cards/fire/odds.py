@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import final
 
-from roundtop.battle.protocol import Forecast
+from roundtop.battle.protocol import Command, Forecast
 from roundtop.dice.exact import Odds, fold, mapped
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
@@ -62,8 +62,9 @@ def volley_odds(volley: rule.Volley, check: morale_rule.Check, tests: bool = Tru
     return fold((shots.hit, shots.saved, shots.tested), Struck(0, check.unit))
 
 
-def fire_forecasts(view: State, step: events.FireAt, key: str) -> tuple[Forecast, ...]:
+def fire_forecasts(view: State, step: events.FireAt, command: Command) -> tuple[Forecast, ...]:
     """Boxes circled by a volley, and what becomes of its target; or a shot at a lone man."""
+    key = morale_odds.chosen(command)
     if key == table.HOLD_FIRE:
         return ()
     unit = field.unit_of(view, step.unit)

@@ -162,7 +162,9 @@ def _no_shot(view: State, unit: Unit, foe: Unit) -> Reason:
     return Reason(f"{foe.name} is outside the arc of fire", tables.BOOK + "fire.stands-that-fire")
 
 
-def no_fire(view: State, step: events.FireAt, unit: Unit, other: Unit) -> tuple[Reason, ...]:
+def no_fire(view: State, step: events.FireAt, other: Unit) -> tuple[Reason, ...]:
+    """Why a unit may not fire at another."""
+    unit = field.unit_of(view, step.unit)
     if other.side == unit.side:
         return (Reason(f"{other.name} is on your own side.", tables.BOOK + "fire.one-target"),)
     if field.melee_of(view, other.id) is not None:

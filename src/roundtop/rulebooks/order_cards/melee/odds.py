@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import final
 
-from roundtop.battle.protocol import Forecast
+from roundtop.battle.protocol import Command, Forecast
 from roundtop.dice.exact import Odds, fold, mapped
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
@@ -77,8 +77,9 @@ def melee_odds(
     return fold((*rounds, clash.tested), Brawl(rule.begun(situation)))
 
 
-def melee_forecasts(view: State, step: events.Fight, key: str) -> tuple[Forecast, ...]:
+def melee_forecasts(view: State, step: events.Fight, command: Command) -> tuple[Forecast, ...]:
     """The melee with the officer named; the other side's, if he is still to be named, taken to be nobody."""
+    key = morale_odds.chosen(command)
     melee = field.melee_of(view, step.unit)
     if melee is None:
         return ()

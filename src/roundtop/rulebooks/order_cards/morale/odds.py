@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.protocol import Forecast
+from roundtop.battle.forms import Chosen
+from roundtop.battle.protocol import Command, Forecast
 from roundtop.dice.exact import Odds, fold, mapped
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cover import table as cover_table
@@ -13,6 +14,16 @@ from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State
 
 NO_HELP: Final = "if no officer helps"
+
+
+def chosen(command: Command) -> str:
+    """The one thing chosen."""
+    assert isinstance(command.answer, Chosen)
+    return command.answer.keys[0]
+
+
+def nerve_forecasts(view: State, step: events.TestMorale, command: Command) -> tuple[Forecast, ...]:
+    return (nerve_forecast(view, step, chosen(command)),)
 
 
 def nerve_forecast(view: State, step: events.TestMorale, key: str, note: str = "") -> Forecast:

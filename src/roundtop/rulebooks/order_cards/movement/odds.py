@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from roundtop.battle.protocol import Forecast
+from roundtop.battle.forms import Marched
+from roundtop.battle.protocol import Command, Forecast
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.formation import table as formation_table
 from roundtop.rulebooks.order_cards.morale import events as morale_events
@@ -11,11 +12,12 @@ from roundtop.rulebooks.order_cards.morale import rule as morale_rule
 from roundtop.rulebooks.order_cards.morale import table as morale_table
 from roundtop.rulebooks.order_cards.movement import course, events, faults
 from roundtop.rulebooks.order_cards.state import State
-from roundtop.table.path import Manoeuvre
 
 
-def move_forecasts(view: State, step: events.MoveUnit, made: tuple[Manoeuvre, ...]) -> tuple[Forecast, ...]:
+def move_forecasts(view: State, step: events.MoveUnit, command: Command) -> tuple[Forecast, ...]:
     """The tests that a move calls for: its own for a change under muskets, and friends' whom a crowd passes through."""
+    assert isinstance(command.answer, Marched)
+    made = command.answer.manoeuvres
     unit = field.unit_of(view, step.unit)
     for place, one in enumerate(made):
         if one.kind == "form" and one.on != "form-up":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.forms import Answer, Marched
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Course, Overlay, Part, Telling, coursed
 from roundtop.battle.tally import Row
@@ -11,12 +12,12 @@ from roundtop.battle.words import compass
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.movement import course as movement_course
-from roundtop.rulebooks.order_cards.movement import events, rule, table
+from roundtop.rulebooks.order_cards.movement import events, rule, table, ways
 from roundtop.rulebooks.order_cards.movement import faults as movement_faults
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.course import stations, turn_and_go
 from roundtop.table.measure import FULL_TURN, bearing, cosine, distance, sine
-from roundtop.table.path import Manoeuvre, sweep, track
+from roundtop.table.path import sweep, track
 from roundtop.table.pose import Point, Pose, ahead
 
 MOVE_HINTS: Final[dict[str, str]] = {
@@ -99,8 +100,15 @@ GLYPHS: Final[dict[str, str]] = {tables.ARTILLERY: "artillery", tables.CAVALRY: 
 SPOKES: Final = 24
 
 
-def move_preview(view: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Preview:
-    course = movement_course.course_of(view, unit, manoeuvres)
+def propose(view: State, step: events.MoveUnit, pose: Pose) -> Answer:
+    return Marched(ways.march(view, field.unit_of(view, step.unit), pose))
+
+
+def preview(view: State, step: events.MoveUnit, answer: Answer) -> Preview:
+    """Where a move would end, what it would cost and cross, and what forbids it."""
+    assert isinstance(answer, Marched)
+    unit = field.unit_of(view, step.unit)
+    course = movement_course.course_of(view, unit, answer.manoeuvres)
     if course.fault is not None:
         return Preview(unit.pose, parts_of(unit), (), (), (), (course.fault,))
     card = field.card_of(view, unit.player)

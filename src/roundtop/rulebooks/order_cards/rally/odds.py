@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roundtop.battle.protocol import Forecast
+from roundtop.battle.protocol import Command, Forecast
 from roundtop.dice.exact import Odds, fold, mapped
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.cover import table as cover_table
@@ -10,6 +10,10 @@ from roundtop.rulebooks.order_cards.morale import odds as morale_odds
 from roundtop.rulebooks.order_cards.morale import table as morale_table
 from roundtop.rulebooks.order_cards.rally import events, rule
 from roundtop.rulebooks.order_cards.state import State
+
+
+def rally_forecasts(view: State, step: events.Rally, command: Command) -> tuple[Forecast, ...]:
+    return (rally_forecast(view, step, morale_odds.chosen(command)),)
 
 
 def rally_forecast(view: State, step: events.Rally, key: str, note: str = "") -> Forecast:
