@@ -389,6 +389,8 @@ def _unit_picked(view: State, event: events.UnitPicked) -> Telling:
 
 
 def _deployed(view: State, event: events.Deployed) -> Telling:
+    if event.unit == UNKNOWN:
+        return Telling("A concealed unit is set out.", (), (), (), "place", event.side)
     text = f"{_named(view, event.unit)} is set out, facing {compass(event.pose.facing)}."
     return Telling(text, ((event.pose.x, event.pose.y),), (), (), "place", event.side)
 
@@ -488,6 +490,8 @@ def _officer_risked(view: State, event: events.OfficerRisked) -> Telling:
 
 def _what(view: State, kind: str, what: str) -> str:
     """The force or unit of an activation."""
+    if what == UNKNOWN:
+        return "a concealed unit"
     forces = [force.name for force in view.forces if force.id == what]
     return forces[0] if forces and kind in ("force", "vigorous") else _named(view, what)
 

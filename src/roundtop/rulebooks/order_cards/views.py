@@ -106,7 +106,7 @@ def seen(event: object, player: str) -> object | None:
         return command_events.MessengerGone(event.messenger, event.killed, None, ())
     if isinstance(event, supply_events.Resupplied) and event.points != SEALED and player not in event.to:
         return supply_events.Resupplied(event.unit, event.ammo, event.player, event.wagon, SEALED, ())
-    if isinstance(event, sight_events.Unnoticed):
+    if isinstance(event, (command_events.Released, sight_events.Unnoticed)):
         return event if player in event.to else None
     if isinstance(event, sight_events.Spotted):
         own = [one for one in event.sides if player in one.to and (one.appeared or one.lost)]

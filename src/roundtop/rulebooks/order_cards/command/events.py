@@ -112,10 +112,11 @@ class HandedOver:
 @final
 @dataclass(slots=True)
 class Released:
-    """A brigade is no longer held in reserve."""
+    """A brigade is no longer held in reserve; `to` are the players who know that it was."""
 
     brigade: str
     side: str
+    to: tuple[str, ...]
 
 
 def officer_placed(state: State, event: OfficerPlaced) -> State:

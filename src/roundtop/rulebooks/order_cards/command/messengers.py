@@ -134,7 +134,7 @@ def orders_taking_effect(state: State, side: str) -> list[object]:
         if order.side == side and order.errand == "hand-over":
             events.append(command_events.HandedOver(order.brigade, order.player))
         elif order.side == side and order.errand == "release":
-            events.append(command_events.Released(order.brigade, side))
+            events.append(command_events.Released(order.brigade, side, field.players_of(state, side)))
     return events
 
 
@@ -144,7 +144,7 @@ def reserves_due(state: State, side: str) -> list[object]:
     for brigade, cards in state.reserves:
         own = [unit for unit in state.units if unit.brigade == brigade and unit.side == side]
         if own and cards and field.hand_of(state, own[0].player).played > cards:
-            events.append(command_events.Released(brigade, side))
+            events.append(command_events.Released(brigade, side, field.players_of(state, side)))
     return events
 
 

@@ -28,6 +28,7 @@ from roundtop.rulebooks.order_cards.sight import events as sight_events
 from roundtop.rulebooks.order_cards.sight import table
 from roundtop.rulebooks.order_cards.state import Army, Look, Officer, Sighting, State, Unit
 from roundtop.rulebooks.order_cards.supply import events as supply_events
+from roundtop.rulebooks.order_cards.victory import events as victory_events
 from roundtop.table.footprint import Block, radius
 from roundtop.table.measure import NOISE, distance
 from roundtop.table.pose import Pose
@@ -276,6 +277,16 @@ SIGHT_EVENTS: Final = (
     sight_events.Met,
 )
 """Events after which something may have come into view or gone out of it."""
+GOING: Final = (
+    deployment_events.Deployed,
+    movement_events.Moved,
+    formation_events.WingTurned,
+    command_events.OfficerPlaced,
+    command_events.OfficerMoved,
+    command_events.MessengerSent,
+    command_events.MessengerMoved,
+)
+"""Events that tell from where to where a piece went, or where it came to the table."""
 
 
 def first_look(state: State, army: Army) -> Army:
@@ -340,15 +351,27 @@ def befogged(state: State, progress: Progress) -> Progress:
 
 
 def keeps_from(before: State, after: State, event: object, side: str) -> bool:
-    """Whether a side notices nothing of an event: all it names are enemies out of its view, then and now."""
+    """Whether a side notices nothing of an event: all it names are enemies out of its view, then and now.
+
+    Of an enemy that comes into view or goes out of it on its way, nobody is told whence or whither.
+    """
     names = pieces_of(event)
     if not names:
         return False
     unseen = field.army_of(before, side).unseen
+    if isinstance(event, GOING):
+        return is_enemy(after, side, names[0]) and (names[0] in unseen or not piece_seen(after, side, names[0]))
     for name in names:
         if name not in unseen or (isinstance(event, SIGHT_EVENTS) and piece_seen(after, side, name)):
             return False
     return True
+
+
+def is_enemy(state: State, side: str, id: str) -> bool:
+    foes = [unit.id for unit in state.units if unit.side != side]
+    foes.extend([officer.id for officer in state.officers if officer.side != side])
+    foes.extend([rider.id for rider in state.messengers if rider.side != side])
+    return id in foes
 
 
 def pieces_of(event: object) -> tuple[str, ...]:
@@ -363,7 +386,7 @@ def pieces_of(event: object) -> tuple[str, ...]:
         return (event.messenger,)
     if isinstance(event, (fire_events.Fired, charge_events.ChargeDeclared, charge_events.ChargeShort)):
         return (event.unit, event.target)
-    if isinstance(event, UNIT_EVENTS):
+    if isinstance(event, (*UNIT_EVENTS, barriers_events.LineChanged, victory_events.GunsTaken)):
         return (event.unit,)
     return ()
 
@@ -372,12 +395,12 @@ def look_again(before: State, now: State, army: Army, moved: bool, watch: dict[s
     """What has come into a side's view and gone out of it, and where that was last seen."""
     unseen = unseen_again(now, army.side, watch) if moved else army.unseen
     appeared = tuple([id for id in army.unseen if id not in unseen and place_of(now, id) is not None])
-    lost = tuple([id for id in unseen if id not in army.unseen])
+    lost = tuple([id for id in unseen if id not in army.unseen and place_of(before, id) is not None])
     kept = [one for one in army.sightings if one.unit in unseen and one.unit not in lost]
     for id in lost:
         pose = place_of(before, id)
-        if pose is not None:
-            kept.append(Sighting(id, pose))
+        assert pose is not None
+        kept.append(Sighting(id, pose))
     return sight_events.Sighted(army.side, field.players_of(now, army.side), appeared, lost, unseen, tuple(kept))
 
 
