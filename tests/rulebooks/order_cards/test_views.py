@@ -7,24 +7,22 @@ from typing import Any
 import pytest
 
 from roundtop.battle import engine
-from roundtop.battle.forms import Chosen
+from roundtop.battle.forms import Chosen, Place, Placed
 from roundtop.battle.protocol import Command
+from roundtop.battles import load
 from roundtop.dice.sources import Seeded, Stream
-from roundtop.rulebooks.order_cards import RULEBOOK, steps
-from roundtop.rulebooks.order_cards.activation import errands
-from roundtop.rulebooks.order_cards.events import Met, Moved, Resupplied, Sighted, Spotted, Unnoticed
-from roundtop.rulebooks.order_cards.shooting import targets
-from roundtop.rulebooks.order_cards.sight import unseen_by
-from roundtop.rulebooks.order_cards.state import (
-    Army,
-    Messenger,
-    State,
-    Unit,
-    army_of,
-    card_of,
-    changing,
-    unit_of,
-)
+from roundtop.rulebooks.order_cards import RULEBOOK
+from roundtop.rulebooks.order_cards.cards import events as cards_events
+from roundtop.rulebooks.order_cards.command.events import Released
+from roundtop.rulebooks.order_cards.command.messengers import errands
+from roundtop.rulebooks.order_cards.deployment.events import Deployed
+from roundtop.rulebooks.order_cards.field import army_of, card_of, changing, unit_of
+from roundtop.rulebooks.order_cards.fire.table import targets
+from roundtop.rulebooks.order_cards.movement.events import Moved
+from roundtop.rulebooks.order_cards.sight.events import Met, Sighted, Spotted, Unnoticed
+from roundtop.rulebooks.order_cards.sight.fog import unseen_by
+from roundtop.rulebooks.order_cards.state import Army, Messenger, State, Unit
+from roundtop.rulebooks.order_cards.supply.events import Resupplied
 from roundtop.rulebooks.order_cards.views import SEALED, imagine, seen, view
 from roundtop.table.path import forward
 from roundtop.table.pose import Pose
@@ -58,7 +56,7 @@ def foggy(*pieces: Any, **rest: Any) -> Table:
         Army(army.side, army.edge, before=army.before, latest=army.latest, unseen=unseen_by(state, army.side))
         for army in state.armies
     )
-    return Table(state, steps.CardInPlay((state.side,)))
+    return Table(state, cards_events.CardInPlay((state.side,)))
 
 
 WOOD = field(area("woods", 20, 20, 40, 32))
@@ -181,6 +179,53 @@ def test_where_an_enemy_was_last_seen_stays_marked() -> None:
     assert army_of(view(begun.state, CONFEDERATE), UNION).sightings == ()
     markers = [one for one in RULEBOOK.scene(view(begun.state, UNION)).markers if one.kind == "sighting"]
     assert [(one.x, one.y) for one in markers] == [(30.0, 20.375)]
+
+
+@clause("order-cards.visibility.hidden-units")
+def test_nobody_is_told_whither_an_enemy_goes_out_of_view() -> None:
+    edge = foot("c", CONFEDERATE, 4, 30, 20.375, SOUTH)
+    begun = foggy(foot("u", UNION, 6, 30, 10), edge, ground=WOOD, card="march", side=CONFEDERATE)
+    begun.do("c", "move").march(forward(-2.0))
+    (unnoticed,) = begun.all(Unnoticed)
+    assert (seen(unnoticed, UNION), seen(unnoticed, "")) == (None, None)
+    (spotted,) = begun.all(Spotted)
+    assert seen(spotted, UNION) == Sighted(UNION, (UNION,), (), ("c",), (), ())
+
+
+@clause("order-cards.visibility.hidden-units")
+def test_nobody_is_told_whence_an_enemy_comes_into_view() -> None:
+    deep = foot("c", CONFEDERATE, 4, 30, 22.4, SOUTH)
+    begun = foggy(foot("u", UNION, 6, 30, 10), deep, ground=WOOD, card="march", side=CONFEDERATE)
+    assert "c" not in ids(view(begun.state, UNION))
+    begun.do("c", "move").march(forward(2.0))
+    assert "c" in ids(view(begun.state, UNION))
+    assert [seen(event, UNION) for event in begun.all(Unnoticed)] == [None]
+    (spotted,) = begun.all(Spotted)
+    assert seen(spotted, UNION) == Sighted(UNION, (UNION,), ("c",), (), (), ())
+
+
+@clause("order-cards.visibility.hidden-units")
+def test_in_the_fog_nobody_is_told_what_is_set_up_out_of_his_view() -> None:
+    scenario, dice = load("parade-ground"), Seeded("setting up")
+    battle = engine.run(RULEBOOK, engine.begin(RULEBOOK, scenario, {"fog": True}), dice).battle
+    (first,) = engine.asked(RULEBOOK, battle)
+    other = CONFEDERATE if first == UNION else UNION
+    battle = engine.submit(RULEBOOK, battle, Command(first, "pick", "", Chosen((f"1st-{first}",)))).battle
+    wanted = engine.decision(RULEBOOK, battle, first)
+    assert isinstance(wanted.form, Place)
+    place = Command(first, wanted.kind, wanted.about, Placed(wanted.form.candidates[0]))
+    passage = engine.submit(RULEBOOK, battle, place)
+    out, spotted = passage.events
+    assert isinstance(out, Unnoticed)
+    assert [type(event) for event in out.events] == [Deployed]
+    assert [seen(event, player) for event in (out, spotted) for player in (other, "")] == [None] * 4
+    assert army_of(passage.battle.state, other).sightings == ()
+
+
+@clause("order-cards.turn.what-players-see")
+def test_only_its_own_side_knows_that_a_brigade_was_held_in_reserve() -> None:
+    released = Released("x", UNION, (UNION, "second"))
+    assert [seen(released, player) for player in (UNION, "second", CONFEDERATE, "")] == [released, released, None, None]
 
 
 def test_dice_for_a_unit_out_of_view_are_its_own_sides() -> None:

@@ -178,7 +178,8 @@ def placed(state: State, step: PlaceUnit, command: Command) -> Progress:
     assert isinstance(command.answer, Placed)
     number = 1 + len([unit for unit in state.units if unit.side == step.side and unit.place != TO_DEPLOY])
     pose = rounded_pose(centre(command.answer.pose, state.settings))
-    return Progress((Deployed(step.side, f"{step.side}-{number}", pose),), (PickUnit(step.side),))
+    hidden = state.settings.conceal_level == "sight" and in_hand(state, step.side).concealed
+    return Progress((Deployed(step.side, f"{step.side}-{number}", pose, hidden),), (PickUnit(step.side),))
 
 
 # ---------------------------------------------------------------- reinforcements

@@ -54,11 +54,12 @@ class UnitPicked:
 @final
 @dataclass(slots=True)
 class Deployed:
-    """The unit in hand is set down and gets the number by which all know it."""
+    """The unit in hand is set down and gets the number by which all know it; in fog its side knows where."""
 
     side: str
     unit: str
     pose: Pose
+    hidden: bool
 
 
 @final
@@ -164,7 +165,10 @@ class OfficerRisked:
 @final
 @dataclass(slots=True)
 class ActivationThrown:
-    """A die for a force or a unit. `rerolled` names the Intuitive officer who had it thrown again."""
+    """A die for a force or a unit. `rerolled` names the Intuitive officer who had it thrown again.
+
+    `hidden`: it is for a concealed unit; which one only its side knows.
+    """
 
     side: str
     kind: str
@@ -174,18 +178,23 @@ class ActivationThrown:
     success: bool
     rerolled: str
     rolls: tuple[Roll, ...]
+    hidden: bool
 
 
 @final
 @dataclass(slots=True)
 class CommandGiven:
-    """Activation without a die. Kinds: force, unit (the CnC's command), cavalry (a C commander's unit)."""
+    """Activation without a die. Kinds: force, unit (the CnC's command), cavalry (a C commander's unit).
+
+    `hidden`: it is for a concealed unit; which one only its side knows.
+    """
 
     side: str
     kind: str
     what: str
     officer: str
     pips: int
+    hidden: bool
 
 
 @final
@@ -285,7 +294,10 @@ class ContactMade:
 @final
 @dataclass(slots=True)
 class VolleyFired:
-    """One unit has fired at another; fatigue and ammunition as they are afterwards."""
+    """One unit has fired at another; fatigue and ammunition as they are afterwards.
+
+    `hidden`: in fog, at a blind that stays one, of which only the players know where it is.
+    """
 
     unit: str
     target: str
@@ -296,6 +308,7 @@ class VolleyFired:
     ammo: int
     tally: tuple[Row, ...]
     rolls: tuple[Roll, ...]
+    hidden: bool
 
 
 @final

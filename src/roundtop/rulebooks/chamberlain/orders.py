@@ -467,13 +467,18 @@ def _attempt(state: State, step: Movement, word: str, rest: str) -> Progress:
         return Progress((), (RollToActivate(side, word, what, officer, ""), step))
     if word == "cavalry":
         officer, _, what = rest.partition(":")
-        given = CommandGiven(side, "cavalry", what, officer, officer_of(state, officer).pips)
+        given = CommandGiven(side, "cavalry", what, officer, officer_of(state, officer).pips, _is_blind(state, what))
         return Progress((given, _reached(state, side, "unit", what, officer, True)), (step,))
     chief = chief_of(state, side)
     kind = "force" if word == "command" else "unit"
     pips = IMMOBILE_PIPS if IMMOBILE in chief.traits else chief.pips
-    given = CommandGiven(side, kind, rest, chief.id, pips)
+    given = CommandGiven(side, kind, rest, chief.id, pips, _is_blind(state, rest))
     return Progress((given, _reached(state, side, word, rest, chief.id, True)), (step,))
+
+
+def _is_blind(state: State, what: str) -> bool:
+    """Whether what is activated is a concealed unit, and no force or unit that all may know."""
+    return any([unit.id == what and unit.concealed for unit in state.units])
 
 
 def _commander_id(state: State, side: str, what: str, kind: str) -> str:
@@ -518,9 +523,9 @@ def roll(state: State, step: RollToActivate, dice: Dice) -> Progress:
     clause = "chamberlain.activate.lone-target" if lone else "chamberlain.activate.force-target"
     success = activation_roll(target, "chamberlain.trait.intuitive" if step.again else clause, step.side, dice)
     kind = "vigorous" if step.kind == "vigorous-force" else step.kind
-    thrown = ActivationThrown(
-        step.side, kind, step.what, step.officer, target, success, step.again, tuple(dice.rolls[before:])
-    )
+    rolls = tuple(dice.rolls[before:])
+    hidden = _is_blind(state, step.what)
+    thrown = ActivationThrown(step.side, kind, step.what, step.officer, target, success, step.again, rolls, hidden)
     if not success and not step.again and intuitive(state, step) is not None:
         return Progress((thrown,), (OfferReroll(step.side, step.kind, step.what, step.officer),))
     return Progress((thrown, _reached(state, step.side, step.kind, step.what, step.officer, success)))

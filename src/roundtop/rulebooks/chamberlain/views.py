@@ -7,11 +7,15 @@ from typing import Final
 from roundtop.dice.sources import Stream
 from roundtop.rulebooks.chamberlain.events import (
     Activated,
+    ActivationThrown,
+    CommandGiven,
+    Deployed,
     LookedAround,
     OfficerMoved,
     OfficerPlaced,
     SecondNamed,
     UnitPicked,
+    VolleyFired,
 )
 from roundtop.rulebooks.chamberlain.muster import INWARDS
 from roundtop.rulebooks.chamberlain.sight import bodies, sees
@@ -51,7 +55,10 @@ def view(state: State, player: str) -> State:
         return state
     new = changing(state)
     fog = state.settings.conceal_level == "sight"
-    new.units = tuple([masked(state, unit, player, fog) if unit.id in hidden else unit for unit in state.units])
+    # Where a blind stands in the list of units would tell who it is: blinds come last, by their numbers.
+    blinds = [masked(state, unit, player, fog) for unit in state.units if unit.id in hidden]
+    blinds.sort(key=_number)
+    new.units = (*[unit for unit in state.units if unit.id not in hidden], *blinds)
     veiled = {unit.side for unit in state.units if unit.id in hidden}
     new.officers = tuple([officer_masked(o, hidden) if o.side in veiled else o for o in state.officers])
     new.armies = tuple([army_masked(army) if army.side in veiled else army for army in state.armies])
@@ -59,7 +66,13 @@ def view(state: State, player: str) -> State:
         new.woken = BEHIND_THE_BACK
         new.waiting = BEHIND_THE_BACK
         new.failed = BEHIND_THE_BACK
+        new.rolled = tuple([UNKNOWN if what in hidden else what for what in state.rolled])
     return new
+
+
+def _number(unit: Unit) -> tuple[str, int, str]:
+    """The order of blinds: by side and number, those still in the box first."""
+    return (unit.side, len(unit.id), unit.id)
 
 
 def is_hidden(unit: Unit) -> bool:
@@ -114,6 +127,8 @@ def seen(event: object, player: str) -> object | None:
         return None
     if isinstance(event, UnitPicked) and event.side != player:
         return UnitPicked(event.side, UNKNOWN)
+    if isinstance(event, Deployed) and event.hidden and event.side != player:
+        return Deployed(event.side, UNKNOWN, NOWHERE, True)
     if isinstance(event, OfficerPlaced) and event.hidden and event.side != player:
         return OfficerPlaced(event.officer, event.side, UNKNOWN, None, True)
     if isinstance(event, SecondNamed) and event.hidden and event.side != player:
@@ -122,6 +137,17 @@ def seen(event: object, player: str) -> object | None:
         return OfficerMoved(event.officer, event.side, UNKNOWN, event.cause, True)
     if isinstance(event, Activated) and event.side != player:
         return Activated(event.side, event.success, ())
+    if isinstance(event, VolleyFired) and event.hidden and player == "":
+        return VolleyFired(
+            event.unit, UNKNOWN, event.timing, event.dice, event.hits, UNKNOWN_NUMBER, event.ammo, (), event.rolls, True
+        )
+    if isinstance(event, CommandGiven) and event.hidden and event.side != player:
+        return CommandGiven(event.side, event.kind, UNKNOWN, event.officer, event.pips, True)
+    if isinstance(event, ActivationThrown) and event.hidden and event.side != player:
+        # Whose roll it is would tell of which force the unit is.
+        return ActivationThrown(
+            event.side, event.kind, UNKNOWN, UNKNOWN, event.needed, event.success, event.rerolled, event.rolls, True
+        )
     return event
 
 
@@ -155,6 +181,7 @@ def imagine(seen_state: State, player: str, stream: Stream) -> State:
         new.woken = ()
         new.waiting = ()
         new.failed = ()
+        new.rolled = tuple([_some_blind(new, stream) if what == UNKNOWN else what for what in new.rolled])
     new.armies = tuple([_with_some_in_hand(new, army, stream) for army in new.armies])
     return new
 
@@ -207,6 +234,11 @@ def _with_officers(new: State, stream: Stream) -> None:
             officer.second = units[blinds[stream.below(len(blinds))]].id
     new.officers = tuple(officers)
     new.units = tuple(units)
+
+
+def _some_blind(new: State, stream: Stream) -> str:
+    blinds = [unit.id for unit in new.units if unit.side == new.side and is_hidden(unit)]
+    return blinds[stream.below(len(blinds))]
 
 
 def _with_some_in_hand(new: State, army: Army, stream: Stream) -> Army:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.protocol import Rulebook
-from roundtop.rulebooks.skirmish import events, state, steps, turn, views
-from roundtop.rulebooks.skirmish.captain import captain
-from roundtop.rulebooks.skirmish.forecast import forecast, losses
+from roundtop.rulebooks.skirmish import events, state, turn, views
+from roundtop.rulebooks.skirmish.bot.captain import captain
+from roundtop.rulebooks.skirmish.forecast import forecast
 from roundtop.rulebooks.skirmish.options import LEDGER, Settings, settings
 from roundtop.rulebooks.skirmish.paper import roster, sheet
 from roundtop.rulebooks.skirmish.preview import looks, preview, propose, why_not
 from roundtop.rulebooks.skirmish.procedures import PROCEDURES
 from roundtop.rulebooks.skirmish.scene import courses, scene, tell
+from roundtop.rulebooks.skirmish.victory.table import losses
 
 RULEBOOK: Final = Rulebook(
     id="skirmish",
@@ -21,7 +22,7 @@ RULEBOOK: Final = Rulebook(
     ledger=LEDGER,
     kinds=(
         *events.EVENTS,
-        *steps.STEPS,
+        *turn.PLAYS,
         Settings,
         state.State,
         state.Figure,
@@ -34,11 +35,11 @@ RULEBOOK: Final = Rulebook(
     ),
     settings=settings,
     begin=turn.begin,
-    asks=turn.asks,
-    decision=turn.decision,
-    check=turn.check,
-    accept=turn.accept,
-    advance=turn.advance,
+    asks=turn.OUTLINE.asks,
+    decision=turn.OUTLINE.decision,
+    check=turn.OUTLINE.check,
+    accept=turn.OUTLINE.accept,
+    advance=turn.OUTLINE.advance,
     apply=events.apply,
     outcome=turn.outcome,
     view=views.view,
