@@ -31,7 +31,7 @@ from roundtop.rulebooks.charge_boys.initiative.events import TurnBegan
 from roundtop.rulebooks.charge_boys.melee import events as melee_events
 from roundtop.rulebooks.charge_boys.morale import events as morale_events
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
-from roundtop.rulebooks.charge_boys.muster import battery, company
+from roundtop.rulebooks.charge_boys.muster.forces import battery, company
 from roundtop.rulebooks.charge_boys.options import settings
 from roundtop.rulebooks.charge_boys.orders import events as orders_events
 from roundtop.rulebooks.charge_boys.rout import events as rout_events

@@ -6,19 +6,7 @@ from typing import Final
 
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.options import Settings
-from roundtop.rulebooks.charge_boys.state import (
-    MANNED,
-    ON_TABLE,
-    ROUTING,
-    STEADY,
-    Army,
-    General,
-    Gun,
-    Mettle,
-    Record,
-    State,
-    Unit,
-)
+from roundtop.rulebooks.charge_boys.state import MANNED, ON_TABLE, Army, General, Gun, Mettle, Record, State, Unit
 from roundtop.table.footprint import FAR, Block, front_middle, gap, overlap
 from roundtop.table.measure import NOISE, bearing, distance, rounded
 from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose, to_local, to_world
@@ -55,27 +43,82 @@ LONGEST_IN: Final = 40.0
 
 def mettle_of(old: Mettle) -> Mettle:
     """A fresh record to be changed before it is handed out."""
-    return Mettle(old.state, old.by, old.retest, old.first_shot, old.disordered, old.retired, old.led, old.lost)
+    return Mettle(
+        state=old.state,
+        by=old.by,
+        retest=old.retest,
+        first_shot=old.first_shot,
+        disordered=old.disordered,
+        retired=old.retired,
+        led=old.led,
+        lost=old.lost,
+    )
 
 
 def record_of(old: Record) -> Record:
     """A fresh record to be changed before it is handed out."""
     return Record(
-        old.had, old.hits, old.officers_lost, old.general_lost, old.fell, old.fell_officers, old.fell_general,
-        old.shot_at, old.hits_tested, old.moved, old.advanced, old.busy, old.acted, old.volleys, old.declared,
-        old.target, old.reach, old.full_reach, old.impetus, old.charged, old.met, old.compelled, old.fought,
-        old.was_disordered, old.foe, old.foe_hits,
-    )  # fmt: skip
+        had=old.had,
+        hits=old.hits,
+        officers_lost=old.officers_lost,
+        general_lost=old.general_lost,
+        fell=old.fell,
+        fell_officers=old.fell_officers,
+        fell_general=old.fell_general,
+        shot_at=old.shot_at,
+        hits_tested=old.hits_tested,
+        moved=old.moved,
+        advanced=old.advanced,
+        busy=old.busy,
+        acted=old.acted,
+        volleys=old.volleys,
+        declared=old.declared,
+        target=old.target,
+        reach=old.reach,
+        full_reach=old.full_reach,
+        impetus=old.impetus,
+        charged=old.charged,
+        met=old.met,
+        compelled=old.compelled,
+        fought=old.fought,
+        was_disordered=old.was_disordered,
+        foe=old.foe,
+        foe_hits=old.foe_hits,
+    )
 
 
 def copied(unit: Unit) -> Unit:
     """A fresh unit to be changed before it is handed out."""
     return Unit(
-        unit.id, unit.side, unit.name, unit.arm, unit.brigade, unit.quality, unit.weapon, unit.gun, unit.start,
-        unit.officers, unit.colours, unit.drummers, unit.men, unit.holders, unit.formation, unit.files, unit.pose,
-        unit.guns, unit.place, unit.due, unit.entry, unit.has_fired, unit.buck, unit.building, unit.trail, unit.order,
-        unit.mettle, unit.turn,
-    )  # fmt: skip
+        id=unit.id,
+        side=unit.side,
+        name=unit.name,
+        arm=unit.arm,
+        brigade=unit.brigade,
+        quality=unit.quality,
+        weapon=unit.weapon,
+        gun=unit.gun,
+        start=unit.start,
+        officers=unit.officers,
+        colours=unit.colours,
+        drummers=unit.drummers,
+        men=unit.men,
+        holders=unit.holders,
+        formation=unit.formation,
+        files=unit.files,
+        pose=unit.pose,
+        guns=unit.guns,
+        place=unit.place,
+        due=unit.due,
+        entry=unit.entry,
+        has_fired=unit.has_fired,
+        buck=unit.buck,
+        building=unit.building,
+        trail=unit.trail,
+        order=unit.order,
+        mettle=unit.mettle,
+        turn=unit.turn,
+    )
 
 
 def noted(unit: Unit) -> Unit:
@@ -87,17 +130,39 @@ def noted(unit: Unit) -> Unit:
 
 def general_copied(old: General) -> General:
     return General(
-        old.id, old.side, old.name, old.brigade, old.pose, old.place, old.due, old.unit, old.acted, old.order
+        id=old.id,
+        side=old.side,
+        name=old.name,
+        brigade=old.brigade,
+        pose=old.pose,
+        place=old.place,
+        due=old.due,
+        unit=old.unit,
+        acted=old.acted,
+        order=old.order,
     )
 
 
 def changing(state: State) -> State:
     """A fresh state to be changed before it is handed out."""
     return State(
-        state.title, state.settings, state.ground, state.armies, state.units, state.generals, state.goals, state.zones,
-        state.capacities, state.turn_limit, state.attacker, state.turn, state.phase, state.first, state.fights,
-        state.outcome,
-    )  # fmt: skip
+        title=state.title,
+        settings=state.settings,
+        ground=state.ground,
+        armies=state.armies,
+        units=state.units,
+        generals=state.generals,
+        goals=state.goals,
+        zones=state.zones,
+        capacities=state.capacities,
+        turn_limit=state.turn_limit,
+        attacker=state.attacker,
+        turn=state.turn,
+        phase=state.phase,
+        first=state.first,
+        fights=state.fights,
+        outcome=state.outcome,
+    )
 
 
 def unit_of(state: State, id: str) -> Unit:
@@ -206,7 +271,7 @@ def mounted(unit: Unit) -> bool:
 
 def formed(unit: Unit) -> bool:
     """In line or column, foot or mounted, and not routing [formation.formed]."""
-    return unit.formation in tables.FORMED and unit.mettle.state != ROUTING
+    return unit.formation in tables.FORMED and unit.mettle.state != tables.ROUTING
 
 
 def loose(unit: Unit) -> bool:
@@ -215,12 +280,12 @@ def loose(unit: Unit) -> bool:
 
 
 def routing(unit: Unit) -> bool:
-    return unit.mettle.state == ROUTING
+    return unit.mettle.state == tables.ROUTING
 
 
 def steady(unit: Unit) -> bool:
     """Neither halted, retired, disordered nor routing."""
-    return unit.mettle.state == STEADY and not unit.mettle.disordered
+    return unit.mettle.state == tables.STEADY and not unit.mettle.disordered
 
 
 def base(unit: Unit, settings: Settings) -> tuple[float, float]:

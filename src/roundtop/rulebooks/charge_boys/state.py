@@ -6,15 +6,12 @@ from dataclasses import dataclass
 from typing import Final, final
 
 from roundtop.battle.protocol import Outcome
+from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.table.ground import Ground
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Point, Pose
 
-STEADY: Final = "steady"
-HALTED: Final = "halted"
-RETIRED: Final = "retired"
-ROUTING: Final = "routing"
 ON_TABLE: Final = "on"
 TO_DEPLOY: Final = "deploy"
 TO_ARRIVE: Final = "arrive"
@@ -62,7 +59,7 @@ class Mettle:
 
     def __init__(
         self,
-        state: str = STEADY,
+        state: str = tables.STEADY,
         by: str = "",
         retest: int = 0,
         first_shot: str = "untested",

@@ -19,6 +19,12 @@ GREEN: Final = "green"
 REGULAR: Final = "regular"
 VETERAN: Final = "veteran"
 QUALITIES: Final = (GREEN, REGULAR, VETERAN)
+STEADY: Final = "steady"
+HALTED: Final = "halted"
+RETIRED: Final = "retired"
+ROUTING: Final = "routing"
+"""The states of a unit's mettle [setup.unit-record]."""
+
 LINE: Final = "line"
 ATTACK_COLUMN: Final = "attack-column"
 ROAD_COLUMN: Final = "road-column"

@@ -47,10 +47,20 @@ def taken_off(state: State, unit: Unit, lost: rule.Losses, foe: Unit | None) -> 
 def figures_lost(unit: Unit, new: Unit, lost: rule.Losses, pose: Pose) -> victory_table.Events:
     return [
         casualties_events.FiguresLost(
-            unit.id, lost.killed, lost.officers, new.men, new.colours, new.drummers, new.officers, new.holders,
-            new.files, new.formation, pose, new.guns,
+            unit=unit.id,
+            lost=lost.killed,
+            officers=lost.officers,
+            men=new.men,
+            colours=new.colours,
+            drummers=new.drummers,
+            officers_left=new.officers,
+            holders=new.holders,
+            files=new.files,
+            formation=new.formation,
+            pose=pose,
+            guns=new.guns,
         )
-    ]  # fmt: skip
+    ]
 
 
 def gone(state: State, unit: Unit, cause: str) -> victory_table.Events:

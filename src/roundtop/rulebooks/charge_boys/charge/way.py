@@ -198,7 +198,7 @@ def flush(state: State, unit: Unit, target: Unit, way: Way) -> Unit:
     end.trail = ()
     for turn in _edges(contact, edge):
         end.pose = _against(edge, turn, contact, front, deep)
-        if _fits(state, end, target):
+        if stands_free(state, end):
             return end
     end.pose = rounded_pose(contact)
     return end
@@ -232,17 +232,8 @@ def _against(edge: Block, out: int, contact: Pose, front: float, deep: float) ->
     return rounded_pose(Pose(x, y, out + HALF_TURN))
 
 
-def _fits(state: State, unit: Unit, target: Unit) -> bool:
-    there = field.blocks(unit, state.settings)
-    if [block for block in there if off_table(state.ground, block)]:
-        return False
-    for other in field.on_table(state):
-        if other.id != unit.id and field.overlapping(there, field.blocks(other, state.settings)):
-            return False
-    return True
-
-
-def clear_of_friends(state: State, unit: Unit) -> bool:
+def stands_free(state: State, unit: Unit) -> bool:
+    """Whether a unit would stand on the table and on nobody."""
     there = field.blocks(unit, state.settings)
     if [block for block in there if off_table(state.ground, block)]:
         return False

@@ -97,31 +97,6 @@ class PlaceGeneral:
 
 @final
 @dataclass(slots=True)
-class Arrivals:
-    """A side's reinforcements that are due come on."""
-
-    side: str
-
-
-@final
-@dataclass(slots=True)
-class PickArrival:
-    """In which formation a reinforcement comes on, or whether it waits."""
-
-    unit: str
-
-
-@final
-@dataclass(slots=True)
-class Arrive:
-    """A reinforcement is set down on its stretch of edge."""
-
-    unit: str
-    formation: str
-
-
-@final
-@dataclass(slots=True)
 class Drafted:
     """A unit is added to a roster."""
 
@@ -243,9 +218,6 @@ STEPS: Final[tuple[type, ...]] = (
     PickFormation,
     PlaceUnit,
     PlaceGeneral,
-    Arrivals,
-    PickArrival,
-    Arrive,
 )
 EFFECTS: Final[Effects] = {
     PlacingThrown: unchanged,

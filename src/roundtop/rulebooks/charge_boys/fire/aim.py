@@ -92,7 +92,16 @@ def aim_at(state: State, unit: Unit, target: Unit, anywhere: bool = False) -> Ai
     men = 0
     nearest = 1e9
     for rank in range(min(firing_ranks(unit, settings), field.ranks(unit))):
-        places = _firing_places(state, unit, rank, standing, arc, limit, lane, None if bare else looked)
+        places = _firing_places(
+            state=state,
+            unit=unit,
+            rank=rank,
+            standing=standing,
+            arc=arc,
+            reach=limit,
+            lane=lane,
+            looked=None if bare else looked,
+        )
         muskets = _with_muskets(unit, rank, places)
         men += len(muskets)
         if muskets and (rank == 0 or nearest > reach):
@@ -253,6 +262,6 @@ def _sees_some(state: State, lane: sight_table.Lane, x: float, y: float, standin
         ]
         for aside, ahead in places:
             bx, by = to_world(block.pose, aside, ahead)
-            if sight_table.clear(state, lane, x, y, bx, by):
+            if sight_table.clear(state=state, lane=lane, ax=x, ay=y, bx=bx, by=by):
                 return True
     return False

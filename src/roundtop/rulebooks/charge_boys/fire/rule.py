@@ -279,7 +279,7 @@ def most_hits(settings: Settings) -> int:
 
 def hits_of(dice: int, adjust: int, why: Why, settings: Settings) -> Total:
     """So many dice whose modified faces are hits, none below 0 [musketry.hits, musketry.zero-floor, core.modifiers]."""
-    return Total(dice, D6, why, adjust, 0, most_hits(settings))
+    return Total(dice=dice, die=D6, why=why, adjust=adjust, floor=0, cap=most_hits(settings))
 
 
 def volley_question(volley: Volley) -> Total:

@@ -54,17 +54,17 @@ def _form(unit: Unit, event: Formed) -> None:
 
 def did(unit: Unit, end: Unit, action: str, full: bool) -> Formed:
     return Formed(
-        unit.id,
-        action,
-        end.formation,
-        end.files,
-        end.holders,
-        end.men,
-        end.pose,
-        end.guns,
-        end.trail,
-        end.building,
-        full,
+        unit=unit.id,
+        action=action,
+        formation=end.formation,
+        files=end.files,
+        holders=end.holders,
+        men=end.men,
+        pose=end.pose,
+        guns=end.guns,
+        trail=end.trail,
+        building=end.building,
+        full=full,
     )
 
 

@@ -121,9 +121,7 @@ def _gunners(view: State, unit: Unit) -> list[Part]:
     if not number:
         return []
     wide, deep = settings.base_foot_width, settings.base_foot_depth
-    files = 1
-    while files * files < number:
-        files += 1
+    files = field.crowd(number)
     _, own = field.size(unit, settings)
     middle = ahead(unit.pose, -0.5 * own - deep) if field.crew(unit) else unit.pose
     found: list[Part] = []

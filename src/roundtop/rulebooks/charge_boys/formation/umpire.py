@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, final
 
-from roundtop.battle.procedure import Outputs, between
+from roundtop.battle.procedure import Outputs, between, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import umpire
@@ -64,7 +64,7 @@ def _array_lines(array: Array, shape: rule.Shape | str) -> tuple[Row, ...]:
     )
 
 
-FORMATION_SIZE: Final = umpire.simple("formation-size", _read_array, _array, _array_outputs, _array_lines)
+FORMATION_SIZE: Final = simple("formation-size", _read_array, _array, _array_outputs, _array_lines)
 
 
 PROCEDURES: Final = (FORMATION_SIZE,)

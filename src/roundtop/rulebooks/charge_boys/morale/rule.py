@@ -27,10 +27,6 @@ READINGS: Final = ((5, CARRY_ON), (4, HALT), (2, RETIRE), (1, DISORDER))
 """Lowest total of each result; below them all is a rout."""
 PASSES: Final = 5
 STANDS: Final = (CARRY_ON, HALT)
-STEADY: Final = "steady"
-HALTED: Final = "halted"
-RETIRED: Final = "retired"
-ROUTING: Final = "routing"
 NOTHING: Final = "none"
 RALLY: Final = "rally"
 GENERAL_JOINS: Final = "general-joins"

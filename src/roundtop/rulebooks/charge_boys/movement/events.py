@@ -123,7 +123,18 @@ def after_stood(state: State, event: Stood) -> State:
 
 
 def moved_to(unit: Unit, end: Unit, cause: str, advanced: bool = False, rolls: tuple[Roll, ...] = ()) -> Moved:
-    return Moved(unit.id, cause, unit.pose, end.pose, (), end.files, end.guns, end.trail, advanced, rolls)
+    return Moved(
+        unit=unit.id,
+        cause=cause,
+        start=unit.pose,
+        end=end.pose,
+        manoeuvres=(),
+        files=end.files,
+        guns=end.guns,
+        trail=end.trail,
+        advanced=advanced,
+        rolls=rolls,
+    )
 
 
 STEPS: Final[tuple[type, ...]] = (

@@ -189,7 +189,9 @@ def cut_short(state: State, path: Sweep, others: Others) -> Sweep:
         last = path.stages[-1].manoeuvre
         if abs(last.amount) < 1.0 and abs(last.x) + abs(last.y) < 1.0:
             return Sweep(path.start, path.width, path.depth, ())
-        shorter = Manoeuvre(last.kind, last.amount * 0.5, last.by, last.on, last.x * 0.5, last.y * 0.5)
+        shorter = Manoeuvre(
+            kind=last.kind, amount=last.amount * 0.5, by=last.by, on=last.on, x=last.x * 0.5, y=last.y * 0.5
+        )
         path = sweep(path.start, path.width, path.depth, (*manoeuvres_of(path)[:-1], shorter))
     return path
 

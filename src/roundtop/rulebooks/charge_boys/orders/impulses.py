@@ -13,6 +13,7 @@ from roundtop.rulebooks.charge_boys.charge import table as charge_table
 from roundtop.rulebooks.charge_boys.charge import way as charge_way
 from roundtop.rulebooks.charge_boys.events import apply
 from roundtop.rulebooks.charge_boys.generals import table as generals_table
+from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
 from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
 from roundtop.rulebooks.charge_boys.movement import paths as movement_paths
@@ -51,7 +52,7 @@ def _seen_first(state: State, unit: Unit) -> str:
 def marching(state: State) -> list[Unit]:
     """Units with a path to follow, by their names."""
     found: list[Unit] = []
-    for unit in sorted(field.on_table(state), key=table.by_id):
+    for unit in sorted(field.on_table(state), key=field.by_id):
         if unit.turn.target or not drill_of(unit) or unit.formation == tables.UNLIMBERED or unit.trail:
             continue
         if movement_rule.may_move(movement_table.condition_of(state, unit)) and not field.locked(state, unit.id):
@@ -208,7 +209,7 @@ def _enemies_apart(
             unit = placed.get(march.unit)
             if unit is None or (loose_only and unit.formation != tables.SKIRMISH):
                 continue
-            for foe in sorted(field.enemies(state, unit), key=table.by_id):
+            for foe in sorted(field.enemies(state, unit), key=field.by_id):
                 if loose_only and not field.formed(foe):
                     continue
                 other = placed.get(foe.id, foe)
@@ -216,7 +217,14 @@ def _enemies_apart(
                     continue
                 partner = next((n for n, one in enumerate(found) if one.unit == foe.id), -1)
                 both = not loose_only and partner >= 0 and foe.id in placed
-                share = _room(state, found[place], found[partner] if both else None, other, limit, unit)
+                share = _room(
+                    state=state,
+                    one=found[place],
+                    other=found[partner] if both else None,
+                    still=other,
+                    limit=limit,
+                    unit=unit,
+                )
                 placed[march.unit] = along_order(state, unit, found[place], found[place].strides - 1 + share)
                 found[place] = _marched(found[place], found[place].strides, True)
                 unit = placed[march.unit]
@@ -327,7 +335,7 @@ def fallen_short(state: State) -> list[object]:
 def finishing(state: State, step: orders_events.Impulse) -> orders_events.Finish:
     """What is complete only after the last impulse: moves told, actions, guns, Generals."""
     others = [
-        unit.id for unit in sorted(field.on_table(state), key=table.by_id) if unit.order and unit.order != table.HOLD
+        unit.id for unit in sorted(field.on_table(state), key=field.by_id) if unit.order and unit.order != table.HOLD
     ]
     others.extend(sorted([general.id for general in state.generals if general.place == ON_TABLE and general.order]))
     told = tuple([march.unit for march in step.marches])
@@ -369,11 +377,20 @@ def _march_over(
     advanced = False
     if march.foe and field.unit_of(state, march.foe).place == ON_TABLE:
         foe = field.unit_of(state, march.foe)
-        advanced = kept(field.apart(start, foe, settings) - field.apart(unit, foe, settings), movement_table.ADVANCE_IN)
+        advanced = kept(field.apart(start, foe, settings) - field.apart(unit, foe, settings), morale_rule.ADVANCE_IN)
     way = movement_paths.route(state, start, drill)
     files = way.end.files if march.strides >= settings.impulses else unit.files
     ended = movement_events.Moved(
-        unit.id, "ordered", march.origin, unit.pose, drill, files, unit.guns, unit.trail, advanced, ()
+        unit=unit.id,
+        cause="ordered",
+        start=march.origin,
+        end=unit.pose,
+        manoeuvres=drill,
+        files=files,
+        guns=unit.guns,
+        trail=unit.trail,
+        advanced=advanced,
+        rolls=(),
     )
     now = apply(state, ended)
     return Progress((ended,), (*movement_table.kept_at_distance(now, field.unit_of(now, unit.id)), rest))

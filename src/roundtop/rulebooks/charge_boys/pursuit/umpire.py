@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, final
 
-from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between
+from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between, filled, simple
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import fold
 from roundtop.dice.sources import Dice
@@ -67,7 +67,7 @@ def _defeat_lines(defeat: Defeat, after: rule.Aftermath) -> tuple[Row, ...]:
     )
 
 
-MELEE_RESULT: Final = umpire.simple("melee-result", _read_defeat, _roll_defeat, _defeat_outputs, _defeat_lines)
+MELEE_RESULT: Final = simple("melee-result", _read_defeat, _roll_defeat, _defeat_outputs, _defeat_lines)
 
 
 def _read_catch(fields: umpire.Fields) -> rule.Catch:
@@ -78,17 +78,15 @@ def _read_catch(fields: umpire.Fields) -> rule.Catch:
     between("victim.officers", victim["officers"], 0, victim["strength"])
     if victim["result"] == morale_rule.EVADE and formation != tables.SKIRMISH:
         raise FieldError(f"victim.result: evade cannot be; only skirmishers evade, not a unit in {formation}")
-    return rule.Catch(
-        fields["fighting"],
-        victim["arm"],
-        formation,
-        victim["strength"],
-        victim["result"] == morale_rule.ROUT,
-        fields["quality"],
-        fields["mounted_against_open_foot"],
-        fields["disordered"],
-        victim["officers"],
-        victim["general"],
+    return filled(
+        rule.Catch,
+        fields,
+        victim_arm=victim["arm"],
+        victim_formation=formation,
+        strength=victim["strength"],
+        routing=victim["result"] == morale_rule.ROUT,
+        officers=victim["officers"],
+        general=victim["general"],
         settings=umpire.house(fields),
     )
 

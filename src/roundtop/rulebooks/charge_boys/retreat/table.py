@@ -84,7 +84,7 @@ def bends(state: State, unit: Unit, heading: int, inches: float, rout: bool) -> 
     for bend in BENDS:
         found: list[int] = []
         for by in (bend, -bend) if bend else (0,):
-            room = room_back(state, unit, heading + by, inches, rout, others)
+            room = room_back(state=state, unit=unit, heading=heading + by, inches=inches, rout=rout, others=others)
             if measure.within(inches, room):
                 found.append((heading + by) % measure.FULL_TURN)
             rooms.append((measure.rounded(room), -bend))
@@ -96,7 +96,10 @@ def bends(state: State, unit: Unit, heading: int, inches: float, rout: bool) -> 
     return [
         (heading + by) % measure.FULL_TURN
         for by in (-best[1], best[1])[: 2 if best[1] else 1]
-        if measure.rounded(room_back(state, unit, heading + by, inches, rout, others)) == best[0]
+        if measure.rounded(
+            room_back(state=state, unit=unit, heading=heading + by, inches=inches, rout=rout, others=others)
+        )
+        == best[0]
     ]
 
 
@@ -187,7 +190,11 @@ def fall_back(state: State, unit: Unit, heading: int, available: float, rout: bo
     inches = terrain_rule.ground_covered(legs, available, unit.formation, state.settings) if legs else available
     if inches < available - measure.TOLERANCE and [leg for leg in legs if leg.inches == 0.0]:
         inches = max(0.0, inches - SHORT_IN)
-    room = room_back(state, unit, heading, inches, rout, others) if inches > measure.NOISE else 0.0
+    room = (
+        room_back(state=state, unit=unit, heading=heading, inches=inches, rout=rout, others=others)
+        if inches > measure.NOISE
+        else 0.0
+    )
     if room <= measure.TOLERANCE < inches:
         return Retreat(unit, 0.0, False, not _has_room(state, unit, others))
     inches = min(inches, room)
@@ -204,7 +211,7 @@ def fall_back(state: State, unit: Unit, heading: int, available: float, rout: bo
 def _has_room(state: State, unit: Unit, others: movement_faults.Others) -> bool:
     """Whether there is any way at all that keeps an inch from every enemy [morale.retreat-direction]."""
     for heading in range(0, measure.FULL_TURN, 1500):
-        if room_back(state, unit, heading, 1.0, True, others) > measure.TOLERANCE:
+        if room_back(state=state, unit=unit, heading=heading, inches=1.0, rout=True, others=others) > measure.TOLERANCE:
             return True
     return False
 
@@ -251,7 +258,11 @@ def _clear_of_others(state: State, unit: Unit, heading: int, wanted: float) -> f
         state.ground, field.body(shifted(unit, heading, went, state.settings), state.settings)
     ):
         if _is_clear(state, unit, heading, went, others):
-            if went == wanted or room_back(state, unit, heading, went, True, foes) >= went - measure.TOLERANCE:
+            if (
+                went == wanted
+                or room_back(state=state, unit=unit, heading=heading, inches=went, rout=True, others=foes)
+                >= went - measure.TOLERANCE
+            ):
                 return went
             break
         went += CARRIED_IN
@@ -299,7 +310,9 @@ def fall_back_step(state: State, step: retreat_events.FallBack, dice: Dice) -> P
     found = bends(state, unit, heading, step.inches, rout)
     if len(found) > 1:
         return Progress((), (retreat_events.Bend(step.unit, step.cause, step.inches, step.foe, tuple(found)),))
-    return Progress(tuple(went_back(state, unit, step.cause, found[0], step.inches, step.foe)))
+    return Progress(
+        tuple(went_back(state=state, unit=unit, cause=step.cause, heading=found[0], inches=step.inches, foe=step.foe))
+    )
 
 
 def heading_back(state: State, unit: Unit, cause: str, foe: str) -> int:
@@ -343,7 +356,14 @@ def bend_decision(view: State, step: retreat_events.Bend, player: str) -> Decisi
     base = heading_back(view, unit, step.cause, step.foe)
     items = [Item(str(heading), _bend_words(base, heading)) for heading in step.headings]
     sentence = f"{unit.name} must fall back and can bend either way: which?"
-    return Decision(player, "bend", unit.id, sentence, ("charge-boys.morale.retreat-direction",), Choose(tuple(items)))
+    return Decision(
+        player=player,
+        kind="bend",
+        about=unit.id,
+        sentence=sentence,
+        clauses=("charge-boys.morale.retreat-direction",),
+        form=Choose(tuple(items)),
+    )
 
 
 def _bend_words(base: int, heading: int) -> str:
@@ -355,7 +375,9 @@ def bent(state: State, step: retreat_events.Bend, command: Command) -> Progress:
     assert isinstance(command.answer, Chosen)
     heading = int(command.answer.keys[0])
     unit = field.unit_of(state, step.unit)
-    return Progress(tuple(went_back(state, unit, step.cause, heading, step.inches, step.foe)))
+    return Progress(
+        tuple(went_back(state=state, unit=unit, cause=step.cause, heading=heading, inches=step.inches, foe=step.foe))
+    )
 
 
 def driven_out(state: State, unit: Unit, step: retreat_events.FallBack) -> Progress:

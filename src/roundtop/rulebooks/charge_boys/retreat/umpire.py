@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, final
 
-from roundtop.battle.procedure import FieldError, Outputs
+from roundtop.battle.procedure import FieldError, Outputs, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import tables, umpire
@@ -54,7 +54,7 @@ def _compelled_outputs(given: Compelled, inches: float) -> Outputs:
     return {"retreat": umpire.length(inches), "moved": umpire.length(moved)}
 
 
-COMPELLED_MOVE: Final = umpire.simple(
+COMPELLED_MOVE: Final = simple(
     "compelled-move",
     _read_compelled,
     _roll_compelled,

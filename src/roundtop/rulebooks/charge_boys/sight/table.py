@@ -121,7 +121,7 @@ def clear(state: State, lane: Lane, ax: float, ay: float, bx: float, by: float) 
     for block in lane.blocks:
         if segment_hits_block(ax, ay, bx, by, block):
             return False
-    return lane.open_ground or ground_clear(state, lane, ax, ay, bx, by)
+    return lane.open_ground or ground_clear(state=state, lane=lane, ax=ax, ay=ay, bx=bx, by=by)
 
 
 def ground_clear(state: State, lane: Lane, ax: float, ay: float, bx: float, by: float) -> bool:
@@ -131,7 +131,7 @@ def ground_clear(state: State, lane: Lane, ax: float, ay: float, bx: float, by: 
         other = area.kind in terrain_rule.BUILDING_KINDS and index not in (lane.own, lane.other)
         if other and box_meets(area.box, ax, ay, bx, by) and chords(area.outline, ax, ay, bx, by):
             return False
-    if ground.areas and area_in_way(ground, WOODS, ax, ay, bx, by) is not None:
+    if ground.areas and area_in_way(ground=ground, screen=WOODS, ax=ax, ay=ay, bx=bx, by=by) is not None:
         return False
     return higher_ground(ground, ax, ay, bx, by) is None
 
@@ -158,6 +158,6 @@ def sees(state: State, unit: Unit, other: Unit) -> bool:
     theirs = lookouts(other, state.settings, unit.pose.x, unit.pose.y)
     for ax, ay in lookouts(unit, state.settings, other.pose.x, other.pose.y):
         for bx, by in theirs:
-            if clear(state, lane, ax, ay, bx, by):
+            if clear(state=state, lane=lane, ax=ax, ay=ay, bx=bx, by=by):
                 return True
     return False

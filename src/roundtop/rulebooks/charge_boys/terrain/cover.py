@@ -60,7 +60,7 @@ def cover_of(state: State, unit: Unit, x: float, y: float) -> Cover:
     for px, py in spots:
         if woods and in_area(state.ground, rule.WOOD_KINDS, px, py):
             counts["wood"] += 1
-        for kind in _behind(lines, px, py, x, y, field.base(unit, settings)):
+        for kind in _behind(lines=lines, px=px, py=py, x=x, y=y, size_of=field.base(unit, settings)):
             counts[kind] += 1
     many = len(spots)
     hedges = counts["fence"] + counts["hedge"]
@@ -100,7 +100,7 @@ def _behind(lines: list[Line], px: float, py: float, x: float, y: float, size_of
         for place in range(1, len(line.points)):
             ax, ay = line.points[place - 1]
             bx, by = line.points[place]
-            near = within(segment_distance(px, py, ax, ay, bx, by) - half, rule.COVER_IN)
+            near = within(segment_distance(x=px, y=py, ax=ax, ay=ay, bx=bx, by=by) - half, rule.COVER_IN)
             if near and line_crossings(((ax, ay), (bx, by)), px, py, x, y):
                 found.append(kind)
                 break

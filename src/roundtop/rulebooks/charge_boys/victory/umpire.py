@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, final
 
-from roundtop.battle.procedure import Outputs, between
+from roundtop.battle.procedure import Outputs, between, simple
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.charge_boys import umpire
 from roundtop.rulebooks.charge_boys.options import Settings
@@ -72,7 +72,7 @@ def _victory_lines(given: TurnEnd, end: rule.End) -> tuple[Row, ...]:
     return (*found, Row(f"turn {given.turn} of {given.limit}", words, why))
 
 
-VICTORY: Final = umpire.simple(
+VICTORY: Final = simple(
     "victory",
     _read_victory,
     lambda given, _: rule.ended(given.turn, given.limit, umpire.SIDES, given.tallies, given.settings),
