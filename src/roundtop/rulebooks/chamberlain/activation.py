@@ -209,7 +209,7 @@ class Action:
     target: str = ""
 
 
-def read(unit: Unit, manoeuvres: tuple[Manoeuvre, ...], depth: float) -> Action:
+def read(pose: Pose, manoeuvres: tuple[Manoeuvre, ...], depth: float) -> Action:
     """Manoeuvres as an action; a pivot alone is a simple move of 0 BW [activate.action]."""
     if not manoeuvres:
         return Action("stand")
@@ -221,11 +221,11 @@ def read(unit: Unit, manoeuvres: tuple[Manoeuvre, ...], depth: float) -> Action:
     if any([m.kind == "pivot" and not _on_centre(m, depth) for m in rest]):
         return Action("stand", "chamberlain.move.simple-straight")
     if verb == "reserve":
-        return _reserve(unit, rest)
+        return _reserve(pose, rest)
     kinds = [m.kind for m in rest]
     if verb == "charge" or kinds in (["pivot"], ["forward"], ["pivot", "forward"]):
-        return _straight("charge" if verb == "charge" else "simple", unit, rest)
-    return _difficult(unit, rest, kinds)
+        return _straight("charge" if verb == "charge" else "simple", pose, rest)
+    return _difficult(pose, rest, kinds)
 
 
 def _on_centre(m: Manoeuvre, depth: float) -> bool:
@@ -233,7 +233,7 @@ def _on_centre(m: Manoeuvre, depth: float) -> bool:
     return abs(m.x) <= TOLERANCE and abs(m.y - 0.5 * depth) <= TOLERANCE
 
 
-def _straight(kind: str, unit: Unit, rest: tuple[Manoeuvre, ...]) -> Action:
+def _straight(kind: str, pose: Pose, rest: tuple[Manoeuvre, ...]) -> Action:
     turn = 0
     length = 0.0
     kinds = [m.kind for m in rest]
@@ -246,11 +246,11 @@ def _straight(kind: str, unit: Unit, rest: tuple[Manoeuvre, ...]) -> Action:
             length = m.amount
     if length < 0.0:
         return Action(kind, "chamberlain.move.simple-straight")
-    return Action(kind, turn=turn, length=length, facing=(unit.pose.facing + turn) % FULL_TURN)
+    return Action(kind, turn=turn, length=length, facing=(pose.facing + turn) % FULL_TURN)
 
 
-def _difficult(unit: Unit, rest: tuple[Manoeuvre, ...], kinds: list[str]) -> Action:
-    found = Action("difficult", x=unit.pose.x, y=unit.pose.y, facing=unit.pose.facing)
+def _difficult(pose: Pose, rest: tuple[Manoeuvre, ...], kinds: list[str]) -> Action:
+    found = Action("difficult", x=pose.x, y=pose.y, facing=pose.facing)
     wanted = [kind for kind in ("shift", "pivot", "form") if kind in kinds]
     if kinds != wanted:
         found.clause = "chamberlain.move.difficult-direction"
@@ -266,9 +266,8 @@ def _difficult(unit: Unit, rest: tuple[Manoeuvre, ...], kinds: list[str]) -> Act
     return found
 
 
-def _reserve(unit: Unit, rest: tuple[Manoeuvre, ...]) -> Action:
+def _reserve(pose: Pose, rest: tuple[Manoeuvre, ...]) -> Action:
     found = Action("reserve")
-    pose = unit.pose
     points: list[Point] = []
     for m in rest:
         if m.kind == "pivot":
@@ -291,7 +290,7 @@ def _reserve(unit: Unit, rest: tuple[Manoeuvre, ...]) -> Action:
 
 def judge(view: State, unit: Unit, fired: bool, manoeuvres: tuple[Manoeuvre, ...]) -> list[Reason]:
     """Every reason why an activated unit may not do this [activate.action]."""
-    action = read(unit, manoeuvres, view.settings.setup_unit_depth)
+    action = read(unit.pose, manoeuvres, view.settings.setup_unit_depth)
     if action.clause:
         return [refusal(action.clause)]
     if fired and action.kind not in ("stand", "difficult"):
@@ -641,7 +640,7 @@ def _add(
     manoeuvres: tuple[Manoeuvre, ...],
 ) -> None:
     """A move that is lawful, with its end; one that goes nowhere is no move."""
-    action = read(unit, manoeuvres, view.settings.setup_unit_depth)
+    action = read(unit.pose, manoeuvres, view.settings.setup_unit_depth)
     made = moved_by(view, unit, action, yard)
     if made.clause or (made.distance <= TOLERANCE and made.end.facing == unit.pose.facing and action.change == "none"):
         return
@@ -668,7 +667,7 @@ def reserve_ways(view: State, unit: Unit, depth: float) -> list[Way]:
     if length <= rate_of(unit.arm, unit.mounted).simple:
         return []
     line = (Manoeuvre("reserve"), *_turn(unit, towards, depth), forward(length))
-    action = read(unit, line, depth)
+    action = read(unit.pose, line, depth)
     if reserve_fault_of(view, unit, action):
         return []
     x, y = action.points[-1]
@@ -696,7 +695,7 @@ def acted(state: State, step: Act, command: Command) -> Progress:
     assert isinstance(command.answer, Marched)
     unit = unit_of(state, step.unit)
     manoeuvres = command.answer.manoeuvres
-    action = read(unit, manoeuvres, state.settings.setup_unit_depth)
+    action = read(unit.pose, manoeuvres, state.settings.setup_unit_depth)
     kind = action.kind
     if kind in ("simple", "difficult"):
         return _march(state, unit, action, manoeuvres)

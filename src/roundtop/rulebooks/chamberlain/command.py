@@ -51,11 +51,11 @@ def first_player(order: tuple[str, str], dice: Dice) -> str:
     return higher_die(order, "chamberlain.setup.first-player", "first player turn", dice)
 
 
-def arrives(target: int, by: str, dice: Dice) -> bool:
+def arrives(target: int, what: str, by: str, dice: Dice) -> bool:
     """Whether a reinforcement comes on this turn; a target of 1 needs no die [info.reinforcements]."""
     if target <= 1:
         return True
-    return dice.ask(Count(1, D6, target, Why("reinforcement", "chamberlain.info.reinforcements", by))) == 1
+    return dice.ask(Count(1, D6, target, Why(what, "chamberlain.info.reinforcements", by))) == 1
 
 
 # ---- officers at risk

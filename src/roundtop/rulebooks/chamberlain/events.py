@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, final
+from typing import Any, Final, final
 
 from roundtop.battle.protocol import Outcome
 from roundtop.battle.tally import Row
@@ -365,69 +366,41 @@ EVENTS: Final = (
 
 # ---------------------------------------------------------------- what they change
 
-UnitEvent = Revealed | ArrivalThrown | Moved | Entered | UnitLost | RallyTried | Resupplied
-OfficerEvent = OfficerPlaced | SecondNamed | OfficerMoved | OfficerRisked | PipsCounted
-
 
 def apply(state: State, event: object) -> State:
     """The state after an event."""
-    if isinstance(event, (Revealed, ArrivalThrown, Moved, Entered, UnitLost, RallyTried, Resupplied)):
-        new = with_unit(state, _unit_after(unit_of(state, event.unit), event))
-        return _acted(new, event)
-    if isinstance(event, (OfficerPlaced, SecondNamed, OfficerMoved, OfficerRisked, PipsCounted)):
-        return with_officer(state, _officer_after(officer_of(state, event.officer), event))
-    if isinstance(event, VolleyFired):
-        return _fired(state, event)
-    new = changing(state)
-    if isinstance(event, Stood):
-        _waits_no_more(new, event.unit)
-    elif isinstance(event, (ActivationThrown, CommandGiven)):
-        _attempted(new, event)
-    elif isinstance(event, Activated):
-        if event.success:
-            new.woken = (*state.woken, *event.units)
-            new.waiting = (*state.waiting, *event.units)
-        else:
-            new.failed = (*state.failed, *event.units)
-    elif isinstance(event, ActivationEnded):
-        new.waiting = ()
-    elif isinstance(event, ContactMade):
-        new.charges = (*state.charges, event.charge)
-    elif isinstance(event, DiceAllotted):
-        new.charges = tuple([_allotted(c, event.shares) if c.charger == event.unit else c for c in state.charges])
-    elif isinstance(event, MeleeFought):
-        _fought(new, event)
-    elif isinstance(event, GoalsChecked):
-        holders = dict(event.holders)
-        new.goals = tuple([_held(goal, holders[goal.id]) for goal in state.goals])
-    elif isinstance(event, SideBegan):
-        _begin_side(new, event.side)
-    elif isinstance(event, TurnBegan):
-        new.turn = event.turn
-    elif isinstance(event, PhaseBegan):
-        new.phase = event.phase
-    elif isinstance(event, BattleEnded):
-        new.outcome = event.outcome
-        new.phase = "over"
-    else:
-        _set_up(new, event)
+    change = CHANGES.get(type(event))
+    if change is None:
+        raise TypeError(f"{type(event).__name__} is no event of this rulebook")
+    return change(state, event)
+
+
+def unchanged(state: State, event: object) -> State:
+    """Something was seen or thrown; the table stays as it is."""
+    return state
+
+
+def unit_picked(state: State, event: UnitPicked) -> State:
+    return _in_hand(changing(state), event.side, event.key)
+
+
+def _in_hand(new: State, side: str, key: str) -> State:
+    new.armies = tuple([_with_in_hand(army, key) if army.side == side else army for army in new.armies])
     return new
 
 
-def _set_up(new: State, event: object) -> None:
-    if isinstance(event, UnitPicked):
-        new.armies = tuple([_with_in_hand(a, event.key) if a.side == event.side else a for a in new.armies])
-    elif isinstance(event, Deployed):
-        key = army_of(new, event.side).picked
-        new.units = tuple([_set_down(u, event) if _in_hand(u, event.side, key) else u for u in new.units])
-        new.armies = tuple([_with_in_hand(a, "") if a.side == event.side else a for a in new.armies])
-    elif isinstance(event, FirstThrown):
-        new.first = event.first
-    elif not isinstance(event, (PlacingThrown, LookedAround)):
-        raise TypeError(f"{type(event).__name__} is no event of this rulebook")
+def _with_in_hand(army: Army, key: str) -> Army:
+    return Army(army.side, army.edge, army.friendly, army.neutral, key)
 
 
-def _in_hand(unit: Unit, side: str, key: str) -> bool:
+def deployed(state: State, event: Deployed) -> State:
+    new = changing(state)
+    key = army_of(state, event.side).picked
+    new.units = tuple([_set_down(unit, event) if _is_it(unit, event.side, key) else unit for unit in state.units])
+    return _in_hand(new, event.side, "")
+
+
+def _is_it(unit: Unit, side: str, key: str) -> bool:
     return unit.place == TO_DEPLOY and unit.side == side and unit.key == key
 
 
@@ -439,148 +412,21 @@ def _set_down(unit: Unit, event: Deployed) -> Unit:
     return new
 
 
-def _with_in_hand(army: Army, key: str) -> Army:
-    return Army(army.side, army.edge, army.friendly, army.neutral, key)
-
-
-def _acted(new: State, event: UnitEvent) -> State:
-    """A unit that has acted, or is gone, waits no more; `new` is fresh."""
-    if isinstance(event, Entered):
-        new.woken = (*new.woken, event.unit)
-    elif isinstance(event, (Moved, RallyTried, UnitLost)):
-        _waits_no_more(new, event.unit)
+def first_thrown(state: State, event: FirstThrown) -> State:
+    new = changing(state)
+    new.first = event.first
     return new
 
 
-def _waits_no_more(new: State, unit: str) -> None:
-    if unit in new.waiting:
-        new.waiting = tuple([one for one in new.waiting if one != unit])
-
-
-def _unit_after(unit: Unit, event: UnitEvent) -> Unit:
-    """A unit after what happened to it; nothing conceals it again [conceal.no-return]."""
-    new = copied(unit)
-    if isinstance(event, Moved):
-        new.pose = event.end
-        new.mounted = event.mounted
-        new.limbered = event.limbered
-        if event.kind not in ("retreat", "advance"):
-            new.moved = event.kind
-        new.reserve_used = unit.reserve_used or event.kind == "reserve"
-    elif isinstance(event, Entered):
-        new.pose = event.end
-        new.place = ON_TABLE
-        new.limbered = event.limbered
-        new.moved = event.kind
-    elif isinstance(event, Revealed):
-        new.concealed = False
-    elif isinstance(event, ArrivalThrown):
-        if event.arrived:
-            new.place = ARRIVED
-    elif isinstance(event, RallyTried):
-        new.fatigue = event.fatigue
-        new.moved = "rally"
-    elif isinstance(event, Resupplied):
-        new.ammo = event.ammo
-        new.fired = True
-    else:
-        new.place = event.fate
-        new.concealed = False
+def turn_began(state: State, event: TurnBegan) -> State:
+    new = changing(state)
+    new.turn = event.turn
     return new
 
 
-def _officer_after(officer: Officer, event: OfficerEvent) -> Officer:
-    new = officer_copied(officer)
-    if isinstance(event, OfficerPlaced):
-        new.unit = event.unit
-        new.at = event.at
-        new.second = ""
-    elif isinstance(event, SecondNamed):
-        new.second = event.unit
-    elif isinstance(event, OfficerMoved):
-        new.unit = event.unit
-        new.at = None
-        new.second = ""
-    elif isinstance(event, OfficerRisked):
-        if event.killed:
-            _replaced(new)
-    else:
-        new.pips = event.pips
-    return new
-
-
-def _replaced(officer: Officer) -> None:
-    """An average officer takes over at once, in the same place and post [command.replacement]."""
-    officer.name = f"successor of {officer.name.removeprefix('successor of ')}"
-    officer.traits = ()
-    officer.second = ""
-    officer.pips = 0
-
-
-def _attempted(new: State, event: ActivationThrown | CommandGiven) -> None:
-    """What an attempt uses up: the force's one roll, an officer's re-roll, extra roll, command or free unit."""
-    kind = event.kind
-    if isinstance(event, ActivationThrown):
-        if kind in ("force", "vigorous") and not event.rerolled:
-            new.rolled = (*new.rolled, event.what)
-        spent = event.rerolled or (event.officer if kind == "vigorous" else "")
-    else:
-        if kind == "force":
-            new.rolled = (*new.rolled, f"command:{event.what}")
-        spent = event.officer
-    if spent:
-        new.officers = tuple([_spent(o, event) if o.id in (spent, event.officer) else o for o in new.officers])
-
-
-def _spent(officer: Officer, event: ActivationThrown | CommandGiven) -> Officer:
-    new = officer_copied(officer)
-    if isinstance(event, ActivationThrown):
-        new.rerolled = officer.rerolled or event.rerolled == officer.id
-        if event.kind == "vigorous" and event.officer == officer.id and not officer.extra:
-            new.extra = event.what
-    elif event.kind == "cavalry":
-        new.freed = True
-    else:
-        new.commands += 1
-        new.pips = event.pips
-    return new
-
-
-def _fired(state: State, event: VolleyFired) -> State:
-    firer = copied(unit_of(state, event.unit))
-    firer.fired = True
-    firer.ammo = event.ammo
-    target = copied(unit_of(state, event.target))
-    target.fatigue = event.target_fatigue
-    return with_unit(with_unit(state, firer), target)
-
-
-def _allotted(charge: Charge, shares: tuple[int, ...]) -> Charge:
-    """A charger with its dice divided; whom it has no die for it does not attack [melee.allocate]."""
-    targets = tuple([target for target, share in zip(charge.targets, shares) if share])
-    return Charge(charge.charger, targets, charge.zones, charge.level, tuple([share for share in shares if share]))
-
-
-def _fought(new: State, event: MeleeFought) -> None:
-    """Fatigue and ammunition are marked; the charges that were fought out are done with."""
-    fatigue = dict(event.fatigue)
-    ammo = dict(event.ammo)
-    new.units = tuple([_marked(u, fatigue, ammo) if u.id in fatigue or u.id in ammo else u for u in new.units])
-    new.charges = tuple([charge for charge in new.charges if charge.charger not in event.attackers])
-
-
-def _marked(unit: Unit, fatigue: dict[str, int], ammo: dict[str, int]) -> Unit:
-    new = copied(unit)
-    new.fatigue = fatigue.get(unit.id, unit.fatigue)
-    new.ammo = ammo.get(unit.id, unit.ammo)
-    return new
-
-
-def _held(goal: Goal, holder: str) -> Goal:
-    return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, holder)
-
-
-def _begin_side(new: State, side: str) -> None:
+def side_began(state: State, event: SideBegan) -> State:
+    new = changing(state)
+    side = event.side
     new.side = side
     new.rolled = ()
     new.woken = ()
@@ -589,6 +435,7 @@ def _begin_side(new: State, side: str) -> None:
     new.charges = ()
     new.units = tuple([_fresh(unit) if unit.side == side else unit for unit in new.units])
     new.officers = tuple([_rested(officer) if officer.side == side else officer for officer in new.officers])
+    return new
 
 
 def _fresh(unit: Unit) -> Unit:
@@ -608,3 +455,269 @@ def _rested(officer: Officer) -> Officer:
     new.freed = False
     new.extra = ""
     return new
+
+
+def phase_began(state: State, event: PhaseBegan) -> State:
+    new = changing(state)
+    new.phase = event.phase
+    return new
+
+
+def revealed(state: State, event: Revealed) -> State:
+    """Known from now on; nothing conceals it again [conceal.no-return]."""
+    new = copied(unit_of(state, event.unit))
+    new.concealed = False
+    return with_unit(state, new)
+
+
+def arrival_thrown(state: State, event: ArrivalThrown) -> State:
+    new = copied(unit_of(state, event.unit))
+    if event.arrived:
+        new.place = ARRIVED
+    return with_unit(state, new)
+
+
+def entered(state: State, event: Entered) -> State:
+    new = copied(unit_of(state, event.unit))
+    new.pose = event.end
+    new.place = ON_TABLE
+    new.limbered = event.limbered
+    new.moved = event.kind
+    after = with_unit(state, new)
+    after.woken = (*after.woken, event.unit)
+    return after
+
+
+def officer_placed(state: State, event: OfficerPlaced) -> State:
+    new = officer_copied(officer_of(state, event.officer))
+    new.unit = event.unit
+    new.at = event.at
+    new.second = ""
+    return with_officer(state, new)
+
+
+def second_named(state: State, event: SecondNamed) -> State:
+    new = officer_copied(officer_of(state, event.officer))
+    new.second = event.unit
+    return with_officer(state, new)
+
+
+def officer_moved(state: State, event: OfficerMoved) -> State:
+    new = officer_copied(officer_of(state, event.officer))
+    new.unit = event.unit
+    new.at = None
+    new.second = ""
+    return with_officer(state, new)
+
+
+def officer_risked(state: State, event: OfficerRisked) -> State:
+    """An average officer takes over at once, in the same place and post [command.replacement]."""
+    new = officer_copied(officer_of(state, event.officer))
+    if event.killed:
+        new.name = f"successor of {new.name.removeprefix('successor of ')}"
+        new.traits = ()
+        new.second = ""
+        new.pips = 0
+    return with_officer(state, new)
+
+
+def pips_counted(state: State, event: PipsCounted) -> State:
+    new = officer_copied(officer_of(state, event.officer))
+    new.pips = event.pips
+    return with_officer(state, new)
+
+
+def activation_thrown(state: State, event: ActivationThrown) -> State:
+    """What a die uses up: the force's one roll, an officer's re-roll or extra roll."""
+    new = changing(state)
+    vigorous = event.kind == "vigorous"
+    if (event.kind == "force" or vigorous) and not event.rerolled:
+        new.rolled = (*new.rolled, event.what)
+    if event.rerolled or (vigorous and event.officer):
+        new.officers = tuple([_tried(officer, event) for officer in new.officers])
+    return new
+
+
+def _tried(officer: Officer, event: ActivationThrown) -> Officer:
+    if officer.id not in (event.rerolled, event.officer):
+        return officer
+    new = officer_copied(officer)
+    new.rerolled = officer.rerolled or event.rerolled == officer.id
+    if event.kind == "vigorous" and event.officer == officer.id and not officer.extra:
+        new.extra = event.what
+    return new
+
+
+def command_given(state: State, event: CommandGiven) -> State:
+    """What an order without a die uses up: the CnC's command, or a Cavalry officer's free unit."""
+    new = changing(state)
+    if event.kind == "force":
+        new.rolled = (*new.rolled, f"command:{event.what}")
+    new.officers = tuple([_commanded(one, event) if one.id == event.officer else one for one in new.officers])
+    return new
+
+
+def _commanded(officer: Officer, event: CommandGiven) -> Officer:
+    new = officer_copied(officer)
+    if event.kind == "cavalry":
+        new.freed = True
+    else:
+        new.commands += 1
+        new.pips = event.pips
+    return new
+
+
+def activated(state: State, event: Activated) -> State:
+    new = changing(state)
+    if event.success:
+        new.woken = (*state.woken, *event.units)
+        new.waiting = (*state.waiting, *event.units)
+    else:
+        new.failed = (*state.failed, *event.units)
+    return new
+
+
+def activation_ended(state: State, event: ActivationEnded) -> State:
+    new = changing(state)
+    new.waiting = ()
+    return new
+
+
+def stood(state: State, event: Stood) -> State:
+    return waits_no_more(changing(state), event.unit)
+
+
+def waits_no_more(new: State, unit: str) -> State:
+    """A unit that has acted, or is gone, waits no more; `new` is fresh."""
+    if unit in new.waiting:
+        new.waiting = tuple([one for one in new.waiting if one != unit])
+    return new
+
+
+def moved(state: State, event: Moved) -> State:
+    new = copied(unit_of(state, event.unit))
+    new.pose = event.end
+    new.mounted = event.mounted
+    new.limbered = event.limbered
+    if event.kind not in ("retreat", "advance"):
+        new.moved = event.kind
+    new.reserve_used = new.reserve_used or event.kind == "reserve"
+    return waits_no_more(with_unit(state, new), event.unit)
+
+
+def unit_lost(state: State, event: UnitLost) -> State:
+    new = copied(unit_of(state, event.unit))
+    new.place = event.fate
+    new.concealed = False
+    return waits_no_more(with_unit(state, new), event.unit)
+
+
+def rally_tried(state: State, event: RallyTried) -> State:
+    new = copied(unit_of(state, event.unit))
+    new.fatigue = event.fatigue
+    new.moved = "rally"
+    return waits_no_more(with_unit(state, new), event.unit)
+
+
+def contact_made(state: State, event: ContactMade) -> State:
+    new = changing(state)
+    new.charges = (*state.charges, event.charge)
+    return new
+
+
+def volley_fired(state: State, event: VolleyFired) -> State:
+    firer = copied(unit_of(state, event.unit))
+    firer.fired = True
+    firer.ammo = event.ammo
+    target = copied(unit_of(state, event.target))
+    target.fatigue = event.target_fatigue
+    return with_unit(with_unit(state, firer), target)
+
+
+def resupplied(state: State, event: Resupplied) -> State:
+    new = copied(unit_of(state, event.unit))
+    new.ammo = event.ammo
+    new.fired = True
+    return with_unit(state, new)
+
+
+def dice_allotted(state: State, event: DiceAllotted) -> State:
+    new = changing(state)
+    new.charges = tuple([_allotted(one, event.shares) if one.charger == event.unit else one for one in state.charges])
+    return new
+
+
+def _allotted(charge: Charge, shares: tuple[int, ...]) -> Charge:
+    """A charger with its dice divided; whom it has no die for it does not attack [melee.allocate]."""
+    targets = tuple([target for target, share in zip(charge.targets, shares) if share])
+    return Charge(charge.charger, targets, charge.zones, charge.level, tuple([share for share in shares if share]))
+
+
+def melee_fought(state: State, event: MeleeFought) -> State:
+    """Fatigue and ammunition are marked; the charges that were fought out are done with."""
+    new = changing(state)
+    fatigue = dict(event.fatigue)
+    ammo = dict(event.ammo)
+    new.units = tuple([_marked(u, fatigue, ammo) if u.id in fatigue or u.id in ammo else u for u in new.units])
+    new.charges = tuple([charge for charge in new.charges if charge.charger not in event.attackers])
+    return new
+
+
+def _marked(unit: Unit, fatigue: dict[str, int], ammo: dict[str, int]) -> Unit:
+    new = copied(unit)
+    new.fatigue = fatigue.get(unit.id, unit.fatigue)
+    new.ammo = ammo.get(unit.id, unit.ammo)
+    return new
+
+
+def goals_checked(state: State, event: GoalsChecked) -> State:
+    new = changing(state)
+    holders = dict(event.holders)
+    new.goals = tuple([_held(goal, holders[goal.id]) for goal in state.goals])
+    return new
+
+
+def _held(goal: Goal, holder: str) -> Goal:
+    return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, holder)
+
+
+def battle_ended(state: State, event: BattleEnded) -> State:
+    new = changing(state)
+    new.outcome = event.outcome
+    new.phase = "over"
+    return new
+
+
+CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
+    PlacingThrown: unchanged,
+    UnitPicked: unit_picked,
+    Deployed: deployed,
+    FirstThrown: first_thrown,
+    TurnBegan: turn_began,
+    SideBegan: side_began,
+    PhaseBegan: phase_began,
+    Revealed: revealed,
+    ArrivalThrown: arrival_thrown,
+    OfficerPlaced: officer_placed,
+    SecondNamed: second_named,
+    OfficerMoved: officer_moved,
+    OfficerRisked: officer_risked,
+    ActivationThrown: activation_thrown,
+    CommandGiven: command_given,
+    Activated: activated,
+    Stood: stood,
+    ActivationEnded: activation_ended,
+    Moved: moved,
+    Entered: entered,
+    LookedAround: unchanged,
+    UnitLost: unit_lost,
+    RallyTried: rally_tried,
+    ContactMade: contact_made,
+    VolleyFired: volley_fired,
+    Resupplied: resupplied,
+    DiceAllotted: dice_allotted,
+    MeleeFought: melee_fought,
+    PipsCounted: pips_counted,
+    GoalsChecked: goals_checked,
+    BattleEnded: battle_ended,
+}

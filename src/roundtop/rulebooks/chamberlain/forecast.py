@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from roundtop.battle.forms import Chosen, Marched, Numbered
 from roundtop.battle.protocol import Command, Forecast
@@ -14,7 +15,7 @@ from roundtop.rulebooks.chamberlain.combat import clash_of, groups, shares_of
 from roundtop.rulebooks.chamberlain.events import ContactMade, DiceAllotted, Moved, apply
 from roundtop.rulebooks.chamberlain.melee import Clash, Reached, prospects
 from roundtop.rulebooks.chamberlain.morale import Rallied, rallied
-from roundtop.rulebooks.chamberlain.orders import target_of
+from roundtop.rulebooks.chamberlain.orders import FACES, target_of
 from roundtop.rulebooks.chamberlain.shooting import gun_shot_at, shot_at, troops
 from roundtop.rulebooks.chamberlain.state import (
     BROKEN,
@@ -31,36 +32,22 @@ from roundtop.rulebooks.chamberlain.tables import GUNS, INFANTRY, Troops
 
 BLIND_ELAN: Final = 6
 """What a blind is taken for where a fight with it is weighed: fresh infantry of regular elan with rifle-muskets."""
-FACES: Final = 6
 NOTHING: Final = fire.Effect(0, 0, "", False, False, False, False)
 
 
 def forecast(view: State, step: Step, command: Command) -> tuple[Forecast, ...]:
     """What the dice may bring: an activation, a volley, a rally, the melee that a charge begins."""
-    answer = command.answer
-    if isinstance(step, Movement) and isinstance(answer, Chosen):
-        return _activation(view, answer.keys[0])
-    if isinstance(step, ChooseShot) and isinstance(answer, Chosen):
-        unit, _, target = answer.keys[0].partition(">")
-        return _shot(view, unit, target, False) if target in [one.id for one in view.units] else ()
-    if isinstance(step, Act) and isinstance(answer, Marched):
-        return _action(view, step, command, answer)
-    if isinstance(step, ChooseCombat) and isinstance(answer, Chosen):
-        for fight in step.fights:
-            if fight[0] == answer.keys[0]:
-                return _melee(view, fight, "")
-    if isinstance(step, Allot) and isinstance(answer, Numbered):
-        divided = apply(view, DiceAllotted(step.charger, shares_of(view, step.charger, answer.number)))
-        return _melee(divided, _fight_of(divided, step.charger), "")
-    return ()
+    odds = ODDS.get(type(step))
+    return () if odds is None else odds(view, step, command)
 
 
 # ---------------------------------------------------------------- activation
 
 
-def _activation(view: State, key: str) -> tuple[Forecast, ...]:
+def activation_odds(view: State, step: Movement, command: Command) -> tuple[Forecast, ...]:
     """The die for an activation, an Intuitive officer's second left aside [activate.roll]."""
-    target = target_of(view, key)
+    answer = command.answer
+    target = target_of(view, answer.keys[0]) if isinstance(answer, Chosen) else 0
     if target == 0:
         return ()
     chance = (FACES + 1 - target) / FACES
@@ -107,6 +94,13 @@ class _Struck:
         return fire.struck(self.target, self.hits, self.sniped, self.settings, dice)
 
 
+def chosen_shot_odds(view: State, step: ChooseShot, command: Command) -> tuple[Forecast, ...]:
+    if not isinstance(command.answer, Chosen):
+        return ()
+    unit, _, target = command.answer.keys[0].partition(">")
+    return _shot(view, unit, target, False) if target in [one.id for one in view.units] else ()
+
+
 def _shot(view: State, firer: str, target: str, before_move: bool) -> tuple[Forecast, ...]:
     at = unit_of(view, target)
     title = f"{label(at)} under this fire"
@@ -144,18 +138,18 @@ def _ranked(odds: Odds[str]) -> tuple[tuple[str, float], ...]:
 # ---------------------------------------------------------------- an activated unit
 
 
-def _action(view: State, step: Act, command: Command, answer: Marched) -> tuple[Forecast, ...]:
+def action_odds(view: State, step: Act, command: Command) -> tuple[Forecast, ...]:
+    if not isinstance(command.answer, Marched):
+        return ()
     unit = unit_of(view, step.unit)
-    action = read(unit, answer.manoeuvres, view.settings.setup_unit_depth)
+    action = read(unit.pose, command.answer.manoeuvres, view.settings.setup_unit_depth)
     if action.clause:
         return ()
     if action.kind == "fire":
         return _shot(view, unit.id, action.target, True)
     if action.kind == "rally":
         return _rally(view, unit)
-    if action.kind == "charge":
-        return _charge(view, step, command)
-    return ()
+    return _charge(view, step, command) if action.kind == "charge" else ()
 
 
 def _rally(view: State, unit: Unit) -> tuple[Forecast, ...]:
@@ -276,6 +270,21 @@ class _Defender:
         return "is driven back" if one.retreats else "stands"
 
 
+def combat_odds(view: State, step: ChooseCombat, command: Command) -> tuple[Forecast, ...]:
+    if isinstance(command.answer, Chosen):
+        for fight in step.fights:
+            if fight[0] == command.answer.keys[0]:
+                return _melee(view, fight, "")
+    return ()
+
+
+def allotted_odds(view: State, step: Allot, command: Command) -> tuple[Forecast, ...]:
+    if not isinstance(command.answer, Numbered):
+        return ()
+    divided = apply(view, DiceAllotted(step.charger, shares_of(view, step.charger, command.answer.number)))
+    return _melee(divided, _fight_of(divided, step.charger), "")
+
+
 def melee_prospects(state: State, defenders: tuple[str, ...]) -> Odds[Reached]:
     """Exact chances of a combat on a view, its blinds taken for regular infantry."""
     guessed, _ = known(state, defenders)
@@ -292,3 +301,12 @@ def losses(view: State) -> dict[str, int]:
         army.side: len([u for u in view.units if u.side == army.side and u.place in (BROKEN, RETIRED)])
         for army in view.armies
     }
+
+
+ODDS: Final[dict[type, Callable[[State, Any, Command], tuple[Forecast, ...]]]] = {
+    Movement: activation_odds,
+    ChooseShot: chosen_shot_odds,
+    Act: action_odds,
+    ChooseCombat: combat_odds,
+    Allot: allotted_odds,
+}

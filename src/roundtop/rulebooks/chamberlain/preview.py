@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from roundtop.battle.forms import Answer, Marched, Placed, Reason
 from roundtop.battle.protocol import Preview
@@ -50,7 +51,7 @@ from roundtop.table.crossed import crossed_lines, track_in_area
 from roundtop.table.footprint import Block, corners, gap, overlap
 from roundtop.table.measure import FULL_TURN, TOLERANCE, bearing, cosine, distance, sine, turn_between, within
 from roundtop.table.path import Manoeuvre, forward, pivot, shift
-from roundtop.table.pose import Point, Pose, rounded_pose
+from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
 SPOKES: Final = 24
 """In so many directions it is tried how far a unit can go; a radius is drawn with twice as many corners."""
@@ -63,16 +64,23 @@ ARC_STEP: Final = 500
 
 def propose(view: State, step: Step, player: str, pose: Pose) -> Answer | None:
     """The answer that brings the asked piece to a pose, or as far towards it as it may go."""
-    if isinstance(step, Act):
-        return Marched(_towards(view, unit_of(view, step.unit), step.fired, centre(pose, view.settings)))
-    if isinstance(step, Advance):
-        unit = unit_of(view, step.unit)
-        goal = centre(pose, view.settings)
-        ahead = (goal.x - unit.pose.x) * sine(unit.pose.facing) + (goal.y - unit.pose.y) * cosine(unit.pose.facing)
-        return Marched((forward(min(ahead, advance_room(view, unit))),) if ahead > TOLERANCE else ())
-    if isinstance(step, (PlaceUnit, Enter, SetDown)):
-        return Placed(rounded_pose(pose))
-    return None
+    way = PROPOSALS.get(type(step))
+    return None if way is None else way(view, step, pose)
+
+
+def act_proposed(view: State, step: Act, pose: Pose) -> Answer:
+    return Marched(_towards(view, unit_of(view, step.unit), step.fired, centre(pose, view.settings)))
+
+
+def advance_proposed(view: State, step: Advance, pose: Pose) -> Answer:
+    unit = unit_of(view, step.unit)
+    goal = centre(pose, view.settings)
+    far = (goal.x - unit.pose.x) * sine(unit.pose.facing) + (goal.y - unit.pose.y) * cosine(unit.pose.facing)
+    return Marched((forward(min(far, advance_room(view, unit))),) if far > TOLERANCE else ())
+
+
+def set_down_proposed(view: State, step: Step, pose: Pose) -> Answer:
+    return Placed(rounded_pose(pose))
 
 
 def _towards(view: State, unit: Unit, fired: bool, goal: Pose) -> tuple[Manoeuvre, ...]:
@@ -153,39 +161,51 @@ def _meets(there: Block, body: Block) -> bool:
 
 def preview(view: State, step: Step, player: str, answer: Answer) -> Preview | None:
     """What an answer would do to the asked piece."""
-    if isinstance(step, Act) and isinstance(answer, Marched):
-        return _acted(view, unit_of(view, step.unit), step.fired, answer.manoeuvres)
-    if isinstance(step, Advance) and isinstance(answer, Marched):
-        unit = unit_of(view, step.unit)
-        length = answer.manoeuvres[0].amount if answer.manoeuvres else 0.0
-        end = Pose(
-            unit.pose.x + length * sine(unit.pose.facing),
-            unit.pose.y + length * cosine(unit.pose.facing),
-            unit.pose.facing,
-        )
-        cost = Row("advance", f"{bw(length)} of {bw(advance_room(view, unit))}", BOOK + "advance.distance")
-        return _shown(view, unit, end, (cost,), [])
-    if isinstance(step, PlaceUnit) and isinstance(answer, Placed):
-        unit = in_hand(view, step.side)
-        end = rounded_pose(centre(answer.pose, view.settings))
-        return _set_down(view, unit, end, place_faults(view, step.side, end))
-    if isinstance(step, Enter) and isinstance(answer, Placed):
-        unit = unit_of(view, step.unit)
-        end = rounded_pose(centre(answer.pose, view.settings))
-        return _set_down(view, unit, end, entry_faults(view, unit, end))
-    if isinstance(step, SetDown) and isinstance(answer, Placed):
-        spot = rounded_pose(answer.pose)
-        faults = set_down_faults(view, officer_of(view, step.officer), spot.x, spot.y)
-        return Preview(spot, (Part(spot, MARKER_BW, MARKER_BW, "officer"),), (), (), (), tuple(faults))
-    return None
+    shown = PREVIEWS.get(type(step))
+    return None if shown is None else shown(view, step, answer)
 
 
-def _acted(view: State, unit: Unit, fired: bool, manoeuvres: tuple[Manoeuvre, ...]) -> Preview:
+def act_shown(view: State, step: Act, answer: Answer) -> Preview | None:
     """An action of a unit: where it would end, what it uses, what it crosses, and every reason why not."""
-    faults = judge(view, unit, fired, manoeuvres)
-    action = read(unit, manoeuvres, view.settings.setup_unit_depth)
+    if not isinstance(answer, Marched):
+        return None
+    unit = unit_of(view, step.unit)
+    faults = judge(view, unit, step.fired, answer.manoeuvres)
+    action = read(unit.pose, answer.manoeuvres, view.settings.setup_unit_depth)
     end, cost = _end_of(view, unit, action)
     return _shown(view, unit, end, cost, faults)
+
+
+def advance_shown(view: State, step: Advance, answer: Answer) -> Preview | None:
+    if not isinstance(answer, Marched):
+        return None
+    unit = unit_of(view, step.unit)
+    length = answer.manoeuvres[0].amount if answer.manoeuvres else 0.0
+    cost = Row("advance", f"{bw(length)} of {bw(advance_room(view, unit))}", BOOK + "advance.distance")
+    return _shown(view, unit, ahead(unit.pose, length), (cost,), [])
+
+
+def place_shown(view: State, step: PlaceUnit, answer: Answer) -> Preview | None:
+    if not isinstance(answer, Placed):
+        return None
+    end = rounded_pose(centre(answer.pose, view.settings))
+    return _set_down(view, in_hand(view, step.side), end, place_faults(view, step.side, end))
+
+
+def enter_shown(view: State, step: Enter, answer: Answer) -> Preview | None:
+    if not isinstance(answer, Placed):
+        return None
+    unit = unit_of(view, step.unit)
+    end = rounded_pose(centre(answer.pose, view.settings))
+    return _set_down(view, unit, end, entry_faults(view, unit, end))
+
+
+def set_down_shown(view: State, step: SetDown, answer: Answer) -> Preview | None:
+    if not isinstance(answer, Placed):
+        return None
+    spot = rounded_pose(answer.pose)
+    faults = set_down_faults(view, officer_of(view, step.officer), spot.x, spot.y)
+    return Preview(spot, (Part(spot, MARKER_BW, MARKER_BW, "officer"),), (), (), (), tuple(faults))
 
 
 def _end_of(view: State, unit: Unit, action: Action) -> tuple[Pose, tuple[Row, ...]]:
@@ -203,12 +223,7 @@ def _end_of(view: State, unit: Unit, action: Action) -> tuple[Pose, tuple[Row, .
         cost = Row("reserve move", f"{bw(action.length)} of {bw(RESERVE_BW)}", BOOK + "move.rate-reserve")
         return rounded_pose(Pose(x, y, action.facing)), (cost,)
     if action.kind == "charge":
-        heading = Pose(unit.pose.x, unit.pose.y, action.facing)
-        far = Pose(
-            heading.x + action.length * sine(heading.facing),
-            heading.y + action.length * cosine(heading.facing),
-            heading.facing,
-        )
+        far = ahead(Pose(unit.pose.x, unit.pose.y, action.facing), action.length)
         return rounded_pose(far), (Row("charge", bw(action.length), BOOK + "move.charge-path"),)
     return unit.pose, ()
 
@@ -401,11 +416,11 @@ def _reach(view: State, unit: Unit) -> tuple[Overlay, ...]:
 def why_not(view: State, step: Step, piece: str) -> tuple[Reason, ...]:
     """Why an enemy may not be named: as the target of a charge, or of anybody's fire [los.must-see]."""
     found = [unit for unit in view.units if unit.id == piece and unit.place == ON_TABLE]
-    if not found or not isinstance(step, (Act, ChooseShot)):
-        return ()
-    foe = found[0]
-    if isinstance(step, ChooseShot):
-        return _nobody_fires(view, step.side, foe)
+    reasons = REASONS.get(type(step))
+    return reasons(view, step, found[0]) if found and reasons is not None else ()
+
+
+def charge_barred(view: State, step: Act, foe: Unit) -> tuple[Reason, ...]:
     unit = unit_of(view, step.unit)
     if foe.side == unit.side:
         return (Reason(f"{label(foe)} is on your own side.", BOOK + "move.charge-path"),)
@@ -419,14 +434,34 @@ def why_not(view: State, step: Step, piece: str) -> tuple[Reason, ...]:
     return (Reason(f"No charge of {unit.name} reaches {label(foe)}.", BOOK + "move.charge-path"),)
 
 
-def _nobody_fires(view: State, side: str, foe: Unit) -> tuple[Reason, ...]:
-    if foe.side == side:
+def fire_barred(view: State, step: ChooseShot, foe: Unit) -> tuple[Reason, ...]:
+    if foe.side == step.side:
         return (Reason(f"{label(foe)} is on your own side.", BOOK + "fire.target-choice"),)
     reasons: list[Reason] = []
-    for unit in on_table(view, side):
+    for unit in on_table(view, step.side):
         if may_fire(view, unit, False):
             clause = shot_clause(view, unit, foe)
             if not clause:
                 return ()
             reasons.append(Reason(f"{unit.name} at {label(foe)}: {WHY_NOT.get(clause, 'no shot')}.", clause))
     return tuple(reasons) or (Reason("None of your units may fire.", BOOK + "fire.who"),)
+
+
+PROPOSALS: Final[dict[type, Callable[[State, Any, Pose], Answer]]] = {
+    Act: act_proposed,
+    Advance: advance_proposed,
+    PlaceUnit: set_down_proposed,
+    Enter: set_down_proposed,
+    SetDown: set_down_proposed,
+}
+PREVIEWS: Final[dict[type, Callable[[State, Any, Answer], Preview | None]]] = {
+    Act: act_shown,
+    Advance: advance_shown,
+    PlaceUnit: place_shown,
+    Enter: enter_shown,
+    SetDown: set_down_shown,
+}
+REASONS: Final[dict[type, Callable[[State, Any, Unit], tuple[Reason, ...]]]] = {
+    Act: charge_barred,
+    ChooseShot: fire_barred,
+}

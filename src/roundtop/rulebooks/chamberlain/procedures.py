@@ -1232,7 +1232,7 @@ def _read_reinforcement(fields: Fields) -> Expected:
 
 def _await(expected: Expected, dice: Dice) -> int:
     turn = expected.due
-    while not command.arrives(expected.target, "", dice):
+    while not command.arrives(expected.target, "reinforcement", "", dice):
         turn += 1
     return turn
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from roundtop.battle.protocol import Outcome, Progress
-from roundtop.dice.questions import D6, Count, Why
 from roundtop.dice.sources import Dice, Roll
-from roundtop.rulebooks.chamberlain.command import OVERRUN_BW, officer_falls, pips_after_status
+from roundtop.rulebooks.chamberlain.command import OVERRUN_BW, arrives, officer_falls, pips_after_status
 from roundtop.rulebooks.chamberlain.concealment import Sighting, discovers
 from roundtop.rulebooks.chamberlain.events import (
     ArrivalThrown,
@@ -173,14 +172,9 @@ def reinforce(state: State, step: Reinforce, dice: Dice) -> Progress:
         if unit.side != step.side or unit.place != TO_ARRIVE or unit.due > state.turn:
             continue
         before = len(dice.rolls)
-        arrived = unit.target <= 1 or arrives(unit.target, unit.name, unit.side, dice)
+        arrived = arrives(unit.target, f"arrival of {unit.name}", unit.side, dice)
         events.append(ArrivalThrown(unit.id, arrived, tuple(dice.rolls[before:])))
     return Progress((*events, PhaseBegan("movement")))
-
-
-def arrives(target: int, name: str, side: str, dice: Dice) -> bool:
-    why = Why(f"arrival of {name}", "chamberlain.info.reinforcements", side)
-    return dice.ask(Count(1, D6, target, why)) == 1
 
 
 # ---------------------------------------------------------------- the status phase
