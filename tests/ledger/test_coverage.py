@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 
@@ -9,7 +8,7 @@ import pytest
 
 from roundtop import rulebooks as registry
 from roundtop.cli import rules as command
-from roundtop.umpire.coverage import Coverage, claimed, coverage, differences, named
+from roundtop.umpire.coverage import Coverage, claimed, coverage, named
 from tests.clauses import clause
 from tests.umpire.toy import toy, toy_ledger
 
@@ -121,41 +120,6 @@ def test_in_brackets_a_point_stands_for_the_chapter_before() -> None:
 
 def test_marks_outside_of_literals_do_not_count() -> None:
     assert list(claimed("@clause(NAME, 1)\ndef test_a(): pass")) == []
-
-
-def test_the_shared_ledger_is_compared() -> None:
-    shared = toy_ledger()
-    assert differences(LEDGER, shared) == []
-    first, second, third = shared.clauses[:3]
-    less = replace(LEDGER, clauses=(first, second, third), choices=LEDGER.choices[1:], routines={})
-    assert differences(less, shared) == [
-        "toy.fire.smell: in the shared ledger, missing here",
-        "option cover: in the shared ledger, missing here",
-        "procedure duel: in the shared ledger, missing here",
-        "procedure volley: in the shared ledger, missing here",
-    ]
-    assert differences(shared, replace(shared, clauses=(first, second, third))) == [
-        "toy.fire.smell: not in the shared ledger"
-    ]
-
-
-def test_an_option_of_our_own_needs_a_clause_that_says_why() -> None:
-    shared = replace(LEDGER, choices=LEDGER.choices[1:])
-    name = LEDGER.choices[0].field.name
-    assert differences(LEDGER, shared) == [f"option {name}: not in the shared ledger"]
-    clause = LEDGER.choices[0].clause
-    said = [replace(one, because="clubs want it") if one.id == clause else one for one in LEDGER.clauses]
-    assert differences(replace(LEDGER, clauses=tuple(said)), shared) == []
-
-
-def test_a_ruling_may_differ_where_the_old_one_and_the_reason_are_kept() -> None:
-    first, second, third, fourth = LEDGER.clauses
-    before = replace(LEDGER, clauses=(first, second, replace(third, ruling="18 inches.", was="", because=""), fourth))
-    assert differences(LEDGER, before) == []
-    silent = replace(LEDGER, clauses=(first, second, replace(third, was="", because=""), fourth))
-    assert differences(silent, before) == [
-        "toy.fire.range: differs from the shared ledger in ruling; keep `was` and say `because`"
-    ]
 
 
 # ------------------------------------------------------------------ the mark

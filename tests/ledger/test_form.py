@@ -12,12 +12,9 @@ from roundtop.umpire.fields import check, expected, inner
 from tests.ledger.fit import misfits
 
 ROOT = Path(__file__).parents[2]
-FILES = [
-    *sorted((ROOT / "src" / "roundtop" / "rulebooks").glob("*/clauses.toml")),
-    *sorted((ROOT.parent / "shared" / "rulebooks").glob("*.toml")),
-]
+FILES = sorted((ROOT / "src" / "roundtop" / "rulebooks").glob("*/clauses.toml"))
 LEDGERS = [read_ledger(path) for path in FILES]
-every_ledger = pytest.mark.parametrize("ledger", LEDGERS, ids=[f"{path.parent.name}/{path.name}" for path in FILES])
+every_ledger = pytest.mark.parametrize("ledger", LEDGERS, ids=[path.parent.name for path in FILES])
 
 
 def all_fields(ledger: Ledger) -> list[Field]:

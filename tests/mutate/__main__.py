@@ -55,7 +55,7 @@ def mutate(
     rulebook
         The rulebook.
     file
-        Only this file of it, such as `fire`; may be given more than once.
+        Only this file of it, such as `fire/rule`; may be given more than once.
     sample
         Only so many mutants of each file, drawn by the seed.
     jobs
@@ -75,7 +75,7 @@ def mutate(
     files = [f"{one.removesuffix('.py')}.py" for one in file] if file else book.files
     for one in files:
         if one not in book.files:
-            why = NOT_RULES.get(one, f"there are: {', '.join(book.files)}")
+            why = NOT_RULES.get(Path(one).name, f"there are: {', '.join(book.files)}")
             console.print(f"mutate: {one} is not among the files of '{rulebook}' with rules: {why}")
             return 2
     if (sample is not None and sample < 1) or jobs < 1:

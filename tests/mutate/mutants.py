@@ -21,11 +21,15 @@ NOT_RULES: Final = {
     "captain.py": "how the bot plays is taste; matches against the recruit hold it",
     "doctrine.py": "the captain's rules of thumb are taste",
     "scene.py": "words and pictures for people",
+    "told.py": "words and pictures for people",
     "forecast.py": "which chances to show is taste; the chances themselves are the rules'",
+    "odds.py": "which chances to show is taste; the chances themselves are the rules'",
     "steps.py": "declarations without a rule",
     "__init__.py": "the list of the rulebook's parts",
 }
 """Files of a rulebook that are not mutated, and why."""
+BOTS: Final = "bot"
+"""The folder of a rulebook's bot: how it plays is taste too."""
 
 LABELLED: Final = ("Mod", "Why", "Reason", "Line")
 """Calls whose first value is said to people."""
@@ -122,8 +126,9 @@ class Book:
         ledger = read_ledger(folder / "clauses.toml")
         self.folder = folder
         self.ids = [clause.id for clause in ledger.clauses]
-        self.files = [file.name for file in sorted(folder.glob("*.py")) if file.name not in NOT_RULES]
-        trees = [ast.parse(file.read_bytes()) for file in sorted(folder.glob("*.py"))]
+        files = [file.relative_to(folder) for file in sorted(folder.rglob("*.py"))]
+        self.files = [file.as_posix() for file in files if file.name not in NOT_RULES and BOTS not in file.parts]
+        trees = [ast.parse((folder / file).read_bytes()) for file in files]
         self.words = siblings(trees, [choice.field.values for choice in ledger.choices])
 
     def mutants(self, file: str) -> list[Mutant]:

@@ -213,7 +213,8 @@ def watch(place: Place, tell: Callable[[str], None]) -> None:
     if status > pytest.ExitCode.TESTS_FAILED:
         return
     data = cover.get_data()
-    reached = {Path(file).name: data.contexts_by_lineno(file) for file in data.measured_files()}
+    files = [Path(file) for file in data.measured_files()]
+    reached = {file.relative_to(place.folder).as_posix(): data.contexts_by_lineno(str(file)) for file in files}
     tell(json.dumps({"seconds": seen.seconds, "failing": seen.failing, "reached": reached}))
 
 
@@ -279,7 +280,7 @@ def attack(place: Place, mutant: Mutant, by_clause: list[str], others: list[str]
 
     def work(tell: Callable[[str], None]) -> None:
         file = place.folder / mutant.file
-        name = f"{place.package}.{file.stem}"
+        name = ".".join((place.package, *Path(mutant.file).with_suffix("").parts))
         sys.meta_path.insert(0, Instead(name, file, mutant.applied(file.read_bytes())))
         for verdict, tests in ((BY_CLAUSE, by_clause), (BY_ANOTHER, others)):
             tell(verdict)

@@ -53,9 +53,7 @@ CHAPTERS: Final = {
     "traits.toml": "traits a club may change",
 }
 
-BOOKS: Final = sorted(
-    folder for folder in (SOURCES / "rulebooks").glob("*/") if folder.name != "__pycache__" and any(folder.iterdir())
-)
+BOOKS: Final = sorted(folder for folder in (SOURCES / "rulebooks").glob("*/") if (folder / "shooting.py").is_file())
 
 
 def files(folder: Path) -> set[str]:

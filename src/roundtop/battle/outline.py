@@ -1,4 +1,4 @@
-"""A rulebook's order of play as a table: for each kind of step who is asked, what, what an answer does."""
+"""A rulebook as tables: for each kind of step how it is played, and for each kind of event what it changes and says."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, final
 
 from roundtop.battle.forms import Reason
 from roundtop.battle.protocol import Command, Decision, Progress, State, View
+from roundtop.battle.scene import Telling
 from roundtop.dice.sources import Dice
 
 
@@ -41,3 +42,58 @@ class Play:
     decision: Callable[[Any, Any, str], Decision] = nothing_asked
     accept: Callable[[Any, Any, Command], Progress] = no_answer
     check: Callable[[Any, Any, Command], tuple[Reason, ...]] = nothing_wrong
+
+
+Plays = dict[type, Play]
+"""How each kind of step is played: a chapter's table, or all of them together."""
+Effects = dict[type, Callable[[Any, Any], Any]]
+"""What each kind of event makes of the state."""
+Tellings = dict[type, Callable[[Any, Any], Telling]]
+"""What each kind of event says to the owner of a view."""
+
+
+@final
+class Outline:
+    """The order of play as the protocol asks for it."""
+
+    def __init__(self, plays: Plays) -> None:
+        self.plays = plays
+
+    def asks(self, state: State, step: Any) -> tuple[str, ...]:
+        play: Play = self.plays[type(step)]
+        return play.asks(state, step)
+
+    def decision(self, view: View, step: Any, player: str) -> Decision:
+        play: Play = self.plays[type(step)]
+        return play.decision(view, step, player)
+
+    def check(self, view: View, step: Any, command: Command) -> tuple[Reason, ...]:
+        play: Play = self.plays[type(step)]
+        return play.check(view, step, command)
+
+    def accept(self, state: State, step: Any, command: Command) -> Progress:
+        play: Play = self.plays[type(step)]
+        return play.accept(state, step, command)
+
+    def advance(self, state: State, step: Any, dice: Dice) -> Progress:
+        play: Play = self.plays[type(step)]
+        return play.advance(state, step, dice)
+
+
+def unchanged(state: Any, event: Any) -> Any:
+    """The effect of an event that is only told."""
+    return state
+
+
+def applied(effects: Effects, state: State, event: object) -> Any:
+    """The state after an event."""
+    if type(event) not in effects:
+        raise TypeError(f"{type(event).__name__} is no event of this rulebook")
+    return effects[type(event)](state, event)
+
+
+def told(tellings: Tellings, view: View, event: object) -> Telling:
+    """An event in words. The view may be later than the event, so numbers are taken from the event alone."""
+    if type(event) not in tellings:
+        raise TypeError(f"{type(event).__name__} is no event of this rulebook")
+    return tellings[type(event)](view, event)

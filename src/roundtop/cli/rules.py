@@ -15,7 +15,7 @@ from rich.text import Text
 
 import roundtop
 from roundtop import rulebooks as registry
-from roundtop.battle.ledger import Choice, Clause, Ledger, read_ledger
+from roundtop.battle.ledger import Choice, Clause, Ledger
 from roundtop.umpire.coverage import Coverage, Covered, coverage
 from roundtop.umpire.fields import UmpireError
 from roundtop.umpire.search import WORD, Found, search, short, stem
@@ -170,13 +170,7 @@ def _name_rest(console: Console, rest: list[Found]) -> None:
 def _coverage(ledger: Ledger) -> Coverage:
     root = PACKAGE.parents[1]
     folder = ledger.id.replace("-", "_")
-    shared = root.parent / "shared" / "rulebooks" / f"{ledger.id}.toml"
-    return coverage(
-        ledger,
-        PACKAGE / "rulebooks" / folder,
-        root / "tests" / "rulebooks" / folder,
-        read_ledger(shared) if shared.is_file() else None,
-    )
+    return coverage(ledger, PACKAGE / "rulebooks" / folder, root / "tests" / "rulebooks" / folder)
 
 
 def _coverage_form(found: Coverage, missing: bool) -> dict[str, Any]:
@@ -199,7 +193,6 @@ def _coverage_form(found: Coverage, missing: bool) -> dict[str, Any]:
         "complete": found.complete(),
         "total": len(found.rows),
         "percent": round(found.percent(), 2),
-        "differences": found.differences,
     }
 
 
@@ -218,8 +211,6 @@ def _show_coverage(console: Console, found: Coverage, missing: bool) -> None:
         table.add_row(Text(short(row.clause.id)), _code(row), _tests(row), Text(examples), wanting)
     if table.row_count:
         console.print(table)
-    for difference in found.differences:
-        console.print(Text(difference, style="red"))
     console.print(Text(_summary(found), style="bold green" if found.whole() else "bold yellow"))
 
 
@@ -255,4 +246,4 @@ def _changes(console: Console, ledgers: list[Ledger], as_json: bool) -> None:
         for label, text in (("was", clause.was), ("is", clause.ruling), ("because", clause.because)):
             console.print(Text.assemble((f"  {label:8}", "dim"), text))
     if not changed:
-        console.print("No ruling differs from the shared ledgers.")
+        console.print("No ruling has been changed.")

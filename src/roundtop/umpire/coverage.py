@@ -45,11 +45,10 @@ class Covered:
 @final
 @dataclass(slots=True)
 class Coverage:
-    """A ledger's clauses with what holds them, and where the ledger differs from the shared one without saying why."""
+    """A ledger's clauses with what holds them."""
 
     book: str
     rows: list[Covered]
-    differences: list[str]
 
     def complete(self) -> int:
         return sum(not row.lacks() for row in self.rows)
@@ -58,18 +57,19 @@ class Coverage:
         return 100 * self.complete() / len(self.rows) if self.rows else 100.0
 
     def whole(self) -> bool:
-        return self.complete() == len(self.rows) and not self.differences
+        return self.complete() == len(self.rows)
 
 
-def coverage(ledger: Ledger, code: Path, tests: Path, shared: Ledger | None = None) -> Coverage:
+def coverage(ledger: Ledger, code: Path, tests: Path) -> Coverage:
     """What the sources in one folder and the tests in another hold of a ledger."""
     rows = {clause.id: Covered(clause) for clause in ledger.clauses}
     shorts = {short(id): id for id in rows}
-    for file in sorted(code.glob("*.py")):
+    for file in sorted(code.rglob("*.py")):
         for line, name in named(file.read_text(encoding="utf-8")):
             id = name if name in rows else shorts.get(name, "")
-            if id and f"{file.name}:{line}" not in rows[id].code:
-                rows[id].code.append(f"{file.name}:{line}")
+            place = f"{file.relative_to(code).as_posix()}:{line}"
+            if id and place not in rows[id].code:
+                rows[id].code.append(place)
     for file in sorted(tests.rglob("test_*.py")):
         for test, id, examples in claimed(file.read_text(encoding="utf-8")):
             place = f"{file.relative_to(tests).as_posix()}{'::' if test else ''}{test}"
@@ -78,7 +78,7 @@ def coverage(ledger: Ledger, code: Path, tests: Path, shared: Ledger | None = No
                 row.asserted.update(examples)
                 if place not in row.tests:
                     row.tests.append(place)
-    return Coverage(ledger.id, list(rows.values()), differences(ledger, shared) if shared else [])
+    return Coverage(ledger.id, list(rows.values()))
 
 
 def named(source: str) -> Iterator[tuple[int, str]]:
@@ -150,36 +150,3 @@ def callee(call: ast.Call) -> str:
     return (
         function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
     )
-
-
-def differences(ledger: Ledger, shared: Ledger) -> list[str]:
-    """Where a ledger has less, more or other than the shared one and does not say why; an option's clause says it."""
-    ours = {clause.id: clause for clause in ledger.clauses}
-    theirs = {clause.id: clause for clause in shared.clauses}
-    found = [f"{id}: in the shared ledger, missing here" for id in theirs if id not in ours]
-    found += [f"{id}: not in the shared ledger" for id in ours if id not in theirs]
-    for id, there in theirs.items():
-        here = ours.get(id)
-        if here is None or (here.because and (here.was == there.ruling or here.ruling == there.ruling)):
-            continue
-        parts = [name for name, a, b in compared(here, there) if a != b]
-        if parts:
-            found.append(f"{id}: differs from the shared ledger in {', '.join(parts)}; keep `was` and say `because`")
-    options = {choice.field.name for choice in ledger.choices}, {choice.field.name for choice in shared.choices}
-    routines = set(ledger.routines), set(shared.routines)
-    reasoned = {choice.field.name for choice in ledger.choices if ours[choice.clause].because}
-    for kind, (have, want) in (("option", options), ("procedure", routines)):
-        found += [f"{kind} {name}: in the shared ledger, missing here" for name in sorted(want - have)]
-        found += [f"{kind} {name}: not in the shared ledger" for name in sorted(have - want - reasoned)]
-    return found
-
-
-def compared(here: Clause, there: Clause) -> list[tuple[str, object, object]]:
-    return [
-        ("kind", here.kind, there.kind),
-        ("text", here.text, there.text),
-        ("ruling", here.ruling, there.ruling),
-        ("options", here.options, there.options),
-        ("rows", here.rows, there.rows),
-        ("examples", here.examples, there.examples),
-    ]
