@@ -162,9 +162,9 @@ def position(
 PHASES = ("information", "officers", "movement", "fire", "combat", "status")
 
 
-def outline(phase: str, side: str) -> tuple[steps.Step, ...]:
+def outline(phase: str, side: str) -> tuple[object, ...]:
     """What is left of a player turn from the beginning of a phase."""
-    parts: dict[str, tuple[steps.Step, ...]] = {
+    parts: dict[str, tuple[object, ...]] = {
         "information": (steps.Discover(side), steps.Reinforce(side)),
         "officers": (steps.PlaceOfficers(side, ()),),
         "movement": (steps.Movement(side),),
@@ -182,7 +182,7 @@ def words(dice: Sequence[int]) -> list[str]:
 class Table(Driven):
     """A battle under way, driven command by command."""
 
-    def __init__(self, state: State, *agenda: steps.Step, dice: Sequence[int] = ()) -> None:
+    def __init__(self, state: State, *agenda: object, dice: Sequence[int] = ()) -> None:
         super().__init__(RULEBOOK, state, agenda, words(dice))
 
     # ---- what is there

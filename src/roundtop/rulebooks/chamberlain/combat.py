@@ -50,7 +50,6 @@ from roundtop.rulebooks.chamberlain.steps import (
     FallBack,
     Fight,
 )
-from roundtop.rulebooks.chamberlain.steps import Step as AnyStep
 from roundtop.rulebooks.chamberlain.tables import GUNS
 from roundtop.rulebooks.chamberlain.terrain import BASE_WIDTH, level_of, minus_conditions
 from roundtop.table.footprint import Block, gap_below
@@ -92,7 +91,7 @@ def _still_fought(state: State, charge: Charge) -> bool:
     return all([unit_of(state, id).place == ON_TABLE for id in both])
 
 
-def _fought(state: State, defenders: tuple[str, ...]) -> tuple[AnyStep, ...]:
+def _fought(state: State, defenders: tuple[str, ...]) -> tuple[object, ...]:
     """A combat, after its divided attackers have allotted their dice [melee.allocate]."""
     divided = sorted([c.charger for c in _charges_on(state, defenders) if len(c.targets) > 1])
     return (*[Allot(charger) for charger in divided], Fight(defenders))
@@ -261,7 +260,7 @@ def fight_out(state: State, step: Fight, dice: Dice) -> Progress:
     ]
     for number, (officer, killed) in enumerate(risks):
         events.append(risked(officer, "melee", killed, rolls[len(rolls) - len(risks) + number :][:1]))
-    steps: list[AnyStep] = []
+    steps: list[object] = []
     gone: list[UnitLost] = []
     for place, id in enumerate(defenders):
         one = fought.defenders[place]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects, applied, unchanged
 from roundtop.battle.protocol import Outcome
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
@@ -369,15 +369,8 @@ EVENTS: Final = (
 
 def apply(state: State, event: object) -> State:
     """The state after an event."""
-    change = CHANGES.get(type(event))
-    if change is None:
-        raise TypeError(f"{type(event).__name__} is no event of this rulebook")
-    return change(state, event)
-
-
-def unchanged(state: State, event: object) -> State:
-    """Something was seen or thrown; the table stays as it is."""
-    return state
+    after: State = applied(CHANGES, state, event)
+    return after
 
 
 def unit_picked(state: State, event: UnitPicked) -> State:
@@ -688,7 +681,7 @@ def battle_ended(state: State, event: BattleEnded) -> State:
     return new
 
 
-CHANGES: Final[dict[type, Callable[[State, Any], State]]] = {
+CHANGES: Final[Effects] = {
     PlacingThrown: unchanged,
     UnitPicked: unit_picked,
     Deployed: deployed,

@@ -27,7 +27,7 @@ from roundtop.rulebooks.chamberlain.state import (
     unit_of,
     with_unit,
 )
-from roundtop.rulebooks.chamberlain.steps import Act, Allot, ChooseCombat, ChooseShot, Movement, Step
+from roundtop.rulebooks.chamberlain.steps import Act, Allot, ChooseCombat, ChooseShot, Movement
 from roundtop.rulebooks.chamberlain.tables import GUNS, INFANTRY, Troops
 
 BLIND_ELAN: Final = 6
@@ -35,7 +35,7 @@ BLIND_ELAN: Final = 6
 NOTHING: Final = fire.Effect(0, 0, "", False, False, False, False)
 
 
-def forecast(view: State, step: Step, command: Command) -> tuple[Forecast, ...]:
+def forecast(view: State, step: object, command: Command) -> tuple[Forecast, ...]:
     """What the dice may bring: an activation, a volley, a rally, the melee that a charge begins."""
     odds = ODDS.get(type(step))
     return () if odds is None else odds(view, step, command)

@@ -44,7 +44,7 @@ from roundtop.rulebooks.chamberlain.state import (
     unit_of,
     with_unit,
 )
-from roundtop.rulebooks.chamberlain.steps import Act, Advance, ChooseShot, Enter, PlaceUnit, SetDown, Step
+from roundtop.rulebooks.chamberlain.steps import Act, Advance, ChooseShot, Enter, PlaceUnit, SetDown
 from roundtop.rulebooks.chamberlain.tables import GUNS, SKIRMISH_BW, VOLLEY_BW, reach_of
 from roundtop.rulebooks.chamberlain.terrain import BASE_WIDTH, CHART, base, touching, zone
 from roundtop.table.crossed import crossed_lines, track_in_area
@@ -62,7 +62,7 @@ ARC_STEP: Final = 500
 # ---------------------------------------------------------------- the way there
 
 
-def propose(view: State, step: Step, player: str, pose: Pose) -> Answer | None:
+def propose(view: State, step: object, player: str, pose: Pose) -> Answer | None:
     """The answer that brings the asked piece to a pose, or as far towards it as it may go."""
     way = PROPOSALS.get(type(step))
     return None if way is None else way(view, step, pose)
@@ -79,7 +79,7 @@ def advance_proposed(view: State, step: Advance, pose: Pose) -> Answer:
     return Marched((forward(min(far, advance_room(view, unit))),) if far > TOLERANCE else ())
 
 
-def set_down_proposed(view: State, step: Step, pose: Pose) -> Answer:
+def set_down_proposed(view: State, step: object, pose: Pose) -> Answer:
     return Placed(rounded_pose(pose))
 
 
@@ -159,7 +159,7 @@ def _meets(there: Block, body: Block) -> bool:
 # ---------------------------------------------------------------- what it would do and meet
 
 
-def preview(view: State, step: Step, player: str, answer: Answer) -> Preview | None:
+def preview(view: State, step: object, player: str, answer: Answer) -> Preview | None:
     """What an answer would do to the asked piece."""
     shown = PREVIEWS.get(type(step))
     return None if shown is None else shown(view, step, answer)
@@ -413,7 +413,7 @@ def _reach(view: State, unit: Unit) -> tuple[Overlay, ...]:
     return (Overlay("reach", unit.side, f"reach of {unit.name}", tuple(points), rate.clause),)
 
 
-def why_not(view: State, step: Step, piece: str) -> tuple[Reason, ...]:
+def why_not(view: State, step: object, piece: str) -> tuple[Reason, ...]:
     """Why an enemy may not be named: as the target of a charge, or of anybody's fire [los.must-see]."""
     found = [unit for unit in view.units if unit.id == piece and unit.place == ON_TABLE]
     reasons = REASONS.get(type(step))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
+from roundtop.battle.outline import Tellings, told
 from roundtop.battle.scene import Badge, Course, Marker, Overlay, Part, Piece, Scene, Telling, coursed
 from roundtop.battle.tally import Row
 from roundtop.battle.words import ARMIES, SIDES, capital, compass, listed, numbered, plain, side_does, verb_of
@@ -348,11 +348,9 @@ def where(unit: Unit) -> Point:
 
 
 def tell(view: State, event: object) -> Telling:
-    """An event in words. The view may be later than the event, so numbers are taken from the event alone."""
-    if type(event) not in TELLERS:
-        raise TypeError(f"{type(event).__name__} is no event of this rulebook")
-    told = TELLERS[type(event)](view, event)
-    return Telling(capital(told.text), told.places, told.rolls, told.tally, told.hint, told.side)
+    """An event in words."""
+    said = told(TELLERS, view, event)
+    return Telling(capital(said.text), said.places, said.rolls, said.tally, said.hint, said.side)
 
 
 def _of_unit(
@@ -694,7 +692,7 @@ def _of_centre(one: Manoeuvre) -> Manoeuvre:
     return turn(one.by) if one.kind == "pivot" else one
 
 
-TELLERS: Final[dict[type, Callable[[State, Any], Telling]]] = {
+TELLERS: Final[Tellings] = {
     events.PlacingThrown: _placing_thrown,
     events.UnitPicked: _unit_picked,
     events.Deployed: _deployed,

@@ -31,7 +31,6 @@ from roundtop.rulebooks.chamberlain.state import (
     unit_of,
 )
 from roundtop.rulebooks.chamberlain.steps import ChooseShot, FallBack, Fire, Resupply, Shoot
-from roundtop.rulebooks.chamberlain.steps import Step as AnyStep
 from roundtop.rulebooks.chamberlain.tables import GUNS, INFANTRY, SKIRMISH_BW, Troops
 from roundtop.rulebooks.chamberlain.terrain import in_cover, level_of, on_crest_above, touching
 from roundtop.table.arc import block_in_arc
@@ -318,7 +317,7 @@ def shoot(state: State, step: Shoot, dice: Dice) -> Progress:
         officer = officer_with(state, target.id)
         assert officer is not None
         events.append(risked(officer, "fire", effect.officer_killed, tuple(dice.rolls[before + 1 :])))
-    steps: list[AnyStep] = []
+    steps: list[object] = []
     if effect.status in (BROKEN, RETIRED):
         events.extend(lost(state, [UnitLost(target.id, effect.status, "fire")]))
     elif effect.retreats:

@@ -249,13 +249,6 @@ class Status:
     side: str
 
 
-Step = (
-    ThrowForPlacing | PickUnit | PlaceUnit | ThrowForFirst | BeginTurn | PlayerTurn | Discover | Reinforce
-    | PlaceOfficers | SetDown | NameSecond | Movement | RollToActivate | OfferReroll | Act | Enter | Rally | Fire
-    | ChooseShot | Shoot | Resupply | FallBack | Combats | ChooseCombat | Allot | Fight | ChooseDriver | Advance
-    | Status
-)  # fmt: skip
-
 STEPS: Final = (
     ThrowForPlacing, PickUnit, PlaceUnit, ThrowForFirst, BeginTurn, PlayerTurn, Discover, Reinforce, PlaceOfficers,
     SetDown, NameSecond, Movement, RollToActivate, OfferReroll, Act, Enter, Rally, Fire, ChooseShot, Shoot,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Reason
-from roundtop.battle.outline import Play, no_effect
-from roundtop.battle.protocol import Command, Decision, Opening, Outcome, Player, Progress
+from roundtop.battle.outline import Outline, Play, Plays, no_effect
+from roundtop.battle.protocol import Command, Opening, Outcome, Player, Progress
 from roundtop.battle.scenario import EDGES, Objective, Scenario, Side
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain import activation, combat, deployment, orders, react, shooting, steps
@@ -51,7 +50,7 @@ def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -
         found.turn_limit,
         scenario.first,
     )
-    opening: list[steps.Step] = []
+    opening: list[object] = []
     if [unit for unit in state.units if unit.place == TO_DEPLOY]:
         opening.append(steps.ThrowForPlacing())
     if not scenario.first:
@@ -102,7 +101,7 @@ def player_turn(state: State, step: steps.PlayerTurn, dice: Dice) -> Progress:
 # ---------------------------------------------------------------- the table of steps
 
 
-PLAYS: Final[dict[type, Play]] = {
+PLAYS: Final[Plays] = {
     steps.ThrowForPlacing: Play(deployment.throw_for_placing),
     steps.PickUnit: Play(
         deployment.pick_by_itself, deployment.asks_to_pick, deployment.pick_decision, deployment.picked
@@ -149,24 +148,15 @@ PLAYS: Final[dict[type, Play]] = {
 }
 
 
-def asks(state: State, step: steps.Step) -> tuple[str, ...]:
-    return PLAYS[type(step)].asks(state, step)
+OUTLINE: Final = Outline(PLAYS)
 
 
-def decision(view: State, step: steps.Step, player: str) -> Decision:
-    return PLAYS[type(step)].decision(view, step, player)
+def accept(state: State, step: object, command: Command) -> Progress:
+    return _looking(state, OUTLINE.accept(state, step, command))
 
 
-def check(view: State, step: steps.Step, command: Command) -> tuple[Reason, ...]:
-    return PLAYS[type(step)].check(view, step, command)
-
-
-def accept(state: State, step: steps.Step, command: Command) -> Progress:
-    return _looking(state, PLAYS[type(step)].accept(state, step, command))
-
-
-def advance(state: State, step: steps.Step, dice: Dice) -> Progress:
-    return _looking(state, PLAYS[type(step)].advance(state, step, dice))
+def advance(state: State, step: object, dice: Dice) -> Progress:
+    return _looking(state, OUTLINE.advance(state, step, dice))
 
 
 def _looking(state: State, progress: Progress) -> Progress:
