@@ -11,6 +11,7 @@ from typing import Any, Final, final
 
 from roundtop.battle.forms import Answer
 from roundtop.battle.protocol import Decision, Rulebook
+from roundtop.dice.sources import Stream
 
 Pool = Callable[[Mapping[str, Any]], dict[str, Fraction]]
 """A procedure's question put to icepool: from its situation to the chances of outcomes, written as JSON."""
@@ -26,6 +27,10 @@ class Variant:
     battles: tuple[str, ...] = ()
 
 
+Twin = tuple[Any, dict[str, str]]
+"""A state in which what a player may not know is exchanged, and by which names its things now go."""
+
+
 def nothing_alike(decision: Decision) -> tuple[tuple[Answer, ...], ...]:
     return ()
 
@@ -37,6 +42,8 @@ class Positions:
 
     `alike` gives answers to a decision, in groups that nobody but the player who answers may tell apart.
     `reveals` names the classes of events by which something hidden is turned up for all to see.
+    `twin` exchanges what stands under masks that a player sees (state, player, stream); None: all is imagined. Until one
+    of the events named by `unmasks` he cannot tell the twins apart, whatever is done with what was exchanged.
     `points` names the fields of the state and its events that hold a place, or places, on the table.
     `icepool` answers procedures by name with icepool.
     `done` says that the book is complete: every clause of its ledger is held.
@@ -45,6 +52,8 @@ class Positions:
     variants: tuple[Variant, ...] = ()
     alike: Callable[[Decision], tuple[tuple[Answer, ...], ...]] = nothing_alike
     reveals: tuple[str, ...] = ()
+    twin: Callable[[Any, str, Stream], Twin] | None = None
+    unmasks: tuple[str, ...] = ()
     points: tuple[str, ...] = ()
     icepool: Mapping[str, Pool] = field(default_factory=dict)
     done: bool = False

@@ -45,7 +45,7 @@ LONGEST_FILE: Final = 600
 LONGEST_MEDIAN: Final = 250
 MOST_NAMES: Final = 15
 TELLERS: Final = ("told", "umpire", "odds")
-OUTLINES: Final = ("scene", "preview", "forecast", "procedures", "paper", "words", "bot")
+OUTLINES: Final = ("__init__", "scene", "preview", "forecast", "procedures", "paper", "words", "bot")
 
 BOOKS: Final = sorted(
     folder.parent for folder in (SOURCES / "rulebooks").glob("*/clauses.toml") if any(folder.parent.glob("*/table.py"))

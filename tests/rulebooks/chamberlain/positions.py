@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -11,7 +12,10 @@ import icepool
 
 from roundtop.battle.forms import Answer, Choose, Chosen
 from roundtop.battle.protocol import Decision
-from tests.laws.book import Positions, Variant
+from roundtop.dice.sources import Stream
+from roundtop.rulebooks.chamberlain.field import changing, copied, officer_copied
+from roundtop.rulebooks.chamberlain.state import ON_TABLE, TO_DEPLOY, Officer, State, Unit
+from tests.laws.book import Positions, Twin, Variant
 
 VARIANTS: Final = (
     Variant(
@@ -103,6 +107,47 @@ def alike(decision: Decision) -> tuple[tuple[Answer, ...], ...]:
     return ()
 
 
+def twin(state: State, player: str, stream: Stream) -> Twin:
+    """Other units under the same blinds, and another one in hand: units keep their names and change their places."""
+    new = changing(state)
+    names: dict[str, str] = {}
+    for army in state.armies:
+        own = [unit for unit in state.units if unit.side == army.side and unit.side != player]
+        names |= turned_round([unit.id for unit in own if unit.place == ON_TABLE and unit.concealed], stream)
+        names |= turned_round([unit.key for unit in own if unit.place == TO_DEPLOY], stream)
+    there = {unit.id: unit for unit in state.units}
+    new.units = tuple([_moved_to(unit, there[names[unit.id]]) if unit.id in names else unit for unit in state.units])
+    new.officers = tuple([_with_his_unit(officer, names) for officer in state.officers])
+    new.armies = tuple([replace(army, picked=names.get(army.picked, army.picked)) for army in state.armies])
+    new.rolled, new.woken, new.waiting, new.failed = [
+        tuple([names.get(id, id) for id in ids]) for ids in (state.rolled, state.woken, state.waiting, state.failed)
+    ]
+    return new, names
+
+
+def turned_round(ids: list[str], stream: Stream) -> dict[str, str]:
+    """Everybody takes the place of somebody else."""
+    by = 1 + stream.below(max(1, len(ids) - 1))
+    return {id: ids[(place + by) % len(ids)] for place, id in enumerate(ids)}
+
+
+def _moved_to(unit: Unit, there: Unit) -> Unit:
+    """A unit under another's blind; one in the box stays in it."""
+    new = copied(unit)
+    if unit.place == ON_TABLE:
+        new.id = there.id
+        new.pose = there.pose
+    return new
+
+
+def _with_his_unit(officer: Officer, names: dict[str, str]) -> Officer:
+    new = officer_copied(officer)
+    new.unit = names.get(officer.unit, officer.unit)
+    new.second = names.get(officer.second, officer.second)
+    new.extra = names.get(officer.extra, officer.extra)
+    return new
+
+
 def winners(situation: Mapping[str, Any]) -> dict[str, Fraction]:
     """The higher of two dice, thrown again while they are equal."""
     first, second = situation["order"]
@@ -135,6 +180,8 @@ POSITIONS: Final = Positions(
     variants=VARIANTS,
     alike=alike,
     reveals=("Revealed", "LookedAround"),
+    twin=twin,
+    unmasks=("Revealed",),
     points=("at", "away", "entry", "outline", "points", "zone", "zones"),
     done=True,
     icepool={"first-player": winners, "rally": rallies},

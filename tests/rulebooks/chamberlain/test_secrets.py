@@ -5,14 +5,15 @@ from __future__ import annotations
 from roundtop.battle.engine import codec
 from roundtop.dice.sources import Stream
 from roundtop.rulebooks.chamberlain import RULEBOOK
-from roundtop.rulebooks.chamberlain.activation.events import Activated
+from roundtop.rulebooks.chamberlain.activation.events import Activated, ActivationThrown, CommandGiven
 from roundtop.rulebooks.chamberlain.command.events import OfficerMoved, OfficerPlaced, SecondNamed
 from roundtop.rulebooks.chamberlain.concealment.events import LookedAround
+from roundtop.rulebooks.chamberlain.deployment.events import Deployed
 from roundtop.rulebooks.chamberlain.field import block, unit_of
 from roundtop.rulebooks.chamberlain.fire.table import may_fire
 from roundtop.rulebooks.chamberlain.morale.events import RallyTried
 from roundtop.rulebooks.chamberlain.movement.events import Moved
-from roundtop.rulebooks.chamberlain.scene import scene
+from roundtop.rulebooks.chamberlain.scene import scene, tell
 from roundtop.rulebooks.chamberlain.state import ON_TABLE, UNKNOWN, UNSEEN, State
 from roundtop.rulebooks.chamberlain.tables import WEAPONS
 from roundtop.rulebooks.chamberlain.views import NOWHERE, imagine, seen, view
@@ -122,6 +123,71 @@ def test_what_the_enemy_is_told_of_officers_with_blinds() -> None:
     reached = Activated(CONFEDERATE, True, ("f", "g"))
     assert seen(reached, UNION) == Activated(CONFEDERATE, True, ())
     assert seen(LookedAround(), UNION) is None
+
+
+@clause("chamberlain.conceal.what-is-hidden")
+def test_the_enemy_is_not_told_which_blind_is_activated() -> None:
+    given = CommandGiven(CONFEDERATE, "unit", "confederate-3", "h", 0, True)
+    assert seen(given, UNION) == CommandGiven(CONFEDERATE, "unit", UNKNOWN, "h", 0, True)
+    assert seen(given, CONFEDERATE) == given
+    thrown = ActivationThrown(CONFEDERATE, "lone", "confederate-3", "h", 4, True, "", (), True)
+    assert seen(thrown, "") == ActivationThrown(CONFEDERATE, "lone", UNKNOWN, UNKNOWN, 4, True, "", (), True)
+    assert seen(thrown, CONFEDERATE) == thrown
+    table_now = view(position(foot("a", UNION, 12, 2), BLIND, general("h", CONFEDERATE, unit="g")), UNION)
+    for event in (given, thrown):
+        assert "oncealed unit" in tell(table_now, seen(event, UNION)).text
+    in_the_open = CommandGiven(CONFEDERATE, "unit", "confederate-3", "h", 0, False)
+    assert seen(in_the_open, UNION) == in_the_open
+
+
+@clause("chamberlain.activate.cnc-command")
+def test_a_command_to_a_blind_names_it_to_its_own_side_only() -> None:
+    officers = (chief(UNION, unit="b"), general("h", UNION, "A", unit="a"))
+    blinds = (foot("a", UNION, 12, 4, concealed=True), foot("b", UNION, 14, 4, concealed=True))
+    game = table(*blinds, *officers)
+    game.choose("command-unit:b")
+    given = game.last(CommandGiven)
+    assert (given.what, given.hidden) == ("b", True)
+    write = codec(RULEBOOK).text
+    assert '"what":"?"' in write(seen(given, CONFEDERATE))
+    assert "b" not in game.seen_by(CONFEDERATE).waiting
+
+
+def test_who_rolled_for_a_blind_is_not_to_be_seen() -> None:
+    state = position(foot("a", UNION, 12, 2), BLIND)
+    state.side = CONFEDERATE
+    state.rolled = ("confederate-force", "g")
+    shown = view(state, UNION)
+    assert shown.rolled == ("confederate-force", UNKNOWN)
+    assert view(state, CONFEDERATE).rolled == state.rolled
+    assert imagine(shown, UNION, Stream("rolled")).rolled == state.rolled
+
+
+@clause("chamberlain.conceal.what-is-hidden")
+def test_the_order_of_blinds_does_not_tell_who_they_are() -> None:
+    """Two armies that differ in who stands under which blind look the same."""
+    write = codec(RULEBOOK).text
+    shown: set[str] = set()
+    pictures: set[str] = set()
+    for first, second in ((foot, guns), (guns, foot)):
+        blinds = [
+            first("confederate-1", CONFEDERATE, 12, 12, SOUTH, concealed=True),
+            second("confederate-2", CONFEDERATE, 15, 12, SOUTH, concealed=True),
+        ]
+        blinds.sort(key=lambda unit: unit.arm)
+        state = position(blinds[0], foot("a", UNION, 12, 2), blinds[1])
+        shown.add(write(view(state, UNION)))
+        pictures.add(write([piece.id for piece in scene(view(state, "")).pieces]))
+    assert len(shown) == len(pictures) == 1
+
+
+@clause("chamberlain.conceal.what-is-hidden")
+def test_in_fog_nobody_is_told_where_a_blind_is_set_out() -> None:
+    out = Deployed(CONFEDERATE, "confederate-1", at(12, 12, SOUTH), True)
+    assert seen(out, UNION) == Deployed(CONFEDERATE, UNKNOWN, NOWHERE, True)
+    assert seen(out, CONFEDERATE) == out
+    told = tell(view(position(foot("a", UNION, 12, 2), BLIND, conceal_level="sight"), ""), seen(out, ""))
+    assert (told.text, told.places) == ("A concealed unit is set out.", ())
 
 
 def looks_alike(state: State, player: str) -> None:

@@ -13,13 +13,22 @@ from typing import Any, TypeVar
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Scripted
-from roundtop.rulebooks.infantry_action import RULEBOOK, steps
-from roundtop.rulebooks.infantry_action.charge import charge_plan
-from roundtop.rulebooks.infantry_action.combat import begin, combat_of, stance
-from roundtop.rulebooks.infantry_action.events import CombatFought, ContactMade, Moved, TurnBegan, apply
-from roundtop.rulebooks.infantry_action.morale import decided
+from roundtop.rulebooks.infantry_action import RULEBOOK
+from roundtop.rulebooks.infantry_action.charge.events import ContactMade
+from roundtop.rulebooks.infantry_action.charge.table import charge_plan
+from roundtop.rulebooks.infantry_action.command import events as command_events
+from roundtop.rulebooks.infantry_action.events import TurnBegan, apply
+from roundtop.rulebooks.infantry_action.field import changing, copied, unit_of
+from roundtop.rulebooks.infantry_action.fire import events as fire_events
+from roundtop.rulebooks.infantry_action.melee import events as melee_events
+from roundtop.rulebooks.infantry_action.melee.events import CombatFought
+from roundtop.rulebooks.infantry_action.melee.table import begin, combat_of, stance
+from roundtop.rulebooks.infantry_action.morale import events as morale_events
+from roundtop.rulebooks.infantry_action.morale.rule import decided
+from roundtop.rulebooks.infantry_action.movement.events import Moved
 from roundtop.rulebooks.infantry_action.options import settings
-from roundtop.rulebooks.infantry_action.state import Army, Goal, Spot, State, Unit, Verdict, changing, copied, unit_of
+from roundtop.rulebooks.infantry_action.state import Army, Goal, Spot, State, Unit, Verdict
+from roundtop.rulebooks.infantry_action.victory import events as victory_events
 from roundtop.table.ground import Area, Ground, Height, Line
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
@@ -97,14 +106,19 @@ def words(dice: Iterable[Die]) -> list[str]:
 OUTLINE = ("orders", "movement", "shooting", "combat", "react")
 
 
-def outline(phase: str, first: str) -> tuple[steps.Step, ...]:
+def outline(phase: str, first: str) -> tuple[object, ...]:
     """What is left of a turn from the beginning of a phase."""
-    parts: dict[str, tuple[steps.Step, ...]] = {
-        "orders": (steps.GiveOrders((UNION, CONFEDERATE)), steps.ThrowInitiative()),
-        "movement": (steps.Go(first, 0),),
-        "shooting": (steps.Shooting(()),),
-        "combat": (steps.Combat(),),
-        "react": (steps.React(), steps.OpportunityFire(()), steps.FireRouts(), steps.EndTurn()),
+    parts: dict[str, tuple[object, ...]] = {
+        "orders": (command_events.GiveOrders((UNION, CONFEDERATE)), command_events.ThrowInitiative()),
+        "movement": (command_events.Go(first, 0),),
+        "shooting": (fire_events.Shooting(()),),
+        "combat": (melee_events.Combat(),),
+        "react": (
+            morale_events.React(),
+            fire_events.OpportunityFire(()),
+            morale_events.FireRouts(),
+            victory_events.EndTurn(),
+        ),
     }
     begun = OUTLINE.index(phase)
     # Orders and initiative bring the goes of the movement step about by themselves.
@@ -153,7 +167,7 @@ def _with_chit(unit: Unit, order: str, revealed: bool) -> Unit:
 class Table(Driven):
     """A battle under way, driven command by command."""
 
-    def __init__(self, state: State, *agenda: steps.Step, dice: Sequence[Die] = ()) -> None:
+    def __init__(self, state: State, *agenda: object, dice: Sequence[Die] = ()) -> None:
         super().__init__(RULEBOOK, state, agenda, words(dice))
 
     # ---- what is there
@@ -258,7 +272,7 @@ def beaten(charges: Sequence[tuple[str, str]], lost: dict[str, tuple[int, ...]],
         start = unit_of(state, charger).pose
         state = apply(state, Moved(charger, "charge", start, plan.end, plan.manoeuvres))
         state = apply(state, ContactMade(plan.fights))
-    for step in begin(state, steps.Combat(), Scripted([])).steps:
+    for step in begin(state, melee_events.Combat(), Scripted([])).steps:
         combat = combat_of(state, step.units)
         losses = tuple(lost.get(fighter.id, ()) for fighter in combat.fighters)
         verdicts = tuple(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from roundtop.rulebooks.infantry_action.events import ChitRevealed, Moved, VolleyFired
+from roundtop.rulebooks.infantry_action.command.events import ChitRevealed
+from roundtop.rulebooks.infantry_action.fire.events import VolleyFired
+from roundtop.rulebooks.infantry_action.movement.events import Moved
 from roundtop.table.path import forward
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import CONFEDERATE, SOUTH, UNION, Table, guns, line, table

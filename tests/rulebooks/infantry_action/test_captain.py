@@ -13,20 +13,15 @@ from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.exact import Estimate
 from roundtop.dice.sources import Seeded, Stream
-from roundtop.rulebooks.infantry_action import RULEBOOK, steps
-from roundtop.rulebooks.infantry_action.captain import captain
-from roundtop.rulebooks.infantry_action.doctrine import (
-    charges_open,
-    edges_of,
-    field_of,
-    hits_to_rout,
-    posture_of,
-    rout_chance,
-    stand_wins,
-)
-from roundtop.rulebooks.infantry_action.forecast import charge_prospects, charged
-from roundtop.rulebooks.infantry_action.movement import path_of
-from roundtop.rulebooks.infantry_action.state import TO_ARRIVE, Goal, State, Unit, copied, unit_of
+from roundtop.rulebooks.infantry_action import RULEBOOK
+from roundtop.rulebooks.infantry_action.bot.captain import captain
+from roundtop.rulebooks.infantry_action.bot.charges import charges_open, edges_of, rout_chance, stand_wins
+from roundtop.rulebooks.infantry_action.bot.doctrine import field_of, hits_to_rout, posture_of
+from roundtop.rulebooks.infantry_action.charge.odds import charge_prospects, charged
+from roundtop.rulebooks.infantry_action.command import events as command_events
+from roundtop.rulebooks.infantry_action.field import TO_ARRIVE, copied, unit_of
+from roundtop.rulebooks.infantry_action.movement.table import path_of
+from roundtop.rulebooks.infantry_action.state import Goal, State, Unit
 from tests.rulebooks.infantry_action.table import (
     CONFEDERATE,
     NORTH,
@@ -172,7 +167,7 @@ def test_captains_settle_it_by_fighting() -> None:
 
 def orders_of(*units: Unit, side: str, **rest: Any) -> dict[str, str]:
     state = position(*units, **rest)
-    played = Table(state, steps.GiveOrders((side,)))
+    played = Table(state, command_events.GiveOrders((side,)))
     answer = asked_of(played)
     assert isinstance(answer, Assigned)
     return dict(answer.pairs)
@@ -247,7 +242,7 @@ def test_moves_first_to_charge_and_second_to_see(gap: float, choice: str) -> Non
         line("a", CONFEDERATE, 8, 36, 30, SOUTH, order="charge"),
         line("x", UNION, 8, 36, 29 - gap, NORTH, order="move"),
     )
-    played = Table(state, steps.ChooseFirst(CONFEDERATE))
+    played = Table(state, command_events.ChooseFirst(CONFEDERATE))
     assert asked_of(played) == Chosen((choice,))
 
 

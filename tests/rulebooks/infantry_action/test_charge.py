@@ -7,17 +7,14 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.infantry_action.charge import charge_plan, charge_targets, from_flank_or_rear, offset_of
-from roundtop.rulebooks.infantry_action.events import (
-    ChargeDeclared,
-    ChitRevealed,
-    CombatFought,
-    ContactMade,
-    DominoesSet,
-    Moved,
-    VolleyFired,
-)
-from roundtop.rulebooks.infantry_action.state import State, Unit, unit_of
+from roundtop.rulebooks.infantry_action.charge.events import ChargeDeclared, ContactMade
+from roundtop.rulebooks.infantry_action.charge.table import charge_plan, charge_targets, from_flank_or_rear, offset_of
+from roundtop.rulebooks.infantry_action.command.events import ChitRevealed
+from roundtop.rulebooks.infantry_action.field import unit_of
+from roundtop.rulebooks.infantry_action.fire.events import VolleyFired
+from roundtop.rulebooks.infantry_action.melee.events import CombatFought, DominoesSet
+from roundtop.rulebooks.infantry_action.movement.events import Moved
+from roundtop.rulebooks.infantry_action.state import State, Unit
 from roundtop.table.ground import Area
 from roundtop.table.path import displacement, forward, glide, shift, sweep
 from tests.clauses import clause

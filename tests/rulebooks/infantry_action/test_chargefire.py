@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.infantry_action.events import CombatFought, StandsRemoved, VolleyFired
+from roundtop.rulebooks.infantry_action.fire.events import StandsRemoved, VolleyFired
+from roundtop.rulebooks.infantry_action.melee.events import CombatFought
 from roundtop.rulebooks.infantry_action.state import Unit
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import (

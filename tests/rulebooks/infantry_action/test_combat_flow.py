@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from roundtop.dice.questions import DiceError
-from roundtop.rulebooks.infantry_action.combat import combat_of
-from roundtop.rulebooks.infantry_action.events import CombatFought, DominoesSet, DominoLooked, DominoPlaced
+from roundtop.rulebooks.infantry_action.melee.events import CombatFought, DominoesSet, DominoLooked, DominoPlaced
+from roundtop.rulebooks.infantry_action.melee.table import combat_of
 from roundtop.rulebooks.infantry_action.state import Unit
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import (

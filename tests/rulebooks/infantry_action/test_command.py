@@ -13,10 +13,8 @@ from hypothesis import strategies as st
 from roundtop.dice.exact import Odds, fold
 from roundtop.dice.questions import DiceError
 from roundtop.dice.sources import Dice, Scripted
-from roundtop.rulebooks.infantry_action.command import (
-    ALLOWANCE_IN,
+from roundtop.rulebooks.infantry_action.command.rule import (
     HISTORICAL,
-    Step,
     first_to_place,
     go_refusal,
     goes,
@@ -24,10 +22,10 @@ from roundtop.rulebooks.infantry_action.command import (
     order_refusal,
     rating,
     rating_of,
-    step_refusal,
 )
+from roundtop.rulebooks.infantry_action.field import ORDERS
+from roundtop.rulebooks.infantry_action.movement.rule import ALLOWANCE_IN, Step, step_refusal
 from roundtop.rulebooks.infantry_action.options import PRINTED, Settings
-from roundtop.rulebooks.infantry_action.state import ORDERS
 from tests.clauses import clause
 
 KEEPS = Settings(initiative_tie="holder-keeps")

@@ -12,9 +12,11 @@ from roundtop.battle.protocol import Player
 from roundtop.battles import load
 from roundtop.dice.sources import Scripted
 from roundtop.rulebooks.infantry_action import RULEBOOK
-from roundtop.rulebooks.infantry_action.events import Deployed, PlacingThrown, Rated, TurnBegan
-from roundtop.rulebooks.infantry_action.state import ORDERS, TO_DEPLOY, Army, changing
-from roundtop.rulebooks.infantry_action.steps import BeginTurn, RateCommanders
+from roundtop.rulebooks.infantry_action.command.events import RateCommanders, Rated
+from roundtop.rulebooks.infantry_action.deployment.events import Deployed, PlacingThrown
+from roundtop.rulebooks.infantry_action.events import BeginTurn, TurnBegan
+from roundtop.rulebooks.infantry_action.field import ORDERS, TO_DEPLOY, changing
+from roundtop.rulebooks.infantry_action.state import Army
 from roundtop.table.ground import Area
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import (

@@ -9,9 +9,10 @@ from roundtop.battle.forms import Choose, Chosen
 from roundtop.battle.protocol import Command
 from roundtop.battles import load
 from roundtop.rulebooks.infantry_action import RULEBOOK
-from roundtop.rulebooks.infantry_action.movement import judge
-from roundtop.rulebooks.infantry_action.state import CHARGE, FAST, MOVE, State, copied, unit_of, with_unit
-from roundtop.rulebooks.infantry_action.steps import PivotBattery
+from roundtop.rulebooks.infantry_action.field import CHARGE, FAST, MOVE, copied, unit_of, with_unit
+from roundtop.rulebooks.infantry_action.movement.events import PivotBattery
+from roundtop.rulebooks.infantry_action.movement.table import judge
+from roundtop.rulebooks.infantry_action.state import State
 from tests.clauses import clause
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from roundtop.dice.exact import Odds, fold, mapped
 from roundtop.dice.sources import Scripted
-from roundtop.rulebooks.infantry_action.fire import (
+from roundtop.rulebooks.infantry_action.fire.rule import (
     BANDS,
     OUT,
     REACH,

@@ -16,7 +16,7 @@ from roundtop.battle.tally import total
 from roundtop.dice.exact import Odds, fold, mapped
 from roundtop.dice.questions import DiceError
 from roundtop.dice.sources import Dice, Scripted, Seeded
-from roundtop.rulebooks.infantry_action.melee import (
+from roundtop.rulebooks.infantry_action.melee.rule import (
     LAID,
     NAMES,
     TILES,

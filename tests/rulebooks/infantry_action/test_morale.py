@@ -13,16 +13,13 @@ from hypothesis import strategies as st
 
 from roundtop.dice.exact import Estimate, Odds, estimate
 from roundtop.dice.sources import Seeded
-from roundtop.rulebooks.infantry_action.melee import Combat, Fighter, Pair, outflanked, pairing, planned
-from roundtop.rulebooks.infantry_action.morale import (
+from roundtop.rulebooks.infantry_action.melee.rule import Combat, Fighter, Pair, outflanked, pairing, planned
+from roundtop.rulebooks.infantry_action.morale.rule import (
     EXACT_DOMINOES,
     TRIALS,
     Losses,
     Reader,
-    Toll,
     UnitOutcome,
-    Victory,
-    army_broken,
     below_half,
     decided,
     fire_rout,
@@ -31,11 +28,10 @@ from roundtop.rulebooks.infantry_action.morale import (
     outcome_clause,
     outcomes,
     places,
-    points_off,
     prospects,
-    victory,
 )
 from roundtop.rulebooks.infantry_action.options import PRINTED, Settings
+from roundtop.rulebooks.infantry_action.victory.rule import Toll, Victory, army_broken, points_off, victory
 from tests.clauses import clause
 
 INNER = Settings(end_runs_count=False)

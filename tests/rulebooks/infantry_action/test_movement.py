@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Marched
-from roundtop.rulebooks.infantry_action.events import Moved
-from roundtop.rulebooks.infantry_action.state import Unit, stand_at
+from roundtop.rulebooks.infantry_action.field import stand_at
+from roundtop.rulebooks.infantry_action.movement.events import Moved
+from roundtop.rulebooks.infantry_action.state import Unit
 from roundtop.table.ground import Area, Crossing, Ground, Line
 from roundtop.table.path import about_face, forward, glide, oblique, pivot, shift, wheel
 from tests.clauses import clause

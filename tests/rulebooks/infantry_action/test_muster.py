@@ -24,7 +24,7 @@ from roundtop.battle.scenario import (
     Weapon,
     Zone,
 )
-from roundtop.rulebooks.infantry_action import muster as m
+from roundtop.rulebooks.infantry_action import muster
 from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.table.ground import Ground, Line
 from roundtop.table.pose import Point, Pose
@@ -58,7 +58,7 @@ def battle(*regiments: Regiment, **given: Any) -> Scenario:
         date="",
         story="",
         sources=(),
-        rulebooks=(m.RULEBOOK,),
+        rulebooks=(muster.RULEBOOK,),
         minutes=100,
         ground=FIELD,
         sides=SIDES,
@@ -70,17 +70,17 @@ def battle(*regiments: Regiment, **given: Any) -> Scenario:
 
 
 def says(name: str, text: str, about: str = "") -> Value:
-    return Value(m.RULEBOOK, about, name, text)
+    return Value(muster.RULEBOOK, about, name, text)
 
 
 def forces(*regiments: Regiment, settings: Settings | None = None, **given: Any) -> dict[str, int]:
     """The stands of every unit by its id."""
-    found = m.muster(battle(*regiments, **given), settings or Settings())
+    found = muster.muster(battle(*regiments, **given), settings or Settings())
     return {unit.id: unit.stands for unit in found.units}
 
 
-def only(one: Regiment, settings: Settings | None = None, **given: Any) -> m.Mustered:
-    (found,) = m.muster(battle(one, **given), settings or Settings()).units
+def only(one: Regiment, settings: Settings | None = None, **given: Any) -> muster.Mustered:
+    (found,) = muster.muster(battle(one, **given), settings or Settings()).units
     return found
 
 
@@ -90,48 +90,48 @@ def only(one: Regiment, settings: Settings | None = None, **given: Any) -> m.Mus
 @clause("infantry-action.setup.scale", 1)
 def test_wall_350_yards_off_lies_at_17_and_a_half_inches() -> None:
     ground = Ground(1440.0, 960.0, lines=(Line("wall", ((0.0, 350.0), (100.0, 350.0))),))
-    found = m.muster(battle(regiment("a"), ground=ground), Settings())
+    found = muster.muster(battle(regiment("a"), ground=ground), Settings())
     assert found.ground.lines[0].points == ((0.0, 17.5), (5.0, 17.5))
 
 
 @clause("infantry-action.setup.scale", 2)
 def test_field_becomes_a_table_of_72_by_48() -> None:
-    found = m.muster(battle(regiment("a")), Settings()).ground
+    found = muster.muster(battle(regiment("a")), Settings()).ground
     assert (found.width, found.depth) == (72.0, 48.0)
 
 
 @clause("infantry-action.setup.scale", 3)
 def test_95_minutes_are_10_turns() -> None:
-    assert m.muster(battle(regiment("a"), minutes=95), Settings()).turn_limit == 10
+    assert muster.muster(battle(regiment("a"), minutes=95), Settings()).turn_limit == 10
 
 
 @clause("infantry-action.setup.scale")
 @pytest.mark.parametrize(("minutes", "turns"), [(90, 9), (91, 10), (100, 10), (101, 11), (1, 1)])
 def test_length_is_rounded_up_to_turns(minutes: int, turns: int) -> None:
-    assert m.turn_limit(battle(minutes=minutes), Settings()) == turns
+    assert muster.turn_limit(battle(minutes=minutes), Settings()) == turns
 
 
 @clause("infantry-action.setup.scale")
 def test_scale_options() -> None:
     settings = Settings(yards_per_inch=10.0, minutes_per_turn=20)
-    found = m.muster(battle(regiment("a", place=(400.0, 205.0), facing=0), minutes=95), settings)
+    found = muster.muster(battle(regiment("a", place=(400.0, 205.0), facing=0), minutes=95), settings)
     assert (found.ground.width, found.turn_limit) == (144.0, 5)
     assert found.units[0].pose == Pose(40.0, 20.5, 0)
 
 
 @clause("infantry-action.victory.game-length")
 def test_turn_limit_is_the_option_without_a_length_and_the_scenario_value_before_all() -> None:
-    assert m.turn_limit(battle(minutes=0), Settings(turn_limit=7)) == 7
-    assert m.turn_limit(battle(minutes=60, values=(says("turn_limit", "9"),)), Settings()) == 9
+    assert muster.turn_limit(battle(minutes=0), Settings(turn_limit=7)) == 7
+    assert muster.turn_limit(battle(minutes=60, values=(says("turn_limit", "9"),)), Settings()) == 9
 
 
 @clause("infantry-action.setup.terrain-catalogue")
 def test_kinds_of_ground() -> None:
-    assert set(AREAS) - set(m.WOODS) - set(m.IMPASSABLE) == {
+    assert set(AREAS) - set(muster.WOODS) - set(muster.IMPASSABLE) == {
         "corn", "crops", "ploughed", "rough", "marsh", "swamp",
     }  # fmt: skip
-    assert set(LINES) - set(m.OBSTACLES) - set(m.IMPASSABLE_LINES) == {"stream", "creek", "crest"}
-    assert not set(m.WOODS) & set(m.IMPASSABLE)
+    assert set(LINES) - set(muster.OBSTACLES) - set(muster.IMPASSABLE_LINES) == {"stream", "creek", "crest"}
+    assert not set(muster.WOODS) & set(muster.IMPASSABLE)
 
 
 # Sizes.
@@ -155,7 +155,7 @@ def test_small_regiment_joins_the_smallest_of_its_brigade() -> None:
         regiment("c", 210, brigade="b1"),
         regiment("d", 150, brigade="b2"),
     )
-    found = m.muster(battle(*regiments), Settings()).units
+    found = muster.muster(battle(*regiments), Settings()).units
     assert [(unit.id, unit.name, unit.stands) for unit in found] == [
         ("b", "B", 8),
         ("c", "C and A", 9),
@@ -165,7 +165,7 @@ def test_small_regiment_joins_the_smallest_of_its_brigade() -> None:
 
 @clause("infantry-action.setup.muster", 4)
 def test_joined_regiments_too_large_for_one_unit_split() -> None:
-    found = m.muster(battle(regiment("a", 100), regiment("b", 350)), Settings()).units
+    found = muster.muster(battle(regiment("a", 100), regiment("b", 350)), Settings()).units
     assert [(unit.id, unit.name, unit.stands) for unit in found] == [
         ("b.1", "B and A (1 of 2)", 6),
         ("b.2", "B and A (2 of 2)", 5),
@@ -190,7 +190,7 @@ def test_cavalry_fights_on_foot_with_three_quarters(arm: str) -> None:
     [(2, [1]), (4, [1]), (6, [1]), (7, [2]), (8, [2]), (24, [4]), (25, [3, 2]), (30, [3, 2]), (49, [3, 3, 3])],
 )
 def test_batteries(guns: int, stands: list[int]) -> None:
-    found = m.muster(battle(regiment("a", guns=guns)), Settings()).units
+    found = muster.muster(battle(regiment("a", guns=guns)), Settings()).units
     assert [unit.stands for unit in found] == stands
     assert {unit.kind for unit in found} == {"battery"}
 
@@ -203,22 +203,22 @@ def test_highest_in_rank_is_the_cinc() -> None:
         Commander("z", "Maj. Gen. Z", "union", "major-general", "", "excellent"),
         Commander("c", "Col. C", "confederate", "colonel", ""),
     )
-    found = m.muster(battle(regiment("a"), commanders=commanders), Settings()).armies
+    found = muster.muster(battle(regiment("a"), commanders=commanders), Settings()).armies
     assert found == (
-        m.Army("union", "south", "Maj. Gen. Y", "good"),
-        m.Army("confederate", "north", "Col. C", ""),
+        muster.Army("union", "south", "Maj. Gen. Y", "good"),
+        muster.Army("confederate", "north", "Col. C", ""),
     )
 
 
 @clause("infantry-action.setup.cinc-choice")
 def test_rated_commander_brings_his_rating() -> None:
     chief = Commander("y", "Y", "union", "colonel", "", "good")
-    assert m.army(battle(commanders=(chief,)), SIDES[0]).cinc_rating == "good"
+    assert muster.army(battle(commanders=(chief,)), SIDES[0]).cinc_rating == "good"
 
 
 @clause("infantry-action.setup.cinc-choice")
 def test_side_without_commanders_has_a_nameless_cinc() -> None:
-    assert m.army(battle(), SIDES[0]) == m.Army("union", "south", "", "")
+    assert muster.army(battle(), SIDES[0]) == muster.Army("union", "south", "", "")
 
 
 @clause("infantry-action.setup.muster")
@@ -268,7 +268,7 @@ def test_equal_regiments_are_joined_in_the_order_listed() -> None:
 
 @clause("infantry-action.setup.muster")
 def test_two_small_ones_that_are_still_too_small_join_a_third() -> None:
-    found = m.muster(battle(regiment("a", 60), regiment("b", 70), regiment("c", 200)), Settings()).units
+    found = muster.muster(battle(regiment("a", 60), regiment("b", 70), regiment("c", 200)), Settings()).units
     assert [(unit.id, unit.name, unit.stands) for unit in found] == [("c", "C and B and A", 8)]
 
 
@@ -331,7 +331,7 @@ def test_size_out_of_bounds_is_refused_by_name(text: str, guns: int) -> None:
 @given(st.integers(1, 500), st.integers(1, 10))
 @clause("infantry-action.setup.muster")
 def test_shared_stands_are_few_equal_and_all_there(stands: int, most: int) -> None:
-    units = m.shared(stands, most)
+    units = muster.shared(stands, most)
     assert sum(units) == stands
     assert (len(units) - 1) * most < stands <= len(units) * most
     assert units == sorted(units, reverse=True)
@@ -346,12 +346,12 @@ def test_every_man_is_mustered_in_units_of_4_to_10_stands(given: list[tuple[int,
         for n, (men, brigade, side) in enumerate(given)
     ]
     scenario = battle(*regiments)
-    found = m.bodies(scenario, Settings())
+    found = muster.bodies(scenario, Settings())
     assert sorted(r.id for body in found for r in body) == sorted(r.id for r in regiments)
-    assert all(4 <= unit.stands <= 10 for unit in m.muster(scenario, Settings()).units)
+    assert all(4 <= unit.stands <= 10 for unit in muster.muster(scenario, Settings()).units)
     for side in SIDES:
         own = [body for body in found if body[0].side == side.id]
-        assert len(own) <= 1 or not any(m.too_small(body, Settings()) for body in own)
+        assert len(own) <= 1 or not any(muster.too_small(body, Settings()) for body in own)
 
 
 # Quality and weapons.
@@ -361,9 +361,13 @@ def test_every_man_is_mustered_in_units_of_4_to_10_stands(given: list[tuple[int,
 def test_quality_is_that_of_most_men_and_batteries_are_regular() -> None:
     assert only(regiment("a", quality="elite")).quality == "elite"
     assert only(regiment("a", guns=4, quality="elite")).quality == "regular"
-    joined = m.muster(battle(regiment("a", 130, quality="green"), regiment("b", 120, quality="veteran")), Settings())
+    joined = muster.muster(
+        battle(regiment("a", 130, quality="green"), regiment("b", 120, quality="veteran")), Settings()
+    )
     assert joined.units[0].quality == "green"
-    equal = m.muster(battle(regiment("a", 120, quality="green"), regiment("b", 120, quality="veteran")), Settings())
+    equal = muster.muster(
+        battle(regiment("a", 120, quality="green"), regiment("b", 120, quality="veteran")), Settings()
+    )
     assert equal.units[0].quality == "veteran"
 
 
@@ -379,7 +383,7 @@ def test_mixed_weapons_are_the_commonest_and_the_first_if_equal() -> None:
 def test_weapons_of_joined_regiments_are_counted_together() -> None:
     host = regiment("b", 150, weapons=(Weapon("rifle-musket", 80), Weapon("smoothbore-musket", 70)))
     small = regiment("a", 100, weapons=(Weapon("smoothbore-musket", 100),))
-    assert m.weapon((host, small)) == "smoothbore-musket"
+    assert muster.weapon((host, small)) == "smoothbore-musket"
 
 
 @clause("infantry-action.setup.weapons")
@@ -408,12 +412,12 @@ def test_due_after_35_minutes_is_turn_4() -> None:
 @clause("infantry-action.setup.reinforcements")
 @pytest.mark.parametrize(("minute", "turn"), [(0, 2), (10, 2), (20, 2), (21, 3), (30, 3), (31, 4)])
 def test_nothing_arrives_before_turn_2(minute: int, turn: int) -> None:
-    assert m.arrival_turn(minute, Settings()) == turn
+    assert muster.arrival_turn(minute, Settings()) == turn
 
 
 @clause("infantry-action.setup.reinforcements")
 def test_length_of_a_turn_moves_arrivals() -> None:
-    assert m.arrival_turn(35, Settings(minutes_per_turn=5)) == 7
+    assert muster.arrival_turn(35, Settings(minutes_per_turn=5)) == 7
 
 
 @clause("infantry-action.setup.reinforcements")
@@ -429,7 +433,7 @@ def test_batteries_set_down_on_one_place_stand_side_by_side_and_leave_infantry_o
     here: dict[str, Any] = {"place": (500.0, 100.0), "facing": 0}
     foot = regiment("f", 400, **here)
     guns = regiment("g", guns=30, arrives=Arrival(40, 500.0, 0.0), **here)
-    found = m.muster(battle(foot, guns), Settings()).units
+    found = muster.muster(battle(foot, guns), Settings()).units
     assert [unit.set_down for unit in found] == [None, Pose(25.0, 5.0, 0), Pose(27.5, 5.0, 0)]
 
 
@@ -437,7 +441,7 @@ def test_batteries_set_down_on_one_place_stand_side_by_side_and_leave_infantry_o
 
 
 def poses(*regiments: Regiment, settings: Settings | None = None) -> list[Pose | None]:
-    return [unit.pose for unit in m.muster(battle(*regiments), settings or Settings()).units]
+    return [unit.pose for unit in muster.muster(battle(*regiments), settings or Settings()).units]
 
 
 @clause("infantry-action.setup.scale")
@@ -473,7 +477,7 @@ def test_parts_of_a_large_regiment_spread_to_its_right_and_left() -> None:
 
 @clause("infantry-action.setup.stand-and-line", 1)
 def test_line_of_7_stands_is_7_inches_wide() -> None:
-    found = m.line(only(regiment("a", 280)), Pose(10.0, 10.0, 0), Settings())
+    found = muster.line(only(regiment("a", 280)), Pose(10.0, 10.0, 0), Settings())
     assert (found.width, found.depth) == (7.0, 1.0)
 
 
@@ -497,14 +501,14 @@ def test_line_hanging_over_the_edge_is_brought_onto_the_table() -> None:
 def test_line_without_room_beside_it_goes_behind() -> None:
     narrow = Ground(300.0, 400.0)
     both = [regiment(id, place=(150.0, 200.0), facing=0) for id in "ab"]
-    found = m.muster(battle(*both, ground=narrow), Settings()).units
+    found = muster.muster(battle(*both, ground=narrow), Settings()).units
     assert [unit.pose for unit in found] == [Pose(7.5, 10.0, 0), Pose(7.5, 9.0, 0)]
 
 
 @clause("infantry-action.setup.scale")
 def test_field_too_small_for_its_forces_is_refused() -> None:
     with pytest.raises(MusterError, match=r"a\.place: there is no room for A"):
-        m.muster(battle(regiment("a", place=(50.0, 50.0), facing=0), ground=Ground(100.0, 100.0)), Settings())
+        muster.muster(battle(regiment("a", place=(50.0, 50.0), facing=0), ground=Ground(100.0, 100.0)), Settings())
 
 
 # Deployment and the stock battle.
@@ -514,11 +518,11 @@ def test_zones_are_only_for_sides_with_units_in_hand() -> None:
     outline = ((0.0, 0.0), (1440.0, 0.0), (1440.0, 200.0))
     zones = (Zone("union", outline), Zone("confederate", outline))
     enemy = regiment("b", side="confederate", place=(720.0, 800.0), facing=18000)
-    found = m.muster(battle(regiment("a"), enemy, zones=zones, deployment="zones"), Settings())
+    found = muster.muster(battle(regiment("a"), enemy, zones=zones, deployment="zones"), Settings())
     assert found.zones == (("union", ((0.0, 0.0), (72.0, 0.0), (72.0, 10.0))),)
     assert found.units[0].pose is None
     coming = regiment("a", arrives=Arrival(30, 0.0, 100.0))
-    assert m.muster(battle(coming, enemy, zones=zones), Settings()).zones == ()
+    assert muster.muster(battle(coming, enemy, zones=zones), Settings()).zones == ()
 
 
 @clause("infantry-action.setup.table-and-deployment")
@@ -533,14 +537,14 @@ def test_zones_are_only_for_sides_with_units_in_hand() -> None:
 )
 def test_side_without_zones_deploys_within_12_inches_of_its_edge(edge: str, corners: tuple[Point, ...]) -> None:
     sides = (Side("union", "Union", edge), SIDES[1])
-    found = m.muster(battle(regiment("a"), sides=sides, deployment="zones"), Settings())
+    found = muster.muster(battle(regiment("a"), sides=sides, deployment="zones"), Settings())
     assert found.zones == (("union", corners),)
 
 
 @clause("infantry-action.setup.table-and-deployment")
 @pytest.mark.parametrize("scenario", [battle(), battle(regiment("a"), values=(says("stock", "true"),))])
 def test_stock_battle(scenario: Scenario) -> None:
-    found = m.muster(scenario, Settings())
+    found = muster.muster(scenario, Settings())
     assert (found.ground.width, found.ground.depth, found.turn_limit) == (72.0, 48.0, 10)
     for side in ("union", "confederate"):
         own = [(unit.kind, unit.stands, unit.pose, unit.turn) for unit in found.units if unit.side == side]
@@ -568,7 +572,7 @@ def test_stock_battle_by_options(unit_size: int, men_per_stand: int, guns_per_st
         turn_limit=6,
         yards_per_inch=15.0,
     )
-    found = m.muster(m.stock_scenario(settings), settings)
+    found = muster.muster(muster.stock_scenario(settings), settings)
     assert [unit.stands for unit in found.units] == ([unit_size] * 4 + [3]) * 2
     assert (found.ground.width, found.ground.depth, found.turn_limit) == (60.0, 40.0, 6)
     assert found.zones[1] == ("confederate", ((0.0, 31.0), (60.0, 31.0), (60.0, 40.0), (0.0, 40.0)))
@@ -577,4 +581,4 @@ def test_stock_battle_by_options(unit_size: int, men_per_stand: int, guns_per_st
 @clause("infantry-action.setup.artillery-unit")
 def test_stock_battery_of_one_gun_stands_alone() -> None:
     settings = Settings(guns_per_stand=1)
-    assert [u.stands for u in m.muster(m.stock_scenario(settings), settings).units] == [10, 10, 10, 10, 1] * 2
+    assert [u.stands for u in muster.muster(muster.stock_scenario(settings), settings).units] == [10, 10, 10, 10, 1] * 2

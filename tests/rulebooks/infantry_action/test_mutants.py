@@ -8,15 +8,8 @@ import pytest
 
 from roundtop.dice.questions import DiceError
 from roundtop.dice.sources import Dice, Scripted
-from roundtop.rulebooks.infantry_action.command import (
-    Step,
-    ability,
-    first_to_place,
-    initiative,
-    rating_of,
-    step_refusal,
-)
-from roundtop.rulebooks.infantry_action.fire import (
+from roundtop.rulebooks.infantry_action.command.rule import ability, first_to_place, initiative, rating_of
+from roundtop.rulebooks.infantry_action.fire.rule import (
     GunShot,
     Shot,
     Volley,
@@ -27,7 +20,7 @@ from roundtop.rulebooks.infantry_action.fire import (
     shot_needs,
     volley,
 )
-from roundtop.rulebooks.infantry_action.melee import (
+from roundtop.rulebooks.infantry_action.melee.rule import (
     Combat,
     Fighter,
     Look,
@@ -41,8 +34,10 @@ from roundtop.rulebooks.infantry_action.melee import (
     slots,
     tally,
 )
-from roundtop.rulebooks.infantry_action.morale import Losses, Toll, Victory, army_broken, outcome, places, victory
+from roundtop.rulebooks.infantry_action.morale.rule import Losses, outcome, places
+from roundtop.rulebooks.infantry_action.movement.rule import Step, step_refusal
 from roundtop.rulebooks.infantry_action.options import PRINTED, Settings
+from roundtop.rulebooks.infantry_action.victory.rule import Toll, Victory, army_broken, victory
 from tests.clauses import clause
 
 SIDES = ("union", "confederate")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from roundtop.battle.scenario import Objective
 from roundtop.dice.sources import Stream
-from roundtop.rulebooks.infantry_action.events import GoalTaken, apply
-from roundtop.rulebooks.infantry_action.melee import NAMES, TILE_BIT
-from roundtop.rulebooks.infantry_action.movement import Others, cut_short, farthest_stand, path_of, price
+from roundtop.rulebooks.infantry_action.events import apply
+from roundtop.rulebooks.infantry_action.field import changing, copied, with_unit
+from roundtop.rulebooks.infantry_action.melee.rule import NAMES, TILE_BIT
+from roundtop.rulebooks.infantry_action.movement.table import Others, cut_short, farthest_stand, path_of, price
 from roundtop.rulebooks.infantry_action.options import PRINTED, Settings
-from roundtop.rulebooks.infantry_action.react import leader_by_goals
-from roundtop.rulebooks.infantry_action.state import Fight, Goal, changing, copied, with_unit
+from roundtop.rulebooks.infantry_action.state import Fight, Goal
 from roundtop.rulebooks.infantry_action.turn import GOAL_RADIUS_IN, _goal
+from roundtop.rulebooks.infantry_action.victory.events import GoalTaken
+from roundtop.rulebooks.infantry_action.victory.table import leader_by_goals
 from roundtop.rulebooks.infantry_action.views import imagine, view
 from roundtop.table.path import forward, pivot
 from tests.clauses import clause

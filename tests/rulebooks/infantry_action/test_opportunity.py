@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.infantry_action.events import ChitRevealed, Moved, StandsRemoved, UnitRemoved, VolleyFired
+from roundtop.rulebooks.infantry_action.command.events import ChitRevealed
+from roundtop.rulebooks.infantry_action.fire.events import StandsRemoved, VolleyFired
+from roundtop.rulebooks.infantry_action.morale.events import UnitRemoved
+from roundtop.rulebooks.infantry_action.movement.events import Moved
 from roundtop.rulebooks.infantry_action.state import Unit
 from roundtop.table.path import Manoeuvre, about_face, forward, oblique, pivot, turn, wheel
 from tests.clauses import clause

@@ -7,15 +7,9 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Assigned
-from roundtop.rulebooks.infantry_action.events import (
-    ChitRevealed,
-    ChitsPlaced,
-    FirstChosen,
-    InitiativeThrown,
-    PhaseBegan,
-    TurnBegan,
-)
-from roundtop.rulebooks.infantry_action.state import TO_ARRIVE
+from roundtop.rulebooks.infantry_action.command.events import ChitRevealed, ChitsPlaced, FirstChosen, InitiativeThrown
+from roundtop.rulebooks.infantry_action.events import PhaseBegan, TurnBegan
+from roundtop.rulebooks.infantry_action.field import TO_ARRIVE
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import CONFEDERATE, SOUTH, UNION, Table, guns, line, table
 

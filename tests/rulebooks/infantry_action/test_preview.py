@@ -13,11 +13,15 @@ from roundtop.battles.shelf import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks import rulebook
-from roundtop.rulebooks.infantry_action.command import ALLOWANCE_IN
-from roundtop.rulebooks.infantry_action.preview import looks, preview, propose, why_not
-from roundtop.rulebooks.infantry_action.sight import aims, bodies, body
-from roundtop.rulebooks.infantry_action.state import ON_TABLE, copied, enemies, unit_of, with_unit
-from roundtop.rulebooks.infantry_action.steps import ChargeUnit, MoveUnit, Nominate, PivotBattery
+from roundtop.rulebooks.infantry_action.charge.events import ChargeUnit
+from roundtop.rulebooks.infantry_action.field import copied, enemies, unit_of, with_unit
+from roundtop.rulebooks.infantry_action.fire.events import Nominate
+from roundtop.rulebooks.infantry_action.fire.told import looks, why_not
+from roundtop.rulebooks.infantry_action.movement.events import MoveUnit, PivotBattery
+from roundtop.rulebooks.infantry_action.movement.rule import ALLOWANCE_IN
+from roundtop.rulebooks.infantry_action.preview import preview, propose
+from roundtop.rulebooks.infantry_action.sight.table import aims, bodies, body
+from roundtop.rulebooks.infantry_action.state import ON_TABLE
 from roundtop.table.measure import distance
 from roundtop.table.plan import same_place
 from roundtop.table.pose import Pose

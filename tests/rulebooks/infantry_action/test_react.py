@@ -6,16 +6,11 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.infantry_action.events import (
-    CombatEnded,
-    FormedUp,
-    Moved,
-    RoutBegan,
-    StandsRemoved,
-    TurnBegan,
-    UnitRemoved,
-    VolleyFired,
-)
+from roundtop.rulebooks.infantry_action.events import TurnBegan
+from roundtop.rulebooks.infantry_action.fire.events import StandsRemoved, VolleyFired
+from roundtop.rulebooks.infantry_action.melee.events import CombatEnded
+from roundtop.rulebooks.infantry_action.morale.events import FormedUp, RoutBegan, UnitRemoved
+from roundtop.rulebooks.infantry_action.movement.events import Moved
 from roundtop.rulebooks.infantry_action.state import Unit
 from roundtop.table.ground import Area
 from roundtop.table.path import forward

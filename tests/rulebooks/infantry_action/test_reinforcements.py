@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Placed
-from roundtop.rulebooks.infantry_action.events import ChitRevealed, Deployed, Moved
-from roundtop.rulebooks.infantry_action.state import TO_ARRIVE, Unit
+from roundtop.rulebooks.infantry_action.command.events import ChitRevealed
+from roundtop.rulebooks.infantry_action.deployment.events import Deployed
+from roundtop.rulebooks.infantry_action.field import TO_ARRIVE
+from roundtop.rulebooks.infantry_action.movement.events import Moved
+from roundtop.rulebooks.infantry_action.state import Unit
 from roundtop.table.path import forward
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import (

@@ -17,24 +17,21 @@ from roundtop.dice.sources import Roll, Seeded, Stream
 from roundtop.draw import svg
 from roundtop.draw.badges import letters
 from roundtop.rulebooks.infantry_action import RULEBOOK, events
+from roundtop.rulebooks.infantry_action.charge import events as charge_events
+from roundtop.rulebooks.infantry_action.command import events as command_events
+from roundtop.rulebooks.infantry_action.deployment import events as deployment_events
+from roundtop.rulebooks.infantry_action.field import GONE, ORDERS, TO_ARRIVE, changing, copied, unit_of, with_unit
+from roundtop.rulebooks.infantry_action.fire import events as fire_events
+from roundtop.rulebooks.infantry_action.melee import events as melee_events
+from roundtop.rulebooks.infantry_action.morale import events as morale_events
+from roundtop.rulebooks.infantry_action.movement import events as movement_events
+from roundtop.rulebooks.infantry_action.movement.told import courses
 from roundtop.rulebooks.infantry_action.options import LEDGER
-from roundtop.rulebooks.infantry_action.scene import BOOK, courses, scene, tell
-from roundtop.rulebooks.infantry_action.state import (
-    GONE,
-    ORDERS,
-    TO_ARRIVE,
-    Fight,
-    Goal,
-    Spot,
-    State,
-    Unit,
-    Verdict,
-    changing,
-    copied,
-    unit_of,
-    with_unit,
-)
+from roundtop.rulebooks.infantry_action.scene import scene, tell
+from roundtop.rulebooks.infantry_action.state import Fight, Goal, Spot, State, Unit, Verdict
+from roundtop.rulebooks.infantry_action.victory import events as victory_events
 from roundtop.rulebooks.infantry_action.views import imagine, seen, view
+from roundtop.rulebooks.infantry_action.words import BOOK
 from roundtop.table.path import forward, manoeuvres_of, sweep, wheel
 from roundtop.table.pose import Pose, rounded_pose
 from tests.clauses import clause
@@ -364,18 +361,21 @@ def test_battle_is_drawn_and_told_without_secrets(seed: str) -> None:
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        (events.ChitsPlaced("confederate", ((G, "charge"),)), events.ChitsPlaced("confederate", ((G, "hold"),))),
         (
-            events.DominoLooked(G, "confederate", "3-5", (thrown("3-5"),)),
-            events.DominoLooked(G, "confederate", "0-6", (thrown("0-6"),)),
+            command_events.ChitsPlaced("confederate", ((G, "charge"),)),
+            command_events.ChitsPlaced("confederate", ((G, "hold"),)),
         ),
-        (events.DominoPlaced(G, "confederate", 2, True), events.DominoPlaced(G, "confederate", 2, False)),
+        (
+            melee_events.DominoLooked(G, "confederate", "3-5", (thrown("3-5"),)),
+            melee_events.DominoLooked(G, "confederate", "0-6", (thrown("0-6"),)),
+        ),
+        (melee_events.DominoPlaced(G, "confederate", 2, True), melee_events.DominoPlaced(G, "confederate", 2, False)),
     ],
     ids=["chits", "domino looked at", "domino placed"],
 )
 def test_hidden_events_are_told_alike(one: object, other: object) -> None:
     assert tell(field(), seen(one, "union")) == tell(field(), seen(other, "union"))
-    assert tell(field(), one) != tell(field(), other) or isinstance(one, events.DominoPlaced)
+    assert tell(field(), one) != tell(field(), other) or isinstance(one, melee_events.DominoPlaced)
 
 
 # ---------------------------------------------------------------- every event in a sentence
@@ -388,57 +388,62 @@ LINE = (Row("10 dice at 8.0″", "4+", BOOK + "shooting.band-edges"),)
 
 def volley(
     hits: int = 0, removed: tuple[int, ...] = (), markers: tuple[tuple[int, int], ...] = (), moment: str = "shooting"
-) -> events.VolleyFired:
-    return events.VolleyFired(B, G, 0, moment, 10, hits, removed, markers, False, LINE, (thrown("6"),))
+) -> fire_events.VolleyFired:
+    return fire_events.VolleyFired(B, G, 0, moment, 10, hits, removed, markers, False, LINE, (thrown("6"),))
 
 
-def gun(target: str, hits: int, removed: tuple[int, ...] = (), destroyed: bool = False) -> events.VolleyFired:
-    return events.VolleyFired(GUNS, target, 1, "shooting", 1, hits, removed, (), destroyed, LINE, ())
+def gun(target: str, hits: int, removed: tuple[int, ...] = (), destroyed: bool = False) -> fire_events.VolleyFired:
+    return fire_events.VolleyFired(GUNS, target, 1, "shooting", 1, hits, removed, (), destroyed, LINE, ())
 
 
 def verdict(unit: str, result: str, lost: tuple[int, ...] = (), move: int = 0, removed: bool = False) -> Verdict:
     return Verdict(unit, result, lost, move, removed, HERE)
 
 
-def combat(*verdicts: Verdict) -> events.CombatFought:
+def combat(*verdicts: Verdict) -> melee_events.CombatFought:
     scores = ((G, 1, 6, B, 10, 3), (G, 2, 2, B, 9, 5), (G, 3, 4, B, 8, 4))
-    return events.CombatFought((G, B), scores, verdicts, ("3-5",), (), (thrown("3-5", kind="domino"),))
+    return melee_events.CombatFought((G, B), scores, verdicts, ("3-5",), (), (thrown("3-5", kind="domino"),))
 
 
 TOLD = [
-    (events.Rated("union", 2, (thrown("4", "5", answer=9),)), "none",
+    (command_events.Rated("union", 2, (thrown("4", "5", answer=9),)), "none",
      "Brig. Gen. Blue, the CinC of the Union, may activate 2 units a go."),
-    (events.PlacingThrown("union", (thrown("2", "5"),)), "none", "The Union throws lower and sets up first."),
-    (events.Deployed(B, HERE), "place", "1st Blue is set up, facing north."),
+    (deployment_events.PlacingThrown("union", (thrown("2", "5"),)), "none",
+     "The Union throws lower and sets up first."),
+    (deployment_events.Deployed(B, HERE), "place", "1st Blue is set up, facing north."),
     (events.TurnBegan(3), "turn", "Turn 3 of 15."),
     (events.PhaseBegan("combat"), "phase", "Hand-to-hand combat."),
-    (events.ChitsPlaced("union", ((B, "fire"), (GUNS, "hold"))), "orders",
+    (command_events.ChitsPlaced("union", ((B, "fire"), (GUNS, "hold"))), "orders",
      "The Union places 2 chits face down: 1st Blue Fire and Blue battery Hold."),
-    (events.ChitsPlaced("confederate", ((G, "unknown"),)), "orders", "The Confederates place 1 chit face down."),
-    (events.InitiativeThrown("confederate", (thrown("2", "2", "3", "5"),)), "none",
+    (command_events.ChitsPlaced("confederate", ((G, "unknown"),)), "orders",
+     "The Confederates place 1 chit face down."),
+    (command_events.InitiativeThrown("confederate", (thrown("2", "2", "3", "5"),)), "none",
      "The Confederates win the initiative, 5 to 3."),
-    (events.InitiativeThrown("union", (thrown("4"), thrown("4"))), "none", "The Union keeps the initiative, 4 all."),
-    (events.FirstChosen("confederate"), "none", "The Confederates move first."),
-    (events.ChitRevealed(B, "fast-advance"), "orders", "1st Blue shows its chit: Fast advance."),
-    (events.ChitRevealed(B, ""), "orders", "1st Blue is still running."),
-    (events.Moved(B, "order", HERE, THERE, (forward(8.0),)), "move", "1st Blue moves 8″ north."),
-    (events.Moved(B, "order", HERE, Pose(20.0, 25.0, 4500), ()), "move",
+    (command_events.InitiativeThrown("union", (thrown("4"), thrown("4"))), "none",
+     "The Union keeps the initiative, 4 all."),
+    (command_events.FirstChosen("confederate"), "none", "The Confederates move first."),
+    (command_events.ChitRevealed(B, "fast-advance"), "orders", "1st Blue shows its chit: Fast advance."),
+    (command_events.ChitRevealed(B, ""), "orders", "1st Blue is still running."),
+    (movement_events.Moved(B, "order", HERE, THERE, (forward(8.0),)), "move", "1st Blue moves 8″ north."),
+    (movement_events.Moved(B, "order", HERE, Pose(20.0, 25.0, 4500), ()), "move",
      "1st Blue moves 7.1″ north-east and faces north-east."),
-    (events.Moved(B, "order", HERE, HERE, ()), "move", "1st Blue stays where it is."),
-    (events.Moved(B, "charge", HERE, THERE, ()), "charge", "1st Blue closes 8″ north."),
-    (events.Moved(GUNS, "pivot", HERE, Pose(15.0, 20.0, 4500), ()), "move", "Blue battery turns to face north-east."),
-    (events.Moved(B, "retire", THERE, HERE, ()), "retire", "1st Blue retires 8″ south."),
-    (events.Moved(B, "retire", HERE, HERE, ()), "retire", "1st Blue has no room to fall back."),
-    (events.Moved(B, "rout", THERE, Pose(15.0, 4.0, 18000), ()), "rout", "1st Blue runs 24″ south and faces south."),
-    (events.Moved(B, "rout-on", THERE, HERE, ()), "rout", "1st Blue runs on 8″ south."),
-    (events.Moved(B, "arrive", HERE, HERE, ()), "move", "1st Blue comes on, facing north."),
-    (events.ChargeDeclared(G, B, False, HERE), "charge", "4th Grey charges 1st Blue."),
-    (events.ChargeDeclared(G, B, True, HERE), "charge", "4th Grey charges 1st Blue in flank or rear."),
-    (events.DominoesSet(B, 0), "place", "1st Blue lays its dominoes face down."),
-    (events.DominoesSet(B, 5), "place", "1st Blue lays its dominoes face down, one sideways behind stand 5."),
-    (events.DominoLooked(B, "union", "3-5", ()), "none", "1st Blue looks at one domino: 3-5."),
-    (events.DominoLooked(B, "union", "", ()), "none", "1st Blue looks at one domino."),
-    (events.DominoPlaced(B, "union", 2, True), "place",
+    (movement_events.Moved(B, "order", HERE, HERE, ()), "move", "1st Blue stays where it is."),
+    (movement_events.Moved(B, "charge", HERE, THERE, ()), "charge", "1st Blue closes 8″ north."),
+    (movement_events.Moved(GUNS, "pivot", HERE, Pose(15.0, 20.0, 4500), ()), "move",
+     "Blue battery turns to face north-east."),
+    (movement_events.Moved(B, "retire", THERE, HERE, ()), "retire", "1st Blue retires 8″ south."),
+    (movement_events.Moved(B, "retire", HERE, HERE, ()), "retire", "1st Blue has no room to fall back."),
+    (movement_events.Moved(B, "rout", THERE, Pose(15.0, 4.0, 18000), ()), "rout",
+     "1st Blue runs 24″ south and faces south."),
+    (movement_events.Moved(B, "rout-on", THERE, HERE, ()), "rout", "1st Blue runs on 8″ south."),
+    (movement_events.Moved(B, "arrive", HERE, HERE, ()), "move", "1st Blue comes on, facing north."),
+    (charge_events.ChargeDeclared(G, B, False, HERE), "charge", "4th Grey charges 1st Blue."),
+    (charge_events.ChargeDeclared(G, B, True, HERE), "charge", "4th Grey charges 1st Blue in flank or rear."),
+    (melee_events.DominoesSet(B, 0), "place", "1st Blue lays its dominoes face down."),
+    (melee_events.DominoesSet(B, 5), "place", "1st Blue lays its dominoes face down, one sideways behind stand 5."),
+    (melee_events.DominoLooked(B, "union", "3-5", ()), "none", "1st Blue looks at one domino: 3-5."),
+    (melee_events.DominoLooked(B, "union", "", ()), "none", "1st Blue looks at one domino."),
+    (melee_events.DominoPlaced(B, "union", 2, True), "place",
      "1st Blue lays the domino it looked at in place 2 from its left."),
     (volley(6, (2, 3, 5)), "volley", "1st Blue fires on 4th Grey: 10 dice, 6 hits; stands 2, 3 and 5 fall."),
     (volley(1, (4,)), "volley", "1st Blue fires on 4th Grey: 10 dice, 1 hit; stand 4 falls."),
@@ -452,13 +457,14 @@ TOLD = [
     (gun(GREY_GUNS, 0), "volley", "Gun 1 of Blue battery fires on Grey battery: 2 dice, no double six."),
     (gun(GREY_GUNS, 1, (), True), "volley",
      "Gun 1 of Blue battery fires on Grey battery: 2 dice, and the battery is destroyed."),
-    (events.HeldFire(B), "none", "1st Blue holds its fire."),
-    (events.StandsRemoved(B, (2, 3), HERE), "remove", "1st Blue loses stands 2 and 3 and closes up."),
-    (events.UnitRemoved(B, "destroyed"), "remove", "1st Blue is destroyed."),
-    (events.UnitRemoved(GUNS, "overrun"), "remove", "Blue battery is overrun and its guns are lost."),
-    (events.UnitRemoved(B, "left-table"), "remove", "1st Blue runs off the table and is lost."),
-    (events.UnitRemoved(B, "routed-again"), "remove", "1st Blue routs a second time and is lost."),
-    (events.ContactMade((Fight(G, B, False, 0, HERE, HERE), Fight(G, "2nd-blue", True, 0, HERE, HERE))), "charge",
+    (fire_events.HeldFire(B), "none", "1st Blue holds its fire."),
+    (fire_events.StandsRemoved(B, (2, 3), HERE), "remove", "1st Blue loses stands 2 and 3 and closes up."),
+    (morale_events.UnitRemoved(B, "destroyed"), "remove", "1st Blue is destroyed."),
+    (morale_events.UnitRemoved(GUNS, "overrun"), "remove", "Blue battery is overrun and its guns are lost."),
+    (morale_events.UnitRemoved(B, "left-table"), "remove", "1st Blue runs off the table and is lost."),
+    (morale_events.UnitRemoved(B, "routed-again"), "remove", "1st Blue routs a second time and is lost."),
+    (charge_events.ContactMade((Fight(G, B, False, 0, HERE, HERE), Fight(G,
+     "2nd-blue", True, 0, HERE, HERE))), "charge",
      "4th Grey strikes 1st Blue and 2nd Blue in flank: the charge goes home."),
     (combat(verdict(G, "form-up", (2,)), verdict(B, "rout", (10, 8, 6), 24)), "melee",
      "4th Grey against 1st Blue: 3 pairs, 1 won, 1 lost, 1 level. 4th Grey loses stand 2, breaks in one place and "
@@ -466,13 +472,15 @@ TOLD = [
     (combat(verdict(G, "hold"), verdict(B, "retire", (3, 4, 8), 12)), "melee",
      "4th Grey against 1st Blue: 3 pairs, 1 won, 1 lost, 1 level. 4th Grey holds its ground; 1st Blue loses stands "
      "3, 4 and 8, breaks in two places and retires 12″."),
-    (events.FormedUp(B, HERE), "move", "1st Blue forms up on the spot, facing north."),
-    (events.RoutBegan(B, "combat", False), "rout", "1st Blue routs."),
-    (events.RoutBegan(B, "fire", True), "rout", "1st Blue, shot below half strength, routs and will run on next turn."),
-    (events.CombatEnded(), "none", "The dominoes are put away."),
-    (events.GoalTaken("mill", "confederate"), "place", "The Confederates take Mill."),
-    (events.GoalTaken("mill", ""), "place", "Nobody holds Mill now."),
-    (events.BattleEnded(Outcome("union", "army-break", "the Union win.", (("union", 26),))), "end", "The Union win."),
+    (morale_events.FormedUp(B, HERE), "move", "1st Blue forms up on the spot, facing north."),
+    (morale_events.RoutBegan(B, "combat", False), "rout", "1st Blue routs."),
+    (morale_events.RoutBegan(B, "fire", True), "rout",
+     "1st Blue, shot below half strength, routs and will run on next turn."),
+    (melee_events.CombatEnded(), "none", "The dominoes are put away."),
+    (victory_events.GoalTaken("mill", "confederate"), "place", "The Confederates take Mill."),
+    (victory_events.GoalTaken("mill", ""), "place", "Nobody holds Mill now."),
+    (victory_events.BattleEnded(Outcome("union", "army-break", "the Union win.", (("union", 26),))), "end",
+     "The Union win."),
 ]  # fmt: skip
 
 
@@ -516,7 +524,7 @@ def test_combat_names_the_clause_of_each_fate() -> None:
 
 
 def test_move_is_told_with_both_ends() -> None:
-    telling = told(events.Moved(B, "order", HERE, THERE, ()))
+    telling = told(movement_events.Moved(B, "order", HERE, THERE, ()))
     assert telling.places == ((15.0, 20.0), (15.0, 28.0))
 
 
@@ -526,13 +534,13 @@ def test_move_is_told_with_both_ends() -> None:
 def test_a_wheel_is_seen_to_turn_on_its_flank() -> None:
     stands = unit_of(field(), B).stands
     path = sweep(HERE, float(stands), 1.0, (wheel(4500, "left"), forward(3.0)))
-    (found,) = courses(field(), events.Moved(B, "order", HERE, rounded_pose(path.end), manoeuvres_of(path)))
+    (found,) = courses(field(), movement_events.Moved(B, "order", HERE, rounded_pose(path.end), manoeuvres_of(path)))
     assert (found.piece, found.poses[0], found.poses[-1]) == (B, HERE, rounded_pose(path.end))
     assert [pose.facing for pose in found.poses] == [0, 2250, 4500, 4500]
 
 
 def test_a_rout_turns_and_runs_and_a_march_straight_on_needs_no_course() -> None:
-    (found,) = courses(field(), events.Moved(B, "rout", HERE, Pose(15.0, 4.0, 18000), ()))
+    (found,) = courses(field(), movement_events.Moved(B, "rout", HERE, Pose(15.0, 4.0, 18000), ()))
     assert found.poses == (HERE, Pose(15.0, 20.0, 18000), Pose(15.0, 4.0, 18000))
-    assert courses(field(), events.Moved(B, "order", HERE, THERE, (forward(8.0),))) == ()
-    assert courses(field(), events.CombatEnded()) == ()
+    assert courses(field(), movement_events.Moved(B, "order", HERE, THERE, (forward(8.0),))) == ()
+    assert courses(field(), melee_events.CombatEnded()) == ()

@@ -6,15 +6,10 @@ import pytest
 
 from roundtop.battle.forms import Chosen
 from roundtop.dice.sources import Stream
-from roundtop.rulebooks.infantry_action.events import (
-    ChitRevealed,
-    ChitsPlaced,
-    CombatFought,
-    DominoesSet,
-    DominoLooked,
-    DominoPlaced,
-)
-from roundtop.rulebooks.infantry_action.state import UNKNOWN, unit_of
+from roundtop.rulebooks.infantry_action.command.events import ChitRevealed, ChitsPlaced
+from roundtop.rulebooks.infantry_action.field import unit_of
+from roundtop.rulebooks.infantry_action.melee.events import CombatFought, DominoesSet, DominoLooked, DominoPlaced
+from roundtop.rulebooks.infantry_action.state import UNKNOWN
 from roundtop.rulebooks.infantry_action.views import imagine, seen, view
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import CONFEDERATE, SOUTH, UNION, Table, line, reserves, table

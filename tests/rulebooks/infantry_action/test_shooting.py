@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Assigned, Chosen
-from roundtop.rulebooks.infantry_action.events import HeldFire, StandsRemoved, UnitRemoved, VolleyFired
+from roundtop.rulebooks.infantry_action.fire.events import HeldFire, StandsRemoved, VolleyFired
+from roundtop.rulebooks.infantry_action.morale.events import UnitRemoved
 from roundtop.table.path import forward
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import (

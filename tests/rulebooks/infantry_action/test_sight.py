@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.infantry_action.sight import Aim, aims, bodies, body, sees, sheltered
-from roundtop.rulebooks.infantry_action.state import State, Unit, unit_of
+from roundtop.rulebooks.infantry_action.field import unit_of
+from roundtop.rulebooks.infantry_action.sight.table import Aim, aims, bodies, body, sees, sheltered
+from roundtop.rulebooks.infantry_action.state import State, Unit
 from roundtop.table.ground import Area, Ground, Height, Line
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import (

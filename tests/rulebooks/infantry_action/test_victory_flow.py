@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.infantry_action.events import BattleEnded, GoalTaken, TurnBegan
-from roundtop.rulebooks.infantry_action.react import toll
-from roundtop.rulebooks.infantry_action.state import GONE, TO_ARRIVE, Goal, Unit
+from roundtop.rulebooks.infantry_action.events import TurnBegan
+from roundtop.rulebooks.infantry_action.field import GONE, TO_ARRIVE
+from roundtop.rulebooks.infantry_action.state import Goal, Unit
+from roundtop.rulebooks.infantry_action.victory.events import BattleEnded, GoalTaken
+from roundtop.rulebooks.infantry_action.victory.table import toll
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import CONFEDERATE, SOUTH, UNION, Table, guns, line, position, table
 

@@ -213,11 +213,11 @@ def test_a_brigade_in_reserve_waits_for_its_messenger_or_its_hour() -> None:
     assert deeds(held, unit_of(held, "u"), card_of(held, UNION)) == []
     held.delivered = (Delivered(UNION, "release", "x", UNION),)
     begun = Table(_next_card(held), steps.TakeTurn(UNION, 2))
-    assert begun.all(Released) == [Released("x", UNION)]
+    assert begun.all(Released) == [Released("x", UNION, (UNION,))]
     assert begun.deeds("u") == ["move", "refuse", "disorder"]
     late = changing(position(*pieces, card="march", later=("advance",)))
     late.reserves = (("x", 1),)
-    assert Table(_next_card(late), steps.TakeTurn(UNION, 2)).all(Released) == [Released("x", UNION)]
+    assert Table(_next_card(late), steps.TakeTurn(UNION, 2)).all(Released) == [Released("x", UNION, (UNION,))]
 
 
 def _next_card(state: State) -> State:

@@ -7,12 +7,22 @@ from typing import Any
 import pytest
 
 from roundtop.battle import engine
-from roundtop.battle.forms import Chosen
+from roundtop.battle.forms import Chosen, Place, Placed
 from roundtop.battle.protocol import Command
+from roundtop.battles import load
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks.order_cards import RULEBOOK, steps
 from roundtop.rulebooks.order_cards.activation import errands
-from roundtop.rulebooks.order_cards.events import Met, Moved, Resupplied, Sighted, Spotted, Unnoticed
+from roundtop.rulebooks.order_cards.events import (
+    Deployed,
+    Met,
+    Moved,
+    Released,
+    Resupplied,
+    Sighted,
+    Spotted,
+    Unnoticed,
+)
 from roundtop.rulebooks.order_cards.shooting import targets
 from roundtop.rulebooks.order_cards.sight import unseen_by
 from roundtop.rulebooks.order_cards.state import (
@@ -181,6 +191,53 @@ def test_where_an_enemy_was_last_seen_stays_marked() -> None:
     assert army_of(view(begun.state, CONFEDERATE), UNION).sightings == ()
     markers = [one for one in RULEBOOK.scene(view(begun.state, UNION)).markers if one.kind == "sighting"]
     assert [(one.x, one.y) for one in markers] == [(30.0, 20.375)]
+
+
+@clause("order-cards.visibility.hidden-units")
+def test_nobody_is_told_whither_an_enemy_goes_out_of_view() -> None:
+    edge = foot("c", CONFEDERATE, 4, 30, 20.375, SOUTH)
+    begun = foggy(foot("u", UNION, 6, 30, 10), edge, ground=WOOD, card="march", side=CONFEDERATE)
+    begun.do("c", "move").march(forward(-2.0))
+    (unnoticed,) = begun.all(Unnoticed)
+    assert (seen(unnoticed, UNION), seen(unnoticed, "")) == (None, None)
+    (spotted,) = begun.all(Spotted)
+    assert seen(spotted, UNION) == Sighted(UNION, (UNION,), (), ("c",), (), ())
+
+
+@clause("order-cards.visibility.hidden-units")
+def test_nobody_is_told_whence_an_enemy_comes_into_view() -> None:
+    deep = foot("c", CONFEDERATE, 4, 30, 22.4, SOUTH)
+    begun = foggy(foot("u", UNION, 6, 30, 10), deep, ground=WOOD, card="march", side=CONFEDERATE)
+    assert "c" not in ids(view(begun.state, UNION))
+    begun.do("c", "move").march(forward(2.0))
+    assert "c" in ids(view(begun.state, UNION))
+    assert [seen(event, UNION) for event in begun.all(Unnoticed)] == [None]
+    (spotted,) = begun.all(Spotted)
+    assert seen(spotted, UNION) == Sighted(UNION, (UNION,), ("c",), (), (), ())
+
+
+@clause("order-cards.visibility.hidden-units")
+def test_in_the_fog_nobody_is_told_what_is_set_up_out_of_his_view() -> None:
+    scenario, dice = load("parade-ground"), Seeded("setting up")
+    battle = engine.run(RULEBOOK, engine.begin(RULEBOOK, scenario, {"fog": True}), dice).battle
+    (first,) = engine.asked(RULEBOOK, battle)
+    other = CONFEDERATE if first == UNION else UNION
+    battle = engine.submit(RULEBOOK, battle, Command(first, "pick", "", Chosen((f"1st-{first}",)))).battle
+    wanted = engine.decision(RULEBOOK, battle, first)
+    assert isinstance(wanted.form, Place)
+    place = Command(first, wanted.kind, wanted.about, Placed(wanted.form.candidates[0]))
+    passage = engine.submit(RULEBOOK, battle, place)
+    out, spotted = passage.events
+    assert isinstance(out, Unnoticed)
+    assert [type(event) for event in out.events] == [Deployed]
+    assert [seen(event, player) for event in (out, spotted) for player in (other, "")] == [None] * 4
+    assert army_of(passage.battle.state, other).sightings == ()
+
+
+@clause("order-cards.turn.what-players-see")
+def test_only_its_own_side_knows_that_a_brigade_was_held_in_reserve() -> None:
+    released = Released("x", UNION, (UNION, "second"))
+    assert [seen(released, player) for player in (UNION, "second", CONFEDERATE, "")] == [released, released, None, None]
 
 
 def test_dice_for_a_unit_out_of_view_are_its_own_sides() -> None:

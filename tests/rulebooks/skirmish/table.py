@@ -12,12 +12,17 @@ from typing import Any, TypeVar
 
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
 from roundtop.battle.protocol import Decision
-from roundtop.rulebooks.skirmish import RULEBOOK, steps
-from roundtop.rulebooks.skirmish.events import PhaseBegan, TurnBegan, apply
-from roundtop.rulebooks.skirmish.fire import full
-from roundtop.rulebooks.skirmish.muster import waters
+from roundtop.rulebooks.skirmish import RULEBOOK, events
+from roundtop.rulebooks.skirmish.command import events as command_events
+from roundtop.rulebooks.skirmish.command.events import PhaseBegan, TurnBegan
+from roundtop.rulebooks.skirmish.command.table import phases
+from roundtop.rulebooks.skirmish.events import apply
+from roundtop.rulebooks.skirmish.field import changing, copied
+from roundtop.rulebooks.skirmish.fire.rule import full
+from roundtop.rulebooks.skirmish.melee import events as melee_events
+from roundtop.rulebooks.skirmish.morale import events as morale_events
+from roundtop.rulebooks.skirmish.muster.ground import waters
 from roundtop.rulebooks.skirmish.options import Settings, settings
-from roundtop.rulebooks.skirmish.orders import phases
 from roundtop.rulebooks.skirmish.state import (
     ANIMAL,
     COMMANDER,
@@ -31,8 +36,6 @@ from roundtop.rulebooks.skirmish.state import (
     Group,
     State,
     Thing,
-    changing,
-    copied,
 )
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, level_at
 from roundtop.table.path import Manoeuvre, leg
@@ -199,7 +202,7 @@ def _as_given(figure: Figure, given: Figure) -> Figure:
 class Table(Driven):
     """A battle under way, driven command by command."""
 
-    def __init__(self, state: State, *agenda: steps.Step, dice: Sequence[str] = ()) -> None:
+    def __init__(self, state: State, *agenda: events.Step, dice: Sequence[str] = ()) -> None:
         super().__init__(RULEBOOK, state, agenda, list(dice))
 
     # ---- what is there
@@ -294,10 +297,12 @@ def table(*men: Figure | list[Figure], dice: Sequence[str] = (), **rest: Any) ->
     phase, acting = rest.get("phase", 1), rest.get("acting", UNION)
     state = position(*men, **rest)
     outline = phases(state, acting)
-    begins = next(n for n, one in enumerate(outline) if one == steps.BeginPhase(acting, phase))
-    return Table(state, steps.PickGroup(acting, ()), *outline[begins + 1 :], dice=dice)
+    begins = next(n for n, one in enumerate(outline) if one == command_events.BeginPhase(acting, phase))
+    return Table(state, command_events.PickGroup(acting, ()), *outline[begins + 1 :], dice=dice)
 
 
 def melee(*men: Figure | list[Figure], dice: Sequence[str] = (), **rest: Any) -> Table:
     """A battle as its melee phase begins."""
-    return Table(position(*men, **rest), steps.Melee(""), steps.Window(), steps.EndTurn(), dice=dice)
+    return Table(
+        position(*men, **rest), melee_events.Melee(""), morale_events.Window(), command_events.EndTurn(), dice=dice
+    )

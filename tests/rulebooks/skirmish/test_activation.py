@@ -7,29 +7,21 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Chosen, Marched
-from roundtop.rulebooks.skirmish.activation import move_faults, waiting
-from roundtop.rulebooks.skirmish.combat import dropped_by, lets_go
-from roundtop.rulebooks.skirmish.events import (
-    Climbed,
-    DeedDone,
-    Dropped,
-    GotDown,
-    GotUp,
-    HorseGone,
-    Left,
-    Loaded,
-    MenDetached,
-    MenRejoined,
-    MoraleTested,
-    Moved,
-    ShotFired,
-    TookUp,
-    apply,
-)
-from roundtop.rulebooks.skirmish.react import asks_to_attach, lost_of
-from roundtop.rulebooks.skirmish.sight import touches_line
-from roundtop.rulebooks.skirmish.state import Figure, Firearm, Thing, left_to, members
-from roundtop.rulebooks.skirmish.steps import Attach
+from roundtop.rulebooks.skirmish.carrying.events import DeedDone, Dropped, TookUp
+from roundtop.rulebooks.skirmish.carrying.table import dropped_by, lets_go
+from roundtop.rulebooks.skirmish.climbing.events import Climbed
+from roundtop.rulebooks.skirmish.command.events import Attach
+from roundtop.rulebooks.skirmish.command.table import asks_to_attach
+from roundtop.rulebooks.skirmish.detachment.events import MenDetached, MenRejoined
+from roundtop.rulebooks.skirmish.events import apply
+from roundtop.rulebooks.skirmish.field import left_to, members, touches_line, waiting
+from roundtop.rulebooks.skirmish.fire.events import Loaded, ShotFired
+from roundtop.rulebooks.skirmish.horses.events import GotDown, GotUp, HorseGone
+from roundtop.rulebooks.skirmish.morale.events import MoraleTested
+from roundtop.rulebooks.skirmish.morale.table import lost_of
+from roundtop.rulebooks.skirmish.movement.events import Left, Moved
+from roundtop.rulebooks.skirmish.movement.table import move_faults
+from roundtop.rulebooks.skirmish.state import Figure, Firearm, Thing
 from roundtop.table.path import leg, shift, turn
 from tests.clauses import clause
 

@@ -13,8 +13,8 @@ from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks.skirmish import RULEBOOK
-from roundtop.rulebooks.skirmish.captain import captain
-from roundtop.rulebooks.skirmish.doctrine import (
+from roundtop.rulebooks.skirmish.bot.captain import captain
+from roundtop.rulebooks.skirmish.bot.doctrine import (
     SHOT_WORTH,
     charge_worth,
     crossing_on_the_way,

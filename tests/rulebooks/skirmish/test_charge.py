@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from roundtop.rulebooks.skirmish.charge import Charge, charge_refusal, must_test
+from roundtop.rulebooks.skirmish.charge.rule import Charge, charge_refusal, must_test
 from roundtop.rulebooks.skirmish.tables import majority, rank
 from tests.clauses import clause
 

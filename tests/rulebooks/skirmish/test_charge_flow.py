@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.skirmish.combat import charge_targets
-from roundtop.rulebooks.skirmish.events import ChargeDeclared, Dropped, Loaded, MoraleTested, Moved, ShotFired
-from roundtop.rulebooks.skirmish.sight import gap, in_contact, touching
+from roundtop.rulebooks.skirmish.carrying.events import Dropped
+from roundtop.rulebooks.skirmish.charge.events import ChargeDeclared
+from roundtop.rulebooks.skirmish.charge.table import charge_targets
+from roundtop.rulebooks.skirmish.field import gap, in_contact, touching
+from roundtop.rulebooks.skirmish.fire.events import Loaded, ShotFired
+from roundtop.rulebooks.skirmish.morale.events import MoraleTested
+from roundtop.rulebooks.skirmish.movement.events import Moved
 from roundtop.rulebooks.skirmish.state import Firearm, Thing
 from tests.clauses import clause
 

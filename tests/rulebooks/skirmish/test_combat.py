@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from roundtop.rulebooks.skirmish.combat import combat_of, knots_of, ways_of
-from roundtop.rulebooks.skirmish.events import BoutFought, Left, MeleeArranged, MoraleTested, Moved, PhaseBegan
-from roundtop.rulebooks.skirmish.melee import bonuses, defenceless
-from roundtop.rulebooks.skirmish.sight import cover_of, in_contact, touching
+from roundtop.rulebooks.skirmish.command.events import PhaseBegan
+from roundtop.rulebooks.skirmish.field import in_contact, touching
+from roundtop.rulebooks.skirmish.melee.events import BoutFought, MeleeArranged
+from roundtop.rulebooks.skirmish.melee.rule import bonuses, defenceless
+from roundtop.rulebooks.skirmish.melee.table import combat_of, knots_of, ways_of
+from roundtop.rulebooks.skirmish.morale.events import MoraleTested
+from roundtop.rulebooks.skirmish.movement.events import Left, Moved
 from roundtop.rulebooks.skirmish.state import Bout, Figure
+from roundtop.rulebooks.skirmish.terrain.table import cover_of
 from tests.clauses import clause
 
 from .table import (

@@ -7,19 +7,10 @@ from fractions import Fraction
 import pytest
 
 from roundtop.dice.sources import Scripted
-from roundtop.rulebooks.skirmish.command import (
-    Detaching,
-    Strength,
-    Throw,
-    actions_left,
-    deploys_first,
-    detach_refusal,
-    detached,
-    initiative,
-    initiative_odds,
-    phase_order,
-)
-from roundtop.rulebooks.skirmish.morale import steps
+from roundtop.rulebooks.skirmish.actions.rule import actions_left
+from roundtop.rulebooks.skirmish.command.rule import Throw, deploys_first, initiative, initiative_odds, phase_order
+from roundtop.rulebooks.skirmish.detachment.rule import Detaching, Strength, detach_refusal, detached
+from roundtop.rulebooks.skirmish.morale.rule import steps
 from roundtop.rulebooks.skirmish.options import PRINTED, Settings
 from tests.clauses import clause
 

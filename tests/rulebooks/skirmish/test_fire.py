@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from roundtop.dice.exact import fold, mapped
 from roundtop.dice.sources import Dice, Scripted, Seeded
-from roundtop.rulebooks.skirmish.fire import (
+from roundtop.rulebooks.skirmish.fire.rule import (
     MARGINS,
     RANGE_DICE,
     RESULTS,
@@ -37,10 +37,11 @@ from roundtop.rulebooks.skirmish.fire import (
     volley_odds,
     volley_shot,
 )
+from roundtop.rulebooks.skirmish.harm.rule import STATUS
 from roundtop.rulebooks.skirmish.options import PRINTED, Settings
-from roundtop.rulebooks.skirmish.tables import STATUS, quality_die
-from roundtop.rulebooks.skirmish.terrain import COVER_DICE
-from roundtop.rulebooks.skirmish.weapons import PRINTED as SHEET
+from roundtop.rulebooks.skirmish.tables import quality_die
+from roundtop.rulebooks.skirmish.terrain.rule import COVER_DICE
+from roundtop.rulebooks.skirmish.weapons.rule import PRINTED as SHEET
 from tests.clauses import clause
 
 WEAPONS = SHEET.shooting

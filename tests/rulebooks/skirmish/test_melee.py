@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from roundtop.dice.exact import fold
 from roundtop.dice.sources import Dice, Scripted
-from roundtop.rulebooks.skirmish.melee import (
+from roundtop.rulebooks.skirmish.melee.rule import (
     Arrangement,
     Combat,
     Fighter,

@@ -9,7 +9,7 @@ import pytest
 
 from roundtop.battle.tally import total
 from roundtop.dice.sources import Scripted
-from roundtop.rulebooks.skirmish.morale import (
+from roundtop.rulebooks.skirmish.morale.rule import (
     STATES,
     Check,
     Duty,

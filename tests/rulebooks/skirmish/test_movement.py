@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from roundtop.battle.forms import Marched
-from roundtop.rulebooks.skirmish.events import Left, Moved, PhaseEnded
-from roundtop.rulebooks.skirmish.movement import crossing_spans, rate_of, slow_spans
-from roundtop.rulebooks.skirmish.sight import gap, stragglers
-from roundtop.rulebooks.skirmish.state import members
+from roundtop.rulebooks.skirmish.command.events import PhaseEnded
+from roundtop.rulebooks.skirmish.field import gap, members
+from roundtop.rulebooks.skirmish.movement.cohesion import stragglers
+from roundtop.rulebooks.skirmish.movement.events import Left, Moved
+from roundtop.rulebooks.skirmish.movement.paths import crossing_spans, rate_of, slow_spans
 from roundtop.table.ground import Crossing, Line
 from roundtop.table.path import leg, shift, turn
 from tests.clauses import clause

@@ -9,13 +9,15 @@ import pytest
 from roundtop.battle.protocol import Player
 from roundtop.battle.scenario import Scenario
 from roundtop.battles import load, read
-from roundtop.rulebooks.skirmish.fire import band, loads_needed
-from roundtop.rulebooks.skirmish.muster import Muster, MusterError, arrival_turn, melee_of, muster, sizes
+from roundtop.rulebooks.skirmish.climbing.rule import climb_actions
+from roundtop.rulebooks.skirmish.field import height_of
+from roundtop.rulebooks.skirmish.fire.rule import band, loads_needed
+from roundtop.rulebooks.skirmish.muster.forces import Muster, muster
+from roundtop.rulebooks.skirmish.muster.men import melee_of, sizes
+from roundtop.rulebooks.skirmish.muster.values import MusterError, arrival_turn
 from roundtop.rulebooks.skirmish.options import PRINTED, settings
-from roundtop.rulebooks.skirmish.sight import height_of
 from roundtop.rulebooks.skirmish.state import COMMANDER, Figure, Group
 from roundtop.rulebooks.skirmish.tables import quality_die
-from roundtop.rulebooks.skirmish.terrain import climb_actions
 from roundtop.rulebooks.skirmish.turn import begin
 from roundtop.table.ground import level_at
 from roundtop.table.measure import distance

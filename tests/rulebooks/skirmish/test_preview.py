@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from roundtop.battle.forms import Marched, Placed
+from roundtop.rulebooks.skirmish.actions.events import FigureActs, GroupActs
+from roundtop.rulebooks.skirmish.deployment.events import PlaceGroup
+from roundtop.rulebooks.skirmish.movement.events import MoveFigure, MoveTogether
 from roundtop.rulebooks.skirmish.preview import looks, preview, propose, why_not
-from roundtop.rulebooks.skirmish.steps import FigureActs, GroupActs, MoveFigure, MoveTogether, PlaceGroup
 from roundtop.table.path import leg, shift
 from tests.clauses import clause
 

@@ -7,22 +7,17 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Marched
-from roundtop.rulebooks.skirmish.events import (
-    GoalTaken,
-    Joined,
-    Left,
-    MoraleTested,
-    Moved,
-    PhaseEnded,
-    Promoted,
-    RallyThrown,
-    ShotFired,
-    Steadied,
-    Stood,
-)
-from roundtop.rulebooks.skirmish.morale import Check, modifiers
-from roundtop.rulebooks.skirmish.react import check_of, count_of, points_of
-from roundtop.rulebooks.skirmish.state import Goal, Thing, group_of
+from roundtop.rulebooks.skirmish.actions.events import Stood
+from roundtop.rulebooks.skirmish.command.events import Joined, PhaseEnded, Promoted
+from roundtop.rulebooks.skirmish.field import group_of
+from roundtop.rulebooks.skirmish.fire.events import ShotFired
+from roundtop.rulebooks.skirmish.morale.events import MoraleTested, RallyThrown, Steadied
+from roundtop.rulebooks.skirmish.morale.rule import Check, modifiers
+from roundtop.rulebooks.skirmish.morale.table import check_of
+from roundtop.rulebooks.skirmish.movement.events import Left, Moved
+from roundtop.rulebooks.skirmish.state import Goal, Thing
+from roundtop.rulebooks.skirmish.victory.events import GoalTaken
+from roundtop.rulebooks.skirmish.victory.table import count_of, points_of
 from roundtop.table.path import leg
 from tests.clauses import clause
 

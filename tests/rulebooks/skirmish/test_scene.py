@@ -14,11 +14,17 @@ from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.draw import svg
 from roundtop.rulebooks.skirmish import RULEBOOK, events
-from roundtop.rulebooks.skirmish.captain import captain
-from roundtop.rulebooks.skirmish.events import Dropped, TookUp
+from roundtop.rulebooks.skirmish.bot.captain import captain
+from roundtop.rulebooks.skirmish.carrying.events import Dropped, TookUp
+from roundtop.rulebooks.skirmish.deployment import events as deployment_events
+from roundtop.rulebooks.skirmish.fire import events as fire_events
+from roundtop.rulebooks.skirmish.horses import events as horses_events
+from roundtop.rulebooks.skirmish.morale import events as morale_events
+from roundtop.rulebooks.skirmish.movement import events as movement_events
 from roundtop.rulebooks.skirmish.options import LEDGER
 from roundtop.rulebooks.skirmish.scene import TELLERS, courses, scene, tell
 from roundtop.rulebooks.skirmish.state import Goal, State, Thing
+from roundtop.rulebooks.skirmish.victory import events as victory_events
 from roundtop.table.path import leg
 from roundtop.table.pose import Pose
 from tests.clauses import clause
@@ -141,7 +147,7 @@ def test_every_event_has_a_teller() -> None:
 def test_a_shot_in_words() -> None:
     played = table(squad("a", UNION, 2, 40, 40), man("x1", CONFEDERATE, 40, 60, SOUTH))
     played.choose("a").choose("a1").choose("fire:0:x", dice=["d8:5", "d4:1", "d8:3"])
-    found = tell(played.state, played.last(events.ShotFired))
+    found = tell(played.state, played.last(fire_events.ShotFired))
     assert found.text == "A1 fires at X1, 18 cm off in the open, and wounds him."
     assert (found.hint, found.side) == ("volley", UNION)
     assert [roll.written() for roll in found.rolls] == ["d8:5", "d4:1", "d8:3"]
@@ -166,7 +172,7 @@ def told(battle: str, seed: int, bot: Any, **options: Any) -> set[type]:
         current = passage.battle
     for event in found:
         words = tell(current.state, event)
-        assert words.text.endswith((".", ")")) or isinstance(event, events.BattleEnded)
+        assert words.text.endswith((".", ")")) or isinstance(event, victory_events.BattleEnded)
         assert words.text[:1] == words.text[:1].upper()
         assert {row.clause for row in words.tally if row.clause} <= IDS
         seen.add(type(event))
@@ -179,7 +185,13 @@ def by_recruit(state: State, decision: Any, stream: Stream) -> Any:
 
 def test_whole_battles_are_told() -> None:
     kinds = told("the-supply-wagon", 3, captain) | told("the-meadow", 2, by_recruit, turn_limit=4)
-    assert {events.ShotFired, events.MoraleTested, events.Deployed, events.BattleEnded, events.Moved} <= kinds
+    assert {
+        fire_events.ShotFired,
+        morale_events.MoraleTested,
+        deployment_events.Deployed,
+        victory_events.BattleEnded,
+        movement_events.Moved,
+    } <= kinds
 
 
 # ---- the ways that figures took
@@ -188,7 +200,7 @@ def test_whole_battles_are_told() -> None:
 def test_a_figure_goes_round_the_corner_it_was_sent_round() -> None:
     state = position(man("a1", UNION, 40, 40), man("x1", CONFEDERATE, 90, 90))
     start, end = Pose(40.0, 40.0, 0), Pose(46.0, 46.0, 9000)
-    (found,) = courses(state, events.Moved("a1", "move", start, end, (leg(40.0, 46.0), leg(46.0, 46.0)), True))
+    (found,) = courses(state, movement_events.Moved("a1", "move", start, end, (leg(40.0, 46.0), leg(46.0, 46.0)), True))
     assert (found.piece, found.poses[1], found.poses[-1]) == ("a1", Pose(40.0, 46.0, 0), end)
-    assert courses(state, events.Moved("a1", "move", start, end, (leg(46.0, 46.0),), True)) == ()
-    assert courses(state, events.GotUp("a1", "h")) == ()
+    assert courses(state, movement_events.Moved("a1", "move", start, end, (leg(46.0, 46.0),), True)) == ()
+    assert courses(state, horses_events.GotUp("a1", "h")) == ()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from roundtop.rulebooks.skirmish.events import MoraleTested, ShotFired
+from roundtop.rulebooks.skirmish.fire.events import ShotFired
+from roundtop.rulebooks.skirmish.morale.events import MoraleTested
 from roundtop.rulebooks.skirmish.state import Firearm
 from tests.clauses import clause
 

@@ -6,20 +6,12 @@ from typing import Any
 
 import pytest
 
+from roundtop.rulebooks.skirmish.field import facing_of, gap, in_contact, in_rear, nearest_to, touching
+from roundtop.rulebooks.skirmish.fire.aim import can_shoot, marks
 from roundtop.rulebooks.skirmish.options import PRINTED
-from roundtop.rulebooks.skirmish.sight import (
-    can_shoot,
-    cover_of,
-    facing_of,
-    gap,
-    in_contact,
-    in_rear,
-    marks,
-    nearest_to,
-    sees,
-    touching,
-)
+from roundtop.rulebooks.skirmish.sight.table import sees
 from roundtop.rulebooks.skirmish.state import Figure, State
+from roundtop.rulebooks.skirmish.terrain.table import cover_of
 from roundtop.table.ground import Ground, Line
 from roundtop.table.measure import cosine, sine
 from tests.clauses import clause

@@ -8,9 +8,10 @@ import pytest
 
 from roundtop.dice.exact import fold
 from roundtop.dice.sources import Dice, Scripted
-from roundtop.rulebooks.skirmish.morale import rallies
+from roundtop.rulebooks.skirmish.harm.rule import STATUS, falls, harmed
+from roundtop.rulebooks.skirmish.morale.rule import rallies
 from roundtop.rulebooks.skirmish.options import PRINTED, Settings
-from roundtop.rulebooks.skirmish.tables import CLASSES, STATUS, falls, harmed, majority, quality_die, rank, shifted
+from roundtop.rulebooks.skirmish.tables import CLASSES, majority, quality_die, rank, shifted
 from tests.clauses import clause
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from roundtop.battle import scenario
+from roundtop.rulebooks.skirmish.climbing.rule import climb_actions
+from roundtop.rulebooks.skirmish.movement.rule import Move, allowance, move_refusal, price
 from roundtop.rulebooks.skirmish.options import PRINTED, Settings
-from roundtop.rulebooks.skirmish.terrain import (
+from roundtop.rulebooks.skirmish.terrain.rule import (
     AREAS,
     BARRIERS,
     COVER_DICE,
@@ -17,12 +19,7 @@ from roundtop.rulebooks.skirmish.terrain import (
     WALLED,
     WOODS,
     Hiding,
-    Move,
-    allowance,
-    climb_actions,
     cover,
-    move_refusal,
-    price,
 )
 from tests.clauses import clause
 

@@ -8,10 +8,15 @@ from roundtop.battle import engine
 from roundtop.battle.forms import Placed
 from roundtop.battle.protocol import Player
 from roundtop.battles import load
-from roundtop.rulebooks.skirmish import RULEBOOK, steps
-from roundtop.rulebooks.skirmish.events import Deployed, FirstChosen, InitiativeThrown, Joined, PhaseBegan
-from roundtop.rulebooks.skirmish.orders import phases
-from roundtop.rulebooks.skirmish.state import TO_DEPLOY, members
+from roundtop.rulebooks.skirmish import RULEBOOK
+from roundtop.rulebooks.skirmish.command import events as command_events
+from roundtop.rulebooks.skirmish.command.events import FirstChosen, InitiativeThrown, Joined, PhaseBegan
+from roundtop.rulebooks.skirmish.command.table import phases
+from roundtop.rulebooks.skirmish.deployment import events as deployment_events
+from roundtop.rulebooks.skirmish.deployment.events import Deployed
+from roundtop.rulebooks.skirmish.field import members
+from roundtop.rulebooks.skirmish.morale import events as morale_events
+from roundtop.rulebooks.skirmish.state import TO_DEPLOY
 from roundtop.table.pose import Pose
 from tests.clauses import clause
 
@@ -24,9 +29,13 @@ MEN = (squad("a", UNION, 4, 50, 20), squad("f", CONFEDERATE, 4, 50, 100, SOUTH))
 def test_the_order_of_a_turn() -> None:
     state = position(*MEN)
     names = [
-        type(step).__name__ for step in phases(state, UNION) if not isinstance(step, (steps.EndPhase, steps.Attach))
+        type(step).__name__
+        for step in phases(state, UNION)
+        if not isinstance(step, (command_events.EndPhase, command_events.Attach))
     ]
-    sides = [step.side for step in phases(state, UNION) if isinstance(step, (steps.BeginPhase, steps.Rally))]
+    sides = [
+        step.side for step in phases(state, UNION) if isinstance(step, (command_events.BeginPhase, morale_events.Rally))
+    ]
     assert names == [
         "BeginPhase",
         "Window",
@@ -48,14 +57,14 @@ def test_the_order_of_a_turn() -> None:
 @clause("skirmish.turn.action-phases")
 def test_consecutive_phases_by_the_house_rule() -> None:
     found = phases(position(*MEN, phase_structure="consecutive"), CONFEDERATE)
-    assert [(step.side, step.number) for step in found if isinstance(step, steps.BeginPhase)] == [
+    assert [(step.side, step.number) for step in found if isinstance(step, command_events.BeginPhase)] == [
         (CONFEDERATE, 1), (CONFEDERATE, 2), (UNION, 1), (UNION, 2),
     ]  # fmt: skip
 
 
 @clause("skirmish.turn.initiative", 1)
 def test_the_higher_throw_chooses() -> None:
-    play = Table(position(*MEN), steps.BeginTurn(1), dice=["d6:3", "d6:3", "d6:2", "d6:5"])
+    play = Table(position(*MEN), command_events.BeginTurn(1), dice=["d6:3", "d6:3", "d6:2", "d6:5"])
     assert play.last(InitiativeThrown).side == CONFEDERATE
     assert play.asked == (CONFEDERATE, "first", "")
     play.choose("second")
@@ -66,14 +75,14 @@ def test_the_higher_throw_chooses() -> None:
 def test_strict_alternation_leaves_no_choice_after_the_first_turn() -> None:
     state = position(*MEN, initiative="alternate")
     assert state.first == UNION
-    play = Table(state, steps.BeginTurn(2))
+    play = Table(state, command_events.BeginTurn(2))
     assert play.last(FirstChosen).side == CONFEDERATE
     assert play.state.acting == CONFEDERATE
 
 
 def test_commanders_throw_their_quality_by_the_house_rule() -> None:
     men = (*MEN, chief(UNION, 20, 20, quality="elite"), chief(CONFEDERATE, 20, 100, harm=2))
-    play = Table(position(*men, initiative="commander-quality"), steps.BeginTurn(1), dice=["d12:9", "d4:4"])
+    play = Table(position(*men, initiative="commander-quality"), command_events.BeginTurn(1), dice=["d12:9", "d4:4"])
     assert play.last(InitiativeThrown).side == UNION
 
 
@@ -116,7 +125,7 @@ def test_nobody_is_set_up_astride_a_wall() -> None:
     for figure in state.figures.values():
         if figure.group == "a":
             figure.place = TO_DEPLOY
-    play = Table(state, steps.PlaceGroup("a"))
+    play = Table(state, deployment_events.PlaceGroup("a"))
     assert play.refusal(Placed(Pose(90.0, 16.0, 0))) == ["actions.climb-crossing"]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roundtop.rulebooks.skirmish.options import PRINTED, Settings
-from roundtop.rulebooks.skirmish.victory import Count, Victory, defeated, victory
+from roundtop.rulebooks.skirmish.victory.rule import Count, Victory, defeated, victory
 from tests.clauses import clause
 
 SIDES = ("blue", "red")

@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 
 from roundtop.battle.options import OptionError
-from roundtop.rulebooks.skirmish import weapons
-from roundtop.rulebooks.skirmish.events import ShotFired
+from roundtop.rulebooks.skirmish.fire.events import ShotFired
 from roundtop.rulebooks.skirmish.options import PRINTED, settings
 from roundtop.rulebooks.skirmish.paper import sheet
 from roundtop.rulebooks.skirmish.scene import scene
-from roundtop.rulebooks.skirmish.weapons import WeaponsError, armoury_of, read_weapons
+from roundtop.rulebooks.skirmish.weapons import rule as weapons_rule
+from roundtop.rulebooks.skirmish.weapons.rule import WeaponsError, armoury_of, read_weapons
 from roundtop.umpire import UmpireError
 from tests.clauses import clause
 
 from .table import CONFEDERATE, SOUTH, UNION, man, position, table
 from .test_procedures import outcome
 
-TEXT = Path(weapons.__file__).with_name("weapons.toml").read_text(encoding="utf-8")
+TEXT = (Path(weapons_rule.__file__).parents[1] / "weapons.toml").read_text(encoding="utf-8")
 MUSKET = "short = 4\nmedium = 10\nlong = 30\nextreme = 90\nloads = 3"
 BAYONET = '"bayonet"\nversus_foot = 6'
 
@@ -36,8 +36,8 @@ FAR_MUSKETS = club(MUSKET, "short = 40\nmedium = 50\nlong = 60\nextreme = 90\nlo
 
 @clause("skirmish.setup.weapon-categories")
 def test_the_sheets_tables_are_read_from_its_file() -> None:
-    assert list(PRINTED.armoury.shooting) == list(weapons.SHOOTING)
-    assert list(PRINTED.armoury.melee) == list(weapons.MELEE)
+    assert list(PRINTED.armoury.shooting) == list(weapons_rule.SHOOTING)
+    assert list(PRINTED.armoury.melee) == list(weapons_rule.MELEE)
     rifle = PRINTED.armoury.shooting["minie-rifle"]
     assert (rifle.short, rifle.medium, rifle.long, rifle.extreme, rifle.loads) == (15.0, 30.0, 110.0, 150.0, 3)
     assert read_weapons(TEXT) == armoury_of("default") == PRINTED.armoury

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from roundtop.dice.sources import Stream
 from roundtop.rulebooks.chamberlain import field, tables
@@ -39,7 +40,10 @@ def view(state: State, player: str) -> State:
         return state
     new = field.changing(state)
     fog = state.settings.conceal_level == "sight"
-    new.units = tuple([masked(state, unit, player, fog) if unit.id in hidden else unit for unit in state.units])
+    # Where a blind stands in the list of units would tell who it is: blinds come last, by their numbers.
+    blinds = [masked(state, unit, player, fog) for unit in state.units if unit.id in hidden]
+    blinds.sort(key=_number)
+    new.units = (*[unit for unit in state.units if unit.id not in hidden], *blinds)
     veiled = {unit.side for unit in state.units if unit.id in hidden}
     new.officers = tuple([officer_masked(o, hidden) if o.side in veiled else o for o in state.officers])
     new.armies = tuple([army_masked(army) if army.side in veiled else army for army in state.armies])
@@ -47,7 +51,13 @@ def view(state: State, player: str) -> State:
         new.woken = BEHIND_THE_BACK
         new.waiting = BEHIND_THE_BACK
         new.failed = BEHIND_THE_BACK
+        new.rolled = tuple([UNKNOWN if what in hidden else what for what in state.rolled])
     return new
+
+
+def _number(unit: Unit) -> tuple[str, int, str]:
+    """The order of blinds: by side and number, those still in the box first."""
+    return (unit.side, len(unit.id), unit.id)
 
 
 def is_hidden(unit: Unit) -> bool:
@@ -118,17 +128,64 @@ def seen(event: object, player: str) -> object | None:
     """An event as a player may know it. The owner is told by the side that a hidden event names."""
     if isinstance(event, concealment_events.LookedAround):
         return None
-    if isinstance(event, deployment_events.UnitPicked) and event.side != player:
-        return deployment_events.UnitPicked(event.side, UNKNOWN)
-    if isinstance(event, command_events.OfficerPlaced) and event.hidden and event.side != player:
-        return command_events.OfficerPlaced(event.officer, event.side, UNKNOWN, None, True)
-    if isinstance(event, command_events.SecondNamed) and event.hidden and event.side != player:
-        return command_events.SecondNamed(event.officer, event.side, UNKNOWN, True)
-    if isinstance(event, command_events.OfficerMoved) and event.hidden and event.side != player:
-        return command_events.OfficerMoved(event.officer, event.side, UNKNOWN, event.cause, True)
-    if isinstance(event, activation_events.Activated) and event.side != player:
-        return activation_events.Activated(event.side, event.success, ())
-    return event
+    veil = VEILS.get(type(event))
+    return event if veil is None else veil(event, player)
+
+
+def _unit_picked(event: deployment_events.UnitPicked, player: str) -> object:
+    return event if event.side == player else deployment_events.UnitPicked(event.side, UNKNOWN)
+
+
+def _deployed(event: deployment_events.Deployed, player: str) -> object:
+    known = event.side == player or not event.hidden
+    return event if known else deployment_events.Deployed(event.side, UNKNOWN, NOWHERE, True)
+
+
+def _officer_placed(event: command_events.OfficerPlaced, player: str) -> object:
+    known = event.side == player or not event.hidden
+    return event if known else command_events.OfficerPlaced(event.officer, event.side, UNKNOWN, None, True)
+
+
+def _second_named(event: command_events.SecondNamed, player: str) -> object:
+    known = event.side == player or not event.hidden
+    return event if known else command_events.SecondNamed(event.officer, event.side, UNKNOWN, True)
+
+
+def _officer_moved(event: command_events.OfficerMoved, player: str) -> object:
+    known = event.side == player or not event.hidden
+    return event if known else command_events.OfficerMoved(event.officer, event.side, UNKNOWN, event.cause, True)
+
+
+def _activated(event: activation_events.Activated, player: str) -> object:
+    return event if event.side == player else activation_events.Activated(event.side, event.success, ())
+
+
+def _command_given(event: activation_events.CommandGiven, player: str) -> object:
+    if event.side == player or not event.hidden:
+        return event
+    return activation_events.CommandGiven(event.side, event.kind, UNKNOWN, event.officer, event.pips, True)
+
+
+def _activation_thrown(event: activation_events.ActivationThrown, player: str) -> object:
+    """Whose roll it is would tell of which force the unit is."""
+    if event.side == player or not event.hidden:
+        return event
+    return activation_events.ActivationThrown(
+        event.side, event.kind, UNKNOWN, UNKNOWN, event.needed, event.success, event.rerolled, event.rolls, True
+    )
+
+
+VEILS: Final[dict[type, Callable[[Any, str], object]]] = {
+    deployment_events.UnitPicked: _unit_picked,
+    deployment_events.Deployed: _deployed,
+    command_events.OfficerPlaced: _officer_placed,
+    command_events.SecondNamed: _second_named,
+    command_events.OfficerMoved: _officer_moved,
+    activation_events.Activated: _activated,
+    activation_events.CommandGiven: _command_given,
+    activation_events.ActivationThrown: _activation_thrown,
+}
+"""What is kept of an event from those who may not know all of it."""
 
 
 # What stands under a blind: arm, weapon, elan, ammunition, and how often.
@@ -159,6 +216,7 @@ def imagine(seen_state: State, player: str, stream: Stream) -> State:
         new.woken = ()
         new.waiting = ()
         new.failed = ()
+        new.rolled = tuple([_some_blind(new, stream) if what == UNKNOWN else what for what in new.rolled])
     new.armies = tuple([_with_some_in_hand(new, army, stream) for army in new.armies])
     return new
 
@@ -211,6 +269,11 @@ def _with_officers(new: State, stream: Stream) -> None:
             officer.second = units[blinds[stream.below(len(blinds))]].id
     new.officers = tuple(officers)
     new.units = tuple(units)
+
+
+def _some_blind(new: State, stream: Stream) -> str:
+    blinds = [unit.id for unit in new.units if unit.side == new.side and is_hidden(unit)]
+    return blinds[stream.below(len(blinds))]
 
 
 def _with_some_in_hand(new: State, army: Army, stream: Stream) -> Army:

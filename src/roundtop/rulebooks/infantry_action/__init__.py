@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.protocol import Rulebook
-from roundtop.rulebooks.infantry_action import events, state, steps, turn, views
-from roundtop.rulebooks.infantry_action.captain import captain
+from roundtop.rulebooks.infantry_action import events, state, turn, views
+from roundtop.rulebooks.infantry_action.bot.captain import captain
+from roundtop.rulebooks.infantry_action.fire.told import looks, why_not
 from roundtop.rulebooks.infantry_action.forecast import forecast, losses
+from roundtop.rulebooks.infantry_action.movement.told import courses
 from roundtop.rulebooks.infantry_action.options import LEDGER, Settings, settings
 from roundtop.rulebooks.infantry_action.paper import roster, sheet
-from roundtop.rulebooks.infantry_action.preview import looks, preview, propose, why_not
+from roundtop.rulebooks.infantry_action.preview import preview, propose
 from roundtop.rulebooks.infantry_action.procedures import PROCEDURES
-from roundtop.rulebooks.infantry_action.scene import courses, scene, tell
+from roundtop.rulebooks.infantry_action.scene import scene, tell
 
 RULEBOOK: Final = Rulebook(
     id="infantry-action",
@@ -21,7 +23,7 @@ RULEBOOK: Final = Rulebook(
     ledger=LEDGER,
     kinds=(
         *events.EVENTS,
-        *steps.STEPS,
+        *events.STEPS,
         Settings,
         state.State,
         state.Unit,
@@ -33,11 +35,11 @@ RULEBOOK: Final = Rulebook(
     ),
     settings=settings,
     begin=turn.begin,
-    asks=turn.asks,
-    decision=turn.decision,
-    check=turn.check,
-    accept=turn.accept,
-    advance=turn.advance,
+    asks=turn.OUTLINE.asks,
+    decision=turn.OUTLINE.decision,
+    check=turn.OUTLINE.check,
+    accept=turn.OUTLINE.accept,
+    advance=turn.OUTLINE.advance,
     apply=events.apply,
     outcome=turn.outcome,
     view=views.view,

@@ -5,21 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias, final
 
-from roundtop.battle.scenario import (
-    GUN_ARMS,
-    Commander,
-    Formation,
-    MusterError,
-    Regiment,
-    Scenario,
-    Side,
-    Weapon,
-    Zone,
-    commonest,
-    senior,
-    value,
-    whole_number,
-)
+from roundtop.battle import scenario as scenarios
 from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.table.footprint import FAR, Block
 from roundtop.table.ground import Ground
@@ -28,7 +14,6 @@ from roundtop.table.measure import distance
 from roundtop.table.pose import Point, Pose
 
 RULEBOOK: Final = "infantry-action"
-
 INFANTRY: Final = "infantry"
 BATTERY: Final = "battery"
 FEWEST_STANDS: Final = {INFANTRY: 4, BATTERY: 1}
@@ -36,7 +21,6 @@ MOST_STANDS: Final = {INFANTRY: 10, BATTERY: 4}
 FIRST_ARRIVAL: Final = 2
 STOCK_REGIMENTS: Final = 4
 HORSEMEN: Final = ("cavalry", "mounted-infantry")
-
 # The kinds of a scenario's ground that are more than open [setup.scale, setup.terrain-catalogue]. Open woods count as
 # woods, a town as buildings, abatis and breastworks as earthworks. A river can be crossed only at its crossings.
 WOODS: Final = ("woods", "open-woods", "orchard")
@@ -57,7 +41,6 @@ OBSTACLES: Final = (
     "sunken-road",
     "railway-cutting",
 )
-
 # Weapons that have no row of their own shoot as the nearest that has [setup.weapons].
 SHOOTS_AS: Final = {
     "inferior-rifle": "rifle-musket",
@@ -73,8 +56,7 @@ SHOOTS_AS: Final = {
     "20-pdr-parrott": "10-pdr-parrott",
 }
 USUAL_WEAPON: Final = {INFANTRY: "rifle-musket", BATTERY: "12-pdr-napoleon"}
-
-Body: TypeAlias = tuple[Regiment, ...]
+Body: TypeAlias = tuple[scenarios.Regiment, ...]
 """Regiments that fight as one; the others have joined the first."""
 
 
@@ -123,9 +105,9 @@ class Muster:
     zones: tuple[tuple[str, tuple[Point, ...]], ...]
 
 
-def muster(scenario: Scenario, settings: Settings) -> Muster:
+def muster(scenario: scenarios.Scenario, settings: Settings) -> Muster:
     """A scenario's forces; one without regiments, or with the value `stock`, is the stock battle. [setup.muster]"""
-    if not scenario.regiments or value(scenario, RULEBOOK, "stock") == "true":
+    if not scenario.regiments or scenarios.value(scenario, RULEBOOK, "stock") == "true":
         scenario = stock_scenario(settings)
     ground = scaled(scenario.ground, settings.yards_per_inch)
     units = mustered(scenario, ground, settings)
@@ -139,16 +121,14 @@ def muster(scenario: Scenario, settings: Settings) -> Muster:
 
 
 # From yards and minutes to inches and turns.
-
-
 def turns(minutes: int, settings: Settings) -> int:
     """Turns that so many minutes take, rounded up. [setup.scale]"""
     return parts(minutes, settings.minutes_per_turn)
 
 
-def turn_limit(scenario: Scenario, settings: Settings) -> int:
+def turn_limit(scenario: scenarios.Scenario, settings: Settings) -> int:
     """The last turn: the scenario's length, or the option where it gives none. [setup.scale, victory.game-length]"""
-    said = whole_number(scenario, RULEBOOK, "turn_limit", "", 1, 1000)
+    said = scenarios.whole_number(scenario, RULEBOOK, "turn_limit", "", 1, 1000)
     if said:
         return said
     return turns(scenario.minutes, settings) if scenario.minutes else settings.turn_limit
@@ -165,14 +145,12 @@ def parts(whole: int, most: int) -> int:
 
 
 # Regiments and batteries.
-
-
-def kind(regiment: Regiment) -> str:
+def kind(regiment: scenarios.Regiment) -> str:
     """Infantry or battery: sharpshooters, engineers and cavalry on foot are infantry. [setup.muster]"""
-    return BATTERY if regiment.arm in GUN_ARMS else INFANTRY
+    return BATTERY if regiment.arm in scenarios.GUN_ARMS else INFANTRY
 
 
-def on_foot(regiment: Regiment) -> int:
+def on_foot(regiment: scenarios.Regiment) -> int:
     """Men who fight on foot: three quarters of horsemen, the rest hold the horses. [setup.muster]
 
     The ledger leaves parts of a man open: they are dropped.
@@ -195,13 +173,13 @@ def gun_stands(guns: int, settings: Settings) -> int:
     return parts(guns, settings.guns_per_stand)
 
 
-def fixed_stands(scenario: Scenario, regiment: Regiment) -> int:
+def fixed_stands(scenario: scenarios.Scenario, regiment: scenarios.Regiment) -> int:
     """The size a scenario gives a unit; 0 where it leaves it to the muster. [setup.unit-size, setup.artillery-unit]"""
     form = kind(regiment)
-    return whole_number(scenario, RULEBOOK, "stands", regiment.id, FEWEST_STANDS[form], MOST_STANDS[form])
+    return scenarios.whole_number(scenario, RULEBOOK, "stands", regiment.id, FEWEST_STANDS[form], MOST_STANDS[form])
 
 
-def sizes(scenario: Scenario, body: Body, settings: Settings) -> list[int]:
+def sizes(scenario: scenarios.Scenario, body: Body, settings: Settings) -> list[int]:
     """The stands of each unit a body makes, the larger first. [setup.muster]"""
     fixed = fixed_stands(scenario, body[0])
     if fixed:
@@ -219,7 +197,7 @@ def shared(stands: int, most: int) -> list[int]:
     return [each + 1] * over + [each] * (units - over)
 
 
-def bodies(scenario: Scenario, settings: Settings) -> list[Body]:
+def bodies(scenario: scenarios.Scenario, settings: Settings) -> list[Body]:
     """What musters together: each regiment too small to stand alone has joined another. [setup.muster]"""
     formed: dict[str, Body] = {regiment.id: (regiment,) for regiment in scenario.regiments}
     free = [regiment for regiment in scenario.regiments if not fixed_stands(scenario, regiment)]
@@ -235,7 +213,7 @@ def bodies(scenario: Scenario, settings: Settings) -> list[Body]:
     return list(formed.values())
 
 
-def body_of(formed: dict[str, Body], regiment: Regiment) -> Body:
+def body_of(formed: dict[str, Body], regiment: scenarios.Regiment) -> Body:
     for body in formed.values():
         for member in body:
             if member.id == regiment.id:
@@ -243,7 +221,7 @@ def body_of(formed: dict[str, Body], regiment: Regiment) -> Body:
     raise KeyError(regiment.id)
 
 
-def fellows(one: Regiment, other: Regiment) -> bool:
+def fellows(one: scenarios.Regiment, other: scenarios.Regiment) -> bool:
     """Whether two regiments might fight as one: foot with foot, guns with guns, of one side. [setup.muster]"""
     return one.side == other.side and kind(one) == kind(other)
 
@@ -275,21 +253,19 @@ def nearest(own: Body, others: list[Body]) -> Body:
     return best
 
 
-def apart(one: Regiment, other: Regiment) -> float:
+def apart(one: scenarios.Regiment, other: scenarios.Regiment) -> float:
     """Yards between two regiments where they stand or come on; FAR for one still to be deployed."""
     a, b = whereabouts(one), whereabouts(other)
     return FAR if a is None or b is None else distance(a[0], a[1], b[0], b[1])
 
 
-def whereabouts(regiment: Regiment) -> Point | None:
+def whereabouts(regiment: scenarios.Regiment) -> Point | None:
     if regiment.place is None and regiment.arrives is not None:
         return (regiment.arrives.x, regiment.arrives.y)
     return regiment.place
 
 
 # What the units bring with them.
-
-
 def name(body: Body, part: int, of: int) -> str:
     """The names of all who joined, and which part of them this is. [setup.muster]"""
     names = " and ".join([regiment.name for regiment in body])
@@ -302,7 +278,7 @@ def weapon(body: Body) -> str:
     for regiment in body:
         for one in regiment.weapons:
             carried[one.kind] = carried.get(one.kind, 0) + one.number
-    found = commonest(tuple([Weapon(arm, men) for arm, men in carried.items()]))
+    found = scenarios.commonest(tuple([scenarios.Weapon(arm, men) for arm, men in carried.items()]))
     return SHOOTS_AS.get(found, found) or USUAL_WEAPON[kind(body[0])]
 
 
@@ -316,18 +292,16 @@ def quality(body: Body) -> str:
     return max(men, key=lambda grade: men[grade])
 
 
-def army(scenario: Scenario, side: Side) -> Army:
+def army(scenario: scenarios.Scenario, side: scenarios.Side) -> Army:
     """A side under its highest in rank. [setup.muster, setup.cinc-choice]"""
-    chief = senior(scenario, side.id)
+    chief = scenarios.senior(scenario, side.id)
     if chief is None:
         return Army(side.id, side.edge, "", "")
     return Army(side.id, side.edge, chief.name, chief.rating or "")
 
 
 # Where the units stand.
-
-
-def mustered(scenario: Scenario, ground: Ground, settings: Settings) -> tuple[Mustered, ...]:
+def mustered(scenario: scenarios.Scenario, ground: Ground, settings: Settings) -> tuple[Mustered, ...]:
     """Every unit in the scenario's order, a body that is too large as several. [setup.muster, setup.scale]"""
     units: list[Mustered] = []
     for body in bodies(scenario, settings):
@@ -381,7 +355,9 @@ def emplaced(units: list[Mustered], settings: Settings) -> list[Block]:
     return [line(unit, pose, settings) for unit, pose in spots if pose is not None]
 
 
-def position(unit: Mustered, regiment: Regiment, others: list[Block], ground: Ground, settings: Settings) -> Pose:
+def position(
+    unit: Mustered, regiment: scenarios.Regiment, others: list[Block], ground: Ground, settings: Settings
+) -> Pose:
     """Centred on the regiment's place with its facing, slid sideways off the lines before it. [setup.scale]
 
     The ledger leaves open a line with no room beside it on the table: it is moved back or up by half stands.
@@ -390,12 +366,12 @@ def position(unit: Mustered, regiment: Regiment, others: list[Block], ground: Gr
     wanted = line(unit, Pose(x, y, regiment.facing or 0), settings)
     found = settled(wanted, others, ground, 0.5 * settings.stand_in)
     if found is None:
-        raise MusterError(f"{regiment.id}.place: there is no room for {unit.name}; make the field larger")
+        raise scenarios.MusterError(f"{regiment.id}.place: there is no room for {unit.name}; make the field larger")
     return found
 
 
 def zones(
-    scenario: Scenario, units: tuple[Mustered, ...], ground: Ground, settings: Settings
+    scenario: scenarios.Scenario, units: tuple[Mustered, ...], ground: Ground, settings: Settings
 ) -> tuple[tuple[str, tuple[Point, ...]], ...]:
     """Where each side with units in hand may deploy. [setup.table-and-deployment]"""
     found: list[tuple[str, tuple[Point, ...]]] = []
@@ -409,15 +385,13 @@ def zones(
 
 
 # The stock battle.
-
-
-def stock_scenario(settings: Settings) -> Scenario:
+def stock_scenario(settings: Settings) -> scenarios.Scenario:
     """Open ground, 4 regiments and a battery a side, deployed by hand. [setup.table-and-deployment]"""
     scale = settings.yards_per_inch
     ground = Ground(settings.table_width_in * scale, settings.table_depth_in * scale)
-    sides = (Side("union", "Union", "south"), Side("confederate", "Confederates", "north"))
+    sides = (scenarios.Side("union", "Union", "south"), scenarios.Side("confederate", "Confederates", "north"))
     reach = settings.deploy_depth_in * scale
-    return Scenario(
+    return scenarios.Scenario(
         id="stock",
         title="The stock battle",
         date="",
@@ -427,19 +401,21 @@ def stock_scenario(settings: Settings) -> Scenario:
         minutes=settings.turn_limit * settings.minutes_per_turn,
         ground=ground,
         sides=sides,
-        formations=tuple([Formation(f"{s.id}-brigade", f"{s.name} brigade", s.id, "brigade") for s in sides]),
+        formations=tuple([scenarios.Formation(f"{s.id}-brigade", f"{s.name} brigade", s.id, "brigade") for s in sides]),
         commanders=tuple([stock_commander(side) for side in sides]),
         regiments=tuple([regiment for side in sides for regiment in stock_regiments(side, settings)]),
         deployment="zones",
-        zones=tuple([Zone(s.id, strip(s.edge, ground.width, ground.depth, reach)) for s in sides]),
+        zones=tuple([scenarios.Zone(s.id, strip(s.edge, ground.width, ground.depth, reach)) for s in sides]),
     )
 
 
-def stock_commander(side: Side) -> Commander:
-    return Commander(f"{side.id}-cinc", f"{side.name} CinC", side.id, "brigadier-general", f"{side.id}-brigade")
+def stock_commander(side: scenarios.Side) -> scenarios.Commander:
+    return scenarios.Commander(
+        f"{side.id}-cinc", f"{side.name} CinC", side.id, "brigadier-general", f"{side.id}-brigade"
+    )
 
 
-def stock_regiments(side: Side, settings: Settings) -> list[Regiment]:
+def stock_regiments(side: scenarios.Side, settings: Settings) -> list[scenarios.Regiment]:
     """Four units of the stock size and a stock battery. [setup.unit-size, setup.artillery-unit]"""
     men = settings.unit_size * settings.men_per_stand
     guns = settings.guns_per_battery * settings.guns_per_stand
@@ -450,7 +426,7 @@ def stock_regiments(side: Side, settings: Settings) -> list[Regiment]:
     return [*foot, stock_regiment(side, f"{side.id}-battery", f"{side.name} battery", "artillery", 0, guns)]
 
 
-def stock_regiment(side: Side, id: str, name: str, arm: str, men: int, guns: int) -> Regiment:
-    carried = Weapon(USUAL_WEAPON[BATTERY if guns else INFANTRY], guns or men)
+def stock_regiment(side: scenarios.Side, id: str, name: str, arm: str, men: int, guns: int) -> scenarios.Regiment:
+    carried = scenarios.Weapon(USUAL_WEAPON[BATTERY if guns else INFANTRY], guns or men)
     brigade = f"{side.id}-brigade"
-    return Regiment(id, name, side.id, arm, men, guns, (carried,), "regular", brigade, "", brigade)
+    return scenarios.Regiment(id, name, side.id, arm, men, guns, (carried,), "regular", brigade, "", brigade)

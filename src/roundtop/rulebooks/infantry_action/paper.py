@@ -8,9 +8,14 @@ from roundtop.battle.paper import Block, Sheet
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.tally import Mod
 from roundtop.battle.words import plain
-from roundtop.rulebooks.infantry_action import command, fire, melee, morale
-from roundtop.rulebooks.infantry_action.muster import BATTERY, Mustered, muster
+from roundtop.rulebooks.infantry_action import muster
+from roundtop.rulebooks.infantry_action.command import rule as command_rule
+from roundtop.rulebooks.infantry_action.fire import rule as fire_rule
+from roundtop.rulebooks.infantry_action.melee import rule as melee_rule
+from roundtop.rulebooks.infantry_action.morale import rule as morale_rule
+from roundtop.rulebooks.infantry_action.movement import rule as movement_rule
 from roundtop.rulebooks.infantry_action.options import LEDGER, Settings
+from roundtop.rulebooks.infantry_action.victory import rule as victory_rule
 
 TURN: Final = (
     ("1", "Orders: a chit face down behind every unit."),
@@ -39,7 +44,7 @@ def sheet(settings: Settings) -> Sheet:
             Block("A turn", (), TURN, ("infantry-action.turn.sequence",)),
             Block("Orders", (), _orders(), ("infantry-action.orders.chit-list", "infantry-action.movement.move")),
             Block("CinC", ("Two dice", "Units a go"), _ratings(), ("infantry-action.setup.cinc-choice",)),
-            *[_ranges(kind) for kind in fire.BANDS],
+            *[_ranges(kind) for kind in fire_rule.BANDS],
             Block("Shooting", (), _mods(_shooting(settings)), tuple([mod.clause for mod in _shooting(settings)])),
             Block("Combat", (), _mods(_combat(settings)), tuple([mod.clause for mod in _combat(settings)])),
             Block("After combat", (), _after(), ("infantry-action.outcome.places",)),
@@ -50,7 +55,7 @@ def sheet(settings: Settings) -> Sheet:
 
 def roster(scenario: Scenario, settings: Settings) -> Sheet:
     """The forces of a battle, with a box for every stand."""
-    forces = muster(scenario, settings)
+    forces = muster.muster(scenario, settings)
     blocks: list[Block] = []
     for side in scenario.sides:
         units = [unit for unit in forces.units if unit.side == side.id]
@@ -61,37 +66,37 @@ def roster(scenario: Scenario, settings: Settings) -> Sheet:
 
 
 def _orders() -> tuple[tuple[str, ...], ...]:
-    return tuple([(name, text.format(**command.ALLOWANCE_IN)) for name, text in ORDERS])
+    return tuple([(name, text.format(**movement_rule.ALLOWANCE_IN)) for name, text in ORDERS])
 
 
 def _ratings() -> tuple[tuple[str, ...], ...]:
     highest = 12
     rows: list[tuple[str, ...]] = []
-    for lowest, units in command.RATINGS:
+    for lowest, units in command_rule.RATINGS:
         rows.append((f"{lowest} to {highest}", str(units)))
         highest = lowest - 1
     return tuple(rows)
 
 
 def _ranges(kind: str) -> Block:
-    bands = fire.BANDS[kind]
+    bands = fire_rule.BANDS[kind]
     rows = tuple([(band.name.capitalize(), f"{band.limit:g}″", f"{band.hits_on}+") for band in bands])
     return Block(f"{kind.capitalize()} fire", ("Range", "up to", "hits on"), rows, tuple([b.clause for b in bands]))
 
 
 def _shooting(settings: Settings) -> list[Mod]:
-    return [fire.AFTER_ROUT, *([fire.COVER] if settings.cover_from_fire else [])]
+    return [fire_rule.AFTER_ROUT, *([fire_rule.COVER] if settings.cover_from_fire else [])]
 
 
 def _combat(settings: Settings) -> list[Mod]:
-    quality = list(melee.QUALITY.values()) if settings.quality_effect == "combat" else []
+    quality = list(melee_rule.QUALITY.values()) if settings.quality_effect == "combat" else []
     return [
-        *melee.CHARGING.values(),
-        melee.MARKER,
-        melee.UPHILL,
-        melee.OBSTACLE,
-        melee.WOOD,
-        melee.OUTFLANKED,
+        *melee_rule.CHARGING.values(),
+        melee_rule.MARKER,
+        melee_rule.UPHILL,
+        melee_rule.OBSTACLE,
+        melee_rule.WOOD,
+        melee_rule.OUTFLANKED,
         *quality,
     ]
 
@@ -102,26 +107,26 @@ def _mods(mods: list[Mod]) -> tuple[tuple[str, ...], ...]:
 
 def _after() -> tuple[tuple[str, ...], ...]:
     return (
-        ("Line broken in one place", f"retire {morale.RETIRE_PER_STAND_IN}″ for each stand lost, regroup"),
-        (f"in {morale.PLACES_FOR_FULL_MOVE} places", f"retire {morale.FULL_MOVE_IN}″, regroup"),
-        (f"in {morale.PLACES_FOR_ROUT} or more", f"rout {2 * morale.FULL_MOVE_IN}″"),
-        ("Below half strength", f"rout {2 * morale.FULL_MOVE_IN}″"),
+        ("Line broken in one place", f"retire {morale_rule.RETIRE_PER_STAND_IN}″ for each stand lost, regroup"),
+        (f"in {morale_rule.PLACES_FOR_FULL_MOVE} places", f"retire {morale_rule.FULL_MOVE_IN}″, regroup"),
+        (f"in {morale_rule.PLACES_FOR_ROUT} or more", f"rout {2 * morale_rule.FULL_MOVE_IN}″"),
+        ("Below half strength", f"rout {2 * morale_rule.FULL_MOVE_IN}″"),
         ("Broken once or twice, enemy routed", "form up on the spot"),
-        ("Nobody lost a stand", f"the charger retires {morale.FAILED_CHARGE_IN}″"),
+        ("Nobody lost a stand", f"the charger retires {morale_rule.FAILED_CHARGE_IN}″"),
     )
 
 
 def _points(settings: Settings) -> tuple[tuple[str, ...], ...]:
     return (
         ("An army is beaten", f"with {settings.army_break:.0%} of its infantry units routed or gone"),
-        ("An enemy stand lost", f"{morale.STAND_POINTS} point"),
-        ("An enemy unit routed or gone", f"{morale.UNIT_POINTS} points"),
-        ("An enemy battery destroyed", f"{morale.BATTERY_POINTS} points"),
-        ("To win at the last turn", f"objectives, then a lead of {morale.WINNING_LEAD}"),
+        ("An enemy stand lost", f"{victory_rule.STAND_POINTS} point"),
+        ("An enemy unit routed or gone", f"{victory_rule.UNIT_POINTS} points"),
+        ("An enemy battery destroyed", f"{victory_rule.BATTERY_POINTS} points"),
+        ("To win at the last turn", f"objectives, then a lead of {victory_rule.WINNING_LEAD}"),
     )
 
 
-def _unit(unit: Mustered) -> tuple[str, ...]:
-    kind = "Battery" if unit.kind == BATTERY else "Infantry"
+def _unit(unit: muster.Mustered) -> tuple[str, ...]:
+    kind = "Battery" if unit.kind == muster.BATTERY else "Infantry"
     arrives = f"turn {unit.turn}" if unit.turn else ""
     return (unit.name, kind, plain(unit.quality), plain(unit.weapon), arrives)

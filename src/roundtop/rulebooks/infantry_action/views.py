@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from roundtop.dice.sources import Stream
-from roundtop.rulebooks.infantry_action.combat import partners, tiles_gone
-from roundtop.rulebooks.infantry_action.events import ChitsPlaced, DominoLooked, DominoPlaced
-from roundtop.rulebooks.infantry_action.melee import NAMES, TILE_BIT, WAYS, gone_bits
-from roundtop.rulebooks.infantry_action.orders import lawful_orders
-from roundtop.rulebooks.infantry_action.state import UNKNOWN, State, Unit, changing, copied, with_unit
+from roundtop.rulebooks.infantry_action import field
+from roundtop.rulebooks.infantry_action.command import events as command_events
+from roundtop.rulebooks.infantry_action.command import table as command_table
+from roundtop.rulebooks.infantry_action.melee import events as melee_events
+from roundtop.rulebooks.infantry_action.melee import rule as melee_rule
+from roundtop.rulebooks.infantry_action.melee import table as melee_table
+from roundtop.rulebooks.infantry_action.state import UNKNOWN, State, Unit
 
 
 def view(state: State, player: str) -> State:
     """The table as a player may know it; nobody's ("") is what both sides may see [orders.secret]."""
-    new = changing(state)
+    new = field.changing(state)
     new.units = tuple([unit if unit.side == player else masked(unit) for unit in state.units])
     return new
 
@@ -22,7 +24,7 @@ def masked(unit: Unit) -> Unit:
     hidden_chit = unit.order != "" and not unit.revealed
     if not hidden_chit and not unit.looked:
         return unit
-    new = copied(unit)
+    new = field.copied(unit)
     if hidden_chit:
         new.order = UNKNOWN
     new.tile = ""
@@ -32,36 +34,36 @@ def masked(unit: Unit) -> Unit:
 
 def seen(event: object, player: str) -> object | None:
     """An event as a player may know it. The owner is told by the side that a hidden event names."""
-    if isinstance(event, ChitsPlaced) and event.side != player:
-        return ChitsPlaced(event.side, tuple([(unit, UNKNOWN) for unit, _ in event.chits]))
-    if isinstance(event, DominoLooked) and event.side != player:
-        return DominoLooked(event.unit, event.side, "", ())
-    if isinstance(event, DominoPlaced) and event.side != player:
-        return DominoPlaced(event.unit, event.side, event.slot, False)
+    if isinstance(event, command_events.ChitsPlaced) and event.side != player:
+        return command_events.ChitsPlaced(event.side, tuple([(unit, UNKNOWN) for unit, _ in event.chits]))
+    if isinstance(event, melee_events.DominoLooked) and event.side != player:
+        return melee_events.DominoLooked(event.unit, event.side, "", ())
+    if isinstance(event, melee_events.DominoPlaced) and event.side != player:
+        return melee_events.DominoPlaced(event.unit, event.side, event.slot, False)
     return event
 
 
 def imagine(seen_state: State, player: str, stream: Stream) -> State:
     """A table that looks like this view: unknown chits and looked-at dominoes filled in at random, lawfully."""
-    new = changing(seen_state)
+    new = field.changing(seen_state)
     new.units = tuple([_with_some_chit(unit, stream) if unit.order == UNKNOWN else unit for unit in new.units])
     for unit in new.units:
         if unit.looked and unit.tile == "":
-            new = with_unit(new, _with_some_tile(new, unit, stream))
+            new = field.with_unit(new, _with_some_tile(new, unit, stream))
     return new
 
 
 def _with_some_chit(unit: Unit, stream: Stream) -> Unit:
-    new = copied(unit)
-    orders = lawful_orders(unit)
+    new = field.copied(unit)
+    orders = command_table.lawful_orders(unit)
     new.order = orders[stream.below(len(orders))]
     return new
 
 
 def _with_some_tile(state: State, unit: Unit, stream: Stream) -> Unit:
-    new = copied(unit)
-    gone = gone_bits(tiles_gone(state, partners(state, unit.id)))
-    weights = tuple([0 if bit & gone else ways for bit, ways in zip(TILE_BIT, WAYS, strict=True)])
-    new.tile = NAMES[stream.pick("domino", NAMES, weights)]
+    new = field.copied(unit)
+    gone = melee_rule.gone_bits(melee_table.tiles_gone(state, melee_table.partners(state, unit.id)))
+    weights = tuple([0 if bit & gone else ways for bit, ways in zip(melee_rule.TILE_BIT, melee_rule.WAYS, strict=True)])
+    new.tile = melee_rule.NAMES[stream.pick("domino", melee_rule.NAMES, weights)]
     new.flip = stream.below(2) == 1 if unit.slot else False
     return new

@@ -453,10 +453,11 @@ class HandedOver:
 @final
 @dataclass(slots=True)
 class Released:
-    """A brigade is no longer held in reserve."""
+    """A brigade is no longer held in reserve; `to` are the players who know that it was."""
 
     brigade: str
     side: str
+    to: tuple[str, ...]
 
 
 @final

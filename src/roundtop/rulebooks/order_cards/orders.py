@@ -176,7 +176,7 @@ def _orders_taking_effect(state: State, side: str) -> list[object]:
         if order.side == side and order.errand == "hand-over":
             events.append(HandedOver(order.brigade, order.player))
         elif order.side == side and order.errand == "release":
-            events.append(Released(order.brigade, side))
+            events.append(Released(order.brigade, side, players_of(state, side)))
     return events
 
 
@@ -186,7 +186,7 @@ def _reserves_due(state: State, side: str) -> list[object]:
     for brigade, cards in state.reserves:
         own = [unit for unit in state.units if unit.brigade == brigade and unit.side == side]
         if own and cards and hand_of(state, own[0].player).played > cards:
-            events.append(Released(brigade, side))
+            events.append(Released(brigade, side, players_of(state, side)))
     return events
 
 

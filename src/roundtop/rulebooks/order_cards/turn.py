@@ -21,6 +21,7 @@ from roundtop.rulebooks.order_cards.events import (
     Disordered,
     Fired,
     Freed,
+    GunsTaken,
     HalfTurned,
     LineChanged,
     MeleeFought,
@@ -78,6 +79,8 @@ SIGHT_EVENTS: Final = (
     Surrendered, Freed, LineChanged, TakenBack, Met,
 )  # fmt: skip
 """Events after which something may have come into view or gone out of it."""
+GOING: Final = (Deployed, Moved, WingTurned, OfficerPlaced, OfficerMoved, MessengerSent, MessengerMoved)
+"""Events that tell from where to where a piece went, or where it came to the table."""
 
 
 def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -> Opening:
@@ -274,15 +277,25 @@ def befogged(state: State, progress: Progress) -> Progress:
 
 
 def keeps_from(before: State, after: State, event: object, side: str) -> bool:
-    """Whether a side notices nothing of an event: all it names are enemies out of its view, then and now."""
+    """Whether a side notices nothing of an event: all it names are enemies out of its view, then and now.
+
+    Of an enemy that comes into view or goes out of it on its way, nobody is told whence or whither.
+    """
     names = pieces_of(event)
     if not names:
         return False
     unseen = army_of(before, side).unseen
+    if isinstance(event, GOING):
+        return is_enemy(after, side, names[0]) and (names[0] in unseen or not piece_seen(after, side, names[0]))
     for name in names:
         if name not in unseen or (isinstance(event, SIGHT_EVENTS) and piece_seen(after, side, name)):
             return False
     return True
+
+
+def is_enemy(state: State, side: str, id: str) -> bool:
+    pieces = (*state.units, *state.officers, *state.messengers)
+    return any([piece.id == id and piece.side != side for piece in pieces])
 
 
 def pieces_of(event: object) -> tuple[str, ...]:
@@ -297,7 +310,7 @@ def pieces_of(event: object) -> tuple[str, ...]:
         return (event.messenger,)
     if isinstance(event, (Fired, ChargeDeclared, ChargeShort)):
         return (event.unit, event.target)
-    if isinstance(event, UNIT_EVENTS):
+    if isinstance(event, (*UNIT_EVENTS, LineChanged, GunsTaken)):
         return (event.unit,)
     return ()
 
@@ -306,12 +319,12 @@ def look_again(before: State, now: State, army: Army, moved: bool, watch: dict[s
     """What has come into a side's view and gone out of it, and where that was last seen."""
     unseen = unseen_again(now, army.side, watch) if moved else army.unseen
     appeared = tuple([id for id in army.unseen if id not in unseen and place_of(now, id) is not None])
-    lost = tuple([id for id in unseen if id not in army.unseen])
+    lost = tuple([id for id in unseen if id not in army.unseen and place_of(before, id) is not None])
     kept = [one for one in army.sightings if one.unit in unseen and one.unit not in lost]
     for id in lost:
         pose = place_of(before, id)
-        if pose is not None:
-            kept.append(Sighting(id, pose))
+        assert pose is not None
+        kept.append(Sighting(id, pose))
     return Sighted(army.side, players_of(now, army.side), appeared, lost, unseen, tuple(kept))
 
 

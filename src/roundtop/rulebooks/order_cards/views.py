@@ -9,6 +9,7 @@ from roundtop.rulebooks.order_cards.command import WAGON_POINTS
 from roundtop.rulebooks.order_cards.events import (
     MessengerGone,
     MessengerSent,
+    Released,
     Resupplied,
     SetLaid,
     Sighted,
@@ -123,7 +124,7 @@ def seen(event: object, player: str) -> object | None:
         return MessengerGone(event.messenger, event.killed, None, ())
     if isinstance(event, Resupplied) and event.points != SEALED and player not in event.to:
         return Resupplied(event.unit, event.ammo, event.player, event.wagon, SEALED, ())
-    if isinstance(event, Unnoticed):
+    if isinstance(event, (Released, Unnoticed)):
         return event if player in event.to else None
     if isinstance(event, Spotted):
         own = [one for one in event.sides if player in one.to and (one.appeared or one.lost)]

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.protocol import Rulebook
-from roundtop.rulebooks.skirmish import events, state, steps, turn, views
-from roundtop.rulebooks.skirmish.captain import captain
-from roundtop.rulebooks.skirmish.forecast import forecast, losses
+from roundtop.rulebooks.skirmish import events, state, turn, views
+from roundtop.rulebooks.skirmish.bot.captain import captain
+from roundtop.rulebooks.skirmish.forecast import forecast
 from roundtop.rulebooks.skirmish.options import LEDGER, Settings, settings
 from roundtop.rulebooks.skirmish.paper import roster, sheet
 from roundtop.rulebooks.skirmish.preview import looks, preview, propose, why_not
 from roundtop.rulebooks.skirmish.procedures import PROCEDURES
 from roundtop.rulebooks.skirmish.scene import courses, scene, tell
+from roundtop.rulebooks.skirmish.victory.table import losses
 
 RULEBOOK: Final = Rulebook(
     id="skirmish",
@@ -21,7 +22,7 @@ RULEBOOK: Final = Rulebook(
     ledger=LEDGER,
     kinds=(
         *events.EVENTS,
-        *steps.STEPS,
+        *turn.PLAYS,
         Settings,
         state.State,
         state.Figure,

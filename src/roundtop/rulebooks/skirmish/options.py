@@ -9,10 +9,9 @@ from typing import Any, Final, final
 
 from roundtop.battle.ledger import Ledger, read_ledger
 from roundtop.battle.options import OptionError, checked
-from roundtop.rulebooks.skirmish.weapons import DEFAULT, Armoury, WeaponsError, armoury_of
+from roundtop.rulebooks.skirmish.weapons import rule as weapons_rule
 
 LEDGER: Final[Ledger] = read_ledger(Path(__file__).with_name("clauses.toml"))
-
 # Where the ledger names no limits, these are the widest with which a battle can still be played.
 LIMITS: Final[dict[str, tuple[float, float]]] = {
     "yards_per_cm": (0.1, 20.0),
@@ -49,7 +48,7 @@ class Settings:
     group_max: int = 12
     group_stock: int = 8
     force_commander: str = "independent"
-    weapons: str = DEFAULT
+    weapons: str = weapons_rule.DEFAULT
     start_loaded: bool = True
     base_foot_cm: float = 2.0
     base_mounted_cm: float = 3.0
@@ -81,10 +80,10 @@ class Settings:
     nco_replacement: bool = False
     turn_limit: int = 12
     force_break: float = 0.5
-    armoury: Armoury = field(init=False, repr=False, compare=False)
+    armoury: weapons_rule.Armoury = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        self.armoury = armoury_of(self.weapons)
+        self.armoury = weapons_rule.armoury_of(self.weapons)
 
 
 PRINTED: Final = Settings()
@@ -99,5 +98,5 @@ def settings(given: Mapping[str, Any]) -> Settings:
     found = checked(LEDGER, given, LIMITS)
     try:
         return Settings(**found)
-    except WeaponsError as error:
-        raise OptionError([f"weapons: {error}; give the text of a weapons.toml, or '{DEFAULT}'"]) from None
+    except weapons_rule.WeaponsError as error:
+        raise OptionError([f"weapons: {error}; give the text of a weapons.toml, or '{weapons_rule.DEFAULT}'"]) from None

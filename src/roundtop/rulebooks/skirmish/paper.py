@@ -8,13 +8,21 @@ from roundtop.battle.paper import Block, Sheet
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.tally import Mod
 from roundtop.battle.words import plain
-from roundtop.rulebooks.skirmish import command, fire, melee, morale, tables, terrain, victory
-from roundtop.rulebooks.skirmish.muster import Muster, muster
+from roundtop.rulebooks.skirmish import tables
+from roundtop.rulebooks.skirmish.actions import rule as actions_rule
+from roundtop.rulebooks.skirmish.climbing import rule as climbing_rule
+from roundtop.rulebooks.skirmish.fire import rule as fire_rule
+from roundtop.rulebooks.skirmish.harm import rule as harm_rule
+from roundtop.rulebooks.skirmish.melee import rule as melee_rule
+from roundtop.rulebooks.skirmish.morale import rule as morale_rule
+from roundtop.rulebooks.skirmish.movement import rule as movement_rule
+from roundtop.rulebooks.skirmish.muster import forces as muster_forces
 from roundtop.rulebooks.skirmish.options import LEDGER, Settings
 from roundtop.rulebooks.skirmish.state import ANIMAL, COMMANDER, Figure, Group
+from roundtop.rulebooks.skirmish.terrain import rule as terrain_rule
+from roundtop.rulebooks.skirmish.victory import rule as victory_rule
 
 Rows = tuple[tuple[str, ...], ...]
-
 TURN: Final = {
     "interleaved": "First player's phase, second player's phase, and both again; one action a figure in each.",
     "consecutive": "Both phases of the first player, then both of the second; one action a figure in each.",
@@ -46,7 +54,7 @@ def sheet(settings: Settings) -> Sheet:
             Block("Moving, cm an action", (), _moving(settings), ("skirmish.movement.foot-rate",)),
             Block(
                 "Weapons, cm",
-                ("Weapon", *[name.capitalize() for name in fire.BANDS], "Load"),
+                ("Weapon", *[name.capitalize() for name in fire_rule.BANDS], "Load"),
                 _weapons(settings),
                 ("skirmish.shooting.band-edges", "skirmish.shooting.loading-class"),
             ),
@@ -64,15 +72,12 @@ def sheet(settings: Settings) -> Sheet:
 
 def roster(scenario: Scenario, settings: Settings) -> Sheet:
     """The men of a battle, group by group, with boxes for wounds."""
-    forces = muster(scenario, settings)
+    forces = muster_forces.muster(scenario, settings)
     blocks: list[Block] = []
     for side in scenario.sides:
         for group in [one for one in forces.groups if one.side == side.id]:
             blocks.append(_group(side.name, group, forces, settings))
     return Sheet(scenario.title, f"{LEDGER.title}: roster", tuple(blocks))
-
-
-# ---- the quick reference
 
 
 def _turn(settings: Settings) -> Rows:
@@ -91,24 +96,28 @@ def _quality(settings: Settings) -> Rows:
 
 def _actions() -> Rows:
     return (
-        ("A figure has", f"{command.ACTIONS}, one fewer for every wound, one fewer when carrying"),
+        ("A figure has", f"{actions_rule.ACTIONS}, one fewer for every wound, one fewer when carrying"),
         ("Move, load, fire", "one action each; a horse may move while its rider loads or fires"),
         ("Mount, dismount", "one action, the horse standing"),
-        ("Climb", f"{terrain.CLIMB_CM['obstacle']:g} cm of wall or fence, {terrain.CLIMB_CM['ladder']:g} cm of ladder"),
+        (
+            "Climb",
+            f"{climbing_rule.CLIMB_CM['obstacle']:g} cm of wall or fence,"
+            f" {climbing_rule.CLIMB_CM['ladder']:g} cm of ladder",
+        ),
         ("Detach, rejoin", "one action of the leader"),
     )
 
 
 def _moving(settings: Settings) -> Rows:
     rows = [
-        ("On foot", f"{terrain.RATE_CM['foot']:g}"),
-        ("Mounted", f"{terrain.RATE_CM['mounted']:g}"),
-        ("Each 45 degrees, mounted", f"costs {terrain.TURN_STEP_CM:g}"),
-        ("Difficult ground", f"costs {terrain.DIFFICULT_COST:g} for 1"),
+        ("On foot", f"{movement_rule.RATE_CM['foot']:g}"),
+        ("Mounted", f"{movement_rule.RATE_CM['mounted']:g}"),
+        ("Each 45 degrees, mounted", f"costs {movement_rule.TURN_STEP_CM:g}"),
+        ("Difficult ground", f"costs {movement_rule.DIFFICULT_COST:g} for 1"),
     ]
     if settings.mounted_jump_height_cm > 0.0:
         height = settings.mounted_jump_height_cm
-        rows.append((f"A jump, mounted, up to {height:g} cm high", f"costs {terrain.JUMP_CM:g}"))
+        rows.append((f"A jump, mounted, up to {height:g} cm high", f"costs {movement_rule.JUMP_CM:g}"))
     return tuple(rows)
 
 
@@ -116,30 +125,30 @@ def _weapons(settings: Settings) -> Rows:
     rows: list[tuple[str, ...]] = []
     for row in settings.armoury.shooting.values():
         limits = [f"{limit:g}" if limit else "–" for limit in (row.short, row.medium, row.long, row.extreme)]
-        rows.append((plain(row.id), *limits, str(fire.loads_needed(row.id, False, False, settings))))
+        rows.append((plain(row.id), *limits, str(fire_rule.loads_needed(row.id, False, False, settings))))
     return tuple(rows)
 
 
 def _target_dice() -> Rows:
-    cover = [(f"Cover {grade}", die.name) for grade, die in terrain.COVER_DICE.items()]
-    return (*cover, *[(f"Range {name}", die.name) for name, die in fire.RANGE_DICE.items()])
+    cover = [(f"Cover {grade}", die.name) for grade, die in terrain_rule.COVER_DICE.items()]
+    return (*cover, *[(f"Range {name}", die.name) for name, die in fire_rule.RANGE_DICE.items()])
 
 
 def _shot() -> Rows:
     rows: list[tuple[str, ...]] = []
     above = 0
-    for least, result in fire.MARGINS:
+    for least, result in fire_rule.MARGINS:
         margin = f"{least} or more" if not above else str(least) if above == least + 1 else f"{least} to {above - 1}"
         rows.append((margin, result))
         above = least
-    return (*reversed(rows), ("Mounted target", f"the horse on {fire.HORSE_ON}+"))
+    return (*reversed(rows), ("Mounted target", f"the horse on {fire_rule.HORSE_ON}+"))
 
 
 def _arms(settings: Settings) -> Rows:
     rows: list[tuple[str, ...]] = []
     for name, row in settings.armoury.melee.items():
         rows.append((plain(name), *[die.name if die else "none" for die in (row.versus_foot, row.versus_mounted)]))
-    return (*rows, ("Horse", melee.HORSE.name, f"{melee.HORSE.name}; not against a bayonet on foot"))
+    return (*rows, ("Horse", melee_rule.HORSE.name, f"{melee_rule.HORSE.name}; not against a bayonet on foot"))
 
 
 def _melee(settings: Settings) -> Rows:
@@ -148,31 +157,34 @@ def _melee(settings: Settings) -> Rows:
     return (
         ("Score", score),
         ("Each enemy beyond the first", "-1 on the quality die"),
-        (melee.WOUNDED.label.capitalize(), f"{melee.WOUNDED.value:+d} on the quality die"),
-        (f"{plain(melee.UPHILL.label)}, {melee.BARRICADE.label}, {melee.CHARGING.label}", f"+1 {stacks}"),
+        (melee_rule.WOUNDED.label.capitalize(), f"{melee_rule.WOUNDED.value:+d} on the quality die"),
+        (
+            f"{plain(melee_rule.UPHILL.label)}, {melee_rule.BARRICADE.label}, {melee_rule.CHARGING.label}",
+            f"+1 {stacks}",
+        ),
         ("Rider taken from behind, broken man", "quality die only, does no harm"),
     )
 
 
 def _beaten() -> Rows:
-    charts = zip(BEATEN_BY, melee.FOOT_RESULTS[1:], melee.MOUNTED_RESULTS[1:], strict=True)
-    fall = ("Fall", "", f"wound on {tables.FALL_WOUNDS_ON}+")
+    charts = zip(BEATEN_BY, melee_rule.FOOT_RESULTS[1:], melee_rule.MOUNTED_RESULTS[1:], strict=True)
+    fall = ("Fall", "", f"wound on {harm_rule.FALL_WOUNDS_ON}+")
     return (*[(by, plain(foot), plain(mounted)) for by, foot, mounted in charts], fall)
 
 
 def _morale() -> list[Mod]:
     return [
-        morale.LEADER,
-        morale.COMMANDER_DOWN,
-        Mod("each 20 % killed or disabled", morale.PER_LOSS_STEP, "skirmish.morale.mod-losses"),
-        morale.NCO_DOWN,
-        Mod("each 20 % wounded", morale.PER_WOUND_STEP, "skirmish.morale.mod-wounded"),
-        morale.RETIRING,
-        morale.FLANK,
-        morale.ADVANCING,
-        morale.FRIENDS,
-        morale.POSITION,
-        morale.COMMANDER_NEAR,
+        morale_rule.LEADER,
+        morale_rule.COMMANDER_DOWN,
+        Mod("each 20 % killed or disabled", morale_rule.PER_LOSS_STEP, "skirmish.morale.mod-losses"),
+        morale_rule.NCO_DOWN,
+        Mod("each 20 % wounded", morale_rule.PER_WOUND_STEP, "skirmish.morale.mod-wounded"),
+        morale_rule.RETIRING,
+        morale_rule.FLANK,
+        morale_rule.ADVANCING,
+        morale_rule.FRIENDS,
+        morale_rule.POSITION,
+        morale_rule.COMMANDER_NEAR,
     ]
 
 
@@ -183,7 +195,7 @@ def _mods(mods: list[Mod]) -> Rows:
 def _totals() -> Rows:
     rows: list[tuple[str, ...]] = []
     above: int | None = None
-    for lowest, result in morale.RESULTS:
+    for lowest, result in morale_rule.RESULTS:
         if above is None:
             total = f"{lowest} or more"
         else:
@@ -191,20 +203,17 @@ def _totals() -> Rows:
         rows.append((total, STATE_WORDS[result]))
         above = lowest
     rows.append(("less", STATE_WORDS["break-no-rally"]))
-    return (*rows, ("Rally", f"{morale.RALLIES_ON}+ on the quality die"))
+    return (*rows, ("Rally", f"{morale_rule.RALLIES_ON}+ on the quality die"))
 
 
 def _end(settings: Settings) -> Rows:
     return (
         ("A side is beaten", f"with {settings.force_break:.0%} of its figures lost or running"),
-        ("At the last turn", f"objectives, then a lead of {victory.WINNING_LEAD:.0%} in figures lost"),
+        ("At the last turn", f"objectives, then a lead of {victory_rule.WINNING_LEAD:.0%} in figures lost"),
     )
 
 
-# ---- the roster
-
-
-def _group(side: str, group: Group, forces: Muster, settings: Settings) -> Block:
+def _group(side: str, group: Group, forces: muster_forces.Muster, settings: Settings) -> Block:
     men = [figure for figure in forces.figures if figure.group == group.id]
     heads = ("Man", "Class", "Shoots with", "Fights with")
     title = f"{side}: {group.name}"

@@ -6,10 +6,7 @@ from dataclasses import dataclass
 from typing import Final, final
 
 from roundtop.battle.protocol import Outcome
-from roundtop.rulebooks.skirmish.command import actions_left
-from roundtop.rulebooks.skirmish.fire import full, loads_needed
 from roundtop.rulebooks.skirmish.options import Settings
-from roundtop.table.footprint import Disc
 from roundtop.table.ground import Ground
 from roundtop.table.pose import Point, Pose
 
@@ -18,27 +15,22 @@ TO_DEPLOY: Final = "deploy"
 TO_ARRIVE: Final = "arrive"
 GONE: Final = "gone"
 """Off the table for good: killed and taken off, run off, surrendered, marched off."""
-
 FOOT: Final = "foot"
 MOUNTED: Final = "mounted"
 ANIMAL: Final = "animal"
-
 PRIVATE: Final = "private"
 NCO: Final = "nco"
 COMMANDER: Final = "commander"
 BEAST: Final = "animal"
-
 OK: Final = "ok"
 NO_ADVANCE: Final = "no-advance"
 FALL_BACK: Final = "fall-back"
 BREAK: Final = "break"
 FLIGHT: Final = "break-no-rally"
 BROKEN: Final = (BREAK, FLIGHT)
-
 ADVANCING: Final = "advancing"
 STEADY: Final = "steady"
 RETIRING: Final = "retiring"
-
 HORSE: Final = "horse"
 LOAD: Final = "load"
 DEED: Final = "deed"
@@ -168,16 +160,6 @@ class Figure:
         self.ducking = ducking
 
 
-def copied(figure: Figure) -> Figure:
-    """A fresh figure to be changed before it is handed out."""
-    return Figure(
-        figure.id, figure.side, figure.group, figure.name, figure.role, figure.quality, figure.arm, figure.firearms,
-        figure.melee, figure.melee_foot, figure.pose, figure.level, figure.place, figure.due, figure.entry, figure.rate,
-        figure.harm, figure.horse, figure.spent, figure.acted, figure.rides, figure.burden, figure.carried,
-        figure.climbed, figure.landing, figure.charged, figure.fought, figure.stuck, figure.straggling, figure.ducking,
-    )  # fmt: skip
-
-
 @final
 @dataclass(slots=True, init=False)
 class Group:
@@ -246,15 +228,6 @@ class Group:
         self.foe = foe
         self.won = won
         self.nco_fell = nco_fell
-
-
-def regrouped(group: Group) -> Group:
-    """A fresh group to be changed before it is handed out."""
-    return Group(
-        group.id, group.side, group.name, group.arm, group.start, group.nco, group.parent, group.state, group.thrown,
-        group.motion, group.ran, group.injured, group.charging, group.fell_back, group.centre, group.foe, group.won,
-        group.nco_fell,
-    )  # fmt: skip
 
 
 @final
@@ -391,162 +364,3 @@ class State:
         self.tested = tested
         self.bouts = bouts
         self.outcome = outcome
-
-
-def changing(state: State) -> State:
-    """A fresh state to be changed before it is handed out."""
-    return State(
-        state.title, state.settings, state.ground, state.water, state.heights, state.armies, state.figures,
-        state.groups, state.things, state.goals, state.zones, state.turn_limit, state.turn, state.phase,
-        state.initiative, state.first, state.acting, state.tested, state.bouts, state.outcome,
-    )  # fmt: skip
-
-
-def with_figure(state: State, changed: Figure) -> State:
-    """The state with one figure replaced."""
-    new = changing(state)
-    new.figures = dict(state.figures)
-    new.figures[changed.id] = changed
-    return new
-
-
-def with_group(state: State, changed: Group) -> State:
-    """The state with one group replaced."""
-    new = changing(state)
-    new.groups = tuple([changed if group.id == changed.id else group for group in state.groups])
-    return new
-
-
-def with_thing(state: State, changed: Thing) -> State:
-    """The state with one thing replaced."""
-    new = changing(state)
-    new.things = tuple([changed if thing.id == changed.id else thing for thing in state.things])
-    return new
-
-
-# ---------------------------------------------------------------- who is there
-
-
-def group_of(state: State, id: str) -> Group:
-    for group in state.groups:
-        if group.id == id:
-            return group
-    raise KeyError(id)
-
-
-def thing_of(state: State, id: str) -> Thing:
-    for thing in state.things:
-        if thing.id == id:
-            return thing
-    raise KeyError(id)
-
-
-def army_of(state: State, side: str) -> Army:
-    for army in state.armies:
-        if army.side == side:
-            return army
-    raise KeyError(side)
-
-
-def enemy_of(state: State, side: str) -> str:
-    return state.armies[1].side if state.armies[0].side == side else state.armies[0].side
-
-
-def able(figure: Figure) -> bool:
-    """On the table, neither disabled nor killed [melee.disabled]."""
-    return figure.harm < 2 and figure.place == ON_TABLE
-
-
-def able_of(state: State, side: str = "") -> list[Figure]:
-    """The able figures of a side, or of both."""
-    return [f for f in state.figures.values() if f.harm < 2 and f.place == ON_TABLE and side in ("", f.side)]
-
-
-def enemies(state: State, side: str) -> list[Figure]:
-    """The able men of the other side; beasts are nobody's enemies."""
-    return [
-        f for f in state.figures.values() if f.side != side and f.harm < 2 and f.place == ON_TABLE and f.arm != ANIMAL
-    ]
-
-
-def members(state: State, group: str) -> list[Figure]:
-    """The able figures of a group, an attached commander included, in order of id."""
-    found = [f for f in state.figures.values() if f.group == group and f.harm < 2 and f.place == ON_TABLE]
-    found.sort(key=_id)
-    return found
-
-
-def _id(figure: Figure) -> str:
-    return figure.id
-
-
-def broken(group: Group) -> bool:
-    return group.state in BROKEN
-
-
-def is_command(state: State, group: Group) -> bool:
-    """Whether a group is the force commander by himself [setup.force-commander]."""
-    return group.arm != ANIMAL and group.id == army_of(state, group.side).commander
-
-
-def troops(state: State, side: str = "") -> list[Group]:
-    """Groups of men, the independent commanders and beasts left out."""
-    return [g for g in state.groups if g.arm != ANIMAL and side in ("", g.side) and not is_command(state, g)]
-
-
-# ---------------------------------------------------------------- bases
-
-
-def radius(figure: Figure, settings: Settings) -> float:
-    """Half the base of a figure [setup.bases-and-measuring]."""
-    return 0.5 * (settings.base_mounted_cm if figure.arm == MOUNTED else settings.base_foot_cm)
-
-
-def base(figure: Figure, settings: Settings) -> Disc:
-    return Disc(figure.pose.x, figure.pose.y, radius(figure, settings))
-
-
-# ---------------------------------------------------------------- what a figure has left
-
-
-def left_to(state: State, figure: Figure) -> int:
-    """Actions a figure has left this turn [actions.allowance, actions.mid-turn-wound, actions.carry]."""
-    carries = figure.carried or (figure.burden != "" and thing_of(state, figure.burden).kind == LOAD)
-    return actions_left(figure.harm, figure.spent, carries)
-
-
-def burdened(state: State, figure: Figure) -> bool:
-    """Whether he carries a load, and so can do nothing but move [actions.carry-limits]."""
-    return figure.burden != "" and thing_of(state, figure.burden).kind == LOAD
-
-
-def partner_of(state: State, figure: Figure) -> Figure | None:
-    """The man who shares a figure's load with him; None where he carries it alone [actions.carry-limits]."""
-    if not figure.burden:
-        return None
-    for other in state.figures.values():
-        if other.burden == figure.burden and other.id != figure.id:
-            return other
-    return None
-
-
-def is_loaded(firearm: Firearm, state: State) -> bool:
-    needed = loads_needed(firearm.kind, firearm.breech, firearm.repeating, state.settings)
-    return firearm.progress >= needed
-
-
-def can_load(firearm: Firearm, state: State) -> bool:
-    """A weapon that is full cannot be loaded further [shooting.loading-progress]."""
-    return firearm.progress < full(firearm.kind, firearm.breech, firearm.repeating, state.settings)
-
-
-def can_ride(figure: Figure) -> bool:
-    """A horse with a wound moves in only one action of the turn [shooting.horse-harm]."""
-    return figure.arm != MOUNTED or figure.horse == 0 or figure.rides == 0
-
-
-def loads_riding(firearm: Firearm, state: State) -> bool:
-    """Whether a rider may load this on a moving horse [actions.ride-and-act-limits]."""
-    if state.settings.muzzle_load_on_moving_horse:
-        return True
-    return loads_needed(firearm.kind, firearm.breech, firearm.repeating, state.settings) == 1

@@ -1,23 +1,18 @@
-"""Figures that several chapters read: quality classes and their dice, the ladder of harm, a fall from the saddle."""
+"""Figures that several chapters read: quality classes and their dice."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from roundtop.dice.questions import D6, D10, Count, Die, Why, sided
-from roundtop.dice.sources import Dice
+from roundtop.dice.questions import D6, D10, Die, sided
 from roundtop.rulebooks.skirmish.options import Settings
-
-# ---- classes
 
 CLASSES: Final = ("green", "regular", "veteran", "elite")
 """From worst to best [setup.class-order]."""
-
 D4: Final = sided(4)
 D8: Final = sided(8)
 D12: Final = sided(12)
-
 QUALITY: Final[dict[str, tuple[Die, Die, Die, Die]]] = {
     "d6-to-d12": (D6, D8, D10, D12),
     "d4-to-d10": (D4, D6, D8, D10),
@@ -50,27 +45,3 @@ def majority(able: Mapping[str, int]) -> str:
 def shifted(quality: str, steps: int, lowest: str = "green") -> str:
     """A class raised or lowered, within the ladder and never below the lowest given."""
     return CLASSES[max(rank(lowest), min(len(CLASSES) - 1, rank(quality) + steps))]
-
-
-# ---- harm
-
-HARM: Final[dict[str, int]] = {"none": 0, "graze": 0, "wound": 1, "disabled": 2, "killed": 3}
-"""What a result adds to the harm of a figure [shooting.harm-ladder]."""
-STATUS: Final = ("fit", "wounded", "disabled", "killed")
-DISABLED: Final = 2
-KILLED: Final = 3
-
-
-def harmed(harm: int, result: str) -> int:
-    """Harm after one more result [shooting.harm-ladder, shooting.two-wounds, shooting.disabled-plus-wound]."""
-    return min(KILLED, harm + HARM[result])
-
-
-# ---- a fall
-
-FALL_WOUNDS_ON: Final = 5
-
-
-def falls(by: str, dice: Dice) -> bool:
-    """Whether a rider who loses his horse is wounded by the fall [melee.dismounted]."""
-    return dice.ask(Count(1, D6, FALL_WOUNDS_ON, Why("the fall", "skirmish.melee.dismounted", by))) == 1

@@ -45,7 +45,10 @@ class OfferReroll:
 @final
 @dataclass(slots=True)
 class ActivationThrown:
-    """A die for a force or a unit. `rerolled` names the Intuitive officer who had it thrown again."""
+    """A die for a force or a unit. `rerolled` names the Intuitive officer who had it thrown again.
+
+    `hidden`: it is for a concealed unit; which one only its side knows.
+    """
 
     side: str
     kind: str
@@ -55,18 +58,23 @@ class ActivationThrown:
     success: bool
     rerolled: str
     rolls: tuple[Roll, ...]
+    hidden: bool
 
 
 @final
 @dataclass(slots=True)
 class CommandGiven:
-    """Activation without a die. Kinds: force, unit (the CnC's command), cavalry (a C commander's unit)."""
+    """Activation without a die. Kinds: force, unit (the CnC's command), cavalry (a C commander's unit).
+
+    `hidden`: it is for a concealed unit; which one only its side knows.
+    """
 
     side: str
     kind: str
     what: str
     officer: str
     pips: int
+    hidden: bool
 
 
 @final

@@ -227,13 +227,19 @@ def _attempt(state: State, step: activation_events.Movement, word: str, rest: st
         return Progress((), (activation_events.RollToActivate(side, word, what, officer, ""), step))
     if word == "cavalry":
         officer, _, what = rest.partition(":")
-        given = activation_events.CommandGiven(side, "cavalry", what, officer, field.officer_of(state, officer).pips)
+        pips = field.officer_of(state, officer).pips
+        given = activation_events.CommandGiven(side, "cavalry", what, officer, pips, _is_blind(state, what))
         return Progress((given, _reached(state, side, "unit", what, officer, True)), (step,))
     chief = chief_of(state, side)
     kind = "force" if word == "command" else "unit"
     pips = command_rule.IMMOBILE_PIPS if command_rule.IMMOBILE in chief.traits else chief.pips
-    given = activation_events.CommandGiven(side, kind, rest, chief.id, pips)
+    given = activation_events.CommandGiven(side, kind, rest, chief.id, pips, _is_blind(state, rest))
     return Progress((given, _reached(state, side, word, rest, chief.id, True)), (step,))
+
+
+def _is_blind(state: State, what: str) -> bool:
+    """Whether what is activated is a concealed unit, and no force or unit that all may know."""
+    return any([unit.id == what and unit.concealed for unit in state.units])
 
 
 def _commander_id(state: State, side: str, what: str, kind: str) -> str:
@@ -275,8 +281,10 @@ def roll(state: State, step: activation_events.RollToActivate, dice: Dice) -> Pr
     clause = "chamberlain.activate.lone-target" if lone else "chamberlain.activate.force-target"
     success = rule.activation_roll(target, "chamberlain.trait.intuitive" if step.again else clause, step.side, dice)
     kind = "vigorous" if step.kind == "vigorous-force" else step.kind
+    rolls = tuple(dice.rolls[before:])
+    hidden = _is_blind(state, step.what)
     thrown = activation_events.ActivationThrown(
-        step.side, kind, step.what, step.officer, target, success, step.again, tuple(dice.rolls[before:])
+        step.side, kind, step.what, step.officer, target, success, step.again, rolls, hidden
     )
     if not success and not step.again and intuitive(state, step) is not None:
         return Progress((thrown,), (activation_events.OfferReroll(step.side, step.kind, step.what, step.officer),))

@@ -10,11 +10,13 @@ from roundtop.battle.tally import Row
 from roundtop.battle.words import listed
 from roundtop.rulebooks.chamberlain import field, words
 from roundtop.rulebooks.chamberlain.activation import events
-from roundtop.rulebooks.chamberlain.state import State
+from roundtop.rulebooks.chamberlain.state import UNKNOWN, State
 
 
 def _what(view: State, kind: str, what: str) -> str:
     """The force or unit of an activation."""
+    if what == UNKNOWN:
+        return "a concealed unit"
     forces = [force.name for force in view.forces if force.id == what]
     return forces[0] if forces and kind in ("force", "vigorous") else words.named(view, what)
 

@@ -61,11 +61,12 @@ class UnitPicked:
 @final
 @dataclass(slots=True)
 class Deployed:
-    """The unit in hand is set down and gets the number by which all know it."""
+    """The unit in hand is set down and gets the number by which all know it; in fog its side knows where."""
 
     side: str
     unit: str
     pose: Pose
+    hidden: bool
 
 
 @final

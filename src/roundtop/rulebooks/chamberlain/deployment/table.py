@@ -140,7 +140,8 @@ def placed(state: State, step: events.PlaceUnit, command: Command) -> Progress:
     assert isinstance(command.answer, Placed)
     number = 1 + len([unit for unit in state.units if unit.side == step.side and unit.place != TO_DEPLOY])
     pose = rounded_pose(field.centre(command.answer.pose, state.settings))
-    return Progress((events.Deployed(step.side, f"{step.side}-{number}", pose),), (events.PickUnit(step.side),))
+    hidden = state.settings.conceal_level == "sight" and in_hand(state, step.side).concealed
+    return Progress((events.Deployed(step.side, f"{step.side}-{number}", pose, hidden),), (events.PickUnit(step.side),))
 
 
 PLAYS: Final[Plays] = {

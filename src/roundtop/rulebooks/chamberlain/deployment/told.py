@@ -46,6 +46,8 @@ def unit_picked(view: State, event: events.UnitPicked) -> Telling:
 
 
 def deployed(view: State, event: events.Deployed) -> Telling:
+    if event.unit == UNKNOWN:
+        return Telling("A concealed unit is set out.", (), (), (), "place", event.side)
     text = f"{words.named(view, event.unit)} is set out, facing {compass(event.pose.facing)}."
     return Telling(text, ((event.pose.x, event.pose.y),), (), (), "place", event.side)
 

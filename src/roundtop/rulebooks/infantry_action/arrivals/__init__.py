@@ -1,0 +1,1 @@
+"""Reinforcements that come on at the edge of the table [setup.reinforcements]."""

@@ -1,0 +1,1 @@
+"""Charges from declaration to contact, and fire at the charger [charge]."""

@@ -1,0 +1,64 @@
+"""Charges still to go home, and those declared and made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.battle.outline import Effects
+from roundtop.rulebooks.infantry_action import field
+from roundtop.rulebooks.infantry_action.state import Fight, State
+from roundtop.table.pose import Pose
+
+
+@final
+@dataclass(slots=True)
+class ChargeUnit:
+    """A unit with a CHARGE chit names its target, or goes forward where it can reach nobody."""
+
+    unit: str
+
+
+@final
+@dataclass(slots=True)
+class ChargeHome:
+    """The charger makes contact."""
+
+    charger: str
+    target: str
+
+
+@final
+@dataclass(slots=True)
+class ChargeDeclared:
+    """A charge is aimed; `contact` is where it will touch."""
+
+    unit: str
+    target: str
+    flank: bool
+    contact: Pose
+
+
+@final
+@dataclass(slots=True)
+class ContactMade:
+    """A charge has gone home."""
+
+    fights: tuple[Fight, ...]
+
+
+def charge_declared(state: State, event: ChargeDeclared) -> State:
+    unit = field.copied(field.unit_of(state, event.unit))
+    unit.charging = event.target
+    unit.contact = event.contact
+    return field.with_unit(state, unit)
+
+
+def contact_made(state: State, event: ContactMade) -> State:
+    new = field.changing(state)
+    new.fights = (*state.fights, *event.fights)
+    return new
+
+
+STEPS: Final[tuple[type, ...]] = (ChargeUnit, ChargeHome)
+EFFECTS: Final[Effects] = {ChargeDeclared: charge_declared, ContactMade: contact_made}

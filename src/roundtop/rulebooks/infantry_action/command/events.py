@@ -1,0 +1,141 @@
+"""Orders and goes still to come, and chits laid and turned up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.battle.outline import Effects
+from roundtop.dice.sources import Roll
+from roundtop.rulebooks.infantry_action import field
+from roundtop.rulebooks.infantry_action.state import Army, State, Unit
+
+
+@final
+@dataclass(slots=True)
+class RateCommanders:
+    """Both CinCs are rated."""
+
+
+@final
+@dataclass(slots=True)
+class GiveOrders:
+    """Chits are placed by those still waited for."""
+
+    waiting: tuple[str, ...]
+
+
+@final
+@dataclass(slots=True)
+class ThrowInitiative:
+    """Each CinC throws a d6."""
+
+
+@final
+@dataclass(slots=True)
+class ChooseFirst:
+    """The holder of the initiative moves first or second."""
+
+    side: str
+
+
+@final
+@dataclass(slots=True)
+class Go:
+    """A side's go in the alternation, so many units of it used."""
+
+    side: str
+    used: int
+
+
+@final
+@dataclass(slots=True)
+class Rated:
+    """A CinC is rated for the game."""
+
+    side: str
+    rating: int
+    rolls: tuple[Roll, ...]
+
+
+@final
+@dataclass(slots=True)
+class ChitsPlaced:
+    """A side has put its chits down; the enemy sees that they are there."""
+
+    side: str
+    chits: tuple[tuple[str, str], ...]
+
+
+@final
+@dataclass(slots=True)
+class InitiativeThrown:
+    side: str
+    rolls: tuple[Roll, ...]
+
+
+@final
+@dataclass(slots=True)
+class FirstChosen:
+    """Who takes the first go of the movement step."""
+
+    side: str
+
+
+@final
+@dataclass(slots=True)
+class ChitRevealed:
+    unit: str
+    order: str
+
+
+def rated(state: State, event: Rated) -> State:
+    new = field.changing(state)
+    new.armies = tuple([_with_rating(a, event.rating) if a.side == event.side else a for a in state.armies])
+    return new
+
+
+def _with_rating(army: Army, rating: int) -> Army:
+    return Army(army.side, army.edge, army.cinc, army.talent, rating)
+
+
+def chits_placed(state: State, event: ChitsPlaced) -> State:
+    new = field.changing(state)
+    chits = dict(event.chits)
+    new.units = tuple([_with_chit(unit, chits[unit.id]) if unit.id in chits else unit for unit in state.units])
+    return new
+
+
+def _with_chit(unit: Unit, order: str) -> Unit:
+    new = field.copied(unit)
+    new.order = order
+    return new
+
+
+def initiative_thrown(state: State, event: InitiativeThrown) -> State:
+    new = field.changing(state)
+    new.initiative = event.side
+    return new
+
+
+def first_chosen(state: State, event: FirstChosen) -> State:
+    new = field.changing(state)
+    new.first = event.side
+    return new
+
+
+def chit_revealed(state: State, event: ChitRevealed) -> State:
+    unit = field.copied(field.unit_of(state, event.unit))
+    unit.order = event.order
+    unit.revealed = True
+    return field.with_unit(state, unit)
+
+
+STEPS: Final[tuple[type, ...]] = (RateCommanders, GiveOrders, ThrowInitiative, ChooseFirst, Go)
+EFFECTS: Final[Effects] = {
+    Rated: rated,
+    ChitsPlaced: chits_placed,
+    InitiativeThrown: initiative_thrown,
+    FirstChosen: first_chosen,
+    ChitRevealed: chit_revealed,
+}

@@ -1,0 +1,132 @@
+"""Before the first turn: who sets up first, and where units may be set down."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.forms import Choose, Chosen, Item, Place, Placed, Reason
+from roundtop.battle.outline import Play, Plays, no_effect
+from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.dice.sources import Dice
+from roundtop.rulebooks.infantry_action import field, muster
+from roundtop.rulebooks.infantry_action.command import rule as command_rule
+from roundtop.rulebooks.infantry_action.deployment import events
+from roundtop.rulebooks.infantry_action.movement import table as movement_table
+from roundtop.rulebooks.infantry_action.state import State, Unit
+from roundtop.table.footprint import block_in_outline, overlap
+from roundtop.table.ground import block_touches_area, bounding_box, off_table
+from roundtop.table.measure import FULL_TURN, HALF_TURN
+from roundtop.table.pose import Point, Pose, rounded_pose
+
+CLAUSE: Final = "infantry-action.setup.table-and-deployment"
+
+
+def throw_for_placing(state: State, step: events.ThrowForPlacing, dice: Dice) -> Progress:
+    """The lower throw places first [setup.table-and-deployment]."""
+    before = len(dice.rolls)
+    first = command_rule.first_to_place((state.armies[0].side, state.armies[1].side), dice)
+    return Progress((events.PlacingThrown(first, tuple(dice.rolls[before:])),), (events.PickUnit(first),))
+
+
+def to_place(state: State, side: str) -> list[Unit]:
+    """What a side may set up next: batteries before infantry."""
+    left = [unit for unit in state.units if unit.side == side and unit.place == field.TO_DEPLOY]
+    guns = [unit for unit in left if unit.kind == "battery"]
+    return guns or left
+
+
+def asks_to_pick(state: State, step: events.PickUnit) -> tuple[str, ...]:
+    return (step.side,) if len(to_place(state, step.side)) > 1 else ()
+
+
+def pick_decision(view: State, step: events.PickUnit, player: str) -> Decision:
+    items = tuple([Item(unit.id, unit.name) for unit in to_place(view, step.side)])
+    return Decision(player, "pick", "", "Which unit do you set up next?", (CLAUSE,), Choose(items))
+
+
+def picked(state: State, step: events.PickUnit, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    return Progress((), (events.PlaceUnit(command.answer.keys[0]),))
+
+
+def pick_by_itself(state: State, step: events.PickUnit, dice: Dice) -> Progress:
+    """The only unit left is picked; a side with none left passes the turn to set up."""
+    own = to_place(state, step.side)
+    if own:
+        return Progress((), (events.PlaceUnit(own[0].id),))
+    other = field.enemy_of(state, step.side)
+    return Progress((), (events.PickUnit(other),)) if to_place(state, other) else Progress(())
+
+
+def asks_to_place(state: State, step: events.PlaceUnit) -> tuple[str, ...]:
+    return (field.unit_of(state, step.unit).side,)
+
+
+def zone_of(state: State, side: str) -> tuple[Point, ...]:
+    for owner, outline in state.zones:
+        if owner == side:
+            return outline
+    ground = state.ground
+    return ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
+
+
+def place_decision(view: State, step: events.PlaceUnit, player: str) -> Decision:
+    unit = field.unit_of(view, step.unit)
+    size = view.settings.stand_in
+    form = Place(
+        unit.id, unit.stands * size, size, zone_of(view, unit.side), places(view, unit), inwards(view, unit.side)
+    )
+    return Decision(player, "place", unit.id, f"Set up {unit.name} in your zone.", (CLAUSE,), form)
+
+
+def inwards(state: State, side: str) -> int:
+    return (movement_table.EDGE_FACING[field.army_of(state, side).edge] + HALF_TURN) % FULL_TURN
+
+
+def place_faults(state: State, unit: Unit, pose: Pose) -> list[Reason]:
+    """Wholly in the zone, on open ground, on no other unit."""
+    there = field.block_at(unit, pose, state.settings)
+    faults: list[Reason] = []
+    if off_table(state.ground, there) or not block_in_outline(there, zone_of(state, unit.side)):
+        faults.append(Reason("Every stand must lie wholly within your zone.", CLAUSE))
+    if block_touches_area(state.ground, muster.IMPASSABLE, there):
+        faults.append(Reason("The ground there cannot be entered.", "infantry-action.movement.terrain"))
+    for other in field.on_table(state):
+        if overlap(there, field.block(other, state.settings)):
+            text = f"{other.name} stands there."
+            faults.append(Reason(text, "infantry-action.movement.interpenetration"))
+    return faults
+
+
+def check_place(view: State, step: events.PlaceUnit, command: Command) -> tuple[Reason, ...]:
+    assert isinstance(command.answer, Placed)
+    return tuple(place_faults(view, field.unit_of(view, step.unit), rounded_pose(command.answer.pose)))
+
+
+def places(state: State, unit: Unit) -> tuple[Pose, ...]:
+    """Free places along the zone, facing inwards, in three rows."""
+    left, bottom, right, top = bounding_box(zone_of(state, unit.side))
+    facing = inwards(state, unit.side)
+    found: list[Pose] = []
+    for row in (0.5, 0.8, 0.2):
+        for column in range(13):
+            x = left + (right - left) * (0.5 + column) / 13
+            y = bottom + (top - bottom) * row
+            pose = rounded_pose(Pose(x, y, facing))
+            if not place_faults(state, unit, pose):
+                found.append(pose)
+    return tuple(found)
+
+
+def placed(state: State, step: events.PlaceUnit, command: Command) -> Progress:
+    assert isinstance(command.answer, Placed)
+    unit = field.unit_of(state, step.unit)
+    event = events.Deployed(unit.id, rounded_pose(command.answer.pose))
+    return Progress((event,), (events.PickUnit(field.enemy_of(state, unit.side)),))
+
+
+PLAYS: Final[Plays] = {
+    events.ThrowForPlacing: Play(throw_for_placing),
+    events.PickUnit: Play(pick_by_itself, asks_to_pick, pick_decision, picked),
+    events.PlaceUnit: Play(no_effect, asks_to_place, place_decision, placed, check_place),
+}

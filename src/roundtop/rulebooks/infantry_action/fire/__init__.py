@@ -1,0 +1,1 @@
+"""Volleys and guns: nominated stands, range, hits [shooting, artillery]."""

@@ -1,0 +1,1 @@
+"""Combat by dominoes, stand against stand [combat]."""

@@ -1,0 +1,84 @@
+"""Reactions still to come, and units that form up, break or go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.battle.outline import Effects
+from roundtop.rulebooks.infantry_action import field
+from roundtop.rulebooks.infantry_action.state import State
+from roundtop.table.pose import Pose
+
+
+@final
+@dataclass(slots=True)
+class React:
+    """Losses, retirements, regrouping and routs from combat."""
+
+
+@final
+@dataclass(slots=True)
+class RoutOn:
+    """A unit makes the second half of its rout."""
+
+    unit: str
+
+
+@final
+@dataclass(slots=True)
+class FireRouts:
+    """Units that losses have put below half rout."""
+
+
+@final
+@dataclass(slots=True)
+class FormedUp:
+    """A unit keeps its ground after a combat."""
+
+    unit: str
+    pose: Pose
+
+
+@final
+@dataclass(slots=True)
+class RoutBegan:
+    """A unit's line has broken. Causes: combat, fire."""
+
+    unit: str
+    cause: str
+    owes: bool
+
+
+@final
+@dataclass(slots=True)
+class UnitRemoved:
+    """A unit is out of the battle. Causes: destroyed, overrun, left-table, routed-again."""
+
+    unit: str
+    cause: str
+
+
+def formed_up(state: State, event: FormedUp) -> State:
+    unit = field.copied(field.unit_of(state, event.unit))
+    unit.pose = event.pose
+    return field.with_unit(state, unit)
+
+
+def rout_began(state: State, event: RoutBegan) -> State:
+    unit = field.copied(field.unit_of(state, event.unit))
+    unit.routed = state.turn
+    unit.routing = event.owes
+    return field.with_unit(state, unit)
+
+
+def unit_removed(state: State, event: UnitRemoved) -> State:
+    unit = field.copied(field.unit_of(state, event.unit))
+    unit.place = field.GONE
+    unit.stands = 0
+    unit.hits = ()
+    return field.with_unit(state, unit)
+
+
+STEPS: Final[tuple[type, ...]] = (React, RoutOn, FireRouts)
+EFFECTS: Final[Effects] = {FormedUp: formed_up, RoutBegan: rout_began, UnitRemoved: unit_removed}

@@ -1,0 +1,150 @@
+"""After combat and fire: retire, take off the lost, regroup, rout."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.outline import Play, Plays
+from roundtop.battle.protocol import Progress
+from roundtop.dice.sources import Dice
+from roundtop.rulebooks.infantry_action import field
+from roundtop.rulebooks.infantry_action.events import PhaseBegan, apply
+from roundtop.rulebooks.infantry_action.fire import events as fire_events
+from roundtop.rulebooks.infantry_action.melee import events as melee_events
+from roundtop.rulebooks.infantry_action.morale import events as morale_events
+from roundtop.rulebooks.infantry_action.morale import rule
+from roundtop.rulebooks.infantry_action.movement import events as movement_events
+from roundtop.rulebooks.infantry_action.movement import rule as movement_rule
+from roundtop.rulebooks.infantry_action.retreat import table as retreat_table
+from roundtop.rulebooks.infantry_action.state import State, Unit, Verdict
+from roundtop.table.footprint import Block, overlap
+from roundtop.table.ground import off_table
+from roundtop.table.measure import FULL_TURN, HALF_TURN
+from roundtop.table.pose import Pose
+
+
+def rout_on(state: State, step: morale_events.RoutOn, dice: Dice) -> Progress:
+    """Twelve inches more in the direction it ran [outcome.rout-move]."""
+    unit = field.unit_of(state, step.unit)
+    went = retreat_table.fall_back(state, unit, unit.pose, unit.pose.facing, movement_rule.ALLOWANCE_IN["move"], True)
+    if went.left_table:
+        return Progress((morale_events.UnitRemoved(unit.id, "left-table"),))
+    return Progress((movement_events.Moved(unit.id, "rout-on", unit.pose, went.end, ()),))
+
+
+Events = list[object]
+
+
+def react(state: State, step: morale_events.React, dice: Dice) -> Progress:
+    """Retire, take off the lost and regroup, rout, in that order, on the table as each leaves it [turn.react-step].
+
+    Losses, breaks and routs of all combats are decided by now; fire, routs from fire and victory follow as steps.
+    """
+    events: Events = [PhaseBegan("react")]
+    now = apply(state, events[0])
+    for part in (_retire, _regroup, _rout_from_combat):
+        for verdict in state.verdicts:
+            for event in part(now, verdict):
+                now = apply(now, event)
+                events.append(event)
+    events.append(melee_events.CombatEnded())
+    return Progress(tuple(events))
+
+
+def _retire(state: State, verdict: Verdict) -> Events:
+    """Straight back, face to the enemy where there is room to turn [turn.react-retire, outcome.retire-direction]."""
+    if verdict.result != "retire":
+        return []
+    unit = field.unit_of(state, verdict.unit)
+    heading = (verdict.pose.facing + HALF_TURN) % FULL_TURN
+    in_way = [field.block(enemy, state.settings) for enemy in field.enemies(state, unit)]
+    start = verdict.pose if _room_to_turn(state, unit, verdict.pose, in_way) else unit.pose
+    went = retreat_table.fall_back(state, unit, start, heading, float(verdict.move_in), False)
+    return [movement_events.Moved(unit.id, "retire", unit.pose, went.end, ())]
+
+
+def _room_to_turn(state: State, unit: Unit, pose: Pose, in_way: list[Block]) -> bool:
+    """Whether a unit charged in flank can turn to its enemy without leaving the table or standing on others."""
+    there = field.block_at(unit, pose, state.settings)
+    return not off_table(state.ground, there) and not [other for other in in_way if overlap(there, other)]
+
+
+def _regroup(state: State, verdict: Verdict) -> Events:
+    """Lost stands come off and the rest close up, facing the enemy.
+
+    [turn.react-remove-casualties, outcome.regroup, outcome.battery]
+    """
+    unit = field.unit_of(state, verdict.unit)
+    if verdict.result == "destroyed":
+        return [morale_events.UnitRemoved(unit.id, "overrun" if unit.kind == "battery" else "destroyed")]
+    events: Events = []
+    pose = unit.pose
+    if verdict.result in ("hold", "form-up"):
+        in_way = [field.block(other, state.settings) for other in field.on_table(state) if other.id != unit.id]
+        if verdict.pose != pose and _room_to_turn(state, unit, verdict.pose, in_way):
+            pose = verdict.pose
+            events.append(morale_events.FormedUp(unit.id, pose))
+    elif verdict.result == "rout":
+        pose = verdict.pose
+    if verdict.lost:
+        events.append(
+            fire_events.StandsRemoved(
+                unit.id, verdict.lost, field.closed_up(pose, unit.stands, verdict.lost, state.settings)
+            )
+        )
+    return events
+
+
+def _rout_from_combat(state: State, verdict: Verdict) -> Events:
+    """Rout moves; whoever routs for the second time is taken off [turn.react-remove-routed, outcome.routed-removed]."""
+    if verdict.result != "rout":
+        return []
+    if verdict.removed:
+        return [morale_events.UnitRemoved(verdict.unit, "routed-again")]
+    heading = (verdict.pose.facing + HALF_TURN) % FULL_TURN
+    return rout(state, field.unit_of(state, verdict.unit), heading, verdict.move_in, "combat")
+
+
+def rout(state: State, unit: Unit, heading: int, inches: int, cause: str) -> Events:
+    """Two full moves, back to the enemy, off the table if it gets there [outcome.rout-move, movement.table-edge]."""
+    begun = morale_events.RoutBegan(unit.id, cause, state.settings.rout_move == "two-turns")
+    went = retreat_table.fall_back(state, unit, Pose(unit.pose.x, unit.pose.y, heading), heading, float(inches), True)
+    if went.left_table:
+        return [begun, morale_events.UnitRemoved(unit.id, "left-table")]
+    return [begun, movement_events.Moved(unit.id, "rout", unit.pose, went.end, ())]
+
+
+def fire_routs(state: State, step: morale_events.FireRouts, dice: Dice) -> Progress:
+    """Units that have lost stands this turn and are below half rout towards home [shooting.below-half-by-fire]."""
+    events: Events = []
+    now = state
+    for unit in field.on_table(state):
+        if unit.kind != "infantry":
+            continue
+        for event in _fire_rout(now, field.unit_of(now, unit.id)):
+            now = apply(now, event)
+            events.append(event)
+    return Progress(tuple(events))
+
+
+def _fire_rout(state: State, unit: Unit) -> Events:
+    result: rule.UnitOutcome = rule.fire_rout(
+        unit.start,
+        unit.had,
+        unit.had - unit.stands,
+        0 < unit.routed < state.turn,
+        unit.routed == state.turn,
+        state.settings,
+    )
+    if result.removed:
+        return [morale_events.UnitRemoved(unit.id, "routed-again")]
+    if result.result != "rout":
+        return []
+    return rout(state, unit, retreat_table.homeward(state, unit), result.move_in, "fire")
+
+
+PLAYS: Final[Plays] = {
+    morale_events.RoutOn: Play(rout_on),
+    morale_events.React: Play(react),
+    morale_events.FireRouts: Play(fire_routs),
+}

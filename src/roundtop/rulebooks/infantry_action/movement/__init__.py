@@ -1,0 +1,1 @@
+"""Moves under MOVE and FAST ADVANCE, and the turn of a battery [movement]."""

@@ -1,0 +1,31 @@
+"""The umpire on a move."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.procedure import FieldError, between
+from roundtop.rulebooks.infantry_action import umpire
+from roundtop.rulebooks.infantry_action.movement import rule
+
+
+def _read_move(fields: umpire.Fields) -> rule.Step:
+    for name in ("farthest_stand_in", "end_gap_in", "start_gap_in", "wood_in", "obstacles"):
+        between(name, fields[name], 0)
+    if fields["kind"] == "infantry" and fields["pivot_deg"]:
+        raise FieldError("pivot_deg: infantry does not turn on the spot; its wheels are in farthest_stand_in")
+    return rule.Step(
+        fields["order"],
+        fields["farthest_stand_in"],
+        fields["end_gap_in"],
+        fields["start_gap_in"],
+        fields["kind"],
+        fields["pinned"],
+        fields["pivot_deg"],
+        fields["wood_in"],
+        fields["obstacles"],
+        umpire.house(fields),
+    )
+
+
+MOVE_CHECK: Final = umpire.ruled("move-check", _read_move, rule.step_refusal)

@@ -1,0 +1,1 @@
+"""Fire at whoever moves into range or arc [opportunity]."""

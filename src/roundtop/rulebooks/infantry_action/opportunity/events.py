@@ -1,0 +1,30 @@
+"""A move that may be interrupted, and who may."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.table.path import Manoeuvre
+
+
+@final
+@dataclass(slots=True)
+class MoveOn:
+    """What is left of a move that opportunity fire may interrupt; those named have had their chance."""
+
+    unit: str
+    manoeuvres: tuple[Manoeuvre, ...]
+    passed: tuple[str, ...]
+
+
+@final
+@dataclass(slots=True)
+class Interrupt:
+    """A unit may shoot at one that moves into its range or arc."""
+
+    unit: str
+    target: str
+
+
+STEPS: Final[tuple[type, ...]] = (MoveOn, Interrupt)

@@ -1,0 +1,1 @@
+"""Range, arc and line of sight [shooting.line-of-sight, shooting.arc]."""

@@ -1,0 +1,1 @@
+"""Points, broken armies, objectives, and the end of a battle [victory]."""

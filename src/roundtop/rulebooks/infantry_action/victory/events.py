@@ -1,0 +1,51 @@
+"""The end of a turn, and of the battle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.battle.outline import Effects
+from roundtop.battle.protocol import Outcome
+from roundtop.rulebooks.infantry_action import field
+from roundtop.rulebooks.infantry_action.state import Goal, State
+
+
+@final
+@dataclass(slots=True)
+class EndTurn:
+    """Goals, victory, the next turn."""
+
+
+@final
+@dataclass(slots=True)
+class GoalTaken:
+    goal: str
+    side: str
+
+
+@final
+@dataclass(slots=True)
+class BattleEnded:
+    outcome: Outcome
+
+
+def goal_taken(state: State, event: GoalTaken) -> State:
+    new = field.changing(state)
+    new.goals = tuple([_holding(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    return new
+
+
+def _holding(goal: Goal, side: str) -> Goal:
+    return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side)
+
+
+def battle_ended(state: State, event: BattleEnded) -> State:
+    new = field.changing(state)
+    new.outcome = event.outcome
+    new.phase = "over"
+    return new
+
+
+STEPS: Final[tuple[type, ...]] = (EndTurn,)
+EFFECTS: Final[Effects] = {GoalTaken: goal_taken, BattleEnded: battle_ended}

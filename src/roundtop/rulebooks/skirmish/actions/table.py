@@ -1,0 +1,273 @@
+"""What the men of a group do in their go, one by one or together: the menu and the answer."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.dice.sources import Dice
+from roundtop.rulebooks.skirmish import field
+from roundtop.rulebooks.skirmish.actions import events
+from roundtop.rulebooks.skirmish.carrying import events as carrying_events
+from roundtop.rulebooks.skirmish.carrying import table as carrying_table
+from roundtop.rulebooks.skirmish.charge import table as charge_table
+from roundtop.rulebooks.skirmish.climbing import table as climbing_table
+from roundtop.rulebooks.skirmish.deployment import arrivals as deployment_arrivals
+from roundtop.rulebooks.skirmish.detachment import events as detachment_events
+from roundtop.rulebooks.skirmish.detachment import table as detachment_table
+from roundtop.rulebooks.skirmish.events import Step
+from roundtop.rulebooks.skirmish.fire import events as fire_events
+from roundtop.rulebooks.skirmish.fire import table as fire_table
+from roundtop.rulebooks.skirmish.horses import events as horses_events
+from roundtop.rulebooks.skirmish.horses import table as horses_table
+from roundtop.rulebooks.skirmish.morale import rule as morale_rule
+from roundtop.rulebooks.skirmish.morale import table as morale_table
+from roundtop.rulebooks.skirmish.movement import events as movement_events
+from roundtop.rulebooks.skirmish.movement import table as movement_table
+from roundtop.rulebooks.skirmish.movement import ways as movement_ways
+from roundtop.rulebooks.skirmish.retreat import table as retreat_table
+from roundtop.rulebooks.skirmish.state import ANIMAL, FALL_BACK, MOUNTED, ON_TABLE, TO_ARRIVE, Figure, Group, State
+from roundtop.table.measure import bearing
+from roundtop.table.pose import Pose
+
+PAIR_LEAST: Final = 2
+
+
+def free(state: State, figure: Figure) -> bool:
+    """Whether he may do as he likes with his action: not bound by his nerves, an enemy, a wall or his group."""
+    if figure.place != ON_TABLE or figure.straggling or figure.landing is not None or figure.arm == ANIMAL:
+        return False
+    found = morale_table.duty_of(state, figure)
+    return found.must == "nothing" and found is not morale_rule.LOCKED
+
+
+def open_go(state: State, step: events.OpenGo, dice: Dice) -> Progress:
+    """Whom a group might shoot at and charge is looked up once [movement.charge-declaration]."""
+    shooters = [figure for figure in field.waiting(state, step.group) if fire_table.may_shoot(state, figure)]
+    targets = [
+        group.id for group in field.enemy_groups(state, step.group) if fire_table.shot_by(state, shooters, group.id)
+    ]
+    return Progress(
+        (), (events.GroupActs(step.group, tuple(targets), tuple(charge_table.charge_targets(state, step.group))),)
+    )
+
+
+def asks_group(state: State, step: events.GroupActs) -> tuple[str, ...]:
+    return (field.group_of(state, step.group).side,) if field.waiting(state, step.group) else ()
+
+
+def group_decision(view: State, step: events.GroupActs, player: str) -> Decision:
+    """One man acts, or all who can do the same thing together [turn.group-by-group, actions.menu]."""
+    group = field.group_of(view, step.group)
+    men = field.waiting(view, step.group)
+    items = [Item(man.id, man.name) for man in men]
+    items.extend(gestures(view, step, group, men))
+    sentence = f"{group.name}: who acts, and how?"
+    clauses = ("skirmish.turn.group-by-group", "skirmish.actions.menu")
+    return Decision(player, "act", group.id, sentence, clauses, Choose(tuple(items)))
+
+
+def gestures(state: State, step: events.GroupActs, group: Group, men: list[Figure]) -> list[Item]:
+    """What several can do with one answer, each as his own rules allow."""
+    found: list[Item] = []
+    if field.broken(group):
+        return [Item("run", "all run for home", "skirmish.morale.break-terms")]
+    if [man for man in men if man.place == TO_ARRIVE]:
+        found.append(Item("enter", "all come on", "skirmish.setup.reinforcements"))
+    there = [man for man in men if man.place == ON_TABLE]
+    if not there:
+        return [*found, Item("done", "the rest do nothing")]
+    for target in step.charges:
+        if field.members(state, target):
+            text = f"charge {field.group_of(state, target).name}"
+            clause = "skirmish.movement.charge-declaration"
+            found.append(Item(f"charge:{target}", text, clause, at=field.nearest_of(state, there[0], target)))
+    for target in step.targets:
+        if field.members(state, target):
+            text = f"all fire at {field.group_of(state, target).name}"
+            found.append(
+                Item(f"fire:{target}", text, "skirmish.actions.fire", at=field.nearest_of(state, there[0], target))
+            )
+    if morale_rule.present(group.state, group.thrown, state.turn) == FALL_BACK:
+        found.append(Item("back", "all fall back", "skirmish.morale.fall-back-terms"))
+    if [man for man in there if [f for f in man.firearms if field.can_load(f, state)]]:
+        found.append(Item("load", "all load", "skirmish.actions.load"))
+    if len(there) >= PAIR_LEAST:
+        found.append(Item("together", "move together", "skirmish.actions.move"))
+    found.append(Item("done", "the rest do nothing"))
+    return found
+
+
+def group_chosen(state: State, step: events.GroupActs, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    key = command.answer.keys[0]
+    later = events.GroupActs(step.group, step.targets, ())
+    if key in state.figures:
+        return Progress((), (events.FigureActs(key), later))
+    if key.startswith("fire:"):
+        target = key[5:]
+        targets = tuple([one for one in step.targets if one != target])
+        men = tuple([man.id for man in field.waiting(state, step.group)])
+        return Progress((), (fire_events.Volley(men, target), events.GroupActs(step.group, targets, ())))
+    if key.startswith("charge:"):
+        return charge_table.declare(state, step, key[7:])
+    if key == "together":
+        return Progress((), (movement_events.MoveTogether(step.group), later))
+    if key == "load":
+        return Progress(tuple(fire_table.load_events(state, step.group)), (later,))
+    if key == "run":
+        return Progress(tuple(retreat_table.run_events(state, step.group)))
+    if key == "back":
+        return Progress(tuple(retreat_table.fall_back_events(state, step.group)), (later,))
+    if key == "enter":
+        return Progress(tuple(deployment_arrivals.entry_events(state, step.group)), (later,))
+    return Progress(tuple([events.Stood(man.id, "idle", False) for man in field.waiting(state, step.group)]))
+
+
+def asks_figure(
+    state: State, step: events.FigureActs | movement_events.MoveFigure | detachment_events.Detach
+) -> tuple[str, ...]:
+    return (state.figures[step.figure].side,)
+
+
+def asks_figure_acts(state: State, step: events.FigureActs) -> tuple[str, ...]:
+    """A rider who has done both halves of his action, or has no second half, is not asked."""
+    figure = state.figures[step.figure]
+    if (step.rode or step.did) and len(choices(state, figure, step)) < PAIR_LEAST:
+        return ()
+    return (figure.side,)
+
+
+def figure_decision(view: State, step: events.FigureActs, player: str) -> Decision:
+    """What one action may be [actions.menu]."""
+    figure = view.figures[step.figure]
+    items = tuple(choices(view, figure, step))
+    sentence = f"What does {figure.name} do?"
+    if step.rode:
+        sentence = f"{figure.name} has ridden: what does he do in the saddle?"
+    elif step.did:
+        sentence = f"Does {figure.name} ride on?"
+    clauses = ("skirmish.actions.menu", "skirmish.actions.allowance")
+    if step.rode or step.did:
+        clauses = ("skirmish.actions.ride-and-act", "skirmish.actions.ride-and-act-limits")
+    return Decision(player, "figure", figure.id, sentence, clauses, Choose(items))
+
+
+def choices(state: State, figure: Figure, step: events.FigureActs) -> list[Item]:
+    """Everything a figure may do with this action."""
+    if step.did:
+        rides = field.can_ride(figure) and field.able(figure)
+        return [Item("stand", "stay"), *([Item("move", "ride", "skirmish.actions.ride-and-act")] if rides else [])]
+    if step.rode:
+        return [Item("stand", "nothing more"), *fire_table.shots(state, figure), *fire_table.loads(state, figure, True)]
+    if figure.place == TO_ARRIVE:
+        enter = Item("move", "come on", "skirmish.setup.reinforcements")
+        return [*([enter] if deployment_arrivals.entry_ways(state, figure) else []), Item("stand", "wait")]
+    bound = morale_table.duty_of(state, figure)
+    if bound is morale_rule.RUN:
+        run = Item("run", "run for home", "skirmish.morale.break-terms")
+        other = Item("move", "run another way", "skirmish.morale.break-terms")
+        return [run, other] if movement_ways.ways(state, figure, morale_rule.RUN) else [run]
+    if bound is morale_rule.LOCKED:
+        return _locked_choices(state, figure)
+    if bound.must == "stand":
+        return [Item("hold", "stay in cover", "skirmish.morale.fall-back-terms"), Item("stand", "wait")]
+    if bound.must == "move-back":
+        return retreat_table.back_choices(state, figure)
+    if figure.landing is not None:
+        climb = Item("climb", "climb on", "skirmish.actions.climb-crossing")
+        return [climb, Item("move", "step down and move", "skirmish.actions.move"), Item("stand", "do nothing")]
+    if not field.left_to(state, figure):
+        return [*_deeds(state, figure)[:1], Item("stand", "do nothing")]
+    found: list[Item] = []
+    mate = field.partner_of(state, figure)
+    if field.can_ride(figure) and (mate is None or movement_table.goes_along(state, mate)):
+        found.append(Item("move", "ride" if figure.arm == MOUNTED else "move", "skirmish.actions.move"))
+    if not figure.straggling and figure.arm != ANIMAL:
+        found.extend(_deeds(state, figure))
+    found.append(Item("stand", "do nothing"))
+    return found
+
+
+def _locked_choices(state: State, figure: Figure) -> list[Item]:
+    """In contact a rider may turn on the spot to any of those he touches [actions.in-contact]."""
+    turns: list[Item] = []
+    if figure.arm == MOUNTED:
+        for foe in field.touching(state, figure):
+            turns.append(Item(f"turn:{foe.id}", f"turn to {foe.name}", "skirmish.actions.in-contact"))
+    return [*turns, Item("stand", "stand and fight")]
+
+
+def _deeds(state: State, figure: Figure) -> list[Item]:
+    found: list[Item] = []
+    if field.burdened(state, figure):
+        text = "put the load down" if field.partner_of(state, figure) is None else "let go of the load"
+        found.append(Item("drop", text, "skirmish.actions.carry-limits"))
+        return [*found, *movement_table.leaving(state, figure)]
+    found.extend(fire_table.shots(state, figure))
+    found.extend(fire_table.loads(state, figure, False))
+    found.extend(horses_table.horses(state, figure))
+    found.extend(climbing_table.climbs(state, figure))
+    found.extend(carrying_table.things(state, figure))
+    found.extend(detachment_table.splits(state, figure))
+    return [*found, *movement_table.leaving(state, figure)]
+
+
+def figure_chosen(state: State, step: events.FigureActs, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    figure = state.figures[step.figure]
+    verb, _, rest = command.answer.keys[0].partition(":")
+    if verb == "move":
+        return Progress((), (movement_events.MoveFigure(figure.id, step.did),))
+    if verb == "fire":
+        place, _, target = rest.partition(":")
+        after = (events.FigureActs(figure.id, step.rode, True),) if figure.arm == MOUNTED and not step.rode else ()
+        return Progress((), (fire_events.Shoot(figure.id, int(place), target, step.rode), *after))
+    if verb == "load":
+        return fire_table.loads_one(figure, int(rest), step, state)
+    if verb == "detach":
+        return Progress((), (detachment_events.Detach(figure.id),))
+    if verb in ("lead", "take", "lift", "share"):
+        return carrying_table.takes(state, figure, verb, rest)
+    return Progress(tuple(_done(state, figure, verb, rest)), _after(figure, verb))
+
+
+def _after(figure: Figure, verb: str) -> tuple[Step, ...]:
+    """Putting a load down is free: he may still act."""
+    return (events.FigureActs(figure.id),) if verb == "drop" else ()
+
+
+def _done(state: State, figure: Figure, verb: str, rest: str) -> list[object]:
+    """What an answer that needs no more does at once."""
+    if verb == "run":
+        return [retreat_table.run_event(state, figure)]
+    if verb in ("back", "cover"):
+        return retreat_table.back_events(state, figure, verb == "cover")
+    if verb == "hold":
+        return [events.Stood(figure.id, "covered", True)]
+    if verb == "turn":
+        return [_turns(figure, state.figures[rest])]
+    if verb == "mount":
+        return [horses_events.GotUp(figure.id, rest)]
+    if verb == "dismount":
+        spot = horses_table.beside(state, figure)
+        assert spot is not None
+        return [horses_events.GotDown(figure.id, f"horse-{figure.id}-{state.turn}", spot)]
+    if verb in ("climb", "ladder"):
+        return [climbing_table.climbs_on(state, figure, verb, rest)]
+    if verb == "drop":
+        return [carrying_table.lets_go(state, figure)]
+    if verb == "deed":
+        return [carrying_events.DeedDone(figure.id, rest)]
+    if verb == "rejoin":
+        return [detachment_table.rejoins(state, figure, rest)]
+    if verb == "leave":
+        return [movement_events.Left(figure.id, "marched")]
+    return [events.Stood(figure.id, "idle", False)]
+
+
+def _turns(figure: Figure, foe: Figure) -> movement_events.Moved:
+    """A rider in contact turns to an enemy, which takes a whole action [actions.in-contact]."""
+    end = Pose(figure.pose.x, figure.pose.y, bearing(figure.pose.x, figure.pose.y, foe.pose.x, foe.pose.y))
+    return movement_events.Moved(figure.id, "turn", figure.pose, end, (), True)

@@ -1,0 +1,1 @@
+"""The bot: a sound company officer, and what he reckons with."""

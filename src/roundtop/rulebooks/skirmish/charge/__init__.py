@@ -1,0 +1,4 @@
+"""Charges up to contact [movement.charge-declaration, movement.charge-move].
+
+`contact` is a file of the table.
+"""

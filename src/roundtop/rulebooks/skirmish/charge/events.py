@@ -1,0 +1,60 @@
+"""Charges: what is still to do, what can happen, and what it changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+from roundtop.rulebooks.skirmish import field
+from roundtop.rulebooks.skirmish.state import ADVANCING, State
+
+
+@final
+@dataclass(slots=True)
+class ChargeTest:
+    """Chargers test before they go in."""
+
+    group: str
+    target: str
+
+
+@final
+@dataclass(slots=True)
+class ChargedTest:
+    """A group that is charged tests."""
+
+    group: str
+    target: str
+
+
+@final
+@dataclass(slots=True)
+class RidersDeeds:
+    """Riders about to charge may fire or load before they move."""
+
+    group: str
+    target: str
+
+
+@final
+@dataclass(slots=True)
+class ChargeHome:
+    """The chargers named move one after another, those that can into contact."""
+
+    group: str
+    target: str
+    figures: tuple[str, ...]
+
+
+@final
+@dataclass(slots=True)
+class ChargeDeclared:
+    group: str
+    target: str
+
+
+def charge_declared(state: State, event: ChargeDeclared) -> State:
+    group = field.regrouped(field.group_of(state, event.group))
+    group.charging = event.target
+    group.motion = ADVANCING
+    return field.with_group(state, group)

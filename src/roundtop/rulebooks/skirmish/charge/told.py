@@ -1,0 +1,16 @@
+"""Charges in words."""
+
+from __future__ import annotations
+
+from roundtop.battle.scene import Telling
+from roundtop.battle.tally import Row
+from roundtop.rulebooks.skirmish import words
+from roundtop.rulebooks.skirmish.charge import events
+from roundtop.rulebooks.skirmish.state import State
+
+
+def charge_declared(view: State, event: events.ChargeDeclared) -> Telling:
+    text = f"{words.group_name(view, event.group)} charges {words.group_name(view, event.target)}."
+    spots = (*words.group_spot(view, event.group), *words.group_spot(view, event.target))
+    tally = (Row("charge", "declared", words.BOOK + "movement.charge-declaration"),)
+    return Telling(text, spots, (), tally, "charge", words.side_of(view, event.group))

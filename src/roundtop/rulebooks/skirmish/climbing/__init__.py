@@ -1,0 +1,1 @@
+"""Walls, fences and ladders [actions.climb]."""

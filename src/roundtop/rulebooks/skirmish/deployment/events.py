@@ -1,0 +1,78 @@
+"""Setting up: what is still to do, what can happen, and what it changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+from roundtop.dice.sources import Roll
+from roundtop.rulebooks.skirmish import field
+from roundtop.rulebooks.skirmish.state import ON_TABLE, Figure, State
+from roundtop.table.ground import level_at
+from roundtop.table.pose import Pose
+
+
+@final
+@dataclass(slots=True)
+class ThrowForPlacing:
+    """The lower throw sets up first."""
+
+
+@final
+@dataclass(slots=True)
+class PickToPlace:
+    """A side picks the next group to set up, until its whole force stands."""
+
+    side: str
+
+
+@final
+@dataclass(slots=True)
+class PlaceGroup:
+    """That group is set up in its zone."""
+
+    group: str
+
+
+@final
+@dataclass(slots=True)
+class JoinGroup:
+    """A force commander who is to be with a group joins one at set-up."""
+
+    side: str
+
+
+@final
+@dataclass(slots=True)
+class PlacingThrown:
+    """Who sets out his whole force first."""
+
+    first: str
+    rolls: tuple[Roll, ...]
+
+
+@final
+@dataclass(slots=True)
+class Deployed:
+    """A group is set up: its figures and where they stand."""
+
+    group: str
+    poses: tuple[tuple[str, Pose], ...]
+
+
+def placing_thrown(state: State, event: PlacingThrown) -> State:
+    return state
+
+
+def deployed(state: State, event: Deployed) -> State:
+    new = field.changing(state)
+    new.figures = {**state.figures, **{id: _set_up(state, state.figures[id], pose) for id, pose in event.poses}}
+    return new
+
+
+def _set_up(state: State, figure: Figure, pose: Pose) -> Figure:
+    new = field.copied(figure)
+    new.pose = pose
+    new.place = ON_TABLE
+    new.level = level_at(state.ground, pose.x, pose.y)
+    return new

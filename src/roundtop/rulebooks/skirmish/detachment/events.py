@@ -1,0 +1,94 @@
+"""Splitting and joining: what is still to do, what can happen, and what it changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+from roundtop.rulebooks.skirmish import field
+from roundtop.rulebooks.skirmish.actions import events as actions_events
+from roundtop.rulebooks.skirmish.morale import events as morale_events
+from roundtop.rulebooks.skirmish.state import COMMANDER, Group, State, Thing
+
+
+@final
+@dataclass(slots=True)
+class Detach:
+    """A leader names the men who go off on their own."""
+
+    figure: str
+
+
+@final
+@dataclass(slots=True)
+class MenDetached:
+    """Men are split off as a group of their own."""
+
+    figure: str
+    group: str
+    figures: tuple[str, ...]
+
+
+@final
+@dataclass(slots=True)
+class MenRejoined:
+    """A detachment is one with its group again."""
+
+    figure: str
+    group: str
+    detachment: str
+
+
+def men_detached(state: State, event: MenDetached) -> State:
+    """Two groups from now on; the dead and disabled stay with the parent [actions.detachment-terms]."""
+    leader = field.copied(state.figures[event.figure])
+    actions_events.pays(leader, True)
+    parent = field.regrouped(field.group_of(state, leader.group))
+    counted = [id for id in event.figures if state.figures[id].role != COMMANDER]
+    parent.start -= len(counted)
+    nco = parent.nco if parent.nco in event.figures else ""
+    new_group = Group(
+        event.group, parent.side, f"detachment of {parent.name}", parent.arm, len(counted), nco, parent.id,
+        parent.state, parent.thrown, parent.motion, parent.ran, False, "", False, parent.centre, parent.foe,
+    )  # fmt: skip
+    if nco:
+        parent.nco = ""
+    new = field.with_group(field.with_figure(state, leader), parent)
+    new.groups = (*new.groups, new_group)
+    for id in event.figures:
+        figure = field.copied(new.figures[id])
+        figure.group = event.group
+        new.figures[id] = figure
+    return new
+
+
+def men_rejoined(state: State, event: MenRejoined) -> State:
+    """Strengths and losses are added together; the worse state is kept [actions.rejoin]."""
+    leader = field.copied(state.figures[event.figure])
+    actions_events.pays(leader, True)
+    part = field.group_of(state, event.detachment)
+    whole = field.regrouped(field.group_of(state, event.group))
+    whole.start += part.start
+    if morale_events.worse_state(part.state, whole.state):
+        whole.state = part.state
+        whole.thrown = part.thrown
+    whole.injured = whole.injured or part.injured
+    if not whole.nco:
+        whole.nco = part.nco
+    new = field.with_group(field.with_figure(state, leader), whole)
+    new.groups = tuple([group for group in new.groups if group.id != part.id])
+    for figure in list(new.figures.values()):
+        if figure.group == part.id:
+            moved = field.copied(figure)
+            moved.group = whole.id
+            new.figures[moved.id] = moved
+    new.things = tuple([_regrouped_horse(thing, part.id, whole.id) for thing in new.things])
+    return new
+
+
+def _regrouped_horse(thing: Thing, part: str, whole: str) -> Thing:
+    if thing.group != part:
+        return thing
+    return Thing(
+        thing.id, thing.kind, thing.name, thing.x, thing.y, whole, thing.amount, thing.points, thing.side, thing.holder
+    )

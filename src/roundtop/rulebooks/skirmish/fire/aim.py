@@ -1,0 +1,107 @@
+"""Who may be aimed at: lines of fire, who is in the way, and the pool of a group."""
+
+from __future__ import annotations
+
+from roundtop.rulebooks.skirmish import field
+from roundtop.rulebooks.skirmish.fire import rule
+from roundtop.rulebooks.skirmish.options import Settings
+from roundtop.rulebooks.skirmish.sight import table as sight_table
+from roundtop.rulebooks.skirmish.state import MOUNTED, Figure, State
+from roundtop.table.measure import NOISE, TOLERANCE, segment_distance, within
+
+
+def lane(state: State, shooter: Figure, men: list[Figure]) -> list[Figure]:
+    """Able figures of other groups near enough to the lines of fire to be in the way; whoever stands on a lower level
+    than the shooter is shot over [shooting.line-of-sight].
+    """
+    room = 0.5 * max(state.settings.base_foot_cm, state.settings.base_mounted_cm)
+    x = shooter.pose.x
+    y = shooter.pose.y
+    left = min([x, min([man.pose.x for man in men])]) - room
+    right = max([x, max([man.pose.x for man in men])]) + room
+    bottom = min([y, min([man.pose.y for man in men])]) - room
+    top = max([y, max([man.pose.y for man in men])]) + room
+    target = men[0].group
+    found: list[Figure] = []
+    for other in state.figures.values():
+        ox = other.pose.x
+        oy = other.pose.y
+        near = left <= ox <= right and bottom <= oy <= top and other.level >= shooter.level and field.able(other)
+        if near and other.group not in (target, shooter.group):
+            found.append(other)
+    return found
+
+
+def bars(figure: Figure, ax: float, ay: float, bx: float, by: float, settings: Settings) -> bool:
+    """Whether a line enters a figure's base deeper than the tolerance."""
+    return (
+        segment_distance(figure.pose.x, figure.pose.y, ax, ay, bx, by)
+        < field.radius(figure, settings) - TOLERANCE - NOISE
+    )
+
+
+def aims_at(state: State, shooter: Figure, weapon: str, man: Figure, others: list[Figure]) -> bool:
+    """Whether a shooter has a man in range, arc and line of fire, not in contact with anybody.
+
+    [shooting.eligible-targets, shooting.arc, shooting.line-of-sight, shooting.into-melee]
+    """
+    if not within(field.gap(shooter, man, state.settings), rule.reach(weapon, state.settings)):
+        return False
+    if shooter.arm == MOUNTED and field.in_rear(shooter, man):
+        return False
+    ax = shooter.pose.x
+    ay = shooter.pose.y
+    bx = man.pose.x
+    by = man.pose.y
+    for other in others:
+        if bars(other, ax, ay, bx, by, state.settings):
+            return False
+    return sight_table.clear_ground(state, ax, ay, shooter.level, bx, by, man.level) and not field.in_contact(
+        state, man
+    )
+
+
+def can_shoot(state: State, shooter: Figure, weapon: str, group: str) -> bool:
+    """Whether a group may be nominated: the first man who can be hit settles it [shooting.eligible-targets]."""
+    men = field.members(state, group)
+    if not men:
+        return False
+    first = field.nearest_to(shooter, men, state.settings)
+    if first is None or not within(field.gap(shooter, first, state.settings), rule.reach(weapon, state.settings)):
+        return False
+    others = lane(state, shooter, men)
+    if aims_at(state, shooter, weapon, first, others):
+        return True
+    for man in men:
+        if man.id != first.id and aims_at(state, shooter, weapon, man, others):
+            return True
+    return False
+
+
+def marks(state: State, shooter: Figure, weapon: str, group: str) -> tuple[rule.Mark, ...]:
+    """The men of a group as a shooter sees them; who cannot be hit is left out [shooting.front-rank-test]."""
+    men = field.members(state, group)
+    if not men:
+        return ()
+    others = lane(state, shooter, men)
+    found = [man for man in men if aims_at(state, shooter, weapon, man, others)]
+    return tuple(
+        [
+            rule.Mark(
+                man.id, field.gap(shooter, man, state.settings), screened=screened(state, shooter, weapon, man, found)
+            )
+            for man in found
+        ]
+    )
+
+
+def screened(state: State, shooter: Figure, weapon: str, man: Figure, found: list[Figure]) -> bool:
+    """Behind a nearer eligible figure of the same group; asked only at short range [shooting.front-rank-test]."""
+    away = field.gap(shooter, man, state.settings)
+    if rule.band(weapon, away, state.settings) != "short":
+        return False
+    for other in found:
+        nearer = other.id != man.id and field.gap(shooter, other, state.settings) < away - NOISE
+        if nearer and bars(other, shooter.pose.x, shooter.pose.y, man.pose.x, man.pose.y, state.settings):
+            return True
+    return False

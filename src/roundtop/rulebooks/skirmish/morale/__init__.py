@@ -1,0 +1,1 @@
+"""Tests of nerve, what they force, and rallying [morale, rally]."""

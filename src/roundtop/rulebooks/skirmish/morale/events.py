@@ -1,0 +1,124 @@
+"""Nerve: what is still to do, what can happen, and what it changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+from roundtop.battle.tally import Row
+from roundtop.dice.sources import Roll
+from roundtop.rulebooks.skirmish import field
+from roundtop.rulebooks.skirmish.carrying import events as carrying_events
+from roundtop.rulebooks.skirmish.fire import rule as fire_rule
+from roundtop.rulebooks.skirmish.options import Settings
+from roundtop.rulebooks.skirmish.state import BROKEN, OK, Figure, Firearm, State
+
+
+@final
+@dataclass(slots=True)
+class Window:
+    """Groups that have cause to test their morale do, all together."""
+
+
+@final
+@dataclass(slots=True)
+class Rally:
+    """A side's broken groups try to rally."""
+
+    side: str
+
+
+@final
+@dataclass(slots=True)
+class MoraleTested:
+    """A group has thrown. Causes: injury, commander, charging, charged. `against` is the other group of a charge."""
+
+    group: str
+    cause: str
+    against: str
+    score: int
+    result: str
+    state: str
+    tally: tuple[Row, ...]
+    rolls: tuple[Roll, ...]
+
+
+@final
+@dataclass(slots=True)
+class RallyThrown:
+    group: str
+    rallied: bool
+    rolls: tuple[Roll, ...]
+
+
+@final
+@dataclass(slots=True)
+class Steadied:
+    """A result that has lapsed: the group is its own master again."""
+
+    group: str
+
+
+def morale_tested(state: State, event: MoraleTested) -> State:
+    """The worse result holds, from the turn in which it was thrown; who breaks forgets his loading and drops his load.
+
+    [morale.repeat-tests, shooting.loading-progress, actions.carry-limits]
+    """
+    group = field.regrouped(field.group_of(state, event.group))
+    breaks = event.state in BROKEN and group.state not in BROKEN
+    if event.result == event.state and event.result != OK:
+        group.thrown = state.turn
+    group.state = event.state
+    group.injured = group.injured and event.cause in ("charging", "charged")
+    if breaks:
+        group.ran = False
+        group.charging = ""
+        group.motion = "retiring"
+    new = field.with_group(state, group)
+    if event.cause == "charging":
+        new.tested = (*new.tested, f"{event.group} > {event.against}")
+    elif event.cause == "charged":
+        new.tested = (*new.tested, f"{event.group} < {event.against}")
+    if breaks:
+        for figure in field.members(new, group.id):
+            new = _unnerved(new, field.copied(figure))
+    return new
+
+
+def rally_thrown(state: State, event: RallyThrown) -> State:
+    if not event.rallied:
+        return state
+    group = field.regrouped(field.group_of(state, event.group))
+    group.state = OK
+    group.ran = False
+    return field.with_group(state, group)
+
+
+def steadied(state: State, event: Steadied) -> State:
+    group = field.regrouped(field.group_of(state, event.group))
+    group.state = OK
+    return field.with_group(state, group)
+
+
+def _unnerved(state: State, figure: Figure) -> State:
+    thing = figure.burden
+    figure.burden = ""
+    figure.landing = None
+    figure.climbed = 0
+    figure.firearms = tuple([_forgotten(f, state.settings) for f in figure.firearms])
+    new = field.with_figure(state, figure)
+    return carrying_events.released(new, thing, figure.pose.x, figure.pose.y) if thing else new
+
+
+def _forgotten(firearm: Firearm, settings: Settings) -> Firearm:
+    """A weapon half loaded is so no longer; one that is loaded stays so, which the sheet leaves open."""
+    needed = fire_rule.loads_needed(firearm.kind, firearm.breech, firearm.repeating, settings)
+    if firearm.progress >= needed:
+        return firearm
+    return Firearm(firearm.kind, firearm.breech, firearm.repeating, 0)
+
+
+def worse_state(one: str, other: str) -> bool:
+    """Whether a morale state is worse than another [morale.repeat-tests]."""
+    order = (OK, "no-advance", "fall-back", *BROKEN)
+    return order.index(one) > order.index(other)

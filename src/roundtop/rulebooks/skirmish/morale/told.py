@@ -1,0 +1,45 @@
+"""Nerve in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.scene import Telling
+from roundtop.battle.tally import Row
+from roundtop.rulebooks.skirmish import words
+from roundtop.rulebooks.skirmish.morale import events
+from roundtop.rulebooks.skirmish.state import BROKEN, FALL_BACK, State
+
+RESULT_WORDS: Final[dict[str, str]] = {
+    "ok": "carries on",
+    "no-advance": "will not advance",
+    "fall-back": "will fall back",
+    "break": "breaks and runs",
+    "break-no-rally": "breaks and runs for good",
+}
+CAUSES: Final[dict[str, str]] = {
+    "injury": "has been hurt",
+    "commander": "has lost its commander",
+    "charging": "is about to charge",
+    "charged": "is charged",
+}
+
+
+def morale_tested(view: State, event: events.MoraleTested) -> Telling:
+    name = words.group_name(view, event.group)
+    cause = CAUSES.get(event.cause, "is shaken")
+    text = f"{name} {cause} and tests: {event.score}, it {RESULT_WORDS[event.result]}."
+    hint = "rout" if event.result in BROKEN else "retire" if event.result == FALL_BACK else "none"
+    return words.of_group(view, event.group, text, hint, event.tally, event.rolls)
+
+
+def rally_thrown(view: State, event: events.RallyThrown) -> Telling:
+    name = words.group_name(view, event.group)
+    text = f"{name} rallies." if event.rallied else f"{name} does not rally and runs on."
+    tally = (Row("rally", "yes" if event.rallied else "no", words.BOOK + "rally.roll"),)
+    return words.of_group(view, event.group, text, "none" if event.rallied else "rout", tally, event.rolls)
+
+
+def steadied(view: State, event: events.Steadied) -> Telling:
+    text = f"{words.group_name(view, event.group)} is its own master again."
+    return words.of_group(view, event.group, text, "none", (Row("lapsed", "", words.BOOK + "morale.duration"),))

@@ -1,0 +1,102 @@
+"""Moves: what is still to do, what can happen, and what it changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+from roundtop.rulebooks.skirmish import field
+from roundtop.rulebooks.skirmish.actions import events as actions_events
+from roundtop.rulebooks.skirmish.carrying import events as carrying_events
+from roundtop.rulebooks.skirmish.retreat import events as retreat_events
+from roundtop.rulebooks.skirmish.state import GONE, MOUNTED, ON_TABLE, State, Thing
+from roundtop.table.ground import level_at
+from roundtop.table.path import Manoeuvre
+from roundtop.table.pose import Pose
+
+
+@final
+@dataclass(slots=True)
+class MoveFigure:
+    """A figure moves; `did`: a rider whose deed came first."""
+
+    figure: str
+    did: bool = False
+
+
+@final
+@dataclass(slots=True)
+class MoveTogether:
+    """Those of a group who still can move all go the same way."""
+
+    group: str
+
+
+@final
+@dataclass(slots=True)
+class Moved:
+    """A figure has moved. Causes: move, together, ride, charge, run, back, enter, face, turn, push.
+
+    `paid`: an action was spent on it.
+    """
+
+    figure: str
+    cause: str
+    start: Pose
+    end: Pose
+    manoeuvres: tuple[Manoeuvre, ...]
+    paid: bool
+
+
+@final
+@dataclass(slots=True)
+class Left:
+    """A figure is off the table for good. Causes: ran, marched, surrendered."""
+
+    figure: str
+    cause: str
+
+
+def moved(state: State, event: Moved) -> State:
+    """A figure and what it has in hand at the end of a move; a floor up it stays a floor up."""
+    figure = field.copied(state.figures[event.figure])
+    floor = 0
+    if figure.place == ON_TABLE:
+        floor = figure.level - level_at(state.ground, event.start.x, event.start.y)
+    figure.pose = event.end
+    figure.level = level_at(state.ground, event.end.x, event.end.y) + floor
+    figure.place = ON_TABLE
+    if event.cause not in ("face", "push"):
+        actions_events.pays(figure, event.paid)
+        figure.straggling = False
+        figure.charged = figure.charged or event.cause == "charge"
+        figure.carried = figure.carried or field.burdened(state, figure)
+        if figure.arm == MOUNTED and event.cause != "turn":
+            figure.rides += 1
+    if figure.landing is not None:
+        figure.landing = None
+        figure.climbed = 0
+    new = retreat_events.ran(field.with_figure(state, figure), figure, event.cause)
+    if not figure.burden:
+        return new
+    thing = field.thing_of(new, figure.burden)
+    return carrying_events.carried(new, thing, figure) if thing.holder == figure.id else new
+
+
+def left(state: State, event: Left) -> State:
+    """A load carried off the table is his side's for good, and who shared it has free hands [movement.table-edge]."""
+    figure = field.copied(state.figures[event.figure])
+    thing = figure.burden
+    other = field.partner_of(state, figure)
+    figure.place = GONE
+    figure.burden = ""
+    figure.acted = True
+    new = retreat_events.ran(field.with_figure(state, figure), figure, "run" if event.cause == "ran" else event.cause)
+    if not thing:
+        return new
+    if other is not None:
+        other = field.copied(other)
+        other.burden = ""
+        new = field.with_figure(new, other)
+    load = field.thing_of(new, thing)
+    return field.with_thing(new, Thing(load.id, GONE, load.name, load.x, load.y, "", 0.0, load.points, figure.side, ""))

@@ -1,0 +1,1 @@
+"""Compulsory moves: falling back, running for the edge, surrender [morale]."""

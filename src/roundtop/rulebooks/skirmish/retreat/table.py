@@ -1,0 +1,243 @@
+"""Running for home, falling back to cover, and giving oneself up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.battle.forms import Item
+from roundtop.rulebooks.skirmish import field
+from roundtop.rulebooks.skirmish.actions import events as actions_events
+from roundtop.rulebooks.skirmish.carrying import table as carrying_table
+from roundtop.rulebooks.skirmish.events import apply
+from roundtop.rulebooks.skirmish.melee import rule as melee_rule
+from roundtop.rulebooks.skirmish.morale import rule as morale_rule
+from roundtop.rulebooks.skirmish.morale import table as morale_table
+from roundtop.rulebooks.skirmish.movement import events as movement_events
+from roundtop.rulebooks.skirmish.movement import faults as movement_faults
+from roundtop.rulebooks.skirmish.movement import paths as movement_paths
+from roundtop.rulebooks.skirmish.movement import rule as movement_rule
+from roundtop.rulebooks.skirmish.movement import ways as movement_ways
+from roundtop.rulebooks.skirmish.state import FALL_BACK, ON_TABLE, Figure, Group, State
+from roundtop.rulebooks.skirmish.terrain import rule as terrain_rule
+from roundtop.rulebooks.skirmish.terrain import table as terrain_table
+from roundtop.table import measure
+from roundtop.table.crossed import track_until
+from roundtop.table.footprint import FAR
+from roundtop.table.ground import Area, Line
+from roundtop.table.path import Manoeuvre
+from roundtop.table.pose import Point, Pose
+
+FULL_CM: Final = 0.5
+"""By how much a compulsory move may fall short of its full length for want of a straight way."""
+FLIGHTS: Final = (0, 3000, -3000, 6000, -6000, 9000, -9000, 12000, -12000)
+"""Off the straight way home, a man who runs tries these directions."""
+
+
+@final
+@dataclass(slots=True)
+class Flight:
+    """A run: by which leg, or over the edge, or nowhere (cornered)."""
+
+    manoeuvre: Manoeuvre | None
+    leaves: bool = False
+
+
+def flight(state: State, figure: Figure) -> Flight:
+    """A full-length run for the home edge, or as near that way as ends farther from the nearest enemy.
+
+    [morale.break-terms, morale.cornered, movement.table-edge]
+    """
+    foe = field.nearest_to(figure, field.enemies(state, figure.side), state.settings)
+    crowd = movement_faults.Crowd(state, figure)
+    home = field.homeward(state, figure)
+    if runs_off(state, figure, home, crowd):
+        return Flight(None, True)
+    before = field.gap(figure, foe, state.settings) if foe is not None else -1.0
+    best: Manoeuvre | None = None
+    longest = 0.0
+    for off in FLIGHTS:
+        made = movement_ways.straight(
+            state, figure, figure.pose, (home + off) % measure.FULL_TURN, movement_paths.rate_of(figure), crowd
+        )
+        if made is None:
+            continue
+        path = movement_paths.path_of(figure.pose, (made,))
+        after = field.gap(field.moved_to(figure, path.end), foe, state.settings) if foe is not None else 0.0
+        if after <= before + measure.TOLERANCE or movement_faults.enemy_faults(state, figure, path, crowd):
+            continue
+        cost = movement_rule.price(movement_paths.move_of(state, figure, path), state.settings)
+        if cost >= movement_paths.rate_of(figure) - FULL_CM:
+            return Flight(made)
+        if cost > longest + measure.TOLERANCE:
+            best, longest = made, cost
+    return Flight(best)
+
+
+def runs_off(state: State, figure: Figure, home: int, crowd: movement_faults.Crowd) -> bool:
+    """Whether a man reaches his own edge with this action [movement.table-edge]."""
+    s = measure.sine(home)
+    c = measure.cosine(home)
+    away = movement_ways.to_edge(state, figure.pose.x, figure.pose.y, s, c, field.radius(figure, state.settings))
+    budget = movement_paths.rate_of(figure) - movement_rule.turn_cost(
+        figure.arm, abs(measure.turn_between(figure.pose.facing, home)) / 100.0, state.settings
+    )
+    if away > budget:
+        return False
+    if away < movement_ways.SHORTEST_CM:
+        return True
+    went = min(away, movement_ways.affordable(state, figure.pose.x, figure.pose.y, s, c, away, budget))
+    went = min(went, movement_ways.to_bar(state, figure, figure.pose, s, c, went, budget, crowd))
+    if went < away - 4.0 * measure.TOLERANCE:
+        return False
+    track = [(figure.pose.x, figure.pose.y), (figure.pose.x + away * s, figure.pose.y + away * c)]
+    room = field.radius(figure, state.settings)
+    met = [disc for foe, disc in zip(crowd.foes, crowd.foe_discs, strict=True) if not field.touch(state, figure, foe)]
+    return track_until(track, room, [*met, *crowd.solid], 0.0).index < 0
+
+
+def backwards(state: State, figure: Figure, to_cover: bool) -> Manoeuvre | None:
+    """A full-length move towards the own edge, or to the nearest cover that is no nearer to the enemy.
+
+    [morale.fall-back-terms]
+    """
+    crowd = movement_faults.Crowd(state, figure)
+    foe = field.nearest_to(figure, field.enemies(state, figure.side), state.settings)
+    if to_cover and foe is not None:
+        spot = nearest_cover(state, figure, foe)
+        if spot is None:
+            return None
+        heading = measure.bearing(figure.pose.x, figure.pose.y, spot[0], spot[1])
+        away = measure.distance(figure.pose.x, figure.pose.y, spot[0], spot[1])
+        made = movement_ways.straight(state, figure, figure.pose, heading, away, crowd)
+    else:
+        made = movement_ways.straight(
+            state, figure, figure.pose, field.homeward(state, figure), movement_paths.rate_of(figure), crowd
+        )
+    if made is None or movement_faults.faults_of(
+        state, figure, movement_paths.path_of(figure.pose, (made,)), morale_rule.NO_ADVANCE, crowd
+    ):
+        return None
+    return made
+
+
+def nearest_cover(state: State, figure: Figure, foe: Figure) -> Point | None:
+    """The nearest place with cover against an enemy that is no nearer to him than here [morale.fall-back-terms]."""
+    spots = [_inside(area, figure) for area in state.ground.areas if area.kind in terrain_rule.COVERED]
+    room = field.radius(figure, state.settings) + melee_rule.CONTACT_CM
+    spots.extend(
+        [
+            _behind(line, figure, foe, room)
+            for line in state.ground.lines
+            if terrain_rule.LINES[line.kind].cover != "open"
+        ]
+    )
+    before = field.gap(figure, foe, state.settings)
+    best: Point | None = None
+    least = FAR
+    for x, y in spots:
+        there = field.moved_to(figure, Pose(x, y, 0))
+        away = measure.distance(figure.pose.x, figure.pose.y, x, y)
+        better_one = away < least and measure.kept(field.gap(there, foe, state.settings), before)
+        if better_one and field.on_ground(state, x, y, room) and terrain_table.cover_of(state, there, foe) != "open":
+            best, least = (x, y), away
+    return best
+
+
+def _inside(area: Area, figure: Figure) -> Point:
+    """A place just inside an area, on the side nearest to a figure."""
+    x, y = field.closest(area.outline, figure.pose.x, figure.pose.y, True)
+    cx = sum([px for px, _ in area.outline]) / len(area.outline)
+    cy = sum([py for _, py in area.outline]) / len(area.outline)
+    away = max(measure.distance(x, y, cx, cy), measure.NOISE)
+    share = min(1.0, 1.0 / away)
+    return (x + share * (cx - x), y + share * (cy - y))
+
+
+def _behind(line: Line, figure: Figure, foe: Figure, room: float) -> Point:
+    """A place touching a line on the side away from an enemy."""
+    x, y = field.closest(line.points, figure.pose.x, figure.pose.y, False)
+    away = max(measure.distance(foe.pose.x, foe.pose.y, x, y), measure.NOISE)
+    return (x + room * (x - foe.pose.x) / away, y + room * (y - foe.pose.y) / away)
+
+
+def run_events(state: State, group: str, phase: int = 0) -> list[object]:
+    """Every man of a broken group who owes it runs [morale.break-terms]."""
+    events: list[object] = []
+    for man in owing(state, group, phase):
+        event = run_event(state, state.figures[man.id])
+        state = apply(state, event)
+        events.append(event)
+    return events
+
+
+def owing(state: State, group: str, phase: int) -> list[Figure]:
+    """Those on the table who may still act; at the end of a phase also those who stood idle in it."""
+    men = field.waiting(state, group) if not phase else field.members(state, group)
+    return [
+        man for man in men if man.place == ON_TABLE and (not phase or (man.spent < phase and field.left_to(state, man)))
+    ]
+
+
+def run_event(state: State, figure: Figure) -> object:
+    """A run, over the edge at last, or with nowhere to go a stand [morale.cornered, movement.table-edge]."""
+    way = flight(state, figure)
+    if way.leaves:
+        return movement_events.Left(figure.id, "ran")
+    if way.manoeuvre is None:
+        return actions_events.Stood(figure.id, "cornered", True)
+    return movement_paths.moved_by(figure, "run", (way.manoeuvre,), True)
+
+
+def fall_back_events(state: State, group: str, phase: int = 0) -> list[object]:
+    """Every man who owes it moves back towards his own edge, or stands where he has cover [morale.fall-back-terms]."""
+    events: list[object] = []
+    for man in owing(state, group, phase):
+        owed = morale_table.duty_of(state, state.figures[man.id])
+        if owed.must == "stand":
+            made: list[object] = [actions_events.Stood(man.id, "covered", True)]
+        elif owed.must == "move-back":
+            made = back_events(state, state.figures[man.id], False)
+        else:
+            continue
+        for event in made:
+            state = apply(state, event)
+        events.extend(made)
+    return events
+
+
+def back_events(state: State, figure: Figure, to_cover: bool) -> list[object]:
+    """A compulsory move back; with no way back the action is spent where he stands [morale.fall-back-terms]."""
+    made = backwards(state, figure, to_cover)
+    if made is None:
+        return [actions_events.Stood(figure.id, "hemmed in", True)]
+    moved = movement_paths.moved_by(figure, "back", (made,), True)
+    return [moved] if field.partner_of(state, figure) is None else [carrying_table.lets_go(state, figure), moved]
+
+
+def back_choices(state: State, figure: Figure) -> list[Item]:
+    """To cover or towards the own edge, as the player likes [morale.fall-back-terms]."""
+    clause = "skirmish.morale.fall-back-terms"
+    found = [Item("back", "fall back towards your edge", clause)]
+    if backwards(state, figure, True) is not None:
+        found.append(Item("cover", "fall back to the nearest cover", clause))
+    return [*found, Item("stand", "wait")]
+
+
+def falls_back_now(state: State, group: Group) -> bool:
+    """Whether this is the turn in which a group must spend an action falling back [morale.result-fall-back]."""
+    return morale_rule.present(group.state, group.thrown, state.turn) == FALL_BACK and state.turn > group.thrown
+
+
+def surrenders(state: State) -> list[object]:
+    """Broken men who could not run this turn and are in contact give themselves up [morale.cornered]."""
+    if not state.settings.surrender:
+        return []
+    cornered = [
+        figure for figure in field.able_of(state) if figure.stuck and field.broken(field.group_of(state, figure.group))
+    ]
+    return [
+        movement_events.Left(f.id, "surrendered")
+        for f in sorted(cornered, key=field.figure_id)
+        if field.in_contact(state, f)
+    ]

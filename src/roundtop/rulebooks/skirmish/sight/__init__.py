@@ -1,0 +1,1 @@
+"""Who sees whom [shooting.line-of-sight]."""

@@ -1,0 +1,48 @@
+"""What covers a target where it stands."""
+
+from __future__ import annotations
+
+from roundtop.rulebooks.skirmish import field
+from roundtop.rulebooks.skirmish.state import Figure, State
+from roundtop.rulebooks.skirmish.terrain import rule
+from roundtop.table.footprint import inside_polygon
+from roundtop.table.ground import Line, box_holds, box_meets, line_crossings
+from roundtop.table.measure import distance
+
+
+def cover_of(state: State, man: Figure, shooter: Figure) -> str:
+    """The best single grade of cover a man has against a shooter; a climber is in the open.
+
+    [shooting.cover-test, actions.climb-crossing]
+    """
+    if man.landing is not None:
+        return "open"
+    settings = state.settings
+    tx = man.pose.x
+    ty = man.pose.y
+    grade = "open"
+    for area in state.ground.areas:
+        if area.kind in rule.COVERED and box_holds(area.box, tx, ty) and inside_polygon(area.outline, tx, ty):
+            shares = inside_polygon(area.outline, shooter.pose.x, shooter.pose.y)
+            hiding = rule.Hiding(
+                rule.AREAS[area.kind].name, shares, field.gap(man, shooter, settings) if shares else 0.0
+            )
+            grade = rule.better(grade, rule.area_cover(hiding))
+    for line in state.ground.lines:
+        if grade == "hard":
+            return grade
+        if box_meets(line.box, shooter.pose.x, shooter.pose.y, tx, ty):
+            grade = rule.better(grade, _line_cover(state, line, man, shooter))
+    return grade
+
+
+def _line_cover(state: State, line: Line, man: Figure, shooter: Figure) -> str:
+    """Cover by a line that the line of fire crosses, by its crossing nearest to the man."""
+    cuts = line_crossings(line.points, shooter.pose.x, shooter.pose.y, man.pose.x, man.pose.y)
+    if not cuts:
+        return "open"
+    whole = distance(shooter.pose.x, shooter.pose.y, man.pose.x, man.pose.y)
+    away = max(0.0, (1.0 - cuts[-1]) * whole - field.radius(man, state.settings))
+    name = rule.LINES[line.kind].name
+    hiding = rule.Hiding(feature=name, crossed=True, gap=away, shooter_level=shooter.level, target_level=man.level)
+    return rule.feature_cover(hiding, state.settings)

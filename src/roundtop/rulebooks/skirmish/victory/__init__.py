@@ -1,0 +1,1 @@
+"""Objectives, and how a skirmish ends [victory]."""

@@ -1,0 +1,40 @@
+"""Objectives and the end: what can happen, and what it changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+from roundtop.battle.protocol import Outcome
+from roundtop.rulebooks.skirmish import field
+from roundtop.rulebooks.skirmish.state import Goal, State
+
+
+@final
+@dataclass(slots=True)
+class GoalTaken:
+    goal: str
+    side: str
+
+
+@final
+@dataclass(slots=True)
+class BattleEnded:
+    outcome: Outcome
+
+
+def goal_taken(state: State, event: GoalTaken) -> State:
+    new = field.changing(state)
+    new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    return new
+
+
+def _held(goal: Goal, side: str) -> Goal:
+    return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side)
+
+
+def battle_ended(state: State, event: BattleEnded) -> State:
+    new = field.changing(state)
+    new.outcome = event.outcome
+    new.phase = "over"
+    return new
