@@ -11,6 +11,7 @@ from roundtop.rulebooks.chamberlain.activation import events as activation_event
 from roundtop.rulebooks.chamberlain.command import events as command_events
 from roundtop.rulebooks.chamberlain.concealment import events as concealment_events
 from roundtop.rulebooks.chamberlain.deployment import events as deployment_events
+from roundtop.rulebooks.chamberlain.fire import events as fire_events
 from roundtop.rulebooks.chamberlain.sight import table as sight_table
 from roundtop.rulebooks.chamberlain.state import (
     ON_TABLE,
@@ -175,6 +176,15 @@ def _activation_thrown(event: activation_events.ActivationThrown, player: str) -
     )
 
 
+def _volley_fired(event: fire_events.VolleyFired, player: str) -> object:
+    """A spectator, who has no eyes on the table, is not told at which blind a volley goes."""
+    if player or not event.hidden:
+        return event
+    return fire_events.VolleyFired(
+        event.unit, UNKNOWN, event.timing, event.dice, event.hits, UNKNOWN_NUMBER, event.ammo, (), event.rolls, True
+    )
+
+
 VEILS: Final[dict[type, Callable[[Any, str], object]]] = {
     deployment_events.UnitPicked: _unit_picked,
     deployment_events.Deployed: _deployed,
@@ -182,6 +192,7 @@ VEILS: Final[dict[type, Callable[[Any, str], object]]] = {
     command_events.SecondNamed: _second_named,
     command_events.OfficerMoved: _officer_moved,
     activation_events.Activated: _activated,
+    fire_events.VolleyFired: _volley_fired,
     activation_events.CommandGiven: _command_given,
     activation_events.ActivationThrown: _activation_thrown,
 }

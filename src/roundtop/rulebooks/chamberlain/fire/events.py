@@ -41,7 +41,10 @@ class Shoot:
 @final
 @dataclass(slots=True)
 class VolleyFired:
-    """One unit has fired at another; fatigue and ammunition as they are afterwards."""
+    """One unit has fired at another; fatigue and ammunition as they are afterwards.
+
+    `hidden`: in fog, at a blind that stays one, of which only the players know where it is.
+    """
 
     unit: str
     target: str
@@ -52,6 +55,7 @@ class VolleyFired:
     ammo: int
     tally: tuple[Row, ...]
     rolls: tuple[Roll, ...]
+    hidden: bool
 
 
 def volley_fired(state: State, event: VolleyFired) -> State:

@@ -278,8 +278,9 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
     effect = rule.struck(troops(state, target), hits, not guns and "SS" in firer.traits, state.settings, dice)
     ammo = artillery_rule.ammo_after_fire(firer.ammo) if guns else firer.ammo
     events: list[object] = [concealment_events.Revealed(firer.id, "fired")] if firer.concealed else []
+    hidden = state.settings.conceal_level == "sight" and target.concealed and hits == 0
     volley = fire_events.VolleyFired(
-        firer.id, target.id, step.timing, thrown.dice, hits, effect.fatigue, ammo, tally, fired
+        firer.id, target.id, step.timing, thrown.dice, hits, effect.fatigue, ammo, tally, fired, hidden
     )
     events.append(volley)
     if target.concealed and hits:

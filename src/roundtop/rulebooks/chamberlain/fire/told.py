@@ -18,11 +18,14 @@ from roundtop.table.pose import Point
 
 
 def volley_fired(view: State, event: events.VolleyFired) -> Telling:
-    firer, target = field.unit_of(view, event.unit), field.unit_of(view, event.target)
+    firer = field.unit_of(view, event.unit)
+    targets = [unit for unit in view.units if unit.id == event.target and event.target != UNKNOWN]
+    whom = field.label(targets[0]) if targets else "a concealed unit"
     first = " before it moves" if event.timing == "before-move" else ""
     dice = "1 die" if event.dice == 1 else f"{event.dice} dice"
-    text = f"{field.label(firer)} fires at {field.label(target)}{first}: {dice}, {numbered(event.hits, 'hit')}."
-    return Telling(text, (words.where(firer), words.where(target)), event.rolls, event.tally, "volley", firer.side)
+    text = f"{field.label(firer)} fires at {whom}{first}: {dice}, {numbered(event.hits, 'hit')}."
+    places = tuple([words.where(unit) for unit in (firer, *targets)])
+    return Telling(text, places, event.rolls, event.tally, "volley", firer.side)
 
 
 ARC_STEP: Final = 500
