@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
@@ -80,6 +80,11 @@ def hand_of(state: State, player: str) -> Hand:
         if hand.player == player:
             return hand
     raise KeyError(player)
+
+
+def owner(state: State, step: Any) -> tuple[str, ...]:
+    """The owner of the unit that a step is about."""
+    return (unit_of(state, step.unit).player,)
 
 
 def enemy_of(state: State, side: str) -> str:
@@ -298,6 +303,11 @@ def past_recall(state: State) -> State:
     new = changing(state)
     new.before = None
     return new
+
+
+def only_told(state: State, event: object) -> State:
+    """The effect of an event that changes nothing else."""
+    return past_recall(state)
 
 
 def with_changed(state: State, unit: Unit) -> State:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Answer, Marched
+from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
@@ -41,3 +44,9 @@ def preview(view: State, step: events.ShiftBarrier, answer: Answer) -> Preview:
     unit = field.unit_of(view, step.unit)
     faults = tuple(table.barrier_faults(view, unit, answer.manoeuvres)) if answer.manoeuvres else ()
     return Preview(unit.pose, movement_told.parts_of(unit), (), (), (), faults)
+
+
+TELLINGS: Final[Tellings] = {
+    events.WorkBegan: work_began,
+    events.LineChanged: line_changed,
+}

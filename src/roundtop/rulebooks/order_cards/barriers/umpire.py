@@ -47,3 +47,8 @@ DISMANTLE: Final = simple(
     lambda _, gap: {"gap_inches": gap, **cards_umpire.verdict("" if gap else "order-cards.misc.dismantle")},
     lambda _, gap: (Row("gap", f"{gap:g} in", "order-cards.misc.dismantle"),),
 )
+
+PROCEDURES: Final = (
+    BARRIER_MOVE,
+    DISMANTLE,
+)

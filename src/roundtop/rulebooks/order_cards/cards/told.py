@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Reason
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Badge, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import ARMIES, SIDES, capital, listed, numbered, side_does, verb_of
@@ -196,3 +197,16 @@ def no_deed(view: State, step: events.CardInPlay, unit: Unit) -> tuple[Reason, .
     if not movement_table.may_move(unit, card) and not fire_table.may_fire(unit, card) and clause:
         return (Reason(f"The card {card.name} gives {unit.name} nothing to do.", tables.BOOK + "cards.deck"),)
     return ()
+
+
+TELLINGS: Final[Tellings] = {
+    events.SetBegan: set_began,
+    events.SetLaid: set_laid,
+    events.SetThrown: set_thrown,
+    events.OrderChosen: order_chosen,
+    events.CardsTurned: cards_turned,
+    events.CardEnded: card_ended,
+    events.TurnEnded: turn_ended,
+    events.TakenBack: taken_back,
+    events.TakeBackRefused: take_back_refused,
+}

@@ -134,3 +134,5 @@ def _set_refusal(fields: Fields) -> str:
 
 
 SET_LEGAL: Final = ruled("set-legal", lambda fields: fields | {"settings": house_rules(fields)}, _set_refusal)
+
+PROCEDURES: Final = (SET_INITIATIVE, SET_ORDER, SET_LEGAL)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Answer, Assigned, Chosen, Reason
+from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay, Telling
 from roundtop.battle.tally import Row
@@ -112,3 +115,11 @@ def no_charge(view: State, step: events.DeclareCharge, other: Unit) -> tuple[Rea
     if other in table.charge_targets(view, unit, field.card_of(view, unit.player)):
         return ()
     return (Reason(f"No lawful way leads {unit.name} into {other.name}.", tables.BOOK + "charge.path"),)
+
+
+TELLINGS: Final[Tellings] = {
+    events.Waived: waived,
+    events.ChargeDeclared: charge_declared,
+    events.ChargeShort: charge_short,
+    events.ContactMade: contact_made,
+}

@@ -108,3 +108,5 @@ def _run_lines(given: rule.Charge, run: rule.Run) -> tuple[Row, ...]:
 
 
 CHARGE_MOVE: Final = simple("charge-move", _read_charge, lambda given, _: rule.run(given), _ran, _run_lines)
+
+PROCEDURES: Final = (CHARGE_ELIGIBILITY, CHARGE_MOVE)

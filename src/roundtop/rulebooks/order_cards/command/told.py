@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Answer, Marched
+from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Badge, Part, Piece, Telling
 from roundtop.battle.tally import Row
@@ -195,3 +196,16 @@ def preview(view: State, step: events.MoveOfficer | events.MoveMessenger, answer
     cost = Row("ride", f"{walked:.1f}″ of {movement_rule.OFFICER_MOVE:g}″", tables.BOOK + "move.fixed-moves")
     part = Part(end, 2 * radius, 2 * radius, "officer")
     return Preview(end, (part,), tuple(points), (cost,), (), tuple(faults))
+
+
+TELLINGS: Final[Tellings] = {
+    events.OfficerPlaced: officer_placed,
+    events.OfficerMoved: officer_moved,
+    events.OfficerHurt: officer_hurt,
+    events.OfficerSwept: officer_swept,
+    events.MessengerSent: messenger_sent,
+    events.MessengerMoved: messenger_moved,
+    events.MessengerGone: messenger_gone,
+    events.HandedOver: handed_over,
+    events.Released: released,
+}

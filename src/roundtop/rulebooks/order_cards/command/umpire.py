@@ -29,3 +29,5 @@ OFFICER_CASUALTY: Final = simple(
     },
     lambda man, fate: (Row(f"the {man.rank} officer", fate, "order-cards.officer.melee-casualty"),),
 )
+
+PROCEDURES: Final = (OFFICER_CASUALTY,)

@@ -39,3 +39,5 @@ SAVE: Final = simple(
         Row("boxes circled", str(boxes), "order-cards.fire.hits-applied"),
     ),
 )
+
+PROCEDURES: Final = (SAVE,)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Answer, Placed
+from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Marker, Overlay, Part, Telling
 from roundtop.battle.tally import Row
@@ -72,3 +75,9 @@ def preview_officer(view: State, step: events.PlaceOfficer, answer: Answer) -> P
     part = Part(pose, 2 * tables.OFFICER_RADIUS, 2 * tables.OFFICER_RADIUS, "officer")
     faults = table.officer_faults(view, field.officer_of(view, step.officer), pose)
     return Preview(pose, (part,), (), (), (), tuple(faults))
+
+
+TELLINGS: Final[Tellings] = {
+    events.PlacingThrown: placing_thrown,
+    events.Deployed: deployed,
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Reason
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Overlay, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import capital, numbered
@@ -178,3 +179,11 @@ def no_fire(view: State, step: events.FireAt, other: Unit) -> tuple[Reason, ...]
         return (Reason(f"{reason.text}.", reason.clause),)
     clause = table.refusal(unit, other, card, aim, step.guns)
     return (Reason(f"Only {aim.eligible} stand bears on {other.name}, or on too few of its stands.", clause),)
+
+
+TELLINGS: Final[Tellings] = {
+    events.Fired: fired,
+    events.Sniped: sniped,
+    events.Circled: circled,
+    events.UnitRemoved: unit_removed,
+}

@@ -353,3 +353,11 @@ def _work_snipe(sniping: Sniping, dice: Dice) -> Worked:
 
 
 SNIPE: Final = Procedure("snipe", _read_snipe, _work_snipe, _snipe_chances)
+
+PROCEDURES: Final = (
+    FIRE_ELIGIBILITY,
+    FIRE,
+    SPREAD_CASUALTIES,
+    ENFILADE,
+    SNIPE,
+)

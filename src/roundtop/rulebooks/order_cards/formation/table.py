@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Assign, Assigned, Item, Reason, Slot
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import play as cards_play
@@ -166,3 +169,8 @@ def under_muskets(state: State, unit: Unit) -> bool:
         if within(away, tables.MUSKET_RANGE) and sight_table.sees(state, foe, unit):
             return morale_rule.check_needed(morale_rule.FORMATION_CHANGE, morale_table.regiment_of(unit), 0, away, True)
     return False
+
+
+PLAYS: Final[Plays] = {
+    events.RefuseWing: Play(no_effect, field.owner, wing_decision, wing_turned),
+}

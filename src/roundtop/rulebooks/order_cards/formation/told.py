@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import numbered
@@ -29,3 +32,8 @@ def formation(unit: Unit) -> str:
     if unit.wing:
         text += f", {numbered(abs(unit.wing), 'stand')} refused"
     return text
+
+
+TELLINGS: Final[Tellings] = {
+    events.WingTurned: wing_turned,
+}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import listed
@@ -33,3 +36,10 @@ def massed(view: State, event: events.Massed) -> Telling:
 def disordered(view: State, event: events.Disordered) -> Telling:
     text = f"{field.named(view, event.unit)} holds the ground in disorder."
     return field.telling_of(view, event.unit, text, "none", (Row("in disorder", "", tables.BOOK + "melee.winner"),))
+
+
+TELLINGS: Final[Tellings] = {
+    events.Disordered: disordered,
+    events.MeleeFought: melee_fought,
+    events.Massed: massed,
+}

@@ -145,3 +145,5 @@ def _melee_chances(fight: Fight) -> tuple[Chances, ...]:
 
 
 MELEE: Final = Procedure("melee", _read_melee, _work_melee, _melee_chances)
+
+PROCEDURES: Final = (MELEE,)

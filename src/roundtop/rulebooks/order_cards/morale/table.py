@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Mod, Row, lines
 from roundtop.dice.sources import Dice
@@ -185,3 +186,8 @@ def freed_officers(state: State, unit: Unit) -> Events:
         for one in field.officers_on(state, unit.side)
         if one.unit == unit.id
     ]
+
+
+PLAYS: Final[Plays] = {
+    morale_events.TestMorale: Play(test_morale, asks_for_help, help_decision, helped_test),
+}

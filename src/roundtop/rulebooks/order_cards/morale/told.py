@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
@@ -57,3 +58,8 @@ def morale_row(view: State, unit: Unit) -> Row:
     now = rule.basic(unit.grade, unit.start - field.strength(unit, view.settings), view.settings)
     text = str(now) if now == unit.grade else f"{now} (began at {unit.grade})"
     return Row("Morale", text, tables.BOOK + "morale.stand-loss-decrease")
+
+
+TELLINGS: Final[Tellings] = {
+    events.Tested: tested,
+}

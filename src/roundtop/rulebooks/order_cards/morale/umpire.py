@@ -140,3 +140,5 @@ def fate(unit: rule.Regiment, boxes: int) -> str:
 
 
 MORALE: Final = simple("morale", _read_morale, _test, _tested, _test_lines)
+
+PROCEDURES: Final = (MORALE,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Answer, Marched
+from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Course, Overlay, Part, Telling, coursed
 from roundtop.battle.tally import Row
@@ -183,3 +184,9 @@ def reach(view: State, unit: Unit, pose: Pose | None) -> tuple[Overlay, ...]:
         points.append((unit.pose.x + inches * sine(heading), unit.pose.y + inches * cosine(heading)))
     label = f"{inches:g}″, before the ground takes its share"
     return (Overlay("reach", unit.side, label, tuple(points), tables.BOOK + "move.card-distance"),)
+
+
+TELLINGS: Final[Tellings] = {
+    events.Moved: moved,
+    events.HalfTurned: half_turned,
+}

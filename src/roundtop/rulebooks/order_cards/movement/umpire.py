@@ -85,3 +85,5 @@ def _bill(_: Move, bill: rule.Bill) -> Outputs:
 MOVE_COST: Final = simple(
     "move-cost", _read_move, _priced, _bill, lambda move, bill: rule.bill_lines(bill, move.actions)
 )
+
+PROCEDURES: Final = (MOVE_COST,)

@@ -29,3 +29,5 @@ PRISONER_GUARDS: Final = simple(
     },
     lambda _, found: (Row("guards", f"{found.given} of {found.needed}", "order-cards.prisoners.guards"),),
 )
+
+PROCEDURES: Final = (PRISONER_GUARDS,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason, Way
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
@@ -65,10 +66,6 @@ def try_rally(state: State, step: rally_events.Rally, dice: Dice) -> Progress:
     if result.passed and unit.state == tables.ROUTING:
         return Progress(tuple(events), (rally_events.FaceRallied(unit.id),))
     return Progress(tuple(events))
-
-
-def asks_to_face(state: State, step: rally_events.FaceRallied) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).player,)
 
 
 def face_decision(view: State, step: rally_events.FaceRallied, player: str) -> Decision:
@@ -147,3 +144,10 @@ def formed_free(state: State, step: rally_events.FormUpFree, command: Command) -
         return Progress(())
     after = movement_course.course_of(state, unit, command.answer.manoeuvres).after
     return Progress((movement_table.move_event(unit, "form", after, command.answer.manoeuvres),), final=True)
+
+
+PLAYS: Final[Plays] = {
+    rally_events.Rally: Play(try_rally, morale_table.asks_for_help, morale_table.help_decision, helped_rally),
+    rally_events.FaceRallied: Play(no_effect, field.owner, face_decision, faced),
+    rally_events.FormUpFree: Play(no_effect, field.owner, free_decision, formed_free, check_free),
+}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Answer, Marched
+from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Telling
 from roundtop.rulebooks.order_cards import field, tables
@@ -38,3 +41,8 @@ def preview(view: State, step: events.FormUpFree, answer: Answer) -> Preview:
     after = course.course_of(view, unit, answer.manoeuvres).after
     faults = tuple(table.free_faults(view, unit, answer.manoeuvres)) if answer.manoeuvres else ()
     return Preview(after.pose, movement_told.parts_of(after), (), (), (), faults)
+
+
+TELLINGS: Final[Tellings] = {
+    events.RallyTried: rally_tried,
+}

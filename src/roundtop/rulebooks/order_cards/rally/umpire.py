@@ -72,3 +72,5 @@ def _rally_lines(recovery: Recovery, after: rule.Rallied) -> tuple[Row, ...]:
 
 
 RALLY: Final = simple("rally", _read_rally, _rally, _rallied, _rally_lines)
+
+PROCEDURES: Final = (RALLY,)

@@ -123,3 +123,8 @@ def _retreat_lines(given: rule.Retreat, after: rule.Retreated) -> tuple[Row, ...
 
 
 RETREAT: Final = simple("retreat", _read_retreat, rule.retreat, _retreated, _retreat_lines)
+
+PROCEDURES: Final = (
+    MELEE_MORALE,
+    RETREAT,
+)

@@ -52,3 +52,5 @@ VISIBILITY: Final = simple(
         ),
     ),
 )
+
+PROCEDURES: Final = (VISIBILITY,)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.order_cards import field, tables
@@ -15,3 +18,8 @@ def resupplied(view: State, event: events.Resupplied) -> Telling:
     if event.points >= 0:
         rows.append(Row("points left", str(event.points), tables.BOOK + "supply.limit"))
     return field.telling_of(view, event.unit, f"{field.named(view, event.unit)} {after}.", "none", tuple(rows))
+
+
+TELLINGS: Final[Tellings] = {
+    events.Resupplied: resupplied,
+}

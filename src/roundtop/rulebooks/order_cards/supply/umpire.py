@@ -71,3 +71,5 @@ def _served_lines(depot: Depot, after: tuple[tuple[str, ...], int]) -> tuple[Row
 
 
 RESUPPLY: Final = simple("resupply", _read_resupply, _serve, _served, _served_lines)
+
+PROCEDURES: Final = (RESUPPLY,)

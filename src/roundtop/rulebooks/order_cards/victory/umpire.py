@@ -93,3 +93,8 @@ VICTORY: Final = simple(
         Row("result", result, "order-cards.victory.break-point" if any(end.broken) else "order-cards.victory.points"),
     ),
 )
+
+PROCEDURES: Final = (
+    ARMY_BREAK,
+    VICTORY,
+)
