@@ -1,7 +1,6 @@
 """Help for a hand that moves pieces: which chapter finds the way, prices it, and says what could be seen there.
 
-What a charge could reach is not told before it is declared [charge.reach-not-shown].
-"""
+What a charge could reach is not told before it is declared [charge.reach-not-shown]."""
 
 from __future__ import annotations
 

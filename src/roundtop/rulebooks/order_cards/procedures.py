@@ -13,6 +13,7 @@ from roundtop.rulebooks.order_cards.fire import umpire as fire_umpire
 from roundtop.rulebooks.order_cards.melee import umpire as melee_umpire
 from roundtop.rulebooks.order_cards.morale import umpire as morale_umpire
 from roundtop.rulebooks.order_cards.movement import umpire as movement_umpire
+from roundtop.rulebooks.order_cards.options import LEDGER
 from roundtop.rulebooks.order_cards.prisoners import umpire as prisoners_umpire
 from roundtop.rulebooks.order_cards.rally import umpire as rally_umpire
 from roundtop.rulebooks.order_cards.retreat import umpire as retreat_umpire
@@ -20,7 +21,7 @@ from roundtop.rulebooks.order_cards.sight import umpire as sight_umpire
 from roundtop.rulebooks.order_cards.supply import umpire as supply_umpire
 from roundtop.rulebooks.order_cards.victory import umpire as victory_umpire
 
-PROCEDURES: Final = (
+CHAPTERS: Final = (
     *cards_umpire.PROCEDURES,
     *movement_umpire.PROCEDURES,
     *fire_umpire.PROCEDURES,
@@ -37,3 +38,5 @@ PROCEDURES: Final = (
     *barriers_umpire.PROCEDURES,
     *victory_umpire.PROCEDURES,
 )
+PROCEDURES: Final = tuple(sorted(CHAPTERS, key=lambda one: list(LEDGER.routines).index(one.name)))
+"""In the order of the ledger."""

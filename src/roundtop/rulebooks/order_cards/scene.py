@@ -8,7 +8,7 @@ from roundtop.battle.outline import Tellings, told
 from roundtop.battle.scene import Badge, Course, Part, Piece, Scene, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import SIDES, capital, listed, numbered, plain
-from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.barriers import told as barriers_told
 from roundtop.rulebooks.order_cards.cards import told as cards_told
 from roundtop.rulebooks.order_cards.charge import told as charge_told
@@ -64,12 +64,12 @@ def moment(view: State) -> str:
         return (
             text
             + ": cards are laid"
-            + (f", {listed([field.player_named(view, p) for p in ready])} ready" if ready else "")
+            + (f", {listed([words.player_named(view, p) for p in ready])} ready" if ready else "")
         )
     if not view.side:
         return text
     shown = [(hand, field.card_of(view, hand.player)) for hand in view.hands if hand.side == view.side and hand.turned]
-    played = [f"{field.player_named(view, hand.player)}: {card.name}" for hand, card in shown]
+    played = [f"{words.player_named(view, hand.player)}: {card.name}" for hand, card in shown]
     return f"{text}, turn {view.turn}: {listed(played)}"
 
 

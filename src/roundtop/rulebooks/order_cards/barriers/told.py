@@ -9,7 +9,7 @@ from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
-from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.barriers import events, table
 from roundtop.rulebooks.order_cards.movement import told as movement_told
 from roundtop.rulebooks.order_cards.state import State
@@ -18,7 +18,7 @@ from roundtop.table.pose import Pose
 
 def work_began(view: State, event: events.WorkBegan) -> Telling:
     tally = (Row("dismantling", "", tables.BOOK + "misc.dismantle"),)
-    return field.telling_of(
+    return words.telling_of(
         view, event.unit, f"{field.named(view, event.unit)} sets to work on the obstacle before it.", "none", tally
     )
 
@@ -31,7 +31,7 @@ def line_changed(view: State, event: events.LineChanged) -> Telling:
     tally = (
         Row(kind, "shifted" if shifted else "gap", tables.BOOK + ("barrier.move" if shifted else "misc.dismantle")),
     )
-    return field.telling_of(view, event.unit, text, "none", tally)
+    return words.telling_of(view, event.unit, text, "none", tally)
 
 
 def propose(view: State, step: events.ShiftBarrier, pose: Pose) -> Answer:

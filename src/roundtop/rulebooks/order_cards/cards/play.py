@@ -24,8 +24,8 @@ from roundtop.rulebooks.order_cards.formation import table as formation_table
 from roundtop.rulebooks.order_cards.head_down import events as head_down_events
 from roundtop.rulebooks.order_cards.melee import events as melee_events
 from roundtop.rulebooks.order_cards.morale import events as morale_events
+from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
-from roundtop.rulebooks.order_cards.morale import table as morale_table
 from roundtop.rulebooks.order_cards.movement import events as movement_events
 from roundtop.rulebooks.order_cards.movement import table as movement_table
 from roundtop.rulebooks.order_cards.prisoners import events as prisoners_events
@@ -100,7 +100,7 @@ def deeds(state: State, unit: Unit, card: rule.Card) -> list[str]:
     if card.word == rule.RALLY:
         if unit.state != tables.STEADY and not unit.tried:
             found.append("rally")
-        elif unit.state == tables.STEADY and unit.disordered and morale_table.officers_near(state, unit):
+        elif unit.state == tables.STEADY and unit.disordered and morale_help.officers_near(state, unit):
             found.append("form-up")
         return found
     if card.word == rule.RESUPPLY:

@@ -12,11 +12,11 @@ from roundtop.battle.words import ARMIES, SIDES, capital, listed, numbered, side
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import events, play, rule
 from roundtop.rulebooks.order_cards.charge import rule as charge_rule
-from roundtop.rulebooks.order_cards.deployment import told as deployment_told
 from roundtop.rulebooks.order_cards.fire import table as fire_table
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.movement import table as movement_table
 from roundtop.rulebooks.order_cards.state import Hand, State, Unit
+from roundtop.rulebooks.order_cards.words import player_named, telling_of, throws
 
 SPENT: Final = "nothing more"
 
@@ -62,7 +62,7 @@ def set_began(view: State, event: events.SetBegan) -> Telling:
 
 def set_laid(view: State, event: events.SetLaid) -> Telling:
     """The owner's side reads which; everybody else how many."""
-    name = capital(field.player_named(view, event.player))
+    name = capital(player_named(view, event.player))
     clause = tables.BOOK + "cards.secret-selection"
     hidden = tables.UNKNOWN in event.cards
     tally = tuple(
@@ -82,7 +82,7 @@ def _side_of_player(view: State, player: str) -> str:
 
 
 def set_thrown(view: State, event: events.SetThrown) -> Telling:
-    score = deployment_told.throws(view, event.side, event.rolls)
+    score = throws(view, event.side, event.rolls)
     text = f"{side_does(event.side, 'throw')} higher, {score}, and {verb_of(event.side, 'choose')}."
     tally = (Row("first or second", score, tables.BOOK + "cards.set-initiative"),)
     return Telling(text, (), event.rolls, tally, "none", event.side)
@@ -110,7 +110,7 @@ def cards_turned(view: State, event: events.CardsTurned) -> Telling:
 
 
 def card_ended(view: State, event: events.CardEnded) -> Telling:
-    name = capital(field.player_named(view, event.player))
+    name = capital(player_named(view, event.player))
     verb = "end" if name == "The Confederates" else "ends"
     whose = "their" if name == "The Confederates" else "its" if name == "The Union" else "his"
     return Telling(f"{name} {verb} {whose} card.", (), (), (), "none", _side_of_player(view, event.player))
@@ -122,14 +122,14 @@ def turn_ended(view: State, event: events.TurnEnded) -> Telling:
 
 def taken_back(view: State, event: events.TakenBack) -> Telling:
     tally = (Row("taken back", "", tables.BOOK + "turn.no-repositioning"),)
-    return field.telling_of(
+    return telling_of(
         view, event.unit, f"The move of {field.named(view, event.unit)} is taken back by consent.", "move", tally
     )
 
 
 def take_back_refused(view: State, event: events.TakeBackRefused) -> Telling:
     tally = (Row("refused", "", tables.BOOK + "turn.no-repositioning"),)
-    return field.telling_of(view, event.unit, f"The move of {field.named(view, event.unit)} stands.", "none", tally)
+    return telling_of(view, event.unit, f"The move of {field.named(view, event.unit)} stands.", "none", tally)
 
 
 def allowed(view: State, unit: Unit) -> list[Row]:

@@ -16,7 +16,7 @@ from roundtop.rulebooks.order_cards.events import Events, apply
 from roundtop.rulebooks.order_cards.fire import table as fire_table
 from roundtop.rulebooks.order_cards.melee import events as melee_events
 from roundtop.rulebooks.order_cards.melee import rule
-from roundtop.rulebooks.order_cards.morale import table as morale_table
+from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.prisoners import events as prisoners_events
 from roundtop.rulebooks.order_cards.retreat import events as retreat_events
 from roundtop.rulebooks.order_cards.retreat import rule as retreat_rule
@@ -37,18 +37,18 @@ def asks_for_leaders(state: State, step: melee_events.Fight) -> tuple[str, ...]:
         return ()
     if step.attackers == tables.UNASKED:
         first = field.unit_of(state, melee.attacks[0].unit)
-        if morale_table.might_help(state, first):
+        if morale_help.might_help(state, first):
             return (first.player,)
     if step.defenders == tables.UNASKED:
         met = field.unit_of(state, melee.defenders[0])
-        if morale_table.might_help(state, met):
+        if morale_help.might_help(state, met):
             return (met.player,)
     return ()
 
 
 def leader_decision(view: State, step: melee_events.Fight, player: str) -> Decision:
     unit = _about_to_lead(view, step)
-    items = [Item(one.id, f"{one.name} (+{one.rating // 10})") for one in morale_table.officers_near(view, unit)]
+    items = [Item(one.id, f"{one.name} (+{one.rating // 10})") for one in morale_help.officers_near(view, unit)]
     items.append(Item(NOBODY, "nobody"))
     sentence = f"A melee: which officer leads {unit.name}?"
     clauses = (tables.BOOK + "melee.officer-mod", tables.BOOK + "officer.melee-casualty")
@@ -60,7 +60,7 @@ def _about_to_lead(state: State, step: melee_events.Fight) -> Unit:
     melee = field.melee_of(state, step.unit)
     assert melee is not None
     first = field.unit_of(state, melee.attacks[0].unit)
-    if step.attackers == tables.UNASKED and morale_table.might_help(state, first):
+    if step.attackers == tables.UNASKED and morale_help.might_help(state, first):
         return first
     return field.unit_of(state, melee.defenders[0])
 

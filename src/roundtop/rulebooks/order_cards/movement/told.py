@@ -10,7 +10,7 @@ from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Course, Overlay, Part, Telling, coursed
 from roundtop.battle.tally import Row
 from roundtop.battle.words import compass
-from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.movement import course as movement_course
 from roundtop.rulebooks.order_cards.movement import events, rule, table, ways
@@ -57,7 +57,7 @@ def moved(view: State, event: events.Moved) -> Telling:
         text = f"{name} turns to face {compass(b.facing)}, {formed}."
     else:
         heading = compass(bearing(a.x, a.y, b.x, b.y))
-        text = f"{name} {MOVE_VERBS.get(event.cause, 'moves')} {tables.inches(far)} {heading}, {formed}"
+        text = f"{name} {MOVE_VERBS.get(event.cause, 'moves')} {words.inches(far)} {heading}, {formed}"
         text += f", and faces {compass(b.facing)}." if compass(a.facing) != compass(b.facing) else "."
     hint = MOVE_HINTS.get(event.cause, "move")
     return Telling(text, ((a.x, a.y), (b.x, b.y)), (), (), hint, field.side_of(view, event.unit))
@@ -65,7 +65,7 @@ def moved(view: State, event: events.Moved) -> Telling:
 
 def half_turned(view: State, event: events.HalfTurned) -> Telling:
     text = f"{field.named(view, event.unit)} begins to turn its guns among the trees."
-    return field.telling_of(
+    return words.telling_of(
         view, event.unit, text, "move", (Row("half turned", "", tables.BOOK + "move.facing-change"),)
     )
 

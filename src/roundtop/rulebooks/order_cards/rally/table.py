@@ -15,6 +15,7 @@ from roundtop.rulebooks.order_cards.cover import table as cover_table
 from roundtop.rulebooks.order_cards.events import Events
 from roundtop.rulebooks.order_cards.fire import events as fire_events
 from roundtop.rulebooks.order_cards.formation import table as formation_table
+from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.morale import table as morale_table
 from roundtop.rulebooks.order_cards.movement import course as movement_course
 from roundtop.rulebooks.order_cards.movement import faults as movement_faults
@@ -35,14 +36,14 @@ def helped_rally(state: State, step: rally_events.Rally, command: Command) -> Pr
 def try_rally(state: State, step: rally_events.Rally, dice: Dice) -> Progress:
     """An attempt to rally [rally.card, rally.head-down, rally.routing, rally.officer-routs]."""
     unit = field.unit_of(state, step.unit)
-    lent = morale_table.helper_named(state, step.officer)
+    lent = morale_help.helper_named(state, step.officer)
     cover = cover_table.faced_cover(state, unit, "")
-    roster = morale_table.regiment_of(unit)
+    roster = morale_help.regiment_of(unit)
     before = len(dice.rolls)
     result = rule.rally(roster, cover, lent.rating, unit.player, state.settings, dice)
     value = rule.rally_value(roster, cover, lent.rating, state.settings)
     gone = result.unit.state == tables.DESTROYED
-    named = "" if step.officer in (tables.UNASKED, morale_table.NOBODY) else step.officer
+    named = "" if step.officer in (tables.UNASKED, morale_help.NOBODY) else step.officer
     events: Events = [
         rally_events.RallyTried(
             unit.id,
@@ -147,7 +148,7 @@ def formed_free(state: State, step: rally_events.FormUpFree, command: Command) -
 
 
 PLAYS: Final[Plays] = {
-    rally_events.Rally: Play(try_rally, morale_table.asks_for_help, morale_table.help_decision, helped_rally),
+    rally_events.Rally: Play(try_rally, morale_help.asks_for_help, morale_help.help_decision, helped_rally),
     rally_events.FaceRallied: Play(no_effect, field.owner, face_decision, faced),
     rally_events.FormUpFree: Play(no_effect, field.owner, free_decision, formed_free, check_free),
 }

@@ -13,6 +13,7 @@ from roundtop.rulebooks.order_cards.cover import table as cover_table
 from roundtop.rulebooks.order_cards.events import Events, apply
 from roundtop.rulebooks.order_cards.fire import events as fire_events
 from roundtop.rulebooks.order_cards.morale import events as morale_events
+from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
 from roundtop.rulebooks.order_cards.morale import table as morale_table
 from roundtop.rulebooks.order_cards.movement import compelled as movement_compelled
@@ -166,9 +167,9 @@ def test_loser(state: State, step: retreat_events.TestLoser, dice: Dice) -> Prog
     unit = field.unit_of(state, step.unit)
     if unit.place != tables.ON_TABLE:
         return Progress(())
-    lent = morale_table.helper_named(state, step.officer)
+    lent = morale_help.helper_named(state, step.officer)
     cover = cover_table.faced_cover(state, unit, "")
-    roster = morale_table.regiment_of(unit)
+    roster = morale_help.regiment_of(unit)
     before = len(dice.rolls)
     result = rule.loser_test(roster, cover, lent.rating, unit.player, state.settings, dice)
     value = rule.loser_value(roster, cover, lent.rating, state.settings)
@@ -204,5 +205,5 @@ def helped_loser(state: State, step: retreat_events.TestLoser, command: Command)
 
 PLAYS: Final[Plays] = {
     retreat_events.Retreat: Play(retreat),
-    retreat_events.TestLoser: Play(test_loser, morale_table.asks_for_help, morale_table.help_decision, helped_loser),
+    retreat_events.TestLoser: Play(test_loser, morale_help.asks_for_help, morale_help.help_decision, helped_loser),
 }
