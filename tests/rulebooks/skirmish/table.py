@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
 from roundtop.battle.protocol import Decision
-from roundtop.rulebooks.skirmish import RULEBOOK, events
+from roundtop.rulebooks.skirmish import RULEBOOK
 from roundtop.rulebooks.skirmish.command import events as command_events
 from roundtop.rulebooks.skirmish.command.events import PhaseBegan, TurnBegan
 from roundtop.rulebooks.skirmish.command.table import phases
@@ -202,7 +202,7 @@ def _as_given(figure: Figure, given: Figure) -> Figure:
 class Table(Driven):
     """A battle under way, driven command by command."""
 
-    def __init__(self, state: State, *agenda: events.Step, dice: Sequence[str] = ()) -> None:
+    def __init__(self, state: State, *agenda: object, dice: Sequence[str] = ()) -> None:
         super().__init__(RULEBOOK, state, agenda, list(dice))
 
     # ---- what is there

@@ -22,7 +22,7 @@ from roundtop.rulebooks.skirmish.horses import events as horses_events
 from roundtop.rulebooks.skirmish.morale import events as morale_events
 from roundtop.rulebooks.skirmish.movement import events as movement_events
 from roundtop.rulebooks.skirmish.options import LEDGER
-from roundtop.rulebooks.skirmish.scene import TELLERS, courses, scene, tell
+from roundtop.rulebooks.skirmish.scene import TELLINGS, courses, scene, tell
 from roundtop.rulebooks.skirmish.state import Goal, State, Thing
 from roundtop.rulebooks.skirmish.victory import events as victory_events
 from roundtop.table.path import leg
@@ -139,7 +139,7 @@ def test_every_field_can_be_drawn(battle: str) -> None:
 
 
 def test_every_event_has_a_teller() -> None:
-    assert set(TELLERS) == set(events.EVENTS)
+    assert set(TELLINGS) == set(events.EVENTS)
     with pytest.raises(TypeError, match="int is no event of this rulebook"):
         tell(position(man("a1", UNION, 40, 40)), 3)
 

@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.forms import Chosen
 from roundtop.battle.protocol import Command, Forecast
 from roundtop.dice.questions import Why
-from roundtop.rulebooks.skirmish import events, field
+from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.charge import odds as charge_odds
 from roundtop.rulebooks.skirmish.fire import odds as fire_odds
@@ -21,7 +21,7 @@ COMBAT: Final = Why("the combat", "skirmish.melee.highest-die")
 IF_NOTHING_ELSE: Final = "if nothing else befalls it in this phase"
 
 
-def forecast(view: State, step: events.Step, command: Command) -> tuple[Forecast, ...]:
+def forecast(view: State, step: object, command: Command) -> tuple[Forecast, ...]:
     """What the dice may bring: men hit and the nerve of their group, tests of a charge and its combats."""
     if not isinstance(command.answer, Chosen) or not command.answer.keys:
         return ()

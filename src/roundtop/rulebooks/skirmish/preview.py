@@ -8,7 +8,7 @@ from roundtop.battle.forms import Answer, Marched, Placed, Reason
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay, Part
 from roundtop.battle.tally import Row
-from roundtop.rulebooks.skirmish import events, field
+from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.deployment import arrivals as deployment_arrivals
 from roundtop.rulebooks.skirmish.deployment import events as deployment_events
@@ -35,7 +35,7 @@ from roundtop.table.pose import Pose, rounded_pose
 NEAR_CM: Final = 0.3
 
 
-def propose(view: State, step: events.Step, player: str, pose: Pose) -> Answer | None:
+def propose(view: State, step: object, player: str, pose: Pose) -> Answer | None:
     """The answer that brings the asked figure or group to a pose, or as far towards it as it may go."""
     if isinstance(step, movement_events.MoveFigure):
         figure = view.figures[step.figure]
@@ -108,7 +108,7 @@ def _onto_table(view: State, figure: Figure, goal: Pose) -> tuple[Manoeuvre, ...
     return () if made is None else (made,)
 
 
-def preview(view: State, step: events.Step, player: str, answer: Answer) -> Preview | None:
+def preview(view: State, step: object, player: str, answer: Answer) -> Preview | None:
     """What an answer would do to the asked figure or group."""
     if isinstance(step, movement_events.MoveFigure) and isinstance(answer, Marched):
         return _figure_preview(view, view.figures[step.figure], answer.manoeuvres)
@@ -196,7 +196,7 @@ def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:
     return (*found, *movement_told.reach(view, figure, pose))
 
 
-def why_not(view: State, step: events.Step, piece: str) -> tuple[Reason, ...]:
+def why_not(view: State, step: object, piece: str) -> tuple[Reason, ...]:
     """Why a figure may not be named: one's own who cannot act, an enemy whose group cannot be shot at.
 
     [turn.action-phases, shooting.eligible-targets]

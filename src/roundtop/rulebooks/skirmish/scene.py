@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
+from roundtop.battle.outline import Tellings, told
 from roundtop.battle.scene import Badge, Course, Marker, Overlay, Part, Piece, Scene, Telling, coursed
 from roundtop.battle.tally import Row
 from roundtop.battle.words import SIDES, capital, numbered, plain
 from roundtop.rulebooks.skirmish import field, tables
-from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.actions import rule as actions_rule
 from roundtop.rulebooks.skirmish.actions import told as actions_told
-from roundtop.rulebooks.skirmish.carrying import events as carrying_events
 from roundtop.rulebooks.skirmish.carrying import told as carrying_told
-from roundtop.rulebooks.skirmish.charge import events as charge_events
 from roundtop.rulebooks.skirmish.charge import told as charge_told
-from roundtop.rulebooks.skirmish.climbing import events as climbing_events
 from roundtop.rulebooks.skirmish.climbing import told as climbing_told
-from roundtop.rulebooks.skirmish.command import events as command_events
 from roundtop.rulebooks.skirmish.command import told as command_told
-from roundtop.rulebooks.skirmish.deployment import events as deployment_events
 from roundtop.rulebooks.skirmish.deployment import told as deployment_told
-from roundtop.rulebooks.skirmish.detachment import events as detachment_events
 from roundtop.rulebooks.skirmish.detachment import told as detachment_told
-from roundtop.rulebooks.skirmish.fire import events as fire_events
 from roundtop.rulebooks.skirmish.fire import told as fire_told
 from roundtop.rulebooks.skirmish.harm import rule as harm_rule
-from roundtop.rulebooks.skirmish.horses import events as horses_events
 from roundtop.rulebooks.skirmish.horses import told as horses_told
-from roundtop.rulebooks.skirmish.melee import events as melee_events
 from roundtop.rulebooks.skirmish.melee import told as melee_told
-from roundtop.rulebooks.skirmish.morale import events as morale_events
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.morale import told as morale_told
 from roundtop.rulebooks.skirmish.movement import events as movement_events
@@ -53,7 +42,6 @@ from roundtop.rulebooks.skirmish.state import (
     Group,
     State,
 )
-from roundtop.rulebooks.skirmish.victory import events as victory_events
 from roundtop.rulebooks.skirmish.victory import told as victory_told
 from roundtop.rulebooks.skirmish.weapons import rule as weapons_rule
 from roundtop.rulebooks.skirmish.words import BOOK, ORDINALS, STATE_WORDS, group_name
@@ -64,38 +52,20 @@ SADDLE: Final = 0.6
 """How broad a horse is drawn for its length."""
 
 
-TELLERS: Final[dict[type, Callable[[State, Any], Telling]]] = {
-    deployment_events.PlacingThrown: deployment_told.placing_thrown,
-    deployment_events.Deployed: deployment_told.deployed,
-    command_events.Joined: deployment_told.joined,
-    command_events.TurnBegan: command_told.turn_began,
-    command_events.InitiativeThrown: command_told.initiative_thrown,
-    command_events.FirstChosen: command_told.first_chosen,
-    command_events.PhaseBegan: command_told.phase_began,
-    command_events.PhaseEnded: command_told.phase_ended,
-    movement_events.Moved: movement_told.moved,
-    actions_events.Stood: actions_told.stood,
-    fire_events.Loaded: fire_told.loaded,
-    fire_events.ShotFired: fire_told.shot_fired,
-    horses_events.GotUp: horses_told.got_up,
-    horses_events.GotDown: horses_told.got_down,
-    climbing_events.Climbed: climbing_told.climbed,
-    carrying_events.TookUp: carrying_told.took_up,
-    carrying_events.Dropped: carrying_told.dropped,
-    carrying_events.DeedDone: carrying_told.deed_done,
-    detachment_events.MenDetached: detachment_told.men_detached,
-    detachment_events.MenRejoined: detachment_told.men_rejoined,
-    charge_events.ChargeDeclared: charge_told.charge_declared,
-    morale_events.MoraleTested: morale_told.morale_tested,
-    morale_events.RallyThrown: morale_told.rally_thrown,
-    melee_events.MeleeArranged: melee_told.melee_arranged,
-    melee_events.BoutFought: melee_told.bout_fought,
-    movement_events.Left: movement_told.left,
-    horses_events.HorseGone: horses_told.horse_gone,
-    command_events.Promoted: command_told.promoted,
-    morale_events.Steadied: morale_told.steadied,
-    victory_events.GoalTaken: victory_told.goal_taken,
-    victory_events.BattleEnded: victory_told.battle_ended,
+TELLINGS: Final[Tellings] = {
+    **deployment_told.TELLINGS,
+    **command_told.TELLINGS,
+    **movement_told.TELLINGS,
+    **actions_told.TELLINGS,
+    **fire_told.TELLINGS,
+    **horses_told.TELLINGS,
+    **climbing_told.TELLINGS,
+    **carrying_told.TELLINGS,
+    **detachment_told.TELLINGS,
+    **charge_told.TELLINGS,
+    **morale_told.TELLINGS,
+    **melee_told.TELLINGS,
+    **victory_told.TELLINGS,
 }
 
 
@@ -304,11 +274,9 @@ def _zones(view: State) -> tuple[Overlay, ...]:
 
 
 def tell(view: State, event: object) -> Telling:
-    """An event in words. The view may be later than the event, so numbers are taken from the event alone."""
-    if type(event) not in TELLERS:
-        raise TypeError(f"{type(event).__name__} is no event of this rulebook")
-    told = TELLERS[type(event)](view, event)
-    return Telling(capital(told.text), told.places, told.rolls, told.tally, told.hint, told.side)
+    """An event in words, as a whole sentence."""
+    found = told(TELLINGS, view, event)
+    return Telling(capital(found.text), found.places, found.rolls, found.tally, found.hint, found.side)
 
 
 def courses(view: State, event: object) -> tuple[Course, ...]:

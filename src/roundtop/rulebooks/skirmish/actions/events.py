@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.retreat import events as retreat_events
 from roundtop.rulebooks.skirmish.state import Figure, State
@@ -59,3 +60,8 @@ def stood(state: State, event: Stood) -> State:
 def pays(figure: Figure, paid: bool) -> None:
     figure.acted = True
     figure.spent += 1 if paid else 0
+
+
+EFFECTS: Final[Effects] = {
+    Stood: stood,
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish import field
@@ -16,7 +17,6 @@ from roundtop.rulebooks.skirmish.climbing import table as climbing_table
 from roundtop.rulebooks.skirmish.deployment import arrivals as deployment_arrivals
 from roundtop.rulebooks.skirmish.detachment import events as detachment_events
 from roundtop.rulebooks.skirmish.detachment import table as detachment_table
-from roundtop.rulebooks.skirmish.events import Step
 from roundtop.rulebooks.skirmish.fire import events as fire_events
 from roundtop.rulebooks.skirmish.fire import table as fire_table
 from roundtop.rulebooks.skirmish.horses import events as horses_events
@@ -125,12 +125,6 @@ def group_chosen(state: State, step: events.GroupActs, command: Command) -> Prog
     return Progress(tuple([events.Stood(man.id, "idle", False) for man in field.waiting(state, step.group)]))
 
 
-def asks_figure(
-    state: State, step: events.FigureActs | movement_events.MoveFigure | detachment_events.Detach
-) -> tuple[str, ...]:
-    return (state.figures[step.figure].side,)
-
-
 def asks_figure_acts(state: State, step: events.FigureActs) -> tuple[str, ...]:
     """A rider who has done both halves of his action, or has no second half, is not asked."""
     figure = state.figures[step.figure]
@@ -233,7 +227,7 @@ def figure_chosen(state: State, step: events.FigureActs, command: Command) -> Pr
     return Progress(tuple(_done(state, figure, verb, rest)), _after(figure, verb))
 
 
-def _after(figure: Figure, verb: str) -> tuple[Step, ...]:
+def _after(figure: Figure, verb: str) -> tuple[object, ...]:
     """Putting a load down is free: he may still act."""
     return (events.FigureActs(figure.id),) if verb == "drop" else ()
 
@@ -271,3 +265,10 @@ def _turns(figure: Figure, foe: Figure) -> movement_events.Moved:
     """A rider in contact turns to an enemy, which takes a whole action [actions.in-contact]."""
     end = Pose(figure.pose.x, figure.pose.y, bearing(figure.pose.x, figure.pose.y, foe.pose.x, foe.pose.y))
     return movement_events.Moved(figure.id, "turn", figure.pose, end, (), True)
+
+
+PLAYS: Final[Plays] = {
+    events.OpenGo: Play(open_go),
+    events.GroupActs: Play(no_effect, asks_group, group_decision, group_chosen),
+    events.FigureActs: Play(no_effect, asks_figure_acts, figure_decision, figure_chosen),
+}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.skirmish.actions import events
@@ -20,3 +21,8 @@ def stood(view: State, event: events.Stood) -> Telling:
     words, clause = STOOD.get(event.cause, ("does nothing", "actions.other-deeds"))
     tally = (Row("stands", "1 action" if event.paid else "", BOOK + clause),)
     return of_figure(view, event.figure, f"{view.figures[event.figure].name} {words}.", "none", tally)
+
+
+TELLINGS: Final[Tellings] = {
+    events.Stood: stood,
+}

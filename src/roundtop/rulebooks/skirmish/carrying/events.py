@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.state import LOAD, Figure, State, Thing
@@ -89,3 +90,10 @@ def released(state: State, thing: str, x: float, y: float) -> State:
         if other.burden == thing:
             return carried(state, load, other)
     return field.with_thing(state, _laid(load, x, y, ""))
+
+
+EFFECTS: Final[Effects] = {
+    TookUp: took_up,
+    Dropped: dropped,
+    DeedDone: deed_done,
+}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.skirmish import field, words
@@ -41,3 +44,10 @@ def burden_row(view: State, figure: Figure) -> Row:
     if other is None:
         return Row("Carries", name, words.BOOK + "actions.carry")
     return Row("Carries", f"{name}, with {other.name}", words.BOOK + "actions.carry-limits")
+
+
+TELLINGS: Final[Tellings] = {
+    events.TookUp: took_up,
+    events.Dropped: dropped,
+    events.DeedDone: deed_done,
+}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.state import ADVANCING, State
 
@@ -58,3 +59,8 @@ def charge_declared(state: State, event: ChargeDeclared) -> State:
     group.charging = event.target
     group.motion = ADVANCING
     return field.with_group(state, group)
+
+
+EFFECTS: Final[Effects] = {
+    ChargeDeclared: charge_declared,
+}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Assign, Assigned, Item, Slot
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish import field
@@ -11,7 +14,7 @@ from roundtop.rulebooks.skirmish.carrying import table as carrying_table
 from roundtop.rulebooks.skirmish.charge import contact as charge_contact
 from roundtop.rulebooks.skirmish.charge import events as charge_events
 from roundtop.rulebooks.skirmish.charge import rule
-from roundtop.rulebooks.skirmish.events import Step, apply
+from roundtop.rulebooks.skirmish.events import apply
 from roundtop.rulebooks.skirmish.fire import aim as fire_aim
 from roundtop.rulebooks.skirmish.fire import events as fire_events
 from roundtop.rulebooks.skirmish.melee import events as melee_events
@@ -156,7 +159,7 @@ def riders_chosen(state: State, step: charge_events.RidersDeeds, command: Comman
     """Deeds done before the move; the ride pays for both [actions.ride-and-act]."""
     assert isinstance(command.answer, Assigned)
     events: list[object] = []
-    shots: list[Step] = []
+    shots: list[object] = []
     for id, deed in sorted(command.answer.pairs):
         verb, _, place = deed.partition(":")
         if verb == "load":
@@ -205,7 +208,7 @@ def _spent(state: State, step: charge_events.ChargeHome) -> list[object]:
     ]
 
 
-def _fought_at_once(state: State, step: charge_events.ChargeHome) -> tuple[Step, ...]:
+def _fought_at_once(state: State, step: charge_events.ChargeHome) -> tuple[object, ...]:
     """With the house rule a charge is fought as soon as its moves are done [turn.melee-timing]."""
     return (melee_events.Melee(step.group),) if state.settings.melee_timing == "on-contact" else ()
 
@@ -214,7 +217,7 @@ def declare(state: State, step: actions_events.GroupActs, target: str) -> Progre
     """A charge: the chargers' test if due, the target's, riders' deeds, and home [movement.charge-declaration]."""
     event, tests = declared(state, step.group, target)
     men = tuple([man.id for man in field.waiting(state, step.group)])
-    onward: tuple[Step, ...] = (
+    onward: tuple[object, ...] = (
         charge_events.ChargedTest(step.group, target),
         charge_events.RidersDeeds(step.group, target),
         charge_events.ChargeHome(step.group, target, men),
@@ -222,3 +225,11 @@ def declare(state: State, step: actions_events.GroupActs, target: str) -> Progre
     if tests:
         onward = (charge_events.ChargeTest(step.group, target),)
     return Progress((event,), (*onward, actions_events.GroupActs(step.group, step.targets, ())))
+
+
+PLAYS: Final[Plays] = {
+    charge_events.ChargeTest: Play(charge_test),
+    charge_events.ChargedTest: Play(charged_test),
+    charge_events.RidersDeeds: Play(no_effect, asks_riders, riders_decision, riders_chosen),
+    charge_events.ChargeHome: Play(charge_home),
+}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.skirmish import words
@@ -14,3 +17,8 @@ def charge_declared(view: State, event: events.ChargeDeclared) -> Telling:
     spots = (*words.group_spot(view, event.group), *words.group_spot(view, event.target))
     tally = (Row("charge", "declared", words.BOOK + "movement.charge-declaration"),)
     return Telling(text, spots, (), tally, "charge", words.side_of(view, event.group))
+
+
+TELLINGS: Final[Tellings] = {
+    events.ChargeDeclared: charge_declared,
+}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.state import State
@@ -33,3 +34,8 @@ def climbed(state: State, event: Climbed) -> State:
         figure.climbed = 0
         figure.landing = None
     return field.with_figure(state, figure)
+
+
+EFFECTS: Final[Effects] = {
+    Climbed: climbed,
+}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.state import NCO, Army, Figure, Group, State
@@ -257,3 +258,14 @@ def promoted(state: State, event: Promoted) -> State:
     figure = field.copied(state.figures[event.figure])
     figure.role = NCO
     return field.with_figure(field.with_group(state, group), figure)
+
+
+EFFECTS: Final[Effects] = {
+    Joined: joined,
+    TurnBegan: turn_began,
+    InitiativeThrown: initiative_thrown,
+    FirstChosen: first_chosen,
+    PhaseBegan: phase_began,
+    PhaseEnded: phase_ended,
+    Promoted: promoted,
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish import field, tables
@@ -12,7 +13,7 @@ from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.actions import rule as actions_rule
 from roundtop.rulebooks.skirmish.command import events as command_events
 from roundtop.rulebooks.skirmish.command import rule
-from roundtop.rulebooks.skirmish.events import Step, apply
+from roundtop.rulebooks.skirmish.events import apply
 from roundtop.rulebooks.skirmish.melee import events as melee_events
 from roundtop.rulebooks.skirmish.morale import events as morale_events
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
@@ -120,9 +121,9 @@ def first_chosen(state: State, step: command_events.ChooseFirst, command: Comman
     return Progress((command_events.FirstChosen(first),), phases(state, first))
 
 
-def phases(state: State, first: str) -> tuple[Step, ...]:
+def phases(state: State, first: str) -> tuple[object, ...]:
     """The rest of a turn: four action phases, a window after each, rallies, the melee and the end [turn.sequence]."""
-    found: list[Step] = []
+    found: list[object] = []
     for side, number in rule.phase_order(first, field.enemy_of(state, first), state.settings):
         found.extend(
             [
@@ -211,3 +212,13 @@ def motion_of(state: State, group: Group) -> str:
         before = distance(group.centre[0], group.centre[1], group.foe[0], group.foe[1])
         after = distance(x, y, group.foe[0], group.foe[1])
     return morale_rule.motion(before, after, field.broken(group), group.fell_back, bool(group.charging))
+
+
+PLAYS: Final[Plays] = {
+    command_events.ThrowInitiative: Play(throw_initiative),
+    command_events.ChooseFirst: Play(no_effect, asks_who_is_first, first_decision, first_chosen),
+    command_events.BeginPhase: Play(begin_phase),
+    command_events.PickGroup: Play(no_effect, asks_for_group, group_decision, group_picked),
+    command_events.EndPhase: Play(end_phase),
+    command_events.Attach: Play(no_effect, asks_to_attach, attach_decision, attached),
+}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import ARMIES, SIDES, capital, listed, side_does
@@ -47,3 +50,13 @@ def phase_ended(view: State, event: events.PhaseEnded) -> Telling:
 def promoted(view: State, event: events.Promoted) -> Telling:
     text = f"{view.figures[event.figure].name} takes charge of {words.group_name(view, event.group)}."
     return words.of_figure(view, event.figure, text, "none", (Row("NCO", "replaced", words.BOOK + "leaders.nco-loss"),))
+
+
+TELLINGS: Final[Tellings] = {
+    events.TurnBegan: turn_began,
+    events.InitiativeThrown: initiative_thrown,
+    events.FirstChosen: first_chosen,
+    events.PhaseBegan: phase_began,
+    events.PhaseEnded: phase_ended,
+    events.Promoted: promoted,
+}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.state import ON_TABLE, Figure, State
@@ -76,3 +77,9 @@ def _set_up(state: State, figure: Figure, pose: Pose) -> Figure:
     new.place = ON_TABLE
     new.level = level_at(state.ground, pose.x, pose.y)
     return new
+
+
+EFFECTS: Final[Effects] = {
+    PlacingThrown: placing_thrown,
+    Deployed: deployed,
+}

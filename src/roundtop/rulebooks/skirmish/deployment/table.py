@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item, Place, Placed, Reason
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish import field
@@ -175,3 +176,11 @@ def join_decision(view: State, step: events.JoinGroup, player: str) -> Decision:
 def joined(state: State, step: events.JoinGroup, command: Command) -> Progress:
     assert isinstance(command.answer, Chosen)
     return Progress((command_events.Joined(field.army_of(state, step.side).commander, command.answer.keys[0]),))
+
+
+PLAYS: Final[Plays] = {
+    events.ThrowForPlacing: Play(throw_for_placing),
+    events.PickToPlace: Play(pick_by_itself, asks_to_pick, pick_decision, picked),
+    events.PlaceGroup: Play(no_effect, asks_to_place, place_decision, placed, check_place),
+    events.JoinGroup: Play(no_effect, asks_to_join, join_decision, joined),
+}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import side_does, verb_of
@@ -29,3 +32,10 @@ def joined(view: State, event: command_events.Joined) -> Telling:
     text = f"{name} goes off by himself." if alone else f"{name} joins {words.group_name(view, event.group)}."
     tally = (Row("commander", "by himself" if alone else "attached", words.BOOK + "leaders.attach"),)
     return words.of_figure(view, event.figure, text, "none", tally)
+
+
+TELLINGS: Final[Tellings] = {
+    events.PlacingThrown: placing_thrown,
+    events.Deployed: deployed,
+    command_events.Joined: joined,
+}

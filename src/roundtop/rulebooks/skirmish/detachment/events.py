@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.morale import events as morale_events
@@ -92,3 +93,9 @@ def _regrouped_horse(thing: Thing, part: str, whole: str) -> Thing:
     return Thing(
         thing.id, thing.kind, thing.name, thing.x, thing.y, whole, thing.amount, thing.points, thing.side, thing.holder
     )
+
+
+EFFECTS: Final[Effects] = {
+    MenDetached: men_detached,
+    MenRejoined: men_rejoined,
+}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.detachment import events, rule
@@ -70,6 +73,10 @@ def rejoins(state: State, figure: Figure, other: str) -> events.MenRejoined:
     return events.MenRejoined(figure.id, other, figure.group)
 
 
+def asks_to_detach(state: State, step: events.Detach) -> tuple[str, ...]:
+    return (state.figures[step.figure].side,)
+
+
 def detach_decision(view: State, step: events.Detach, player: str) -> Decision:
     figure = view.figures[step.figure]
     men = detachable(view, figure)
@@ -88,3 +95,8 @@ def detached(state: State, step: events.Detach, command: Command) -> Progress:
     while [group for group in state.groups if group.id == f"{figure.group}+{number}"]:
         number += 1
     return Progress((events.MenDetached(figure.id, f"{figure.group}+{number}", tuple(sorted(command.answer.keys))),))
+
+
+PLAYS: Final[Plays] = {
+    events.Detach: Play(no_effect, asks_to_detach, detach_decision, detached),
+}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.skirmish import field
@@ -100,3 +101,9 @@ def shot_fired(state: State, event: ShotFired) -> State:
         ducking.ducking = True
         new = field.with_figure(new, ducking)
     return harm_events.hurt(new, event.victim, event.harm, event.mounted, event.horse, event.injury)
+
+
+EFFECTS: Final[Effects] = {
+    Loaded: loaded,
+    ShotFired: shot_fired,
+}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Item
+from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Progress
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
@@ -173,3 +176,9 @@ def tally(shot: rule.Shot, hit: rule.Hit, drawn_from: int) -> tuple[Row, ...]:
         ),
         Row("margin", f"{hit.margin:+d}: {hit.result}", "skirmish.shooting.result-table"),
     )
+
+
+PLAYS: Final[Plays] = {
+    fire_events.Volley: Play(volley),
+    fire_events.Shoot: Play(shoot),
+}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Overlay, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import plain
@@ -186,3 +187,9 @@ def threat(view: State, figure: Figure, group: Group) -> list[Overlay]:
 
 def _line(a: Figure, b: Figure) -> tuple[Point, ...]:
     return ((a.pose.x, a.pose.y), (b.pose.x, b.pose.y))
+
+
+TELLINGS: Final[Tellings] = {
+    events.Loaded: loaded,
+    events.ShotFired: shot_fired,
+}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.harm import events as harm_events
@@ -78,3 +79,10 @@ def horse_gone(state: State, event: HorseGone) -> State:
     new = field.changing(state)
     new.things = tuple([thing for thing in state.things if thing.id != event.thing])
     return new
+
+
+EFFECTS: Final[Effects] = {
+    GotUp: got_up,
+    GotDown: got_down,
+    HorseGone: horse_gone,
+}

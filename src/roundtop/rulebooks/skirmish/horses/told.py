@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import capital
@@ -29,3 +32,10 @@ def horse_gone(view: State, event: events.HorseGone) -> Telling:
     tally = (Row("unheld", "", words.BOOK + "actions.horse-left-standing"),)
     text = f"{capital(words.thing_name(view, event.thing))} runs off."
     return Telling(text, words.thing_spot(view, event.thing), (), tally, "remove")
+
+
+TELLINGS: Final[Tellings] = {
+    events.GotUp: got_up,
+    events.GotDown: got_down,
+    events.HorseGone: horse_gone,
+}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.skirmish import field
@@ -103,3 +104,9 @@ def _scored(state: State, id: str, by: int) -> State:
     group = field.regrouped(field.group_of(state, state.figures[id].group))
     group.won += by
     return field.with_group(state, group)
+
+
+EFFECTS: Final[Effects] = {
+    MeleeArranged: melee_arranged,
+    BoutFought: bout_fought,
+}

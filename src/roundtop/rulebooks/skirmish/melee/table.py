@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Mod, Row, lines
 from roundtop.dice.sources import Dice
@@ -413,3 +414,12 @@ def _shift(state: State, man: Figure, heading: int, by: float, shifts: dict[str,
         for other, before in in_the_way(state, man, heading, by):
             if yields(state, man, other):
                 _shift(state, other, heading, rule.shift_behind(before, by), shifts, depth + 1)
+
+
+PLAYS: Final[Plays] = {
+    melee_events.Melee: Play(begin_melee),
+    melee_events.Pairing: Play(paired, asks_for_pairing, pairing_decision, pairing_chosen),
+    melee_events.PickBout: Play(next_bout, asks_for_bout, bout_decision, bout_picked),
+    melee_events.Nominate: Play(primary_by_itself, asks_for_primary, primary_decision, primary_named),
+    melee_events.Fight: Play(fight),
+}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import numbered
@@ -48,3 +49,9 @@ def bout_fought(view: State, event: events.BoutFought) -> Telling:
     text = f"{a.name} against {b.name}{odds}: {score}, {fate}."
     side = "" if not event.loser else a.side if event.loser == b.id else b.side
     return Telling(text, (words.where(a), words.where(b)), event.rolls, event.tally, "melee", side)
+
+
+TELLINGS: Final[Tellings] = {
+    events.MeleeArranged: melee_arranged,
+    events.BoutFought: bout_fought,
+}

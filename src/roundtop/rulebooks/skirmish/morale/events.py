@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.skirmish import field
@@ -122,3 +123,10 @@ def worse_state(one: str, other: str) -> bool:
     """Whether a morale state is worse than another [morale.repeat-tests]."""
     order = (OK, "no-advance", "fall-back", *BROKEN)
     return order.index(one) > order.index(other)
+
+
+EFFECTS: Final[Effects] = {
+    MoraleTested: morale_tested,
+    RallyThrown: rally_thrown,
+    Steadied: steadied,
+}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Progress
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
@@ -237,3 +238,9 @@ def lapses(state: State) -> list[object]:
         for group in sorted(state.groups, key=field.group_id)
         if group.state != OK and rule.present(group.state, group.thrown, state.turn + 1) == OK
     ]
+
+
+PLAYS: Final[Plays] = {
+    morale_events.Window: Play(window),
+    morale_events.Rally: Play(rally),
+}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.skirmish import words
@@ -43,3 +44,10 @@ def rally_thrown(view: State, event: events.RallyThrown) -> Telling:
 def steadied(view: State, event: events.Steadied) -> Telling:
     text = f"{words.group_name(view, event.group)} is its own master again."
     return words.of_group(view, event.group, text, "none", (Row("lapsed", "", words.BOOK + "morale.duration"),))
+
+
+TELLINGS: Final[Tellings] = {
+    events.MoraleTested: morale_tested,
+    events.RallyThrown: rally_thrown,
+    events.Steadied: steadied,
+}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.carrying import events as carrying_events
@@ -100,3 +101,9 @@ def left(state: State, event: Left) -> State:
         new = field.with_figure(new, other)
     load = field.thing_of(new, thing)
     return field.with_thing(new, Thing(load.id, GONE, load.name, load.x, load.y, "", 0.0, load.points, figure.side, ""))
+
+
+EFFECTS: Final[Effects] = {
+    Moved: moved,
+    Left: left,
+}

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Item, March, Marched, Reason
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.carrying import events as carrying_events
 from roundtop.rulebooks.skirmish.deployment import arrivals as deployment_arrivals
-from roundtop.rulebooks.skirmish.events import Step, apply
+from roundtop.rulebooks.skirmish.events import apply
 from roundtop.rulebooks.skirmish.horses import table as horses_table
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.morale import table as morale_table
 from roundtop.rulebooks.skirmish.movement import events as movement_events
 from roundtop.rulebooks.skirmish.movement import faults as movement_faults
-from roundtop.rulebooks.skirmish.movement import paths, ways
+from roundtop.rulebooks.skirmish.movement import paths, together, ways
 from roundtop.rulebooks.skirmish.retreat import table as retreat_table
 from roundtop.rulebooks.skirmish.state import ANIMAL, HORSE, MOUNTED, TO_ARRIVE, Figure, State
 from roundtop.table.measure import rounded
 from roundtop.table.path import Manoeuvre, leg
+
+
+def asks_to_move(state: State, step: movement_events.MoveFigure) -> tuple[str, ...]:
+    return (state.figures[step.figure].side,)
 
 
 def move_decision(view: State, step: movement_events.MoveFigure, player: str) -> Decision:
@@ -110,7 +117,7 @@ def move_made(state: State, step: movement_events.MoveFigure, command: Command) 
     made = command.answer.manoeuvres
     led = figure.burden and field.thing_of(state, figure.burden).kind == HORSE
     events: list[object] = []
-    later: tuple[Step, ...] = ()
+    later: tuple[object, ...] = ()
     if not made:
         events.append(actions_events.Stood(figure.id, "idle", False))
     elif figure.place == TO_ARRIVE:
@@ -146,3 +153,15 @@ def leaving(state: State, figure: Figure) -> list[Item]:
         if retreat_table.runs_off(state, figure, field.EDGE_FACING[edge], movement_faults.Crowd(state, figure)):
             return [Item("leave", "march off the table", "skirmish.movement.table-edge")]
     return []
+
+
+PLAYS: Final[Plays] = {
+    movement_events.MoveFigure: Play(no_effect, asks_to_move, move_decision, move_made, check_move),
+    movement_events.MoveTogether: Play(
+        no_effect,
+        together.asks_together,
+        together.together_decision,
+        together.moved_together,
+        together.check_together,
+    ),
+}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Overlay, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import compass
@@ -127,3 +128,9 @@ def reach(view: State, figure: Figure, pose: Pose | None) -> tuple[Overlay, ...]
         points.append((figure.pose.x, figure.pose.y) if made is None else (made.x, made.y))
     label = f"reach of {figure.name}, {paths.rate_of(figure):g} cm"
     return (Overlay("reach", figure.side, label, tuple(points), BOOK + "actions.move"),)
+
+
+TELLINGS: Final[Tellings] = {
+    events.Moved: moved,
+    events.Left: left,
+}

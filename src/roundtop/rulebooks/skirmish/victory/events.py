@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.state import Goal, State
@@ -38,3 +39,9 @@ def battle_ended(state: State, event: BattleEnded) -> State:
     new.outcome = event.outcome
     new.phase = "over"
     return new
+
+
+EFFECTS: Final[Effects] = {
+    GoalTaken: goal_taken,
+    BattleEnded: battle_ended,
+}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import SIDES, capital, numbered, side_does
@@ -30,3 +31,9 @@ def battle_ended(view: State, event: events.BattleEnded) -> Telling:
     tally = tuple([Row(SIDES.get(side, side), str(number), clause) for side, number in points])
     side = "" if event.outcome.winner == "draw" else event.outcome.winner
     return Telling(capital(event.outcome.text), (), (), tally, "end", side)
+
+
+TELLINGS: Final[Tellings] = {
+    events.GoalTaken: goal_taken,
+    events.BattleEnded: battle_ended,
+}
