@@ -42,8 +42,8 @@ class Positions:
 
     `alike` gives answers to a decision, in groups that nobody but the player who answers may tell apart.
     `reveals` names the classes of events by which something hidden is turned up for all to see.
-    `twin` exchanges what stands under masks that a player sees (state, player, stream); None: all is imagined. Until one
-    of the events named by `unmasks` he cannot tell the twins apart, whatever is done with what was exchanged.
+    `twin` exchanges what stands under the masks that a player sees (state, player, stream); None: all is imagined.
+    Until an event of a class named by `unmasks` he cannot tell the twins apart, whatever is done with either.
     `points` names the fields of the state and its events that hold a place, or places, on the table.
     `icepool` answers procedures by name with icepool.
     `done` says that the book is complete: every clause of its ledger is held.

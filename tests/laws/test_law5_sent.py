@@ -9,13 +9,15 @@ from typing import Final, final
 
 import pytest
 
+from roundtop.battle.codec import written
 from roundtop.battle.engine import Battle, reasons
-from roundtop.battle.game import Game
+from roundtop.battle.game import Entry, Game
 from roundtop.battle.gamefile import About, Recorder, Source
 from roundtop.battle.protocol import Command
 from roundtop.battle.scene import Piece
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.server.tables import table
+from roundtop.table.pose import Pose
 from tests.laws.book import positions
 from tests.laws.play import Case, Moment, by_house_rules, codec, fight, often, quickest, scenario, smallest
 from tests.laws.sent import carried_out, greeting, happened, news, session
@@ -102,63 +104,75 @@ def _alike(
     compared["after"] += 1
 
 
-# ------------------------------------------------------------------ the names of what is hidden
+# ------------------------------------------------------------------ the names and places of what is hidden
 
 
 @every_case
 def test_nothing_sent_names_what_is_hidden(case: Case) -> None:
-    """A piece that a player has never been shown is named in nothing that he has been sent, nor is its id."""
+    """A piece that a player was never shown is not named in anything sent to him, nor told the place of one unseen."""
     whole = fight(case, "sent", COMMANDS)
     players = whole.opening.players
     game = Game(case.book, scenario(case.battle), case.variant.options, Seeded(whole.first), players)
     seats = [Watched(game, player) for player in watchers(whole.opening)]
-    hidden = 0
     for moment in whole.moments:
         game.dice = Seeded(moment.seed)
         game.submit(moment.command)
         for seat in seats:
-            secret, sent = seat.secrets(), seat.sent()
-            hidden += len(secret)
-            assert not [name for name in sorted(secret) if named(name, sent)]
-    assert hidden or case.variant.name not in ("deep-fog", "fog")
+            assert seat.leaks() == []
+    assert sum([seat.hidden for seat in seats]) or case.variant.name not in ("deep-fog", "fog")
 
 
 @final
 class Watched:
-    """A game as one player follows it; his file and his stream grow with it."""
+    """A game as one player follows it; his file grows with it."""
 
     def __init__(self, game: Game, player: str) -> None:
         self.game = game
         self.player = player
+        self.side = [one.side for one in game.battle.players if one.id == player]
         self.shown: set[str] = set()
-        self.recorder = Recorder(game, About("laws", Source("sealed"), {}), player)
+        self.hidden = 0
         self.looked = 0
-        self.heard = 0
-        self.told = 0
+        self.recorder = Recorder(game, About("laws", Source("sealed"), {}), player)
 
-    def secrets(self) -> set[str]:
-        """Names and ids of the enemy's pieces that he has never seen."""
-        book, battle = self.game.rulebook, self.game.battle
+    def leaks(self) -> list[str]:
+        """What he was sent since the last time and may not know."""
+        found: list[str] = []
+        secret: set[str] = set()
         for entry in self.game.log[self.looked :]:
-            pieces = book.scene(book.view(entry.battle.state, self.player)).pieces
+            if not entry.events or self.game.rulebook.view(entry.battle.state, self.player) is entry.battle.state:
+                continue
+            pieces = self._pieces(entry.battle, self.player)
+            theirs = self._theirs(entry.battle)
             self.shown.update([word for piece in pieces for word in (piece.id, piece.name)])
+            secret = {word for piece in theirs for word in words(piece)} - self.shown
+            sent = self._told(entry)
+            seen = {piece.id for piece in pieces}
+            spots = {piece.pose for piece in pieces}
+            unseen = [piece for piece in theirs if piece.id not in seen and piece.pose not in spots]
+            found.extend([name for name in sorted(secret) if named(name, sent)])
+            found.extend([f"where {piece.id} is" for piece in unseen if placed(piece.pose, sent)])
         self.looked = len(self.game.log)
-        own = [player.side for player in battle.players if player.id == self.player]
-        found: set[str] = set()
-        for enemy in [player for player in battle.players if player.side not in own]:
-            pieces = self.game.scene(enemy.id).pieces
-            found.update([word for one in pieces if one.side == enemy.side for word in words(one)])
-        return found - self.shown
-
-    def sent(self) -> str:
-        """What has come since the last time: events, words and the lines of his file."""
-        items = self.game.stream(self.player, self.heard)
-        self.heard += len(items)
-        events = codec(self.game.rulebook).text([item.event for item in items])
-        told = codec(self.game.rulebook).text(self.game.story(self.player, self.told))
-        self.told = len(self.game.entries)
+        self.hidden += len(secret)
         # A spectator has no file before the end.
-        return events + told + (self.recorder.pending() if self.player else "")
+        lines = self.recorder.pending() if self.player else ""
+        return [*found, *[name for name in sorted(secret) if named(name, lines)]]
+
+    def _pieces(self, battle: Battle, player: str) -> tuple[Piece, ...]:
+        book = self.game.rulebook
+        return book.scene(book.view(battle.state, player)).pieces
+
+    def _theirs(self, battle: Battle) -> list[Piece]:
+        """The enemy's pieces as he sees them himself; for a spectator all are enemies."""
+        enemies = [one for one in battle.players if one.side not in self.side]
+        return [piece for one in enemies for piece in self._pieces(battle, one.id) if piece.side == one.side]
+
+    def _told(self, entry: Entry) -> str:
+        """An entry as he sees it, in events and words."""
+        book = self.game.rulebook
+        view = book.view(entry.battle.state, self.player)
+        events = [event for event in [book.seen(one, self.player) for one in entry.events] if event is not None]
+        return codec(book).text((events, [book.tell(view, event) for event in events]))
 
 
 def words(piece: Piece) -> tuple[str, ...]:
@@ -168,3 +182,8 @@ def words(piece: Piece) -> tuple[str, ...]:
 
 def named(name: str, text: str) -> bool:
     return re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w.-])", text) is not None
+
+
+def placed(pose: Pose, text: str) -> bool:
+    x, y = written(pose.x), written(pose.y)
+    return f'"x":{x},"y":{y}}}' in text or f"[{x},{y}]" in text

@@ -16,6 +16,7 @@ from roundtop.rulebooks.chamberlain.events import (
     OfficerPlaced,
     RallyTried,
     SecondNamed,
+    VolleyFired,
 )
 from roundtop.rulebooks.chamberlain.scene import scene, tell
 from roundtop.rulebooks.chamberlain.shooting import may_fire
@@ -193,6 +194,20 @@ def test_in_fog_nobody_is_told_where_a_blind_is_set_out() -> None:
     assert seen(out, CONFEDERATE) == out
     told = tell(view(position(foot("a", UNION, 12, 2), BLIND, conceal_level="sight"), ""), seen(out, ""))
     assert (told.text, told.places) == ("A concealed unit is set out.", ())
+
+
+@clause("chamberlain.conceal.what-is-hidden")
+def test_in_fog_a_spectator_is_not_told_at_which_blind_a_volley_goes() -> None:
+    game = table(guns("a", UNION, 12, 4), BLIND, phase="fire", conceal_level="sight")
+    game.choose("a>g", 1, 1, 1)
+    volley = game.last(VolleyFired)
+    assert (volley.target, volley.hits, volley.hidden) == ("g", 0, True)
+    assert seen(volley, UNION) == seen(volley, CONFEDERATE) == volley
+    shown = seen(volley, "")
+    told = tell(game.seen_by(""), shown)
+    assert '"g"' not in codec(RULEBOOK).text(shown)
+    assert told.places == ((12.0, 4.0),)
+    assert "fires at a concealed unit" in told.text
 
 
 def looks_alike(state: State, player: str) -> None:

@@ -12,24 +12,16 @@ from typing import Any, TypeVar
 
 from roundtop.battle.forms import Answer, Arranged, Assigned, Chosen, Confirmed, Marched, Placed
 from roundtop.battle.protocol import Player
-from roundtop.rulebooks.order_cards import RULEBOOK, steps
-from roundtop.rulebooks.order_cards.activation import deeds
-from roundtop.rulebooks.order_cards.cards import deck_of
-from roundtop.rulebooks.order_cards.events import CardsTurned, apply
+from roundtop.rulebooks.order_cards import RULEBOOK, events
+from roundtop.rulebooks.order_cards.cards import events as cards_events
+from roundtop.rulebooks.order_cards.cards.events import CardsTurned
+from roundtop.rulebooks.order_cards.cards.play import deeds
+from roundtop.rulebooks.order_cards.cards.rule import deck_of
+from roundtop.rulebooks.order_cards.events import apply
+from roundtop.rulebooks.order_cards.field import card_of, changing, officer_of, unit_of
 from roundtop.rulebooks.order_cards.options import settings
-from roundtop.rulebooks.order_cards.sight import unseen_by
-from roundtop.rulebooks.order_cards.state import (
-    Army,
-    Goal,
-    Hand,
-    Officer,
-    State,
-    Unit,
-    card_of,
-    changing,
-    officer_of,
-    unit_of,
-)
+from roundtop.rulebooks.order_cards.sight.fog import unseen_by
+from roundtop.rulebooks.order_cards.state import Army, Goal, Hand, Officer, State, Unit
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
@@ -188,7 +180,7 @@ def befogged(state: State) -> State:
 class Table(Driven):
     """A battle under way, driven command by command."""
 
-    def __init__(self, state: State, *agenda: steps.Step, dice: Sequence[Die] = ()) -> None:
+    def __init__(self, state: State, *agenda: events.Step, dice: Sequence[Die] = ()) -> None:
         super().__init__(
             RULEBOOK, state, agenda, words(dice), tuple(Player(hand.player, hand.side) for hand in state.hands)
         )
@@ -274,7 +266,7 @@ class Table(Driven):
 def table(*pieces: Unit | Officer, dice: Sequence[Die] = (), **rest: Any) -> Table:
     """A card in play; the agenda is done when it is ended."""
     state = position(*pieces, **rest)
-    return Table(state, steps.CardInPlay((state.side,)), dice=dice)
+    return Table(state, cards_events.CardInPlay((state.side,)), dice=dice)
 
 
 def charge(

@@ -6,33 +6,19 @@ from itertools import pairwise
 
 import pytest
 
-from roundtop.rulebooks.order_cards import steps, views
-from roundtop.rulebooks.order_cards.activation import deeds, may_come_on, pick_decision
-from roundtop.rulebooks.order_cards.events import (
-    GunsTaken,
-    HalfTurned,
-    HandedOver,
-    Moved,
-    OfficerPlaced,
-    Released,
-    UnitRemoved,
-)
+from roundtop.rulebooks.order_cards import views
+from roundtop.rulebooks.order_cards.cards import events as cards_events
+from roundtop.rulebooks.order_cards.cards.play import deeds, pick_decision
+from roundtop.rulebooks.order_cards.command.events import HandedOver, OfficerPlaced, Released
+from roundtop.rulebooks.order_cards.deployment.table import may_come_on
+from roundtop.rulebooks.order_cards.field import card_of, changing, stand_poses, unit_of
+from roundtop.rulebooks.order_cards.fire.events import UnitRemoved
+from roundtop.rulebooks.order_cards.movement.events import HalfTurned, Moved
 from roundtop.rulebooks.order_cards.preview import why_not
-from roundtop.rulebooks.order_cards.react import contested, score
-from roundtop.rulebooks.order_cards.state import (
-    TO_ARRIVE,
-    Army,
-    Delivered,
-    Goal,
-    Hand,
-    Officer,
-    State,
-    Unit,
-    card_of,
-    changing,
-    stand_poses,
-    unit_of,
-)
+from roundtop.rulebooks.order_cards.state import Army, Delivered, Goal, Hand, Officer, State, Unit
+from roundtop.rulebooks.order_cards.tables import TO_ARRIVE
+from roundtop.rulebooks.order_cards.victory.events import GunsTaken
+from roundtop.rulebooks.order_cards.victory.table import contested, score
 from roundtop.table.measure import distance
 from roundtop.table.path import forward, leg, turn
 from tests.clauses import clause
@@ -89,7 +75,7 @@ def test_fire_is_offered_only_where_a_target_can_be_named() -> None:
     assert "u" in table(crowd, near, card="volley").keys
     alone = table(crowd, far, card="volley")
     assert "u" not in alone.keys
-    (why,) = why_not(alone.state, steps.CardInPlay((UNION,)), "u")
+    (why,) = why_not(alone.state, cards_events.CardInPlay((UNION,)), "u")
     assert (why.text, why.clause) == ("U has nobody to fire at.", "order-cards.fire.one-target")
 
 
@@ -117,7 +103,7 @@ def test_in_the_fog_an_offer_tells_of_nobody_hidden() -> None:
     hidden = foot("c", CONFEDERATE, 6, 30, 19, SOUTH)
     state = position(crowd, hidden, *reserves(), card="volley", fog=True, ground=wood)
     empty = position(crowd, *reserves(), card="volley", fog=True, ground=wood)
-    step = steps.CardInPlay((UNION,))
+    step = cards_events.CardInPlay((UNION,))
     assert pick_decision(views.view(state, UNION), step, UNION) == pick_decision(views.view(empty, UNION), step, UNION)
 
 
@@ -164,7 +150,7 @@ def test_guns_in_a_wood_turn_in_two_cards() -> None:
     assert begun.all(HalfTurned)
     assert begun.pose("b")[2] == 0
     state = position(guns("b", UNION, 2, 30, 10, pivoting=True), *reserves(), ground=wood, card="march")
-    again = Table(state, steps.CardInPlay((UNION,))).do("b", "move").march(turn(4500))
+    again = Table(state, cards_events.CardInPlay((UNION,))).do("b", "move").march(turn(4500))
     assert again.pose("b")[2] == 45
     assert not again.unit("b").pivoting
 
@@ -182,10 +168,10 @@ def test_a_card_of_six_inches_is_spent_on_limbering() -> None:
 @clause("order-cards.move.leaving-table")
 def test_a_unit_leaves_by_an_edge_the_scenario_gives_its_side() -> None:
     state = changing(position(foot("u", UNION, 4, 30, 44, formation="column-of-march"), *reserves(), card="march"))
-    begun = Table(state, steps.CardInPlay((UNION,))).do("u", "move")
+    begun = Table(state, cards_events.CardInPlay((UNION,))).do("u", "move")
     assert begun.no_march(forward(6.0)) == ["move.leaving-table"]
     state.armies = (Army(UNION, "south", exits=("north",)), Army(CONFEDERATE, "north"))
-    free = Table(state, steps.CardInPlay((UNION,))).do("u", "move").march(forward(6.0))
+    free = Table(state, cards_events.CardInPlay((UNION,))).do("u", "move").march(forward(6.0))
     assert free.last(UnitRemoved) == UnitRemoved("u", "withdrawn")
     assert score(free.state, CONFEDERATE).destroyed == 0
 
@@ -212,12 +198,12 @@ def test_a_brigade_in_reserve_waits_for_its_messenger_or_its_hour() -> None:
     held.reserves = (("x", 0),)
     assert deeds(held, unit_of(held, "u"), card_of(held, UNION)) == []
     held.delivered = (Delivered(UNION, "release", "x", UNION),)
-    begun = Table(_next_card(held), steps.TakeTurn(UNION, 2))
+    begun = Table(_next_card(held), cards_events.TakeTurn(UNION, 2))
     assert begun.all(Released) == [Released("x", UNION, (UNION,))]
     assert begun.deeds("u") == ["move", "refuse", "disorder"]
     late = changing(position(*pieces, card="march", later=("advance",)))
     late.reserves = (("x", 1),)
-    assert Table(_next_card(late), steps.TakeTurn(UNION, 2)).all(Released) == [Released("x", UNION, (UNION,))]
+    assert Table(_next_card(late), cards_events.TakeTurn(UNION, 2)).all(Released) == [Released("x", UNION, (UNION,))]
 
 
 def _next_card(state: State) -> State:
@@ -236,7 +222,7 @@ def _next_card(state: State) -> State:
 def test_a_brigade_handed_over_acts_on_its_new_players_cards() -> None:
     state = changing(position(foot("u", UNION, 6, 30, 10, brigade="x"), *reserves(), card="march"))
     state.delivered = (Delivered(UNION, "hand-over", "x", "another"),)
-    begun = Table(_next_card(state), steps.TakeTurn(UNION, 2))
+    begun = Table(_next_card(state), cards_events.TakeTurn(UNION, 2))
     assert begun.all(HandedOver) == [HandedOver("x", "another")]
     assert begun.unit("u").player == "another"
 
@@ -256,7 +242,7 @@ def test_ground_near_both_scores_for_neither() -> None:
 def test_abandoned_guns_fall_to_the_last_who_touched_them() -> None:
     left = guns("b", CONFEDERATE, 2, 30, 20, SOUTH, place="gone", fate="abandoned")
     begun = Table(
-        position(left, foot("u", UNION, 4, 30, 20.5), *reserves(), card="volley"), steps.EndTurn(UNION, 1, False)
+        position(left, foot("u", UNION, 4, 30, 20.5), *reserves(), card="volley"), cards_events.EndTurn(UNION, 1, False)
     )
     assert begun.last(GunsTaken) == GunsTaken("b", True)
     assert score(begun.state, UNION).guns == 2

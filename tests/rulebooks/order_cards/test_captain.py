@@ -10,9 +10,9 @@ from roundtop.battle.protocol import Command, Outcome
 from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
-from roundtop.rulebooks.order_cards import RULEBOOK, steps
-from roundtop.rulebooks.order_cards.captain import best_charge, best_move, can_spare, captain, charge_way
-from roundtop.rulebooks.order_cards.doctrine import (
+from roundtop.rulebooks.order_cards import RULEBOOK
+from roundtop.rulebooks.order_cards.bot.captain import best_charge, best_move, can_spare, captain, charge_way
+from roundtop.rulebooks.order_cards.bot.doctrine import (
     attacks,
     beaten_cost,
     charge_worth,
@@ -23,7 +23,9 @@ from roundtop.rulebooks.order_cards.doctrine import (
     shaken_worth,
     win_chance,
 )
-from roundtop.rulebooks.order_cards.state import Hand, changing, unit_of
+from roundtop.rulebooks.order_cards.cards import events as cards_events
+from roundtop.rulebooks.order_cards.field import changing, unit_of
+from roundtop.rulebooks.order_cards.state import Hand
 from tests.rulebooks.order_cards.table import (
     CONFEDERATE,
     SOUTH,
@@ -99,7 +101,7 @@ def begun(*pieces: Any, **rest: Any) -> Table:
     state = changing(position(*pieces, **rest))
     state.hands = tuple(Hand(hand.player, hand.side) for hand in state.hands)
     state.phase = "sets"
-    return Table(state, steps.BeginSet(1))
+    return Table(state, cards_events.BeginSet(1))
 
 
 def set_for(gap: float, **fields: Any) -> list[str]:
@@ -239,7 +241,7 @@ def test_he_fires_when_he_can_and_ends_the_card_when_nothing_is_left() -> None:
 
 def test_he_closes_and_does_not_crowd() -> None:
     view = position(*reserves(), foot("a", UNION, 6, 30, 8), foot("x", CONFEDERATE, 6, 30, 36, SOUTH), card="march")
-    played = Table(view, steps.CardInPlay((UNION,)))
+    played = Table(view, cards_events.CardInPlay((UNION,)))
     played.do("a", "move")
     answer = asked_of(played)
     assert isinstance(answer, Marched)

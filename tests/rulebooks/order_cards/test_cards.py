@@ -9,8 +9,8 @@ import pytest
 
 from roundtop.battle.options import OptionError
 from roundtop.dice.sources import Scripted
-from roundtop.rulebooks.order_cards import cards
-from roundtop.rulebooks.order_cards.cards import DECK, DeckError, card_named, deck_of, read_deck, set_refusal
+from roundtop.rulebooks.order_cards.cards import rule as cards_rule
+from roundtop.rulebooks.order_cards.cards.rule import DECK, DeckError, card_named, deck_of, read_deck, set_refusal
 from roundtop.rulebooks.order_cards.options import LEDGER, settings
 from tests.clauses import clause
 from tests.rulebooks.order_cards.umpired import exact, outcome, refused
@@ -112,7 +112,7 @@ def test_the_sides_turn_cards_in_turn() -> None:
 @clause("order-cards.setup.deployment", 1)
 def test_the_lower_d10_deploys_first() -> None:
     dice = Scripted(["d10:4", "d10:9"])
-    assert cards.lower_roller(("union", "confederate"), dice) == "union"
+    assert cards_rule.lower_roller(("union", "confederate"), dice) == "union"
     dice.finish()
 
 
@@ -138,7 +138,7 @@ def test_a_club_may_hand_in_its_own_deck() -> None:
 
 
 def test_the_books_own_deck_can_be_handed_in_as_text() -> None:
-    text = Path(cards.__file__).with_name("deck.toml").read_text(encoding="utf-8")
+    text = (Path(cards_rule.__file__).parents[1] / "deck.toml").read_text(encoding="utf-8")
     assert deck_of(text) == DECK == deck_of("default")
 
 

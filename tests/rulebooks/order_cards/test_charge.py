@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.order_cards import charge
-from roundtop.rulebooks.order_cards.cards import DECK
-from roundtop.rulebooks.order_cards.charge import Charge, points_for, run
+from roundtop.rulebooks.order_cards.cards.rule import DECK
+from roundtop.rulebooks.order_cards.charge import rule as charge_rule
+from roundtop.rulebooks.order_cards.charge.rule import Charge, points_for, run
 from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.umpire import UmpireError
 from tests.clauses import clause
@@ -169,7 +169,7 @@ def test_cavalry_goes_on_by_the_option() -> None:
     assert home("volley", 5, **horse, options=house)["allowance"] == 12
     assert home("volley", 5, **horse, mounted=False, options=house)["allowance"] == 8
     assert home("march", 5, **horse, options=house)["allowance"] == 14
-    assert charge.charge_inches(CARD["volley"], "infantry", True, True, Settings()) == 8
+    assert charge_rule.charge_inches(CARD["volley"], "infantry", True, True, Settings()) == 8
 
 
 def test_shock_of_mounted_cavalry() -> None:

@@ -7,13 +7,19 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Assigned
-from roundtop.rulebooks.order_cards import RULEBOOK, events, steps
-from roundtop.rulebooks.order_cards.cards import DECK
-from roundtop.rulebooks.order_cards.combat import contact_zone, plan_charge
-from roundtop.rulebooks.order_cards.events import ContactMade, MeleeFought, Moved, Surrendered, Waived
+from roundtop.rulebooks.order_cards import RULEBOOK
+from roundtop.rulebooks.order_cards.cards import events as cards_events
+from roundtop.rulebooks.order_cards.cards.rule import DECK
+from roundtop.rulebooks.order_cards.charge.events import ContactMade, Waived
+from roundtop.rulebooks.order_cards.charge.plan import contact_zone, plan_charge
+from roundtop.rulebooks.order_cards.field import unit_of
+from roundtop.rulebooks.order_cards.fire.table import may_fire_at
+from roundtop.rulebooks.order_cards.melee.events import MeleeFought
+from roundtop.rulebooks.order_cards.morale import events as morale_events
+from roundtop.rulebooks.order_cards.movement.events import Moved
+from roundtop.rulebooks.order_cards.prisoners.events import Surrendered
 from roundtop.rulebooks.order_cards.scene import courses
-from roundtop.rulebooks.order_cards.shooting import may_fire_at
-from roundtop.rulebooks.order_cards.state import Unit, unit_of
+from roundtop.rulebooks.order_cards.state import Unit
 from roundtop.table.path import forward
 from tests.clauses import clause
 from tests.rulebooks.order_cards.table import (
@@ -228,7 +234,7 @@ def test_a_beaten_defender_carries_on_along_the_charge() -> None:
     begun.end(dice=[*sixes(3, 4, 2, 2), 20])
     assert begun.pose("x")[0] == 30
     assert begun.pose("x")[1] == pytest.approx(before + 10.0, abs=0.01)
-    tested = begun.last(events.Tested)
+    tested = begun.last(morale_events.Tested)
     assert (tested.kind, tested.state, begun.unit("x").disordered) == ("loser", "steady", True)
 
 
@@ -375,7 +381,7 @@ def test_a_charge_that_cannot_be_is_refused() -> None:
 def test_nobody_fires_at_a_unit_in_contact() -> None:
     pair = foot("a", UNION, 6, 30, 20), foot("b", UNION, 6, 38, 22)
     state = position(*reserves(), *pair, foot("x", CONFEDERATE, 6, 30, 27.75, SOUTH), card="charge-home")
-    begun = Table(state, steps.CardInPlay((UNION,)))
+    begun = Table(state, cards_events.CardInPlay((UNION,)))
     charge(begun, "a", "x")
     volley = next(card for card in DECK if card.word == "volley")
     assert not may_fire_at(begun.state, unit_of(begun.state, "b"), unit_of(begun.state, "x"), volley, ())

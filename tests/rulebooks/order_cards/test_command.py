@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.order_cards import command
+from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.options import LEDGER, Settings
 from roundtop.umpire import UmpireError
 from tests.clauses import clause
@@ -16,7 +16,7 @@ from tests.rulebooks.order_cards.umpired import exact, outcome
 
 @clause("order-cards.officer.ratings", 1)
 def test_rank_gives_the_dice_and_rating_the_help() -> None:
-    assert command.melee_bonus(20) == 2
+    assert command_rule.melee_bonus(20) == 2
     led = {"officer_rank": "brigade", "officer_rating": 20}
     fired_at = {"kind": "fire", "arm": "infantry", "grade": 70, "starting_stands": 6, "boxes_now": 1}
     assert outcome("morale", "d100:01", **fired_at, **led)["value"] == 90
@@ -51,13 +51,13 @@ def test_rank_gives_the_dice_and_rating_the_help() -> None:
     ],
 )
 def test_ratings_by_rank_and_repute(rank: str, repute: str, rating: int) -> None:
-    assert command.rating_of(rank, repute) == rating
+    assert command_rule.rating_of(rank, repute) == rating
 
 
 @clause("order-cards.officer.ratings")
 def test_the_ratings_of_the_ranks_are_options() -> None:
     house = Settings(officer_rating_brigade=20, officer_rating_division=30, officer_rating_cinc=10)
-    assert [command.rating_of(rank, "average", house) for rank in ("brigade", "division", "cinc")] == [20, 30, 10]
+    assert [command_rule.rating_of(rank, "average", house) for rank in ("brigade", "division", "cinc")] == [20, 30, 10]
 
 
 @clause("order-cards.officer.melee-casualty", 1)
@@ -105,7 +105,7 @@ def test_wounds(die: str, result: str, out: bool) -> None:
 
 def test_the_wounds_are_the_ledgers_table() -> None:
     for row in LEDGER.clause("order-cards.officer.wound-table").rows:
-        assert command.WOUNDS[command.WOUND_TOPS.index(row["to"])] == row["result"]
+        assert command_rule.WOUNDS[command_rule.WOUND_TOPS.index(row["to"])] == row["result"]
 
 
 def test_a_second_minor_wound_is_never_the_end_of_it() -> None:

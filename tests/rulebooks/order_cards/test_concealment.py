@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.order_cards import concealment
 from roundtop.rulebooks.order_cards.options import LEDGER
+from roundtop.rulebooks.order_cards.sight import rule as sight_rule
 from roundtop.umpire import UmpireError
 from tests.clauses import clause
 from tests.rulebooks.order_cards.umpired import outcome
@@ -31,7 +31,7 @@ def test_in_and_into_woods() -> None:
     assert sees(OPEN, WOODS | {"depth": 1.0})
     assert not sees(OPEN, WOODS | {"depth": 1.5})
     rows = {row["case"]: row["distance"] for row in LEDGER.clause("order-cards.visibility.table").rows}
-    found = (concealment.IN_WOODS, concealment.INTO_WOODS, concealment.IN_CORN)
+    found = (sight_rule.IN_WOODS, sight_rule.INTO_WOODS, sight_rule.IN_CORN)
     assert found == (rows["in woods"], rows["into woods"], rows["in corn"])
 
 

@@ -8,10 +8,13 @@ from roundtop.battle.engine import begin, decision
 from roundtop.battle.forms import Chosen, Placed
 from roundtop.battle.protocol import Player
 from roundtop.battles import load
-from roundtop.rulebooks.order_cards import RULEBOOK, steps
-from roundtop.rulebooks.order_cards.deployment import officer_places, place_faults, to_place
-from roundtop.rulebooks.order_cards.events import Deployed, OfficerPlaced, PlacingThrown
-from roundtop.rulebooks.order_cards.state import GONE, ON_TABLE, changing, officer_of, unit_of
+from roundtop.rulebooks.order_cards import RULEBOOK
+from roundtop.rulebooks.order_cards.cards import events as cards_events
+from roundtop.rulebooks.order_cards.command.events import OfficerPlaced
+from roundtop.rulebooks.order_cards.deployment.events import Deployed, PlacingThrown
+from roundtop.rulebooks.order_cards.deployment.table import officer_places, place_faults, to_place
+from roundtop.rulebooks.order_cards.field import changing, officer_of, unit_of
+from roundtop.rulebooks.order_cards.tables import GONE, ON_TABLE
 from tests.clauses import clause
 from tests.rulebooks.order_cards.table import (
     CONFEDERATE,
@@ -98,7 +101,7 @@ def test_a_fallen_officer_is_replaced_at_the_next_set_by_the_house_rule() -> Non
     fallen = general("g", UNION, 30, 10, rating=20, place=GONE, fate="killed")
     rest: dict[str, Any] = {"officer_replacement": True}
     state = position(foot("u", UNION, 6, 30, 14), fallen, *reserves(), **rest)
-    begun = Table(state, steps.BeginSet(2))
+    begun = Table(state, cards_events.BeginSet(2))
     assert begun.asked == (UNION, "place-officer", "g")
     assert begun.refusal(Placed(at(30, 20))) == ["officer.wound-effect"]
     begun.answer(Placed(begun.form.candidates[0]))
@@ -109,7 +112,7 @@ def test_a_fallen_officer_is_replaced_at_the_next_set_by_the_house_rule() -> Non
     nobody = changing(alone)
     nobody.units = tuple(unit for unit in alone.units if unit.side == CONFEDERATE)
     assert officer_places(nobody, officer_of(nobody, "g")) == ()
-    without = Table(position(foot("u", UNION, 6, 30, 14), fallen, *reserves()), steps.BeginSet(2))
+    without = Table(position(foot("u", UNION, 6, 30, 14), fallen, *reserves()), cards_events.BeginSet(2))
     assert without.asked[1] == "set"
 
 

@@ -11,9 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundtop.dice.exact import Odds, fold, mapped
-from roundtop.rulebooks.order_cards import fire
-from roundtop.rulebooks.order_cards.cards import DECK
-from roundtop.rulebooks.order_cards.fire import DOUBLES, HALVES, REACHES, Group, Volley, halved, percent, stand_percent
+from roundtop.rulebooks.order_cards.cards.rule import DECK
+from roundtop.rulebooks.order_cards.fire import rule as fire_rule
+from roundtop.rulebooks.order_cards.fire.rule import (
+    DOUBLES,
+    HALVES,
+    REACHES,
+    Group,
+    Volley,
+    halved,
+    percent,
+    stand_percent,
+)
+from roundtop.rulebooks.order_cards.formation import rule as formation_rule
 from roundtop.rulebooks.order_cards.options import LEDGER, Settings
 from roundtop.umpire import UmpireError
 from tests.clauses import clause
@@ -116,8 +126,8 @@ def test_the_ranges_are_the_ledgers_tables() -> None:
         rows = LEDGER.clause(f"order-cards.fire.{name}").rows
         found = [(one.limit, f"card + {one.percent}" if one.card else one.percent) for one in REACHES[weapon]]
         assert found == [(row["to"], {"card": "card + 0"}.get(row["percent"], row["percent"])) for row in rows]
-    assert fire.weapon_of("cavalry", "", Settings()) == "cavalry"
-    assert fire.longest("rifled") == 36.0
+    assert fire_rule.weapon_of("cavalry", "", Settings()) == "cavalry"
+    assert fire_rule.longest("rifled") == 36.0
 
 
 @clause("order-cards.cards.artillery-on-cards", 1, 2)
@@ -280,7 +290,7 @@ def test_double_fire_costs_ammunition() -> None:
 
 @clause("order-cards.formation.refuse-flank", 1, 2)
 def test_refused_stands_do_not_fire() -> None:
-    assert fire.most_refused(7) == 3
+    assert formation_rule.most_refused(7) == 3
     found = outcome("fire", "d100:21", **shots("fire-at-will", 4), refused_this_card=2)
     assert (found["percent"], found["refuse_max"]) == (120, 3)
     assert refused("fire", **shots("fire-at-will", 2), refused_this_card=3) == "formation.refuse-flank"
@@ -347,7 +357,7 @@ def test_two_hits_saved_are_no_hits() -> None:
 
 @given(whole=st.integers(0, 500), save=st.sampled_from([0, 20, 30]))
 def test_odds_of_hits_and_saves_agree_with_icepool(whole: int, save: int) -> None:
-    hits: Odds[int] = fold((lambda _, dice: fire.unsaved(fire.hits(whole, "", dice), save, "", dice),), 0)
+    hits: Odds[int] = fold((lambda _, dice: fire_rule.unsaved(fire_rule.hits(whole, "", dice), save, "", dice),), 0)
     extra = icepool.coin(whole % 100, 100)
     pool = (whole // 100 + extra).map(lambda n: n @ icepool.coin(100 - save, 100) if n else 0)
     for boxes in hits.weights:
@@ -420,7 +430,7 @@ def test_enfilade_along_the_line() -> None:
 
 def test_enfilade_at_exactly_fifteen_degrees() -> None:
     edge = (3.0, 3.0 * 0.2679491924311227)
-    assert fire.enfilading((0.0, 0.0), (1.0, 0.0), [edge, (3.0, 0.81)]) == 1
+    assert fire_rule.enfilading((0.0, 0.0), (1.0, 0.0), [edge, (3.0, 0.81)]) == 1
 
 
 # ---- officers

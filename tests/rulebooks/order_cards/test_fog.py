@@ -12,10 +12,11 @@ from roundtop.battles import load
 from roundtop.bots.bot import make
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks.order_cards import RULEBOOK, views
-from roundtop.rulebooks.order_cards.events import Moved
-from roundtop.rulebooks.order_cards.shooting import targets
-from roundtop.rulebooks.order_cards.sight import unseen_again, unseen_by
-from roundtop.rulebooks.order_cards.state import State, army_of, card_of, changing, unit_of
+from roundtop.rulebooks.order_cards.field import army_of, card_of, changing, unit_of
+from roundtop.rulebooks.order_cards.fire.table import targets
+from roundtop.rulebooks.order_cards.movement.events import Moved
+from roundtop.rulebooks.order_cards.sight.fog import unseen_again, unseen_by
+from roundtop.rulebooks.order_cards.state import State
 from roundtop.table.path import forward
 from tests.clauses import clause
 from tests.rulebooks.order_cards.table import (

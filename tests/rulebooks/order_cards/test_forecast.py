@@ -10,13 +10,15 @@ import pytest
 from roundtop.battle.forms import Answer, Chosen, Marched
 from roundtop.battle.protocol import Command
 from roundtop.dice.sources import Seeded
-from roundtop.rulebooks.order_cards import RULEBOOK, melee
-from roundtop.rulebooks.order_cards.cards import DECK
-from roundtop.rulebooks.order_cards.fire import Group, Volley, volley
-from roundtop.rulebooks.order_cards.forecast import melee_odds, volley_odds
-from roundtop.rulebooks.order_cards.melee import Fighter, Melee
-from roundtop.rulebooks.order_cards.morale import Check, Regiment, circle, nerve
-from roundtop.rulebooks.order_cards.movement import forming
+from roundtop.rulebooks.order_cards import RULEBOOK
+from roundtop.rulebooks.order_cards.cards.rule import DECK
+from roundtop.rulebooks.order_cards.fire.odds import volley_odds
+from roundtop.rulebooks.order_cards.fire.rule import Group, Volley, volley
+from roundtop.rulebooks.order_cards.formation.table import forming
+from roundtop.rulebooks.order_cards.melee import rule as melee_rule
+from roundtop.rulebooks.order_cards.melee.odds import melee_odds
+from roundtop.rulebooks.order_cards.melee.rule import Fighter, Melee
+from roundtop.rulebooks.order_cards.morale.rule import Check, Regiment, circle, nerve
 from roundtop.rulebooks.order_cards.options import PRINTED
 from tests.rulebooks.order_cards.table import (
     CONFEDERATE,
@@ -84,19 +86,19 @@ def test_a_melee_to_the_end_of_the_losers_test() -> None:
     situation = Melee((Fighter(starting=6, bonus=3),), (Fighter(starting=5),))
     odds = melee_odds(situation, (attacker,), (defender,))
     assert sum(odds.weights.values()) == odds.total
-    won = odds.where(lambda one: one.fray.winner == melee.ATTACKERS)
+    won = odds.where(lambda one: one.fray.winner == melee_rule.ATTACKERS)
     assert won > Fraction(3, 4)
     # A green unit that loses a stand tests at 40: half is 20, so 20 steady, 20 head down, the rest rout.
     assert odds.where(lambda one: len(one.losers) == 1) == 1
-    routs = odds.where(lambda one: one.fray.winner == melee.ATTACKERS and one.losers[0].state == "routing")
+    routs = odds.where(lambda one: one.fray.winner == melee_rule.ATTACKERS and one.losers[0].state == "routing")
     assert Fraction(1, 2) * won < routs < Fraction(2, 3) * won
 
 
 def test_who_is_surrounded_tests_nothing() -> None:
     situation = Melee((Fighter(starting=9),), (Fighter(starting=3, surrounded=True),), settings=PRINTED)
     odds = melee_odds(situation, (Regiment(starting=9),), (Regiment(starting=3),))
-    lost = odds.where(lambda one: one.fray.winner == melee.ATTACKERS and one.losers[0].state == "steady")
-    assert lost == odds.where(lambda one: one.fray.winner == melee.ATTACKERS)
+    lost = odds.where(lambda one: one.fray.winner == melee_rule.ATTACKERS and one.losers[0].state == "steady")
+    assert lost == odds.where(lambda one: one.fray.winner == melee_rule.ATTACKERS)
 
 
 # ---- at the table

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundtop.dice.exact import fold
-from roundtop.rulebooks.order_cards import melee
-from roundtop.rulebooks.order_cards.melee import Fighter, Melee, inflicted, modifiers, shared
+from roundtop.rulebooks.order_cards.melee import rule as melee_rule
+from roundtop.rulebooks.order_cards.melee.rule import Fighter, Melee, inflicted, modifiers, shared
 from roundtop.rulebooks.order_cards.options import LEDGER, PRINTED, Settings
 from roundtop.umpire import UmpireError
 from tests.clauses import clause
@@ -68,7 +68,7 @@ def test_only_touching_stands_by_the_option() -> None:
 @clause("order-cards.melee.modifiers", 1)
 def test_the_rows_are_the_ledgers_table() -> None:
     rows = {row["row"]: row for row in LEDGER.clause("order-cards.melee.modifiers").rows}
-    for name, weight in melee.ROWS.items():
+    for name, weight in melee_rule.ROWS.items():
         if name == "charging-loose-order":
             assert rows[name]["double_attacking_bases"]
             continue
@@ -101,7 +101,7 @@ def test_rows_of_later_rounds() -> None:
     assert (8 + 5 + added(low, 1), 8 + 5 + added(low, 2)) == (11, 11)
     mob = Fighter(starting=4, rows=("in-disorder",))
     assert (8 + 4 + added(mob, 1), 8 + 4 + added(mob, 2), 8 + 4 + added(mob, 3)) == (10, 14, 14)
-    every = Fighter(rows=tuple(melee.ROWS), bonus=3)
+    every = Fighter(rows=tuple(melee_rule.ROWS), bonus=3)
     assert [mod.label for mod in modifiers(every, 2)] == ["low or no ammunition", "in disorder"]
 
 
@@ -325,10 +325,10 @@ def test_guards(prisoners: int, captor: int, found: tuple[int, ...]) -> None:
 def test_odds_of_the_winner_agree_with_icepool(ours: int, theirs: int, bonus: int) -> None:
     house = Settings(melee_max_rounds=1)
     situation = Melee((Fighter(starting=ours, bonus=bonus),), (Fighter(starting=theirs),), settings=house)
-    stages = melee.Stages(situation)
-    odds = fold((stages.round, stages.officers), melee.begun(situation))
+    stages = melee_rule.Stages(situation)
+    odds = fold((stages.round, stages.officers), melee_rule.begun(situation))
     lead = (2 @ icepool.d6 + ours + bonus) - (2 @ icepool.d6 + theirs)
-    wins = odds.where(lambda fray: fray.winner == melee.ATTACKERS)
+    wins = odds.where(lambda fray: fray.winner == melee_rule.ATTACKERS)
     # Two stands or more are never destroyed in one round.
     assert wins == Fraction((lead > 0).probability(True))
 

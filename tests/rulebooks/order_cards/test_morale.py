@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from roundtop.dice.exact import Odds, fold, mapped
 from roundtop.dice.sources import Scripted
-from roundtop.rulebooks.order_cards import morale, tables
-from roundtop.rulebooks.order_cards.morale import Check, Nerve, Regiment, basic, nerve
+from roundtop.rulebooks.order_cards import tables
+from roundtop.rulebooks.order_cards.morale import rule as morale_rule
+from roundtop.rulebooks.order_cards.morale.rule import Check, Nerve, Regiment, basic, nerve
 from roundtop.rulebooks.order_cards.options import LEDGER, Settings
 from roundtop.umpire import UmpireError
 from tests.clauses import clause
@@ -408,9 +409,9 @@ def chances(check: Check) -> Odds[Nerve]:
 )
 def test_odds_of_a_check_are_its_value(grade: int, circled: int, state: str, disordered: bool, officer: int) -> None:
     unit = Regiment(grade=grade, circled=circled, state=state, disordered=disordered)
-    test = Check("fire", unit, officer=morale.Officer("brigade", officer))
+    test = Check("fire", unit, officer=morale_rule.Officer("brigade", officer))
     odds = chances(test)
-    value = morale.check_value(test)
+    value = morale_rule.check_value(test)
     assert odds.where(lambda one: one.passed) == Fraction(max(0, min(99, value)), 100)
     assert odds.where(lambda one: one.officer == "killed") == (Fraction(1, 10) if officer else 0)
     assert mapped(odds, lambda one: one.unit.circled >= circled).chance(True) == 1
@@ -419,10 +420,10 @@ def test_odds_of_a_check_are_its_value(grade: int, circled: int, state: str, dis
 @given(face=st.integers(1, 100), value=st.integers(0, 120))
 def test_the_die_read_whole_and_in_bands_say_the_same(face: int, value: int) -> None:
     unit = Regiment(grade=50)
-    plain = Check("fire", unit, officer=morale.NOBODY)
-    led = Check("fire", unit, officer=morale.Officer("brigade", 10))
+    plain = Check("fire", unit, officer=morale_rule.NOBODY)
+    led = Check("fire", unit, officer=morale_rule.Officer("brigade", 10))
     die = [f"d100:{face % 100:02d}"]
-    assert morale.verdict(face, value) == (2 if face == 100 else int(face > value))
+    assert morale_rule.verdict(face, value) == (2 if face == 100 else int(face > value))
     alone = nerve(plain, Scripted(die)).passed
     with_him = nerve(led, Scripted(die)).passed
     assert alone == (face <= 50)

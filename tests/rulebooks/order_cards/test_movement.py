@@ -8,11 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtop.rulebooks.order_cards import events, steps
-from roundtop.rulebooks.order_cards.activation import LABELS, deeds, may_come_on
-from roundtop.rulebooks.order_cards.events import Circled, LineChanged, Moved, WingTurned, apply
-from roundtop.rulebooks.order_cards.movement import far_apart, forming, unit_gap
-from roundtop.rulebooks.order_cards.state import Hand, Unit, blocks, card_of, changing, stand_poses, unit_of
+from roundtop.rulebooks.order_cards.barriers.events import LineChanged
+from roundtop.rulebooks.order_cards.cards import events as cards_events
+from roundtop.rulebooks.order_cards.cards.play import LABELS, deeds
+from roundtop.rulebooks.order_cards.deployment.table import may_come_on
+from roundtop.rulebooks.order_cards.events import apply
+from roundtop.rulebooks.order_cards.field import blocks, card_of, changing, far_apart, stand_poses, unit_gap, unit_of
+from roundtop.rulebooks.order_cards.fire.events import Circled
+from roundtop.rulebooks.order_cards.formation.events import WingTurned
+from roundtop.rulebooks.order_cards.formation.table import forming
+from roundtop.rulebooks.order_cards.morale import events as morale_events
+from roundtop.rulebooks.order_cards.movement.events import Moved
+from roundtop.rulebooks.order_cards.state import Hand, Unit
 from roundtop.table.footprint import Block, gap
 from roundtop.table.ground import Road
 from roundtop.table.measure import distance
@@ -159,7 +166,7 @@ def test_a_change_under_muskets_is_tested() -> None:
     def change(die: int) -> Unit:
         begun = moving(foot("a", UNION, 6, 30, 20), foot("x", CONFEDERATE, 6, 30, 29, SOUTH))
         begun.march(forming(begun.unit("a"), "column"), dice=[die])
-        assert begun.last(events.Tested).kind == "formation-change"
+        assert begun.last(morale_events.Tested).kind == "formation-change"
         return begun.unit("a")
 
     assert change(70).formation == "column-of-march"
@@ -307,7 +314,7 @@ def test_a_messenger_thirty_inches_off_delivers_on_the_second_card() -> None:
     state = changing(begun.state)
     state.courier = True
     state.hands = (state.hands[0], Hand("bob", UNION, ("hold",), 1, played=1, ended=False), state.hands[1])
-    begun = Table(state, steps.CardInPlay((UNION,)))
+    begun = Table(state, cards_events.CardInPlay((UNION,)))
     begun.choose("near")
     begun.choose("send")
     begun.choose(f"hand-over:{UNION}-brigade:far")
@@ -320,7 +327,7 @@ def test_a_messenger_thirty_inches_off_delivers_on_the_second_card() -> None:
         type(one)(one.id, one.side, one.player, one.sender, one.to, one.errand, one.brigade, one.pose, False)
         for one in again.messengers
     )
-    later = Table(again, steps.CardInPlay((UNION,)))
+    later = Table(again, cards_events.CardInPlay((UNION,)))
     later.choose(rider)
     later.way("on")
     assert later.state.messengers == ()
@@ -353,7 +360,7 @@ def test_reinforcements_wait_for_a_card_with_movement() -> None:
 def test_taking_a_fence_down_and_building_nothing() -> None:
     fence = field(obstacle("fence", (20, 20.375), (40, 20.375)))
     state = position(*reserves(), foot("a", UNION, 3, 30, 20), card="march", ground=fence)
-    begun = Table(state, steps.CardInPlay((UNION,)), steps.EndTurn(UNION, 1, False))
+    begun = Table(state, cards_events.CardInPlay((UNION,)), cards_events.EndTurn(UNION, 1, False))
     begun.do("a", "dismantle")
     assert begun.deeds("a") == []
     begun.end()

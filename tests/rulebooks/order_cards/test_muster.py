@@ -18,9 +18,10 @@ from roundtop.battle.scenario import (
     Side,
     Weapon,
 )
-from roundtop.rulebooks.order_cards import muster as m
+from roundtop.rulebooks.order_cards.field import size_of
+from roundtop.rulebooks.order_cards.muster import forces as forces_book
 from roundtop.rulebooks.order_cards.options import Settings
-from roundtop.rulebooks.order_cards.state import Unit, size_of
+from roundtop.rulebooks.order_cards.state import Unit
 from roundtop.table.ground import Area, Ground, Line
 from tests.clauses import clause
 
@@ -57,7 +58,7 @@ def battle(*regiments: Regiment, **given: Any) -> Scenario:
         date="",
         story="",
         sources=(),
-        rulebooks=(m.RULEBOOK,),
+        rulebooks=(forces_book.RULEBOOK,),
         minutes=120,
         ground=FIELD,
         sides=SIDES,
@@ -69,7 +70,7 @@ def battle(*regiments: Regiment, **given: Any) -> Scenario:
 
 
 def forces(*regiments: Regiment, house: Settings | None = None, **given: Any) -> list[Unit]:
-    return list(m.muster(battle(*regiments, **given), house or Settings(), PLAYERS).units)
+    return list(forces_book.muster(battle(*regiments, **given), house or Settings(), PLAYERS).units)
 
 
 def strengths(*regiments: Regiment, house: Settings | None = None) -> list[tuple[str, int, int]]:
@@ -84,13 +85,13 @@ def strengths(*regiments: Regiment, house: Settings | None = None) -> list[tuple
 def test_yards_become_inches() -> None:
     wood = Area("woods", ((0.0, 750.0), (300.0, 750.0), (300.0, 900.0)))
     fence = Line("fence", ((0.0, 100.0), (300.0, 100.0)))
-    ground = m.muster(
+    ground = forces_book.muster(
         battle(regiment("a"), ground=replace(FIELD, areas=(wood,), lines=(fence,))), Settings(), PLAYERS
     ).ground
     assert ground.areas[0].outline[0] == (0.0, 25.0)
     assert ground.lines[0].points[0] == (0.0, 3.33)
     assert (ground.width, ground.depth) == (72.0, 48.0)
-    coarse = m.muster(battle(regiment("a")), Settings(yards_per_inch=40.0), PLAYERS).ground
+    coarse = forces_book.muster(battle(regiment("a")), Settings(yards_per_inch=40.0), PLAYERS).ground
     assert (coarse.width, coarse.depth) == (54.0, 36.0)
 
 
@@ -147,7 +148,7 @@ def test_a_lone_company_takes_the_field_or_does_not() -> None:
 def test_a_large_brigade_is_divided() -> None:
     many = [regiment(f"r{n}", 300, place=(200.0 * n + 150.0, 400.0)) for n in range(7)]
     chief = Commander("gen", "General", "union", "brigadier-general", "b", "excellent")
-    found = m.muster(battle(*many, commanders=(chief,)), Settings(), PLAYERS)
+    found = forces_book.muster(battle(*many, commanders=(chief,)), Settings(), PLAYERS)
     assert [unit.brigade for unit in found.units] == ["b"] * 4 + ["b.2"] * 3
     assert sorted((officer.command, officer.rating) for officer in found.officers) == [("b", 30), ("b.2", 10)]
 
@@ -196,14 +197,16 @@ def test_who_is_commander_in_chief() -> None:
         Commander("ames", "Ames", "union", "brigadier-general", "b", "poor"),
         Commander("col", "Colonel", "union", "colonel", "r"),
     ]
-    found = m.muster(battle(regiment("r"), formations=formations, commanders=tuple(men)), Settings(), PLAYERS).officers
+    found = forces_book.muster(
+        battle(regiment("r"), formations=formations, commanders=tuple(men)), Settings(), PLAYERS
+    ).officers
     ranks = {officer.id: (officer.rank, officer.rating) for officer in found}
     assert ranks["meade"] == ("cinc", 30)
     assert ranks["reynolds"] == ranks["hancock"] == ("division", 20)
     assert ranks["ames"] == ("brigade", 10)
     assert "col" not in ranks
     alone = Commander("wads", "Wadsworth", "union", "brigadier-general", "d")
-    found = m.muster(battle(regiment("r"), commanders=(alone,)), Settings(), PLAYERS).officers
+    found = forces_book.muster(battle(regiment("r"), commanders=(alone,)), Settings(), PLAYERS).officers
     assert [(officer.id, officer.rank) for officer in found] == [("wads", "division")]
 
 
@@ -222,12 +225,12 @@ def test_brigades_belong_to_players() -> None:
     ]
     chief = Commander("gen", "General", "union", "brigadier-general", "d")
     players = (Player("ann", "union"), Player("bob", "union", formations=("e",)), Player("cat", "confederate"))
-    found = m.muster(battle(*regiments, formations=formations, commanders=(chief,)), Settings(), players)
+    found = forces_book.muster(battle(*regiments, formations=formations, commanders=(chief,)), Settings(), players)
     assert [unit.player for unit in found.units] == ["ann", "ann", "bob", "bob"]
     assert [officer.player for officer in found.officers if officer.rank == "division"] == ["ann"]
     assert [hand.player for hand in found.hands] == ["ann", "bob", "cat"]
     with pytest.raises(MusterError, match="nobody plays the side 'union'"):
-        m.muster(battle(regiment("r")), Settings(), (Player("cat", "confederate"),))
+        forces_book.muster(battle(regiment("r")), Settings(), (Player("cat", "confederate"),))
 
 
 def test_wagons_only_where_supplies_are_carried() -> None:
@@ -245,7 +248,7 @@ def test_troops_due_after_75_minutes_come_on_at_the_ninth_card() -> None:
     late = regiment("a", 360, place=None, facing=None, arrives=Arrival(75, 1000.0, 0.0))
     unit = forces(regiment("b"), late)[1]
     assert (unit.place, unit.due, unit.formation, unit.entry) == ("arrive", 8, "column-of-march", (33.33, 0.0))
-    assert [m.cards_before(minute) for minute in (0, 70, 71, 80)] == [0, 7, 8, 8]
+    assert [forces_book.cards_before(minute) for minute in (0, 70, 71, 80)] == [0, 7, 8, 8]
 
 
 # ---- bases

@@ -5,13 +5,19 @@ from __future__ import annotations
 import pytest
 
 from roundtop.dice.sources import Dice, Scripted
-from roundtop.rulebooks.order_cards import cards, command, fire, melee, morale
-from roundtop.rulebooks.order_cards.charge import Charge, run
-from roundtop.rulebooks.order_cards.melee import Fighter, Melee, Retreat, retreat, shared, surrenders
-from roundtop.rulebooks.order_cards.morale import Check, Nerve, Officer, Regiment, loser_test, modifiers, nerve, rally
+from roundtop.rulebooks.order_cards.cards import rule as cards_rule
+from roundtop.rulebooks.order_cards.charge.rule import Charge, run
+from roundtop.rulebooks.order_cards.command import rule as command_rule
+from roundtop.rulebooks.order_cards.fire import rule as fire_rule
+from roundtop.rulebooks.order_cards.melee import rule as melee_rule
+from roundtop.rulebooks.order_cards.melee.rule import Fighter, Melee, shared
+from roundtop.rulebooks.order_cards.morale import rule as morale_rule
+from roundtop.rulebooks.order_cards.morale.rule import Check, Nerve, Officer, Regiment, modifiers, nerve
 from roundtop.rulebooks.order_cards.options import PRINTED, Settings
+from roundtop.rulebooks.order_cards.rally.rule import rally
+from roundtop.rulebooks.order_cards.retreat.rule import Retreat, loser_test, retreat, surrenders
 
-CARD = {card.word: card for card in cards.DECK}
+CARD = {card.word: card for card in cards_rule.DECK}
 
 
 def thrown(dice: Dice) -> list[tuple[str, str]]:
@@ -22,7 +28,7 @@ def thrown(dice: Dice) -> list[tuple[str, str]]:
 def test_every_throw_says_who_and_by_which_clause() -> None:
     dice = Scripted(["d6:6", "d6:6", "d6:1", "d6:1", "d10:1", "d10:1", "d100:20", "d6:2", "d6:3"])
     led = Fighter(starting=6, rank="brigade", rating=10), Fighter(starting=6, rank="division", rating=20)
-    melee.resolve(Melee((led[0],), (led[1],), ("ann", "bob"), Settings(officer_wounds=True)), dice)
+    melee_rule.resolve(Melee((led[0],), (led[1],), ("ann", "bob"), Settings(officer_wounds=True)), dice)
     assert thrown(dice) == [
         ("ann", "melee.total"),
         ("bob", "melee.total"),
@@ -34,13 +40,15 @@ def test_every_throw_says_who_and_by_which_clause() -> None:
     retreat(Retreat("infantry", False, 6, 0, "cliff", 3.0, by="bob"), dice)
     assert thrown(dice) == [("bob", "melee.retreat-obstacle")]
     dice = Scripted(["d100:50", "d100:10", "d100:90"])
-    fire.volley(fire.Volley(CARD["volley"], (fire.Group(4, 5.0),), cover=("wall",), by="ann", against="bob"), dice)
+    fire_rule.volley(
+        fire_rule.Volley(CARD["volley"], (fire_rule.Group(4, 5.0),), cover=("wall",), by="ann", against="bob"), dice
+    )
     assert thrown(dice) == [("ann", "fire.percent-to-hits"), ("bob", "save.procedure")]
     dice = Scripted(["d100:01"])
-    assert fire.sniped(20, "ann", dice)
+    assert fire_rule.sniped(20, "ann", dice)
     assert thrown(dice) == [("ann", "officer.sniping")]
     dice = Scripted(["d10:4", "d10:9"])
-    cards.higher_roller(("union", "confederate"), dice)
+    cards_rule.higher_roller(("union", "confederate"), dice)
     assert thrown(dice) == [("", "cards.set-initiative")]
 
 
@@ -55,7 +63,7 @@ def test_every_throw_says_who_and_by_which_clause() -> None:
     ],
 )
 def test_a_test_says_what_called_for_it(kind: str, clause: str) -> None:
-    for officer in (morale.NOBODY, Officer("brigade", 10)):
+    for officer in (morale_rule.NOBODY, Officer("brigade", 10)):
         dice = Scripted(["d100:51"])
         nerve(Check(kind, Regiment(), officer=officer, by="ann"), dice)
         assert thrown(dice) == [("ann", clause)]
@@ -86,8 +94,8 @@ def test_what_is_not_said_is_not_so() -> None:
     plain = Fighter()
     assert (plain.circled, plain.bonus, plain.rating, plain.surrounded) == (0, 0, 0, False)
     house = Settings(melee_stands="touching")
-    assert melee.stands_fighting((plain,), (0,), house) == 6
-    assert melee.stands_fighting((Fighter(touching=0),), (0,), house) == 0
+    assert melee_rule.stands_fighting((plain,), (0,), house) == 6
+    assert melee_rule.stands_fighting((Fighter(touching=0),), (0,), house) == 0
     unit = Regiment()
     assert (unit.arm, unit.grade, unit.starting, unit.circled, unit.disordered) == ("infantry", 70, 6, 0, False)
     assert (Nerve(True, 0, unit).guns, Nerve(True, 0, unit).officer) == (0, "none")
@@ -125,4 +133,4 @@ def test_a_charge_keeps_its_points_when_it_falls_short() -> None:
 
 def test_an_officer_is_out_for_all_but_a_minor_wound() -> None:
     fates = ["none", "unharmed", "minor wound", "light wound", "serious wound", "killed"]
-    assert [command.out_of_battle(fate) for fate in fates] == [False, False, False, True, True, True]
+    assert [command_rule.out_of_battle(fate) for fate in fates] == [False, False, False, True, True, True]

@@ -6,9 +6,13 @@ from typing import Any
 
 from roundtop.battle import engine
 from roundtop.battle.forms import Arranged
-from roundtop.rulebooks.order_cards import RULEBOOK, steps, views
-from roundtop.rulebooks.order_cards.events import CardsTurned, Resupplied, SetLaid, TakeBackRefused, TakenBack
-from roundtop.rulebooks.order_cards.state import UNKNOWN, Hand, State, changing
+from roundtop.rulebooks.order_cards import RULEBOOK, views
+from roundtop.rulebooks.order_cards.cards import events as cards_events
+from roundtop.rulebooks.order_cards.cards.events import CardsTurned, SetLaid, TakeBackRefused, TakenBack
+from roundtop.rulebooks.order_cards.field import changing
+from roundtop.rulebooks.order_cards.state import Hand, State
+from roundtop.rulebooks.order_cards.supply.events import Resupplied
+from roundtop.rulebooks.order_cards.tables import UNKNOWN
 from roundtop.table.path import forward
 from tests.clauses import clause
 from tests.rulebooks.order_cards.table import (
@@ -32,7 +36,7 @@ def fresh(*more: Any, **rest: Any) -> Table:
     state = changing(position(*reserves(), *more, **rest))
     state.hands = tuple(Hand(hand.player, hand.side) for hand in state.hands)
     state.phase = "sets"
-    return Table(state, steps.BeginSet(1))
+    return Table(state, cards_events.BeginSet(1))
 
 
 def played(**rest: Any) -> Table:
@@ -112,7 +116,7 @@ def shared(**rest: Any) -> State:
 @clause("order-cards.turn.who-decides", 1)
 @clause("order-cards.misc.multiplayer")
 def test_players_of_a_side_see_each_others_cards_and_the_first_decides_for_all() -> None:
-    begun = Table(shared(), steps.BeginSet(1))
+    begun = Table(shared(), cards_events.BeginSet(1))
     assert list(begun.players) == [UNION, "bob", CONFEDERATE]
     begun.lay(UNION, *FIVE)
     begun.lay("bob", *OTHER)
@@ -131,7 +135,7 @@ def test_players_of_a_side_see_each_others_cards_and_the_first_decides_for_all()
 @clause("order-cards.turn.who-decides", 2)
 @clause("order-cards.turn.coordination")
 def test_players_act_in_any_order_under_their_own_cards() -> None:
-    begun = Table(shared(), steps.BeginSet(1))
+    begun = Table(shared(), cards_events.BeginSet(1))
     begun.lay(UNION, "volley", "march", "advance", "charge", "hold")
     begun.lay("bob", "charge", "march", "advance", "volley", "hold")
     begun.lay(CONFEDERATE, *OTHER, dice=["d10:9", "d10:2"])
@@ -229,7 +233,7 @@ def test_supply_points_are_drawn_in_the_owners_order() -> None:
     state.hands = tuple(
         Hand(h.player, h.side, h.cards, h.turned, h.past, h.played, h.ended, 2) for h in begun.state.hands
     )
-    begun = Table(state, steps.CardInPlay((UNION,)))
+    begun = Table(state, cards_events.CardInPlay((UNION,)))
     begun.do("b", "draw")
     assert (begun.unit("b").ammo, begun.state.hands[0].supplies) == ("normal", 0)
     assert begun.deeds("a") == []
@@ -238,4 +242,4 @@ def test_supply_points_are_drawn_in_the_owners_order() -> None:
 def test_a_player_with_nobody_left_chooses_no_more_sets() -> None:
     state = shared()
     state.units = tuple(unit for unit in state.units if unit.player != "bob")
-    assert list(Table(state, steps.BeginSet(1)).players) == [UNION, CONFEDERATE]
+    assert list(Table(state, cards_events.BeginSet(1)).players) == [UNION, CONFEDERATE]

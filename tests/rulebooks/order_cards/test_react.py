@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.order_cards import events, steps
-from roundtop.rulebooks.order_cards.events import BattleEnded, Circled, Freed, GoalTaken, apply
-from roundtop.rulebooks.order_cards.react import unit_at
-from roundtop.rulebooks.order_cards.state import Goal, State, Unit, changing, size_of, unit_of, with_unit
+from roundtop.rulebooks.order_cards.cards import events as cards_events
+from roundtop.rulebooks.order_cards.events import apply
+from roundtop.rulebooks.order_cards.field import changing, size_of, unit_at, unit_of, with_unit
+from roundtop.rulebooks.order_cards.fire.events import Circled
+from roundtop.rulebooks.order_cards.morale import events as morale_events
+from roundtop.rulebooks.order_cards.prisoners.events import Freed
+from roundtop.rulebooks.order_cards.state import Goal, State, Unit
+from roundtop.rulebooks.order_cards.victory.events import BattleEnded, GoalTaken
 from tests.clauses import clause
 from tests.rulebooks.order_cards.table import (
     CONFEDERATE,
@@ -78,15 +82,15 @@ def test_one_test_at_the_end_of_the_card_by_the_house_rule() -> None:
         [foot("x", CONFEDERATE, 6, 27, 27.75, SOUTH), foot("y", CONFEDERATE, 6, 34, 27.75, SOUTH)],
     )
     state = position(*reserves(), target, *shooters, card="volley", side=CONFEDERATE, morale_check_timing="end-of-card")
-    begun = Table(state, steps.CardInPlay((CONFEDERATE,)), steps.EndTurn(CONFEDERATE, 1, False))
+    begun = Table(state, cards_events.CardInPlay((CONFEDERATE,)), cards_events.EndTurn(CONFEDERATE, 1, False))
     begun.do("x", "fire")
     begun.choose("a", dice=[99])
     begun.do("y", "fire")
     begun.choose("a", dice=[99])
-    assert begun.all(events.Tested) == []
+    assert begun.all(morale_events.Tested) == []
     # Four boxes take a stand: one test, at 60.
     begun.end(dice=[61])
-    assert (len(begun.all(events.Tested)), begun.unit("a").state) == (1, "head-down")
+    assert (len(begun.all(morale_events.Tested)), begun.unit("a").state) == (1, "head-down")
 
 
 @clause("order-cards.officer.fire-double")
@@ -171,8 +175,8 @@ def test_a_regiment_25_inches_from_its_edge_is_off_on_the_third_card() -> None:
     state = position(*reserves(), runner, card="volley")
     places: list[str] = []
     for turn in range(3):
-        state = apply(state, events.CardsTurned(3 + turn, UNION, ((UNION, "volley"),)))
-        state = Table(state, steps.CardInPlay((UNION,))).end().state
+        state = apply(state, cards_events.CardsTurned(3 + turn, UNION, ((UNION, "volley"),)))
+        state = Table(state, cards_events.CardInPlay((UNION,))).end().state
         places.append(unit_of(state, "a").place)
     assert places == ["on", "on", "gone"]
     assert unit_of(state, "a").fate == "run-off"
@@ -244,7 +248,8 @@ def test_prisoners_are_led_to_the_edge_in_three_cards() -> None:
     cards = 0
     while column_of(state).place == "on":
         later = Table(
-            apply(state, events.CardsTurned(9 + cards, UNION, ((UNION, "volley"),))), steps.CardInPlay((UNION,))
+            apply(state, cards_events.CardsTurned(9 + cards, UNION, ((UNION, "volley"),))),
+            cards_events.CardInPlay((UNION,)),
         )
         state = later.end().state
         cards += 1
@@ -258,8 +263,8 @@ def test_beaten_guards_set_their_prisoners_free() -> None:
     state = changing(begun.state)
     rescuer = foot("y", CONFEDERATE, 9, column.pose.x, column.pose.y + 6.5, SOUTH)
     state.units = tuple(rescuer if unit.id == "y" else unit for unit in state.units if unit.id != "a")
-    state = apply(state, events.CardsTurned(9, CONFEDERATE, ((CONFEDERATE, "charge-home"),)))
-    later = Table(state, steps.CardInPlay((CONFEDERATE,)))
+    state = apply(state, cards_events.CardsTurned(9, CONFEDERATE, ((CONFEDERATE, "charge-home"),)))
+    later = Table(state, cards_events.CardInPlay((CONFEDERATE,)))
     charge(later, "y", column.id)
     later.end(dice=sixes(6, 6, 1, 1))
     assert len(later.all(Freed)) == 1
@@ -275,7 +280,7 @@ def goal(holder: str = "") -> Goal:
 
 def turn_over(*pieces: Any, **rest: Any) -> Table:
     state = position(*reserves(), *pieces, **rest)
-    begun = Table(state, steps.CardInPlay((UNION,)), steps.EndTurn(UNION, 1, False))
+    begun = Table(state, cards_events.CardInPlay((UNION,)), cards_events.EndTurn(UNION, 1, False))
     begun.end()
     return begun
 
@@ -311,7 +316,7 @@ def test_an_army_breaks_at_the_end_of_a_card() -> None:
 @clause("order-cards.victory.length")
 def test_the_last_card_of_the_last_set_ends_it() -> None:
     state = position(*reserves(), card="volley", sets=1, cards_per_set=1)
-    begun = Table(state, steps.CardInPlay((UNION,)), steps.EndTurn(UNION, 1, False))
+    begun = Table(state, cards_events.CardInPlay((UNION,)), cards_events.EndTurn(UNION, 1, False))
     begun.end()
     assert begun.over is not None
     assert (begun.over.winner, begun.over.reason) == ("draw", "time")

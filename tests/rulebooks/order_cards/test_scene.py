@@ -15,10 +15,13 @@ from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.draw import svg
 from roundtop.rulebooks.order_cards import RULEBOOK, events
-from roundtop.rulebooks.order_cards.captain import captain
+from roundtop.rulebooks.order_cards.bot.captain import captain
+from roundtop.rulebooks.order_cards.field import changing, head_of, size_of
+from roundtop.rulebooks.order_cards.movement import events as movement_events
 from roundtop.rulebooks.order_cards.options import LEDGER
 from roundtop.rulebooks.order_cards.scene import TELLERS, courses, moment, scene, tell
-from roundtop.rulebooks.order_cards.state import Goal, Hand, State, Unit, changing, head_of, size_of
+from roundtop.rulebooks.order_cards.sight import events as sight_events
+from roundtop.rulebooks.order_cards.state import Goal, Hand, State, Unit
 from roundtop.rulebooks.order_cards.views import seen, view
 from roundtop.table.path import Manoeuvre, form, forward, leg, sweep, wheel
 from roundtop.table.pose import Pose, rounded_pose
@@ -220,8 +223,8 @@ def test_a_move_a_volley_and_a_melee_in_words() -> None:
 # ---- the ways that units took
 
 
-def moved(unit: Unit, end: Pose, *way: Manoeuvre, cause: str = "order") -> events.Moved:
-    return events.Moved(
+def moved(unit: Unit, end: Pose, *way: Manoeuvre, cause: str = "order") -> movement_events.Moved:
+    return movement_events.Moved(
         unit.id, cause, unit.pose, end, way, unit.formation, unit.mounted, unit.disordered, unit.trail, False
     )
 
@@ -252,5 +255,5 @@ def test_who_runs_turns_first_and_events_that_few_notice_have_their_ways_too() -
     run = moved(unit, Pose(30.0, 8.0, SOUTH), cause="rout")
     (found,) = courses(position(unit), run)
     assert found.poses == (unit.pose, Pose(30.0, 20.0, SOUTH), Pose(30.0, 8.0, SOUTH))
-    assert courses(position(unit), events.Unnoticed((run,), ("union",))) == (found,)
+    assert courses(position(unit), sight_events.Unnoticed((run,), ("union",))) == (found,)
     assert courses(position(foot("b", UNION, 6, 30, 20)), run) == ()

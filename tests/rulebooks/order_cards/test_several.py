@@ -8,7 +8,9 @@ from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks.order_cards import RULEBOOK
-from roundtop.rulebooks.order_cards.state import UNKNOWN, State, hand_of, players_of, unit_of
+from roundtop.rulebooks.order_cards.field import hand_of, players_of, unit_of
+from roundtop.rulebooks.order_cards.state import State
+from roundtop.rulebooks.order_cards.tables import UNKNOWN
 from roundtop.rulebooks.order_cards.views import imagine
 from tests.clauses import clause
 

@@ -8,21 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtop.rulebooks.order_cards.events import Fired, TurnEnded, apply
-from roundtop.rulebooks.order_cards.fire import longest
-from roundtop.rulebooks.order_cards.sight import (
-    _in_arc_and_sight,
-    aim_at,
-    cover_of,
-    enfiladed,
-    firing_stands,
-    known_enemies,
-    lane_between,
-    sees,
-    stands_of,
-    weapon_row,
-)
-from roundtop.rulebooks.order_cards.state import State, Unit, block, unit_of
+from roundtop.rulebooks.order_cards.cards.events import TurnEnded
+from roundtop.rulebooks.order_cards.cover.table import cover_of
+from roundtop.rulebooks.order_cards.events import apply
+from roundtop.rulebooks.order_cards.field import block, unit_of
+from roundtop.rulebooks.order_cards.fire.aim import _in_arc_and_sight, aim_at, enfiladed, firing_stands, weapon_row
+from roundtop.rulebooks.order_cards.fire.events import Fired
+from roundtop.rulebooks.order_cards.fire.rule import longest
+from roundtop.rulebooks.order_cards.sight.table import known_enemies, lane_between, sees, stands_of
+from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.footprint import gap
 from roundtop.table.measure import within
 from tests.clauses import clause

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from roundtop.rulebooks.order_cards import fire, melee, morale, tables, terrain
+from roundtop.rulebooks.order_cards import tables
+from roundtop.rulebooks.order_cards.fire import rule as fire_rule
+from roundtop.rulebooks.order_cards.melee import rule as melee_rule
+from roundtop.rulebooks.order_cards.morale import rule as morale_rule
+from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.options import LEDGER
 
 BOOK = "order-cards."
@@ -84,21 +88,21 @@ TESTS = {
 
 def test_every_row_names_its_clause() -> None:
     ids = {clause.id for clause in LEDGER.clauses}
-    named = {name: row.clause for name, row in melee.ROWS.items()}
+    named = {name: row.clause for name, row in melee_rule.ROWS.items()}
     assert named == {name: f"{BOOK}melee.{clause}" for name, clause in MELEE.items()}
-    factors = fire.HALVES | fire.DOUBLES
+    factors = fire_rule.HALVES | fire_rule.DOUBLES
     assert factors == {name: f"{BOOK}fire.{clause}" for name, clause in FIRE.items()}
-    prices = {name: price.clause for name, price in terrain.PRICES.items()}
+    prices = {name: price.clause for name, price in movement_rule.PRICES.items()}
     assert prices == {name: BOOK + clause for name, clause in MOVES.items()}
     assert {BOOK + clause for clause in TESTS.values()} <= ids
-    assert {kind: clause.removeprefix(BOOK) for kind, clause in morale.CLAUSES.items()} == TESTS
-    for weapon, reaches in fire.REACHES.items():
+    assert {kind: clause.removeprefix(BOOK) for kind, clause in morale_rule.CLAUSES.items()} == TESTS
+    for weapon, reaches in fire_rule.REACHES.items():
         clause = f"{BOOK}fire.{weapon}-range" if weapon in ("infantry", "cavalry") else f"{BOOK}fire.{weapon}"
         assert {reach.clause for reach in reaches} == {clause}
 
 
 def test_disorder_is_taken_where_the_table_says() -> None:
-    messy = {name for name, price in terrain.PRICES.items() if price.disorder}
+    messy = {name for name, price in movement_rule.PRICES.items() if price.disorder}
     hasty = {"wall-disorder", "fence-disorder", "earthwork-disorder"}
     assert messy == hasty | {"bush", "minor-river", "minor-river-in-wood", "defence-barrier"}
 

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundtop.rulebooks.order_cards import terrain
-from roundtop.rulebooks.order_cards.cards import DECK, Card
+from roundtop.rulebooks.order_cards.cards.rule import DECK, Card
+from roundtop.rulebooks.order_cards.cover import rule as cover_rule
+from roundtop.rulebooks.order_cards.movement import rule as movement_rule
+from roundtop.rulebooks.order_cards.movement.rule import Action, Mover, move_bill, wheel_cost
 from roundtop.rulebooks.order_cards.options import LEDGER, Settings
-from roundtop.rulebooks.order_cards.terrain import Action, Mover, move_bill, wheel_cost
 from roundtop.umpire import UmpireError
 from tests.clauses import clause
 from tests.rulebooks.order_cards.umpired import outcome, refused
@@ -94,10 +95,10 @@ def test_a_routing_unit_runs_the_same_on_every_card(card: str, arm: str, mounted
 @clause("order-cards.move.fixed-moves", 1, 2)
 def test_fixed_moves() -> None:
     rows = {row["type"]: row["inches"] for row in LEDGER.clause("order-cards.move.fixed-moves").rows}
-    assert terrain.OFFICER_MOVE == rows["officer"] == rows["messenger"] == 16
-    assert terrain.manhandle_inches(CARD["volley"], False) == 0
-    assert terrain.manhandle_inches(CARD["double-quick"], True) == rows["manhandled gun, wood"] == 1
-    assert terrain.manhandle_inches(CARD["double-quick"], False) == rows["manhandled gun, open"] == 2
+    assert movement_rule.OFFICER_MOVE == rows["officer"] == rows["messenger"] == 16
+    assert movement_rule.manhandle_inches(CARD["volley"], False) == 0
+    assert movement_rule.manhandle_inches(CARD["double-quick"], True) == rows["manhandled gun, wood"] == 1
+    assert movement_rule.manhandle_inches(CARD["double-quick"], False) == rows["manhandled gun, open"] == 2
 
 
 # ---- the table
@@ -120,16 +121,20 @@ def test_the_prices_are_the_ledgers_table() -> None:
         "form-up-or-reform": "reform",
     }
     for row, do in flat.items():
-        price = terrain.PRICES[do]
+        price = movement_rule.PRICES[do]
         assert price.foot == price.horse == price.limber == rows[row]["cost"]
         assert price.disorder == rows[row].get("disorder", False)
-    assert terrain.PRICES["limber"].limber == rows["limber-unlimber"]["cost"]
+    assert movement_rule.PRICES["limber"].limber == rows["limber-unlimber"]["cost"]
     for kind, row in (("woods", "woods-formed"), ("corn", "corn")):
-        assert terrain.PRICES[kind].foot == rows[row]["infantry"]
-        assert terrain.PRICES[kind].horse == rows[row]["cavalry"]
-    assert terrain.PRICES["corn"].limber == rows["corn"]["limbered"]
+        assert movement_rule.PRICES[kind].foot == rows[row]["infantry"]
+        assert movement_rule.PRICES[kind].horse == rows[row]["cavalry"]
+    assert movement_rule.PRICES["corn"].limber == rows["corn"]["limbered"]
     disordered = rows["woods-disordered"]
-    assert {"foot": disordered["infantry"], "horse": disordered["cavalry"], "limber": 0} == terrain.DISORDERED_WOODS
+    assert {
+        "foot": disordered["infantry"],
+        "horse": disordered["cavalry"],
+        "limber": 0,
+    } == movement_rule.DISORDERED_WOODS
     assert left("advance", "oblique", "orchard") == (4, False)
 
 
@@ -379,7 +384,7 @@ def test_loose_order_is_for_men_on_foot() -> None:
     assert no("march", "loose-order", arm="artillery") == "formation.loose-order"
 
 
-@pytest.mark.parametrize("do", terrain.CHANGES)
+@pytest.mark.parametrize("do", movement_rule.CHANGES)
 def test_double_quick_allows_no_formation_change(do: str) -> None:
     arm = {"limber": "artillery", "unlimber": "artillery", "mount": "cavalry", "dismount": "cavalry"}.get(
         do, "infantry"
@@ -412,13 +417,13 @@ def test_on_hold_one_thing_in_place() -> None:
 def test_a_battery_sent_head_down_limbers_and_goes() -> None:
     battery = Mover("artillery", limbered=False, state="head-down")
     limber = (Action("limber"),)
-    assert terrain.compulsory_bill(battery, CARD["volley"], limber).left == 6
-    assert terrain.compulsory_bill(battery, CARD["march"], limber).left == 8
+    assert movement_rule.compulsory_bill(battery, CARD["volley"], limber).left == 6
+    assert movement_rule.compulsory_bill(battery, CARD["march"], limber).left == 8
     # On a card with less than 6 it limbers and does not move.
     crawl = Card("crawl", "Crawl", 3.0, 4.0, 4.0, 0, 0, True)
-    bill = terrain.compulsory_bill(battery, crawl, limber)
+    bill = movement_rule.compulsory_bill(battery, crawl, limber)
     assert (bill.refusal, bill.spent, bill.left) == ("", 4.0, 0.0)
-    assert terrain.move_bill(battery, crawl, limber).refusal == "order-cards.move.limber-unlimber"
+    assert movement_rule.move_bill(battery, crawl, limber).refusal == "order-cards.move.limber-unlimber"
 
 
 def test_arms_do_only_what_they_can() -> None:
@@ -429,14 +434,16 @@ def test_arms_do_only_what_they_can() -> None:
 
 
 @given(
-    words=st.lists(st.sampled_from(sorted(terrain.PRICES)), max_size=6), card=st.sampled_from(DECK), mess=st.booleans()
+    words=st.lists(st.sampled_from(sorted(movement_rule.PRICES)), max_size=6),
+    card=st.sampled_from(DECK),
+    mess=st.booleans(),
 )
 def test_a_bill_never_spends_more_than_the_card_gives(words: list[str], card: Card, mess: bool) -> None:
     bill = move_bill(Mover(disordered=mess, frontage=6.0), card, tuple(Action(word, 20.0, 1.0) for word in words))
     if not bill.refusal:
         assert bill.spent <= bill.allowance + 0.01
         assert bill.spent == pytest.approx(sum(bill.costs))
-        assert terrain.bill_lines(bill, tuple(Action(word) for word in words))
+        assert movement_rule.bill_lines(bill, tuple(Action(word) for word in words))
 
 
 def test_a_chord_is_never_longer_than_its_arc() -> None:
@@ -451,8 +458,8 @@ def test_a_chord_is_never_longer_than_its_arc() -> None:
 def test_saves_are_the_ledgers_table() -> None:
     for row in LEDGER.clause("order-cards.save.table").rows:
         cover = (row["cover"],)
-        assert terrain.save_number(cover, False, True) == row["small_arms"]
-        assert terrain.save_number(cover, True, True) == row["artillery"]
+        assert cover_rule.save_number(cover, False, True) == row["small_arms"]
+        assert cover_rule.save_number(cover, True, True) == row["artillery"]
     wall = outcome("save", hits=2, cover=["wall"], fire_kind="artillery")
     assert wall == {"save_number": 0, "saved": 0, "boxes_circled": 2}
     works = outcome("save", "d100:30", "d100:55", hits=2, cover=["earthworks"], fire_kind="artillery")
@@ -465,17 +472,17 @@ def test_saves_are_the_ledgers_table() -> None:
 @clause("order-cards.save.enfilade-no-save", 1)
 @pytest.mark.parametrize("cover", ["wall", "fence-or-bush", "defence-barrier", "earthworks"])
 def test_a_line_helps_only_if_the_fire_crosses_it(cover: str) -> None:
-    assert terrain.save_number((cover,), False, True) > 0
-    assert terrain.save_number((cover,), False, False) == 0
-    assert terrain.save_number((cover, "woods"), False, False) == 20
-    assert terrain.save_number(("built-up",), False, False) == 30
+    assert cover_rule.save_number((cover,), False, True) > 0
+    assert cover_rule.save_number((cover,), False, False) == 0
+    assert cover_rule.save_number((cover, "woods"), False, False) == 20
+    assert cover_rule.save_number(("built-up",), False, False) == 30
 
 
 def test_what_shelters_a_head_down_unit() -> None:
-    assert terrain.shelters(("woods",))
-    assert terrain.shelters(("orchard", "wall"))
-    assert not terrain.shelters(("orchard",))
-    assert not terrain.shelters(())
+    assert cover_rule.shelters(("woods",))
+    assert cover_rule.shelters(("orchard", "wall"))
+    assert not cover_rule.shelters(("orchard",))
+    assert not cover_rule.shelters(())
 
 
 # ---- barriers and walls

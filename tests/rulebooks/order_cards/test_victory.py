@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from roundtop.battles import load
-from roundtop.rulebooks.order_cards import muster, victory
+from roundtop.rulebooks.order_cards.muster import forces
 from roundtop.rulebooks.order_cards.options import Settings
+from roundtop.rulebooks.order_cards.victory import rule as victory_rule
 from roundtop.umpire import UmpireError
 from tests.clauses import clause
 from tests.rulebooks.order_cards.umpired import outcome
@@ -30,7 +31,7 @@ def test_an_army_breaks_at_half_its_stands() -> None:
     ("percent", "lost", "broken"), [(100, 44, False), (100, 45, True), (10, 4, False), (10, 5, True)]
 )
 def test_the_share_is_an_option(percent: int, lost: int, broken: bool) -> None:
-    assert victory.broken(45, lost, 0, Settings(break_percent=percent)) is broken
+    assert victory_rule.broken(45, lost, 0, Settings(break_percent=percent)) is broken
 
 
 def result(union: dict[str, Any], confederate: dict[str, Any], **more: Any) -> str:
@@ -75,9 +76,9 @@ def test_a_broken_army_has_lost() -> None:
 @clause("order-cards.setup.scale", 3, 4)
 @clause("order-cards.victory.length")
 def test_sets_by_the_minutes() -> None:
-    assert muster.sets_of(300, Settings()) == 6
-    assert muster.sets_of(120, Settings()) == 3
-    assert muster.sets_of(120, Settings(cards_per_set=3)) == 4
+    assert forces.sets_of(300, Settings()) == 6
+    assert forces.sets_of(120, Settings()) == 3
+    assert forces.sets_of(120, Settings(cards_per_set=3)) == 4
     unsaid = replace(load("training-field"), minutes=0)
-    assert muster.set_limit(unsaid, Settings()) == 6
-    assert muster.set_limit(unsaid, Settings(sets=9)) == 9
+    assert forces.set_limit(unsaid, Settings()) == 6
+    assert forces.set_limit(unsaid, Settings(sets=9)) == 9

@@ -11,30 +11,18 @@ from roundtop.battle.forms import Chosen, Place, Placed
 from roundtop.battle.protocol import Command
 from roundtop.battles import load
 from roundtop.dice.sources import Seeded, Stream
-from roundtop.rulebooks.order_cards import RULEBOOK, steps
-from roundtop.rulebooks.order_cards.activation import errands
-from roundtop.rulebooks.order_cards.events import (
-    Deployed,
-    Met,
-    Moved,
-    Released,
-    Resupplied,
-    Sighted,
-    Spotted,
-    Unnoticed,
-)
-from roundtop.rulebooks.order_cards.shooting import targets
-from roundtop.rulebooks.order_cards.sight import unseen_by
-from roundtop.rulebooks.order_cards.state import (
-    Army,
-    Messenger,
-    State,
-    Unit,
-    army_of,
-    card_of,
-    changing,
-    unit_of,
-)
+from roundtop.rulebooks.order_cards import RULEBOOK
+from roundtop.rulebooks.order_cards.cards import events as cards_events
+from roundtop.rulebooks.order_cards.command.events import Released
+from roundtop.rulebooks.order_cards.command.messengers import errands
+from roundtop.rulebooks.order_cards.deployment.events import Deployed
+from roundtop.rulebooks.order_cards.field import army_of, card_of, changing, unit_of
+from roundtop.rulebooks.order_cards.fire.table import targets
+from roundtop.rulebooks.order_cards.movement.events import Moved
+from roundtop.rulebooks.order_cards.sight.events import Met, Sighted, Spotted, Unnoticed
+from roundtop.rulebooks.order_cards.sight.fog import unseen_by
+from roundtop.rulebooks.order_cards.state import Army, Messenger, State, Unit
+from roundtop.rulebooks.order_cards.supply.events import Resupplied
 from roundtop.rulebooks.order_cards.views import SEALED, imagine, seen, view
 from roundtop.table.path import forward
 from roundtop.table.pose import Pose
@@ -68,7 +56,7 @@ def foggy(*pieces: Any, **rest: Any) -> Table:
         Army(army.side, army.edge, before=army.before, latest=army.latest, unseen=unseen_by(state, army.side))
         for army in state.armies
     )
-    return Table(state, steps.CardInPlay((state.side,)))
+    return Table(state, cards_events.CardInPlay((state.side,)))
 
 
 WOOD = field(area("woods", 20, 20, 40, 32))

@@ -294,7 +294,10 @@ class ContactMade:
 @final
 @dataclass(slots=True)
 class VolleyFired:
-    """One unit has fired at another; fatigue and ammunition as they are afterwards."""
+    """One unit has fired at another; fatigue and ammunition as they are afterwards.
+
+    `hidden`: in fog, at a blind that stays one, of which only the players know where it is.
+    """
 
     unit: str
     target: str
@@ -305,6 +308,7 @@ class VolleyFired:
     ammo: int
     tally: tuple[Row, ...]
     rolls: tuple[Roll, ...]
+    hidden: bool
 
 
 @final

@@ -611,11 +611,14 @@ def _contact_made(view: State, event: events.ContactMade) -> Telling:
 
 
 def _volley_fired(view: State, event: events.VolleyFired) -> Telling:
-    firer, target = unit_of(view, event.unit), unit_of(view, event.target)
+    firer = unit_of(view, event.unit)
+    targets = [unit for unit in view.units if unit.id == event.target and event.target != UNKNOWN]
+    whom = label(targets[0]) if targets else "a concealed unit"
     first = " before it moves" if event.timing == "before-move" else ""
     dice = "1 die" if event.dice == 1 else f"{event.dice} dice"
-    text = f"{label(firer)} fires at {label(target)}{first}: {dice}, {numbered(event.hits, 'hit')}."
-    return Telling(text, (where(firer), where(target)), event.rolls, event.tally, "volley", firer.side)
+    text = f"{label(firer)} fires at {whom}{first}: {dice}, {numbered(event.hits, 'hit')}."
+    places = tuple([where(unit) for unit in (firer, *targets)])
+    return Telling(text, places, event.rolls, event.tally, "volley", firer.side)
 
 
 def _resupplied(view: State, event: events.Resupplied) -> Telling:

@@ -310,8 +310,10 @@ def shoot(state: State, step: Shoot, dice: Dice) -> Progress:
     effect = struck(troops(state, target), hits, not guns and "SS" in firer.traits, state.settings, dice)
     ammo = ammo_after_fire(firer.ammo) if guns else firer.ammo
     events: list[object] = [Revealed(firer.id, "fired")] if firer.concealed else []
-    volley = VolleyFired(firer.id, target.id, step.timing, thrown.dice, hits, effect.fatigue, ammo, tally, fired)
-    events.append(volley)
+    hidden = state.settings.conceal_level == "sight" and target.concealed and hits == 0
+    events.append(
+        VolleyFired(firer.id, target.id, step.timing, thrown.dice, hits, effect.fatigue, ammo, tally, fired, hidden)
+    )
     if target.concealed and hits:
         events.append(Revealed(target.id, "hit"))
     if effect.at_risk:

@@ -15,6 +15,7 @@ from roundtop.rulebooks.chamberlain.events import (
     OfficerPlaced,
     SecondNamed,
     UnitPicked,
+    VolleyFired,
 )
 from roundtop.rulebooks.chamberlain.muster import INWARDS
 from roundtop.rulebooks.chamberlain.sight import bodies, sees
@@ -136,6 +137,10 @@ def seen(event: object, player: str) -> object | None:
         return OfficerMoved(event.officer, event.side, UNKNOWN, event.cause, True)
     if isinstance(event, Activated) and event.side != player:
         return Activated(event.side, event.success, ())
+    if isinstance(event, VolleyFired) and event.hidden and player == "":
+        return VolleyFired(
+            event.unit, UNKNOWN, event.timing, event.dice, event.hits, UNKNOWN_NUMBER, event.ammo, (), event.rolls, True
+        )
     if isinstance(event, CommandGiven) and event.hidden and event.side != player:
         return CommandGiven(event.side, event.kind, UNKNOWN, event.officer, event.pips, True)
     if isinstance(event, ActivationThrown) and event.hidden and event.side != player:

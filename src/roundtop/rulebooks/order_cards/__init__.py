@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.protocol import Rulebook
-from roundtop.rulebooks.order_cards import events, state, steps, turn, views
-from roundtop.rulebooks.order_cards.captain import captain
-from roundtop.rulebooks.order_cards.cards import Card
+from roundtop.rulebooks.order_cards import events, state, turn, views
+from roundtop.rulebooks.order_cards.bot.captain import captain
+from roundtop.rulebooks.order_cards.cards.rule import Card
 from roundtop.rulebooks.order_cards.forecast import forecast, losses
 from roundtop.rulebooks.order_cards.options import LEDGER, Settings, settings
 from roundtop.rulebooks.order_cards.paper import roster, sheet
@@ -22,7 +22,7 @@ RULEBOOK: Final = Rulebook(
     ledger=LEDGER,
     kinds=(
         *events.EVENTS,
-        *steps.STEPS,
+        *events.STEPS,
         Settings,
         Card,
         state.State,

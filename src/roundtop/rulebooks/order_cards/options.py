@@ -9,10 +9,9 @@ from typing import Any, Final, final
 
 from roundtop.battle.ledger import Ledger, read_ledger
 from roundtop.battle.options import OptionError, checked
-from roundtop.rulebooks.order_cards.cards import DEFAULT, MOST_CARDS, DeckError, deck_of
+from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 
 LEDGER: Final[Ledger] = read_ledger(Path(__file__).with_name("clauses.toml"))
-
 # Where the ledger names no limits, these are the widest with which a battle can still be played.
 LIMITS: Final[dict[str, tuple[float, float]]] = {
     "yards_per_inch": (1.0, 200.0),
@@ -26,7 +25,7 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
     "grade_veteran": (10, 100),
     "grade_regular": (10, 100),
     "grade_green": (10, 100),
-    "cards_per_set": (1, MOST_CARDS),
+    "cards_per_set": (1, cards_rule.MOST_CARDS),
     "enfilade_angle": (0.0, 90.0),
     "one_inch_tolerance": (0.0, 6.0),
     "morale_step": (0, 100),
@@ -56,7 +55,7 @@ class Settings:
     grade_regular: int = 70
     grade_green: int = 50
     cards_per_set: int = 5
-    deck: str = DEFAULT
+    deck: str = cards_rule.DEFAULT
     allow_take_back_by_consent: bool = False
     premeasure_charges: bool = False
     mounted_cross_barriers: bool = False
@@ -96,9 +95,9 @@ def settings(given: Mapping[str, Any]) -> Settings:
     """The house rules given, the rest at their defaults; OptionError names whatever is wrong [cards.set-size]."""
     house = Settings(**checked(LEDGER, given, LIMITS))
     try:
-        cards = len(deck_of(house.deck))
-    except DeckError as error:
-        raise OptionError([f"deck: {error}; give the text of a deck.toml, or '{DEFAULT}'"]) from None
+        cards = len(cards_rule.deck_of(house.deck))
+    except cards_rule.DeckError as error:
+        raise OptionError([f"deck: {error}; give the text of a deck.toml, or '{cards_rule.DEFAULT}'"]) from None
     if house.cards_per_set > cards:
         raise OptionError([f"cards_per_set: {house.cards_per_set} is more than the {cards} cards of the deck"])
     return house

@@ -8,21 +8,23 @@ from roundtop.battle.paper import Block, Sheet
 from roundtop.battle.protocol import Player
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.words import capital, plain
-from roundtop.rulebooks.order_cards import command, concealment, fire, melee, morale, terrain, victory
-from roundtop.rulebooks.order_cards.cards import Card, deck_of
-from roundtop.rulebooks.order_cards.muster import muster
+from roundtop.rulebooks.order_cards import tables
+from roundtop.rulebooks.order_cards.cards import rule as cards_rule
+from roundtop.rulebooks.order_cards.command import rule as command_rule
+from roundtop.rulebooks.order_cards.cover import rule as cover_rule
+from roundtop.rulebooks.order_cards.fire import rule as fire_rule
+from roundtop.rulebooks.order_cards.melee import rule as melee_rule
+from roundtop.rulebooks.order_cards.morale import rule as morale_rule
+from roundtop.rulebooks.order_cards.movement import rule as movement_rule
+from roundtop.rulebooks.order_cards.muster import forces as muster_forces
 from roundtop.rulebooks.order_cards.options import LEDGER, Settings
+from roundtop.rulebooks.order_cards.prisoners import rule as prisoners_rule
+from roundtop.rulebooks.order_cards.sight import rule as sight_rule
 from roundtop.rulebooks.order_cards.state import Officer, Unit
-from roundtop.rulebooks.order_cards.tables import (
-    ARTILLERY,
-    CAVALRY,
-    MUSKET_RANGE,
-    OFFICER_REACH,
-    boxes_per_stand,
-)
+from roundtop.rulebooks.order_cards.supply import rule as supply_rule
+from roundtop.rulebooks.order_cards.victory import rule as victory_rule
 
 Rows = tuple[tuple[str, ...], ...]
-
 A_SET: Final = (
     ("1", "Every player chooses {cards_per_set} cards and puts them in order, face down."),
     ("2", "A d10 a side: the higher plays the set first or second, as it likes."),
@@ -92,10 +94,10 @@ def _a_set(settings: Settings) -> Rows:
 
 
 def _cards(settings: Settings) -> Rows:
-    return tuple([_card(card) for card in deck_of(settings.deck)])
+    return tuple([_card(card) for card in cards_rule.deck_of(settings.deck)])
 
 
-def _card(card: Card) -> tuple[str, ...]:
+def _card(card: cards_rule.Card) -> tuple[str, ...]:
     inches = [f"{value:g}″" if value else "–" for value in (card.infantry, card.cavalry, card.limbered)]
     fired = f"{card.fire}%" if card.fire else "–"
     return (card.name, *inches, fired, f"+{card.charge}" if card.charge else "–", card.also)
@@ -104,30 +106,37 @@ def _card(card: Card) -> tuple[str, ...]:
 def _moves(settings: Settings) -> Rows:
     rows: list[tuple[str, ...]] = []
     for do in MOVES:
-        price = terrain.PRICES[do]
+        price = movement_rule.PRICES[do]
         name = NAMES.get(do, capital(do.replace("-", " ")))
         if do == "woods":
             name += ", in disorder half"
-        horse = f"{price.horse:g}″" if terrain.may_do(do, CAVALRY, settings) else "no"
-        limber = f"{price.limber:g}″" if terrain.may_do(do, ARTILLERY, settings) else "no"
+        horse = f"{price.horse:g}″" if movement_rule.may_do(do, tables.CAVALRY, settings) else "no"
+        limber = f"{price.limber:g}″" if movement_rule.may_do(do, tables.ARTILLERY, settings) else "no"
         rows.append((name + (" (disorder)" if price.disorder else ""), f"{price.foot:g}″", horse, limber))
     return (*rows, ("Wheel", "the way of the outer corner", "", ""), ("Step back", "double", "", ""))
 
 
 def _always(settings: Settings) -> Rows:
     return (
-        ("Officer, messenger", f"{terrain.OFFICER_MOVE:g}″ on every card"),
-        ("Guns by hand", f"{terrain.MANHANDLED_OPEN:g}″, in a wood {terrain.MANHANDLED_WOOD:g}″, on a move card"),
-        ("Head down", f"the card's, or {terrain.COMPULSORY_FOOT:g}″ and {terrain.COMPULSORY_HORSE:g}″, until in cover"),
-        ("Rout and retreat", f"{terrain.ROUT_FOOT:g}″ and {terrain.ROUT_HORSE:g}″, nothing deducted"),
-        ("Prisoners", f"{terrain.PRISONERS_MOVE:g}″ to the captor's edge"),
+        ("Officer, messenger", f"{movement_rule.OFFICER_MOVE:g}″ on every card"),
+        (
+            "Guns by hand",
+            f"{movement_rule.MANHANDLED_OPEN:g}″, in a wood {movement_rule.MANHANDLED_WOOD:g}″, on a move card",
+        ),
+        (
+            "Head down",
+            f"the card's, or {movement_rule.COMPULSORY_FOOT:g}″ and {movement_rule.COMPULSORY_HORSE:g}″, "
+            "until in cover",
+        ),
+        ("Rout and retreat", f"{movement_rule.ROUT_FOOT:g}″ and {movement_rule.ROUT_HORSE:g}″, nothing deducted"),
+        ("Prisoners", f"{movement_rule.PRISONERS_MOVE:g}″ to the captor's edge"),
         ("Keep apart", f"1″ (below {settings.one_inch_tolerance:g}″ losses are shared)"),
     )
 
 
 def _ranges(settings: Settings) -> Rows:
     rows: list[tuple[str, ...]] = []
-    for weapon, reaches in fire.REACHES.items():
+    for weapon, reaches in fire_rule.REACHES.items():
         if weapon == "rifled" and not settings.rifled_artillery:
             continue
         for reach in reaches:
@@ -137,14 +146,14 @@ def _ranges(settings: Settings) -> Rows:
 
 
 def _factors() -> Rows:
-    rows = [(capital(name.replace("-", " ")), "½") for name in fire.HALVES]
-    rows += [(capital(name.replace("-", " ")), "×2") for name in fire.DOUBLES]
+    rows = [(capital(name.replace("-", " ")), "½") for name in fire_rule.HALVES]
+    rows += [(capital(name.replace("-", " ")), "×2") for name in fire_rule.DOUBLES]
     return (*rows, ("In disorder", "one stand, all round"))
 
 
 def _covers() -> Rows:
     rows: list[tuple[str, ...]] = []
-    for name, cover in terrain.COVERS.items():
+    for name, cover in cover_rule.COVERS.items():
         figures = [str(figure) if figure else "–" for figure in (cover.small_arms, cover.artillery)]
         rows.append((capital(name.replace("-", " ")), *figures, f"+{cover.morale}" if cover.morale else "–"))
     return tuple(rows)
@@ -155,8 +164,8 @@ def _morale(settings: Settings) -> Rows:
     return (
         ("Green, regular, veteran, elite", grades),
         ("For each stand lost", f"−{settings.morale_step}, not below {settings.morale_floor}"),
-        (f"One officer within {OFFICER_REACH:g}″", "+ his rating; a double after fire fells him"),
-        (capital(morale.IN_DISORDER.label), f"−{-morale.IN_DISORDER.value}"),
+        (f"One officer within {tables.OFFICER_REACH:g}″", "+ his rating; a double after fire fells him"),
+        (capital(morale_rule.IN_DISORDER.label), f"−{-morale_rule.IN_DISORDER.value}"),
         ("Routing", "half, fractions up"),
     )
 
@@ -164,22 +173,22 @@ def _morale(settings: Settings) -> Rows:
 def _failed() -> Rows:
     return (
         ("After fire, steady", "head down; out of cover in disorder too"),
-        ("After fire, head down", f"{morale.ROUT_BOXES} boxes and rout"),
-        ("After fire, routing", f"{morale.ROUTING_BOXES} boxes"),
+        ("After fire, head down", f"{morale_rule.ROUT_BOXES} boxes and rout"),
+        ("After fire, routing", f"{morale_rule.ROUTING_BOXES} boxes"),
         ("Passed through", "in disorder"),
         ("Fugitives pass through", "head down"),
-        (f"Changing formation within {MUSKET_RANGE:g}″ of muskets", "in disorder, no change"),
+        (f"Changing formation within {tables.MUSKET_RANGE:g}″ of muskets", "in disorder, no change"),
         ("Going into disorder", "rout, no boxes"),
-        ("Rally, head down", f"{morale.ROUT_BOXES} boxes and rout"),
-        ("Rally, routing", f"{morale.ROUTING_BOXES} boxes"),
-        ("00, whatever it was", f"{morale.DOUBLE_ZERO_BOXES} boxes and rout"),
+        ("Rally, head down", f"{morale_rule.ROUT_BOXES} boxes and rout"),
+        ("Rally, routing", f"{morale_rule.ROUTING_BOXES} boxes"),
+        ("00, whatever it was", f"{morale_rule.DOUBLE_ZERO_BOXES} boxes and rout"),
     )
 
 
 def _melee() -> Rows:
     rows: list[tuple[str, ...]] = []
-    for name, row in melee.ROWS.items():
-        first = "stands ×2" if name == melee.DOUBLING else f"{row.first:+d}"
+    for name, row in melee_rule.ROWS.items():
+        first = "stands ×2" if name == melee_rule.DOUBLING else f"{row.first:+d}"
         rows.append((capital(row.label), first, f"{row.later:+d}" if row.later else "–"))
     return (*rows, ("Charge card", "its bonus left", "–"), ("Officer", "rating / 10", "the same"))
 
@@ -187,7 +196,7 @@ def _melee() -> Rows:
 def _losses() -> Rows:
     rows: list[tuple[str, ...]] = []
     highest = ""
-    for lowest, boxes in melee.LOSSES:
+    for lowest, boxes in melee_rule.LOSSES:
         rows.append((f"{lowest} to {highest}" if highest else f"{lowest} or more", str(boxes)))
         highest = str(lowest - 1)
     return (*rows, (f"{highest} or less", "0"))
@@ -195,25 +204,33 @@ def _losses() -> Rows:
 
 def _loser() -> Rows:
     return (
-        ("Goes back", f"{terrain.ROUT_FOOT:g}″ or {terrain.ROUT_HORSE:g}″ along the charge, then tests"),
+        ("Goes back", f"{movement_rule.ROUT_FOOT:g}″ or {movement_rule.ROUT_HORSE:g}″ along the charge, then tests"),
         ("Half its morale or less", "steady, in disorder"),
         ("Its morale or less", "head down, in disorder"),
-        ("More", f"{morale.ROUT_BOXES} boxes and rout"),
+        ("More", f"{morale_rule.ROUT_BOXES} boxes and rout"),
         ("Into a formed enemy, or held front and rear", "surrenders"),
-        ("Guards", f"a stand for every {melee.PRISONERS_A_GUARD} prisoners or part of them"),
+        ("Guards", f"a stand for every {prisoners_rule.PRISONERS_A_GUARD} prisoners or part of them"),
     )
 
 
 def _officers(settings: Settings) -> Rows:
     rows: list[tuple[str, ...]] = []
-    for rank, name in ((command.BRIGADE, "Brigade"), (command.DIVISION, "Division"), (command.CINC, "C-in-C")):
-        rating = command.rating_of(rank, "average", settings)
+    for rank, name in (
+        (command_rule.BRIGADE, "Brigade"),
+        (command_rule.DIVISION, "Division"),
+        (command_rule.CINC, "C-in-C"),
+    ):
+        rating = command_rule.rating_of(rank, "average", settings)
         rows.append(
-            (name, f"{rating}, melee +{command.melee_bonus(rating)}", f"double on 2 {command.CASUALTY_DICE[rank].name}")
+            (
+                name,
+                f"{rating}, melee +{command_rule.melee_bonus(rating)}",
+                f"double on 2 {command_rule.CASUALTY_DICE[rank].name}",
+            )
         )
     if settings.officer_wounds:
         low = 1
-        for top, wound in zip(command.WOUND_TOPS, command.WOUNDS, strict=False):
+        for top, wound in zip(command_rule.WOUND_TOPS, command_rule.WOUNDS, strict=False):
             rows.append((f"Wound, {low:02d} to {top}", wound, ""))
             low = top + 1
     return tuple(rows)
@@ -221,10 +238,10 @@ def _officers(settings: Settings) -> Rows:
 
 def _seeing(settings: Settings) -> Rows:
     rows = [
-        ("In woods", f"{concealment.IN_WOODS:g}″"),
-        ("Into woods", f"{concealment.INTO_WOODS:g}″"),
-        ("Out of woods", f"from the outer {concealment.OUT_OF_WOODS:g}″"),
-        ("In corn", f"{concealment.IN_CORN:g}″, mounted freely"),
+        ("In woods", f"{sight_rule.IN_WOODS:g}″"),
+        ("Into woods", f"{sight_rule.INTO_WOODS:g}″"),
+        ("Out of woods", f"from the outer {sight_rule.OUT_OF_WOODS:g}″"),
+        ("In corn", f"{sight_rule.IN_CORN:g}″, mounted freely"),
         ("Into corn", "from higher ground only"),
         ("Into an orchard", "not from higher ground"),
         ("Whoever fires", "is seen through the enemy's next card"),
@@ -237,38 +254,35 @@ def _seeing(settings: Settings) -> Rows:
 def _supply(settings: Settings) -> Rows:
     rows = [
         ("Double fire", "×2, then low; low, then out"),
-        ("Re-supply", f"back to normal, unless routing or within {command.ENEMY_TOO_NEAR:g}″ of the enemy"),
+        ("Re-supply", f"back to normal, unless routing or within {supply_rule.ENEMY_TOO_NEAR:g}″ of the enemy"),
     ]
     if settings.supply_limit:
-        rows.append(("Points", f"low {command.LOW_COST}, out {command.OUT_COST}"))
+        rows.append(("Points", f"low {supply_rule.LOW_COST}, out {supply_rule.OUT_COST}"))
     if settings.supply_limit and settings.supply_wagons:
-        rows.append(("Wagon", f"{command.WAGON_POINTS} points, within {command.WAGON_REACH:g}″"))
+        rows.append(("Wagon", f"{supply_rule.WAGON_POINTS} points, within {supply_rule.WAGON_REACH:g}″"))
     return tuple(rows)
 
 
 def _end(settings: Settings) -> Rows:
-    officers = ", ".join([str(points) for points in victory.OFFICER_POINTS.values()])
+    officers = ", ".join([str(points) for points in victory_rule.OFFICER_POINTS.values()])
     return (
         ("An army breaks", f"with {settings.break_percent}% of its stands lost or routing"),
-        ("Stand destroyed or run off", str(victory.DESTROYED_POINTS)),
-        ("Stand captured, gun captured", f"{victory.CAPTURED_POINTS}, {victory.GUN_POINTS}"),
+        ("Stand destroyed or run off", str(victory_rule.DESTROYED_POINTS)),
+        ("Stand captured, gun captured", f"{victory_rule.CAPTURED_POINTS}, {victory_rule.GUN_POINTS}"),
         ("Officer of brigade, division, army", officers),
-        ("Objective", f"its value, else {victory.OBJECTIVE_POINTS}; held within {victory.HOLDING:g}″"),
+        ("Objective", f"its value, else {victory_rule.OBJECTIVE_POINTS}; held within {victory_rule.HOLDING:g}″"),
         ("To win on points", "a lead of a tenth"),
     )
-
-
-# ---- the roster
 
 
 def roster(scenario: Scenario, settings: Settings) -> Sheet:
     """The forces of a battle, brigade by brigade, with a box for every hit a unit can take."""
     players = tuple([Player(side.id, side.id) for side in scenario.sides])
-    forces = muster(scenario, settings, players)
+    forces = muster_forces.muster(scenario, settings, players)
     blocks: list[Block] = []
     for side in scenario.sides:
         units = [unit for unit in forces.units if unit.side == side.id]
-        boxes = tuple([unit.start * boxes_per_stand(unit.arm, settings) for unit in units])
+        boxes = tuple([unit.start * tables.boxes_per_stand(unit.arm, settings) for unit in units])
         blocks.append(Block(side.name, ROSTER_HEADS, tuple([_unit(unit) for unit in units]), (), boxes))
         officers = [one for one in forces.officers if one.side == side.id]
         if officers:
@@ -282,11 +296,11 @@ ROSTER_HEADS: Final = ("Unit", "Arm", "Stands", "Morale", "Weapon", "Arrives")
 def _unit(unit: Unit) -> tuple[str, ...]:
     arrives = f"after {unit.due} cards" if unit.due else ""
     weapon = plain(unit.weapon)
-    if unit.arm == ARTILLERY and 0 < unit.rifled < unit.start:
+    if unit.arm == tables.ARTILLERY and 0 < unit.rifled < unit.start:
         weapon = f"{unit.rifled} rifled, {unit.start - unit.rifled} smoothbore"
     return (unit.name, capital(unit.arm), str(unit.start), str(unit.grade), weapon, arrives)
 
 
 def _named(officers: list[Officer]) -> Rows:
-    ranks = {command.BRIGADE: "Brigade", command.DIVISION: "Division", command.CINC: "C-in-C"}
+    ranks = {command_rule.BRIGADE: "Brigade", command_rule.DIVISION: "Division", command_rule.CINC: "C-in-C"}
     return tuple([(one.name, ranks[one.rank], str(one.rating)) for one in officers])

@@ -1,4 +1,4 @@
-"""Figures that several chapters read: bases, boxes, and the words for arms, states and formations."""
+"""Figures and words that several chapters read: bases, boxes, arms, states, formations, and places."""
 
 from __future__ import annotations
 
@@ -7,28 +7,25 @@ from typing import Final
 from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.table.measure import TOLERANCE
 
+BOOK: Final = "order-cards."
 INFANTRY: Final = "infantry"
 CAVALRY: Final = "cavalry"
 ARTILLERY: Final = "artillery"
 WAGON: Final = "wagon"
-
 STEADY: Final = "steady"
 HEAD_DOWN: Final = "head-down"
 ROUTING: Final = "routing"
 DESTROYED: Final = "destroyed"
-
 LINE: Final = "line"
 COLUMN: Final = "column-of-march"
 LOOSE: Final = "loose-order"
 LIMBERED: Final = "limbered"
 UNLIMBERED: Final = "unlimbered"
 """Formations; a unit in disorder has none [formation.list]."""
-
 NORMAL: Final = "normal"
 LOW: Final = "low"
 OUT: Final = "out"
 """Ammunition: plenty, white smoke, black smoke [supply.states]."""
-
 BASES: Final[dict[str, tuple[float, float]]] = {
     "foot": (1.0, 0.75),
     "mounted": (1.0, 1.0),
@@ -43,7 +40,6 @@ STAND_WIDTH: Final = 1.0
 """A path one stand wide, and the length of obstacle that one stand serves [setup.bases]."""
 LOOSE_GAP: Final = 0.4
 """Between stands in loose order [formation.loose-order]."""
-
 MUSKET_RANGE: Final = 10.0
 """[fire.infantry-range]"""
 OFFICER_REACH: Final = 2.0
@@ -83,3 +79,30 @@ def whole_inches(distance: float) -> int:
 def on_foot(arm: str, mounted: bool) -> bool:
     """Whether a unit moves and crosses as infantry: dismounted cavalry does [move.card-distance]."""
     return arm == INFANTRY or (arm == CAVALRY and not mounted)
+
+
+ON_TABLE: Final = "on"
+TO_DEPLOY: Final = "deploy"
+TO_ARRIVE: Final = "arrive"
+GONE: Final = "gone"
+CAPTURED: Final = "captured"
+RUN_OFF: Final = "run-off"
+ABANDONED: Final = "abandoned"
+TAKEN: Final = "taken"
+WITHDRAWN: Final = "withdrawn"
+UNKNOWN: Final = "unknown"
+"""A card of an enemy's hand, face down, as a view has it."""
+OFFICER_RADIUS: Final = 0.5 * OFFICER_ACROSS
+MESSENGER_RADIUS: Final = 0.5 * MESSENGER_ACROSS
+UNASKED: Final = "?"
+"""Whether an officer helps has not been asked yet."""
+EDGE_FACING: Final[dict[str, int]] = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
+
+
+def inches(length: float) -> str:
+    return f"{round(length, 1):g}″"
+
+
+def boxes_named(number: int) -> str:
+    """`1 box`, `3 boxes`."""
+    return f"{number or 'no'} box{'' if number == 1 else 'es'}"

@@ -8,90 +8,59 @@ from roundtop.battle.forms import Reason
 from roundtop.battle.outline import Play, no_effect
 from roundtop.battle.protocol import Command, Decision, Opening, Outcome, Player, Progress
 from roundtop.battle.scenario import Scenario
-from roundtop.dice.questions import Question, Why
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.order_cards import activation, combat, deployment, orders, react, shooting, steps
-from roundtop.rulebooks.order_cards.cards import deck_of
-from roundtop.rulebooks.order_cards.events import (
-    ChargeDeclared,
-    ChargeShort,
-    Circled,
-    ContactMade,
-    Deployed,
-    Disordered,
-    Fired,
-    Freed,
-    GunsTaken,
-    HalfTurned,
-    LineChanged,
-    MeleeFought,
-    MessengerGone,
-    MessengerMoved,
-    MessengerSent,
-    Met,
-    Moved,
-    OfficerHurt,
-    OfficerMoved,
-    OfficerPlaced,
-    OfficerSwept,
-    RallyTried,
-    Resupplied,
-    Sighted,
-    Sniped,
-    Spotted,
-    Surrendered,
-    TakeBackRefused,
-    TakenBack,
-    Tested,
-    TurnEnded,
-    UnitRemoved,
-    Unnoticed,
-    Waived,
-    WingTurned,
-    WorkBegan,
-    apply,
-)
-from roundtop.rulebooks.order_cards.muster import muster
+from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards.barriers import events as barriers_events
+from roundtop.rulebooks.order_cards.barriers import table as barriers_table
+from roundtop.rulebooks.order_cards.cards import events as cards_events
+from roundtop.rulebooks.order_cards.cards import play as cards_play
+from roundtop.rulebooks.order_cards.cards import rule as cards_rule
+from roundtop.rulebooks.order_cards.cards import table as cards_table
+from roundtop.rulebooks.order_cards.charge import events as charge_events
+from roundtop.rulebooks.order_cards.charge import table as charge_table
+from roundtop.rulebooks.order_cards.command import events as command_events
+from roundtop.rulebooks.order_cards.command import messengers as command_messengers
+from roundtop.rulebooks.order_cards.command import table as command_table
+from roundtop.rulebooks.order_cards.deployment import events as deployment_events
+from roundtop.rulebooks.order_cards.deployment import table as deployment_table
+from roundtop.rulebooks.order_cards.events import Step
+from roundtop.rulebooks.order_cards.fire import events as fire_events
+from roundtop.rulebooks.order_cards.fire import table as fire_table
+from roundtop.rulebooks.order_cards.formation import events as formation_events
+from roundtop.rulebooks.order_cards.formation import table as formation_table
+from roundtop.rulebooks.order_cards.head_down import events as head_down_events
+from roundtop.rulebooks.order_cards.head_down import table as head_down_table
+from roundtop.rulebooks.order_cards.melee import events as melee_events
+from roundtop.rulebooks.order_cards.melee import table as melee_table
+from roundtop.rulebooks.order_cards.morale import events as morale_events
+from roundtop.rulebooks.order_cards.morale import table as morale_table
+from roundtop.rulebooks.order_cards.movement import events as movement_events
+from roundtop.rulebooks.order_cards.movement import table as movement_table
+from roundtop.rulebooks.order_cards.muster import forces
 from roundtop.rulebooks.order_cards.options import Settings
-from roundtop.rulebooks.order_cards.sight import piece_seen, unseen_again, unseen_by
-from roundtop.rulebooks.order_cards.state import (
-    ON_TABLE,
-    TO_DEPLOY,
-    Army,
-    Sighting,
-    State,
-    army_of,
-    enemy_of,
-    look_of,
-    players_of,
-    unit_of,
-)
-from roundtop.table.pose import Pose
-
-UNIT_EVENTS: Final = (
-    Deployed, Moved, HalfTurned, WingTurned, Waived, Circled, Tested, RallyTried, Disordered, UnitRemoved, Resupplied,
-    WorkBegan, TakenBack, TakeBackRefused,
-)  # fmt: skip
-"""Events about one unit."""
-SIGHT_EVENTS: Final = (
-    Deployed, Moved, WingTurned, Fired, Sniped, Tested, RallyTried, Disordered, UnitRemoved, OfficerPlaced,
-    OfficerMoved, OfficerHurt, MessengerSent, MessengerMoved, MessengerGone, TurnEnded, MeleeFought, ContactMade,
-    Surrendered, Freed, LineChanged, TakenBack, Met,
-)  # fmt: skip
-"""Events after which something may have come into view or gone out of it."""
-GOING: Final = (Deployed, Moved, WingTurned, OfficerPlaced, OfficerMoved, MessengerSent, MessengerMoved)
-"""Events that tell from where to where a piece went, or where it came to the table."""
+from roundtop.rulebooks.order_cards.prisoners import events as prisoners_events
+from roundtop.rulebooks.order_cards.prisoners import table as prisoners_table
+from roundtop.rulebooks.order_cards.rally import events as rally_events
+from roundtop.rulebooks.order_cards.rally import table as rally_table
+from roundtop.rulebooks.order_cards.retreat import events as retreat_events
+from roundtop.rulebooks.order_cards.retreat import table as retreat_table
+from roundtop.rulebooks.order_cards.rout import events as rout_events
+from roundtop.rulebooks.order_cards.rout import table as rout_table
+from roundtop.rulebooks.order_cards.sight import fog as sight_fog
+from roundtop.rulebooks.order_cards.state import State
+from roundtop.rulebooks.order_cards.supply import events as supply_events
+from roundtop.rulebooks.order_cards.supply import table as supply_table
 
 
 def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -> Opening:
     """Forces mustered and the table laid out [setup.organisation, setup.deployment, misc.multiplayer]."""
-    found = muster(scenario, settings, players)
+    found = forces.muster(scenario, settings, players)
     several = len(players) > len(found.armies)
     courier = settings.messengers == "on" or (settings.messengers == "auto" and (several or bool(found.reserves)))
     state = State(
         scenario.title,
         settings,
-        deck_of(settings.deck),
+        cards_rule.deck_of(settings.deck),
         found.ground,
         found.armies,
         found.hands,
@@ -107,239 +76,153 @@ def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -
     if settings.fog:
         state.roster = state.units
         state.staff = state.officers
-        state.armies = tuple([_first_look(state, army) for army in state.armies])
-        state.looked = look_of(state, {})
-    placing: tuple[steps.Step, ...] = ()
-    if [unit for unit in state.units if unit.place == TO_DEPLOY]:
-        placing = (steps.ThrowForPlacing(),)
-    return Opening(state, (*placing, steps.BeginSet(1)))
-
-
-def _first_look(state: State, army: Army) -> Army:
-    return Army(army.side, army.edge, army.friendly, army.exits, unseen=unseen_by(state, army.side))
-
-
-# ---------------------------------------------------------------- the table of steps
+        state.armies = tuple([sight_fog.first_look(state, army) for army in state.armies])
+        state.looked = field.look_of(state, {})
+    placing: tuple[Step, ...] = ()
+    if [unit for unit in state.units if unit.place == tables.TO_DEPLOY]:
+        placing = (deployment_events.ThrowForPlacing(),)
+    return Opening(state, (*placing, cards_events.BeginSet(1)))
 
 
 PLAYS: Final[dict[type, Play]] = {
-    steps.ThrowForPlacing: Play(deployment.throw_for_placing),
-    steps.PickUnit: Play(
-        deployment.pick_by_itself, deployment.asks_to_pick, deployment.pick_decision, deployment.picked
+    deployment_events.ThrowForPlacing: Play(deployment_table.throw_for_placing),
+    deployment_events.PickUnit: Play(
+        deployment_table.pick_by_itself,
+        deployment_table.asks_to_pick,
+        deployment_table.pick_decision,
+        deployment_table.picked,
     ),
-    steps.PlaceUnit: Play(
-        no_effect, deployment.owner_of_unit, deployment.place_decision, deployment.placed, deployment.check_place
-    ),
-    steps.PlaceOfficer: Play(
+    deployment_events.PlaceUnit: Play(
         no_effect,
-        deployment.asks_for_officer,
-        deployment.officer_decision,
-        deployment.officer_placed,
-        deployment.check_officer,
+        deployment_table.owner_of_unit,
+        deployment_table.place_decision,
+        deployment_table.placed,
+        deployment_table.check_place,
     ),
-    steps.BeginSet: Play(orders.begin_set),
-    steps.ChooseSets: Play(no_effect, orders.asks_for_sets, orders.sets_decision, orders.set_chosen, orders.check_set),
-    steps.ThrowForSet: Play(orders.throw_for_set),
-    steps.ChooseOrder: Play(no_effect, orders.asks_for_order, orders.order_decision, orders.order_chosen),
-    steps.TakeTurn: Play(orders.take_turn),
-    steps.CardInPlay: Play(no_effect, activation.asks_for_deed, activation.pick_decision, activation.picked),
-    steps.Act: Play(no_effect, activation.asks_owner, activation.act_decision, activation.acted),
-    steps.MoveUnit: Play(
-        no_effect, activation.asks_mover, activation.move_decision, activation.move_made, activation.check_move
-    ),
-    steps.MoveRest: Play(activation.move_rest),
-    steps.ComeOn: Play(activation.come_on),
-    steps.RefuseWing: Play(no_effect, activation.asks_mover, activation.wing_decision, activation.wing_turned),
-    steps.ShiftBarrier: Play(
+    deployment_events.PlaceOfficer: Play(
         no_effect,
-        activation.asks_mover,
-        activation.barrier_decision,
-        activation.barrier_shifted,
-        activation.check_barrier,
+        deployment_table.asks_for_officer,
+        deployment_table.officer_decision,
+        deployment_table.officer_placed,
+        deployment_table.check_officer,
     ),
-    steps.FormUpFree: Play(
-        no_effect, activation.asks_mover, activation.free_decision, activation.formed_free, activation.check_free
+    cards_events.BeginSet: Play(cards_table.begin_set),
+    cards_events.ChooseSets: Play(
+        no_effect, cards_table.asks_for_sets, cards_table.sets_decision, cards_table.set_chosen, cards_table.check_set
     ),
-    steps.MoveOfficer: Play(
+    cards_events.ThrowForSet: Play(cards_table.throw_for_set),
+    cards_events.ChooseOrder: Play(
+        no_effect, cards_table.asks_for_order, cards_table.order_decision, cards_table.order_chosen
+    ),
+    cards_events.TakeTurn: Play(cards_table.take_turn),
+    cards_events.CardInPlay: Play(no_effect, cards_play.asks_for_deed, cards_play.pick_decision, cards_play.picked),
+    cards_events.Act: Play(no_effect, cards_play.asks_owner, cards_play.act_decision, cards_play.acted),
+    movement_events.MoveUnit: Play(
         no_effect,
-        activation.asks_officer,
-        activation.officer_decision,
-        activation.officer_moved,
-        activation.check_officer,
+        movement_table.asks_mover,
+        movement_table.move_decision,
+        movement_table.move_made,
+        movement_table.check_move,
     ),
-    steps.SendMessenger: Play(no_effect, activation.asks_officer, activation.send_decision, activation.sent),
-    steps.MoveMessenger: Play(
-        no_effect, activation.asks_rider, activation.rider_decision, activation.rider_moved, activation.check_rider
+    movement_events.MoveRest: Play(movement_table.move_rest),
+    deployment_events.ComeOn: Play(deployment_table.come_on),
+    formation_events.RefuseWing: Play(
+        no_effect, movement_table.asks_mover, formation_table.wing_decision, formation_table.wing_turned
     ),
-    steps.Draw: Play(orders.draw),
-    steps.FireAt: Play(no_effect, shooting.owner, shooting.fire_decision, shooting.target_named),
-    steps.Shoot: Play(shooting.shoot),
-    steps.Snipe: Play(shooting.snipe),
-    steps.TestMorale: Play(react.test_morale, react.asks_for_help, react.help_decision, react.helped_test),
-    steps.Rally: Play(react.try_rally, react.asks_for_help, react.help_decision, react.helped_rally),
-    steps.FaceRallied: Play(no_effect, react.asks_to_face, react.face_decision, react.faced),
-    steps.DeclareCharge: Play(no_effect, combat.charge_owner, combat.declare_decision, combat.target_named),
-    steps.AimCharge: Play(no_effect, combat.charge_owner, combat.aim_decision, combat.charge_aimed, combat.check_aim),
-    steps.RunCharge: Play(combat.run_charge),
-    steps.Fight: Play(combat.fight, combat.asks_for_leaders, combat.leader_decision, combat.led),
-    steps.Retreat: Play(react.retreat),
-    steps.TestLoser: Play(react.test_loser, react.asks_for_help, react.help_decision, react.helped_loser),
-    steps.GiveUp: Play(combat.give_up),
-    steps.AfterMelee: Play(react.after_melee),
-    steps.RunAway: Play(react.run_away),
-    steps.RunHow: Play(no_effect, react.asks_how_to_run, react.run_decision, react.run_told),
-    steps.FallBack: Play(react.fall_back),
-    steps.FallBackTo: Play(no_effect, react.asks_where, react.where_decision, react.fell_back),
-    steps.LeadAway: Play(react.lead_away),
-    steps.GrantTakeBack: Play(no_effect, activation.asks_for_grace, activation.grace_decision, activation.grace_given),
-    steps.EndCard: Play(react.end_card),
-    steps.EndTurn: Play(react.end_turn),
+    barriers_events.ShiftBarrier: Play(
+        no_effect,
+        movement_table.asks_mover,
+        barriers_table.barrier_decision,
+        barriers_table.barrier_shifted,
+        barriers_table.check_barrier,
+    ),
+    rally_events.FormUpFree: Play(
+        no_effect, movement_table.asks_mover, rally_table.free_decision, rally_table.formed_free, rally_table.check_free
+    ),
+    command_events.MoveOfficer: Play(
+        no_effect,
+        command_table.asks_officer,
+        command_table.officer_decision,
+        command_table.officer_moved,
+        command_table.check_officer,
+    ),
+    command_events.SendMessenger: Play(
+        no_effect, command_table.asks_officer, command_messengers.send_decision, command_messengers.sent
+    ),
+    command_events.MoveMessenger: Play(
+        no_effect,
+        command_messengers.asks_rider,
+        command_messengers.rider_decision,
+        command_messengers.rider_moved,
+        command_messengers.check_rider,
+    ),
+    supply_events.Draw: Play(supply_table.draw),
+    fire_events.FireAt: Play(no_effect, fire_table.owner, fire_table.fire_decision, fire_table.target_named),
+    fire_events.Shoot: Play(fire_table.shoot),
+    fire_events.Snipe: Play(fire_table.snipe),
+    morale_events.TestMorale: Play(
+        morale_table.test_morale, morale_table.asks_for_help, morale_table.help_decision, morale_table.helped_test
+    ),
+    rally_events.Rally: Play(
+        rally_table.try_rally, morale_table.asks_for_help, morale_table.help_decision, rally_table.helped_rally
+    ),
+    rally_events.FaceRallied: Play(no_effect, rally_table.asks_to_face, rally_table.face_decision, rally_table.faced),
+    charge_events.DeclareCharge: Play(
+        no_effect, charge_table.charge_owner, charge_table.declare_decision, charge_table.target_named
+    ),
+    charge_events.AimCharge: Play(
+        no_effect,
+        charge_table.charge_owner,
+        charge_table.aim_decision,
+        charge_table.charge_aimed,
+        charge_table.check_aim,
+    ),
+    charge_events.RunCharge: Play(charge_table.run_charge),
+    melee_events.Fight: Play(
+        melee_table.fight, melee_table.asks_for_leaders, melee_table.leader_decision, melee_table.led
+    ),
+    retreat_events.Retreat: Play(retreat_table.retreat),
+    retreat_events.TestLoser: Play(
+        retreat_table.test_loser, morale_table.asks_for_help, morale_table.help_decision, retreat_table.helped_loser
+    ),
+    prisoners_events.GiveUp: Play(prisoners_table.give_up),
+    melee_events.AfterMelee: Play(melee_table.after_melee),
+    rout_events.RunAway: Play(rout_table.run_away),
+    rout_events.RunHow: Play(no_effect, rout_table.asks_how_to_run, rout_table.run_decision, rout_table.run_told),
+    head_down_events.FallBack: Play(head_down_table.fall_back),
+    head_down_events.FallBackTo: Play(
+        no_effect, head_down_table.asks_where, head_down_table.where_decision, head_down_table.fell_back
+    ),
+    prisoners_events.LeadAway: Play(prisoners_table.lead_away),
+    cards_events.GrantTakeBack: Play(
+        no_effect, cards_play.asks_for_grace, cards_play.grace_decision, cards_play.grace_given
+    ),
+    cards_events.EndCard: Play(cards_table.end_card),
+    cards_events.EndTurn: Play(cards_table.end_turn),
 }
 
 
-def asks(state: State, step: steps.Step) -> tuple[str, ...]:
+def asks(state: State, step: Step) -> tuple[str, ...]:
     return PLAYS[type(step)].asks(state, step)
 
 
-def decision(view: State, step: steps.Step, player: str) -> Decision:
+def decision(view: State, step: Step, player: str) -> Decision:
     return PLAYS[type(step)].decision(view, step, player)
 
 
-def check(view: State, step: steps.Step, command: Command) -> tuple[Reason, ...]:
+def check(view: State, step: Step, command: Command) -> tuple[Reason, ...]:
     return PLAYS[type(step)].check(view, step, command)
 
 
-def accept(state: State, step: steps.Step, command: Command) -> Progress:
+def accept(state: State, step: Step, command: Command) -> Progress:
     progress = PLAYS[type(step)].accept(state, step, command)
-    return befogged(state, progress) if state.settings.fog else progress
+    return sight_fog.befogged(state, progress) if state.settings.fog else progress
 
 
-def advance(state: State, step: steps.Step, dice: Dice) -> Progress:
+def advance(state: State, step: Step, dice: Dice) -> Progress:
     if not state.settings.fog:
         return PLAYS[type(step)].advance(state, step, dice)
-    return befogged(state, PLAYS[type(step)].advance(state, step, hushed(state, step, dice)))
-
-
-# ---------------------------------------------------------------- the fog
-
-
-class Hushed(Dice):
-    """Dice thrown for a unit that is not in view: only its own side sees them [visibility.hidden-units]."""
-
-    def __init__(self, dice: Dice, side: str) -> None:
-        super().__init__()
-        self.dice = dice
-        self.side = side
-        self.rolls = dice.rolls
-
-    def ask(self, question: Question) -> int:
-        why = question.why
-        question.why = Why(why.reason, why.clause, why.by, self.side)
-        return self.dice.ask(question)
-
-
-def hushed(state: State, step: steps.Step, dice: Dice) -> Dice:
-    if isinstance(step, (steps.TestMorale, steps.Rally, steps.TestLoser, steps.Retreat)):
-        unit = unit_of(state, step.unit)
-        if unit.id in army_of(state, enemy_of(state, unit.side)).unseen:
-            return Hushed(dice, unit.side)
-    return dice
-
-
-def befogged(state: State, progress: Progress) -> Progress:
-    """Events about what a side does not see, before or after, kept from it; then all look again who is in view.
-
-    [visibility.hidden-units]
-    """
-    looks_round = [step for step in progress.steps if isinstance(step, (steps.FallBackTo, steps.RunHow))]
-    if not progress.events and not looks_round:
-        return progress
-    events: list[object] = []
-    now = state
-    for event in progress.events:
-        after = apply(now, event)
-        blind = [army.side for army in state.armies if keeps_from(now, after, event, army.side)]
-        if not blind:
-            events.append(event)
-        else:
-            to = tuple([hand.player for hand in state.hands if hand.side not in blind])
-            last = events[-1] if events else None
-            if isinstance(last, Unnoticed) and last.to == to:
-                events[-1] = Unnoticed((*last.events, event), to)
-            else:
-                events.append(Unnoticed((event,), to))
-        now = after
-    moved = bool([event for event in progress.events if isinstance(event, SIGHT_EVENTS)])
-    watch: dict[str, str] = {}
-    spotted = Spotted(tuple([look_again(state, now, army, moved, watch) for army in now.armies]), moved)
-    spotted.watch = watch
-    return Progress((*events, spotted), progress.steps, progress.final)
-
-
-def keeps_from(before: State, after: State, event: object, side: str) -> bool:
-    """Whether a side notices nothing of an event: all it names are enemies out of its view, then and now.
-
-    Of an enemy that comes into view or goes out of it on its way, nobody is told whence or whither.
-    """
-    names = pieces_of(event)
-    if not names:
-        return False
-    unseen = army_of(before, side).unseen
-    if isinstance(event, GOING):
-        return is_enemy(after, side, names[0]) and (names[0] in unseen or not piece_seen(after, side, names[0]))
-    for name in names:
-        if name not in unseen or (isinstance(event, SIGHT_EVENTS) and piece_seen(after, side, name)):
-            return False
-    return True
-
-
-def is_enemy(state: State, side: str, id: str) -> bool:
-    pieces = (*state.units, *state.officers, *state.messengers)
-    return any([piece.id == id and piece.side != side for piece in pieces])
-
-
-def pieces_of(event: object) -> tuple[str, ...]:
-    """The pieces on the table of which an event tells."""
-    if isinstance(event, (OfficerPlaced, OfficerMoved, OfficerHurt)):
-        return (event.officer,)
-    if isinstance(event, OfficerSwept):
-        return (event.officer,)
-    if isinstance(event, MessengerSent):
-        return (event.messenger.id,)
-    if isinstance(event, (MessengerMoved, MessengerGone)):
-        return (event.messenger,)
-    if isinstance(event, (Fired, ChargeDeclared, ChargeShort)):
-        return (event.unit, event.target)
-    if isinstance(event, (*UNIT_EVENTS, LineChanged, GunsTaken)):
-        return (event.unit,)
-    return ()
-
-
-def look_again(before: State, now: State, army: Army, moved: bool, watch: dict[str, str]) -> Sighted:
-    """What has come into a side's view and gone out of it, and where that was last seen."""
-    unseen = unseen_again(now, army.side, watch) if moved else army.unseen
-    appeared = tuple([id for id in army.unseen if id not in unseen and place_of(now, id) is not None])
-    lost = tuple([id for id in unseen if id not in army.unseen and place_of(before, id) is not None])
-    kept = [one for one in army.sightings if one.unit in unseen and one.unit not in lost]
-    for id in lost:
-        pose = place_of(before, id)
-        assert pose is not None
-        kept.append(Sighting(id, pose))
-    return Sighted(army.side, players_of(now, army.side), appeared, lost, unseen, tuple(kept))
-
-
-def place_of(state: State, id: str) -> Pose | None:
-    """Where a piece stands on the table."""
-    for unit in state.units:
-        if unit.id == id:
-            return unit.pose if unit.place == ON_TABLE else None
-    for officer in state.officers:
-        if officer.id == id:
-            return officer.pose if officer.place == ON_TABLE else None
-    for rider in state.messengers:
-        if rider.id == id:
-            return rider.pose
-    return None
+    return sight_fog.befogged(state, PLAYS[type(step)].advance(state, step, sight_fog.hushed(state, step, dice)))
 
 
 def outcome(state: State) -> Outcome | None:

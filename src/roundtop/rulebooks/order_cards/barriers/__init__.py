@@ -1,0 +1,1 @@
+"""Walls taken down and barriers shifted: `barrier` clauses and `misc.dismantle`."""

@@ -1,0 +1,1 @@
+"""Charges up to contact: `charge` clauses. A charge is worked out in `plan`."""

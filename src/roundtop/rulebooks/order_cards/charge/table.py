@@ -1,0 +1,241 @@
+"""Charges at the table: who is charged, declaring it, and the run to contact."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.forms import Assign, Assigned, Choose, Chosen, Item, Reason, Slot
+from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.dice.sources import Dice
+from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards.cards import rule as cards_rule
+from roundtop.rulebooks.order_cards.charge import events as charge_events
+from roundtop.rulebooks.order_cards.charge import plan as charge_plan
+from roundtop.rulebooks.order_cards.charge import rule
+from roundtop.rulebooks.order_cards.events import Events, apply
+from roundtop.rulebooks.order_cards.fire import events as fire_events
+from roundtop.rulebooks.order_cards.movement import table as movement_table
+from roundtop.rulebooks.order_cards.prisoners import table as prisoners_table
+from roundtop.rulebooks.order_cards.sight import table as sight_table
+from roundtop.rulebooks.order_cards.state import Attack, State, Unit
+from roundtop.table.measure import distance
+
+NO_TARGET: Final = "none"
+AIM: Final = "aim"
+FAR_CHARGE: Final = 30.0
+"""An enemy whose middle is farther off cannot be charged on any card, and may be measured."""
+WHEEL_STEP: Final = 1000
+
+
+def can_charge(unit: Unit, card: cards_rule.Card) -> bool:
+    """Whether a unit may still charge on this card, whoever is in sight [charge.who, charge.card-needed]."""
+    if unit.charged or unit.moved or unit.waived or unit.fired or unit.captive or unit.working:
+        return False
+    continuing = unit.target != ""
+    return not rule.may_charge(
+        card, unit.arm, unit.mounted, unit.formation, unit.state, unit.disordered, unit.wing != 0, continuing
+    )
+
+
+def unmeasured(state: State, unit: Unit) -> bool:
+    """Whether measuring for a unit is refused until it declares or waives its charge [charge.reach-not-shown]."""
+    if state.settings.premeasure_charges or state.side != unit.side or state.phase != "cards":
+        return False
+    if unit.place != tables.ON_TABLE or not can_charge(unit, field.card_of(state, unit.player)):
+        return False
+    near = sorted(
+        [(distance(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y), foe.id) for foe in field.enemies(state, unit)]
+    )
+    for away, id in near:
+        if away <= FAR_CHARGE and sight_table.sees(state, unit, field.unit_of(state, id)):
+            return True
+    return False
+
+
+def measure_before(state: State, side: str) -> str:
+    """What may be measured while a side's cards are in play: nothing while a charge may still be declared.
+
+    The clause bars the ruler at units that may charge alone; a decision knows only all or nothing, and does not look
+    round the table for whom they might see. [charge.reach-not-shown]
+    """
+    if state.settings.premeasure_charges:
+        return "all"
+    for unit in field.on_table(state, side):
+        if can_charge(unit, field.card_of(state, unit.player)):
+            return "none"
+    return "all"
+
+
+def lawful_targets(state: State, unit: Unit, card: cards_rule.Card) -> list[Unit]:
+    """Enemies that a unit may charge by what it sees of them [charge.see-target, formation.loose-order-charge]."""
+    loose = unit.formation == tables.LOOSE and not unit.disordered
+    found: list[Unit] = []
+    for foe in field.enemies(state, unit):
+        if unit.target and foe.id != unit.target:
+            continue
+        if rule.target_refusal(loose, foe.arm, foe.state, foe.disordered, True):
+            continue
+        if sight_table.sees(state, unit, foe):
+            found.append(foe)
+    return found
+
+
+def charge_targets(state: State, unit: Unit, card: cards_rule.Card) -> list[Unit]:
+    """The targets at which some charge of this unit is lawful."""
+    return [foe for foe in lawful_targets(state, unit, card) if _any_way(state, unit, foe, card)]
+
+
+def _any_way(state: State, unit: Unit, foe: Unit, card: cards_rule.Card) -> bool:
+    for by in (charge_plan.aimed(state, unit, foe, card), 0):
+        if not charge_plan.plan_charge(state, unit, foe, by, 0).refusal:
+            return True
+    return False
+
+
+def charge_owner(state: State, step: charge_events.DeclareCharge | charge_events.AimCharge) -> tuple[str, ...]:
+    return (field.unit_of(state, step.unit).player,)
+
+
+def measure_of(state: State) -> str:
+    """Whether a charge may be measured before it is declared [charge.reach-not-shown]."""
+    return "all" if state.settings.premeasure_charges else "none"
+
+
+def declare_decision(view: State, step: charge_events.DeclareCharge, player: str) -> Decision:
+    unit = field.unit_of(view, step.unit)
+    card = field.card_of(view, player)
+    items = [Item(foe.id, foe.name, tables.BOOK + "charge.declare") for foe in charge_targets(view, unit, card)]
+    items.append(Item(NO_TARGET, "nobody after all", tables.BOOK + "charge.declare"))
+    what = "go on with its charge" if unit.target else "charge"
+    sentence = f"Whom does {unit.name} {what}?"
+    clauses = (
+        tables.BOOK + "charge.declare",
+        tables.BOOK + "charge.see-target",
+        tables.BOOK + "charge.reach-not-shown",
+    )
+    return Decision(player, "charge", unit.id, sentence, clauses, Choose(tuple(items)), measure_of(view))
+
+
+def target_named(state: State, step: charge_events.DeclareCharge, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    key = command.answer.keys[0]
+    return Progress(()) if key == NO_TARGET else Progress((), (charge_events.AimCharge(step.unit, key),))
+
+
+def wheels(state: State, unit: Unit, foe: Unit, card: cards_rule.Card) -> list[tuple[str, int]]:
+    """The wheels with which a charge at a target is lawful: towards it, straight ahead, and by tens of degrees."""
+    found: list[tuple[str, int]] = []
+    most = charge_plan.most_wheel(state, unit, card)
+    ideas = [(AIM, charge_plan.aimed(state, unit, foe, card)), ("0", 0)]
+    for by in range(WHEEL_STEP, most + 1, WHEEL_STEP):
+        ideas.extend([(str(-by // 100), -by), (str(by // 100), by)])
+    for key, by in ideas:
+        if not charge_plan.plan_charge(state, unit, foe, by, 0).refusal:
+            found.append((key, by))
+    return found
+
+
+def aim_decision(view: State, step: charge_events.AimCharge, player: str) -> Decision:
+    unit = field.unit_of(view, step.unit)
+    foe = field.unit_of(view, step.target)
+    card = field.card_of(view, player)
+    points = unit.bonus if unit.target else card.charge
+    turns = tuple([Item(key, _wheel_words(key)) for key, _ in wheels(view, unit, foe, card)])
+    inches = tuple([Item(str(n), f"at most {n} inches more" if n else "no inch more") for n in range(points + 1)])
+    slots = (Slot("wheel", "Wheel", turns), Slot("extra", "Extra inches, a point of the bonus each", inches))
+    sentence = f"{unit.name} charges {foe.name}: how does it wheel, and how many inches may it buy?"
+    clauses = (
+        tables.BOOK + "charge.path",
+        tables.BOOK + "charge.bonus-for-distance",
+        tables.BOOK + "charge.across-front",
+    )
+    return Decision(player, "aim", unit.id, sentence, clauses, Assign(slots), measure_of(view))
+
+
+def _wheel_words(key: str) -> str:
+    if key == AIM:
+        return "towards the target"
+    by = int(key)
+    return "straight ahead" if by == 0 else f"{abs(by)}° to the {'right' if by > 0 else 'left'}"
+
+
+def wheel_of(state: State, step: charge_events.AimCharge, key: str) -> int:
+    unit = field.unit_of(state, step.unit)
+    if key == AIM:
+        return charge_plan.aimed(state, unit, field.unit_of(state, step.target), field.card_of(state, unit.player))
+    return 100 * int(key)
+
+
+def check_aim(view: State, step: charge_events.AimCharge, command: Command) -> tuple[Reason, ...]:
+    assert isinstance(command.answer, Assigned)
+    given = dict(command.answer.pairs)
+    unit = field.unit_of(view, step.unit)
+    by = wheel_of(view, step, given["wheel"])
+    plan = charge_plan.plan_charge(view, unit, field.unit_of(view, step.target), by, int(given["extra"]))
+    return (Reason(plan.text, plan.refusal),) if plan.refusal else ()
+
+
+def charge_aimed(state: State, step: charge_events.AimCharge, command: Command) -> Progress:
+    """Declared: from now on it stands [charge.declare, charge.reach-not-shown]."""
+    assert isinstance(command.answer, Assigned)
+    given = dict(command.answer.pairs)
+    by = wheel_of(state, step, given["wheel"])
+    extra = int(given["extra"])
+    return Progress((), (charge_events.RunCharge(step.unit, step.target, by, extra),), final=True)
+
+
+def run_charge(state: State, step: charge_events.RunCharge, dice: Dice) -> Progress:
+    """The charge is made: home, short, or among prisoners [charge.short, charge.routing-target, charge.multiple]."""
+    unit = field.unit_of(state, step.unit)
+    target = field.unit_of(state, step.target)
+    plan = charge_plan.plan_charge(state, unit, target, step.wheel, step.extra, True)
+    declared = charge_events.ChargeDeclared(unit.id, target.id, step.wheel, step.extra)
+    events: Events = [declared]
+    manoeuvres = tuple([path.stages[0].manoeuvre for path in plan.sweeps])
+    if not plan.run.contact:
+        points = unit.bonus if unit.target else field.card_of(state, unit.player).charge
+        events.extend(movement_table.moved_events(state, unit, "charge", plan.after, manoeuvres, plan.sweeps))
+        events.append(charge_events.ChargeShort(unit.id, target.id, points))
+        return Progress(tuple(events))
+    events.extend(movement_table.moved_events(state, unit, "charge", plan.after, manoeuvres, plan.sweeps))
+    now = state
+    for event in events:
+        now = apply(now, event)
+    fighting: list[str] = []
+    for id in plan.touched:
+        foe = field.unit_of(now, id)
+        more: Events = []
+        if foe.arm == tables.WAGON:
+            more = [fire_events.UnitRemoved(id, tables.CAPTURED)]
+        elif foe.state == tables.ROUTING and field.melee_of(now, id) is None:
+            more = prisoners_table.surrender(now, foe, field.unit_of(now, unit.id))
+        else:
+            fighting.append(id)
+        for event in more:
+            events.append(event)
+            now = apply(now, event)
+    if fighting:
+        events.append(charge_events.ContactMade(attack_of(state, unit, plan, fighting[0]), tuple(fighting)))
+    return Progress(tuple(events))
+
+
+def attack_of(state: State, unit: Unit, plan: charge_plan.Plan, first: str) -> Attack:
+    """What a charger brings to the melee [melee.modifiers-first-unit]."""
+    met = field.unit_of(state, first)
+    own = first == plan.met
+    return Attack(
+        unit.id,
+        first,
+        plan.run.left,
+        plan.heading,
+        plan.zone if own else "front",
+        plan.cover if own and plan.zone == "front" else "",
+        plan.uphill,
+        met.formation == tables.LOOSE and not met.disordered,
+        plan.run.disordered,
+    )
+
+
+def waives_by_moving(state: State, unit: Unit) -> bool:
+    """A unit that might charge and moves instead will not charge on this card [charge.reach-not-shown]."""
+    return not state.settings.premeasure_charges and can_charge(unit, field.card_of(state, unit.player))

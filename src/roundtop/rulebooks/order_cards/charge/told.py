@@ -1,0 +1,114 @@
+"""Charges in words, and measured beforehand where the house rule allows it."""
+
+from __future__ import annotations
+
+from roundtop.battle.forms import Answer, Assigned, Chosen, Reason
+from roundtop.battle.protocol import Preview
+from roundtop.battle.scene import Overlay, Telling
+from roundtop.battle.tally import Row
+from roundtop.battle.words import listed
+from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards.charge import events, rule, table
+from roundtop.rulebooks.order_cards.charge import plan as charge_plan
+from roundtop.rulebooks.order_cards.movement import told as movement_told
+from roundtop.rulebooks.order_cards.sight import table as sight_table
+from roundtop.rulebooks.order_cards.state import State, Unit
+from roundtop.table.measure import distance
+from roundtop.table.path import track
+from roundtop.table.pose import Point, Pose
+
+
+def waived(view: State, event: events.Waived) -> Telling:
+    tally = (Row("charge waived", "", tables.BOOK + "charge.reach-not-shown"),)
+    return field.telling_of(
+        view, event.unit, f"{field.named(view, event.unit)} will not charge on this card.", "none", tally
+    )
+
+
+def charge_declared(view: State, event: events.ChargeDeclared) -> Telling:
+    wheel = f", wheeling {abs(event.wheel) / 100:g}°" if event.wheel else ""
+    text = f"{field.named(view, event.unit)} declares a charge on {field.named(view, event.target)}{wheel}."
+    tally = (Row("extra inches at most", str(event.extra), tables.BOOK + "charge.declare"),)
+    return Telling(
+        text, field.spots(view, event.unit, event.target), (), tally, "charge", field.side_of(view, event.unit)
+    )
+
+
+def charge_short(view: State, event: events.ChargeShort) -> Telling:
+    text = f"{field.named(view, event.unit)} falls short of {field.named(view, event.target)} and is in disorder."
+    return field.telling_of(
+        view, event.unit, text, "charge", (Row("bonus left", f"+{event.bonus}", tables.BOOK + "charge.short"),)
+    )
+
+
+def contact_made(view: State, event: events.ContactMade) -> Telling:
+    attack = event.attack
+    struck = listed([field.named(view, id) for id in event.defenders])
+    side = "" if attack.zone == "front" else f" in the {attack.zone}"
+    text = f"{field.named(view, attack.unit)} strikes {struck}{side}: the charge goes home."
+    rows = [Row("touched", attack.zone, tables.BOOK + "charge.facing-zones")]
+    rows.append(Row("bonus left", f"+{attack.bonus}", tables.BOOK + "charge.bonus-for-distance"))
+    if attack.cover:
+        rows.append(Row("across", attack.cover.replace("-", " "), tables.BOOK + "charge.one-base-contact"))
+    places = field.spots(view, attack.unit, *event.defenders)
+    return Telling(text, places, (), tuple(rows), "charge", field.side_of(view, attack.unit))
+
+
+def charges(view: State) -> list[Overlay]:
+    """Charges that fell short and may go on, as lines to whom they are after [charge.short]."""
+    found: list[Overlay] = []
+    for unit in field.on_table(view):
+        targets = [other for other in field.on_table(view) if other.id == unit.target]
+        if targets and field.melee_of(view, unit.id) is None:
+            line = ((unit.pose.x, unit.pose.y), (targets[0].pose.x, targets[0].pose.y))
+            found.append(Overlay("line", unit.side, f"{unit.name} charges", line, tables.BOOK + "charge.short"))
+    return found
+
+
+def propose(view: State, step: events.DeclareCharge, pose: Pose) -> Answer | None:
+    """The target nearest to where a hand points."""
+    unit = field.unit_of(view, step.unit)
+    foes = table.charge_targets(view, unit, field.card_of(view, unit.player))
+    ranked = sorted([(distance(pose.x, pose.y, foe.pose.x, foe.pose.y), foe.id) for foe in foes])
+    return Chosen((ranked[0][1],)) if ranked else None
+
+
+def preview(view: State, step: events.AimCharge, answer: Answer) -> Preview | None:
+    """A charge measured before it is declared, where the house rule allows it [charge.reach-not-shown]."""
+    assert isinstance(answer, Assigned)
+    given = dict(answer.pairs)
+    if not view.settings.premeasure_charges or "wheel" not in given or "extra" not in given:
+        return None
+    unit = field.unit_of(view, step.unit)
+    by = table.wheel_of(view, step, given["wheel"])
+    plan = charge_plan.plan_charge(view, unit, field.unit_of(view, step.target), by, int(given["extra"]))
+    if plan.refusal:
+        return Preview(unit.pose, movement_told.parts_of(unit), (), (), (), (Reason(plan.text, plan.refusal),))
+    rows = (
+        Row("wheel", f"{plan.run.wheel:g}″", tables.BOOK + "move.wheel"),
+        Row("needed", f"{plan.run.needed:g}″ of {plan.run.allowance:g}″", tables.BOOK + "charge.path"),
+        Row("bonus left", f"+{plan.run.left}", tables.BOOK + "charge.bonus-for-distance"),
+    )
+    met = field.unit_of(view, plan.met).name if plan.run.contact else "falls short"
+    where = Row("meets", f"{met} ({plan.zone})" if plan.run.contact else met, tables.BOOK + "charge.facing-zones")
+    points: list[Point] = []
+    for path in plan.sweeps:
+        points.extend(track(path, 0.0, 0.0))
+    return Preview(plan.after.pose, movement_told.parts_of(plan.after), tuple(points), rows, (where,), ())
+
+
+def no_charge(view: State, step: events.DeclareCharge, other: Unit) -> tuple[Reason, ...]:
+    """By sight, state and formation, or because no lawful way leads there; never by distance."""
+    unit = field.unit_of(view, step.unit)
+    if other.side == unit.side:
+        return (Reason(f"{other.name} is on your own side.", tables.BOOK + "charge.who"),)
+    if unit.target and other.id != unit.target:
+        return (Reason("A charge that goes on goes on at the same target.", tables.BOOK + "charge.short"),)
+    loose = unit.formation == tables.LOOSE and not unit.disordered
+    clause = rule.target_refusal(loose, other.arm, other.state, other.disordered, sight_table.sees(view, unit, other))
+    if clause:
+        words = "is out of sight" if clause.endswith("see-target") else "is formed: loose order cannot charge it"
+        return (Reason(f"{other.name} {words}.", clause),)
+    if other in table.charge_targets(view, unit, field.card_of(view, unit.player)):
+        return ()
+    return (Reason(f"No lawful way leads {unit.name} into {other.name}.", tables.BOOK + "charge.path"),)

@@ -1,0 +1,1 @@
+"""Officers and messengers: `officer` clauses. Messengers, and what they bring, are in `messengers`."""

@@ -1,0 +1,1 @@
+"""Cover and saving rolls: `save` clauses."""

@@ -1,0 +1,1 @@
+"""Setting up, and coming on later: `setup` clauses."""

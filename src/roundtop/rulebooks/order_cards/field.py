@@ -1,0 +1,491 @@
+"""What can be read off the state: units, friends, enemies, the ground they stand on, their names; and fresh copies."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.scene import Telling
+from roundtop.battle.tally import Row
+from roundtop.battle.words import ARMIES
+from roundtop.dice.sources import Roll
+from roundtop.rulebooks.order_cards import tables
+from roundtop.rulebooks.order_cards.cards import rule as cards_rule
+from roundtop.rulebooks.order_cards.options import Settings
+from roundtop.rulebooks.order_cards.state import Army, Hand, Look, Melee, Officer, State, Unit
+from roundtop.table.footprint import Block, gap, radius
+from roundtop.table.formation import along_track, refused_flank
+from roundtop.table.measure import distance, rounded
+from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose, to_local, to_world
+
+
+def copied(unit: Unit) -> Unit:
+    """A fresh unit to be changed before it is handed out."""
+    return Unit(
+        unit.id, unit.side, unit.player, unit.brigade, unit.name, unit.arm, unit.weapon, unit.grade, unit.start,
+        unit.rifled, unit.stands, unit.pose, unit.formation, unit.mounted, unit.disordered, unit.state, unit.ammo,
+        unit.circled, unit.guards, unit.ends, unit.wing, unit.wing_by, unit.trail, unit.place, unit.due, unit.entry,
+        unit.known, unit.fate, unit.spent, unit.moved, unit.changed, unit.fired, unit.charged, unit.waived, unit.tried,
+        unit.turned, unit.working, unit.pivoting, unit.owes, unit.in_position, unit.shown, unit.active, unit.target,
+        unit.bonus, unit.mass, unit.hurt, unit.load, unit.captive,
+    )  # fmt: skip
+
+
+def changing(state: State) -> State:
+    """A fresh state to be changed before it is handed out."""
+    new = State(
+        state.title, state.settings, state.deck, state.ground, state.armies, state.hands, state.units, state.officers,
+        state.goals, state.zones, state.sets, state.visibility, state.messengers, state.delivered, state.reserves,
+        state.courier, state.set, state.turn, state.phase, state.winner, state.first, state.side, state.melees,
+        state.before, state.roster, state.staff, state.met, state.outcome,
+    )  # fmt: skip
+    new.looked = state.looked
+    return new
+
+
+def look_of(state: State, watch: dict[str, str]) -> Look:
+    """The table as it is looked at now, and who saw what."""
+    return Look(state.ground, state.units, state.officers, state.messengers, watch)
+
+
+def unit_of(state: State, id: str) -> Unit:
+    for unit in state.units:
+        if unit.id == id:
+            return unit
+    raise KeyError(id)
+
+
+def with_unit(state: State, changed: Unit) -> State:
+    """The state with one unit replaced."""
+    new = changing(state)
+    new.units = tuple([changed if unit.id == changed.id else unit for unit in state.units])
+    return new
+
+
+def officer_of(state: State, id: str) -> Officer:
+    for officer in state.officers:
+        if officer.id == id:
+            return officer
+    raise KeyError(id)
+
+
+def army_of(state: State, side: str) -> Army:
+    for army in state.armies:
+        if army.side == side:
+            return army
+    raise KeyError(side)
+
+
+def hand_of(state: State, player: str) -> Hand:
+    for hand in state.hands:
+        if hand.player == player:
+            return hand
+    raise KeyError(player)
+
+
+def enemy_of(state: State, side: str) -> str:
+    return state.armies[1].side if state.armies[0].side == side else state.armies[0].side
+
+
+def commander_of(state: State, side: str) -> str:
+    """The player who decides for his whole side [turn.who-decides]."""
+    for hand in state.hands:
+        if hand.side == side:
+            return hand.player
+    raise KeyError(side)
+
+
+def players_of(state: State, side: str) -> tuple[str, ...]:
+    return tuple([hand.player for hand in state.hands if hand.side == side])
+
+
+NO_CARD: Final = cards_rule.Card("", "no card", 0.0, 0.0, 0.0, 0, 0, False)
+
+
+def card_of(state: State, player: str) -> cards_rule.Card:
+    """The card a player has face up."""
+    hand = hand_of(state, player)
+    if hand.turned == 0:
+        return NO_CARD
+    return cards_rule.card_named(state.deck, hand.cards[hand.turned - 1]) or NO_CARD
+
+
+def on_table(state: State, side: str = "") -> list[Unit]:
+    """Units standing on the table, of one side or of both."""
+    return [unit for unit in state.units if unit.place == tables.ON_TABLE and side in ("", unit.side)]
+
+
+def enemies(state: State, unit: Unit) -> list[Unit]:
+    return [other for other in state.units if other.place == tables.ON_TABLE and other.side != unit.side]
+
+
+def officers_on(state: State, side: str = "") -> list[Officer]:
+    return [one for one in state.officers if one.place == tables.ON_TABLE and side in ("", one.side)]
+
+
+def melee_of(state: State, id: str) -> Melee | None:
+    """The melee a unit is in, not yet fought."""
+    for melee in state.melees:
+        if id in melee.defenders or [one for one in melee.attacks if one.unit == id]:
+            return melee
+    return None
+
+
+def boxes_of(unit: Unit, settings: Settings) -> int:
+    """All boxes of its roster [setup.roster-boxes]."""
+    return unit.start * tables.boxes_per_stand(unit.arm, settings)
+
+
+def strength(unit: Unit, settings: Settings) -> int:
+    """Stands not lost to circled boxes, guards included [setup.roster-boxes]."""
+    return tables.stands_left(unit.start, unit.circled, tables.boxes_per_stand(unit.arm, settings))
+
+
+def on_foot(unit: Unit) -> bool:
+    """Infantry, or cavalry that has dismounted."""
+    return unit.arm == tables.INFANTRY or (unit.arm == tables.CAVALRY and not unit.mounted)
+
+
+def formed(unit: Unit) -> bool:
+    """In formation and in hand [formation.list]."""
+    return not unit.disordered and unit.state != tables.ROUTING
+
+
+def base(unit: Unit) -> Point:
+    """Width and depth of one of its stands [setup.bases]."""
+    if unit.arm == tables.ARTILLERY or unit.arm == tables.WAGON:
+        return tables.BASES["limbered"] if unit.formation == tables.LIMBERED else tables.BASES["unlimbered"]
+    return tables.BASES["mounted"] if unit.arm == tables.CAVALRY and unit.mounted else tables.BASES["foot"]
+
+
+def body_of(unit: Unit) -> int:
+    """Stands in its body: those that fight, and prisoners among them [prisoners.led-away]."""
+    return unit.stands + unit.load if unit.captive else unit.stands
+
+
+def files_of(unit: Unit) -> int:
+    """Stands in the front rank [formation.list]."""
+    if unit.disordered:
+        files = 1
+        while files * files < body_of(unit):
+            files += 1
+        return files
+    return 1 if unit.formation in (tables.COLUMN, tables.LIMBERED) else unit.stands
+
+
+def size_of(unit: Unit) -> Point:
+    """Width and depth of the whole block [formation.list]."""
+    width, depth = base(unit)
+    if unit.disordered:
+        files = files_of(unit)
+        return (files * width, -(-body_of(unit) // files) * depth)
+    if unit.formation == tables.LINE or unit.formation == tables.UNLIMBERED:
+        return (unit.stands * width, depth)
+    if unit.formation == tables.LOOSE:
+        return (unit.stands * width + (unit.stands - 1) * tables.LOOSE_GAP, depth)
+    return (width, unit.stands * depth)
+
+
+def block(unit: Unit) -> Block:
+    """The ground it stands on, taken as one rectangle: a bent column as if straight, a wing as if in line."""
+    width, depth = size_of(unit)
+    return Block(unit.pose, width, depth)
+
+
+def block_at(unit: Unit, pose: Pose) -> Block:
+    width, depth = size_of(unit)
+    return Block(pose, width, depth)
+
+
+def blocks(unit: Unit) -> list[Block]:
+    """The ground it stands on: a rectangle, a line and its wing, or the stands of a bent column."""
+    if unit.trail:
+        width, depth = base(unit)
+        return [Block(pose, width, depth) for pose in stand_poses(unit)]
+    if unit.wing and not unit.disordered:
+        return wing_blocks(unit)
+    return [block(unit)]
+
+
+def wing_blocks(unit: Unit) -> list[Block]:
+    """The straight part of a line, then the stands it has thrown back [formation.refuse-flank]."""
+    width, depth = base(unit)
+    poses = stand_poses(unit)
+    count = abs(unit.wing)
+    straight = poses[: unit.stands - count] if unit.wing > 0 else poses[count:]
+    wing = poses[unit.stands - count :] if unit.wing > 0 else poses[:count]
+    return [_joined(part, width, depth) for part in (straight, wing) if part]
+
+
+def _joined(poses: list[Pose], width: float, depth: float) -> Block:
+    """The block of stands side by side."""
+    first, last = poses[0], poses[len(poses) - 1]
+    middle = Pose(0.5 * (first.x + last.x), 0.5 * (first.y + last.y), first.facing)
+    return Block(middle, len(poses) * width, depth)
+
+
+def stand_poses(unit: Unit) -> list[Pose]:
+    """Where each stand is, from the left, from the head, or by ranks from the front [formation.list]."""
+    width, depth = base(unit)
+    pose = unit.pose
+    if unit.disordered:
+        return _crowd(unit, width, depth)
+    if unit.formation == tables.COLUMN or unit.formation == tables.LIMBERED:
+        if unit.trail:
+            return list(along_track(unit.trail, unit.stands, depth))
+        half = 0.5 * (unit.stands - 1)
+        return [ahead(pose, (half - stand) * depth) for stand in range(unit.stands)]
+    if unit.wing:
+        left, right = (-unit.wing, 0) if unit.wing < 0 else (0, unit.wing)
+        return list(refused_flank(pose, unit.stands, width, depth, left, unit.wing_by, right, unit.wing_by))
+    step = width + tables.LOOSE_GAP if unit.formation == tables.LOOSE else width
+    half = 0.5 * (unit.stands - 1)
+    return [aside(pose, (stand - half) * step) for stand in range(unit.stands)]
+
+
+def _crowd(unit: Unit, width: float, depth: float) -> list[Pose]:
+    """A block filled from the front, a short rear rank centred [formation.list]."""
+    files = files_of(unit)
+    number = body_of(unit)
+    ranks = -(-number // files)
+    found: list[Pose] = []
+    for rank in range(ranks):
+        here = min(files, number - rank * files)
+        for file in range(here):
+            x, y = to_world(unit.pose, (file - 0.5 * (here - 1)) * width, (0.5 * (ranks - 1) - rank) * depth)
+            found.append(Pose(x, y, unit.pose.facing))
+    return found
+
+
+def stand_blocks(unit: Unit) -> list[Block]:
+    width, depth = base(unit)
+    return [Block(pose, width, depth) for pose in stand_poses(unit)]
+
+
+def head_of(unit: Unit) -> Pose:
+    """The leading stand of a column."""
+    return stand_poses(unit)[0]
+
+
+def closed(unit: Unit, lost: int) -> Unit:
+    """A unit with so many stands fewer: off its ends in turn, right first, or off the rear; nothing shifts.
+
+    Of a crowd any stand will do: the block is set up again round its middle, since no stand has a place of its own.
+    [setup.stand-removal]
+    """
+    new = copied(unit)
+    new.stands = unit.stands - lost
+    new.ends = unit.ends + lost
+    if new.stands <= 0:
+        return new
+    width, depth = base(unit)
+    if unit.disordered or unit.trail:
+        return new
+    if unit.formation in (tables.COLUMN, tables.LIMBERED):
+        new.pose = rounded_pose(ahead(unit.pose, 0.5 * lost * depth))
+        return new
+    step = width + tables.LOOSE_GAP if unit.formation == tables.LOOSE else width
+    right = (unit.ends + lost + 1) // 2 - (unit.ends + 1) // 2
+    new.pose = rounded_pose(aside(unit.pose, 0.5 * (lost - 2 * right) * step))
+    if unit.wing:
+        gone = right if unit.wing > 0 else lost - right
+        count = max(0, abs(unit.wing) - gone)
+        new.wing = min(count, new.stands - 1) * (1 if unit.wing > 0 else -1)
+    return new
+
+
+def past_recall(state: State) -> State:
+    """A fresh state in which no move can be taken back any more [turn.no-take-back]."""
+    new = changing(state)
+    new.before = None
+    return new
+
+
+def with_changed(state: State, unit: Unit) -> State:
+    """The state with one unit replaced, and no move that can be taken back."""
+    return with_unit(past_recall(state), unit)
+
+
+def with_officer(state: State, changed: Officer) -> State:
+    """The state with one officer replaced."""
+    new = changing(state)
+    new.officers = tuple([changed if one.id == changed.id else one for one in state.officers])
+    return new
+
+
+def officer_copied(one: Officer) -> Officer:
+    return Officer(
+        one.id, one.side, one.player, one.command, one.name, one.rank, one.rating, one.pose, one.place, one.fate,
+        one.minor, one.unit, one.moved,
+    )  # fmt: skip
+
+
+def hand_copied(hand: Hand) -> Hand:
+    return Hand(
+        hand.player, hand.side, hand.cards, hand.turned, hand.past, hand.played, hand.ended, hand.supplies
+    )  # fmt: skip
+
+
+def circled(state: State, unit: Unit, boxes: int) -> Unit:
+    """A unit with so many more boxes circled and the stands off that are lost [setup.roster-boxes]."""
+    if boxes == 0:
+        return copied(unit)
+    new = copied(unit)
+    new.circled = min(boxes_of(unit, state.settings), unit.circled + boxes)
+    left = strength(new, state.settings)
+    stands = max(1, left - unit.guards) if left else 0
+    if stands < unit.stands:
+        lost = unit.stands - stands
+        new = closed(new, lost)
+    return new
+
+
+def units_gap(unit: Unit, other: Unit) -> float:
+    """The distance between the nearest points of two units [turn.measuring]."""
+    best = 1e9
+    for part in blocks(unit):
+        for line in blocks(other):
+            best = min(best, gap(part, line))
+    return best
+
+
+def man_gap(unit: Unit, x: float, y: float, radius: float) -> float:
+    """The distance between a unit and a round base."""
+    best = 1e9
+    for part in blocks(unit):
+        right, forth = to_local(part.pose, x, y)
+        dx = max(0.0, abs(right) - 0.5 * part.width)
+        dy = max(0.0, abs(forth) - 0.5 * part.depth)
+        best = min(best, (dx * dx + dy * dy) ** 0.5)
+    return max(0.0, best - radius)
+
+
+def unit_gap(unit: Unit, lines: list[Block]) -> float:
+    """The distance between a unit and some ground."""
+    best = 1e9
+    for part in blocks(unit):
+        for line in lines:
+            best = min(best, gap(part, line))
+    return best
+
+
+def far_apart(parts: list[Block], lines: list[Block], least: float) -> bool:
+    """A quick yes for ground that is farther apart than that whichever way it lies."""
+    for part in parts:
+        wide = radius(part) + least + QUICK_YES
+        for line in lines:
+            dx = line.pose.x - part.pose.x
+            dy = line.pose.y - part.pose.y
+            reach = wide + radius(line)
+            if dx * dx + dy * dy <= reach * reach:
+                return False
+    return True
+
+
+QUICK_YES: Final = 0.1
+"""How much farther than it must be ground has to be for a quick yes."""
+
+
+def nearest_enemy(state: State, unit: Unit) -> Unit | None:
+    """The enemy whose middle is nearest, the first by its name if equal."""
+    best: Unit | None = None
+    least = 0.0
+    for foe in enemies(state, unit):
+        away = rounded(distance(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y))
+        if best is None or away < least or (away == least and foe.id < best.id):
+            best, least = foe, away
+    return best
+
+
+def in_file(unit: Unit) -> bool:
+    """In column, limbered, or a wagon: it follows its head."""
+    return not unit.disordered and (unit.formation == tables.COLUMN or unit.formation == tables.LIMBERED)
+
+
+def unit_at(unit: Unit, pose: Pose) -> Unit:
+    new = copied(unit)
+    new.pose = pose
+    new.trail = ()
+    return new
+
+
+def crowd(unit: Unit) -> Unit:
+    """A unit as a disordered block round its middle [melee.retreat-line, formation.list]."""
+    new = copied(unit)
+    new.disordered = True
+    new.trail = ()
+    new.wing = 0
+    new.wing_by = 0
+    return new
+
+
+def homeward(state: State, unit: Unit) -> int:
+    """The way to a unit's own table edge [morale.rout-direction]."""
+    return tables.EDGE_FACING[army_of(state, unit.side).edge]
+
+
+def side_of_player(state: State, player: str) -> str:
+    for hand in state.hands:
+        if hand.player == player:
+            return hand.side
+    return ""
+
+
+def known(view: State, id: str) -> Unit | None:
+    """A unit as far as the view has it, or as it came to the battle."""
+    for unit in (*view.units, *view.roster):
+        if unit.id == id:
+            return unit
+    return None
+
+
+def named(view: State, id: str) -> str:
+    """The name of a unit, an officer or a messenger."""
+    unit = known(view, id)
+    if unit is not None:
+        return unit.name
+    for officer in view.officers:
+        if officer.id == id:
+            return officer.name
+    return "the messenger"
+
+
+def where(unit: Unit) -> Point:
+    """Where a unit stands, or where it will come on."""
+    if unit.place != tables.ON_TABLE and unit.entry is not None:
+        return unit.entry
+    return unit.pose.x, unit.pose.y
+
+
+def spots(view: State, *ids: str) -> tuple[Point, ...]:
+    """Where these units and officers are, as far as the view has them."""
+    found: list[Point] = []
+    for id in ids:
+        found.extend([where(unit) for unit in view.units if unit.id == id])
+        found.extend([(officer.pose.x, officer.pose.y) for officer in view.officers if officer.id == id])
+    return tuple(found)
+
+
+def side_of(view: State, id: str) -> str:
+    unit = known(view, id)
+    if unit is not None:
+        return unit.side
+    for officer in view.officers:
+        if officer.id == id:
+            return officer.side
+    return ""
+
+
+def telling_of(
+    view: State, id: str, text: str, hint: str, tally: tuple[Row, ...] = (), rolls: tuple[Roll, ...] = ()
+) -> Telling:
+    """A telling about one unit or officer, where it is."""
+    return Telling(text, spots(view, id), rolls, tally, hint, side_of(view, id))
+
+
+def player_named(view: State, player: str) -> str:
+    """A side where it has one player, otherwise the player."""
+    for hand in view.hands:
+        if hand.player == player:
+            alone = len([other for other in view.hands if other.side == hand.side]) == 1
+            return ARMIES.get(hand.side, hand.side) if alone else player
+    return player

@@ -1,0 +1,1 @@
+"""Formations: `formation` clauses."""

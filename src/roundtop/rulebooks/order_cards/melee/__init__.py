@@ -1,0 +1,1 @@
+"""Melees: `melee` clauses up to the winner."""

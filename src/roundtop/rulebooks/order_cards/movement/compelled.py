@@ -1,0 +1,148 @@
+"""Straight ways of units that run, fall back, retreat or are led away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards.events import Step
+from roundtop.rulebooks.order_cards.morale import events as morale_events
+from roundtop.rulebooks.order_cards.morale import rule as morale_rule
+from roundtop.rulebooks.order_cards.movement import course as movement_course
+from roundtop.rulebooks.order_cards.movement import faults, rule
+from roundtop.rulebooks.order_cards.state import State, Unit
+from roundtop.table.crossed import areas_met, lines_met
+from roundtop.table.footprint import Block, gap
+from roundtop.table.measure import NOISE, cosine, rounded, sine
+from roundtop.table.path import Sweep, shift, sweep
+from roundtop.table.pose import Point, Pose, ahead
+
+STRIDE: Final = 0.25
+
+
+@final
+@dataclass(slots=True, init=False)
+class Lane:
+    """A straight way from a place: how far before something stops it, and whether it leads off the table."""
+
+    heading: int
+    room: float
+    outline: tuple[Point, ...]
+    captor: str
+    off: float
+
+    def __init__(self, heading: int, room: float) -> None:
+        self.heading = heading
+        self.room = room
+        self.outline = ()
+        self.captor = ""
+        self.off = 1e9
+
+
+def straight(unit: Unit, heading: int, length: float) -> Sweep:
+    """A unit, as it stands, on a straight way."""
+    width, depth = field.size_of(unit)
+    return sweep(unit.pose, width, depth, (shift(length * sine(heading), length * cosine(heading)),))
+
+
+def to_table_edge(state: State, unit: Unit, heading: int, length: float) -> float:
+    """How far a unit goes before its footprint touches the edge; beyond the length if it does not."""
+    ground = state.ground
+    width, depth = field.size_of(unit)
+    s, c = abs(sine(unit.pose.facing)), abs(cosine(unit.pose.facing))
+    half_x = 0.5 * (width * c + depth * s)
+    half_y = 0.5 * (width * s + depth * c)
+    vx, vy = sine(heading), cosine(heading)
+    best = 1e9
+    if vx > NOISE:
+        best = min(best, (ground.width - half_x - unit.pose.x) / vx)
+    elif vx < -NOISE:
+        best = min(best, (unit.pose.x - half_x) / -vx)
+    if vy > NOISE:
+        best = min(best, (ground.depth - half_y - unit.pose.y) / vy)
+    elif vy < -NOISE:
+        best = min(best, (unit.pose.y - half_y) / -vy)
+    return max(0.0, best)
+
+
+def barred_kinds(unit: Unit) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Areas and lines that nobody, or no limber, can go through [melee.retreat-obstacle, morale.rout-direction]."""
+    if unit.arm in (tables.ARTILLERY, tables.WAGON):
+        return ((*rule.IMPASSABLE, *rule.WOODS), ("river", "creek", "stream", "hedge"))
+    return (rule.IMPASSABLE, ("river",))
+
+
+def to_object(state: State, unit: Unit, heading: int, length: float) -> tuple[float, tuple[Point, ...]]:
+    """How far a unit goes before it meets what it cannot pass, and the outline of that; the length if nothing."""
+    areas, barred = barred_kinds(unit)
+    if not state.ground.areas and not state.ground.lines:
+        return (length, ())
+    path = straight(unit, heading, length)
+    found = [area.outline for area in areas_met(state.ground, areas, path)]
+    met = [line.points for line in lines_met(state.ground, barred, path)]
+    if not found and not met:
+        return (length, ())
+    low, high = 0.0, length
+    while high - low > 0.01:
+        middle = 0.5 * (low + high)
+        part = straight(unit, heading, middle)
+        if areas_met(state.ground, areas, part) or lines_met(state.ground, barred, part):
+            high = middle
+        else:
+            low = middle
+    part = straight(unit, heading, high)
+    outlines = [area.outline for area in areas_met(state.ground, areas, part)]
+    outlines.extend([line.points for line in lines_met(state.ground, barred, part)])
+    return (low, outlines[0] if outlines else (found or met)[0])
+
+
+def friends_on(state: State, unit: Unit, path: Sweep) -> list[Unit]:
+    """Friends a straight way passes through, in the order it comes to them."""
+    others = faults.Others(state, unit)
+    course = movement_course.Course(unit)
+    course.sweeps = [path]
+    found = faults.passed(unit, course, others)
+    ranked = sorted([(rounded(gap(field.block(unit), field.block(one))), one.id) for one in found])
+    return [field.unit_of(state, id) for _, id in ranked]
+
+
+def clear_end(state: State, unit: Unit, heading: int, wanted: float, most: float) -> float:
+    """A length, from the one wanted up, at which a unit stands on nobody; if there is none, one below it."""
+    others = faults.Others(state, unit)
+    everybody = [*others.friend_lines, *others.foe_lines]
+    went = wanted
+    while went <= most + NOISE:
+        if _stands_clear(unit, heading, went, everybody):
+            return went
+        went += STRIDE
+    went = wanted
+    while went > 0.0 and not _stands_clear(unit, heading, went, everybody):
+        went -= STRIDE
+    return max(went, 0.0)
+
+
+def _stands_clear(unit: Unit, heading: int, went: float, others: list[Block]) -> bool:
+    there = ahead(Pose(unit.pose.x, unit.pose.y, heading), went)
+    width, depth = field.size_of(unit)
+    slim = Block(Pose(there.x, there.y, unit.pose.facing), width - 0.04, depth - 0.04)
+    for other in others:
+        if gap(slim, other) <= 0.0:
+            return False
+    return True
+
+
+def owing(unit: Unit) -> bool:
+    """Whether a unit still owes the compulsory move it was told to make when the card was ended."""
+    return unit.place == tables.ON_TABLE and unit.owes
+
+
+def through(friends: list[Unit], unit: Unit) -> tuple[Step, ...]:
+    """Each friend passed through tests, in order [melee.retreat-through-friends]."""
+    return tuple(
+        [
+            morale_events.TestMorale(one.id, morale_rule.RETREATED_THROUGH, unit.id, 0, tables.UNASKED)
+            for one in friends
+            if one.captive == ""
+        ]
+    )

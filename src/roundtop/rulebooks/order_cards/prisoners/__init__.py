@@ -1,0 +1,1 @@
+"""Surrender, prisoners and their guards: `prisoners` clauses."""

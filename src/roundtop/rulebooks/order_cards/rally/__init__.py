@@ -1,0 +1,1 @@
+"""Rallying and forming up near an officer: `rally` clauses."""

@@ -1,0 +1,60 @@
+"""Rallying: what is still to do, what can happen, and what it changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+from roundtop.battle.tally import Row
+from roundtop.dice.sources import Roll
+from roundtop.rulebooks.order_cards import field
+from roundtop.rulebooks.order_cards.morale import events as morale_events
+from roundtop.rulebooks.order_cards.state import State
+
+
+@final
+@dataclass(slots=True)
+class Rally:
+    unit: str
+    officer: str
+
+
+@final
+@dataclass(slots=True)
+class FaceRallied:
+    """A unit that has rallied from rout faces as its owner wishes."""
+
+    unit: str
+
+
+@final
+@dataclass(slots=True)
+class FormUpFree:
+    """A disordered unit near an officer forms up on a rally card."""
+
+    unit: str
+
+
+@final
+@dataclass(slots=True)
+class RallyTried:
+    """An attempt to rally, and how it leaves the unit."""
+
+    unit: str
+    officer: str
+    value: int
+    passed: bool
+    boxes: int
+    state: str
+    disordered: bool
+    swept: bool
+    tally: tuple[Row, ...]
+    rolls: tuple[Roll, ...]
+
+
+def rally_tried(state: State, event: RallyTried) -> State:
+    unit = field.circled(state, field.unit_of(state, event.unit), event.boxes)
+    morale_events.shaken(unit, event.state, event.disordered, unit.in_position)
+    unit.tried = True
+    unit.owes = unit.owes and not event.passed
+    return field.with_changed(state, unit)

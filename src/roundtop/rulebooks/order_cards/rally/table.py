@@ -1,0 +1,149 @@
+"""Rallying at the table, the facing of a rallied unit, and forming up near an officer."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason, Way
+from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.dice.sources import Dice
+from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards.cards import rule as cards_rule
+from roundtop.rulebooks.order_cards.command import events as command_events
+from roundtop.rulebooks.order_cards.cover import table as cover_table
+from roundtop.rulebooks.order_cards.events import Events
+from roundtop.rulebooks.order_cards.fire import events as fire_events
+from roundtop.rulebooks.order_cards.formation import table as formation_table
+from roundtop.rulebooks.order_cards.morale import table as morale_table
+from roundtop.rulebooks.order_cards.movement import course as movement_course
+from roundtop.rulebooks.order_cards.movement import faults as movement_faults
+from roundtop.rulebooks.order_cards.movement import table as movement_table
+from roundtop.rulebooks.order_cards.rally import events as rally_events
+from roundtop.rulebooks.order_cards.rally import rule
+from roundtop.rulebooks.order_cards.state import State, Unit
+from roundtop.table.measure import FULL_TURN, bearing
+from roundtop.table.path import Manoeuvre
+from roundtop.table.pose import Pose, rounded_pose
+
+
+def helped_rally(state: State, step: rally_events.Rally, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    return Progress((), (rally_events.Rally(step.unit, command.answer.keys[0]),), final=True)
+
+
+def try_rally(state: State, step: rally_events.Rally, dice: Dice) -> Progress:
+    """An attempt to rally [rally.card, rally.head-down, rally.routing, rally.officer-routs]."""
+    unit = field.unit_of(state, step.unit)
+    lent = morale_table.helper_named(state, step.officer)
+    cover = cover_table.faced_cover(state, unit, "")
+    roster = morale_table.regiment_of(unit)
+    before = len(dice.rolls)
+    result = rule.rally(roster, cover, lent.rating, unit.player, state.settings, dice)
+    value = rule.rally_value(roster, cover, lent.rating, state.settings)
+    gone = result.unit.state == tables.DESTROYED
+    named = "" if step.officer in (tables.UNASKED, morale_table.NOBODY) else step.officer
+    events: Events = [
+        rally_events.RallyTried(
+            unit.id,
+            named,
+            value,
+            result.passed,
+            result.boxes,
+            tables.ROUTING if gone else result.unit.state,
+            result.unit.disordered,
+            result.officer_routs,
+            morale_table.value_rows(roster, state, rule.rally_mods(roster, cover, lent.rating), value, "rally"),
+            tuple(dice.rolls[before:]),
+        )
+    ]
+    if gone:
+        events.append(fire_events.UnitRemoved(unit.id, tables.DESTROYED))
+    if gone or result.passed:
+        events.extend(morale_table.freed_officers(state, unit))
+    elif result.officer_routs:
+        events.append(command_events.OfficerSwept(named, unit.id, "rout"))
+    if result.passed and unit.state == tables.ROUTING:
+        return Progress(tuple(events), (rally_events.FaceRallied(unit.id),))
+    return Progress(tuple(events))
+
+
+def asks_to_face(state: State, step: rally_events.FaceRallied) -> tuple[str, ...]:
+    return (field.unit_of(state, step.unit).player,)
+
+
+def face_decision(view: State, step: rally_events.FaceRallied, player: str) -> Decision:
+    unit = field.unit_of(view, step.unit)
+    items = [Item(str(by), f"turn {by}° clockwise" if by else "as it stands") for by in range(0, 360, 45)]
+    foe = field.nearest_enemy(view, unit)
+    if foe is not None:
+        items.append(Item("enemy", "towards the nearest enemy"))
+    sentence = f"{unit.name} has rallied: which way does it face?"
+    return Decision(player, "face", unit.id, sentence, (tables.BOOK + "rally.routing",), Choose(tuple(items)))
+
+
+def faced(state: State, step: rally_events.FaceRallied, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    unit = field.unit_of(state, step.unit)
+    key = command.answer.keys[0]
+    foe = field.nearest_enemy(state, unit)
+    facing = unit.pose.facing
+    if key == "enemy" and foe is not None:
+        facing = bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y)
+    elif key != "enemy":
+        facing += 100 * int(key)
+    end = Pose(unit.pose.x, unit.pose.y, facing)
+    return Progress((movement_table.move_event(unit, "form", field.unit_at(unit, end), ()),), final=True)
+
+
+def free_ways(state: State, unit: Unit) -> tuple[Way, ...]:
+    """A disordered unit near an officer forms up for nothing, facing any way [rally.disordered-near-officer]."""
+    found = [Way("stand", "stay in disorder", (), unit.pose)]
+    foe = field.nearest_enemy(state, unit)
+    ideas: list[tuple[str, str, int]] = [("as-it-is", "form up as it faces", 0)]
+    if foe is not None:
+        towards = bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y)
+        ideas.append(("enemy", "form up facing the enemy", towards - unit.pose.facing))
+    for key, label, by in ideas:
+        made = (formation_table.forming(unit, "form-up", by % FULL_TURN),)
+        if not free_faults(state, unit, made):
+            found.append(Way(key, label, made, rounded_pose(formation_table.reshaped(unit, made[0]).pose)))
+    return tuple(found)
+
+
+def free_faults(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> list[Reason]:
+    """Nothing but forming up, on free ground and no nearer than 1 in to the enemy [rally.disordered-near-officer]."""
+    clause = tables.BOOK + "rally.disordered-near-officer"
+    if len(manoeuvres) != 1 or manoeuvres[0].kind != "form" or manoeuvres[0].on != "form-up":
+        return [Reason("The unit may form up, and no more.", clause)]
+    course = movement_course.course_of(state, unit, manoeuvres)
+    if course.fault is not None:
+        return [course.fault]
+    faults = movement_faults.faults_of(state, unit, FREE, course, movement_faults.Others(state, unit))
+    return [one for one in faults if one.clause != tables.BOOK + "formation.form-up"]
+
+
+FREE: Final = cards_rule.Card("", "forming up", 6.0, 6.0, 6.0, 0, 0, True)
+"""A card that pays for forming up, so that all but its price can be judged."""
+
+
+def free_decision(view: State, step: rally_events.FormUpFree, player: str) -> Decision:
+    unit = field.unit_of(view, step.unit)
+    form = March(unit.id, unit.pose, *field.size_of(unit), ("form",), 0.0, free_ways(view, unit))
+    sentence = f"{unit.name} may form up near the officer."
+    return Decision(player, "form-up", unit.id, sentence, (tables.BOOK + "rally.disordered-near-officer",), form)
+
+
+def check_free(view: State, step: rally_events.FormUpFree, command: Command) -> tuple[Reason, ...]:
+    assert isinstance(command.answer, Marched)
+    if not command.answer.manoeuvres:
+        return ()
+    return tuple(free_faults(view, field.unit_of(view, step.unit), command.answer.manoeuvres))
+
+
+def formed_free(state: State, step: rally_events.FormUpFree, command: Command) -> Progress:
+    assert isinstance(command.answer, Marched)
+    unit = field.unit_of(state, step.unit)
+    if not command.answer.manoeuvres:
+        return Progress(())
+    after = movement_course.course_of(state, unit, command.answer.manoeuvres).after
+    return Progress((movement_table.move_event(unit, "form", after, command.answer.manoeuvres),), final=True)

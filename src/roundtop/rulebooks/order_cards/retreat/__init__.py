@@ -1,0 +1,1 @@
+"""The loser of a melee: `melee.retreat` and `melee.morale` clauses."""

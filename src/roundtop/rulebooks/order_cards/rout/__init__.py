@@ -1,0 +1,1 @@
+"""Units that run: `morale.rout` clauses."""

@@ -1,0 +1,23 @@
+"""Rout: what is still to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+
+@final
+@dataclass(slots=True)
+class RunAway:
+    """A routing unit runs. `how` it takes friends in its way: through, round, or not yet said."""
+
+    unit: str
+    how: str
+
+
+@final
+@dataclass(slots=True)
+class RunHow:
+    """Friends are in the way of a routing unit: through them or round them?"""
+
+    unit: str

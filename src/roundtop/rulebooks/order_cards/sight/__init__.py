@@ -1,0 +1,1 @@
+"""Visibility: `visibility` clauses. The fog of war is in `fog`."""

@@ -1,0 +1,281 @@
+"""Lines of sight between stands, and known enemies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards.sight import rule
+from roundtop.rulebooks.order_cards.state import Officer, State, Unit
+from roundtop.table.footprint import Block, corners, inside_polygon, radius
+from roundtop.table.ground import Area, Box, Ground, box_holds, box_meets, chords, level_at, points_gap
+from roundtop.table.measure import NOISE, TOLERANCE, distance, within
+from roundtop.table.pose import Pose, to_world
+from roundtop.table.sight import height_in_way, lines_in_way, unit_in_way
+
+# The kinds of ground that come between [visibility.table, fire.line-of-sight].
+HOUSES: Final = "built-up"
+SCREENS: Final[dict[str, str]] = {
+    "woods": rule.WOODS,
+    "open-woods": rule.WOODS,
+    "corn": rule.CORN,
+    "crops": rule.CORN,
+    "orchard": rule.ORCHARD,
+    "town": HOUSES,
+    "building": HOUSES,
+}
+CREST: Final = ("crest",)
+LOOK_OVER: Final = 2.0
+"""How far a lower unit must be from both ends to be seen over [fire.line-of-sight]."""
+
+
+@final
+@dataclass(slots=True, init=False)
+class Lane:
+    """What may come between two bodies: other units, screens of wood, corn, orchard or houses, and hills.
+
+    `open`: no ground can come between, and sight has no limit.
+    """
+
+    between: list[Block]
+    levels: list[int]
+    screens: list[Area]
+    hills: bool
+    open: bool
+
+    def __init__(self, between: list[Block], levels: list[int], screens: list[Area], hills: bool, open: bool) -> None:
+        self.between = between
+        self.levels = levels
+        self.screens = screens
+        self.hills = hills
+        self.open = open
+
+
+def lane_between(state: State, a: Block, b: Block, without: tuple[str, ...]) -> Lane:
+    """What may come between two bodies, whichever of their stands look at each other [fire.line-of-sight]."""
+    ax, ay, bx, by = a.pose.x, a.pose.y, b.pose.x, b.pose.y
+    length = distance(ax, ay, bx, by)
+    wide = max(radius(a), radius(b))
+    ux = (bx - ax) / length if length > NOISE else 0.0
+    uy = (by - ay) / length if length > NOISE else 1.0
+    between: list[Block] = []
+    for other in state.units:
+        if other.place != tables.ON_TABLE or other.state == tables.ROUTING or other.id in without:
+            continue
+        if beside(other, ax, ay, ux, uy, length, wide):
+            between.extend(field.blocks(other))
+    ground = state.ground
+    left, right = min(ax, bx) - wide, max(ax, bx) + wide
+    bottom, top = min(ay, by) - wide, max(ay, by) + wide
+    screens = [one for one in ground.areas if one.kind in SCREENS and _boxes_meet(one.box, left, bottom, right, top)]
+    hills = bool([one for one in ground.heights if _boxes_meet(one.box, left, bottom, right, top)])
+    levels = [level_at(ground, one.pose.x, one.pose.y) for one in between] if hills else [0] * len(between)
+    return Lane(between, levels, screens, hills, not screens and not hills and state.visibility == 0.0)
+
+
+def beside(unit: Unit, ax: float, ay: float, ux: float, uy: float, length: float, wide: float) -> bool:
+    """Whether a unit is near enough to the way between two bodies to come between them."""
+    width, depth = field.size_of(unit)
+    reach = wide + 0.5 * (width + depth)
+    dx = unit.pose.x - ax
+    dy = unit.pose.y - ay
+    return -reach < dx * ux + dy * uy < length + reach and abs(dx * uy - dy * ux) < reach
+
+
+def _boxes_meet(box: Box, left: float, bottom: float, right: float, top: float) -> bool:
+    return box[0] <= right and box[2] >= left and box[1] <= top and box[3] >= bottom
+
+
+@final
+@dataclass(slots=True, init=False)
+class Stand:
+    """A stand that looks or is looked at: its ground, the middle of its front, where it is for sight, and in what."""
+
+    ground: Block
+    x: float
+    y: float
+    place: rule.Place
+    area: Area | None
+
+    def __init__(self, ground: Block, x: float, y: float, place: rule.Place, area: Area | None) -> None:
+        self.ground = ground
+        self.x = x
+        self.y = y
+        self.place = place
+        self.area = area
+
+
+PLAIN: Final = rule.Place()
+
+
+def stand_at(state: State, lane: Lane, pose: Pose, width: float, depth: float, mounted: bool, shown: bool) -> Stand:
+    """A stand as sight knows it, by its middle [visibility.wood-edge]."""
+    x, y = to_world(pose, 0.0, 0.5 * depth)
+    ground = Block(pose, width, depth)
+    if lane.open:
+        return Stand(ground, x, y, PLAIN, None)
+    level = level_at(state.ground, pose.x, pose.y) if lane.hills else 0
+    for area in lane.screens:
+        if box_holds(area.box, pose.x, pose.y) and inside_polygon(area.outline, pose.x, pose.y):
+            kind = SCREENS[area.kind]
+            deep = points_gap(area.outline, pose.x, pose.y, True)
+            place = rule.Place(rule.OPEN if kind == HOUSES else kind, deep, level, mounted, shown)
+            return Stand(ground, x, y, place, area)
+    return Stand(ground, x, y, rule.Place(rule.OPEN, 0.0, level, mounted, shown), None)
+
+
+def stands_of(state: State, lane: Lane, unit: Unit) -> list[Stand]:
+    """The stands of a unit as sight knows them."""
+    width, depth = field.base(unit)
+    mounted = unit.arm == tables.CAVALRY and unit.mounted
+    return [stand_at(state, lane, pose, width, depth, mounted, unit.shown > 0) for pose in field.stand_poses(unit)]
+
+
+def in_view(state: State, lane: Lane, eye: Stand, stand: Stand) -> bool:
+    """Whether the ground in which two stands are lets the one see the other [visibility.table]."""
+    if lane.open:
+        return True
+    away = distance(eye.x, eye.y, stand.ground.pose.x, stand.ground.pose.y)
+    if state.visibility > 0.0 and not within(away, state.visibility):
+        return False
+    same = eye.area is not None and eye.area is stand.area
+    return rule.visible(eye.place, stand.place, away, same)
+
+
+def clear(state: State, lane: Lane, eye: Stand, stand: Stand, x: float, y: float) -> bool:
+    """Whether nothing blocks the straight line from the front of a stand to a point of another.
+
+    [fire.line-of-sight, visibility.corn-and-orchard-fire]
+    """
+    ax, ay = eye.x, eye.y
+    if lane.between:
+        top = max(eye.place.level, stand.place.level)
+        if unit_in_way(lane.between, lane.levels, top, LOOK_OVER, ax, ay, x, y) is not None:
+            return False
+    if lane.open:
+        return True
+    ground = state.ground
+    for area in lane.screens:
+        if area is eye.area or area is stand.area or not box_meets(area.box, ax, ay, x, y):
+            continue
+        if _hides(ground, area, eye.place) and _through(area, ax, ay, x, y):
+            return False
+    if not lane.hills:
+        return True
+    if height_in_way(ground, max(eye.place.level, stand.place.level), ax, ay, x, y) is not None:
+        return False
+    return not _over_crest(ground, ax, ay, x, y, eye.place.level, stand.place.level)
+
+
+def _hides(ground: Ground, area: Area, viewer: rule.Place) -> bool:
+    """Whether an area in which neither stands hides what is behind it [visibility.corn-and-orchard-fire]."""
+    screen = SCREENS[area.kind]
+    if screen in (rule.WOODS, HOUSES):
+        return True
+    x, y = area.outline[0]
+    higher = viewer.level > level_at(ground, x, y)
+    return higher if screen == rule.ORCHARD else not higher
+
+
+def _through(area: Area, ax: float, ay: float, bx: float, by: float) -> bool:
+    length = distance(ax, ay, bx, by)
+    for enter, leave in chords(area.outline, ax, ay, bx, by):
+        if (leave - enter) * length > TOLERANCE:
+            return True
+    return False
+
+
+def _over_crest(ground: Ground, ax: float, ay: float, bx: float, by: float, a_level: int, b_level: int) -> bool:
+    """Whether a crest hides the lower of two ends, which is the nearer to it [fire.line-of-sight]."""
+    if a_level == b_level:
+        return False
+    for crest in lines_in_way(ground, CREST, ax, ay, bx, by):
+        to_a = distance(ax, ay, crest.x, crest.y)
+        to_b = distance(bx, by, crest.x, crest.y)
+        if (to_a < to_b) == (a_level < b_level):
+            return True
+    return False
+
+
+def stand_sees(state: State, lane: Lane, eye: Stand, stand: Stand) -> bool:
+    """Whether the middle or a corner of a stand is in sight, all round."""
+    if not in_view(state, lane, eye, stand):
+        return False
+    if clear(state, lane, eye, stand, stand.ground.pose.x, stand.ground.pose.y):
+        return True
+    for x, y in corners(stand.ground):
+        if clear(state, lane, eye, stand, x, y):
+            return True
+    return False
+
+
+def sees(state: State, unit: Unit, other: Unit) -> bool:
+    """Whether any stand of a unit sees any stand of another, whatever its arc [charge.see-target]."""
+    lane = lane_between(state, field.block(unit), field.block(other), (unit.id, other.id))
+    if lane.open and not lane.between:
+        return True
+    theirs = stands_of(state, lane, other)
+    for eye in stands_of(state, lane, unit):
+        for stand in theirs:
+            if stand_sees(state, lane, eye, stand):
+                return True
+    return False
+
+
+def man_sees(state: State, officer: Officer, other: Unit) -> bool:
+    """Whether an officer sees any stand of a unit [morale.known-enemy]."""
+    lane = lane_between(state, Block(officer.pose, 1.0, 1.0), field.block(other), (other.id,))
+    if lane.open and not lane.between:
+        return True
+    eye = stand_at(state, lane, officer.pose, 1.0, 0.0, False, False)
+    for stand in stands_of(state, lane, other):
+        if stand_sees(state, lane, eye, stand):
+            return True
+    return False
+
+
+def known_enemies(state: State, side: str) -> list[Unit]:
+    """Enemies in sight of anybody of a side, or that have fired or fought since its previous card began.
+
+    [morale.known-enemy]
+    """
+    army = field.army_of(state, side)
+    since = army.before if state.side == side else army.latest
+    own = field.on_table(state, side)
+    officers = [one for one in state.officers if one.side == side and one.place == tables.ON_TABLE]
+    found: list[Unit] = []
+    for foe in state.units:
+        if foe.place != tables.ON_TABLE or foe.side == side or foe.state == tables.ROUTING or foe.arm == tables.WAGON:
+            continue
+        acted = foe.active > 0 and foe.active >= since
+        if acted or seen_by(state, own, officers, foe):
+            found.append(foe)
+    return found
+
+
+def seen_by(state: State, own: list[Unit], officers: list[Officer], foe: Unit) -> str:
+    """One of those who see an enemy, "" for nobody; the nearest are asked first, since they most likely do."""
+    x, y = foe.pose.x, foe.pose.y
+    for _, place in sorted([(distance(unit.pose.x, unit.pose.y, x, y), at) for at, unit in enumerate(own)]):
+        if sees(state, own[place], foe):
+            return own[place].id
+    for officer in officers:
+        if man_sees(state, officer, foe):
+            return officer.id
+    return ""
+
+
+def nearest_known(state: State, unit: Unit) -> Unit | None:
+    """The known enemy nearest to a unit by their footprints, the first by its name if equal [morale.modifiers]."""
+    return nearest_of(unit, known_enemies(state, unit.side))
+
+
+def nearest_of(unit: Unit, known: list[Unit]) -> Unit | None:
+    best: Unit | None = None
+    least = 0.0
+    for foe in known:
+        away = round(field.units_gap(unit, foe), 2)
+        if best is None or away < least or (away == least and foe.id < best.id):
+            best, least = foe, away
+    return best

@@ -1,0 +1,1 @@
+"""Ammunition and supplies: `supply` clauses."""

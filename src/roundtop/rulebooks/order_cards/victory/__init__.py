@@ -1,0 +1,1 @@
+"""Objectives, points and broken armies: `victory` clauses."""

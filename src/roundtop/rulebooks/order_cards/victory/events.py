@@ -1,0 +1,55 @@
+"""The end of a battle: what can happen, and what it changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import final
+
+from roundtop.battle.protocol import Outcome
+from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards.state import Goal, State
+
+
+@final
+@dataclass(slots=True)
+class GoalTaken:
+    goal: str
+    side: str
+
+
+@final
+@dataclass(slots=True)
+class GunsTaken:
+    """Abandoned guns fall to the enemy, or are won back."""
+
+    unit: str
+    taken: bool
+
+
+@final
+@dataclass(slots=True)
+class BattleEnded:
+    outcome: Outcome
+
+
+def goal_taken(state: State, event: GoalTaken) -> State:
+    new = field.past_recall(state)
+    new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    return new
+
+
+def _held(goal: Goal, side: str) -> Goal:
+    return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side)
+
+
+def guns_taken(state: State, event: GunsTaken) -> State:
+    guns = field.copied(field.unit_of(state, event.unit))
+    guns.fate = tables.TAKEN if event.taken else tables.ABANDONED
+    return field.with_changed(state, guns)
+
+
+def battle_ended(state: State, event: BattleEnded) -> State:
+    new = field.past_recall(state)
+    new.outcome = event.outcome
+    new.phase = "over"
+    return new
