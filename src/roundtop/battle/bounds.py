@@ -10,6 +10,7 @@ import tomllib
 from typing import Any, Final, final
 
 from roundtop.battle.scenario import Scenario
+from roundtop.table.ground import Ground
 
 NESTING: Final = 32
 """Lists and tables within one another."""
@@ -170,13 +171,18 @@ def _shown(value: int | float) -> str:
     return f"{value:g}" if isinstance(value, float) or abs(value) < 10**15 else f"a number of {value.bit_length()} bits"
 
 
-def check_scenario(scenario: Scenario) -> None:
-    """Raise BoundsError where a battle as a whole is beyond what can be fought."""
-    ground = scenario.ground
+def check_ground(ground: Ground) -> None:
+    """Raise BoundsError where a ground has more corners than can be drawn and fought over."""
     corners = sum([len(area.outline) for area in ground.areas]) + sum([len(one.outline) for one in ground.heights])
     corners += sum([len(line.points) for line in ground.lines]) + sum([len(road.points) for road in ground.roads])
+    if corners > CORNERS:
+        raise BoundsError(f"ground: {corners:,} corners and points in all; at most {CORNERS:,} are allowed")
+
+
+def check_scenario(scenario: Scenario) -> None:
+    """Raise BoundsError where a battle as a whole is beyond what can be fought."""
+    check_ground(scenario.ground)
     for found, most, words in (
-        (corners, CORNERS, "ground: {} corners and points in all"),
         (len(scenario.regiments), REGIMENTS, "{} regiments in all"),
         (len(scenario.commanders), OFFICERS, "{} officers in all"),
         (sum([one.men for one in scenario.regiments]), MEN, "{} men in all"),

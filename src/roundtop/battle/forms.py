@@ -256,6 +256,9 @@ Answer = Chosen | Assigned | Arranged | Placed | Marched | Traced | Numbered | C
 
 ANSWERS: Final = (Chosen, Assigned, Arranged, Placed, Marched, Traced, Numbered, Confirmed)
 MOST_MANOEUVRES: Final = 40
+MOST_POINTS: Final = 100
+MOST_WRONG: Final = 10
+"""Wrong things in an answer that are named; the others are as wrong."""
 FARTHEST: Final = 100_000.0
 FORMS: Final = (Choose, Assign, Arrange, Place, March, Trace, Number, Confirm, Item, Slot, Way, Reason)
 
@@ -286,9 +289,8 @@ def _other(wanted: str) -> tuple[Reason, ...]:
 def _chosen(form: Choose, answer: Chosen) -> tuple[Reason, ...]:
     reasons: list[Reason] = []
     known = [item.key for item in form.items]
-    for key in answer.keys:
-        if key not in known:
-            reasons.append(Reason(f"'{key}' is not among the choices: {', '.join(known)}."))
+    for key in [key for key in answer.keys if key not in known][:MOST_WRONG]:
+        reasons.append(Reason(f"'{key}' is not among the choices: {', '.join(known)}."))
     if len(set(answer.keys)) != len(answer.keys):
         reasons.append(Reason("The same thing is chosen twice."))
     if not form.least <= len(answer.keys) <= form.most:
@@ -300,6 +302,8 @@ def _chosen(form: Choose, answer: Chosen) -> tuple[Reason, ...]:
 def _assigned(form: Assign, answer: Assigned) -> tuple[Reason, ...]:
     reasons: list[Reason] = []
     given: dict[str, str] = {}
+    if len(answer.pairs) > len(form.slots) + MOST_WRONG:
+        return (Reason(f"There are only {len(form.slots)} to assign to, not {len(answer.pairs)}."),)
     for slot, item in answer.pairs:
         if slot in given:
             reasons.append(Reason(f"'{slot}' is assigned twice."))
@@ -319,7 +323,8 @@ def _assigned(form: Assign, answer: Assigned) -> tuple[Reason, ...]:
 def _arranged(form: Arrange, answer: Arranged) -> tuple[Reason, ...]:
     known = [item.key for item in form.items]
     wanted = form.take or len(known)
-    reasons = [Reason(f"'{key}' is not among: {', '.join(known)}.") for key in answer.keys if key not in known]
+    wrong = [key for key in answer.keys if key not in known][:MOST_WRONG]
+    reasons = [Reason(f"'{key}' is not among: {', '.join(known)}.") for key in wrong]
     if len(answer.keys) != wanted or len(set(answer.keys)) != len(answer.keys):
         reasons.append(Reason(f"Name {wanted} of them in order, each once."))
     return tuple(reasons)
@@ -334,7 +339,7 @@ def _numbered(form: Number, answer: Numbered) -> tuple[Reason, ...]:
 def _marched(form: March, answer: Marched) -> tuple[Reason, ...]:
     reasons: list[Reason] = []
     if len(answer.manoeuvres) > MOST_MANOEUVRES:
-        reasons.append(Reason(f"A move has at most {MOST_MANOEUVRES} manoeuvres."))
+        return (Reason(f"A move has at most {MOST_MANOEUVRES} manoeuvres."),)
     for m in answer.manoeuvres:
         if m.kind not in form.kinds:
             reasons.append(Reason(f"'{m.kind}' is not among the manoeuvres: {', '.join(form.kinds)}."))
@@ -350,6 +355,8 @@ def _placed(answer: Placed) -> tuple[Reason, ...]:
 
 
 def _traced(answer: Traced) -> tuple[Reason, ...]:
+    if len(answer.points) > MOST_POINTS:
+        return (Reason(f"A path has at most {MOST_POINTS} points."),)
     if all([_sane(x) and _sane(y) for x, y in answer.points]):
         return ()
     return (Reason("The path leads off any table."),)
