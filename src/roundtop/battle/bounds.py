@@ -24,9 +24,9 @@ OPTION: Final = 20_000
 """Characters of an option that is a table of its own."""
 
 LISTS: Final[dict[str, tuple[int, str]]] = {
-    "outline": (250, "corners"),
-    "zone": (250, "corners"),
-    "points": (250, "points"),
+    "outline": (150, "corners"),
+    "zone": (150, "corners"),
+    "points": (150, "points"),
     "contours": (50, "contours"),
     "zones": (20, "zones"),
     "area": (200, "areas"),
@@ -85,7 +85,7 @@ TEXTS: Final[dict[str, int]] = {
 }
 """The longest text of each name."""
 
-CORNERS: Final = 5_000
+CORNERS: Final = 1_000
 """Corners and points of everything on one ground together."""
 REGIMENTS: Final = 500
 OFFICERS: Final = 500

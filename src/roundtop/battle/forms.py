@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Final, final
 
 from roundtop.table.measure import FULL_TURN
-from roundtop.table.path import Manoeuvre
+from roundtop.table.path import CENTRE, LEFT, RIGHT, Manoeuvre
 from roundtop.table.pose import Point, Pose
 
 
@@ -256,6 +256,7 @@ Answer = Chosen | Assigned | Arranged | Placed | Marched | Traced | Numbered | C
 
 ANSWERS: Final = (Chosen, Assigned, Arranged, Placed, Marched, Traced, Numbered, Confirmed)
 MOST_MANOEUVRES: Final = 40
+WHEELS_ON: Final = (LEFT, RIGHT, CENTRE)
 MOST_POINTS: Final = 100
 MOST_WRONG: Final = 10
 """Wrong things in an answer that are named; the others are as wrong."""
@@ -345,6 +346,8 @@ def _marched(form: March, answer: Marched) -> tuple[Reason, ...]:
             reasons.append(Reason(f"'{m.kind}' is not among the manoeuvres: {', '.join(form.kinds)}."))
         if not (_sane(m.amount) and _sane(m.x) and _sane(m.y) and abs(m.by) <= FULL_TURN):
             reasons.append(Reason(f"The numbers of '{m.kind}' are not distances on this table."))
+        if m.kind == "wheel" and m.on not in WHEELS_ON:
+            reasons.append(Reason(f"A wheel is on one of {', '.join(WHEELS_ON)}, not on '{m.on[:20]}'."))
     return tuple(reasons)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 from typing import Final
@@ -123,8 +124,10 @@ def _chair_said(who: str) -> Chair:
 async def resumed(hall: Hall, body: bytes, wanted: dict[str, Chair] | None, address: str) -> GameMade:
     """An unfinished whole file to go on with under new dice, by those who are wanted or whom it names."""
     found = json.loads(await hall.hands.run("resumed", body, visitor=address))
+    await asyncio.sleep(0)
     codec = story_codec()
     scenario: Scenario = codec.value(found["scenario"])
+    await asyncio.sleep(0)
     players: tuple[Player, ...] = codec.value(found["players"])
     book = book_of(found["rulebook"])
     chairs = chairs_said(players, found["seats"]) if wanted is None else wanted

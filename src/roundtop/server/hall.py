@@ -233,10 +233,12 @@ class Hall:
             "owner": hashed(owner),
             "start": start,
         }
+        await asyncio.sleep(0)
         try:
             session = Session(id, header)
         except ValueError as error:
             raise Trouble(400, "cannot-begin", str(error)) from None
+        await asyncio.sleep(0)
         tokens = [(hashed(owner), ""), *[(seat.token, seat.player) for seat in seats if seat.token]]
         await self.store.write(NewGameRow(id, made, address, json.dumps(header), tuple(tokens)))
         self._keep(session, address).nudge()
