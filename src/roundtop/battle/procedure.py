@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
-from typing import Any, TypeVar, final
+from dataclasses import fields
+from typing import Any, TypeVar
 
 from roundtop.battle.options import OptionError
 from roundtop.battle.tally import Row
 from roundtop.dice.exact import Estimate, Odds, fold
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 
 Situation = Any
 """What `look` reads off the table for a procedure, or a person fills in by hand."""
@@ -24,8 +25,7 @@ class FieldError(ValueError):
     """A situation that cannot be; names the field."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Worked:
     """A procedure carried out once: the outputs, working included, and the working line by line."""
 
@@ -33,8 +33,7 @@ class Worked:
     lines: tuple[Row, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Chances:
     """Chances of one group of outputs. `group` names which part they speak of ("" for the outputs as a whole)."""
 
@@ -43,8 +42,7 @@ class Chances:
     outputs: Callable[[Any], Outputs]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Procedure:
     """`read` turns checked fields into a situation (FieldError names one that cannot be).
 

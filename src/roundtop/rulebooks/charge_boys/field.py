@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.options import Settings
-from roundtop.rulebooks.charge_boys.state import MANNED, ON_TABLE, Army, General, Gun, Mettle, Record, State, Unit
+from roundtop.rulebooks.charge_boys.state import MANNED, ON_TABLE, Army, General, Gun, State, Unit
 from roundtop.table.footprint import FAR, Block, front_middle, gap, overlap
 from roundtop.table.measure import NOISE, bearing, distance, rounded
 from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose, to_local, to_world
@@ -41,128 +42,11 @@ LONGEST_IN: Final = 40.0
 """More than any column of march or garrisoned building reaches from its middle."""
 
 
-def mettle_of(old: Mettle) -> Mettle:
-    """A fresh record to be changed before it is handed out."""
-    return Mettle(
-        state=old.state,
-        by=old.by,
-        retest=old.retest,
-        first_shot=old.first_shot,
-        disordered=old.disordered,
-        retired=old.retired,
-        led=old.led,
-        lost=old.lost,
-    )
-
-
-def record_of(old: Record) -> Record:
-    """A fresh record to be changed before it is handed out."""
-    return Record(
-        had=old.had,
-        hits=old.hits,
-        officers_lost=old.officers_lost,
-        general_lost=old.general_lost,
-        fell=old.fell,
-        fell_officers=old.fell_officers,
-        fell_general=old.fell_general,
-        shot_at=old.shot_at,
-        hits_tested=old.hits_tested,
-        moved=old.moved,
-        advanced=old.advanced,
-        busy=old.busy,
-        acted=old.acted,
-        volleys=old.volleys,
-        declared=old.declared,
-        target=old.target,
-        reach=old.reach,
-        full_reach=old.full_reach,
-        impetus=old.impetus,
-        charged=old.charged,
-        met=old.met,
-        compelled=old.compelled,
-        fought=old.fought,
-        was_disordered=old.was_disordered,
-        foe=old.foe,
-        foe_hits=old.foe_hits,
-    )
-
-
-def copied(unit: Unit) -> Unit:
-    """A fresh unit to be changed before it is handed out."""
-    return Unit(
-        id=unit.id,
-        side=unit.side,
-        name=unit.name,
-        arm=unit.arm,
-        brigade=unit.brigade,
-        quality=unit.quality,
-        weapon=unit.weapon,
-        gun=unit.gun,
-        start=unit.start,
-        officers=unit.officers,
-        colours=unit.colours,
-        drummers=unit.drummers,
-        men=unit.men,
-        holders=unit.holders,
-        formation=unit.formation,
-        files=unit.files,
-        pose=unit.pose,
-        guns=unit.guns,
-        place=unit.place,
-        due=unit.due,
-        entry=unit.entry,
-        has_fired=unit.has_fired,
-        buck=unit.buck,
-        building=unit.building,
-        trail=unit.trail,
-        order=unit.order,
-        mettle=unit.mettle,
-        turn=unit.turn,
-    )
-
-
 def noted(unit: Unit) -> Unit:
     """A fresh unit with a fresh record of the turn."""
-    new = copied(unit)
-    new.turn = record_of(unit.turn)
+    new = copy(unit)
+    new.turn = copy(unit.turn)
     return new
-
-
-def general_copied(old: General) -> General:
-    return General(
-        id=old.id,
-        side=old.side,
-        name=old.name,
-        brigade=old.brigade,
-        pose=old.pose,
-        place=old.place,
-        due=old.due,
-        unit=old.unit,
-        acted=old.acted,
-        order=old.order,
-    )
-
-
-def changing(state: State) -> State:
-    """A fresh state to be changed before it is handed out."""
-    return State(
-        title=state.title,
-        settings=state.settings,
-        ground=state.ground,
-        armies=state.armies,
-        units=state.units,
-        generals=state.generals,
-        goals=state.goals,
-        zones=state.zones,
-        capacities=state.capacities,
-        turn_limit=state.turn_limit,
-        attacker=state.attacker,
-        turn=state.turn,
-        phase=state.phase,
-        first=state.first,
-        fights=state.fights,
-        outcome=state.outcome,
-    )
 
 
 def unit_of(state: State, id: str) -> Unit:
@@ -181,13 +65,13 @@ def general_of(state: State, id: str) -> General:
 
 def with_unit(state: State, changed: Unit) -> State:
     """The state with one unit replaced."""
-    new = changing(state)
+    new = copy(state)
     new.units = tuple([changed if unit.id == changed.id else unit for unit in state.units])
     return new
 
 
 def with_general(state: State, changed: General) -> State:
-    new = changing(state)
+    new = copy(state)
     new.generals = tuple([changed if general.id == changed.id else general for general in state.generals])
     return new
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from roundtop.battle.forms import Answer
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.arrivals import events as arrivals_events
 from roundtop.rulebooks.charge_boys.arrivals import told as arrivals_told
@@ -50,7 +51,7 @@ def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:
         return ()
     unit = found[0]
     if pose is not None and unit.building < 0:
-        unit = field.copied(unit)
+        unit = copy(unit)
         unit.pose = rounded_pose(pose)
         unit.trail = ()
         if unit.guns:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys.options import Settings
 
 BOOK: Final = "charge-boys."
@@ -126,8 +126,7 @@ def dice_for(men: int, settings: Settings) -> int:
     return half_up(men, MEN_PER_DIE)
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Figures:
     """The figures of a unit by role; crew stand with their guns and are not counted here."""
 

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
+
+from roundtop.record import record
 
 
-@final
-@dataclass(slots=True)
+@record
 class Arrivals:
     """A side's reinforcements that are due come on."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PickArrival:
     """In which formation a reinforcement comes on, or whether it waits."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Arrive:
     """A reinforcement is set down on its stretch of edge."""
 

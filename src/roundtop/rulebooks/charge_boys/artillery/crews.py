@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import events as artillery_events
 from roundtop.rulebooks.charge_boys.artillery import rule
@@ -53,7 +54,7 @@ def dragged(state: State, unit: Unit, foe: str) -> victory_table.Events:
             left += 1
         else:
             guns.append(_dragged_gun(state, unit, gun, heading))
-    new = field.copied(unit)
+    new = copy(unit)
     new.guns = tuple(guns)
     new.men = loose
     still = [gun for gun in guns if gun.fate == MANNED]
@@ -223,7 +224,7 @@ def _man(state: State, unit: Unit, other: Unit, own: list[Block]) -> list[object
         else:
             ours.append(piece)
     left = unit.men - sum(crews)
-    new = field.copied(unit)
+    new = copy(unit)
     new.guns = tuple(ours)
     pose = movement_paths.middle_of(new)
     events: list[object] = []

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.dice.questions import D6, Count, Face, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.options import PRINTED, Settings
@@ -37,8 +37,7 @@ REACH_CLAUSES: Final[dict[str, str]] = {
 }
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Feet:
     """A row of the range table: where it begins in inches, the die that hits (0: none is thrown), the save left."""
 
@@ -127,8 +126,7 @@ SWING_DEG: Final = 45.0
 """How far a gun is swung on the spot without having moved [artillery.moved-no-fire, move.turn-in-place]."""
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Battery:
     """The guns of one battery that fire at one target, by their crews."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle import forms as formss
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Stream
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.bot import doctrine
 from roundtop.rulebooks.charge_boys.field import (
@@ -120,8 +120,7 @@ def _turn_of(field: doctrine.Field, key: str) -> float:
     return 400.0 if foe is None else distance(pose.x, pose.y, foe.pose.x, foe.pose.y)
 
 
-@final
-@dataclass(slots=True)
+@record
 class Thought:
     """A move thought of and what it is worth."""
 

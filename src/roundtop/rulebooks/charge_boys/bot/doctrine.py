@@ -5,17 +5,16 @@ Everything is counted in figures, from a view alone. These are rules of thumb, n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import total
+from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.charge import rule as charge_rule
 from roundtop.rulebooks.charge_boys.field import (
     blocks,
-    copied,
     enemy_of,
     formed,
     gap_between,
@@ -70,8 +69,7 @@ def mean_hits(modifier: int) -> float:
     return MEANS[max(0, min(len(MEANS) - 1, modifier + MEAN_OF))]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Posture:
     """How an army fights now: whether it goes for the enemy, how hard, and how much it minds his fire."""
 
@@ -80,8 +78,7 @@ class Posture:
     care: float
 
 
-@final
-@dataclass(slots=True)
+@record
 class Field:
     """The table as one officer sees it."""
 
@@ -173,8 +170,7 @@ def passes(modifier: int, needed: int) -> float:
     return max(0.0, min(6.0, 7.0 - (needed - modifier))) / 6.0
 
 
-@final
-@dataclass(slots=True)
+@record
 class Storm:
     """Fire to be expected on a unit: mean hits and mean losses."""
 
@@ -264,14 +260,13 @@ def storm(view: State, unit: Unit, pose: Pose, target: Unit, away: float) -> Sto
 
 def open_line(view: State, unit: Unit, pose: Pose, target: Unit) -> bool:
     """Whether the middle of a unit at a place would see the middle of another."""
-    there = copied(unit)
+    there = copy(unit)
     there.pose = pose
     lane = sight_table.lane_between(view, there, target)
     return sight_table.clear(state=view, lane=lane, ax=pose.x, ay=pose.y, bx=target.pose.x, by=target.pose.y)
 
 
-@final
-@dataclass(slots=True)
+@record
 class Stance:
     """What a place promises and what it risks, in figures."""
 
@@ -283,7 +278,7 @@ def at(unit: Unit, pose: Pose, settings: Settings) -> Unit:
     """A unit as it would stand at a place; a garrison that goes elsewhere has left its building."""
     if pose == unit.pose:
         return unit
-    there = copied(unit)
+    there = copy(unit)
     there.pose = pose
     there.trail = ()
     there.building = -1
@@ -411,8 +406,7 @@ def nearest_foe(field: Field, pose: Pose) -> Unit | None:
     return best
 
 
-@final
-@dataclass(slots=True)
+@record
 class Prospect:
     """A charge thought of: what it is worth, in figures."""
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Outputs, between, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables, umpire
 from roundtop.rulebooks.charge_boys.casualties import rule
 from roundtop.rulebooks.charge_boys.deployment import umpire as deployment_umpire
 from roundtop.rulebooks.charge_boys.options import Settings
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Stricken:
     """Hits on a unit with officers."""
 
@@ -46,8 +45,7 @@ OFFICER_CHECK: Final = simple(
 )
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Saving:
     """Hits to be saved."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, final
+from typing import Final
 
 from roundtop.dice.exact import Odds, Stage, fold
 from roundtop.dice.questions import D6, Face, Total, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record, replace
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
@@ -71,8 +71,7 @@ def throw_evade(dice: Dice, by: str = "") -> float:
     return tables.ALLOWANCE_IN[tables.SKIRMISH] + die
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Clash:
     """Two mounted units riding at each other: their bonuses, and how far each came."""
 
@@ -97,8 +96,7 @@ def countercharge(
     return Clash(ours, theirs, True, met, distance - met)
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Charger:
     """The charging unit; it counts as advancing. `fighting` are the figures that fight if it catches the target."""
 
@@ -109,8 +107,7 @@ class Charger:
     hits: int = 0
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Charged:
     """The unit charged. `men` can fire on the charger; `stands`: skirmishers who choose to."""
 
@@ -129,8 +126,7 @@ class Charged:
     officers: int = 0
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Charge:
     """A charge declared; the path is the ground straight ahead of the charger, to the target and beyond."""
 
@@ -146,8 +142,7 @@ class Charge:
 NOT_THROWN: Final = -100
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Course:
     """How far a charge has come. `outcome` is "" while it goes on; `own_retreat` and `reach` are -1 when there is none.
 

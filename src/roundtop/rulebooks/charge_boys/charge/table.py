@@ -9,6 +9,7 @@ from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
@@ -253,7 +254,7 @@ def clash(state: State, step: charge_events.Clash, dice: Dice) -> Progress:
             target.id, found.target_bonus, tables.ALLOWANCE_IN[target.formation] + found.target_bonus, rolls[1:]
         ),
     ]
-    met = field.copied(target)
+    met = copy(target)
     heading = bearing(target.pose.x, target.pose.y, unit.pose.x, unit.pose.y)
     came = found.target_moved if found.contact else min(found.target_moved, max(0.0, away - found.charger_moved - 1.0))
     met.pose = rounded_pose(ahead(Pose(target.pose.x, target.pose.y, heading), came))

@@ -9,6 +9,7 @@ from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay, Telling
 from roundtop.battle.tally import Row
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.charge import declare, events, rule
 from roundtop.rulebooks.charge_boys.charge import way as charge_way
@@ -111,7 +112,7 @@ def charged(view: State, key: str) -> Preview | None:
     way = charge_way.charge_way(view, unit, foe, rule.greatest_reach(unit.formation, field.mounted(unit)) + 6.0)
     if way is None:
         return None
-    end = field.copied(unit)
+    end = copy(unit)
     end.pose = rounded_pose(way.path.end)
     end.trail = ()
     most = rule.greatest_reach(unit.formation, field.mounted(unit))

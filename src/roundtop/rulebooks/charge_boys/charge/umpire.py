@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Chances, Outputs, Procedure, Worked, between, enumerated, filled, simple
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.sources import Dice, Roll
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables, umpire
 from roundtop.rulebooks.charge_boys.charge import rule
 from roundtop.rulebooks.charge_boys.melee import rule as melee_rule
@@ -19,8 +19,7 @@ from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.table.measure import within
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Rush:
     """A charge against a target that stays where it is."""
 
@@ -106,8 +105,7 @@ def _evade_lines(rush: Rush, thrown: tuple[float, int]) -> tuple[Row, ...]:
 EVADE: Final = simple("evade", _read_evade, _roll_evade, _evade_outputs, _evade_lines)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Joust:
     """Two mounted units riding at each other."""
 

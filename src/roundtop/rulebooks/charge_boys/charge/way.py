@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.charge import rule
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
@@ -25,8 +25,7 @@ HEDGE_CONTACT_IN: Final = 0.3
 """An enemy this near behind a hedge is in contact with it [charge.declare]."""
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Way:
     """The way of a charger: its path to where it first touches an enemy, who that is, and its price."""
 
@@ -34,12 +33,6 @@ class Way:
     touches: str
     legs: list[terrain_rule.Leg]
     cost: float
-
-    def __init__(self, path: paths.Sweep, touches: str, legs: list[terrain_rule.Leg], cost: float) -> None:
-        self.path = path
-        self.touches = touches
-        self.legs = legs
-        self.cost = cost
 
 
 def charge_way(state: State, unit: Unit, target: Unit, far: float) -> Way | None:
@@ -136,7 +129,7 @@ def _crosses_hedge(legs: list[terrain_rule.Leg]) -> bool:
 
 def short_of(state: State, unit: Unit, target: Unit, way: Way) -> Unit:
     """The charger stopped 3 inches short of its target, or where it stands if nearer [charge.test-under-fire]."""
-    short = field.copied(unit)
+    short = copy(unit)
     low, high = 0.0, way.path.length
     if within(
         field.gap_between(
@@ -174,7 +167,7 @@ def short(state: State, unit: Unit, target: Unit, reach: float) -> list[object]:
             tuple([one for one in legs if one.kind != "wheel"]), reach - walked, unit.formation
         )
         path = movement_faults.cut_short(state, paths.cut_at(path, max(0.0, walked + ground)), others)
-        end = field.copied(unit)
+        end = copy(unit)
         end.pose = rounded_pose(path.end)
         open_way = (
             path.stages
@@ -194,7 +187,7 @@ def flush(state: State, unit: Unit, target: Unit, way: Way) -> Unit:
     there = Block(contact, front, deep)
     block = min([(rounded(gap(there, one)), n) for n, one in enumerate(field.blocks(target, settings))])[1]
     edge = field.blocks(target, settings)[block]
-    end = field.copied(unit)
+    end = copy(unit)
     end.trail = ()
     for turn in _edges(contact, edge):
         end.pose = _against(edge, turn, contact, front, deep)

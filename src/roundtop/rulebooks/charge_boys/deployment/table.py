@@ -8,6 +8,7 @@ from roundtop.battle import forms
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables, words
 from roundtop.rulebooks.charge_boys.deployment import events, rule
 from roundtop.rulebooks.charge_boys.fire import rule as fire_rule
@@ -193,8 +194,8 @@ def detached(state: State, step: events.DetachFrom, command: Command) -> Progres
     assert isinstance(command.answer, forms.Numbered)
     unit = field.unit_of(state, step.unit)
     number = command.answer.number
-    main = field.copied(unit)
-    party = field.copied(unit)
+    main = copy(unit)
+    party = copy(unit)
     officer = 1 if unit.officers else 0
     party.id = f"{unit.id}.skirmishers"
     party.name = f"{unit.name} skirmishers"

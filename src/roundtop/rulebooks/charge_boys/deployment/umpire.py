@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Outputs, Situation, between, simple
 from roundtop.battle.tally import Row
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables, umpire
 from roundtop.rulebooks.charge_boys.deployment import rule
 from roundtop.rulebooks.charge_boys.options import Settings
@@ -28,8 +28,7 @@ MUSTER_CHECK: Final = simple(
 )
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Regiment:
     """A unit by its figures alone."""
 

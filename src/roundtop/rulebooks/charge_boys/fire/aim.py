@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import radians, tan
-from typing import final
 
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.fire import rule
 from roundtop.rulebooks.charge_boys.options import Settings
@@ -17,19 +16,13 @@ from roundtop.table.measure import TOLERANCE, rounded, within
 from roundtop.table.pose import Point, Pose, to_local, to_world
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Aim:
     """A target that so many men, or this gun, may fire on, and how far it is."""
 
     target: str
     men: int
     range: float
-
-    def __init__(self, target: str, men: int, range: float) -> None:
-        self.target = target
-        self.men = men
-        self.range = range
 
 
 def firing_ranks(unit: Unit, settings: Settings) -> int:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.forms import Answer, Chosen
 from roundtop.battle.protocol import Forecast
 from roundtop.dice.exact import Odds, Stage, fold, mapped
 from roundtop.dice.sources import Dice
+from roundtop.record import record, replace
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
@@ -31,8 +31,7 @@ WORDS: Final[dict[str, str]] = {
 }
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Fate:
     """A unit under fire on its way: hits, whom they are on, what it loses, how it takes it."""
 
@@ -43,8 +42,7 @@ class Fate:
     result: str = NO_TEST
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Mark:
     """A unit fired at: as the saves and as its nerve see it."""
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.state import Gun, State, Unit
 from roundtop.table.pose import Point, Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class Formed:
     """A unit has spent its turn, or half of it, on an action.
 

@@ -7,6 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Part, Telling
 from roundtop.battle.tally import Row
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.fire import aim as fire_aim
 from roundtop.rulebooks.charge_boys.formation import events
@@ -67,7 +68,7 @@ def ghosts_of(view: State, unit: Unit) -> tuple[Part, ...]:
     lost = unit.turn.had - field.strength(unit)
     if lost <= 0 or unit.turn.moved or unit.guns or unit.trail:
         return ()
-    before = field.copied(unit)
+    before = copy(unit)
     before.men += lost
     before.pose = field.reshaped(unit, before, view.settings)
     now = {(round(part.pose.x, 1), round(part.pose.y, 1)) for part in parts_of(view, unit)}

@@ -9,6 +9,7 @@ from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
+from roundtop.record import replace
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
@@ -300,9 +301,7 @@ def _decided(
 
 def _stale(fight: Fight) -> Fight:
     """A fight after its round: impetus and flank are spent [melee.draw, melee.flank]."""
-    return Fight(
-        a=fight.a, b=fight.b, a_impetus=False, b_impetus=False, flank=False, over=fight.over, under=fight.under
-    )
+    return replace(fight, a_impetus=False, b_impetus=False, flank=False)
 
 
 def losers_test(state: State, step: melee_events.Losers, dice: Dice) -> Progress:

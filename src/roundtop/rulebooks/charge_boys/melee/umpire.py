@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Chances, Outputs, Procedure, Worked, between, filled
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import Odds, estimate, mapped
 from roundtop.dice.sources import Dice, Seeded
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import umpire
 from roundtop.rulebooks.charge_boys.melee import rule
 from roundtop.rulebooks.charge_boys.options import Settings
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Combat:
     """Two units in a round of melee."""
 

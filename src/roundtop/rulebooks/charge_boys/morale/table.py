@@ -9,6 +9,7 @@ from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice, Roll
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.initiative import events as initiative_events
 from roundtop.rulebooks.charge_boys.morale import events, rule
@@ -92,7 +93,7 @@ def mettle_after(state: State, unit: Unit, kind: str, result: str, first_shot: s
 
     [morale.number-of-tests, morale.result-carry-on, morale.result-halt, morale.result-retire, morale.retest-timing]
     """
-    new = field.mettle_of(unit.mettle)
+    new = copy(unit.mettle)
     new.first_shot = first_shot
     new.led = False
     new.by = "" if result == rule.CARRY_ON else kind

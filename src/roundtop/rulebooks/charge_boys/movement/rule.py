@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.fire import rule as fire_rule
 from roundtop.rulebooks.charge_boys.options import PRINTED, Settings
@@ -12,42 +12,19 @@ from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.table.measure import kept, within
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Condition:
     """A unit as its permissions see it."""
 
     arm: str
     formation: str
-    state: str
-    disordered: bool
-    full_turn_action: bool
-    moved: bool
-    locked: bool
-    weapon: str
-    settings: Settings
-
-    def __init__(
-        self,
-        arm: str,
-        formation: str,
-        state: str = tables.STEADY,
-        disordered: bool = False,
-        full_turn_action: bool = False,
-        moved: bool = False,
-        locked: bool = False,
-        weapon: str = "superior-rifle",
-        settings: Settings = PRINTED,
-    ) -> None:
-        self.arm = arm
-        self.formation = formation
-        self.state = state
-        self.disordered = disordered
-        self.full_turn_action = full_turn_action
-        self.moved = moved
-        self.locked = locked
-        self.weapon = weapon
-        self.settings = settings
+    state: str = tables.STEADY
+    disordered: bool = False
+    full_turn_action: bool = False
+    moved: bool = False
+    locked: bool = False
+    weapon: str = "superior-rifle"
+    settings: Settings = PRINTED
 
 
 CHARGING: Final = (tables.LINE, tables.ATTACK_COLUMN, tables.SKIRMISH, tables.CAVALRY_LINE, tables.CAVALRY_COLUMN)
@@ -145,21 +122,14 @@ LEG_CLAUSES: Final[dict[str, str]] = {
 """The clause behind each leg of a move's price."""
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True, init=False)
+@record(unsafe_hash=True)
 class Move:
     """A voluntary move as its price sees it."""
 
     arm: str
     formation: str
     path: terrain_rule.Path
-    settings: Settings
-
-    def __init__(self, arm: str, formation: str, path: terrain_rule.Path, settings: Settings = PRINTED) -> None:
-        self.arm = arm
-        self.formation = formation
-        self.path = path
-        self.settings = settings
+    settings: Settings = PRINTED
 
 
 def on_road(path: terrain_rule.Path) -> bool:
@@ -211,8 +181,7 @@ SKIRMISH_GAP_IN: Final = 3.0
 SKIRMISH_BACK_MOST_IN: Final = 10.0
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class FallBack:
     """What skirmishers do when a formed enemy has come near."""
 

@@ -8,6 +8,7 @@ from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables, words
 from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
@@ -344,7 +345,7 @@ def freed(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Unit:
     """The unit after what it does at the start of its move at no cost."""
     for one in manoeuvres:
         if one.kind == SHARE:
-            unit = field.copied(unit)
+            unit = copy(unit)
             unit.guns = artillery_crews.shared_crew(unit)
         elif one.kind == CLOSE_UP and formation_table.may_close_up(unit):
             unit = formation_table.closed_up(unit, state)

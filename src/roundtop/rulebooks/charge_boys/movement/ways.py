@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from roundtop.battle.forms import Answer, Marched, Way
+from roundtop.record import replace
 from roundtop.rulebooks.charge_boys import field, tables, words
 from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
 from roundtop.rulebooks.charge_boys.formation import table as formation_table
@@ -364,4 +365,4 @@ def drill_there(view: State, unit: Unit, goal: Pose, most: float) -> list[tuple[
 
 
 def _rounded(one: Manoeuvre) -> Manoeuvre:
-    return Manoeuvre(kind=one.kind, amount=round(one.amount, 4), by=one.by, on=one.on, x=one.x, y=one.y)
+    return replace(one, amount=round(one.amount, 4))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, TypeAlias, final
+from typing import Final, TypeAlias
 
 from roundtop.battle.scenario import GUN_ARMS, Objective, Regiment, Scenario, value
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.deployment import rule as deployment_rule
 from roundtop.rulebooks.charge_boys.field import body, guns_in_row, size
@@ -55,8 +55,7 @@ class MusterError(ValueError):
     """A scenario that cannot be mustered; names what is wrong with it."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Muster:
     """The forces of a battle on its table; the zones are those of sides with units to deploy by hand."""
 

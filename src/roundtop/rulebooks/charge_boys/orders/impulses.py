@@ -7,6 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Progress
 from roundtop.dice.sources import Dice
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
 from roundtop.rulebooks.charge_boys.charge import table as charge_table
@@ -75,7 +76,7 @@ def drill_of(unit: Unit) -> tuple[Manoeuvre, ...]:
 
 def along_order(state: State, unit: Unit, march: orders_events.Marching, strides: float) -> Unit:
     """The unit after so many impulses of its path, each an equal share of its cost [orders.resolution]."""
-    start = field.copied(unit)
+    start = copy(unit)
     start.pose = march.origin
     way = movement_paths.route(state, start, drill_of(unit))
     cost = _cost(way.legs, unit.formation)
@@ -84,7 +85,7 @@ def along_order(state: State, unit: Unit, march: orders_events.Marching, strides
     for path in way.paths:
         legs = terrain_table.legs_of(state, now, path)
         price = _cost(legs, unit.formation)
-        now = field.copied(now)
+        now = copy(now)
         if price > left + NOISE:
             now.pose = cut_at(path, length_for(legs, left, unit.formation)).end
             return _settled(now)
@@ -181,7 +182,7 @@ def still_marches(state: State, unit: Unit) -> bool:
 
 
 def _march_cost(state: State, march: orders_events.Marching) -> float:
-    unit = field.copied(field.unit_of(state, march.unit))
+    unit = copy(field.unit_of(state, march.unit))
     unit.pose = march.origin
     return round(_cost(movement_paths.route(state, unit, drill_of(unit)).legs, unit.formation), 4)
 
@@ -292,7 +293,7 @@ def _strode(state: State, unit: Unit, path: Sweep, cost: float) -> Unit | None:
     part = cut_at(path, length_for(legs, cost, unit.formation))
     if not part.stages or not inside_table(state.ground, part) or terrain_table.impassable(state.ground, part):
         return None
-    end = field.copied(unit)
+    end = copy(unit)
     end.pose = rounded_pose(part.end)
     there = field.blocks(end, state.settings)
     for friend in field.friends(state, unit):
@@ -325,7 +326,7 @@ def fallen_short(state: State) -> list[object]:
             default=movement_rule.ENEMY_GAP_IN,
         )
         if not kept(near, movement_rule.ENEMY_GAP_IN):
-            back = field.copied(unit)
+            back = copy(unit)
             back.pose = rounded_pose(ahead(unit.pose, near - movement_rule.ENEMY_GAP_IN))
             events.append(orders_events.Strode(unit.id, back.pose, 0.0))
         events.append(charge_events.ChargeFell(unit.id, unit.turn.target, "short"))
@@ -371,7 +372,7 @@ def _march_over(
     march = next((one for one in step.marches if one.unit == unit.id), None)
     if march is None:
         return Progress((movement_events.Stood(unit.id),), (rest,))
-    start = field.copied(unit)
+    start = copy(unit)
     start.pose = march.origin
     settings = state.settings
     advanced = False

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Outputs, simple
 from roundtop.battle.tally import Row
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import umpire
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.orders import rule
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class HeadOn:
     """Two enemies ordered at each other."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Mod, total
 from roundtop.dice.questions import D6, Total, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.fire import rule as fire_rule
@@ -31,8 +31,7 @@ def throw_follow_up(arm: str, dice: Dice, by: str = "") -> int:
     return dice.ask(Total(follow_up_dice(arm), D6, Why("follow-up", "charge-boys.melee.follow-up", by)))
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Aftermath:
     """A melee loser's test and the winner's follow-up over open ground."""
 
@@ -73,8 +72,7 @@ def settle(loser: morale_rule.Nerve, winner_arm: str, follows_up: bool, dice: Di
     )
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Catch:
     """A unit that has caught another giving way; strength and officers are the victim's."""
 
@@ -93,8 +91,7 @@ class Catch:
     settings: Settings = PRINTED
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Caught:
     """What became of the victim; `rout` are the inches its survivors run."""
 

@@ -10,6 +10,7 @@ from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
@@ -68,7 +69,7 @@ def occupied(state: State, unit: Unit) -> Unit | None:
     path = sweep(unit.pose, front, deep, (forward(1.0),))
     if not [one for one in terrain_table.legs_of(state, unit, path) if one.kind in terrain_rule.OBSTACLES.values()]:
         return None
-    end = field.copied(unit)
+    end = copy(unit)
     end.pose = rounded_pose(ahead(unit.pose, 1.0 + 0.02))
     return end if movement_faults.has_room(state, end) else None
 
@@ -137,7 +138,7 @@ def redress_ways(state: State, unit: Unit) -> list[MarchWay]:
 
 def turned(unit: Unit, by: int) -> Unit:
     """A unit turned on its middle, its ranks dressed anew."""
-    end = field.copied(unit)
+    end = copy(unit)
     end.pose = Pose(unit.pose.x, unit.pose.y, (unit.pose.facing + by) % FULL_TURN)
     return end
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between, filled, simple
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import fold
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables, umpire
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.melee import rule as melee_rule
@@ -18,8 +18,7 @@ from roundtop.rulebooks.charge_boys.morale import umpire as morale_umpire
 from roundtop.rulebooks.charge_boys.pursuit import rule
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Defeat:
     """A melee loser and the unit that beat it."""
 
@@ -112,8 +111,7 @@ def _catch_lines(catch: rule.Catch, after: rule.Caught) -> tuple[Row, ...]:
     return (*found, Row("the unit caught", words, "charge-boys.melee.caught"))
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Capture:
     """A unit caught, on its way: hits, losses, what becomes of it."""
 

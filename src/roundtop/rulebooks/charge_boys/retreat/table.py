@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
@@ -38,8 +38,7 @@ BENDS: Final = (0, 1000, 2000, 3000, 4500, 6000, 7500, 9000)
 CARRIED_IN: Final = 0.25
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Retreat:
     """Where a compelled move ends: the unit there, how far it came, and whether it has left the table or has no way."""
 
@@ -47,12 +46,6 @@ class Retreat:
     inches: float
     left_table: bool
     surrenders: bool
-
-    def __init__(self, end: Unit, inches: float, left_table: bool, surrenders: bool) -> None:
-        self.end = end
-        self.inches = inches
-        self.left_table = left_table
-        self.surrenders = surrenders
 
 
 def homeward(state: State, unit: Unit) -> int:
@@ -229,7 +222,7 @@ def _meets_edge(state: State, unit: Unit, heading: int, inches: float) -> bool:
 
 def shifted(unit: Unit, heading: int, inches: float, settings: Settings) -> Unit:
     """The unit so far along a heading, its guns with it."""
-    end = field.copied(unit)
+    end = copy(unit)
     end.pose = rounded_pose(
         Pose(
             unit.pose.x + inches * measure.sine(heading),
@@ -284,7 +277,7 @@ def facing_enemy(state: State, unit: Unit, foe: Unit | None) -> Unit:
     foe = foe or sight_table.nearest_enemy(state, unit, False)
     if foe is None or unit.formation == tables.UNLIMBERED:
         return unit
-    end = field.copied(unit)
+    end = copy(unit)
     end.pose = Pose(unit.pose.x, unit.pose.y, measure.bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y))
     if end.formation == tables.ROAD_COLUMN:
         end.trail = field.straight_trail(end, state.settings)
@@ -342,7 +335,7 @@ def turned_tail(state: State, unit: Unit, heading: int) -> Unit:
     """A routing unit has no facing; it is drawn with its back to the enemy where there is room [rout.behaviour]."""
     if abs(measure.turn_between(unit.pose.facing, heading)) <= 9000:
         return unit
-    end = field.copied(unit)
+    end = copy(unit)
     end.pose = Pose(unit.pose.x, unit.pose.y, unit.pose.facing + measure.HALF_TURN)
     return end
 
@@ -390,7 +383,7 @@ def driven_out(state: State, unit: Unit, step: retreat_events.FallBack) -> Progr
         + 0.5 * deep
         + 2 * measure.TOLERANCE
     )
-    out = field.copied(unit)
+    out = copy(unit)
     out.building = -1
     out.trail = ()
     out.pose = Pose(house.pose.x, house.pose.y, heading + measure.HALF_TURN)

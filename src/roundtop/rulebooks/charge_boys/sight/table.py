@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.state import ON_TABLE, State, Unit
@@ -54,8 +54,7 @@ SIDEWAYS: Final = 89.0
 """Arcs as wide as this are asked man by man."""
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Lane:
     """What may come between two units: the bodies of others, and whether no ground can."""
 
@@ -63,12 +62,6 @@ class Lane:
     open_ground: bool
     own: int
     other: int
-
-    def __init__(self, blocks: list[Block], open_ground: bool, own: int, other: int) -> None:
-        self.blocks = blocks
-        self.open_ground = open_ground
-        self.own = own
-        self.other = other
 
 
 def blocks_sight(viewer: Unit, other: Unit) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import final
-
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.fire import aim as fire_aim
@@ -16,8 +14,7 @@ from roundtop.table.measure import segment_distance, within
 from roundtop.table.pose import Point, to_world
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Cover:
     """What more than half the figures of a unit have between them and the enemy, or are in."""
 
@@ -26,13 +23,6 @@ class Cover:
     fortification: bool
     woods: bool
     building: bool
-
-    def __init__(self, wall: bool, hedge: bool, fortification: bool, woods: bool, building: bool) -> None:
-        self.wall = wall
-        self.hedge = hedge
-        self.fortification = fortification
-        self.woods = woods
-        self.building = building
 
     def any(self) -> bool:
         """Cover for morale [terrain.cover]."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.state import State, Unit
 from roundtop.rulebooks.charge_boys.terrain import rule
@@ -24,8 +24,7 @@ BARRED: Final = (*rule.BUILDING_KINDS, *rule.IMPASSABLE_KINDS)
 BACKWARDS: Final = {rule.OPEN: rule.BACK, rule.WOODS: rule.BACK_WOODS, rule.RIVER: rule.BACK_RIVER}
 
 
-@final
-@dataclass(slots=True, init=False)
+@record(init=False)
 class Terrain:
     """What of the ground a move may meet: slow areas and waters, obstacles."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Outputs, between, simple
 from roundtop.battle.tally import Row
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import umpire
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.victory import rule
@@ -19,8 +19,7 @@ BROKEN: Final[dict[tuple[bool, bool], str]] = {
 }
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class TurnEnd:
     """Both sides at the end of a turn, in the order of SIDES."""
 
