@@ -79,11 +79,18 @@ def charged_of(
         gun=target.gun or artillery_rule.SMOOTHBORE,
         halted=target.mettle.state == "halted",
         fired=target.turn.volleys > 0,
-        full_turn_action=target.turn.busy,
+        full_turn_action=target.turn.busy or ordered_to_act(target),
         in_building=target.building >= 0,
         stands=False,
         officers=target.officers,
     )
+
+
+def ordered_to_act(target: Unit) -> bool:
+    """Whether a unit is forming, limbering or the like by its order, all turn long [formation.full-turn-no-fire]."""
+    kinds = [one.kind for one in target.order if one.kind in movement_table.ACTIONS]
+    half = target.formation == tables.SKIRMISH and kinds in ([movement_table.ENTER], [movement_table.LEAVE])
+    return bool(kinds) and not half and not target.turn.compelled
 
 
 def closing_men(state: State, unit: Unit, target: Unit, way: charge_way.Way | None) -> int:

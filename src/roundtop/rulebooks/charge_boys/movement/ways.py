@@ -308,17 +308,22 @@ def _along(points: tuple[Point, ...], x: float, y: float, facing: int, most: flo
 def _formings(state: State, unit: Unit) -> list[Way]:
     found: list[Way] = []
     for name in formation_table.formations_open(unit):
-        one = Manoeuvre(table.FORM, 0.0, 0, name)
-        end = formation_table.reformed(state, unit, one)
-        if movement_faults.has_room(state, end) and formation_table.keeps_gap(state, end):
-            action = formation_table.form_action(unit, name)
-            label = (
-                action.capitalize()
-                if action in ("limber", "unlimber")
-                else f"{action.capitalize()} {words.NAMES[name]}"
-            )
-            found.append(Way(f"{table.FORM}-{name}", label, (one,), end.pose))
+        action = formation_table.form_action(unit, name)
+        plain = action in ("limber", "unlimber")
+        label = action.capitalize() if plain else f"{action.capitalize()} {words.NAMES[name]}"
+        if name != unit.formation:
+            found.extend(_forming(state, unit, f"{table.FORM}-{name}", label, Manoeuvre(table.FORM, 0.0, 0, name)))
+        if name == tables.CAVALRY_COLUMN and state.ground.roads:
+            deep = float(formation_table.twos_deep(field.ranked(unit)))
+            one = Manoeuvre(table.FORM, deep, 0, name)
+            found.extend(_forming(state, unit, f"{table.FORM}-twos", f"{label} of twos, for the road", one))
     return found
+
+
+def _forming(state: State, unit: Unit, key: str, label: str, one: Manoeuvre) -> list[Way]:
+    if formation_table.form_faults(state, unit, one):
+        return []
+    return [Way(key, label, (one,), formation_table.reformed(state, unit, one).pose)]
 
 
 def _obstacles(state: State, unit: Unit) -> list[Way]:
@@ -348,10 +353,22 @@ def _leaving(state: State, unit: Unit) -> list[Way]:
     for by, name in ((0, "north"), (9000, "east"), (18000, "south"), (27000, "west")):
         one = Manoeuvre(table.LEAVE, 0.0, by)
         if not terrain_actions.leave_faults(state, unit, one):
-            found.append(
-                Way(f"{table.LEAVE}-{name}", f"Leave to the {name}", (one,), terrain_actions.left(state, unit, by).pose)
-            )
+            out = terrain_actions.left(state, unit, by)
+            found.append(Way(f"{table.LEAVE}-{name}", f"Leave to the {name}", (one,), out.pose))
+            found.extend(_going_on(state, unit, one, out, name))
     return found
+
+
+def _going_on(state: State, unit: Unit, one: Manoeuvre, out: Unit, name: str) -> list[Way]:
+    """Skirmishers who leave a building and use the other half of their turn [terrain.building-skirmishers]."""
+    if unit.formation != tables.SKIRMISH:
+        return []
+    half = 0.5 * tables.ALLOWANCE_IN[unit.formation]
+    found = fitted(field.with_unit(state, out), out, (forward(half),), movement_faults.Others(state, out))
+    if found is None or terrain_actions.leave_faults(state, unit, one, found[0]):
+        return []
+    label = f"Leave to the {name} and go on {found[0][0].amount:g}″"
+    return [Way(f"{table.LEAVE}-{name}-on", label, (one, *found[0]), found[1].end.pose)]
 
 
 def march_there(view: State, step: events.MoveUnit, player: str, pose: Pose) -> Answer:
