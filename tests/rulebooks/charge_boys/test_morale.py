@@ -372,8 +372,9 @@ def test_the_rally_test() -> None:
     veteran: dict[str, Any] = {"quality": "veteran", "start": 24, "strength": 20, "first_shot": "successful"}
     found = outcome("rally", 4, general=True, **veteran, **LINE)
     assert only(found, "modifier", "total", "result", "removed", "retest") == (0, 4, "halt", False, "other")
-    assert outcome("rally", 3, general=True, **veteran, **LINE)["removed"] is True
-    runs_on = outcome("rally", 3, general=True, options={"failed_rally": "run"}, **veteran, **LINE)
+    removed = outcome("rally", 3, general=True, options={"failed_rally": "remove"}, **veteran, **LINE)
+    assert removed["removed"] is True
+    runs_on = outcome("rally", 3, general=True, **veteran, **LINE)
     assert only(runs_on, "result", "removed", "retest") == ("rout", False, "none")
     steady = outcome("rally", 5, general=True, **veteran, **LINE)
     assert only(steady, "result", "disordered", "retest") == ("carry-on", True, "none")

@@ -316,7 +316,12 @@ def test_each_gun_throws_for_its_own_range() -> None:
     shot = firing(row, x)
     # The first gun stands 11.3 inches off and cannot miss; the others throw a range die, and leave reduced saves.
     shot.assign({"0": "x", "1": "x", "2": "x"}, dice=(2, 1, 3, 4, 5, 6, 1, 1))
-    near, far_off = shot.all(Fired)
-    assert (near.guns, near.hits, near.killed) == ((0,), 2, 2)
-    assert (far_off.guns, far_off.hits, far_off.killed) == ((1, 2), 4, 3)
-    assert near.range < 12.0 < far_off.range
+    (fired,) = shot.all(Fired)
+    assert (fired.guns, fired.hits) == ((0, 1, 2), 2 + 0 + 4)
+    # No save against the near gun's 2; of the other 4, one 6 saves.
+    assert fired.killed == 2 + 3
+    # One officer check for all of them, whatever the ranges [artillery.target].
+    led = fresh("x", CONFEDERATE, 24, 26, 31.0, SOUTH, weapon="none")
+    once = firing(row, led)
+    once.assign({"0": "x", "1": "x", "2": "x"}, dice=(2, 3, 1, 1, 6, 1))
+    assert (once.last(Fired).hits, once.last(Fired).officers, once.last(Fired).killed) == (3, 1, 3)

@@ -107,7 +107,7 @@ class Settings:
     closing_fire: bool = True
     melee: str = "supplement"
     officer_hits: str = "on-a-six"
-    failed_rally: str = "remove"
+    failed_rally: str = "run"
     turn_limit: int = 12
     army_break: float = 0.5
 

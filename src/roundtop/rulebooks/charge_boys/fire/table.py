@@ -223,14 +223,9 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
     before = len(dice.rolls)
     hits = rule.throw_volley(volley, dice)
     shelter = terrain_cover.shelter_of(state, target, unit)
+    parts = [(hits, rule.volley_save(volley))]
     lost = casualties_table.suffered(
-        state=state,
-        target=target,
-        hits=hits,
-        save=rule.volley_save(volley),
-        source=casualties_rule.SMALL_ARMS,
-        shelter=shelter,
-        dice=dice,
+        state=state, target=target, parts=parts, source=casualties_rule.SMALL_ARMS, shelter=shelter, dice=dice
     )
     general = generals_table.general_falls(state, target) if lost.general else ""
     tally = (
