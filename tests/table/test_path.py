@@ -314,7 +314,7 @@ def _side(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def hull(points: Sequence[Point]) -> tuple[Point, ...]:
+def hull(points: list[Point]) -> tuple[Point, ...]:
     """The convex outline round some points, anticlockwise: the slow twin."""
     ordered = sorted(points)
     lower: list[Point] = []
