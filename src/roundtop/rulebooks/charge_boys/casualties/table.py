@@ -7,6 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Progress
 from roundtop.dice.sources import Dice
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
 from roundtop.rulebooks.charge_boys.casualties import events as casualties_events
@@ -27,7 +28,7 @@ def taken_off(state: State, unit: Unit, lost: rule.Losses, foe: Unit | None) -> 
         return []
     lost = rule.Losses(min(lost.killed, field.strength(unit)), min(lost.officers, unit.officers))
     left = field.strength(unit) - lost.killed
-    new = field.copied(unit)
+    new = copy(unit)
     if unit.guns and field.crew(unit):
         artillery_crews.crew_off(new, unit, lost, foe)
     else:
@@ -47,10 +48,20 @@ def taken_off(state: State, unit: Unit, lost: rule.Losses, foe: Unit | None) -> 
 def figures_lost(unit: Unit, new: Unit, lost: rule.Losses, pose: Pose) -> victory_table.Events:
     return [
         casualties_events.FiguresLost(
-            unit.id, lost.killed, lost.officers, new.men, new.colours, new.drummers, new.officers, new.holders,
-            new.files, new.formation, pose, new.guns,
+            unit=unit.id,
+            lost=lost.killed,
+            officers=lost.officers,
+            men=new.men,
+            colours=new.colours,
+            drummers=new.drummers,
+            officers_left=new.officers,
+            holders=new.holders,
+            files=new.files,
+            formation=new.formation,
+            pose=pose,
+            guns=new.guns,
         )
-    ]  # fmt: skip
+    ]
 
 
 def gone(state: State, unit: Unit, cause: str) -> victory_table.Events:

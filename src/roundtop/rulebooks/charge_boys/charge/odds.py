@@ -82,30 +82,30 @@ def round_odds(view: State, unit: Unit, foe: Unit, given: rule.Charge, course: r
     theirs = given.target.nerve
     on_foot = field.mounted(unit) and not field.mounted(foe) and not theirs.cover
     a = melee_rule.Fighter(
-        min(front(unit, foe), ours.strength),
-        unit.quality,
-        ours.strength,
-        True,
-        on_foot,
-        not given.frontal,
-        unit.mettle.disordered,
-        melee_rule.NO_OBSTACLE,
-        field.loose(unit) and field.formed(foe),
-        unit.officers,
-        ours.general,
+        fighting=min(front(unit, foe), ours.strength),
+        quality=unit.quality,
+        strength=ours.strength,
+        charging=True,
+        mounted_against_open_foot=on_foot,
+        strikes_flank=not given.frontal,
+        disordered=unit.mettle.disordered,
+        obstacle=melee_rule.NO_OBSTACLE,
+        loose=field.loose(unit) and field.formed(foe),
+        officers=unit.officers,
+        general=ours.general,
     )
     b = melee_rule.Fighter(
-        front(foe, unit),
-        foe.quality,
-        field.strength(foe),
-        False,
-        False,
-        False,
-        foe.mettle.disordered,
-        melee_rule.NO_OBSTACLE,
-        field.loose(foe) and field.formed(unit),
-        foe.officers,
-        theirs.general,
+        fighting=front(foe, unit),
+        quality=foe.quality,
+        strength=field.strength(foe),
+        charging=False,
+        mounted_against_open_foot=False,
+        strikes_flank=False,
+        disordered=foe.mettle.disordered,
+        obstacle=melee_rule.NO_OBSTACLE,
+        loose=field.loose(foe) and field.formed(unit),
+        officers=foe.officers,
+        general=theirs.general,
     )
     on_a = mapped(melee_rule.toll_odds(a, b, settings), _toll_lost)
     on_b = mapped(melee_rule.toll_odds(b, a, settings), _toll_lost)
@@ -163,7 +163,7 @@ def closing_forecasts(view: State, step: events.ClosingFire, answer: Answer) -> 
     unit, foe = field.unit_of(view, step.unit), field.unit_of(view, step.target)
     given = table.look(view, unit, foe)
     given = replace(given, target=replace(given.target, buck_and_ball=key == "buck"))
-    result = morale_rule.HALT if foe.mettle.state == morale_rule.HALTED else morale_rule.CARRY_ON
+    result = morale_rule.HALT if foe.mettle.state == tables.HALTED else morale_rule.CARRY_ON
     start = rule.Course(charger_result=morale_rule.CARRY_ON, target_result=result, reach=0.0)
     odds = fold(rule.stages(given)[CLOSING:FIGHTING], start)
     lost = sorted([(number, float(chance)) for number, chance in mapped(odds, _charger_lost).items()])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, final
+from typing import Final
 
 from roundtop.dice.exact import Odds, Stage, fold
 from roundtop.dice.questions import D6, Face, Total, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record, replace
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
@@ -24,8 +24,6 @@ FOOT_BONUS_DICE: Final = 1
 MOUNTED_BONUS_DICE: Final = 2
 EVADE_DICE: Final = 1
 SIDES: Final = 6
-DECLARES_DEG: Final = 45.0
-"""Arc in which a charge is declared, and the wheel at its start [charge.declare, charge.alignment]."""
 STOPPED_SHORT_IN: Final = 3.0
 """Where fire, or the house rule without melee, stops a charge [charge.test-under-fire, melee.supplement]."""
 REFUSED: Final = "charge-boys.charge.declare"
@@ -73,8 +71,7 @@ def throw_evade(dice: Dice, by: str = "") -> float:
     return tables.ALLOWANCE_IN[tables.SKIRMISH] + die
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Clash:
     """Two mounted units riding at each other: their bonuses, and how far each came."""
 
@@ -99,8 +96,7 @@ def countercharge(
     return Clash(ours, theirs, True, met, distance - met)
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Charger:
     """The charging unit; it counts as advancing. `fighting` are the figures that fight if it catches the target."""
 
@@ -111,8 +107,7 @@ class Charger:
     hits: int = 0
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Charged:
     """The unit charged. `men` can fire on the charger; `stands`: skirmishers who choose to."""
 
@@ -131,8 +126,7 @@ class Charged:
     officers: int = 0
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Charge:
     """A charge declared; the path is the ground straight ahead of the charger, to the target and beyond."""
 
@@ -148,8 +142,7 @@ class Charge:
 NOT_THROWN: Final = -100
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Course:
     """How far a charge has come. `outcome` is "" while it goes on; `own_retreat` and `reach` are -1 when there is none.
 
@@ -281,15 +274,15 @@ def closing_volley(charge: Charge, halted: bool) -> fire_rule.Volley:
     target = charge.target
     buck = target.buck_and_ball and not fire_rule.buck_refusal(target.weapon, 0.0, target.buck_rounds, charge.settings)
     return fire_rule.Volley(
-        target.weapon,
-        0.0,
-        target.men,
-        target.nerve.quality,
-        target.first_fire,
-        charge.charger.nerve.formation == tables.SKIRMISH,
-        buck,
-        target.buck_rounds,
-        halted,
+        weapon=target.weapon,
+        range=0.0,
+        men=target.men,
+        quality=target.nerve.quality,
+        first_fire=target.first_fire,
+        target_skirmish=charge.charger.nerve.formation == tables.SKIRMISH,
+        buck_and_ball=buck,
+        buck_rounds=target.buck_rounds,
+        halted=halted,
         by=target.nerve.by,
         settings=charge.settings,
     )
@@ -393,12 +386,12 @@ def shaken(charge: Charge, course: Course) -> morale_rule.Nerve:
 def _ordeal(charge: Charge, course: Course) -> morale_rule.Ordeal:
     charger = charge.charger
     return morale_rule.Ordeal(
-        charger.turn_start,
-        charger.hits + course.hits if course.hits else 0,
-        charger.turn_start - charger.nerve.strength + course.lost.killed if course.hits else 0,
-        course.fired,
-        charger.nerve.first_shot,
-        course.lost.general,
+        strength_at_turn_start=charger.turn_start,
+        hits=charger.hits + course.hits if course.hits else 0,
+        casualties=charger.turn_start - charger.nerve.strength + course.lost.killed if course.hits else 0,
+        under_fire=course.fired,
+        first_shot=charger.nerve.first_shot,
+        general_killed=course.lost.general,
         settings=charge.settings,
     )
 
@@ -468,19 +461,19 @@ def catch_of(charge: Charge, course: Course) -> pursuit_rule.Catch:
     on_foot = theirs.arm != tables.CAVALRY and theirs.formation != tables.LIMBERED
     in_woods = _ground_at(charge.path, charge.distance + course.ground) == terrain_rule.WOODS
     return pursuit_rule.Catch(
-        charge.charger.fighting,
-        theirs.arm,
-        theirs.formation,
-        theirs.strength,
-        course.target_result == morale_rule.ROUT,
-        ours.quality,
-        is_mounted(ours) and on_foot and not in_woods,
-        ours.disordered,
-        charge.target.officers,
-        theirs.general,
-        ours.by,
-        theirs.by,
-        charge.settings,
+        fighting=charge.charger.fighting,
+        victim_arm=theirs.arm,
+        victim_formation=theirs.formation,
+        strength=theirs.strength,
+        routing=course.target_result == morale_rule.ROUT,
+        quality=ours.quality,
+        mounted_against_open_foot=is_mounted(ours) and on_foot and not in_woods,
+        disordered=ours.disordered,
+        officers=charge.target.officers,
+        general=theirs.general,
+        by=ours.by,
+        victim_by=theirs.by,
+        settings=charge.settings,
     )
 
 

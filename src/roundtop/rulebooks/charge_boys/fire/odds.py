@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.forms import Answer, Chosen
 from roundtop.battle.protocol import Forecast
 from roundtop.dice.exact import Odds, Stage, fold, mapped
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.charge_boys import field
+from roundtop.record import record, replace
+from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
 from roundtop.rulebooks.charge_boys.charge import rule as charge_rule
@@ -31,8 +31,7 @@ WORDS: Final[dict[str, str]] = {
 }
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Fate:
     """A unit under fire on its way: hits, whom they are on, what it loses, how it takes it."""
 
@@ -43,8 +42,7 @@ class Fate:
     result: str = NO_TEST
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Mark:
     """A unit fired at: as the saves and as its nerve see it."""
 
@@ -99,12 +97,12 @@ def _due(mark: Mark, fate: Fate, routing: bool) -> tuple[bool, bool]:
     if left <= 0:
         return False, False
     ordeal = morale_rule.Ordeal(
-        mark.had,
-        mark.before + fate.hits,
-        mark.had - left,
-        True,
-        mark.nerve.first_shot,
-        fate.lost.general,
+        strength_at_turn_start=mark.had,
+        hits=mark.before + fate.hits,
+        casualties=mark.had - left,
+        under_fire=True,
+        first_shot=mark.nerve.first_shot,
+        general_killed=fate.lost.general,
         routing=routing,
         settings=mark.nerve.settings,
     )
@@ -168,7 +166,7 @@ def ranked(odds: Odds[str]) -> tuple[tuple[str, float], ...]:
 
 
 def is_routing(unit: Unit) -> bool:
-    return unit.mettle.state == morale_rule.ROUTING
+    return unit.mettle.state == tables.ROUTING
 
 
 def volley_forecasts(view: State, step: events.Fire, answer: Answer) -> tuple[Forecast, ...]:
@@ -178,7 +176,9 @@ def volley_forecasts(view: State, step: events.Fire, answer: Answer) -> tuple[Fo
     if not colon or not aims:
         return ()
     unit, target = field.unit_of(view, step.unit), field.unit_of(view, name)
-    volley = table.volley_of(view, unit, target, step.volley, aims[0][1], aims[0][2], load == "buck")
+    volley = table.volley_of(
+        state=view, unit=unit, target=target, number=step.volley, men=aims[0][1], away=aims[0][2], buck=load == "buck"
+    )
     if rule.volley_refusal(volley):
         return ()
     mark = mark_of(view, target, unit, rule.volley_save(volley), casualties_rule.SMALL_ARMS)

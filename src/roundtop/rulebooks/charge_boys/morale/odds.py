@@ -9,7 +9,7 @@ from roundtop.battle.forms import Answer, Chosen, Marched
 from roundtop.battle.protocol import Forecast
 from roundtop.dice.exact import fold
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.charge_boys import field
+from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.fire import odds as fire_odds
 from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.generals import table as generals_table
@@ -56,7 +56,7 @@ def joining_forecasts(view: State, step: generals_events.MoveGeneral, answer: An
     if not names:
         return ()
     unit = field.unit_of(view, names[0])
-    if unit.mettle.state != rule.ROUTING or unit.mettle.by != rule.FIRST:
+    if unit.mettle.state != tables.ROUTING or unit.mettle.by != rule.FIRST:
         return ()
     nerve = replace(table.nerve_again(view, unit), general=True)
     return (
