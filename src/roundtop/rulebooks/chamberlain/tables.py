@@ -33,32 +33,40 @@ def fights_as_infantry(arm: str, mounted: bool) -> bool:
 @final
 @dataclass(slots=True, frozen=True)
 class Weapon:
-    """A small arm: its note on the sheets, bonus dice at volley range, the face that hits, how far it reaches.
-
-    `repeats` marks the RR weapons; `defends` those that earn the frontal-defence die.
-    """
+    """A small arm: its note on the sheets, bonus dice at volley range, the face that hits, how far it reaches."""
 
     note: str
     bonus: int
     hit_on: int
     reach: float
-    repeats: bool
-    defends: bool
     clause: str
+
+    @property
+    def repeats(self) -> bool:
+        """Whether it is one of the RR weapons, which hit on 5 and 6."""
+        return self.hit_on < HITS_ON
+
+    @property
+    def defends(self) -> bool:
+        """Whether it earns the frontal-defence die."""
+        return self.bonus > 0 or self.repeats
 
 
 VOLLEY_BW: Final = 1.0
 SKIRMISH_BW: Final = 2.0
+HITS_ON: Final = 6
+"""Sixes hit, with most weapons [fire.to-hit]."""
+
 WEAPONS: Final[dict[str, Weapon]] = {
-    "rifle-musket": Weapon("", 0, 6, 2.0, False, False, "chamberlain.unit.weapon-rifle-musket"),
-    "smoothbore": Weapon("+1/-", 1, 6, 2.0, False, True, "chamberlain.unit.weapon-smoothbore"),
-    "shotgun": Weapon("+1/0", 1, 6, 1.0, False, True, "chamberlain.unit.weapon-shotgun"),
-    "carbine": Weapon("", 0, 6, 1.0, False, False, "chamberlain.unit.weapon-carbine"),
-    "repeating-carbine": Weapon("5,6/0", 0, 5, 1.0, True, True, "chamberlain.unit.weapon-repeating-carbine"),
-    "breechloading-carbine": Weapon("5,6/0", 0, 5, 1.0, True, True, "chamberlain.unit.weapon-breechloading-carbine"),
-    "repeating-rifle": Weapon("5,6", 0, 5, 2.0, True, True, "chamberlain.unit.weapon-repeating-rifle"),
-    "breechloading-rifle": Weapon("5,6", 0, 5, 2.0, True, True, "chamberlain.unit.weapon-breechloading-rifle"),
-    "sabre-pistol": Weapon("none", 0, 6, 0.0, False, False, "chamberlain.unit.weapon-carbine"),
+    "rifle-musket": Weapon("", 0, HITS_ON, 2.0, "chamberlain.unit.weapon-rifle-musket"),
+    "smoothbore": Weapon("+1/-", 1, HITS_ON, 2.0, "chamberlain.unit.weapon-smoothbore"),
+    "shotgun": Weapon("+1/0", 1, HITS_ON, 1.0, "chamberlain.unit.weapon-shotgun"),
+    "carbine": Weapon("", 0, HITS_ON, 1.0, "chamberlain.unit.weapon-carbine"),
+    "repeating-carbine": Weapon("5,6/0", 0, 5, 1.0, "chamberlain.unit.weapon-repeating-carbine"),
+    "breechloading-carbine": Weapon("5,6/0", 0, 5, 1.0, "chamberlain.unit.weapon-breechloading-carbine"),
+    "repeating-rifle": Weapon("5,6", 0, 5, 2.0, "chamberlain.unit.weapon-repeating-rifle"),
+    "breechloading-rifle": Weapon("5,6", 0, 5, 2.0, "chamberlain.unit.weapon-breechloading-rifle"),
+    "sabre-pistol": Weapon("none", 0, HITS_ON, 0.0, "chamberlain.unit.weapon-carbine"),
 }
 NO_FIREARM: Final = "sabre-pistol"
 OTHER_WAY_ABOUT: Final[dict[str, float]] = {"shotgun": 2.0, "smoothbore": 1.0}

@@ -66,7 +66,7 @@ def advance_decision(view: State, step: events.Advance, player: str) -> Decision
     )
     sentence = f"{unit.name} has won and may advance up to {room:.2f} BW."
     clauses = ("chamberlain.advance.optional", "chamberlain.advance.distance")
-    return Decision(player, "advance", unit.id, sentence, clauses, form)
+    return Decision(player, "advance", unit.id, sentence, clauses, form=form)
 
 
 def check_advance(view: State, step: events.Advance, command: Command) -> tuple[Reason, ...]:

@@ -51,7 +51,7 @@ def pick_decision(view: State, step: events.PickUnit, player: str) -> Decision:
     items = tuple([Item(unit.key, unit.name) for unit in in_box(view, step.side)])
     sentence = "Which unit do you set out next? The enemy sees only a blind."
     clauses = (CLAUSE, "chamberlain.conceal.start")
-    return Decision(player, "pick", "", sentence, clauses, Choose(items))
+    return Decision(player, "pick", "", sentence, clauses, form=Choose(items))
 
 
 def picked(state: State, step: events.PickUnit, command: Command) -> Progress:
@@ -89,7 +89,7 @@ def place_decision(view: State, step: events.PlaceUnit, player: str) -> Decision
     facing = tables.INWARDS[field.army_of(view, step.side).edge]
     depth = view.settings.setup_unit_depth
     form = Place(unit.key, terrain_rule.BASE_WIDTH, depth, zone, places(view, step.side, zone, facing), facing)
-    return Decision(player, "place", unit.key, f"Set {unit.name} down in your zone.", (CLAUSE,), form)
+    return Decision(player, "place", unit.key, f"Set {unit.name} down in your zone.", (CLAUSE,), form=form)
 
 
 def place_faults(state: State, side: str, pose: Pose) -> list[Reason]:

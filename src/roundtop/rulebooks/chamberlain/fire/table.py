@@ -241,7 +241,7 @@ def shot_decision(view: State, step: fire_events.ChooseShot, player: str) -> Dec
             items.append(Item(f"{unit.id}>{RESUPPLY}", text, clause, at=f"{unit.id}:1"))
     items.append(Item(END, "End the Fire Phase"))
     clauses = ("chamberlain.turn.fire-phase", "chamberlain.fire.resolve-one-by-one")
-    return Decision(player, "fire", "", "Who fires, and at whom?", clauses, Choose(tuple(items)))
+    return Decision(player, "fire", "", "Who fires, and at whom?", clauses, form=Choose(tuple(items)))
 
 
 def shot_chosen(state: State, step: fire_events.ChooseShot, command: Command) -> Progress:

@@ -60,7 +60,7 @@ def combat_decision(view: State, step: melee_events.ChooseCombat, player: str) -
         by = ", ".join([field.unit_of(view, charge.charger).name for charge in field.charges_on(view, fight_)])
         items.append(Item(fight_[0], f"{by} against {against}", "chamberlain.turn.combat-phase"))
     clauses = ("chamberlain.turn.combat-phase",)
-    return Decision(player, "combat", "", "Which combat is fought next?", clauses, Choose(tuple(items)))
+    return Decision(player, "combat", "", "Which combat is fought next?", clauses, form=Choose(tuple(items)))
 
 
 def combat_chosen(state: State, step: melee_events.ChooseCombat, command: Command) -> Progress:
@@ -137,7 +137,7 @@ def allot_decision(view: State, step: melee_events.Allot, player: str) -> Decisi
     names = [field.unit_of(view, id).name for id in targets]
     sentence = f"{unit.name} has {dice} dice against {' and '.join(names)}: how many against {names[0]}?"
     form = Number(1, dice - len(targets) + 1)
-    return Decision(player, "allot", unit.id, sentence, ("chamberlain.melee.allocate",), form)
+    return Decision(player, "allot", unit.id, sentence, ("chamberlain.melee.allocate",), form=form)
 
 
 def allotted(state: State, step: melee_events.Allot, command: Command) -> Progress:

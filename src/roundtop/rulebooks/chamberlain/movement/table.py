@@ -11,7 +11,6 @@ from roundtop.rulebooks.chamberlain.action import events as action_events
 from roundtop.rulebooks.chamberlain.action import rule as action_rule
 from roundtop.rulebooks.chamberlain.command import table as command_table
 from roundtop.rulebooks.chamberlain.movement import events, rule
-from roundtop.rulebooks.chamberlain.sight import rule as sight_rule
 from roundtop.rulebooks.chamberlain.sight import table as sight_table
 from roundtop.rulebooks.chamberlain.state import ON_TABLE, State, Unit
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
@@ -48,22 +47,10 @@ def yard_of(state: State, unit: Unit, pose: Pose, reach: float) -> rule.Yard:
 
 def _screened(state: State, unit: Unit, here: Block, foe: Block) -> bool:
     """Whether a unit stands in an enemy's zone, but something blocks the line between them [move.engaged-zone]."""
-    settings = state.settings
     if not gap_below(here, foe, 1.0 + TOLERANCE) or terrain_rule.touching(here, foe):
         return False
-    ground = state.ground
     others = [body for body in sight_table.bodies(state, unit.id) if body != foe]
-    seen = sight_rule.look(
-        ground,
-        state.crests,
-        foe,
-        terrain_rule.level_of(ground, foe),
-        here,
-        terrain_rule.level_of(ground, here),
-        others,
-        settings,
-    )
-    return not seen.visible
+    return not sight_table.looks(state, foe, here, others)
 
 
 def unscreened(state: State, unit: Unit, yard: rule.Yard, made: rule.March) -> rule.Yard | None:
@@ -98,59 +85,62 @@ def _made(yard: rule.Yard, unit: Unit, action: action_rule.Action) -> rule.March
     return rule.difficult_move(yard, rate, unit.pose, action.x, action.y, action.facing)
 
 
+Idea = tuple[str, str, tuple[Manoeuvre, ...]]
+"""A move worth offering: its key, its words, its manoeuvres."""
+
+
 def move_ways(view: State, unit: Unit, yard: rule.Yard) -> list[Way]:
     """A handful of moves: ahead, at the nearest enemy, aside and back, each as far as it goes."""
     settings = view.settings
     depth = settings.setup_unit_depth
-    rate = rule.rate_of(unit.arm, unit.mounted)
     slow = terrain_rule.stands_in(
         view.ground, terrain_rule.DIFFICULT, field.block(unit, settings), settings.move_roads_cancel_difficult
     )
-    found: list[Way] = []
     towards = bearing_on_enemy(view, unit)
-    if not slow:
-        for key, text, facing in (
-            ("ahead", "ahead", unit.pose.facing),
-            ("towards", "towards the enemy", towards),
-            ("left", "half left", unit.pose.facing - 4500),
-            ("right", "half right", unit.pose.facing + 4500),
-            ("away", "away from the enemy", towards + HALF_TURN),
-        ):
-            if key == "towards" and facing == unit.pose.facing:
-                continue
-            turn = turn_to(unit, facing % FULL_TURN, depth)
-            _add(view, unit, yard, found, key, text, (*turn, forward(rate.simple)))
-    step = rate.difficult
-    for key, text, heading in (
-        ("step", "a careful step ahead", unit.pose.facing),
-        ("back", "a step back", unit.pose.facing + HALF_TURN),
-    ):
-        if slow or key == "back":
-            gone = ahead(Pose(0.0, 0.0, heading), step)
-            _add(view, unit, yard, found, key, text, (shift(gone.x, gone.y),))
+    ideas = [] if slow else _simple_ideas(unit, towards, depth)
+    if slow:
+        ideas.append(_step("step", "a careful step ahead", unit, 0))
+    ideas.append(_step("back", "a step back", unit, HALF_TURN))
     if towards != unit.pose.facing:
-        _add(view, unit, yard, found, "face", "turn to the enemy", turn_to(unit, towards, depth))
+        ideas.append(("face", "turn to the enemy", turn_to(unit, towards, depth)))
     if unit.arm in tables.RIDERS:
         word = action_rule.ON_FOOT if unit.mounted else action_rule.ON_HORSE
-        _add(view, unit, yard, found, word, "dismount" if unit.mounted else "mount", (Manoeuvre("form", on=word),))
+        ideas.append((word, "dismount" if unit.mounted else "mount", (Manoeuvre("form", on=word),)))
+    return _lawful(view, unit, yard, ideas)
+
+
+def _simple_ideas(unit: Unit, towards: int, depth: float) -> list[Idea]:
+    rate = rule.rate_of(unit.arm, unit.mounted)
+    facings = [
+        ("ahead", "ahead", unit.pose.facing),
+        ("towards", "towards the enemy", towards),
+        ("left", "half left", unit.pose.facing - 4500),
+        ("right", "half right", unit.pose.facing + 4500),
+        ("away", "away from the enemy", towards + HALF_TURN),
+    ]
+    return [
+        (key, text, (*turn_to(unit, facing % FULL_TURN, depth), forward(rate.simple)))
+        for key, text, facing in facings
+        if key != "towards" or facing != unit.pose.facing
+    ]
+
+
+def _step(key: str, text: str, unit: Unit, heading: int) -> Idea:
+    """A difficult move as far as it goes."""
+    gone = ahead(Pose(0.0, 0.0, unit.pose.facing + heading), rule.rate_of(unit.arm, unit.mounted).difficult)
+    return (key, text, (shift(gone.x, gone.y),))
+
+
+def _lawful(view: State, unit: Unit, yard: rule.Yard, ideas: list[Idea]) -> list[Way]:
+    """The moves that are lawful, each with its end; one that goes nowhere is no move."""
+    found: list[Way] = []
+    for key, text, manoeuvres in ideas:
+        action = action_rule.read(unit.pose, manoeuvres, view.settings.setup_unit_depth)
+        made = moved_by(view, unit, action, yard)
+        stays = made.distance <= TOLERANCE and made.end.facing == unit.pose.facing and action.change == "none"
+        if not made.clause and not stays:
+            found.append(Way(key, text, manoeuvres, field.middle(made.end, view.settings)))
     return found
-
-
-def _add(
-    view: State,
-    unit: Unit,
-    yard: rule.Yard,
-    found: list[Way],
-    key: str,
-    text: str,
-    manoeuvres: tuple[Manoeuvre, ...],
-) -> None:
-    """A move that is lawful, with its end; one that goes nowhere is no move."""
-    action = action_rule.read(unit.pose, manoeuvres, view.settings.setup_unit_depth)
-    made = moved_by(view, unit, action, yard)
-    if made.clause or (made.distance <= TOLERANCE and made.end.facing == unit.pose.facing and action.change == "none"):
-        return
-    found.append(Way(key, text, manoeuvres, field.middle(made.end, view.settings)))
 
 
 def turn_to(unit: Unit, facing: int, depth: float) -> tuple[Manoeuvre, ...]:
@@ -174,12 +164,8 @@ def after_fire_ways(view: State, unit: Unit) -> list[Way]:
     """What repeaters may still do when they have fired first [move.mobile-rr, move.cc-three-actions]."""
     here = field.middle(unit.pose, view.settings)
     yard = yard_of(view, unit, unit.pose, rule.rate_of(unit.arm, unit.mounted).difficult)
-    found = [Way("stand", "stand", (), here)]
-    step = rule.rate_of(unit.arm, unit.mounted).difficult
-    for key, text, heading in (("step", "a step ahead", 0), ("back", "a step back", HALF_TURN)):
-        gone = ahead(Pose(0.0, 0.0, unit.pose.facing + heading), step)
-        _add(view, unit, yard, found, key, text, (shift(gone.x, gone.y),))
-    return found
+    ideas = [_step("step", "a step ahead", unit, 0), _step("back", "a step back", unit, HALF_TURN)]
+    return [Way("stand", "stand", (), here), *_lawful(view, unit, yard, ideas)]
 
 
 def march(state: State, unit: Unit, action: action_rule.Action, manoeuvres: tuple[Manoeuvre, ...]) -> Progress:

@@ -66,11 +66,11 @@ def enter_decision(view: State, step: reinforcements_events.Enter, player: str) 
     clauses = ("chamberlain.info.reinforcement-entry",)
     if not spots:
         wait = Choose((Item("wait", "It waits", clauses[0]),))
-        return Decision(player, "enter", unit.id, f"There is no room for {unit.name} to come on.", clauses, wait)
+        return Decision(player, "enter", unit.id, f"There is no room for {unit.name} to come on.", clauses, form=wait)
     form = Place(unit.id, terrain_rule.BASE_WIDTH, depth, zone, spots, facing)
     rate = movement_rule.rate_of(unit.arm, unit.mounted)
     sentence = f"{unit.name} comes on: up to {rate.simple:g} BW from its stretch of the edge."
-    return Decision(player, "enter", unit.id, sentence, clauses, form)
+    return Decision(player, "enter", unit.id, sentence, clauses, form=form)
 
 
 def entry_places(state: State, unit: Unit) -> tuple[Pose, ...]:

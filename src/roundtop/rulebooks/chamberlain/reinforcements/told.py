@@ -44,7 +44,9 @@ def arrival_thrown(view: State, event: events.ArrivalThrown) -> Telling:
 def entered(view: State, event: events.Entered) -> Telling:
     text = f"{words.named(view, event.unit)} comes on, facing {compass(event.end.facing)}."
     tally = (Row("reinforcement", "", words.BOOK + "info.reinforcement-entry"),)
-    return Telling(text, ((event.end.x, event.end.y),), (), tally, "move", field.unit_of(view, event.unit).side)
+    return Telling(
+        text, places=((event.end.x, event.end.y),), tally=tally, hint="move", side=field.unit_of(view, event.unit).side
+    )
 
 
 def enter_shown(view: State, step: events.Enter, answer: Answer) -> Preview | None:

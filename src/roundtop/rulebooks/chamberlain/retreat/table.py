@@ -79,7 +79,7 @@ def asks_attacker(state: State, step: retreat_events.ChooseDriver) -> tuple[str,
 def driver_decision(view: State, step: retreat_events.ChooseDriver, player: str) -> Decision:
     items = tuple([Item(id, f"from {field.unit_of(view, id).name}") for id in step.attackers])
     sentence = f"{field.unit_of(view, step.unit).name} falls back: from which attacker?"
-    return Decision(player, "driver", step.unit, sentence, ("chamberlain.retreat.direction",), Choose(items))
+    return Decision(player, "driver", step.unit, sentence, ("chamberlain.retreat.direction",), form=Choose(items))
 
 
 def driver_chosen(state: State, step: retreat_events.ChooseDriver, command: Command) -> Progress:
