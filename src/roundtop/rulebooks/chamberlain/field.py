@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.record import copy
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.rulebooks.chamberlain.state import ON_TABLE, UNKNOWN, Army, Charge, Officer, State, Unit
@@ -14,80 +15,17 @@ from roundtop.table.pose import Point, Pose, ahead
 
 def copied(unit: Unit) -> Unit:
     """A fresh unit to be changed before it is handed out."""
-    return Unit(
-        unit.id,
-        unit.side,
-        unit.pose,
-        unit.place,
-        unit.concealed,
-        unit.key,
-        unit.name,
-        unit.force,
-        unit.arm,
-        unit.weapon,
-        unit.traits,
-        unit.elan,
-        unit.fatigue,
-        unit.ammo,
-        unit.start_ammo,
-        unit.mounted,
-        unit.limbered,
-        unit.reserve_used,
-        unit.moved,
-        unit.fired,
-        unit.due,
-        unit.target,
-        unit.entry,
-    )
+    return copy(unit)
 
 
 def officer_copied(officer: Officer) -> Officer:
     """A fresh officer to be changed before he is handed out."""
-    return Officer(
-        officer.id,
-        officer.side,
-        officer.name,
-        officer.cnc,
-        officer.force,
-        officer.traits,
-        officer.unit,
-        officer.second,
-        officer.at,
-        officer.pips,
-        officer.commands,
-        officer.rerolled,
-        officer.freed,
-        officer.extra,
-    )
+    return copy(officer)
 
 
 def changing(state: State) -> State:
     """A fresh state to be changed before it is handed out."""
-    return State(
-        state.title,
-        state.settings,
-        state.ground,
-        state.crests,
-        state.field,
-        state.yards,
-        state.armies,
-        state.forces,
-        state.officers,
-        state.units,
-        state.goals,
-        state.zones,
-        state.turn_limit,
-        state.first,
-        state.turn,
-        state.phase,
-        state.side,
-        state.rolled,
-        state.woken,
-        state.waiting,
-        state.failed,
-        state.charges,
-        state.outcome,
-    )
+    return copy(state)
 
 
 def unit_of(state: State, id: str) -> Unit:

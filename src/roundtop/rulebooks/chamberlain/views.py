@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from roundtop.dice.sources import Stream
+from roundtop.record import replace
 from roundtop.rulebooks.chamberlain import field, tables
 from roundtop.rulebooks.chamberlain.activation import events as activation_events
 from roundtop.rulebooks.chamberlain.command import events as command_events
@@ -78,26 +79,26 @@ def masked(state: State, unit: Unit, player: str, fog: bool) -> Unit:
         pose = NOWHERE
     id = UNKNOWN if there == TO_DEPLOY else unit.id
     return Unit(
-        id,
-        unit.side,
-        pose,
-        there,
-        True,
-        UNKNOWN,
-        UNKNOWN,
-        UNKNOWN,
-        UNKNOWN,
-        UNKNOWN,
-        (UNKNOWN,),
-        UNKNOWN_NUMBER,
-        UNKNOWN_NUMBER,
-        UNKNOWN_NUMBER,
-        UNKNOWN_NUMBER,
-        False,
-        False,
-        False,
-        UNKNOWN,
-        False,
+        id=id,
+        side=unit.side,
+        pose=pose,
+        place=there,
+        concealed=True,
+        key=UNKNOWN,
+        name=UNKNOWN,
+        force=UNKNOWN,
+        arm=UNKNOWN,
+        weapon=UNKNOWN,
+        traits=(UNKNOWN,),
+        elan=UNKNOWN_NUMBER,
+        fatigue=UNKNOWN_NUMBER,
+        ammo=UNKNOWN_NUMBER,
+        start_ammo=UNKNOWN_NUMBER,
+        mounted=False,
+        limbered=False,
+        reserve_used=False,
+        moved=UNKNOWN,
+        fired=False,
     )
 
 
@@ -164,25 +165,21 @@ def _activated(event: activation_events.Activated, player: str) -> object:
 def _command_given(event: activation_events.CommandGiven, player: str) -> object:
     if event.side == player or not event.hidden:
         return event
-    return activation_events.CommandGiven(event.side, event.kind, UNKNOWN, event.officer, event.pips, True)
+    return replace(event, what=UNKNOWN, hidden=True)
 
 
 def _activation_thrown(event: activation_events.ActivationThrown, player: str) -> object:
     """Whose roll it is would tell of which force the unit is."""
     if event.side == player or not event.hidden:
         return event
-    return activation_events.ActivationThrown(
-        event.side, event.kind, UNKNOWN, UNKNOWN, event.needed, event.success, event.rerolled, event.rolls, True
-    )
+    return replace(event, what=UNKNOWN, officer=UNKNOWN, hidden=True)
 
 
 def _volley_fired(event: fire_events.VolleyFired, player: str) -> object:
     """A spectator, who has no eyes on the table, is not told at which blind a volley goes."""
     if player or not event.hidden:
         return event
-    return fire_events.VolleyFired(
-        event.unit, UNKNOWN, event.timing, event.dice, event.hits, UNKNOWN_NUMBER, event.ammo, (), event.rolls, True
-    )
+    return replace(event, target=UNKNOWN, target_fatigue=UNKNOWN_NUMBER, tally=(), hidden=True)
 
 
 VEILS: Final[dict[type, Callable[[Any, str], object]]] = {

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Act:
     """An activated unit acts; `fired`: it has fired first and may still make its difficult move."""
 
@@ -19,8 +18,7 @@ class Act:
     fired: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class Stood:
     """An activated unit has acted, or did nothing."""
 

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import Officer, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Movement:
     """The active side activates, uses an activated unit, or ends its Movement Phase."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class RollToActivate:
     """A die to activate a force or a unit. Kinds: force, unit, lone, vigorous. `again`: the second, which stands."""
 
@@ -31,8 +29,7 @@ class RollToActivate:
     again: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class OfferReroll:
     """A failed activation may be rolled again by an Intuitive officer."""
 
@@ -42,8 +39,7 @@ class OfferReroll:
     officer: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ActivationThrown:
     """A die for a force or a unit. `rerolled` names the Intuitive officer who had it thrown again.
 
@@ -61,8 +57,7 @@ class ActivationThrown:
     hidden: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class CommandGiven:
     """Activation without a die. Kinds: force, unit (the CnC's command), cavalry (a C commander's unit).
 
@@ -77,8 +72,7 @@ class CommandGiven:
     hidden: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class Activated:
     """What an attempt means for the units it reached; which they are only their side knows."""
 
@@ -87,8 +81,7 @@ class Activated:
     units: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class ActivationEnded:
     """What is left of an activation is given up; the units still waiting stay as they are."""
 

@@ -228,14 +228,18 @@ def _attempt(state: State, step: activation_events.Movement, word: str, rest: st
     if word == "cavalry":
         officer, _, what = rest.partition(":")
         pips = field.officer_of(state, officer).pips
-        given = activation_events.CommandGiven(side, "cavalry", what, officer, pips, _is_blind(state, what))
+        given = activation_events.CommandGiven(
+            side=side, kind="cavalry", what=what, officer=officer, pips=pips, hidden=_is_blind(state, what)
+        )
         return Progress(
             (given, _reached(state, activation_events.OfferReroll(side, "unit", what, officer), True)), (step,)
         )
     chief = chief_of(state, side)
     kind = "force" if word == "command" else "unit"
     pips = command_rule.IMMOBILE_PIPS if command_rule.IMMOBILE in chief.traits else chief.pips
-    given = activation_events.CommandGiven(side, kind, rest, chief.id, pips, _is_blind(state, rest))
+    given = activation_events.CommandGiven(
+        side=side, kind=kind, what=rest, officer=chief.id, pips=pips, hidden=_is_blind(state, rest)
+    )
     return Progress((given, _reached(state, activation_events.OfferReroll(side, word, rest, chief.id), True)), (step,))
 
 
@@ -288,7 +292,15 @@ def roll(state: State, step: activation_events.RollToActivate, dice: Dice) -> Pr
     rolls = tuple(dice.rolls[before:])
     hidden = _is_blind(state, step.what)
     thrown = activation_events.ActivationThrown(
-        step.side, kind, step.what, step.officer, target, success, step.again, rolls, hidden
+        side=step.side,
+        kind=kind,
+        what=step.what,
+        officer=step.officer,
+        needed=target,
+        success=success,
+        rerolled=step.again,
+        rolls=rolls,
+        hidden=hidden,
     )
     tried = activation_events.OfferReroll(step.side, step.kind, step.what, step.officer)
     if not success and not step.again and intuitive(state, tried) is not None:

@@ -29,7 +29,15 @@ def advance_yard(state: State, unit: Unit) -> movement_rule.Yard:
         body = field.block(other, settings)
         if other.id != unit.id and gap_below(here, body, 2.0):
             (friends if other.side == unit.side else foes).append(body)
-    return movement_rule.Yard(state.ground, tuple(foes), (), tuple(friends), (), True, settings)
+    return movement_rule.Yard(
+        ground=state.ground,
+        enemies=tuple(foes),
+        zoned=(),
+        friends=tuple(friends),
+        held=(),
+        edges=True,
+        settings=settings,
+    )
 
 
 def asks_to_advance(state: State, step: events.Advance) -> tuple[str, ...]:
@@ -56,13 +64,13 @@ def advance_decision(view: State, step: events.Advance, player: str) -> Decision
             line = (forward(length),)
             ways.append(Way(key, f"advance {length:.2f} BW", line, field.middle(end, view.settings)))
     form = March(
-        unit.id,
-        start,
-        terrain_rule.BASE_WIDTH,
-        view.settings.setup_unit_depth,
-        ("forward",),
-        round(room, 4),
-        tuple(ways),
+        piece=unit.id,
+        start=start,
+        width=terrain_rule.BASE_WIDTH,
+        depth=view.settings.setup_unit_depth,
+        kinds=("forward",),
+        allowance=round(room, 4),
+        ways=tuple(ways),
     )
     sentence = f"{unit.name} has won and may advance up to {room:.2f} BW."
     clauses = ("chamberlain.advance.optional", "chamberlain.advance.distance")
@@ -104,7 +112,14 @@ def _advance(state: State, unit: Unit, length: float) -> Progress:
     if end == unit.pose:
         return Progress(())
     moved = movement_events.Moved(
-        unit.id, "advance", unit.pose, end, (forward(length),), unit.mounted, unit.limbered, False
+        unit=unit.id,
+        kind="advance",
+        start=unit.pose,
+        end=end,
+        manoeuvres=(forward(length),),
+        mounted=unit.mounted,
+        limbered=unit.limbered,
+        halted=False,
     )
     return Progress((moved, *command_table.after_move(state, unit, unit.pose, end)))
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Resupply:
     """A battery gives up its fire to recover ammunition."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Resupplied:
     unit: str
     ammo: int

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import Charge, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class ContactMade:
     """A charge has touched its enemies."""
 

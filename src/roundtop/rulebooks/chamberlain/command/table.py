@@ -134,7 +134,14 @@ def set_down_decision(view: State, step: command_events.SetDown, player: str) ->
     ground = view.ground
     zone = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
     facing = tables.INWARDS[field.army_of(view, officer.side).edge]
-    form = Place(officer.id, MARKER_BW, MARKER_BW, zone, lone_places(view, officer), facing)
+    form = Place(
+        piece=officer.id,
+        width=MARKER_BW,
+        depth=MARKER_BW,
+        zone=zone,
+        candidates=lone_places(view, officer),
+        facing=facing,
+    )
     sentence = f"Where does {officer.name} stand? At least {rule.PLACE_CLEAR_BW:g} BW from every enemy."
     return Decision(player, "set-down", officer.id, sentence, (PLACEMENT,), form=form)
 

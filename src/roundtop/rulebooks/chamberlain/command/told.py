@@ -33,18 +33,18 @@ def officer_piece(view: State, officer: Officer) -> Piece | None:
         pose = Pose(x, y, unit.pose.facing)
     part = Part(pose, OFFICER_BW, OFFICER_BW, "officer")
     return Piece(
-        officer.id,
-        officer.side,
-        officer.name,
-        "" if officer.cnc else field.force_name(view, officer.force),
-        "officer",
-        pose,
-        OFFICER_BW,
-        OFFICER_BW,
-        (part,),
-        (),
-        tuple(_officer_badges(officer)),
-        tuple(_officer_card(view, officer)),
+        id=officer.id,
+        side=officer.side,
+        name=officer.name,
+        group="" if officer.cnc else field.force_name(view, officer.force),
+        glyph="officer",
+        pose=pose,
+        width=OFFICER_BW,
+        depth=OFFICER_BW,
+        parts=(part,),
+        ghosts=(),
+        badges=tuple(_officer_badges(officer)),
+        card=tuple(_officer_card(view, officer)),
     )
 
 
@@ -135,7 +135,14 @@ def set_down_shown(view: State, step: events.SetDown, answer: Answer) -> Preview
         return None
     spot = rounded_pose(answer.pose)
     faults = table.set_down_faults(view, field.officer_of(view, step.officer), spot.x, spot.y)
-    return Preview(spot, (Part(spot, table.MARKER_BW, table.MARKER_BW, "officer"),), (), (), (), tuple(faults))
+    return Preview(
+        end=spot,
+        parts=(Part(spot, table.MARKER_BW, table.MARKER_BW, "officer"),),
+        track=(),
+        costs=(),
+        crosses=(),
+        reasons=tuple(faults),
+    )
 
 
 def radii(view: State, officer: Officer, pose: Pose | None) -> tuple[Overlay, ...]:

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects, unchanged
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Discover:
     """Concealed enemies in sight of the active side are found."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Revealed:
     """A concealed unit is known from now on. Causes: discovered, activated, fired, hit, contact, retired."""
 
@@ -27,8 +25,7 @@ class Revealed:
     cause: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class LookedAround:
     """Something has moved, so that with conceal_level = sight blinds may have come into view or gone out of it."""
 

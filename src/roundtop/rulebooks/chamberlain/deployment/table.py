@@ -88,7 +88,14 @@ def place_decision(view: State, step: events.PlaceUnit, player: str) -> Decision
     zone = zones_of(view, step.side)[0]
     facing = tables.INWARDS[field.army_of(view, step.side).edge]
     depth = view.settings.setup_unit_depth
-    form = Place(unit.key, terrain_rule.BASE_WIDTH, depth, zone, places(view, step.side, zone, facing), facing)
+    form = Place(
+        piece=unit.key,
+        width=terrain_rule.BASE_WIDTH,
+        depth=depth,
+        zone=zone,
+        candidates=places(view, step.side, zone, facing),
+        facing=facing,
+    )
     return Decision(player, "place", unit.key, f"Set {unit.name} down in your zone.", (CLAUSE,), form=form)
 
 
@@ -119,7 +126,9 @@ def places(state: State, side: str, zone: tuple[Point, ...], facing: int) -> tup
     for row in ROWS:
         for file in range(1, 2 * FILES, 2):
             across = file / (2 * FILES)
-            pose = rounded_pose(_spot(left, bottom, right, top, facing, row, across))
+            pose = rounded_pose(
+                _spot(left=left, bottom=bottom, right=right, top=top, facing=facing, row=row, across=across)
+            )
             if not place_faults(state, side, pose):
                 found.append(field.middle(pose, state.settings))
     return tuple(found)

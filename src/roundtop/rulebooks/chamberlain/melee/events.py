@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import Charge, State, Unit
 
 
-@final
-@dataclass(slots=True)
+@record
 class Combats:
     """The Combat Phase, while any charge is to be fought out."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChooseCombat:
     """The active side says which combat is fought next; each is named by one of its defenders."""
 
@@ -29,24 +27,21 @@ class ChooseCombat:
     fights: tuple[tuple[str, ...], ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Allot:
     """A charger that touches several defenders divides its dice."""
 
     charger: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Fight:
     """The combat of these defenders and all who charged them."""
 
     defenders: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class DiceAllotted:
     """A charger has divided its dice among those it touches."""
 
@@ -54,8 +49,7 @@ class DiceAllotted:
     shares: tuple[int, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class MeleeFought:
     """A combat: scores of defenders and attackers, and for each its fatigue and ammunition afterwards."""
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.action import events as action_events
 from roundtop.rulebooks.chamberlain.state import State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Rally:
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class RallyTried:
     """A rally attempt; `spoiled` by an enemy that nobody had seen."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.action import events as action_events
 from roundtop.rulebooks.chamberlain.state import State
@@ -13,8 +13,7 @@ from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class Moved:
     """A unit has moved. Kinds: simple, difficult, pivot, reserve, charge, retreat, advance.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.options import PRINTED, Settings
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
@@ -16,8 +16,7 @@ from roundtop.table.path import Sweep, clearance, cut, shift, sweep, until_gap
 from roundtop.table.pose import Point, Pose, rounded_pose
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Rate:
     """A row of the movement table, in base widths."""
 
@@ -47,8 +46,7 @@ def rate_of(arm: str, mounted: bool) -> Rate:
     return DISMOUNTED if arm in tables.RIDERS and not mounted else RATES[arm]
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Yard:
     """The ground and the bases around a mover.
 
@@ -57,34 +55,15 @@ class Yard:
     """
 
     ground: Ground
-    enemies: tuple[Block, ...]
-    zoned: tuple[Block, ...]
-    friends: tuple[Block, ...]
-    held: tuple[Block, ...]
-    edges: bool
-    settings: Settings
-
-    def __init__(
-        self,
-        ground: Ground,
-        enemies: tuple[Block, ...] = (),
-        zoned: tuple[Block, ...] = (),
-        friends: tuple[Block, ...] = (),
-        held: tuple[Block, ...] = (),
-        edges: bool = True,
-        settings: Settings = PRINTED,
-    ) -> None:
-        self.ground = ground
-        self.enemies = enemies
-        self.zoned = zoned
-        self.friends = friends
-        self.held = held
-        self.edges = edges
-        self.settings = settings
+    enemies: tuple[Block, ...] = ()
+    zoned: tuple[Block, ...] = ()
+    friends: tuple[Block, ...] = ()
+    held: tuple[Block, ...] = ()
+    edges: bool = True
+    settings: Settings = PRINTED
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class March:
     """What comes of a move: the clause that forbids it ("" none), where it ends, how far it went, engaged or not."""
 
@@ -126,8 +105,7 @@ def way(yard: Yard, pose: Pose, dx: float, dy: float) -> Sweep:
     return sweep(block.pose, block.width, block.depth, (shift(dx, dy),))
 
 
-@final
-@dataclass(slots=True)
+@record
 class Walk:
     """A straight way looked at: the base before and after it, and who engages or touches it before."""
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from roundtop.battle.forms import Way
 from roundtop.battle.protocol import Progress
+from roundtop.record import replace
 from roundtop.rulebooks.chamberlain import field, tables, views
 from roundtop.rulebooks.chamberlain.action import events as action_events
 from roundtop.rulebooks.chamberlain.action import rule as action_rule
@@ -42,7 +43,15 @@ def yard_of(state: State, unit: Unit, pose: Pose, reach: float) -> rule.Yard:
     if foes:
         held = [friend for friend in friends if any([terrain_rule.touching(friend, foe) for foe in foes])]
         friends = [friend for friend in friends if friend not in held]
-    return rule.Yard(state.ground, tuple(foes), tuple(zoned), tuple(friends), tuple(held), True, settings)
+    return rule.Yard(
+        ground=state.ground,
+        enemies=tuple(foes),
+        zoned=tuple(zoned),
+        friends=tuple(friends),
+        held=tuple(held),
+        edges=True,
+        settings=settings,
+    )
 
 
 def _screened(state: State, unit: Unit, here: Block, foe: Block) -> bool:
@@ -60,7 +69,7 @@ def unscreened(state: State, unit: Unit, yard: rule.Yard, made: rule.March) -> r
     if not blind:
         return None
     zoned = tuple([foe for foe in yard.zoned if foe not in blind])
-    return rule.Yard(yard.ground, yard.enemies, zoned, yard.friends, yard.held, True, yard.settings)
+    return replace(yard, zoned=zoned, edges=True)
 
 
 def moved_by(state: State, unit: Unit, action: action_rule.Action, yard: rule.Yard | None = None) -> rule.March:
@@ -82,7 +91,7 @@ def _made(yard: rule.Yard, unit: Unit, action: action_rule.Action) -> rule.March
     rate = rule.rate_of(unit.arm, unit.mounted)
     if action.kind == "simple":
         return rule.simple_move(yard, rate, unit.pose, action.facing, action.length)
-    return rule.difficult_move(yard, rate, unit.pose, action.x, action.y, action.facing)
+    return rule.difficult_move(yard=yard, rate=rate, pose=unit.pose, x=action.x, y=action.y, end_facing=action.facing)
 
 
 Idea = tuple[str, str, tuple[Manoeuvre, ...]]
@@ -184,7 +193,9 @@ def march(state: State, unit: Unit, action: action_rule.Action, manoeuvres: tupl
         return Progress((action_events.Stood(unit.id),))
     turned_only = still and action.change == "none"
     kind = "pivot" if turned_only else action.kind
-    return moved(state, unit, kind, made.end, manoeuvres, action.change, halted)
+    return moved(
+        state=state, unit=unit, kind=kind, end=made.end, manoeuvres=manoeuvres, change=action.change, halted=halted
+    )
 
 
 def _shorter(unit: Unit, action: action_rule.Action) -> action_rule.Action:
@@ -216,5 +227,14 @@ def moved(
 ) -> Progress:
     mounted = unit.mounted if change == "none" else change == "mount"
     limbered = rule.limbered_after(unit.arm, unit.limbered, kind, state.settings)
-    event = events.Moved(unit.id, kind, unit.pose, end, manoeuvres, mounted, limbered, halted)
+    event = events.Moved(
+        unit=unit.id,
+        kind=kind,
+        start=unit.pose,
+        end=end,
+        manoeuvres=manoeuvres,
+        mounted=mounted,
+        limbered=limbered,
+        halted=halted,
+    )
     return Progress((event, *command_table.after_move(state, unit, unit.pose, end)), final=halted)

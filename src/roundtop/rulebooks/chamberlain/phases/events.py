@@ -2,44 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import Officer, State, Unit
 
 
-@final
-@dataclass(slots=True)
+@record
 class BeginTurn:
     turn: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class PlayerTurn:
     """One side's five phases."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class TurnBegan:
     turn: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class SideBegan:
     """A side's player turn begins."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PhaseBegan:
     phase: str
 

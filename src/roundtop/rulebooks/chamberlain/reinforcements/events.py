@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import ARRIVED, ON_TABLE, State
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class Reinforce:
     """Dice for reinforcements that are due."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Enter:
     """A reinforcement comes on."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ArrivalThrown:
     """A reinforcement that is due has come, or not yet."""
 
@@ -38,8 +35,7 @@ class ArrivalThrown:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Entered:
     """A reinforcement has come on by a simple or difficult move."""
 

@@ -24,7 +24,9 @@ def arrivals(view: State) -> list[Marker]:
             x, y = words.where(unit)
             when = "may come on now" if unit.place == ARRIVED else _due(unit)
             text = f"{unit.name} {when}"
-            found.append(Marker("arrival", unit.side, x, y, text, words.BOOK + "info.reinforcements"))
+            found.append(
+                Marker(kind="arrival", side=unit.side, x=x, y=y, text=text, clause=words.BOOK + "info.reinforcements")
+            )
     return found
 
 
@@ -38,7 +40,7 @@ def arrival_thrown(view: State, event: events.ArrivalThrown) -> Telling:
     text = f"{unit.name} {'may come on' if event.arrived else 'does not come yet'}."
     needed = "by itself" if unit.target <= 1 else f"{unit.target}+"
     tally = (Row("arrival", needed, words.BOOK + "info.reinforcements"),)
-    return words.of_unit(view, event.unit, text, "none", tally, event.rolls)
+    return words.of_unit(view=view, id=event.unit, text=text, hint="none", tally=tally, rolls=event.rolls)
 
 
 def entered(view: State, event: events.Entered) -> Telling:

@@ -36,7 +36,9 @@ def retire_fault(state: State, unit: Unit) -> str:
     if fault:
         return fault
     foes = tuple(field.blocks(field.enemies(state, unit.side), state.settings))
-    yard = movement_rule.Yard(state.ground, foes, (), (), (), True, state.settings)
+    yard = movement_rule.Yard(
+        ground=state.ground, enemies=foes, zoned=(), friends=(), held=(), edges=True, settings=state.settings
+    )
     ways = [rule.retire_way(yard, unit.pose, edge) for edge in field.army_of(state, unit.side).friendly]
     return rule.retire_refusal(near, any([way is not None for way in ways]))
 

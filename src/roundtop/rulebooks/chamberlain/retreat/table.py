@@ -36,7 +36,15 @@ def retreat_yard(state: State, unit: Unit) -> movement_rule.Yard:
             friends.append(body)
         elif not terrain_rule.touching(here, body):
             foes.append(body)
-    return movement_rule.Yard(state.ground, tuple(foes), (), tuple(friends), (), True, settings)
+    return movement_rule.Yard(
+        ground=state.ground,
+        enemies=tuple(foes),
+        zoned=(),
+        friends=tuple(friends),
+        held=(),
+        edges=True,
+        settings=settings,
+    )
 
 
 def fall_back(state: State, step: retreat_events.FallBack, dice: Dice) -> Progress:
@@ -46,7 +54,16 @@ def fall_back(state: State, step: retreat_events.FallBack, dice: Dice) -> Progre
     found = rule.retreat(retreat_yard(state, unit), step.role, unit.pose, step.away, hostile)
     if found.end is not None:
         limbered = movement_rule.limbered_after(unit.arm, unit.limbered, "retreat", state.settings)
-        moved = movement_events.Moved(unit.id, "retreat", unit.pose, found.end, (), unit.mounted, limbered, False)
+        moved = movement_events.Moved(
+            unit=unit.id,
+            kind="retreat",
+            start=unit.pose,
+            end=found.end,
+            manoeuvres=(),
+            mounted=unit.mounted,
+            limbered=limbered,
+            halted=False,
+        )
         return Progress((moved, *command_table.after_move(state, unit, unit.pose, found.end)))
     before = len(dice.rolls)
     events: list[object] = []

@@ -61,12 +61,12 @@ def aim_at(state: State, firer: Unit, target: Unit, others: list[Block]) -> rule
     seen = field.block(target, state.settings)
     ground = state.ground
     return rule.aim(
-        ground,
-        state.crests,
-        eye,
-        terrain_rule.level_of(ground, eye),
-        seen,
-        terrain_rule.level_of(ground, seen),
-        others,
-        state.settings,
+        ground=ground,
+        crests=state.crests,
+        firer=eye,
+        firer_level=terrain_rule.level_of(ground, eye),
+        target=seen,
+        target_level=terrain_rule.level_of(ground, seen),
+        others=others,
+        settings=state.settings,
     )

@@ -17,7 +17,10 @@ def goals(view: State) -> list[Marker]:
     """Objectives under the flag of whoever holds them."""
     clause = words.BOOK + "victory.objective-control"
     return [
-        Marker("objective", goal.holder, goal.x, goal.y, goal.name + _held(goal.holder), clause) for goal in view.goals
+        Marker(
+            kind="objective", side=goal.holder, x=goal.x, y=goal.y, text=goal.name + _held(goal.holder), clause=clause
+        )
+        for goal in view.goals
     ]
 
 
