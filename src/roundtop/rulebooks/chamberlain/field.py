@@ -9,23 +9,8 @@ from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.rulebooks.chamberlain.state import ON_TABLE, UNKNOWN, Army, Charge, Officer, State, Unit
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
-from roundtop.table.footprint import Block, nearest_gap
+from roundtop.table.footprint import Block, gap_below, nearest_gap
 from roundtop.table.pose import Point, Pose, ahead
-
-
-def copied(unit: Unit) -> Unit:
-    """A fresh unit to be changed before it is handed out."""
-    return copy(unit)
-
-
-def officer_copied(officer: Officer) -> Officer:
-    """A fresh officer to be changed before he is handed out."""
-    return copy(officer)
-
-
-def changing(state: State) -> State:
-    """A fresh state to be changed before it is handed out."""
-    return copy(state)
 
 
 def unit_of(state: State, id: str) -> Unit:
@@ -37,7 +22,7 @@ def unit_of(state: State, id: str) -> Unit:
 
 def with_unit(state: State, changed: Unit) -> State:
     """The state with one unit replaced."""
-    new = changing(state)
+    new = copy(state)
     new.units = tuple([changed if unit.id == changed.id else unit for unit in state.units])
     return new
 
@@ -51,7 +36,7 @@ def officer_of(state: State, id: str) -> Officer:
 
 def with_officer(state: State, changed: Officer) -> State:
     """The state with one officer replaced."""
-    new = changing(state)
+    new = copy(state)
     new.officers = tuple([changed if officer.id == changed.id else officer for officer in state.officers])
     return new
 
@@ -138,6 +123,21 @@ def may_be_within(a: Pose, b: Pose, reach: float) -> bool:
     dx = a.x - b.x
     dy = a.y - b.y
     return dx * dx + dy * dy <= far * far
+
+
+def around(state: State, unit: Unit, pose: Pose, reach: float) -> tuple[list[Block], list[Block]]:
+    """The bases of enemies and of friends so near to a unit standing there."""
+    settings = state.settings
+    here = terrain_rule.base(pose, settings)
+    foes: list[Block] = []
+    friends: list[Block] = []
+    for other in state.units:
+        if other.place != ON_TABLE or other.id == unit.id or not may_be_within(pose, other.pose, reach):
+            continue
+        body = block(other, settings)
+        if gap_below(here, body, reach):
+            (friends if other.side == unit.side else foes).append(body)
+    return foes, friends
 
 
 def blocks(units: list[Unit], settings: Settings) -> list[Block]:

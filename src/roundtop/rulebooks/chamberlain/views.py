@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from roundtop.dice.sources import Stream
-from roundtop.record import replace
+from roundtop.record import copy, replace
 from roundtop.rulebooks.chamberlain import field, tables
 from roundtop.rulebooks.chamberlain.activation import events as activation_events
 from roundtop.rulebooks.chamberlain.command import events as command_events
@@ -40,7 +40,7 @@ def view(state: State, player: str) -> State:
     hidden = [unit.id for unit in state.units if unit.side != player and is_hidden(unit)]
     if not hidden:
         return state
-    new = field.changing(state)
+    new = copy(state)
     fog = state.settings.conceal_level == "sight"
     # Where a blind stands in the list of units would tell who it is: blinds come last, by their numbers.
     blinds = [masked(state, unit, player, fog) for unit in state.units if unit.id in hidden]
@@ -112,7 +112,7 @@ def officer_masked(officer: Officer, hidden: list[str]) -> Officer:
     veiled = officer.unit in hidden or officer.second in hidden
     if not veiled and not officer.extra:
         return officer
-    new = field.officer_copied(officer)
+    new = copy(officer)
     if veiled:
         new.unit = UNKNOWN
         new.second = UNKNOWN
@@ -123,7 +123,7 @@ def officer_masked(officer: Officer, hidden: list[str]) -> Officer:
 
 def army_masked(army: Army) -> Army:
     """An army as the enemy sees it: that a unit is in hand, but not which."""
-    return Army(army.side, army.edge, army.friendly, army.neutral, UNKNOWN) if army.picked else army
+    return replace(army, picked=UNKNOWN) if army.picked else army
 
 
 def seen(event: object, player: str) -> object | None:
@@ -211,7 +211,7 @@ TRIES: Final = 400
 
 def imagine(seen_state: State, player: str, stream: Stream) -> State:
     """A table that looks like this view: lawful units under the blinds, officers with them."""
-    new = field.changing(seen_state)
+    new = copy(seen_state)
     units = list(seen_state.units)
     for place, unit in enumerate(units):
         if unit.name == UNKNOWN:
@@ -233,7 +233,7 @@ def _some_unit(state: State, unit: Unit, place: int, stream: Stream) -> Unit:
     """A unit that might be under a blind; concealed, it has neither acted nor been hurt."""
     arm, weapon, elan, ammo, _ = LIKELY[stream.pick("unit", ARMS, FREQUENCY)]
     forces = [force.id for force in state.forces if force.side == unit.side] + [""]
-    new = field.copied(unit)
+    new = copy(unit)
     new.key = f"imagined-{place}"
     new.id = new.key if unit.id == UNKNOWN else unit.id
     new.name = f"imagined {arm} {place}"
@@ -256,7 +256,7 @@ def _with_officers(new: State, stream: Stream) -> None:
     units = list(new.units)
     for number, officer in enumerate(officers):
         if officer.extra == UNKNOWN or officer.unit == UNKNOWN:
-            officers[number] = field.officer_copied(officer)
+            officers[number] = copy(officer)
     for officer in officers:
         if officer.extra == UNKNOWN:
             officer.extra = "imagined"
@@ -270,7 +270,7 @@ def _with_officers(new: State, stream: Stream) -> None:
             officer.unit = units[place].id
             officer.second = ""
             if not officer.cnc:
-                units[place] = field.copied(units[place])
+                units[place] = copy(units[place])
                 units[place].force = officer.force
         else:
             officer.unit = ""
@@ -288,7 +288,7 @@ def _with_some_in_hand(new: State, army: Army, stream: Stream) -> Army:
     if army.picked != UNKNOWN:
         return army
     keys = [unit.key for unit in new.units if unit.side == army.side and unit.place == TO_DEPLOY]
-    return Army(army.side, army.edge, army.friendly, army.neutral, keys[stream.below(len(keys))])
+    return replace(army, picked=keys[stream.below(len(keys))])
 
 
 def _set_out(new: State, player: str, stream: Stream) -> None:
@@ -300,7 +300,7 @@ def _set_out(new: State, player: str, stream: Stream) -> None:
 
 
 def _standing(unit: Unit, pose: Pose) -> Unit:
-    new = field.copied(unit)
+    new = copy(unit)
     new.pose = pose
     new.place = ON_TABLE
     return new

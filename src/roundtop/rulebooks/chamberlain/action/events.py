@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Effects
-from roundtop.record import record
-from roundtop.rulebooks.chamberlain import field
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain.state import State
 
 
@@ -26,7 +25,7 @@ class Stood:
 
 
 def stood(state: State, event: Stood) -> State:
-    return waits_no_more(field.changing(state), event.unit)
+    return waits_no_more(copy(state), event.unit)
 
 
 def waits_no_more(new: State, unit: str) -> State:

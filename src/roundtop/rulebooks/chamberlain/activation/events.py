@@ -6,8 +6,7 @@ from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
-from roundtop.record import record
-from roundtop.rulebooks.chamberlain import field
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain.state import Officer, State
 
 
@@ -90,7 +89,7 @@ class ActivationEnded:
 
 def activation_thrown(state: State, event: ActivationThrown) -> State:
     """What a die uses up: the force's one roll, an officer's re-roll or extra roll."""
-    new = field.changing(state)
+    new = copy(state)
     vigorous = event.kind == "vigorous"
     if (event.kind == "force" or vigorous) and not event.rerolled:
         new.rolled = (*new.rolled, event.what)
@@ -102,7 +101,7 @@ def activation_thrown(state: State, event: ActivationThrown) -> State:
 def _tried(officer: Officer, event: ActivationThrown) -> Officer:
     if officer.id not in (event.rerolled, event.officer):
         return officer
-    new = field.officer_copied(officer)
+    new = copy(officer)
     new.rerolled = officer.rerolled or event.rerolled == officer.id
     if event.kind == "vigorous" and event.officer == officer.id and not officer.extra:
         new.extra = event.what
@@ -111,7 +110,7 @@ def _tried(officer: Officer, event: ActivationThrown) -> Officer:
 
 def command_given(state: State, event: CommandGiven) -> State:
     """What an order without a die uses up: the CnC's command, or a Cavalry officer's free unit."""
-    new = field.changing(state)
+    new = copy(state)
     if event.kind == "force":
         new.rolled = (*new.rolled, f"command:{event.what}")
     new.officers = tuple([_commanded(one, event) if one.id == event.officer else one for one in new.officers])
@@ -119,7 +118,7 @@ def command_given(state: State, event: CommandGiven) -> State:
 
 
 def _commanded(officer: Officer, event: CommandGiven) -> Officer:
-    new = field.officer_copied(officer)
+    new = copy(officer)
     if event.kind == "cavalry":
         new.freed = True
     else:
@@ -129,7 +128,7 @@ def _commanded(officer: Officer, event: CommandGiven) -> Officer:
 
 
 def activated(state: State, event: Activated) -> State:
-    new = field.changing(state)
+    new = copy(state)
     if event.success:
         new.woken = (*state.woken, *event.units)
         new.waiting = (*state.waiting, *event.units)
@@ -139,7 +138,7 @@ def activated(state: State, event: Activated) -> State:
 
 
 def activation_ended(state: State, event: ActivationEnded) -> State:
-    new = field.changing(state)
+    new = copy(state)
     new.waiting = ()
     return new
 

@@ -15,29 +15,16 @@ from roundtop.rulebooks.chamberlain.movement import events as movement_events
 from roundtop.rulebooks.chamberlain.movement import rule as movement_rule
 from roundtop.rulebooks.chamberlain.state import ON_TABLE, State, Unit
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
-from roundtop.table.footprint import Block, gap_below
 from roundtop.table.measure import TOLERANCE
 from roundtop.table.path import forward
 
+AROUND_BW: Final = 2.0
+"""No advance leads farther than this, with what it has to keep clear of."""
+
 
 def advance_yard(state: State, unit: Unit) -> movement_rule.Yard:
-    settings = state.settings
-    here = field.block(unit, settings)
-    foes: list[Block] = []
-    friends: list[Block] = []
-    for other in field.on_table(state):
-        body = field.block(other, settings)
-        if other.id != unit.id and gap_below(here, body, 2.0):
-            (friends if other.side == unit.side else foes).append(body)
-    return movement_rule.Yard(
-        ground=state.ground,
-        enemies=tuple(foes),
-        zoned=(),
-        friends=tuple(friends),
-        held=(),
-        edges=True,
-        settings=settings,
-    )
+    foes, friends = field.around(state, unit, unit.pose, AROUND_BW)
+    return movement_rule.Yard(state.ground, tuple(foes), friends=tuple(friends), settings=state.settings)
 
 
 def asks_to_advance(state: State, step: events.Advance) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Effects
-from roundtop.record import record
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import State
 
@@ -24,7 +24,7 @@ class Resupplied:
 
 
 def resupplied(state: State, event: Resupplied) -> State:
-    new = field.copied(field.unit_of(state, event.unit))
+    new = copy(field.unit_of(state, event.unit))
     new.ammo = event.ammo
     new.fired = True
     return field.with_unit(state, new)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Effects
-from roundtop.record import record
-from roundtop.rulebooks.chamberlain import field
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain.state import Charge, State
 
 
@@ -18,7 +17,7 @@ class ContactMade:
 
 
 def contact_made(state: State, event: ContactMade) -> State:
-    new = field.changing(state)
+    new = copy(state)
     new.charges = (*state.charges, event.charge)
     return new
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
-from roundtop.record import record
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import State
 from roundtop.table.pose import Point
@@ -85,7 +85,7 @@ class PipsCounted:
 
 
 def officer_placed(state: State, event: OfficerPlaced) -> State:
-    new = field.officer_copied(field.officer_of(state, event.officer))
+    new = copy(field.officer_of(state, event.officer))
     new.unit = event.unit
     new.at = event.at
     new.second = ""
@@ -93,13 +93,13 @@ def officer_placed(state: State, event: OfficerPlaced) -> State:
 
 
 def second_named(state: State, event: SecondNamed) -> State:
-    new = field.officer_copied(field.officer_of(state, event.officer))
+    new = copy(field.officer_of(state, event.officer))
     new.second = event.unit
     return field.with_officer(state, new)
 
 
 def officer_moved(state: State, event: OfficerMoved) -> State:
-    new = field.officer_copied(field.officer_of(state, event.officer))
+    new = copy(field.officer_of(state, event.officer))
     new.unit = event.unit
     new.at = None
     new.second = ""
@@ -108,7 +108,7 @@ def officer_moved(state: State, event: OfficerMoved) -> State:
 
 def officer_risked(state: State, event: OfficerRisked) -> State:
     """An average officer takes over at once, in the same place and post [command.replacement]."""
-    new = field.officer_copied(field.officer_of(state, event.officer))
+    new = copy(field.officer_of(state, event.officer))
     if event.killed:
         new.name = f"successor of {new.name.removeprefix('successor of ')}"
         new.traits = ()
@@ -118,7 +118,7 @@ def officer_risked(state: State, event: OfficerRisked) -> State:
 
 
 def pips_counted(state: State, event: PipsCounted) -> State:
-    new = field.officer_copied(field.officer_of(state, event.officer))
+    new = copy(field.officer_of(state, event.officer))
     new.pips = event.pips
     return field.with_officer(state, new)
 

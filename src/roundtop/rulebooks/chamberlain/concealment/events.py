@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Effects, unchanged
-from roundtop.record import record
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import State
 
@@ -32,7 +32,7 @@ class LookedAround:
 
 def revealed(state: State, event: Revealed) -> State:
     """Known from now on; nothing conceals it again [conceal.no-return]."""
-    new = field.copied(field.unit_of(state, event.unit))
+    new = copy(field.unit_of(state, event.unit))
     new.concealed = False
     return field.with_unit(state, new)
 

@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
-from roundtop.record import record
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import State
 
@@ -55,10 +55,10 @@ class VolleyFired:
 
 
 def volley_fired(state: State, event: VolleyFired) -> State:
-    firer = field.copied(field.unit_of(state, event.unit))
+    firer = copy(field.unit_of(state, event.unit))
     firer.fired = True
     firer.ammo = event.ammo
-    target = field.copied(field.unit_of(state, event.target))
+    target = copy(field.unit_of(state, event.target))
     target.fatigue = event.target_fatigue
     return field.with_unit(field.with_unit(state, firer), target)
 

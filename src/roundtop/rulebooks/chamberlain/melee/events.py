@@ -7,8 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
-from roundtop.record import record
-from roundtop.rulebooks.chamberlain import field
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain.state import Charge, State, Unit
 
 
@@ -64,7 +63,7 @@ class MeleeFought:
 
 
 def dice_allotted(state: State, event: DiceAllotted) -> State:
-    new = field.changing(state)
+    new = copy(state)
     new.charges = tuple([_allotted(one, event.shares) if one.charger == event.unit else one for one in state.charges])
     return new
 
@@ -77,7 +76,7 @@ def _allotted(charge: Charge, shares: tuple[int, ...]) -> Charge:
 
 def melee_fought(state: State, event: MeleeFought) -> State:
     """Fatigue and ammunition are marked; the charges that were fought out are done with."""
-    new = field.changing(state)
+    new = copy(state)
     fatigue = dict(event.fatigue)
     ammo = dict(event.ammo)
     new.units = tuple([_marked(u, fatigue, ammo) if u.id in fatigue or u.id in ammo else u for u in new.units])
@@ -86,7 +85,7 @@ def melee_fought(state: State, event: MeleeFought) -> State:
 
 
 def _marked(unit: Unit, fatigue: dict[str, int], ammo: dict[str, int]) -> Unit:
-    new = field.copied(unit)
+    new = copy(unit)
     new.fatigue = fatigue.get(unit.id, unit.fatigue)
     new.ammo = ammo.get(unit.id, unit.ammo)
     return new

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Effects
-from roundtop.record import record
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.action import events as action_events
 from roundtop.rulebooks.chamberlain.state import State
@@ -31,7 +31,7 @@ class Moved:
 
 
 def moved(state: State, event: Moved) -> State:
-    new = field.copied(field.unit_of(state, event.unit))
+    new = copy(field.unit_of(state, event.unit))
     new.pose = event.end
     new.mounted = event.mounted
     new.limbered = event.limbered

@@ -6,14 +6,14 @@ from typing import Final
 
 from roundtop.battle.forms import Way
 from roundtop.battle.protocol import Progress
-from roundtop.record import replace
+from roundtop.record import copy
 from roundtop.rulebooks.chamberlain import field, tables, views
 from roundtop.rulebooks.chamberlain.action import events as action_events
 from roundtop.rulebooks.chamberlain.action import rule as action_rule
 from roundtop.rulebooks.chamberlain.command import table as command_table
 from roundtop.rulebooks.chamberlain.movement import events, rule
 from roundtop.rulebooks.chamberlain.sight import table as sight_table
-from roundtop.rulebooks.chamberlain.state import ON_TABLE, State, Unit
+from roundtop.rulebooks.chamberlain.state import State, Unit
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table.footprint import Block, gap_below
 from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, bearing, distance, rounded, turn_between
@@ -26,18 +26,8 @@ AROUND_BW: Final = 2.0
 
 def yard_of(state: State, unit: Unit, pose: Pose, reach: float) -> rule.Yard:
     """The bases that matter to a unit that goes so far from there; zones hidden from it do not [move.engaged-zone]."""
-    settings = state.settings
-    here = terrain_rule.base(pose, settings)
-    foes: list[Block] = []
-    friends: list[Block] = []
-    for other in state.units:
-        if other.place != ON_TABLE or other.id == unit.id:
-            continue
-        if not field.may_be_within(pose, other.pose, reach + AROUND_BW):
-            continue
-        body = field.block(other, settings)
-        if gap_below(here, body, reach + AROUND_BW):
-            (friends if other.side == unit.side else foes).append(body)
+    here = terrain_rule.base(pose, state.settings)
+    foes, friends = field.around(state, unit, pose, reach + AROUND_BW)
     zoned = [foe for foe in foes if not _screened(state, unit, here, foe)]
     held: list[Block] = []
     if foes:
@@ -49,8 +39,7 @@ def yard_of(state: State, unit: Unit, pose: Pose, reach: float) -> rule.Yard:
         zoned=tuple(zoned),
         friends=tuple(friends),
         held=tuple(held),
-        edges=True,
-        settings=settings,
+        settings=state.settings,
     )
 
 
@@ -68,8 +57,9 @@ def unscreened(state: State, unit: Unit, yard: rule.Yard, made: rule.March) -> r
     blind = [foe for foe in rule.engagers(yard, after) if _screened(state, unit, after, foe)]
     if not blind:
         return None
-    zoned = tuple([foe for foe in yard.zoned if foe not in blind])
-    return replace(yard, zoned=zoned, edges=True)
+    clearer = copy(yard)
+    clearer.zoned = tuple([foe for foe in yard.zoned if foe not in blind])
+    return clearer
 
 
 def moved_by(state: State, unit: Unit, action: action_rule.Action, yard: rule.Yard | None = None) -> rule.March:

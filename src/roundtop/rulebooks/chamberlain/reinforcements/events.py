@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
-from roundtop.record import record
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import ARRIVED, ON_TABLE, State
 from roundtop.table.pose import Pose
@@ -46,14 +46,14 @@ class Entered:
 
 
 def arrival_thrown(state: State, event: ArrivalThrown) -> State:
-    new = field.copied(field.unit_of(state, event.unit))
+    new = copy(field.unit_of(state, event.unit))
     if event.arrived:
         new.place = ARRIVED
     return field.with_unit(state, new)
 
 
 def entered(state: State, event: Entered) -> State:
-    new = field.copied(field.unit_of(state, event.unit))
+    new = copy(field.unit_of(state, event.unit))
     new.pose = event.end
     new.place = ON_TABLE
     new.limbered = event.limbered

@@ -177,15 +177,8 @@ def _got_there(made: movement_rule.March, pose: Pose) -> bool:
 def _entry_yard(state: State, unit: Unit, start: Pose, reach: float) -> movement_rule.Yard:
     """The yard of a unit that starts beyond the edge: only its end has to be on the table."""
     found = movement_table.yard_of(state, unit, start, reach + 1.0)
-    return movement_rule.Yard(
-        ground=found.ground,
-        enemies=found.enemies,
-        zoned=found.zoned,
-        friends=found.friends,
-        held=found.held,
-        edges=False,
-        settings=found.settings,
-    )
+    found.edges = False
+    return found
 
 
 def _entered(yard: movement_rule.Yard, unit: Unit, start: Pose, pose: Pose, simple: bool) -> movement_rule.March:

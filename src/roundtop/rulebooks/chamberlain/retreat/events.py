@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Effects
-from roundtop.record import record
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.action import events as action_events
 from roundtop.rulebooks.chamberlain.state import State
@@ -41,7 +41,7 @@ class UnitLost:
 
 
 def unit_lost(state: State, event: UnitLost) -> State:
-    new = field.copied(field.unit_of(state, event.unit))
+    new = copy(field.unit_of(state, event.unit))
     new.place = event.fate
     new.concealed = False
     return action_events.waits_no_more(field.with_unit(state, new), event.unit)

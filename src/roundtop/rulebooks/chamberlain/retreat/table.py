@@ -19,32 +19,17 @@ from roundtop.rulebooks.chamberlain.retreat import events as retreat_events
 from roundtop.rulebooks.chamberlain.retreat import rule
 from roundtop.rulebooks.chamberlain.state import BROKEN, Charge, State, Unit
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
-from roundtop.table.footprint import Block, gap_below
+
+AROUND_BW: Final = 5.0
+"""No retreat leads farther than this: twice its length, and a base."""
 
 
 def retreat_yard(state: State, unit: Unit) -> movement_rule.Yard:
     """The bases a retreating unit has to mind: all but those it is in contact with [retreat.blocked]."""
-    settings = state.settings
-    here = field.block(unit, settings)
-    foes: list[Block] = []
-    friends: list[Block] = []
-    for other in field.on_table(state):
-        body = field.block(other, settings)
-        if other.id == unit.id or not gap_below(here, body, 5.0):
-            continue
-        if other.side == unit.side:
-            friends.append(body)
-        elif not terrain_rule.touching(here, body):
-            foes.append(body)
-    return movement_rule.Yard(
-        ground=state.ground,
-        enemies=tuple(foes),
-        zoned=(),
-        friends=tuple(friends),
-        held=(),
-        edges=True,
-        settings=settings,
-    )
+    here = field.block(unit, state.settings)
+    foes, friends = field.around(state, unit, unit.pose, AROUND_BW)
+    free = tuple([foe for foe in foes if not terrain_rule.touching(here, foe)])
+    return movement_rule.Yard(state.ground, free, friends=tuple(friends), settings=state.settings)
 
 
 def fall_back(state: State, step: retreat_events.FallBack, dice: Dice) -> Progress:

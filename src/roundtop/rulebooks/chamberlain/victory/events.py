@@ -6,8 +6,7 @@ from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
-from roundtop.record import record, replace
-from roundtop.rulebooks.chamberlain import field
+from roundtop.record import copy, record, replace
 from roundtop.rulebooks.chamberlain.state import Goal, State
 
 
@@ -31,7 +30,7 @@ class BattleEnded:
 
 
 def goals_checked(state: State, event: GoalsChecked) -> State:
-    new = field.changing(state)
+    new = copy(state)
     holders = dict(event.holders)
     new.goals = tuple([held_by(goal, holders[goal.id]) for goal in state.goals])
     return new
@@ -42,7 +41,7 @@ def held_by(goal: Goal, holder: str) -> Goal:
 
 
 def battle_ended(state: State, event: BattleEnded) -> State:
-    new = field.changing(state)
+    new = copy(state)
     new.outcome = event.outcome
     new.phase = "over"
     return new
