@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.morale import rule as morale_rule
 from roundtop.rulebooks.chamberlain.movement import rule as movement_rule
@@ -37,8 +37,7 @@ def reach_of(arm: str, mounted: bool) -> tuple[float, str]:
     return (ON_FOOT_BW, "chamberlain.move.charge-infantry-distance")
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Charger:
     """A unit that would charge, as far as the rules of charging read it."""
 
@@ -59,8 +58,7 @@ def unfit_to_charge(charger: Charger, settings: Settings) -> str:
     return ""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Onset:
     """A charge looked at: the clause that forbids it ("" none), its length, its end, and which enemies it touches.
 
@@ -202,8 +200,7 @@ def began_in_zone(charger: Block, defender: Block) -> bool:
     return terrain_rule.engaged_by(charger, defender)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Candidate:
     """An enemy that a unit could charge."""
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import final
-
 from roundtop.battle.forms import Way
 from roundtop.battle.protocol import Progress
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import field, tables
 from roundtop.rulebooks.chamberlain.action import events as action_events
 from roundtop.rulebooks.chamberlain.action import rule as action_rule
@@ -29,8 +27,7 @@ def charger_of(unit: Unit) -> rule.Charger:
     return rule.Charger(unit.arm, unit.mounted, unit.elan, unit.fatigue, unit.pose)
 
 
-@final
-@dataclass(slots=True)
+@record
 class Onsets:
     """The charges a unit may make: enemies in reach, the first lawful way at each, and whom it may choose."""
 
@@ -157,7 +154,16 @@ def charge(state: State, unit: Unit, action: action_rule.Action, manoeuvres: tup
     onset = Charge(unit.id, tuple(sorted([foe.id for foe in struck])), zones, terrain_rule.level_of(state.ground, here))
     limbered = unit.limbered
     events: list[object] = [
-        movement_events.Moved(unit.id, "charge", unit.pose, made.end, manoeuvres, unit.mounted, limbered, False),
+        movement_events.Moved(
+            unit=unit.id,
+            kind="charge",
+            start=unit.pose,
+            end=made.end,
+            manoeuvres=manoeuvres,
+            mounted=unit.mounted,
+            limbered=limbered,
+            halted=False,
+        ),
         *command_table.after_move(state, unit, unit.pose, made.end),
     ]
     events.extend([concealment_events.Revealed(foe.id, "contact") for foe in struck if foe.concealed])

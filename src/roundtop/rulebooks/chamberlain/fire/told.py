@@ -25,7 +25,7 @@ def volley_fired(view: State, event: events.VolleyFired) -> Telling:
     dice = "1 die" if event.dice == 1 else f"{event.dice} dice"
     text = f"{field.label(firer)} fires at {whom}{first}: {dice}, {numbered(event.hits, 'hit')}."
     places = tuple([words.where(unit) for unit in (firer, *targets)])
-    return Telling(text, places, event.rolls, event.tally, "volley", firer.side)
+    return Telling(text, places=places, rolls=event.rolls, tally=event.tally, hint="volley", side=firer.side)
 
 
 ARC_STEP: Final = 500

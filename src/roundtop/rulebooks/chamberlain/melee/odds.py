@@ -7,6 +7,7 @@ from typing import Final
 from roundtop.battle.forms import Chosen, Numbered
 from roundtop.battle.protocol import Command, Forecast
 from roundtop.dice.exact import Odds, TooMany, mapped
+from roundtop.record import copy
 from roundtop.rulebooks.chamberlain import events, field, tables, words
 from roundtop.rulebooks.chamberlain.melee import events as melee_events
 from roundtop.rulebooks.chamberlain.melee import rule, table
@@ -33,7 +34,7 @@ def known(state: State, defenders: tuple[str, ...]) -> tuple[State, bool]:
         unit = field.unit_of(state, id)
         if unit.concealed:
             guessed = True
-            new = field.copied(unit)
+            new = copy(unit)
             new.arm = tables.INFANTRY
             new.elan = BLIND_ELAN
             new.fatigue = 0

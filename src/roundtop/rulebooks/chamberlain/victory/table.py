@@ -7,6 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Outcome, Progress
 from roundtop.dice.sources import Dice
+from roundtop.record import replace
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.command import events as command_events
 from roundtop.rulebooks.chamberlain.command import rule as command_rule
@@ -66,9 +67,7 @@ def held(state: State) -> tuple[Goal, ...]:
             ]
         )
         owner = rule.holder(goal.holder, near, goal.radius)
-        found.append(
-            Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, owner)
-        )
+        found.append(replace(goal, holder=owner))
     return tuple(found)
 
 
