@@ -347,11 +347,7 @@ def circled(state: State, unit: Unit, boxes: int) -> Unit:
 
 def units_gap(unit: Unit, other: Unit) -> float:
     """The distance between the nearest points of two units [turn.measuring]."""
-    best = 1e9
-    for part in blocks(unit):
-        for line in blocks(other):
-            best = min(best, gap(part, line))
-    return best
+    return unit_gap(unit, blocks(other))
 
 
 def man_gap(unit: Unit, x: float, y: float, radius: float) -> float:
