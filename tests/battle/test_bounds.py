@@ -108,3 +108,5 @@ def test_options_are_held_to_the_table_too() -> None:
         rulebook("order-cards").settings({"deep": nested(40)})
     with pytest.raises(OptionError, match="is not a whole number"):
         rulebook("order-cards").settings({"sets": 10**50})
+    with pytest.raises(OptionError, match="is not a number"):
+        rulebook("order-cards").settings({"max_visibility": 10**400})
