@@ -154,10 +154,9 @@ async def battle_ground(hall: Hall, id: str) -> bytes:
 
 async def ground_of(hall: Hall, room: Room, visitor: str) -> bytes:
     """The ground of a game; games on the same ground share its picture."""
-    if not room.ground:
-        room.ground = story_codec().text(room.session.game.scene("").ground)
-    digest = hashlib.sha256(room.ground.encode()).hexdigest()
-    return await hall.pages.get(("drawn", digest), lambda: hall.hands.run("ground", room.ground, visitor=visitor))
+    text = story_codec().text(room.session.game.scene("").ground)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    return await hall.pages.get(("drawn", digest), lambda: hall.hands.run("ground", text, visitor=visitor))
 
 
 # ---------------------------------------------------------------- the client
