@@ -10,6 +10,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from io import BufferedRandom
+from math import isfinite
 from pathlib import Path
 from typing import Any, Final, final
 
@@ -374,10 +375,19 @@ def parse(data: bytes, name: str) -> GameFile:
     return GameFile(name, lines[0].data, lines, len(whole), chain, tuple(notes))
 
 
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number")
+
+
+def _finite(text: str) -> float:
+    found = float(text)
+    return found if isfinite(found) else _no_number(text)
+
+
 def _kept(name: str, number: int, raw: bytes, chain: str) -> Kept:
     where = f"{name}, line {number}"
     try:
-        data = json.loads(raw.decode())
+        data = json.loads(raw.decode(), parse_constant=_no_number, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise GameFileError(f"{where}: this is not JSON: {error}") from None
     kind = data.get("line") if isinstance(data, dict) else None

@@ -13,6 +13,8 @@ Limits = Mapping[str, tuple[float, float]]
 """Least and greatest sensible value of numeric options, by name."""
 OR_NONE: Final = " or none"
 """The end of a type that leaves the choice of no value at all."""
+EXACT: Final = 2**53
+"""The greatest number that is the same whole or with a point."""
 LIST_OF: Final = "list of "
 """The beginning of a type of as many values as its default has."""
 
@@ -64,9 +66,9 @@ def _fits(field: Field, value: Any) -> bool:
     if kind == "boolean" or isinstance(value, bool):
         return kind == "boolean" and isinstance(value, bool)
     if kind == "integer":
-        return isinstance(value, int)
+        return isinstance(value, int) and abs(value) <= EXACT
     if kind == "number":
-        return isinstance(value, (int, float)) and isfinite(value)
+        return isinstance(value, (int, float)) and abs(value) <= EXACT
     if kind == "choice":
         return value in field.values
     return isinstance(value, str)

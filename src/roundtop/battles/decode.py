@@ -94,9 +94,10 @@ def decode(text: str, faults: Faults) -> BattleTable:
     return _table(tomllib.loads(text), BattleTable, (), faults)
 
 
-def syntax(file: str, text: str, error: tomllib.TOMLDecodeError) -> ScenarioError:
+def syntax(file: str, text: str, error: ValueError | RecursionError) -> ScenarioError:
     """A file that is not TOML at all, with its line."""
-    said, _, place = str(error).partition(" (at ")
+    deep = "it is nested too deeply"
+    said, _, place = (deep if isinstance(error, RecursionError) else str(error)).partition(" (at ")
     line = re.match(r"line (\d+)", place)
     number = int(line[1]) if line else len(text.rstrip("\n").split("\n"))
     return ScenarioError((Problem(file, number, "", f"this is not TOML: {said[:1].lower()}{said[1:]}"),))

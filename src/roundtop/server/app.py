@@ -6,7 +6,6 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, websocket
@@ -18,10 +17,13 @@ from roundtop.server import books, files, pages, types
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Trouble
 from roundtop.server.play import play
+from roundtop.server.room import BrokenError
+from roundtop.server.store import StoreError, not_kept
 from roundtop.server.tables import past, table
 from roundtop.server.wire import ENCODER, Branch, Chair, GameMade, Listed, Manned, NewGame, Take, Taken, Umpire
 
 LOG: Final = logging.getLogger("roundtop.server")
+GAME_FILE: Final = "application/jsonl"
 T = TypeVar("T")
 
 
@@ -29,8 +31,13 @@ def json_response(value: object, status: int = 200) -> Response[bytes]:
     return Response(ENCODER.encode(value), media_type=MediaType.JSON, status_code=status)
 
 
-async def limited(request: Request[Any, Any, Any], most: int) -> bytes:
-    """A body no longer than that; a longer one is not even read to its end."""
+async def limited(request: Request[Any, Any, Any], most: int, kind: str = MediaType.JSON) -> bytes:
+    """A body of that type and no longer than that; a longer one is not even read to its end.
+
+    No form on a page of another site can send such a type without asking first.
+    """
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != kind:
+        raise Trouble(415, "wrong-type", f"A body is sent with Content-Type: {kind} here.")
     too_long = Trouble(413, "too-long", f"A body has at most {most} bytes here.")
     if int(request.headers.get("content-length", "0") or "0") > most:
         raise too_long
@@ -166,7 +173,7 @@ async def file(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response
     room = await hall.room(id)
     text = await files.download(hall, room, hall.player_of(room, token_of(request)))
     headers = {"Content-Disposition": f'attachment; filename="{room.session.scenario.id}-{id}.jsonl"'}
-    return Response(text, media_type="application/jsonl", headers=headers)
+    return Response(text, media_type=GAME_FILE, headers=headers)
 
 
 @post("/api/games/file")
@@ -174,7 +181,7 @@ async def upload(
     hall: Hall, request: Request[Any, Any, Any], resume: bool = False, seats: str | None = None
 ) -> Response[bytes]:
     """A file to watch, or with `resume` to go on with; `seats` says who commands whom."""
-    body = await limited(request, hall.limits.upload)
+    body = await limited(request, hall.limits.upload, GAME_FILE)
     if not resume:
         return json_response(await files.watched(hall, body))
     wanted = None if seats is None else read(seats.encode(), dict[str, Chair], "seats")
@@ -184,7 +191,7 @@ async def upload(
 @post("/api/games/file/seats")
 async def file_seats(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
     """Who plays in a file that can go on."""
-    manned: Manned = await files.manned(hall, await limited(request, hall.limits.upload))
+    manned: Manned = await files.manned(hall, await limited(request, hall.limits.upload, GAME_FILE))
     return json_response(manned)
 
 
@@ -238,9 +245,6 @@ def message_types() -> Response[str]:
 @websocket("/api/games/{id:str}/play")
 async def table_socket(hall: Hall, socket: WebSocket[Any, Any, Any], id: str) -> None:
     """One seat's connection."""
-    if not same_origin(socket):
-        await socket.close(4403)
-        return
     query = socket.query_params
     try:
         since = int(query.get("since", "-1"))
@@ -259,18 +263,14 @@ async def table_socket(hall: Hall, socket: WebSocket[Any, Any, Any], id: str) ->
             del hall.sockets[address]
 
 
-def same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
-    """A page of another site may not use the player's browser; what is no browser sends no origin."""
-    origin = socket.headers.get("origin", "")
-    return not origin or urlsplit(origin).netloc == socket.headers.get("host", "")
-
-
 # ---------------------------------------------------------------- the whole
 
 
 def told(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """Every trouble in one form."""
     status, plain = 500, {"code": "fault", "message": "A fault of the server; it is in its log."}
+    if isinstance(error, (StoreError, BrokenError)):
+        error = not_kept(error.__cause__ if isinstance(error, BrokenError) else error)
     if isinstance(error, Trouble):
         status, plain = error.status, error.plain()
     elif isinstance(error, HTTPException) and error.status_code < 500:

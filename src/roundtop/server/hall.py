@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, final
+
+from sqlalchemy.exc import DBAPIError
 
 import roundtop
 from roundtop.battle.codec import Plain
@@ -27,10 +30,11 @@ from roundtop.server.limits import Buckets, Limits, Trouble
 from roundtop.server.room import Room
 from roundtop.server.seats import BOT, HUMAN, INVITED, OPEN, Seat, hashed, new_token, opens, plain_seat
 from roundtop.server.session import OWN, DiceError, NotNow, Refused, Session, Stale, taken_up, upgraded
-from roundtop.server.store import Gone, NewGameRow, NewToken, Store
+from roundtop.server.store import RESCUE, Gone, NewGameRow, NewToken, Store, StoreError, trouble
 from roundtop.server.teller import Teller
 from roundtop.server.wire import Chair, GameMade, Listed, Made, NewGame, Take, Taken
 
+LOG: Final = logging.getLogger("roundtop.server")
 DAY: Final = 86_400.0
 SEALS: Final = 1000
 YIELD_EVERY: Final = 10
@@ -100,9 +104,22 @@ class Hall:
         if old is not None:
             old.stop()
             await old.settled()
+        try:
+            room = await self._read(id)
+        except (Unknown, StoreError):
+            raise
+        except Exception as error:  # whatever a damaged log may lead to
+            LOG.exception("game %s is damaged", id)
+            raise Trouble(500, "damaged", damaged(id, error)) from None
+        if old is not None:
+            for listener in old.listeners:
+                listener.moved(room)
+        return room
+
+    async def _read(self, id: str) -> Room:
         header = self.store.header(id)
         if header is None:
-            raise Trouble(404, "no-such-game", "There is no such game; it may have been deleted.")
+            raise Unknown
         records = self.store.records(id)
         session, rest = taken_up(id, header, records)
         new_rules = upgraded(header, records)
@@ -122,9 +139,6 @@ class Hall:
         room = self._keep(session)
         if new_rules:
             await self.store.write(*room.snapshots(0))
-        if old is not None:
-            for listener in old.listeners:
-                listener.moved(room)
         return room
 
     def _keep(self, session: Session) -> Room:
@@ -166,13 +180,18 @@ class Hall:
             raise Trouble(400, "unfit", f"rules: {scenario.title} is not played by {book.id}; it suits {fits}", "rules")
         try:
             book.settings(wish.options)
-        except OptionError as error:
+        except (OptionError, RecursionError) as error:
             raise Trouble(400, "bad-options", f"options: {error}", "options") from None
         players = seats(scenario) if wish.several and book.several else sides(scenario)
         if wish.seal and wish.seal not in self.seals:
             raise Trouble(400, "no-such-seal", "seal: this ticket is not known, or was used already", "seal")
         secret = self.seals.pop(wish.seal) if wish.seal else self.secret()
-        return await self.open(book, scenario, wish, players, secret, None, address)
+        try:
+            return await self.open(book, scenario, wish, players, secret, None, address)
+        except (Trouble, StoreError):
+            if wish.seal:
+                self.seals[wish.seal] = secret
+            raise
 
     async def open(
         self,
@@ -240,17 +259,18 @@ class Hall:
 
     def mine(self, tokens: list[str]) -> list[Listed]:
         """The games these tokens open, the last changed first."""
-        found = [one for one in [self._listed(token) for token in tokens] if one is not None]
+        seats = [self.store.seat(hashed(token)) for token in tokens]
+        found = [one for one in [self._listed(*seat) for seat in seats if seat is not None] if one is not None]
         return sorted(found, key=lambda one: -one.changed)
 
-    def _listed(self, token: str) -> Listed | None:
-        seat = self.store.seat(hashed(token))
-        kept = None if seat is None else self.store.summary(seat[0])
-        header = None if seat is None else self.store.header(seat[0])
-        if seat is None or kept is None or header is None:
+    def _listed(self, game: str, player: str) -> Listed | None:
+        try:
+            kept, header = self.store.summary(game), self.store.header(game)
+        except (ValueError, DBAPIError):
+            return Listed(game, player, "", "", "", "This game is damaged.", [], False, "", 0.0, 0.0)
+        if kept is None or header is None:
             return None
         made, summary = kept
-        game, player = seat
         room = self.rooms.get(game)
         if room is not None and not room.broken:
             summary = room.session.summary()
@@ -274,6 +294,19 @@ class Hall:
         self.rooms.pop(id, None)
         for listener in list(room.listeners):
             listener.dismissed()
+
+
+class Unknown(Trouble):
+    """There is no game of this id."""
+
+    def __init__(self) -> None:
+        super().__init__(404, "no-such-game", "There is no such game; it may have been deleted.")
+
+
+def damaged(id: str, error: Exception) -> str:
+    """What is said of a game that cannot be read from the disk."""
+    why = trouble(error) if isinstance(error, DBAPIError) else error
+    return f"Game {id} is damaged: {why}. The other games go on; for the host of this server, {RESCUE}."
 
 
 def book_of(id: str) -> Rulebook:

@@ -73,20 +73,33 @@ def _session(id: str, header: str, records: str) -> Any:
     return restored(id, json.loads(header), json.loads(records))
 
 
+UNREADABLE: Final = (
+    GameFileError, UnknownRulebook, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
+)  # fmt: skip
+"""What the making of a battle out of a stranger's file may end in: the file is at fault, not the server."""
+
+
+def unreadable(error: Exception) -> str:
+    """Why a file cannot be read."""
+    said = isinstance(error, (GameFileError, UnknownRulebook))
+    return written({"error": str(error) if said else f"The file cannot be read: {error!r}"})
+
+
 def watched(text: str) -> str:
     """A file's moments, to be looked at one after the other."""
     words = story_codec()
     try:
         found = parse(text.encode(), "the file")
         moments = watch(found)
-    except GameFileError as error:
-        return written({"error": str(error)})
+        ground_svg = terrain_svg(words.value(found.header["ground"]))
+    except UNREADABLE as error:
+        return unreadable(error)
     return written(
         {
             "title": found.header["title"],
             "seat": found.header["seat"],
             "ground": found.header["ground"],
-            "ground_svg": terrain_svg(words.value(found.header["ground"])),
+            "ground_svg": ground_svg,
             "notes": list(found.notes),
             "moments": [
                 {
@@ -122,8 +135,8 @@ def manned(text: str) -> str:
         players = story_codec().plain(players_of(found))
         title = scenario_of(found).title
         return written({"title": title, "rules": book.id, "players": players, "seats": about_of(found).seats})
-    except (GameFileError, UnknownRulebook) as error:
-        return written({"error": str(error)})
+    except UNREADABLE as error:
+        return unreadable(error)
 
 
 def resumed(text: str) -> str:
@@ -142,8 +155,8 @@ def resumed(text: str) -> str:
                 "seats": about_of(found).seats,
             }
         )
-    except (GameFileError, UnknownRulebook) as error:
-        return written({"error": str(error)})
+    except UNREADABLE as error:
+        return unreadable(error)
 
 
 def umpire(request: str) -> str:

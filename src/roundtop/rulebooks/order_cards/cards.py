@@ -88,7 +88,7 @@ def read_deck(text: str) -> tuple[Card, ...]:
     """The cards of a deck written as TOML; DeckError says what cannot be [cards.deck]."""
     try:
         rows = tomllib.loads(text).get("card", [])
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise DeckError(f"it is no TOML text with a [[card]] for each card: {error}") from None
     if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_CARDS:
         raise DeckError(f"a deck has from 1 to {MOST_CARDS} tables [[card]]")

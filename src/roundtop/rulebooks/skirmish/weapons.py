@@ -77,7 +77,7 @@ def read_weapons(text: str) -> Armoury:
     """The tables written as TOML; WeaponsError says what cannot be [setup.weapon-categories]."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise WeaponsError(f"it is no TOML text with [[shooting]] and [[melee]] rows: {error}") from None
     unknown = sorted(set(data) - {"title", "shooting", "melee"})
     if unknown:
