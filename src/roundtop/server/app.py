@@ -8,10 +8,12 @@ from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, websocket
+from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, route, websocket
 from litestar.datastructures import ResponseHeader
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
+from litestar.handlers import HTTPRouteHandler
+from litestar.status_codes import HTTP_405_METHOD_NOT_ALLOWED
 
 from roundtop.server import books, files, pages, types
 from roundtop.server.hall import Hall
@@ -24,6 +26,7 @@ from roundtop.server.wire import ENCODER, Branch, Chair, GameMade, Listed, Manne
 
 LOG: Final = logging.getLogger("roundtop.server")
 GAME_FILE: Final = "application/jsonl"
+NOW: Final = -1
 T = TypeVar("T")
 
 
@@ -92,6 +95,7 @@ def seal(hall: Hall) -> Response[bytes]:
 
 @post("/api/games")
 async def make(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A new game; who is "here" gets a token, who is invited a link to hand on."""
     made: GameMade = await hall.make(read(await limited(request, hall.limits.body), NewGame), address_of(request))
     return json_response(made, 201)
 
@@ -105,32 +109,35 @@ def mine(hall: Hall, request: Request[Any, Any, Any], tokens: str = "") -> Respo
 
 @post("/api/games/{id:str}/take")
 async def take(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[bytes]:
+    """Claim an invitation or an open seat."""
     taken: Taken = await hall.take(id, read(await limited(request, hall.limits.body), Take))
     return json_response(taken)
 
 
 @delete("/api/games/{id:str}", status_code=200)
 async def remove(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[bytes]:
+    """Delete a game that one has made."""
     await hall.delete(id, token_of(request))
     return json_response({"deleted": id})
 
 
 @get("/api/games/{id:str}/table")
 async def look(
-    hall: Hall, request: Request[Any, Any, Any], id: str, at: int | None = None, truth: bool = False
+    hall: Hall, request: Request[Any, Any, Any], id: str, at: int = NOW, truth: bool = False
 ) -> Response[bytes]:
     """The table now, or at any past moment as this seat knew it."""
     room = await hall.room(id)
     player = hall.player_of(room, token_of(request))
     await room.settled()
-    if at is None and not truth:
+    if at == NOW and not truth:
         return json_response(table(room.session, player, room.here(), True))
     last = len(room.session.told(player))
-    return json_response(past(room.session, player, last if at is None else at, truth))
+    return json_response(past(room.session, player, last if at == NOW else at, truth))
 
 
 @get("/api/games/{id:str}/story")
 async def story(hall: Hall, request: Request[Any, Any, Any], id: str, since: int = 0) -> Response[bytes]:
+    """One's own story, whole or from a number on."""
     room = await hall.room(id)
     player = hall.player_of(room, token_of(request))
     await room.settled()
@@ -146,11 +153,13 @@ async def ground(hall: Hall, id: str) -> Response[str]:
 
 @get("/api/battles/{id:str}/map.svg", sync_to_thread=False)
 def battle_map(hall: Hall, id: str) -> Response[str]:
+    """A battle before its first turn, as a picture."""
     return pages.svg(pages.battle_map(hall, id))
 
 
 @get("/api/battles/{id:str}/ground.svg", sync_to_thread=False)
 def battle_ground(hall: Hall, id: str) -> Response[str]:
+    """The bare ground of a battle, as a picture."""
     return pages.svg(pages.battle_ground(hall, id))
 
 
@@ -217,21 +226,25 @@ async def report(hall: Hall, id: str) -> Response[str]:
 
 @get("/api/rules", sync_to_thread=False)
 def rules(search: str = "", book: str = "") -> Response[bytes]:
+    """Clauses with these words, the fittest first; without words all of them."""
     return json_response(books.clauses(search, book))
 
 
 @get("/api/rules/{clause:str}", sync_to_thread=False)
 def rule(clause: str) -> Response[bytes]:
+    """One clause."""
     return json_response(books.clause(clause))
 
 
 @get("/api/umpire", sync_to_thread=False)
 def umpire_forms() -> Response[bytes]:
+    """Every procedure of every rulebook, as a form."""
     return json_response(books.forms())
 
 
 @post("/api/umpire")
 async def umpire(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A procedure carried out with given dice, typed throws or a roll; or its odds."""
     wish = read(await limited(request, hall.limits.body), Umpire)
     return json_response(await books.umpire(hall.hands, wish))
 
@@ -240,6 +253,14 @@ async def umpire(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]
 def message_types() -> Response[str]:
     """The JSON schema of everything said over the wire."""
     return Response(types.FILE.read_text("utf-8"), media_type=MediaType.JSON)
+
+
+@get("/api/openapi.json", sync_to_thread=False)
+def described() -> Response[bytes]:
+    """All these addresses as OpenAPI."""
+    from roundtop.server.openapi import text
+
+    return Response(text().encode(), media_type=MediaType.JSON)
 
 
 @websocket("/api/games/{id:str}/play")
@@ -279,13 +300,47 @@ def told(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
         LOG.error("%s %s", request.method, request.url.path, exc_info=error)
     response = json_response({"error": plain}, status)
     response.headers.update(pages.HEADERS)
+    if status == HTTP_405_METHOD_NOT_ALLOWED:
+        response.headers["Allow"] = ", ".join(sorted(methods(request.url.path)))
     return response
 
 
 ROUTES: Final = [
     shelf, seal, make, mine, take, remove, look, story, ground, battle_map, battle_ground, battle_paper, game_paper,
-    file, upload, file_seats, branch, report, rules, rule, umpire_forms, umpire, message_types, table_socket,
+    file, upload, file_seats, branch, report, rules, rule, umpire_forms, umpire, message_types, described, table_socket,
 ]  # fmt: skip
+
+
+def methods(path: str) -> set[str]:
+    """What may be done at an address."""
+    for pattern, found in METHODS.items():
+        if fits(pattern, path):
+            return found
+    return {"GET", "OPTIONS"}
+
+
+def fits(pattern: str, path: str) -> bool:
+    """Whether an address is one of those a handler is for."""
+    asked, found = pattern.split("/"), path.rstrip("/").split("/")
+    return len(asked) == len(found) and all([one == other or one[:1] == "{" for one, other in zip(asked, found)])
+
+
+def _methods() -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for handler in ROUTES:
+        if isinstance(handler, HTTPRouteHandler):
+            for path in handler.paths:
+                found.setdefault(path, {"OPTIONS"}).update(handler.http_methods)
+    return dict(sorted(found.items(), key=lambda one: one[0].count("{")))
+
+
+METHODS: Final = _methods()
+"""By the pattern of their address, plain ones first."""
+
+
+@route(list(METHODS), http_method="OPTIONS", status_code=204, sync_to_thread=False)
+def options(request: Request[Any, Any, Any]) -> Response[None]:
+    return Response(None, status_code=204, headers={"Allow": ", ".join(sorted(methods(request.url.path)))})
 
 
 def build(make_hall: Callable[[], Hall]) -> Litestar:
@@ -308,7 +363,7 @@ def build(make_hall: Callable[[], Hall]) -> Litestar:
             raise Trouble(429, "too-many", "Too many requests; wait a moment.")
 
     return Litestar(
-        [*ROUTES, *pages.ROUTES],
+        [options, *ROUTES, *pages.ROUTES],
         lifespan=[life],
         dependencies={"hall": Provide(the_hall, sync_to_thread=False)},
         exception_handlers={Exception: told},
