@@ -224,6 +224,20 @@ def flood(person: Person) -> None:
         person.hear()
 
 
+def test_a_flooder_who_does_not_listen_at_once_is_told_when_he_does(tmp_path: Path) -> None:
+    """So much waits to be sent to him that the server cannot say why before he has heard some of it."""
+    with open_house(tmp_path / "games.sqlite", Limits(messages_per_second=0.1, burst=200)) as house:
+        made = house.make()
+        flooder = house.sit(made["game"], made["union"])
+        for _ in range(201):
+            flooder.send("ping", id="x" * 60_000)
+        time.sleep(0.5)
+        with pytest.raises(ConnectionClosed) as closed:
+            flooder.hear_until(lambda _: False)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4429
+
+
 def test_a_flooder_who_does_not_listen_is_told_why_he_is_shown_out(tmp_path: Path) -> None:
     limits = Limits(messages_per_second=10.0, burst=50)
     with open_house(tmp_path / "games.sqlite", limits) as house:

@@ -51,6 +51,23 @@ def test_an_address_that_no_file_can_have_is_no_fault(house: House, path: str) -
         assert web.get(path).status_code in (303, 404)
 
 
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/api/rules?search=charge&book=none", 200),
+        ("/api/games/GAME/table?at=null", 400),
+        ("/api/games/GAME/table?at=999999999999999999999999999999", 400),
+        ("/api/games/GAME/table?at=-2", 400),
+        ("/api/games/GAME/story?since=-99999999999999999999999999", 200),
+        ("/api/games/GAME/paper/%00", 404),
+        ("/api/battles/%2e%2e/map.svg", 404),
+    ],
+)
+def test_a_query_that_makes_no_sense_is_answered(house: House, path: str, status: int) -> None:
+    made = house.make()
+    assert house.get(path.replace("GAME", made["game"]), made["union"]).status_code == status
+
+
 @pytest.mark.parametrize(("rules", "option"), [("order-cards", "deck"), ("skirmish", "weapons")])
 @pytest.mark.parametrize("toml", [DEEP, "x = " + "9" * 5000])
 def test_an_option_of_deep_or_endless_toml_is_refused(house: House, rules: str, option: str, toml: str) -> None:
