@@ -19,6 +19,7 @@ def play(
     port: int = 0,
     host: str = "127.0.0.1",
     data: Path | None = None,
+    known_as: Annotated[list[str] | None, Parameter(negative=())] = None,
     browser: Annotated[bool, Parameter(negative="--no-browser")] = True,
 ) -> int:
     """Fight battles in the browser, against a bot, a friend here or a friend far away.
@@ -35,18 +36,21 @@ def play(
         The address to serve on; 0.0.0.0 lets others on your network join.
     data
         The file games are kept in.
+    known_as
+        A name your friends reach this computer by, such as that of your router; may be given again.
     browser
         Open the browser at once.
     """
-    from roundtop.server.run import serve
-    from roundtop.server.store import StoreError
+    from roundtop.server.doors import Doors
+    from roundtop.server.run import ServeError, serve
 
     path = data or kept()
     path.parent.mkdir(parents=True, exist_ok=True)
+    doors = Doors(tuple(known_as or ()))
     try:
-        serve(host, port, path, ready=lambda address: said(address, path, browser))
-    except StoreError as error:
-        raise Trouble(f"--data {path}: {error}") from None
+        serve(host, port, path, ready=lambda address: said(address, path, browser), doors=doors)
+    except ServeError as error:
+        raise Trouble(str(error)) from None
     return 0
 
 
