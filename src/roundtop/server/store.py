@@ -165,6 +165,8 @@ class Store:
         try:
             self._check()
             META.create_all(self.engine)
+            with self.engine.begin() as connection:
+                connection.exec_driver_sql("CREATE INDEX IF NOT EXISTS games_by_address ON games (address, made)")
         except DBAPIError as error:
             self.engine.dispose()
             raise trouble(error) from None
@@ -183,7 +185,6 @@ class Store:
             found = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
             if found not in (0, SCHEMA):
                 raise StoreError(f"the database is of version {found}, this program reads version {SCHEMA}")
-            connection.exec_driver_sql("CREATE INDEX IF NOT EXISTS games_by_address ON games (address, made)")
             # Written even where it stands already: a file that cannot be written is found out now.
             connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
 
