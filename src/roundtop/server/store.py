@@ -15,6 +15,7 @@ from sqlalchemy import (
     Connection,
     Engine,
     Float,
+    Index,
     Integer,
     MetaData,
     String,
@@ -42,6 +43,7 @@ GAMES: Final = Table(
     Column("address", String, nullable=False),
     Column("header", Text, nullable=False),
 )
+BY_ADDRESS: Final = Index("games_by_address", GAMES.c.address, GAMES.c.made)
 LOG: Final = Table(
     "log",
     META,
@@ -125,6 +127,7 @@ class Store:
         self.engine = _engine(path)
         META.create_all(self.engine)
         self._check()
+        BY_ADDRESS.create(self.engine, checkfirst=True)
         self.turn: Final = asyncio.Lock()
         """Held by one change at a time until others have heard of theirs."""
         self.queue: queue.SimpleQueue[_Wish | None] = queue.SimpleQueue()
@@ -138,7 +141,6 @@ class Store:
                 connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
             elif found != SCHEMA:
                 raise StoreError(f"the database is of version {found}, this program reads version {SCHEMA}")
-            connection.exec_driver_sql("CREATE INDEX IF NOT EXISTS games_by_address ON games (address, made)")
 
     # Writing
 
