@@ -16,6 +16,7 @@ from sqlalchemy import (
     Connection,
     Engine,
     Float,
+    Index,
     Integer,
     MetaData,
     String,
@@ -48,6 +49,7 @@ GAMES: Final = Table(
     Column("address", String, nullable=False),
     Column("header", Text, nullable=False),
 )
+BY_ADDRESS: Final = Index("games_by_address", GAMES.c.address, GAMES.c.made)
 LOG: Final = Table(
     "log",
     META,
@@ -165,8 +167,7 @@ class Store:
         try:
             self._check()
             META.create_all(self.engine)
-            with self.engine.begin() as connection:
-                connection.exec_driver_sql("CREATE INDEX IF NOT EXISTS games_by_address ON games (address, made)")
+            BY_ADDRESS.create(self.engine, checkfirst=True)
         except DBAPIError as error:
             self.engine.dispose()
             raise trouble(error) from None
