@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from roundtop.server.doors import Doors, bare, own_names
 from roundtop.server.limits import Limits
-from tests.server.house import FILE, JSON, House, Person, open_house
+from tests.server.house import FILE, JSON, ROOT, House, Person, open_house
 from tests.server.test_hostile import GAME, refused
 
 HURRIED: Final = Limits(request_seconds=0.6)
@@ -72,7 +75,7 @@ def test_a_name_that_is_given_is_answered_to(named: House) -> None:
 
 def test_friends_reach_a_server_that_listens_everywhere_by_address_and_by_name(tmp_path: Path) -> None:
     with open_house(tmp_path / "games.sqlite", host="0.0.0.0") as house:
-        house.address = house.address.replace("0.0.0.0", "127.0.0.1")
+        assert urlsplit(house.address).hostname == "127.0.0.1", "where the host himself finds it"
         for host in ("192.168.1.5:8000", "10.0.0.7", "[fe80::1]:8000", "0.0.0.0", *own_names()):
             assert asked_as(house, host).status_code == 200, host
         refused(asked_as(house, "elsewhere.example"), 421)
@@ -197,6 +200,25 @@ def test_a_request_that_does_not_come_to_its_end_is_ended(
     assert seconds < 3.0
     made = hurried.make()
     assert hurried.get(f"/api/games/{made['game']}/table").status_code == 200
+
+
+def test_a_line_that_breaks_off_is_no_fault_in_the_log(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "roundtop.server", "--port", "0", "--request-seconds", "0.3"]
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, env=env, cwd=tmp_path, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        house = House(process.stdout.readline().split()[-1].rstrip("/"), process)
+        drops(house, HEAD + b"Content-Length: 1000\r\n\r\n", b" ")
+        place = urlsplit(house.address)
+        with socket.create_connection(("127.0.0.1", place.port or 80)) as line:
+            line.sendall(HEAD + b"Content-Length: 1000\r\n\r\n")
+        assert house.get("/api/rules?search=charge").status_code == 200
+        process.terminate()
+        log = process.stderr.read()
+    assert "ERROR" not in log
+    assert "Traceback" not in log
 
 
 def test_whoever_is_quick_is_not_hurried(hurried: House) -> None:

@@ -188,7 +188,7 @@ def pages(provoked: Provoked) -> None:
     for name, rest in (("battle_map", "map.svg"), ("battle_ground", "ground.svg"), ("battle_paper", "paper/sheet")):
         ask(name, 200, f"/api/battles/{FIELD}/{rest}")
         ask(name, 404, f"/api/battles/none/{rest}")
-    given = dict(openapi.VOLLEY)
+    given = dict(openapi.ASKED)
     ruled = ask("umpire", 200, "/api/umpire", json=given)
     msgspec.convert(ruled.json(), openapi.SPOKEN["umpire"].answers[200], strict=True)
     ask("umpire", 400, "/api/umpire", json={**given, "procedure": "none"})

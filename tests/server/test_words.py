@@ -56,8 +56,8 @@ def test_an_address_that_no_file_can_have_is_no_fault(house: House, path: str) -
     [
         ("/api/rules?search=charge&book=none", 200),
         ("/api/games/GAME/table?at=null", 400),
-        ("/api/games/GAME/table?at=999999999999999999999999999999", 400),
-        ("/api/games/GAME/table?at=-2", 400),
+        ("/api/games/GAME/table?at=999999999999999999999999999999", 404),
+        ("/api/games/GAME/table?at=-2", 404),
         ("/api/games/GAME/story?since=-99999999999999999999999999", 200),
         ("/api/games/GAME/paper/%00", 404),
         ("/api/battles/%2e%2e/map.svg", 404),

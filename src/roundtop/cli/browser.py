@@ -41,14 +41,14 @@ def play(
     browser
         Open the browser at once.
     """
-    from roundtop.server.doors import Doors
+    from roundtop.server.doors import EVERYWHERE, Doors
     from roundtop.server.run import ServeError, serve
 
     path = data or kept()
     path.parent.mkdir(parents=True, exist_ok=True)
     doors = Doors(tuple(known_as or ()))
     try:
-        serve(host, port, path, ready=lambda address: said(address, path, browser), doors=doors)
+        serve(host, port, path, ready=lambda address: said(address, path, browser, host in EVERYWHERE), doors=doors)
     except ServeError as error:
         raise Trouble(str(error)) from None
     return 0
@@ -60,9 +60,15 @@ def kept() -> Path:
     return Path(home) / "roundtop" / "games.sqlite"
 
 
-def said(address: str, path: Path, browser: bool) -> None:
-    """Tell where the table is, and open it where there is a screen."""
-    print(f"The table is at {address}\nGames are kept in {path}. Stop with Ctrl-C.", flush=True)
+def said(address: str, path: Path, browser: bool, friends: bool = False) -> None:
+    """Tell where the table is, for friends in the network too, and open it where there is a screen."""
+    print(f"The table is at {address}")
+    if friends:
+        from roundtop.server.doors import own_names
+
+        port = address.rstrip("/").rpartition(":")[2]
+        print(f"Friends in your network open http://{own_names()[1]}:{port}/, or this computer's address in figures.")
+    print(f"Games are kept in {path}. Stop with Ctrl-C.", flush=True)
     if browser and has_screen():
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 

@@ -11,7 +11,7 @@ import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, route, websocket
 from litestar.datastructures import ResponseHeader
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, InternalServerException
 from litestar.handlers import HTTPRouteHandler
 from litestar.status_codes import HTTP_405_METHOD_NOT_ALLOWED
 
@@ -51,11 +51,14 @@ async def limited(request: Request[Any, Any, Any], most: int, kind: str = MediaT
         raise too_long
     parts: list[bytes] = []
     size = 0
-    async for part in request.stream():
-        size += len(part)
-        if size > most:
-            raise too_long
-        parts.append(part)
+    try:
+        async for part in request.stream():
+            size += len(part)
+            if size > most:
+                raise too_long
+            parts.append(part)
+    except InternalServerException:
+        raise Trouble(400, "broken-off", "The request broke off before its end.") from None
     return b"".join(parts)
 
 

@@ -14,7 +14,9 @@ import msgspec
 from litestar.handlers import HTTPRouteHandler
 
 import roundtop
-from roundtop.server import app, replies, types, wire
+from roundtop.battles.shelf import load
+from roundtop.rulebooks import suiting
+from roundtop.server import app, books, replies, types, wire
 
 DOCUMENT: Final = Path(__file__).parents[3] / "docs" / "openapi.json"
 JSON: Final = "application/json"
@@ -58,14 +60,12 @@ class Spoken:
     answer_type: str = JSON
 
 
+BATTLE: Final = "training-field"
+BOOK: Final = suiting(load(BATTLE))[0]
+FORM: Final = next(form for form in books.forms() if form["rulebook"] == BOOK.id)
 SEATS: Final = {"union": {"kind": "here", "name": "Chamberlain"}, "confederate": {"kind": "bot", "bot": "captain"}}
-NEW: Final = {"battle": "training-field", "rules": "infantry-action", "seats": SEATS}
-VOLLEY: Final = {
-    "rulebook": "infantry-action",
-    "procedure": "hit-number",
-    "situation": {"kind": "infantry", "distance_in": 15.0},
-    "dice": [],
-}
+NEW: Final = {"battle": BATTLE, "rules": BOOK.id, "seats": SEATS}
+ASKED: Final = {"rulebook": BOOK.id, "procedure": FORM["procedure"], **FORM["example"]}
 
 SPOKEN: Final[dict[str, Spoken]] = {
     "shelf": Spoken("rules", {200: replies.Shelf}),
@@ -91,16 +91,16 @@ SPOKEN: Final[dict[str, Spoken]] = {
     "rules": Spoken("rules", {200: list[replies.ClauseText]}),
     "rule": Spoken("rules", {200: replies.ClauseText}, (404,)),
     "umpire_forms": Spoken("rules", {200: list[replies.Form]}),
-    "umpire": Spoken("rules", {200: replies.Ruling}, (*BODY, 503), wire.Umpire, example=VOLLEY),
+    "umpire": Spoken("rules", {200: replies.Ruling}, (*BODY, 503), wire.Umpire, example=ASKED),
     "message_types": Spoken("this document", {200: dict[str, Any]}),
     "described": Spoken("this document", {200: dict[str, Any]}),
 }
 EXAMPLES: Final[dict[str, dict[str, Any]]] = {
-    "battle_map": {"id": "training-field"},
-    "battle_ground": {"id": "training-field"},
-    "battle_paper": {"id": "training-field", "what": "roster", "rules": "infantry-action"},
-    "rule": {"clause": "infantry-action.combat.blank"},
-    "rules": {"search": "charge flank", "book": "infantry-action"},
+    "battle_map": {"id": BATTLE},
+    "battle_ground": {"id": BATTLE},
+    "battle_paper": {"id": BATTLE, "what": "roster", "rules": BOOK.id},
+    "rule": {"clause": BOOK.ledger.clauses[0].id},
+    "rules": {"search": "charge flank", "book": BOOK.id},
 }
 """What may be asked for on every server."""
 MEANINGS: Final = {

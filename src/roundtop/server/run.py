@@ -15,7 +15,7 @@ import uvicorn
 
 from roundtop.server.alone import alone
 from roundtop.server.app import build
-from roundtop.server.doors import Doors, Guard
+from roundtop.server.doors import EVERYWHERE, Doors, Guard
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Limits
 from roundtop.server.patience import patient
@@ -76,7 +76,8 @@ def serve(
         with alone(data):
             app = build(make_hall or (lambda: Hall(data, chosen)))
             bound, free = opened.getsockname()[:2]
-            name = f"[{host}]" if ":" in host else host
+            near = HOME if host in EVERYWHERE else host
+            name = f"[{near}]" if ":" in near else near
             guard = Guard(app, (host, bound), doors or Doors())
             config = configured(guard, chosen, (doors or Doors()).proxies)
             Server(config, f"http://{name}:{free}/", ready or _say).run(sockets=[opened])
@@ -86,6 +87,7 @@ def serve(
         opened.close()
 
 
+HOME: Final = "127.0.0.1"
 MOST_PORTS: Final = 65_535
 BACKLOG: Final = 2048
 

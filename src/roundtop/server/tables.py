@@ -107,7 +107,7 @@ def moment(session: Session, player: str, at: int) -> Battle:
     """The battle right after an item of a seat's own story; 0 is its beginning."""
     stream = session.game.stream(player)
     if not 0 <= at <= len(stream):
-        raise Trouble(400, "no-such-moment", f"at: your story has items 0 to {len(stream)}", "at")
+        raise Trouble(404, "no-such-moment", f"at: your story has items 0 to {len(stream)}", "at")
     return session.game.log[stream[at - 1].entry].battle if at else session.game.opening
 
 
