@@ -88,13 +88,13 @@ def take_off(state: State, step: casualties_events.TakeOff, dice: Dice) -> Progr
     events: list[object] = []
     now = state
     for unit in field.on_table(state):
-        for event in _falling(now, unit):
+        for event in falling(now, unit):
             now = apply(now, event)
             events.append(event)
     return Progress(tuple(events))
 
 
-def _falling(state: State, unit: Unit) -> list[object]:
+def falling(state: State, unit: Unit) -> list[object]:
     """A General first, so that he does not fall with figures that are gone before him."""
     turn = unit.turn
     found: list[object] = [generals_events.GeneralLost(turn.fell_general, "killed")] if turn.fell_general else []

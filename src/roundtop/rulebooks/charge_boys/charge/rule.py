@@ -98,13 +98,17 @@ def countercharge(
 
 @record(unsafe_hash=True)
 class Charger:
-    """The charging unit; it counts as advancing. `fighting` are the figures that fight if it catches the target."""
+    """The charging unit; it counts as advancing. `fighting` are the figures that fight if it catches the target.
+
+    `tested`: it has taken its test for hits this turn already.
+    """
 
     nerve: morale_rule.Nerve
     officers: int = 0
     fighting: int = 0
     turn_start: int = 0
     hits: int = 0
+    tested: bool = False
 
 
 @record(unsafe_hash=True)
@@ -392,6 +396,7 @@ def _ordeal(charge: Charge, course: Course) -> morale_rule.Ordeal:
         under_fire=course.fired,
         first_shot=charger.nerve.first_shot,
         general_killed=course.lost.general,
+        tested_for_hits=charger.tested,
         settings=charge.settings,
     )
 
@@ -427,6 +432,18 @@ def obeyed(course: Course) -> str:
     )
 
 
+def score_under_fire(course: Course) -> int:
+    """The total of the test that is obeyed, NOT_THROWN where none was due [morale.number-of-tests]."""
+    return course.first if obeyed(course) == morale_rule.FIRST else course.other
+
+
+def result_under_fire(charge: Charge, course: Course) -> str:
+    """How the charger takes closing fire; one that is shot away has routed [charge.test-under-fire]."""
+    if _wiped_out(charge, course):
+        return morale_rule.ROUT
+    return morale_rule.reading(score_under_fire(course)) if obeyed(course) else morale_rule.CARRY_ON
+
+
 def go_in(charge: Charge, course: Course, dice: Dice) -> Course:
     """Contact, or stopped 3 inches short and whatever the test compels [charge.test-under-fire, charge.sequence]."""
     if course.outcome:
@@ -434,15 +451,13 @@ def go_in(charge: Charge, course: Course, dice: Dice) -> Course:
     short = min(STOPPED_SHORT_IN, charge.distance)
     if _wiped_out(charge, course):
         return replace(course, outcome=morale_rule.ROUT, moved=charge.distance - short, gap=short)
-    kind = obeyed(course)
-    score = course.first if kind == morale_rule.FIRST else course.other
-    result = morale_rule.reading(score) if kind else morale_rule.CARRY_ON
+    result = result_under_fire(charge, course)
     if result == morale_rule.CARRY_ON and charge.settings.melee == "none":
         gone = replace(course, outcome=REPULSED, moved=charge.distance - short, gap=short)
     elif result == morale_rule.CARRY_ON:
         gone = replace(course, outcome=CONTACT, moved=charge.distance, gap=0.0)
     else:
-        test = morale_rule.verdict(kind, score, shaken(charge, course), dice)
+        test = morale_rule.verdict(obeyed(course), score_under_fire(course), shaken(charge, course), dice)
         gone = replace(
             course,
             outcome=result,
@@ -508,17 +523,19 @@ def catch_rout(charge: Charge, course: Course, dice: Dice) -> Course:
     return replace(course, lost=casualties_rule.NO_LOSSES, caught=after)
 
 
+STRUCK: Final = (close_fire, check_officers, throw_saves)
+SHAKEN: Final = (first_under_fire, other_under_fire)
+UNDER_FIRE: Final = (*STRUCK, *SHAKEN)
+"""Closing fire and the tests it causes: the table plays these, and its odds fold them [charge.test-under-fire]."""
+
+
 def stages(charge: Charge) -> list[Stage[Course]]:
     """The steps of a charge in their order [charge.sequence]."""
     return [
         partial(wish_to_charge, charge),
         partial(react, charge),
         partial(run, charge),
-        partial(close_fire, charge),
-        partial(check_officers, charge),
-        partial(throw_saves, charge),
-        partial(first_under_fire, charge),
-        partial(other_under_fire, charge),
+        *[partial(stage, charge) for stage in UNDER_FIRE],
         partial(go_in, charge),
         partial(catch_hits, charge),
         partial(catch_losses, charge),

@@ -8,11 +8,10 @@ from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
-from roundtop.dice.sources import Dice
+from roundtop.dice.sources import Dice, Roll
 from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
-from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
 from roundtop.rulebooks.charge_boys.charge import declare, rule
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
@@ -25,6 +24,7 @@ from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.generals import table as generals_table
 from roundtop.rulebooks.charge_boys.melee import events as melee_events
 from roundtop.rulebooks.charge_boys.melee import table as melee_table
+from roundtop.rulebooks.charge_boys.morale import events as morale_events
 from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.morale import table as morale_table
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
@@ -51,7 +51,12 @@ def look(state: State, unit: Unit, target: Unit) -> rule.Charge:
         distance=away,
         path=legs,
         charger=rule.Charger(
-            ours, unit.officers, min(field.ranked(unit), 2 * unit.files), unit.turn.had, unit.turn.hits
+            nerve=ours,
+            officers=unit.officers,
+            fighting=min(field.ranked(unit), 2 * unit.files),
+            turn_start=unit.turn.had,
+            hits=unit.turn.hits,
+            tested=unit.turn.hits_tested,
         ),
         target=charged_of(state, unit, target, theirs, way),
         frontal=declare.frontal(state, unit, target),
@@ -331,8 +336,7 @@ def can_close_fire(state: State, step: charge_events.ClosingFire) -> bool:
     ):
         return False
     found = look(state, unit, target)
-    course = rule.Course(target_result=morale_rule.HALT if target.mettle.state == "halted" else morale_rule.CARRY_ON)
-    return rule.closing_dice(found, course) > 0
+    return rule.closing_dice(found, stood(target)) > 0
 
 
 def closing_decision(view: State, step: charge_events.ClosingFire, player: str) -> Decision:
@@ -360,25 +364,59 @@ def closing_chosen(state: State, step: charge_events.ClosingFire, command: Comma
     return Progress((), (charge_events.UnderFire(step.unit, step.target, key == "buck"),))
 
 
-def under_fire(state: State, step: charge_events.UnderFire, dice: Dice) -> Progress:
-    """Closing fire, its losses at once, and the charger's tests [charge.closing-fire, charge.test-under-fire]."""
+def closing(state: State, step: charge_events.UnderFire) -> tuple[rule.Charge, rule.Course]:
+    """A charge as closing fire finds it: the charger comes on, the target stands [charge.closing-fire]."""
     unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
     found = look(state, unit, target)
     found.target.buck_and_ball = step.buck
-    events: list[object] = list(_closing_volley(state, unit, target, found, dice))
+    return found, stood(target)
+
+
+def stood(target: Unit) -> rule.Course:
+    """The course of a charge whose target stands, halted or not [charge.sequence]."""
+    result = morale_rule.HALT if target.mettle.state == tables.HALTED else morale_rule.CARRY_ON
+    return rule.Course(charger_result=morale_rule.CARRY_ON, target_result=result, reach=0.0)
+
+
+def under_fire(state: State, step: charge_events.UnderFire, dice: Dice) -> Progress:
+    """Closing fire, its losses at once, and the charger's tests [charge.closing-fire, charge.test-under-fire]."""
+    given, course = closing(state, step)
+    before = len(dice.rolls)
+    for stage in rule.STRUCK:
+        course = stage(given, course, dice)
+    tests = len(dice.rolls)
+    for stage in rule.SHAKEN:
+        course = stage(given, course, dice)
+    return came_under_fire(
+        state=state,
+        step=step,
+        given=given,
+        course=course,
+        dice=dice,
+        fired=tuple(dice.rolls[before:tests]),
+        before=tests,
+    )
+
+
+def came_under_fire(
+    state: State,
+    step: charge_events.UnderFire,
+    given: rule.Charge,
+    course: rule.Course,
+    dice: Dice,
+    fired: tuple[Roll, ...] = (),
+    before: int = 0,
+) -> Progress:
+    """What closing fire and its tests leave of a charge, at the table [charge.test-under-fire, charge.sequence]."""
+    unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
+    events = _fallen(state, unit, target, given, course, fired)
     now = state
     for event in events:
         now = apply(now, event)
     shaken = field.unit_of(now, unit.id)
-    if shaken.place != ON_TABLE:
+    if shaken.place != ON_TABLE or not rule.obeyed(course):
         return Progress(tuple(events))
-    ordeal = morale_table.ordeal_of(now, shaken)
-    nerve = morale_table.nerve_against(now, shaken, target, True)
-    first, other = morale_rule.first_due(ordeal), morale_rule.other_due(ordeal)
-    if not first and not other:
-        return Progress(tuple(events))
-    take = morale_table.take_both if first and other else morale_table.take_first if first else morale_table.take_other
-    test, verdict = take(now, shaken, nerve, "closing fire", dice)
+    test, verdict = _tested_under_fire(now, shaken, given, course, dice, before)
     events.append(test)
     if verdict.result == morale_rule.CARRY_ON:
         return Progress(tuple(events))
@@ -390,50 +428,59 @@ def under_fire(state: State, step: charge_events.UnderFire, dice: Dice) -> Progr
     return Progress(tuple(events), retreat_table.carried_out(shaken, verdict, target.id))
 
 
-def _closing_volley(state: State, unit: Unit, target: Unit, found: rule.Charge, dice: Dice) -> list[object]:
-    """The fire itself: small arms at close range, guns under a foot [charge.closing-fire]."""
-    halted = target.mettle.state == "halted"
-    before = len(dice.rolls)
-    settings = state.settings
-    body_hit = casualties_rule.Body(field.strength(unit), unit.officers, bool(field.generals_with(state, unit.id)))
-    guns = target.formation == tables.UNLIMBERED
-    if guns:
-        battery = rule.closing_guns(found, halted)
-        hits = artillery_rule.shoot_battery(battery, dice)
-        needed = casualties_rule.needs(
-            casualties_rule.NONE, casualties_rule.GUNS, casualties_rule.IN_THE_OPEN, settings
-        )
-        tally: tuple[Row, ...] = (Row("under a foot", "hits", "charge-boys.artillery.hit-0-1"),)
-        men, buck = len(battery.crew), False
-    else:
-        volley = rule.closing_volley(found, halted)
-        hits = fire_rule.throw_volley(volley, dice)
-        needed = casualties_rule.needs(
-            fire_rule.volley_save(volley), casualties_rule.SMALL_ARMS, casualties_rule.IN_THE_OPEN, settings
-        )
-        tally = lines(fire_rule.volley_mods(volley))
-        men, buck = volley.men, volley.buck_and_ball
-    blows = casualties_rule.struck(hits, body_hit, settings, dice, unit.side)
-    lost = casualties_rule.losses(casualties_rule.save(blows, needed, dice, unit.side), body_hit, settings)
-    general = generals_table.general_falls(state, unit) if lost.general else ""
-    places = tuple([place for place, gun in enumerate(target.guns) if gun.fate == MANNED]) if guns else ()
-    event = fire_events.Fired(
-        unit=target.id,
-        target=unit.id,
-        mode="closing",
-        guns=places,
-        men=men,
-        range=0.0,
-        buck=buck,
-        hits=hits,
-        killed=lost.killed,
-        officers=lost.officers,
-        general=general,
-        at_once=True,
-        tally=tally,
+def _tested_under_fire(
+    now: State, shaken: Unit, given: rule.Charge, course: rule.Course, dice: Dice, before: int
+) -> tuple[morale_events.MoraleTested, morale_rule.Verdict]:
+    """The test, or the lower of the two, as it is told [morale.number-of-tests]."""
+    nerve = rule.shaken(given, course)
+    first, other = course.first != rule.NOT_THROWN, course.other != rule.NOT_THROWN
+    verdict = morale_rule.verdict(rule.obeyed(course), rule.score_under_fire(course), nerve, dice)
+    event = morale_table.tested(
+        state=now,
+        unit=shaken,
+        verdict=verdict,
+        why="closing fire",
+        nerve=nerve,
+        first_shot=nerve.first_shot,
+        kind="both" if first and other else verdict.kind,
         rolls=tuple(dice.rolls[before:]),
     )
-    events: list[object] = [event]
+    if first and other:
+        event.tally = (*morale_table.both_rows(course.first, course.other), *event.tally)
+    return event, verdict
+
+
+def _fallen(
+    state: State, unit: Unit, target: Unit, given: rule.Charge, course: rule.Course, fired: tuple[Roll, ...]
+) -> list[object]:
+    """The fire told, and those it felled taken off: small arms at close range, guns under a foot."""
+    halted = course.target_result == morale_rule.HALT
+    lost = course.lost
+    guns = target.formation == tables.UNLIMBERED
+    volley = rule.closing_volley(given, halted)
+    if guns:
+        tally: tuple[Row, ...] = (Row("under a foot", "hits", "charge-boys.artillery.hit-0-1"),)
+    else:
+        tally = lines(fire_rule.volley_mods(volley))
+    general = generals_table.general_falls(state, unit) if lost.general else ""
+    events: list[object] = [
+        fire_events.Fired(
+            unit=target.id,
+            target=unit.id,
+            mode="closing",
+            guns=tuple([place for place, gun in enumerate(target.guns) if gun.fate == MANNED]) if guns else (),
+            men=len(given.target.nerve.crew) if guns else volley.men,
+            range=0.0,
+            buck=volley.buck_and_ball and not guns,
+            hits=course.hits,
+            killed=lost.killed,
+            officers=lost.officers,
+            general=general,
+            at_once=True,
+            tally=tally,
+            rolls=fired,
+        )
+    ]
     if general:
         events.append(generals_events.GeneralLost(general, "killed"))
     now = state

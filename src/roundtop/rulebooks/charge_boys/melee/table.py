@@ -224,13 +224,20 @@ def _pair_key(fight: Fight) -> tuple[str, str]:
     return (fight.a, fight.b)
 
 
+def pair(state: State, fight: Fight, parts: dict[str, dict[str, int]]) -> tuple[rule.Fighter, rule.Fighter]:
+    """Both units of a fight as their dice see them [melee.who-fights]."""
+    a, b = field.unit_of(state, fight.a), field.unit_of(state, fight.b)
+    ours, theirs = fighter(state, a, b, fight), fighter(state, b, a, fight)
+    ours.fighting, theirs.fighting = parts[a.id][b.id], parts[b.id][a.id]
+    return ours, theirs
+
+
 def _round(
     state: State, fight: Fight, parts: dict[str, dict[str, int]], lost: dict[str, casualties_rule.Losses], dice: Dice
 ) -> melee_events.RoundFought:
     """One round of a pair; the acting side's dice first [core.dice]."""
     a, b = field.unit_of(state, fight.a), field.unit_of(state, fight.b)
-    ours, theirs = fighter(state, a, b, fight), fighter(state, b, a, fight)
-    ours.fighting, theirs.fighting = parts[a.id][b.id], parts[b.id][a.id]
+    ours, theirs = pair(state, fight, parts)
     ours.strength = max(0, ours.strength - lost.get(a.id, casualties_rule.NO_LOSSES).killed)
     theirs.strength = max(0, theirs.strength - lost.get(b.id, casualties_rule.NO_LOSSES).killed)
     ours.officers = max(0, ours.officers - lost.get(a.id, casualties_rule.NO_LOSSES).officers)
@@ -304,6 +311,11 @@ def _stale(fight: Fight) -> Fight:
     return replace(fight, a_impetus=False, b_impetus=False, flank=False)
 
 
+def loser_nerve(state: State, unit: Unit, foe: Unit) -> morale_rule.Nerve:
+    """The loser of a round as its test sees it; one that charged still counts as advancing [melee.loser-test]."""
+    return morale_table.nerve_against(state, unit, foe, unit.turn.impetus)
+
+
 def losers_test(state: State, step: melee_events.Losers, dice: Dice) -> Progress:
     """Each losing unit tests at once: stands, is pushed back, or gives way [melee.loser-test]."""
     if not step.losers:
@@ -315,7 +327,7 @@ def losers_test(state: State, step: melee_events.Losers, dice: Dice) -> Progress
     if unit.place != ON_TABLE or not foes:
         return Progress((), (rest,))
     foe = field.unit_of(state, foes[0])
-    nerve = morale_table.nerve_against(state, unit, foe, unit.turn.impetus)
+    nerve = loser_nerve(state, unit, foe)
     event, verdict = morale_table.take_other(state, unit, nerve, "test of the melee's loser", dice)
     if verdict.result == morale_rule.CARRY_ON:
         return Progress((event,), (rest,))

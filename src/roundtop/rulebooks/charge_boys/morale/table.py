@@ -198,12 +198,16 @@ def take_both(
         kind="both",
         rolls=rolls,
     )
-    event.tally = (
-        Row("first-shot test", str(found.first), "charge-boys.morale.first-die"),
-        Row("other test", str(found.other), "charge-boys.morale.other-replaces"),
-        *event.tally,
-    )
+    event.tally = (*both_rows(found.first, found.other), *event.tally)
     return event, found.obeyed
+
+
+def both_rows(first: int, other: int) -> tuple[Row, ...]:
+    """The totals of both tests [morale.number-of-tests]."""
+    return (
+        Row("first-shot test", str(first), "charge-boys.morale.first-die"),
+        Row("other test", str(other), "charge-boys.morale.other-replaces"),
+    )
 
 
 def owes(state: State, unit: Unit) -> str:
@@ -223,6 +227,13 @@ def owes(state: State, unit: Unit) -> str:
     if first and other:
         return "both"
     return rule.FIRST if first else rule.OTHER if other else ""
+
+
+def nerve_owing(state: State, unit: Unit) -> rule.Nerve:
+    """A unit as the tests it owes see it: cover is from whoever hit it hardest, or as for a re-test [terrain.cover]."""
+    if unit.turn.foe and owes(state, unit) != rule.RALLY:
+        return nerve_against(state, unit, field.unit_of(state, unit.turn.foe))
+    return nerve_again(state, unit)
 
 
 def morale_phase(state: State, step: events.Morale, dice: Dice) -> Progress:
@@ -268,11 +279,8 @@ def test_unit(state: State, step: events.TakeTests, dice: Dice) -> Progress:
     kind = owes(state, unit)
     if kind == rule.RALLY:
         return rout_table.rally(state, unit, dice)
+    nerve = nerve_owing(state, unit)
     retest = unit.mettle.retest == state.turn
-    if unit.turn.foe:
-        nerve = nerve_against(state, unit, field.unit_of(state, unit.turn.foe))
-    else:
-        nerve = nerve_again(state, unit)
     why = "re-test" if retest and not unit.turn.hits else "fire"
     if kind == "both":
         event, verdict = take_both(state, unit, nerve, why, dice)

@@ -166,7 +166,7 @@ def ground_covered(
             covered += inches
             left -= inches * rate
         else:
-            price = obstacle_price(leg.kind, formation, normal)
+            price = leg_price(leg, formation, normal)
             if not within(price, left):
                 return covered
             left = max(0.0, left - price)
@@ -186,7 +186,7 @@ def way_cost(path: Path, distance: float, formation: str) -> float:
             covered += inches
             cost += inches * per_inch(leg.kind, formation)
         else:
-            cost += obstacle_price(leg.kind, formation, normal)
+            cost += leg_price(leg, formation, normal)
     return cost + max(0.0, distance - covered)
 
 
