@@ -173,6 +173,7 @@ def plan_charge(
         end.disordered = measured.disordered
     else:
         plan.after = field.crowd(end)
+        plan.after.pose = field.standing_room(state, plan.after)
     return plan
 
 
