@@ -49,10 +49,6 @@ def bw(length: float) -> str:
     return f"{round(length, 2):g} BW"
 
 
-def dice(number: int) -> str:
-    return "1 die" if number == 1 else f"{number} dice"
-
-
 def traits_named(traits: tuple[str, ...]) -> str:
     """`Inspiring and Steadfast`; `average` for none."""
     return listed([TRAITS[trait][0] for trait in traits]) if traits else "average"

@@ -70,10 +70,10 @@ def dice_rows(view: State, charger: str) -> list[Row]:
         where = "in the flank" if assault.flank else "in front"
         rows.append(Row(f"strikes {name}", where, words.BOOK + "melee.flanked-condition"))
         again = ", successes again" if rule.rides_down(clash, assault) else ""
-        dice = words.dice(rule.attack_dice(clash, assault))
+        dice = tables.dice_words(rule.attack_dice(clash, assault))
         rows.append(Row("attack", f"{dice}{again}", words.BOOK + "melee.sequence"))
         again = ", successes again" if rule.flanked(clash, assault.defender) else ""
-        dice = words.dice(rule.defence_dice(clash, assault.defender))
+        dice = tables.dice_words(rule.defence_dice(clash, assault.defender))
         rows.append(Row("defence", f"{dice}{again}", words.BOOK + "melee.sequence"))
     return rows
 
