@@ -138,6 +138,10 @@ def boxes(start: int, settings: Settings) -> int:
     return 2 * start - 4 if settings.artillery_ammo_track == "stepped" else start
 
 
+def dice_words(number: int) -> str:
+    return "1 die" if number == 1 else f"{number} dice"
+
+
 def half(dice: int, settings: Settings) -> int:
     """Half of some dice, at least one [setup.rounding]."""
     return max(1, dice // 2) if settings.fire_half_rounding == "down" else (dice + 1) // 2

@@ -110,7 +110,7 @@ def player_turn(state: State, step: phases_events.PlayerTurn, dice: Dice) -> Pro
         melee_events.Combats(side),
         victory_events.Status(side),
     )
-    return Progress((phases_events.SideBegan(side), phases_events.PhaseBegan("information")), outline)
+    return Progress((phases_events.SideBegan(side), phases_events.PhaseBegan(side, "information")), outline)
 
 
 PLAYS: Final[Plays] = {

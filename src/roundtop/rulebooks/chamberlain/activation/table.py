@@ -15,6 +15,7 @@ from roundtop.rulebooks.chamberlain.activation import rule
 from roundtop.rulebooks.chamberlain.command import rule as command_rule
 from roundtop.rulebooks.chamberlain.command import table as command_table
 from roundtop.rulebooks.chamberlain.concealment import events as concealment_events
+from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.rulebooks.chamberlain.phases import events as phases_events
 from roundtop.rulebooks.chamberlain.reinforcements import events as reinforcements_events
 from roundtop.rulebooks.chamberlain.state import ARRIVED, ON_TABLE, Officer, State, Unit
@@ -72,12 +73,21 @@ def activations(view: State, side: str) -> list[Item]:
     return items
 
 
-def target_of(view: State, key: str) -> int:
-    """The lowest die with which an activation of this key succeeds, 0 where none is thrown [activate.roll]."""
-    word = key.partition(":")[0]
-    if word in ("force", "unit", "vigorous", "vigorous-force"):
-        return view.settings.activate_force_target
-    return view.settings.activate_lone_target if word == "lone" else 0
+def roll_for(view: State, side: str, key: str) -> activation_events.RollToActivate | None:
+    """The die that an item of the Movement Phase throws, None where it throws none [activate.roll]."""
+    word, _, rest = key.partition(":")
+    if word in ("force", "unit", "lone"):
+        officer = "" if word == "lone" else _commander_id(view, side, rest, word)
+        return activation_events.RollToActivate(side, word, rest, officer, "")
+    if word in ("vigorous", "vigorous-force"):
+        officer, _, what = rest.partition(":")
+        return activation_events.RollToActivate(side, word, what, officer, "")
+    return None
+
+
+def target_of(settings: Settings, kind: str) -> int:
+    """The lowest die with which an activation succeeds [activate.force-target, activate.lone-target]."""
+    return settings.activate_lone_target if kind == "lone" else settings.activate_force_target
 
 
 def _item(key: str, what: str, target: int, clause: str, piece: str) -> Item:
@@ -204,7 +214,7 @@ def movement_chosen(state: State, step: activation_events.Movement, command: Com
     assert isinstance(command.answer, Chosen)
     word, _, rest = command.answer.keys[0].partition(":")
     if word == END:
-        return Progress((phases_events.PhaseBegan("fire"),))
+        return Progress((phases_events.PhaseBegan(step.side, "fire"),))
     if word == command_table.DONE:
         return Progress((activation_events.ActivationEnded(step.side),), (step,))
     if word == "use":
@@ -219,12 +229,9 @@ def movement_chosen(state: State, step: activation_events.Movement, command: Com
 def _attempt(state: State, step: activation_events.Movement, word: str, rest: str) -> Progress:
     """An activation by die or by command."""
     side = step.side
-    if word in ("force", "unit", "lone"):
-        officer = "" if word == "lone" else _commander_id(state, side, rest, word)
-        return Progress((), (activation_events.RollToActivate(side, word, rest, officer, ""), step))
-    if word in ("vigorous", "vigorous-force"):
-        officer, _, what = rest.partition(":")
-        return Progress((), (activation_events.RollToActivate(side, word, what, officer, ""), step))
+    thrown = roll_for(state, side, f"{word}:{rest}")
+    if thrown is not None:
+        return Progress((), (thrown, step))
     if word == "cavalry":
         officer, _, what = rest.partition(":")
         pips = field.officer_of(state, officer).pips
@@ -284,8 +291,7 @@ def roll(state: State, step: activation_events.RollToActivate, dice: Dice) -> Pr
     """The activation die [activate.roll, activate.force-target, activate.lone-target, trait.intuitive]."""
     before = len(dice.rolls)
     lone = step.kind == "lone"
-    settings = state.settings
-    target = settings.activate_lone_target if lone else settings.activate_force_target
+    target = target_of(state.settings, step.kind)
     clause = "chamberlain.activate.lone-target" if lone else "chamberlain.activate.force-target"
     success = rule.activation_roll(target, "chamberlain.trait.intuitive" if step.again else clause, step.side, dice)
     kind = "vigorous" if step.kind == "vigorous-force" else step.kind

@@ -250,7 +250,7 @@ def _way_worth(field: doctrine.Field, unit: Unit, way: forms.Way, stay: float) -
     if word == "stand":
         return stay + doctrine.fire_at(field, unit, unit.pose, False)
     if word == "charge":
-        return charge_value(field, unit, rest, centre(way.end, field.view.settings)) + stay
+        return charge_value(field, unit, rest.partition(":")[0], centre(way.end, field.view.settings)) + stay
     if word == "rally":
         return stay + RALLY_WORTH * 2 / 3 * (1.0 + (doctrine.BREAK_WORTH / 4 if doctrine.spent(unit) else 0.0))
     if word == "retire":

@@ -9,7 +9,7 @@ from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Badge, Overlay, Part, Piece, Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import SIDES
+from roundtop.battle.words import SIDES, numbered
 from roundtop.rulebooks.chamberlain import field, words
 from roundtop.rulebooks.chamberlain.command import events, rule, table
 from roundtop.rulebooks.chamberlain.state import UNKNOWN, Officer, State
@@ -51,7 +51,9 @@ def officer_piece(view: State, officer: Officer) -> Piece | None:
 def _officer_badges(officer: Officer) -> list[Badge]:
     if not officer.pips:
         return []
-    return [Badge("fatigue", f"{officer.pips} pips until he may command again", words.BOOK + "trait.immobile")]
+    return [
+        Badge("fatigue", f"{numbered(officer.pips, 'pip')} until he may command again", words.BOOK + "trait.immobile")
+    ]
 
 
 def _officer_card(view: State, officer: Officer) -> list[Row]:
@@ -124,7 +126,11 @@ def officer_risked(view: State, event: events.OfficerRisked) -> Telling:
 
 def pips_counted(view: State, event: events.PipsCounted) -> Telling:
     officer = field.officer_of(view, event.officer)
-    text = f"{officer.name} may command again." if not event.pips else f"{officer.name} thinks: {event.pips} pips left."
+    text = (
+        f"{officer.name} may command again."
+        if not event.pips
+        else f"{officer.name} thinks: {numbered(event.pips, 'pip')} left."
+    )
     return Telling(
         text, tally=(Row("pips", str(event.pips), words.BOOK + "trait.immobile-countdown"),), side=officer.side
     )

@@ -32,7 +32,7 @@ from roundtop.table.pose import Pose
 
 
 def fire_way(target: Target, here: Pose) -> Way:
-    text = f"fire at {target.label} with {target.dice} dice, then move"
+    text = f"fire at {target.label} with {tables.dice_words(target.dice)}, then move"
     return Way(f"fire:{target.unit}", text, (Manoeuvre("fire", 0.0, 0, target.unit),), here)
 
 
@@ -206,7 +206,7 @@ def fire_phase(state: State, step: fire_events.Fire, dice: Dice) -> Progress:
     fog = state.settings.conceal_level == "sight" and any([unit.concealed for unit in field.on_table(state)])
     if fog or any([_might_fire(state, unit) for unit in field.on_table(state, step.side)]):
         return Progress((), (fire_events.ChooseShot(step.side),))
-    return Progress((phases_events.PhaseBegan("combat"),))
+    return Progress((phases_events.PhaseBegan(step.side, "combat"),))
 
 
 def _might_fire(state: State, unit: Unit) -> bool:
@@ -231,7 +231,7 @@ def shot_decision(view: State, step: fire_events.ChooseShot, player: str) -> Dec
     items: list[Item] = []
     for unit in field.on_table(view, step.side):
         for target in targets_of(view, unit, False):
-            text = f"{unit.name} at {target.label}: {target.dice} dice at {rounded(target.range):.2f} BW"
+            text = f"{unit.name} at {target.label}: {tables.dice_words(target.dice)} at {rounded(target.range):.2f} BW"
             clause = "chamberlain.fire.target-choice"
             items.append(Item(f"{unit.id}>{target.unit}", text, clause, at=f"{target.unit}:1"))
         if artillery_table.may_resupply(view, unit):
@@ -247,7 +247,7 @@ def shot_chosen(state: State, step: fire_events.ChooseShot, command: Command) ->
     assert isinstance(command.answer, Chosen)
     key = command.answer.keys[0]
     if key == END:
-        return Progress((phases_events.PhaseBegan("combat"),))
+        return Progress((phases_events.PhaseBegan(step.side, "combat"),))
     unit, _, target = key.partition(">")
     if target == RESUPPLY:
         return Progress((), (artillery_events.Resupply(unit), fire_events.Fire(step.side)))

@@ -31,7 +31,7 @@ def combats(state: State, step: melee_events.Combats, dice: Dice) -> Progress:
     standing = [charge for charge in state.charges if _still_fought(state, charge)]
     fights = field.groups(tuple(standing))
     if not fights:
-        return Progress((phases_events.PhaseBegan("status"),))
+        return Progress((phases_events.PhaseBegan(step.side, "status"),))
     if len(fights) == 1:
         return Progress((), (*_fought(state, fights[0]), step))
     return Progress((), (melee_events.ChooseCombat(step.side, tuple(fights)), step))

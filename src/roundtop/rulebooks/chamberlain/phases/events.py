@@ -35,6 +35,7 @@ class SideBegan:
 
 @record
 class PhaseBegan:
+    side: str
     phase: str
 
 

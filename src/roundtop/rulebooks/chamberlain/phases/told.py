@@ -40,7 +40,8 @@ def side_began(view: State, event: events.SideBegan) -> Telling:
 
 
 def phase_began(view: State, event: events.PhaseBegan) -> Telling:
-    return Telling(f"{PHASES.get(event.phase, capital(event.phase))} Phase.", hint="phase")
+    text = f"{SIDES.get(event.side, event.side)} {PHASES[event.phase]} Phase."
+    return Telling(text, hint="phase", side=event.side)
 
 
 TELLINGS: Final[Tellings] = {

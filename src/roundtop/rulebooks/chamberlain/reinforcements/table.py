@@ -34,7 +34,7 @@ def reinforce(state: State, step: reinforcements_events.Reinforce, dice: Dice) -
         before = len(dice.rolls)
         arrived = rule.arrives(unit.target, f"arrival of {unit.name}", unit.side, dice)
         events.append(reinforcements_events.ArrivalThrown(unit.id, arrived, tuple(dice.rolls[before:])))
-    return Progress((*events, phases_events.PhaseBegan("movement")))
+    return Progress((*events, phases_events.PhaseBegan(step.side, "movement")))
 
 
 MOST_ENTRIES: Final = 5

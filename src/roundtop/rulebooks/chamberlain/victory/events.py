@@ -19,7 +19,7 @@ class Status:
 
 @record
 class GoalsChecked:
-    """Who holds each objective after a Status Phase."""
+    """Who holds each objective that has changed hands after a Status Phase."""
 
     holders: tuple[tuple[str, str], ...]
 
@@ -32,7 +32,7 @@ class BattleEnded:
 def goals_checked(state: State, event: GoalsChecked) -> State:
     new = copy(state)
     holders = dict(event.holders)
-    new.goals = tuple([held_by(goal, holders[goal.id]) for goal in state.goals])
+    new.goals = tuple([held_by(goal, holders.get(goal.id, goal.holder)) for goal in state.goals])
     return new
 
 

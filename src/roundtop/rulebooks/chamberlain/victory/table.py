@@ -45,8 +45,9 @@ def status(state: State, step: victory_events.Status, dice: Dice) -> Progress:
     last = step.side != state.first
     night = last and state.turn >= state.turn_limit
     goals = held(state)
-    if goals:
-        events.append(victory_events.GoalsChecked(tuple([(goal.id, goal.holder) for goal in goals])))
+    taken = [(now.id, now.holder) for now, old in zip(goals, state.goals) if now.holder != old.holder]
+    if taken:
+        events.append(victory_events.GoalsChecked(tuple(taken)))
     found = decided(state, goals, night)
     if found is not None:
         return Progress((*events, victory_events.BattleEnded(found)))

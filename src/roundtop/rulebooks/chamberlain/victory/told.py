@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Marker, Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import SIDES, listed, numbered
+from roundtop.battle.words import SIDES, capital, listed, numbered, side_does
 from roundtop.rulebooks.chamberlain import words
 from roundtop.rulebooks.chamberlain.state import State
 from roundtop.rulebooks.chamberlain.victory import events
@@ -30,11 +30,12 @@ def _held(holder: str) -> str:
 
 def goals_checked(view: State, event: events.GoalsChecked) -> Telling:
     names = {goal.id: goal.name for goal in view.goals}
-    held = [f"{names[id]} {SIDES.get(holder, 'nobody')}" for id, holder in event.holders]
+    held = [f"{side_does(holder, 'take')} {names[id]}" for id, holder in event.holders]
     clause = words.BOOK + "victory.objective-control"
     tally = tuple([Row(names[id], SIDES.get(holder, "nobody"), clause) for id, holder in event.holders])
-    places = tuple([(goal.x, goal.y) for goal in view.goals])
-    return Telling(f"Objectives: {listed(held)}.", places=places, tally=tally, hint="place")
+    changed = dict(event.holders)
+    places = tuple([(goal.x, goal.y) for goal in view.goals if goal.id in changed])
+    return Telling(f"{capital(listed(held))}.", places=places, tally=tally, hint="place")
 
 
 def battle_ended(view: State, event: events.BattleEnded) -> Telling:
