@@ -13,16 +13,8 @@ import icepool
 from roundtop.battle.forms import Answer, Choose, Chosen
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Stream
-from roundtop.rulebooks.chamberlain.state import (
-    ON_TABLE,
-    TO_DEPLOY,
-    Officer,
-    State,
-    Unit,
-    changing,
-    copied,
-    officer_copied,
-)
+from roundtop.rulebooks.chamberlain.field import changing, copied, officer_copied
+from roundtop.rulebooks.chamberlain.state import ON_TABLE, TO_DEPLOY, Officer, State, Unit
 from tests.laws.book import Positions, Twin, Variant
 
 VARIANTS: Final = (

@@ -7,22 +7,20 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Placed
-from roundtop.rulebooks.chamberlain.activation import REFUSALS
-from roundtop.rulebooks.chamberlain.events import (
-    ContactMade,
-    Entered,
-    Moved,
-    OfficerMoved,
-    OfficerRisked,
-    RallyTried,
-    Revealed,
-    Stood,
-    UnitLost,
-    VolleyFired,
-)
+from roundtop.rulebooks.chamberlain.action.events import Stood
+from roundtop.rulebooks.chamberlain.action.rule import REFUSALS
+from roundtop.rulebooks.chamberlain.charge.events import ContactMade
+from roundtop.rulebooks.chamberlain.command.events import OfficerMoved, OfficerRisked
+from roundtop.rulebooks.chamberlain.concealment.events import Revealed
+from roundtop.rulebooks.chamberlain.field import middle
+from roundtop.rulebooks.chamberlain.fire.events import VolleyFired
+from roundtop.rulebooks.chamberlain.fire.table import may_fire
+from roundtop.rulebooks.chamberlain.morale.events import RallyTried
+from roundtop.rulebooks.chamberlain.movement.events import Moved
 from roundtop.rulebooks.chamberlain.options import LEDGER
-from roundtop.rulebooks.chamberlain.shooting import may_fire
-from roundtop.rulebooks.chamberlain.state import ARRIVED, ON_TABLE, RETIRED, Unit, middle
+from roundtop.rulebooks.chamberlain.reinforcements.events import Entered
+from roundtop.rulebooks.chamberlain.retreat.events import UnitLost
+from roundtop.rulebooks.chamberlain.state import ARRIVED, ON_TABLE, RETIRED, Unit
 from roundtop.table.ground import Crossing, Line, Road
 from roundtop.table.path import Manoeuvre
 from tests.clauses import clause

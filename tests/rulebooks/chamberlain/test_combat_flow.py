@@ -7,18 +7,15 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Marched, Numbered
-from roundtop.rulebooks.chamberlain.combat import groups, shares
-from roundtop.rulebooks.chamberlain.events import (
-    DiceAllotted,
-    MeleeFought,
-    Moved,
-    OfficerMoved,
-    OfficerRisked,
-    UnitLost,
-)
-from roundtop.rulebooks.chamberlain.state import BROKEN, ON_TABLE, Charge, Officer, Unit, block, changing, unit_of
-from roundtop.rulebooks.chamberlain.steps import Combats, Status
-from roundtop.rulebooks.chamberlain.terrain import level_of
+from roundtop.rulebooks.chamberlain.command.events import OfficerMoved, OfficerRisked
+from roundtop.rulebooks.chamberlain.field import block, changing, groups, unit_of
+from roundtop.rulebooks.chamberlain.melee.events import Combats, DiceAllotted, MeleeFought
+from roundtop.rulebooks.chamberlain.melee.table import shares
+from roundtop.rulebooks.chamberlain.movement.events import Moved
+from roundtop.rulebooks.chamberlain.retreat.events import UnitLost
+from roundtop.rulebooks.chamberlain.state import BROKEN, ON_TABLE, Charge, Officer, Unit
+from roundtop.rulebooks.chamberlain.terrain.rule import level_of
+from roundtop.rulebooks.chamberlain.victory.events import Status
 from roundtop.table.ground import Line
 from tests.clauses import clause
 from tests.rulebooks.chamberlain.table import (

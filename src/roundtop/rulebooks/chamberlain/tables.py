@@ -7,15 +7,14 @@ from typing import Final, final
 
 from roundtop.rulebooks.chamberlain.options import Settings
 
-# ---- arms
-
+INWARDS: Final = {"south": 0, "west": 9000, "north": 18000, "east": 27000}
+FACES: Final = 6
 INFANTRY: Final = "infantry"
 CAVALRY: Final = "cavalry"
 RIDERS: Final = ("cavalry", "mounted-infantry")
 """The arms that mount and dismount [unit.trait-cc]."""
 GUNS: Final = ("artillery", "horse-artillery")
 ARMS: Final = ("infantry", "cavalry", "mounted-infantry", "artillery", "horse-artillery")
-
 UNIT_TRAITS: Final = ("impetuous", "SS", "RH", "RANGE", "YH", "RY")
 OFFICER_TRAITS: Final = ("I", "SF", "H", "A", "C", "V", "INT", "IMB", "MOB")
 YELLS: Final = ("YH", "RY")
@@ -29,9 +28,6 @@ def mounted_now(arm: str, mounted: bool) -> bool:
 def fights_as_infantry(arm: str, mounted: bool) -> bool:
     """Whether a unit counts as infantry for fire and melee: dismounted riders do [setup.arms]."""
     return arm == INFANTRY or (arm in RIDERS and not mounted)
-
-
-# ---- small arms
 
 
 @final
@@ -53,7 +49,6 @@ class Weapon:
 
 VOLLEY_BW: Final = 1.0
 SKIRMISH_BW: Final = 2.0
-
 WEAPONS: Final[dict[str, Weapon]] = {
     "rifle-musket": Weapon("", 0, 6, 2.0, False, False, "chamberlain.unit.weapon-rifle-musket"),
     "smoothbore": Weapon("+1/-", 1, 6, 2.0, False, True, "chamberlain.unit.weapon-smoothbore"),
@@ -82,9 +77,6 @@ def reach_of(weapon: str, settings: Settings) -> float:
     if settings.weapon_slash_zero == "no-bonus" and weapon in OTHER_WAY_ABOUT:
         return OTHER_WAY_ABOUT[weapon]
     return WEAPONS[weapon].reach
-
-
-# ---- a unit as the rules of fighting see it
 
 
 @final

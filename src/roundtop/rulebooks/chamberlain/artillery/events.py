@@ -1,0 +1,38 @@
+"""A battery is resupplied."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.battle.outline import Effects
+from roundtop.rulebooks.chamberlain import field
+from roundtop.rulebooks.chamberlain.state import State
+
+
+@final
+@dataclass(slots=True)
+class Resupply:
+    """A battery gives up its fire to recover ammunition."""
+
+    unit: str
+
+
+@final
+@dataclass(slots=True)
+class Resupplied:
+    unit: str
+    ammo: int
+
+
+def resupplied(state: State, event: Resupplied) -> State:
+    new = field.copied(field.unit_of(state, event.unit))
+    new.ammo = event.ammo
+    new.fired = True
+    return field.with_unit(state, new)
+
+
+STEPS: Final[tuple[type, ...]] = (Resupply,)
+EFFECTS: Final[Effects] = {
+    Resupplied: resupplied,
+}
