@@ -13,8 +13,8 @@ from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks.charge_boys import RULEBOOK
-from roundtop.rulebooks.charge_boys.captain import captain, led_worth
-from roundtop.rulebooks.charge_boys.doctrine import (
+from roundtop.rulebooks.charge_boys.bot.captain import captain, led_worth
+from roundtop.rulebooks.charge_boys.bot.doctrine import (
     at,
     charge_worth,
     field_of,
@@ -29,16 +29,8 @@ from roundtop.rulebooks.charge_boys.doctrine import (
     standing_worth,
     storm,
 )
-from roundtop.rulebooks.charge_boys.state import (
-    Goal,
-    Mettle,
-    State,
-    Unit,
-    changing,
-    copied,
-    unit_of,
-    with_unit,
-)
+from roundtop.rulebooks.charge_boys.field import changing, copied, unit_of, with_unit
+from roundtop.rulebooks.charge_boys.state import Goal, Mettle, State, Unit
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
 

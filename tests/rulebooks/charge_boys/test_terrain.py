@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from roundtop.rulebooks.charge_boys.movement.rule import gap_to_keep
 from roundtop.rulebooks.charge_boys.options import PRINTED
-from roundtop.rulebooks.charge_boys.terrain import (
+from roundtop.rulebooks.charge_boys.terrain.rule import (
     BACK,
     Leg,
     beyond,
-    gap_to_keep,
     ground_covered,
     inches_to,
     leg_price,

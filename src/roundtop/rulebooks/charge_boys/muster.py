@@ -5,57 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias, final
 
-from roundtop.battle.scenario import (
-    GUN_ARMS,
-    Commander,
-    Formation,
-    Objective,
-    Regiment,
-    Scenario,
-    Side,
-    Weapon,
-    Zone,
-    level,
-    value,
-)
-from roundtop.rulebooks.charge_boys.fire import BUCK_ROUNDS, UNARMED, WEAPONS, has_buck
+from roundtop.battle import scenario as scenarios
+from roundtop.rulebooks.charge_boys import tables
+from roundtop.rulebooks.charge_boys.deployment import rule as deployment_rule
+from roundtop.rulebooks.charge_boys.field import beside, body, guns_in_row, size
+from roundtop.rulebooks.charge_boys.fire import rule as fire_rule
+from roundtop.rulebooks.charge_boys.formation import table as formation_table
 from roundtop.rulebooks.charge_boys.options import Settings
-from roundtop.rulebooks.charge_boys.state import (
-    ON_TABLE,
-    TO_ARRIVE,
-    TO_DEPLOY,
-    Army,
-    General,
-    Goal,
-    Gun,
-    Unit,
-    beside,
-    body,
-    copied,
-    guns_in_row,
-    ranked,
-    size,
-)
-from roundtop.rulebooks.charge_boys.tables import (
-    ARTILLERY,
-    BATTERY_OFFICERS,
-    CAVALRY,
-    CAVALRY_LINE,
-    DISMOUNTED,
-    FEWEST_MODELS,
-    FORMATIONS,
-    INFANTRY,
-    LIMBERED,
-    LINE,
-    MOST_GUNS,
-    SKIRMISH,
-    UNLIMBERED,
-    command_figures,
-    files_of,
-    half_up,
-    horse_holders,
-    usual_ranks,
-)
+from roundtop.rulebooks.charge_boys.state import ON_TABLE, TO_ARRIVE, TO_DEPLOY, Army, General, Goal, Gun, Unit
+from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.table.footprint import Block, gap, overlap
 from roundtop.table.ground import Ground, off_table
 from roundtop.table.layout import all_at_scale, at_scale, scaled, settled, strip
@@ -63,32 +21,6 @@ from roundtop.table.measure import kept, rounded
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
 RULEBOOK: Final = "charge-boys"
-
-# The kinds of a scenario's ground as the book knows them [setup.scale, terrain.fortification]. Banks, sunken roads and
-# cuttings, which the ledger does not name, are read as walls, abatis and chevaux-de-frise as fences.
-WOOD_KINDS: Final = ("woods", "open-woods", "orchard", "rough")
-WATER_KINDS: Final = ("marsh", "swamp")
-WATER_LINES: Final = ("stream", "creek")
-DEEP_LINES: Final = ("river",)
-BUILDING_KINDS: Final = ("building", "town")
-IMPASSABLE_KINDS: Final = ("pond", "cliff")
-OBSTACLES: Final[dict[str, str]] = {
-    "wall": "wall",
-    "bank": "wall",
-    "sunken-road": "wall",
-    "railway-cutting": "wall",
-    "fence": "fence",
-    "abatis": "fence",
-    "chevaux-de-frise": "fence",
-    "hedge": "hedge",
-    "earthwork": "fortification",
-    "breastwork": "fortification",
-}
-OBSTACLE_KINDS: Final = tuple(OBSTACLES)
-HEDGE_KINDS: Final = ("hedge",)
-ROAD_KINDS: Final = ("pike", "road", "lane", "railway")
-CROSSINGS: Final = ("ford", "bridge")
-
 SMALL_ARMS: Final[dict[str, str]] = {
     "rifle-musket": "superior-rifle",
     "inferior-rifle": "inferior-rifle",
@@ -100,11 +32,11 @@ SMALL_ARMS: Final[dict[str, str]] = {
     "muzzle-loading-carbine": "rifled-carbine",
     "smoothbore-carbine": "smoothbore-carbine",
     "shotgun": "smoothbore-carbine",
-    "pistol-and-sabre": UNARMED,
-    "pistol": UNARMED,
-    "sabre": UNARMED,
-    "lance": UNARMED,
-    "unarmed": UNARMED,
+    "pistol-and-sabre": fire_rule.UNARMED,
+    "pistol": fire_rule.UNARMED,
+    "sabre": fire_rule.UNARMED,
+    "lance": fire_rule.UNARMED,
+    "unarmed": fire_rule.UNARMED,
 }
 """A carbine without further description is the side's own [setup.muster]."""
 USUAL_CARBINE: Final = {"union": "breech-carbine", "confederate": "rifled-carbine"}
@@ -114,13 +46,10 @@ HORSEMEN: Final = ("cavalry", "mounted-infantry")
 UNITS_PER_GENERAL: Final = 6
 MUSTER_GAP_IN: Final = 1.0
 GOAL_RADIUS_IN: Final = 3.0
-LOOSE_RANK: Final = 10
-"""Skirmishers in units larger than this stand in two loose ranks; the book allows either."""
 STOCK_REGIMENTS: Final = 4
 STOCK_FIGURES: Final = 24
 STOCK_MODELS: Final = 2
-
-Body: TypeAlias = tuple[Regiment, ...]
+Body: TypeAlias = tuple[scenarios.Regiment, ...]
 """Regiments that fight as one; the largest gives its name, weapon and quality."""
 
 
@@ -144,7 +73,7 @@ class Muster:
     attacker: str
 
 
-def muster(scenario: Scenario, settings: Settings) -> Muster:
+def muster(scenario: scenarios.Scenario, settings: Settings) -> Muster:
     """A scenario's forces; one without regiments is the default battle [setup.muster, core.scale, setup.table]."""
     if not scenario.regiments:
         scenario = stock_scenario(settings)
@@ -158,16 +87,19 @@ def muster(scenario: Scenario, settings: Settings) -> Muster:
         generals(scenario, units, settings),
         tuple([goal(objective, settings) for objective in scenario.objectives]),
         zones(scenario, units, ground, settings),
-        tuple([(n, capacity(scenario, settings)) for n, a in enumerate(ground.areas) if a.kind in BUILDING_KINDS]),
+        tuple(
+            [
+                (n, capacity(scenario, settings))
+                for n, a in enumerate(ground.areas)
+                if a.kind in terrain_rule.BUILDING_KINDS
+            ]
+        ),
         turn_limit(scenario, settings),
         scenario.first or scenario.attacker,
     )
 
 
-# ---------------------------------------------------------------- yards and minutes
-
-
-def turn_limit(scenario: Scenario, settings: Settings) -> int:
+def turn_limit(scenario: scenarios.Scenario, settings: Settings) -> int:
     """The scenario's own number of turns, or its minutes, or the option [setup.scale, victory.game-length]."""
     said = number(scenario, "turns", "", 1, 1000)
     if said:
@@ -177,16 +109,16 @@ def turn_limit(scenario: Scenario, settings: Settings) -> int:
     return max(1, int(scenario.minutes / settings.minutes_per_turn + 0.5))
 
 
-def arrival_turn(scenario: Scenario, regiment: Regiment, settings: Settings) -> int:
+def arrival_turn(scenario: scenarios.Scenario, regiment: scenarios.Regiment, settings: Settings) -> int:
     """The turn in which a reinforcement is due; the scenario's own first [setup.muster]."""
     assert regiment.arrives is not None
     said = number(scenario, "turn", regiment.id, 1, 1000)
     return said or 1 + int(regiment.arrives.minute / settings.minutes_per_turn)
 
 
-def number(scenario: Scenario, name: str, about: str, low: int, high: int) -> int:
+def number(scenario: scenarios.Scenario, name: str, about: str, low: int, high: int) -> int:
     """A whole number the scenario gives for this rulebook; 0 where it gives none."""
-    text = value(scenario, RULEBOOK, name, about)
+    text = scenarios.value(scenario, RULEBOOK, name, about)
     if text is None:
         return 0
     if not text.isdigit() or not low <= int(text) <= high:
@@ -195,7 +127,7 @@ def number(scenario: Scenario, name: str, about: str, low: int, high: int) -> in
     return int(text)
 
 
-def goal(objective: Objective, settings: Settings) -> Goal:
+def goal(objective: scenarios.Objective, settings: Settings) -> Goal:
     scale = settings.yards_per_inch
     radius = GOAL_RADIUS_IN if objective.radius is None else rounded(objective.radius / scale)
     x, y = at_scale((objective.x, objective.y), scale)
@@ -205,29 +137,26 @@ def goal(objective: Objective, settings: Settings) -> Goal:
     )  # fmt: skip
 
 
-def capacity(scenario: Scenario, settings: Settings) -> int:
+def capacity(scenario: scenarios.Scenario, settings: Settings) -> int:
     """Foot figures that a building holds [terrain.building-garrison]."""
     return number(scenario, "building_capacity", "", 1, 1000) or settings.building_capacity
 
 
-# ---------------------------------------------------------------- figures and guns
-
-
-def arm(regiment: Regiment) -> str:
+def arm(regiment: scenarios.Regiment) -> str:
     """Sharpshooters and engineers are infantry, mounted infantry is cavalry [setup.muster]."""
-    if regiment.arm in GUN_ARMS:
-        return ARTILLERY
-    return CAVALRY if regiment.arm in HORSEMEN else INFANTRY
+    if regiment.arm in scenarios.GUN_ARMS:
+        return tables.ARTILLERY
+    return tables.CAVALRY if regiment.arm in HORSEMEN else tables.INFANTRY
 
 
 def figures(body: Body, settings: Settings) -> int:
     """One figure for so many men, half up [setup.muster]."""
-    return half_up(sum([regiment.men for regiment in body]), settings.men_per_figure)
+    return tables.half_up(sum([regiment.men for regiment in body]), settings.men_per_figure)
 
 
-def models(regiment: Regiment, settings: Settings) -> int:
+def models(regiment: scenarios.Regiment, settings: Settings) -> int:
     """One model for so many guns, half up, at least one [setup.muster]."""
-    return max(1, half_up(regiment.guns, settings.guns_per_model))
+    return max(1, tables.half_up(regiment.guns, settings.guns_per_model))
 
 
 def shared_out(whole: int, most: int) -> list[int]:
@@ -237,7 +166,7 @@ def shared_out(whole: int, most: int) -> list[int]:
     return [each + 1] * over + [each] * (parts - over)
 
 
-def bodies(scenario: Scenario, settings: Settings) -> list[Body]:
+def bodies(scenario: scenarios.Scenario, settings: Settings) -> list[Body]:
     """What musters together: each party too small for a unit has joined the smallest of its arm and brigade.
 
     [setup.muster, setup.minimum-unit]
@@ -245,7 +174,11 @@ def bodies(scenario: Scenario, settings: Settings) -> list[Body]:
     formed: dict[str, Body] = {regiment.id: (regiment,) for regiment in scenario.regiments}
     for regiment in scenario.regiments:
         own = formed.get(regiment.id, ())
-        if not own or arm(regiment) == ARTILLERY or size_of(scenario, own, settings) >= FEWEST_MODELS:
+        if (
+            not own
+            or arm(regiment) == tables.ARTILLERY
+            or size_of(scenario, own, settings) >= deployment_rule.FEWEST_MODELS
+        ):
             continue
         host = smallest(scenario, regiment, [other for other in formed.values() if other != own], settings)
         if host and figures((*host, *own), settings) <= settings.advised_strength_high:
@@ -254,12 +187,14 @@ def bodies(scenario: Scenario, settings: Settings) -> list[Body]:
     return list(formed.values())
 
 
-def size_of(scenario: Scenario, body: Body, settings: Settings) -> int:
+def size_of(scenario: scenarios.Scenario, body: Body, settings: Settings) -> int:
     """Figures of a body, or the number the scenario gives it [setup.muster]."""
-    return number(scenario, "figures", body[0].id, FEWEST_MODELS, 200) or figures(body, settings)
+    return number(scenario, "figures", body[0].id, deployment_rule.FEWEST_MODELS, 200) or figures(body, settings)
 
 
-def smallest(scenario: Scenario, regiment: Regiment, others: list[Body], settings: Settings) -> Body:
+def smallest(
+    scenario: scenarios.Scenario, regiment: scenarios.Regiment, others: list[Body], settings: Settings
+) -> Body:
     """The unit of the same arm and brigade with the fewest figures, the earlier if equal; none: ()."""
     near = [
         party
@@ -273,7 +208,7 @@ def smallest(scenario: Scenario, regiment: Regiment, others: list[Body], setting
     return best
 
 
-def largest(body: Body) -> Regiment:
+def largest(body: Body) -> scenarios.Regiment:
     """Of those who joined, the one that gives name, weapon and quality [setup.muster]."""
     best = body[0]
     for regiment in body:
@@ -282,49 +217,53 @@ def largest(body: Body) -> Regiment:
     return best
 
 
-def weapon(regiment: Regiment) -> str:
+def weapon(regiment: scenarios.Regiment) -> str:
     """The small arm of most of its men, of equals the one that reaches farther [setup.muster, setup.weapon]."""
     carried: dict[str, int] = {}
     for one in regiment.weapons:
         kind = USUAL_CARBINE.get(regiment.side, "rifled-carbine") if one.kind == "carbine" else SMALL_ARMS[one.kind]
         carried[kind] = carried.get(kind, 0) + one.number
     if not carried:
-        return "superior-rifle" if arm(regiment) == INFANTRY else USUAL_CARBINE.get(regiment.side, "rifled-carbine")
-    ranked_by = [(men, 0.0 if kind == UNARMED else WEAPONS[kind].reach, kind) for kind, men in carried.items()]
+        return (
+            "superior-rifle" if arm(regiment) == tables.INFANTRY else USUAL_CARBINE.get(regiment.side, "rifled-carbine")
+        )
+    ranked_by = [
+        (men, 0.0 if kind == fire_rule.UNARMED else fire_rule.WEAPONS[kind].reach, kind)
+        for kind, men in carried.items()
+    ]
     return max(ranked_by)[2]
 
 
-def gun_type(regiment: Regiment) -> str:
+def gun_type(regiment: scenarios.Regiment) -> str:
     """The type of the greater number of its guns; equal: smoothbore [setup.muster]."""
     rifled = sum([one.number for one in regiment.weapons if one.kind in RIFLED_GUNS])
     return "rifled" if 2 * rifled > sum([one.number for one in regiment.weapons]) else "smoothbore"
 
 
-# ---------------------------------------------------------------- units
-
-
-def mustered(scenario: Scenario, ground: Ground, settings: Settings) -> tuple[Unit, ...]:
+def mustered(scenario: scenarios.Scenario, ground: Ground, settings: Settings) -> tuple[Unit, ...]:
     """Every unit in the scenario's order, one that is too large as several wings [setup.muster]."""
     units: list[Unit] = []
     for party in bodies(scenario, settings):
         first = party[0]
-        battery = arm(first) == ARTILLERY
+        battery = arm(first) == tables.ARTILLERY
         if battery:
-            parts = shared_out(models(first, settings), MOST_GUNS)
+            parts = shared_out(models(first, settings), deployment_rule.MOST_GUNS)
         else:
-            parts = shared_out(max(FEWEST_MODELS, size_of(scenario, party, settings)), settings.advised_strength_high)
+            parts = shared_out(
+                max(deployment_rule.FEWEST_MODELS, size_of(scenario, party, settings)), settings.advised_strength_high
+            )
         for place, number_of in enumerate(parts):
             unit = raised(largest(party), place, len(parts), number_of, settings)
             units.append(stationed(scenario, unit, first, units, ground, settings))
     return tuple(units)
 
 
-def raised(regiment: Regiment, place: int, parts: int, count: int, settings: Settings) -> Unit:
+def raised(regiment: scenarios.Regiment, place: int, parts: int, count: int, settings: Settings) -> Unit:
     """A unit of so many figures or guns, not yet anywhere [setup.muster, setup.command-figures, setup.battery]."""
     id = regiment.id if parts == 1 else f"{regiment.id}.{place + 1}"
     name = regiment.name if parts == 1 else f"{regiment.name}, {wing(place, parts)}"
     quality = QUALITY[regiment.quality]
-    if arm(regiment) == ARTILLERY:
+    if arm(regiment) == tables.ARTILLERY:
         return battery(id, regiment.side, name, regiment.brigade, quality, gun_type(regiment), count, settings)
     small_arm = weapon(regiment)
     return company(id, regiment.side, name, arm(regiment), regiment.brigade, quality, small_arm, count, settings)
@@ -340,19 +279,19 @@ def company(
     id: str, side: str, name: str, arm: str, brigade: str, quality: str, weapon: str, count: int, settings: Settings
 ) -> Unit:
     """Foot or horse of so many figures with their command figures [setup.organisation, setup.command-figures]."""
-    found = command_figures(count, settings)
-    buck = BUCK_ROUNDS if has_buck(weapon, settings) else 0
-    formation = CAVALRY_LINE if arm == CAVALRY else LINE
+    found = deployment_rule.command_figures(count, settings)
+    buck = fire_rule.BUCK_ROUNDS if fire_rule.has_buck(weapon, settings) else 0
+    formation = tables.CAVALRY_LINE if arm == tables.CAVALRY else tables.LINE
     unit = Unit(
         id, side, name, arm, brigade, quality, weapon, "", count, found.officers, found.colours, found.drummers,
         found.men, 0, formation, 1, Pose(0.0, 0.0, 0), buck=buck,
     )  # fmt: skip
-    return in_formation(unit, formation, 0, settings)
+    return formation_table.in_formation(unit, formation, 0, settings)
 
 
 def battery_strength(guns: int, settings: Settings) -> int:
     """The crews and the officer of so many guns [setup.battery]."""
-    return guns * settings.crew_per_gun + BATTERY_OFFICERS
+    return guns * settings.crew_per_gun + deployment_rule.BATTERY_OFFICERS
 
 
 def battery(
@@ -363,44 +302,37 @@ def battery(
     guns = tuple([Gun(nowhere, settings.crew_per_gun) for _ in range(count)])
     start = battery_strength(count, settings)
     return Unit(
-        id, side, name, ARTILLERY, brigade, quality, UNARMED, gun, start, BATTERY_OFFICERS, 0, 0, 0, 0, UNLIMBERED,
-        count, nowhere, guns,
-    )  # fmt: skip
-
-
-def in_formation(unit: Unit, formation: str, ranks: int, settings: Settings) -> Unit:
-    """The unit in another formation on the same spot; 0 ranks: the usual number [formation.line, formation.mount]."""
-    new = copied(unit)
-    new.formation = formation
-    new.trail = ()
-    if formation in (LIMBERED, UNLIMBERED):
-        return new
-    on_foot = unit.arm == CAVALRY and formation not in FORMATIONS[CAVALRY]
-    total = unit.men + unit.officers + unit.colours + unit.drummers
-    was_mounted = unit.formation in FORMATIONS[CAVALRY] or unit.holders == 0
-    if on_foot:
-        new.holders = horse_holders(total, settings) if was_mounted else unit.holders
-    else:
-        new.holders = 0
-    count = ranked(new)
-    new.files = max(1, files_of(formation, count, ranks or default_ranks(formation, count)))
-    return new
-
-
-def default_ranks(formation: str, count: int) -> int:
-    if formation == SKIRMISH:
-        return 1 if count <= LOOSE_RANK else 2
-    return usual_ranks(formation, count)
-
-
-# ---------------------------------------------------------------- where they stand
+        id,
+        side,
+        name,
+        tables.ARTILLERY,
+        brigade,
+        quality,
+        fire_rule.UNARMED,
+        gun,
+        start,
+        deployment_rule.BATTERY_OFFICERS,
+        0,
+        0,
+        0,
+        0,
+        tables.UNLIMBERED,
+        count,
+        nowhere,
+        guns,
+    )
 
 
 def stationed(
-    scenario: Scenario, unit: Unit, regiment: Regiment, earlier: list[Unit], ground: Ground, settings: Settings
+    scenario: scenarios.Scenario,
+    unit: Unit,
+    regiment: scenarios.Regiment,
+    earlier: list[Unit],
+    ground: Ground,
+    settings: Settings,
 ) -> Unit:
     """A unit at its place, in hand, or waiting to come on [setup.muster, setup.scale]."""
-    unit = in_formation(unit, wished_formation(scenario, regiment, unit), 0, settings)
+    unit = formation_table.in_formation(unit, wished_formation(scenario, regiment, unit), 0, settings)
     if regiment.arrives is not None:
         unit.place = TO_ARRIVE
         unit.due = arrival_turn(scenario, regiment, settings)
@@ -417,13 +349,16 @@ def stationed(
     return unit
 
 
-def wished_formation(scenario: Scenario, regiment: Regiment, unit: Unit) -> str:
+def wished_formation(scenario: scenarios.Scenario, regiment: scenarios.Regiment, unit: Unit) -> str:
     """Line, or in action, unless the scenario says otherwise."""
-    said = value(scenario, RULEBOOK, "formation", regiment.id)
-    usual = LINE if regiment.dismounted else unit.formation
+    said = scenarios.value(scenario, RULEBOOK, "formation", regiment.id)
+    usual = tables.LINE if regiment.dismounted else unit.formation
     if said is None:
         return usual
-    allowed = (*FORMATIONS[unit.arm], *(FORMATIONS[DISMOUNTED] if unit.arm == CAVALRY else ()))
+    allowed = (
+        *tables.FORMATIONS[unit.arm],
+        *(tables.FORMATIONS[tables.DISMOUNTED] if unit.arm == tables.CAVALRY else ()),
+    )
     if said not in allowed or said == "gunners":
         names = ", ".join(allowed)
         raise MusterError(f"{regiment.id}.values.{RULEBOOK}.formation: '{said}' is none of {names}")
@@ -459,7 +394,7 @@ def clear_of(block: Block, others: list[Block], moved: bool) -> bool:
     return not [other for other in others if overlap(block, other)]
 
 
-def entry(regiment: Regiment, ground: Ground, settings: Settings) -> tuple[Point, ...]:
+def entry(regiment: scenarios.Regiment, ground: Ground, settings: Settings) -> tuple[Point, ...]:
     """The stretch of table edge where a reinforcement comes on, from its left to its right [setup.muster]."""
     assert regiment.arrives is not None
     x, y = at_scale((regiment.arrives.x, regiment.arrives.y), settings.yards_per_inch)
@@ -476,7 +411,7 @@ def entry(regiment: Regiment, ground: Ground, settings: Settings) -> tuple[Point
 
 
 def zones(
-    scenario: Scenario, units: tuple[Unit, ...], ground: Ground, settings: Settings
+    scenario: scenarios.Scenario, units: tuple[Unit, ...], ground: Ground, settings: Settings
 ) -> tuple[tuple[str, tuple[Point, ...]], ...]:
     """Where each side with units in hand may deploy [setup.deployment]."""
     found: list[tuple[str, tuple[Point, ...]]] = []
@@ -490,14 +425,11 @@ def zones(
     return tuple(found)
 
 
-# ---------------------------------------------------------------- Generals
-
-
-def generals(scenario: Scenario, units: tuple[Unit, ...], settings: Settings) -> tuple[General, ...]:
+def generals(scenario: scenarios.Scenario, units: tuple[Unit, ...], settings: Settings) -> tuple[General, ...]:
     """Every named commander of a brigade or more, unnamed ones where none is [setup.general, setup.muster]."""
     found: list[General] = []
     for side in scenario.sides:
-        named = [c for c in scenario.commanders if c.side == side.id and level(scenario, c) != "regiment"]
+        named = [c for c in scenario.commanders if c.side == side.id and scenarios.level(scenario, c) != "regiment"]
         led = [commander.formation for commander in named]
         for commander in named:
             found.append(_named(scenario, commander, units, settings))
@@ -513,7 +445,9 @@ def generals(scenario: Scenario, units: tuple[Unit, ...], settings: Settings) ->
     return tuple(found)
 
 
-def _named(scenario: Scenario, commander: Commander, units: tuple[Unit, ...], settings: Settings) -> General:
+def _named(
+    scenario: scenarios.Scenario, commander: scenarios.Commander, units: tuple[Unit, ...], settings: Settings
+) -> General:
     own = [unit for unit in units if unit.side == commander.side and _leads(scenario, commander.formation, unit)]
     found = _posted(commander.id, commander.side, commander.name, commander.formation, own, settings)
     if commander.place is not None:
@@ -523,7 +457,7 @@ def _named(scenario: Scenario, commander: Commander, units: tuple[Unit, ...], se
     return found
 
 
-def _leads(scenario: Scenario, formation: str, unit: Unit) -> bool:
+def _leads(scenario: scenarios.Scenario, formation: str, unit: Unit) -> bool:
     """Whether a unit belongs to a formation or to one below it."""
     at = unit.brigade
     while at and formation:
@@ -554,16 +488,13 @@ def _due(unit: Unit) -> int:
     return unit.due
 
 
-# ---------------------------------------------------------------- the default battle
-
-
-def stock_scenario(settings: Settings) -> Scenario:
+def stock_scenario(settings: Settings) -> scenarios.Scenario:
     """Open ground, 4 regiments, a battery and a General a side, deployed by hand [core.scale, setup.table]."""
     scale = settings.yards_per_inch
     ground = Ground(settings.table_length * scale, settings.table_depth * scale)
-    sides = (Side("union", "Union", "south"), Side("confederate", "Confederates", "north"))
+    sides = (scenarios.Side("union", "Union", "south"), scenarios.Side("confederate", "Confederates", "north"))
     reach = settings.deployment_depth * scale
-    return Scenario(
+    return scenarios.Scenario(
         id="stock",
         title="The default battle",
         date="",
@@ -573,25 +504,36 @@ def stock_scenario(settings: Settings) -> Scenario:
         minutes=0,
         ground=ground,
         sides=sides,
-        formations=tuple([Formation(f"{s.id}-brigade", f"{s.name} brigade", s.id, "brigade") for s in sides]),
+        formations=tuple([scenarios.Formation(f"{s.id}-brigade", f"{s.name} brigade", s.id, "brigade") for s in sides]),
         commanders=(),
         regiments=tuple([regiment for side in sides for regiment in stock_regiments(side, settings)]),
         deployment="zones",
-        zones=tuple([Zone(s.id, strip(s.edge, ground.width, ground.depth, reach)) for s in sides]),
+        zones=tuple([scenarios.Zone(s.id, strip(s.edge, ground.width, ground.depth, reach)) for s in sides]),
     )
 
 
-def stock_regiments(side: Side, settings: Settings) -> list[Regiment]:
+def stock_regiments(side: scenarios.Side, settings: Settings) -> list[scenarios.Regiment]:
     brigade = f"{side.id}-brigade"
     men = STOCK_FIGURES * settings.men_per_figure
     guns = STOCK_MODELS * settings.guns_per_model
     foot = [
-        Regiment(f"{side.id}-{n}", f"{side.name} {n}", side.id, "infantry", men, 0, (Weapon("rifle-musket", men),),
-                 "regular", brigade, "", brigade)
+        scenarios.Regiment(
+            f"{side.id}-{n}",
+            f"{side.name} {n}",
+            side.id,
+            "infantry",
+            men,
+            0,
+            (scenarios.Weapon("rifle-musket", men),),
+            "regular",
+            brigade,
+            "",
+            brigade,
+        )
         for n in range(1, STOCK_REGIMENTS + 1)
-    ]  # fmt: skip
-    pieces = (Weapon("12-pdr-napoleon", guns),)
-    guns_too = Regiment(
+    ]
+    pieces = (scenarios.Weapon("12-pdr-napoleon", guns),)
+    guns_too = scenarios.Regiment(
         f"{side.id}-battery",
         f"{side.name} battery",
         side.id,

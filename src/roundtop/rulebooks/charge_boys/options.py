@@ -11,7 +11,6 @@ from roundtop.battle.ledger import Ledger, read_ledger
 from roundtop.battle.options import checked
 
 LEDGER: Final[Ledger] = read_ledger(Path(__file__).with_name("clauses.toml"))
-
 # Where the ledger names no limits, these are the widest with which a battle can still be played.
 LIMITS: Final[dict[str, tuple[float, float]]] = {
     "max_hits_per_die": (1, 1000),

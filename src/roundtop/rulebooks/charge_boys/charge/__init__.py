@@ -1,0 +1,1 @@
+"""Charges from the declaration to contact [charge]. `way` is a second table file."""

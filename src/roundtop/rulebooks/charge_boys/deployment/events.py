@@ -1,0 +1,258 @@
+"""The steps and events of setting up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, final
+
+from roundtop.battle.outline import Effects, unchanged
+from roundtop.dice.sources import Roll
+from roundtop.rulebooks.charge_boys import field
+from roundtop.rulebooks.charge_boys.generals import events as generals_events
+from roundtop.rulebooks.charge_boys.state import ON_TABLE, TO_ARRIVE, Gun, State, Unit
+from roundtop.table.pose import Point, Pose
+
+
+@final
+@dataclass(slots=True)
+class DrawUp:
+    """A side adds units to its roster, so many so far."""
+
+    side: str
+    count: int
+
+
+@final
+@dataclass(slots=True)
+class Draft:
+    """The figures of a unit that is being added."""
+
+    side: str
+    kind: str
+    count: int
+
+
+@final
+@dataclass(slots=True)
+class Detach:
+    """A side may divide a regiment into main body and skirmishers."""
+
+    side: str
+
+
+@final
+@dataclass(slots=True)
+class DetachFrom:
+    """How many figures a regiment sends out."""
+
+    unit: str
+
+
+@final
+@dataclass(slots=True)
+class ThrowQuality:
+    """Every unit throws for its quality, or this one."""
+
+    unit: str = ""
+
+
+@final
+@dataclass(slots=True)
+class ThrowForPlacing:
+    """The lower throw sets up first."""
+
+
+@final
+@dataclass(slots=True)
+class PickUnit:
+    """A side picks the next unit to set up."""
+
+    side: str
+
+
+@final
+@dataclass(slots=True)
+class PickFormation:
+    """In which formation that unit is set up."""
+
+    unit: str
+
+
+@final
+@dataclass(slots=True)
+class PlaceUnit:
+    """That unit is set up in its zone."""
+
+    unit: str
+    formation: str
+
+
+@final
+@dataclass(slots=True)
+class PlaceGeneral:
+    """A General is set up, last of all."""
+
+    general: str
+
+
+@final
+@dataclass(slots=True)
+class Arrivals:
+    """A side's reinforcements that are due come on."""
+
+    side: str
+
+
+@final
+@dataclass(slots=True)
+class PickArrival:
+    """In which formation a reinforcement comes on, or whether it waits."""
+
+    unit: str
+
+
+@final
+@dataclass(slots=True)
+class Arrive:
+    """A reinforcement is set down on its stretch of edge."""
+
+    unit: str
+    formation: str
+
+
+@final
+@dataclass(slots=True)
+class Drafted:
+    """A unit is added to a roster."""
+
+    unit: Unit
+
+
+@final
+@dataclass(slots=True)
+class Detached:
+    """A regiment has sent out a skirmish detachment."""
+
+    body: Unit
+    detachment: Unit
+
+
+@final
+@dataclass(slots=True)
+class QualityThrown:
+    unit: str
+    quality: str
+    rolls: tuple[Roll, ...]
+
+
+@final
+@dataclass(slots=True)
+class PlacingThrown:
+    """Who sets up the first unit."""
+
+    first: str
+    rolls: tuple[Roll, ...]
+
+
+@final
+@dataclass(slots=True)
+class Deployed:
+    """A unit is set down: before the battle, or as a reinforcement (`arrives`)."""
+
+    unit: str
+    formation: str
+    files: int
+    holders: int
+    pose: Pose
+    guns: tuple[Gun, ...]
+    trail: tuple[Point, ...]
+    arrives: bool
+
+
+@final
+@dataclass(slots=True)
+class KeptBack:
+    """A unit for which there was no room waits to come on over this stretch of edge."""
+
+    unit: str
+    due: int
+    entry: tuple[Point, ...]
+
+
+@final
+@dataclass(slots=True)
+class GeneralPlaced:
+    """A General is set down, alone or with a unit."""
+
+    general: str
+    pose: Pose
+    unit: str
+
+
+def after_drafted(state: State, event: Drafted) -> State:
+    new = field.changing(state)
+    new.units = (*state.units, event.unit)
+    return new
+
+
+def after_detached(state: State, event: Detached) -> State:
+    new = field.changing(state)
+    units = [event.body if unit.id == event.body.id else unit for unit in state.units]
+    new.units = (*units, event.detachment)
+    return new
+
+
+def after_quality_thrown(state: State, event: QualityThrown) -> State:
+    unit = field.copied(field.unit_of(state, event.unit))
+    unit.quality = event.quality
+    return field.with_unit(state, unit)
+
+
+def after_deployed(state: State, event: Deployed) -> State:
+    unit = field.noted(field.unit_of(state, event.unit))
+    unit.formation, unit.files, unit.holders = event.formation, event.files, event.holders
+    unit.pose, unit.guns, unit.trail = event.pose, event.guns, event.trail
+    unit.place = ON_TABLE
+    unit.turn.moved = unit.turn.acted = event.arrives
+    return generals_events.with_riders(field.with_unit(state, unit), unit)
+
+
+def after_kept_back(state: State, event: KeptBack) -> State:
+    unit = field.copied(field.unit_of(state, event.unit))
+    unit.place, unit.due, unit.entry = TO_ARRIVE, event.due, event.entry
+    return field.with_unit(state, unit)
+
+
+def after_general_placed(state: State, event: GeneralPlaced) -> State:
+    general = field.general_copied(field.general_of(state, event.general))
+    general.pose = event.pose
+    general.unit = event.unit
+    general.place = ON_TABLE
+    general.due = ""
+    return field.with_general(state, general)
+
+
+STEPS: Final[tuple[type, ...]] = (
+    DrawUp,
+    Draft,
+    Detach,
+    DetachFrom,
+    ThrowQuality,
+    ThrowForPlacing,
+    PickUnit,
+    PickFormation,
+    PlaceUnit,
+    PlaceGeneral,
+    Arrivals,
+    PickArrival,
+    Arrive,
+)
+EFFECTS: Final[Effects] = {
+    PlacingThrown: unchanged,
+    Drafted: after_drafted,
+    Detached: after_detached,
+    QualityThrown: after_quality_thrown,
+    Deployed: after_deployed,
+    KeptBack: after_kept_back,
+    GeneralPlaced: after_general_placed,
+}
