@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from roundtop.battle.forms import Answer, Arranged, Assigned, Chosen, Confirmed, Marched, Placed
 from roundtop.battle.protocol import Player
-from roundtop.rulebooks.order_cards import RULEBOOK, events
+from roundtop.rulebooks.order_cards import RULEBOOK
 from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.cards.events import CardsTurned
 from roundtop.rulebooks.order_cards.cards.play import deeds
@@ -180,7 +180,7 @@ def befogged(state: State) -> State:
 class Table(Driven):
     """A battle under way, driven command by command."""
 
-    def __init__(self, state: State, *agenda: events.Step, dice: Sequence[Die] = ()) -> None:
+    def __init__(self, state: State, *agenda: object, dice: Sequence[Die] = ()) -> None:
         super().__init__(
             RULEBOOK, state, agenda, words(dice), tuple(Player(hand.player, hand.side) for hand in state.hands)
         )

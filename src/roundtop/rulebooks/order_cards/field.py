@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from roundtop.battle.scene import Telling
-from roundtop.battle.tally import Row
-from roundtop.battle.words import ARMIES
-from roundtop.dice.sources import Roll
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.options import Settings
@@ -80,6 +76,11 @@ def hand_of(state: State, player: str) -> Hand:
         if hand.player == player:
             return hand
     raise KeyError(player)
+
+
+def owner(state: State, step: Any) -> tuple[str, ...]:
+    """The owner of the unit that a step is about."""
+    return (unit_of(state, step.unit).player,)
 
 
 def enemy_of(state: State, side: str) -> str:
@@ -300,6 +301,11 @@ def past_recall(state: State) -> State:
     return new
 
 
+def only_told(state: State, event: object) -> State:
+    """The effect of an event that changes nothing else."""
+    return past_recall(state)
+
+
 def with_changed(state: State, unit: Unit) -> State:
     """The state with one unit replaced, and no move that can be taken back."""
     return with_unit(past_recall(state), unit)
@@ -473,19 +479,3 @@ def side_of(view: State, id: str) -> str:
         if officer.id == id:
             return officer.side
     return ""
-
-
-def telling_of(
-    view: State, id: str, text: str, hint: str, tally: tuple[Row, ...] = (), rolls: tuple[Roll, ...] = ()
-) -> Telling:
-    """A telling about one unit or officer, where it is."""
-    return Telling(text, spots(view, id), rolls, tally, hint, side_of(view, id))
-
-
-def player_named(view: State, player: str) -> str:
-    """A side where it has one player, otherwise the player."""
-    for hand in view.hands:
-        if hand.player == player:
-            alone = len([other for other in view.hands if other.side == hand.side]) == 1
-            return ARMIES.get(hand.side, hand.side) if alone else player
-    return player

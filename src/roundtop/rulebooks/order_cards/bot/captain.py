@@ -21,7 +21,7 @@ from roundtop.rulebooks.order_cards.deployment import table as deployment_table
 from roundtop.rulebooks.order_cards.field import block, melee_of, officer_of, size_of, unit_of
 from roundtop.rulebooks.order_cards.fire import rule as fire_rule
 from roundtop.rulebooks.order_cards.fire import table as fire_table
-from roundtop.rulebooks.order_cards.morale import table as morale_table
+from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.movement import course as movement_course
 from roundtop.rulebooks.order_cards.movement import faults as movement_faults
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
@@ -163,14 +163,14 @@ def wanted_deed(field: doctrine.Field, unit: Unit, offered: list[str]) -> str:
 
 def wants_rally(field: doctrine.Field, unit: Unit) -> bool:
     """A routing unit has little to lose; one with its head down waits for better odds if it may."""
-    helpers = [one.rating for one in morale_table.officers_near(field.view, unit)]
-    value = rally_rule.rally_value(morale_table.regiment_of(unit), (), max([*helpers, 0]), field.view.settings)
+    helpers = [one.rating for one in morale_help.officers_near(field.view, unit)]
+    value = rally_rule.rally_value(morale_help.regiment_of(unit), (), max([*helpers, 0]), field.view.settings)
     return unit.state == tables.ROUTING or value >= RALLIES
 
 
 def best_officer(field: doctrine.Field, keys: list[str]) -> str:
     """The officer who helps most."""
-    best = morale_table.NOBODY
+    best = morale_help.NOBODY
     most = 0
     for officer in field.view.officers:
         if officer.id in keys and officer.rating > most:
@@ -210,7 +210,7 @@ def need_here(field: doctrine.Field, officer: Officer) -> float:
     """What he does where he is."""
     best = 0.0
     for unit in field.own:
-        if [one for one in morale_table.officers_near(field.view, unit) if one.id == officer.id]:
+        if [one for one in morale_help.officers_near(field.view, unit) if one.id == officer.id]:
             best = max(best, need_of(field, unit))
     return best
 

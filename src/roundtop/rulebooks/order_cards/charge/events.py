@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.state import Attack, Melee, State
 
@@ -113,3 +114,16 @@ def contact_made(state: State, event: ContactMade) -> State:
     unit.target = ""
     unit.bonus = 0
     return field.with_unit(new, unit)
+
+
+STEPS: Final[tuple[type, ...]] = (
+    DeclareCharge,
+    AimCharge,
+    RunCharge,
+)
+EFFECTS: Final[Effects] = {
+    Waived: waived,
+    ChargeDeclared: charge_declared,
+    ChargeShort: charge_short,
+    ContactMade: contact_made,
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Assign, Assigned, Choose, Chosen, Item, Reason, Slot
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
@@ -90,10 +91,6 @@ def _any_way(state: State, unit: Unit, foe: Unit, card: cards_rule.Card) -> bool
         if not charge_plan.plan_charge(state, unit, foe, by, 0).refusal:
             return True
     return False
-
-
-def charge_owner(state: State, step: charge_events.DeclareCharge | charge_events.AimCharge) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).player,)
 
 
 def measure_of(state: State) -> str:
@@ -239,3 +236,10 @@ def attack_of(state: State, unit: Unit, plan: charge_plan.Plan, first: str) -> A
 def waives_by_moving(state: State, unit: Unit) -> bool:
     """A unit that might charge and moves instead will not charge on this card [charge.reach-not-shown]."""
     return not state.settings.premeasure_charges and can_charge(unit, field.card_of(state, unit.player))
+
+
+PLAYS: Final[Plays] = {
+    charge_events.DeclareCharge: Play(no_effect, field.owner, declare_decision, target_named),
+    charge_events.AimCharge: Play(no_effect, field.owner, aim_decision, charge_aimed, check_aim),
+    charge_events.RunCharge: Play(run_charge),
+}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Answer, Assigned, Chosen, Reason
+from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay, Telling
 from roundtop.battle.tally import Row
@@ -13,6 +16,7 @@ from roundtop.rulebooks.order_cards.charge import plan as charge_plan
 from roundtop.rulebooks.order_cards.movement import told as movement_told
 from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State, Unit
+from roundtop.rulebooks.order_cards.words import telling_of
 from roundtop.table.measure import distance
 from roundtop.table.path import track
 from roundtop.table.pose import Point, Pose
@@ -20,9 +24,7 @@ from roundtop.table.pose import Point, Pose
 
 def waived(view: State, event: events.Waived) -> Telling:
     tally = (Row("charge waived", "", tables.BOOK + "charge.reach-not-shown"),)
-    return field.telling_of(
-        view, event.unit, f"{field.named(view, event.unit)} will not charge on this card.", "none", tally
-    )
+    return telling_of(view, event.unit, f"{field.named(view, event.unit)} will not charge on this card.", "none", tally)
 
 
 def charge_declared(view: State, event: events.ChargeDeclared) -> Telling:
@@ -36,7 +38,7 @@ def charge_declared(view: State, event: events.ChargeDeclared) -> Telling:
 
 def charge_short(view: State, event: events.ChargeShort) -> Telling:
     text = f"{field.named(view, event.unit)} falls short of {field.named(view, event.target)} and is in disorder."
-    return field.telling_of(
+    return telling_of(
         view, event.unit, text, "charge", (Row("bonus left", f"+{event.bonus}", tables.BOOK + "charge.short"),)
     )
 
@@ -112,3 +114,11 @@ def no_charge(view: State, step: events.DeclareCharge, other: Unit) -> tuple[Rea
     if other in table.charge_targets(view, unit, field.card_of(view, unit.player)):
         return ()
     return (Reason(f"No lawful way leads {unit.name} into {other.name}.", tables.BOOK + "charge.path"),)
+
+
+TELLINGS: Final[Tellings] = {
+    events.Waived: waived,
+    events.ChargeDeclared: charge_declared,
+    events.ChargeShort: charge_short,
+    events.ContactMade: contact_made,
+}

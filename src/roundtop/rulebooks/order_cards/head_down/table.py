@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
@@ -189,10 +190,6 @@ def fallen_back(state: State, unit: Unit, place: Pose, safe: bool) -> Events:
     return movement_table.moved_events(state, unit, "head-down", after, (), [path])
 
 
-def asks_where(state: State, step: head_down_events.FallBackTo) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).player,)
-
-
 def where_decision(view: State, step: head_down_events.FallBackTo, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     items: list[Item] = []
@@ -214,3 +211,9 @@ def fell_back(state: State, step: head_down_events.FallBackTo, command: Command)
     index = int(command.answer.keys[0])
     events = fallen_back(state, field.unit_of(state, step.unit), step.places[index], step.safe)
     return Progress(tuple(events), final=True)
+
+
+PLAYS: Final[Plays] = {
+    head_down_events.FallBack: Play(fall_back),
+    head_down_events.FallBackTo: Play(no_effect, field.owner, where_decision, fell_back),
+}

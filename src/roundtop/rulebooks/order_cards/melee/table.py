@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.charge import rule as charge_rule
 from roundtop.rulebooks.order_cards.command import events as command_events
-from roundtop.rulebooks.order_cards.events import Events, Step, apply
+from roundtop.rulebooks.order_cards.events import Events, apply
 from roundtop.rulebooks.order_cards.fire import table as fire_table
 from roundtop.rulebooks.order_cards.melee import events as melee_events
 from roundtop.rulebooks.order_cards.melee import rule
-from roundtop.rulebooks.order_cards.morale import table as morale_table
+from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.prisoners import events as prisoners_events
 from roundtop.rulebooks.order_cards.retreat import events as retreat_events
 from roundtop.rulebooks.order_cards.retreat import rule as retreat_rule
@@ -36,18 +37,18 @@ def asks_for_leaders(state: State, step: melee_events.Fight) -> tuple[str, ...]:
         return ()
     if step.attackers == tables.UNASKED:
         first = field.unit_of(state, melee.attacks[0].unit)
-        if morale_table.might_help(state, first):
+        if morale_help.might_help(state, first):
             return (first.player,)
     if step.defenders == tables.UNASKED:
         met = field.unit_of(state, melee.defenders[0])
-        if morale_table.might_help(state, met):
+        if morale_help.might_help(state, met):
             return (met.player,)
     return ()
 
 
 def leader_decision(view: State, step: melee_events.Fight, player: str) -> Decision:
     unit = _about_to_lead(view, step)
-    items = [Item(one.id, f"{one.name} (+{one.rating // 10})") for one in morale_table.officers_near(view, unit)]
+    items = [Item(one.id, f"{one.name} (+{one.rating // 10})") for one in morale_help.officers_near(view, unit)]
     items.append(Item(NOBODY, "nobody"))
     sentence = f"A melee: which officer leads {unit.name}?"
     clauses = (tables.BOOK + "melee.officer-mod", tables.BOOK + "officer.melee-casualty")
@@ -59,7 +60,7 @@ def _about_to_lead(state: State, step: melee_events.Fight) -> Unit:
     melee = field.melee_of(state, step.unit)
     assert melee is not None
     first = field.unit_of(state, melee.attacks[0].unit)
-    if step.attackers == tables.UNASKED and morale_table.might_help(state, first):
+    if step.attackers == tables.UNASKED and morale_help.might_help(state, first):
         return first
     return field.unit_of(state, melee.defenders[0])
 
@@ -238,7 +239,7 @@ def _working(battle: rule.Melee, rounds: tuple[rule.Round, ...]) -> tuple[Row, .
 
 def _aftermath(
     state: State, melee: Melee, fray: rule.Fray, battle: rule.Melee, boxes: tuple[tuple[str, int], ...]
-) -> tuple[Step, ...]:
+) -> tuple[object, ...]:
     """The steps of the losers, in order of contact, and of the winners [melee.winner, melee.retreat-line]."""
     attackers = tuple([attack.unit for attack in melee.attacks])
     everybody = (*attackers, *melee.defenders)
@@ -247,7 +248,7 @@ def _aftermath(
     won = fray.winner == rule.ATTACKERS
     winners, losers = (attackers, melee.defenders) if won else (melee.defenders, attackers)
     sides = battle.defenders if won else battle.attackers
-    steps: list[Step] = []
+    steps: list[object] = []
     for place, id in enumerate(losers):
         unit = field.unit_of(state, id)
         if unit.place != tables.ON_TABLE:
@@ -288,8 +289,14 @@ def after_melee(state: State, step: melee_events.AfterMelee, dice: Dice) -> Prog
     for officer in field.officers_on(now):
         if officer.unit in step.winners + step.losers and field.unit_of(now, officer.unit).state != tables.ROUTING:
             events.append(command_events.OfficerSwept(officer.id, "", "lead"))
-    tests: list[Step] = []
+    tests: list[object] = []
     if state.settings.melee_winner_checks:
         hurt = [id for id in step.hurt if id in step.winners and field.unit_of(state, id).place == tables.ON_TABLE]
         tests.extend([fire_table.fire_test(id, "", 1) for id in sorted(hurt)])
     return Progress(tuple(events), tuple(tests))
+
+
+PLAYS: Final[Plays] = {
+    melee_events.Fight: Play(fight, asks_for_leaders, leader_decision, led),
+    melee_events.AfterMelee: Play(after_melee),
+}

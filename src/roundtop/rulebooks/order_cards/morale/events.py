@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.order_cards import field, tables
@@ -65,3 +66,9 @@ def shaken(unit: Unit, state: str, disordered: bool, in_position: bool) -> None:
         unit.target = ""
         unit.bonus = 0
         unit.working = False
+
+
+STEPS: Final[tuple[type, ...]] = (TestMorale,)
+EFFECTS: Final[Effects] = {
+    Tested: tested,
+}

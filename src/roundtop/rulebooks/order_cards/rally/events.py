@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.order_cards import field
@@ -58,3 +59,13 @@ def rally_tried(state: State, event: RallyTried) -> State:
     unit.tried = True
     unit.owes = unit.owes and not event.passed
     return field.with_changed(state, unit)
+
+
+STEPS: Final[tuple[type, ...]] = (
+    Rally,
+    FaceRallied,
+    FormUpFree,
+)
+EFFECTS: Final[Effects] = {
+    RallyTried: rally_tried,
+}

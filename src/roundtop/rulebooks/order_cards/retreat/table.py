@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Chosen
+from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Command, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cover import table as cover_table
-from roundtop.rulebooks.order_cards.events import Events, Step, apply
+from roundtop.rulebooks.order_cards.events import Events, apply
 from roundtop.rulebooks.order_cards.fire import events as fire_events
 from roundtop.rulebooks.order_cards.morale import events as morale_events
+from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
 from roundtop.rulebooks.order_cards.morale import table as morale_table
 from roundtop.rulebooks.order_cards.movement import compelled as movement_compelled
@@ -163,9 +167,9 @@ def test_loser(state: State, step: retreat_events.TestLoser, dice: Dice) -> Prog
     unit = field.unit_of(state, step.unit)
     if unit.place != tables.ON_TABLE:
         return Progress(())
-    lent = morale_table.helper_named(state, step.officer)
+    lent = morale_help.helper_named(state, step.officer)
     cover = cover_table.faced_cover(state, unit, "")
-    roster = morale_table.regiment_of(unit)
+    roster = morale_help.regiment_of(unit)
     before = len(dice.rolls)
     result = rule.loser_test(roster, cover, lent.rating, unit.player, state.settings, dice)
     value = rule.loser_value(roster, cover, lent.rating, state.settings)
@@ -181,7 +185,7 @@ def test_loser(state: State, step: retreat_events.TestLoser, dice: Dice) -> Prog
             tested = events[0]
             assert isinstance(tested, morale_events.Tested)
             tested.facing = face
-    steps: tuple[Step, ...] = ()
+    steps: tuple[object, ...] = ()
     if unit.arm == tables.ARTILLERY and unit.formation == tables.UNLIMBERED and result.unit.state != tables.DESTROYED:
         after = field.copied(unit)
         after.formation = tables.LIMBERED
@@ -197,3 +201,9 @@ def helped_loser(state: State, step: retreat_events.TestLoser, command: Command)
     return Progress(
         (), (retreat_events.TestLoser(step.unit, step.facing, step.fought, command.answer.keys[0]),), final=True
     )
+
+
+PLAYS: Final[Plays] = {
+    retreat_events.Retreat: Play(retreat),
+    retreat_events.TestLoser: Play(test_loser, morale_help.asks_for_help, morale_help.help_decision, helped_loser),
+}

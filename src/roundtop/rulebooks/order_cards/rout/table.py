@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
 from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
@@ -114,10 +115,6 @@ def _round(ways: list[Flight]) -> Flight | None:
     return None
 
 
-def asks_how_to_run(state: State, step: events.RunHow) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).player,)
-
-
 def run_decision(view: State, step: events.RunHow, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     items = (Item("through", "through them: each must test"), Item("round", "round them"))
@@ -177,3 +174,9 @@ def _cornered(state: State, unit: Unit) -> Progress:
     if near and within(near[0][0], 2.0 * movement_rule.KEEP_OFF):
         return Progress(tuple(prisoners_table.surrender(state, unit, field.unit_of(state, near[0][1]))))
     return Progress((movement_table.move_event(unit, "rout", field.crowd(unit), ()),))
+
+
+PLAYS: Final[Plays] = {
+    events.RunAway: Play(run_away),
+    events.RunHow: Play(no_effect, field.owner, run_decision, run_told),
+}
