@@ -130,7 +130,15 @@ def _weapon(place: int, row: dict[str, Any]) -> Weapon:
     if not isinstance(loads, int) or isinstance(loads, bool) or not 1 <= loads <= MOST_LOADS:
         text = f"{loads!r} is not a whole number from 1 to {MOST_LOADS}"
         raise WeaponsError(f"shooting[{place}].loads: {text} [skirmish.shooting.loading-class]")
-    return Weapon(row["weapon"], limits[0], limits[1], limits[2], limits[3], loads, clause)
+    return Weapon(
+        id=row["weapon"],
+        short=limits[0],
+        medium=limits[1],
+        long=limits[2],
+        extreme=limits[3],
+        loads=loads,
+        clause=clause,
+    )
 
 
 def _limit(place: int, band: str, value: Any, clause: str) -> float:
