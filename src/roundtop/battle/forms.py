@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isfinite
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.table.measure import FULL_TURN
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Point, Pose
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Reason:
     """Why something is refused, in words a player understands, and by which clause."""
 
     text: str
-    clause: str
-
-    def __init__(self, text: str, clause: str = "") -> None:
-        self.text = text
-        self.clause = clause
+    clause: str = ""
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Item:
     """One thing that may be chosen.
 
@@ -35,63 +29,38 @@ class Item:
 
     key: str
     label: str
-    clause: str
-    art: str
-    at: str
-
-    def __init__(self, key: str, label: str, clause: str = "", art: str = "", at: str = "") -> None:
-        self.key = key
-        self.label = label
-        self.clause = clause
-        self.art = art
-        self.at = at
+    clause: str = ""
+    art: str = ""
+    at: str = ""
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Slot:
     """A place that takes one of its own items; an optional one may stay empty."""
 
     key: str
     label: str
     items: tuple[Item, ...]
-    optional: bool
-
-    def __init__(self, key: str, label: str, items: tuple[Item, ...], optional: bool = False) -> None:
-        self.key = key
-        self.label = label
-        self.items = items
-        self.optional = optional
+    optional: bool = False
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Choose:
     """Choose at least so many and at most so many of these."""
 
     items: tuple[Item, ...]
-    least: int
-    most: int
-
-    def __init__(self, items: tuple[Item, ...], least: int = 1, most: int = 1) -> None:
-        self.items = items
-        self.least = least
-        self.most = most
+    least: int = 1
+    most: int = 1
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Assign:
     """Give each slot one of its items."""
 
     slots: tuple[Slot, ...]
 
-    def __init__(self, slots: tuple[Slot, ...]) -> None:
-        self.slots = slots
 
-
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Arrange:
     """Put so many of these in order; 0: all of them."""
 
@@ -99,8 +68,7 @@ class Arrange:
     take: int = 0
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Place:
     """Set a piece of this size down, its middle in the zone; the candidates are good places."""
 
@@ -112,8 +80,7 @@ class Place:
     facing: int
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Way:
     """A proposed move: the manoeuvres, where they end and what they are good for."""
 
@@ -122,15 +89,8 @@ class Way:
     manoeuvres: tuple[Manoeuvre, ...]
     end: Pose
 
-    def __init__(self, key: str, label: str, manoeuvres: tuple[Manoeuvre, ...], end: Pose) -> None:
-        self.key = key
-        self.label = label
-        self.manoeuvres = manoeuvres
-        self.end = end
 
-
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class March:
     """Move a piece by manoeuvres of these kinds; the ways are good candidates, any legal move is accepted."""
 
@@ -142,27 +102,8 @@ class March:
     allowance: float
     ways: tuple[Way, ...]
 
-    def __init__(
-        self,
-        piece: str,
-        start: Pose,
-        width: float,
-        depth: float,
-        kinds: tuple[str, ...],
-        allowance: float,
-        ways: tuple[Way, ...],
-    ) -> None:
-        self.piece = piece
-        self.start = start
-        self.width = width
-        self.depth = depth
-        self.kinds = kinds
-        self.allowance = allowance
-        self.ways = ways
 
-
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Trace:
     """Draw a path for a piece from its place; the ways are candidates given as points."""
 
@@ -172,8 +113,7 @@ class Trace:
     ways: tuple[tuple[Point, ...], ...]
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Number:
     """Name a whole number from low to high."""
 
@@ -181,8 +121,7 @@ class Number:
     high: int
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Confirm:
     """Say yes, or pass."""
 
@@ -193,62 +132,59 @@ class Confirm:
 Form = Choose | Assign | Arrange | Place | March | Trace | Number | Confirm
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Chosen:
+    """The keys of the items chosen."""
+
     keys: tuple[str, ...]
 
-    def __init__(self, keys: tuple[str, ...]) -> None:
-        self.keys = keys
 
-
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Assigned:
     """Pairs of slot and item."""
 
     pairs: tuple[tuple[str, str], ...]
 
-    def __init__(self, pairs: tuple[tuple[str, str], ...]) -> None:
-        self.pairs = pairs
 
-
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Arranged:
+    """Every key, in the order wanted."""
+
     keys: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Placed:
+    """Where it is put, and how it faces."""
+
     pose: Pose
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Marched:
+    """The manoeuvres of the march, in turn."""
+
     manoeuvres: tuple[Manoeuvre, ...]
 
-    def __init__(self, manoeuvres: tuple[Manoeuvre, ...]) -> None:
-        self.manoeuvres = manoeuvres
 
-
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Traced:
+    """The points of the line, one after another."""
+
     points: tuple[Point, ...]
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Numbered:
+    """The number named."""
+
     number: int
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Confirmed:
+    """Yes, or no."""
+
     yes: bool
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final, final
 
 from roundtop.battle.codec import Codec
@@ -24,6 +23,7 @@ from roundtop.battle.scenario import Scenario
 from roundtop.battle.scene import Scene, Telling
 from roundtop.dice.questions import Question
 from roundtop.dice.sources import Dice, Physical, Roll, Wanted
+from roundtop.record import record
 
 COMMAND: Final = "command"
 STEP: Final = "step"
@@ -35,8 +35,7 @@ class NotNow(ValueError):  # noqa: N818 - said to a player
     """Something that cannot be done at this moment, and why."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Entry:
     """One line of the story: a command or a resolved step, its rolls and events, and the battle after it.
 
@@ -52,8 +51,7 @@ class Entry:
     back: int = 0
 
 
-@final
-@dataclass(slots=True)
+@record
 class Seen:
     """One item of a player's own stream: an event as he saw it, or that so many items before it are taken back.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
 from io import BufferedRandom
 from pathlib import Path
 from typing import Any, Final, final
@@ -21,6 +20,7 @@ from roundtop.battle.protocol import Outcome, Player, Rulebook
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.scene import SCENERY, Scene, Telling
 from roundtop.dice.sources import Roll, Sealed
+from roundtop.record import record
 from roundtop.table.ground import Ground
 
 FORMAT: Final = 1
@@ -62,8 +62,7 @@ class GameFileError(ValueError):
     """A game file that cannot be read or used: where and why."""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Source:
     """Where a game's dice come from: a seed; or a seal (its commitment, the game's id, the seats' nonces); or hands."""
 
@@ -74,8 +73,7 @@ class Source:
     nonces: tuple[str, ...] = ()
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class About:
     """What a game file says of its game beside what happens in it; `seats` says who or what plays for each player."""
 
@@ -84,8 +82,7 @@ class About:
     seats: dict[str, str]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Kept:
     """One line of a file, with its number; `sound` when it stands where and as it was written."""
 
@@ -95,8 +92,7 @@ class Kept:
     sound: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class GameFile:
     """A file as it was read. `size` is where its last whole line ends; `notes` say what was found amiss."""
 
@@ -115,8 +111,7 @@ class GameFile:
         return found
 
 
-@final
-@dataclass(slots=True)
+@record
 class Moment:
     """Something to watch: what was told of one entry, its rolls, and the table where a snapshot shows it."""
 
@@ -127,8 +122,7 @@ class Moment:
     scene: Scene | None
 
 
-@final
-@dataclass(slots=True)
+@record
 class Resumed:
     """A game that goes on, and what its file needs to know.
 

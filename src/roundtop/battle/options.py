@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from math import isfinite
 from typing import Any, Final
 
 from roundtop.battle.ledger import Field, Ledger
+from roundtop.record import replace
 
 Limits = Mapping[str, tuple[float, float]]
 """Least and greatest sensible value of numeric options, by name."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, final
+from typing import Any
 
 from roundtop.battle.options import OptionError
 from roundtop.battle.tally import Row
 from roundtop.dice.exact import Estimate, Odds, fold
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 
 Situation = Any
 """What `look` reads off the table for a procedure, or a person fills in by hand."""
@@ -23,8 +23,7 @@ class FieldError(ValueError):
     """A situation that cannot be; names the field."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Worked:
     """A procedure carried out once: the outputs, working included, and the working line by line."""
 
@@ -32,8 +31,7 @@ class Worked:
     lines: tuple[Row, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Chances:
     """Chances of one group of outputs. `group` names which part they speak of ("" for the outputs as a whole)."""
 
@@ -42,8 +40,7 @@ class Chances:
     outputs: Callable[[Any], Outputs]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Procedure:
     """`read` turns checked fields into a situation (FieldError names one that cannot be).
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import final
 
 from roundtop.battle.codec import CodecError, Plain, written
@@ -35,6 +34,7 @@ from roundtop.battle.gamefile import (
 from roundtop.battle.protocol import Command, Rulebook
 from roundtop.dice.questions import DiceError, Question
 from roundtop.dice.sources import Dice, Roll, Script, Sealed, Seeded, Wanted, commitment, rolled, typed
+from roundtop.record import record
 
 
 class Changed(GameFileError):  # noqa: N818 - said to a player
@@ -45,8 +45,7 @@ class Difference(GameFileError):  # noqa: N818 - said to a player
     """Playing the file again gives something else than it says."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Stretch:
     """Part of a file played under the same rules and dice; it starts from the opening or from a snapshot."""
 
@@ -58,8 +57,7 @@ class Stretch:
     rolls_before: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class Verdict:
     """What was checked and holds, what does not hold, and what cannot be checked."""
 

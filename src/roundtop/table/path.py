@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import sqrt
-from typing import Final, final
+from typing import Final
+
+from roundtop.record import copy, record
 
 from .footprint import Block, corners, gap, outline_gap, radius
 from .measure import NOISE, arc_length, bearing, cosine, distance, kept, segment_distance, sine
@@ -26,42 +27,16 @@ _SLANT: Final = 0.0025
 _CHORD: Final = 500
 
 
-@final
-@dataclass(slots=True, init=False, eq=False)
+@record(unsafe_hash=True)
 class Manoeuvre:
     """One manoeuvre: its kind, a distance, a turn (clockwise positive), what it turns on, and a place."""
 
     kind: str
-    amount: float
-    by: int
-    on: str
-    x: float
-    y: float
-
-    def __init__(
-        self, kind: str, amount: float = 0.0, by: int = 0, on: str = "", x: float = 0.0, y: float = 0.0
-    ) -> None:
-        self.kind = kind
-        self.amount = amount
-        self.by = by
-        self.on = on
-        self.x = x
-        self.y = y
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Manoeuvre):
-            return NotImplemented
-        return (
-            self.kind == other.kind
-            and self.amount == other.amount
-            and self.by == other.by
-            and self.on == other.on
-            and self.x == other.x
-            and self.y == other.y
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.kind, self.amount, self.by, self.on, self.x, self.y))
+    amount: float = 0.0
+    by: int = 0
+    on: str = ""
+    x: float = 0.0
+    y: float = 0.0
 
 
 def forward(amount: float) -> Manoeuvre:
@@ -114,8 +89,7 @@ def form(name: str) -> Manoeuvre:
     return Manoeuvre("form", 0.0, 0, name)
 
 
-@final
-@dataclass(slots=True, init=False)
+@record(init=False)
 class Stage:
     """One manoeuvre of a sweep, worked out: a shift by (dx, dy) or a turn about (px, py)."""
 
@@ -167,8 +141,7 @@ class Stage:
             self.reach = 0.5 * sqrt(dx * dx + dy * dy) + half
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Sweep:
     """A body of fixed width and depth on its way through some manoeuvres."""
 
@@ -176,12 +149,6 @@ class Sweep:
     width: float
     depth: float
     stages: tuple[Stage, ...]
-
-    def __init__(self, start: Pose, width: float, depth: float, stages: tuple[Stage, ...]) -> None:
-        self.start = start
-        self.width = width
-        self.depth = depth
-        self.stages = stages
 
     @property
     def end(self) -> Pose:
@@ -197,8 +164,7 @@ class Sweep:
         return walked
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Stop:
     """Where a sweep stops: so far along that stage, so far in all, for which of the things asked about.
 
@@ -209,12 +175,6 @@ class Stop:
     along: float
     length: float
     index: int
-
-    def __init__(self, stage: int, along: float, length: float, index: int) -> None:
-        self.stage = stage
-        self.along = along
-        self.length = length
-        self.index = index
 
 
 def _shift_stage(m: Manoeuvre, start: Pose, dx: float, dy: float, length: float, half: float) -> Stage:
@@ -327,7 +287,9 @@ def _cut_shift(m: Manoeuvre, stage: Stage, share: float) -> Manoeuvre:
     """The manoeuvre that makes the first part of a shift."""
     if m.kind == "leg":
         return leg(stage.start.x + stage.dx * share, stage.start.y + stage.dy * share)
-    return Manoeuvre(m.kind, m.amount * share, m.by, m.on, m.x * share, m.y * share)
+    part = copy(m)
+    part.amount, part.x, part.y = m.amount * share, m.x * share, m.y * share
+    return part
 
 
 def cut(path: Sweep, stop: Stop) -> Sweep:

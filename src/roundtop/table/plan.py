@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import atan2, degrees, sqrt
-from typing import Final, final
+from typing import Final
+
+from roundtop.record import record
 
 from .footprint import FAR, Disc, inside_polygon
 from .ground import Box, bounding_box, box_meets, points_gap
@@ -45,8 +46,7 @@ _STRAIGHT: Final = 2
 _MITRE: Final = 4.0
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Plan:
     """Manoeuvres towards a goal, where they end, how long they are, and whether they get there."""
 
@@ -54,12 +54,6 @@ class Plan:
     end: Pose
     length: float
     reached: bool
-
-    def __init__(self, manoeuvres: tuple[Manoeuvre, ...], end: Pose, length: float, reached: bool) -> None:
-        self.manoeuvres = manoeuvres
-        self.end = end
-        self.length = length
-        self.reached = reached
 
 
 def same_place(a: Pose, b: Pose) -> bool:
@@ -321,8 +315,7 @@ def _outward_corners(outline: Sequence[Point], room: float) -> list[Point]:
     return found
 
 
-@final
-@dataclass(slots=True)
+@record
 class _Obstacle:
     """An outline to keep clear of, by how much, and its box grown by as much."""
 
