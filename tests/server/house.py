@@ -39,7 +39,7 @@ ROOMY: Final = Limits(
 )
 
 CONTEXT: Final = multiprocessing.get_context("forkserver")
-CONTEXT.set_forkserver_preload(["tests.server.house", "roundtop.server.run"])
+CONTEXT.set_forkserver_preload(["tests.server.house", "roundtop.server.run", "tests.server.ready"])
 ROOT: Final = Path(__file__).resolve().parents[2]
 
 

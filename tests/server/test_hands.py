@@ -12,11 +12,12 @@ from pathlib import Path
 WORKERS = """
 import asyncio, sys
 from roundtop.server.hands import Hands
+from roundtop.server.limits import Limits
 
 if __name__ == "__main__":
-    hands = Hands(1)
-    asyncio.run(hands.run("watch", "no game file"))
-    print(*hands.pool()._processes, flush=True)
+    hands = Hands(Limits(workers=1))
+    asyncio.run(hands.run("clauses", "charge", ""))
+    print(*[worker.process.pid for worker in hands.workers], flush=True)
     sys.stdin.read()
 """
 

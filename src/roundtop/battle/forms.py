@@ -7,7 +7,7 @@ from typing import Final
 
 from roundtop.record import record
 from roundtop.table.measure import FULL_TURN
-from roundtop.table.path import Manoeuvre
+from roundtop.table.path import CENTRE, LEFT, RIGHT, Manoeuvre
 from roundtop.table.pose import Point, Pose
 
 
@@ -192,6 +192,10 @@ Answer = Chosen | Assigned | Arranged | Placed | Marched | Traced | Numbered | C
 
 ANSWERS: Final = (Chosen, Assigned, Arranged, Placed, Marched, Traced, Numbered, Confirmed)
 MOST_MANOEUVRES: Final = 40
+WHEELS_ON: Final = (LEFT, RIGHT, CENTRE)
+MOST_POINTS: Final = 100
+MOST_WRONG: Final = 10
+"""Wrong things in an answer that are named; the others are as wrong."""
 FARTHEST: Final = 100_000.0
 FORMS: Final = (Choose, Assign, Arrange, Place, March, Trace, Number, Confirm, Item, Slot, Way, Reason)
 
@@ -222,9 +226,8 @@ def _other(wanted: str) -> tuple[Reason, ...]:
 def _chosen(form: Choose, answer: Chosen) -> tuple[Reason, ...]:
     reasons: list[Reason] = []
     known = [item.key for item in form.items]
-    for key in answer.keys:
-        if key not in known:
-            reasons.append(Reason(f"'{key}' is not among the choices: {', '.join(known)}."))
+    for key in [key for key in answer.keys if key not in known][:MOST_WRONG]:
+        reasons.append(Reason(f"'{key}' is not among the choices: {', '.join(known)}."))
     if len(set(answer.keys)) != len(answer.keys):
         reasons.append(Reason("The same thing is chosen twice."))
     if not form.least <= len(answer.keys) <= form.most:
@@ -236,6 +239,8 @@ def _chosen(form: Choose, answer: Chosen) -> tuple[Reason, ...]:
 def _assigned(form: Assign, answer: Assigned) -> tuple[Reason, ...]:
     reasons: list[Reason] = []
     given: dict[str, str] = {}
+    if len(answer.pairs) > len(form.slots) + MOST_WRONG:
+        return (Reason(f"There are only {len(form.slots)} to assign to, not {len(answer.pairs)}."),)
     for slot, item in answer.pairs:
         if slot in given:
             reasons.append(Reason(f"'{slot}' is assigned twice."))
@@ -255,7 +260,8 @@ def _assigned(form: Assign, answer: Assigned) -> tuple[Reason, ...]:
 def _arranged(form: Arrange, answer: Arranged) -> tuple[Reason, ...]:
     known = [item.key for item in form.items]
     wanted = form.take or len(known)
-    reasons = [Reason(f"'{key}' is not among: {', '.join(known)}.") for key in answer.keys if key not in known]
+    wrong = [key for key in answer.keys if key not in known][:MOST_WRONG]
+    reasons = [Reason(f"'{key}' is not among: {', '.join(known)}.") for key in wrong]
     if len(answer.keys) != wanted or len(set(answer.keys)) != len(answer.keys):
         reasons.append(Reason(f"Name {wanted} of them in order, each once."))
     return tuple(reasons)
@@ -270,12 +276,14 @@ def _numbered(form: Number, answer: Numbered) -> tuple[Reason, ...]:
 def _marched(form: March, answer: Marched) -> tuple[Reason, ...]:
     reasons: list[Reason] = []
     if len(answer.manoeuvres) > MOST_MANOEUVRES:
-        reasons.append(Reason(f"A move has at most {MOST_MANOEUVRES} manoeuvres."))
+        return (Reason(f"A move has at most {MOST_MANOEUVRES} manoeuvres."),)
     for m in answer.manoeuvres:
         if m.kind not in form.kinds:
             reasons.append(Reason(f"'{m.kind}' is not among the manoeuvres: {', '.join(form.kinds)}."))
         if not (_sane(m.amount) and _sane(m.x) and _sane(m.y) and abs(m.by) <= FULL_TURN):
             reasons.append(Reason(f"The numbers of '{m.kind}' are not distances on this table."))
+        if m.kind == "wheel" and m.on not in WHEELS_ON:
+            reasons.append(Reason(f"A wheel is on one of {', '.join(WHEELS_ON)}, not on '{m.on[:20]}'."))
     return tuple(reasons)
 
 
@@ -286,6 +294,8 @@ def _placed(answer: Placed) -> tuple[Reason, ...]:
 
 
 def _traced(answer: Traced) -> tuple[Reason, ...]:
+    if len(answer.points) > MOST_POINTS:
+        return (Reason(f"A path has at most {MOST_POINTS} points."),)
     if all([_sane(x) and _sane(y) for x, y in answer.points]):
         return ()
     return (Reason("The path leads off any table."),)

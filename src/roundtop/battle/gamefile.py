@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, final
 
 from roundtop.battle import scenario as scenarios
+from roundtop.battle.bounds import BoundsError, check, check_scenario, no_constant
 from roundtop.battle.codec import Codec, CodecError, Plain, written
 from roundtop.battle.engine import CORE_KINDS, VERSION, Battle
 from roundtop.battle.game import COMMAND, STEP, UNDO, Entry, Game
@@ -371,9 +372,13 @@ def parse(data: bytes, name: str) -> GameFile:
 def _kept(name: str, number: int, raw: bytes, chain: str) -> Kept:
     where = f"{name}, line {number}"
     try:
-        data = json.loads(raw.decode())
+        data = json.loads(raw.decode(), parse_constant=no_constant)
     except (ValueError, RecursionError) as error:
         raise GameFileError(f"{where}: this is not JSON: {error}") from None
+    try:
+        check(data)
+    except BoundsError as error:
+        raise GameFileError(f"{where}: {error}") from None
     kind = data.get("line") if isinstance(data, dict) else None
     if not isinstance(kind, str) or kind not in FIELDS:
         raise GameFileError(f"{where}: 'line' must be one of {', '.join(FIELDS)}; is this a game file?")
@@ -413,6 +418,12 @@ def _order(name: str, lines: list[Kept]) -> None:
 def scenario_of(file: GameFile) -> Scenario:
     """The scenario that was played."""
     found: Scenario = _value(file, "scenario", Scenario)
+    try:
+        check_scenario(found)
+    except BoundsError as error:
+        raise GameFileError(f"{file.name}, line 1: 'scenario' cannot be used: {error}") from None
+    except (AttributeError, TypeError) as error:
+        raise GameFileError(f"{file.name}, line 1: 'scenario' is no battle: {error}") from None
     return found
 
 

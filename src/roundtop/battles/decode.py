@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, TypeVar, Union, final, get_args, get_o
 
 import msgspec
 
+from roundtop.battle import bounds
 from roundtop.battles.form import BattleTable, Outline, Pair, Table, Values, Where
 
 T = TypeVar("T", bound=Table)
@@ -74,7 +75,7 @@ class Faults:
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
-        self._lines = locate(text)
+        self._lines = locate(text) if len(text) <= bounds.FILE else {}
         self._found: dict[Problem, Where] = {}
 
     def add(self, where: Where, text: str) -> None:
@@ -91,7 +92,12 @@ class Faults:
 
 def decode(text: str, faults: Faults) -> BattleTable:
     """The tables of a battle file; what could not be read is noted and stands in with a harmless value."""
-    return _table(tomllib.loads(text), BattleTable, (), faults)
+    try:
+        raw = bounds.toml(text, bounds.FILE)
+    except bounds.BoundsError as error:
+        faults.add(tuple(error.where), error.text)
+        raise ScenarioError(faults.all()) from None
+    return _table(raw, BattleTable, (), faults)
 
 
 def syntax(file: str, text: str, error: tomllib.TOMLDecodeError) -> ScenarioError:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Final, final
 
+from roundtop.battle.bounds import BoundsError, check_scenario
 from roundtop.battle.scenario import (
     GUN_ARMS,
     GUNS,
@@ -26,7 +27,7 @@ from roundtop.battle.scenario import (
     Weapon,
     Zone,
 )
-from roundtop.battles.decode import Faults, ScenarioError, decode, spell, suggest, syntax
+from roundtop.battles.decode import Faults, Problem, ScenarioError, decode, spell, suggest, syntax
 from roundtop.battles.form import (
     ArrivalTable,
     BattleTable,
@@ -82,6 +83,10 @@ def read(text: str, name: str) -> Scenario:
     scenario = _Reading(table, faults).scenario(PurePath(name).name.removesuffix(".toml"))
     if faults.all():
         raise ScenarioError(faults.all())
+    try:
+        check_scenario(scenario)
+    except BoundsError as error:
+        raise ScenarioError((Problem(name, 0, "", error.text),)) from None
     return scenario
 
 

@@ -29,6 +29,11 @@ def json_response(value: object, status: int = 200) -> Response[bytes]:
     return Response(ENCODER.encode(value), media_type=MediaType.JSON, status_code=status)
 
 
+def as_json(text: bytes) -> Response[bytes]:
+    """What is JSON already."""
+    return Response(text, media_type=MediaType.JSON, status_code=200)
+
+
 async def limited(request: Request[Any, Any, Any], most: int) -> bytes:
     """A body no longer than that; a longer one is not even read to its end."""
     too_long = Trouble(413, "too-long", f"A body has at most {most} bytes here.")
@@ -73,7 +78,7 @@ def address_of(connection: Request[Any, Any, Any] | WebSocket[Any, Any, Any]) ->
 @get("/api/shelf", sync_to_thread=False)
 def shelf(hall: Hall) -> Response[bytes]:
     """Battles, rulebooks with their options, bots."""
-    return json_response(pages.shelf(hall))
+    return as_json(pages.shelf(hall))
 
 
 @post("/api/seals", sync_to_thread=False)
@@ -89,10 +94,10 @@ async def make(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
     return json_response(made, 201)
 
 
-@get("/api/games", sync_to_thread=False)
-def mine(hall: Hall, request: Request[Any, Any, Any], tokens: str = "") -> Response[bytes]:
+@get("/api/games")
+async def mine(hall: Hall, request: Request[Any, Any, Any], tokens: str = "") -> Response[bytes]:
     """My games by the tokens of my seats, separated by commas."""
-    found: list[Listed] = hall.mine([one for one in (tokens or token_of(request)).split(",") if one][:200])
+    found: list[Listed] = await hall.mine([one for one in (tokens or token_of(request)).split(",") if one][:200])
     return json_response(found)
 
 
@@ -115,6 +120,7 @@ async def look(
     """The table now, or at any past moment as this seat knew it."""
     room = await hall.room(id)
     player = hall.player_of(room, token_of(request))
+    await room.caught_up(player)
     await room.settled()
     if at is None and not truth:
         return json_response(table(room.session, player, room.here(), True))
@@ -126,45 +132,46 @@ async def look(
 async def story(hall: Hall, request: Request[Any, Any, Any], id: str, since: int = 0) -> Response[bytes]:
     room = await hall.room(id)
     player = hall.player_of(room, token_of(request))
+    await room.caught_up(player)
     await room.settled()
     return json_response(room.session.told(player)[max(0, since) :])
 
 
 @get("/api/games/{id:str}/ground.svg")
-async def ground(hall: Hall, id: str) -> Response[str]:
+async def ground(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[bytes]:
     """The ground as a picture, to lie under the pieces."""
     room = await hall.room(id)
-    return pages.svg(pages.ground_of(room.session))
+    return pages.svg(await pages.ground_of(hall, room, address_of(request)))
 
 
-@get("/api/battles/{id:str}/map.svg", sync_to_thread=False)
-def battle_map(hall: Hall, id: str) -> Response[str]:
-    return pages.svg(pages.battle_map(hall, id))
+@get("/api/battles/{id:str}/map.svg")
+async def battle_map(hall: Hall, id: str) -> Response[bytes]:
+    return pages.svg(await pages.battle_map(hall, id))
 
 
-@get("/api/battles/{id:str}/ground.svg", sync_to_thread=False)
-def battle_ground(hall: Hall, id: str) -> Response[str]:
-    return pages.svg(pages.battle_ground(hall, id))
+@get("/api/battles/{id:str}/ground.svg")
+async def battle_ground(hall: Hall, id: str) -> Response[bytes]:
+    return pages.svg(await pages.battle_ground(hall, id))
 
 
-@get("/api/battles/{id:str}/paper/{what:str}", sync_to_thread=False)
-def battle_paper(hall: Hall, id: str, what: str, rules: str = "") -> Response[str]:
+@get("/api/battles/{id:str}/paper/{what:str}")
+async def battle_paper(hall: Hall, id: str, what: str, rules: str = "") -> Response[bytes]:
     """A quick reference or a roster of a battle on the shelf, to print."""
-    return pages.printed(pages.battle_paper(hall, id, rules, what))
+    return pages.printed(await pages.battle_paper(hall, id, rules, what))
 
 
 @get("/api/games/{id:str}/paper/{what:str}")
-async def game_paper(hall: Hall, id: str, what: str) -> Response[str]:
+async def game_paper(hall: Hall, request: Request[Any, Any, Any], id: str, what: str) -> Response[bytes]:
     """The same for a game, under its own house rules."""
     room = await hall.room(id)
-    return pages.printed(pages.game_paper(room.session, what))
+    return pages.printed(await pages.game_paper(hall, room.session, what, address_of(request)))
 
 
 @get("/api/games/{id:str}/file")
-async def file(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[str]:
+async def file(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[bytes]:
     """One's own redacted file; after the end the whole."""
     room = await hall.room(id)
-    text = await files.download(hall, room, hall.player_of(room, token_of(request)))
+    text = await files.download(hall, room, hall.player_of(room, token_of(request)), address_of(request))
     headers = {"Content-Disposition": f'attachment; filename="{room.session.scenario.id}-{id}.jsonl"'}
     return Response(text, media_type="application/jsonl", headers=headers)
 
@@ -176,7 +183,7 @@ async def upload(
     """A file to watch, or with `resume` to go on with; `seats` says who commands whom."""
     body = await limited(request, hall.limits.upload)
     if not resume:
-        return json_response(await files.watched(hall, body))
+        return as_json(await files.watched(hall, body, address_of(request)))
     wanted = None if seats is None else read(seats.encode(), dict[str, Chair], "seats")
     return json_response(await files.resumed(hall, body, wanted, address_of(request)), 201)
 
@@ -184,7 +191,7 @@ async def upload(
 @post("/api/games/file/seats")
 async def file_seats(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
     """Who plays in a file that can go on."""
-    manned: Manned = await files.manned(hall, await limited(request, hall.limits.upload))
+    manned: Manned = await files.manned(hall, await limited(request, hall.limits.upload), address_of(request))
     return json_response(manned)
 
 
@@ -198,19 +205,17 @@ async def branch(hall: Hall, request: Request[Any, Any, Any], id: str) -> Respon
 
 
 @get("/api/games/{id:str}/report")
-async def report(hall: Hall, id: str) -> Response[str]:
+async def report(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[bytes]:
     """The after-action report, one page to keep."""
     room = await hall.room(id)
     if room.session.outcome is None:
         raise Trouble(409, "not-yet", "The report is written when the battle is over.")
-    await room.settled()
-    text = await hall.hands.run("report", *files.stored(hall, room))
-    return pages.printed(text)
+    return pages.printed(await files.report(hall, room, address_of(request)))
 
 
-@get("/api/rules", sync_to_thread=False)
-def rules(search: str = "", book: str = "") -> Response[bytes]:
-    return json_response(books.clauses(search, book))
+@get("/api/rules")
+async def rules(hall: Hall, request: Request[Any, Any, Any], search: str = "", book: str = "") -> Response[bytes]:
+    return as_json(await books.found_clauses(hall, search, book, address_of(request)))
 
 
 @get("/api/rules/{clause:str}", sync_to_thread=False)
@@ -220,13 +225,13 @@ def rule(clause: str) -> Response[bytes]:
 
 @get("/api/umpire", sync_to_thread=False)
 def umpire_forms() -> Response[bytes]:
-    return json_response(books.forms())
+    return as_json(books.all_forms())
 
 
 @post("/api/umpire")
 async def umpire(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
     wish = read(await limited(request, hall.limits.body), Umpire)
-    return json_response(await books.umpire(hall.hands, wish))
+    return as_json(await books.umpire(hall.hands, wish, address_of(request)))
 
 
 @get("/api/types", sync_to_thread=False)
@@ -252,7 +257,7 @@ async def table_socket(hall: Hall, socket: WebSocket[Any, Any, Any], id: str) ->
         return
     hall.sockets[address] = hall.sockets.get(address, 0) + 1
     try:
-        await play(hall, socket, id, query.get("token", ""), since)
+        await play(hall, socket, id, query.get("token", ""), since, address)
     finally:
         hall.sockets[address] -= 1
         if not hall.sockets[address]:

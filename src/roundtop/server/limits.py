@@ -38,6 +38,12 @@ class Limits:
     sessions: int = 200
     bot_seconds: float = 5.0
     absent_seconds: float = 30.0
+    workers: int = 0
+    """Processes for pictures, files, odds and reports, and as many for bots; 0: by the number of cores."""
+    worker_seconds: float = 60.0
+    worker_megabytes: int = 1024
+    questions: int = 40
+    """What may wait for a worker from one address."""
 
 
 @final

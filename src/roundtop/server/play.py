@@ -34,11 +34,12 @@ TOO_MUCH: Final = 4429
 class Seat:
     """One connection."""
 
-    def __init__(self, hall: Hall, room: Room, player: str, socket: Socket) -> None:
+    def __init__(self, hall: Hall, room: Room, player: str, socket: Socket, address: str) -> None:
         self.hall = hall
         self.room = room
         self.player = player
         self.socket = socket
+        self.address = address
         self.queue: asyncio.Queue[object] = asyncio.Queue()
         self.dirty = False
         self.heard = 0
@@ -102,6 +103,7 @@ class Seat:
 
     async def greet(self, since: int) -> None:
         """The whole table, or only what was missed where the client says how much it has heard."""
+        await self.room.caught_up(self.player)
         await self.room.settled()
         session = self.room.session
         told = session.told(self.player)
@@ -223,7 +225,7 @@ class Seat:
             return ask.why_not(session, self.player, message)
         if isinstance(message, wire.Preview):
             return ask.preview(session, self.player, message)
-        return await ask.forecast(session, self.hall.hands, self.player, message)
+        return await ask.forecast(session, self.hall.hands, self.player, message, self.address)
 
 
 KINDS: Final[dict[type, str]] = {
@@ -240,7 +242,7 @@ KINDS: Final[dict[type, str]] = {
 QUESTIONS: Final = (wire.Look, wire.WhyNot, wire.Preview, wire.Forecast)
 
 
-async def play(hall: Hall, socket: Socket, id: str, token: str, since: int) -> None:
+async def play(hall: Hall, socket: Socket, id: str, token: str, since: int, address: str) -> None:
     """The life of one connection."""
     await socket.accept()
     try:
@@ -250,7 +252,7 @@ async def play(hall: Hall, socket: Socket, id: str, token: str, since: int) -> N
         await socket.send_text(wire.text(Fault("", trouble.code, trouble.message)))
         await socket.close(4000 + trouble.status)
         return
-    seat = Seat(hall, room, player, socket)
+    seat = Seat(hall, room, player, socket, address)
     room.enter(seat)
     tasks: list[asyncio.Task[None]] = []
     try:

@@ -49,10 +49,20 @@ def serve(
 
 
 QUIET: Final = 1.0
+LOOKS: Final = 5
+"""How often in that time the new objects are counted."""
 FEW: Final = 200
 SOME: Final = 2_000
-MANY: Final = 2_000_000
-"""New objects: hardly any came in a quiet second; worth looking through; too many to wait for a quiet second."""
+MANY: Final = 200_000
+"""New objects: hardly any came in a quiet second; worth looking through; too many to wait for a quiet second, for
+looking through more than these would hold everybody up."""
+
+
+def start_tidy() -> None:
+    """Look through everything once, while nobody is there yet, and never again."""
+    gc.collect()
+    gc.freeze()
+    gc.disable()
 
 
 async def collect_when_quiet(quiet: float = QUIET) -> None:
@@ -60,18 +70,16 @@ async def collect_when_quiet(quiet: float = QUIET) -> None:
 
     Battles are values without cycles, so there is little to find.
     """
-    gc.collect()
-    gc.freeze()
-    gc.disable()
-    before = 0
+    before = [0] * LOOKS
     try:
         while True:
-            await asyncio.sleep(quiet)
+            await asyncio.sleep(quiet / LOOKS)
             new = gc.get_count()[0]
-            if (new > SOME and new - before < FEW) or new > MANY:
+            if (new > SOME and new - before[0] < FEW) or new > MANY:
                 gc.collect(0)
                 new = 0
-            before = new
+                before = [0] * LOOKS
+            before = [*before[1:], new]
     finally:
         gc.enable()
         gc.unfreeze()
@@ -104,6 +112,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            start_tidy()
             self.tidying = asyncio.create_task(collect_when_quiet())
             self.ready(self.address)
 

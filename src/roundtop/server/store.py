@@ -138,6 +138,7 @@ class Store:
                 connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
             elif found != SCHEMA:
                 raise StoreError(f"the database is of version {found}, this program reads version {SCHEMA}")
+            connection.exec_driver_sql("CREATE INDEX IF NOT EXISTS games_by_address ON games (address, made)")
 
     # Writing
 
@@ -213,11 +214,16 @@ class Store:
             found = connection.execute(select(GAMES.c.header).where(GAMES.c.id == game)).scalar_one_or_none()
         return None if found is None else _loaded(found)
 
-    def records(self, game: str) -> list[dict[str, Any]]:
-        """The log of a game, in its order."""
-        wanted = select(LOG.c.record).where(LOG.c.game == game).order_by(LOG.c.number)
+    def texts(self, game: str, first: int, most: int) -> list[str]:
+        """So many records of a game from that number on, as they are kept."""
+        mine = select(LOG.c.record).where(LOG.c.game == game, LOG.c.number >= first)
         with self.engine.connect() as connection:
-            return [_loaded(text) for text in connection.execute(wanted).scalars()]
+            return list(connection.execute(mine.order_by(LOG.c.number).limit(most)).scalars())
+
+    def maker(self, game: str) -> str:
+        """The address a game was made from."""
+        with self.engine.connect() as connection:
+            return str(connection.execute(select(GAMES.c.address).where(GAMES.c.id == game)).scalar_one())
 
     def seat(self, hash: str) -> tuple[str, str] | None:
         """The game and player that a token opens."""
