@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, final
 
 from roundtop.battle.forms import Reason
 from roundtop.battle.protocol import Command, Decision, Progress, State, View
