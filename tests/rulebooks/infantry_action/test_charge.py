@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import radians, sin
+from math import radians
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from roundtop.rulebooks.infantry_action.melee.events import CombatFought, Domino
 from roundtop.rulebooks.infantry_action.movement.events import Moved
 from roundtop.rulebooks.infantry_action.state import State, Unit
 from roundtop.table.ground import Area
-from roundtop.table.path import displacement, forward, glide, shift, sweep
+from roundtop.table.path import forward, glide, shift, sweep, walked
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import (
     CONFEDERATE,
@@ -169,8 +169,8 @@ def test_a_charge_wheels_on_its_inner_stand() -> None:
     turn = plan.manoeuvres[0]
     assert (turn.kind, turn.by) == ("pivot", 3000)
     wheeled = sweep(unit.pose, 7, 1, (turn,))
-    assert displacement(wheeled, 3, 0) == pytest.approx(0)
-    assert displacement(wheeled, -3, 0) == pytest.approx(2 * 6 * sin(radians(15)))
+    assert walked(wheeled, 3, 0) == pytest.approx(0)
+    assert walked(wheeled, -3, 0) == pytest.approx(6 * radians(30))
     assert [m.kind for m in plan.manoeuvres] == ["pivot", "forward"]
 
 

@@ -110,7 +110,7 @@ EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 @final
 @dataclass(slots=True, init=False)
 class Price:
-    """What a move costs its dearest stand: the straight distance, woods and obstacles."""
+    """What a move costs its dearest stand: the way it walks, woods and obstacles."""
 
     farthest: float
     wood: float
@@ -132,9 +132,9 @@ def path_of(state: State, unit: Unit, manoeuvres: tuple[paths.Manoeuvre, ...]) -
 
 
 def farthest_stand(state: State, unit: Unit, path: paths.Sweep) -> float:
-    """The largest displacement of any stand; a rigid line has it at one of its ends [movement.measuring]."""
+    """The longest way that any stand walks; a rigid line has it at one of its ends [movement.measuring]."""
     out = field.stand_right(unit.stands, unit.stands, state.settings)
-    return max(paths.displacement(path, -out, 0.0), paths.displacement(path, out, 0.0))
+    return max(paths.walked(path, -out, 0.0), paths.walked(path, out, 0.0))
 
 
 def price(state: State, unit: Unit, path: paths.Sweep) -> Price:
@@ -147,7 +147,7 @@ def price(state: State, unit: Unit, path: paths.Sweep) -> Price:
         points = paths.track(path, right, 0.0)
         wood = track_in_area(state.ground, muster.WOODS, points)
         found = Price(
-            paths.displacement(path, right, 0.0), wood, len(crossed_lines(state.ground, muster.OBSTACLES, points))
+            paths.walked(path, right, 0.0), wood, len(crossed_lines(state.ground, muster.OBSTACLES, points))
         )
         if found.inches() > dearest.inches():
             dearest = found
