@@ -555,15 +555,19 @@ def track(path: Sweep, right: float, ahead: float) -> tuple[Point, ...]:
     return tuple(points)
 
 
-def displacement(path: Sweep, right: float, ahead: float) -> float:
-    """The straight distance of one point of the body from where it began."""
-    ax, ay = to_world(path.start, right, ahead)
+def walked(path: Sweep, right: float, ahead: float) -> float:
+    """The way that one point of the body walks: straight lengths and its own arcs; an about-face leaves it there."""
+    length = 0.0
     for stage in path.stages:
-        if stage.manoeuvre.kind == "about-face":
+        if stage.motion == TURN:
+            x, y = to_world(stage.start, right, ahead)
+            length += arc_length(distance(x, y, stage.px, stage.py), stage.by)
+        elif stage.motion == SHIFT:
+            length += stage.length
+        elif stage.manoeuvre.kind == "about-face":
             right = -right
             ahead = -ahead
-    bx, by = to_world(path.end, right, ahead)
-    return distance(ax, ay, bx, by)
+    return length
 
 
 def track_length(points: Sequence[Point]) -> float:
