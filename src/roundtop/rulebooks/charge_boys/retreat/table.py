@@ -36,6 +36,8 @@ SHORT_IN: Final = 0.02
 BENDS: Final = (0, 1000, 2000, 3000, 4500, 6000, 7500, 9000)
 """By how much a compelled move is bent, a little more each time, to one side or the other."""
 CARRIED_IN: Final = 0.25
+ALL_ROUND: Final = (*BENDS, 11000, 13500, 15500, 18000)
+"""The sides of a building that a garrison is driven out by, the nearest to its way back first."""
 
 
 @record
@@ -374,24 +376,39 @@ def bent(state: State, step: retreat_events.Bend, command: Command) -> Progress:
 
 
 def driven_out(state: State, unit: Unit, step: retreat_events.FallBack) -> Progress:
-    """A garrison driven out is put just outside and goes on with what is left of its move [terrain.compelled-moves]."""
+    """A garrison driven out is put just outside where there is room, and goes on with what is left of its move.
+
+    [terrain.compelled-moves, morale.retreat-direction]
+    """
     heading = heading_back(state, unit, step.cause, step.foe)
-    house = field.quarters(unit)
-    _, deep = field.size(unit, state.settings)
-    reach = (
-        0.5 * (abs(house.width * measure.sine(heading)) + abs(house.depth * measure.cosine(heading)))
-        + 0.5 * deep
-        + 2 * measure.TOLERANCE
-    )
-    out = copy(unit)
-    out.building = -1
-    out.trail = ()
-    out.pose = Pose(house.pose.x, house.pose.y, heading + measure.HALF_TURN)
-    end = shifted(out, heading, reach, state.settings)
+    end = outside(state, unit, heading)
+    if end is None:
+        return Progress(tuple(casualties_table.gone(state, unit, "surrendered")))
     price = terrain_rule.obstacle_price(terrain_rule.BUILDING, unit.formation, tables.ALLOWANCE_IN[unit.formation])
     left = max(0.0, step.inches - price)
     after = (retreat_events.FallBack(unit.id, step.cause, left, step.foe),) if left > measure.TOLERANCE else ()
     return Progress((movement_events.moved_to(unit, end, step.cause),), after)
+
+
+def outside(state: State, unit: Unit, heading: int) -> Unit | None:
+    """A garrison on the side of its building it is driven to, or the nearest with room; None where there is none."""
+    for bend in ALL_ROUND:
+        for by in (bend, -bend) if bend else (0,):
+            end = _put_out(state, unit, heading + by)
+            if movement_faults.has_room(state, end):
+                return end
+    return None
+
+
+def _put_out(state: State, unit: Unit, heading: int) -> Unit:
+    house = field.quarters(unit)
+    _, deep = field.size(unit, state.settings)
+    half = 0.5 * (abs(house.width * measure.sine(heading)) + abs(house.depth * measure.cosine(heading)))
+    out = copy(unit)
+    out.building = -1
+    out.trail = ()
+    out.pose = Pose(house.pose.x, house.pose.y, heading + measure.HALF_TURN)
+    return shifted(out, heading, half + 0.5 * deep + 2 * measure.TOLERANCE, state.settings)
 
 
 def carried_out(unit: Unit, verdict: morale_rule.Verdict, foe: str) -> tuple[object, ...]:
