@@ -268,7 +268,7 @@ def run_charge(state: State, step: charge_events.RunCharge, dice: Dice) -> Progr
         more: Events = []
         if foe.arm == tables.WAGON:
             more = [fire_events.UnitRemoved(id, tables.CAPTURED)]
-        elif _gives_up(now, foe):
+        elif gives_up(now, foe):
             more = prisoners_table.surrender(now, foe, field.unit_of(now, unit.id))
         else:
             fighting.append(id)
@@ -280,7 +280,7 @@ def run_charge(state: State, step: charge_events.RunCharge, dice: Dice) -> Progr
     return Progress(tuple(events))
 
 
-def _gives_up(state: State, foe: Unit) -> bool:
+def gives_up(state: State, foe: Unit) -> bool:
     """By the house rule a routing unit surrenders to whoever charges it [charge.routing-target]."""
     house = state.settings.routing_surrender_when_charged
     return house and foe.state == tables.ROUTING and field.melee_of(state, foe.id) is None
