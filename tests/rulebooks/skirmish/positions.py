@@ -107,7 +107,7 @@ def shot(margin: int, horse: bool, fall: bool) -> str:
     if not horse:
         return struck(result, "rider", True, harm, harm < 2)
     if harm < 2:
-        return struck(result, "horse", False, 0, True, harm)
+        return struck(result=result, who="horse", injury=False, harm=0, mounted=True, horse=harm)
     return struck(result, "horse", fall, int(fall), False)
 
 

@@ -65,7 +65,20 @@ def man(id: str, side: str, x: float, y: float, facing: float = NORTH, **fields:
     arm = fields.pop("arm", "foot")
     role = fields.pop("role", "private")
     foot = fields.pop("melee_foot", "butt-sword" if arm == MOUNTED else melee)
-    return Figure(id, side, group, name, role, quality, arm, firearms, melee, foot, at(x, y, facing), **fields)
+    return Figure(
+        id=id,
+        side=side,
+        group=group,
+        name=name,
+        role=role,
+        quality=quality,
+        arm=arm,
+        firearms=firearms,
+        melee=melee,
+        melee_foot=foot,
+        pose=at(x, y, facing),
+        **fields,
+    )
 
 
 def rider(id: str, side: str, x: float, y: float, facing: float = NORTH, **fields: Any) -> Figure:
@@ -171,10 +184,19 @@ def position(
     figures = [_loaded(figure, there, rules) for figure in figures]
     chiefs = {f.side: f.id for f in figures if f.role == COMMANDER}
     state = State(
-        "Test", rules, there, waters(there), heights,
-        (Army(UNION, "south", exits, chiefs[UNION]), Army(CONFEDERATE, "north", exits, chiefs[CONFEDERATE])),
-        {figure.id: figure for figure in figures}, _own_groups(figures, chiefs, groups or {}), things, goals, (), limit,
-    )  # fmt: skip
+        title="Test",
+        settings=rules,
+        ground=there,
+        water=waters(there),
+        heights=heights,
+        armies=(Army(UNION, "south", exits, chiefs[UNION]), Army(CONFEDERATE, "north", exits, chiefs[CONFEDERATE])),
+        figures={figure.id: figure for figure in figures},
+        groups=_own_groups(figures, chiefs, groups or {}),
+        things=things,
+        goals=goals,
+        zones=(),
+        turn_limit=limit,
+    )
     kept = {figure.id: figure for figure in figures}
     state = changing(apply(state, TurnBegan(turn)))
     state.initiative = UNION

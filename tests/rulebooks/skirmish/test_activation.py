@@ -175,7 +175,7 @@ def test_getting_down_and_up_again() -> None:
 
 @clause("skirmish.actions.horse-left-standing", 1)
 def test_a_horse_is_led_or_taken_by_the_enemy() -> None:
-    horse = Thing("h", "horse", "horse of A1", 50.0, 20.0, "a")
+    horse = Thing(id="h", kind="horse", name="horse of A1", x=50.0, y=20.0, group="a")
     play = table(man("a1", UNION, 47.5, 20), squad("b", UNION, 2, 80, 20), FOE, things=(horse,))
     play.acts("a1", "lead:h").march(leg(47.5, 32.0))
     thing = play.state.things[0]
@@ -185,7 +185,7 @@ def test_a_horse_is_led_or_taken_by_the_enemy() -> None:
         man("a1", UNION, 50, 2),
         squad("b", UNION, 2, 80, 20),
         FOE,
-        things=(Thing("h", "horse", "horse", 52.5, 2.0, "a"),),
+        things=(Thing(id="h", kind="horse", name="horse", x=52.5, y=2.0, group="a"),),
     )
     edge.acts("a1", "lead:h").march(leg(50.0, 1.0), leg(50.0, 2.0))
     assert (edge.state.things[0].x, edge.state.things[0].y) == (50.0, 1.5)
@@ -198,14 +198,14 @@ def test_a_horse_is_led_or_taken_by_the_enemy() -> None:
 @clause("skirmish.actions.horse-left-standing")
 @pytest.mark.parametrize(("x", "gone"), [(46.0, []), (42.5, []), (42.4, ["h"])])
 def test_unheld_horses_run_off_by_the_house_rule(x: float, gone: list[str]) -> None:
-    horse = Thing("h", "horse", "horse of A1", 50.0, 20.0, "a")
+    horse = Thing(id="h", kind="horse", name="horse of A1", x=50.0, y=20.0, group="a")
     play = table(man("a1", UNION, x, 20), squad("b", UNION, 2, 80, 20), FOE, things=(horse,), horse_holders=True)
     play.until("first", dice=["d6:5", "d6:2"])
     assert [event.thing for event in play.all(HorseGone)] == gone
 
 
 def test_one_man_holds_four_horses() -> None:
-    horses = tuple(Thing(f"h{n}", "horse", "horse", 44.0 + n, 20.0, "a") for n in range(5))
+    horses = tuple(Thing(id=f"h{n}", kind="horse", name="horse", x=44.0 + n, y=20.0, group="a") for n in range(5))
     play = table(man("a1", UNION, 46, 24), squad("b", UNION, 2, 80, 20), FOE, things=horses, horse_holders=True)
     play.until("first", dice=["d6:5", "d6:2"])
     assert [event.thing for event in play.all(HorseGone)] == ["h4"]
@@ -417,7 +417,12 @@ def test_who_is_contacted_lets_go_and_the_other_has_it() -> None:
 @clause("skirmish.actions.carry-limits")
 def test_who_breaks_or_falls_back_lets_go() -> None:
     state = bearers().state
-    broken_off = apply(state, MoraleTested("a", "injury", "", -3, "break", "break", (), ()))
+    broken_off = apply(
+        state,
+        MoraleTested(
+            group="a", cause="injury", against="", score=-3, result="break", state="break", tally=(), rolls=()
+        ),
+    )
     assert (broken_off.things[0].holder, broken_off.figures["a2"].burden) == ("", "")
     back = bearers(groups={"a": {"state": "fall-back", "thrown": 1}}, turn=2)
     back.choose("a").choose("back")

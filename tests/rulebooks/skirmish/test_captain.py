@@ -265,7 +265,9 @@ def test_runaways_are_not_worth_much_powder() -> None:
 
 def test_whoever_lacks_the_objective_presses_on() -> None:
     men = (squad("a", UNION, 4, 40, 40), squad("x", CONFEDERATE, 4, 40, 90, SOUTH))
-    goal = Goal("g", "The house", 90.0, 60.0, 8.0, 1, "", False, CONFEDERATE)
+    goal = Goal(
+        id="g", name="The house", x=90.0, y=60.0, radius=8.0, points=1, side="", decisive=False, holder=CONFEDERATE
+    )
     state = position(*men, goals=(goal,))
     ours, theirs = field_of(state, UNION), field_of(state, CONFEDERATE)
     assert pressure(state, UNION, ours.own, ours.foes) > 1.1 > pressure(state, CONFEDERATE, theirs.own, theirs.foes)
@@ -338,12 +340,16 @@ def test_a_deed_is_done_by_whoever_is_near() -> None:
 
 @clause("skirmish.actions.climb-crossing")
 def test_a_wall_before_an_objective_is_climbed() -> None:
-    goal = Goal("house", "The house", 45.0, 75.0, 7.0, 1, "", False, CONFEDERATE)
+    goal = Goal(
+        id="house", name="The house", x=45.0, y=75.0, radius=7.0, points=1, side="", decisive=False, holder=CONFEDERATE
+    )
     men = squad("a", UNION, 4, 40, 49, progress=0)
     far = squad("x", CONFEDERATE, 2, 150, 110, SOUTH, weapon="pistol")
     played = acting(men, far, ground=field(wall((20, 50), (70, 50))), goals=(goal,))
     assert choices(played)[1] == "climb:0"
-    behind = Goal("house", "The house", 45.0, 20.0, 7.0, 1, "", False, CONFEDERATE)
+    behind = Goal(
+        id="house", name="The house", x=45.0, y=20.0, radius=7.0, points=1, side="", decisive=False, holder=CONFEDERATE
+    )
     assert keys(acting(men, far, ground=field(wall((20, 50), (70, 50))), goals=(behind,))) == ("together",)
 
 

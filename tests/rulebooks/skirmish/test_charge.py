@@ -10,7 +10,7 @@ from roundtop.rulebooks.skirmish.charge.rule import Charge, charge_refusal, must
 from roundtop.rulebooks.skirmish.tables import majority, rank
 from tests.clauses import clause
 
-CHARGE = Charge(9.0, "regular", 6, "foot", "regular", 6)
+CHARGE = Charge(path_cost=9.0, quality="regular", able=6, arm="foot", target_quality="regular", target_able=6)
 
 
 @clause("skirmish.movement.charge-declaration", 1)

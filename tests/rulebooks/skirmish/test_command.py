@@ -115,11 +115,27 @@ def test_strengths_of_both_parts() -> None:
         (Detaching(10, 2, 8, 2, True), True),
         (Detaching(10, 2, 8, 1, True), False),
         (Detaching(10, 2, 8, 3, False), False),
-        (Detaching(10, 2, 8, 3, True, True), False),
-        (Detaching(10, 2, 8, 3, True, False, "no-advance"), True),
-        (Detaching(10, 2, 8, 3, True, False, "fall-back"), False),
-        (Detaching(10, 2, 8, 3, True, False, "break"), False),
-        (Detaching(10, 2, 8, 3, True, False, "break-no-rally"), False),
+        (Detaching(start=10, lost=2, able=8, detach=3, leader_able=True, leader_in_contact=True), False),
+        (
+            Detaching(
+                start=10, lost=2, able=8, detach=3, leader_able=True, leader_in_contact=False, state="no-advance"
+            ),
+            True,
+        ),
+        (
+            Detaching(start=10, lost=2, able=8, detach=3, leader_able=True, leader_in_contact=False, state="fall-back"),
+            False,
+        ),
+        (
+            Detaching(start=10, lost=2, able=8, detach=3, leader_able=True, leader_in_contact=False, state="break"),
+            False,
+        ),
+        (
+            Detaching(
+                start=10, lost=2, able=8, detach=3, leader_able=True, leader_in_contact=False, state="break-no-rally"
+            ),
+            False,
+        ),
     ],
 )
 @clause("skirmish.actions.detachment-terms")

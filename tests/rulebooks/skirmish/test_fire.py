@@ -264,7 +264,7 @@ def test_a_man_out_of_the_fight_does_not_make_a_front_rank() -> None:
 @clause("skirmish.shooting.sequence", 1)
 def test_three_dice() -> None:
     hit = shot(("d8:5", "d6:2", "d8:3"), distance=20.0, cover="soft")
-    assert hit == Hit(2, "wound", "figure", True, 1, False, 0)
+    assert hit == Hit(margin=2, result="wound", struck="figure", injury=True, harm=1, mounted=False, horse_harm=0)
 
 
 @clause("skirmish.shooting.highest-target-die", 1)
@@ -295,13 +295,15 @@ def test_the_chart(by: int, result: str) -> None:
 @clause("skirmish.shooting.below-evens", 1)
 def test_less_than_even_is_nothing() -> None:
     hit = shot(("d6:2", "d4:3", "d8:6"), quality="green", distance=20.0)
-    assert hit == Hit(-4, "none", "none", False, 0, False, 0)
+    assert hit == Hit(margin=-4, result="none", struck="none", injury=False, harm=0, mounted=False, horse_harm=0)
 
 
 @clause("skirmish.shooting.graze", 1)
 def test_a_graze_shakes_and_hurts_nobody() -> None:
     dice = ("d8:5", "d4:4", "d6:2")
-    assert shot(dice) == Hit(1, "graze", "figure", True, 0, False, 0)
+    assert shot(dice) == Hit(
+        margin=1, result="graze", struck="figure", injury=True, harm=0, mounted=False, horse_harm=0
+    )
     assert not shot(dice, settings=Settings(graze="none")).injury
     assert not shot(dice, settings=Settings(graze="duck")).injury
     assert shot(("d8:6", "d4:4", "d6:2"), settings=Settings(graze="none")).injury
@@ -321,9 +323,9 @@ def test_a_veteran_throws_his_die_unmodified() -> None:
 @clause("skirmish.shooting.horse-hit", 1)
 def test_horse_or_rider() -> None:
     horse = shot(("d8:5", "d4:1", "d6:3", "d6:4"), mounted=True)
-    assert horse == Hit(2, "wound", "horse", False, 0, True, 1)
+    assert horse == Hit(margin=2, result="wound", struck="horse", injury=False, harm=0, mounted=True, horse_harm=1)
     rider = shot(("d8:5", "d4:1", "d6:3", "d6:3"), mounted=True)
-    assert rider == Hit(2, "wound", "rider", True, 1, True, 0)
+    assert rider == Hit(margin=2, result="wound", struck="rider", injury=True, harm=1, mounted=True, horse_harm=0)
 
 
 @clause("skirmish.shooting.horse-hit-timing", 1)
@@ -335,23 +337,35 @@ def test_no_die_for_the_horse_when_nobody_is_hit() -> None:
 @clause("skirmish.shooting.horse-harm", 1, 2)
 def test_a_horse_goes_down_at_two_wounds() -> None:
     second = ("d8:5", "d4:1", "d6:3", "d6:4")
-    assert shot((*second, "d6:5"), mounted=True, horse_harm=1) == Hit(2, "wound", "horse", True, 1, False, 0)
-    assert shot((*second, "d6:4"), mounted=True, horse_harm=1) == Hit(2, "wound", "horse", False, 0, False, 0)
+    assert shot((*second, "d6:5"), mounted=True, horse_harm=1) == Hit(
+        margin=2, result="wound", struck="horse", injury=True, harm=1, mounted=False, horse_harm=0
+    )
+    assert shot((*second, "d6:4"), mounted=True, horse_harm=1) == Hit(
+        margin=2, result="wound", struck="horse", injury=False, harm=0, mounted=False, horse_harm=0
+    )
     assert not shot(("d8:7", "d4:1", "d6:3", "d6:4", "d6:1"), mounted=True).mounted
 
 
 @clause("skirmish.shooting.horse-harm")
 def test_a_grazed_horse_is_nothing_and_any_hit_fells_it_by_the_house_rule() -> None:
     graze = ("d8:4", "d4:1", "d6:3", "d6:6")
-    assert shot(graze, mounted=True) == Hit(1, "graze", "horse", False, 0, True, 0)
+    assert shot(graze, mounted=True) == Hit(
+        margin=1, result="graze", struck="horse", injury=False, harm=0, mounted=True, horse_harm=0
+    )
     fells = Settings(horse_harm="any-hit-fells")
-    assert shot((*graze, "d6:5"), mounted=True, settings=fells) == Hit(1, "graze", "horse", True, 1, False, 0)
-    assert shot((*graze, "d6:4"), mounted=True, settings=fells) == Hit(1, "graze", "horse", False, 0, False, 0)
+    assert shot((*graze, "d6:5"), mounted=True, settings=fells) == Hit(
+        margin=1, result="graze", struck="horse", injury=True, harm=1, mounted=False, horse_harm=0
+    )
+    assert shot((*graze, "d6:4"), mounted=True, settings=fells) == Hit(
+        margin=1, result="graze", struck="horse", injury=False, harm=0, mounted=False, horse_harm=0
+    )
 
 
 @clause("skirmish.melee.riderless")
 def test_a_rider_disabled_is_out_of_the_saddle_without_a_fall() -> None:
-    assert shot(("d8:8", "d4:1", "d6:3", "d6:1"), mounted=True) == Hit(5, "disabled", "rider", True, 2, False, 0)
+    assert shot(("d8:8", "d4:1", "d6:3", "d6:1"), mounted=True) == Hit(
+        margin=5, result="disabled", struck="rider", injury=True, harm=2, mounted=False, horse_harm=0
+    )
 
 
 @clause("skirmish.shooting.dice-order", 1)
@@ -360,7 +374,7 @@ def test_the_order_of_dice() -> None:
     assert pick(3, "", script) == 1
     hit = fire(Shot("regular", "pistol", 5.0, "open", mounted=True), script)
     script.finish()
-    assert hit == Hit(4, "disabled", "horse", False, 0, False, 0)
+    assert hit == Hit(margin=4, result="disabled", struck="horse", injury=False, harm=0, mounted=False, horse_harm=0)
 
 
 def test_throws_say_who_throws_and_why() -> None:

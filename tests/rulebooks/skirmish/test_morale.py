@@ -261,7 +261,7 @@ def test_no_advance_lapses_after_the_next_turn() -> None:
 
 
 def owed(state: str, turn: int = 5, spent: int = 0, in_cover: bool = False, in_contact: bool = False) -> Duty:
-    return duty(state, 4, turn, spent, in_cover, in_contact)
+    return duty(state=state, thrown_turn=4, turn=turn, spent=spent, in_cover=in_cover, in_contact=in_contact)
 
 
 @clause("skirmish.morale.no-advance-terms")

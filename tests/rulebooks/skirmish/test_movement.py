@@ -49,7 +49,7 @@ def test_waters_are_waded_bridged_or_not_crossed_at_all() -> None:
     state = position(squad("a", UNION, 2, 50, 50), FAR_FOE, ground=field(creek, Crossing("bridge", 90.0, 60.0, 4.0)))
     assert [round((b - a) * 20.0, 2) for a, b in slow_spans(state, 50.0, 50.0, 50.0, 70.0)] == [4.0]
     assert slow_spans(state, 90.0, 50.0, 90.0, 70.0) == []
-    assert len(crossing_spans(state, ("bridge",), 90.0, 50.0, 90.0, 70.0)) == 1
+    assert len(crossing_spans(state=state, kinds=("bridge",), ax=90.0, ay=50.0, bx=90.0, by=70.0)) == 1
     river = Line("river", ((0.0, 60.0), (180.0, 60.0)))
     ground = field(river, Crossing("ford", 90.0, 60.0, 6.0))
     play = table(man("a1", UNION, 50, 56), man("a2", UNION, 90, 56), FAR_FOE, ground=ground)

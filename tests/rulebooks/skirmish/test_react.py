@@ -392,7 +392,9 @@ def test_a_force_breaks_at_half() -> None:
 @clause("skirmish.victory.tally")
 @clause("skirmish.victory.game-length")
 def test_objectives_come_before_the_tally() -> None:
-    goal = Goal("ford", "The ford", 50.0, 50.0, 10.0, 2, "", False, CONFEDERATE)
+    goal = Goal(
+        id="ford", name="The ford", x=50.0, y=50.0, radius=10.0, points=2, side="", decisive=False, holder=CONFEDERATE
+    )
     play = table(squad("a", UNION, 4, 50, 50), squad("f", CONFEDERATE, 4, 50, 110, SOUTH), goals=(goal,), limit=1)
     play.until("first")
     assert play.all(GoalTaken) == [GoalTaken("ford", UNION)]
@@ -409,7 +411,9 @@ def test_objectives_come_before_the_tally() -> None:
 
 
 def test_a_decisive_objective_ends_it_at_once() -> None:
-    goal = Goal("house", "The house", 50.0, 50.0, 10.0, 1, UNION, True, "")
+    goal = Goal(
+        id="house", name="The house", x=50.0, y=50.0, radius=10.0, points=1, side=UNION, decisive=True, holder=""
+    )
     play = table(squad("a", UNION, 4, 50, 50), squad("f", CONFEDERATE, 4, 50, 110, SOUTH), goals=(goal,))
     play.until("first")
     assert play.over is not None

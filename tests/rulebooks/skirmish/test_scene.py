@@ -108,7 +108,7 @@ def test_the_card_has_weapon_load_class_and_actions() -> None:
 
 
 def test_the_fallen_goals_and_things_lie_about() -> None:
-    goal = Goal("g", "The house", 90.0, 60.0, 8.0, 1, "", False, UNION)
+    goal = Goal(id="g", name="The house", x=90.0, y=60.0, radius=8.0, points=1, side="", decisive=False, holder=UNION)
     barrel = Thing("powder", "load", "barrel", 50.0, 50.0)
     state = position(man("a1", UNION, 40, 40, harm=2), man("x1", CONFEDERATE, 40, 90), goals=(goal,), things=(barrel,))
     found = {marker.kind: marker.text for marker in scene(state).markers}
@@ -200,7 +200,20 @@ def test_whole_battles_are_told() -> None:
 def test_a_figure_goes_round_the_corner_it_was_sent_round() -> None:
     state = position(man("a1", UNION, 40, 40), man("x1", CONFEDERATE, 90, 90))
     start, end = Pose(40.0, 40.0, 0), Pose(46.0, 46.0, 9000)
-    (found,) = courses(state, movement_events.Moved("a1", "move", start, end, (leg(40.0, 46.0), leg(46.0, 46.0)), True))
+    (found,) = courses(
+        state,
+        movement_events.Moved(
+            figure="a1", cause="move", start=start, end=end, manoeuvres=(leg(40.0, 46.0), leg(46.0, 46.0)), paid=True
+        ),
+    )
     assert (found.piece, found.poses[1], found.poses[-1]) == ("a1", Pose(40.0, 46.0, 0), end)
-    assert courses(state, movement_events.Moved("a1", "move", start, end, (leg(46.0, 46.0),), True)) == ()
+    assert (
+        courses(
+            state,
+            movement_events.Moved(
+                figure="a1", cause="move", start=start, end=end, manoeuvres=(leg(46.0, 46.0),), paid=True
+            ),
+        )
+        == ()
+    )
     assert courses(state, horses_events.GotUp("a1", "h")) == ()

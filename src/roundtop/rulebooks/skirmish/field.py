@@ -40,29 +40,87 @@ EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 def copied(figure: Figure) -> Figure:
     """A fresh figure to be changed before it is handed out."""
     return Figure(
-        figure.id, figure.side, figure.group, figure.name, figure.role, figure.quality, figure.arm, figure.firearms,
-        figure.melee, figure.melee_foot, figure.pose, figure.level, figure.place, figure.due, figure.entry, figure.rate,
-        figure.harm, figure.horse, figure.spent, figure.acted, figure.rides, figure.burden, figure.carried,
-        figure.climbed, figure.landing, figure.charged, figure.fought, figure.stuck, figure.straggling, figure.ducking,
-    )  # fmt: skip
+        id=figure.id,
+        side=figure.side,
+        group=figure.group,
+        name=figure.name,
+        role=figure.role,
+        quality=figure.quality,
+        arm=figure.arm,
+        firearms=figure.firearms,
+        melee=figure.melee,
+        melee_foot=figure.melee_foot,
+        pose=figure.pose,
+        level=figure.level,
+        place=figure.place,
+        due=figure.due,
+        entry=figure.entry,
+        rate=figure.rate,
+        harm=figure.harm,
+        horse=figure.horse,
+        spent=figure.spent,
+        acted=figure.acted,
+        rides=figure.rides,
+        burden=figure.burden,
+        carried=figure.carried,
+        climbed=figure.climbed,
+        landing=figure.landing,
+        charged=figure.charged,
+        fought=figure.fought,
+        stuck=figure.stuck,
+        straggling=figure.straggling,
+        ducking=figure.ducking,
+    )
 
 
 def regrouped(group: Group) -> Group:
     """A fresh group to be changed before it is handed out."""
     return Group(
-        group.id, group.side, group.name, group.arm, group.start, group.nco, group.parent, group.state, group.thrown,
-        group.motion, group.ran, group.injured, group.charging, group.fell_back, group.centre, group.foe, group.won,
-        group.nco_fell,
-    )  # fmt: skip
+        id=group.id,
+        side=group.side,
+        name=group.name,
+        arm=group.arm,
+        start=group.start,
+        nco=group.nco,
+        parent=group.parent,
+        state=group.state,
+        thrown=group.thrown,
+        motion=group.motion,
+        ran=group.ran,
+        injured=group.injured,
+        charging=group.charging,
+        fell_back=group.fell_back,
+        centre=group.centre,
+        foe=group.foe,
+        won=group.won,
+        nco_fell=group.nco_fell,
+    )
 
 
 def changing(state: State) -> State:
     """A fresh state to be changed before it is handed out."""
     return State(
-        state.title, state.settings, state.ground, state.water, state.heights, state.armies, state.figures,
-        state.groups, state.things, state.goals, state.zones, state.turn_limit, state.turn, state.phase,
-        state.initiative, state.first, state.acting, state.tested, state.bouts, state.outcome,
-    )  # fmt: skip
+        title=state.title,
+        settings=state.settings,
+        ground=state.ground,
+        water=state.water,
+        heights=state.heights,
+        armies=state.armies,
+        figures=state.figures,
+        groups=state.groups,
+        things=state.things,
+        goals=state.goals,
+        zones=state.zones,
+        turn_limit=state.turn_limit,
+        turn=state.turn,
+        phase=state.phase,
+        initiative=state.initiative,
+        first=state.first,
+        acting=state.acting,
+        tested=state.tested,
+        bouts=state.bouts,
+        outcome=state.outcome,
+    )
 
 
 def with_figure(state: State, changed: Figure) -> State:

@@ -73,7 +73,7 @@ def _nearer(one: Manoeuvre, other: Manoeuvre, goal: Pose) -> bool:
 def _straight_to(view: State, figure: Figure, goal: Pose, crowd: movement_faults.Crowd) -> Manoeuvre | None:
     heading = bearing(figure.pose.x, figure.pose.y, goal.x, goal.y)
     away = distance(figure.pose.x, figure.pose.y, goal.x, goal.y)
-    return movement_ways.straight(view, figure, figure.pose, heading, away, crowd)
+    return movement_ways.straight(state=view, figure=figure, start=figure.pose, heading=heading, most=away, crowd=crowd)
 
 
 def _round(view: State, figure: Figure, goal: Pose, crowd: movement_faults.Crowd) -> tuple[Manoeuvre, ...]:
@@ -81,7 +81,9 @@ def _round(view: State, figure: Figure, goal: Pose, crowd: movement_faults.Crowd
     outlines = [area.outline for area in view.ground.areas if area.kind in terrain_rule.IMPASSABLE]
     outlines.extend([disc_outline(disc) for disc in [*crowd.foe_discs, *crowd.solid]])
     room = field.radius(figure, view.settings) + NEAR_CM
-    made = plan_legs(figure.pose, goal.x, goal.y, outlines, room, movement_paths.rate_of(figure)).manoeuvres
+    made = plan_legs(
+        start=figure.pose, x=goal.x, y=goal.y, outlines=outlines, room=room, allowance=movement_paths.rate_of(figure)
+    ).manoeuvres
     return tuple([leg(round(m.x, 2), round(m.y, 2)) for m in made])
 
 
@@ -102,8 +104,8 @@ def _onto_table(view: State, figure: Figure, goal: Pose) -> tuple[Manoeuvre, ...
     start = deployment_arrivals.entry_pose(view, figure)
     there = field.moved_to(figure, start)
     made = movement_ways.straight(
-        view, there, start, bearing(start.x, start.y, goal.x, goal.y),
-        distance(start.x, start.y, goal.x, goal.y), movement_faults.Crowd(view, there),
+        state=view, figure=there, start=start, heading=bearing(start.x, start.y, goal.x, goal.y),
+        most=distance(start.x, start.y, goal.x, goal.y), crowd=movement_faults.Crowd(view, there),
     )  # fmt: skip
     return () if made is None else (made,)
 
@@ -120,7 +122,14 @@ def preview(view: State, step: object, player: str, answer: Answer) -> Preview |
         parts = tuple(
             [part_at(view, man, pose) for man, pose in zip(men, deployment_table.stations(view, men, end), strict=True)]
         )
-        return Preview(end, parts, (), (), (), tuple(deployment_table.place_faults(view, men, end)))
+        return Preview(
+            end=end,
+            parts=parts,
+            track=(),
+            costs=(),
+            crosses=(),
+            reasons=tuple(deployment_table.place_faults(view, men, end)),
+        )
     return None
 
 
@@ -145,12 +154,12 @@ def _figure_preview(view: State, figure: Figure, made: tuple[Manoeuvre, ...]) ->
             part_at(view, other, movement_paths.path_of(other.pose, movement_table.alongside(figure, other, made)).end)
         )
     return Preview(
-        path.end,
-        tuple(parts),
-        tuple(path.points),
-        movement_told.costs(view, figure, path),
-        movement_told.crosses(view, figure, path),
-        tuple(faults) if made else (),
+        end=path.end,
+        parts=tuple(parts),
+        track=tuple(path.points),
+        costs=movement_told.costs(view, figure, path),
+        crosses=movement_told.crosses(view, figure, path),
+        reasons=tuple(faults) if made else (),
     )
 
 
@@ -159,7 +168,14 @@ def _group_preview(view: State, step: movement_events.MoveTogether, answer: Marc
     men = movement_together.movers(view, step.group)
     if not men or not answer.manoeuvres:
         pose = men[0].pose if men else Pose(0.0, 0.0, 0)
-        return Preview(pose, tuple([part_at(view, man, man.pose) for man in men]), (), (), (), ())
+        return Preview(
+            end=pose,
+            parts=tuple([part_at(view, man, man.pose) for man in men]),
+            track=(),
+            costs=(),
+            crosses=(),
+            reasons=(),
+        )
     made = answer.manoeuvres[0]
     ends = {
         e.figure: e.end
@@ -172,7 +188,12 @@ def _group_preview(view: State, step: movement_events.MoveTogether, answer: Marc
     cost = Row("who moves", f"{len(ends)} of {len(men)}", BOOK + "actions.move")
     track = ((lead.pose.x, lead.pose.y), (end.x, end.y))
     return Preview(
-        end, parts, track, (cost,), (), tuple(movement_together.together_faults(view, step.group, answer.manoeuvres))
+        end=end,
+        parts=parts,
+        track=track,
+        costs=(cost,),
+        crosses=(),
+        reasons=tuple(movement_together.together_faults(view, step.group, answer.manoeuvres)),
     )
 
 

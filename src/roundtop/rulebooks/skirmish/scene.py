@@ -73,14 +73,14 @@ def scene(view: State) -> Scene:
     """The table as both sides see it."""
     standing = [figure for figure in view.figures.values() if field.able(figure)]
     return Scene(
-        view.title,
-        moment(view),
-        "cm",
-        view.settings.yards_per_cm,
-        view.ground,
-        tuple([piece(view, figure) for figure in standing]),
-        (*_goals(view), *_fallen(view), *_things(view), *_arrivals(view)),
-        _zones(view) if view.phase == "set-up" else (),
+        title=view.title,
+        moment=moment(view),
+        unit="cm",
+        yards_per_unit=view.settings.yards_per_cm,
+        ground=view.ground,
+        pieces=tuple([piece(view, figure) for figure in standing]),
+        markers=(*_goals(view), *_fallen(view), *_things(view), *_arrivals(view)),
+        overlays=_zones(view) if view.phase == "set-up" else (),
     )
 
 
@@ -104,18 +104,18 @@ def piece(view: State, figure: Figure) -> Piece:
     width = SADDLE * size if glyph == "cavalry" else size
     group = field.group_of(view, figure.group)
     return Piece(
-        figure.id,
-        figure.side,
-        figure.name,
-        group.name,
-        glyph,
-        figure.pose,
-        width,
-        size,
-        (Part(figure.pose, width, size, glyph),),
-        (),
-        tuple(_badges(view, figure, group)),
-        tuple(_card(view, figure, group)),
+        id=figure.id,
+        side=figure.side,
+        name=figure.name,
+        group=group.name,
+        glyph=glyph,
+        pose=figure.pose,
+        width=width,
+        depth=size,
+        parts=(Part(figure.pose, width, size, glyph),),
+        ghosts=(),
+        badges=tuple(_badges(view, figure, group)),
+        card=tuple(_card(view, figure, group)),
     )
 
 
@@ -221,7 +221,14 @@ def _state_rows(view: State, figure: Figure, group: Group) -> list[Row]:
 def _goals(view: State) -> list[Marker]:
     """Objectives under the flag of whoever held them last [victory.tally]."""
     return [
-        Marker("objective", goal.holder, goal.x, goal.y, goal.name + _held(goal.holder), BOOK + "victory.tally")
+        Marker(
+            kind="objective",
+            side=goal.holder,
+            x=goal.x,
+            y=goal.y,
+            text=goal.name + _held(goal.holder),
+            clause=BOOK + "victory.tally",
+        )
         for goal in view.goals
     ]
 
@@ -234,7 +241,12 @@ def _fallen(view: State) -> list[Marker]:
     """Disabled men lie where they fell [melee.disabled]."""
     return [
         Marker(
-            "hit", figure.side, figure.pose.x, figure.pose.y, f"{figure.name} lies disabled", BOOK + "melee.disabled"
+            kind="hit",
+            side=figure.side,
+            x=figure.pose.x,
+            y=figure.pose.y,
+            text=f"{figure.name} lies disabled",
+            clause=BOOK + "melee.disabled",
         )
         for figure in view.figures.values()
         if figure.harm == harm_rule.DISABLED and figure.place == ON_TABLE
@@ -250,7 +262,14 @@ def _things(view: State) -> list[Marker]:
             continue
         clause = BOOK + clauses.get(thing.kind, "actions.carry-limits")
         found.append(
-            Marker(thing.kind, thing.side, thing.x, thing.y, capital(thing.name) + _held(thing.holder), clause)
+            Marker(
+                kind=thing.kind,
+                side=thing.side,
+                x=thing.x,
+                y=thing.y,
+                text=capital(thing.name) + _held(thing.holder),
+                clause=clause,
+            )
         )
     return found
 
@@ -262,7 +281,9 @@ def _arrivals(view: State) -> list[Marker]:
         if figure.place == TO_ARRIVE and figure.entry is not None and figure.group not in found:
             x, y = figure.entry
             text = f"{group_name(view, figure.group)} comes on in turn {figure.due}"
-            found[figure.group] = Marker("arrival", figure.side, x, y, text, BOOK + "setup.reinforcements")
+            found[figure.group] = Marker(
+                kind="arrival", side=figure.side, x=x, y=y, text=text, clause=BOOK + "setup.reinforcements"
+            )
     return list(found.values())
 
 
@@ -276,7 +297,14 @@ def _zones(view: State) -> tuple[Overlay, ...]:
 def tell(view: State, event: object) -> Telling:
     """An event in words, as a whole sentence."""
     found = told(TELLINGS, view, event)
-    return Telling(capital(found.text), found.places, found.rolls, found.tally, found.hint, found.side)
+    return Telling(
+        text=capital(found.text),
+        places=found.places,
+        rolls=found.rolls,
+        tally=found.tally,
+        hint=found.hint,
+        side=found.side,
+    )
 
 
 def courses(view: State, event: object) -> tuple[Course, ...]:

@@ -36,18 +36,18 @@ def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -
     if sorted([player.id for player in players]) != sorted(sides):
         raise ValueError("the skirmish sheet has one player a side, called like the side: he is its force commander")
     state = State(
-        found.title,
-        settings,
-        found.ground,
-        found.water,
-        found.heights,
-        found.armies,
-        {figure.id: figure for figure in found.figures},
-        found.groups,
-        found.things,
-        found.goals,
-        found.zones,
-        found.turn_limit,
+        title=found.title,
+        settings=settings,
+        ground=found.ground,
+        water=found.water,
+        heights=found.heights,
+        armies=found.armies,
+        figures={figure.id: figure for figure in found.figures},
+        groups=found.groups,
+        things=found.things,
+        goals=found.goals,
+        zones=found.zones,
+        turn_limit=found.turn_limit,
     )
     before: list[object] = []
     if [figure for figure in found.figures if figure.place == TO_DEPLOY]:

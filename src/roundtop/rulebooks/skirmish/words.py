@@ -71,13 +71,13 @@ def of_figure(
     view: State, id: str, text: str, hint: str, tally: tuple[Row, ...] = (), rolls: tuple[Roll, ...] = ()
 ) -> Telling:
     figure = view.figures[id]
-    return Telling(text, (where(figure),), rolls, tally, hint, figure.side)
+    return Telling(text=text, places=(where(figure),), rolls=rolls, tally=tally, hint=hint, side=figure.side)
 
 
 def of_group(
     view: State, id: str, text: str, hint: str, tally: tuple[Row, ...] = (), rolls: tuple[Roll, ...] = ()
 ) -> Telling:
-    return Telling(text, group_spot(view, id), rolls, tally, hint, side_of(view, id))
+    return Telling(text=text, places=group_spot(view, id), rolls=rolls, tally=tally, hint=hint, side=side_of(view, id))
 
 
 def faces(rolls: tuple[Roll, ...]) -> str:

@@ -65,7 +65,9 @@ def group_decision(view: State, step: events.GroupActs, player: str) -> Decision
     items.extend(gestures(view, step, group, men))
     sentence = f"{group.name}: who acts, and how?"
     clauses = ("skirmish.turn.group-by-group", "skirmish.actions.menu")
-    return Decision(player, "act", group.id, sentence, clauses, Choose(tuple(items)))
+    return Decision(
+        player=player, kind="act", about=group.id, sentence=sentence, clauses=clauses, form=Choose(tuple(items))
+    )
 
 
 def gestures(state: State, step: events.GroupActs, group: Group, men: list[Figure]) -> list[Item]:
@@ -145,7 +147,9 @@ def figure_decision(view: State, step: events.FigureActs, player: str) -> Decisi
     clauses = ("skirmish.actions.menu", "skirmish.actions.allowance")
     if step.rode or step.did:
         clauses = ("skirmish.actions.ride-and-act", "skirmish.actions.ride-and-act-limits")
-    return Decision(player, "figure", figure.id, sentence, clauses, Choose(items))
+    return Decision(
+        player=player, kind="figure", about=figure.id, sentence=sentence, clauses=clauses, form=Choose(items)
+    )
 
 
 def choices(state: State, figure: Figure, step: events.FigureActs) -> list[Item]:
@@ -264,7 +268,7 @@ def _done(state: State, figure: Figure, verb: str, rest: str) -> list[object]:
 def _turns(figure: Figure, foe: Figure) -> movement_events.Moved:
     """A rider in contact turns to an enemy, which takes a whole action [actions.in-contact]."""
     end = Pose(figure.pose.x, figure.pose.y, bearing(figure.pose.x, figure.pose.y, foe.pose.x, foe.pose.y))
-    return movement_events.Moved(figure.id, "turn", figure.pose, end, (), True)
+    return movement_events.Moved(figure=figure.id, cause="turn", start=figure.pose, end=end, manoeuvres=(), paid=True)
 
 
 PLAYS: Final[Plays] = {

@@ -157,7 +157,9 @@ def best_course(field: doctrine.Field, body: doctrine.Body) -> Course:
     here = doctrine.stance(field, body, body.x, body.y)
     rate = min(movement_paths.rate_of(guide), movement_paths.rate_of(able[0]))
     for heading, most in headings(field, body, rate):
-        made = movement_ways.straight(field.view, guide, guide.pose, heading, most, crowd)
+        made = movement_ways.straight(
+            state=field.view, figure=guide, start=guide.pose, heading=heading, most=most, crowd=crowd
+        )
         if made is None or movement_faults.faults_of(
             field.view, guide, movement_paths.path_of(guide.pose, (made,)), bound, crowd
         ):
@@ -239,7 +241,12 @@ def _straight_to(field: doctrine.Field, figure: Figure, x: float, y: float) -> M
     crowd = movement_faults.Crowd(field.view, figure)
     away = distance(figure.pose.x, figure.pose.y, x, y)
     made = movement_ways.straight(
-        field.view, figure, figure.pose, bearing(figure.pose.x, figure.pose.y, x, y), away, crowd
+        state=field.view,
+        figure=figure,
+        start=figure.pose,
+        heading=bearing(figure.pose.x, figure.pose.y, x, y),
+        most=away,
+        crowd=crowd,
     )
     if made is None:
         return None

@@ -283,12 +283,12 @@ def crossing_on_the_way(view: State, x: float, y: float, gx: float, gy: float) -
     """The crossing by which to go where a river lies between two places; None where none does."""
     if not view.water.roads:
         return None
-    deep = spans_on_road(view.water, ("river",), x, y, gx, gy)
+    deep = spans_on_road(ground=view.water, kinds=("river",), ax=x, ay=y, bx=gx, by=gy)
     if not deep:
         return None
     dry: list[Point] = []
     for crossing in view.water.crossings:
-        enter, leave = disc_span(crossing.x, crossing.y, 0.5 * crossing.width, x, y, gx, gy)
+        enter, leave = disc_span(x=crossing.x, y=crossing.y, reach=0.5 * crossing.width, ax=x, ay=y, bx=gx, by=gy)
         if enter < leave:
             dry.append((enter, leave))
     if not spared(deep, dry):

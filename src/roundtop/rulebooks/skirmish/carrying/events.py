@@ -56,7 +56,18 @@ def deed_done(state: State, event: DeedDone) -> State:
 
 
 def _laid(thing: Thing, x: float, y: float, holder: str) -> Thing:
-    return Thing(thing.id, thing.kind, thing.name, x, y, thing.group, thing.amount, thing.points, thing.side, holder)
+    return Thing(
+        id=thing.id,
+        kind=thing.kind,
+        name=thing.name,
+        x=x,
+        y=y,
+        group=thing.group,
+        amount=thing.amount,
+        points=thing.points,
+        side=thing.side,
+        holder=holder,
+    )
 
 
 def took_up(state: State, event: TookUp) -> State:

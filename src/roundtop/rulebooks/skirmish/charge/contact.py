@@ -90,7 +90,12 @@ def _contact_at(state: State, figure: Figure, x: float, y: float, crowd: movemen
     budget = movement_paths.rate_of(figure)
     heading = bearing(start.x, start.y, x, y)
     budget -= movement_rule.turn_cost(figure.arm, abs(turn_between(start.facing, heading)) / 100.0, state.settings)
-    length = min(length, movement_ways.to_bar(state, figure, start, s, c, length, budget, crowd))
+    length = min(
+        length,
+        movement_ways.to_bar(
+            state=state, figure=figure, start=start, s=s, c=c, length=length, budget=budget, crowd=crowd
+        ),
+    )
     ex, ey = rounded(start.x + length * s), rounded(start.y + length * c)
     made = leg(ex, ey)
     path = movement_paths.path_of(start, (made,))

@@ -74,14 +74,14 @@ def charge_fault(state: State, own: Group, men: list[Figure], theirs: list[Figur
         return "skirmish.movement.charge-declaration"
     now = morale_rule.present(own.state, own.thrown, state.turn)
     charge = rule.Charge(
-        cheapest,
-        morale_table.class_of(men),
-        len(field.members(state, own.id)),
-        "mounted" if men[0].arm == MOUNTED else "foot",
-        morale_table.class_of(theirs),
-        len(theirs),
-        now,
-        sight_table.group_sees(state, men, theirs),
+        path_cost=cheapest,
+        quality=morale_table.class_of(men),
+        able=len(field.members(state, own.id)),
+        arm="mounted" if men[0].arm == MOUNTED else "foot",
+        target_quality=morale_table.class_of(theirs),
+        target_able=len(theirs),
+        state=now,
+        in_sight=sight_table.group_sees(state, men, theirs),
     )
     return rule.charge_refusal(charge)
 
@@ -99,7 +99,14 @@ def declared(state: State, group: str, target: str) -> tuple[charge_events.Charg
 def charge_test(state: State, step: charge_events.ChargeTest, dice: Dice) -> Progress:
     """On 1 or more the charge goes in; anything less and it does not [morale.charge-comparison]."""
     group = field.group_of(state, step.group)
-    event = morale_table.tested(state, group, morale_table.check_of(state, group, True), "charging", step.target, dice)
+    event = morale_table.tested(
+        state=state,
+        group=group,
+        check=morale_table.check_of(state, group, True),
+        cause="charging",
+        against=step.target,
+        dice=dice,
+    )
     if event.result != "ok":
         return Progress((event,))
     men = tuple([man.id for man in chargers(state, step.group)])
@@ -119,7 +126,16 @@ def charged_test(state: State, step: charge_events.ChargedTest, dice: Dice) -> P
     if field.is_command(state, target) or target.arm == ANIMAL:
         return Progress(())
     return Progress(
-        (morale_table.tested(state, target, morale_table.check_of(state, target), "charged", step.group, dice),)
+        (
+            morale_table.tested(
+                state=state,
+                group=target,
+                check=morale_table.check_of(state, target),
+                cause="charged",
+                against=step.group,
+                dice=dice,
+            ),
+        )
     )
 
 
@@ -152,7 +168,14 @@ def riders_decision(view: State, step: charge_events.RidersDeeds, player: str) -
     group = field.group_of(view, step.group)
     sentence = f"{group.name} charges: who fires or loads before he rides in?"
     clauses = ("skirmish.movement.charge-move", "skirmish.actions.ride-and-act")
-    return Decision(player, "riders", group.id, sentence, clauses, Assign(tuple(riders(view, step))))
+    return Decision(
+        player=player,
+        kind="riders",
+        about=group.id,
+        sentence=sentence,
+        clauses=clauses,
+        form=Assign(tuple(riders(view, step))),
+    )
 
 
 def riders_chosen(state: State, step: charge_events.RidersDeeds, command: Command) -> Progress:
@@ -194,7 +217,9 @@ def charge_home(state: State, step: charge_events.ChargeHome, dice: Dice) -> Pro
             return Progress((), (event, step))
     man = state.figures[best]
     rest = tuple([id for id in step.figures if id != best])
-    moved = movement_events.Moved(man.id, "charge", man.pose, contact.end, (contact.manoeuvre,), True)
+    moved = movement_events.Moved(
+        figure=man.id, cause="charge", start=man.pose, end=contact.end, manoeuvres=(contact.manoeuvre,), paid=True
+    )
     drops = carrying_table.dropped_by(apply(state, moved), man.id)
     return Progress((moved, *drops), (charge_events.ChargeHome(step.group, step.target, rest),))
 

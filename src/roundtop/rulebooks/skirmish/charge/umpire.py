@@ -17,14 +17,14 @@ def _read_charge(fields: umpire.Fields) -> rule.Charge:
     between("charger.able_figures", own["able_figures"], 1)
     between("target.able_figures", target["able_figures"], 1)
     return rule.Charge(
-        fields["path_cost_cm"],
-        own["class"],
-        own["able_figures"],
-        own["arm"],
-        target["class"],
-        target["able_figures"],
-        own["state"],
-        fields["in_sight"],
+        path_cost=fields["path_cost_cm"],
+        quality=own["class"],
+        able=own["able_figures"],
+        arm=own["arm"],
+        target_quality=target["class"],
+        target_able=target["able_figures"],
+        state=own["state"],
+        in_sight=fields["in_sight"],
     )
 
 

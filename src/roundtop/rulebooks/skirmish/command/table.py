@@ -60,7 +60,14 @@ def attach_decision(view: State, step: command_events.Attach, player: str) -> De
         [Item(group.id, f"join {group.name}", "skirmish.leaders.attach") for group in joinable(view, step.side)]
     )
     sentence = f"Does {chief.name} join a group?"
-    return Decision(player, "attach", chief.id, sentence, ("skirmish.leaders.attach",), Choose(tuple(items)))
+    return Decision(
+        player=player,
+        kind="attach",
+        about=chief.id,
+        sentence=sentence,
+        clauses=("skirmish.leaders.attach",),
+        form=Choose(tuple(items)),
+    )
 
 
 def attached(state: State, step: command_events.Attach, command: Command) -> Progress:
@@ -112,7 +119,14 @@ def asks_who_is_first(state: State, step: command_events.ChooseFirst) -> tuple[s
 def first_decision(view: State, step: command_events.ChooseFirst, player: str) -> Decision:
     items = (Item("first", "act first"), Item("second", "act second"))
     sentence = "You have the initiative: do you act first or second this turn?"
-    return Decision(player, "first", "", sentence, ("skirmish.turn.initiative",), Choose(items))
+    return Decision(
+        player=player,
+        kind="first",
+        about="",
+        sentence=sentence,
+        clauses=("skirmish.turn.initiative",),
+        form=Choose(items),
+    )
 
 
 def first_chosen(state: State, step: command_events.ChooseFirst, command: Command) -> Progress:
@@ -161,7 +175,9 @@ def group_decision(view: State, step: command_events.PickGroup, player: str) -> 
     items.append(Item(END, "end the phase"))
     sentence = "Which group acts next?"
     clauses = ("skirmish.turn.group-by-group", "skirmish.turn.action-phases")
-    return Decision(player, "group", "", sentence, clauses, Choose(tuple(items)))
+    return Decision(
+        player=player, kind="group", about="", sentence=sentence, clauses=clauses, form=Choose(tuple(items))
+    )
 
 
 def group_picked(state: State, step: command_events.PickGroup, command: Command) -> Progress:

@@ -21,19 +21,28 @@ def initiative_thrown(view: State, event: events.InitiativeThrown) -> Telling:
     score = words.faces(event.rolls)
     text = f"{capital(ARMIES.get(event.side, event.side))} {'has' if event.side == 'union' else 'have'} the initiative"
     tally = (Row("initiative", score or "by turns", words.BOOK + "turn.initiative"),)
-    return Telling(f"{text}, {score}." if score else f"{text}.", (), event.rolls, tally, "none", event.side)
+    return Telling(
+        text=f"{text}, {score}." if score else f"{text}.",
+        places=(),
+        rolls=event.rolls,
+        tally=tally,
+        hint="none",
+        side=event.side,
+    )
 
 
 def first_chosen(view: State, event: events.FirstChosen) -> Telling:
     tally = (Row("first player", SIDES.get(event.side, event.side), words.BOOK + "turn.initiative"),)
-    return Telling(f"{side_does(event.side, 'act')} first.", (), (), tally, "none", event.side)
+    return Telling(
+        text=f"{side_does(event.side, 'act')} first.", places=(), rolls=(), tally=tally, hint="none", side=event.side
+    )
 
 
 def phase_began(view: State, event: events.PhaseBegan) -> Telling:
     if not event.side:
         return Telling("The fighting hand to hand is settled.", (), (), (), "phase")
     text = f"The {words.ORDINALS[event.number]} action phase of {ARMIES.get(event.side, event.side)}."
-    return Telling(text, (), (), (), "phase", event.side)
+    return Telling(text=text, places=(), rolls=(), tally=(), hint="phase", side=event.side)
 
 
 def phase_ended(view: State, event: events.PhaseEnded) -> Telling:
@@ -44,7 +53,7 @@ def phase_ended(view: State, event: events.PhaseEnded) -> Telling:
     tally = tuple(
         [Row(words.group_name(view, id), motion, words.BOOK + "morale.motion") for id, motion in event.motions]
     )
-    return Telling(text, (), (), tally, "none", event.side)
+    return Telling(text=text, places=(), rolls=(), tally=tally, hint="none", side=event.side)
 
 
 def promoted(view: State, event: events.Promoted) -> Telling:

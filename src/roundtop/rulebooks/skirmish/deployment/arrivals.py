@@ -33,7 +33,9 @@ def entry_events(state: State, group: str) -> list[object]:
         found = entry_ways(state, state.figures[man.id])
         if found:
             start = entry_pose(state, man)
-            event = movement_events.Moved(man.id, "enter", start, found[0].end, found[0].manoeuvres, True)
+            event = movement_events.Moved(
+                figure=man.id, cause="enter", start=start, end=found[0].end, manoeuvres=found[0].manoeuvres, paid=True
+            )
         else:
             events.append(actions_events.Stood(man.id, "crowded", False))
             continue
@@ -114,7 +116,12 @@ def entry_ways(state: State, figure: Figure) -> tuple[Way, ...]:
         moved = shift(by, 0.0) if along_x else shift(0.0, by)
         there = field.moved_to(figure, Pose(start.x + moved.x, start.y + moved.y, start.facing))
         made = movement_ways.straight(
-            state, there, there.pose, start.facing, movement_paths.rate_of(figure), movement_faults.Crowd(state, there)
+            state=state,
+            figure=there,
+            start=there.pose,
+            heading=start.facing,
+            most=movement_paths.rate_of(figure),
+            crowd=movement_faults.Crowd(state, there),
         )
         if made is not None:
             way = (moved, made) if abs(by) > TOLERANCE else (made,)

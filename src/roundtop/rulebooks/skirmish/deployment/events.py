@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, final
 
-from roundtop.battle.outline import Effects
+from roundtop.battle.outline import Effects, unchanged
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.state import ON_TABLE, Figure, State
@@ -61,10 +61,6 @@ class Deployed:
     poses: tuple[tuple[str, Pose], ...]
 
 
-def placing_thrown(state: State, event: PlacingThrown) -> State:
-    return state
-
-
 def deployed(state: State, event: Deployed) -> State:
     new = field.changing(state)
     new.figures = {**state.figures, **{id: _set_up(state, state.figures[id], pose) for id, pose in event.poses}}
@@ -80,6 +76,6 @@ def _set_up(state: State, figure: Figure, pose: Pose) -> Figure:
 
 
 EFFECTS: Final[Effects] = {
-    PlacingThrown: placing_thrown,
+    PlacingThrown: unchanged,
     Deployed: deployed,
 }

@@ -49,7 +49,14 @@ def asks_to_pick(state: State, step: events.PickToPlace) -> tuple[str, ...]:
 
 def pick_decision(view: State, step: events.PickToPlace, player: str) -> Decision:
     items = tuple([Item(group.id, group.name) for group in to_place(view, step.side)])
-    return Decision(player, "pick", "", "Which group do you set up next?", (CLAUSE,), Choose(items))
+    return Decision(
+        player=player,
+        kind="pick",
+        about="",
+        sentence="Which group do you set up next?",
+        clauses=(CLAUSE,),
+        form=Choose(items),
+    )
 
 
 def picked(state: State, step: events.PickToPlace, command: Command) -> Progress:
@@ -97,9 +104,16 @@ def place_decision(view: State, step: events.PlaceGroup, player: str) -> Decisio
     men = in_hand(view, group.id)
     width, depth = size_of(view, men)
     zone = zones_of(view, group.side)[0]
-    form = Place(group.id, width, depth, zone, places(view, men), inwards(view, group.side))
+    form = Place(
+        piece=group.id,
+        width=width,
+        depth=depth,
+        zone=zone,
+        candidates=places(view, men),
+        facing=inwards(view, group.side),
+    )
     sentence = f"Set up {group.name} in your zone, {len(men)} strong."
-    return Decision(player, "place", group.id, sentence, (CLAUSE,), form)
+    return Decision(player=player, kind="place", about=group.id, sentence=sentence, clauses=(CLAUSE,), form=form)
 
 
 def inwards(state: State, side: str) -> int:
@@ -170,7 +184,7 @@ def join_decision(view: State, step: events.JoinGroup, player: str) -> Decision:
     items = tuple([Item(group.id, group.name) for group in joinable(view, step.side)])
     sentence = f"Which group is {chief.name} with?"
     clauses = ("skirmish.setup.force-commander", "skirmish.leaders.attach")
-    return Decision(player, "join", chief.id, sentence, clauses, Choose(items))
+    return Decision(player=player, kind="join", about=chief.id, sentence=sentence, clauses=clauses, form=Choose(items))
 
 
 def joined(state: State, step: events.JoinGroup, command: Command) -> Progress:

@@ -8,7 +8,7 @@ from typing import Final, final
 from roundtop.battle.outline import Effects
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
-from roundtop.rulebooks.skirmish.morale import events as morale_events
+from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.state import COMMANDER, Group, State, Thing
 
 
@@ -49,9 +49,23 @@ def men_detached(state: State, event: MenDetached) -> State:
     parent.start -= len(counted)
     nco = parent.nco if parent.nco in event.figures else ""
     new_group = Group(
-        event.group, parent.side, f"detachment of {parent.name}", parent.arm, len(counted), nco, parent.id,
-        parent.state, parent.thrown, parent.motion, parent.ran, False, "", False, parent.centre, parent.foe,
-    )  # fmt: skip
+        id=event.group,
+        side=parent.side,
+        name=f"detachment of {parent.name}",
+        arm=parent.arm,
+        start=len(counted),
+        nco=nco,
+        parent=parent.id,
+        state=parent.state,
+        thrown=parent.thrown,
+        motion=parent.motion,
+        ran=parent.ran,
+        injured=False,
+        charging="",
+        fell_back=False,
+        centre=parent.centre,
+        foe=parent.foe,
+    )
     if nco:
         parent.nco = ""
     new = field.with_group(field.with_figure(state, leader), parent)
@@ -70,7 +84,7 @@ def men_rejoined(state: State, event: MenRejoined) -> State:
     part = field.group_of(state, event.detachment)
     whole = field.regrouped(field.group_of(state, event.group))
     whole.start += part.start
-    if morale_events.worse_state(part.state, whole.state):
+    if morale_rule.worse(whole.state, part.state) != whole.state:
         whole.state = part.state
         whole.thrown = part.thrown
     whole.injured = whole.injured or part.injured
@@ -91,7 +105,16 @@ def _regrouped_horse(thing: Thing, part: str, whole: str) -> Thing:
     if thing.group != part:
         return thing
     return Thing(
-        thing.id, thing.kind, thing.name, thing.x, thing.y, whole, thing.amount, thing.points, thing.side, thing.holder
+        id=thing.id,
+        kind=thing.kind,
+        name=thing.name,
+        x=thing.x,
+        y=thing.y,
+        group=whole,
+        amount=thing.amount,
+        points=thing.points,
+        side=thing.side,
+        holder=thing.holder,
     )
 
 

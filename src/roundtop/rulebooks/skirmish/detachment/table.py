@@ -43,7 +43,15 @@ def detaching(state: State, figure: Figure, number: int) -> rule.Detaching:
     group = field.group_of(state, figure.group)
     men = field.members(state, group.id)
     now = morale_rule.present(group.state, group.thrown, state.turn)
-    return rule.Detaching(group.start, 0, len(men), number, leads(state, figure), field.in_contact(state, figure), now)
+    return rule.Detaching(
+        start=group.start,
+        lost=0,
+        able=len(men),
+        detach=number,
+        leader_able=leads(state, figure),
+        leader_in_contact=field.in_contact(state, figure),
+        state=now,
+    )
 
 
 def rejoinable(state: State, figure: Figure, group: Group) -> list[Group]:
@@ -85,7 +93,14 @@ def detach_decision(view: State, step: events.Detach, player: str) -> Decision:
     sentence = f"{figure.name} sends men off as a group of their own: who goes?"
     clauses = ("skirmish.actions.detachment", "skirmish.actions.detachment-terms")
     items = tuple([Item(man.id, man.name) for man in men])
-    return Decision(player, "detach", figure.id, sentence, clauses, Choose(items, least, min(most, len(items))))
+    return Decision(
+        player=player,
+        kind="detach",
+        about=figure.id,
+        sentence=sentence,
+        clauses=clauses,
+        form=Choose(items, least, min(most, len(items))),
+    )
 
 
 def detached(state: State, step: events.Detach, command: Command) -> Progress:

@@ -17,13 +17,13 @@ def _read_detach(fields: umpire.Fields) -> umpire.Fields:
     between("able_figures", fields["able_figures"], 0, fields["start"] - fields["lost"] + 1)
     between("detach_figures", fields["detach_figures"], 0, fields["able_figures"])
     group = rule.Detaching(
-        fields["start"],
-        fields["lost"],
-        fields["able_figures"],
-        fields["detach_figures"],
-        fields["leader_able"],
-        fields["leader_in_contact"],
-        fields["state"],
+        start=fields["start"],
+        lost=fields["lost"],
+        able=fields["able_figures"],
+        detach=fields["detach_figures"],
+        leader_able=fields["leader_able"],
+        leader_in_contact=fields["leader_in_contact"],
+        state=fields["state"],
     )
     return {"group": group, "settings": umpire.house(fields)}
 

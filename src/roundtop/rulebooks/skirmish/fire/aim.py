@@ -35,7 +35,7 @@ def lane(state: State, shooter: Figure, men: list[Figure]) -> list[Figure]:
 def bars(figure: Figure, ax: float, ay: float, bx: float, by: float, settings: Settings) -> bool:
     """Whether a line enters a figure's base deeper than the tolerance."""
     return (
-        segment_distance(figure.pose.x, figure.pose.y, ax, ay, bx, by)
+        segment_distance(x=figure.pose.x, y=figure.pose.y, ax=ax, ay=ay, bx=bx, by=by)
         < field.radius(figure, settings) - TOLERANCE - NOISE
     )
 
@@ -54,11 +54,11 @@ def aims_at(state: State, shooter: Figure, weapon: str, man: Figure, others: lis
     bx = man.pose.x
     by = man.pose.y
     for other in others:
-        if bars(other, ax, ay, bx, by, state.settings):
+        if bars(figure=other, ax=ax, ay=ay, bx=bx, by=by, settings=state.settings):
             return False
-    return sight_table.clear_ground(state, ax, ay, shooter.level, bx, by, man.level) and not field.in_contact(
-        state, man
-    )
+    return sight_table.clear_ground(
+        state=state, ax=ax, ay=ay, a_level=shooter.level, bx=bx, by=by, b_level=man.level
+    ) and not field.in_contact(state, man)
 
 
 def can_shoot(state: State, shooter: Figure, weapon: str, group: str) -> bool:
@@ -102,6 +102,8 @@ def screened(state: State, shooter: Figure, weapon: str, man: Figure, found: lis
         return False
     for other in found:
         nearer = other.id != man.id and field.gap(shooter, other, state.settings) < away - NOISE
-        if nearer and bars(other, shooter.pose.x, shooter.pose.y, man.pose.x, man.pose.y, state.settings):
+        if nearer and bars(
+            figure=other, ax=shooter.pose.x, ay=shooter.pose.y, bx=man.pose.x, by=man.pose.y, settings=state.settings
+        ):
             return True
     return False

@@ -100,7 +100,9 @@ def shot_fired(state: State, event: ShotFired) -> State:
         ducking = field.copied(new.figures[event.victim])
         ducking.ducking = True
         new = field.with_figure(new, ducking)
-    return harm_events.hurt(new, event.victim, event.harm, event.mounted, event.horse, event.injury)
+    return harm_events.hurt(
+        state=new, id=event.victim, harm=event.harm, mounted=event.mounted, horse=event.horse, injury=event.injury
+    )
 
 
 EFFECTS: Final[Effects] = {

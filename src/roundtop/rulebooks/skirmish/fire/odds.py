@@ -59,13 +59,13 @@ class Barrel:
         n = self.ids.index(id)
         shot = self.shots[id]
         shot = rule.Shot(
-            shot.quality,
-            shot.weapon,
-            shot.distance,
-            shot.cover,
-            before.harms[n],
-            before.mounted[n],
-            before.horses[n],
+            quality=shot.quality,
+            weapon=shot.weapon,
+            distance=shot.distance,
+            cover=shot.cover,
+            harm=before.harms[n],
+            mounted=before.mounted[n],
+            horse_harm=before.horses[n],
             settings=shot.settings,
         )
         hit = rule.suffered(shot, 0, result, dice)

@@ -245,7 +245,15 @@ def fire(shot: Shot, dice: Dice) -> Hit:
 def suffered(shot: Shot, by: int, result: str, dice: Dice) -> Hit:
     """Who takes a result, and what becomes of him [shooting.horse-hit, shooting.horse-hit-timing]."""
     if result == "none":
-        return Hit(by, result, "none", False, shot.harm, shot.mounted, shot.horse_harm)
+        return Hit(
+            margin=by,
+            result=result,
+            struck="none",
+            injury=False,
+            harm=shot.harm,
+            mounted=shot.mounted,
+            horse_harm=shot.horse_harm,
+        )
     if not shot.mounted:
         return hurt(shot, by, result, "figure")
     why = Why("horse or rider", "skirmish.shooting.horse-hit", shot.by)
@@ -262,17 +270,27 @@ def hurt(shot: Shot, by: int, result: str, struck: str) -> Hit:
     harm = harm_rule.harmed(shot.harm, result)
     injury = result != "graze" or shot.settings.graze == "morale"
     mounted = shot.mounted and harm < harm_rule.DISABLED
-    return Hit(by, result, struck, injury, harm, mounted, shot.horse_harm if mounted else 0)
+    return Hit(
+        margin=by,
+        result=result,
+        struck=struck,
+        injury=injury,
+        harm=harm,
+        mounted=mounted,
+        horse_harm=shot.horse_harm if mounted else 0,
+    )
 
 
 def _horse_hit(shot: Shot, by: int, result: str, dice: Dice) -> Hit:
     """A horse takes harm on the same ladder; when it goes down its rider may be hurt [shooting.horse-harm]."""
     horse = harm_rule.harmed(shot.horse_harm, result)
     if horse < harm_rule.DISABLED and shot.settings.horse_harm == "ladder":
-        return Hit(by, result, "horse", False, shot.harm, True, horse)
+        return Hit(
+            margin=by, result=result, struck="horse", injury=False, harm=shot.harm, mounted=True, horse_harm=horse
+        )
     hurt = harm_rule.falls(shot.against, dice)
     harm = harm_rule.harmed(shot.harm, "wound") if hurt else shot.harm
-    return Hit(by, result, "horse", hurt, harm, False, 0)
+    return Hit(margin=by, result=result, struck="horse", injury=hurt, harm=harm, mounted=False, horse_harm=0)
 
 
 def result_weights(quality: Die, cover: Die, distance: Die) -> tuple[int, ...]:

@@ -97,7 +97,7 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
     [shooting.sequence, shooting.dice-order, shooting.random-target, turn.group-by-group]
     """
     shooter = state.figures[step.figure]
-    event = shot_at(state, shooter, step.firearm, step.target, not step.free, dice)
+    event = shot_at(state=state, shooter=shooter, place=step.firearm, target=step.target, paid=not step.free, dice=dice)
     return Progress((event,) if event is not None else ())
 
 
@@ -107,7 +107,11 @@ def volley(state: State, step: fire_events.Volley, dice: Dice) -> Progress:
         return Progress(())
     shooter = state.figures[step.figures[0]]
     place = weapon_for(state, shooter, step.target)
-    event = shot_at(state, shooter, place, step.target, True, dice) if place >= 0 else None
+    event = (
+        shot_at(state=state, shooter=shooter, place=place, target=step.target, paid=True, dice=dice)
+        if place >= 0
+        else None
+    )
     return Progress((event,) if event is not None else (), (fire_events.Volley(step.figures[1:], step.target),))
 
 
@@ -126,38 +130,38 @@ def shot_at(
     hit = rule.fire(aimed, dice)
     facing = shooter.pose.facing if shooter.arm == MOUNTED else field.turn_to(shooter, victim)
     return fire_events.ShotFired(
-        shooter.id,
-        place,
-        target,
-        victim.id,
-        round(mark.distance, 2),
-        aimed.cover,
-        hit.result,
-        hit.struck,
-        hit.injury,
-        hit.harm,
-        hit.mounted,
-        hit.horse_harm,
-        facing,
-        paid,
-        tally(aimed, hit, len(drawn_from)),
-        tuple(dice.rolls[before:]),
+        figure=shooter.id,
+        firearm=place,
+        target=target,
+        victim=victim.id,
+        distance=round(mark.distance, 2),
+        cover=aimed.cover,
+        result=hit.result,
+        struck=hit.struck,
+        injury=hit.injury,
+        harm=hit.harm,
+        mounted=hit.mounted,
+        horse=hit.horse_harm,
+        facing=facing,
+        paid=paid,
+        tally=tally(aimed, hit, len(drawn_from)),
+        rolls=tuple(dice.rolls[before:]),
     )
 
 
 def aimed_shot(state: State, shooter: Figure, weapon: str, victim: Figure, distance: float) -> rule.Shot:
     """A shot as the rules have it [shooting.cover-test, shooting.no-other-modifiers]."""
     return rule.Shot(
-        shooter.quality,
-        weapon,
-        distance,
-        terrain_table.cover_of(state, victim, shooter),
-        victim.harm,
-        victim.arm == MOUNTED,
-        victim.horse,
-        shooter.side,
-        victim.side,
-        state.settings,
+        quality=shooter.quality,
+        weapon=weapon,
+        distance=distance,
+        cover=terrain_table.cover_of(state, victim, shooter),
+        harm=victim.harm,
+        mounted=victim.arm == MOUNTED,
+        horse_harm=victim.horse,
+        by=shooter.side,
+        against=victim.side,
+        settings=state.settings,
     )
 
 

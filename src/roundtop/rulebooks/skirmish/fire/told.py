@@ -45,7 +45,14 @@ def shot_fired(view: State, event: events.ShotFired) -> Telling:
     victim = view.figures[event.victim]
     cover = "in the open" if event.cover == "open" else f"in {event.cover} cover"
     text = f"{shooter.name} fires at {victim.name}, {event.distance:.0f} cm off {cover}, and {_effect(view, event)}."
-    return Telling(text, (where(shooter), where(victim)), event.rolls, event.tally, "volley", shooter.side)
+    return Telling(
+        text=text,
+        places=(where(shooter), where(victim)),
+        rolls=event.rolls,
+        tally=event.tally,
+        hint="volley",
+        side=shooter.side,
+    )
 
 
 def _effect(view: State, event: events.ShotFired) -> str:
@@ -161,10 +168,12 @@ def blocked(view: State, figure: Figure, weapon: str, foe: Figure) -> tuple[str,
     if figure.arm == MOUNTED and field.in_rear(figure, foe):
         return "behind the rider", "shooting.arc"
     there = foe.pose
-    if not sight_table.clear_ground(view, figure.pose.x, figure.pose.y, figure.level, there.x, there.y, foe.level):
+    if not sight_table.clear_ground(
+        state=view, ax=figure.pose.x, ay=figure.pose.y, a_level=figure.level, bx=there.x, by=there.y, b_level=foe.level
+    ):
         return "out of sight", "shooting.line-of-sight"
     for other in aim.lane(view, figure, [foe]):
-        if aim.bars(other, figure.pose.x, figure.pose.y, there.x, there.y, view.settings):
+        if aim.bars(figure=other, ax=figure.pose.x, ay=figure.pose.y, bx=there.x, by=there.y, settings=view.settings):
             return f"{other.name} is in the way", "shooting.line-of-sight"
     return "no shot", "shooting.eligible-targets"
 

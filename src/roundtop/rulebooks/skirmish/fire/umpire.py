@@ -100,7 +100,14 @@ def _read_select(fields: umpire.Fields) -> Aim:
     for place, one in enumerate(figures):
         between(f"figures[{place}].distance_cm", one["distance_cm"], 0)
     marks = [
-        rule.Mark(one["id"], one["distance_cm"], one["able"], one["visible"], one["in_contact"], one["screened"])
+        rule.Mark(
+            id=one["id"],
+            distance=one["distance_cm"],
+            able=one["able"],
+            visible=one["visible"],
+            in_contact=one["in_contact"],
+            screened=one["screened"],
+        )
         for one in figures
     ]
     return Aim(fields["weapon"], rule.pool(fields["weapon"], tuple(marks), umpire.house(fields)))
@@ -133,13 +140,13 @@ def _read_shot(fields: umpire.Fields) -> rule.Shot:
     if target["horse_harm"] and not target["mounted"]:
         raise FieldError("target.horse_harm: only a mounted figure has a horse")
     return rule.Shot(
-        shooter["class"],
-        shooter["weapon"],
-        target["distance_cm"],
-        target["cover"],
-        target["harm"],
-        target["mounted"],
-        target["horse_harm"],
+        quality=shooter["class"],
+        weapon=shooter["weapon"],
+        distance=target["distance_cm"],
+        cover=target["cover"],
+        harm=target["harm"],
+        mounted=target["mounted"],
+        horse_harm=target["horse_harm"],
         settings=umpire.house(fields),
     )
 

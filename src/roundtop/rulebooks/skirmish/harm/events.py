@@ -44,7 +44,14 @@ def hurt(state: State, id: str, harm: int, mounted: bool, horse: int, injury: bo
 
 
 def _bereft(army: Army, turn: int, killed: bool) -> Army:
-    return Army(army.side, army.edge, army.exits, army.commander, turn, army.bereaved or killed)
+    return Army(
+        side=army.side,
+        edge=army.edge,
+        exits=army.exits,
+        commander=army.commander,
+        fell=turn,
+        bereaved=army.bereaved or killed,
+    )
 
 
 def dismount(figure: Figure) -> None:

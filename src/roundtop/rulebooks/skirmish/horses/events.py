@@ -65,7 +65,13 @@ def mounted_melee(figure: Figure) -> str:
 def got_down(state: State, event: GotDown) -> State:
     figure = field.copied(state.figures[event.figure])
     horse = Thing(
-        event.horse, HORSE, f"horse of {figure.name}", figure.pose.x, figure.pose.y, figure.group, float(figure.horse)
+        id=event.horse,
+        kind=HORSE,
+        name=f"horse of {figure.name}",
+        x=figure.pose.x,
+        y=figure.pose.y,
+        group=figure.group,
+        amount=float(figure.horse),
     )
     harm_events.dismount(figure)
     figure.pose = event.pose

@@ -95,7 +95,9 @@ def bout_fought(state: State, event: BoutFought) -> State:
         new = _scored(new, event.bout.b[0], -1 if a_won else 1)
     if event.loser:
         horse = new.figures[event.loser].horse
-        new = harm_events.hurt(new, event.loser, event.harm, event.mounted, horse, event.injury)
+        new = harm_events.hurt(
+            state=new, id=event.loser, harm=event.harm, mounted=event.mounted, horse=horse, injury=event.injury
+        )
     return new
 
 

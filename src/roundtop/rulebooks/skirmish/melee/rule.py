@@ -91,7 +91,7 @@ def supports(touches: tuple[Touch, ...], pairs: tuple[Touch, ...], most: int) ->
     left = [(True, a) for a in sorted({a for a, _ in touches}) if a not in paired_a]
     left += [(False, b) for b in sorted({b for _, b in touches}) if b not in paired_b]
     found: list[Arrangement] = []
-    _join(touches, pairs, left, (), found, most)
+    _join(touches=touches, pairs=pairs, left=left, joined=(), found=found, most=most)
     return found
 
 
@@ -113,7 +113,9 @@ def _join(
     enemies = sorted([b if of_a else a for a, b in touches if (a if of_a else b) == place])
     roomy = [enemy for enemy in enemies if _has_room(pairs, joined, of_a, enemy)]
     for enemy in roomy or [-1]:
-        _join(touches, pairs, left[1:], (*joined, (of_a, place, enemy)), found, most)
+        _join(
+            touches=touches, pairs=pairs, left=left[1:], joined=(*joined, (of_a, place, enemy)), found=found, most=most
+        )
 
 
 def _has_room(pairs: tuple[Touch, ...], joined: tuple[Joined, ...], of_a: bool, enemy: int) -> bool:
@@ -139,7 +141,14 @@ def _arrangement(pairs: tuple[Touch, ...], joined: tuple[Joined, ...]) -> Arrang
 def arrangements(touches: tuple[Touch, ...], rear: tuple[Touch, ...], most: int) -> tuple[Arrangement, ...]:
     """The ways to pair as many as possible, the default first, no more than so many of them [melee.pairing]."""
     pairings = [paired(touches, rear)]
-    _more_pairs(sorted(set(touches)), rear, _worth(sorted(set(touches)), rear), (), pairings, most)
+    _more_pairs(
+        left=sorted(set(touches)),
+        rear=rear,
+        best=_worth(sorted(set(touches)), rear),
+        chosen=(),
+        found=pairings,
+        most=most,
+    )
     found: list[Arrangement] = []
     for pairs in pairings:
         found.extend(supports(touches, pairs, most - len(found)) if len(found) < most else [])
@@ -164,8 +173,10 @@ def _more_pairs(
     a = left[0][0]
     for touch in [one for one in left if one[0] == a]:
         others = [one for one in left if one[0] != touch[0] and one[1] != touch[1]]
-        _more_pairs(others, rear, best - _value(touch, rear), (*chosen, touch), found, most)
-    _more_pairs([one for one in left if one[0] != a], rear, best, chosen, found, most)
+        _more_pairs(
+            left=others, rear=rear, best=best - _value(touch, rear), chosen=(*chosen, touch), found=found, most=most
+        )
+    _more_pairs(left=[one for one in left if one[0] != a], rear=rear, best=best, chosen=chosen, found=found, most=most)
 
 
 def paired(touches: tuple[Touch, ...], rear: tuple[Touch, ...]) -> tuple[Touch, ...]:

@@ -112,7 +112,14 @@ def pairing_decision(view: State, step: melee_events.Pairing, player: str) -> De
     place = next_choice(view, step)
     items = [Item(str(n), bouts_in_words(view, way)) for n, way in enumerate(ways_of(view, step.knots[place]))]
     sentence = "You have the initiative: who fights whom?"
-    return Decision(player, "pairing", str(place), sentence, ("skirmish.melee.pairing",), Choose(tuple(items)))
+    return Decision(
+        player=player,
+        kind="pairing",
+        about=str(place),
+        sentence=sentence,
+        clauses=("skirmish.melee.pairing",),
+        form=Choose(tuple(items)),
+    )
 
 
 def bouts_in_words(state: State, bouts: tuple[Bout, ...]) -> str:
@@ -154,7 +161,14 @@ def bout_decision(view: State, step: melee_events.PickBout, player: str) -> Deci
     items = [Item("rest", "all of them as listed")]
     items.extend([Item(bout.a[0], bouts_in_words(view, (bout,))) for bout in view.bouts])
     sentence = "You have the initiative: which combat is fought next?"
-    return Decision(player, "bout", "", sentence, ("skirmish.turn.melee-timing",), Choose(tuple(items)))
+    return Decision(
+        player=player,
+        kind="bout",
+        about="",
+        sentence=sentence,
+        clauses=("skirmish.turn.melee-timing",),
+        form=Choose(tuple(items)),
+    )
 
 
 def bout_picked(state: State, step: melee_events.PickBout, command: Command) -> Progress:
@@ -196,7 +210,14 @@ def primary_decision(view: State, step: melee_events.Nominate, player: str) -> D
     _, men = candidates(view)
     items = tuple([Item(id, view.figures[id].name) for id in men])
     sentence = "Several against one: who leads the fight, and takes what comes of it?"
-    return Decision(player, "primary", "", sentence, ("skirmish.melee.primary",), Choose(items))
+    return Decision(
+        player=player,
+        kind="primary",
+        about="",
+        sentence=sentence,
+        clauses=("skirmish.melee.primary",),
+        form=Choose(items),
+    )
 
 
 def primary_named(state: State, step: melee_events.Nominate, command: Command) -> Progress:
@@ -229,9 +250,17 @@ def fight(state: State, step: melee_events.Fight, dice: Dice) -> Progress:
     harm = fought.harm if loser else 0
     injury = bool(loser) and harm > state.figures[loser].harm
     event = melee_events.BoutFought(
-        bout, fought.a_score, fought.b_score, fought.result, loser, injury, harm, fought.mounted,
-        tally(combat, fought), tuple(dice.rolls[before:]),
-    )  # fmt: skip
+        bout=bout,
+        a_score=fought.a_score,
+        b_score=fought.b_score,
+        result=fought.result,
+        loser=loser,
+        injury=injury,
+        harm=harm,
+        mounted=fought.mounted,
+        tally=tally(combat, fought),
+        rolls=tuple(dice.rolls[before:]),
+    )
     if not loser:
         return Progress((event,))
     return Progress((event, *driven(apply(state, event), victor, loser, fought.result)))
@@ -317,7 +346,7 @@ def _on_his_feet(state: State, winner: Figure, man: Figure) -> movement_events.M
     heading = bearing(man.pose.x, man.pose.y, winner.pose.x, winner.pose.y)
     by = min(closer, away)
     end = Pose(rounded(man.pose.x + by * sine(heading)), rounded(man.pose.y + by * cosine(heading)), heading)
-    return movement_events.Moved(man.id, "push", man.pose, end, (), False)
+    return movement_events.Moved(figure=man.id, cause="push", start=man.pose, end=end, manoeuvres=(), paid=False)
 
 
 def pushed_back(state: State, winner: Figure, man: Figure) -> list[object]:
@@ -327,7 +356,14 @@ def pushed_back(state: State, winner: Figure, man: Figure) -> list[object]:
     """
     heading = bearing(winner.pose.x, winner.pose.y, man.pose.x, man.pose.y)
     shifts: dict[str, float] = {}
-    _shift(state, man, heading, room_behind(state, man, heading, rule.PUSH_BACK_CM, 0, ()), shifts, 0)
+    _shift(
+        state=state,
+        man=man,
+        heading=heading,
+        by=room_behind(state=state, man=man, heading=heading, by=rule.PUSH_BACK_CM, depth=0, above=()),
+        shifts=shifts,
+        depth=0,
+    )
     events: list[object] = []
     for id in sorted(shifts):
         figure = state.figures[id]
@@ -338,7 +374,16 @@ def pushed_back(state: State, winner: Figure, man: Figure) -> list[object]:
         if field.partner_of(state, figure) is not None:
             events.append(carrying_table.lets_go(state, figure))
             state = apply(state, events[-1])
-        events.append(movement_events.Moved(id, "push", figure.pose, Pose(x, y, figure.pose.facing), (), False))
+        events.append(
+            movement_events.Moved(
+                figure=id,
+                cause="push",
+                start=figure.pose,
+                end=Pose(x, y, figure.pose.facing),
+                manoeuvres=(),
+                paid=False,
+            )
+        )
     return events
 
 
@@ -382,7 +427,9 @@ def room_behind(state: State, man: Figure, heading: int, by: float, depth: int, 
         if before >= went:
             continue
         if depth < LINE_BEHIND and other.id not in above and yields(state, man, other):
-            given = room_behind(state, other, heading, went - before, depth + 1, (*above, man.id))
+            given = room_behind(
+                state=state, man=other, heading=heading, by=went - before, depth=depth + 1, above=(*above, man.id)
+            )
             went = min(went, before + given)
         else:
             went = min(went, before)
@@ -413,7 +460,14 @@ def _shift(state: State, man: Figure, heading: int, by: float, shifts: dict[str,
     if depth < LINE_BEHIND:
         for other, before in in_the_way(state, man, heading, by):
             if yields(state, man, other):
-                _shift(state, other, heading, rule.shift_behind(before, by), shifts, depth + 1)
+                _shift(
+                    state=state,
+                    man=other,
+                    heading=heading,
+                    by=rule.shift_behind(before, by),
+                    shifts=shifts,
+                    depth=depth + 1,
+                )
 
 
 PLAYS: Final[Plays] = {

@@ -48,7 +48,14 @@ def bout_fought(view: State, event: events.BoutFought) -> Telling:
             fate += ", and it is one wound too many"
     text = f"{a.name} against {b.name}{odds}: {score}, {fate}."
     side = "" if not event.loser else a.side if event.loser == b.id else b.side
-    return Telling(text, (words.where(a), words.where(b)), event.rolls, event.tally, "melee", side)
+    return Telling(
+        text=text,
+        places=(words.where(a), words.where(b)),
+        rolls=event.rolls,
+        tally=event.tally,
+        hint="melee",
+        side=side,
+    )
 
 
 TELLINGS: Final[Tellings] = {

@@ -91,16 +91,16 @@ def _read_fighter(name: str, fields: umpire.Fields) -> rule.Fighter:
         if one["arm"] == "mounted" and one["weapon"] == "bayonet":
             raise FieldError(f"{name}.supporters[{place}].weapon: a mounted man cannot use a bayonet")
     return rule.Fighter(
-        fields["class"],
-        fields["arm"],
-        fields["weapon"],
-        fields["harm"],
-        tuple([rule.Supporter(one["arm"], one["weapon"]) for one in helpers]),
-        fields["uphill"],
-        fields["barricade"],
-        fields["charging"],
-        fields["opponent_in_rear"],
-        fields["broken"],
+        quality=fields["class"],
+        arm=fields["arm"],
+        weapon=fields["weapon"],
+        harm=fields["harm"],
+        supporters=tuple([rule.Supporter(one["arm"], one["weapon"]) for one in helpers]),
+        uphill=fields["uphill"],
+        barricade=fields["barricade"],
+        charging=fields["charging"],
+        opponent_in_rear=fields["opponent_in_rear"],
+        broken=fields["broken"],
     )
 
 

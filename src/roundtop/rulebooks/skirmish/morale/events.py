@@ -119,12 +119,6 @@ def _forgotten(firearm: Firearm, settings: Settings) -> Firearm:
     return Firearm(firearm.kind, firearm.breech, firearm.repeating, 0)
 
 
-def worse_state(one: str, other: str) -> bool:
-    """Whether a morale state is worse than another [morale.repeat-tests]."""
-    order = (OK, "no-advance", "fall-back", *BROKEN)
-    return order.index(one) > order.index(other)
-
-
 EFFECTS: Final[Effects] = {
     MoraleTested: morale_tested,
     RallyThrown: rally_thrown,

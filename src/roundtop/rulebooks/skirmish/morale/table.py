@@ -36,13 +36,24 @@ def duty_of(state: State, figure: Figure) -> rule.Duty:
     """What the state of his group lets a figure do [morale.duration, actions.in-contact, melee.after]."""
     group = field.group_of(state, figure.group)
     if figure.place != ON_TABLE:
-        return rule.NO_ADVANCE if group.state != "ok" else rule.duty("ok", 0, state.turn, 0, False, False)
+        return (
+            rule.NO_ADVANCE
+            if group.state != "ok"
+            else rule.duty(state="ok", thrown_turn=0, turn=state.turn, spent=0, in_cover=False, in_contact=False)
+        )
     covered = False
     if rule.present(group.state, group.thrown, state.turn) == FALL_BACK:
         foe = field.nearest_to(figure, field.enemies(state, figure.side), state.settings)
         covered = foe is not None and terrain_table.cover_of(state, figure, foe) != "open"
     touched = figure.arm != ANIMAL and field.in_contact(state, figure)
-    return rule.duty(group.state, group.thrown, state.turn, figure.spent, covered, touched)
+    return rule.duty(
+        state=group.state,
+        thrown_turn=group.thrown,
+        turn=state.turn,
+        spent=figure.spent,
+        in_cover=covered,
+        in_contact=touched,
+    )
 
 
 def class_of(men: list[Figure]) -> str:
@@ -194,7 +205,16 @@ def tested(
     now = rule.present(group.state, group.thrown, state.turn)
     rolls = tuple(dice.rolls[before:])
     rows = (*lines(rule.modifiers(check)), Row("total", f"{found}: {result}", "skirmish.morale.modifiers-cumulate"))
-    return morale_events.MoraleTested(group.id, cause, against, found, result, rule.worse(now, result), rows, rolls)
+    return morale_events.MoraleTested(
+        group=group.id,
+        cause=cause,
+        against=against,
+        score=found,
+        result=result,
+        state=rule.worse(now, result),
+        tally=rows,
+        rolls=rolls,
+    )
 
 
 def due(state: State) -> list[Group]:
@@ -215,7 +235,7 @@ def window(state: State, step: morale_events.Window, dice: Dice) -> Progress:
     events: list[object] = []
     for group, check in zip(groups, checks, strict=True):
         cause = "injury" if group.injured else "commander"
-        events.append(tested(state, group, check, cause, "", dice))
+        events.append(tested(state=state, group=group, check=check, cause=cause, against="", dice=dice))
     return Progress(tuple(events))
 
 

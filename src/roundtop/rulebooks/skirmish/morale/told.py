@@ -31,14 +31,16 @@ def morale_tested(view: State, event: events.MoraleTested) -> Telling:
     cause = CAUSES.get(event.cause, "is shaken")
     text = f"{name} {cause} and tests: {event.score}, it {RESULT_WORDS[event.result]}."
     hint = "rout" if event.result in BROKEN else "retire" if event.result == FALL_BACK else "none"
-    return words.of_group(view, event.group, text, hint, event.tally, event.rolls)
+    return words.of_group(view=view, id=event.group, text=text, hint=hint, tally=event.tally, rolls=event.rolls)
 
 
 def rally_thrown(view: State, event: events.RallyThrown) -> Telling:
     name = words.group_name(view, event.group)
     text = f"{name} rallies." if event.rallied else f"{name} does not rally and runs on."
     tally = (Row("rally", "yes" if event.rallied else "no", words.BOOK + "rally.roll"),)
-    return words.of_group(view, event.group, text, "none" if event.rallied else "rout", tally, event.rolls)
+    return words.of_group(
+        view=view, id=event.group, text=text, hint="none" if event.rallied else "rout", tally=tally, rolls=event.rolls
+    )
 
 
 def steadied(view: State, event: events.Steadied) -> Telling:

@@ -29,24 +29,24 @@ def _read_morale(fields: umpire.Fields) -> rule.Check:
     commander: umpire.Fields = fields["commander"] or {"ok": False, "in_sight": False, "distance_cm": 0.0}
     between("commander.distance_cm", commander["distance_cm"], 0)
     return rule.Check(
-        fields["class"],
-        fields["start"],
-        fields["lost"],
-        fields["wounded"],
-        fields["leader_class"] or "",
-        fields["nco_down"],
-        fields["commander_down_this_turn"],
-        fields["retiring"],
-        umpire.apart(fields["friends_retiring_cm"]),
-        umpire.apart(fields["flank_enemy_cm"]),
-        umpire.apart(fields["flank_friend_cm"]),
-        fields["advancing"],
-        fields["friends_advancing_or_winning"],
-        fields["uphill_of_all"],
-        fields["in_cover"],
-        commander["ok"],
-        commander["in_sight"],
-        commander["distance_cm"],
+        quality=fields["class"],
+        start=fields["start"],
+        lost=fields["lost"],
+        wounded=fields["wounded"],
+        leader=fields["leader_class"] or "",
+        nco_down=fields["nco_down"],
+        commander_down=fields["commander_down_this_turn"],
+        retiring=fields["retiring"],
+        friends_retiring=umpire.apart(fields["friends_retiring_cm"]),
+        flank_enemy=umpire.apart(fields["flank_enemy_cm"]),
+        flank_friend=umpire.apart(fields["flank_friend_cm"]),
+        advancing=fields["advancing"],
+        friends_advancing=fields["friends_advancing_or_winning"],
+        uphill=fields["uphill_of_all"],
+        in_cover=fields["in_cover"],
+        commander_ok=commander["ok"],
+        commander_in_sight=commander["in_sight"],
+        commander_distance=commander["distance_cm"],
         settings=umpire.house(fields),
     )
 
@@ -78,12 +78,12 @@ def _read_duty(fields: umpire.Fields) -> umpire.Fields:
 
 def _duty(fields: umpire.Fields, _: Dice) -> rule.Duty:
     return rule.duty(
-        fields["state"],
-        fields["thrown_turn"],
-        fields["turn"],
-        fields["actions_spent"],
-        fields["in_cover"],
-        fields["in_contact"],
+        state=fields["state"],
+        thrown_turn=fields["thrown_turn"],
+        turn=fields["turn"],
+        spent=fields["actions_spent"],
+        in_cover=fields["in_cover"],
+        in_contact=fields["in_contact"],
     )
 
 

@@ -100,7 +100,21 @@ def left(state: State, event: Left) -> State:
         other.burden = ""
         new = field.with_figure(new, other)
     load = field.thing_of(new, thing)
-    return field.with_thing(new, Thing(load.id, GONE, load.name, load.x, load.y, "", 0.0, load.points, figure.side, ""))
+    return field.with_thing(
+        new,
+        Thing(
+            id=load.id,
+            kind=GONE,
+            name=load.name,
+            x=load.x,
+            y=load.y,
+            group="",
+            amount=0.0,
+            points=load.points,
+            side=figure.side,
+            holder="",
+        ),
+    )
 
 
 EFFECTS: Final[Effects] = {

@@ -149,7 +149,7 @@ def enemy_faults(state: State, figure: Figure, path: paths.Path, crowd: Crowd) -
         for place in range(1, len(path.points)):
             ax, ay = path.points[place - 1]
             bx, by = path.points[place]
-            nearest_way = min(nearest_way, segment_distance(disc.x, disc.y, ax, ay, bx, by))
+            nearest_way = min(nearest_way, segment_distance(x=disc.x, y=disc.y, ax=ax, ay=ay, bx=bx, by=by))
         along = nearest_way - own - disc.radius
         if along > 1.2:
             continue
@@ -192,7 +192,7 @@ def _through(points: list[Point], own: float, disc: Disc) -> bool:
     for place in range(1, len(points)):
         ax, ay = points[place - 1]
         bx, by = points[place]
-        if segment_distance(disc.x, disc.y, ax, ay, bx, by) < room:
+        if segment_distance(x=disc.x, y=disc.y, ax=ax, ay=ay, bx=bx, by=by) < room:
             return True
     return False
 

@@ -62,7 +62,7 @@ def crossing_spans(state: State, kinds: tuple[str, ...], ax: float, ay: float, b
     spans: list[Point] = []
     for crossing in state.water.crossings:
         if crossing.kind in kinds:
-            enter, leave = disc_span(crossing.x, crossing.y, 0.5 * crossing.width, ax, ay, bx, by)
+            enter, leave = disc_span(x=crossing.x, y=crossing.y, reach=0.5 * crossing.width, ax=ax, ay=ay, bx=bx, by=by)
             if enter < leave:
                 spans.append((enter, leave))
     return merged(spans)
@@ -70,24 +70,26 @@ def crossing_spans(state: State, kinds: tuple[str, ...], ax: float, ay: float, b
 
 def slow_spans(state: State, ax: float, ay: float, bx: float, by: float) -> list[Point]:
     """The parts (0 to 1) of a segment in difficult ground; a bridge is none [movement.difficult-mixed]."""
-    spans = spans_in(state.ground, terrain_rule.DIFFICULT, ax, ay, bx, by)
+    spans = spans_in(ground=state.ground, kinds=terrain_rule.DIFFICULT, ax=ax, ay=ay, bx=bx, by=by)
     if not state.water.roads:
         return spans
-    wet = spans_on_road(state.water, (*WET, *RIVER), ax, ay, bx, by)
+    wet = spans_on_road(ground=state.water, kinds=(*WET, *RIVER), ax=ax, ay=ay, bx=bx, by=by)
     if not wet:
         return spans
-    return merged([*spans, *spared(wet, crossing_spans(state, ("bridge",), ax, ay, bx, by))])
+    return merged([*spans, *spared(wet, crossing_spans(state=state, kinds=("bridge",), ax=ax, ay=ay, bx=bx, by=by))])
 
 
 def barred_spans(state: State, ax: float, ay: float, bx: float, by: float) -> list[Point]:
     """The parts of a segment where nobody can go; a river can be crossed at its crossings [setup.terrain-catalogue]."""
-    spans = spans_in(state.ground, terrain_rule.IMPASSABLE, ax, ay, bx, by)
+    spans = spans_in(ground=state.ground, kinds=terrain_rule.IMPASSABLE, ax=ax, ay=ay, bx=bx, by=by)
     if not state.water.roads:
         return spans
-    deep = spans_on_road(state.water, RIVER, ax, ay, bx, by)
+    deep = spans_on_road(ground=state.water, kinds=RIVER, ax=ax, ay=ay, bx=bx, by=by)
     if not deep:
         return spans
-    return merged([*spans, *spared(deep, crossing_spans(state, ("ford", "bridge"), ax, ay, bx, by))])
+    return merged(
+        [*spans, *spared(deep, crossing_spans(state=state, kinds=("ford", "bridge"), ax=ax, ay=ay, bx=bx, by=by))]
+    )
 
 
 def lines_over(state: State, points: list[Point]) -> list[Line]:
@@ -114,7 +116,14 @@ def move_of(state: State, figure: Figure, path: Path) -> rule.Move:
         for enter, leave in slow_spans(state, ax, ay, bx, by):
             slow += (leave - enter) * length
     jumps = len(lines_over(state, path.points))
-    return rule.Move(figure.arm, whole - slow, slow, path.turned / 100.0, jumps, figure.rate)
+    return rule.Move(
+        arm=figure.arm,
+        open_cm=whole - slow,
+        difficult_cm=slow,
+        turned_deg=path.turned / 100.0,
+        jumps=jumps,
+        rate_cm=figure.rate,
+    )
 
 
 def rate_of(figure: Figure) -> float:
@@ -123,4 +132,11 @@ def rate_of(figure: Figure) -> float:
 
 
 def moved_by(figure: Figure, cause: str, manoeuvres: tuple[Manoeuvre, ...], paid: bool) -> events.Moved:
-    return events.Moved(figure.id, cause, figure.pose, path_of(figure.pose, manoeuvres).end, manoeuvres, paid)
+    return events.Moved(
+        figure=figure.id,
+        cause=cause,
+        start=figure.pose,
+        end=path_of(figure.pose, manoeuvres).end,
+        manoeuvres=manoeuvres,
+        paid=paid,
+    )

@@ -41,13 +41,15 @@ def move_decision(view: State, step: movement_events.MoveFigure, player: str) ->
     if field.partner_of(view, figure) is not None:
         found = tuple([way for way in found if not move_faults(view, figure, way.manoeuvres)])
     kinds = paths.ENTRY_KINDS if entering else paths.KINDS
-    form = March(figure.id, start, size, size, kinds, paths.rate_of(figure), found)
+    form = March(
+        piece=figure.id, start=start, width=size, depth=size, kinds=kinds, allowance=paths.rate_of(figure), ways=found
+    )
     sentence = f"{figure.name} may move up to {paths.rate_of(figure):g} cm."
     clauses = ("skirmish.movement.path", _rate_clause(figure))
     if entering:
         sentence = f"{figure.name} comes on at the edge, up to {paths.rate_of(figure):g} cm."
         clauses = ("skirmish.setup.reinforcements", _rate_clause(figure))
-    return Decision(player, "move", figure.id, sentence, clauses, form)
+    return Decision(player=player, kind="move", about=figure.id, sentence=sentence, clauses=clauses, form=form)
 
 
 def _rate_clause(figure: Figure) -> str:
@@ -122,7 +124,16 @@ def move_made(state: State, step: movement_events.MoveFigure, command: Command) 
         events.append(actions_events.Stood(figure.id, "idle", False))
     elif figure.place == TO_ARRIVE:
         start = deployment_arrivals.entry_pose(state, figure)
-        events.append(movement_events.Moved(figure.id, "enter", start, paths.path_of(start, made).end, made, True))
+        events.append(
+            movement_events.Moved(
+                figure=figure.id,
+                cause="enter",
+                start=start,
+                end=paths.path_of(start, made).end,
+                manoeuvres=made,
+                paid=True,
+            )
+        )
     else:
         event = _moved_as(state, figure, step, made)
         events.extend(moves(state, figure, "move", made) if event.cause == "move" else [event])

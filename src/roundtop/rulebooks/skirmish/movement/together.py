@@ -30,10 +30,18 @@ def together_decision(view: State, step: movement_events.MoveTogether, player: s
     lead = men[0] if men else field.waiting(view, step.group)[0]
     size = 2.0 * field.radius(lead, view.settings)
     found = tuple([_shift_way(lead, key, label, heading, most) for key, label, heading, most in bearings(view, men)])
-    form = March(lead.id, lead.pose, size, size, ("shift",), paths.rate_of(lead), found)
+    form = March(
+        piece=lead.id,
+        start=lead.pose,
+        width=size,
+        depth=size,
+        kinds=("shift",),
+        allowance=paths.rate_of(lead),
+        ways=found,
+    )
     sentence = f"{group.name} moves together: every man goes the same way, as far as he can."
     clauses = ("skirmish.actions.move", "skirmish.movement.path")
-    return Decision(player, "together", group.id, sentence, clauses, form)
+    return Decision(player=player, kind="together", about=group.id, sentence=sentence, clauses=clauses, form=form)
 
 
 def movers(state: State, group: str) -> list[Figure]:
@@ -116,7 +124,7 @@ def _goes_that_way(state: State, man: Figure, heading: int, far: float) -> list[
     if other is not None:
         return _both_go(state, man, other, heading, far)
     crowd = faults.Crowd(state, man)
-    found = ways.straight(state, man, man.pose, heading, far, crowd)
+    found = ways.straight(state=state, figure=man, start=man.pose, heading=heading, most=far, crowd=crowd)
     if found is None or faults.faults_of(
         state, man, paths.path_of(man.pose, (found,)), morale_table.duty_of(state, man), crowd
     ):
@@ -129,7 +137,14 @@ def _both_go(state: State, man: Figure, other: Figure, heading: int, far: float)
     if man.acted or not table.goes_along(state, other):
         return []
     for one, besides in ((man, other), (other, man)):
-        made = ways.straight(state, one, one.pose, heading, far, faults.Crowd(state, one, besides.id))
+        made = ways.straight(
+            state=state,
+            figure=one,
+            start=one.pose,
+            heading=heading,
+            most=far,
+            crowd=faults.Crowd(state, one, besides.id),
+        )
         if made is None:
             return []
         far = min(far, measure.distance(one.pose.x, one.pose.y, made.x, made.y))

@@ -41,7 +41,14 @@ def moved(view: State, event: events.Moved) -> Telling:
     else:
         heading = compass(bearing(a.x, a.y, b.x, b.y))
         text = f"{figure.name} {MOVE_VERBS.get(event.cause, 'moves')} {round(far, 1):g} cm {heading}."
-    return Telling(text, ((a.x, a.y), (b.x, b.y)), (), (), MOVE_HINTS.get(event.cause, "move"), figure.side)
+    return Telling(
+        text=text,
+        places=((a.x, a.y), (b.x, b.y)),
+        rolls=(),
+        tally=(),
+        hint=MOVE_HINTS.get(event.cause, "move"),
+        side=figure.side,
+    )
 
 
 LEFT: Final[dict[str, tuple[str, str]]] = {
@@ -124,7 +131,9 @@ def reach(view: State, figure: Figure, pose: Pose | None) -> tuple[Overlay, ...]
     points: list[Point] = []
     for spoke in range(SPOKES):
         heading = (figure.pose.facing + spoke * (FULL_TURN // SPOKES)) % FULL_TURN
-        made = ways.straight(view, figure, figure.pose, heading, paths.rate_of(figure), crowd)
+        made = ways.straight(
+            state=view, figure=figure, start=figure.pose, heading=heading, most=paths.rate_of(figure), crowd=crowd
+        )
         points.append((figure.pose.x, figure.pose.y) if made is None else (made.x, made.y))
     label = f"reach of {figure.name}, {paths.rate_of(figure):g} cm"
     return (Overlay("reach", figure.side, label, tuple(points), BOOK + "actions.move"),)

@@ -36,7 +36,14 @@ def _read_move(fields: umpire.Fields) -> Path:
             raise FieldError("rate_cm: only an animal has a rate of its own")
         between("rate_cm", rate, 0.01)
     turned = sum([float(angle) for angle in fields["turns_deg"]], 0.0)
-    move = rule.Move(fields["arm"], lengths["open"], lengths["difficult"], turned, fields["jumps"], rate or 0.0)
+    move = rule.Move(
+        arm=fields["arm"],
+        open_cm=lengths["open"],
+        difficult_cm=lengths["difficult"],
+        turned_deg=turned,
+        jumps=fields["jumps"],
+        rate_cm=rate or 0.0,
+    )
     return Path(move, umpire.house(fields))
 
 

@@ -37,9 +37,13 @@ def straight(
     length = min(most, budget)
     if length < SHORTEST_CM:
         return None
-    length = min(length, to_edge(state, start.x, start.y, s, c, room if figure.place == ON_TABLE else 0.0))
-    length = min(length, affordable(state, start.x, start.y, s, c, length, budget))
-    length = min(length, to_bar(state, figure, start, s, c, length, budget, crowd))
+    length = min(
+        length, to_edge(state=state, x=start.x, y=start.y, s=s, c=c, room=room if figure.place == ON_TABLE else 0.0)
+    )
+    length = min(length, affordable(state=state, x=start.x, y=start.y, s=s, c=c, length=length, budget=budget))
+    length = min(
+        length, to_bar(state=state, figure=figure, start=start, s=s, c=c, length=length, budget=budget, crowd=crowd)
+    )
     foes = [disc for disc in crowd.foe_discs if not _left_behind(disc, start, s, c, room)]
     if foes and length > 0.0:
         ahead = [(start.x, start.y), (start.x + length * s, start.y + length * c)]
@@ -48,7 +52,7 @@ def straight(
         ahead = [(start.x, start.y), (start.x + length * s, start.y + length * c)]
         stop = track_until(ahead, room, crowd.solid, measure.TOLERANCE)
         length = min(length, stop.length if stop.index < 0 else stop.length - measure.TOLERANCE)
-    return _settled(figure, start, s, c, length, room, crowd)
+    return _settled(figure=figure, start=start, s=s, c=c, length=length, room=room, crowd=crowd)
 
 
 def _left_behind(disc: Disc, start: Pose, s: float, c: float, room: float) -> bool:
@@ -152,7 +156,7 @@ def ways(state: State, figure: Figure, duty: morale_rule.Duty) -> tuple[Way, ...
     crowd = faults.Crowd(state, figure)
     found: list[Way] = []
     for key, label, heading, most in headings(state, figure):
-        made = straight(state, figure, figure.pose, heading, most, crowd)
+        made = straight(state=state, figure=figure, start=figure.pose, heading=heading, most=most, crowd=crowd)
         if made is not None:
             path = paths.path_of(figure.pose, (made,))
             if not faults.faults_of(state, figure, path, duty, crowd):

@@ -78,22 +78,24 @@ def muster(scenario: Scenario, settings: Settings) -> Muster:
         figures.append(beast)
     armies: list[Army] = []
     for side in scenario.sides:
-        chief = commander(scenario, side, parties, figures, ground, settings)
+        chief = commander(
+            scenario=scenario, side=side, parties=parties, figures=figures, ground=ground, settings=settings
+        )
         figures.append(chief)
         groups.append(Group(chief.id, side.id, chief.name, chief.arm, 1))
         armies.append(Army(side.id, side.edge, side.exits, chief.id))
     return Muster(
-        scenario.title,
-        ground,
-        muster_ground.waters(ground),
-        muster_ground.barrier_heights(scenario),
-        tuple(armies),
-        tuple(figures),
-        tuple(groups),
-        muster_ground.things(scenario, settings),
-        muster_ground.goals(scenario, settings),
-        muster_ground.zones(scenario, figures, ground, settings),
-        values.turn_limit(scenario, settings),
+        title=scenario.title,
+        ground=ground,
+        water=muster_ground.waters(ground),
+        heights=muster_ground.barrier_heights(scenario),
+        armies=tuple(armies),
+        figures=tuple(figures),
+        groups=tuple(groups),
+        things=muster_ground.things(scenario, settings),
+        goals=muster_ground.goals(scenario, settings),
+        zones=muster_ground.zones(scenario, figures, ground, settings),
+        turn_limit=values.turn_limit(scenario, settings),
     )
 
 
@@ -101,7 +103,9 @@ def group(scenario: Scenario, party: muster_men.Party) -> Group:
     """Starting strength counts every member, the NCO included [setup.group-make-up]."""
     regiment = party.regiment
     nco = "" if party.headless else party.men[0].id
-    return Group(party.id, regiment.side, party.name, muster_men.arm_of(regiment), len(party.men), nco)
+    return Group(
+        id=party.id, side=regiment.side, name=party.name, arm=muster_men.arm_of(regiment), start=len(party.men), nco=nco
+    )
 
 
 def figures_of(
@@ -116,21 +120,21 @@ def figures_of(
         pose = poses[n] if poses else Pose(0.0, 0.0, 0)
         found.append(
             Figure(
-                man.id,
-                regiment.side,
-                party.id,
-                man.name,
-                man.role,
-                man.quality,
-                arm,
-                muster_men.firearms(scenario, man.arms, man.regiment.id, settings),
-                muster_men.melee_of(man.arms, arm == MOUNTED),
-                muster_men.melee_of(man.arms, False),
-                pose,
-                level_at(ground, pose.x, pose.y) if poses else 0,
-                place,
-                due,
-                entry,
+                id=man.id,
+                side=regiment.side,
+                group=party.id,
+                name=man.name,
+                role=man.role,
+                quality=man.quality,
+                arm=arm,
+                firearms=muster_men.firearms(scenario, man.arms, man.regiment.id, settings),
+                melee=muster_men.melee_of(man.arms, arm == MOUNTED),
+                melee_foot=muster_men.melee_of(man.arms, False),
+                pose=pose,
+                level=level_at(ground, pose.x, pose.y) if poses else 0,
+                place=place,
+                due=due,
+                entry=entry,
             )
         )
     return found
@@ -159,18 +163,18 @@ def beasts(scenario: Scenario, ground: Ground, settings: Settings) -> list[Figur
             level = level_at(ground, pose.x, pose.y)
             found.append(
                 Figure(
-                    id,
-                    regiment.side,
-                    id,
-                    name,
-                    BEAST,
-                    "green",
-                    ANIMAL,
-                    (),
-                    "improvised",
-                    "improvised",
-                    pose,
-                    level,
+                    id=id,
+                    side=regiment.side,
+                    group=id,
+                    name=name,
+                    role=BEAST,
+                    quality="green",
+                    arm=ANIMAL,
+                    firearms=(),
+                    melee="improvised",
+                    melee_foot="improvised",
+                    pose=pose,
+                    level=level,
                     rate=rate,
                 )
             )
@@ -200,24 +204,33 @@ def commander(
     name = chief.name if chief is not None else f"Lieutenant of the {side.name}"
     mounted = values.said(scenario, "mounted", id) == "true"
     arm = MOUNTED if mounted else FOOT
-    place, due, entry, pose = post(scenario, side, chief, own, figures, mounted, ground, settings)
+    place, due, entry, pose = post(
+        scenario=scenario,
+        side=side,
+        chief=chief,
+        parties=own,
+        figures=figures,
+        mounted=mounted,
+        ground=ground,
+        settings=settings,
+    )
     level = level_at(ground, pose.x, pose.y) if place == ON_TABLE else 0
     return Figure(
-        id,
-        side.id,
-        id,
-        name,
-        COMMANDER,
-        quality,
-        arm,
-        muster_men.firearms(scenario, muster_men.OFFICERS_ARMS, "", settings),
-        muster_men.melee_of(muster_men.OFFICERS_ARMS, mounted),
-        muster_men.melee_of(muster_men.OFFICERS_ARMS, False),
-        pose,
-        level,
-        place,
-        due,
-        entry,
+        id=id,
+        side=side.id,
+        group=id,
+        name=name,
+        role=COMMANDER,
+        quality=quality,
+        arm=arm,
+        firearms=muster_men.firearms(scenario, muster_men.OFFICERS_ARMS, "", settings),
+        melee=muster_men.melee_of(muster_men.OFFICERS_ARMS, mounted),
+        melee_foot=muster_men.melee_of(muster_men.OFFICERS_ARMS, False),
+        pose=pose,
+        level=level,
+        place=place,
+        due=due,
+        entry=entry,
     )
 
 
@@ -351,16 +364,16 @@ def stock_squads(side: Side, settings: Settings) -> list[Regiment]:
     men = settings.group_stock
     return [
         Regiment(
-            f"{side.id}-{n}",
-            f"{side.name} squad {n}",
-            side.id,
-            "infantry",
-            men,
-            0,
-            (Weapon("rifle-musket", men),),
-            "regular",
-            "",
-            "",
+            id=f"{side.id}-{n}",
+            name=f"{side.name} squad {n}",
+            side=side.id,
+            arm="infantry",
+            men=men,
+            guns=0,
+            weapons=(Weapon("rifle-musket", men),),
+            quality="regular",
+            brigade="",
+            division="",
         )
         for n in range(1, STOCK_GROUPS + 1)
     ]

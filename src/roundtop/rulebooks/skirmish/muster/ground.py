@@ -28,7 +28,15 @@ def levelled(ground: Ground) -> Ground:
         return ground
     lowest = min([height.level for height in ground.heights])
     heights = tuple([Height(height.level - lowest + 1, height.outline) for height in ground.heights])
-    return Ground(ground.width, ground.depth, ground.areas, ground.lines, ground.roads, heights, ground.crossings)
+    return Ground(
+        width=ground.width,
+        depth=ground.depth,
+        areas=ground.areas,
+        lines=ground.lines,
+        roads=ground.roads,
+        heights=heights,
+        crossings=ground.crossings,
+    )
 
 
 def barricaded(scenario: Scenario, ground: Ground, settings: Settings) -> Ground:
@@ -45,7 +53,15 @@ def barricaded(scenario: Scenario, ground: Ground, settings: Settings) -> Ground
     if not guns:
         return ground
     lines = (*ground.lines, *guns)
-    return Ground(ground.width, ground.depth, ground.areas, lines, ground.roads, ground.heights, ground.crossings)
+    return Ground(
+        width=ground.width,
+        depth=ground.depth,
+        areas=ground.areas,
+        lines=lines,
+        roads=ground.roads,
+        heights=ground.heights,
+        crossings=ground.crossings,
+    )
 
 
 def waters(ground: Ground) -> Ground:
@@ -89,13 +105,24 @@ def things(scenario: Scenario, settings: Settings) -> tuple[Thing, ...]:
     """
     found: list[Thing] = []
     for id in values.listed(scenario, "loads"):
-        found.append(_thing(scenario, id, LOAD, "", 0.0, settings))
+        found.append(_thing(scenario=scenario, id=id, kind=LOAD, name="", amount=0.0, settings=settings))
     for text in values.listed(scenario, "deeds"):
         id, _, words = text.partition(":")
-        found.append(_thing(scenario, id.strip(), DEED, words.strip(), 0.0, settings))
+        found.append(
+            _thing(scenario=scenario, id=id.strip(), kind=DEED, name=words.strip(), amount=0.0, settings=settings)
+        )
     for text in values.listed(scenario, "ladders"):
         id, _, feet = text.partition(":")
-        found.append(_thing(scenario, id.strip(), LADDER, "ladder", float(feet or "12") / FEET_PER_CM, settings))
+        found.append(
+            _thing(
+                scenario=scenario,
+                id=id.strip(),
+                kind=LADDER,
+                name="ladder",
+                amount=float(feet or "12") / FEET_PER_CM,
+                settings=settings,
+            )
+        )
     return tuple(found)
 
 
@@ -104,7 +131,17 @@ def _thing(scenario: Scenario, id: str, kind: str, name: str, amount: float, set
         if objective.id == id:
             x, y = at_scale((objective.x, objective.y), settings.yards_per_cm)
             points = 0 if kind == LADDER else objective.points
-            return Thing(id, kind, name or objective.name or id, x, y, "", amount, points, objective.side)
+            return Thing(
+                id=id,
+                kind=kind,
+                name=name or objective.name or id,
+                x=x,
+                y=y,
+                group="",
+                amount=amount,
+                points=points,
+                side=objective.side,
+            )
     raise values.MusterError(
         f"values.{values.RULEBOOK}: '{id}' lies at no objective; give the battle an objective with this id"
     )
@@ -120,9 +157,16 @@ def _goal(objective: Objective, settings: Settings) -> Goal:
     x, y = at_scale((objective.x, objective.y), settings.yards_per_cm)
     reach = GOAL_RADIUS_CM if objective.radius is None else rounded(objective.radius / settings.yards_per_cm)
     return Goal(
-        objective.id, objective.name, x, y, reach, objective.points, objective.side, objective.decisive,
-        objective.holder,
-    )  # fmt: skip
+        id=objective.id,
+        name=objective.name,
+        x=x,
+        y=y,
+        radius=reach,
+        points=objective.points,
+        side=objective.side,
+        decisive=objective.decisive,
+        holder=objective.holder,
+    )
 
 
 def zones(

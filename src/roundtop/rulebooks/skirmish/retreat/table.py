@@ -58,7 +58,12 @@ def flight(state: State, figure: Figure) -> Flight:
     longest = 0.0
     for off in FLIGHTS:
         made = movement_ways.straight(
-            state, figure, figure.pose, (home + off) % measure.FULL_TURN, movement_paths.rate_of(figure), crowd
+            state=state,
+            figure=figure,
+            start=figure.pose,
+            heading=(home + off) % measure.FULL_TURN,
+            most=movement_paths.rate_of(figure),
+            crowd=crowd,
         )
         if made is None:
             continue
@@ -78,7 +83,9 @@ def runs_off(state: State, figure: Figure, home: int, crowd: movement_faults.Cro
     """Whether a man reaches his own edge with this action [movement.table-edge]."""
     s = measure.sine(home)
     c = measure.cosine(home)
-    away = movement_ways.to_edge(state, figure.pose.x, figure.pose.y, s, c, field.radius(figure, state.settings))
+    away = movement_ways.to_edge(
+        state=state, x=figure.pose.x, y=figure.pose.y, s=s, c=c, room=field.radius(figure, state.settings)
+    )
     budget = movement_paths.rate_of(figure) - movement_rule.turn_cost(
         figure.arm, abs(measure.turn_between(figure.pose.facing, home)) / 100.0, state.settings
     )
@@ -86,8 +93,16 @@ def runs_off(state: State, figure: Figure, home: int, crowd: movement_faults.Cro
         return False
     if away < movement_ways.SHORTEST_CM:
         return True
-    went = min(away, movement_ways.affordable(state, figure.pose.x, figure.pose.y, s, c, away, budget))
-    went = min(went, movement_ways.to_bar(state, figure, figure.pose, s, c, went, budget, crowd))
+    went = min(
+        away,
+        movement_ways.affordable(state=state, x=figure.pose.x, y=figure.pose.y, s=s, c=c, length=away, budget=budget),
+    )
+    went = min(
+        went,
+        movement_ways.to_bar(
+            state=state, figure=figure, start=figure.pose, s=s, c=c, length=went, budget=budget, crowd=crowd
+        ),
+    )
     if went < away - 4.0 * measure.TOLERANCE:
         return False
     track = [(figure.pose.x, figure.pose.y), (figure.pose.x + away * s, figure.pose.y + away * c)]
@@ -109,10 +124,17 @@ def backwards(state: State, figure: Figure, to_cover: bool) -> Manoeuvre | None:
             return None
         heading = measure.bearing(figure.pose.x, figure.pose.y, spot[0], spot[1])
         away = measure.distance(figure.pose.x, figure.pose.y, spot[0], spot[1])
-        made = movement_ways.straight(state, figure, figure.pose, heading, away, crowd)
+        made = movement_ways.straight(
+            state=state, figure=figure, start=figure.pose, heading=heading, most=away, crowd=crowd
+        )
     else:
         made = movement_ways.straight(
-            state, figure, figure.pose, field.homeward(state, figure), movement_paths.rate_of(figure), crowd
+            state=state,
+            figure=figure,
+            start=figure.pose,
+            heading=field.homeward(state, figure),
+            most=movement_paths.rate_of(figure),
+            crowd=crowd,
         )
     if made is None or movement_faults.faults_of(
         state, figure, movement_paths.path_of(figure.pose, (made,)), morale_rule.NO_ADVANCE, crowd

@@ -25,9 +25,18 @@ def clear_ground(state: State, ax: float, ay: float, a_level: int, bx: float, by
                 return False
         elif area.kind in terrain_rule.WOODS:
             wood = True
-    if wood and too_much_area(ground, terrain_rule.WOODS, state.settings.wood_sight_cm, ax, ay, bx, by) is not None:
+    if (
+        wood
+        and too_much_area(
+            ground=ground, kinds=terrain_rule.WOODS, limit=state.settings.wood_sight_cm, ax=ax, ay=ay, bx=bx, by=by
+        )
+        is not None
+    ):
         return False
-    return not ground.heights or height_in_way(ground, max(a_level, b_level), ax, ay, bx, by) is None
+    return (
+        not ground.heights
+        or height_in_way(ground=ground, above=max(a_level, b_level), ax=ax, ay=ay, bx=bx, by=by) is None
+    )
 
 
 def _walls_off(outline: tuple[Point, ...], ax: float, ay: float, bx: float, by: float) -> bool:
@@ -39,7 +48,9 @@ def _walls_off(outline: tuple[Point, ...], ax: float, ay: float, bx: float, by: 
 
 def sees(state: State, a: Figure, b: Figure) -> bool:
     """Whether one figure has another in sight; figures in between are ignored [shooting.line-of-sight]."""
-    return clear_ground(state, a.pose.x, a.pose.y, a.level, b.pose.x, b.pose.y, b.level)
+    return clear_ground(
+        state=state, ax=a.pose.x, ay=a.pose.y, a_level=a.level, bx=b.pose.x, by=b.pose.y, b_level=b.level
+    )
 
 
 def group_sees(state: State, some: list[Figure], others: list[Figure]) -> bool:

@@ -35,14 +35,14 @@ def _read_cover(fields: umpire.Fields) -> Covering:
     between("distance_cm", apart or 0.0, 0)
     between("linear_gap_cm", gap or 0.0, 0)
     hiding = rule.Hiding(
-        fields["area"],
-        fields["shares_area"],
-        apart or 0.0,
-        fields["linear"],
-        fields["line_crosses"],
-        gap or 0.0,
-        fields["shooter_level"],
-        fields["target_level"],
+        area=fields["area"],
+        shares_area=fields["shares_area"],
+        distance=apart or 0.0,
+        feature=fields["linear"],
+        crossed=fields["line_crosses"],
+        gap=gap or 0.0,
+        shooter_level=fields["shooter_level"],
+        target_level=fields["target_level"],
     )
     return Covering(hiding, umpire.house(fields))
 

@@ -31,7 +31,17 @@ def goal_taken(state: State, event: GoalTaken) -> State:
 
 
 def _held(goal: Goal, side: str) -> Goal:
-    return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side)
+    return Goal(
+        id=goal.id,
+        name=goal.name,
+        x=goal.x,
+        y=goal.y,
+        radius=goal.radius,
+        points=goal.points,
+        side=goal.side,
+        decisive=goal.decisive,
+        holder=side,
+    )
 
 
 def battle_ended(state: State, event: BattleEnded) -> State:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, final
 
+from roundtop.battle.bounds import BoundsError, toml
 from roundtop.dice.questions import Die, sided
 
 SHOOTING: Final[dict[str, str]] = {
@@ -78,8 +79,8 @@ class WeaponsError(ValueError):
 def read_weapons(text: str) -> Armoury:
     """The tables written as TOML; WeaponsError says what cannot be [setup.weapon-categories]."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data = toml(text)
+    except (tomllib.TOMLDecodeError, BoundsError) as error:
         raise WeaponsError(f"it is no TOML text with [[shooting]] and [[melee]] rows: {error}") from None
     unknown = sorted(set(data) - {"title", "shooting", "melee"})
     if unknown:
@@ -130,7 +131,15 @@ def _weapon(place: int, row: dict[str, Any]) -> Weapon:
     if not isinstance(loads, int) or isinstance(loads, bool) or not 1 <= loads <= MOST_LOADS:
         text = f"{loads!r} is not a whole number from 1 to {MOST_LOADS}"
         raise WeaponsError(f"shooting[{place}].loads: {text} [skirmish.shooting.loading-class]")
-    return Weapon(row["weapon"], limits[0], limits[1], limits[2], limits[3], loads, clause)
+    return Weapon(
+        id=row["weapon"],
+        short=limits[0],
+        medium=limits[1],
+        long=limits[2],
+        extreme=limits[3],
+        loads=loads,
+        clause=clause,
+    )
 
 
 def _limit(place: int, band: str, value: Any, clause: str) -> float:
