@@ -344,7 +344,9 @@ def test_forming_up_near_an_officer() -> None:
 def captured(*more: Any) -> Table:
     """A Union line of six has taken a routing Confederate regiment of five."""
     runner = foot("x", CONFEDERATE, 5, 30, 26, SOUTH, state="routing", disordered=True)
-    begun = table(*reserves(), foot("a", UNION, 6, 30, 20), runner, *more, card="charge-home")
+    begun = table(
+        *reserves(), foot("a", UNION, 6, 30, 20), runner, *more, card="charge-home", routing_surrender_when_charged=True
+    )
     return charge(begun, "a", "x")
 
 

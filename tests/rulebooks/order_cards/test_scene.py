@@ -208,7 +208,11 @@ def test_a_move_a_volley_and_a_melee_in_words() -> None:
         "X tests under fire, 60 or less: 60, it stands.",
     ]
     met = table(
-        *reserves(), foot("a", UNION, 6, 30, 20), foot("x", CONFEDERATE, 6, 30, 27.75, SOUTH), card="charge-home"
+        *reserves(),
+        foot("a", UNION, 6, 30, 20),
+        foot("x", CONFEDERATE, 6, 30, 27.75, SOUTH),
+        card="charge-home",
+        melee_winner_checks=False,
     )
     charge(met, "a", "x")
     met.end(dice=[*sixes(3, 4, 2, 2), 71])
