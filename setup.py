@@ -6,6 +6,7 @@ ROUNDTOP_OPTIMISE is the C compiler's level, 1 where it is not said.
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import sys
@@ -44,12 +45,17 @@ def engine_extensions() -> list[Extension]:
     """One shared library per group, and a small module for each source."""
     from mypyc.build import mypycify
 
-    groups = [([str(file) for file in files], name) for name, files in load_build().groups(PACKAGE).items()]
-    files = [file for group, _ in groups for file in group]
-    options = ["--config-file=", f"--cache-dir={WORK / 'types'}"]
-    extensions: list[Extension] = mypycify(
-        [*options, *files], separate=groups, opt_level=LEVEL, debug_level="0", target_dir=str(WORK)
-    )
+    build, work = load_build(), WORK.resolve()
+    origins = build.expanded(PACKAGE, work / "sources")
+    with contextlib.chdir(work / "sources"):
+        groups = [([str(file) for file in files], name) for name, files in build.groups(Path(PACKAGE.name)).items()]
+        files = [file for group, _ in groups for file in group]
+        options = ["--config-file=", f"--cache-dir={work / 'types'}"]
+        extensions: list[Extension] = mypycify(
+            [*options, *files], separate=groups, opt_level=LEVEL, debug_level="0", target_dir=str(work)
+        )
+    for code in work.glob("*.c"):
+        code.write_text(build.expander(PACKAGE).restored(code.read_text(encoding="utf-8"), origins), encoding="utf-8")
     return extensions
 
 

@@ -11,10 +11,12 @@ import os
 import sys
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
-ENGINE_ROOMS: Final = ("table", "dice", "battle", "rulebooks")
+ENGINE_ROOMS: Final = ("record", "table", "dice", "battle", "rulebooks")
 NOT_COMPILED: Final = "# not compiled:"
 RECORD: Final = "engine.json"
 VARIABLE: Final = "ROUNDTOP_ENGINE"
@@ -70,6 +72,45 @@ def groups(package: Path) -> dict[str, list[Path]]:
         if is_compiled_source(file):
             found.setdefault(group_name(file, package), []).append(file)
     return found
+
+
+def expander(package: Path) -> ModuleType:
+    """`roundtop.record.expand`, without importing the package."""
+    return _read_module("roundtop_expand", package / "record" / "expand.py")
+
+
+def expanded(package: Path, folder: Path) -> dict[str, list[int]]:
+    """Write the package into a folder as it is compiled; for every file, which line stands for which of the source.
+
+    That is the engine rooms with their records written out, and no more: the package's own `__init__` is empty, so that
+    the engine compiles without the packages of the rooms above. Files that have not changed are left alone.
+    """
+    writer = expander(package)
+    wanted = {folder / package.name / "__init__.py": ""}
+    origins: dict[str, list[int]] = {}
+    for file in engine_files(package):
+        if file.suffix == ".py":
+            name = file.relative_to(package.parent)
+            copy = writer.expand(file.read_text(encoding="utf-8"), name.as_posix())
+            wanted[folder / name] = copy.text
+            origins[name.as_posix()] = copy.origins
+    for stray in set(folder.rglob("*.py")) - wanted.keys():
+        stray.unlink()
+    for file, text in wanted.items():
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+    return origins
+
+
+def _read_module(name: str, file: Path) -> ModuleType:
+    """A module read by path."""
+    spec = spec_from_file_location(name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[name] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def read_record(package: Path) -> dict[str, str]:

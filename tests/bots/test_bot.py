@@ -48,6 +48,10 @@ def test_other_packages_offer_bots_but_cannot_take_a_built_in_name(monkeypatch: 
         return EntryPoints([EntryPoint(name, value, group) for name in ("stonewall", "captain")])
 
     monkeypatch.setattr(bot, "entry_points", offered)
-    assert bot.names() == ("recruit", "captain", "stonewall")
-    assert bot.maker_of("stonewall") is bad.good
-    assert bot.maker_of("captain") is bot.captains
+    bot.guests.cache_clear()
+    try:
+        assert bot.names() == ("recruit", "captain", "stonewall")
+        assert bot.maker_of("stonewall") is bad.good
+        assert bot.maker_of("captain") is bot.captains
+    finally:
+        bot.guests.cache_clear()

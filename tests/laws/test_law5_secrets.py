@@ -206,13 +206,23 @@ def test_an_imagined_battle_can_be_fought_to_its_end(case: Case) -> None:
         assert over(case.book, fight_on(case, other, f"imagined {number}").end) is not None
 
 
+def aligned(real: list[Any], seen: list[Any]) -> list[Any]:
+    """What is shown, in the order of what is there: things by their ids, masks without an id in the gaps."""
+    if not all(isinstance(one, dict) and "id" in one for one in (*real, *seen)):
+        return seen
+    ids = [one["id"] for one in real]
+    known = {one["id"]: one for one in seen if one["id"] in ids}
+    masks = [one for one in seen if one["id"] not in ids]
+    return [known[id] if id in known else masks.pop() for id in ids]
+
+
 def hidden_paths(real: Any, seen: Any) -> Iterator[tuple[Any, Any]]:
     """Where a view differs from the truth: what is there, and what is shown in its place."""
     if isinstance(real, dict) and isinstance(seen, dict) and real.keys() == seen.keys():
         for key in real:
             yield from hidden_paths(real[key], seen[key])
     elif isinstance(real, list) and isinstance(seen, list) and len(real) == len(seen):
-        for one, other in zip(real, seen):
+        for one, other in zip(real, aligned(real, seen)):
             yield from hidden_paths(one, other)
     elif real != seen:
         yield real, seen

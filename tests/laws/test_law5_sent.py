@@ -22,10 +22,12 @@ from tests.laws.book import positions
 from tests.laws.play import Case, Moment, by_house_rules, codec, fight, often, quickest, scenario, smallest
 from tests.laws.sent import carried_out, greeting, happened, news, session
 
-SECRET: Final = ("deep-fog", "listed", "fog", "written-orders")
+SECRET: Final = ("deep-fog", "fog", "written-orders")
 """House rules under which more is hidden."""
 COMMANDS: Final = 150
 """Commands of a battle that are looked at."""
+WHOLE: Final = 600
+"""More commands than a small battle of Chamberlain has."""
 SPECTATOR: Final = ""
 TOKEN: Final = re.compile(r"[\w.-]+")
 
@@ -70,7 +72,7 @@ def test_twin_worlds_are_sent_the_same_bytes(case: Case) -> None:
     write = codec(case.book).text
     hidden = False
     compared = {"before": 0, "after": 0}
-    for moment in fight(case, "sent", COMMANDS).sampled(often(24)):
+    for moment in fight(case, "sent", COMMANDS).sampled(often(16)):
         for player in watchers(moment.battle):
             hidden = hidden or write(case.book.view(moment.battle.state, player)) != write(moment.battle.state)
             for other, command, unmasking in twins(case, moment, player):
@@ -102,6 +104,39 @@ def _alike(
     assert news(twin, player, known) == news(real, player, known)
     assert greeting(twin, player) == greeting(real, player)
     compared["after"] += 1
+
+
+@pytest.mark.parametrize("case", [case for case in secretive() if positions(case.book).twin], ids=lambda case: case.id)
+def test_what_is_done_with_the_hidden_is_told_alike(case: Case) -> None:
+    """Every command about exchanged things brings the same events and words, until something is unmasked."""
+    known = positions(case.book)
+    assert known.twin is not None
+    compared = 0
+    for moment in fight(case, "sent", WHOLE).moments:
+        for player in [one for one in watchers(moment.battle) if one != moment.command.player]:
+            state, names = known.twin(moment.battle.state, player, Stream(f"done {player} {moment.seed}"))
+            other, command = replace(moment.battle, state=state), renamed(case, moment.command, names)
+            if command == moment.command or reasons(case.book, other, command):
+                continue
+            real, twin = _done(case, moment.battle, moment.command), _done(case, other, command)
+            events = [event for entry in (*real.log, *twin.log) for event in entry.events]
+            if not {type(event).__name__ for event in events} & set(known.unmasks):
+                assert _heard(twin, player) == _heard(real, player)
+                compared += 1
+    assert compared
+
+
+def _done(case: Case, battle: Battle, command: Command) -> Game:
+    options = case.variant.options
+    game = Game(case.book, scenario(case.battle), options, Seeded("done"), battle.players, battle, go=False)
+    game.submit(command)
+    return game
+
+
+def _heard(game: Game, player: str) -> str:
+    """A player's events, his words, and who is waited for."""
+    events = [item.event for item in game.stream(player)]
+    return codec(game.rulebook).text((events, game.story(player), game.asked()))
 
 
 # ------------------------------------------------------------------ the names and places of what is hidden

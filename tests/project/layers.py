@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 SOURCES: Final = Path(__file__).resolve().parents[2] / "src" / "roundtop"
 
-ENGINE: Final = frozenset({"table", "dice", "battle"})
+ENGINE: Final = frozenset({"record", "table", "dice", "battle"})
 BELOW_BOTS: Final = ENGINE | {"rulebooks", "battles"}
 BELOW_SERVER: Final = BELOW_BOTS | {"draw", "report", "bots", "umpire", "build"}
 BELOW_CLI: Final = BELOW_SERVER | {"simulate", "server", "env"}
@@ -18,9 +18,10 @@ BELOW_CLI: Final = BELOW_SERVER | {"simulate", "server", "env"}
 # A room, and the rooms it may import. Every room may import its own modules.
 ROOMS: Final = {
     "build": frozenset({"__init__"}),
-    "table": frozenset[str](),
-    "dice": frozenset[str](),
-    "battle": frozenset({"table", "dice"}),
+    "record": frozenset[str](),
+    "table": frozenset({"record"}),
+    "dice": frozenset({"record"}),
+    "battle": frozenset({"record", "table", "dice"}),
     "rulebooks": ENGINE,
     "battles": frozenset({"battle", "table"}),
     "draw": BELOW_BOTS,

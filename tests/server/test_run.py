@@ -8,7 +8,7 @@ import weakref
 
 import pytest
 
-from roundtop.server.run import FEW, SOME, collect_when_quiet
+from roundtop.server.run import FEW, SOME, collect_when_quiet, start_tidy
 
 
 class Knot:
@@ -20,6 +20,7 @@ class Knot:
 
 def test_cycles_are_looked_for_when_it_is_quiet() -> None:
     async def work() -> None:
+        start_tidy()
         tidying = asyncio.create_task(collect_when_quiet(0.02))
         await asyncio.sleep(0.01)
         assert not gc.isenabled()

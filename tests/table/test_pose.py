@@ -44,7 +44,8 @@ def test_facing_is_kept_within_a_full_turn() -> None:
 def test_equal_poses_are_one_key() -> None:
     assert len({Pose(1, 2, 3), Pose(1.0, 2.0, 36003)}) == 1
     assert Pose(1, 2, 3) != Pose(1, 2, 4)
-    assert Pose(1, 2, 3) != "somewhere"
+    words: object = "somewhere"
+    assert Pose(1, 2, 3) != words
 
 
 def test_rounded_pose() -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final, final
+from typing import Any, Final
 
 from roundtop.battle.codec import Codec
 from roundtop.battle.forms import ANSWERS, FORMS, Reason, misfits
@@ -22,6 +21,7 @@ from roundtop.battle.protocol import (
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice, Roll
+from roundtop.record import copy, record
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
@@ -38,8 +38,7 @@ class Refused(ValueError):  # noqa: N818 - the word of the design
         self.reasons = reasons
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Battle:
     """A battle at one moment. The agenda is a stack: its last step is the next one."""
 
@@ -51,27 +50,8 @@ class Battle:
     state: State
     version: int
 
-    def __init__(
-        self,
-        rulebook: str,
-        scenario: str,
-        options: dict[str, Any],
-        players: tuple[Player, ...],
-        agenda: tuple[Step, ...],
-        state: State,
-        version: int,
-    ) -> None:
-        self.rulebook = rulebook
-        self.scenario = scenario
-        self.options = options
-        self.players = players
-        self.agenda = agenda
-        self.state = state
-        self.version = version
 
-
-@final
-@dataclass(slots=True, init=False)
+@record
 class Passage:
     """From one battle to the next: what happened on the way, what was thrown, and whether it can be taken back."""
 
@@ -79,12 +59,6 @@ class Passage:
     events: tuple[Event, ...]
     rolls: tuple[Roll, ...]
     final: bool
-
-    def __init__(self, battle: Battle, events: tuple[Event, ...], rolls: tuple[Roll, ...], final: bool) -> None:
-        self.battle = battle
-        self.events = events
-        self.rolls = rolls
-        self.final = final
 
 
 CORE_KINDS: Final = (
@@ -201,5 +175,6 @@ def _passed(rulebook: Rulebook, battle: Battle, progress: Progress, rolls: tuple
     agenda = battle.agenda[:-1]
     if progress.steps:
         agenda = (*agenda, *reversed(progress.steps))
-    after = Battle(battle.rulebook, battle.scenario, battle.options, battle.players, agenda, state, version)
+    after = copy(battle)
+    after.agenda, after.state, after.version = agenda, state, version
     return Passage(after, progress.events, rolls, progress.final or bool(rolls))

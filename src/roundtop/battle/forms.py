@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isfinite
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.table.measure import FULL_TURN
-from roundtop.table.path import Manoeuvre
+from roundtop.table.path import CENTRE, LEFT, RIGHT, Manoeuvre
 from roundtop.table.pose import Point, Pose
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Reason:
     """Why something is refused, in words a player understands, and by which clause."""
 
     text: str
-    clause: str
-
-    def __init__(self, text: str, clause: str = "") -> None:
-        self.text = text
-        self.clause = clause
+    clause: str = ""
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Item:
     """One thing that may be chosen.
 
@@ -35,63 +29,38 @@ class Item:
 
     key: str
     label: str
-    clause: str
-    art: str
-    at: str
-
-    def __init__(self, key: str, label: str, clause: str = "", art: str = "", at: str = "") -> None:
-        self.key = key
-        self.label = label
-        self.clause = clause
-        self.art = art
-        self.at = at
+    clause: str = ""
+    art: str = ""
+    at: str = ""
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Slot:
     """A place that takes one of its own items; an optional one may stay empty."""
 
     key: str
     label: str
     items: tuple[Item, ...]
-    optional: bool
-
-    def __init__(self, key: str, label: str, items: tuple[Item, ...], optional: bool = False) -> None:
-        self.key = key
-        self.label = label
-        self.items = items
-        self.optional = optional
+    optional: bool = False
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Choose:
     """Choose at least so many and at most so many of these."""
 
     items: tuple[Item, ...]
-    least: int
-    most: int
-
-    def __init__(self, items: tuple[Item, ...], least: int = 1, most: int = 1) -> None:
-        self.items = items
-        self.least = least
-        self.most = most
+    least: int = 1
+    most: int = 1
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Assign:
     """Give each slot one of its items."""
 
     slots: tuple[Slot, ...]
 
-    def __init__(self, slots: tuple[Slot, ...]) -> None:
-        self.slots = slots
 
-
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Arrange:
     """Put so many of these in order; 0: all of them."""
 
@@ -99,8 +68,7 @@ class Arrange:
     take: int = 0
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Place:
     """Set a piece of this size down, its middle in the zone; the candidates are good places."""
 
@@ -112,8 +80,7 @@ class Place:
     facing: int
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Way:
     """A proposed move: the manoeuvres, where they end and what they are good for."""
 
@@ -122,15 +89,8 @@ class Way:
     manoeuvres: tuple[Manoeuvre, ...]
     end: Pose
 
-    def __init__(self, key: str, label: str, manoeuvres: tuple[Manoeuvre, ...], end: Pose) -> None:
-        self.key = key
-        self.label = label
-        self.manoeuvres = manoeuvres
-        self.end = end
 
-
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class March:
     """Move a piece by manoeuvres of these kinds; the ways are good candidates, any legal move is accepted."""
 
@@ -142,27 +102,8 @@ class March:
     allowance: float
     ways: tuple[Way, ...]
 
-    def __init__(
-        self,
-        piece: str,
-        start: Pose,
-        width: float,
-        depth: float,
-        kinds: tuple[str, ...],
-        allowance: float,
-        ways: tuple[Way, ...],
-    ) -> None:
-        self.piece = piece
-        self.start = start
-        self.width = width
-        self.depth = depth
-        self.kinds = kinds
-        self.allowance = allowance
-        self.ways = ways
 
-
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Trace:
     """Draw a path for a piece from its place; the ways are candidates given as points."""
 
@@ -172,8 +113,7 @@ class Trace:
     ways: tuple[tuple[Point, ...], ...]
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Number:
     """Name a whole number from low to high."""
 
@@ -181,8 +121,7 @@ class Number:
     high: int
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Confirm:
     """Say yes, or pass."""
 
@@ -193,62 +132,59 @@ class Confirm:
 Form = Choose | Assign | Arrange | Place | March | Trace | Number | Confirm
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Chosen:
+    """The keys of the items chosen."""
+
     keys: tuple[str, ...]
 
-    def __init__(self, keys: tuple[str, ...]) -> None:
-        self.keys = keys
 
-
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Assigned:
     """Pairs of slot and item."""
 
     pairs: tuple[tuple[str, str], ...]
 
-    def __init__(self, pairs: tuple[tuple[str, str], ...]) -> None:
-        self.pairs = pairs
 
-
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Arranged:
+    """Every key, in the order wanted."""
+
     keys: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Placed:
+    """Where it is put, and how it faces."""
+
     pose: Pose
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Marched:
+    """The manoeuvres of the march, in turn."""
+
     manoeuvres: tuple[Manoeuvre, ...]
 
-    def __init__(self, manoeuvres: tuple[Manoeuvre, ...]) -> None:
-        self.manoeuvres = manoeuvres
 
-
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Traced:
+    """The points of the line, one after another."""
+
     points: tuple[Point, ...]
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Numbered:
+    """The number named."""
+
     number: int
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Confirmed:
+    """Yes, or no."""
+
     yes: bool
 
 
@@ -256,6 +192,10 @@ Answer = Chosen | Assigned | Arranged | Placed | Marched | Traced | Numbered | C
 
 ANSWERS: Final = (Chosen, Assigned, Arranged, Placed, Marched, Traced, Numbered, Confirmed)
 MOST_MANOEUVRES: Final = 40
+WHEELS_ON: Final = (LEFT, RIGHT, CENTRE)
+MOST_POINTS: Final = 100
+MOST_WRONG: Final = 10
+"""Wrong things in an answer that are named; the others are as wrong."""
 FARTHEST: Final = 100_000.0
 FORMS: Final = (Choose, Assign, Arrange, Place, March, Trace, Number, Confirm, Item, Slot, Way, Reason)
 
@@ -286,9 +226,8 @@ def _other(wanted: str) -> tuple[Reason, ...]:
 def _chosen(form: Choose, answer: Chosen) -> tuple[Reason, ...]:
     reasons: list[Reason] = []
     known = [item.key for item in form.items]
-    for key in answer.keys:
-        if key not in known:
-            reasons.append(Reason(f"'{key}' is not among the choices: {', '.join(known)}."))
+    for key in [key for key in answer.keys if key not in known][:MOST_WRONG]:
+        reasons.append(Reason(f"'{key}' is not among the choices: {', '.join(known)}."))
     if len(set(answer.keys)) != len(answer.keys):
         reasons.append(Reason("The same thing is chosen twice."))
     if not form.least <= len(answer.keys) <= form.most:
@@ -300,6 +239,8 @@ def _chosen(form: Choose, answer: Chosen) -> tuple[Reason, ...]:
 def _assigned(form: Assign, answer: Assigned) -> tuple[Reason, ...]:
     reasons: list[Reason] = []
     given: dict[str, str] = {}
+    if len(answer.pairs) > len(form.slots) + MOST_WRONG:
+        return (Reason(f"There are only {len(form.slots)} to assign to, not {len(answer.pairs)}."),)
     for slot, item in answer.pairs:
         if slot in given:
             reasons.append(Reason(f"'{slot}' is assigned twice."))
@@ -319,7 +260,8 @@ def _assigned(form: Assign, answer: Assigned) -> tuple[Reason, ...]:
 def _arranged(form: Arrange, answer: Arranged) -> tuple[Reason, ...]:
     known = [item.key for item in form.items]
     wanted = form.take or len(known)
-    reasons = [Reason(f"'{key}' is not among: {', '.join(known)}.") for key in answer.keys if key not in known]
+    wrong = [key for key in answer.keys if key not in known][:MOST_WRONG]
+    reasons = [Reason(f"'{key}' is not among: {', '.join(known)}.") for key in wrong]
     if len(answer.keys) != wanted or len(set(answer.keys)) != len(answer.keys):
         reasons.append(Reason(f"Name {wanted} of them in order, each once."))
     return tuple(reasons)
@@ -334,12 +276,14 @@ def _numbered(form: Number, answer: Numbered) -> tuple[Reason, ...]:
 def _marched(form: March, answer: Marched) -> tuple[Reason, ...]:
     reasons: list[Reason] = []
     if len(answer.manoeuvres) > MOST_MANOEUVRES:
-        reasons.append(Reason(f"A move has at most {MOST_MANOEUVRES} manoeuvres."))
+        return (Reason(f"A move has at most {MOST_MANOEUVRES} manoeuvres."),)
     for m in answer.manoeuvres:
         if m.kind not in form.kinds:
             reasons.append(Reason(f"'{m.kind}' is not among the manoeuvres: {', '.join(form.kinds)}."))
         if not (_sane(m.amount) and _sane(m.x) and _sane(m.y) and abs(m.by) <= FULL_TURN):
             reasons.append(Reason(f"The numbers of '{m.kind}' are not distances on this table."))
+        if m.kind == "wheel" and m.on not in WHEELS_ON:
+            reasons.append(Reason(f"A wheel is on one of {', '.join(WHEELS_ON)}, not on '{m.on[:20]}'."))
     return tuple(reasons)
 
 
@@ -350,6 +294,8 @@ def _placed(answer: Placed) -> tuple[Reason, ...]:
 
 
 def _traced(answer: Traced) -> tuple[Reason, ...]:
+    if len(answer.points) > MOST_POINTS:
+        return (Reason(f"A path has at most {MOST_POINTS} points."),)
     if all([_sane(x) and _sane(y) for x, y in answer.points]):
         return ()
     return (Reason("The path leads off any table."),)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final, final
 
 from roundtop.battle.codec import Codec
@@ -24,6 +23,7 @@ from roundtop.battle.scenario import Scenario
 from roundtop.battle.scene import Scene, Telling
 from roundtop.dice.questions import Question
 from roundtop.dice.sources import Dice, Physical, Roll, Wanted
+from roundtop.record import record
 
 COMMAND: Final = "command"
 STEP: Final = "step"
@@ -35,8 +35,7 @@ class NotNow(ValueError):  # noqa: N818 - said to a player
     """Something that cannot be done at this moment, and why."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Entry:
     """One line of the story: a command or a resolved step, its rolls and events, and the battle after it.
 
@@ -52,8 +51,7 @@ class Entry:
     back: int = 0
 
 
-@final
-@dataclass(slots=True)
+@record
 class Seen:
     """One item of a player's own stream: an event as he saw it, or that so many items before it are taken back.
 
@@ -93,6 +91,8 @@ class Game:
         self.typed: list[str] = []
         self.mover = ""
         self._earlier: list[int] = []
+        self._places: list[int] = []
+        self._undone: dict[int, list[int]] = {}
         self._streams: dict[str, list[Seen]] = {}
         self._read: dict[str, int] = {}
         if go:
@@ -168,6 +168,8 @@ class Game:
         start = self._earlier.pop()
         back = len(self.entries) - start
         del self.entries[start:]
+        self._undone[len(self.log)] = self._places[start:]
+        del self._places[start:]
         self.battle = self.entries[-1].battle if self.entries else self.opening
         self.log.append(Entry(UNDO, player, None, (), (), self.battle, back))
 
@@ -196,6 +198,7 @@ class Game:
             self._earlier.clear()
         player = "" if command is None else command.player
         entry = Entry(kind, player, command, passage.rolls, passage.events, passage.battle)
+        self._places.append(len(self.log))
         self.log.append(entry)
         self.entries.append(entry)
 
@@ -212,8 +215,12 @@ class Game:
     def _extend(self, found: list[Seen], player: str, place: int) -> None:
         entry = self.log[place]
         if entry.kind == UNDO:
-            undone = _undone(self.log, place)
-            back = len([item for item in found if item.entry in undone])
+            undone = self._undone[place]
+            back = 0
+            for item in reversed(found):
+                if item.entry < undone[0]:
+                    break
+                back += item.entry in undone
             if back:
                 found.append(Seen(len(found) + 1, place, None, back))
         for event in entry.events:
@@ -224,18 +231,6 @@ class Game:
     def story(self, player: str, since: int = 0) -> list[Telling]:
         """What a player has seen happen, in words, from the entry `since` on; nothing that was taken back."""
         return told(self.rulebook, self.entries[since:], player)
-
-
-def _undone(log: list[Entry], place: int) -> list[int]:
-    """Places of the entries that the undo at this place took back."""
-    standing: list[int] = []
-    taken: list[int] = []
-    for i in range(place + 1):
-        if log[i].kind != UNDO:
-            standing.append(i)
-        else:
-            taken = [standing.pop() for _ in range(log[i].back)]
-    return taken
 
 
 def told(rulebook: Rulebook, entries: list[Entry], player: str) -> list[Telling]:

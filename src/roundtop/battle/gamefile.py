@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
 from io import BufferedRandom
+from math import isfinite
 from pathlib import Path
 from typing import Any, Final, final
 
 from roundtop.battle import scenario as scenarios
+from roundtop.battle.bounds import BoundsError, check, check_scenario, no_constant
 from roundtop.battle.codec import Codec, CodecError, Plain, written
 from roundtop.battle.engine import CORE_KINDS, VERSION, Battle
 from roundtop.battle.game import COMMAND, STEP, UNDO, Entry, Game
@@ -21,6 +22,7 @@ from roundtop.battle.protocol import Outcome, Player, Rulebook
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.scene import SCENERY, Scene, Telling
 from roundtop.dice.sources import Roll, Sealed
+from roundtop.record import record
 from roundtop.table.ground import Ground
 
 FORMAT: Final = 1
@@ -62,8 +64,7 @@ class GameFileError(ValueError):
     """A game file that cannot be read or used: where and why."""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Source:
     """Where a game's dice come from: a seed; or a seal (its commitment, the game's id, the seats' nonces); or hands."""
 
@@ -74,8 +75,7 @@ class Source:
     nonces: tuple[str, ...] = ()
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class About:
     """What a game file says of its game beside what happens in it; `seats` says who or what plays for each player."""
 
@@ -84,8 +84,7 @@ class About:
     seats: dict[str, str]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Kept:
     """One line of a file, with its number; `sound` when it stands where and as it was written."""
 
@@ -95,8 +94,7 @@ class Kept:
     sound: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class GameFile:
     """A file as it was read. `size` is where its last whole line ends; `notes` say what was found amiss."""
 
@@ -115,8 +113,7 @@ class GameFile:
         return found
 
 
-@final
-@dataclass(slots=True)
+@record
 class Moment:
     """Something to watch: what was told of one entry, its rolls, and the table where a snapshot shows it."""
 
@@ -127,8 +124,7 @@ class Moment:
     scene: Scene | None
 
 
-@final
-@dataclass(slots=True)
+@record
 class Resumed:
     """A game that goes on, and what its file needs to know.
 
@@ -374,12 +370,21 @@ def parse(data: bytes, name: str) -> GameFile:
     return GameFile(name, lines[0].data, lines, len(whole), chain, tuple(notes))
 
 
+def _finite(text: str) -> float:
+    found = float(text)
+    return found if isfinite(found) else no_constant(text)
+
+
 def _kept(name: str, number: int, raw: bytes, chain: str) -> Kept:
     where = f"{name}, line {number}"
     try:
-        data = json.loads(raw.decode())
+        data = json.loads(raw.decode(), parse_constant=no_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise GameFileError(f"{where}: this is not JSON: {error}") from None
+    try:
+        check(data)
+    except BoundsError as error:
+        raise GameFileError(f"{where}: {error}") from None
     kind = data.get("line") if isinstance(data, dict) else None
     if not isinstance(kind, str) or kind not in FIELDS:
         raise GameFileError(f"{where}: 'line' must be one of {', '.join(FIELDS)}; is this a game file?")
@@ -419,6 +424,12 @@ def _order(name: str, lines: list[Kept]) -> None:
 def scenario_of(file: GameFile) -> Scenario:
     """The scenario that was played."""
     found: Scenario = _value(file, "scenario", Scenario)
+    try:
+        check_scenario(found)
+    except BoundsError as error:
+        raise GameFileError(f"{file.name}, line 1: 'scenario' cannot be used: {error}") from None
+    except (AttributeError, TypeError) as error:
+        raise GameFileError(f"{file.name}, line 1: 'scenario' is no battle: {error}") from None
     return found
 
 

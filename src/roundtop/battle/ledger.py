@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, final
+from typing import Any
+
+from roundtop.record import record
 
 
-@final
-@dataclass(slots=True)
+@record
 class Clause:
     """A rule of the book in our words.
 
@@ -29,8 +29,7 @@ class Clause:
     inapplicable: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Field:
     """A field of an option, a record or a procedure: its type as written in the ledger and what it means."""
 
@@ -43,8 +42,7 @@ class Field:
     working: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class Choice:
     """A house rule chosen at set-up."""
 
@@ -52,16 +50,14 @@ class Choice:
     clause: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Record:
     name: str
     meaning: str
     fields: tuple[Field, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Example:
     """A worked example: what is known, the dice thrown and what must come out."""
 
@@ -70,8 +66,7 @@ class Example:
     expect: dict[str, Any]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Routine:
     """The ledger's description of a procedure."""
 
@@ -84,8 +79,7 @@ class Routine:
     example: Example
 
 
-@final
-@dataclass(slots=True)
+@record
 class Ledger:
     id: str
     title: str

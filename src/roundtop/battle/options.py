@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from math import isfinite
 from typing import Any, Final
 
+from roundtop.battle.bounds import NUMBER, BoundsError, check
 from roundtop.battle.ledger import Field, Ledger
+from roundtop.record import replace
 
 Limits = Mapping[str, tuple[float, float]]
 """Least and greatest sensible value of numeric options, by name."""
@@ -15,6 +16,10 @@ OR_NONE: Final = " or none"
 """The end of a type that leaves the choice of no value at all."""
 LIST_OF: Final = "list of "
 """The beginning of a type of as many values as its default has."""
+
+
+SHOWN: Final = 200
+"""Characters of a wrong value that are shown."""
 
 
 class OptionError(ValueError):
@@ -27,6 +32,10 @@ class OptionError(ValueError):
 
 def checked(ledger: Ledger, given: Mapping[str, Any], limits: Limits | None = None) -> dict[str, Any]:
     """Every option of the ledger with the value given or its default; OptionError has all problems at once."""
+    try:
+        check(dict(given), numbers=False)
+    except BoundsError as error:
+        raise OptionError([str(error)]) from None
     fields = {choice.field.name: choice.field for choice in ledger.choices}
     problems = [f"{name}: no such option; there are {', '.join(fields)}" for name in given if name not in fields]
     found: dict[str, Any] = {}
@@ -40,7 +49,7 @@ def checked(ledger: Ledger, given: Mapping[str, Any], limits: Limits | None = No
         elif _fits(field, value) and (_kind(field) not in ("integer", "number") or low <= value <= high):
             found[name] = float(value) if _kind(field) == "number" else value
         else:
-            problems.append(f"{name}: {value!r} is not {_allowed(field, low, high)}")
+            problems.append(f"{name}: {repr(value)[:SHOWN]} is not {_allowed(field, low, high)}")
     if problems:
         raise OptionError(problems)
     return found
@@ -64,9 +73,9 @@ def _fits(field: Field, value: Any) -> bool:
     if kind == "boolean" or isinstance(value, bool):
         return kind == "boolean" and isinstance(value, bool)
     if kind == "integer":
-        return isinstance(value, int)
+        return isinstance(value, int) and abs(value) <= NUMBER
     if kind == "number":
-        return isinstance(value, (int, float)) and isfinite(value)
+        return isinstance(value, (int, float)) and abs(value) <= NUMBER
     if kind == "choice":
         return value in field.values
     return isinstance(value, str)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, final
 
 from roundtop.battle.forms import Reason
 from roundtop.battle.protocol import Command, Decision, Progress, State, View
 from roundtop.battle.scene import Telling
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 
 
 def nobody(state: State, step: Any) -> tuple[str, ...]:
@@ -32,8 +32,7 @@ def no_effect(state: State, step: Any, dice: Dice) -> Progress:
     return Progress(())
 
 
-@final
-@dataclass(slots=True)
+@record
 class Play:
     """How one kind of step is played."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
+
+from roundtop.record import record
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Block:
     """A headed table, or, with no heads, a list of lines of one or more cells; the clauses say where it comes from.
 
@@ -21,8 +21,7 @@ class Block:
     boxes: tuple[int, ...] = ()
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Sheet:
     """A sheet of paper: blocks one after another, which a printer may set in columns."""
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, final
+from dataclasses import fields
+from typing import Any, TypeVar
 
 from roundtop.battle.options import OptionError
 from roundtop.battle.tally import Row
 from roundtop.dice.exact import Estimate, Odds, fold
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 
 Situation = Any
 """What `look` reads off the table for a procedure, or a person fills in by hand."""
 Reached = Any
 """The hashable state in which the stages of a procedure end."""
+Filled = TypeVar("Filled")
 Outputs = dict[str, Any]
 """Outputs by the ledger's names, as plain data."""
 
@@ -23,8 +25,7 @@ class FieldError(ValueError):
     """A situation that cannot be; names the field."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Worked:
     """A procedure carried out once: the outputs, working included, and the working line by line."""
 
@@ -32,8 +33,7 @@ class Worked:
     lines: tuple[Row, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Chances:
     """Chances of one group of outputs. `group` names which part they speak of ("" for the outputs as a whole)."""
 
@@ -42,8 +42,7 @@ class Chances:
     outputs: Callable[[Any], Outputs]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Procedure:
     """`read` turns checked fields into a situation (FieldError names one that cannot be).
 
@@ -89,6 +88,13 @@ def house(settings: Callable[[Mapping[str, Any]], Any], fields: dict[str, Any]) 
         return settings(fields["options"])
     except OptionError as error:
         raise FieldError("; ".join([f"options.{problem}" for problem in error.problems])) from None
+
+
+def filled(kind: Callable[..., Filled], given: Mapping[str, Any], **more: Any) -> Filled:
+    """A situation from the ledger's fields of the same names, and what is given besides."""
+    wanted: Any = kind
+    names = [one.name for one in fields(wanted)]
+    return kind(**{name: given[name] for name in names if name in given} | more)
 
 
 def between(name: str, value: float, low: float, high: float = float("inf")) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, final
+from typing import Any
 
 from roundtop.battle.forms import Answer, Form, Reason
 from roundtop.battle.ledger import Ledger
@@ -14,6 +13,7 @@ from roundtop.battle.scenario import Scenario
 from roundtop.battle.scene import Course, Overlay, Part, Scene, Telling
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice, Stream
+from roundtop.record import record
 from roundtop.table.pose import Point, Pose
 
 State = Any
@@ -28,8 +28,7 @@ Settings = Any
 """A rulebook's typed options."""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Player:
     """Someone who decides for a side, or for the formations of it that are named."""
 
@@ -39,8 +38,7 @@ class Player:
     formations: tuple[str, ...] = ()
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Decision:
     """What one player is asked, in one sentence, under which clauses, and what may be answered.
 
@@ -53,29 +51,10 @@ class Decision:
     sentence: str
     clauses: tuple[str, ...]
     form: Form
-    measure: str
-
-    def __init__(
-        self,
-        player: str,
-        kind: str,
-        about: str,
-        sentence: str,
-        clauses: tuple[str, ...],
-        form: Form,
-        measure: str = "all",
-    ) -> None:
-        self.player = player
-        self.kind = kind
-        self.about = about
-        self.sentence = sentence
-        self.clauses = clauses
-        self.form = form
-        self.measure = measure
+    measure: str = "all"
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Command:
     """A player's answer to a decision. `id` and `version` let a server tell a repeat and a stale one."""
 
@@ -83,20 +62,11 @@ class Command:
     kind: str
     about: str
     answer: Answer
-    id: str
-    version: int
-
-    def __init__(self, player: str, kind: str, about: str, answer: Answer, id: str = "", version: int = -1) -> None:
-        self.player = player
-        self.kind = kind
-        self.about = about
-        self.answer = answer
-        self.id = id
-        self.version = version
+    id: str = ""
+    version: int = -1
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Progress:
     """What came of a command or a step: events, then the steps now to do, first one first.
 
@@ -104,17 +74,11 @@ class Progress:
     """
 
     events: tuple[Event, ...]
-    steps: tuple[Step, ...]
-    final: bool
-
-    def __init__(self, events: tuple[Event, ...], steps: tuple[Step, ...] = (), final: bool = False) -> None:
-        self.events = events
-        self.steps = steps
-        self.final = final
+    steps: tuple[Step, ...] = ()
+    final: bool = False
 
 
-@final
-@dataclass(slots=True)
+@record
 class Opening:
     """A battle before its first step."""
 
@@ -122,8 +86,7 @@ class Opening:
     steps: tuple[Step, ...]
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Outcome:
     """How a battle ended: the winning side or "draw", why, in words, and the points of each side."""
 
@@ -133,8 +96,7 @@ class Outcome:
     points: tuple[tuple[str, int], ...] = ()
 
 
-@final
-@dataclass(slots=True)
+@record
 class Forecast:
     """Chances of one thing a command would bring about. `exact` tells enumeration from trials."""
 
@@ -144,8 +106,7 @@ class Forecast:
     note: str = ""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Preview:
     """What an answer would do to the piece that is asked about: where it would stand, by which track of its middle,
     what that costs and crosses line by line, and every reason why it may not.
@@ -159,8 +120,7 @@ class Preview:
     reasons: tuple[Reason, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Rulebook:
     """A rulebook: its ledger, its data classes and its functions over a state.
 

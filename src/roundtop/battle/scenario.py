@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.table.ground import Ground
 from roundtop.table.pose import Point
 
@@ -99,8 +99,7 @@ class MusterError(ValueError):
     """A scenario that a rulebook cannot muster; names the field."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Side:
     """One of the two armies; its men fall back towards `edge`, and `friendly` names further edges it owns."""
 
@@ -111,8 +110,7 @@ class Side:
     exits: tuple[str, ...] = ()
 
 
-@final
-@dataclass(slots=True)
+@record
 class Formation:
     """An army, corps, division or brigade; `parent` is the formation above it, "" for the highest here."""
 
@@ -123,8 +121,7 @@ class Formation:
     parent: str = ""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Commander:
     """An officer; he leads `formation`: the id of a formation or regiment, or "" for his side."""
 
@@ -137,8 +134,7 @@ class Commander:
     place: Point | None = None
 
 
-@final
-@dataclass(slots=True)
+@record
 class Arrival:
     """When and where a reinforcement comes on: `width` yards of the table edge, centred on x, y."""
 
@@ -150,8 +146,7 @@ class Arrival:
     known: bool = False
 
 
-@final
-@dataclass(slots=True)
+@record
 class Weapon:
     """So many men carry, or so many guns of the battery are, this kind."""
 
@@ -159,8 +154,7 @@ class Weapon:
     number: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class Regiment:
     """A regiment, battery, company or party; `place` is the middle of its front, `facing` in 0.01 degrees.
 
@@ -187,8 +181,7 @@ class Regiment:
     concealed: bool | None = None
 
 
-@final
-@dataclass(slots=True)
+@record
 class Zone:
     """Where a side may deploy by hand."""
 
@@ -196,8 +189,7 @@ class Zone:
     outline: tuple[Point, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Objective:
     """Ground worth holding; `side` "" counts for both, `holder` has it at the start ("" nobody).
 
@@ -216,8 +208,7 @@ class Objective:
     decisive: bool = False
 
 
-@final
-@dataclass(slots=True)
+@record
 class Seat:
     """One player's part of a side; a scenario without seats has one player a side."""
 
@@ -227,8 +218,7 @@ class Seat:
     formations: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Value:
     """What a scenario says for one rulebook alone, about itself ("") or the regiment or commander named."""
 
@@ -238,8 +228,7 @@ class Value:
     text: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Scenario:
     """A whole battle before any rulebook has mustered it; distances in yards, times in minutes."""
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.table.course import course
 from roundtop.table.ground import Ground
 from roundtop.table.pose import Point, Pose
 
 
-@final
-@dataclass(slots=True, init=False, eq=False)
+@record(unsafe_hash=True)
 class Badge:
     """A state shown on a piece as a shape, explained by words and a clause.
 
@@ -25,22 +24,8 @@ class Badge:
     text: str
     clause: str
 
-    def __init__(self, shape: str, text: str, clause: str) -> None:
-        self.shape = shape
-        self.text = text
-        self.clause = clause
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Badge):
-            return NotImplemented
-        return self.shape == other.shape and self.text == other.text and self.clause == other.clause
-
-    def __hash__(self) -> int:
-        return hash((self.shape, self.text))
-
-
-@final
-@dataclass(slots=True, init=False, eq=False)
+@record(unsafe_hash=True)
 class Part:
     """One stand, gun or figure of a piece, drawn to scale."""
 
@@ -49,28 +34,8 @@ class Part:
     depth: float
     glyph: str
 
-    def __init__(self, pose: Pose, width: float, depth: float, glyph: str) -> None:
-        self.pose = pose
-        self.width = width
-        self.depth = depth
-        self.glyph = glyph
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Part):
-            return NotImplemented
-        return (
-            self.pose == other.pose
-            and self.width == other.width
-            and self.depth == other.depth
-            and self.glyph == other.glyph
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.pose, self.width))
-
-
-@final
-@dataclass(slots=True, init=False, eq=False)
+@record(unsafe_hash=True)
 class Piece:
     """A unit on the table. Glyphs: infantry, artillery, cavalry, officer, wagon, figure, marker."""
 
@@ -87,58 +52,8 @@ class Piece:
     badges: tuple[Badge, ...]
     card: tuple[Row, ...]
 
-    def __init__(
-        self,
-        id: str,
-        side: str,
-        name: str,
-        group: str,
-        glyph: str,
-        pose: Pose,
-        width: float,
-        depth: float,
-        parts: tuple[Part, ...],
-        ghosts: tuple[Part, ...],
-        badges: tuple[Badge, ...],
-        card: tuple[Row, ...],
-    ) -> None:
-        self.id = id
-        self.side = side
-        self.name = name
-        self.group = group
-        self.glyph = glyph
-        self.pose = pose
-        self.width = width
-        self.depth = depth
-        self.parts = parts
-        self.ghosts = ghosts
-        self.badges = badges
-        self.card = card
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Piece):
-            return NotImplemented
-        return (
-            self.id == other.id
-            and self.pose == other.pose
-            and self.parts == other.parts
-            and self.badges == other.badges
-            and self.card == other.card
-            and self.ghosts == other.ghosts
-            and self.side == other.side
-            and self.name == other.name
-            and self.group == other.group
-            and self.glyph == other.glyph
-            and self.width == other.width
-            and self.depth == other.depth
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.id, self.pose))
-
-
-@final
-@dataclass(slots=True, init=False)
+@record
 class Marker:
     """A thing on the table that is no piece: an objective, a domino, a hit."""
 
@@ -149,17 +64,8 @@ class Marker:
     text: str
     clause: str
 
-    def __init__(self, kind: str, side: str, x: float, y: float, text: str, clause: str) -> None:
-        self.kind = kind
-        self.side = side
-        self.x = x
-        self.y = y
-        self.text = text
-        self.clause = clause
 
-
-@final
-@dataclass(slots=True, init=False)
+@record
 class Overlay:
     """A zone, arc, radius or line laid over the map; the points are its outline."""
 
@@ -169,16 +75,8 @@ class Overlay:
     points: tuple[Point, ...]
     clause: str
 
-    def __init__(self, kind: str, side: str, label: str, points: tuple[Point, ...], clause: str) -> None:
-        self.kind = kind
-        self.side = side
-        self.label = label
-        self.points = points
-        self.clause = clause
 
-
-@final
-@dataclass(slots=True)
+@record
 class Scene:
     """The table as one player sees it."""
 
@@ -192,8 +90,7 @@ class Scene:
     overlays: tuple[Overlay, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Telling:
     """An event in words: a sentence, where it happened, the dice, the tally, how it may be animated.
 
@@ -201,15 +98,14 @@ class Telling:
     """
 
     text: str
-    places: tuple[Point, ...]
-    rolls: tuple[Roll, ...]
-    tally: tuple[Row, ...]
-    hint: str
+    places: tuple[Point, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    tally: tuple[Row, ...] = ()
+    hint: str = "none"
     side: str = ""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Course:
     """The poses a piece passed on its way, where it went otherwise than straight.
 

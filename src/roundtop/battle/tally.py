@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import final
+from roundtop.record import record
 
 
-@final
-@dataclass(slots=True, init=False, eq=False)
+@record(unsafe_hash=True)
 class Row:
     """One modifier or one line of working, with its clause."""
 
     label: str
     value: str
-    clause: str
-
-    def __init__(self, label: str, value: str, clause: str = "") -> None:
-        self.label = label
-        self.value = value
-        self.clause = clause
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Row):
-            return NotImplemented
-        return self.label == other.label and self.value == other.value and self.clause == other.clause
-
-    def __hash__(self) -> int:
-        return hash((self.label, self.value, self.clause))
+    clause: str = ""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Mod:
     """One modifier."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import re
-import tomllib
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, reduce
@@ -14,6 +13,7 @@ from typing import Annotated, Any, Final, TypeVar, Union, final, get_args, get_o
 
 import msgspec
 
+from roundtop.battle import bounds
 from roundtop.battles.form import BattleTable, Outline, Pair, Table, Values, Where
 
 T = TypeVar("T", bound=Table)
@@ -74,7 +74,7 @@ class Faults:
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
-        self._lines = locate(text)
+        self._lines = locate(text) if len(text) <= bounds.FILE else {}
         self._found: dict[Problem, Where] = {}
 
     def add(self, where: Where, text: str) -> None:
@@ -91,12 +91,18 @@ class Faults:
 
 def decode(text: str, faults: Faults) -> BattleTable:
     """The tables of a battle file; what could not be read is noted and stands in with a harmless value."""
-    return _table(tomllib.loads(text), BattleTable, (), faults)
+    try:
+        raw = bounds.toml(text, bounds.FILE)
+    except bounds.BoundsError as error:
+        faults.add(tuple(error.where), error.text)
+        raise ScenarioError(faults.all()) from None
+    return _table(raw, BattleTable, (), faults)
 
 
-def syntax(file: str, text: str, error: tomllib.TOMLDecodeError) -> ScenarioError:
+def syntax(file: str, text: str, error: ValueError | RecursionError) -> ScenarioError:
     """A file that is not TOML at all, with its line."""
-    said, _, place = str(error).partition(" (at ")
+    deep = "it is nested too deeply"
+    said, _, place = (deep if isinstance(error, RecursionError) else str(error)).partition(" (at ")
     line = re.match(r"line (\d+)", place)
     number = int(line[1]) if line else len(text.rstrip("\n").split("\n"))
     return ScenarioError((Problem(file, number, "", f"this is not TOML: {said[:1].lower()}{said[1:]}"),))

@@ -7,14 +7,19 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from roundtop.battle import bounds
 from roundtop.battle import scenario as vocabulary
 
 Where = tuple[str | int, ...]
 Pair = tuple[float, float]
 Outline = list[Pair]
 
-Yards = Annotated[float, Meta(gt=0, le=100_000)]
+Yards = Annotated[float, Meta(gt=0, le=bounds.NUMBERS["width"])]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
+Minutes = Annotated[int, Meta(ge=1, le=bounds.NUMBERS["minutes"])]
+Men = Annotated[int, Meta(ge=1, le=bounds.NUMBERS["men"])]
+Guns = Annotated[int, Meta(ge=1, le=bounds.NUMBERS["guns"])]
+Points = Annotated[int, Meta(ge=1, le=bounds.NUMBERS["points"])]
 Text = Annotated[str, Meta(min_length=1)]
 
 
@@ -93,19 +98,19 @@ class CommanderTable(Table):
 
 
 class ArrivalTable(Table):
-    minute: Count
+    minute: Minutes
     at: Pair
-    width: Annotated[float, Meta(ge=0, le=100_000)] = 0.0
+    width: Annotated[float, Meta(ge=0, le=bounds.NUMBERS["width"])] = 0.0
     certain: bool = False
     known: bool = False
 
 
 class RegimentTable(Table):
     name: Text
-    men: Count
+    men: Men
     id: str = ""
     arm: Arm = "infantry"
-    guns: Count | None = None
+    guns: Guns | None = None
     weapon: WeaponWord | None = None
     weapons: dict[WeaponWord, Count] = {}
     quality: Quality | None = None
@@ -155,7 +160,7 @@ class ObjectiveTable(Table):
     at: Pair
     name: str = ""
     radius: Yards | None = None
-    points: Count = 1
+    points: Points = 1
     side: SideWord = ""
     holder: SideWord = ""
     decisive: bool = False
@@ -163,7 +168,7 @@ class ObjectiveTable(Table):
 
 class BattleTable(Table):
     title: Text
-    minutes: Count
+    minutes: Minutes
     rulebooks: Annotated[list[str], Meta(min_length=1)]
     ground: GroundTable
     union: SideTable

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Final, final
 
+from roundtop.battle.bounds import BoundsError, check_scenario
 from roundtop.battle.scenario import (
     GUN_ARMS,
     GUNS,
@@ -26,7 +26,7 @@ from roundtop.battle.scenario import (
     Weapon,
     Zone,
 )
-from roundtop.battles.decode import Faults, ScenarioError, decode, spell, suggest, syntax
+from roundtop.battles.decode import Faults, Problem, ScenarioError, decode, spell, suggest, syntax
 from roundtop.battles.form import (
     ArrivalTable,
     BattleTable,
@@ -77,11 +77,15 @@ def read(text: str, name: str) -> Scenario:
     faults = Faults(name, text)
     try:
         table = decode(text, faults)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise syntax(name, text, error) from None
     scenario = _Reading(table, faults).scenario(PurePath(name).name.removesuffix(".toml"))
     if faults.all():
         raise ScenarioError(faults.all())
+    try:
+        check_scenario(scenario)
+    except BoundsError as error:
+        raise ScenarioError((Problem(name, 0, "", error.text),)) from None
     return scenario
 
 

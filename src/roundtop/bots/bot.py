@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib.metadata import entry_points
 from pkgutil import resolve_name
 from typing import Final, Protocol, TypeAlias
@@ -54,8 +55,12 @@ def captains(rulebook: Rulebook) -> Bot:
 BUILT_IN: Final[dict[str, Maker]] = {"recruit": recruits, "captain": captains}
 
 
+@cache
 def guests() -> dict[str, str]:
-    """The bots of other packages: name, and where their maker is. A built-in name cannot be taken."""
+    """The bots of other packages: name, and where their maker is. A built-in name cannot be taken.
+
+    Looked for once: what is installed stays the same while a program runs.
+    """
     found = sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value))
     return {entry.name: entry.value for entry in found if entry.name not in BUILT_IN}
 

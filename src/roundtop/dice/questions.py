@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import factorial, gcd
 from typing import Final, final
 
 from mypy_extensions import mypyc_attr
+
+from roundtop.record import record
 
 MOST_SHUFFLED: Final = 8
 """Things whose orders can still be listed, 40,320 of them."""
@@ -19,17 +20,12 @@ class DiceError(ValueError):
     """A throw that cannot be: the wrong kind, an impossible face, too few or too many."""
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Die:
     """A die by its name and its faces."""
 
     name: str
     faces: tuple[int, ...]
-
-    def __init__(self, name: str, faces: tuple[int, ...]) -> None:
-        self.name = name
-        self.faces = faces
 
 
 def sided(sides: int) -> Die:
@@ -43,21 +39,14 @@ D100: Final = sided(100)
 AVERAGE: Final = Die("avg", (2, 3, 3, 4, 4, 5))
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Why:
     """Who throws, what for, by which clause; `seen_by` names the one player who may see it, nobody named: all."""
 
     reason: str
     clause: str
-    by: str
-    seen_by: str
-
-    def __init__(self, reason: str, clause: str, by: str = "", seen_by: str = "") -> None:
-        self.reason = reason
-        self.clause = clause
-        self.by = by
-        self.seen_by = seen_by
+    by: str = ""
+    seen_by: str = ""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -6,19 +6,18 @@ import hashlib
 import hmac
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, final
 
 from mypy_extensions import mypyc_attr
 
 from roundtop.dice.questions import DiceError, Die, Question, Thrower
+from roundtop.record import record
 
 WORD: Final = 1 << 32
 MASK: Final = WORD - 1
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Roll:
     """A question as it was answered: what was thrown, what was read of it, by whom and why."""
 
@@ -29,17 +28,6 @@ class Roll:
     kind: str
     faces: tuple[str, ...]
     answer: int
-
-    def __init__(
-        self, reason: str, clause: str, by: str, seen_by: str, kind: str, faces: tuple[str, ...], answer: int
-    ) -> None:
-        self.reason = reason
-        self.clause = clause
-        self.by = by
-        self.seen_by = seen_by
-        self.kind = kind
-        self.faces = faces
-        self.answer = answer
 
     def written(self) -> str:
         """The dice as they are written: `d6:5, d6:2`."""

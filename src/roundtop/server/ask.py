@@ -94,7 +94,7 @@ def why_not(session: Session, player: str, message: wire.WhyNot) -> Reasons:
     return Reasons(message.id, [Why(one.text, one.clause) for one in found])
 
 
-async def forecast(session: Session, hands: Hands, player: str, message: wire.Forecast) -> Foretold:
+async def forecast(session: Session, hands: Hands, player: str, message: wire.Forecast, visitor: str) -> Foretold:
     """The odds of what an answer would start, worked out in another process."""
     decision = asked(session, player)
     version = session.version(player)
@@ -110,5 +110,6 @@ async def forecast(session: Session, hands: Hands, player: str, message: wire.Fo
         codec.text(session.game.view(player)),
         codec.text(session.game.battle.agenda[-1]),
         codec.text(command),
+        visitor=visitor,
     )
     return Foretold(message.id, version, [Odds(**one) for one in json.loads(found)])

@@ -4,21 +4,43 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Any
+from functools import cache
+from typing import Any, Final
 
 import msgspec
 
 from roundtop.battle.ledger import Clause, Field, Ledger, Record
+from roundtop.battle.protocol import Rulebook
 from roundtop.rulebooks import rulebooks
+from roundtop.server.hall import Hall
 from roundtop.server.hands import Hands
 from roundtop.server.limits import Trouble
 from roundtop.server.wire import Umpire
 from roundtop.umpire import procedures
 from roundtop.umpire.search import search
 
+LONGEST_SEARCH: Final = 200
+
+
+@cache
+def all_books() -> tuple[Rulebook, ...]:
+    """The rulebooks at hand, looked for once."""
+    return rulebooks()
+
 
 def ledgers() -> list[Ledger]:
-    return [book.ledger for book in rulebooks()]
+    return [book.ledger for book in all_books()]
+
+
+async def found_clauses(hall: Hall, words: str, book: str, visitor: str) -> bytes:
+    """Clauses with these words, searched for in another process."""
+    if len(words) > LONGEST_SEARCH:
+        raise Trouble(400, "too-long", f"search: at most {LONGEST_SEARCH} characters", "search")
+    if book and book not in [one.id for one in all_books()]:
+        return b"[]"
+    return await hall.pages.get(
+        ("clauses", words, book), lambda: hall.hands.run("clauses", words, book, visitor=visitor)
+    )
 
 
 def clauses(words: str, book: str) -> list[dict[str, Any]]:
@@ -49,6 +71,12 @@ def _clause(book: str, found: Clause) -> dict[str, Any]:
         "was": found.was,
         "because": found.because,
     }
+
+
+@cache
+def all_forms() -> bytes:
+    """The procedures with their fields as JSON, written once."""
+    return json.dumps(forms()).encode()
 
 
 def forms() -> list[dict[str, Any]]:
@@ -87,14 +115,11 @@ def _record(record: Record) -> dict[str, Any]:
     return {"meaning": record.meaning, "fields": [_field(field) for field in record.fields]}
 
 
-async def umpire(hands: Hands, wish: Umpire) -> dict[str, Any]:
+async def umpire(hands: Hands, wish: Umpire, visitor: str) -> bytes:
     """An answer of the umpire, worked out in another process."""
     if (wish.dice is not None) + (wish.seed is not None) + (wish.throws is not None) + wish.odds + wish.roll > 1:
         raise Trouble(400, "umpire", "give one of dice, seed, throws, odds and roll, not several")
     request = msgspec.to_builtins(wish)
     if wish.roll:
         request["seed"] = secrets.token_hex(16)
-    found: dict[str, Any] = json.loads(await hands.run("umpire", json.dumps(request)))
-    if "error" in found:
-        raise Trouble(400, "umpire", str(found["error"]))
-    return found
+    return await hands.run("umpire", json.dumps(request), visitor=visitor)

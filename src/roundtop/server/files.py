@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
-from typing import Any, Final
+from typing import Final
 
 from roundtop.battle.codec import written
 from roundtop.battle.engine import Battle
@@ -35,19 +36,30 @@ def text(session: Session, seat: str) -> str:
     return found + written({**over, "chain": chained(recorder.chain, written(over))}) + "\n"
 
 
-async def download(hall: Hall, room: Room, player: str) -> str:
+async def download(hall: Hall, room: Room, player: str, visitor: str) -> bytes:
     """What this seat may have: its own redacted file, after the end the whole."""
     await room.settled()
     over = room.session.outcome is not None
     if not over and not player:
         raise Trouble(403, "not-yet", "A spectator may have the file when the battle is over.")
-    return await hall.hands.run("file", *stored(hall, room), "" if over else player)
+    return await hall.hands.run("file", *await stored(hall, room), "" if over else player, visitor=visitor)
 
 
-def stored(hall: Hall, room: Room) -> tuple[str, str, str]:
+async def report(hall: Hall, room: Room, visitor: str) -> bytes:
+    """The report of a finished game, kept."""
+    await room.settled()
+
+    async def make() -> bytes:
+        return await hall.hands.run("report", *await stored(hall, room), visitor=visitor)
+
+    return await hall.pages.get(("report", room.session.id), make)
+
+
+async def stored(hall: Hall, room: Room) -> tuple[str, str, str]:
     """A game as the disk has it, for another process to read."""
     id = room.session.id
-    return id, json.dumps(room.session.header), json.dumps(hall.store.records(id))
+    records = [text async for text in hall.log(id)]
+    return id, json.dumps(room.session.header), f"[{','.join(records)}]"
 
 
 async def branch(hall: Hall, room: Room, player: str, wish: Branch, address: str) -> GameMade:
@@ -79,26 +91,14 @@ def imagined(session: Session, battle: Battle, player: str) -> Battle:
     )
 
 
-async def _read(hall: Hall, body: bytes, what: str) -> dict[str, Any]:
-    """What a process of its own makes of a file."""
-    try:
-        given = body.decode()
-    except UnicodeDecodeError:
-        raise Trouble(400, "malformed", "This is not a game file: it is not text.") from None
-    found: dict[str, Any] = json.loads(await hall.hands.run(what, given))
-    if "error" in found:
-        raise Trouble(400, "bad-file", found["error"])
-    return found
+async def watched(hall: Hall, body: bytes, visitor: str) -> bytes:
+    """A file to watch, as JSON."""
+    return await hall.hands.run("watch", body, visitor=visitor)
 
 
-async def watched(hall: Hall, body: bytes) -> dict[str, Any]:
-    """A file to watch."""
-    return await _read(hall, body, "watch")
-
-
-async def manned(hall: Hall, body: bytes) -> Manned:
+async def manned(hall: Hall, body: bytes, visitor: str) -> Manned:
     """Who plays in an unfinished whole file, for whoever uploads it to choose who plays on."""
-    found = await _read(hall, body, "manned")
+    found = json.loads(await hall.hands.run("manned", body, visitor=visitor))
     players: tuple[Player, ...] = story_codec().value(found["players"])
     chairs = chairs_said(players, found["seats"])
     return Manned(
@@ -123,9 +123,11 @@ def _chair_said(who: str) -> Chair:
 
 async def resumed(hall: Hall, body: bytes, wanted: dict[str, Chair] | None, address: str) -> GameMade:
     """An unfinished whole file to go on with under new dice, by those who are wanted or whom it names."""
-    found = await _read(hall, body, "resumed")
+    found = json.loads(await hall.hands.run("resumed", body, visitor=address))
+    await asyncio.sleep(0)
     codec = story_codec()
     scenario: Scenario = codec.value(found["scenario"])
+    await asyncio.sleep(0)
     players: tuple[Player, ...] = codec.value(found["players"])
     book = book_of(found["rulebook"])
     chairs = chairs_said(players, found["seats"]) if wanted is None else wanted

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, final
+
+from sqlalchemy.exc import DBAPIError
 
 import roundtop
 from roundtop.battle.codec import Plain
@@ -21,20 +25,31 @@ from roundtop.battle.scenario import Scenario
 from roundtop.battles.shelf import ids, load
 from roundtop.bots.bot import names
 from roundtop.dice.sources import commitment
-from roundtop.rulebooks import UnknownRulebook, rulebook
-from roundtop.server.hands import Hands
+from roundtop.rulebooks import UnknownRulebook, rulebook, suiting
+from roundtop.server.hands import Hands, Shelved
 from roundtop.server.limits import Buckets, Limits, Trouble
 from roundtop.server.room import Room
 from roundtop.server.seats import BOT, HUMAN, INVITED, OPEN, Seat, hashed, new_token, opens, plain_seat
 from roundtop.server.session import OWN, DiceError, NotNow, Refused, Session, Stale, taken_up, upgraded
-from roundtop.server.store import Gone, NewGameRow, NewToken, Store
+from roundtop.server.store import RESCUE, Gone, NewGameRow, NewToken, Store, StoreError, trouble
 from roundtop.server.teller import Teller
 from roundtop.server.wire import Chair, GameMade, Listed, Made, NewGame, Take, Taken
 
+LOG: Final = logging.getLogger("roundtop.server")
 DAY: Final = 86_400.0
 SEALS: Final = 1000
-YIELD_EVERY: Final = 10
-"""Records after which loading a game lets others have a turn."""
+A_FEW: Final = 20
+"""Records read before others have a turn."""
+LISTED: Final = 2000
+"""Games whose names are kept in memory."""
+
+
+@cache
+def on_shelf(id: str) -> Scenario:
+    """A battle that comes with the program, and the rulebooks it is fought by, read once."""
+    found = load(id)
+    suiting(found)
+    return found
 
 
 @final
@@ -51,7 +66,9 @@ class Hall:
         """`secret` and `new_id` are where the dice and the names of games come from."""
         self.limits = limits or Limits()
         self.store = Store(path)
-        self.hands = Hands()
+        self.hands = Hands(self.limits)
+        self.pages = Shelved()
+        self.shelf = b""
         self.teller = Teller()
         self.secret = secret
         self.new_id = new_id
@@ -60,7 +77,9 @@ class Hall:
         self.seals: OrderedDict[str, bytes] = OrderedDict()
         self.requests = Buckets(self.limits.requests_per_second, 4 * self.limits.requests_per_second)
         self.sockets: dict[str, int] = {}
-        self.battles: dict[str, Scenario] = {}
+        self.listed: OrderedDict[str, tuple[str, str, str]] = OrderedDict()
+        # What everybody needs is read before anybody waits for it.
+        self.battles = {id: on_shelf(id) for id in ids()}
 
     def close(self) -> None:
         """Leave every game where the next version of the rules can take it up."""
@@ -77,10 +96,8 @@ class Hall:
     def battle(self, id: str) -> Scenario:
         """A battle on the shelf; never a path."""
         if id not in self.battles:
-            if id not in ids():
-                known = ", ".join(ids())
-                raise Trouble(400, "unknown-battle", f"battle: there is no '{id}'; there are {known}", "battle")
-            self.battles[id] = load(id)
+            known = ", ".join(self.battles)
+            raise Trouble(400, "unknown-battle", f"battle: there is no '{id[:100]}'; there are {known}", "battle")
         return self.battles[id]
 
     async def room(self, id: str) -> Room:
@@ -100,13 +117,27 @@ class Hall:
         if old is not None:
             old.stop()
             await old.settled()
+        try:
+            room = await self._read(id)
+        except (Unknown, StoreError):
+            raise
+        except Exception as error:  # whatever a damaged log may lead to
+            LOG.exception("game %s is damaged", id)
+            raise Trouble(500, "damaged", damaged(id, error)) from None
+        if old is not None:
+            for listener in old.listeners:
+                await room.caught_up(listener.player)
+                listener.moved(room)
+        return room
+
+    async def _read(self, id: str) -> Room:
         header = self.store.header(id)
         if header is None:
-            raise Trouble(404, "no-such-game", "There is no such game; it may have been deleted.")
-        records = self.store.records(id)
+            raise Unknown
+        records = [json.loads(text) async for text in self.log(id)]
         session, rest = taken_up(id, header, records)
         new_rules = upgraded(header, records)
-        for number, record in enumerate(rest):
+        for record in rest:
             try:
                 session.apply(record)
             except (Trouble, Refused, NotNow, DiceError, Stale) as error:
@@ -116,19 +147,24 @@ class Hall:
                     f"what was commanded since cannot be under the new rules ({error}): command it anew"
                 )
                 break
-            if number % YIELD_EVERY == 0:
-                await asyncio.sleep(0)
+            await asyncio.sleep(0)
         session.records = len(records)
-        room = self._keep(session)
+        room = self._keep(session, self.store.maker(id))
         if new_rules:
             await self.store.write(*room.snapshots(0))
-        if old is not None:
-            for listener in old.listeners:
-                listener.moved(room)
         return room
 
-    def _keep(self, session: Session) -> Room:
-        room = Room(session, self.store, self.hands, self.limits)
+    async def log(self, id: str) -> AsyncIterator[str]:
+        """The records of a game as they are kept, a few at a time, so that others have a turn in between."""
+        number = 0
+        while texts := self.store.texts(id, number, A_FEW):
+            for text in texts:
+                yield text
+            number += len(texts)
+            await asyncio.sleep(0)
+
+    def _keep(self, session: Session, maker: str) -> Room:
+        room = Room(session, self.store, self.hands, self.limits, maker)
         self.rooms[session.id] = room
         for id in list(self.rooms):
             if len(self.rooms) <= self.limits.sessions:
@@ -166,13 +202,18 @@ class Hall:
             raise Trouble(400, "unfit", f"rules: {scenario.title} is not played by {book.id}; it suits {fits}", "rules")
         try:
             book.settings(wish.options)
-        except OptionError as error:
+        except (OptionError, RecursionError) as error:
             raise Trouble(400, "bad-options", f"options: {error}", "options") from None
         players = seats(scenario) if wish.several and book.several else sides(scenario)
         if wish.seal and wish.seal not in self.seals:
             raise Trouble(400, "no-such-seal", "seal: this ticket is not known, or was used already", "seal")
         secret = self.seals.pop(wish.seal) if wish.seal else self.secret()
-        return await self.open(book, scenario, wish, players, secret, None, address)
+        try:
+            return await self.open(book, scenario, wish, players, secret, None, address)
+        except (Trouble, StoreError):
+            if wish.seal:
+                self.seals[wish.seal] = secret
+            raise
 
     async def open(
         self,
@@ -211,13 +252,15 @@ class Hall:
             "owner": hashed(owner),
             "start": start,
         }
+        await asyncio.sleep(0)
         try:
             session = Session(id, header)
         except ValueError as error:
             raise Trouble(400, "cannot-begin", str(error)) from None
+        await asyncio.sleep(0)
         tokens = [(hashed(owner), ""), *[(seat.token, seat.player) for seat in seats if seat.token]]
         await self.store.write(NewGameRow(id, made, address, json.dumps(header), tuple(tokens)))
-        self._keep(session).nudge()
+        self._keep(session, address).nudge()
         return GameMade(id, owner, given)
 
     async def take(self, id: str, wish: Take) -> Taken:
@@ -238,25 +281,41 @@ class Hall:
 
     # Keeping order
 
-    def mine(self, tokens: list[str]) -> list[Listed]:
-        """The games these tokens open, the last changed first."""
-        found = [one for one in [self._listed(token) for token in tokens] if one is not None]
+    async def mine(self, tokens: list[str]) -> list[Listed]:
+        """The games these tokens open, the last changed first; others have a turn after each."""
+        found: list[Listed] = []
+        for token in dict.fromkeys(tokens):
+            seat = self.store.seat(hashed(token))
+            one = None if seat is None else self._listed(*seat)
+            found.extend([] if one is None else [one])
+            await asyncio.sleep(0)
         return sorted(found, key=lambda one: -one.changed)
 
-    def _listed(self, token: str) -> Listed | None:
-        seat = self.store.seat(hashed(token))
-        kept = None if seat is None else self.store.summary(seat[0])
-        header = None if seat is None else self.store.header(seat[0])
-        if seat is None or kept is None or header is None:
+    def _named(self, game: str) -> tuple[str, str, str] | None:
+        """The name of a game, its battle and its rulebook, which never change."""
+        if game not in self.listed:
+            header = self.store.header(game)
+            if header is None:
+                return None
+            self.listed[game] = (header["name"], header["scenario"]["title"], header["rulebook"])
+            if len(self.listed) > LISTED:
+                self.listed.popitem(last=False)
+        return self.listed[game]
+
+    def _listed(self, game: str, player: str) -> Listed | None:
+        try:
+            kept, names = self.store.summary(game), self._named(game)
+        except (ValueError, LookupError, TypeError, DBAPIError):
+            return Listed(game, player, "", "", "", "This game is damaged.", [], False, "", 0.0, 0.0)
+        if kept is None or names is None:
             return None
         made, summary = kept
-        game, player = seat
         room = self.rooms.get(game)
         if room is not None and not room.broken:
             summary = room.session.summary()
         waiting = summary.get("waiting", [])
         return Listed(
-            game, player, header["name"], header["scenario"]["title"], header["rulebook"], summary.get("moment", ""),
+            game, player, *names, summary.get("moment", ""),
             waiting, player in waiting, summary.get("outcome", ""), summary.get("at", made), made,
         )  # fmt: skip
 
@@ -274,6 +333,19 @@ class Hall:
         self.rooms.pop(id, None)
         for listener in list(room.listeners):
             listener.dismissed()
+
+
+class Unknown(Trouble):
+    """There is no game of this id."""
+
+    def __init__(self) -> None:
+        super().__init__(404, "no-such-game", "There is no such game; it may have been deleted.")
+
+
+def damaged(id: str, error: Exception) -> str:
+    """What is said of a game that cannot be read from the disk."""
+    why = trouble(error) if isinstance(error, DBAPIError) else error
+    return f"Game {id} is damaged: {why}. The other games go on; for the host of this server, {RESCUE}."
 
 
 def book_of(id: str) -> Rulebook:

@@ -1,46 +1,58 @@
-"""Bots in processes of their own, shared by all games, so that none of them ever blocks another."""
+"""Bots and heavy questions in processes of their own, shared by all games, so that none ever blocks another."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import secrets
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final, final
 
 from roundtop.battle.forms import Answer
 from roundtop.battle.protocol import Decision, Rulebook, View
 from roundtop.bots.isolated import Isolated
 from roundtop.dice.sources import Stream
-from roundtop.server import think
-from roundtop.server.limits import Trouble
+from roundtop.server.limits import Limits, Trouble
+from roundtop.server.turns import Turns
+from roundtop.server.worker import Worker, WorkerError
 
-LONGEST: Final = 120.0
-"""Seconds that any question may take."""
 HOME: Final = "roundtop.rulebooks:rulebook"
+ENDLESS: Final = 1_000_000
+HOUSE: Final = ""
+"""The visitor for whom the server does what it does once for everybody."""
 
 
 def cores() -> int:
-    return max(1, min(4, os.cpu_count() or 1))
+    """So many processes think at once: at least two, so that one visitor never has all of them."""
+    return max(2, min(4, os.cpu_count() or 1))
 
 
 @final
 class Hands:
-    """So many bots think at once; one that stalls is killed and another started."""
+    """So many bots and so many workers at once; one that stalls or takes too much is killed and another started."""
 
-    def __init__(self, workers: int | None = None) -> None:
-        self.workers = workers or cores()
-        self.free = asyncio.Semaphore(self.workers)
-        self.threads = ThreadPoolExecutor(self.workers, "bots")
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self.places = self.limits.workers or cores()
+        self.bots = Turns(self.places, self.places, ENDLESS)
         self.idle: list[Isolated] = []
         self.made: list[Isolated] = []
-        self._pool: ProcessPoolExecutor | None = None
+        self.questions = Turns(self.places, max(1, self.places // 2), self.limits.questions)
+        self.workers: list[Worker] = []
+        self.resting: list[Worker] = []
+        self.threads = ThreadPoolExecutor(2 * self.places, "hands")
+        self.closed = False
 
-    async def answer(self, bot: str, rulebook: Rulebook, view: View, decision: Decision, budget: float) -> Answer:
+    # Bots
+
+    async def answer(
+        self, bot: str, rulebook: Rulebook, view: View, decision: Decision, budget: float, visitor: str = HOUSE
+    ) -> Answer:
         """A bot's answer; whatever it raises is the bot's fault."""
-        async with self.free:
+        await self.bots.take(visitor)
+        try:
             hand = self._hand(bot, rulebook)
             try:
                 stream = Stream(secrets.token_hex(16))
@@ -48,13 +60,15 @@ class Hands:
                 return await loop.run_in_executor(self.threads, hand, view, decision, stream, budget)
             finally:
                 self.idle.append(hand)
+        finally:
+            self.bots.give(visitor)
 
     def _hand(self, bot: str, rulebook: Rulebook) -> Isolated:
         for hand in self.idle:
             if (hand.name, hand.rulebook.id) == (bot, rulebook.id):
                 self.idle.remove(hand)
                 return hand
-        while len(self.idle) >= self.workers:
+        while len(self.idle) >= self.places:
             old = self.idle.pop(0)
             self.made.remove(old)
             self.threads.submit(old.close)
@@ -62,27 +76,92 @@ class Hands:
         self.made.append(hand)
         return hand
 
-    def pool(self) -> ProcessPoolExecutor:
-        """Fresh processes for odds, pictures and reports."""
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(self.workers, get_context("spawn"), think.follow_the_server)
-        return self._pool
+    # Heavy questions
 
-    async def run(self, what: str, *texts: str) -> str:
-        """Have a heavy question answered in another process."""
+    async def run(self, what: str, *texts: str | bytes, visitor: str = HOUSE) -> bytes:
+        """Have a heavy question answered in another process, within what one may cost."""
+        await self.questions.take(visitor)
+        parts = tuple([text.encode() if isinstance(text, str) else text for text in texts])
+        work = asyncio.get_running_loop().run_in_executor(self.threads, self._work, what, parts)
+        # Whoever asked may have gone meanwhile: his place is free when the work is done.
+        work.add_done_callback(lambda done: self._done(done, visitor))
+        return await asyncio.shield(work)
+
+    def _done(self, work: asyncio.Future[bytes], visitor: str) -> None:
+        if not work.cancelled():
+            work.exception()
+        self.questions.give(visitor)
+
+    def _work(self, what: str, parts: tuple[bytes, ...]) -> bytes:
+        """In a thread: ask a worker that rests, or a new one; one that fails is killed."""
         try:
-            future: Future[str] = self.pool().submit(think.think, what, *texts)
-            return await asyncio.wait_for(asyncio.wrap_future(future), LONGEST)
-        except (BrokenProcessPool, TimeoutError):
-            # A process that died or does not come to an end is left behind; the next question gets a fresh one.
-            if self._pool is not None:
-                self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
-            raise Trouble(503, "no-answer", "This took too long or failed; try again.") from None
+            worker = self.resting.pop()
+        except IndexError:
+            worker = Worker(self.limits.worker_megabytes)
+            self.workers.append(worker)
+        sound = False
+        try:
+            answer = worker.ask(what, parts, self.limits.worker_seconds)
+            sound = True
+        except Trouble as trouble:
+            sound = trouble.status < 503
+            raise
+        finally:
+            if sound and not self.closed:
+                self.resting.append(worker)
+            else:
+                self.workers.remove(worker)
+                worker.end()
+        return answer
 
     def close(self) -> None:
+        self.closed = True
         for hand in self.made:
             hand.close()
+        for worker in list(self.workers):
+            if worker in self.resting:
+                worker.end()
+            else:
+                worker.process.kill()
         self.threads.shutdown(wait=False, cancel_futures=True)
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+@final
+class Shelved:
+    """Finished pictures and pages, kept as long as there is room for them; what is being made is made once."""
+
+    MOST: Final = 64 * 1024 * 1024
+
+    def __init__(self) -> None:
+        self.kept: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
+        self.making: dict[tuple[str, ...], asyncio.Task[bytes]] = {}
+        self.size = 0
+
+    async def get(self, key: tuple[str, ...], make: Callable[[], Awaitable[bytes]]) -> bytes:
+        """What is kept under this key, or what making it gives."""
+        if key in self.kept:
+            self.kept.move_to_end(key)
+            return self.kept[key]
+        if key not in self.making:
+            self.making[key] = asyncio.ensure_future(self._make(key, make))
+            self.making[key].add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(self.making[key])
+
+    async def _make(self, key: tuple[str, ...], make: Callable[[], Awaitable[bytes]]) -> bytes:
+        try:
+            found = await make()
+        finally:
+            del self.making[key]
+        self.kept[key] = found
+        self.size += _room_for(key, found)
+        while self.size > self.MOST:
+            self.size -= _room_for(*self.kept.popitem(last=False))
+        return found
+
+
+def _room_for(key: tuple[str, ...], found: bytes) -> int:
+    """What keeping this takes, roughly, with what it is kept under."""
+    return len(found) + 4 * sum([len(word) for word in key]) + 500
+
+
+__all__ = ["HOUSE", "Hands", "Shelved", "WorkerError"]

@@ -33,11 +33,18 @@ class Limits:
     messages_per_second: float = 50.0
     burst: int = 200
     requests_per_second: float = 50.0
+    request_seconds: float = 15.0
     games_per_day: int = 200
     sockets_per_address: int = 100
     sessions: int = 200
     bot_seconds: float = 5.0
     absent_seconds: float = 30.0
+    workers: int = 0
+    """Processes for pictures, files, odds and reports, and as many for bots; 0: by the number of cores."""
+    worker_seconds: float = 60.0
+    worker_megabytes: int = 1024
+    questions: int = 40
+    """What may wait for a worker from one address."""
 
 
 @final

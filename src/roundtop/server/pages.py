@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import hashlib
+import json
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
-from litestar.response import File
+from litestar.response import File, Redirect
 
 import roundtop
-from roundtop.battle.engine import begin
+from roundtop.battle.gamefile import story_codec
 from roundtop.battle.ledger import Choice
 from roundtop.battle.protocol import Rulebook
 from roundtop.battle.scenario import Scenario
-from roundtop.battles.shelf import ids
 from roundtop.bots.bot import names
-from roundtop.draw import svg as drawn
-from roundtop.draw import terrain_svg
-from roundtop.report import paper
-from roundtop.rulebooks import rulebook, rulebooks, suiting
+from roundtop.rulebooks import suiting
+from roundtop.server.books import all_books
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Trouble
+from roundtop.server.room import Room
 from roundtop.server.session import Session
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -54,45 +54,46 @@ NO_CLIENT: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><titl
 """
 
 
-def svg(text: str) -> Response[str]:
+def svg(text: bytes) -> Response[bytes]:
     return Response(text, media_type=SVG, headers={"Cache-Control": "private, max-age=86400"})
 
 
-def printed(text: str) -> Response[str]:
+def printed(text: bytes) -> Response[bytes]:
     """A page of its own, to keep or print."""
     return Response(text, media_type="text/html", headers={"Content-Security-Policy": REPORT_POLICY})
 
 
-def battle_paper(hall: Hall, id: str, rules: str, what: str) -> str:
+async def battle_paper(hall: Hall, id: str, rules: str, what: str) -> bytes:
     """A sheet for a battle on the shelf, under the printed rules of one of its rulebooks."""
     scenario = _on_shelf(hall, id)
     known = [book.id for book in suiting(scenario)]
-    if (rules or known[0]) not in known:
+    book = rules or known[0]
+    if book not in known:
         raise Trouble(404, "unknown-rulebook", f"rules: {scenario.title} is fought by {', '.join(known)}.", "rules")
-    return _paper(rulebook(rules or known[0]), scenario, {}, what)
+    return await hall.pages.get(("paper", id, book, what), lambda: hall.hands.run("shelf-paper", id, book, what))
 
 
-def game_paper(session: Session, what: str) -> str:
-    return _paper(session.rulebook, session.scenario, session.header["options"], what)
+async def game_paper(hall: Hall, session: Session, what: str, visitor: str) -> bytes:
+    """The same for a game, under its own house rules."""
+    header = session.header
+    texts = (session.rulebook.id, json.dumps(header["scenario"]), json.dumps(header["options"]), what)
+    return await hall.pages.get(
+        ("game-paper", session.id, what), lambda: hall.hands.run("game-paper", *texts, visitor=visitor)
+    )
 
 
-def _paper(book: Rulebook, scenario: Scenario, options: dict[str, Any], what: str) -> str:
-    settings = book.settings(options)
-    if what == "sheet" and book.sheet is not None:
-        return paper.page(book.sheet(settings))
-    if what == "roster" and book.roster is not None:
-        return paper.page(book.roster(scenario, settings))
-    raise Trouble(404, "no-paper", f"{book.title} prints a sheet and a roster, no '{what}'.")
-
-
-def shelf(hall: Hall) -> dict[str, Any]:
-    """Battles, rulebooks with their house rules, bots."""
-    return {
-        "battles": [_battle(hall, id) for id in ids()],
-        "rulebooks": [_book(book) for book in rulebooks()],
-        "bots": list(names()),
-        "version": roundtop.__version__,
-    }
+def shelf(hall: Hall) -> bytes:
+    """Battles, rulebooks with their house rules, bots; as JSON, written once."""
+    if not hall.shelf:
+        hall.shelf = json.dumps(
+            {
+                "battles": [_battle(hall, id) for id in hall.battles],
+                "rulebooks": [_book(book) for book in all_books()],
+                "bots": list(names()),
+                "version": roundtop.__version__,
+            }
+        ).encode()
+    return hall.shelf
 
 
 def _battle(hall: Hall, id: str) -> dict[str, Any]:
@@ -134,51 +135,59 @@ def _option(choice: Choice) -> dict[str, Any]:
     }
 
 
-@lru_cache(maxsize=64)
-def _map(hall: Hall, id: str) -> str:
-    scenario = hall.battle(id)
-    for book in suiting(scenario):
-        state = begin(book, scenario, {}).state
-        return drawn(book.scene(book.view(state, "")), 480)
-    return terrain_svg(scenario.ground)
-
-
 def _on_shelf(hall: Hall, id: str) -> Scenario:
-    if id not in ids():
-        raise Trouble(404, "unknown-battle", f"There is no battle '{id}'.")
+    if id not in hall.battles:
+        raise Trouble(404, "unknown-battle", f"There is no battle '{id[:100]}'.")
     return hall.battle(id)
 
 
-def battle_map(hall: Hall, id: str) -> str:
-    return _map(hall, _on_shelf(hall, id).id)
+async def battle_map(hall: Hall, id: str) -> bytes:
+    """A battle before its first turn."""
+    _on_shelf(hall, id)
+    return await hall.pages.get(("map", id), lambda: hall.hands.run("shelf-map", id))
 
 
-def battle_ground(hall: Hall, id: str) -> str:
+async def battle_ground(hall: Hall, id: str) -> bytes:
     """The bare ground of a battle on the shelf."""
-    return terrain_svg(_on_shelf(hall, id).ground)
+    _on_shelf(hall, id)
+    return await hall.pages.get(("ground", id), lambda: hall.hands.run("shelf-ground", id))
 
 
-def ground_of(session: Session) -> str:
-    return terrain_svg(session.game.scene("").ground)
+async def ground_of(hall: Hall, room: Room, visitor: str) -> bytes:
+    """The ground of a game; games on the same ground share its picture."""
+    text = story_codec().text(room.session.game.scene("").ground)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    return await hall.pages.get(("drawn", digest), lambda: hall.hands.run("ground", text, visitor=visitor))
 
 
 # ---------------------------------------------------------------- the client
 
 
+def _file(wanted: str) -> Path | None:
+    """A file of the client; none for a name that no file can have."""
+    try:
+        found = (STATIC / wanted).resolve()
+        return found if found.is_file() and found.is_relative_to(STATIC) else None
+    except (OSError, ValueError):
+        return None
+
+
 @get(["/", "/{path:path}"], sync_to_thread=False)
-def client(path: str = "") -> File | Response[str]:
-    """A file of the client; any other address is one of its own pages."""
+def client(path: str = "") -> File | Response[str] | Redirect:
+    """A file of the client; any other address is one of its own pages, which it has behind a `#`."""
     wanted = path.strip("/")
     if wanted.startswith("api/") or wanted == "api":
         raise NotFoundException("There is nothing at this address.")
-    found = (STATIC / wanted).resolve()
-    if wanted and found.is_file() and found.is_relative_to(STATIC):
+    found = _file(wanted) if wanted else None
+    if found is not None:
         kept = "public, max-age=31536000, immutable" if "assets/" in wanted else "no-cache"
         kind = KINDS.get(found.suffix, "application/octet-stream")
         return File(found, content_disposition_type="inline", media_type=kind, headers={"Cache-Control": kept})
-    page = STATIC / "index.html"
     if "." in wanted.rpartition("/")[2]:
         raise NotFoundException("There is no such file.")
+    if wanted:
+        return Redirect(f"/#/{quote(wanted)}", status_code=303)
+    page = STATIC / "index.html"
     if not page.is_file():
         return Response(NO_CLIENT, media_type="text/html")
     return File(page, content_disposition_type="inline", media_type="text/html", headers={"Cache-Control": "no-cache"})

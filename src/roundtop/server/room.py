@@ -23,6 +23,8 @@ from roundtop.server.tables import changes, people, table
 from roundtop.server.wire import ANSWER_CODEC, News, Presence, Table, Told
 
 SNAPSHOT_EVERY: Final = 50
+A_LITTLE: Final = 5
+"""Items of a story that are told before others have a turn."""
 LOG: Final = logging.getLogger("roundtop.server")
 
 
@@ -52,11 +54,13 @@ class BrokenError(RuntimeError):
 class Room:
     """Puts changes to a session, to the disk, and then to everybody who may know."""
 
-    def __init__(self, session: Session, store: Store, hands: Hands, limits: Limits) -> None:
+    def __init__(self, session: Session, store: Store, hands: Hands, limits: Limits, maker: str = "") -> None:
+        """`maker` is the address the game was made from, whose bots wait for one another."""
         self.session = session
         self.store = store
         self.hands = hands
         self.limits = limits
+        self.maker = maker
         self.listeners: list[Listener] = []
         self.gone_since: dict[str, float] = {}
         self.pending = 0
@@ -130,6 +134,11 @@ class Room:
         """Wait until all that is in memory is on the disk."""
         while self.pending:
             await asyncio.sleep(0.001)
+
+    async def caught_up(self, player: str) -> None:
+        """Have a seat's story told up to now, a little at a time, so that others have a turn in between."""
+        while self.session.tell(player, A_LITTLE):
+            await asyncio.sleep(0)
 
     def announce(self) -> None:
         """Tell everybody what they may know by now, and let the bots go on."""
@@ -234,7 +243,7 @@ class Room:
         asked = session.game.decision(player)
         try:
             answer = await self.hands.answer(
-                bot, session.rulebook, session.game.view(player), asked, self.limits.bot_seconds
+                bot, session.rulebook, session.game.view(player), asked, self.limits.bot_seconds, self.maker
             )
             command = answered(battle, asked, answer)
             if well_made(answer) and not reasons(session.rulebook, battle, command):

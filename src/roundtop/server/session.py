@@ -139,9 +139,15 @@ class Session:
 
     def told(self, player: str) -> list[Told]:
         """The story of a player ("" a spectator), each item in the words of its own moment."""
+        self.tell(player)
+        return self._told[player]
+
+    def tell(self, player: str, most: int | None = None) -> bool:
+        """Put so much of what a player has seen into words; whether something is left to tell."""
         found = self._told.setdefault(player, [])
         game, book = self.game, self.rulebook
-        for item in game.stream(player, len(found)):
+        new = game.stream(player, len(found))
+        for item in new[:most]:
             if item.event is None:
                 found.append(Told(item.number, "Taken back.", back=item.back))
                 continue
@@ -149,7 +155,7 @@ class Session:
             t = book.tell(view, item.event)
             courses = () if book.courses is None else book.courses(view, item.event)
             found.append(Told(item.number, t.text, t.places, t.rolls, t.tally, t.hint, t.side, courses=courses))
-        return found
+        return most is not None and len(new) > most
 
     def about(self) -> About:
         """What the game file says of the game."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import threading
-from collections.abc import Callable
-from multiprocessing import parent_process
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
-from roundtop.battle.codec import written
-from roundtop.battle.engine import codec
+from roundtop.battle.bounds import BoundsError, check, check_ground
+from roundtop.battle.codec import CodecError, written
+from roundtop.battle.engine import begin, codec, seats, sides
 from roundtop.battle.gamefile import (
     GameFile,
     GameFileError,
@@ -21,23 +20,23 @@ from roundtop.battle.gamefile import (
     story_codec,
     watch,
 )
+from roundtop.battle.options import OptionError
 from roundtop.battle.replay import replay
-from roundtop.draw import terrain_svg
-from roundtop.rulebooks import UnknownRulebook, rulebook
+from roundtop.battle.scenario import MusterError, Scenario
+from roundtop.battles import load
+from roundtop.battles.decode import ScenarioError
+from roundtop.battles.reader import read
+from roundtop.battles.writer import write
+from roundtop.draw import svg, terrain_svg
+from roundtop.report import paper
+from roundtop.rulebooks import UnknownRulebook, rulebook, suiting
+from roundtop.server.limits import Trouble
 from roundtop.umpire import Result, UmpireError, ask, by_hand
 from roundtop.umpire.wire import odds_form, result_form
 
-
-def follow_the_server() -> None:
-    """End this process when the server's is gone, however it went: nobody is left to answer."""
-    server = parent_process()
-    assert server is not None
-
-    def follow() -> None:
-        server.join()
-        os._exit(0)
-
-    threading.Thread(target=follow, name="following the server", daemon=True).start()
+LARGEST: Final = 1_000_000
+"""Characters of a battle, written out, that can be played on a server."""
+MAP_PX: Final = 480
 
 
 def forecast(rules: str, view: str, step: str, command: str) -> str:
@@ -51,6 +50,9 @@ def forecast(rules: str, view: str, step: str, command: str) -> str:
             for one in found
         ]
     )
+
+
+# ---------------------------------------------------------------- games
 
 
 def file(id: str, header: str, records: str, seat: str) -> str:
@@ -73,32 +75,56 @@ def _session(id: str, header: str, records: str) -> Any:
     return restored(id, json.loads(header), json.loads(records))
 
 
+# ---------------------------------------------------------------- files somebody sent
+
+UNREADABLE: Final = (
+    ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError, AssertionError,
+)  # fmt: skip
+"""What reading on raises where a file holds something else than was ever written."""
+
+
+@contextmanager
+def sent() -> Iterator[None]:
+    """Whatever cannot be read is the fault of the file that was sent."""
+    try:
+        yield
+    except Trouble:
+        raise
+    except (GameFileError, UnknownRulebook, BoundsError, MusterError, OptionError, CodecError) as error:
+        raise Trouble(400, "bad-file", str(error)) from None
+    except ScenarioError as error:
+        raise Trouble(400, "bad-file", f"The file holds no battle that can be: {error.problems[0]}") from None
+    except UNREADABLE as error:
+        words = f"What stands in this file cannot be a battle: {type(error).__name__}: {error}"
+        raise Trouble(400, "bad-file", words[:500]) from None
+
+
 def watched(text: str) -> str:
     """A file's moments, to be looked at one after the other."""
     words = story_codec()
-    try:
+    with sent():
         found = parse(text.encode(), "the file")
         moments = watch(found)
-    except GameFileError as error:
-        return written({"error": str(error)})
-    return written(
-        {
-            "title": found.header["title"],
-            "seat": found.header["seat"],
-            "ground": found.header["ground"],
-            "ground_svg": terrain_svg(words.value(found.header["ground"])),
-            "notes": list(found.notes),
-            "moments": [
-                {
-                    "player": one.player,
-                    "told": words.plain(one.tellings),
-                    "rolls": words.plain(one.rolls),
-                    "scene": None if one.scene is None else {**words.plain(one.scene), "ground": None},
-                }
-                for one in moments
-            ],
-        }
-    )
+        ground = words.value(found.header["ground"])
+        check_ground(ground)
+        return written(
+            {
+                "title": found.header["title"],
+                "seat": found.header["seat"],
+                "ground": found.header["ground"],
+                "ground_svg": terrain_svg(ground),
+                "notes": list(found.notes),
+                "moments": [
+                    {
+                        "player": one.player,
+                        "told": words.plain(one.tellings),
+                        "rolls": words.plain(one.rolls),
+                        "scene": None if one.scene is None else {**words.plain(one.scene), "ground": None},
+                    }
+                    for one in moments
+                ],
+            }
+        )
 
 
 def unfinished(text: str) -> GameFile:
@@ -114,45 +140,109 @@ def unfinished(text: str) -> GameFile:
     return found
 
 
+def battle_of(found: GameFile) -> Scenario:
+    """The battle in a file, held to everything a battle file is held to."""
+    scenario = scenario_of(found)
+    if read(write(scenario), f"{scenario.id}.toml") != scenario:
+        raise GameFileError("The file's scenario is none that a battle file could hold.")
+    if players_of(found) not in (sides(scenario), seats(scenario)):
+        raise GameFileError("The file's players are not those of its battle.")
+    return scenario
+
+
 def manned(text: str) -> str:
     """The title of an unfinished whole file, its players, and who it says plays for each."""
-    try:
+    with sent():
         found = unfinished(text)
         book = rulebook(found.header["rulebook"])
+        title = battle_of(found).title
         players = story_codec().plain(players_of(found))
-        title = scenario_of(found).title
         return written({"title": title, "rules": book.id, "players": players, "seats": about_of(found).seats})
-    except (GameFileError, UnknownRulebook) as error:
-        return written({"error": str(error)})
 
 
 def resumed(text: str) -> str:
     """The battle in which an unfinished whole file ends, proved by playing it again."""
     words = story_codec()
-    try:
+    with sent():
         found = unfinished(text)
-        game = replay(found, rulebook(found.header["rulebook"]))
+        book = rulebook(found.header["rulebook"])
+        scenario = battle_of(found)
+        book.settings(found.header["options"])
+        game = replay(found, book)
+        battle = game.codec.plain(game.battle)
+        size = len(written(battle))
+        if size > LARGEST:
+            raise GameFileError(f"This battle takes {size:,} characters to write down; at most {LARGEST:,} are played.")
         return written(
             {
                 "rulebook": found.header["rulebook"],
-                "scenario": words.plain(scenario_of(found)),
+                "scenario": words.plain(scenario),
                 "players": words.plain(players_of(found)),
                 "options": found.header["options"],
-                "battle": game.codec.plain(game.battle),
+                "battle": battle,
                 "seats": about_of(found).seats,
             }
         )
-    except (GameFileError, UnknownRulebook) as error:
-        return written({"error": str(error)})
+
+
+# ---------------------------------------------------------------- pictures and pages
+
+
+def ground(text: str) -> str:
+    """The ground as a picture, to lie under the pieces."""
+    return terrain_svg(story_codec().read(text))
+
+
+def shelf_ground(id: str) -> str:
+    """The bare ground of a battle on the shelf."""
+    return terrain_svg(load(id).ground)
+
+
+def shelf_map(id: str) -> str:
+    """A battle on the shelf before its first turn."""
+    scenario = load(id)
+    for book in suiting(scenario):
+        state = begin(book, scenario, {}).state
+        return svg(book.scene(book.view(state, "")), MAP_PX)
+    return terrain_svg(scenario.ground)
+
+
+def shelf_paper(id: str, rules: str, what: str) -> str:
+    return _paper(rules, load(id), {}, what)
+
+
+def game_paper(rules: str, scenario: str, options: str, what: str) -> str:
+    return _paper(rules, story_codec().read(scenario), json.loads(options), what)
+
+
+def _paper(rules: str, scenario: Scenario, options: dict[str, Any], what: str) -> str:
+    book = rulebook(rules)
+    settings = book.settings(options)
+    if what == "sheet" and book.sheet is not None:
+        return paper.page(book.sheet(settings))
+    if what == "roster" and book.roster is not None:
+        return paper.page(book.roster(scenario, settings))
+    raise Trouble(404, "no-paper", f"{book.title} prints a sheet and a roster, no '{what[:100]}'.")
+
+
+def clauses(words: str, book: str) -> str:
+    """Clauses with these words."""
+    from roundtop.server import books
+
+    return json.dumps(books.clauses(words, book))
+
+
+# ---------------------------------------------------------------- the umpire
 
 
 def umpire(request: str) -> str:
     """A procedure carried out with given dice, dice typed in one throw after the other, or a seed; or its odds."""
     given = json.loads(request)
     try:
+        check(given)
         return written(_umpired(given))
-    except UmpireError as error:
-        return written({"error": str(error)})
+    except (UmpireError, BoundsError) as error:
+        raise Trouble(400, "umpire", str(error)) from None
 
 
 def _umpired(given: dict[str, Any]) -> dict[str, Any]:
@@ -183,9 +273,11 @@ WORK: Final[dict[str, Callable[..., str]]] = {
     "watch": watched,
     "manned": manned,
     "resumed": resumed,
+    "ground": ground,
+    "shelf-ground": shelf_ground,
+    "shelf-map": shelf_map,
+    "shelf-paper": shelf_paper,
+    "game-paper": game_paper,
+    "clauses": clauses,
     "umpire": umpire,
 }
-
-
-def think(what: str, *texts: str) -> str:
-    return WORK[what](*texts)

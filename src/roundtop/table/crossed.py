@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
-from typing import final
+
+from roundtop.record import record
 
 from .footprint import FAR, Block, Disc, block_touches_outline, corners, polyline_gap, segment_hits_block
 from .ground import Area, Box, Ground, Kinds, Line, chords, disc_span, length_in, line_crossings
@@ -143,8 +143,7 @@ def track_in_area(ground: Ground, kinds: Kinds, points: Sequence[Point]) -> floa
     return inside
 
 
-@final
-@dataclass(slots=True)
+@record
 class Crossed:
     """A line that a track crosses: its index in the ground, how far along the track, and where."""
 

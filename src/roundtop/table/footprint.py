@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
-from typing import Final, final
+from typing import Final
+
+from roundtop.record import record
 
 from .measure import NOISE, QUARTER_TURN, TOLERANCE, cosine, distance, segment_distance, sine
 from .pose import Point, Pose, to_world
@@ -13,8 +14,7 @@ from .pose import Point, Pose, to_world
 FAR: Final = 1e18
 
 
-@final
-@dataclass(slots=True, init=False, eq=False)
+@record(unsafe_hash=True)
 class Block:
     """An oriented rectangle centred on its pose; width across the front, depth from front to rear."""
 
@@ -22,41 +22,14 @@ class Block:
     width: float
     depth: float
 
-    def __init__(self, pose: Pose, width: float, depth: float) -> None:
-        self.pose = pose
-        self.width = width
-        self.depth = depth
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Block):
-            return NotImplemented
-        return self.pose == other.pose and self.width == other.width and self.depth == other.depth
-
-    def __hash__(self) -> int:
-        return hash((self.pose, self.width, self.depth))
-
-
-@final
-@dataclass(slots=True, init=False, eq=False)
+@record(unsafe_hash=True)
 class Disc:
     """A round base."""
 
     x: float
     y: float
     radius: float
-
-    def __init__(self, x: float, y: float, radius: float) -> None:
-        self.x = x
-        self.y = y
-        self.radius = radius
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Disc):
-            return NotImplemented
-        return self.x == other.x and self.y == other.y and self.radius == other.radius
-
-    def __hash__(self) -> int:
-        return hash((self.x, self.y, self.radius))
 
 
 def radius(block: Block) -> float:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from math import sqrt
-from typing import Final, TypeAlias, final
+from typing import Final, TypeAlias
+
+from roundtop.record import field, record
 
 from .footprint import (
     FAR,
@@ -36,8 +37,7 @@ def bounding_box(points: Sequence[Point], grow: float = 0.0) -> Box:
     return (min(xs) - grow, min(ys) - grow, max(xs) + grow, max(ys) + grow)
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Area:
     """A piece of ground of one kind inside a closed outline."""
 
@@ -45,14 +45,11 @@ class Area:
     outline: tuple[Point, ...]
     box: Box = field(init=False, repr=False, compare=False)
 
-    def __init__(self, kind: str, outline: tuple[Point, ...]) -> None:
-        self.kind = kind
-        self.outline = outline
-        self.box = bounding_box(outline)
+    def __post_init__(self) -> None:
+        self.box = bounding_box(self.outline)
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Line:
     """A linear feature: wall, fence, stream, crest."""
 
@@ -60,14 +57,11 @@ class Line:
     points: tuple[Point, ...]
     box: Box = field(init=False, repr=False, compare=False)
 
-    def __init__(self, kind: str, points: tuple[Point, ...]) -> None:
-        self.kind = kind
-        self.points = points
-        self.box = bounding_box(points)
+    def __post_init__(self) -> None:
+        self.box = bounding_box(self.points)
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Road:
     """A road along its middle line."""
 
@@ -76,15 +70,11 @@ class Road:
     width: float
     box: Box = field(init=False, repr=False, compare=False)
 
-    def __init__(self, kind: str, points: tuple[Point, ...], width: float) -> None:
-        self.kind = kind
-        self.points = points
-        self.width = width
-        self.box = bounding_box(points, 0.5 * width)
+    def __post_init__(self) -> None:
+        self.box = bounding_box(self.points, 0.5 * self.width)
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Height:
     """A contour: everything inside is at least of that level."""
 
@@ -92,14 +82,11 @@ class Height:
     outline: tuple[Point, ...]
     box: Box = field(init=False, repr=False, compare=False)
 
-    def __init__(self, level: int, outline: tuple[Point, ...]) -> None:
-        self.level = level
-        self.outline = outline
-        self.box = bounding_box(outline)
+    def __post_init__(self) -> None:
+        self.box = bounding_box(self.outline)
 
 
-@final
-@dataclass(slots=True)
+@record
 class Crossing:
     """A ford or a bridge: the disc of that width in which a line may be crossed."""
 
@@ -109,8 +96,7 @@ class Crossing:
     width: float
 
 
-@final
-@dataclass(slots=True)
+@record
 class Ground:
     """A field with its origin in the south-west corner."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import sqrt
-from typing import Final, final
+from typing import Final
+
+from roundtop.record import copy, record
 
 from .footprint import Block, corners, gap, outline_gap, radius
 from .measure import NOISE, arc_length, bearing, cosine, distance, kept, segment_distance, sine
@@ -26,42 +27,16 @@ _SLANT: Final = 0.0025
 _CHORD: Final = 500
 
 
-@final
-@dataclass(slots=True, init=False, eq=False)
+@record(unsafe_hash=True)
 class Manoeuvre:
     """One manoeuvre: its kind, a distance, a turn (clockwise positive), what it turns on, and a place."""
 
     kind: str
-    amount: float
-    by: int
-    on: str
-    x: float
-    y: float
-
-    def __init__(
-        self, kind: str, amount: float = 0.0, by: int = 0, on: str = "", x: float = 0.0, y: float = 0.0
-    ) -> None:
-        self.kind = kind
-        self.amount = amount
-        self.by = by
-        self.on = on
-        self.x = x
-        self.y = y
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Manoeuvre):
-            return NotImplemented
-        return (
-            self.kind == other.kind
-            and self.amount == other.amount
-            and self.by == other.by
-            and self.on == other.on
-            and self.x == other.x
-            and self.y == other.y
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.kind, self.amount, self.by, self.on, self.x, self.y))
+    amount: float = 0.0
+    by: int = 0
+    on: str = ""
+    x: float = 0.0
+    y: float = 0.0
 
 
 def forward(amount: float) -> Manoeuvre:
@@ -114,8 +89,7 @@ def form(name: str) -> Manoeuvre:
     return Manoeuvre("form", 0.0, 0, name)
 
 
-@final
-@dataclass(slots=True, init=False)
+@record(init=False)
 class Stage:
     """One manoeuvre of a sweep, worked out: a shift by (dx, dy) or a turn about (px, py)."""
 
@@ -167,8 +141,7 @@ class Stage:
             self.reach = 0.5 * sqrt(dx * dx + dy * dy) + half
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Sweep:
     """A body of fixed width and depth on its way through some manoeuvres."""
 
@@ -176,12 +149,6 @@ class Sweep:
     width: float
     depth: float
     stages: tuple[Stage, ...]
-
-    def __init__(self, start: Pose, width: float, depth: float, stages: tuple[Stage, ...]) -> None:
-        self.start = start
-        self.width = width
-        self.depth = depth
-        self.stages = stages
 
     @property
     def end(self) -> Pose:
@@ -197,8 +164,7 @@ class Sweep:
         return walked
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Stop:
     """Where a sweep stops: so far along that stage, so far in all, for which of the things asked about.
 
@@ -209,12 +175,6 @@ class Stop:
     along: float
     length: float
     index: int
-
-    def __init__(self, stage: int, along: float, length: float, index: int) -> None:
-        self.stage = stage
-        self.along = along
-        self.length = length
-        self.index = index
 
 
 def _shift_stage(m: Manoeuvre, start: Pose, dx: float, dy: float, length: float, half: float) -> Stage:
@@ -327,7 +287,9 @@ def _cut_shift(m: Manoeuvre, stage: Stage, share: float) -> Manoeuvre:
     """The manoeuvre that makes the first part of a shift."""
     if m.kind == "leg":
         return leg(stage.start.x + stage.dx * share, stage.start.y + stage.dy * share)
-    return Manoeuvre(m.kind, m.amount * share, m.by, m.on, m.x * share, m.y * share)
+    part = copy(m)
+    part.amount, part.x, part.y = m.amount * share, m.x * share, m.y * share
+    return part
 
 
 def cut(path: Sweep, stop: Stop) -> Sweep:
@@ -380,27 +342,6 @@ def swept_block(stage: Stage, width: float, depth: float) -> Block | None:
     return Block(middle, width + right, depth + ahead)
 
 
-def _side(a: Point, b: Point, c: Point) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-
-def hull(points: Sequence[Point]) -> tuple[Point, ...]:
-    """The convex outline round some points, anticlockwise."""
-    ordered = sorted(points)
-    lower: list[Point] = []
-    for point in ordered:
-        while len(lower) > 1 and _side(lower[len(lower) - 2], lower[len(lower) - 1], point) <= 0.0:
-            lower.pop()
-        lower.append(point)
-    upper: list[Point] = []
-    for index in range(len(ordered) - 1, -1, -1):
-        point = ordered[index]
-        while len(upper) > 1 and _side(upper[len(upper) - 2], upper[len(upper) - 1], point) <= 0.0:
-            upper.pop()
-        upper.append(point)
-    return tuple(lower[: len(lower) - 1] + upper[: len(upper) - 1])
-
-
 def shift_hull(stage: Stage, width: float, depth: float) -> tuple[Point, ...]:
     """The convex outline that a shift sweeps over, anticlockwise: the rear corner stays, the far three go along."""
     start = stage.start
@@ -419,34 +360,6 @@ def shift_hull(stage: Stage, width: float, depth: float) -> tuple[Point, ...]:
     dx = stage.dx
     dy = stage.dy
     return ((rx, ry), (bx, by), (bx + dx, by + dy), (fx + dx, fy + dy), (ax + dx, ay + dy), (ax, ay))
-
-
-def pieces(path: Sweep) -> tuple[tuple[Point, ...], ...]:
-    """Convex outlines that together cover what a sweep sweeps over: exact for shifts, a fan for turns."""
-    found: list[tuple[Point, ...]] = []
-    for stage in path.stages:
-        if stage.motion == TURN:
-            found.extend(_fan(stage, path.width, path.depth))
-        else:
-            found.append(shift_hull(stage, path.width, path.depth))
-    return tuple(found)
-
-
-def _fan(stage: Stage, width: float, depth: float) -> list[tuple[Point, ...]]:
-    """A turn as outlines of small turns, the corners' arcs included."""
-    steps = max(1, -(-abs(stage.by) // _CHORD))
-    stretch = 1.0 / cosine(abs(stage.by) // (2 * steps) + 1)
-    found: list[tuple[Point, ...]] = []
-    for step in range(steps):
-        first = stage.by * step // steps
-        last = stage.by * (step + 1) // steps
-        points = list(corners(Block(pivoted(stage.start, stage.px, stage.py, first), width, depth)))
-        points.extend(corners(Block(pivoted(stage.start, stage.px, stage.py, last), width, depth)))
-        middle = corners(Block(pivoted(stage.start, stage.px, stage.py, (first + last) // 2), width, depth))
-        for x, y in middle:
-            points.append((stage.px + (x - stage.px) * stretch, stage.py + (y - stage.py) * stretch))
-        found.append(hull(points))
-    return found
 
 
 def _turn_gap(stage: Stage, width: float, depth: float, block: Block, best: float) -> float:
@@ -642,15 +555,19 @@ def track(path: Sweep, right: float, ahead: float) -> tuple[Point, ...]:
     return tuple(points)
 
 
-def displacement(path: Sweep, right: float, ahead: float) -> float:
-    """The straight distance of one point of the body from where it began."""
-    ax, ay = to_world(path.start, right, ahead)
+def walked(path: Sweep, right: float, ahead: float) -> float:
+    """The way that one point of the body walks: straight lengths and its own arcs; an about-face leaves it there."""
+    length = 0.0
     for stage in path.stages:
-        if stage.manoeuvre.kind == "about-face":
+        if stage.motion == TURN:
+            x, y = to_world(stage.start, right, ahead)
+            length += arc_length(distance(x, y, stage.px, stage.py), stage.by)
+        elif stage.motion == SHIFT:
+            length += stage.length
+        elif stage.manoeuvre.kind == "about-face":
             right = -right
             ahead = -ahead
-    bx, by = to_world(path.end, right, ahead)
-    return distance(ax, ay, bx, by)
+    return length
 
 
 def track_length(points: Sequence[Point]) -> float:

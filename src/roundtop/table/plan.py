@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import atan2, degrees, sqrt
-from typing import Final, final
+from typing import Final
+
+from roundtop.record import record
 
 from .footprint import FAR, Disc, inside_polygon
 from .ground import Box, bounding_box, box_meets, points_gap
 from .measure import (
     NOISE,
     TOLERANCE,
+    arc_length,
     bearing,
     cosine,
     distance,
@@ -45,8 +47,7 @@ _STRAIGHT: Final = 2
 _MITRE: Final = 4.0
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Plan:
     """Manoeuvres towards a goal, where they end, how long they are, and whether they get there."""
 
@@ -54,12 +55,6 @@ class Plan:
     end: Pose
     length: float
     reached: bool
-
-    def __init__(self, manoeuvres: tuple[Manoeuvre, ...], end: Pose, length: float, reached: bool) -> None:
-        self.manoeuvres = manoeuvres
-        self.end = end
-        self.length = length
-        self.reached = reached
 
 
 def same_place(a: Pose, b: Pose) -> bool:
@@ -81,7 +76,7 @@ def plan_rigid(
     about: bool = False,
     widest: int = 18000,
 ) -> Plan:
-    """A shift and a turn of a rigid line, as far as no stand goes farther than its allowance.
+    """A shift and a turn of a rigid line, as far as no stand walks farther than its allowance.
 
     The lever is the distance from the middle of the line to the centre of its outermost stand. With about,
     the line faces about first where that shortens the turn. The shift goes no wider than that off the facing.
@@ -94,7 +89,7 @@ def plan_rigid(
         pose = Pose(start.x, start.y, start.facing + 18000)
         by = turn_between(pose.facing, goal.facing)
     dx, dy = _narrowed(pose, goal.x - start.x, goal.y - start.y, widest)
-    share = _rigid_share(pose, dx, dy, by, lever, allowance)
+    share = _rigid_share(dx, dy, by, lever, allowance)
     if dx != 0.0 or dy != 0.0:
         steps.append(shift(dx * share, dy * share))
     if by:
@@ -114,25 +109,10 @@ def _narrowed(pose: Pose, dx: float, dy: float, widest: int) -> Point:
     return (along * sine(side), along * cosine(side)) if along > 0.0 else (0.0, 0.0)
 
 
-def rigid_reach(pose: Pose, dx: float, dy: float, by: int, lever: float) -> float:
-    """How far the outermost stands of a line go in a shift and a turn about its centre."""
-    c = lever * (cosine(pose.facing + by) - cosine(pose.facing))
-    s = lever * (sine(pose.facing) - sine(pose.facing + by))
-    return max(distance(0.0, 0.0, dx + c, dy + s), distance(0.0, 0.0, dx - c, dy - s))
-
-
-def _rigid_share(pose: Pose, dx: float, dy: float, by: int, lever: float, allowance: float) -> float:
-    if within(rigid_reach(pose, dx, dy, by, lever), allowance):
-        return 1.0
-    low = 0.0
-    high = 1.0
-    for _ in range(20):
-        middle = 0.5 * (low + high)
-        if rigid_reach(pose, dx * middle, dy * middle, int(by * middle), lever) <= allowance:
-            low = middle
-        else:
-            high = middle
-    return low
+def _rigid_share(dx: float, dy: float, by: int, lever: float, allowance: float) -> float:
+    """The share of a shift and a turn about the centre that the outermost stands can walk."""
+    way = distance(0.0, 0.0, dx, dy) + arc_length(lever, by)
+    return 1.0 if within(way, allowance) else allowance / way
 
 
 def _wheels(by: int, on: str, max_wheel: int) -> list[Manoeuvre]:
@@ -321,8 +301,7 @@ def _outward_corners(outline: Sequence[Point], room: float) -> list[Point]:
     return found
 
 
-@final
-@dataclass(slots=True)
+@record
 class _Obstacle:
     """An outline to keep clear of, by how much, and its box grown by as much."""
 

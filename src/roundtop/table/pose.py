@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias, final
+from typing import TypeAlias
+
+from roundtop.record import record
 
 from .measure import FULL_TURN, HALF_TURN, cosine, rounded, sine
 
 Point: TypeAlias = tuple[float, float]
 
 
-@final
-@dataclass(slots=True, init=False, eq=False)
+@record(unsafe_hash=True)
 class Pose:
     """A place on the table and a facing in hundredths of a degree clockwise from north."""
 
@@ -19,18 +19,8 @@ class Pose:
     y: float
     facing: int
 
-    def __init__(self, x: float, y: float, facing: int) -> None:
-        self.x = x
-        self.y = y
-        self.facing = facing % FULL_TURN
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Pose):
-            return NotImplemented
-        return self.x == other.x and self.y == other.y and self.facing == other.facing
-
-    def __hash__(self) -> int:
-        return hash((self.x, self.y, self.facing))
+    def __post_init__(self) -> None:
+        self.facing %= FULL_TURN
 
 
 def ahead(pose: Pose, d: float) -> Pose:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import final
+
+from roundtop.record import record
 
 from .footprint import Block, Disc, point_gap, segment_hits_block, segment_hits_disc, segment_span
 from .ground import Ground, Kinds, box_holds, box_meets, chords, length_in, level_at, line_crossings, spans_in
@@ -12,8 +12,7 @@ from .measure import NOISE, TOLERANCE, distance, within
 from .pose import Point
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Blocked:
     """What blocks a line of sight, which one of its list, and where along the line."""
 
@@ -23,16 +22,8 @@ class Blocked:
     x: float
     y: float
 
-    def __init__(self, kind: str, what: str, index: int, x: float, y: float) -> None:
-        self.kind = kind
-        self.what = what
-        self.index = index
-        self.x = x
-        self.y = y
 
-
-@final
-@dataclass(slots=True, init=False)
+@record
 class Screen:
     """How deep sight reaches into, out of, inside and right through areas of some kinds."""
 
@@ -41,13 +32,6 @@ class Screen:
     out_of: float
     inside: float
     through: float
-
-    def __init__(self, kinds: Kinds, into: float, out_of: float, inside: float, through: float) -> None:
-        self.kinds = kinds
-        self.into = into
-        self.out_of = out_of
-        self.inside = inside
-        self.through = through
 
 
 def _blocked(kind: str, what: str, index: int, at: float, ax: float, ay: float, bx: float, by: float) -> Blocked:

@@ -10,7 +10,7 @@ from roundtop.battle.procedure import Procedure
 from roundtop.dice.sources import Scripted
 from roundtop.rulebooks.chamberlain.options import LEDGER, Settings
 from roundtop.rulebooks.chamberlain.procedures import PROCEDURES
-from roundtop.rulebooks.chamberlain.terrain import base
+from roundtop.rulebooks.chamberlain.terrain.rule import base
 from roundtop.table.footprint import Block
 from roundtop.table.pose import Pose
 from roundtop.umpire import Prospect, ask

@@ -11,23 +11,21 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from roundtop.battle.forms import Answer, Chosen, Confirmed, Marched, Numbered, Placed
-from roundtop.rulebooks.chamberlain import RULEBOOK, steps
-from roundtop.rulebooks.chamberlain.events import SideBegan, TurnBegan, apply
+from roundtop.record import copy
+from roundtop.rulebooks.chamberlain import RULEBOOK
+from roundtop.rulebooks.chamberlain.activation import events as activation_events
+from roundtop.rulebooks.chamberlain.command import events as command_events
+from roundtop.rulebooks.chamberlain.concealment import events as concealment_events
+from roundtop.rulebooks.chamberlain.events import apply
+from roundtop.rulebooks.chamberlain.field import middle, officer_of, unit_of
+from roundtop.rulebooks.chamberlain.fire import events as fire_events
+from roundtop.rulebooks.chamberlain.melee import events as melee_events
 from roundtop.rulebooks.chamberlain.options import settings
-from roundtop.rulebooks.chamberlain.state import (
-    ON_TABLE,
-    Army,
-    Force,
-    Goal,
-    Officer,
-    State,
-    Unit,
-    changing,
-    middle,
-    officer_of,
-    unit_of,
-)
-from roundtop.rulebooks.chamberlain.terrain import crests_of
+from roundtop.rulebooks.chamberlain.phases.events import SideBegan, TurnBegan
+from roundtop.rulebooks.chamberlain.reinforcements import events as reinforcements_events
+from roundtop.rulebooks.chamberlain.state import ON_TABLE, Army, Force, Goal, Officer, State, Unit
+from roundtop.rulebooks.chamberlain.terrain.rule import crests_of
+from roundtop.rulebooks.chamberlain.victory import events as victory_events
 from roundtop.rulebooks.chamberlain.views import view
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
 from roundtop.table.path import Manoeuvre, forward, pivot, shift
@@ -162,15 +160,15 @@ def position(
 PHASES = ("information", "officers", "movement", "fire", "combat", "status")
 
 
-def outline(phase: str, side: str) -> tuple[steps.Step, ...]:
+def outline(phase: str, side: str) -> tuple[object, ...]:
     """What is left of a player turn from the beginning of a phase."""
-    parts: dict[str, tuple[steps.Step, ...]] = {
-        "information": (steps.Discover(side), steps.Reinforce(side)),
-        "officers": (steps.PlaceOfficers(side, ()),),
-        "movement": (steps.Movement(side),),
-        "fire": (steps.Fire(side),),
-        "combat": (steps.Combats(side),),
-        "status": (steps.Status(side),),
+    parts: dict[str, tuple[object, ...]] = {
+        "information": (concealment_events.Discover(side), reinforcements_events.Reinforce(side)),
+        "officers": (command_events.PlaceOfficers(side, ()),),
+        "movement": (activation_events.Movement(side),),
+        "fire": (fire_events.Fire(side),),
+        "combat": (melee_events.Combats(side),),
+        "status": (victory_events.Status(side),),
     }
     return tuple(step for name in PHASES[PHASES.index(phase) :] for step in parts[name])
 
@@ -182,7 +180,7 @@ def words(dice: Sequence[int]) -> list[str]:
 class Table(Driven):
     """A battle under way, driven command by command."""
 
-    def __init__(self, state: State, *agenda: steps.Step, dice: Sequence[int] = ()) -> None:
+    def __init__(self, state: State, *agenda: object, dice: Sequence[int] = ()) -> None:
         super().__init__(RULEBOOK, state, agenda, words(dice))
 
     # ---- what is there
@@ -274,14 +272,14 @@ def charge(length: float, degrees: float = 0.0) -> tuple[Manoeuvre, ...]:
 def table(*pieces: Unit | Officer, phase: str = "movement", dice: Sequence[int] = (), **rest: Any) -> Table:
     """A battle at the beginning of a phase of the Union's player turn."""
     state = position(*pieces, **rest)
-    new = changing(state)
+    new = copy(state)
     new.phase = phase
     return Table(new, *outline(phase, new.side), dice=dice)
 
 
 def active(*pieces: Unit | Officer, use: str, **rest: Any) -> Table:
     """A battle in which one unit has been activated and taken up to act."""
-    state = changing(position(*pieces, **rest))
+    state = copy(position(*pieces, **rest))
     state.phase = "movement"
     state.woken = state.waiting = (use,)
     return Table(state, *outline("movement", state.side)).use(use)

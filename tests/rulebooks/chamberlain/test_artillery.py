@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.chamberlain.artillery import Friend, GunShot, gun_refusal, pool
+from roundtop.rulebooks.chamberlain.artillery.rule import Friend, GunShot, gun_refusal, pool
 from roundtop.rulebooks.chamberlain.options import PRINTED, Settings
 from roundtop.rulebooks.chamberlain.tables import Troops, ammo_dice, boxes
 from tests.clauses import clause

@@ -13,8 +13,8 @@ from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks.chamberlain import RULEBOOK
-from roundtop.rulebooks.chamberlain.captain import captain
-from roundtop.rulebooks.chamberlain.doctrine import charge_worth, duel, field_of, hits_worth, threat_at
+from roundtop.rulebooks.chamberlain.bot.captain import captain
+from roundtop.rulebooks.chamberlain.bot.doctrine import charge_worth, duel, field_of, hits_worth, threat_at
 from roundtop.rulebooks.chamberlain.state import State
 from roundtop.rulebooks.chamberlain.views import imagine, view
 from tests.rulebooks.chamberlain.table import (

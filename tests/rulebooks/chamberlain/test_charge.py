@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.chamberlain.charge import (
+from roundtop.rulebooks.chamberlain.charge.rule import (
     Candidate,
     Charger,
     charge,
@@ -14,9 +14,9 @@ from roundtop.rulebooks.chamberlain.charge import (
     greatest_threats,
     strikes_flank,
 )
-from roundtop.rulebooks.chamberlain.movement import Yard
+from roundtop.rulebooks.chamberlain.movement.rule import Yard
 from roundtop.rulebooks.chamberlain.options import PRINTED, Settings
-from roundtop.rulebooks.chamberlain.terrain import base, touching
+from roundtop.rulebooks.chamberlain.terrain.rule import base, touching
 from roundtop.table.ground import Ground
 from tests.clauses import clause
 from tests.rulebooks.chamberlain.asked import Outcome, asked, at, block, pose, square

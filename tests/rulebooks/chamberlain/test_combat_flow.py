@@ -7,18 +7,16 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Marched, Numbered
-from roundtop.rulebooks.chamberlain.combat import groups, shares
-from roundtop.rulebooks.chamberlain.events import (
-    DiceAllotted,
-    MeleeFought,
-    Moved,
-    OfficerMoved,
-    OfficerRisked,
-    UnitLost,
-)
-from roundtop.rulebooks.chamberlain.state import BROKEN, ON_TABLE, Charge, Officer, Unit, block, changing, unit_of
-from roundtop.rulebooks.chamberlain.steps import Combats, Status
-from roundtop.rulebooks.chamberlain.terrain import level_of
+from roundtop.record import copy
+from roundtop.rulebooks.chamberlain.command.events import OfficerMoved, OfficerRisked
+from roundtop.rulebooks.chamberlain.field import block, groups, unit_of
+from roundtop.rulebooks.chamberlain.melee.events import Combats, DiceAllotted, MeleeFought
+from roundtop.rulebooks.chamberlain.melee.table import shares
+from roundtop.rulebooks.chamberlain.movement.events import Moved
+from roundtop.rulebooks.chamberlain.retreat.events import UnitLost
+from roundtop.rulebooks.chamberlain.state import BROKEN, ON_TABLE, Charge, Officer, Unit
+from roundtop.rulebooks.chamberlain.terrain.rule import level_of
+from roundtop.rulebooks.chamberlain.victory.events import Status
 from roundtop.table.ground import Line
 from tests.clauses import clause
 from tests.rulebooks.chamberlain.table import (
@@ -42,7 +40,7 @@ def fight(
     charges: dict[str, tuple[str, ...]], *pieces: Unit | Officer, dice: tuple[int, ...] = (), **rest: Any
 ) -> Table:
     """The Combat Phase after these charges, begun outside every zone."""
-    state = changing(position(*pieces, **rest))
+    state = copy(position(*pieces, **rest))
     state.phase = "combat"
     made = [
         Charge(charger, targets, (), level_of(state.ground, block(unit_of(state, charger), state.settings)))

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.chamberlain.command import (
+from roundtop.rulebooks.chamberlain.activation.rule import command_refusal
+from roundtop.rulebooks.chamberlain.command.rule import (
     after_risk,
-    command_refusal,
     commands_twice,
     pips_after_status,
     serves_second_unit,

@@ -11,10 +11,12 @@ from roundtop.battle.forms import Chosen, Placed
 from roundtop.battle.protocol import Command, Player
 from roundtop.battles import load
 from roundtop.dice.sources import Scripted
-from roundtop.rulebooks.chamberlain import RULEBOOK, steps
-from roundtop.rulebooks.chamberlain.events import Deployed, FirstThrown, PlacingThrown, UnitPicked
+from roundtop.rulebooks.chamberlain import RULEBOOK
+from roundtop.rulebooks.chamberlain.deployment.events import Deployed, FirstThrown, PlacingThrown, UnitPicked
+from roundtop.rulebooks.chamberlain.field import middle
 from roundtop.rulebooks.chamberlain.options import settings
-from roundtop.rulebooks.chamberlain.state import ON_TABLE, UNKNOWN, middle
+from roundtop.rulebooks.chamberlain.phases import events as phases_events
+from roundtop.rulebooks.chamberlain.state import ON_TABLE, UNKNOWN
 from roundtop.rulebooks.chamberlain.turn import begin
 from roundtop.rulebooks.chamberlain.views import seen
 from tests.clauses import clause
@@ -81,7 +83,7 @@ def test_the_higher_die_goes_first_and_ties_are_thrown_again() -> None:
 def test_a_scenario_may_name_the_first_player() -> None:
     field = load("little-round-top")
     opening = RULEBOOK.begin(field, settings({}), engine.sides(field))
-    assert opening.steps == (steps.BeginTurn(1),)
+    assert opening.steps == (phases_events.BeginTurn(1),)
     assert Table(opening.state, *opening.steps).asked[0] == CONFEDERATE
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from roundtop.dice.exact import fold
-from roundtop.rulebooks.chamberlain.fire import Effect, Shot, dice_for, penalties, pool, shoot, shot_refusal
+from roundtop.rulebooks.chamberlain.fire.rule import Effect, Shot, dice_for, penalties, pool, shoot, shot_refusal
 from roundtop.rulebooks.chamberlain.options import PRINTED, Settings
 from roundtop.rulebooks.chamberlain.tables import WEAPONS, Troops, half, mounted_now, reach_of, weapon_of
 from tests.clauses import clause

@@ -7,7 +7,7 @@ import pytest
 from roundtop.battle.forms import Answer, Chosen, Marched, Numbered
 from roundtop.battle.protocol import Command, Forecast
 from roundtop.rulebooks.chamberlain.forecast import forecast, losses
-from roundtop.rulebooks.chamberlain.steps import Allot, ChooseCombat
+from roundtop.rulebooks.chamberlain.melee.events import Allot, ChooseCombat
 from roundtop.rulebooks.chamberlain.views import view
 from roundtop.table.path import Manoeuvre
 from tests.clauses import clause

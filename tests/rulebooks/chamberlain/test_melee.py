@@ -9,7 +9,7 @@ from typing import Any
 import icepool
 import pytest
 
-from roundtop.rulebooks.chamberlain.melee import (
+from roundtop.rulebooks.chamberlain.melee.rule import (
     MINUS,
     Assault,
     Clash,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.chamberlain.morale import break_point
+from roundtop.rulebooks.chamberlain.morale.rule import break_point
 from roundtop.rulebooks.chamberlain.options import Settings
 from tests.clauses import clause
 from tests.rulebooks.chamberlain.asked import Outcome, asked

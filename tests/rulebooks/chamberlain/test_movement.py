@@ -6,16 +6,11 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.chamberlain.movement import (
-    Yard,
-    advanced,
-    free_ahead,
-    reserve_fault,
-    reserve_legs,
-    retire_way,
-    retreat,
-)
+from roundtop.rulebooks.chamberlain.advance.rule import advanced, free_ahead
+from roundtop.rulebooks.chamberlain.movement.rule import Yard
 from roundtop.rulebooks.chamberlain.options import PRINTED, Settings
+from roundtop.rulebooks.chamberlain.reserve.rule import reserve_fault, reserve_legs, retire_way
+from roundtop.rulebooks.chamberlain.retreat.rule import retreat
 from roundtop.table.ground import Area, Crossing, Ground, Line, Road
 from roundtop.table.path import track_length
 from tests.clauses import clause

@@ -8,9 +8,12 @@ import pytest
 
 from roundtop.battle.scenario import Arrival, Commander, Formation, Regiment, Scenario, Side, Value, Weapon, Zone
 from roundtop.battles import ids, load
-from roundtop.rulebooks.chamberlain.muster import Muster, MusterError, charted, due_turn, muster, scale_of
+from roundtop.rulebooks.chamberlain.field import block
+from roundtop.rulebooks.chamberlain.muster.commands import MusterError, scale_of
+from roundtop.rulebooks.chamberlain.muster.places import due_turn
+from roundtop.rulebooks.chamberlain.muster.scenario import Muster, charted, muster
 from roundtop.rulebooks.chamberlain.options import settings
-from roundtop.rulebooks.chamberlain.state import TO_ARRIVE, TO_DEPLOY, Unit, block
+from roundtop.rulebooks.chamberlain.state import TO_ARRIVE, TO_DEPLOY, Unit
 from roundtop.table.footprint import overlap
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road, off_table
 from tests.clauses import clause

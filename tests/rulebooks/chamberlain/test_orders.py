@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from roundtop.battle.forms import Placed
-from roundtop.rulebooks.chamberlain.events import ActivationThrown, CommandGiven, OfficerPlaced, Revealed
+from roundtop.rulebooks.chamberlain.activation.events import ActivationThrown, CommandGiven
+from roundtop.rulebooks.chamberlain.command.events import OfficerPlaced
+from roundtop.rulebooks.chamberlain.concealment.events import Revealed
 from roundtop.rulebooks.chamberlain.state import Officer, Unit
 from tests.clauses import clause
 from tests.rulebooks.chamberlain.table import (

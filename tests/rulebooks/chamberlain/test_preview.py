@@ -13,9 +13,14 @@ from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks.chamberlain import RULEBOOK
+from roundtop.rulebooks.chamberlain.action.events import Act
+from roundtop.rulebooks.chamberlain.advance.events import Advance
+from roundtop.rulebooks.chamberlain.command.events import SetDown
+from roundtop.rulebooks.chamberlain.deployment.events import PlaceUnit
+from roundtop.rulebooks.chamberlain.field import centre, middle, unit_of
+from roundtop.rulebooks.chamberlain.fire.events import ChooseShot
 from roundtop.rulebooks.chamberlain.preview import looks, preview, propose, why_not
-from roundtop.rulebooks.chamberlain.state import centre, middle, unit_of
-from roundtop.rulebooks.chamberlain.steps import Act, Advance, ChooseShot, Enter, PlaceUnit, SetDown
+from roundtop.rulebooks.chamberlain.reinforcements.events import Enter
 from roundtop.rulebooks.chamberlain.views import view
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose

@@ -11,8 +11,16 @@ from roundtop.battles import load
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.draw import svg
 from roundtop.rulebooks.chamberlain import RULEBOOK, events
-from roundtop.rulebooks.chamberlain.scene import TELLERS, courses, moment, scene, tell
-from roundtop.rulebooks.chamberlain.state import ARRIVED, TO_ARRIVE, Goal, State, middle
+from roundtop.rulebooks.chamberlain.artillery import events as artillery_events
+from roundtop.rulebooks.chamberlain.command import events as command_events
+from roundtop.rulebooks.chamberlain.field import middle
+from roundtop.rulebooks.chamberlain.melee import events as melee_events
+from roundtop.rulebooks.chamberlain.morale import events as morale_events
+from roundtop.rulebooks.chamberlain.movement import events as movement_events
+from roundtop.rulebooks.chamberlain.phases.told import moment
+from roundtop.rulebooks.chamberlain.retreat import events as retreat_events
+from roundtop.rulebooks.chamberlain.scene import TELLINGS, courses, scene, tell
+from roundtop.rulebooks.chamberlain.state import ARRIVED, TO_ARRIVE, Goal, State
 from roundtop.rulebooks.chamberlain.views import seen, view
 from roundtop.table.path import Manoeuvre, forward, leg, pivot
 from roundtop.table.pose import Pose, rounded_pose
@@ -42,7 +50,7 @@ SHAPES = {
 
 
 def test_every_event_is_told() -> None:
-    assert set(TELLERS) == set(events.EVENTS)
+    assert set(TELLINGS) == set(events.EVENTS)
 
 
 @pytest.mark.parametrize("battle", ["training-field", "parade-ground", "little-round-top", "brawners-farm"])
@@ -137,17 +145,17 @@ def test_the_opening_shows_the_zones_and_draws() -> None:
 def test_sentences_of_the_rarer_events() -> None:
     state = position(foot("a", UNION, 12, 5), general("h", UNION, "I", unit="a"), chief(CONFEDERATE, "IMB"))
     for event, text in (
-        (events.OfficerMoved("h", UNION, "", "overrun", False), "H is driven off and finds nobody to join."),
-        (events.OfficerMoved("h", UNION, "a", "unit lost", False), "H loses his unit and joins A."),
-        (events.RallyTried("a", False, 3, True, ()), "A cannot rally: an enemy nobody had seen is near."),
-        (events.UnitLost("a", "broken", "blocked"), "A finds no way back and is broken."),
+        (command_events.OfficerMoved("h", UNION, "", "overrun", False), "H is driven off and finds nobody to join."),
+        (command_events.OfficerMoved("h", UNION, "a", "unit lost", False), "H loses his unit and joins A."),
+        (morale_events.RallyTried("a", False, 3, True, ()), "A cannot rally: an enemy nobody had seen is near."),
+        (retreat_events.UnitLost("a", "broken", "blocked"), "A finds no way back and is broken."),
         (
-            events.Moved("a", "difficult", at(12, 5), at(12, 6), (), True, False, True),
+            movement_events.Moved("a", "difficult", at(12, 5), at(12, 6), (), True, False, True),
             "A makes a difficult move 1 BW, facing north; something unseen stops it.",
         ),
-        (events.PipsCounted("confederate-cnc", 0), "General Confederate may command again."),
-        (events.DiceAllotted("a", (4, 3)), "A divides its dice: 4 and 3."),
-        (events.Resupplied("a", 4), "A is resupplied: ammunition 4."),
+        (command_events.PipsCounted("confederate-cnc", 0), "General Confederate may command again."),
+        (melee_events.DiceAllotted("a", (4, 3)), "A divides its dice: 4 and 3."),
+        (artillery_events.Resupplied("a", 4), "A is resupplied: ammunition 4."),
     ):
         assert tell(state, event).text == text
     with pytest.raises(TypeError):
@@ -157,7 +165,7 @@ def test_sentences_of_the_rarer_events() -> None:
 def test_a_base_pivots_on_its_centre_point_and_then_goes() -> None:
     state = position(foot("a", UNION, 16, 5), foot("x", CONFEDERATE, 12, 20, SOUTH))
     half = 0.5 * state.settings.setup_unit_depth
-    moved = events.Moved(
+    moved = movement_events.Moved(
         "a", "simple", at(12, 5), Pose(16.0, 5.0, 9000), (pivot(9000, 0.0, half), forward(4.0)), False, False, False
     )
     (found,) = courses(state, moved)
@@ -169,14 +177,14 @@ def test_a_march_that_was_stopped_is_seen_no_farther_than_it_went() -> None:
     state = position(foot("a", UNION, 14, 9), foot("x", CONFEDERATE, 12, 20, SOUTH))
     march = (Manoeuvre("reserve"), leg(12.0, 9.0), leg(20.0, 9.0), leg(20.0, 18.0))
     stop = Pose(14.0, 9.0, 9000)
-    (found,) = courses(state, events.Moved("a", "reserve", at(12, 5), stop, march, False, False, True))
+    (found,) = courses(state, movement_events.Moved("a", "reserve", at(12, 5), stop, march, False, False, True))
     assert found.poses[-1] == rounded_pose(middle(stop, state.settings))
     assert max([pose.x for pose in found.poses]) <= 14.0
 
 
 def test_a_beaten_base_turns_and_goes_and_an_unseen_one_is_not_seen_to() -> None:
     state = position(foot("a", UNION, 12, 3, SOUTH), foot("x", CONFEDERATE, 12, 20, SOUTH))
-    back = events.Moved("a", "retreat", at(12, 5), at(12, 3, SOUTH), (), False, False, False)
+    back = movement_events.Moved("a", "retreat", at(12, 5), at(12, 3, SOUTH), (), False, False, False)
     assert [pose.facing for pose in courses(state, back)[0].poses] == [0, 18000, 18000]
     state.units[0].place = TO_ARRIVE
     assert courses(state, back) == ()

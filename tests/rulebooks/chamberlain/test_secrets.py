@@ -5,22 +5,17 @@ from __future__ import annotations
 from roundtop.battle.engine import codec
 from roundtop.dice.sources import Stream
 from roundtop.rulebooks.chamberlain import RULEBOOK
-from roundtop.rulebooks.chamberlain.events import (
-    Activated,
-    ActivationThrown,
-    CommandGiven,
-    Deployed,
-    LookedAround,
-    Moved,
-    OfficerMoved,
-    OfficerPlaced,
-    RallyTried,
-    SecondNamed,
-    VolleyFired,
-)
+from roundtop.rulebooks.chamberlain.activation.events import Activated, ActivationThrown, CommandGiven
+from roundtop.rulebooks.chamberlain.command.events import OfficerMoved, OfficerPlaced, SecondNamed
+from roundtop.rulebooks.chamberlain.concealment.events import LookedAround
+from roundtop.rulebooks.chamberlain.deployment.events import Deployed
+from roundtop.rulebooks.chamberlain.field import block, unit_of
+from roundtop.rulebooks.chamberlain.fire.events import VolleyFired
+from roundtop.rulebooks.chamberlain.fire.table import may_fire
+from roundtop.rulebooks.chamberlain.morale.events import RallyTried
+from roundtop.rulebooks.chamberlain.movement.events import Moved
 from roundtop.rulebooks.chamberlain.scene import scene, tell
-from roundtop.rulebooks.chamberlain.shooting import may_fire
-from roundtop.rulebooks.chamberlain.state import ON_TABLE, UNKNOWN, UNSEEN, State, block, unit_of
+from roundtop.rulebooks.chamberlain.state import ON_TABLE, UNKNOWN, UNSEEN, State
 from roundtop.rulebooks.chamberlain.tables import WEAPONS
 from roundtop.rulebooks.chamberlain.views import NOWHERE, imagine, seen, view
 from roundtop.table.ground import block_touches_area, off_table

@@ -7,17 +7,15 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.chamberlain.events import (
-    Moved,
-    OfficerMoved,
-    OfficerRisked,
-    Resupplied,
-    Revealed,
-    UnitLost,
-    VolleyFired,
-)
-from roundtop.rulebooks.chamberlain.shooting import may_fire
-from roundtop.rulebooks.chamberlain.state import BROKEN, ON_TABLE, RETIRED, Officer, Unit, unit_of
+from roundtop.rulebooks.chamberlain.artillery.events import Resupplied
+from roundtop.rulebooks.chamberlain.command.events import OfficerMoved, OfficerRisked
+from roundtop.rulebooks.chamberlain.concealment.events import Revealed
+from roundtop.rulebooks.chamberlain.field import unit_of
+from roundtop.rulebooks.chamberlain.fire.events import VolleyFired
+from roundtop.rulebooks.chamberlain.fire.table import may_fire
+from roundtop.rulebooks.chamberlain.movement.events import Moved
+from roundtop.rulebooks.chamberlain.retreat.events import UnitLost
+from roundtop.rulebooks.chamberlain.state import BROKEN, ON_TABLE, RETIRED, Officer, Unit
 from roundtop.table.ground import Line
 from tests.clauses import clause
 from tests.rulebooks.chamberlain.table import (

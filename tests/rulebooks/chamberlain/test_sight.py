@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from roundtop.rulebooks.chamberlain.options import PRINTED, Settings
-from roundtop.rulebooks.chamberlain.sight import Aim, aim, look, nearest_point, nine_points
-from roundtop.rulebooks.chamberlain.terrain import Crest
+from roundtop.rulebooks.chamberlain.sight.rule import Aim, aim, look, nearest_point, nine_points
+from roundtop.rulebooks.chamberlain.terrain.rule import Crest
 from roundtop.table.ground import Area, Ground, Height, Line
 from tests.clauses import clause
 from tests.rulebooks.chamberlain.asked import Outcome, asked, block, pose, square

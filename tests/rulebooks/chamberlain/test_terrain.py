@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from roundtop.rulebooks.chamberlain.options import Settings
-from roundtop.rulebooks.chamberlain.terrain import (
+from roundtop.rulebooks.chamberlain.terrain.rule import (
     CHART,
     Crest,
     base,

@@ -6,18 +6,13 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.chamberlain import steps
-from roundtop.rulebooks.chamberlain.events import (
-    ArrivalThrown,
-    BattleEnded,
-    GoalsChecked,
-    PhaseBegan,
-    PipsCounted,
-    Revealed,
-    SideBegan,
-    TurnBegan,
-)
+from roundtop.rulebooks.chamberlain.command.events import PipsCounted
+from roundtop.rulebooks.chamberlain.concealment.events import Revealed
+from roundtop.rulebooks.chamberlain.phases import events as phases_events
+from roundtop.rulebooks.chamberlain.phases.events import PhaseBegan, SideBegan, TurnBegan
+from roundtop.rulebooks.chamberlain.reinforcements.events import ArrivalThrown
 from roundtop.rulebooks.chamberlain.state import ARRIVED, BROKEN, RETIRED, TO_ARRIVE, Goal, Unit
+from roundtop.rulebooks.chamberlain.victory.events import BattleEnded, GoalsChecked
 from tests.clauses import clause
 from tests.rulebooks.chamberlain.table import (
     CONFEDERATE,
@@ -52,7 +47,7 @@ def idle(table: Table) -> Table:
 @clause("chamberlain.status.order", 1)
 def test_players_alternate_and_the_second_marks_the_turn() -> None:
     start = position(first=CONFEDERATE, side=CONFEDERATE, turn=5)
-    game = Table(start, steps.BeginTurn(6))
+    game = Table(start, phases_events.BeginTurn(6))
     assert game.asked[0] == CONFEDERATE
     idle(game)
     assert game.asked[0] == UNION
@@ -66,7 +61,7 @@ def test_players_alternate_and_the_second_marks_the_turn() -> None:
 @clause("chamberlain.turn.phase-order", 1)
 @clause("chamberlain.turn.status-phase", 1)
 def test_five_phases_in_their_order() -> None:
-    game = idle(Table(position(), steps.PlayerTurn(UNION)))
+    game = idle(Table(position(), phases_events.PlayerTurn(UNION)))
     names = [event.phase for event in game.all(PhaseBegan)]
     assert names[:5] == ["information", "movement", "fire", "combat", "status"]
     assert game.asked[0] == CONFEDERATE

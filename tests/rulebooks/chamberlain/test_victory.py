@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.chamberlain.concealment import begins_concealed
+from roundtop.rulebooks.chamberlain.concealment.rule import begins_concealed
 from roundtop.rulebooks.chamberlain.options import Settings
 from tests.clauses import clause
 from tests.rulebooks.chamberlain.asked import asked

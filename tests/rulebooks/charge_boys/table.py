@@ -12,28 +12,23 @@ from typing import Any, TypeVar
 
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
 from roundtop.battle.protocol import Decision
-from roundtop.rulebooks.charge_boys import RULEBOOK, steps
-from roundtop.rulebooks.charge_boys.events import TurnBegan, apply
-from roundtop.rulebooks.charge_boys.muster import battery, company, in_formation
+from roundtop.record import copy
+from roundtop.rulebooks.charge_boys import RULEBOOK
+from roundtop.rulebooks.charge_boys.events import apply
+from roundtop.rulebooks.charge_boys.field import beside, blocks, guns_in_row, size, straight_trail, unit_of
+from roundtop.rulebooks.charge_boys.fire import events as fire_events
+from roundtop.rulebooks.charge_boys.formation.table import in_formation
+from roundtop.rulebooks.charge_boys.initiative import events as initiative_events
+from roundtop.rulebooks.charge_boys.initiative.events import TurnBegan
+from roundtop.rulebooks.charge_boys.melee import events as melee_events
+from roundtop.rulebooks.charge_boys.morale import events as morale_events
+from roundtop.rulebooks.charge_boys.movement import events as movement_events
+from roundtop.rulebooks.charge_boys.muster.forces import battery, company
 from roundtop.rulebooks.charge_boys.options import settings
-from roundtop.rulebooks.charge_boys.state import (
-    Army,
-    Fight,
-    General,
-    Goal,
-    Gun,
-    Mettle,
-    State,
-    Unit,
-    beside,
-    blocks,
-    changing,
-    copied,
-    guns_in_row,
-    size,
-    straight_trail,
-    unit_of,
-)
+from roundtop.rulebooks.charge_boys.orders import events as orders_events
+from roundtop.rulebooks.charge_boys.rout import events as rout_events
+from roundtop.rulebooks.charge_boys.state import Army, Fight, General, Goal, Gun, Mettle, State, Unit
+from roundtop.rulebooks.charge_boys.victory import events as victory_events
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose, ahead, rounded_pose
@@ -139,15 +134,15 @@ def field(*things: Area | Height | Line | Road | Crossing, width: float = 72.0, 
     )
 
 
-OUTLINE: dict[str, tuple[steps.Step, ...]] = {
-    "initiative": (steps.ThrowInitiative(),),
-    "orders": (steps.WriteOrders(((UNION, 0, False), (CONFEDERATE, 0, False))), steps.RevealOrders()),
-    "compulsory": (steps.CompulsoryMoves(),),
-    "movement": (steps.Movement(),),
-    "firing": (steps.Firing(),),
-    "melee": (steps.Melees(),),
-    "morale": (steps.Morale(),),
-    "end": (steps.EndTurn(),),
+OUTLINE: dict[str, tuple[object, ...]] = {
+    "initiative": (initiative_events.ThrowInitiative(),),
+    "orders": (orders_events.WriteOrders(((UNION, 0, False), (CONFEDERATE, 0, False))), orders_events.RevealOrders()),
+    "compulsory": (rout_events.CompulsoryMoves(),),
+    "movement": (movement_events.Movement(),),
+    "firing": (fire_events.Firing(),),
+    "melee": (melee_events.Melees(),),
+    "morale": (morale_events.Morale(),),
+    "end": (victory_events.EndTurn(),),
 }
 
 
@@ -169,7 +164,7 @@ def position(
     houses = tuple((n, capacity) for n, area in enumerate(land.areas) if area.kind == "building")
     armies = (Army(UNION, "south", ()), Army(CONFEDERATE, "north", ()))
     state = State("Test", settings(options), land, armies, units, generals, goals, (), houses, limit, "")
-    begun = changing(apply(state, TurnBegan(turn)))
+    begun = copy(apply(state, TurnBegan(turn)))
     kept = {unit.id: unit.turn for unit in units if unit.turn.had}
     begun.units = tuple(_with_record(unit, kept.get(unit.id)) for unit in begun.units)
     begun.first = first
@@ -182,7 +177,7 @@ def position(
 def _with_record(unit: Unit, record: Any) -> Unit:
     if record is None:
         return unit
-    new = copied(unit)
+    new = copy(unit)
     new.turn = record
     return new
 
@@ -200,7 +195,7 @@ def words(dice: Sequence[int]) -> list[str]:
 class Table(Driven):
     """A battle under way, driven command by command."""
 
-    def __init__(self, state: State, *agenda: steps.Step, dice: Sequence[int] = ()) -> None:
+    def __init__(self, state: State, *agenda: object, dice: Sequence[int] = ()) -> None:
         super().__init__(RULEBOOK, state, agenda, words(dice))
 
     # ---- what is there
@@ -219,7 +214,7 @@ class Table(Driven):
         return pose.x, pose.y, pose.facing / 100
 
     def gap(self, one: str, other: str) -> float:
-        from roundtop.rulebooks.charge_boys.state import apart
+        from roundtop.rulebooks.charge_boys.field import apart
 
         return round(apart(self.unit(one), self.unit(other), self.state.settings), 2)
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from roundtop.rulebooks.charge_boys.charge import greatest_reach
+from roundtop.rulebooks.charge_boys.charge.rule import greatest_reach
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.page import exact, legs, only, outcome
 

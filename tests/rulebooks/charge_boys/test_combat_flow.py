@@ -6,26 +6,19 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.charge_boys.combat import charge_options, charge_way, fighting, frontal, may_declare
-from roundtop.rulebooks.charge_boys.events import (
-    Answered,
-    ChargeDeclared,
-    ChargeFell,
-    ContactMade,
-    Disordered,
-    FiguresLost,
-    Fired,
-    FollowedUp,
-    GunsChanged,
-    Intercepted,
-    MeleeDecided,
-    MoraleTested,
-    Moved,
-    ReachThrown,
-    RoundFought,
-    UnitRemoved,
-)
-from roundtop.rulebooks.charge_boys.state import Fight, Record, Unit, strength
+from roundtop.rulebooks.charge_boys.artillery.events import GunsChanged
+from roundtop.rulebooks.charge_boys.casualties.events import FiguresLost, UnitRemoved
+from roundtop.rulebooks.charge_boys.charge.declare import charge_options, frontal, may_declare
+from roundtop.rulebooks.charge_boys.charge.events import Answered, ChargeDeclared, ChargeFell, Intercepted, ReachThrown
+from roundtop.rulebooks.charge_boys.charge.way import charge_way
+from roundtop.rulebooks.charge_boys.field import strength
+from roundtop.rulebooks.charge_boys.fire.events import Fired
+from roundtop.rulebooks.charge_boys.melee.events import ContactMade, MeleeDecided, RoundFought
+from roundtop.rulebooks.charge_boys.melee.table import fighting
+from roundtop.rulebooks.charge_boys.morale.events import Disordered, MoraleTested
+from roundtop.rulebooks.charge_boys.movement.events import Moved
+from roundtop.rulebooks.charge_boys.pursuit.events import FollowedUp
+from roundtop.rulebooks.charge_boys.state import Fight, Record, Unit
 from roundtop.table.path import Manoeuvre
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.table import (

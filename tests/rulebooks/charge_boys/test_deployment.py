@@ -11,7 +11,7 @@ from roundtop.battle.forms import Assigned, Numbered, Placed
 from roundtop.battle.protocol import Player
 from roundtop.battles import load
 from roundtop.rulebooks.charge_boys import RULEBOOK
-from roundtop.rulebooks.charge_boys.events import (
+from roundtop.rulebooks.charge_boys.deployment.events import (
     Deployed,
     Detached,
     Drafted,
@@ -19,7 +19,8 @@ from roundtop.rulebooks.charge_boys.events import (
     PlacingThrown,
     QualityThrown,
 )
-from roundtop.rulebooks.charge_boys.state import Unit, strength
+from roundtop.rulebooks.charge_boys.field import strength
+from roundtop.rulebooks.charge_boys.state import Unit
 from roundtop.table.pose import Pose
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.table import CONFEDERATE, SOUTH, UNION, Table, at, foot, general, table

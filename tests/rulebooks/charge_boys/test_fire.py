@@ -7,20 +7,11 @@ from typing import Any
 import icepool
 import pytest
 
-from roundtop.rulebooks.charge_boys.fire import (
-    Blows,
-    Body,
-    Fallen,
-    Losses,
-    Needs,
-    band,
-    losses,
-    save,
-    struck,
-)
+from roundtop.rulebooks.charge_boys.casualties.rule import Blows, Body, Fallen, Losses, Needs, losses, save, struck
+from roundtop.rulebooks.charge_boys.field import unit_of
+from roundtop.rulebooks.charge_boys.fire.rule import band
+from roundtop.rulebooks.charge_boys.fire.table import aims_of
 from roundtop.rulebooks.charge_boys.options import PRINTED, Settings
-from roundtop.rulebooks.charge_boys.shooting import aims_of
-from roundtop.rulebooks.charge_boys.state import unit_of
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.page import dice, exact, only, outcome
 from tests.rulebooks.charge_boys.table import foot, position

@@ -11,19 +11,17 @@ from roundtop.battle import engine
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched
 from roundtop.battle.protocol import Command, Forecast
 from roundtop.battles import load
-from roundtop.rulebooks.charge_boys import RULEBOOK, steps
-from roundtop.rulebooks.charge_boys.forecast import losses
-from roundtop.rulebooks.charge_boys.state import (
-    Mettle,
-    Record,
-    State,
-    Unit,
-    changing,
-    copied,
-    guns_in_row,
-    strength,
-    unit_of,
-)
+from roundtop.record import copy
+from roundtop.rulebooks.charge_boys import RULEBOOK
+from roundtop.rulebooks.charge_boys.artillery import events as artillery_events
+from roundtop.rulebooks.charge_boys.casualties.table import losses
+from roundtop.rulebooks.charge_boys.charge import events as charge_events
+from roundtop.rulebooks.charge_boys.field import guns_in_row, strength, unit_of
+from roundtop.rulebooks.charge_boys.fire import events as fire_events
+from roundtop.rulebooks.charge_boys.generals import events as generals_events
+from roundtop.rulebooks.charge_boys.morale import events as morale_events
+from roundtop.rulebooks.charge_boys.movement import events as movement_events
+from roundtop.rulebooks.charge_boys.state import Mettle, Record, State, Unit
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
 from tests.clauses import clause
@@ -33,11 +31,11 @@ UNION, CONFEDERATE = "union", "confederate"
 
 def facing(gap: float, arm: str = "infantry", **theirs: Any) -> tuple[State, Unit, Unit]:
     """One unit a side in the open, so far apart, nothing else on the table."""
-    state: State = changing(engine.begin(RULEBOOK, load("training-field"), {}).state)
+    state: State = copy(engine.begin(RULEBOOK, load("training-field"), {}).state)
     found: list[Unit] = []
     for side, y, turned in ((UNION, 30.0, 0), (CONFEDERATE, 30.0 + gap, 18000)):
         kind = arm if side == UNION else "infantry"
-        unit = copied(next(unit for unit in state.units if unit.side == side and unit.arm == kind))
+        unit = copy(next(unit for unit in state.units if unit.side == side and unit.arm == kind))
         unit.pose = Pose(60.0, y - 0.75 if side == UNION else y + 0.75, turned)
         if unit.guns:
             unit.pose = Pose(60.0, 29.0, 0)
@@ -54,7 +52,7 @@ def facing(gap: float, arm: str = "infantry", **theirs: Any) -> tuple[State, Uni
     return state, found[0], found[1]
 
 
-def told(state: State, step: steps.Step, answer: Answer) -> dict[str, Forecast]:
+def told(state: State, step: object, answer: Answer) -> dict[str, Forecast]:
     found = RULEBOOK.forecast(RULEBOOK.view(state, UNION), step, Command(UNION, "", "", answer))
     for one in found:
         assert one.exact
@@ -72,7 +70,7 @@ def test_the_chances_of_a_volley_with_its_saves() -> None:
     state, ours, theirs = facing(15.0)
     ours.has_fired = True
     theirs.officers = 0
-    step = steps.Fire(ours.id, 1, ((theirs.id, 12, 15.0),))
+    step = fire_events.Fire(ours.id, 1, ((theirs.id, 12, 15.0),))
     found = told(state, step, Chosen((f"{theirs.id}:ball",)))
     lost = chances(found[f"{theirs.name} under this fire"])
     hits = 2 @ icepool.d6.map(lambda face: max(0, face - 2))
@@ -87,7 +85,7 @@ def test_the_chances_of_a_volley_with_its_saves() -> None:
 @clause("charge-boys.morale.first-trigger")
 def test_a_first_shot_test_is_foretold() -> None:
     state, ours, theirs = facing(25.0, mettle=Mettle())
-    step = steps.Fire(ours.id, 1, ((theirs.id, 3, 25.0),))
+    step = fire_events.Fire(ours.id, 1, ((theirs.id, 3, 25.0),))
     found = told(state, step, Chosen((f"{theirs.id}:ball",)))
     assert "no test" not in chances(found[f"The nerve of {theirs.name}"])
     assert told(state, step, Chosen(("hold",))) == {}
@@ -97,7 +95,7 @@ def test_a_first_shot_test_is_foretold() -> None:
 def test_the_chances_of_guns_target_by_target() -> None:
     state, battery, theirs = facing(30.0, "artillery", officers=0)
     away = 30.0
-    step = steps.FireGuns(battery.id, ((0, ((theirs.id, away),)), (1, ((theirs.id, away),))))
+    step = artillery_events.FireGuns(battery.id, ((0, ((theirs.id, away),)), (1, ((theirs.id, away),))))
     found = told(state, step, Assigned((("0", theirs.id), ("1", theirs.id))))
     lost = chances(found[f"{theirs.name} under this fire"])
     gun = icepool.d6.map(lambda face: icepool.d6 if face >= 3 else 0)
@@ -111,7 +109,7 @@ def test_the_chances_of_guns_target_by_target() -> None:
 @clause("charge-boys.melee.loser-test")
 def test_a_charge_to_the_end_of_its_first_round() -> None:
     state, ours, theirs = facing(8.0)
-    step = steps.Declare(UNION, ((ours.id, theirs.id),))
+    step = charge_events.Declare(UNION, ((ours.id, theirs.id),))
     found = told(state, step, Chosen((f"{ours.id}:{theirs.id}",)))
     ends = chances(found[f"{ours.name} charges {theirs.name}"])
     # First-shot test passed, advancing, more than 20 figures: it balks on a 1 only.
@@ -124,7 +122,7 @@ def test_a_charge_to_the_end_of_its_first_round() -> None:
 @clause("charge-boys.charge.closing-fire")
 def test_closing_fire_and_whether_the_charge_comes_on() -> None:
     state, ours, theirs = facing(8.0)
-    step = steps.ClosingFire(ours.id, theirs.id)
+    step = charge_events.ClosingFire(ours.id, theirs.id)
     found = told(state, step, Chosen(("fire",)))
     assert set(found) == {f"{ours.name} under closing fire", f"The charge of {ours.name}"}
     assert chances(found[f"The charge of {ours.name}"])["goes home"] > 0.0
@@ -136,11 +134,11 @@ def test_closing_fire_and_whether_the_charge_comes_on() -> None:
 def test_the_result_of_a_test_owed() -> None:
     state, ours, _ = facing(20.0)
     ours.turn = Record(had=strength(ours), hits=9, shot_at=True)
-    (test,) = told(state, steps.MoraleOf(UNION), Chosen((ours.id,))).values()
+    (test,) = told(state, morale_events.MoraleOf(UNION), Chosen((ours.id,))).values()
     # +1 for the first-shot test, +1 for more than 20 figures.
     assert chances(test) == pytest.approx({"carries on": 4 / 6, "halts": 1 / 6, "retires": 1 / 6})
     ours.mettle = Mettle("routing", "other", 3, "failed", True, 2)
-    (rally,) = told(state, steps.MoraleOf(UNION), Chosen((ours.id,))).values()
+    (rally,) = told(state, morale_events.MoraleOf(UNION), Chosen((ours.id,))).values()
     # +1 for more than 20 figures, -1 disordered, -1 retired: 4 or more is a 5 or a 6.
     assert chances(rally)["fails to rally"] == pytest.approx(4 / 6)
 
@@ -150,10 +148,10 @@ def test_a_general_who_stops_a_rout() -> None:
     state, ours, _ = facing(40.0)
     ours.mettle = Mettle("routing", "first", 0, "failed", True, 2)
     join = Marched((Manoeuvre("join", 0.0, 0, ours.id),))
-    (test,) = told(state, steps.MoveGeneral("g"), join).values()
+    (test,) = told(state, generals_events.MoveGeneral("g"), join).values()
     assert chances(test)["halts"] > 0.0
     ours.mettle = Mettle()
-    assert told(state, steps.MoveGeneral("g"), join) == {}
+    assert told(state, generals_events.MoveGeneral("g"), join) == {}
 
 
 def test_losses_are_counted_by_side() -> None:
@@ -166,4 +164,4 @@ def test_losses_are_counted_by_side() -> None:
 @pytest.mark.parametrize("answer", [Chosen(("first",)), Marched(())])
 def test_what_throws_no_dice_has_no_chances(answer: Answer) -> None:
     state, ours, _ = facing(20.0)
-    assert told(state, steps.MoveUnit(ours.id), answer) == {}
+    assert told(state, movement_events.MoveUnit(ours.id), answer) == {}

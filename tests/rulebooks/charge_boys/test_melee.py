@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import icepool
 
-from roundtop.rulebooks.charge_boys.melee import Fighter, fighting, loser, melee_dice, melee_mods
+from roundtop.rulebooks.charge_boys.melee.rule import Fighter, fighting, loser, melee_dice, melee_mods
 from roundtop.rulebooks.charge_boys.options import PRINTED, Settings
 from roundtop.umpire import Estimated, Exact
 from tests.clauses import clause

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtop.rulebooks.charge_boys.morale import Nerve, other_mods, reading, tenths_lost
+from roundtop.rulebooks.charge_boys.morale.rule import Nerve, other_mods, reading, tenths_lost
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.page import exact, only, outcome
 

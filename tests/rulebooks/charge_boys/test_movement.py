@@ -8,10 +8,16 @@ import pytest
 
 from roundtop.battle.forms import Marched
 from roundtop.rulebooks import rulebook
-from roundtop.rulebooks.charge_boys.activation import FREE, fitted, ideas, reach_of
-from roundtop.rulebooks.charge_boys.events import Disordered, GeneralLost, GeneralMoved, GunsChanged, Moved
-from roundtop.rulebooks.charge_boys.movement import Others, move_faults, route
-from roundtop.rulebooks.charge_boys.state import Gun, Record, State, Unit, apart, farther, on_table, outreach, size
+from roundtop.rulebooks.charge_boys.artillery.events import GunsChanged
+from roundtop.rulebooks.charge_boys.field import apart, farther, on_table, outreach, size
+from roundtop.rulebooks.charge_boys.generals.events import GeneralLost, GeneralMoved
+from roundtop.rulebooks.charge_boys.morale.events import Disordered
+from roundtop.rulebooks.charge_boys.movement.events import Moved
+from roundtop.rulebooks.charge_boys.movement.faults import Others, move_faults
+from roundtop.rulebooks.charge_boys.movement.paths import route
+from roundtop.rulebooks.charge_boys.movement.table import FREE, reach_of
+from roundtop.rulebooks.charge_boys.movement.ways import fitted, ideas
+from roundtop.rulebooks.charge_boys.state import Gun, Record, State, Unit
 from roundtop.table.ground import Crossing
 from roundtop.table.path import Manoeuvre, about_face, forward, glide, leg, shift, turn, wheel
 from tests.clauses import clause

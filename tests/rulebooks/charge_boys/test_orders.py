@@ -9,18 +9,13 @@ import pytest
 from roundtop.battle.engine import asked
 from roundtop.battle.forms import Chosen, Marched
 from roundtop.rulebooks.charge_boys import RULEBOOK
-from roundtop.rulebooks.charge_boys.events import (
-    ChargeFell,
-    ContactMade,
-    Fired,
-    ImpulseMade,
-    MoraleTested,
-    Moved,
-    OrdersRevealed,
-    OrderWritten,
-    Strode,
-)
-from roundtop.rulebooks.charge_boys.orders import HOLD
+from roundtop.rulebooks.charge_boys.charge.events import ChargeFell
+from roundtop.rulebooks.charge_boys.fire.events import Fired
+from roundtop.rulebooks.charge_boys.melee.events import ContactMade
+from roundtop.rulebooks.charge_boys.morale.events import MoraleTested
+from roundtop.rulebooks.charge_boys.movement.events import Moved
+from roundtop.rulebooks.charge_boys.orders.events import ImpulseMade, OrdersRevealed, OrderWritten, Strode
+from roundtop.rulebooks.charge_boys.orders.table import HOLD
 from roundtop.rulebooks.charge_boys.state import SECRET, Unit
 from roundtop.rulebooks.charge_boys.views import seen, view
 from roundtop.table.path import Manoeuvre, forward, leg

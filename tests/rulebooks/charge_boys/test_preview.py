@@ -8,8 +8,8 @@ from roundtop.battle import engine
 from roundtop.battle.forms import Chosen, Marched, Placed
 from roundtop.battles import load
 from roundtop.rulebooks.charge_boys import RULEBOOK
+from roundtop.rulebooks.charge_boys.orders.events import WriteOrders
 from roundtop.rulebooks.charge_boys.preview import looks, preview, propose
-from roundtop.rulebooks.charge_boys.steps import WriteOrders
 from roundtop.table.path import Manoeuvre, forward
 from roundtop.table.pose import Pose
 from tests.clauses import clause

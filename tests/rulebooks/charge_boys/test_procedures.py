@@ -7,9 +7,13 @@ from typing import Any
 import pytest
 
 from roundtop.battle.tally import Mod
-from roundtop.rulebooks.charge_boys import artillery, fire, melee, morale
+from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
+from roundtop.rulebooks.charge_boys.fire import rule as fire_rule
+from roundtop.rulebooks.charge_boys.melee import rule as melee_rule
+from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.options import LEDGER
 from roundtop.rulebooks.charge_boys.procedures import PROCEDURES
+from roundtop.rulebooks.charge_boys.pursuit import rule as pursuit_rule
 from roundtop.umpire import UmpireError, ask
 from tests.rulebooks.charge_boys.page import PAGE, legs, rule
 
@@ -91,44 +95,44 @@ def test_too_few_and_too_many_dice_are_named() -> None:
 @pytest.mark.parametrize(
     ("mod", "clause_"),
     [
-        (fire.RANGE_MODS["close"], "musketry.close"),
-        (fire.RANGE_MODS["medium"], "musketry.medium"),
-        (fire.RANGE_MODS["long"], "musketry.long"),
-        (fire.BUCK, "musketry.buck-negates"),
-        (fire.VETERANS, "musketry.veteran"),
-        (fire.GREENHORNS, "musketry.green"),
-        (fire.FIRST_FIRE, "musketry.first-fire"),
-        (fire.AT_SKIRMISHERS, "musketry.at-skirmishers"),
-        (morale.FIRST_GREEN, "morale.first-green"),
-        (morale.FIRST_DISORDERED, "morale.first-disordered"),
-        (morale.FIRST_COVER, "morale.first-cover"),
-        (morale.FIRST_ADVANCING, "morale.first-advancing"),
-        (morale.FIRST_GENERAL, "morale.first-general"),
-        (morale.FIRST_VETERAN, "morale.first-veteran"),
-        (morale.PASSED_FIRST, "morale.other-first-shot-passed"),
-        (morale.ADVANCING, "morale.other-advancing"),
-        (morale.IN_COVER, "morale.other-cover"),
-        (morale.FORTIFIED, "morale.other-fortification"),
-        (morale.FORTIFIED_AND_COVERED, "morale.other-fortification"),
-        (morale.WITH_GENERAL, "morale.other-general"),
-        (morale.IS_VETERAN, "morale.other-veteran"),
-        (morale.OVER_20, "morale.other-over-20"),
-        (morale.CHARGED, "morale.other-charged"),
-        (morale.GENERAL_KILLED, "morale.other-general-killed"),
-        (morale.IS_DISORDERED, "morale.other-disordered"),
-        (morale.GREEN_FAILED, "morale.other-green-failed"),
-        (morale.HAS_RETIRED, "morale.other-retired"),
-        (morale.IS_GREEN, "morale.other-replaces"),
-        (melee.BASE, "melee.base"),
-        (melee.CHARGING, "melee.charging"),
-        (melee.MOUNTED, "melee.mounted"),
-        (melee.VETERANS, "melee.quality"),
-        (melee.GREENHORNS, "melee.quality"),
-        (melee.FLANK, "melee.flank"),
-        (melee.REAR, "melee.caught"),
-        (melee.DISORDERED, "melee.disordered"),
-        (melee.LOOSE, "melee.loose-troops"),
-        *[(mod, "melee.obstacle") for mod in melee.OBSTACLES.values()],
+        (fire_rule.RANGE_MODS["close"], "musketry.close"),
+        (fire_rule.RANGE_MODS["medium"], "musketry.medium"),
+        (fire_rule.RANGE_MODS["long"], "musketry.long"),
+        (fire_rule.BUCK, "musketry.buck-negates"),
+        (fire_rule.VETERANS, "musketry.veteran"),
+        (fire_rule.GREENHORNS, "musketry.green"),
+        (fire_rule.FIRST_FIRE, "musketry.first-fire"),
+        (fire_rule.AT_SKIRMISHERS, "musketry.at-skirmishers"),
+        (morale_rule.FIRST_GREEN, "morale.first-green"),
+        (morale_rule.FIRST_DISORDERED, "morale.first-disordered"),
+        (morale_rule.FIRST_COVER, "morale.first-cover"),
+        (morale_rule.FIRST_ADVANCING, "morale.first-advancing"),
+        (morale_rule.FIRST_GENERAL, "morale.first-general"),
+        (morale_rule.FIRST_VETERAN, "morale.first-veteran"),
+        (morale_rule.PASSED_FIRST, "morale.other-first-shot-passed"),
+        (morale_rule.ADVANCING, "morale.other-advancing"),
+        (morale_rule.IN_COVER, "morale.other-cover"),
+        (morale_rule.FORTIFIED, "morale.other-fortification"),
+        (morale_rule.FORTIFIED_AND_COVERED, "morale.other-fortification"),
+        (morale_rule.WITH_GENERAL, "morale.other-general"),
+        (morale_rule.IS_VETERAN, "morale.other-veteran"),
+        (morale_rule.OVER_20, "morale.other-over-20"),
+        (morale_rule.CHARGED, "morale.other-charged"),
+        (morale_rule.GENERAL_KILLED, "morale.other-general-killed"),
+        (morale_rule.IS_DISORDERED, "morale.other-disordered"),
+        (morale_rule.GREEN_FAILED, "morale.other-green-failed"),
+        (morale_rule.HAS_RETIRED, "morale.other-retired"),
+        (morale_rule.IS_GREEN, "morale.other-replaces"),
+        (melee_rule.BASE, "melee.base"),
+        (melee_rule.CHARGING, "melee.charging"),
+        (melee_rule.MOUNTED, "melee.mounted"),
+        (melee_rule.VETERANS, "melee.quality"),
+        (melee_rule.GREENHORNS, "melee.quality"),
+        (melee_rule.FLANK, "melee.flank"),
+        (pursuit_rule.REAR, "melee.caught"),
+        (melee_rule.DISORDERED, "melee.disordered"),
+        (melee_rule.LOOSE, "melee.loose-troops"),
+        *[(mod, "melee.obstacle") for mod in melee_rule.OBSTACLES.values()],
     ],
 )
 def test_a_modifier_names_its_clause(mod: Mod, clause_: str) -> None:
@@ -137,13 +141,19 @@ def test_a_modifier_names_its_clause(mod: Mod, clause_: str) -> None:
 
 def test_results_bands_and_reaches_name_their_clauses() -> None:
     for result in ("carry-on", "halt", "retire"):
-        assert morale.RESULT_CLAUSES[result] == (f"charge-boys.morale.result-{result}",) * 2
+        assert morale_rule.RESULT_CLAUSES[result] == (f"charge-boys.morale.result-{result}",) * 2
     for result in ("disorder", "rout"):
         ends = ("first", "other")
-        assert morale.RESULT_CLAUSES[result] == tuple([f"charge-boys.morale.result-{result}-{end}" for end in ends])
-    assert [row.clause for row in artillery.FEET] == [f"charge-boys.artillery.hit-{row.name}" for row in artillery.FEET]
+        assert morale_rule.RESULT_CLAUSES[result] == tuple(
+            [f"charge-boys.morale.result-{result}-{end}" for end in ends]
+        )
+    assert [row.clause for row in artillery_rule.FEET] == [
+        f"charge-boys.artillery.hit-{row.name}" for row in artillery_rule.FEET
+    ]
     effects = ["under-1", "1-2", "2-3", "3-plus", "3-plus", "3-plus", "3-plus"]
-    assert [row.effect_clause for row in artillery.FEET] == [f"charge-boys.artillery.effect-{name}" for name in effects]
+    assert [row.effect_clause for row in artillery_rule.FEET] == [
+        f"charge-boys.artillery.effect-{name}" for name in effects
+    ]
 
 
 @pytest.mark.parametrize(

@@ -6,21 +6,17 @@ from typing import Any
 
 import pytest
 
-from roundtop.rulebooks.charge_boys.events import (
-    BattleEnded,
-    FirstChosen,
-    GeneralLost,
-    GeneralMoved,
-    GoalTaken,
-    GunsChanged,
-    MoraleTested,
-    Moved,
-    Reordered,
-    UnitRemoved,
-)
-from roundtop.rulebooks.charge_boys.react import owes
-from roundtop.rulebooks.charge_boys.state import Goal, Gun, Record, Unit, unit_of
-from roundtop.rulebooks.charge_boys.steps import FallBack
+from roundtop.rulebooks.charge_boys.artillery.events import GunsChanged
+from roundtop.rulebooks.charge_boys.casualties.events import UnitRemoved
+from roundtop.rulebooks.charge_boys.field import unit_of
+from roundtop.rulebooks.charge_boys.generals.events import GeneralLost, GeneralMoved
+from roundtop.rulebooks.charge_boys.initiative.events import FirstChosen
+from roundtop.rulebooks.charge_boys.morale.events import MoraleTested, Reordered
+from roundtop.rulebooks.charge_boys.morale.table import owes
+from roundtop.rulebooks.charge_boys.movement.events import Moved
+from roundtop.rulebooks.charge_boys.retreat.events import FallBack
+from roundtop.rulebooks.charge_boys.state import Goal, Gun, Record, Unit
+from roundtop.rulebooks.charge_boys.victory.events import BattleEnded, GoalTaken
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.table import (
     CONFEDERATE,

@@ -12,9 +12,14 @@ from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks.charge_boys import RULEBOOK
-from roundtop.rulebooks.charge_boys.events import EVENTS, Fired, ImpulseMade, Moved, Strode
-from roundtop.rulebooks.charge_boys.scene import TELLERS, courses, moment, order_words, piece, scene, tell
-from roundtop.rulebooks.charge_boys.state import Fight, Goal, Gun, Record, Unit, size, strength
+from roundtop.rulebooks.charge_boys.events import EVENTS
+from roundtop.rulebooks.charge_boys.field import size, strength
+from roundtop.rulebooks.charge_boys.fire.events import Fired
+from roundtop.rulebooks.charge_boys.movement.events import Moved
+from roundtop.rulebooks.charge_boys.orders.events import ImpulseMade, Strode
+from roundtop.rulebooks.charge_boys.scene import TELLINGS, courses, moment, piece, scene, tell
+from roundtop.rulebooks.charge_boys.state import Fight, Goal, Gun, Record, Unit
+from roundtop.rulebooks.charge_boys.words import order_words
 from roundtop.table.path import Manoeuvre, about_face, forward, leg, sweep, turn, wheel
 from roundtop.table.pose import Pose, ahead, rounded_pose
 from tests.clauses import clause
@@ -103,7 +108,7 @@ def test_the_fallen_of_the_turn_leave_ghosts() -> None:
 
 
 def test_there_is_a_teller_for_every_event() -> None:
-    assert set(TELLERS) == set(EVENTS)
+    assert set(TELLINGS) == set(EVENTS)
 
 
 @pytest.mark.parametrize("options", [{}, {"turn_mode": "written-orders"}, {"roster": "custom"}])

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Chosen
-from roundtop.rulebooks.charge_boys.events import FiguresLost, Fired, GeneralLost, HeldFire, UnitRemoved
-from roundtop.rulebooks.charge_boys.state import Record, Unit, strength
+from roundtop.rulebooks.charge_boys.casualties.events import FiguresLost, UnitRemoved
+from roundtop.rulebooks.charge_boys.field import strength
+from roundtop.rulebooks.charge_boys.fire.events import Fired, HeldFire
+from roundtop.rulebooks.charge_boys.generals.events import GeneralLost
+from roundtop.rulebooks.charge_boys.state import Record, Unit
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.table import (
     CONFEDERATE,

@@ -7,23 +7,12 @@ from typing import Any
 import pytest
 
 from roundtop.rulebooks import rulebook
-from roundtop.rulebooks.charge_boys.sight import (
-    Cover,
-    Lane,
-    aim_at,
-    blocks_sight,
-    clear,
-    cover_of,
-    figure,
-    firers,
-    gun_aim,
-    lane_between,
-    lookouts,
-    rank_gap,
-    rank_of,
-    sees,
-)
-from roundtop.rulebooks.charge_boys.state import State, Unit, blocks, enemies, gap_between, on_table
+from roundtop.rulebooks.charge_boys.artillery.table import gun_aim
+from roundtop.rulebooks.charge_boys.field import blocks, enemies, gap_between, on_table
+from roundtop.rulebooks.charge_boys.fire.aim import aim_at, figure, firers, rank_gap, rank_of
+from roundtop.rulebooks.charge_boys.sight.table import Lane, blocks_sight, clear, lane_between, lookouts, sees
+from roundtop.rulebooks.charge_boys.state import State, Unit
+from roundtop.rulebooks.charge_boys.terrain.cover import Cover, cover_of
 from tests.clauses import clause
 from tests.laws.book import PLAIN
 from tests.laws.play import Case, fight

@@ -6,17 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtop.rulebooks.charge_boys.command import first_to_place, random_quality
+from roundtop.rulebooks.charge_boys.casualties.rule import removed
+from roundtop.rulebooks.charge_boys.deployment.rule import command_figures, first_to_place, random_quality
+from roundtop.rulebooks.charge_boys.formation.rule import horse_holders
 from roundtop.rulebooks.charge_boys.options import PRINTED, Settings
-from roundtop.rulebooks.charge_boys.tables import (
-    Figures,
-    command_figures,
-    dice_for,
-    halved,
-    horse_holders,
-    is_formed,
-    removed,
-)
+from roundtop.rulebooks.charge_boys.tables import Figures, dice_for, halved, is_formed
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.page import dice, only, outcome
 

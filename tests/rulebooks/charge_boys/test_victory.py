@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from roundtop.rulebooks.charge_boys.victory import out_of_action
+from roundtop.rulebooks.charge_boys.victory.rule import out_of_action
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.page import only, outcome
 

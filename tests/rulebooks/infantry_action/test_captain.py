@@ -17,7 +17,8 @@ from roundtop.rulebooks.infantry_action import RULEBOOK
 from roundtop.rulebooks.infantry_action.bot.captain import captain
 from roundtop.rulebooks.infantry_action.bot.charges import charges_open, edges_of, rout_chance, stand_wins
 from roundtop.rulebooks.infantry_action.bot.doctrine import field_of, hits_to_rout, posture_of
-from roundtop.rulebooks.infantry_action.charge.odds import charge_prospects, charged
+from roundtop.rulebooks.infantry_action.charge.odds import charge_prospects
+from roundtop.rulebooks.infantry_action.charge.table import gone_home
 from roundtop.rulebooks.infantry_action.command import events as command_events
 from roundtop.rulebooks.infantry_action.field import TO_ARRIVE, copied, unit_of
 from roundtop.rulebooks.infantry_action.movement.table import path_of
@@ -32,6 +33,7 @@ from tests.rulebooks.infantry_action.table import (
     guns,
     line,
     position,
+    straightest,
     table,
     wall,
     wood,
@@ -215,10 +217,10 @@ def test_fire_expected_on_the_way_in_makes_a_charge_worth_less() -> None:
 @pytest.mark.parametrize(("ours", "theirs"), [(10, 10), (8, 6), (6, 8)])
 def test_the_closed_estimate_of_a_charge_agrees_with_the_dominoes(ours: int, theirs: int) -> None:
     state = position(line("a", CONFEDERATE, ours, 36, 30, SOUTH), line("x", UNION, theirs, 36, 22, NORTH))
-    met = charged(state, "a", "x")
-    assert met is not None
-    edges = edges_of(met, "a", "x")
-    trials = charge_prospects(state, "a", "x", 1500)
+    plan = straightest(state, "a", "x")
+    edges = edges_of(gone_home(state, unit_of(state, "a"), plan), "a", "x")
+    ids, trials = charge_prospects(state, "a", plan, 1500)
+    assert ids == ("a", "x")
     assert isinstance(trials, Estimate)
     gone = ("rout", "destroyed")
     for place, name, lost in ((0, "a", [-e for e in edges]), (1, "x", edges)):

@@ -438,7 +438,7 @@ TOLD = [
     (movement_events.Moved(B, "rout-on", THERE, HERE, ()), "rout", "1st Blue runs on 8″ south."),
     (movement_events.Moved(B, "arrive", HERE, HERE, ()), "move", "1st Blue comes on, facing north."),
     (charge_events.ChargeDeclared(G, B, False, HERE), "charge", "4th Grey charges 1st Blue."),
-    (charge_events.ChargeDeclared(G, B, True, HERE), "charge", "4th Grey charges 1st Blue in flank or rear."),
+    (charge_events.ChargeDeclared(G, B, True, HERE), "charge", "4th Grey charges 1st Blue in the flank."),
     (melee_events.DominoesSet(B, 0), "place", "1st Blue lays its dominoes face down."),
     (melee_events.DominoesSet(B, 5), "place", "1st Blue lays its dominoes face down, one sideways behind stand 5."),
     (melee_events.DominoLooked(B, "union", "3-5", ()), "none", "1st Blue looks at one domino: 3-5."),

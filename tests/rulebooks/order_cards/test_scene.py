@@ -19,7 +19,7 @@ from roundtop.rulebooks.order_cards.bot.captain import captain
 from roundtop.rulebooks.order_cards.field import changing, head_of, size_of
 from roundtop.rulebooks.order_cards.movement import events as movement_events
 from roundtop.rulebooks.order_cards.options import LEDGER
-from roundtop.rulebooks.order_cards.scene import TELLERS, courses, moment, scene, tell
+from roundtop.rulebooks.order_cards.scene import TELLINGS, courses, moment, scene, tell
 from roundtop.rulebooks.order_cards.sight import events as sight_events
 from roundtop.rulebooks.order_cards.state import Goal, Hand, State, Unit
 from roundtop.rulebooks.order_cards.views import seen, view
@@ -73,7 +73,7 @@ def told(**house: Any) -> list[tuple[State, object]]:
 
 
 def test_every_event_has_its_words() -> None:
-    assert set(TELLERS) == set(events.EVENTS)
+    assert set(TELLINGS) == set(events.EVENTS)
 
 
 @pytest.mark.parametrize("player", [UNION, CONFEDERATE, ""])

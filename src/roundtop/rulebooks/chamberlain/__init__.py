@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.protocol import Rulebook
-from roundtop.rulebooks.chamberlain import events, state, steps, turn, views
-from roundtop.rulebooks.chamberlain.captain import captain
+from roundtop.rulebooks.chamberlain import events, state, turn, views
+from roundtop.rulebooks.chamberlain.bot.captain import captain
 from roundtop.rulebooks.chamberlain.forecast import forecast, losses
 from roundtop.rulebooks.chamberlain.options import LEDGER, Settings, settings
 from roundtop.rulebooks.chamberlain.paper import roster, sheet
 from roundtop.rulebooks.chamberlain.preview import looks, preview, propose, why_not
 from roundtop.rulebooks.chamberlain.procedures import PROCEDURES
 from roundtop.rulebooks.chamberlain.scene import courses, scene, tell
-from roundtop.rulebooks.chamberlain.terrain import Crest
+from roundtop.rulebooks.chamberlain.terrain.rule import Crest
 
 RULEBOOK: Final = Rulebook(
     id="chamberlain",
@@ -22,7 +22,7 @@ RULEBOOK: Final = Rulebook(
     ledger=LEDGER,
     kinds=(
         *events.EVENTS,
-        *steps.STEPS,
+        *events.STEPS,
         Settings,
         state.State,
         state.Unit,
@@ -35,9 +35,9 @@ RULEBOOK: Final = Rulebook(
     ),
     settings=settings,
     begin=turn.begin,
-    asks=turn.asks,
-    decision=turn.decision,
-    check=turn.check,
+    asks=turn.OUTLINE.asks,
+    decision=turn.OUTLINE.decision,
+    check=turn.OUTLINE.check,
     accept=turn.accept,
     advance=turn.advance,
     apply=events.apply,

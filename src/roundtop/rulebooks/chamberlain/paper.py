@@ -8,22 +8,36 @@ from roundtop.battle.paper import Block, Sheet
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.tally import Mod
 from roundtop.battle.words import plain
-from roundtop.rulebooks.chamberlain import artillery, charge, command, concealment, fire, melee, morale, movement, sight
-from roundtop.rulebooks.chamberlain.muster import muster
+from roundtop.rulebooks.chamberlain import tables
+from roundtop.rulebooks.chamberlain.advance import rule as advance_rule
+from roundtop.rulebooks.chamberlain.artillery import rule as artillery_rule
+from roundtop.rulebooks.chamberlain.charge import rule as charge_rule
+from roundtop.rulebooks.chamberlain.command import rule as command_rule
+from roundtop.rulebooks.chamberlain.concealment import rule as concealment_rule
+from roundtop.rulebooks.chamberlain.fire import rule as fire_rule
+from roundtop.rulebooks.chamberlain.melee import rule as melee_rule
+from roundtop.rulebooks.chamberlain.morale import rule as morale_rule
+from roundtop.rulebooks.chamberlain.movement import rule as movement_rule
+from roundtop.rulebooks.chamberlain.muster import scenario as mustering
 from roundtop.rulebooks.chamberlain.options import LEDGER, Settings
+from roundtop.rulebooks.chamberlain.reserve import rule as reserve_rule
+from roundtop.rulebooks.chamberlain.retreat import rule as retreat_rule
+from roundtop.rulebooks.chamberlain.sight import rule as sight_rule
 from roundtop.rulebooks.chamberlain.state import Officer, Unit
-from roundtop.rulebooks.chamberlain.tables import GUNS, SKIRMISH_BW, VOLLEY_BW, WEAPONS, reach_of
-from roundtop.rulebooks.chamberlain.terrain import CHART
+from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 
 PHASES: Final = (
-    ("1 Information", f"Discover blinds in sight within {concealment.DISCOVER_BW:g} BW; roll for reinforcements due."),
+    (
+        "1 Information",
+        f"Discover blinds in sight within {concealment_rule.DISCOVER_BW:g} BW; roll for reinforcements due.",
+    ),
     ("2 Movement", "Place officers, then activate force by force; each unit moves, charges or rallies."),
     ("3 Fire", "Units that did not move; repeaters and horse artillery after a difficult move or a pivot, at half."),
     ("4 Combat", "Fight out the charges, in the order you like."),
     ("5 Status", "Immobile CnC's die, army morale, turn marker, retirement, objectives."),
 )
 TRAITS: Final = (
-    ("IMB Immobile", f"after a command {command.IMMOBILE_PIPS} pips; none until they are gone"),
+    ("IMB Immobile", f"after a command {command_rule.IMMOBILE_PIPS} pips; none until they are gone"),
     ("INT Intuitive", "one failed activation a turn rolled again"),
     ("MOB Mobile CnC", "two commands, and his traits on two units"),
     ("V Vigorous", "two activation rolls, and his traits on two units"),
@@ -81,26 +95,31 @@ def _activation(settings: Settings) -> tuple[tuple[str, ...], ...]:
 
 
 def _moves() -> tuple[tuple[str, ...], ...]:
-    rates = [(plain(arm), rate) for arm, rate in movement.RATES.items()] + [("Dismounted", movement.DISMOUNTED)]
+    rates = [(plain(arm), rate) for arm, rate in movement_rule.RATES.items()] + [
+        ("Dismounted", movement_rule.DISMOUNTED)
+    ]
     return tuple([(name, f"{rate.simple:g}", f"{rate.difficult:g}") for name, rate in rates])
 
 
 def _other_moves(settings: Settings) -> tuple[tuple[str, ...], ...]:
     barred = {"fatigued": "not when fatigued", "any-fatigue": "only fresh", "mounted-only": "horse not when fatigued"}
     return (
-        ("Charge", f"{charge.ON_FOOT_BW:g} on foot, {charge.MOUNTED_BW:g} mounted, 45° pivot, the greatest threat"),
+        (
+            "Charge",
+            f"{charge_rule.ON_FOOT_BW:g} on foot, {charge_rule.MOUNTED_BW:g} mounted, 45° pivot, the greatest threat",
+        ),
         ("", barred[settings.charge_bar]),
         ("Engaged", "in the square before an enemy: break off, pivot or charge"),
-        ("Retire", f"off your edge, no enemy within {movement.RETIRE_CLEAR_BW:g}"),
-        ("Reserve", f"{movement.RESERVE_BW:g} once a game, none in sight within {movement.RESERVE_CLEAR_BW:g}"),
-        ("Retreat", f"{movement.RETREAT_BW:g}; attackers facing the enemy, defenders away"),
-        ("Advance", f"up to {movement.ADVANCE_BW:g} after winning an attack"),
+        ("Retire", f"off your edge, no enemy within {reserve_rule.RETIRE_CLEAR_BW:g}"),
+        ("Reserve", f"{reserve_rule.RESERVE_BW:g} once a game, none in sight within {reserve_rule.RESERVE_CLEAR_BW:g}"),
+        ("Retreat", f"{retreat_rule.RETREAT_BW:g}; attackers facing the enemy, defenders away"),
+        ("Advance", f"up to {advance_rule.ADVANCE_BW:g} after winning an attack"),
     )
 
 
 def _terrain() -> tuple[tuple[str, ...], ...]:
     rows: list[tuple[str, ...]] = []
-    for kind, row in CHART.items():
+    for kind, row in terrain_rule.CHART.items():
         seen = "at the crest" if kind == "crest" else f"{row.obstruct:g} more" if row.obstruct else "clear"
         rows.append(
             (plain(kind), row.movement, seen, "yes" if row.cover else "no", str(row.melee) if row.melee else "")
@@ -110,8 +129,8 @@ def _terrain() -> tuple[tuple[str, ...], ...]:
 
 def _weapons(settings: Settings) -> tuple[tuple[str, ...], ...]:
     rows: list[tuple[str, ...]] = []
-    for name, weapon in WEAPONS.items():
-        reach = reach_of(name, settings)
+    for name, weapon in tables.WEAPONS.items():
+        reach = tables.reach_of(name, settings)
         note = " ".join(
             [word for word, holds in (("RR", weapon.repeats), (f"+{weapon.bonus}", weapon.bonus > 0)) if holds]
         )
@@ -120,12 +139,12 @@ def _weapons(settings: Settings) -> tuple[tuple[str, ...], ...]:
 
 
 def _weapon_clauses() -> tuple[str, ...]:
-    return tuple(dict.fromkeys([weapon.clause for weapon in WEAPONS.values()]))
+    return tuple(dict.fromkeys([weapon.clause for weapon in tables.WEAPONS.values()]))
 
 
 def _halved(settings: Settings) -> tuple[tuple[str, ...], ...]:
     """Which conditions halve whose fire under these house rules."""
-    small = [f"beyond {VOLLEY_BW:g}", "Impetuous", "mounted", "repeaters that moved", "target on a crest above"]
+    small = [f"beyond {tables.VOLLEY_BW:g}", "Impetuous", "mounted", "repeaters that moved", "target on a crest above"]
     guns = ["target in cover", "concealed", "uphill", "moving fire (HS)", "line obstructed", "counter-battery"]
     if settings.fire_guns_and_horse_halve in ("infantry", "both"):
         small += ["at artillery", "at mounted troops"]
@@ -144,35 +163,36 @@ def _halved(settings: Settings) -> tuple[tuple[str, ...], ...]:
 
 
 def _bonuses(settings: Settings) -> tuple[tuple[str, ...], ...]:
-    guns = f"canister (to {artillery.CANISTER_BW:g}), flank, RANGE, RH against guns, A officer"
+    guns = f"canister (to {artillery_rule.CANISTER_BW:g}), flank, RANGE, RH against guns, A officer"
     inspiring = ", Inspiring officer" if settings.trait_inspiring_fire else ""
     only = "each +1" if settings.artillery_bonus == "cumulative" else "only one of them, +1"
     return (
-        ("Small arms", f"flank +1, smoothbores and shotguns to {VOLLEY_BW:g} +1{inspiring}"),
+        ("Small arms", f"flank +1, smoothbores and shotguns to {tables.VOLLEY_BW:g} +1{inspiring}"),
         ("Artillery", f"{guns}: {only}"),
         (
             "Ranges",
-            f"volley {VOLLEY_BW:g}, skirmish {SKIRMISH_BW:g}; guns {artillery.LONG_BW:g}; sight {sight.SIGHT_BW:g}",
+            f"volley {tables.VOLLEY_BW:g}, skirmish {tables.SKIRMISH_BW:g}; "
+            f"guns {artillery_rule.LONG_BW:g}; sight {sight_rule.SIGHT_BW:g}",
         ),
-        ("Arc", f"{sight.HALF_ARC[settings.fire_arc] / 100:g}° to each side of straight ahead"),
+        ("Arc", f"{sight_rule.HALF_ARC[settings.fire_arc] / 100:g}° to each side of straight ahead"),
     )
 
 
 def _hits() -> tuple[tuple[str, ...], ...]:
     return (
         ("Foot", "1 fatigue a hit"),
-        ("Mounted", f"1 fatigue a hit, and retreats {fire.DRIVEN_BACK_BW:g}"),
-        ("Artillery", f"1 hit retreats {fire.DRIVEN_BACK_BW:g}, {fire.RETIRES_AT} or more retire it"),
+        ("Mounted", f"1 fatigue a hit, and retreats {fire_rule.DRIVEN_BACK_BW:g}"),
+        ("Artillery", f"1 hit retreats {fire_rule.DRIVEN_BACK_BW:g}, {fire_rule.RETIRES_AT} or more retire it"),
     )
 
 
 def _melee(settings: Settings) -> list[Mod]:
     return [
-        *melee.YELL.values(),
-        melee.INSPIRED,
-        melee.STEADIED,
+        *melee_rule.YELL.values(),
+        melee_rule.INSPIRED,
+        melee_rule.STEADIED,
         Mod("defending the front with smoothbores, shotguns, repeaters", 1, "chamberlain.melee.defend-frontal"),
-        *melee.MINUS.values(),
+        *melee_rule.MINUS.values(),
     ]
 
 
@@ -182,14 +202,18 @@ def _mods(mods: list[Mod]) -> tuple[tuple[str, ...], ...]:
 
 def _results() -> tuple[tuple[str, ...], ...]:
     return (
-        ("Hit on", f"{melee.HIT_ON}+; successes again: flanked defender", "horse against the front of foot or guns"),
-        ("Defence holds", f"{melee.HOLDER_FATIGUE} fatigue", f"{melee.LOSER_FATIGUE} fatigue, retreat"),
-        ("Attack more", "the difference as fatigue, retreat", f"{melee.WINNER_FATIGUE} fatigue, may advance"),
-        ("Guns hold", f"{melee.AMMO_LOST} ammo", f"{melee.LOSER_FATIGUE} fatigue, retreat"),
+        (
+            "Hit on",
+            f"{melee_rule.HIT_ON}+; successes again: flanked defender",
+            "horse against the front of foot or guns",
+        ),
+        ("Defence holds", f"{melee_rule.HOLDER_FATIGUE} fatigue", f"{melee_rule.LOSER_FATIGUE} fatigue, retreat"),
+        ("Attack more", "the difference as fatigue, retreat", f"{melee_rule.WINNER_FATIGUE} fatigue, may advance"),
+        ("Guns hold", f"{melee_rule.AMMO_LOST} ammo", f"{melee_rule.LOSER_FATIGUE} fatigue, retreat"),
         (
             "Guns outscored",
-            f"{melee.AMMO_LOST} ammo, retreat; doubled: break",
-            f"{melee.WINNER_FATIGUE} fatigue, may advance",
+            f"{melee_rule.AMMO_LOST} ammo, retreat; doubled: break",
+            f"{melee_rule.WINNER_FATIGUE} fatigue, may advance",
         ),
     )
 
@@ -201,13 +225,14 @@ def _fatigue(settings: Settings) -> tuple[tuple[str, ...], ...]:
         ("Fatigued", f"{edge} of the starting elan left"),
         (
             "Rally",
-            f"activated, {morale.RALLY_ON}+ takes 1 off, never the last; no enemy within {morale.RALLY_CLEAR_BW:g}",
+            f"activated, {morale_rule.RALLY_ON}+ takes 1 off, never the last; "
+            f"no enemy within {morale_rule.RALLY_CLEAR_BW:g}",
         ),
     )
 
 
 def _at_risk() -> tuple[tuple[str, ...], ...]:
-    rule = f"killed on {command.KILLED_ON}; on {command.KILLED_BY_SHARPSHOOTERS_ON}+ from sharpshooters"
+    rule = f"killed on {command_rule.KILLED_ON}; on {command_rule.KILLED_BY_SHARPSHOOTERS_ON}+ from sharpshooters"
     return (("At risk", f"{rule}; replaced by an average officer"),)
 
 
@@ -219,12 +244,9 @@ def _end(settings: Settings) -> tuple[tuple[str, ...], ...]:
     )
 
 
-# ---------------------------------------------------------------- the forces of a battle
-
-
 def roster(scenario: Scenario, settings: Settings) -> Sheet:
     """The forces of a battle, with a box for every point of elan and every ammunition box."""
-    forces = muster(scenario, settings)
+    forces = mustering.muster(scenario, settings)
     names = {force.id: force.name for force in forces.forces}
     blocks: list[Block] = []
     for side in scenario.sides:
@@ -239,12 +261,12 @@ def roster(scenario: Scenario, settings: Settings) -> Sheet:
 
 
 def _strength(unit: Unit) -> int:
-    return unit.start_ammo if unit.arm in GUNS else unit.elan
+    return unit.start_ammo if unit.arm in tables.GUNS else unit.elan
 
 
 def _unit(unit: Unit, names: dict[str, str]) -> tuple[str, ...]:
     due = f"turn {unit.due}, {unit.target}+" if unit.due else ""
-    weapon = "" if unit.arm in GUNS else plain(unit.weapon)
+    weapon = "" if unit.arm in tables.GUNS else plain(unit.weapon)
     force = names.get(unit.force, "detached")
     return (unit.name, force, plain(unit.arm), weapon, " ".join(unit.traits), str(_strength(unit)), due)
 

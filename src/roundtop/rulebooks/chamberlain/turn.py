@@ -4,59 +4,69 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Reason
-from roundtop.battle.outline import Play, no_effect
-from roundtop.battle.protocol import Command, Decision, Opening, Outcome, Player, Progress
+from roundtop.battle.outline import Outline, Play, Plays
+from roundtop.battle.protocol import Command, Opening, Outcome, Player, Progress
 from roundtop.battle.scenario import EDGES, Objective, Scenario, Side
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.chamberlain import activation, combat, deployment, orders, react, shooting, steps
-from roundtop.rulebooks.chamberlain.events import (
-    Deployed,
-    Entered,
-    LookedAround,
-    Moved,
-    PhaseBegan,
-    SideBegan,
-    TurnBegan,
-    UnitLost,
-)
-from roundtop.rulebooks.chamberlain.muster import muster
+from roundtop.rulebooks.chamberlain.action import table as action_table
+from roundtop.rulebooks.chamberlain.activation import events as activation_events
+from roundtop.rulebooks.chamberlain.activation import table as activation_table
+from roundtop.rulebooks.chamberlain.advance import table as advance_table
+from roundtop.rulebooks.chamberlain.artillery import table as artillery_table
+from roundtop.rulebooks.chamberlain.command import events as command_events
+from roundtop.rulebooks.chamberlain.command import table as command_table
+from roundtop.rulebooks.chamberlain.concealment import events as concealment_events
+from roundtop.rulebooks.chamberlain.concealment import table as concealment_table
+from roundtop.rulebooks.chamberlain.deployment import events as deployment_events
+from roundtop.rulebooks.chamberlain.deployment import table as deployment_table
+from roundtop.rulebooks.chamberlain.fire import events as fire_events
+from roundtop.rulebooks.chamberlain.fire import table as fire_table
+from roundtop.rulebooks.chamberlain.melee import events as melee_events
+from roundtop.rulebooks.chamberlain.melee import table as melee_table
+from roundtop.rulebooks.chamberlain.morale import table as morale_table
+from roundtop.rulebooks.chamberlain.movement import events as movement_events
+from roundtop.rulebooks.chamberlain.muster import scenario as mustering
 from roundtop.rulebooks.chamberlain.options import Settings
+from roundtop.rulebooks.chamberlain.phases import events as phases_events
+from roundtop.rulebooks.chamberlain.reinforcements import events as reinforcements_events
+from roundtop.rulebooks.chamberlain.reinforcements import table as reinforcements_table
+from roundtop.rulebooks.chamberlain.retreat import events as retreat_events
+from roundtop.rulebooks.chamberlain.retreat import table as retreat_table
 from roundtop.rulebooks.chamberlain.state import TO_DEPLOY, Army, Goal, State
-from roundtop.rulebooks.chamberlain.terrain import crests_of
+from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
+from roundtop.rulebooks.chamberlain.victory import events as victory_events
+from roundtop.rulebooks.chamberlain.victory import table as victory_table
 from roundtop.table.layout import at_scale
-
-# ---------------------------------------------------------------- before the first turn
 
 
 def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -> Opening:
     """Forces mustered and the table laid out [setup.deployment, setup.table-edges, setup.first-player]."""
-    found = muster(scenario, settings)
+    found = mustering.muster(scenario, settings)
     if sorted([player.id for player in players]) != sorted([side.id for side in scenario.sides]):
         raise ValueError("Chamberlain has one player a side, called like the side: he is its commander in chief")
     yards = found.scale.yards
     state = State(
-        scenario.title,
-        settings,
-        found.ground,
-        crests_of(found.ground),
-        found.field,
-        yards,
-        tuple([_army(side, scenario.sides) for side in scenario.sides]),
-        found.forces,
-        found.officers,
-        found.units,
-        tuple([_goal(objective, yards, settings) for objective in scenario.objectives]),
-        found.zones,
-        found.turn_limit,
-        scenario.first,
+        title=scenario.title,
+        settings=settings,
+        ground=found.ground,
+        crests=terrain_rule.crests_of(found.ground),
+        field=found.field,
+        yards=yards,
+        armies=tuple([_army(side, scenario.sides) for side in scenario.sides]),
+        forces=found.forces,
+        officers=found.officers,
+        units=found.units,
+        goals=tuple([_goal(objective, yards, settings) for objective in scenario.objectives]),
+        zones=found.zones,
+        turn_limit=found.turn_limit,
+        first=scenario.first,
     )
-    opening: list[steps.Step] = []
+    opening: list[object] = []
     if [unit for unit in state.units if unit.place == TO_DEPLOY]:
-        opening.append(steps.ThrowForPlacing())
+        opening.append(deployment_events.ThrowForPlacing())
     if not scenario.first:
-        opening.append(steps.ThrowForFirst())
-    return Opening(state, (*opening, steps.BeginTurn(1)))
+        opening.append(deployment_events.ThrowForFirst())
+    return Opening(state, (*opening, phases_events.BeginTurn(1)))
 
 
 def _army(side: Side, sides: tuple[Side, ...]) -> Army:
@@ -71,111 +81,80 @@ def _goal(objective: Objective, yards: float, settings: Settings) -> Goal:
     x, y = at_scale((objective.x, objective.y), yards)
     radius = settings.victory_objective_radius if objective.radius is None else objective.radius / yards
     return Goal(
-        objective.id, objective.name, x, y, radius, objective.points, objective.side, objective.decisive,
-        objective.holder,
-    )  # fmt: skip
+        id=objective.id,
+        name=objective.name,
+        x=x,
+        y=y,
+        radius=radius,
+        points=objective.points,
+        side=objective.side,
+        decisive=objective.decisive,
+        holder=objective.holder,
+    )
 
 
-# ---------------------------------------------------------------- a turn
-
-
-def begin_turn(state: State, step: steps.BeginTurn, dice: Dice) -> Progress:
+def begin_turn(state: State, step: phases_events.BeginTurn, dice: Dice) -> Progress:
     """One player turn a side makes a game turn [turn.alternate]."""
-    return Progress((TurnBegan(step.turn),), (steps.PlayerTurn(state.first),))
+    return Progress((phases_events.TurnBegan(step.turn),), (phases_events.PlayerTurn(state.first),))
 
 
-def player_turn(state: State, step: steps.PlayerTurn, dice: Dice) -> Progress:
+def player_turn(state: State, step: phases_events.PlayerTurn, dice: Dice) -> Progress:
     """The five phases, in this order [turn.phase-order, turn.active-passive, turn.information-phase]."""
     side = step.side
     outline = (
-        steps.Discover(side),
-        steps.Reinforce(side),
-        steps.PlaceOfficers(side, ()),
-        steps.Movement(side),
-        steps.Fire(side),
-        steps.Combats(side),
-        steps.Status(side),
+        concealment_events.Discover(side),
+        reinforcements_events.Reinforce(side),
+        command_events.PlaceOfficers(side, ()),
+        activation_events.Movement(side),
+        fire_events.Fire(side),
+        melee_events.Combats(side),
+        victory_events.Status(side),
     )
-    return Progress((SideBegan(side), PhaseBegan("information")), outline)
+    return Progress((phases_events.SideBegan(side), phases_events.PhaseBegan(side, "information")), outline)
 
 
-# ---------------------------------------------------------------- the table of steps
-
-
-PLAYS: Final[dict[type, Play]] = {
-    steps.ThrowForPlacing: Play(deployment.throw_for_placing),
-    steps.PickUnit: Play(
-        deployment.pick_by_itself, deployment.asks_to_pick, deployment.pick_decision, deployment.picked
-    ),
-    steps.PlaceUnit: Play(
-        no_effect, deployment.asks_to_place, deployment.place_decision, deployment.placed, deployment.check_place
-    ),
-    steps.ThrowForFirst: Play(deployment.throw_for_first),
-    steps.BeginTurn: Play(begin_turn),
-    steps.PlayerTurn: Play(player_turn),
-    steps.Discover: Play(react.discover),
-    steps.Reinforce: Play(react.reinforce),
-    steps.PlaceOfficers: Play(orders.all_placed, orders.asks_to_place, orders.place_decision, orders.officer_sent),
-    steps.SetDown: Play(
-        no_effect, orders.asks_his_side, orders.set_down_decision, orders.set_down, orders.check_set_down
-    ),
-    steps.NameSecond: Play(no_effect, orders.asks_his_side, orders.second_decision, orders.second_named),
-    steps.Movement: Play(no_effect, orders.asks_side, orders.movement_decision, orders.movement_chosen),
-    steps.RollToActivate: Play(orders.roll),
-    steps.OfferReroll: Play(no_effect, orders.asks_side, orders.reroll_decision, orders.reroll_answered),
-    steps.Act: Play(no_effect, activation.asks_to_act, activation.act_decision, activation.acted, activation.check_act),
-    steps.Enter: Play(
-        no_effect, deployment.owner, deployment.enter_decision, deployment.entered, deployment.check_enter
-    ),
-    steps.Rally: Play(activation.rally),
-    steps.Fire: Play(shooting.fire_phase),
-    steps.ChooseShot: Play(no_effect, shooting.asks_side, shooting.shot_decision, shooting.shot_chosen),
-    steps.Shoot: Play(shooting.shoot),
-    steps.Resupply: Play(shooting.resupply),
-    steps.FallBack: Play(react.fall_back),
-    steps.Combats: Play(combat.combats),
-    steps.ChooseCombat: Play(no_effect, combat.asks_side, combat.combat_decision, combat.combat_chosen),
-    steps.Allot: Play(combat.allot_by_itself, combat.asks_charger, combat.allot_decision, combat.allotted),
-    steps.Fight: Play(combat.fight_out),
-    steps.ChooseDriver: Play(no_effect, combat.asks_attacker, combat.driver_decision, combat.driver_chosen),
-    steps.Advance: Play(
-        combat.advance_by_itself,
-        combat.asks_to_advance,
-        combat.advance_decision,
-        combat.advance_made,
-        combat.check_advance,
-    ),
-    steps.Status: Play(react.status),
+PLAYS: Final[Plays] = {
+    phases_events.BeginTurn: Play(begin_turn),
+    phases_events.PlayerTurn: Play(player_turn),
+    **deployment_table.PLAYS,
+    **concealment_table.PLAYS,
+    **reinforcements_table.PLAYS,
+    **command_table.PLAYS,
+    **activation_table.PLAYS,
+    **action_table.PLAYS,
+    **morale_table.PLAYS,
+    **fire_table.PLAYS,
+    **artillery_table.PLAYS,
+    **retreat_table.PLAYS,
+    **melee_table.PLAYS,
+    **advance_table.PLAYS,
+    **victory_table.PLAYS,
 }
+OUTLINE: Final = Outline(PLAYS)
+SHIFTS: Final[tuple[type, ...]] = (
+    movement_events.Moved,
+    reinforcements_events.Entered,
+    retreat_events.UnitLost,
+    deployment_events.Deployed,
+)
+"""What may bring blinds into view or out of it."""
 
 
-def asks(state: State, step: steps.Step) -> tuple[str, ...]:
-    return PLAYS[type(step)].asks(state, step)
+def accept(state: State, step: object, command: Command) -> Progress:
+    return _looking(state, OUTLINE.accept(state, step, command))
 
 
-def decision(view: State, step: steps.Step, player: str) -> Decision:
-    return PLAYS[type(step)].decision(view, step, player)
-
-
-def check(view: State, step: steps.Step, command: Command) -> tuple[Reason, ...]:
-    return PLAYS[type(step)].check(view, step, command)
-
-
-def accept(state: State, step: steps.Step, command: Command) -> Progress:
-    return _looking(state, PLAYS[type(step)].accept(state, step, command))
-
-
-def advance(state: State, step: steps.Step, dice: Dice) -> Progress:
-    return _looking(state, PLAYS[type(step)].advance(state, step, dice))
+def advance(state: State, step: object, dice: Dice) -> Progress:
+    return _looking(state, OUTLINE.advance(state, step, dice))
 
 
 def _looking(state: State, progress: Progress) -> Progress:
     """In fog everybody looks about when something has moved [conceal.what-is-hidden]."""
     if state.settings.conceal_level != "sight":
         return progress
-    if not [event for event in progress.events if isinstance(event, (Moved, Entered, UnitLost, Deployed))]:
+    if not any([type(event) in SHIFTS for event in progress.events]):
         return progress
-    return Progress((*progress.events, LookedAround()), progress.steps, True)
+    return Progress((*progress.events, concealment_events.LookedAround()), progress.steps, True)
 
 
 def outcome(state: State) -> Outcome | None:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from roundtop.dice.sources import Stream
-from roundtop.rulebooks.chamberlain.events import (
-    Activated,
-    ActivationThrown,
-    CommandGiven,
-    Deployed,
-    LookedAround,
-    OfficerMoved,
-    OfficerPlaced,
-    SecondNamed,
-    UnitPicked,
-    VolleyFired,
-)
-from roundtop.rulebooks.chamberlain.muster import INWARDS
-from roundtop.rulebooks.chamberlain.sight import bodies, sees
+from roundtop.record import copy, replace
+from roundtop.rulebooks.chamberlain import field, tables
+from roundtop.rulebooks.chamberlain.activation import events as activation_events
+from roundtop.rulebooks.chamberlain.command import events as command_events
+from roundtop.rulebooks.chamberlain.concealment import events as concealment_events
+from roundtop.rulebooks.chamberlain.deployment import events as deployment_events
+from roundtop.rulebooks.chamberlain.fire import events as fire_events
+from roundtop.rulebooks.chamberlain.sight import table as sight_table
 from roundtop.rulebooks.chamberlain.state import (
     ON_TABLE,
     TO_DEPLOY,
@@ -29,16 +24,8 @@ from roundtop.rulebooks.chamberlain.state import (
     Officer,
     State,
     Unit,
-    army_of,
-    changing,
-    copied,
-    enemies,
-    officer_copied,
-    on_table,
-    unit_of,
-    with_unit,
 )
-from roundtop.rulebooks.chamberlain.terrain import IMPASSABLE, base, stands_in
+from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table.footprint import overlap
 from roundtop.table.ground import off_table
 from roundtop.table.pose import Pose, rounded_pose
@@ -53,7 +40,7 @@ def view(state: State, player: str) -> State:
     hidden = [unit.id for unit in state.units if unit.side != player and is_hidden(unit)]
     if not hidden:
         return state
-    new = changing(state)
+    new = copy(state)
     fog = state.settings.conceal_level == "sight"
     # Where a blind stands in the list of units would tell who it is: blinds come last, by their numbers.
     blinds = [masked(state, unit, player, fog) for unit in state.units if unit.id in hidden]
@@ -92,14 +79,32 @@ def masked(state: State, unit: Unit, player: str, fog: bool) -> Unit:
         pose = NOWHERE
     id = UNKNOWN if there == TO_DEPLOY else unit.id
     return Unit(
-        id, unit.side, pose, there, True, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, (UNKNOWN,), UNKNOWN_NUMBER,
-        UNKNOWN_NUMBER, UNKNOWN_NUMBER, UNKNOWN_NUMBER, False, False, False, UNKNOWN, False,
-    )  # fmt: skip
+        id=id,
+        side=unit.side,
+        pose=pose,
+        place=there,
+        concealed=True,
+        key=UNKNOWN,
+        name=UNKNOWN,
+        force=UNKNOWN,
+        arm=UNKNOWN,
+        weapon=UNKNOWN,
+        traits=(UNKNOWN,),
+        elan=UNKNOWN_NUMBER,
+        fatigue=UNKNOWN_NUMBER,
+        ammo=UNKNOWN_NUMBER,
+        start_ammo=UNKNOWN_NUMBER,
+        mounted=False,
+        limbered=False,
+        reserve_used=False,
+        moved=UNKNOWN,
+        fired=False,
+    )
 
 
 def spotted(state: State, unit: Unit) -> bool:
     """Whether some enemy has a line of sight to a concealed unit [conceal.what-is-hidden]."""
-    return any([sees(state, foe, unit) for foe in enemies(state, unit.side)])
+    return any([sight_table.sees(state, foe, unit) for foe in field.enemies(state, unit.side)])
 
 
 def officer_masked(officer: Officer, hidden: list[str]) -> Officer:
@@ -107,7 +112,7 @@ def officer_masked(officer: Officer, hidden: list[str]) -> Officer:
     veiled = officer.unit in hidden or officer.second in hidden
     if not veiled and not officer.extra:
         return officer
-    new = officer_copied(officer)
+    new = copy(officer)
     if veiled:
         new.unit = UNKNOWN
         new.second = UNKNOWN
@@ -118,40 +123,78 @@ def officer_masked(officer: Officer, hidden: list[str]) -> Officer:
 
 def army_masked(army: Army) -> Army:
     """An army as the enemy sees it: that a unit is in hand, but not which."""
-    return Army(army.side, army.edge, army.friendly, army.neutral, UNKNOWN) if army.picked else army
+    return replace(army, picked=UNKNOWN) if army.picked else army
 
 
 def seen(event: object, player: str) -> object | None:
     """An event as a player may know it. The owner is told by the side that a hidden event names."""
-    if isinstance(event, LookedAround):
+    if isinstance(event, concealment_events.LookedAround):
         return None
-    if isinstance(event, UnitPicked) and event.side != player:
-        return UnitPicked(event.side, UNKNOWN)
-    if isinstance(event, Deployed) and event.hidden and event.side != player:
-        return Deployed(event.side, UNKNOWN, NOWHERE, True)
-    if isinstance(event, OfficerPlaced) and event.hidden and event.side != player:
-        return OfficerPlaced(event.officer, event.side, UNKNOWN, None, True)
-    if isinstance(event, SecondNamed) and event.hidden and event.side != player:
-        return SecondNamed(event.officer, event.side, UNKNOWN, True)
-    if isinstance(event, OfficerMoved) and event.hidden and event.side != player:
-        return OfficerMoved(event.officer, event.side, UNKNOWN, event.cause, True)
-    if isinstance(event, Activated) and event.side != player:
-        return Activated(event.side, event.success, ())
-    if isinstance(event, VolleyFired) and event.hidden and player == "":
-        return VolleyFired(
-            event.unit, UNKNOWN, event.timing, event.dice, event.hits, UNKNOWN_NUMBER, event.ammo, (), event.rolls, True
-        )
-    if isinstance(event, CommandGiven) and event.hidden and event.side != player:
-        return CommandGiven(event.side, event.kind, UNKNOWN, event.officer, event.pips, True)
-    if isinstance(event, ActivationThrown) and event.hidden and event.side != player:
-        # Whose roll it is would tell of which force the unit is.
-        return ActivationThrown(
-            event.side, event.kind, UNKNOWN, UNKNOWN, event.needed, event.success, event.rerolled, event.rolls, True
-        )
-    return event
+    veil = VEILS.get(type(event))
+    return event if veil is None else veil(event, player)
 
 
-# ---------------------------------------------------------------- imagination
+def _unit_picked(event: deployment_events.UnitPicked, player: str) -> object:
+    return event if event.side == player else deployment_events.UnitPicked(event.side, UNKNOWN)
+
+
+def _deployed(event: deployment_events.Deployed, player: str) -> object:
+    known = event.side == player or not event.hidden
+    return event if known else deployment_events.Deployed(event.side, UNKNOWN, NOWHERE, True)
+
+
+def _officer_placed(event: command_events.OfficerPlaced, player: str) -> object:
+    known = event.side == player or not event.hidden
+    return event if known else command_events.OfficerPlaced(event.officer, event.side, UNKNOWN, None, True)
+
+
+def _second_named(event: command_events.SecondNamed, player: str) -> object:
+    known = event.side == player or not event.hidden
+    return event if known else command_events.SecondNamed(event.officer, event.side, UNKNOWN, True)
+
+
+def _officer_moved(event: command_events.OfficerMoved, player: str) -> object:
+    known = event.side == player or not event.hidden
+    return event if known else command_events.OfficerMoved(event.officer, event.side, UNKNOWN, event.cause, True)
+
+
+def _activated(event: activation_events.Activated, player: str) -> object:
+    return event if event.side == player else activation_events.Activated(event.side, event.success, ())
+
+
+def _command_given(event: activation_events.CommandGiven, player: str) -> object:
+    if event.side == player or not event.hidden:
+        return event
+    return replace(event, what=UNKNOWN, hidden=True)
+
+
+def _activation_thrown(event: activation_events.ActivationThrown, player: str) -> object:
+    """Whose roll it is would tell of which force the unit is."""
+    if event.side == player or not event.hidden:
+        return event
+    return replace(event, what=UNKNOWN, officer=UNKNOWN, hidden=True)
+
+
+def _volley_fired(event: fire_events.VolleyFired, player: str) -> object:
+    """A spectator, who has no eyes on the table, is not told at which blind a volley goes."""
+    if player or not event.hidden:
+        return event
+    return replace(event, target=UNKNOWN, target_fatigue=UNKNOWN_NUMBER, tally=(), hidden=True)
+
+
+VEILS: Final[dict[type, Callable[[Any, str], object]]] = {
+    deployment_events.UnitPicked: _unit_picked,
+    deployment_events.Deployed: _deployed,
+    command_events.OfficerPlaced: _officer_placed,
+    command_events.SecondNamed: _second_named,
+    command_events.OfficerMoved: _officer_moved,
+    activation_events.Activated: _activated,
+    fire_events.VolleyFired: _volley_fired,
+    activation_events.CommandGiven: _command_given,
+    activation_events.ActivationThrown: _activation_thrown,
+}
+"""What is kept of an event from those who may not know all of it."""
+
 
 # What stands under a blind: arm, weapon, elan, ammunition, and how often.
 LIKELY: Final[tuple[tuple[str, str, int, int, int], ...]] = (
@@ -168,7 +211,7 @@ TRIES: Final = 400
 
 def imagine(seen_state: State, player: str, stream: Stream) -> State:
     """A table that looks like this view: lawful units under the blinds, officers with them."""
-    new = changing(seen_state)
+    new = copy(seen_state)
     units = list(seen_state.units)
     for place, unit in enumerate(units):
         if unit.name == UNKNOWN:
@@ -190,7 +233,7 @@ def _some_unit(state: State, unit: Unit, place: int, stream: Stream) -> Unit:
     """A unit that might be under a blind; concealed, it has neither acted nor been hurt."""
     arm, weapon, elan, ammo, _ = LIKELY[stream.pick("unit", ARMS, FREQUENCY)]
     forces = [force.id for force in state.forces if force.side == unit.side] + [""]
-    new = copied(unit)
+    new = copy(unit)
     new.key = f"imagined-{place}"
     new.id = new.key if unit.id == UNKNOWN else unit.id
     new.name = f"imagined {arm} {place}"
@@ -213,7 +256,7 @@ def _with_officers(new: State, stream: Stream) -> None:
     units = list(new.units)
     for number, officer in enumerate(officers):
         if officer.extra == UNKNOWN or officer.unit == UNKNOWN:
-            officers[number] = officer_copied(officer)
+            officers[number] = copy(officer)
     for officer in officers:
         if officer.extra == UNKNOWN:
             officer.extra = "imagined"
@@ -227,7 +270,7 @@ def _with_officers(new: State, stream: Stream) -> None:
             officer.unit = units[place].id
             officer.second = ""
             if not officer.cnc:
-                units[place] = copied(units[place])
+                units[place] = copy(units[place])
                 units[place].force = officer.force
         else:
             officer.unit = ""
@@ -245,7 +288,7 @@ def _with_some_in_hand(new: State, army: Army, stream: Stream) -> Army:
     if army.picked != UNKNOWN:
         return army
     keys = [unit.key for unit in new.units if unit.side == army.side and unit.place == TO_DEPLOY]
-    return Army(army.side, army.edge, army.friendly, army.neutral, keys[stream.below(len(keys))])
+    return replace(army, picked=keys[stream.below(len(keys))])
 
 
 def _set_out(new: State, player: str, stream: Stream) -> None:
@@ -257,7 +300,7 @@ def _set_out(new: State, player: str, stream: Stream) -> None:
 
 
 def _standing(unit: Unit, pose: Pose) -> Unit:
-    new = copied(unit)
+    new = copy(unit)
     new.pose = pose
     new.place = ON_TABLE
     return new
@@ -266,21 +309,21 @@ def _standing(unit: Unit, pose: Pose) -> Unit:
 def _out_of_sight(state: State, unit: Unit, player: str, stream: Stream) -> Pose:
     """Some free place out of every enemy's sight, facing as its army does; found by trying."""
     ground = state.ground
-    facing = INWARDS[army_of(state, unit.side).edge]
-    seen_blinds = [one for one in on_table(state, unit.side) if one.concealed and spotted(state, one)]
+    facing = tables.INWARDS[field.army_of(state, unit.side).edge]
+    seen_blinds = [one for one in field.on_table(state, unit.side) if one.concealed and spotted(state, one)]
     found = NOWHERE
     for _ in range(TRIES):
         x = ground.width * stream.below(1000) / 1000
         y = ground.depth * stream.below(1000) / 1000
         pose = rounded_pose(Pose(x, y, facing))
-        there = base(pose, state.settings)
-        if off_table(ground, there) or stands_in(ground, IMPASSABLE, there, False):
+        there = terrain_rule.base(pose, state.settings)
+        if off_table(ground, there) or terrain_rule.stands_in(ground, terrain_rule.IMPASSABLE, there, False):
             continue
-        if any([overlap(there, body) for body in bodies(state)]):
+        if any([overlap(there, body) for body in sight_table.bodies(state)]):
             continue
         found = pose
-        tried = with_unit(state, _standing(unit, pose))
-        unseen = player == "" or not spotted(tried, unit_of(tried, unit.id))
+        tried = field.with_unit(state, _standing(unit, pose))
+        unseen = player == "" or not spotted(tried, field.unit_of(tried, unit.id))
         if unseen and all([spotted(tried, blind) for blind in seen_blinds]):
             break
     return found

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.protocol import Rulebook
-from roundtop.rulebooks.charge_boys import events, state, steps, turn, views
-from roundtop.rulebooks.charge_boys.captain import captain
-from roundtop.rulebooks.charge_boys.forecast import forecast, losses
+from roundtop.rulebooks.charge_boys import events, state, turn, views
+from roundtop.rulebooks.charge_boys.bot.captain import captain
+from roundtop.rulebooks.charge_boys.casualties.table import losses
+from roundtop.rulebooks.charge_boys.forecast import forecast
 from roundtop.rulebooks.charge_boys.options import LEDGER, Settings, settings
 from roundtop.rulebooks.charge_boys.paper import roster, sheet
 from roundtop.rulebooks.charge_boys.preview import looks, preview, propose
@@ -21,7 +22,7 @@ RULEBOOK: Final = Rulebook(
     ledger=LEDGER,
     kinds=(
         *events.EVENTS,
-        *steps.STEPS,
+        *events.STEPS,
         Settings,
         state.State,
         state.Unit,
@@ -35,11 +36,11 @@ RULEBOOK: Final = Rulebook(
     ),
     settings=settings,
     begin=turn.begin,
-    asks=turn.asks,
-    decision=turn.decision,
-    check=turn.check,
-    accept=turn.accept,
-    advance=turn.advance,
+    asks=turn.OUTLINE.asks,
+    decision=turn.OUTLINE.decision,
+    check=turn.OUTLINE.check,
+    accept=turn.OUTLINE.accept,
+    advance=turn.OUTLINE.advance,
     apply=events.apply,
     outcome=turn.outcome,
     view=views.view,

@@ -8,13 +8,23 @@ from roundtop.battle.paper import Block, Sheet
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.tally import Mod
 from roundtop.battle.words import capital, plain
-from roundtop.rulebooks.charge_boys import artillery, charge, fire, melee, morale, tables, terrain, victory
-from roundtop.rulebooks.charge_boys.muster import muster
+from roundtop.rulebooks.charge_boys import field, tables
+from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
+from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
+from roundtop.rulebooks.charge_boys.charge import rule as charge_rule
+from roundtop.rulebooks.charge_boys.fire import rule as fire_rule
+from roundtop.rulebooks.charge_boys.melee import rule as melee_rule
+from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
+from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
+from roundtop.rulebooks.charge_boys.muster import forces as muster_forces
 from roundtop.rulebooks.charge_boys.options import LEDGER, Settings
-from roundtop.rulebooks.charge_boys.state import Unit, strength
+from roundtop.rulebooks.charge_boys.pursuit import rule as pursuit_rule
+from roundtop.rulebooks.charge_boys.rout import rule as rout_rule
+from roundtop.rulebooks.charge_boys.state import Unit
+from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
+from roundtop.rulebooks.charge_boys.victory import rule as victory_rule
 
 Rows = tuple[tuple[str, ...], ...]
-
 TURNS: Final[dict[str, Rows]] = {
     "igougo": (
         ("1", "Initiative: a die each; the higher chooses to move first or second."),
@@ -46,8 +56,12 @@ FORMATION_NAMES: Final[dict[str, str]] = {
     tables.GUNNERS: "Gunners without guns",
     tables.RIDER: "Generals",
 }
-WEAPON_NAMES: Final[dict[str, str]] = {name: plain(name) for name in fire.WEAPONS}
-SAVE_WORDS: Final[dict[str, str]] = {fire.NONE: "no save", fire.REDUCED: "reduced save", fire.NORMAL: "normal save"}
+WEAPON_NAMES: Final[dict[str, str]] = {name: plain(name) for name in fire_rule.WEAPONS}
+SAVE_WORDS: Final[dict[str, str]] = {
+    casualties_rule.NONE: "no save",
+    casualties_rule.REDUCED: "reduced save",
+    casualties_rule.NORMAL: "normal save",
+}
 
 
 def sheet(settings: Settings) -> Sheet:
@@ -76,19 +90,16 @@ def sheet(settings: Settings) -> Sheet:
 
 def roster(scenario: Scenario, settings: Settings) -> Sheet:
     """The forces of a battle, with a box for every figure."""
-    forces = muster(scenario, settings)
+    forces = muster_forces.muster(scenario, settings)
     blocks: list[Block] = []
     for side in scenario.sides:
         units = [unit for unit in forces.units if unit.side == side.id]
         heads = ("Unit", "Arm", "Quality", "Weapon", "Figures", "Arrives")
         rows = tuple([_unit(unit) for unit in units])
-        blocks.append(Block(side.name, heads, rows, (), tuple([strength(unit) for unit in units])))
+        blocks.append(Block(side.name, heads, rows, (), tuple([field.strength(unit) for unit in units])))
         leaders = tuple([(general.name, general.brigade) for general in forces.generals if general.side == side.id])
         blocks.append(Block(f"Generals, {side.name}", (), leaders, ("charge-boys.setup.general",)))
     return Sheet(scenario.title, f"{LEDGER.title}: roster", tuple(blocks))
-
-
-# ---- movement
 
 
 def _moves() -> Rows:
@@ -98,43 +109,51 @@ def _moves() -> Rows:
         if formation == tables.ROAD_COLUMN:
             inches += f", on a road {tables.ON_ROAD_IN:g}"
         rows.append((name, inches, _bonus(formation)))
-    most = f"1 a man, at most {terrain.MANHANDLED_MOST_IN:g}, {terrain.MANHANDLING_CREW} crew needed"
+    most = f"1 a man, at most {artillery_rule.MANHANDLED_MOST_IN:g}, {artillery_rule.MANHANDLING_CREW} crew needed"
     return (*rows, ("Guns by hand", most, ""))
 
 
 def _bonus(formation: str) -> str:
-    if formation not in morale.CHARGING:
+    if formation not in movement_rule.CHARGING:
         return ""
-    many = charge.bonus_dice(formation, formation in tables.FORMATIONS[tables.CAVALRY])
+    many = charge_rule.bonus_dice(formation, formation in tables.FORMATIONS[tables.CAVALRY])
     return f"+{many}D6" if many else "no bonus"
 
 
 def _ground(settings: Settings) -> Rows:
     guns = () if settings.guns_cross_obstacles else (("Guns", "only by road through woods and over obstacles"),)
     return (
-        ("Woods, rivers", f"{terrain.PER_INCH[terrain.WOODS]:g} inches each"),
-        ("Stepping back or sideways", f"{terrain.PER_INCH[terrain.BACK]:g} inches each; loose troops 1"),
+        ("Woods, rivers", f"{terrain_rule.PER_INCH[terrain_rule.WOODS]:g} inches each"),
+        ("Stepping back or sideways", f"{terrain_rule.PER_INCH[terrain_rule.BACK]:g} inches each; loose troops 1"),
         ("Wall, fence, fortification, facing about", "half a move"),
         ("Hedge, formation, limber, mount, building", "the whole turn, from within 1″, and no fire"),
         ("Skirmishers into or out of a building", "half a move"),
-        ("Enemies", f"{terrain.ENEMY_GAP_IN:g}″ unless charging; skirmishers {terrain.SKIRMISH_GAP_IN:g}″ from formed"),
+        (
+            "Enemies",
+            f"{movement_rule.ENEMY_GAP_IN:g}″ unless charging; "
+            f"skirmishers {movement_rule.SKIRMISH_GAP_IN:g}″ from formed",
+        ),
         *guns,
     )
 
 
-# ---- fire
-
-
 def _ranges() -> Rows:
     rows: list[tuple[str, ...]] = []
-    for name, weapon in fire.WEAPONS.items():
+    for name, weapon in fire_rule.WEAPONS.items():
         rows.append((WEAPON_NAMES[name], *[f"{place * weapon.reach / 3:g}″" for place in (1, 2, 3)]))
     return tuple(rows)
 
 
 def _volley_mods() -> list[Mod]:
-    ranges = list(fire.RANGE_MODS.values())
-    return [*ranges, fire.BUCK, fire.VETERANS, fire.GREENHORNS, fire.FIRST_FIRE, fire.AT_SKIRMISHERS]
+    ranges = list(fire_rule.RANGE_MODS.values())
+    return [
+        *ranges,
+        fire_rule.BUCK,
+        fire_rule.VETERANS,
+        fire_rule.GREENHORNS,
+        fire_rule.FIRST_FIRE,
+        fire_rule.AT_SKIRMISHERS,
+    ]
 
 
 LEFT_OVER: Final[dict[str, str]] = {
@@ -146,7 +165,7 @@ LEFT_OVER: Final[dict[str, str]] = {
 
 def _volleys(settings: Settings) -> Rows:
     cap = () if settings.max_hits_per_die is None else ((f"At most {settings.max_hits_per_die} hits", "a die"),)
-    ranks = f"line {fire.LINE_FIRES}, attack column {settings.attack_column_fire_ranks}, mounted line 1"
+    ranks = f"line {fire_rule.LINE_FIRES}, attack column {settings.attack_column_fire_ranks}, mounted line 1"
     twice = "breech-loaders and carbines" if settings.all_carbines_fire_twice else "breech-loaders"
     return (
         (f"One die for {tables.MEN_PER_DIE} men", LEFT_OVER[settings.remainder]),
@@ -155,13 +174,13 @@ def _volleys(settings: Settings) -> Rows:
         ("Ranks that fire", ranks),
         ("Halted", "half the dice"),
         ("Twice, if they stand still", twice),
-        ("Buck and ball", f"smoothbores, close range, {fire.BUCK_ROUNDS} volleys"),
+        ("Buck and ball", f"smoothbores, close range, {fire_rule.BUCK_ROUNDS} volleys"),
     )
 
 
 def _guns(settings: Settings) -> Rows:
     rows: list[tuple[str, ...]] = []
-    for row in artillery.FEET:
+    for row in artillery_rule.FEET:
         hits = f"{row.hits_on}+" if row.hits_on else "always"
         effect = f"{'half the die' if row.halved else 'the die'}, {SAVE_WORDS[row.save]}"
         rows.append((row.name, hits, effect))
@@ -175,56 +194,56 @@ def _guns(settings: Settings) -> Rows:
 def _saves(settings: Settings) -> Rows:
     woods = ((f"In a wood +{settings.woods_save_bonus}", "against all fire"),) if settings.woods_save_bonus else ()
     check = (
-        ("Officer check", f"one die an attack; on a {fire.OFFICER_HIT_ON} one hit is on an officer"),
-        ("Officers", f"+{fire.OFFICER_BONUS}"),
+        ("Officer check", f"one die an attack; on a {casualties_rule.OFFICER_HIT_ON} one hit is on an officer"),
+        ("Officers", f"+{casualties_rule.OFFICER_BONUS}"),
     )
-    last = (("Officers", f"lost last; +{fire.OFFICER_BONUS} when they are hit"),)
+    last = (("Officers", f"lost last; +{casualties_rule.OFFICER_BONUS} when they are hit"),)
     return (
-        ("Normal", f"{fire.SAVES[fire.NORMAL]}+"),
-        ("Reduced", f"{fire.SAVES[fire.REDUCED]}+: buck and ball, guns at 1-2 feet, flank in melee"),
-        (f"Wall or fortification +{fire.COVER_BONUS}", "against all fire"),
-        (f"Building +{fire.COVER_BONUS}", "against small arms"),
+        ("Normal", f"{casualties_rule.SAVES[casualties_rule.NORMAL]}+"),
+        (
+            "Reduced",
+            f"{casualties_rule.SAVES[casualties_rule.REDUCED]}+: buck and ball, guns at 1-2 feet, flank in melee",
+        ),
+        (f"Wall or fortification +{casualties_rule.COVER_BONUS}", "against all fire"),
+        (f"Building +{casualties_rule.COVER_BONUS}", "against small arms"),
         *woods,
         *(last if settings.officer_hits == "last" else check),
     )
 
 
-# ---- morale
-
-
 def _first_mods() -> list[Mod]:
     return [
-        morale.FIRST_GREEN,
-        morale.FIRST_DISORDERED,
-        morale.FIRST_COVER,
-        morale.FIRST_ADVANCING,
-        morale.FIRST_GENERAL,
-        morale.FIRST_VETERAN,
+        morale_rule.FIRST_GREEN,
+        morale_rule.FIRST_DISORDERED,
+        morale_rule.FIRST_COVER,
+        morale_rule.FIRST_ADVANCING,
+        morale_rule.FIRST_GENERAL,
+        morale_rule.FIRST_VETERAN,
     ]
 
 
 def _other_mods(settings: Settings) -> Rows:
-    fortified = morale.FORTIFIED_AND_COVERED if settings.fortification_stacks_with_cover else morale.FORTIFIED
+    fortified = morale_rule.FORTIFIED_AND_COVERED if settings.fortification_stacks_with_cover else morale_rule.FORTIFIED
     mods = [
-        morale.PASSED_FIRST,
-        morale.ADVANCING,
-        morale.IN_COVER,
+        morale_rule.PASSED_FIRST,
+        morale_rule.ADVANCING,
+        morale_rule.IN_COVER,
         fortified,
-        morale.WITH_GENERAL,
-        morale.IS_VETERAN,
-        morale.OVER_20,
-        morale.CHARGED,
-        morale.GENERAL_KILLED,
-        morale.IS_DISORDERED,
-        morale.GREEN_FAILED,
-        morale.HAS_RETIRED,
-        *([morale.IS_GREEN] if settings.green_deducts_in_other_tests else []),
+        morale_rule.WITH_GENERAL,
+        morale_rule.IS_VETERAN,
+        morale_rule.OVER_20,
+        morale_rule.CHARGED,
+        morale_rule.GENERAL_KILLED,
+        morale_rule.IS_DISORDERED,
+        morale_rule.GREEN_FAILED,
+        morale_rule.HAS_RETIRED,
+        *([morale_rule.IS_GREEN] if settings.green_deducts_in_other_tests else []),
     ]
     turn = " this turn" if settings.casualty_deduction == "this-turn" else ""
     return (
         *_mods(mods),
-        ("Each officer killed this turn", f"{morale.PER_OFFICER:+d}"),
-        (f"Each tenth lost{turn}", f"{morale.PER_TENTH:+d}"),
+        ("Each officer killed this turn", f"{morale_rule.PER_OFFICER:+d}"),
+        (f"Each tenth lost{turn}", f"{morale_rule.PER_TENTH:+d}"),
     )
 
 
@@ -235,14 +254,14 @@ def _results(settings: Settings) -> Rows:
         ("5+", "carry on"),
         ("4", "halt: no move, half dice, guns silent; test again next turn"),
         ("2, 3", "retire a move in good order; test again next turn"),
-        ("1", f"retire {morale.DISORDER_DICE}D6 in disorder (mounted {morale.MOUNTED_DISORDER_DICE}D6{far})"),
-        ("0-", f"rout a move + {morale.ROUT_DICE}D6: till a General joins, or one rally test ({morale.RALLIES}+)"),
+        ("1", f"retire {morale_rule.DISORDER_DICE}D6 in disorder (mounted {morale_rule.MOUNTED_DISORDER_DICE}D6{far})"),
+        (
+            "0-",
+            f"rout a move + {morale_rule.ROUT_DICE}D6: till a General joins, or one rally test ({rout_rule.RALLIES}+)",
+        ),
         ("Rally fails", failed),
         ("Disordered", "no move, no fire; a turn at the halt restores order"),
     )
-
-
-# ---- charge and melee
 
 
 def _charge(settings: Settings) -> Rows:
@@ -262,26 +281,29 @@ def _charge(settings: Settings) -> Rows:
 
 def _melee(settings: Settings) -> list[Block]:
     if settings.melee == "none":
-        back = (("A target that stands", f"throws the charger back to {charge.STOPPED_SHORT_IN:g}″"),)
+        back = (("A target that stands", f"throws the charger back to {charge_rule.STOPPED_SHORT_IN:g}″"),)
         return [Block("Melee", (), back, ("charge-boys.melee.supplement",))]
     mods = [
-        melee.BASE,
-        melee.CHARGING,
-        melee.MOUNTED,
-        melee.VETERANS,
-        melee.GREENHORNS,
-        melee.FLANK,
-        melee.DISORDERED,
-        melee.LOOSE,
-        melee.OBSTACLES["wall"],
-        melee.OBSTACLES["building"],
-        melee.OBSTACLES["fortification"],
+        melee_rule.BASE,
+        melee_rule.CHARGING,
+        melee_rule.MOUNTED,
+        melee_rule.VETERANS,
+        melee_rule.GREENHORNS,
+        melee_rule.FLANK,
+        melee_rule.DISORDERED,
+        melee_rule.LOOSE,
+        melee_rule.OBSTACLES["wall"],
+        melee_rule.OBSTACLES["building"],
+        melee_rule.OBSTACLES["fortification"],
     ]
     after: Rows = (
         ("5+", "stands, fights on"),
-        ("4", f"pushed back {melee.PUSHED_BACK_IN:g}″, halted"),
+        ("4", f"pushed back {melee_rule.PUSHED_BACK_IN:g}″, halted"),
         ("less", "as in the table of results"),
-        ("The winner", f"stays, or follows up {melee.FOLLOW_UP_DICE}D6 (mounted {melee.MOUNTED_FOLLOW_UP_DICE}D6)"),
+        (
+            "The winner",
+            f"stays, or follows up {pursuit_rule.FOLLOW_UP_DICE}D6 (mounted {pursuit_rule.MOUNTED_FOLLOW_UP_DICE}D6)",
+        ),
         ("Caught giving way", "melee dice at +2, no saves, then rout; routers are removed"),
     )
     return [
@@ -294,14 +316,11 @@ def _end(settings: Settings) -> Rows:
     return (
         ("A unit is out of action", "gone, routing, below half, or without its guns"),
         ("An army breaks", f"with {settings.army_break:.0%} of its units out of action"),
-        ("An enemy unit out of action", f"{victory.UNIT_POINTS} points"),
-        ("A gun captured", f"{victory.GUN_POINTS} point"),
-        ("An enemy General removed", f"{victory.GENERAL_POINTS} points"),
-        ("An objective held", f"{victory.OBJECTIVE_POINTS} points"),
+        ("An enemy unit out of action", f"{victory_rule.UNIT_POINTS} points"),
+        ("A gun captured", f"{victory_rule.GUN_POINTS} point"),
+        ("An enemy General removed", f"{victory_rule.GENERAL_POINTS} points"),
+        ("An objective held", f"{victory_rule.OBJECTIVE_POINTS} points"),
     )
-
-
-# ---- words
 
 
 def _mods(mods: list[Mod]) -> Rows:
@@ -314,6 +333,10 @@ def _clauses(mods: list[Mod]) -> tuple[str, ...]:
 
 def _unit(unit: Unit) -> tuple[str, ...]:
     carries = f"{len(unit.guns)} {unit.gun}" if unit.guns else plain(unit.weapon)
-    figures = f"{strength(unit)}: {unit.officers} officers" if unit.officers != 1 else f"{strength(unit)}: 1 officer"
+    figures = (
+        f"{field.strength(unit)}: {unit.officers} officers"
+        if unit.officers != 1
+        else f"{field.strength(unit)}: 1 officer"
+    )
     arrives = f"turn {unit.due}" if unit.due else ""
     return (unit.name, plain(unit.arm), plain(unit.quality), carries, figures, arrives)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, get_args
+from typing import Final
 
-from roundtop.rulebooks.order_cards import field
+from roundtop.battle.outline import Effects, applied
 from roundtop.rulebooks.order_cards.barriers import events as barriers_events
 from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.charge import events as charge_events
@@ -27,64 +26,12 @@ from roundtop.rulebooks.order_cards.supply import events as supply_events
 from roundtop.rulebooks.order_cards.victory import events as victory_events
 
 Events = list[object]
-Step = (
-    deployment_events.ThrowForPlacing
-    | deployment_events.PickUnit
-    | deployment_events.PlaceUnit
-    | deployment_events.PlaceOfficer
-    | cards_events.BeginSet
-    | cards_events.ChooseSets
-    | cards_events.ThrowForSet
-    | cards_events.ChooseOrder
-    | cards_events.TakeTurn
-    | cards_events.CardInPlay
-    | cards_events.Act
-    | movement_events.MoveUnit
-    | movement_events.MoveRest
-    | deployment_events.ComeOn
-    | formation_events.RefuseWing
-    | barriers_events.ShiftBarrier
-    | rally_events.FormUpFree
-    | command_events.MoveOfficer
-    | command_events.SendMessenger
-    | command_events.MoveMessenger
-    | supply_events.Draw
-    | fire_events.FireAt
-    | fire_events.Shoot
-    | fire_events.Snipe
-    | morale_events.TestMorale
-    | rally_events.Rally
-    | rally_events.FaceRallied
-    | charge_events.DeclareCharge
-    | charge_events.AimCharge
-    | charge_events.RunCharge
-    | melee_events.Fight
-    | retreat_events.Retreat
-    | retreat_events.TestLoser
-    | prisoners_events.GiveUp
-    | melee_events.AfterMelee
-    | rout_events.RunAway
-    | rout_events.RunHow
-    | head_down_events.FallBack
-    | head_down_events.FallBackTo
-    | prisoners_events.LeadAway
-    | cards_events.GrantTakeBack
-    | cards_events.EndCard
-    | cards_events.EndTurn
-)
-STEPS: Final[tuple[type, ...]] = get_args(Step)
 
 
 def apply(state: State, event: object) -> State:
     """The state after an event."""
-    if type(event) not in APPLIED:
-        raise TypeError(f"{type(event).__name__} is no event of this rulebook")
-    return APPLIED[type(event)](state, event)
-
-
-def past_recall_only(state: State, event: object) -> State:
-    """An event that is told and changes nothing else."""
-    return field.past_recall(state)
+    found: State = applied(EFFECTS, state, event)
+    return found
 
 
 def unnoticed(state: State, event: sight_events.Unnoticed) -> State:
@@ -93,55 +40,40 @@ def unnoticed(state: State, event: sight_events.Unnoticed) -> State:
     return state
 
 
-APPLIED: Final[dict[type, Callable[[State, Any], State]]] = {
-    deployment_events.PlacingThrown: past_recall_only,
-    deployment_events.Deployed: deployment_events.deployed,
-    cards_events.SetBegan: cards_events.set_began,
-    cards_events.SetLaid: cards_events.set_laid,
-    cards_events.SetThrown: cards_events.set_thrown,
-    cards_events.OrderChosen: cards_events.order_chosen,
-    cards_events.CardsTurned: cards_events.cards_turned,
-    cards_events.CardEnded: cards_events.card_ended,
-    cards_events.TurnEnded: cards_events.turn_ended,
-    movement_events.Moved: movement_events.moved,
-    movement_events.HalfTurned: movement_events.half_turned,
-    formation_events.WingTurned: formation_events.wing_turned,
-    charge_events.Waived: charge_events.waived,
-    fire_events.Fired: fire_events.fired,
-    fire_events.Sniped: fire_events.sniped,
-    fire_events.Circled: fire_events.lost,
-    morale_events.Tested: morale_events.tested,
-    rally_events.RallyTried: rally_events.rally_tried,
-    melee_events.Disordered: melee_events.disordered,
-    command_events.OfficerPlaced: command_events.officer_placed,
-    command_events.OfficerMoved: command_events.officer_moved,
-    command_events.OfficerHurt: command_events.officer_hurt,
-    command_events.OfficerSwept: command_events.officer_swept,
-    charge_events.ChargeDeclared: charge_events.charge_declared,
-    charge_events.ChargeShort: charge_events.charge_short,
-    charge_events.ContactMade: charge_events.contact_made,
-    melee_events.MeleeFought: melee_events.melee_fought,
-    melee_events.Massed: melee_events.massed,
-    prisoners_events.Surrendered: prisoners_events.surrendered,
-    prisoners_events.Freed: prisoners_events.freed,
-    fire_events.UnitRemoved: fire_events.unit_removed,
-    victory_events.GunsTaken: victory_events.guns_taken,
-    supply_events.Resupplied: supply_events.resupplied,
-    barriers_events.WorkBegan: barriers_events.work_began,
-    barriers_events.LineChanged: barriers_events.line_changed,
-    command_events.MessengerSent: command_events.messenger_sent,
-    command_events.MessengerMoved: command_events.messenger_moved,
-    command_events.MessengerGone: command_events.messenger_gone,
-    command_events.HandedOver: command_events.handed_over,
-    command_events.Released: command_events.released,
-    cards_events.TakenBack: cards_events.taken_back,
-    cards_events.TakeBackRefused: past_recall_only,
-    victory_events.GoalTaken: victory_events.goal_taken,
-    sight_events.Met: sight_events.met,
-    sight_events.Sighted: past_recall_only,
-    sight_events.Spotted: sight_events.spotted,
+STEPS: Final[tuple[type, ...]] = (
+    *deployment_events.STEPS,
+    *cards_events.STEPS,
+    *movement_events.STEPS,
+    *formation_events.STEPS,
+    *barriers_events.STEPS,
+    *fire_events.STEPS,
+    *morale_events.STEPS,
+    *rally_events.STEPS,
+    *rout_events.STEPS,
+    *head_down_events.STEPS,
+    *charge_events.STEPS,
+    *melee_events.STEPS,
+    *retreat_events.STEPS,
+    *prisoners_events.STEPS,
+    *command_events.STEPS,
+    *supply_events.STEPS,
+)
+EFFECTS: Final[Effects] = {
     sight_events.Unnoticed: unnoticed,
-    victory_events.BattleEnded: victory_events.battle_ended,
+    **deployment_events.EFFECTS,
+    **cards_events.EFFECTS,
+    **movement_events.EFFECTS,
+    **formation_events.EFFECTS,
+    **barriers_events.EFFECTS,
+    **sight_events.EFFECTS,
+    **fire_events.EFFECTS,
+    **morale_events.EFFECTS,
+    **rally_events.EFFECTS,
+    **charge_events.EFFECTS,
+    **melee_events.EFFECTS,
+    **prisoners_events.EFFECTS,
+    **command_events.EFFECTS,
+    **supply_events.EFFECTS,
+    **victory_events.EFFECTS,
 }
-"""What each event changes."""
-EVENTS: Final = tuple(APPLIED)
+EVENTS: Final[tuple[type, ...]] = tuple(EFFECTS)

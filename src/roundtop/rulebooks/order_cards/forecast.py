@@ -10,7 +10,6 @@ from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.cards import odds as cards_odds
 from roundtop.rulebooks.order_cards.charge import events as charge_events
 from roundtop.rulebooks.order_cards.charge import odds as charge_odds
-from roundtop.rulebooks.order_cards.events import Step
 from roundtop.rulebooks.order_cards.fire import events as fire_events
 from roundtop.rulebooks.order_cards.fire import odds as fire_odds
 from roundtop.rulebooks.order_cards.melee import events as melee_events
@@ -39,7 +38,7 @@ CHANCES: Final[dict[type, Callable[[State, Any, Command], tuple[Forecast, ...]]]
 }
 
 
-def forecast(view: State, step: Step, command: Command) -> tuple[Forecast, ...]:
+def forecast(view: State, step: object, command: Command) -> tuple[Forecast, ...]:
     """What the dice may bring, up to the next decision or, by the policy its note names, beyond it."""
     chances = CHANCES.get(type(step))
     return () if chances is None else chances(view, step, command)

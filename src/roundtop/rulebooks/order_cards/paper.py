@@ -113,7 +113,7 @@ def _moves(settings: Settings) -> Rows:
         horse = f"{price.horse:g}″" if movement_rule.may_do(do, tables.CAVALRY, settings) else "no"
         limber = f"{price.limber:g}″" if movement_rule.may_do(do, tables.ARTILLERY, settings) else "no"
         rows.append((name + (" (disorder)" if price.disorder else ""), f"{price.foot:g}″", horse, limber))
-    return (*rows, ("Wheel", "the way of the outer corner", "", ""), ("Step back", "double", "", ""))
+    return (*rows, ("Wheel", "the way of the outer corner", "", ""), ("object back", "double", "", ""))
 
 
 def _always(settings: Settings) -> Rows:

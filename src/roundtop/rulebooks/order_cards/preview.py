@@ -1,7 +1,6 @@
 """Help for a hand that moves pieces: which chapter finds the way, prices it, and says what could be seen there.
 
-What a charge could reach is not told before it is declared [charge.reach-not-shown].
-"""
+What a charge could reach is not told before it is declared [charge.reach-not-shown]."""
 
 from __future__ import annotations
 
@@ -23,7 +22,6 @@ from roundtop.rulebooks.order_cards.command import events as command_events
 from roundtop.rulebooks.order_cards.command import told as command_told
 from roundtop.rulebooks.order_cards.deployment import events as deployment_events
 from roundtop.rulebooks.order_cards.deployment import told as deployment_told
-from roundtop.rulebooks.order_cards.events import Step
 from roundtop.rulebooks.order_cards.fire import events as fire_events
 from roundtop.rulebooks.order_cards.fire import told as fire_told
 from roundtop.rulebooks.order_cards.head_down import events as head_down_events
@@ -44,6 +42,7 @@ PROPOSALS: Final[dict[type, Callable[[State, Any, Pose], Answer | None]]] = {
     command_events.MoveOfficer: command_told.propose,
     command_events.MoveMessenger: command_told.propose,
     charge_events.DeclareCharge: charge_told.propose,
+    charge_events.WheelCharge: charge_told.propose_wheel,
     head_down_events.FallBackTo: head_down_told.propose,
 }
 PREVIEWS: Final[dict[type, Callable[[State, Any, Answer], Preview | None]]] = {
@@ -54,7 +53,8 @@ PREVIEWS: Final[dict[type, Callable[[State, Any, Answer], Preview | None]]] = {
     rally_events.FormUpFree: rally_told.preview,
     command_events.MoveOfficer: command_told.preview,
     command_events.MoveMessenger: command_told.preview,
-    charge_events.AimCharge: charge_told.preview,
+    charge_events.AimCharge: charge_told.preview_aim,
+    charge_events.WheelCharge: charge_told.preview_wheels,
     head_down_events.FallBackTo: head_down_told.preview,
 }
 REASONS: Final[dict[type, Callable[[State, Any, Unit], tuple[Reason, ...]]]] = {
@@ -64,13 +64,13 @@ REASONS: Final[dict[type, Callable[[State, Any, Unit], tuple[Reason, ...]]]] = {
 }
 
 
-def propose(view: State, step: Step, player: str, pose: Pose) -> Answer | None:
+def propose(view: State, step: object, player: str, pose: Pose) -> Answer | None:
     """The answer that brings the asked piece to a pose, or as far towards it as it may go."""
     found = PROPOSALS.get(type(step))
     return None if found is None else found(view, step, pose)
 
 
-def preview(view: State, step: Step, player: str, answer: Answer) -> Preview | None:
+def preview(view: State, step: object, player: str, answer: Answer) -> Preview | None:
     """What an answer would do to the asked piece."""
     found = PREVIEWS.get(type(step))
     return None if found is None else found(view, step, answer)
@@ -96,7 +96,7 @@ def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:
     return (*overlays, *movement_told.reach(view, unit, pose))
 
 
-def why_not(view: State, step: Step, piece: str) -> tuple[Reason, ...]:
+def why_not(view: State, step: object, piece: str) -> tuple[Reason, ...]:
     """Why a piece may not be named now: as a target of fire or charge, or as the next to act."""
     reasons = REASONS.get(type(step))
     if reasons is None:

@@ -2,43 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from roundtop.battle.scene import Badge, Course, Part, Piece, Scene, Telling
+from roundtop.battle.outline import Tellings, told
+from roundtop.battle.scene import Badge, Course, Piece, Scene, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import SIDES, capital, listed, numbered, plain
-from roundtop.rulebooks.order_cards import field, tables
-from roundtop.rulebooks.order_cards.barriers import events as barriers_events
+from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.barriers import told as barriers_told
-from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.cards import told as cards_told
-from roundtop.rulebooks.order_cards.charge import events as charge_events
 from roundtop.rulebooks.order_cards.charge import told as charge_told
-from roundtop.rulebooks.order_cards.command import events as command_events
 from roundtop.rulebooks.order_cards.command import told as command_told
-from roundtop.rulebooks.order_cards.deployment import events as deployment_events
 from roundtop.rulebooks.order_cards.deployment import told as deployment_told
-from roundtop.rulebooks.order_cards.fire import events as fire_events
 from roundtop.rulebooks.order_cards.fire import told as fire_told
-from roundtop.rulebooks.order_cards.formation import events as formation_events
 from roundtop.rulebooks.order_cards.formation import told as formation_told
-from roundtop.rulebooks.order_cards.melee import events as melee_events
 from roundtop.rulebooks.order_cards.melee import told as melee_told
-from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.morale import told as morale_told
 from roundtop.rulebooks.order_cards.movement import events as movement_events
 from roundtop.rulebooks.order_cards.movement import told as movement_told
-from roundtop.rulebooks.order_cards.prisoners import events as prisoners_events
 from roundtop.rulebooks.order_cards.prisoners import told as prisoners_told
-from roundtop.rulebooks.order_cards.rally import events as rally_events
 from roundtop.rulebooks.order_cards.rally import told as rally_told
 from roundtop.rulebooks.order_cards.sight import events as sight_events
 from roundtop.rulebooks.order_cards.sight import told as sight_told
 from roundtop.rulebooks.order_cards.state import State, Unit
-from roundtop.rulebooks.order_cards.supply import events as supply_events
 from roundtop.rulebooks.order_cards.supply import told as supply_told
-from roundtop.rulebooks.order_cards.victory import events as victory_events
 from roundtop.rulebooks.order_cards.victory import told as victory_told
 
 
@@ -77,40 +64,28 @@ def moment(view: State) -> str:
         return (
             text
             + ": cards are laid"
-            + (f", {listed([field.player_named(view, p) for p in ready])} ready" if ready else "")
+            + (f", {listed([words.player_named(view, p) for p in ready])} ready" if ready else "")
         )
     if not view.side:
         return text
     shown = [(hand, field.card_of(view, hand.player)) for hand in view.hands if hand.side == view.side and hand.turned]
-    played = [f"{field.player_named(view, hand.player)}: {card.name}" for hand, card in shown]
+    played = [f"{words.player_named(view, hand.player)}: {card.name}" for hand, card in shown]
     return f"{text}, turn {view.turn}: {listed(played)}"
-
-
-GLYPHS: Final[dict[str, str]] = {
-    "infantry": "infantry",
-    tables.CAVALRY: "cavalry",
-    tables.ARTILLERY: "artillery",
-    tables.WAGON: "wagon",
-}
 
 
 def piece(view: State, unit: Unit) -> Piece:
     """A unit, every stand to scale where it stands [setup.bases, formation.list]."""
-    width, depth = field.base(unit)
-    glyph = GLYPHS.get(unit.arm, "infantry")
-    # Cavalry on foot looks like the infantry it fights as.
-    shown = "infantry" if unit.arm == tables.CAVALRY and not unit.mounted else glyph
     across, deep = field.size_of(unit)
     return Piece(
         unit.id,
         unit.side,
         unit.name,
         unit.brigade,
-        shown,
+        movement_told.glyph_of(unit),
         unit.pose,
         across,
         deep,
-        tuple([Part(pose, width, depth, shown) for pose in field.stand_poses(unit)]),
+        movement_told.parts_of(unit),
         (),
         tuple(_badges(view, unit)),
         tuple(_card(view, unit)),
@@ -182,9 +157,7 @@ def _card(view: State, unit: Unit) -> list[Row]:
 
 def tell(view: State, event: object) -> Telling:
     """An event in words. The view may be later than the event, so numbers are taken from the event alone."""
-    if type(event) not in TELLERS:
-        raise TypeError(f"{type(event).__name__} is no event of this rulebook")
-    return TELLERS[type(event)](view, event)
+    return told(TELLINGS, view, event)
 
 
 def _unnoticed(view: State, event: sight_events.Unnoticed) -> Telling:
@@ -211,53 +184,21 @@ def courses(view: State, event: object) -> tuple[Course, ...]:
     return ()
 
 
-TELLERS: Final[dict[type, Callable[[State, Any], Telling]]] = {
-    deployment_events.PlacingThrown: deployment_told.placing_thrown,
-    deployment_events.Deployed: deployment_told.deployed,
-    cards_events.SetBegan: cards_told.set_began,
-    cards_events.SetLaid: cards_told.set_laid,
-    cards_events.SetThrown: cards_told.set_thrown,
-    cards_events.OrderChosen: cards_told.order_chosen,
-    cards_events.CardsTurned: cards_told.cards_turned,
-    cards_events.CardEnded: cards_told.card_ended,
-    cards_events.TurnEnded: cards_told.turn_ended,
-    movement_events.Moved: movement_told.moved,
-    movement_events.HalfTurned: movement_told.half_turned,
-    formation_events.WingTurned: formation_told.wing_turned,
-    charge_events.Waived: charge_told.waived,
-    fire_events.Fired: fire_told.fired,
-    fire_events.Sniped: fire_told.sniped,
-    fire_events.Circled: fire_told.circled,
-    morale_events.Tested: morale_told.tested,
-    rally_events.RallyTried: rally_told.rally_tried,
-    melee_events.Disordered: melee_told.disordered,
-    command_events.OfficerPlaced: command_told.officer_placed,
-    command_events.OfficerMoved: command_told.officer_moved,
-    command_events.OfficerHurt: command_told.officer_hurt,
-    command_events.OfficerSwept: command_told.officer_swept,
-    charge_events.ChargeDeclared: charge_told.charge_declared,
-    charge_events.ChargeShort: charge_told.charge_short,
-    charge_events.ContactMade: charge_told.contact_made,
-    melee_events.MeleeFought: melee_told.melee_fought,
-    melee_events.Massed: melee_told.massed,
-    prisoners_events.Surrendered: prisoners_told.surrendered,
-    prisoners_events.Freed: prisoners_told.freed,
-    fire_events.UnitRemoved: fire_told.unit_removed,
-    victory_events.GunsTaken: victory_told.guns_taken,
-    supply_events.Resupplied: supply_told.resupplied,
-    barriers_events.WorkBegan: barriers_told.work_began,
-    barriers_events.LineChanged: barriers_told.line_changed,
-    command_events.MessengerSent: command_told.messenger_sent,
-    command_events.MessengerMoved: command_told.messenger_moved,
-    command_events.MessengerGone: command_told.messenger_gone,
-    command_events.HandedOver: command_told.handed_over,
-    command_events.Released: command_told.released,
-    cards_events.TakenBack: cards_told.taken_back,
-    cards_events.TakeBackRefused: cards_told.take_back_refused,
-    victory_events.GoalTaken: victory_told.goal_taken,
-    sight_events.Met: sight_told.met,
-    sight_events.Sighted: sight_told.sighted,
-    sight_events.Spotted: sight_told.spotted,
+TELLINGS: Final[Tellings] = {
     sight_events.Unnoticed: _unnoticed,
-    victory_events.BattleEnded: victory_told.battle_ended,
+    **deployment_told.TELLINGS,
+    **cards_told.TELLINGS,
+    **movement_told.TELLINGS,
+    **formation_told.TELLINGS,
+    **charge_told.TELLINGS,
+    **fire_told.TELLINGS,
+    **morale_told.TELLINGS,
+    **rally_told.TELLINGS,
+    **melee_told.TELLINGS,
+    **command_told.TELLINGS,
+    **prisoners_told.TELLINGS,
+    **victory_told.TELLINGS,
+    **supply_told.TELLINGS,
+    **barriers_told.TELLINGS,
+    **sight_told.TELLINGS,
 }

@@ -97,12 +97,3 @@ MESSENGER_RADIUS: Final = 0.5 * MESSENGER_ACROSS
 UNASKED: Final = "?"
 """Whether an officer helps has not been asked yet."""
 EDGE_FACING: Final[dict[str, int]] = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
-
-
-def inches(length: float) -> str:
-    return f"{round(length, 1):g}″"
-
-
-def boxes_named(number: int) -> str:
-    """`1 box`, `3 boxes`."""
-    return f"{number or 'no'} box{'' if number == 1 else 'es'}"

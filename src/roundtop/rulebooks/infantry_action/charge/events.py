@@ -8,6 +8,7 @@ from typing import Final, final
 from roundtop.battle.outline import Effects
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.state import Fight, State
+from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
 
 
@@ -21,11 +22,21 @@ class ChargeUnit:
 
 @final
 @dataclass(slots=True)
+class AimCharge:
+    """A unit that has named its target says where it strikes."""
+
+    unit: str
+    target: str
+
+
+@final
+@dataclass(slots=True)
 class ChargeHome:
-    """The charger makes contact."""
+    """The charger makes contact, by this way."""
 
     charger: str
     target: str
+    manoeuvres: tuple[Manoeuvre, ...]
 
 
 @final
@@ -60,5 +71,5 @@ def contact_made(state: State, event: ContactMade) -> State:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (ChargeUnit, ChargeHome)
+STEPS: Final[tuple[type, ...]] = (ChargeUnit, AimCharge, ChargeHome)
 EFFECTS: Final[Effects] = {ChargeDeclared: charge_declared, ContactMade: contact_made}

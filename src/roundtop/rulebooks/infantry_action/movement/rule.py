@@ -20,7 +20,7 @@ PIVOT_DEG: Final = 45.0
 @final
 @dataclass(slots=True, init=False, unsafe_hash=True)
 class Step:
-    """A move as its order sees it: how far the farthest stand goes, how near the enemy it begins and ends."""
+    """A move as its order sees it: how far the farthest stand walks, how near the enemy it begins and ends."""
 
     order: str
     farthest: float

@@ -9,8 +9,6 @@ from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason, 
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.rulebooks.infantry_action import field, muster
-from roundtop.rulebooks.infantry_action.charge import events as charge_events
-from roundtop.rulebooks.infantry_action.charge import table as charge_table
 from roundtop.rulebooks.infantry_action.movement import events, rule
 from roundtop.rulebooks.infantry_action.opportunity import events as opportunity_events
 from roundtop.rulebooks.infantry_action.options import Settings
@@ -24,7 +22,7 @@ from roundtop.table.measure import HALF_TURN, TOLERANCE, bearing, distance, kept
 from roundtop.table.pose import Pose, rounded_pose, to_local, to_world, turned
 
 
-def owner(state: State, step: events.MoveUnit | events.PivotBattery | charge_events.ChargeUnit) -> tuple[str, ...]:
+def owner(state: State, step: events.MoveUnit | events.PivotBattery) -> tuple[str, ...]:
     """The player of the unit that acts."""
     return (field.unit_of(state, step.unit).side,)
 
@@ -110,7 +108,7 @@ EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 @final
 @dataclass(slots=True, init=False)
 class Price:
-    """What a move costs its dearest stand: the straight distance, woods and obstacles."""
+    """What a move costs its dearest stand: the way it walks, woods and obstacles."""
 
     farthest: float
     wood: float
@@ -132,9 +130,9 @@ def path_of(state: State, unit: Unit, manoeuvres: tuple[paths.Manoeuvre, ...]) -
 
 
 def farthest_stand(state: State, unit: Unit, path: paths.Sweep) -> float:
-    """The largest displacement of any stand; a rigid line has it at one of its ends [movement.measuring]."""
+    """The longest way that any stand walks; a rigid line has it at one of its ends [movement.measuring]."""
     out = field.stand_right(unit.stands, unit.stands, state.settings)
-    return max(paths.displacement(path, -out, 0.0), paths.displacement(path, out, 0.0))
+    return max(paths.walked(path, -out, 0.0), paths.walked(path, out, 0.0))
 
 
 def price(state: State, unit: Unit, path: paths.Sweep) -> Price:
@@ -147,7 +145,7 @@ def price(state: State, unit: Unit, path: paths.Sweep) -> Price:
         points = paths.track(path, right, 0.0)
         wood = track_in_area(state.ground, muster.WOODS, points)
         found = Price(
-            paths.displacement(path, right, 0.0), wood, len(crossed_lines(state.ground, muster.OBSTACLES, points))
+            paths.walked(path, right, 0.0), wood, len(crossed_lines(state.ground, muster.OBSTACLES, points))
         )
         if found.inches() > dearest.inches():
             dearest = found
@@ -181,7 +179,7 @@ def faults_of(state: State, unit: Unit, order: str, path: paths.Sweep, others: O
     if not path.stages:
         return []
     reasons = _drill_faults(unit, order, path, state.settings)
-    reasons.extend(_distance_faults(state, unit, order, path))
+    reasons.extend(distance_faults(state, unit, order, path))
     reasons.extend(_enemy_faults(state, unit, path, others))
     reasons.extend(_ground_faults(state, unit, path))
     reasons.extend(_friend_faults(state, unit, path.end, others))
@@ -218,7 +216,7 @@ def _within_cone(unit: Unit, path: paths.Sweep, faced_about: bool, settings: Set
     return True
 
 
-def _distance_faults(state: State, unit: Unit, order: str, path: paths.Sweep) -> list[Reason]:
+def distance_faults(state: State, unit: Unit, order: str, path: paths.Sweep) -> list[Reason]:
     """Farther than the order allows [movement.move, movement.fast-advance, movement.charge, movement.terrain]."""
     allowed = rule.ALLOWANCE_IN[order]
     cost = price(state, unit, path)
@@ -375,7 +373,4 @@ def towards(unit: Unit, x: float, y: float, reach: float) -> tuple[paths.Manoeuv
 PLAYS: Final[Plays] = {
     events.MoveUnit: Play(no_effect, owner, move_decision, moved, check_move),
     events.PivotBattery: Play(no_effect, owner, pivot_decision, pivoted_battery, check_pivot),
-    charge_events.ChargeUnit: Play(
-        no_effect, owner, charge_table.charge_decision, charge_table.charge_made, charge_table.check_charge
-    ),
 }

@@ -7,15 +7,16 @@ from itertools import pairwise
 from math import sqrt
 from typing import Final, final
 
+from roundtop.record import copy
 from roundtop.rulebooks.infantry_action import field, muster
 from roundtop.rulebooks.infantry_action.fire import rule as fire_rule
 from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.rulebooks.infantry_action.state import ON_TABLE, State, Unit
 from roundtop.table.arc import in_arc
-from roundtop.table.footprint import Block, segment_gap, segment_hits_block
-from roundtop.table.ground import Box, Ground, box_meets, in_area, level_at, line_crossings
+from roundtop.table.footprint import Block, inside_polygon, segment_gap, segment_hits_block
+from roundtop.table.ground import Area, Box, Ground, box_meets, in_area, level_at, line_crossings
 from roundtop.table.measure import TOLERANCE, cosine, distance, sine, within
-from roundtop.table.pose import Pose, to_local
+from roundtop.table.pose import Point, Pose, to_local
 from roundtop.table.sight import Screen, area_in_way, higher_ground
 
 SOLID: Final = Screen(muster.BUILDINGS, 0.0, 0.0, 0.0, 0.0)
@@ -255,6 +256,28 @@ def sees(state: State, unit: Unit, other: Unit) -> bool:
             if _clear_in(state, lane, mx, my, cx, cy):
                 return True
     return False
+
+
+def sees_to_charge(state: State, unit: Unit, other: Unit) -> bool:
+    """Whether a unit may charge another as to sight: the wood it stands in does not hide it.
+
+    Nothing on the table is hidden, so that everybody has seen who went into a wood [charge.declaration].
+    """
+    if sees(state, unit, other):
+        return True
+    places = [field.stand_at(other.pose, other.stands, n, state.settings) for n in range(1, other.stands + 1)]
+    ground = copy(state.ground)
+    ground.areas = tuple([area for area in ground.areas if not _wood_about(area, places)])
+    if len(ground.areas) == len(state.ground.areas):
+        return False
+    bare = field.changing(state)
+    bare.ground = ground
+    return sees(bare, unit, other)
+
+
+def _wood_about(area: Area, places: list[Point]) -> bool:
+    """Whether an area is a wood in which any of these places lies."""
+    return area.kind in muster.WOODS and bool([1 for x, y in places if inside_polygon(area.outline, x, y)])
 
 
 def in_wood(state: State, x: float, y: float) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.state import State
 from roundtop.table.ground import Ground, Line
@@ -60,3 +61,10 @@ def line_changed(state: State, event: LineChanged) -> State:
         unit.moved = True
         new.units = tuple([unit if one.id == unit.id else one for one in new.units])
     return new
+
+
+STEPS: Final[tuple[type, ...]] = (ShiftBarrier,)
+EFFECTS: Final[Effects] = {
+    WorkBegan: work_began,
+    LineChanged: line_changed,
+}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import March, Marched, Reason, Way
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.barriers import events as barriers_events
@@ -168,3 +171,8 @@ def opened(line: Line, stands: list[Block]) -> tuple[tuple[Point, ...], ...]:
 def _at(a: Point, b: Point, length: float, went: float) -> Point:
     share = went / length
     return (measure.rounded(a[0] + share * (b[0] - a[0])), measure.rounded(a[1] + share * (b[1] - a[1])))
+
+
+PLAYS: Final[Plays] = {
+    barriers_events.ShiftBarrier: Play(no_effect, field.owner, barrier_decision, barrier_shifted, check_barrier),
+}

@@ -21,7 +21,7 @@ from roundtop.rulebooks.order_cards.deployment import table as deployment_table
 from roundtop.rulebooks.order_cards.field import block, melee_of, officer_of, size_of, unit_of
 from roundtop.rulebooks.order_cards.fire import rule as fire_rule
 from roundtop.rulebooks.order_cards.fire import table as fire_table
-from roundtop.rulebooks.order_cards.morale import table as morale_table
+from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.movement import course as movement_course
 from roundtop.rulebooks.order_cards.movement import faults as movement_faults
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
@@ -163,14 +163,14 @@ def wanted_deed(field: doctrine.Field, unit: Unit, offered: list[str]) -> str:
 
 def wants_rally(field: doctrine.Field, unit: Unit) -> bool:
     """A routing unit has little to lose; one with its head down waits for better odds if it may."""
-    helpers = [one.rating for one in morale_table.officers_near(field.view, unit)]
-    value = rally_rule.rally_value(morale_table.regiment_of(unit), (), max([*helpers, 0]), field.view.settings)
+    helpers = [one.rating for one in morale_help.officers_near(field.view, unit)]
+    value = rally_rule.rally_value(morale_help.regiment_of(unit), (), max([*helpers, 0]), field.view.settings)
     return unit.state == tables.ROUTING or value >= RALLIES
 
 
 def best_officer(field: doctrine.Field, keys: list[str]) -> str:
     """The officer who helps most."""
-    best = morale_table.NOBODY
+    best = morale_help.NOBODY
     most = 0
     for officer in field.view.officers:
         if officer.id in keys and officer.rating > most:
@@ -210,7 +210,7 @@ def need_here(field: doctrine.Field, officer: Officer) -> float:
     """What he does where he is."""
     best = 0.0
     for unit in field.own:
-        if [one for one in morale_table.officers_near(field.view, unit) if one.id == officer.id]:
+        if [one for one in morale_help.officers_near(field.view, unit) if one.id == officer.id]:
             best = max(best, need_of(field, unit))
     return best
 
@@ -301,25 +301,31 @@ def helpers(field: doctrine.Field, unit: Unit, foe: Unit) -> int:
 
 
 def aimed_at(field: doctrine.Field, unit: Unit, form: forms.Assign) -> tuple[tuple[str, str], ...]:
-    """Towards the target, or as near to straight ahead as is lawful; as many inches as it takes and may be bought."""
+    """Into flank or rear where an eye judges the wheel short enough, else towards the target; inches as needed."""
     found = best_charge(field, unit)
-    wheels = [item.key for slot in form.slots if slot.key == "wheel" for item in slot.items]
+    keys = [item.key for slot in form.slots if slot.key == "wheel" for item in slot.items]
     extras = [item.key for slot in form.slots if slot.key == "extra" for item in slot.items]
-    plain = (("wheel", wheels[0]), ("extra", extras[0]))
+    plain = (("wheel", keys[0]), ("extra", extras[0]))
     if found is None:
         return plain
     target = unit_of(field.view, found.target)
-    turns = sorted([key for key in wheels if key != charge_table.AIM], key=_turn)
-    for wheel in [*[key for key in wheels if key == charge_table.AIM], *turns]:
-        by = charge_plan.aimed(field.view, unit, target, field.card) if wheel == charge_table.AIM else 100 * int(wheel)
+    lawful = charge_table.wheels(field.view, unit, target, field.card)
+    lawful = [one for one in lawful if one[0] in keys]
+    for key, by, _ in sorted(lawful, key=lambda one: _liking(field, unit, target, one)):
         for extra in reversed(extras):
             if not charge_plan.plan_charge(field.view, unit, target, by, int(extra)).refusal:
-                return (("wheel", wheel), ("extra", extra))
+                return (("wheel", key), ("extra", extra))
     return plain
 
 
-def _turn(key: str) -> int:
-    return abs(int(key))
+def _liking(field: doctrine.Field, unit: Unit, target: Unit, way: tuple[str, int, str]) -> tuple[bool, bool, int]:
+    """A blow from the side that gets home by eye first, then straight at the target, then the smaller wheel."""
+    key, by, zone = way
+    width, _ = size_of(unit)
+    reach = charge_rule.charge_inches(field.card, unit.arm, unit.mounted, unit.target != "", field.view.settings)
+    needed = gap(block(unit), block(target)) + width * radians(abs(by) / 100.0)
+    home = needed + ground_between(field.view, unit, target) <= reach - BY_EYE
+    return (not (home and zone != "front"), key != charge_table.AIM, abs(by))
 
 
 def fire_keys(field: doctrine.Field, unit: Unit) -> list[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.command import events as command_events
@@ -290,3 +291,28 @@ def _card_over(unit: Unit) -> Unit:
 def taken_back(state: State, event: TakenBack) -> State:
     new = field.past_recall(state)
     return new if state.before is None else field.with_unit(new, state.before)
+
+
+STEPS: Final[tuple[type, ...]] = (
+    BeginSet,
+    ChooseSets,
+    ThrowForSet,
+    ChooseOrder,
+    TakeTurn,
+    CardInPlay,
+    Act,
+    GrantTakeBack,
+    EndCard,
+    EndTurn,
+)
+EFFECTS: Final[Effects] = {
+    TakeBackRefused: field.only_told,
+    SetBegan: set_began,
+    SetLaid: set_laid,
+    SetThrown: set_thrown,
+    OrderChosen: order_chosen,
+    CardsTurned: cards_turned,
+    CardEnded: card_ended,
+    TurnEnded: turn_ended,
+    TakenBack: taken_back,
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Confirm, Confirmed, Item
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.barriers import events as barriers_events
@@ -16,7 +17,6 @@ from roundtop.rulebooks.order_cards.command import events as command_events
 from roundtop.rulebooks.order_cards.command import messengers as command_messengers
 from roundtop.rulebooks.order_cards.deployment import events as deployment_events
 from roundtop.rulebooks.order_cards.deployment import table as deployment_table
-from roundtop.rulebooks.order_cards.events import Step
 from roundtop.rulebooks.order_cards.fire import events as fire_events
 from roundtop.rulebooks.order_cards.fire import table as fire_table
 from roundtop.rulebooks.order_cards.formation import events as formation_events
@@ -24,8 +24,8 @@ from roundtop.rulebooks.order_cards.formation import table as formation_table
 from roundtop.rulebooks.order_cards.head_down import events as head_down_events
 from roundtop.rulebooks.order_cards.melee import events as melee_events
 from roundtop.rulebooks.order_cards.morale import events as morale_events
+from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
-from roundtop.rulebooks.order_cards.morale import table as morale_table
 from roundtop.rulebooks.order_cards.movement import events as movement_events
 from roundtop.rulebooks.order_cards.movement import table as movement_table
 from roundtop.rulebooks.order_cards.prisoners import events as prisoners_events
@@ -38,6 +38,8 @@ from roundtop.rulebooks.order_cards.supply import table as supply_table
 END: Final = "end"
 TAKE_BACK: Final = "take-back"
 BACK: Final = "back"
+TARGETED: Final = ("fire", "charge", "waive")
+"""What a unit does only if there is somebody to do it to."""
 LABELS: Final[dict[str, str]] = {
     "move": "move",
     "fire": "fire",
@@ -100,7 +102,7 @@ def deeds(state: State, unit: Unit, card: rule.Card) -> list[str]:
     if card.word == rule.RALLY:
         if unit.state != tables.STEADY and not unit.tried:
             found.append("rally")
-        elif unit.state == tables.STEADY and unit.disordered and morale_table.officers_near(state, unit):
+        elif unit.state == tables.STEADY and unit.disordered and morale_help.officers_near(state, unit):
             found.append("form-up")
         return found
     if card.word == rule.RESUPPLY:
@@ -115,17 +117,21 @@ def deeds(state: State, unit: Unit, card: rule.Card) -> list[str]:
 
 
 def offered(view: State, unit: Unit, card: rule.Card) -> list[str]:
-    """What a unit may still do on a card, fire only where it could name a target.
+    """What a unit may still do on a card, charge and fire only where it could name a target.
 
-    A unit that may charge is offered its fire whoever is in reach, which is not measured for it.
-    [fire.one-target, charge.reach-not-shown]
+    A unit for which nothing may be measured yet is offered its fire whoever is in reach.
+    [fire.one-target, charge.see-target, charge.reach-not-shown]
     """
     found = deeds(view, unit, card)
-    if "fire" not in found or ("charge" in found and not view.settings.premeasure_charges):
-        return found
-    if fire_table.anybody_to_fire_at(view, unit, card):
-        return found
-    return [deed for deed in found if deed != "fire"]
+    idle: list[str] = []
+    if "charge" in found and not charge_table.charge_targets(view, unit, card):
+        idle.append("charge")
+        if not charge_table.unmeasured(view, unit):
+            idle.append("waive")
+    shown = view.settings.premeasure_charges or "charge" not in found or "charge" in idle
+    if "fire" in found and shown and not fire_table.anybody_to_fire_at(view, unit, card):
+        idle.append("fire")
+    return [deed for deed in found if deed not in idle]
 
 
 def _head_down_deeds(unit: Unit, card: rule.Card) -> list[str]:
@@ -181,7 +187,7 @@ def pick_decision(view: State, step: events.CardInPlay, player: str) -> Decision
         if unit.player != player or unit.place != tables.ON_TABLE:
             continue
         found = deeds(view, unit, card)
-        if len(found) == 1 and found[0] == "fire":
+        if not [deed for deed in found if deed not in TARGETED]:
             found = offered(view, unit, card)
         if owed(unit):
             owing += 1
@@ -229,7 +235,7 @@ def picked(state: State, step: events.CardInPlay, command: Command) -> Progress:
     player = command.player
     if key == END:
         rest = tuple([one for one in step.waiting if one != player])
-        after: tuple[Step, ...] = (
+        after: tuple[object, ...] = (
             (events.EndCard(player), events.CardInPlay(rest)) if rest else (events.EndCard(player),)
         )
         return Progress((), (*everything_owed(state, player), *after), final=True)
@@ -251,9 +257,9 @@ def picked(state: State, step: events.CardInPlay, command: Command) -> Progress:
     return Progress((), (events.Act(key), step))
 
 
-def everything_owed(state: State, player: str) -> tuple[Step, ...]:
+def everything_owed(state: State, player: str) -> tuple[object, ...]:
     """The melees and compulsory moves without which a card cannot end [charge.multiple, turn.free-sequence]."""
-    steps: list[Step] = []
+    steps: list[object] = []
     for melee in state.melees:
         if field.unit_of(state, melee.attacks[0].unit).player == player:
             steps.append(melee_events.Fight(melee.attacks[0].unit, tables.UNASKED, tables.UNASKED))
@@ -266,7 +272,7 @@ def everything_owed(state: State, player: str) -> tuple[Step, ...]:
 
 def do(state: State, unit: Unit, deed: str) -> Progress:
     """What starts when a unit is told to do something."""
-    steps: dict[str, Step] = {
+    steps: dict[str, object] = {
         "move": movement_events.MoveUnit(unit.id),
         "fire": fire_events.FireAt(unit.id, ()),
         "charge": charge_events.DeclareCharge(unit.id),
@@ -339,3 +345,10 @@ def grace_given(state: State, step: events.GrantTakeBack, command: Command) -> P
     assert isinstance(command.answer, Confirmed)
     event = events.TakenBack(step.unit) if command.answer.yes else events.TakeBackRefused(step.unit)
     return Progress((event,), final=True)
+
+
+PLAYS: Final[Plays] = {
+    events.CardInPlay: Play(no_effect, asks_for_deed, pick_decision, picked),
+    events.Act: Play(no_effect, asks_owner, act_decision, acted),
+    events.GrantTakeBack: Play(no_effect, asks_for_grace, grace_decision, grace_given),
+}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, final
 
+from roundtop.battle.bounds import BoundsError, toml
 from roundtop.dice.questions import D10, Differ, Why
 from roundtop.dice.sources import Dice
 
@@ -84,8 +85,8 @@ MOST_WHOLE: Final[dict[str, int]] = {"fire_pct": 400, "charge": 12}
 def read_deck(text: str) -> tuple[Card, ...]:
     """The cards of a deck written as TOML; DeckError says what cannot be [cards.deck]."""
     try:
-        rows = tomllib.loads(text).get("card", [])
-    except tomllib.TOMLDecodeError as error:
+        rows = toml(text).get("card", [])
+    except (tomllib.TOMLDecodeError, BoundsError) as error:
         raise DeckError(f"it is no TOML text with a [[card]] for each card: {error}") from None
     if not isinstance(rows, list) or not 1 <= len(rows) <= MOST_CARDS:
         raise DeckError(f"a deck has from 1 to {MOST_CARDS} tables [[card]]")

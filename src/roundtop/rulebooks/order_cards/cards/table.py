@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Arrange, Arranged, Choose, Chosen, Item, Reason
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
@@ -13,7 +14,7 @@ from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.cards import rule
 from roundtop.rulebooks.order_cards.command import messengers as command_messengers
 from roundtop.rulebooks.order_cards.deployment import events as deployment_events
-from roundtop.rulebooks.order_cards.events import Events, Step, apply
+from roundtop.rulebooks.order_cards.events import Events, apply
 from roundtop.rulebooks.order_cards.fire import table as fire_table
 from roundtop.rulebooks.order_cards.state import State
 from roundtop.rulebooks.order_cards.supply import table as supply_table
@@ -38,7 +39,7 @@ def has_part(state: State, player: str) -> bool:
 
 def begin_set(state: State, step: cards_events.BeginSet, dice: Dice) -> Progress:
     """A new set: fallen officers are replaced, sets chosen, the order thrown for [cards.alternation]."""
-    steps: list[Step] = []
+    steps: list[object] = []
     if state.settings.officer_replacement and step.set > 1:
         steps.extend([deployment_events.PlaceOfficer(one.id) for one in state.officers if one.place == tables.GONE])
     return Progress(
@@ -133,7 +134,7 @@ def take_turn(state: State, step: cards_events.TakeTurn, dice: Dice) -> Progress
         for player, _ in shown:
             events.extend(supply_table.resupply_all(now, player))
     players = tuple([player for player, _ in shown])
-    steps: tuple[Step, ...] = (cards_events.CardInPlay(players),) if players else ()
+    steps: tuple[object, ...] = (cards_events.CardInPlay(players),) if players else ()
     return Progress(tuple(events), (*steps, cards_events.EndTurn(step.side, step.number, False)))
 
 
@@ -175,7 +176,7 @@ def end_turn(state: State, step: cards_events.EndTurn, dice: Dice) -> Progress:
     return Progress(tuple(events), (_next(state, step),))
 
 
-def _next(state: State, step: cards_events.EndTurn) -> Step:
+def _next(state: State, step: cards_events.EndTurn) -> object:
     """Whose card is next: the second side's, the first's again, or a new set's [cards.alternation]."""
     other = field.enemy_of(state, step.side)
     if step.side == state.first:
@@ -188,3 +189,14 @@ def _next(state: State, step: cards_events.EndTurn) -> Step:
 def _last_turn(state: State, step: cards_events.EndTurn) -> bool:
     whole = step.side != state.first and step.number >= state.settings.cards_per_set
     return whole and state.set >= state.sets
+
+
+PLAYS: Final[Plays] = {
+    cards_events.BeginSet: Play(begin_set),
+    cards_events.ChooseSets: Play(no_effect, asks_for_sets, sets_decision, set_chosen, check_set),
+    cards_events.ThrowForSet: Play(throw_for_set),
+    cards_events.ChooseOrder: Play(no_effect, asks_for_order, order_decision, order_chosen),
+    cards_events.TakeTurn: Play(take_turn),
+    cards_events.EndCard: Play(end_card),
+    cards_events.EndTurn: Play(end_turn),
+}

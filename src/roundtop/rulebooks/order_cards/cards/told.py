@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Reason
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Badge, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import ARMIES, SIDES, capital, listed, numbered, side_does, verb_of
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import events, play, rule
 from roundtop.rulebooks.order_cards.charge import rule as charge_rule
-from roundtop.rulebooks.order_cards.deployment import told as deployment_told
 from roundtop.rulebooks.order_cards.fire import table as fire_table
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.movement import table as movement_table
 from roundtop.rulebooks.order_cards.state import Hand, State, Unit
+from roundtop.rulebooks.order_cards.words import player_named, telling_of, throws
 
 SPENT: Final = "nothing more"
 
@@ -61,7 +62,7 @@ def set_began(view: State, event: events.SetBegan) -> Telling:
 
 def set_laid(view: State, event: events.SetLaid) -> Telling:
     """The owner's side reads which; everybody else how many."""
-    name = capital(field.player_named(view, event.player))
+    name = capital(player_named(view, event.player))
     clause = tables.BOOK + "cards.secret-selection"
     hidden = tables.UNKNOWN in event.cards
     tally = tuple(
@@ -70,18 +71,11 @@ def set_laid(view: State, event: events.SetLaid) -> Telling:
     text = f"{name} lay{'' if name == 'The Confederates' else 's'} {numbered(len(event.cards), 'card')} face down"
     if not hidden:
         text += f": {listed([row.value for row in tally])}"
-    return Telling(text + ".", (), (), tally, "orders", _side_of_player(view, event.player))
-
-
-def _side_of_player(view: State, player: str) -> str:
-    for hand in view.hands:
-        if hand.player == player:
-            return hand.side
-    return ""
+    return Telling(text + ".", (), (), tally, "orders", field.side_of_player(view, event.player))
 
 
 def set_thrown(view: State, event: events.SetThrown) -> Telling:
-    score = deployment_told.throws(view, event.side, event.rolls)
+    score = throws(view, event.side, event.rolls)
     text = f"{side_does(event.side, 'throw')} higher, {score}, and {verb_of(event.side, 'choose')}."
     tally = (Row("first or second", score, tables.BOOK + "cards.set-initiative"),)
     return Telling(text, (), event.rolls, tally, "none", event.side)
@@ -109,10 +103,10 @@ def cards_turned(view: State, event: events.CardsTurned) -> Telling:
 
 
 def card_ended(view: State, event: events.CardEnded) -> Telling:
-    name = capital(field.player_named(view, event.player))
+    name = capital(player_named(view, event.player))
     verb = "end" if name == "The Confederates" else "ends"
     whose = "their" if name == "The Confederates" else "its" if name == "The Union" else "his"
-    return Telling(f"{name} {verb} {whose} card.", (), (), (), "none", _side_of_player(view, event.player))
+    return Telling(f"{name} {verb} {whose} card.", (), (), (), "none", field.side_of_player(view, event.player))
 
 
 def turn_ended(view: State, event: events.TurnEnded) -> Telling:
@@ -121,14 +115,14 @@ def turn_ended(view: State, event: events.TurnEnded) -> Telling:
 
 def taken_back(view: State, event: events.TakenBack) -> Telling:
     tally = (Row("taken back", "", tables.BOOK + "turn.no-repositioning"),)
-    return field.telling_of(
+    return telling_of(
         view, event.unit, f"The move of {field.named(view, event.unit)} is taken back by consent.", "move", tally
     )
 
 
 def take_back_refused(view: State, event: events.TakeBackRefused) -> Telling:
     tally = (Row("refused", "", tables.BOOK + "turn.no-repositioning"),)
-    return field.telling_of(view, event.unit, f"The move of {field.named(view, event.unit)} stands.", "none", tally)
+    return telling_of(view, event.unit, f"The move of {field.named(view, event.unit)} stands.", "none", tally)
 
 
 def allowed(view: State, unit: Unit) -> list[Row]:
@@ -196,3 +190,16 @@ def no_deed(view: State, step: events.CardInPlay, unit: Unit) -> tuple[Reason, .
     if not movement_table.may_move(unit, card) and not fire_table.may_fire(unit, card) and clause:
         return (Reason(f"The card {card.name} gives {unit.name} nothing to do.", tables.BOOK + "cards.deck"),)
     return ()
+
+
+TELLINGS: Final[Tellings] = {
+    events.SetBegan: set_began,
+    events.SetLaid: set_laid,
+    events.SetThrown: set_thrown,
+    events.OrderChosen: order_chosen,
+    events.CardsTurned: cards_turned,
+    events.CardEnded: card_ended,
+    events.TurnEnded: turn_ended,
+    events.TakenBack: taken_back,
+    events.TakeBackRefused: take_back_refused,
+}

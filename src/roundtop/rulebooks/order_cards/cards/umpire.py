@@ -2,73 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, final
+from typing import Final, final
 
 from roundtop.battle import procedure
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.order_cards import tables
+from roundtop.rulebooks.order_cards import umpire
 from roundtop.rulebooks.order_cards.cards import rule
-from roundtop.rulebooks.order_cards.options import Settings, settings
-
-MOST_STANDS: Final = 100
-"""More stands than any unit has."""
-MOST_INCHES: Final = 1000.0
-Fields = dict[str, Any]
-
-
-def ruled(
-    name: str, read: Callable[[Fields], procedure.Situation], refusal: Callable[[procedure.Situation], str]
-) -> procedure.Procedure:
-    """A procedure that only says yes, or no and by which clause."""
-    return procedure.simple(
-        name, read, lambda situation, _: refusal(situation), lambda _, clause: verdict(clause), verdict_line
-    )
-
-
-def verdict(clause: str) -> procedure.Outputs:
-    """A lawful no names its clause and nothing else."""
-    return {"legal": False, "clause": clause} if clause else {"legal": True}
-
-
-def verdict_line(_: procedure.Situation, clause: str) -> tuple[Row, ...]:
-    return (Row("not allowed", "no", clause),) if clause else (Row("allowed", "yes"),)
-
-
-def house_rules(fields: Fields) -> Settings:
-    found: Settings = procedure.house(settings, fields)
-    return found
-
-
-def card_given(fields: Fields, house: Settings, name: str = "card") -> rule.Card:
-    deck = rule.deck_of(house.deck)
-    found = rule.card_named(deck, fields[name])
-    if found is None:
-        words = ", ".join([card.word for card in deck])
-        raise procedure.FieldError(f"{name}: there is no card '{fields[name]}' in the deck; there are {words}")
-    return found
-
-
-def distance_given(name: str, value: float | None) -> float:
-    """A distance, -1 where there is nothing to measure to."""
-    if value is None:
-        return -1.0
-    procedure.between(name, value, 0.0, MOST_INCHES)
-    return value
-
-
-def two_sides(name: str, given: list[str]) -> tuple[str, str]:
-    if len(given) != 2 or given[0] == given[1]:
-        raise procedure.FieldError(
-            f"{name}: {', '.join(given) or 'nobody'} cannot be; it names the two sides, each once"
-        )
-    return given[0], given[1]
-
-
-def mounted_only(fields: Fields) -> bool:
-    return bool(fields["mounted"]) and fields["arm"] == tables.CAVALRY
+from roundtop.rulebooks.order_cards.options import Settings
 
 
 @final
@@ -80,8 +22,8 @@ class Throw:
     prefers: str
 
 
-def _read_initiative(fields: Fields) -> Throw:
-    return Throw(two_sides("sides", fields["sides"]), fields["winner_prefers"])
+def _read_initiative(fields: umpire.Fields) -> Throw:
+    return Throw(umpire.two_sides("sides", fields["sides"]), fields["winner_prefers"])
 
 
 def _higher(throw: Throw, dice: Dice) -> str:
@@ -112,9 +54,9 @@ def _initiative_chances(throw: Throw) -> tuple[procedure.Chances, ...]:
 SET_INITIATIVE: Final = procedure.Procedure("set-initiative", _read_initiative, _work_initiative, _initiative_chances)
 
 
-def _read_order(fields: Fields) -> tuple[str, ...]:
-    first, second = two_sides("second", [fields["first"], fields["second"]])
-    return rule.turns_of_a_set(first, second, house_rules(fields).cards_per_set)
+def _read_order(fields: umpire.Fields) -> tuple[str, ...]:
+    first, second = umpire.two_sides("second", [fields["first"], fields["second"]])
+    return rule.turns_of_a_set(first, second, umpire.house_rules(fields).cards_per_set)
 
 
 SET_ORDER: Final = procedure.simple(
@@ -128,9 +70,12 @@ SET_ORDER: Final = procedure.simple(
 )
 
 
-def _set_refusal(fields: Fields) -> str:
+def _set_refusal(fields: umpire.Fields) -> str:
     house: Settings = fields["settings"]
     return rule.set_refusal(tuple(fields["cards"]), rule.deck_of(house.deck), house.cards_per_set)
 
 
-SET_LEGAL: Final = ruled("set-legal", lambda fields: fields | {"settings": house_rules(fields)}, _set_refusal)
+SET_LEGAL: Final = umpire.ruled(
+    "set-legal", lambda fields: fields | {"settings": umpire.house_rules(fields)}, _set_refusal
+)
+PROCEDURES: Final = (SET_INITIATIVE, SET_ORDER, SET_LEGAL)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.state import Attack, Melee, State
 
@@ -26,13 +27,24 @@ class AimCharge:
 
 @final
 @dataclass(slots=True)
+class WheelCharge:
+    """The wheels of a charge are given by hand."""
+
+    unit: str
+    target: str
+    extra: int
+
+
+@final
+@dataclass(slots=True)
 class RunCharge:
-    """A declared charge is measured and made."""
+    """A declared charge is measured and made; `then` are further wheels."""
 
     unit: str
     target: str
     wheel: int
     extra: int
+    then: tuple[int, ...] = ()
 
 
 @final
@@ -50,6 +62,7 @@ class ChargeDeclared:
     target: str
     wheel: int
     extra: int
+    then: tuple[int, ...] = ()
 
 
 @final
@@ -113,3 +126,17 @@ def contact_made(state: State, event: ContactMade) -> State:
     unit.target = ""
     unit.bonus = 0
     return field.with_unit(new, unit)
+
+
+STEPS: Final[tuple[type, ...]] = (
+    DeclareCharge,
+    AimCharge,
+    WheelCharge,
+    RunCharge,
+)
+EFFECTS: Final[Effects] = {
+    Waived: waived,
+    ChargeDeclared: charge_declared,
+    ChargeShort: charge_short,
+    ContactMade: contact_made,
+}

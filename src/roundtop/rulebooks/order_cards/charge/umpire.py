@@ -6,19 +6,18 @@ from typing import Final
 
 from roundtop.battle.procedure import FieldError, Outputs, between, simple
 from roundtop.battle.tally import Row
-from roundtop.rulebooks.order_cards import tables
-from roundtop.rulebooks.order_cards.cards import umpire as cards_umpire
+from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.charge import rule
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.movement import umpire as movement_umpire
 
 
-def _charge_refusal(fields: cards_umpire.Fields) -> str:
-    target: cards_umpire.Fields = fields["target"]
+def _charge_refusal(fields: umpire.Fields) -> str:
+    target: umpire.Fields = fields["target"]
     clause = rule.may_charge(
-        cards_umpire.card_given(fields, fields["settings"]),
+        umpire.card_given(fields, fields["settings"]),
         fields["arm"],
-        cards_umpire.mounted_only(fields),
+        umpire.mounted_only(fields),
         fields["formation"],
         fields["state"],
         fields["disordered"],
@@ -34,26 +33,26 @@ def _charge_refusal(fields: cards_umpire.Fields) -> str:
     )
 
 
-def _read_eligible_charge(fields: cards_umpire.Fields) -> cards_umpire.Fields:
-    house = cards_umpire.house_rules(fields)
-    cards_umpire.card_given(fields, house)
+def _read_eligible_charge(fields: umpire.Fields) -> umpire.Fields:
+    house = umpire.house_rules(fields)
+    umpire.card_given(fields, house)
     return fields | {"settings": house}
 
 
-CHARGE_ELIGIBILITY: Final = cards_umpire.ruled("charge-eligibility", _read_eligible_charge, _charge_refusal)
+CHARGE_ELIGIBILITY: Final = umpire.ruled("charge-eligibility", _read_eligible_charge, _charge_refusal)
 
 
-def _read_charge(fields: cards_umpire.Fields) -> rule.Charge:
-    house = cards_umpire.house_rules(fields)
-    card = cards_umpire.card_given(fields, house)
-    original = card if fields["original_card"] is None else cards_umpire.card_given(fields, house, "original_card")
-    between("stands", fields["stands"], 1, cards_umpire.MOST_STANDS)
+def _read_charge(fields: umpire.Fields) -> rule.Charge:
+    house = umpire.house_rules(fields)
+    card = umpire.card_given(fields, house)
+    original = card if fields["original_card"] is None else umpire.card_given(fields, house, "original_card")
+    between("stands", fields["stands"], 1, umpire.MOST_STANDS)
     points: int = original.charge if fields["bonus_before"] is None else fields["bonus_before"]
     between("bonus_before", points, 0, 100)
     frontage: float = 1.0 * fields["stands"] if fields["frontage"] is None else fields["frontage"]
-    between("frontage", frontage, 0.1, cards_umpire.MOST_INCHES)
+    between("frontage", frontage, 0.1, umpire.MOST_INCHES)
     between("wheel_degrees", fields["wheel_degrees"], 0.0, 360.0)
-    between("straight_distance", fields["straight_distance"], 0.0, cards_umpire.MOST_INCHES)
+    between("straight_distance", fields["straight_distance"], 0.0, umpire.MOST_INCHES)
     actions = movement_umpire.actions_given(fields["actions"], fields["arm"])
     for place, one in enumerate(actions):
         if one.do in ("wheel", "oblique", "facing-change", "step-back", "form-up") or one.do in movement_rule.CHANGES:
@@ -61,7 +60,7 @@ def _read_charge(fields: cards_umpire.Fields) -> rule.Charge:
     return rule.Charge(
         card,
         fields["arm"],
-        cards_umpire.mounted_only(fields),
+        umpire.mounted_only(fields),
         fields["continuing"],
         points,
         frontage,
@@ -74,7 +73,7 @@ def _read_charge(fields: cards_umpire.Fields) -> rule.Charge:
 
 def _ran(given: rule.Charge, run: rule.Run) -> Outputs:
     if run.refusal:
-        return cards_umpire.verdict(run.refusal)
+        return umpire.verdict(run.refusal)
     return {
         "legal": True,
         "allowance": run.allowance,
@@ -93,7 +92,7 @@ def _ran(given: rule.Charge, run: rule.Run) -> Outputs:
 
 def _run_lines(given: rule.Charge, run: rule.Run) -> tuple[Row, ...]:
     if run.refusal:
-        return cards_umpire.verdict_line(given, run.refusal)
+        return umpire.verdict_line(given, run.refusal)
     ground = movement_rule.bill_lines(rule.deductions(given, run.allowance), given.actions)
     home = "home" if run.contact else f"short by {given.run - run.moved:g}"
     return (
@@ -108,3 +107,4 @@ def _run_lines(given: rule.Charge, run: rule.Run) -> tuple[Row, ...]:
 
 
 CHARGE_MOVE: Final = simple("charge-move", _read_charge, lambda given, _: rule.run(given), _ran, _run_lines)
+PROCEDURES: Final = (CHARGE_ELIGIBILITY, CHARGE_MOVE)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.command import rule
 from roundtop.rulebooks.order_cards.state import Delivered, Messenger, Officer, State, Unit
@@ -207,3 +208,21 @@ def _led_by(officer: Officer, player: str) -> Officer:
     new = field.officer_copied(officer)
     new.player = player
     return new
+
+
+STEPS: Final[tuple[type, ...]] = (
+    MoveOfficer,
+    SendMessenger,
+    MoveMessenger,
+)
+EFFECTS: Final[Effects] = {
+    OfficerPlaced: officer_placed,
+    OfficerMoved: officer_moved,
+    OfficerHurt: officer_hurt,
+    OfficerSwept: officer_swept,
+    MessengerSent: messenger_sent,
+    MessengerMoved: messenger_moved,
+    MessengerGone: messenger_gone,
+    HandedOver: handed_over,
+    Released: released,
+}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason, Way
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import play as cards_play
@@ -40,6 +43,10 @@ def errands(state: State, officer: Officer) -> list[tuple[str, str, str, str, st
             if other.command == brigade:
                 found.append((f"release:{brigade}", "release", brigade, other.id, f"release {brigade} from reserve"))
     return found
+
+
+def asks_sender(state: State, step: command_events.SendMessenger) -> tuple[str, ...]:
+    return (field.officer_of(state, step.officer).player,)
 
 
 def send_decision(view: State, step: command_events.SendMessenger, player: str) -> Decision:
@@ -154,3 +161,9 @@ def held_back(state: State, unit: Unit) -> bool:
         if brigade == unit.brigade:
             return True
     return False
+
+
+PLAYS: Final[Plays] = {
+    command_events.SendMessenger: Play(no_effect, asks_sender, send_decision, sent),
+    command_events.MoveMessenger: Play(no_effect, asks_rider, rider_decision, rider_moved, check_rider),
+}

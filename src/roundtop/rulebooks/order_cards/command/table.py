@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import March, Marched, Reason, Way
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.command import events
@@ -19,7 +20,7 @@ from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 OFFICER_WAYS: Final = 4
 
 
-def asks_officer(state: State, step: events.MoveOfficer | events.SendMessenger) -> tuple[str, ...]:
+def asks_officer(state: State, step: events.MoveOfficer) -> tuple[str, ...]:
     return (field.officer_of(state, step.officer).player,)
 
 
@@ -131,3 +132,8 @@ def ride(start: Pose, goal: Pose) -> tuple[Manoeuvre, ...]:
         return ()
     share = min(1.0, movement_rule.OFFICER_MOVE / away)
     return (leg(round(start.x + share * (goal.x - start.x), 2), round(start.y + share * (goal.y - start.y), 2)),)
+
+
+PLAYS: Final[Plays] = {
+    events.MoveOfficer: Play(no_effect, asks_officer, officer_decision, officer_moved, check_officer),
+}

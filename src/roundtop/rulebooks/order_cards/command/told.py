@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Answer, Marched
+from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Badge, Part, Piece, Telling
 from roundtop.battle.tally import Row
@@ -14,6 +15,7 @@ from roundtop.rulebooks.order_cards.cards import told as cards_told
 from roundtop.rulebooks.order_cards.command import events, messengers, rule, table
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.state import Messenger, Officer, State
+from roundtop.rulebooks.order_cards.words import inches, telling_of
 from roundtop.table.measure import distance
 from roundtop.table.pose import Point, Pose, rounded_pose
 
@@ -90,7 +92,7 @@ def officer_placed(view: State, event: events.OfficerPlaced) -> Telling:
 
 def officer_moved(view: State, event: events.OfficerMoved) -> Telling:
     a, b = event.start, event.end
-    far = tables.inches(distance(a.x, a.y, b.x, b.y))
+    far = inches(distance(a.x, a.y, b.x, b.y))
     words = {"along": "goes along with his men", "driven": "is driven off by the enemy"}.get(
         event.cause, f"rides {far}"
     )
@@ -111,7 +113,7 @@ FATES: Final[dict[str, tuple[str, str]]] = {
 def officer_hurt(view: State, event: events.OfficerHurt) -> Telling:
     words, clause = FATES.get(event.result, (f"is {event.result}", "officer.wound-effect"))
     tally = (Row(event.result, "", tables.BOOK + clause),)
-    return field.telling_of(view, event.officer, f"{field.named(view, event.officer)} {words}.", "remove", tally)
+    return telling_of(view, event.officer, f"{field.named(view, event.officer)} {words}.", "remove", tally)
 
 
 def officer_swept(view: State, event: events.OfficerSwept) -> Telling:
@@ -122,15 +124,11 @@ def officer_swept(view: State, event: events.OfficerSwept) -> Telling:
             if event.unit
             else f"{name} leaves the melee."
         )
-        return field.telling_of(
-            view, event.officer, text, "none", (Row("leads", "", tables.BOOK + "melee.officer-mod"),)
-        )
+        return telling_of(view, event.officer, text, "none", (Row("leads", "", tables.BOOK + "melee.officer-mod"),))
     text = (
         f"{name} is swept along by {field.named(view, event.unit)}." if event.unit else f"{name} is his own man again."
     )
-    return field.telling_of(
-        view, event.officer, text, "none", (Row("swept along", "", tables.BOOK + "rally.officer-routs"),)
-    )
+    return telling_of(view, event.officer, text, "none", (Row("swept along", "", tables.BOOK + "rally.officer-routs"),))
 
 
 def messenger_sent(view: State, event: events.MessengerSent) -> Telling:
@@ -144,7 +142,7 @@ def messenger_sent(view: State, event: events.MessengerSent) -> Telling:
 
 def messenger_moved(view: State, event: events.MessengerMoved) -> Telling:
     a, b = event.start, event.end
-    text = f"The messenger rides {tables.inches(distance(a.x, a.y, b.x, b.y))}."
+    text = f"The messenger rides {inches(distance(a.x, a.y, b.x, b.y))}."
     return Telling(text, ((a.x, a.y), (b.x, b.y)), (), (), "move", _rider_side(view, event.messenger))
 
 
@@ -195,3 +193,16 @@ def preview(view: State, step: events.MoveOfficer | events.MoveMessenger, answer
     cost = Row("ride", f"{walked:.1f}″ of {movement_rule.OFFICER_MOVE:g}″", tables.BOOK + "move.fixed-moves")
     part = Part(end, 2 * radius, 2 * radius, "officer")
     return Preview(end, (part,), tuple(points), (cost,), (), tuple(faults))
+
+
+TELLINGS: Final[Tellings] = {
+    events.OfficerPlaced: officer_placed,
+    events.OfficerMoved: officer_moved,
+    events.OfficerHurt: officer_hurt,
+    events.OfficerSwept: officer_swept,
+    events.MessengerSent: messenger_sent,
+    events.MessengerMoved: messenger_moved,
+    events.MessengerGone: messenger_gone,
+    events.HandedOver: handed_over,
+    events.Released: released,
+}

@@ -6,16 +6,14 @@ from typing import Final
 
 from roundtop.battle.procedure import between, simple
 from roundtop.battle.tally import Row
-from roundtop.rulebooks.order_cards.cards import umpire as cards_umpire
+from roundtop.rulebooks.order_cards import umpire
 from roundtop.rulebooks.order_cards.command import rule
 from roundtop.rulebooks.order_cards.fire import umpire as fire_umpire
 
 
-def _read_casualty(fields: cards_umpire.Fields) -> fire_umpire.Sniping:
+def _read_casualty(fields: umpire.Fields) -> fire_umpire.Sniping:
     between("minor_wounds", fields["minor_wounds"], 0)
-    return fire_umpire.Sniping(
-        "", 100, fields["officer_rank"], fields["minor_wounds"], cards_umpire.house_rules(fields)
-    )
+    return fire_umpire.Sniping("", 100, fields["officer_rank"], fields["minor_wounds"], umpire.house_rules(fields))
 
 
 OFFICER_CASUALTY: Final = simple(
@@ -29,3 +27,4 @@ OFFICER_CASUALTY: Final = simple(
     },
     lambda man, fate: (Row(f"the {man.rank} officer", fate, "order-cards.officer.melee-casualty"),),
 )
+PROCEDURES: Final = (OFFICER_CASUALTY,)

@@ -7,8 +7,7 @@ from typing import Final, final
 
 from roundtop.battle.procedure import between, simple
 from roundtop.battle.tally import Row
-from roundtop.rulebooks.order_cards import tables
-from roundtop.rulebooks.order_cards.cards import umpire as cards_umpire
+from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.cover import rule
 from roundtop.rulebooks.order_cards.fire import rule as fire_rule
 
@@ -22,7 +21,7 @@ class Saves:
     number: int
 
 
-def _read_save(fields: cards_umpire.Fields) -> Saves:
+def _read_save(fields: umpire.Fields) -> Saves:
     between("hits", fields["hits"], 0, 1000)
     artillery = fields["fire_kind"] == tables.ARTILLERY
     return Saves(fields["hits"], rule.save_number(tuple(fields["cover"]), artillery, fields["fire_crosses_line_cover"]))
@@ -39,3 +38,4 @@ SAVE: Final = simple(
         Row("boxes circled", str(boxes), "order-cards.fire.hits-applied"),
     ),
 )
+PROCEDURES: Final = (SAVE,)

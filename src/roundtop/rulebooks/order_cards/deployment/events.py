@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.state import State
@@ -73,3 +74,16 @@ def deployed(state: State, event: Deployed) -> State:
     unit.formation = event.formation
     unit.place = tables.ON_TABLE
     return field.with_changed(state, unit)
+
+
+STEPS: Final[tuple[type, ...]] = (
+    ThrowForPlacing,
+    PickUnit,
+    PlaceUnit,
+    PlaceOfficer,
+    ComeOn,
+)
+EFFECTS: Final[Effects] = {
+    PlacingThrown: field.only_told,
+    Deployed: deployed,
+}

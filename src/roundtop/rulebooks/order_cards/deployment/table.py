@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item, Place, Placed, Reason
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
@@ -97,10 +98,6 @@ def pick_by_itself(state: State, step: deployment_events.PickUnit, dice: Dice) -
     """A player with nothing left lets the next set up."""
     rest = step.players[1:]
     return Progress((), (deployment_events.PickUnit(rest),) if rest else ())
-
-
-def owner_of_unit(state: State, step: deployment_events.PlaceUnit) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).player,)
 
 
 def zones_of(state: State, side: str) -> list[tuple[Point, ...]]:
@@ -335,3 +332,12 @@ def _may_enter(state: State, unit: Unit, pose: Pose) -> bool:
         if foe.state != tables.ROUTING and within(field.units_gap(there, foe), ENTRY_CLEAR):
             return False
     return True
+
+
+PLAYS: Final[Plays] = {
+    deployment_events.ThrowForPlacing: Play(throw_for_placing),
+    deployment_events.PickUnit: Play(pick_by_itself, asks_to_pick, pick_decision, picked),
+    deployment_events.PlaceUnit: Play(no_effect, field.owner, place_decision, placed, check_place),
+    deployment_events.PlaceOfficer: Play(no_effect, asks_for_officer, officer_decision, officer_placed, check_officer),
+    deployment_events.ComeOn: Play(come_on),
+}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Answer, Placed
+from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Marker, Overlay, Part, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import SIDES, compass, numbered, side_does, verb_of
-from roundtop.dice.sources import Roll
-from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.deployment import events, table
 from roundtop.rulebooks.order_cards.movement import told as movement_told
 from roundtop.rulebooks.order_cards.state import State
@@ -17,16 +19,8 @@ from roundtop.table.pose import Pose, rounded_pose
 
 def placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
     text = f"{side_does(event.first, 'throw')} lower and {verb_of(event.first, 'deploy')} first."
-    tally = (Row("the lower throw", throws(view, event.first, event.rolls), tables.BOOK + "setup.deployment"),)
+    tally = (Row("the lower throw", words.throws(view, event.first, event.rolls), tables.BOOK + "setup.deployment"),)
     return Telling(text, (), event.rolls, tally, "none", event.first)
-
-
-def throws(view: State, winner: str, rolls: tuple[Roll, ...]) -> str:
-    """The last throw of each side, the winner's first: `7 to 4`. Sides throw in the order of the armies."""
-    faces = [face for roll in rolls for face in roll.faces][-2:]
-    if len(faces) < 2:
-        return ""
-    return f"{faces[0]} to {faces[1]}" if view.armies[0].side == winner else f"{faces[1]} to {faces[0]}"
 
 
 def deployed(view: State, event: events.Deployed) -> Telling:
@@ -72,3 +66,9 @@ def preview_officer(view: State, step: events.PlaceOfficer, answer: Answer) -> P
     part = Part(pose, 2 * tables.OFFICER_RADIUS, 2 * tables.OFFICER_RADIUS, "officer")
     faults = table.officer_faults(view, field.officer_of(view, step.officer), pose)
     return Preview(pose, (part,), (), (), (), tuple(faults))
+
+
+TELLINGS: Final[Tellings] = {
+    events.PlacingThrown: placing_thrown,
+    events.Deployed: deployed,
+}

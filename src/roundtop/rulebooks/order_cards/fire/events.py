@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.order_cards import field, tables
@@ -124,3 +125,16 @@ def unit_removed(state: State, event: UnitRemoved) -> State:
     if event.fate == tables.CAPTURED and unit.captive == "":
         unit.load = field.strength(unit, state.settings)
     return field.with_changed(state, unit)
+
+
+STEPS: Final[tuple[type, ...]] = (
+    FireAt,
+    Shoot,
+    Snipe,
+)
+EFFECTS: Final[Effects] = {
+    Fired: fired,
+    Sniped: sniped,
+    Circled: lost,
+    UnitRemoved: unit_removed,
+}

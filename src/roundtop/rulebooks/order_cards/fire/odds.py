@@ -8,12 +8,11 @@ from typing import final
 from roundtop.battle.protocol import Command, Forecast
 from roundtop.dice.exact import Odds, fold, mapped
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.cover import table as cover_table
 from roundtop.rulebooks.order_cards.fire import events, rule, table
-from roundtop.rulebooks.order_cards.morale import odds as morale_odds
+from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
-from roundtop.rulebooks.order_cards.morale import table as morale_table
 from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State, Unit
 
@@ -64,7 +63,7 @@ def volley_odds(volley: rule.Volley, check: morale_rule.Check, tests: bool = Tru
 
 def fire_forecasts(view: State, step: events.FireAt, command: Command) -> tuple[Forecast, ...]:
     """Boxes circled by a volley, and what becomes of its target; or a shot at a lone man."""
-    key = morale_odds.chosen(command)
+    key = words.chosen(command)
     if key == table.HOLD_FIRE:
         return ()
     unit = field.unit_of(view, step.unit)
@@ -79,22 +78,22 @@ def fire_forecasts(view: State, step: events.FireAt, command: Command) -> tuple[
     volley = table.volley_of(view, unit, target, double, guns)
     check = morale_rule.Check(
         morale_rule.AFTER_FIRE,
-        morale_table.regiment_of(target),
+        morale_help.regiment_of(target),
         cover_table.faced_cover(view, target, unit.id),
         cover_table.in_cover(view, target, sight_table.known_enemies(view, target.side)),
         settings=view.settings,
     )
     odds = volley_odds(volley, check, table.checks(target))
-    boxes = morale_odds.told(f"{target.name}: boxes circled", mapped(odds, _box_words))
+    boxes = words.told(f"{target.name}: boxes circled", mapped(odds, _box_words))
     late = view.settings.morale_check_timing == "end-of-card"
     note = (
         "if it tests now and no officer helps"
         if late
-        else morale_odds.NO_HELP
-        if morale_table.officers_near(view, target)
+        else words.NO_HELP
+        if morale_help.officers_near(view, target)
         else ""
     )
-    return (boxes, morale_odds.told(f"{target.name} after its test", mapped(odds, _struck_words), note))
+    return (boxes, words.told(f"{target.name} after its test", mapped(odds, _struck_words), note))
 
 
 def _snipe_forecast(view: State, unit: Unit, key: str) -> Forecast:
@@ -107,4 +106,4 @@ def _box_words(struck: Struck) -> str:
 
 
 def _struck_words(struck: Struck) -> str:
-    return morale_odds.fate_words(struck.unit) if struck.boxes else "not hit"
+    return words.fate_words(struck.unit) if struck.boxes else "not hit"

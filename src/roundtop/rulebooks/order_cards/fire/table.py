@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
@@ -12,7 +13,7 @@ from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.command import events as command_events
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.cover import table as cover_table
-from roundtop.rulebooks.order_cards.events import Step, apply
+from roundtop.rulebooks.order_cards.events import apply
 from roundtop.rulebooks.order_cards.fire import aim as fire_aim
 from roundtop.rulebooks.order_cards.fire import events as fire_events
 from roundtop.rulebooks.order_cards.fire import rule
@@ -42,12 +43,6 @@ SPLIT_FROM: Final = 4
 """Gun stands from which a battery may fire at two targets [fire.one-target]."""
 SNIPED_FROM: Final = 10.5
 """Farther off nobody need look for a lone officer: muskets reach 10 in [officer.sniping]."""
-MASS_NEAR: Final = 1.0
-"""[fire.massed-target]"""
-
-
-def owner(state: State, step: fire_events.FireAt) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).player,)
 
 
 def may_fire_at(state: State, unit: Unit, target: Unit, card: cards_rule.Card, guns: tuple[int, ...]) -> bool:
@@ -261,7 +256,7 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
     after = state
     for event in events:
         after = apply(after, event)
-    tests: list[Step] = []
+    tests: list[object] = []
     if state.settings.morale_check_timing == "each-attack":
         tests.extend([fire_test(id, unit.id, salvo.boxes) for id in sorted(struck) if checks(field.unit_of(after, id))])
     return Progress(tuple(events), tuple(tests))
@@ -308,7 +303,7 @@ def mass_of(state: State, target: Unit) -> tuple[str, ...]:
     while grown:
         grown = False
         for one in fellows:
-            if one not in found and [other for other in found if within(field.units_gap(one, other), MASS_NEAR)]:
+            if one not in found and [other for other in found if within(field.units_gap(one, other), rule.MASS_NEAR)]:
                 found.append(one)
                 grown = True
     return tuple(sorted([one.id for one in found])) if len(found) > 1 else ()
@@ -347,3 +342,10 @@ def snipe(state: State, step: fire_events.Snipe, dice: Dice) -> Progress:
     elif riders and hit:
         events.append(command_events.MessengerGone(step.target, True, None, ()))
     return Progress(tuple(events))
+
+
+PLAYS: Final[Plays] = {
+    fire_events.FireAt: Play(no_effect, field.owner, fire_decision, target_named),
+    fire_events.Shoot: Play(shoot),
+    fire_events.Snipe: Play(snipe),
+}

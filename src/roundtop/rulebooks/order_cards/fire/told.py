@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Reason
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Overlay, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import capital, numbered
@@ -13,6 +14,7 @@ from roundtop.rulebooks.order_cards.fire import aim as fire_aim
 from roundtop.rulebooks.order_cards.fire import events, rule, table
 from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State, Unit
+from roundtop.rulebooks.order_cards.words import boxes_named, telling_of
 from roundtop.table.measure import FULL_TURN, cosine, sine, within
 from roundtop.table.pose import Point
 
@@ -22,7 +24,7 @@ def fired(view: State, event: events.Fired) -> Telling:
     how = "gives double fire to" if event.double else "fires on"
     saved = f", {event.saved} saved" if event.saved else ""
     text = f"{field.named(view, event.unit)} {how} {field.named(view, event.target)}: {event.percent}%, "
-    text += f"{numbered(event.hits, 'hit')}{saved}, {tables.boxes_named(event.boxes)} circled."
+    text += f"{numbered(event.hits, 'hit')}{saved}, {boxes_named(event.boxes)} circled."
     if event.double:
         text += " It is low on ammunition." if event.ammo == tables.LOW else " It is out of ammunition."
     places = field.spots(view, event.unit, event.target)
@@ -55,10 +57,8 @@ CIRCLED: Final[dict[str, tuple[str, str]]] = {
 
 def circled(view: State, event: events.Circled) -> Telling:
     words, clause = CIRCLED.get(event.cause, ("", "setup.roster-boxes"))
-    text = f"{field.named(view, event.unit)} circles {tables.boxes_named(event.boxes)} {words}".rstrip() + "."
-    return field.telling_of(
-        view, event.unit, text, "remove", (Row("boxes circled", str(event.boxes), tables.BOOK + clause),)
-    )
+    text = f"{field.named(view, event.unit)} circles {boxes_named(event.boxes)} {words}".rstrip() + "."
+    return telling_of(view, event.unit, text, "remove", (Row("boxes circled", str(event.boxes), tables.BOOK + clause),))
 
 
 REMOVALS: Final[dict[str, tuple[str, str]]] = {
@@ -74,7 +74,7 @@ REMOVALS: Final[dict[str, tuple[str, str]]] = {
 def unit_removed(view: State, event: events.UnitRemoved) -> Telling:
     words, clause = REMOVALS.get(event.fate, ("is out of the battle", "setup.roster-boxes"))
     tally = (Row("out of the battle", "", tables.BOOK + clause),)
-    return field.telling_of(view, event.unit, f"{field.named(view, event.unit)} {words}.", "remove", tally)
+    return telling_of(view, event.unit, f"{field.named(view, event.unit)} {words}.", "remove", tally)
 
 
 def ranges(unit: Unit) -> list[Row]:
@@ -178,3 +178,11 @@ def no_fire(view: State, step: events.FireAt, other: Unit) -> tuple[Reason, ...]
         return (Reason(f"{reason.text}.", reason.clause),)
     clause = table.refusal(unit, other, card, aim, step.guns)
     return (Reason(f"Only {aim.eligible} stand bears on {other.name}, or on too few of its stands.", clause),)
+
+
+TELLINGS: Final[Tellings] = {
+    events.Fired: fired,
+    events.Sniped: sniped,
+    events.Circled: circled,
+    events.UnitRemoved: unit_removed,
+}

@@ -9,18 +9,17 @@ from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, W
 from roundtop.battle.tally import Row
 from roundtop.dice.exact import Odds, fold
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.order_cards import tables
-from roundtop.rulebooks.order_cards.cards import umpire as cards_umpire
+from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.fire import rule
 from roundtop.rulebooks.order_cards.formation import rule as formation_rule
 from roundtop.rulebooks.order_cards.options import Settings
 
 
-def _eligible(fields: cards_umpire.Fields) -> str:
+def _eligible(fields: umpire.Fields) -> str:
     house: Settings = fields["settings"]
     return rule.fire_refusal(
-        cards_umpire.card_given(fields, house),
+        umpire.card_given(fields, house),
         fields["arm"],
         fields["formation"],
         fields["state"],
@@ -34,17 +33,17 @@ def _eligible(fields: cards_umpire.Fields) -> str:
     )
 
 
-def _read_eligibility(fields: cards_umpire.Fields) -> cards_umpire.Fields:
-    house = cards_umpire.house_rules(fields)
-    cards_umpire.card_given(fields, house)
-    between("unit_stands", fields["unit_stands"], 1, cards_umpire.MOST_STANDS)
+def _read_eligibility(fields: umpire.Fields) -> umpire.Fields:
+    house = umpire.house_rules(fields)
+    umpire.card_given(fields, house)
+    between("unit_stands", fields["unit_stands"], 1, umpire.MOST_STANDS)
     between("eligible_stands", fields["eligible_stands"], 0, fields["unit_stands"])
-    between("target_stands", fields["target_stands"], 1, cards_umpire.MOST_STANDS)
+    between("target_stands", fields["target_stands"], 1, umpire.MOST_STANDS)
     between("target_stands_reached", fields["target_stands_reached"], 0, fields["target_stands"])
     return fields | {"settings": house}
 
 
-FIRE_ELIGIBILITY: Final = cards_umpire.ruled("fire-eligibility", _read_eligibility, _eligible)
+FIRE_ELIGIBILITY: Final = umpire.ruled("fire-eligibility", _read_eligibility, _eligible)
 
 
 @final
@@ -59,12 +58,12 @@ class Shooting:
     wagon: bool
 
 
-def _groups(fields: cards_umpire.Fields, house: Settings) -> tuple[rule.Group, ...]:
+def _groups(fields: umpire.Fields, house: Settings) -> tuple[rule.Group, ...]:
     found: list[rule.Group] = []
     for place, group in enumerate(fields["stands_by_range"]):
         path = f"stands_by_range[{place}]."
-        between(f"{path}stands", group["stands"], 1, cards_umpire.MOST_STANDS)
-        between(f"{path}range", group["range"], 0.0, cards_umpire.MOST_INCHES)
+        between(f"{path}stands", group["stands"], 1, umpire.MOST_STANDS)
+        between(f"{path}range", group["range"], 0.0, umpire.MOST_INCHES)
         if group["gun"] and fields["arm"] != tables.ARTILLERY:
             raise FieldError(f"{path}gun: {fields['arm']} has none")
         gun = group["gun"] or fields.get("gun", "smoothbore")
@@ -72,16 +71,16 @@ def _groups(fields: cards_umpire.Fields, house: Settings) -> tuple[rule.Group, .
     return tuple(found)
 
 
-def _read_fire(fields: cards_umpire.Fields) -> Shooting:
-    house = cards_umpire.house_rules(fields)
-    card = cards_umpire.card_given(fields, house)
+def _read_fire(fields: umpire.Fields) -> Shooting:
+    house = umpire.house_rules(fields)
+    card = umpire.card_given(fields, house)
     groups = _groups(fields, house)
     given = sum([group.stands for group in groups])
     refused: int = fields["refused_this_card"]
-    between("refused_this_card", refused, 0, cards_umpire.MOST_STANDS)
+    between("refused_this_card", refused, 0, umpire.MOST_STANDS)
     stands: int = given + refused if fields["unit_stands"] is None else fields["unit_stands"]
-    between("unit_stands", stands, max(1, given + refused), cards_umpire.MOST_STANDS)
-    between("target_stands", fields["target_stands"], 1, cards_umpire.MOST_STANDS)
+    between("unit_stands", stands, max(1, given + refused), umpire.MOST_STANDS)
+    between("target_stands", fields["target_stands"], 1, umpire.MOST_STANDS)
     reached = fields["target_stands"] if fields["target_stands_reached"] is None else fields["target_stands_reached"]
     between("target_stands_reached", reached, 0, fields["target_stands"])
     volley = rule.Volley(
@@ -114,7 +113,7 @@ def _read_fire(fields: cards_umpire.Fields) -> Shooting:
     return Shooting(volley, refusal, after, most, "target-wagon" in fields["modifiers"])
 
 
-def _rows(fields: cards_umpire.Fields) -> tuple[str, ...]:
+def _rows(fields: umpire.Fields) -> tuple[str, ...]:
     rows = list(fields["modifiers"])
     if fields["ammo"] == tables.LOW:
         rows.append("firer-low-ammo")
@@ -140,7 +139,7 @@ def _fired(shooting: Shooting, boxes: int) -> Outputs:
 def _work_fire(shooting: Shooting, dice: Dice) -> Worked:
     salvo = _shot(shooting, dice)
     if isinstance(salvo, str):
-        return Worked(cards_umpire.verdict(salvo), cards_umpire.verdict_line(shooting, salvo))
+        return Worked(umpire.verdict(salvo), umpire.verdict_line(shooting, salvo))
     certain = salvo.percent // 100
     working: Outputs = {
         "percent": salvo.percent,
@@ -174,7 +173,7 @@ class _Shots:
 def _fire_chances(shooting: Shooting) -> tuple[Chances, ...]:
     if shooting.refusal:
         nothing: Odds[str] = Odds({shooting.refusal: 1}, 1)
-        return (Chances("", nothing, cards_umpire.verdict),)
+        return (Chances("", nothing, umpire.verdict),)
     shots = _Shots(rule.percent(shooting.volley), rule.volley_save(shooting.volley))
     return (Chances("", fold((shots.hit, shots.saved), 0), lambda boxes: _fired(shooting, boxes)),)
 
@@ -182,19 +181,19 @@ def _fire_chances(shooting: Shooting) -> tuple[Chances, ...]:
 FIRE: Final = Procedure("fire", _read_fire, _work_fire, _fire_chances)
 
 
-def _read_spread(fields: cards_umpire.Fields) -> cards_umpire.Fields:
+def _read_spread(fields: umpire.Fields) -> umpire.Fields:
     between("unsaved_hits", fields["unsaved_hits"], 0, 1000)
     for name, gap in fields["gaps_from_target"].items():
-        between(f"gaps_from_target.{name}", gap, 0.0, cards_umpire.MOST_INCHES)
+        between(f"gaps_from_target.{name}", gap, 0.0, umpire.MOST_INCHES)
     mass: list[str] = fields["mass"]
     if mass and fields["target"] not in mass:
         raise FieldError(f"mass: {fields['target']} is missing; a mass names the target too")
     if fields["target"] in fields["gaps_from_target"]:
         raise FieldError(f"gaps_from_target.{fields['target']}: that is the target itself")
-    return fields | {"settings": cards_umpire.house_rules(fields)}
+    return fields | {"settings": umpire.house_rules(fields)}
 
 
-def _spread(fields: cards_umpire.Fields, _: Dice) -> tuple[str, ...]:
+def _spread(fields: umpire.Fields, _: Dice) -> tuple[str, ...]:
     return rule.shared_by(
         fields["target"],
         tuple(fields["mass"]),
@@ -204,7 +203,7 @@ def _spread(fields: cards_umpire.Fields, _: Dice) -> tuple[str, ...]:
     )
 
 
-def _spread_out(fields: cards_umpire.Fields, hit: tuple[str, ...]) -> Outputs:
+def _spread_out(fields: umpire.Fields, hit: tuple[str, ...]) -> Outputs:
     named = dict.fromkeys([fields["target"], *fields["mass"], *fields["gaps_from_target"]])
     boxes: int = fields["unsaved_hits"]
     return {
@@ -213,7 +212,7 @@ def _spread_out(fields: cards_umpire.Fields, hit: tuple[str, ...]) -> Outputs:
     }
 
 
-def _spread_lines(fields: cards_umpire.Fields, hit: tuple[str, ...]) -> tuple[Row, ...]:
+def _spread_lines(fields: umpire.Fields, hit: tuple[str, ...]) -> tuple[Row, ...]:
     found: list[Row] = []
     for name in hit:
         clause = "order-cards.fire.one-inch-rule"
@@ -244,8 +243,8 @@ def _pair(name: str, given: list[float]) -> tuple[float, float]:
     return given[0], given[1]
 
 
-def _read_enfilade(fields: cards_umpire.Fields) -> Raking:
-    between("target_stands", fields["target_stands"], 1, cards_umpire.MOST_STANDS)
+def _read_enfilade(fields: umpire.Fields) -> Raking:
+    between("target_stands", fields["target_stands"], 1, umpire.MOST_STANDS)
     middles: list[list[float]] = fields["firing_front_middles"]
     if len(fields["eligible"]) != len(middles):
         raise FieldError(f"eligible: there are {len(middles)} stands, so {len(middles)} values are wanted")
@@ -256,7 +255,7 @@ def _read_enfilade(fields: cards_umpire.Fields) -> Raking:
     fronts = [_pair(f"firing_front_middles[{n}]", spot) for n, spot in enumerate(middles)]
     able = tuple([spot for spot, eligible in zip(fronts, fields["eligible"], strict=True) if eligible])
     return Raking(
-        fields["target_stands"], _pair("near_end", fields["near_end"]), axis, able, cards_umpire.house_rules(fields)
+        fields["target_stands"], _pair("near_end", fields["near_end"]), axis, able, umpire.house_rules(fields)
     )
 
 
@@ -287,11 +286,11 @@ class Sniping:
     settings: Settings
 
 
-def _read_snipe(fields: cards_umpire.Fields) -> Sniping:
-    house = cards_umpire.house_rules(fields)
-    card = cards_umpire.card_given(fields, house)
+def _read_snipe(fields: umpire.Fields) -> Sniping:
+    house = umpire.house_rules(fields)
+    card = umpire.card_given(fields, house)
     groups = _groups(fields, house)
-    between("nearest_friend_range", fields["nearest_friend_range"], 0.0, cards_umpire.MOST_INCHES)
+    between("nearest_friend_range", fields["nearest_friend_range"], 0.0, umpire.MOST_INCHES)
     between("minor_wounds", fields["minor_wounds"], 0)
     halves = len(set(fields["modifiers"])) + (1 if fields["ammo"] == tables.LOW else 0)
     return Sniping(
@@ -319,7 +318,7 @@ def _snipe(sniping: Sniping, dice: Dice) -> str:
 
 def _sniped(sniping: Sniping, fate: str) -> Outputs:
     if sniping.refusal:
-        return cards_umpire.verdict(sniping.refusal)
+        return umpire.verdict(sniping.refusal)
     result = fate or command_rule.UNHARMED
     return {
         "legal": True,
@@ -333,7 +332,7 @@ def _sniped(sniping: Sniping, fate: str) -> Outputs:
 
 def _snipe_lines(sniping: Sniping, fate: str) -> tuple[Row, ...]:
     if sniping.refusal:
-        return cards_umpire.verdict_line(sniping, sniping.refusal)
+        return umpire.verdict_line(sniping, sniping.refusal)
     return (
         Row("chance to hit", f"{sniping.percent}%", "order-cards.officer.sniping"),
         Row("the shot", "hit" if fate else "missed", "order-cards.officer.sniping"),
@@ -353,3 +352,10 @@ def _work_snipe(sniping: Sniping, dice: Dice) -> Worked:
 
 
 SNIPE: Final = Procedure("snipe", _read_snipe, _work_snipe, _snipe_chances)
+PROCEDURES: Final = (
+    FIRE_ELIGIBILITY,
+    FIRE,
+    SPREAD_CASUALTIES,
+    ENFILADE,
+    SNIPE,
+)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.state import State
 
@@ -33,3 +34,9 @@ def wing_turned(state: State, event: WingTurned) -> State:
     unit.wing_by = event.angle
     unit.turned = True
     return field.with_changed(state, unit)
+
+
+STEPS: Final[tuple[type, ...]] = (RefuseWing,)
+EFFECTS: Final[Effects] = {
+    WingTurned: wing_turned,
+}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Assign, Assigned, Item, Reason, Slot
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import play as cards_play
 from roundtop.rulebooks.order_cards.formation import events, rule
+from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
-from roundtop.rulebooks.order_cards.morale import table as morale_table
 from roundtop.rulebooks.order_cards.movement import course as movement_course
 from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State, Unit
@@ -164,5 +167,10 @@ def under_muskets(state: State, unit: Unit) -> bool:
             continue
         away = field.units_gap(foe, unit)
         if within(away, tables.MUSKET_RANGE) and sight_table.sees(state, foe, unit):
-            return morale_rule.check_needed(morale_rule.FORMATION_CHANGE, morale_table.regiment_of(unit), 0, away, True)
+            return morale_rule.check_needed(morale_rule.FORMATION_CHANGE, morale_help.regiment_of(unit), 0, away, True)
     return False
+
+
+PLAYS: Final[Plays] = {
+    events.RefuseWing: Play(no_effect, field.owner, wing_decision, wing_turned),
+}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import numbered
-from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.formation import events
 from roundtop.rulebooks.order_cards.state import State, Unit
 
@@ -14,10 +17,10 @@ def wing_turned(view: State, event: events.WingTurned) -> Telling:
     name = field.named(view, event.unit)
     tally = (Row("stands refused", str(abs(event.wing)), tables.BOOK + "formation.refuse-flank"),)
     if event.wing == 0:
-        return field.telling_of(view, event.unit, f"{name} straightens its line.", "move", tally)
+        return words.telling_of(view, event.unit, f"{name} straightens its line.", "move", tally)
     flank = "right" if event.wing > 0 else "left"
     text = f"{name} refuses its {flank} with {numbered(abs(event.wing), 'stand')}, {event.angle / 100:g}° back."
-    return field.telling_of(view, event.unit, text, "move", tally)
+    return words.telling_of(view, event.unit, text, "move", tally)
 
 
 def formation(unit: Unit) -> str:
@@ -29,3 +32,8 @@ def formation(unit: Unit) -> str:
     if unit.wing:
         text += f", {numbered(abs(unit.wing), 'stand')} refused"
     return text
+
+
+TELLINGS: Final[Tellings] = {
+    events.WingTurned: wing_turned,
+}

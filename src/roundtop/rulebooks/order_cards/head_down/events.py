@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
 from roundtop.table.pose import Pose
 
@@ -24,3 +24,9 @@ class FallBackTo:
     unit: str
     places: tuple[Pose, ...]
     safe: bool
+
+
+STEPS: Final[tuple[type, ...]] = (
+    FallBack,
+    FallBackTo,
+)

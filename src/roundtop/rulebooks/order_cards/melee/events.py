@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.order_cards import field
@@ -97,4 +98,16 @@ def disordered(state: State, event: Disordered) -> State:
     unit.fired = True
     unit.charged = True
     unit.waived = True
+    unit.pose = field.standing_room(state, unit)
     return field.with_changed(state, unit)
+
+
+STEPS: Final[tuple[type, ...]] = (
+    Fight,
+    AfterMelee,
+)
+EFFECTS: Final[Effects] = {
+    Disordered: disordered,
+    MeleeFought: melee_fought,
+    Massed: massed,
+}

@@ -10,11 +10,11 @@ from roundtop.dice.exact import Odds, fold, mapped
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.melee import events, rule, table
-from roundtop.rulebooks.order_cards.morale import odds as morale_odds
+from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
-from roundtop.rulebooks.order_cards.morale import table as morale_table
 from roundtop.rulebooks.order_cards.retreat import rule as retreat_rule
 from roundtop.rulebooks.order_cards.state import Melee, State
+from roundtop.rulebooks.order_cards.words import chosen, fate_words, told
 
 
 @final
@@ -79,15 +79,15 @@ def melee_odds(
 
 def melee_forecasts(view: State, step: events.Fight, command: Command) -> tuple[Forecast, ...]:
     """The melee with the officer named; the other side's, if he is still to be named, taken to be nobody."""
-    key = morale_odds.chosen(command)
+    key = chosen(command)
     melee = field.melee_of(view, step.unit)
     if melee is None:
         return ()
-    attacking = step.attackers == tables.UNASKED and morale_table.might_help(
+    attacking = step.attackers == tables.UNASKED and morale_help.might_help(
         view, field.unit_of(view, melee.attacks[0].unit)
     )
-    leaders = (key, morale_table.NOBODY) if attacking else (step.attackers, key)
-    led = tuple([morale_table.NOBODY if one == tables.UNASKED else one for one in leaders])
+    leaders = (key, morale_help.NOBODY) if attacking else (step.attackers, key)
+    led = tuple([morale_help.NOBODY if one == tables.UNASKED else one for one in leaders])
     note = "if no officer leads the other side" if attacking else ""
     return (brawl_forecast(view, melee, (led[0], led[1]), note),)
 
@@ -98,11 +98,11 @@ def brawl_forecast(view: State, melee: Melee, leaders: tuple[str, str], note: st
     theirs = [field.unit_of(view, id) for id in melee.defenders]
     odds = melee_odds(
         situation,
-        tuple([morale_table.regiment_of(unit) for unit in ours]),
-        tuple([morale_table.regiment_of(unit) for unit in theirs]),
+        tuple([morale_help.regiment_of(unit) for unit in ours]),
+        tuple([morale_help.regiment_of(unit) for unit in theirs]),
     )
     words = Brawls(ours[0].name, theirs[0].name)
-    return morale_odds.told(f"{ours[0].name} : {theirs[0].name}", mapped(odds, words.told), note)
+    return told(f"{ours[0].name} : {theirs[0].name}", mapped(odds, words.told), note)
 
 
 @final
@@ -119,9 +119,5 @@ class Brawls:
         won = brawl.fray.winner == rule.ATTACKERS
         loser = self.defender if won else self.attacker
         first = brawl.losers[0]
-        fate = (
-            "surrenders or stands"
-            if first.state == tables.STEADY and not first.disordered
-            else morale_odds.fate_words(first)
-        )
+        fate = "surrenders or stands" if first.state == tables.STEADY and not first.disordered else fate_words(first)
         return f"{self.attacker if won else self.defender} wins; {loser}: {fate}"

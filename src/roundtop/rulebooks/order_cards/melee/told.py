@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import listed
-from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.melee import events
 from roundtop.rulebooks.order_cards.state import State
 
@@ -16,7 +19,7 @@ def melee_fought(view: State, event: events.MeleeFought) -> Telling:
     theirs = listed([field.named(view, id) for id in event.defenders])
     rounds = ", then ".join([f"{a} to {b}" for a, b in event.totals])
     won = {"attackers": ours, "defenders": theirs}.get(event.winner, "")
-    losses = [f"{field.named(view, id)} {tables.boxes_named(boxes)}" for id, boxes in event.boxes if boxes]
+    losses = [f"{field.named(view, id)} {words.boxes_named(boxes)}" for id, boxes in event.boxes if boxes]
     text = f"{ours} against {theirs}: {rounds}. "
     text += f"{won} win{'' if ' and ' in won else 's'}" if won else "Nobody is left to win"
     text += f"; lost: {listed(losses)}." if losses else "."
@@ -32,4 +35,11 @@ def massed(view: State, event: events.Massed) -> Telling:
 
 def disordered(view: State, event: events.Disordered) -> Telling:
     text = f"{field.named(view, event.unit)} holds the ground in disorder."
-    return field.telling_of(view, event.unit, text, "none", (Row("in disorder", "", tables.BOOK + "melee.winner"),))
+    return words.telling_of(view, event.unit, text, "none", (Row("in disorder", "", tables.BOOK + "melee.winner"),))
+
+
+TELLINGS: Final[Tellings] = {
+    events.Disordered: disordered,
+    events.MeleeFought: melee_fought,
+    events.Massed: massed,
+}

@@ -9,11 +9,9 @@ from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, W
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import fold
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.order_cards import tables
-from roundtop.rulebooks.order_cards.cards import umpire as cards_umpire
+from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.melee import rule
-from roundtop.rulebooks.order_cards.morale import umpire as morale_umpire
 from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.rulebooks.order_cards.prisoners import rule as prisoners_rule
 from roundtop.rulebooks.order_cards.retreat import rule as retreat_rule
@@ -29,8 +27,8 @@ class Fight:
     defenders: tuple[str, ...]
 
 
-def _read_melee(fields: cards_umpire.Fields) -> Fight:
-    house = cards_umpire.house_rules(fields)
+def _read_melee(fields: umpire.Fields) -> Fight:
+    house = umpire.house_rules(fields)
     zones = [unit["zone"] for unit in fields["attackers"]]
     both = "front" in zones and "rear" in zones
     attackers = _fighters("attackers", fields, False, house)
@@ -43,14 +41,14 @@ def _read_melee(fields: cards_umpire.Fields) -> Fight:
     return Fight(rule.Melee(attackers, defenders, settings=house), tuple(names[:at]), tuple(names[at:]))
 
 
-def _fighters(side: str, fields: cards_umpire.Fields, surrounded: bool, house: Settings) -> tuple[rule.Fighter, ...]:
+def _fighters(side: str, fields: umpire.Fields, surrounded: bool, house: Settings) -> tuple[rule.Fighter, ...]:
     """The units of a side; of those charged, the first is the target that is touched in front and rear."""
     found: list[rule.Fighter] = []
     for place, unit in enumerate(fields[side]):
         path = f"{side}[{place}]."
-        morale_umpire.check_roster(path, unit, tables.boxes_per_stand(unit["arm"], house))
+        umpire.check_roster(path, unit, tables.boxes_per_stand(unit["arm"], house))
         between(f"{path}charge_bonus", unit["charge_bonus"], 0, 100)
-        officer = morale_umpire.officer_given(path, unit)
+        officer = umpire.officer_given(path, unit)
         touching = -1 if unit["stands_touching"] is None else unit["stands_touching"]
         if touching >= 0:
             between(f"{path}stands_touching", touching, 1, unit["starting_stands"])
@@ -145,3 +143,4 @@ def _melee_chances(fight: Fight) -> tuple[Chances, ...]:
 
 
 MELEE: Final = Procedure("melee", _read_melee, _work_melee, _melee_chances)
+PROCEDURES: Final = (MELEE,)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.order_cards import field, tables
@@ -47,6 +48,7 @@ def tested(state: State, event: Tested) -> State:
     unit = field.circled(state, field.unit_of(state, event.unit), event.boxes)
     shaken(unit, event.state, event.disordered, event.in_position)
     unit.pose = Pose(unit.pose.x, unit.pose.y, event.facing)
+    unit.pose = field.standing_room(state, unit)
     if event.kind == "fire":
         unit.hurt = 0
     return field.with_changed(state, unit)
@@ -65,3 +67,9 @@ def shaken(unit: Unit, state: str, disordered: bool, in_position: bool) -> None:
         unit.target = ""
         unit.bonus = 0
         unit.working = False
+
+
+STEPS: Final[tuple[type, ...]] = (TestMorale,)
+EFFECTS: Final[Effects] = {
+    Tested: tested,
+}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.forms import Chosen
+from roundtop.battle.outline import Play, Plays
+from roundtop.battle.protocol import Command, Progress
 from roundtop.battle.tally import Mod, Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
@@ -14,61 +15,9 @@ from roundtop.rulebooks.order_cards.cover import table as cover_table
 from roundtop.rulebooks.order_cards.events import Events
 from roundtop.rulebooks.order_cards.fire import events as fire_events
 from roundtop.rulebooks.order_cards.morale import events as morale_events
-from roundtop.rulebooks.order_cards.morale import rule
-from roundtop.rulebooks.order_cards.rally import events as rally_events
-from roundtop.rulebooks.order_cards.retreat import events as retreat_events
+from roundtop.rulebooks.order_cards.morale import help, rule
 from roundtop.rulebooks.order_cards.sight import table as sight_table
-from roundtop.rulebooks.order_cards.state import Officer, State, Unit
-from roundtop.table.measure import within
-
-NOBODY: Final = "none"
-
-
-def officers_near(state: State, unit: Unit) -> list[Officer]:
-    """Officers of the side who may be declared for a unit [officer.fire-morale, rally.officer-bonus]."""
-    return [
-        one
-        for one in field.officers_on(state, unit.side)
-        if one.unit in ("", unit.id)
-        and within(field.man_gap(unit, one.pose.x, one.pose.y, tables.OFFICER_RADIUS), tables.OFFICER_REACH)
-    ]
-
-
-def might_help(state: State, unit: Unit) -> bool:
-    """Whether for all anybody can see an officer might help: in the fog, always."""
-    return state.settings.fog or bool(officers_near(state, unit))
-
-
-def asks_for_help(
-    state: State, step: morale_events.TestMorale | retreat_events.TestLoser | rally_events.Rally
-) -> tuple[str, ...]:
-    """The owner of a unit about to test, if an officer might help it [turn.who-decides]."""
-    if step.officer != tables.UNASKED or (
-        isinstance(step, morale_events.TestMorale) and step.kind == rule.PASSED_THROUGH
-    ):
-        return ()
-    unit = field.unit_of(state, step.unit)
-    if state.settings.fog:
-        return (unit.player,)
-    if isinstance(step, morale_events.TestMorale) and not _needed(state, unit, step):
-        return ()
-    return (unit.player,) if unit.place == tables.ON_TABLE and might_help(state, unit) else ()
-
-
-def help_decision(
-    view: State, step: morale_events.TestMorale | retreat_events.TestLoser | rally_events.Rally, player: str
-) -> Decision:
-    unit = field.unit_of(view, step.unit)
-    items = [Item(one.id, f"{one.name} (+{one.rating})") for one in officers_near(view, unit)]
-    items.append(Item(NOBODY, "nobody"))
-    if isinstance(step, rally_events.Rally):
-        kind, clause = "rally-officer", tables.BOOK + "rally.officer-bonus"
-    else:
-        kind, clause = "officer", tables.BOOK + "officer.fire-morale"
-    sentence = f"{unit.name} must test its morale: which officer helps?"
-    if isinstance(step, rally_events.Rally):
-        sentence = f"{unit.name} tries to rally: which officer helps?"
-    return Decision(player, kind, unit.id, sentence, (clause,), Choose(tuple(items)))
+from roundtop.rulebooks.order_cards.state import State, Unit
 
 
 def helped_test(state: State, step: morale_events.TestMorale, command: Command) -> Progress:
@@ -78,36 +27,17 @@ def helped_test(state: State, step: morale_events.TestMorale, command: Command) 
     )
 
 
-def helper_named(state: State, id: str) -> rule.Officer:
-    if id in (tables.UNASKED, NOBODY):
-        return rule.Officer()
-    officer = field.officer_of(state, id)
-    return rule.Officer(officer.rank, officer.rating, officer.minor)
-
-
-def regiment_of(unit: Unit) -> rule.Regiment:
-    """What a test reads of a unit."""
-    limbered = unit.formation == tables.LIMBERED
-    return rule.Regiment(unit.arm, limbered, unit.grade, unit.start, unit.circled, unit.state, unit.disordered)
-
-
-def _needed(state: State, unit: Unit, step: morale_events.TestMorale) -> bool:
-    if unit.place != tables.ON_TABLE:
-        return False
-    return rule.check_needed(step.kind, regiment_of(unit), step.boxes, 0.0, True)
-
-
 def test_morale(state: State, step: morale_events.TestMorale, dice: Dice) -> Progress:
     """A test of nerve and all it does to a unit and the officer beside it.
 
     [morale.procedure, morale.fire-check-failed, officer.fire-double]
     """
     unit = field.unit_of(state, step.unit)
-    if not _needed(state, unit, step):
+    if not help.needed(state, unit, step):
         return Progress(())
     cover = cover_table.faced_cover(state, unit, step.foe)
-    lent = helper_named(state, step.officer)
-    check = rule.Check(step.kind, regiment_of(unit), cover, True, lent, unit.player, state.settings)
+    lent = help.helper_named(state, step.officer)
+    check = rule.Check(step.kind, help.regiment_of(unit), cover, True, lent, unit.player, state.settings)
     before = len(dice.rolls)
     result = rule.nerve(check, dice)
     sheltered = True
@@ -117,7 +47,7 @@ def test_morale(state: State, step: morale_events.TestMorale, dice: Dice) -> Pro
         result.unit = rule.becoming(check.unit, tables.HEAD_DOWN, unit.disordered or not sheltered, 0, state.settings)
     value = rule.check_value(check)
     tally = value_rows(
-        regiment_of(unit), state, rule.check_mods(step.kind, check.unit, cover, lent.rating), value, step.kind
+        help.regiment_of(unit), state, rule.check_mods(step.kind, check.unit, cover, lent.rating), value, step.kind
     )
     events = after_test(state, unit, step.kind, step.officer, value, result, sheltered, tally, dice, before)
     return Progress(tuple(events))
@@ -152,7 +82,7 @@ def after_test(
     facing = unit.pose.facing
     if after.state == tables.ROUTING:
         facing = field.homeward(state, unit)
-    named = "" if officer in (tables.UNASKED, NOBODY) else officer
+    named = "" if officer in (tables.UNASKED, help.NOBODY) else officer
     events: Events = [
         morale_events.Tested(
             unit.id,
@@ -163,7 +93,7 @@ def after_test(
             0 if result.guns else result.boxes,
             tables.ROUTING if gone else after.state,
             after.disordered,
-            sheltered if unit.state != tables.HEAD_DOWN else unit.in_position,
+            sheltered if unit.state != tables.HEAD_DOWN or kind == "loser" else unit.in_position,
             facing,
             tally,
             tuple(dice.rolls[before:]),
@@ -185,3 +115,8 @@ def freed_officers(state: State, unit: Unit) -> Events:
         for one in field.officers_on(state, unit.side)
         if one.unit == unit.id
     ]
+
+
+PLAYS: Final[Plays] = {
+    morale_events.TestMorale: Play(test_morale, help.asks_for_help, help.help_decision, helped_test),
+}

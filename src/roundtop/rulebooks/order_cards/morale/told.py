@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
-from roundtop.dice.sources import Roll
-from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.morale import events, rule
 from roundtop.rulebooks.order_cards.state import State, Unit
 
@@ -23,37 +23,24 @@ OCCASIONS: Final[dict[str, str]] = {
 
 def tested(view: State, event: events.Tested) -> Telling:
     """`20th Maine tests under fire, 70 or less: 64, it stands.`"""
-    face = d100(event.rolls)
-    helped = f" with {field.named(view, event.officer)}" if is_officer(view, event.officer) else ""
-    result = "it stands" if event.passed else state_words(event.state, event.disordered)
+    face = words.d100(event.rolls)
+    helped = f" with {field.named(view, event.officer)}" if words.is_officer(view, event.officer) else ""
+    result = "it stands" if event.passed else words.state_words(event.state, event.disordered)
     if event.kind == "voluntary-disorder" and event.passed:
         result = "it goes into disorder"
-    lost = f", {tables.boxes_named(event.boxes)} circled" if event.boxes else ""
+    lost = f", {words.boxes_named(event.boxes)} circled" if event.boxes else ""
     occasion = OCCASIONS.get(event.kind, "")
     text = f"{field.named(view, event.unit)} tests {occasion}{helped}, {event.value} or less: {face}, {result}{lost}."
     hint = "rout" if event.state == tables.ROUTING else "none"
-    return field.telling_of(view, event.unit, text, hint, event.tally, event.rolls)
-
-
-def is_officer(view: State, id: str) -> bool:
-    return bool([one for one in view.officers if one.id == id])
-
-
-def d100(rolls: tuple[Roll, ...]) -> str:
-    return rolls[0].faces[0] if rolls and rolls[0].faces else "…"
-
-
-def state_words(state: str, disordered: bool) -> str:
-    if state == tables.ROUTING:
-        return "it routs"
-    if state == tables.HEAD_DOWN:
-        return "it goes head down" + (" in disorder" if disordered else "")
-    if state == "destroyed":
-        return "it breaks up and is gone"
-    return "it falls into disorder" if disordered else "it holds"
+    return words.telling_of(view, event.unit, text, hint, event.tally, event.rolls)
 
 
 def morale_row(view: State, unit: Unit) -> Row:
     now = rule.basic(unit.grade, unit.start - field.strength(unit, view.settings), view.settings)
     text = str(now) if now == unit.grade else f"{now} (began at {unit.grade})"
     return Row("Morale", text, tables.BOOK + "morale.stand-loss-decrease")
+
+
+TELLINGS: Final[Tellings] = {
+    events.Tested: tested,
+}

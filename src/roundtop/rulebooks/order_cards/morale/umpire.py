@@ -5,33 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, final
 
-from roundtop.battle.procedure import FieldError, Outputs, between, simple
+from roundtop.battle.procedure import Outputs, between, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.order_cards import tables
-from roundtop.rulebooks.order_cards.cards import umpire as cards_umpire
+from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.morale import rule
 from roundtop.rulebooks.order_cards.options import Settings
-
-
-def check_roster(path: str, unit: cards_umpire.Fields, per_stand: int) -> None:
-    """A roster that can be: stands at the start, and no more boxes circled than leave one of them."""
-    between(f"{path}starting_stands", unit["starting_stands"], 1, cards_umpire.MOST_STANDS)
-    between(f"{path}circled_before", unit["circled_before"], 0, unit["starting_stands"] * per_stand - 1)
-
-
-def officer_given(path: str, unit: cards_umpire.Fields) -> rule.Officer:
-    """The officer declared; a rating without a rank, or a rank without a rating, is half an officer."""
-    rating: int = unit["officer_rating"]
-    rank: str = unit["officer_rank"] or ""
-    wounds: int = unit.get("minor_wounds", 0)
-    if rating not in (0, 10, 20, 30):
-        raise FieldError(f"{path}officer_rating: {rating} cannot be; it is 10, 20 or 30, or 0 for nobody")
-    between(f"{path}minor_wounds", wounds, 0)
-    if rating and not rank:
-        raise FieldError(f"{path}officer_rank: missing; an officer of rating {rating} has a rank")
-    return rule.Officer(rank, rating, wounds) if rating else rule.NOBODY
 
 
 @final
@@ -44,9 +24,9 @@ class Shaken:
     stands_before: int
 
 
-def _read_morale(fields: cards_umpire.Fields) -> Shaken:
-    house = cards_umpire.house_rules(fields)
-    check_roster("", fields, tables.boxes_per_stand(fields["arm"], house))
+def _read_morale(fields: umpire.Fields) -> Shaken:
+    house = umpire.house_rules(fields)
+    umpire.check_roster("", fields, tables.boxes_per_stand(fields["arm"], house))
     between("boxes_now", fields["boxes_now"], 0, 1000)
     between("grade", fields["grade"], 1, 100)
     before = regiment(fields, fields["limbered"], fields["state"])
@@ -56,13 +36,13 @@ def _read_morale(fields: cards_umpire.Fields) -> Shaken:
     if sheltered is None:
         sheltered = any([name != "orchard" for name in cover])
     kind: str = fields["kind"]
-    enemy = cards_umpire.distance_given("enemy_range", fields["enemy_range"])
-    check = rule.Check(kind, unit, cover, sheltered, officer_given("", fields), settings=house)
+    enemy = umpire.distance_given("enemy_range", fields["enemy_range"])
+    check = rule.Check(kind, unit, cover, sheltered, umpire.officer_given("", fields), settings=house)
     needed = rule.check_needed(kind, unit, fields["boxes_now"], enemy, fields["enemy_in_sight"])
     return Shaken(check, needed, rule.stands(before, house))
 
 
-def regiment(fields: cards_umpire.Fields, limbered: bool, state: str) -> rule.Regiment:
+def regiment(fields: umpire.Fields, limbered: bool, state: str) -> rule.Regiment:
     return rule.Regiment(
         fields["arm"],
         limbered,
@@ -140,3 +120,4 @@ def fate(unit: rule.Regiment, boxes: int) -> str:
 
 
 MORALE: Final = simple("morale", _read_morale, _test, _tested, _test_lines)
+PROCEDURES: Final = (MORALE,)

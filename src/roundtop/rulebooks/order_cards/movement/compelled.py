@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Final, final
 
 from roundtop.rulebooks.order_cards import field, tables
-from roundtop.rulebooks.order_cards.events import Step
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
 from roundtop.rulebooks.order_cards.movement import course as movement_course
@@ -137,7 +136,7 @@ def owing(unit: Unit) -> bool:
     return unit.place == tables.ON_TABLE and unit.owes
 
 
-def through(friends: list[Unit], unit: Unit) -> tuple[Step, ...]:
+def through(friends: list[Unit], unit: Unit) -> tuple[object, ...]:
     """Each friend passed through tests, in order [melee.retreat-through-friends]."""
     return tuple(
         [

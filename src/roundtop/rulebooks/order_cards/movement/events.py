@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.state import State
 from roundtop.table.path import Manoeuvre
@@ -88,3 +89,13 @@ def half_turned(state: State, event: HalfTurned) -> State:
     unit.pivoting = True
     unit.moved = True
     return field.with_changed(state, unit)
+
+
+STEPS: Final[tuple[type, ...]] = (
+    MoveUnit,
+    MoveRest,
+)
+EFFECTS: Final[Effects] = {
+    Moved: moved,
+    HalfTurned: half_turned,
+}

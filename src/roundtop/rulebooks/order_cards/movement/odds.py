@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from roundtop.battle.forms import Marched
 from roundtop.battle.protocol import Command, Forecast
-from roundtop.rulebooks.order_cards import field
+from roundtop.rulebooks.order_cards import field, words
 from roundtop.rulebooks.order_cards.formation import table as formation_table
 from roundtop.rulebooks.order_cards.morale import events as morale_events
+from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.morale import odds as morale_odds
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
-from roundtop.rulebooks.order_cards.morale import table as morale_table
 from roundtop.rulebooks.order_cards.movement import course, events, faults
 from roundtop.rulebooks.order_cards.state import State
 
@@ -26,9 +26,9 @@ def move_forecasts(view: State, step: events.MoveUnit, command: Command) -> tupl
                 return (
                     morale_odds.nerve_forecast(
                         view,
-                        morale_events.TestMorale(unit.id, morale_rule.FORMATION_CHANGE, "", 0, morale_table.NOBODY),
-                        morale_table.NOBODY,
-                        morale_odds.NO_HELP,
+                        morale_events.TestMorale(unit.id, morale_rule.FORMATION_CHANGE, "", 0, morale_help.NOBODY),
+                        morale_help.NOBODY,
+                        words.NO_HELP,
                     ),
                 )
     if not made or not unit.disordered:
@@ -38,8 +38,8 @@ def move_forecasts(view: State, step: events.MoveUnit, command: Command) -> tupl
         [
             morale_odds.nerve_forecast(
                 view,
-                morale_events.TestMorale(friend.id, morale_rule.PASSED_THROUGH, "", 0, morale_table.NOBODY),
-                morale_table.NOBODY,
+                morale_events.TestMorale(friend.id, morale_rule.PASSED_THROUGH, "", 0, morale_help.NOBODY),
+                morale_help.NOBODY,
             )
             for friend in friends
             if not friend.disordered

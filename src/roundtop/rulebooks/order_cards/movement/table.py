@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import March, Marched, Reason
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
-from roundtop.rulebooks.order_cards.barriers import events as barriers_events
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.command import events as command_events
 from roundtop.rulebooks.order_cards.events import Events
 from roundtop.rulebooks.order_cards.fire import events as fire_events
-from roundtop.rulebooks.order_cards.formation import events as formation_events
 from roundtop.rulebooks.order_cards.formation import table as formation_table
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
 from roundtop.rulebooks.order_cards.movement import course as movement_course
 from roundtop.rulebooks.order_cards.movement import events as movement_events
 from roundtop.rulebooks.order_cards.movement import faults, rule, ways
-from roundtop.rulebooks.order_cards.rally import events as rally_events
 from roundtop.rulebooks.order_cards.sight import events as sight_events
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.footprint import Block
@@ -38,16 +38,6 @@ def may_move(unit: Unit, card: cards_rule.Card) -> bool:
     if unit.fired and unit.arm == tables.ARTILLERY:
         return False
     return rule.card_inches(card, unit.arm, unit.mounted) > 0.0
-
-
-def asks_mover(
-    state: State,
-    step: movement_events.MoveUnit
-    | formation_events.RefuseWing
-    | barriers_events.ShiftBarrier
-    | rally_events.FormUpFree,
-) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).player,)
 
 
 def move_decision(view: State, step: movement_events.MoveUnit, player: str) -> Decision:
@@ -233,3 +223,9 @@ def left_table(state: State, unit: Unit, fate: str) -> Events:
         command_events.OfficerHurt(one.id, "lost") for one in field.officers_on(state, unit.side) if one.unit == unit.id
     ]
     return [fire_events.UnitRemoved(unit.id, fate), *lost]
+
+
+PLAYS: Final[Plays] = {
+    movement_events.MoveUnit: Play(no_effect, field.owner, move_decision, move_made, check_move),
+    movement_events.MoveRest: Play(move_rest),
+}

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Answer, Marched
+from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Course, Overlay, Part, Telling, coursed
 from roundtop.battle.tally import Row
 from roundtop.battle.words import compass
-from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.movement import course as movement_course
 from roundtop.rulebooks.order_cards.movement import events, rule, table, ways
@@ -56,7 +57,7 @@ def moved(view: State, event: events.Moved) -> Telling:
         text = f"{name} turns to face {compass(b.facing)}, {formed}."
     else:
         heading = compass(bearing(a.x, a.y, b.x, b.y))
-        text = f"{name} {MOVE_VERBS.get(event.cause, 'moves')} {tables.inches(far)} {heading}, {formed}"
+        text = f"{name} {MOVE_VERBS.get(event.cause, 'moves')} {words.inches(far)} {heading}, {formed}"
         text += f", and faces {compass(b.facing)}." if compass(a.facing) != compass(b.facing) else "."
     hint = MOVE_HINTS.get(event.cause, "move")
     return Telling(text, ((a.x, a.y), (b.x, b.y)), (), (), hint, field.side_of(view, event.unit))
@@ -64,7 +65,7 @@ def moved(view: State, event: events.Moved) -> Telling:
 
 def half_turned(view: State, event: events.HalfTurned) -> Telling:
     text = f"{field.named(view, event.unit)} begins to turn its guns among the trees."
-    return field.telling_of(
+    return words.telling_of(
         view, event.unit, text, "move", (Row("half turned", "", tables.BOOK + "move.facing-change"),)
     )
 
@@ -162,11 +163,16 @@ def _plain(do: str) -> str:
     return do.replace("-", " ")
 
 
+def glyph_of(unit: Unit) -> str:
+    """Cavalry on foot looks like the infantry it fights as."""
+    on_horse = unit.arm != tables.CAVALRY or unit.mounted
+    return GLYPHS.get(unit.arm, "infantry") if on_horse else "infantry"
+
+
 def parts_of(unit: Unit) -> tuple[Part, ...]:
     """Every stand of a unit as it would stand."""
     width, depth = field.base(unit)
-    glyph = GLYPHS.get(unit.arm, "infantry") if unit.arm != tables.CAVALRY or unit.mounted else "infantry"
-    return tuple([Part(pose, width, depth, glyph) for pose in field.stand_poses(unit)])
+    return tuple([Part(pose, width, depth, glyph_of(unit)) for pose in field.stand_poses(unit)])
 
 
 def reach(view: State, unit: Unit, pose: Pose | None) -> tuple[Overlay, ...]:
@@ -183,3 +189,9 @@ def reach(view: State, unit: Unit, pose: Pose | None) -> tuple[Overlay, ...]:
         points.append((unit.pose.x + inches * sine(heading), unit.pose.y + inches * cosine(heading)))
     label = f"{inches:g}″, before the ground takes its share"
     return (Overlay("reach", unit.side, label, tuple(points), tables.BOOK + "move.card-distance"),)
+
+
+TELLINGS: Final[Tellings] = {
+    events.Moved: moved,
+    events.HalfTurned: half_turned,
+}

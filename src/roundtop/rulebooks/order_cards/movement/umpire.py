@@ -7,9 +7,8 @@ from typing import Final, final
 
 from roundtop.battle.procedure import FieldError, Outputs, between, simple
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.order_cards import tables
+from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
-from roundtop.rulebooks.order_cards.cards import umpire as cards_umpire
 from roundtop.rulebooks.order_cards.movement import rule
 from roundtop.rulebooks.order_cards.options import Settings
 
@@ -35,34 +34,34 @@ ONLY_FOR: Final[dict[str, str]] = {
 """Actions that only one arm knows."""
 
 
-def actions_given(given: list[cards_umpire.Fields], arm: str) -> tuple[rule.Action, ...]:
+def actions_given(given: list[umpire.Fields], arm: str) -> tuple[rule.Action, ...]:
     found: list[rule.Action] = []
     for place, one in enumerate(given):
         path = f"actions[{place}]."
         between(f"{path}degrees", one["degrees"], 0.0, 360.0)
-        between(f"{path}inches", one["inches"], 0.0, cards_umpire.MOST_INCHES)
+        between(f"{path}inches", one["inches"], 0.0, umpire.MOST_INCHES)
         if ONLY_FOR.get(one["do"], arm) != arm:
             raise FieldError(f"{path}do: {arm} cannot {one['do']}; that is for {ONLY_FOR[one['do']]}")
         found.append(rule.Action(one["do"], one["degrees"], one["inches"]))
     return tuple(found)
 
 
-def _read_move(fields: cards_umpire.Fields) -> Move:
-    house = cards_umpire.house_rules(fields)
+def _read_move(fields: umpire.Fields) -> Move:
+    house = umpire.house_rules(fields)
     actions = actions_given(fields["actions"], fields["arm"])
-    between("frontage", fields["frontage"], 0.0, cards_umpire.MOST_INCHES)
+    between("frontage", fields["frontage"], 0.0, umpire.MOST_INCHES)
     if fields["frontage"] == 0.0 and any([one.do == "wheel" and one.degrees > 0.0 for one in actions]):
         raise FieldError("frontage: 0 cannot be; a wheel is measured by the width of the front")
     mover = rule.Mover(
         fields["arm"],
-        cards_umpire.mounted_only(fields),
+        umpire.mounted_only(fields),
         fields["limbered"],
         fields["state"],
         fields["disordered"],
         fields["frontage"],
         fields["all_stands_within_edge_inch"],
     )
-    return Move(mover, cards_umpire.card_given(fields, house), fields["compulsory"], actions, house)
+    return Move(mover, umpire.card_given(fields, house), fields["compulsory"], actions, house)
 
 
 def _priced(move: Move, _: Dice) -> rule.Bill:
@@ -72,7 +71,7 @@ def _priced(move: Move, _: Dice) -> rule.Bill:
 
 def _bill(_: Move, bill: rule.Bill) -> Outputs:
     if bill.refusal:
-        return cards_umpire.verdict(bill.refusal)
+        return umpire.verdict(bill.refusal)
     return {
         "legal": True,
         "allowance": bill.allowance,
@@ -85,3 +84,4 @@ def _bill(_: Move, bill: rule.Bill) -> Outputs:
 MOVE_COST: Final = simple(
     "move-cost", _read_move, _priced, _bill, lambda move, bill: rule.bill_lines(bill, move.actions)
 )
+PROCEDURES: Final = (MOVE_COST,)

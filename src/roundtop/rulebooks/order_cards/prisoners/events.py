@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.pose import Pose
@@ -92,3 +93,13 @@ def freed(state: State, event: Freed) -> State:
     if unit.formation not in (tables.LINE, tables.LIMBERED):
         unit.formation = tables.LINE
     return field.with_changed(state, unit)
+
+
+STEPS: Final[tuple[type, ...]] = (
+    GiveUp,
+    LeadAway,
+)
+EFFECTS: Final[Effects] = {
+    Surrendered: surrendered,
+    Freed: freed,
+}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
@@ -127,3 +130,9 @@ def lead_away(state: State, step: prisoners_events.LeadAway, dice: Dice) -> Prog
     after = field.unit_at(unit, Pose(there.x, there.y, heading))
     path = movement_compelled.straight(unit, heading, went)
     return Progress(tuple(movement_table.moved_events(state, unit, "prisoners", after, (), [path])))
+
+
+PLAYS: Final[Plays] = {
+    prisoners_events.GiveUp: Play(give_up),
+    prisoners_events.LeadAway: Play(lead_away),
+}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import numbered
@@ -28,3 +31,9 @@ def freed(view: State, event: events.Freed) -> Telling:
     text = f"{field.named(view, event.unit)} breaks free of its guards and runs."
     tally = (Row("freed", "", tables.BOOK + "prisoners.led-away"),)
     return Telling(text, ((event.pose.x, event.pose.y),), (), tally, "rout", field.side_of(view, event.unit))
+
+
+TELLINGS: Final[Tellings] = {
+    events.Surrendered: surrendered,
+    events.Freed: freed,
+}

@@ -6,13 +6,13 @@ from typing import Final
 
 from roundtop.battle.procedure import between, simple
 from roundtop.battle.tally import Row
-from roundtop.rulebooks.order_cards.cards import umpire as cards_umpire
+from roundtop.rulebooks.order_cards import umpire
 from roundtop.rulebooks.order_cards.prisoners import rule
 
 
-def _read_guards(fields: cards_umpire.Fields) -> rule.Guards:
-    between("prisoner_stands", fields["prisoner_stands"], 0, cards_umpire.MOST_STANDS)
-    between("captor_stands", fields["captor_stands"], 1, cards_umpire.MOST_STANDS)
+def _read_guards(fields: umpire.Fields) -> rule.Guards:
+    between("prisoner_stands", fields["prisoner_stands"], 0, umpire.MOST_STANDS)
+    between("captor_stands", fields["captor_stands"], 1, umpire.MOST_STANDS)
     return rule.guards(fields["prisoner_stands"], fields["captor_stands"])
 
 
@@ -29,3 +29,4 @@ PRISONER_GUARDS: Final = simple(
     },
     lambda _, found: (Row("guards", f"{found.given} of {found.needed}", "order-cards.prisoners.guards"),),
 )
+PROCEDURES: Final = (PRISONER_GUARDS,)

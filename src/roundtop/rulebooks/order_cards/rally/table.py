@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason, Way
+from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
@@ -14,6 +15,7 @@ from roundtop.rulebooks.order_cards.cover import table as cover_table
 from roundtop.rulebooks.order_cards.events import Events
 from roundtop.rulebooks.order_cards.fire import events as fire_events
 from roundtop.rulebooks.order_cards.formation import table as formation_table
+from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.morale import table as morale_table
 from roundtop.rulebooks.order_cards.movement import course as movement_course
 from roundtop.rulebooks.order_cards.movement import faults as movement_faults
@@ -34,14 +36,14 @@ def helped_rally(state: State, step: rally_events.Rally, command: Command) -> Pr
 def try_rally(state: State, step: rally_events.Rally, dice: Dice) -> Progress:
     """An attempt to rally [rally.card, rally.head-down, rally.routing, rally.officer-routs]."""
     unit = field.unit_of(state, step.unit)
-    lent = morale_table.helper_named(state, step.officer)
+    lent = morale_help.helper_named(state, step.officer)
     cover = cover_table.faced_cover(state, unit, "")
-    roster = morale_table.regiment_of(unit)
+    roster = morale_help.regiment_of(unit)
     before = len(dice.rolls)
     result = rule.rally(roster, cover, lent.rating, unit.player, state.settings, dice)
     value = rule.rally_value(roster, cover, lent.rating, state.settings)
     gone = result.unit.state == tables.DESTROYED
-    named = "" if step.officer in (tables.UNASKED, morale_table.NOBODY) else step.officer
+    named = "" if step.officer in (tables.UNASKED, morale_help.NOBODY) else step.officer
     events: Events = [
         rally_events.RallyTried(
             unit.id,
@@ -65,10 +67,6 @@ def try_rally(state: State, step: rally_events.Rally, dice: Dice) -> Progress:
     if result.passed and unit.state == tables.ROUTING:
         return Progress(tuple(events), (rally_events.FaceRallied(unit.id),))
     return Progress(tuple(events))
-
-
-def asks_to_face(state: State, step: rally_events.FaceRallied) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).player,)
 
 
 def face_decision(view: State, step: rally_events.FaceRallied, player: str) -> Decision:
@@ -147,3 +145,10 @@ def formed_free(state: State, step: rally_events.FormUpFree, command: Command) -
         return Progress(())
     after = movement_course.course_of(state, unit, command.answer.manoeuvres).after
     return Progress((movement_table.move_event(unit, "form", after, command.answer.manoeuvres),), final=True)
+
+
+PLAYS: Final[Plays] = {
+    rally_events.Rally: Play(try_rally, morale_help.asks_for_help, morale_help.help_decision, helped_rally),
+    rally_events.FaceRallied: Play(no_effect, field.owner, face_decision, faced),
+    rally_events.FormUpFree: Play(no_effect, field.owner, free_decision, formed_free, check_free),
+}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Answer, Marched
+from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Telling
-from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards import field, words
 from roundtop.rulebooks.order_cards.formation import table as formation_table
-from roundtop.rulebooks.order_cards.morale import told as morale_told
-from roundtop.rulebooks.order_cards.movement import course
+from roundtop.rulebooks.order_cards.movement import course as movement_course
 from roundtop.rulebooks.order_cards.movement import told as movement_told
 from roundtop.rulebooks.order_cards.rally import events, table
 from roundtop.rulebooks.order_cards.state import State
@@ -17,13 +19,13 @@ from roundtop.table.pose import Pose
 
 
 def rally_tried(view: State, event: events.RallyTried) -> Telling:
-    helped = f" with {field.named(view, event.officer)}" if morale_told.is_officer(view, event.officer) else ""
-    result = "it rallies" if event.passed else morale_told.state_words(event.state, event.disordered)
-    lost = f", {tables.boxes_named(event.boxes)} circled" if event.boxes else ""
+    helped = f" with {field.named(view, event.officer)}" if words.is_officer(view, event.officer) else ""
+    result = "it rallies" if event.passed else words.state_words(event.state, event.disordered)
+    lost = f", {words.boxes_named(event.boxes)} circled" if event.boxes else ""
     text = f"{field.named(view, event.unit)} tries to rally{helped}, {event.value} or less: "
-    text += f"{morale_told.d100(event.rolls)}, {result}{lost}"
+    text += f"{words.d100(event.rolls)}, {result}{lost}"
     text += f"; {field.named(view, event.officer)} is swept along." if event.swept else "."
-    return field.telling_of(view, event.unit, text, "none" if event.passed else "rout", event.tally, event.rolls)
+    return words.telling_of(view, event.unit, text, "none" if event.passed else "rout", event.tally, event.rolls)
 
 
 def propose(view: State, step: events.FormUpFree, pose: Pose) -> Answer:
@@ -35,6 +37,11 @@ def preview(view: State, step: events.FormUpFree, answer: Answer) -> Preview:
     """How a unit would stand that forms up near an officer."""
     assert isinstance(answer, Marched)
     unit = field.unit_of(view, step.unit)
-    after = course.course_of(view, unit, answer.manoeuvres).after
+    after = movement_course.course_of(view, unit, answer.manoeuvres).after
     faults = tuple(table.free_faults(view, unit, answer.manoeuvres)) if answer.manoeuvres else ()
     return Preview(after.pose, movement_told.parts_of(after), (), (), (), faults)
+
+
+TELLINGS: Final[Tellings] = {
+    events.RallyTried: rally_tried,
+}

@@ -8,8 +8,7 @@ from typing import Final, final
 from roundtop.battle.procedure import Outputs, between, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.order_cards import tables
-from roundtop.rulebooks.order_cards.cards import umpire as cards_umpire
+from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
 from roundtop.rulebooks.order_cards.morale import umpire as morale_umpire
@@ -28,14 +27,14 @@ class Recovery:
     settings: Settings
 
 
-def _read_rally(fields: cards_umpire.Fields) -> Recovery:
-    house = cards_umpire.house_rules(fields)
-    morale_umpire.check_roster("", fields, tables.boxes_per_stand(fields["arm"], house))
+def _read_rally(fields: umpire.Fields) -> Recovery:
+    house = umpire.house_rules(fields)
+    umpire.check_roster("", fields, tables.boxes_per_stand(fields["arm"], house))
     between("grade", fields["grade"], 1, 100)
     return Recovery(
         morale_umpire.regiment(fields, True, fields["state"]),
         tuple(fields["cover"]),
-        morale_umpire.officer_given("", fields),
+        umpire.officer_given("", fields),
         house,
     )
 
@@ -72,3 +71,4 @@ def _rally_lines(recovery: Recovery, after: rule.Rallied) -> tuple[Row, ...]:
 
 
 RALLY: Final = simple("rally", _read_rally, _rally, _rallied, _rally_lines)
+PROCEDURES: Final = (RALLY,)

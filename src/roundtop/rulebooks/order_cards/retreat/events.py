@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
 
 @final
@@ -25,3 +25,9 @@ class TestLoser:
     facing: int
     fought: tuple[str, ...]
     officer: str
+
+
+STEPS: Final[tuple[type, ...]] = (
+    Retreat,
+    TestLoser,
+)

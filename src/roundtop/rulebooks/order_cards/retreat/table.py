@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Chosen
+from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Command, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cover import table as cover_table
-from roundtop.rulebooks.order_cards.events import Events, Step, apply
+from roundtop.rulebooks.order_cards.events import Events, apply
 from roundtop.rulebooks.order_cards.fire import events as fire_events
 from roundtop.rulebooks.order_cards.morale import events as morale_events
+from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
 from roundtop.rulebooks.order_cards.morale import table as morale_table
 from roundtop.rulebooks.order_cards.movement import compelled as movement_compelled
@@ -18,6 +22,7 @@ from roundtop.rulebooks.order_cards.movement import table as movement_table
 from roundtop.rulebooks.order_cards.prisoners import table as prisoners_table
 from roundtop.rulebooks.order_cards.retreat import events as retreat_events
 from roundtop.rulebooks.order_cards.retreat import rule
+from roundtop.rulebooks.order_cards.rout import table as rout_table
 from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table import measure
@@ -34,7 +39,7 @@ def retreat(state: State, step: retreat_events.Retreat, dice: Dice) -> Progress:
     if unit.place != tables.ON_TABLE:
         return Progress(())
     inches = movement_rule.rout_inches(unit.arm, unit.mounted)
-    runner = field.crowd(unit)
+    runner = rout_table.running(unit, step.facing)
     leg_one = _stretch(state, runner, step.facing, inches, step.fought)
     if leg_one.captor:
         return Progress(tuple(prisoners_table.surrender(state, unit, field.unit_of(state, leg_one.captor))))
@@ -79,7 +84,7 @@ def _end_retreat(state: State, unit: Unit, runner: Unit, heading: int, room: flo
     edge = movement_compelled.to_table_edge(state, runner, heading, 99.0)
     went = movement_compelled.clear_end(state, runner, heading, room, min(room + 8.0, edge))
     there = ahead(Pose(runner.pose.x, runner.pose.y, heading), went)
-    after = field.unit_at(runner, Pose(there.x, there.y, heading))
+    after = field.unit_at(runner, Pose(there.x, there.y, runner.pose.facing))
     path = movement_compelled.straight(runner, heading, went)
     aside = runner.pose.x != unit.pose.x or runner.pose.y != unit.pose.y
     legs = (leg(runner.pose.x, runner.pose.y), leg(there.x, there.y)) if aside else ()
@@ -104,9 +109,10 @@ def _turned_aside(
     if unit.circled + rule.RETREAT_BOXES >= field.boxes_of(unit, state.settings):
         return Progress((*events, fire_events.UnitRemoved(unit.id, tables.DESTROYED)))
     there = ahead(Pose(runner.pose.x, runner.pose.y, step.facing), lane.room)
-    turned = field.unit_at(runner, Pose(there.x, there.y, runner.pose.facing))
     left = inches - lane.room
     first, second = along(lane.outline, there, step.facing, side)
+    # It sidles along, its back to the object.
+    turned = field.unit_at(runner, there)
     for heading in (first, second):
         stretch = _stretch(state, turned, heading, left, step.fought)
         if stretch.captor:
@@ -163,9 +169,9 @@ def test_loser(state: State, step: retreat_events.TestLoser, dice: Dice) -> Prog
     unit = field.unit_of(state, step.unit)
     if unit.place != tables.ON_TABLE:
         return Progress(())
-    lent = morale_table.helper_named(state, step.officer)
+    lent = morale_help.helper_named(state, step.officer)
     cover = cover_table.faced_cover(state, unit, "")
-    roster = morale_table.regiment_of(unit)
+    roster = morale_help.regiment_of(unit)
     before = len(dice.rolls)
     result = rule.loser_test(roster, cover, lent.rating, unit.player, state.settings, dice)
     value = rule.loser_value(roster, cover, lent.rating, state.settings)
@@ -181,7 +187,7 @@ def test_loser(state: State, step: retreat_events.TestLoser, dice: Dice) -> Prog
             tested = events[0]
             assert isinstance(tested, morale_events.Tested)
             tested.facing = face
-    steps: tuple[Step, ...] = ()
+    steps: tuple[object, ...] = ()
     if unit.arm == tables.ARTILLERY and unit.formation == tables.UNLIMBERED and result.unit.state != tables.DESTROYED:
         after = field.copied(unit)
         after.formation = tables.LIMBERED
@@ -197,3 +203,9 @@ def helped_loser(state: State, step: retreat_events.TestLoser, command: Command)
     return Progress(
         (), (retreat_events.TestLoser(step.unit, step.facing, step.fought, command.answer.keys[0]),), final=True
     )
+
+
+PLAYS: Final[Plays] = {
+    retreat_events.Retreat: Play(retreat),
+    retreat_events.TestLoser: Play(test_loser, morale_help.asks_for_help, morale_help.help_decision, helped_loser),
+}

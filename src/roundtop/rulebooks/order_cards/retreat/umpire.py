@@ -8,8 +8,7 @@ from typing import Final, final
 from roundtop.battle.procedure import FieldError, Outputs, between, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.order_cards import tables
-from roundtop.rulebooks.order_cards.cards import umpire as cards_umpire
+from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
 from roundtop.rulebooks.order_cards.morale import umpire as morale_umpire
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
@@ -29,12 +28,13 @@ class Beaten:
     settings: Settings
 
 
-def _read_loser(fields: cards_umpire.Fields) -> Beaten:
-    house = cards_umpire.house_rules(fields)
-    morale_umpire.check_roster("", fields, tables.boxes_per_stand(fields["arm"], house))
+def _read_loser(fields: umpire.Fields) -> Beaten:
+    house = umpire.house_rules(fields)
+    umpire.check_roster("", fields, tables.boxes_per_stand(fields["arm"], house))
     between("grade", fields["grade"], 1, 100)
-    unit = morale_umpire.regiment(fields, fields["limbered"], tables.STEADY)
-    return Beaten(unit, tuple(fields["cover"]), morale_umpire.officer_given("", fields), house)
+    state = tables.HEAD_DOWN if fields["head_down"] else tables.STEADY
+    unit = morale_umpire.regiment(fields, fields["limbered"], state)
+    return Beaten(unit, tuple(fields["cover"]), umpire.officer_given("", fields), house)
 
 
 def _loser_test(beaten: Beaten, dice: Dice) -> morale_rule.Nerve:
@@ -78,21 +78,21 @@ def _loser_lines(beaten: Beaten, nerve: morale_rule.Nerve) -> tuple[Row, ...]:
 MELEE_MORALE: Final = simple("melee-morale", _read_loser, _loser_test, _loser_after, _loser_lines)
 
 
-def _read_retreat(fields: cards_umpire.Fields) -> rule.Retreat:
-    house = cards_umpire.house_rules(fields)
-    morale_umpire.check_roster("", fields, tables.boxes_per_stand(fields["arm"], house))
+def _read_retreat(fields: umpire.Fields) -> rule.Retreat:
+    house = umpire.house_rules(fields)
+    umpire.check_roster("", fields, tables.boxes_per_stand(fields["arm"], house))
     thing: str = fields["object"]
-    to_thing = cards_umpire.distance_given("distance_to_object", fields["distance_to_object"])
+    to_thing = umpire.distance_given("distance_to_object", fields["distance_to_object"])
     if thing != "none" and to_thing < 0.0:
         raise FieldError(f"distance_to_object: missing; how far along the line is the {thing}?")
     return rule.Retreat(
         fields["arm"],
-        cards_umpire.mounted_only(fields),
+        umpire.mounted_only(fields),
         fields["starting_stands"],
         fields["circled_before"],
         thing,
         to_thing,
-        cards_umpire.distance_given("distance_to_enemy", fields["distance_to_enemy"]),
+        umpire.distance_given("distance_to_enemy", fields["distance_to_enemy"]),
         fields["enemy_state"] == tables.STEADY and not fields["enemy_disordered"],
         settings=house,
     )
@@ -123,3 +123,7 @@ def _retreat_lines(given: rule.Retreat, after: rule.Retreated) -> tuple[Row, ...
 
 
 RETREAT: Final = simple("retreat", _read_retreat, rule.retreat, _retreated, _retreat_lines)
+PROCEDURES: Final = (
+    MELEE_MORALE,
+    RETREAT,
+)

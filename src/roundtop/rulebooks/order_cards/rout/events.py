@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
 
 @final
@@ -21,3 +21,9 @@ class RunHow:
     """Friends are in the way of a routing unit: through them or round them?"""
 
     unit: str
+
+
+STEPS: Final[tuple[type, ...]] = (
+    RunAway,
+    RunHow,
+)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.state import Army, Sighting, State
 
@@ -73,3 +74,10 @@ def _looked(army: Army, event: Sighted) -> Army:
     return Army(
         army.side, army.edge, army.friendly, army.exits, army.before, army.latest, event.unseen, event.sightings
     )
+
+
+EFFECTS: Final[Effects] = {
+    Sighted: field.only_told,
+    Met: met,
+    Spotted: spotted,
+}

@@ -13,7 +13,7 @@ from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.charge import events as charge_events
 from roundtop.rulebooks.order_cards.command import events as command_events
 from roundtop.rulebooks.order_cards.deployment import events as deployment_events
-from roundtop.rulebooks.order_cards.events import Step, apply
+from roundtop.rulebooks.order_cards.events import apply
 from roundtop.rulebooks.order_cards.fire import events as fire_events
 from roundtop.rulebooks.order_cards.formation import events as formation_events
 from roundtop.rulebooks.order_cards.head_down import events as head_down_events
@@ -308,7 +308,7 @@ class Hushed(Dice):
         return self.dice.ask(question)
 
 
-def hushed(state: State, step: Step, dice: Dice) -> Dice:
+def hushed(state: State, step: object, dice: Dice) -> Dice:
     if isinstance(
         step, (morale_events.TestMorale, rally_events.Rally, retreat_events.TestLoser, retreat_events.Retreat)
     ):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Marker, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import capital, listed
@@ -41,3 +44,10 @@ def sightings(view: State) -> list[Marker]:
         text = f"{field.named(view, last.unit)} was last seen here"
         found.append(Marker("sighting", side, last.pose.x, last.pose.y, text, clause))
     return found
+
+
+TELLINGS: Final[Tellings] = {
+    events.Met: met,
+    events.Sighted: sighted,
+    events.Spotted: spotted,
+}

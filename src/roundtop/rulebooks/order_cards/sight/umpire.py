@@ -7,7 +7,7 @@ from typing import Final, final
 
 from roundtop.battle.procedure import FieldError, between, simple
 from roundtop.battle.tally import Row
-from roundtop.rulebooks.order_cards.cards import umpire as cards_umpire
+from roundtop.rulebooks.order_cards import umpire
 from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.rulebooks.order_cards.sight import rule
 
@@ -24,19 +24,19 @@ class Look:
     settings: Settings
 
 
-def _place(name: str, given: cards_umpire.Fields) -> rule.Place:
-    between(f"{name}.depth", given["depth"], 0.0, cards_umpire.MOST_INCHES)
+def _place(name: str, given: umpire.Fields) -> rule.Place:
+    between(f"{name}.depth", given["depth"], 0.0, umpire.MOST_INCHES)
     revealed: bool = given.get("fired_last_own_card", False)
     return rule.Place(given["area"], given["depth"], given["level"], given["mounted"], revealed)
 
 
-def _read_visibility(fields: cards_umpire.Fields) -> Look:
+def _read_visibility(fields: umpire.Fields) -> Look:
     viewer = _place("viewer", fields["viewer"])
     target = _place("target", fields["target"])
-    between("range", fields["range"], 0.0, cards_umpire.MOST_INCHES)
+    between("range", fields["range"], 0.0, umpire.MOST_INCHES)
     if fields["same_area"] and viewer.area != target.area:
         raise FieldError(f"same_area: one stands in {viewer.area}, the other in {target.area}")
-    return Look(viewer, target, fields["range"], fields["same_area"], cards_umpire.house_rules(fields))
+    return Look(viewer, target, fields["range"], fields["same_area"], umpire.house_rules(fields))
 
 
 VISIBILITY: Final = simple(
@@ -52,3 +52,4 @@ VISIBILITY: Final = simple(
         ),
     ),
 )
+PROCEDURES: Final = (VISIBILITY,)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.state import Hand, State, Unit
 
@@ -57,3 +58,9 @@ def _supplied(hand: Hand, points: int) -> Hand:
     new = field.hand_copied(hand)
     new.supplies = points
     return new
+
+
+STEPS: Final[tuple[type, ...]] = (Draw,)
+EFFECTS: Final[Effects] = {
+    Resupplied: resupplied,
+}

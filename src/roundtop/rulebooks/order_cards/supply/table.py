@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
@@ -60,3 +63,8 @@ def can_draw(state: State, unit: Unit) -> bool:
     points = field.hand_of(state, unit.player).supplies if wagon is None else wagon.load
     ammo, _ = rule.served(needy(state, unit, wagon), points, state.settings)
     return ammo != unit.ammo
+
+
+PLAYS: Final[Plays] = {
+    events.Draw: Play(draw),
+}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
-from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.state import State
 from roundtop.rulebooks.order_cards.supply import events
 
@@ -14,4 +17,9 @@ def resupplied(view: State, event: events.Resupplied) -> Telling:
     rows = [Row("ammunition", event.ammo, tables.BOOK + "supply.card")]
     if event.points >= 0:
         rows.append(Row("points left", str(event.points), tables.BOOK + "supply.limit"))
-    return field.telling_of(view, event.unit, f"{field.named(view, event.unit)} {after}.", "none", tuple(rows))
+    return words.telling_of(view, event.unit, f"{field.named(view, event.unit)} {after}.", "none", tuple(rows))
+
+
+TELLINGS: Final[Tellings] = {
+    events.Resupplied: resupplied,
+}

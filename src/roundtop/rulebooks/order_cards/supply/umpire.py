@@ -8,7 +8,7 @@ from typing import Final, final
 from roundtop.battle.procedure import FieldError, Outputs, between, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.order_cards.cards import umpire as cards_umpire
+from roundtop.rulebooks.order_cards import umpire
 from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.rulebooks.order_cards.supply import rule
 
@@ -25,8 +25,8 @@ class Depot:
     settings: Settings
 
 
-def _read_resupply(fields: cards_umpire.Fields) -> Depot:
-    house = cards_umpire.house_rules(fields)
+def _read_resupply(fields: umpire.Fields) -> Depot:
+    house = umpire.house_rules(fields)
     between("units_commanded", fields["units_commanded"], 0, 1000)
     start = rule.starting_points(fields["units_commanded"], house)
     points: int = start if fields["points"] is None else fields["points"]
@@ -39,8 +39,8 @@ def _read_resupply(fields: cards_umpire.Fields) -> Depot:
         rule.Needy(
             unit["ammo"],
             unit["state"],
-            cards_umpire.distance_given(f"units[{place}].nearest_enemy_range", unit["nearest_enemy_range"]),
-            cards_umpire.distance_given(f"units[{place}].wagon_range", unit["wagon_range"]),
+            umpire.distance_given(f"units[{place}].nearest_enemy_range", unit["nearest_enemy_range"]),
+            umpire.distance_given(f"units[{place}].wagon_range", unit["wagon_range"]),
         )
         for place, unit in enumerate(fields["units"])
     ]
@@ -71,3 +71,4 @@ def _served_lines(depot: Depot, after: tuple[tuple[str, ...], int]) -> tuple[Row
 
 
 RESUPPLY: Final = simple("resupply", _read_resupply, _serve, _served, _served_lines)
+PROCEDURES: Final = (RESUPPLY,)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
+from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.state import Goal, State
@@ -53,3 +54,10 @@ def battle_ended(state: State, event: BattleEnded) -> State:
     new.outcome = event.outcome
     new.phase = "over"
     return new
+
+
+EFFECTS: Final[Effects] = {
+    GunsTaken: guns_taken,
+    GoalTaken: goal_taken,
+    BattleEnded: battle_ended,
+}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Marker, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import SIDES, capital, numbered, side_does
-from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.state import State
 from roundtop.rulebooks.order_cards.victory import events
 
@@ -43,7 +46,7 @@ def goal_taken(view: State, event: events.GoalTaken) -> Telling:
 def guns_taken(view: State, event: events.GunsTaken) -> Telling:
     how = "are taken by the enemy" if event.taken else "are won back"
     tally = (Row("guns", "taken" if event.taken else "won back", tables.BOOK + "morale.rout-state"),)
-    return field.telling_of(view, event.unit, f"The guns of {field.named(view, event.unit)} {how}.", "none", tally)
+    return words.telling_of(view, event.unit, f"The guns of {field.named(view, event.unit)} {how}.", "none", tally)
 
 
 def battle_ended(view: State, event: events.BattleEnded) -> Telling:
@@ -54,3 +57,10 @@ def battle_ended(view: State, event: events.BattleEnded) -> Telling:
     tally = tuple([Row(SIDES.get(side, side), numbered(number, "point"), clause) for side, number in points])
     side = "" if event.outcome.winner == "draw" else event.outcome.winner
     return Telling(capital(event.outcome.text), (), (), tally, "end", side)
+
+
+TELLINGS: Final[Tellings] = {
+    events.GunsTaken: guns_taken,
+    events.GoalTaken: goal_taken,
+    events.BattleEnded: battle_ended,
+}

@@ -7,7 +7,7 @@ from typing import Final, final
 
 from roundtop.battle.procedure import FieldError, between, simple
 from roundtop.battle.tally import Row
-from roundtop.rulebooks.order_cards.cards import umpire as cards_umpire
+from roundtop.rulebooks.order_cards import umpire
 from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.rulebooks.order_cards.victory import rule
 
@@ -23,12 +23,12 @@ class Losses:
     settings: Settings
 
 
-def _read_break(fields: cards_umpire.Fields) -> Losses:
+def _read_break(fields: umpire.Fields) -> Losses:
     for name in ("removed", "captured", "run_off", "guns_abandoned", "routing_now", "guards_detached"):
         between(name, fields[name], 0, 100000)
     between("starting_stands", fields["starting_stands"], 1, 100000)
     lost = fields["removed"] + fields["captured"] + fields["run_off"] + fields["guns_abandoned"]
-    return Losses(fields["starting_stands"], lost, fields["routing_now"], cards_umpire.house_rules(fields))
+    return Losses(fields["starting_stands"], lost, fields["routing_now"], umpire.house_rules(fields))
 
 
 ARMY_BREAK: Final = simple(
@@ -59,18 +59,18 @@ class Reckoning:
     settings: Settings
 
 
-def _read_victory(fields: cards_umpire.Fields) -> Reckoning:
-    scores: dict[str, cards_umpire.Fields] = fields["sides"]
-    sides = cards_umpire.two_sides("sides", list(scores))
+def _read_victory(fields: umpire.Fields) -> Reckoning:
+    scores: dict[str, umpire.Fields] = fields["sides"]
+    sides = umpire.two_sides("sides", list(scores))
     for side in fields["broken"]:
         if side not in sides:
             raise FieldError(f"broken: '{side}' is none of the sides {sides[0]} and {sides[1]}")
     points = tuple([rule.points(_score(side, scores[side])) for side in sides])
     broken = (sides[0] in fields["broken"], sides[1] in fields["broken"])
-    return Reckoning(sides, (points[0], points[1]), broken, cards_umpire.house_rules(fields))
+    return Reckoning(sides, (points[0], points[1]), broken, umpire.house_rules(fields))
 
 
-def _score(side: str, given: cards_umpire.Fields) -> rule.Score:
+def _score(side: str, given: umpire.Fields) -> rule.Score:
     for name in ("destroyed_or_run_off", "captured", "captured_guns"):
         between(f"sides.{side}.{name}", given[name], 0, 100000)
     return rule.Score(
@@ -92,4 +92,8 @@ VICTORY: Final = simple(
         Row(f"{end.sides[1]} points", str(end.points[1]), "order-cards.victory.points"),
         Row("result", result, "order-cards.victory.break-point" if any(end.broken) else "order-cards.victory.points"),
     ),
+)
+PROCEDURES: Final = (
+    ARMY_BREAK,
+    VICTORY,
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, final
 
+from roundtop.battle.bounds import BoundsError, toml
 from roundtop.dice.questions import Die, sided
 
 SHOOTING: Final[dict[str, str]] = {
@@ -78,8 +79,8 @@ class WeaponsError(ValueError):
 def read_weapons(text: str) -> Armoury:
     """The tables written as TOML; WeaponsError says what cannot be [setup.weapon-categories]."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data = toml(text)
+    except (tomllib.TOMLDecodeError, BoundsError) as error:
         raise WeaponsError(f"it is no TOML text with [[shooting]] and [[melee]] rows: {error}") from None
     unknown = sorted(set(data) - {"title", "shooting", "melee"})
     if unknown:

@@ -1,0 +1,1 @@
+"""Forces and units are activated, by a die or by command [activate]."""

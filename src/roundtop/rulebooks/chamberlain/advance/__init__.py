@@ -1,0 +1,1 @@
+"""The advance after a won combat [advance]."""

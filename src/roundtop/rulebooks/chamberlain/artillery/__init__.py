@@ -1,0 +1,1 @@
+"""Artillery: its fire, ammunition and resupply [art]."""

@@ -1,0 +1,1 @@
+"""Charges and the greatest threat [move.charge, melee.flanked]."""

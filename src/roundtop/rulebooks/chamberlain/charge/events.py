@@ -1,0 +1,27 @@
+"""A charge has gone home."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.outline import Effects
+from roundtop.record import copy, record
+from roundtop.rulebooks.chamberlain.state import Charge, State
+
+
+@record
+class ContactMade:
+    """A charge has touched its enemies."""
+
+    charge: Charge
+
+
+def contact_made(state: State, event: ContactMade) -> State:
+    new = copy(state)
+    new.charges = (*state.charges, event.charge)
+    return new
+
+
+EFFECTS: Final[Effects] = {
+    ContactMade: contact_made,
+}

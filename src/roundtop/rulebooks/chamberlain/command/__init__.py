@@ -1,0 +1,1 @@
+"""Officers: their traits, where they are placed, and the risks they run [command, trait]."""

@@ -1,0 +1,1 @@
+"""Concealed units and their discovery [conceal, info.discover]."""

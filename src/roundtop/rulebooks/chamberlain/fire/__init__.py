@@ -1,0 +1,1 @@
+"""Small-arms fire and the Fire Phase [fire]."""

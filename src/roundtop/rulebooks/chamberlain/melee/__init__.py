@@ -1,0 +1,1 @@
+"""Melee and the Combat Phase [melee]."""

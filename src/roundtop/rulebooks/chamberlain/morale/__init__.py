@@ -1,0 +1,1 @@
+"""Fatigue, rallying, and the morale of an army [fatigue, rally, status.morale]."""

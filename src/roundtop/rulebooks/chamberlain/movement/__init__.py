@@ -1,0 +1,1 @@
+"""Simple and difficult moves, engagement zones, mounting and limbering [move]."""

@@ -1,0 +1,1 @@
+"""The turns and phases of the sheet's order of play [turn]."""

@@ -1,0 +1,92 @@
+"""A turn, a side's player turn and its phases begin."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.outline import Effects
+from roundtop.record import copy, record
+from roundtop.rulebooks.chamberlain.state import Officer, State, Unit
+
+
+@record
+class BeginTurn:
+    turn: int
+
+
+@record
+class PlayerTurn:
+    """One side's five phases."""
+
+    side: str
+
+
+@record
+class TurnBegan:
+    turn: int
+
+
+@record
+class SideBegan:
+    """A side's player turn begins."""
+
+    side: str
+
+
+@record
+class PhaseBegan:
+    side: str
+    phase: str
+
+
+def turn_began(state: State, event: TurnBegan) -> State:
+    new = copy(state)
+    new.turn = event.turn
+    return new
+
+
+def side_began(state: State, event: SideBegan) -> State:
+    new = copy(state)
+    side = event.side
+    new.side = side
+    new.rolled = ()
+    new.woken = ()
+    new.waiting = ()
+    new.failed = ()
+    new.charges = ()
+    new.units = tuple([_fresh(unit) if unit.side == side else unit for unit in new.units])
+    new.officers = tuple([_rested(officer) if officer.side == side else officer for officer in new.officers])
+    return new
+
+
+def _fresh(unit: Unit) -> Unit:
+    """A unit as its own player turn begins [move.moved-flag]."""
+    if unit.moved == "none" and not unit.fired:
+        return unit
+    new = copy(unit)
+    new.moved = "none"
+    new.fired = False
+    return new
+
+
+def _rested(officer: Officer) -> Officer:
+    new = copy(officer)
+    new.commands = 0
+    new.rerolled = False
+    new.freed = False
+    new.extra = ""
+    return new
+
+
+def phase_began(state: State, event: PhaseBegan) -> State:
+    new = copy(state)
+    new.phase = event.phase
+    return new
+
+
+STEPS: Final[tuple[type, ...]] = (BeginTurn, PlayerTurn)
+EFFECTS: Final[Effects] = {
+    TurnBegan: turn_began,
+    SideBegan: side_began,
+    PhaseBegan: phase_began,
+}

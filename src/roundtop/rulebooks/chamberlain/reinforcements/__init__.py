@@ -1,0 +1,1 @@
+"""Who comes on later, when and over which edge [info]."""

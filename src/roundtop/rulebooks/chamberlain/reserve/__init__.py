@@ -1,0 +1,1 @@
+"""Reserve moves, once a game, and units that retire from the field [move.reserve, move.retire]."""

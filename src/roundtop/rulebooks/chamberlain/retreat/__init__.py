@@ -1,0 +1,1 @@
+"""Retreats and units that are lost [retreat]."""

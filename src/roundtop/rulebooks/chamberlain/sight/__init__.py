@@ -1,0 +1,1 @@
+"""Who sees whom, and arcs of fire [los]."""

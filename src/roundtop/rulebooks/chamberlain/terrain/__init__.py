@@ -1,0 +1,1 @@
+"""The terrain chart and the base on the ground [terrain]."""

@@ -1,0 +1,1 @@
+"""The Status Phase: objectives, retirement of an army, and night [status, victory]."""

@@ -1,0 +1,1 @@
+"""Whom hits strike, saving throws, figures removed [save, officer, core]."""

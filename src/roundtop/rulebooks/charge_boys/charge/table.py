@@ -1,0 +1,539 @@
+"""Charges as they unfold at the table, step by step to contact."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.outline import Play, Plays, no_effect
+from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.tally import Row, lines
+from roundtop.dice.sources import Dice, Roll
+from roundtop.record import copy
+from roundtop.rulebooks.charge_boys import field, tables
+from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
+from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
+from roundtop.rulebooks.charge_boys.charge import declare, rule
+from roundtop.rulebooks.charge_boys.charge import events as charge_events
+from roundtop.rulebooks.charge_boys.charge import way as charge_way
+from roundtop.rulebooks.charge_boys.events import apply
+from roundtop.rulebooks.charge_boys.fire import aim as fire_aim
+from roundtop.rulebooks.charge_boys.fire import events as fire_events
+from roundtop.rulebooks.charge_boys.fire import rule as fire_rule
+from roundtop.rulebooks.charge_boys.generals import events as generals_events
+from roundtop.rulebooks.charge_boys.generals import table as generals_table
+from roundtop.rulebooks.charge_boys.melee import events as melee_events
+from roundtop.rulebooks.charge_boys.melee import table as melee_table
+from roundtop.rulebooks.charge_boys.morale import events as morale_events
+from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
+from roundtop.rulebooks.charge_boys.morale import table as morale_table
+from roundtop.rulebooks.charge_boys.movement import events as movement_events
+from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
+from roundtop.rulebooks.charge_boys.movement import table as movement_table
+from roundtop.rulebooks.charge_boys.pursuit import events as pursuit_events
+from roundtop.rulebooks.charge_boys.retreat import events as retreat_events
+from roundtop.rulebooks.charge_boys.retreat import table as retreat_table
+from roundtop.rulebooks.charge_boys.state import MANNED, ON_TABLE, State, Unit
+from roundtop.table.measure import bearing, within
+from roundtop.table.path import manoeuvres_of
+from roundtop.table.pose import Pose, ahead, rounded_pose
+
+
+def look(state: State, unit: Unit, target: Unit) -> rule.Charge:
+    """A charge as its stages see it, from the declaration on [charge.sequence]."""
+    way = charge_way.charge_way(state, unit, target, tables.ALLOWANCE_IN[unit.formation] + 30.0)
+    away = sum([one.inches for one in way.legs]) if way is not None else field.apart(unit, target, state.settings)
+    legs = tuple(way.legs) if way is not None else ()
+    ours = morale_table.nerve_against(state, unit, target, True)
+    theirs = morale_table.nerve_against(state, target, unit)
+    theirs.charged = True
+    return rule.Charge(
+        distance=away,
+        path=legs,
+        charger=rule.Charger(
+            nerve=ours,
+            officers=unit.officers,
+            fighting=min(field.ranked(unit), 2 * unit.files),
+            turn_start=unit.turn.had,
+            hits=unit.turn.hits,
+            tested=unit.turn.hits_tested,
+        ),
+        target=charged_of(state, unit, target, theirs, way),
+        frontal=declare.frontal(state, unit, target),
+        closing_fire=True,
+        settings=state.settings,
+    )
+
+
+def charged_of(
+    state: State, unit: Unit, target: Unit, nerve: morale_rule.Nerve, way: charge_way.Way | None
+) -> rule.Charged:
+    """The unit charged, with the men who could fire as the charger closes [charge.closing-fire]."""
+    return rule.Charged(
+        nerve=nerve,
+        men=closing_men(state, unit, target, way),
+        weapon=target.weapon if target.weapon != fire_rule.UNARMED else fire_rule.SUPERIOR_RIFLE,
+        first_fire=not target.has_fired,
+        buck_and_ball=False,
+        buck_rounds=target.buck,
+        gun=target.gun or artillery_rule.SMOOTHBORE,
+        halted=target.mettle.state == "halted",
+        fired=target.turn.volleys > 0,
+        full_turn_action=target.turn.busy,
+        in_building=target.building >= 0,
+        stands=False,
+        officers=target.officers,
+    )
+
+
+def closing_men(state: State, unit: Unit, target: Unit, way: charge_way.Way | None) -> int:
+    """Men who have the charger in their arc when it is 3 inches off [charge.closing-fire]."""
+    if target.weapon == fire_rule.UNARMED or target.arm == tables.ARTILLERY or way is None:
+        return 0
+    near = charge_way.short_of(state, unit, target, way)
+    return fire_aim.aim_at(field.with_unit(state, near), target, near).men
+
+
+def charge_test(state: State, step: charge_events.ChargeTest, dice: Dice) -> Progress:
+    """5 or more goes on, 4 halts on the spot, lower results are obeyed [morale.trigger-charge, charge.sequence]."""
+    unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
+    event, verdict = morale_table.take_other(
+        state, unit, morale_table.nerve_against(state, unit, target, True), rule.TO_CHARGE, dice
+    )
+    if verdict.result == morale_rule.CARRY_ON:
+        return Progress((event,), (charge_events.MeetCharge(unit.id, target.id), charge_events.Run(unit.id, target.id)))
+    return Progress(
+        (event, charge_events.ChargeFell(unit.id, target.id, "balked")),
+        retreat_table.carried_out(unit, verdict, target.id),
+    )
+
+
+def must_evade(state: State, unit: Unit, target: Unit) -> bool:
+    return can_evade(state, target) and field.formed(unit)
+
+
+def can_evade(state: State, target: Unit) -> bool:
+    """Whether skirmishers could get away: neither halted, disordered nor in a building [charge.evade-bonus]."""
+    return (
+        movement_rule.may_evade(movement_table.condition_of(state, target))
+        and target.building < 0
+        and not target.turn.met
+    )
+
+
+def asks_to_evade(state: State, step: charge_events.MeetCharge) -> tuple[str, ...]:
+    """Skirmishers that may but need not evade are asked [turn.decisions]."""
+    unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
+    if state.settings.turn_mode != "igougo" or must_evade(state, unit, target) or not can_evade(state, target):
+        return ()
+    return (target.side,)
+
+
+def evade_decision(view: State, step: charge_events.MeetCharge, player: str) -> Decision:
+    target = field.unit_of(view, step.target)
+    items = (Item("evade", "Evade"), Item("stand", "Stand"))
+    sentence = f"{field.unit_of(view, step.unit).name} charges {target.name}: do your skirmishers evade?"
+    return Decision(
+        player=player,
+        kind="evade",
+        about=target.id,
+        sentence=sentence,
+        clauses=("charge-boys.charge.evade-bonus",),
+        form=Choose(items),
+    )
+
+
+def evade_chosen(state: State, step: charge_events.MeetCharge, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    if command.answer.keys[0] == "evade":
+        return Progress((), (charge_events.Evade(step.unit, step.target),))
+    return Progress((), (charge_events.StandTest(step.unit, step.target),))
+
+
+def meet_charge(state: State, step: charge_events.MeetCharge, dice: Dice) -> Progress:
+    """Skirmishers evade a formed charger; a routing unit does nothing; others test [charge.sequence]."""
+    unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
+    if field.routing(target) or target.place != ON_TABLE:
+        return Progress(())
+    if field.locked(state, target.id):
+        return Progress((charge_events.Answered(target.id, unit.id, "stands"),))
+    if target.turn.met:
+        return Progress((charge_events.Answered(target.id, unit.id, target.turn.met),))
+    wants = can_evade(state, target) and not [one for one in target.order if one.kind == "stand"]
+    if must_evade(state, unit, target) or wants:
+        return Progress((), (charge_events.Evade(unit.id, target.id),))
+    return Progress((), (charge_events.StandTest(unit.id, target.id),))
+
+
+def evade(state: State, step: charge_events.Evade, dice: Dice) -> Progress:
+    """10 inches and a die, directly away, before the charger moves [charge.evade-bonus]."""
+    target = field.unit_of(state, step.target)
+    inches = rule.throw_evade(dice, target.side)
+    events = (charge_events.Answered(target.id, step.unit, "evades"),)
+    return Progress(events, (retreat_events.FallBack(target.id, "evade", inches, step.unit),))
+
+
+def stand_test(state: State, step: charge_events.StandTest, dice: Dice) -> Progress:
+    """5 or more stands, 4 stands halted, less gives way at once [morale.trigger-charged, charge.sequence]."""
+    unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
+    stands = charge_events.Answered(target.id, unit.id, "stands")
+    if not state.settings.charged_units_test:
+        return Progress((stands,))
+    nerve = morale_table.nerve_against(state, target, unit)
+    nerve.charged = True
+    event, verdict = morale_table.take_other(state, target, nerve, rule.TO_STAND, dice)
+    if verdict.result in (morale_rule.CARRY_ON, morale_rule.HALT):
+        return Progress((event, stands))
+    gives = charge_events.Answered(target.id, unit.id, "gives-way")
+    return Progress((event, gives), retreat_table.carried_out(target, verdict, unit.id))
+
+
+def may_countercharge(state: State, unit: Unit, target: Unit) -> bool:
+    """Mounted cavalry that passed its test against a frontal charge [charge.countercharge]."""
+    stood = target.turn.met == "stands" and target.mettle.state == "steady" and not target.mettle.disordered
+    return (
+        stood and field.mounted(target) and not field.locked(state, target.id) and declare.frontal(state, unit, target)
+    )
+
+
+def asks_to_counter(state: State, step: charge_events.Run) -> tuple[str, ...]:
+    unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
+    if target.place != ON_TABLE or not may_countercharge(state, unit, target):
+        return ()
+    return (target.side,)
+
+
+def counter_decision(view: State, step: charge_events.Run, player: str) -> Decision:
+    target = field.unit_of(view, step.target)
+    items = (Item("stand", "Stand to receive it"), Item("counter", "Countercharge"))
+    sentence = f"{field.unit_of(view, step.unit).name} comes on: does {target.name} countercharge?"
+    return Decision(
+        player=player,
+        kind="counter",
+        about=target.id,
+        sentence=sentence,
+        clauses=("charge-boys.charge.countercharge",),
+        form=Choose(items),
+    )
+
+
+def counter_chosen(state: State, step: charge_events.Run, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    if command.answer.keys[0] == "counter":
+        return Progress((), (charge_events.Clash(step.unit, step.target),))
+    return Progress((), (charge_events.CloseIn(step.unit, step.target),))
+
+
+def run(state: State, step: charge_events.Run, dice: Dice) -> Progress:
+    return Progress((), (charge_events.CloseIn(step.unit, step.target),))
+
+
+def throw_reach(state: State, unit: Unit, dice: Dice) -> charge_events.ReachThrown:
+    """Normal move and bonus [charge.bonus-infantry, charge.bonus-cavalry, charge.not-skirmishers]."""
+    before = len(dice.rolls)
+    bonus = rule.throw_bonus(unit.formation, field.mounted(unit), dice, unit.side)
+    return charge_events.ReachThrown(
+        unit.id, bonus, tables.ALLOWANCE_IN[unit.formation] + bonus, tuple(dice.rolls[before:])
+    )
+
+
+def clash(state: State, step: charge_events.Clash, dice: Dice) -> Progress:
+    """Both throw their bonus and meet between, or stop short of each other [charge.countercharge]."""
+    unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
+    away = field.apart(unit, target, state.settings)
+    before = len(dice.rolls)
+    found = rule.countercharge(
+        distance=away,
+        charger=unit.formation,
+        target=target.formation,
+        dice=dice,
+        charger_by=unit.side,
+        target_by=target.side,
+    )
+    rolls = tuple(dice.rolls[before:])
+    events: list[object] = [
+        charge_events.ReachThrown(
+            unit.id, found.charger_bonus, tables.ALLOWANCE_IN[unit.formation] + found.charger_bonus, rolls[:1]
+        ),
+        charge_events.ReachThrown(
+            target.id, found.target_bonus, tables.ALLOWANCE_IN[target.formation] + found.target_bonus, rolls[1:]
+        ),
+    ]
+    met = copy(target)
+    heading = bearing(target.pose.x, target.pose.y, unit.pose.x, unit.pose.y)
+    came = found.target_moved if found.contact else min(found.target_moved, max(0.0, away - found.charger_moved - 1.0))
+    met.pose = rounded_pose(ahead(Pose(target.pose.x, target.pose.y, heading), came))
+    if not charge_way.stands_free(state, met):
+        met = target
+    events.append(movement_events.moved_to(target, met, "countercharge", True))
+    now = apply(state, events[-1])
+    if not found.contact:
+        events.extend(
+            charge_way.short(
+                now, unit, field.unit_of(now, target.id), tables.ALLOWANCE_IN[unit.formation] + found.charger_bonus
+            )
+        )
+        events.append(charge_events.ChargeFell(unit.id, target.id, "short"))
+        return Progress(tuple(events))
+    return Progress(tuple(events), (charge_events.GoHome(unit.id, target.id),))
+
+
+def close_in(state: State, step: charge_events.CloseIn, dice: Dice) -> Progress:
+    """The charger throws its bonus, once, and goes for where its target now is [charge.sequence]."""
+    unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
+    events: list[object] = []
+    reach = unit.turn.reach
+    if reach <= 0.0:
+        thrown = throw_reach(state, unit, dice)
+        events.append(thrown)
+        reach = thrown.reach
+    if target.place != ON_TABLE:
+        events.append(charge_events.ChargeFell(unit.id, target.id, "gone"))
+        return Progress(tuple(events))
+    way = charge_way.charge_way(state, unit, target, reach + 30.0)
+    if way is None or not within(way.cost, reach):
+        events.extend(charge_way.short(state, unit, target, reach))
+        events.append(charge_events.ChargeFell(unit.id, target.id, "short"))
+        now = state
+        for event in events:
+            now = apply(now, event)
+        return Progress(tuple(events), movement_table.kept_at_distance(now, field.unit_of(now, unit.id)))
+    if way.touches != target.id:
+        events.append(charge_events.Intercepted(unit.id, way.touches))
+        return Progress(
+            tuple(events), (charge_events.MeetCharge(unit.id, way.touches), charge_events.CloseIn(unit.id, way.touches))
+        )
+    if field.routing(target) or target.turn.met in ("gives-way", "evades"):
+        return Progress(tuple(events), (pursuit_events.Catch(unit.id, target.id, 0),))
+    if field.locked(state, target.id):
+        return Progress(tuple(events), (charge_events.GoHome(unit.id, target.id),))
+    return Progress(
+        tuple(events), (charge_events.ClosingFire(unit.id, target.id), charge_events.GoHome(unit.id, target.id))
+    )
+
+
+def closing_charge(state: State, step: charge_events.ClosingFire) -> rule.Charge:
+    return look(state, field.unit_of(state, step.unit), field.unit_of(state, step.target))
+
+
+def asks_for_closing_fire(state: State, step: charge_events.ClosingFire) -> tuple[str, ...]:
+    """Whoever stands and can fire is asked, unless he may not [charge.closing-fire, turn.decisions]."""
+    target = field.unit_of(state, step.target)
+    return (target.side,) if can_close_fire(state, step) else ()
+
+
+def can_close_fire(state: State, step: charge_events.ClosingFire) -> bool:
+    unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
+    if (
+        not state.settings.closing_fire
+        or target.turn.volleys
+        or target.mettle.disordered
+        or field.locked(state, target.id)
+    ):
+        return False
+    if target.arm != tables.ARTILLERY and (
+        target.weapon == fire_rule.UNARMED or fire_aim.firing_ranks(target, state.settings) == 0
+    ):
+        return False
+    found = look(state, unit, target)
+    return rule.closing_dice(found, stood(target)) > 0
+
+
+def closing_decision(view: State, step: charge_events.ClosingFire, player: str) -> Decision:
+    unit, target = field.unit_of(view, step.unit), field.unit_of(view, step.target)
+    items = [Item("fire", "Fire")]
+    if target.arm != tables.ARTILLERY and not fire_rule.buck_refusal(target.weapon, 0.0, target.buck, view.settings):
+        items.append(Item("buck", "Fire buck and ball", "charge-boys.musketry.buck-use"))
+    items.append(Item("hold", "Hold fire"))
+    sentence = f"{unit.name} closes with {target.name}: do you fire?"
+    return Decision(
+        player=player,
+        kind="closing",
+        about=target.id,
+        sentence=sentence,
+        clauses=("charge-boys.charge.closing-fire",),
+        form=Choose(tuple(items)),
+    )
+
+
+def closing_chosen(state: State, step: charge_events.ClosingFire, command: Command) -> Progress:
+    assert isinstance(command.answer, Chosen)
+    key = command.answer.keys[0]
+    if key == "hold":
+        return Progress((fire_events.HeldFire(step.target, False),))
+    return Progress((), (charge_events.UnderFire(step.unit, step.target, key == "buck"),))
+
+
+def closing(state: State, step: charge_events.UnderFire) -> tuple[rule.Charge, rule.Course]:
+    """A charge as closing fire finds it: the charger comes on, the target stands [charge.closing-fire]."""
+    unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
+    found = look(state, unit, target)
+    found.target.buck_and_ball = step.buck
+    return found, stood(target)
+
+
+def stood(target: Unit) -> rule.Course:
+    """The course of a charge whose target stands, halted or not [charge.sequence]."""
+    result = morale_rule.HALT if target.mettle.state == tables.HALTED else morale_rule.CARRY_ON
+    return rule.Course(charger_result=morale_rule.CARRY_ON, target_result=result, reach=0.0)
+
+
+def under_fire(state: State, step: charge_events.UnderFire, dice: Dice) -> Progress:
+    """Closing fire, its losses at once, and the charger's tests [charge.closing-fire, charge.test-under-fire]."""
+    given, course = closing(state, step)
+    before = len(dice.rolls)
+    for stage in rule.STRUCK:
+        course = stage(given, course, dice)
+    tests = len(dice.rolls)
+    for stage in rule.SHAKEN:
+        course = stage(given, course, dice)
+    return came_under_fire(
+        state=state,
+        step=step,
+        given=given,
+        course=course,
+        dice=dice,
+        fired=tuple(dice.rolls[before:tests]),
+        before=tests,
+    )
+
+
+def came_under_fire(
+    state: State,
+    step: charge_events.UnderFire,
+    given: rule.Charge,
+    course: rule.Course,
+    dice: Dice,
+    fired: tuple[Roll, ...] = (),
+    before: int = 0,
+) -> Progress:
+    """What closing fire and its tests leave of a charge, at the table [charge.test-under-fire, charge.sequence]."""
+    unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
+    events = _fallen(state, unit, target, given, course, fired)
+    now = state
+    for event in events:
+        now = apply(now, event)
+    shaken = field.unit_of(now, unit.id)
+    if shaken.place != ON_TABLE or not rule.obeyed(course):
+        return Progress(tuple(events))
+    test, verdict = _tested_under_fire(now, shaken, given, course, dice, before)
+    events.append(test)
+    if verdict.result == morale_rule.CARRY_ON:
+        return Progress(tuple(events))
+    way = charge_way.charge_way(now, shaken, target, shaken.turn.reach + 30.0)
+    if way is not None:
+        end = charge_way.short_of(now, shaken, target, way)
+        events.append(movement_events.moved_to(shaken, end, "charge", True))
+    events.append(charge_events.ChargeFell(unit.id, target.id, "shaken"))
+    return Progress(tuple(events), retreat_table.carried_out(shaken, verdict, target.id))
+
+
+def _tested_under_fire(
+    now: State, shaken: Unit, given: rule.Charge, course: rule.Course, dice: Dice, before: int
+) -> tuple[morale_events.MoraleTested, morale_rule.Verdict]:
+    """The test, or the lower of the two, as it is told [morale.number-of-tests]."""
+    nerve = rule.shaken(given, course)
+    first, other = course.first != rule.NOT_THROWN, course.other != rule.NOT_THROWN
+    verdict = morale_rule.verdict(rule.obeyed(course), rule.score_under_fire(course), nerve, dice)
+    event = morale_table.tested(
+        state=now,
+        unit=shaken,
+        verdict=verdict,
+        why="closing fire",
+        nerve=nerve,
+        first_shot=nerve.first_shot,
+        kind="both" if first and other else verdict.kind,
+        rolls=tuple(dice.rolls[before:]),
+    )
+    if first and other:
+        event.tally = (*morale_table.both_rows(course.first, course.other), *event.tally)
+    return event, verdict
+
+
+def _fallen(
+    state: State, unit: Unit, target: Unit, given: rule.Charge, course: rule.Course, fired: tuple[Roll, ...]
+) -> list[object]:
+    """The fire told, and those it felled taken off: small arms at close range, guns under a foot."""
+    halted = course.target_result == morale_rule.HALT
+    lost = course.lost
+    guns = target.formation == tables.UNLIMBERED
+    volley = rule.closing_volley(given, halted)
+    if guns:
+        tally: tuple[Row, ...] = (Row("under a foot", "hits", "charge-boys.artillery.hit-0-1"),)
+    else:
+        tally = lines(fire_rule.volley_mods(volley))
+    general = generals_table.general_falls(state, unit) if lost.general else ""
+    events: list[object] = [
+        fire_events.Fired(
+            unit=target.id,
+            target=unit.id,
+            mode="closing",
+            guns=tuple([place for place, gun in enumerate(target.guns) if gun.fate == MANNED]) if guns else (),
+            men=len(given.target.nerve.crew) if guns else volley.men,
+            range=0.0,
+            buck=volley.buck_and_ball and not guns,
+            hits=course.hits,
+            killed=lost.killed,
+            officers=lost.officers,
+            general=general,
+            at_once=True,
+            tally=tally,
+            rolls=fired,
+        )
+    ]
+    if general:
+        events.append(generals_events.GeneralLost(general, "killed"))
+    now = state
+    for one in events:
+        now = apply(now, one)
+    return [*events, *casualties_table.taken_off(now, field.unit_of(now, unit.id), lost, target)]
+
+
+def go_home(state: State, step: charge_events.GoHome, dice: Dice) -> Progress:
+    """The charger swings flush with the edge it touches; without melee it is pushed back [charge.alignment].
+
+    [melee.supplement]
+    """
+    unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
+    if unit.turn.target != target.id or unit.place != ON_TABLE or target.place != ON_TABLE:
+        return Progress(())
+    way = charge_way.charge_way(state, unit, target, max(unit.turn.reach, 1.0) + 30.0)
+    if way is None:
+        return Progress((charge_events.ChargeFell(unit.id, target.id, "short"),))
+    if state.settings.melee == "none" and not field.locked(state, target.id):
+        end = charge_way.short_of(state, unit, target, way)
+        return Progress(
+            (movement_events.moved_to(unit, end, "push-back"), charge_events.ChargeFell(unit.id, target.id, "repulsed"))
+        )
+    end = charge_way.flush(state, unit, target, way)
+    moved = movement_events.Moved(
+        unit=unit.id,
+        cause="charge",
+        start=unit.pose,
+        end=end.pose,
+        manoeuvres=manoeuvres_of(way.path),
+        files=end.files,
+        guns=end.guns,
+        trail=(),
+        advanced=True,
+        rolls=(),
+    )
+    now = apply(state, moved)
+    fight = melee_table.joined_fight(now, field.unit_of(now, unit.id), target, not declare.frontal(state, unit, target))
+    return Progress(
+        (moved, melee_events.ContactMade(fight), *generals_table.overrun(now, field.unit_of(now, unit.id), [way.path]))
+    )
+
+
+PLAYS: Final[Plays] = {
+    charge_events.ChargeTest: Play(charge_test),
+    charge_events.MeetCharge: Play(meet_charge, asks_to_evade, evade_decision, evade_chosen),
+    charge_events.Evade: Play(evade),
+    charge_events.StandTest: Play(stand_test),
+    charge_events.Run: Play(run, asks_to_counter, counter_decision, counter_chosen),
+    charge_events.Clash: Play(clash),
+    charge_events.CloseIn: Play(close_in),
+    charge_events.ClosingFire: Play(no_effect, asks_for_closing_fire, closing_decision, closing_chosen),
+    charge_events.UnderFire: Play(under_fire),
+    charge_events.GoHome: Play(go_home),
+}

@@ -1,0 +1,237 @@
+"""The way of a charger to where it first touches an enemy, and how it squares up."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.record import copy, record
+from roundtop.rulebooks.charge_boys import field, tables
+from roundtop.rulebooks.charge_boys.charge import rule
+from roundtop.rulebooks.charge_boys.movement import events as movement_events
+from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
+from roundtop.rulebooks.charge_boys.state import State, Unit
+from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
+from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
+from roundtop.table import path as paths
+from roundtop.table.crossed import inside_table
+from roundtop.table.footprint import Block, gap
+from roundtop.table.ground import off_table
+from roundtop.table.measure import HALF_TURN, QUARTER_TURN, TOLERANCE, bearing, rounded, turn_between, within
+from roundtop.table.pose import Pose, rounded_pose, to_local, to_world
+
+WIDEST_WHEEL: Final = 4500
+"""The wheel at the start of a charge, and its arc [charge.alignment, charge.declare]."""
+HEDGE_CONTACT_IN: Final = 0.3
+"""An enemy this near behind a hedge is in contact with it [charge.declare]."""
+
+
+@record
+class Way:
+    """The way of a charger: its path to where it first touches an enemy, who that is, and its price."""
+
+    path: paths.Sweep
+    touches: str
+    legs: list[terrain_rule.Leg]
+    cost: float
+
+
+def charge_way(state: State, unit: Unit, target: Unit, far: float) -> Way | None:
+    """The cheapest way to a target: straight on, or after one wheel of up to 45 degrees [charge.alignment].
+
+    A way that meets another enemy first is taken only where no other reaches the target [orders.charge-intercepted].
+    """
+    others = movement_faults.Others(state, unit)
+    best: Way | None = None
+    for by in wheels(state, unit, target):
+        found = _way(state, unit, by, far, others)
+        if found is None:
+            continue
+        if best is None or _better(found, best, target.id):
+            best = found
+    return best
+
+
+def _better(one: Way, other: Way, target: str) -> bool:
+    if (one.touches == target) != (other.touches == target):
+        return one.touches == target
+    return one.cost < other.cost - TOLERANCE
+
+
+def wheels(state: State, unit: Unit, target: Unit) -> list[int]:
+    """Wheels worth trying: none, the one that points at the nearest of the target, the one that squares up to it."""
+    fx, fy = field.front_of(unit, state.settings)
+    spots = [field.nearest_point(block, fx, fy) for block in field.blocks(target, state.settings)]
+    _, x, y = min(spots)
+    pointing = turn_between(unit.pose.facing, bearing(fx, fy, x, y))
+    middle = turn_between(unit.pose.facing, bearing(fx, fy, target.pose.x, target.pose.y))
+    square = turn_between(unit.pose.facing, target.pose.facing + HALF_TURN)
+    found = [0]
+    for by in (pointing, middle, square):
+        if by not in found and abs(by) <= WIDEST_WHEEL:
+            found.append(by)
+    if abs(pointing) > WIDEST_WHEEL:
+        found.append(WIDEST_WHEEL if pointing > 0 else -WIDEST_WHEEL)
+    return found
+
+
+def _way(state: State, unit: Unit, by: int, far: float, others: movement_faults.Others) -> Way | None:
+    front, deep = field.size(unit, state.settings)
+    drill: list[paths.Manoeuvre] = [paths.forward(far)]
+    if by:
+        drill.insert(0, paths.wheel(by, "right" if by > 0 else "left"))
+    path = paths.sweep(unit.pose, front, deep, drill)
+    standing: list[Block] = []
+    whose: list[str] = []
+    for foe, theirs in zip(others.foes, others.foe_blocks, strict=True):
+        standing.extend(theirs)
+        whose.extend([foe.id] * len(theirs))
+    stop = paths.until_contact(path, standing)
+    if stop.index < 0 or (by and stop.stage == 0):
+        return None
+    path = paths.cut_at(path, stop.length)
+    if not inside_table(state.ground, path) or terrain_table.impassable(state.ground, _short_of(path)):
+        return None
+    if _through_friends(unit, path, others):
+        return None
+    legs = terrain_table.legs_of(state, unit, path)
+    if _crosses_hedge(legs):
+        return None
+    cost = sum([terrain_rule.leg_price(one, unit.formation, tables.ALLOWANCE_IN[unit.formation]) for one in legs])
+    return Way(path, whose[stop.index], legs, cost)
+
+
+def _short_of(path: paths.Sweep) -> paths.Sweep:
+    """A path without its last hair's breadth, which may touch the wall of a garrison's building."""
+    return paths.cut_at(path, max(0.0, path.length - 0.1))
+
+
+def _through_friends(unit: Unit, path: paths.Sweep, others: movement_faults.Others) -> bool:
+    """A charge passes through no friends but loose ones [move.interpenetration]."""
+    slim = paths.sweep(path.start, max(0.1, path.width - 0.1), max(0.1, path.depth - 0.1), paths.manoeuvres_of(path))
+    for friend, standing in zip(others.friends, others.friend_blocks, strict=True):
+        if not movement_faults.passes(unit, friend) and [
+            block for block in standing if paths.clearance(slim, block) <= 0.0
+        ]:
+            return True
+    return False
+
+
+def _crosses_hedge(legs: list[terrain_rule.Leg]) -> bool:
+    """No charge crosses a hedge, unless the enemy stands right behind it [charge.declare]."""
+    total = sum([one.inches for one in legs])
+    walked = 0.0
+    for one in legs:
+        if one.kind == terrain_rule.HEDGE and not within(total - walked, HEDGE_CONTACT_IN):
+            return True
+        walked += one.inches
+    return False
+
+
+def short_of(state: State, unit: Unit, target: Unit, way: Way) -> Unit:
+    """The charger stopped 3 inches short of its target, or where it stands if nearer [charge.test-under-fire]."""
+    short = copy(unit)
+    low, high = 0.0, way.path.length
+    if within(
+        field.gap_between(
+            [Block(way.path.start, way.path.width, way.path.depth)], field.blocks(target, state.settings)
+        ),
+        3.0,
+    ):
+        return short
+    while high - low > 0.01:
+        middle = 0.5 * (low + high)
+        there = paths.cut_at(way.path, middle).end
+        if (
+            field.gap_between([Block(there, way.path.width, way.path.depth)], field.blocks(target, state.settings))
+            >= rule.STOPPED_SHORT_IN
+        ):
+            low = middle
+        else:
+            high = middle
+    short.pose = rounded_pose(paths.cut_at(way.path, low).end)
+    return short
+
+
+def short(state: State, unit: Unit, target: Unit, reach: float) -> list[object]:
+    """A charge that does not reach moves what it has and stops at least an inch away [charge.sequence]."""
+    front, deep = field.size(unit, state.settings)
+    others = movement_faults.Others(state, unit)
+    for by in sorted(wheels(state, unit, target), key=abs, reverse=True):
+        drill: list[paths.Manoeuvre] = [paths.forward(reach)]
+        if by:
+            drill.insert(0, paths.wheel(by, "right" if by > 0 else "left"))
+        path = paths.sweep(unit.pose, front, deep, drill)
+        legs = tuple(terrain_table.legs_of(state, unit, path))
+        walked = sum([terrain_rule.leg_price(one, unit.formation, 0.0) if one.kind == "wheel" else 0.0 for one in legs])
+        ground = terrain_rule.ground_covered(
+            tuple([one for one in legs if one.kind != "wheel"]), reach - walked, unit.formation
+        )
+        path = movement_faults.cut_short(state, paths.cut_at(path, max(0.0, walked + ground)), others)
+        end = copy(unit)
+        end.pose = rounded_pose(path.end)
+        open_way = (
+            path.stages
+            and not _through_friends(unit, path, others)
+            and not terrain_table.impassable(state.ground, path)
+        )
+        if open_way and movement_faults.has_room(state, end):
+            return [movement_events.moved_to(unit, end, "charge", True)]
+    return []
+
+
+def flush(state: State, unit: Unit, target: Unit, way: Way) -> Unit:
+    """The charger squared up to the edge that it touches; as it came where there is no room [charge.alignment]."""
+    contact = way.path.end
+    settings = state.settings
+    front, deep = field.size(unit, settings)
+    there = Block(contact, front, deep)
+    block = min([(rounded(gap(there, one)), n) for n, one in enumerate(field.blocks(target, settings))])[1]
+    edge = field.blocks(target, settings)[block]
+    end = copy(unit)
+    end.trail = ()
+    for turn in _edges(contact, edge):
+        end.pose = _against(edge, turn, contact, front, deep)
+        if stands_free(state, end):
+            return end
+    end.pose = rounded_pose(contact)
+    return end
+
+
+def _edges(contact: Pose, edge: Block) -> list[int]:
+    """The outward directions of a block's sides, the one the charger comes from first."""
+    found: list[tuple[float, int, int]] = []
+    for quarter in range(4):
+        out = edge.pose.facing + quarter * QUARTER_TURN
+        off = abs(turn_between(contact.facing, out + HALF_TURN))
+        _, on = to_local(Pose(edge.pose.x, edge.pose.y, out), contact.x, contact.y)
+        half = 0.5 * (edge.depth if quarter % 2 == 0 else edge.width)
+        behind = 0 if on >= half - TOLERANCE else 1
+        found.append((behind * 100000 + off, quarter, out))
+    found.sort()
+    return [out for _, _, out in found[:2]]
+
+
+def _against(edge: Block, out: int, contact: Pose, front: float, deep: float) -> Pose:
+    """A pose facing a side of a block, its front edge on it, as little aside as may be."""
+    side = Pose(edge.pose.x, edge.pose.y, out)
+    along = turn_between(edge.pose.facing, out) % HALF_TURN == 0
+    half_on = 0.5 * (edge.depth if along else edge.width)
+    half_across = 0.5 * (edge.width if along else edge.depth)
+    fx, fy = to_world(contact, 0.0, 0.5 * deep)
+    right, _ = to_local(side, fx, fy)
+    most = max(0.0, half_across + 0.5 * front - min(front, 2.0 * half_across, 1.5))
+    right = max(-most, min(most, right))
+    x, y = to_world(side, right, half_on + 0.5 * deep + 0.005)
+    return rounded_pose(Pose(x, y, out + HALF_TURN))
+
+
+def stands_free(state: State, unit: Unit) -> bool:
+    """Whether a unit would stand on the table and on nobody."""
+    there = field.blocks(unit, state.settings)
+    if [block for block in there if off_table(state.ground, block)]:
+        return False
+    return not [
+        other
+        for other in field.on_table(state)
+        if other.id != unit.id and field.overlapping(there, field.blocks(other, state.settings))
+    ]

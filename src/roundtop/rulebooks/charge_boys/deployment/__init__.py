@@ -1,0 +1,1 @@
+"""Before the first turn: rosters, detachments, quality, setting up [setup]."""

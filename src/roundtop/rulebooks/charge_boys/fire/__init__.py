@@ -1,0 +1,1 @@
+"""Musketry [musketry]. `aim` is a second table file."""

@@ -1,0 +1,135 @@
+"""What fire does to a unit, its nerve included."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from roundtop.battle.forms import Answer, Chosen
+from roundtop.battle.protocol import Forecast
+from roundtop.dice.exact import Odds, Stage, fold, mapped
+from roundtop.dice.sources import Dice
+from roundtop.record import record
+from roundtop.rulebooks.charge_boys import field
+from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
+from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
+from roundtop.rulebooks.charge_boys.events import apply
+from roundtop.rulebooks.charge_boys.fire import events, rule, table
+from roundtop.rulebooks.charge_boys.generals import table as generals_table
+from roundtop.rulebooks.charge_boys.morale import odds as morale_odds
+from roundtop.rulebooks.charge_boys.state import State, Unit
+from roundtop.rulebooks.charge_boys.terrain import cover as terrain_cover
+
+NOTE = "if nothing else befalls it this turn"
+
+
+@record(unsafe_hash=True)
+class Fate:
+    """A unit under fire on its way: hits, whom they are on, what it loses."""
+
+    hits: int = 0
+    blows: casualties_rule.Blows = casualties_rule.NO_BLOWS
+    lost: casualties_rule.Losses = casualties_rule.NO_LOSSES
+
+
+@record(unsafe_hash=True)
+class Mark:
+    """A unit fired at, as its saves see it."""
+
+    body: casualties_rule.Body
+    needed: casualties_rule.Needs
+
+
+def mark_of(view: State, target: Unit, firer: Unit, save: str, source: str) -> Mark:
+    """The target of an attack."""
+    needed = casualties_rule.needs(save, source, terrain_cover.shelter_of(view, target, firer), view.settings)
+    return Mark(casualties_table.body_of(view, target), needed)
+
+
+def _volley_hits(volley: rule.Volley, fate: Fate, dice: Dice) -> Fate:
+    return Fate(fate.hits + rule.throw_volley(volley, dice))
+
+
+def fate_odds(view: State, hits: list[Stage[Fate]], mark: Mark) -> Odds[Fate]:
+    """Exact chances of the figures that fire takes off a unit."""
+
+    def struck(fate: Fate, dice: Dice) -> Fate:
+        return Fate(fate.hits, casualties_rule.struck(fate.hits, mark.body, view.settings, dice))
+
+    def saved(fate: Fate, dice: Dice) -> Fate:
+        fallen = casualties_rule.save(fate.blows, mark.needed, dice)
+        return Fate(fate.hits, casualties_rule.NO_BLOWS, casualties_rule.losses(fallen, mark.body, view.settings))
+
+    return fold([*hits, struck, saved], Fate())
+
+
+def fate_forecasts(view: State, unit: Unit, target: Unit, odds: Odds[Fate]) -> tuple[Forecast, ...]:
+    lost = mapped(odds, _figures_lost)
+    figures = sorted([(number, float(chance)) for number, chance in lost.items()])
+    words = tuple([(loses(number), chance) for number, chance in figures])
+    return (
+        Forecast(f"{target.name} under this fire", True, words),
+        Forecast(f"The nerve of {target.name}", True, nerve_after(view, unit, target, odds), NOTE),
+    )
+
+
+def nerve_after(view: State, unit: Unit, target: Unit, odds: Odds[Fate]) -> tuple[tuple[str, float], ...]:
+    """How a unit takes this fire and what it has suffered already, by the tests it will owe [morale.when]."""
+    shares: dict[str, float] = {}
+    for fate, chance in odds.items():
+        now = after_fire(view, unit, target, fate)
+        for words, share in morale_odds.owed_odds(now, field.unit_of(now, target.id)).items():
+            shares[words] = shares.get(words, 0.0) + float(chance) * float(share)
+    return tuple(sorted(shares.items(), key=likeliest))
+
+
+def likeliest(item: tuple[str, float]) -> tuple[float, str]:
+    return (-item[1], item[0])
+
+
+def after_fire(view: State, unit: Unit, target: Unit, fate: Fate) -> State:
+    """The table when this fire, and what fell to fire before it, has been taken off [turn.simultaneous-fire]."""
+    general = generals_table.general_falls(view, target) if fate.lost.general else ""
+    fired = events.Fired(
+        unit=unit.id,
+        target=target.id,
+        mode="",
+        guns=(),
+        men=0,
+        range=0.0,
+        buck=False,
+        hits=fate.hits,
+        killed=fate.lost.killed,
+        officers=fate.lost.officers,
+        general=general,
+        at_once=False,
+        tally=(),
+        rolls=(),
+    )
+    now = apply(view, fired)
+    for event in casualties_table.falling(now, field.unit_of(now, target.id)):
+        now = apply(now, event)
+    return now
+
+
+def _figures_lost(fate: Fate) -> int:
+    return fate.lost.killed
+
+
+def loses(number: int) -> str:
+    return f"{number or 'no'} {'figure' if number == 1 else 'figures'} lost"
+
+
+def volley_forecasts(view: State, step: events.Fire, answer: Answer) -> tuple[Forecast, ...]:
+    assert isinstance(answer, Chosen)
+    name, colon, load = answer.keys[0].rpartition(":")
+    aims = [aim for aim in step.aims if aim[0] == name]
+    if not colon or not aims:
+        return ()
+    unit, target = field.unit_of(view, step.unit), field.unit_of(view, name)
+    volley = table.volley_of(
+        state=view, unit=unit, target=target, number=step.volley, men=aims[0][1], away=aims[0][2], buck=load == "buck"
+    )
+    if rule.volley_refusal(volley):
+        return ()
+    mark = mark_of(view, target, unit, rule.volley_save(volley), casualties_rule.SMALL_ARMS)
+    return fate_forecasts(view, unit, target, fate_odds(view, [partial(_volley_hits, volley)], mark))

@@ -1,0 +1,1 @@
+"""Formations and changing them: line, columns, skirmish order, limbering, mounting [formation]."""

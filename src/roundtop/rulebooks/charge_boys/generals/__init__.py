@@ -1,0 +1,1 @@
+"""Generals: riding, joining units, falling [officer]."""

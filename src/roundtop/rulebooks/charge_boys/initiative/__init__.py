@@ -1,0 +1,1 @@
+"""The start of a turn: its phases, and who moves first [turn]."""

@@ -1,0 +1,54 @@
+"""Turns and phases in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.outline import Tellings
+from roundtop.battle.scene import Telling
+from roundtop.battle.tally import Row
+from roundtop.battle.words import SIDES, capital, side_does
+from roundtop.rulebooks.charge_boys import words
+from roundtop.rulebooks.charge_boys.initiative import events
+from roundtop.rulebooks.charge_boys.state import State
+
+
+def turn_began(view: State, event: events.TurnBegan) -> Telling:
+    return Telling(f"Turn {event.turn} of {view.turn_limit}.", (), (), (), "turn")
+
+
+def phase_began(view: State, event: events.PhaseBegan) -> Telling:
+    return Telling(f"{capital(words.PHASES.get(event.phase, event.phase))}.", (), (), (), "phase")
+
+
+def initiative_thrown(view: State, event: events.InitiativeThrown) -> Telling:
+    tally = (Row("initiative", SIDES.get(event.side, event.side), "charge-boys.turn.first-mover"),)
+    return Telling(
+        text=f"{side_does(event.side, 'throw')} higher.",
+        places=(),
+        rolls=event.rolls,
+        tally=tally,
+        hint="none",
+        side=event.side,
+    )
+
+
+def first_chosen(view: State, event: events.FirstChosen) -> Telling:
+    tally = (Row("side A", SIDES.get(event.side, event.side), "charge-boys.turn.first-mover"),)
+    verb = "go" if view.settings.turn_mode == "written-orders" else "move"
+    return Telling(
+        text=f"{side_does(event.side, verb)} first.".replace("gos", "goes"),
+        places=(),
+        rolls=(),
+        tally=tally,
+        hint="none",
+        side=event.side,
+    )
+
+
+TELLINGS: Final[Tellings] = {
+    events.TurnBegan: turn_began,
+    events.PhaseBegan: phase_began,
+    events.InitiativeThrown: initiative_thrown,
+    events.FirstChosen: first_chosen,
+}

@@ -1,0 +1,80 @@
+"""Melees in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.outline import Tellings
+from roundtop.battle.scene import Telling
+from roundtop.battle.tally import Row
+from roundtop.battle.words import SIDES, listed, numbered, side_does
+from roundtop.rulebooks.charge_boys import field, words
+from roundtop.rulebooks.charge_boys.melee import events
+from roundtop.rulebooks.charge_boys.state import State
+
+
+def contact_made(view: State, event: events.ContactMade) -> Telling:
+    a, b = field.unit_of(view, event.fight.a), field.unit_of(view, event.fight.b)
+    flank = " in flank or rear" if event.fight.flank else ""
+    over = f" over the {event.fight.over}" if event.fight.over else ""
+    text = f"{a.name} strikes {b.name}{flank}{over}."
+    return Telling(
+        text=text,
+        places=(words.where(a), words.where(b)),
+        rolls=(),
+        tally=(Row("contact", "", "charge-boys.charge.alignment"),),
+        hint="charge",
+        side=a.side,
+    )
+
+
+def round_fought(view: State, event: events.RoundFought) -> Telling:
+    a, b = field.unit_of(view, event.a), field.unit_of(view, event.b)
+    if event.caught:
+        text = f"{a.name} catches {b.name}: {numbered(event.killed[1], 'figure')} cut down."
+    else:
+        text = (
+            f"{a.name} and {b.name} fight: {event.hits[0]} hits to {event.hits[1]}, "
+            f"{a.name} loses {event.killed[0]}, {b.name} loses {event.killed[1]}."
+        )
+    return Telling(
+        text=text,
+        places=(words.where(a), words.where(b)),
+        rolls=event.rolls,
+        tally=event.tally,
+        hint="melee",
+        side=a.side,
+    )
+
+
+def melee_decided(view: State, event: events.MeleeDecided) -> Telling:
+    score = " to ".join([str(number) for _, number in event.lost])
+    if not event.loser:
+        text = f"The round is drawn, {score}: they stay locked."
+    else:
+        text = f"{side_does(event.loser, 'lose')} the round, {score} figures."
+    tally = tuple(
+        [Row(SIDES.get(side, side), f"{number} lost", "charge-boys.melee.loser") for side, number in event.lost]
+    )
+    return Telling(
+        text=text,
+        places=tuple([words.where(field.unit_of(view, id)) for id in event.units]),
+        rolls=(),
+        tally=tally,
+        hint="none",
+        side=event.loser,
+    )
+
+
+def fights_changed(view: State, event: events.FightsChanged) -> Telling:
+    pairs = [f"{field.unit_of(view, fight.a).name} and {field.unit_of(view, fight.b).name}" for fight in event.fights]
+    text = f"Locked in melee: {listed(pairs)}." if pairs else "Nobody is locked in melee."
+    return Telling(text, (), (), (), "none")
+
+
+TELLINGS: Final[Tellings] = {
+    events.ContactMade: contact_made,
+    events.RoundFought: round_fought,
+    events.MeleeDecided: melee_decided,
+    events.FightsChanged: fights_changed,
+}

@@ -1,0 +1,71 @@
+"""The steps and event of pursuit."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.outline import Effects, unchanged
+from roundtop.dice.sources import Roll
+from roundtop.record import record
+
+
+@record
+class AfterMelee:
+    """Winners whose enemies have given way stay, follow up or occupy."""
+
+    winners: tuple[str, ...]
+    gone: tuple[str, ...]
+
+
+@record
+class FollowUp:
+    """A winner's choice."""
+
+    unit: str
+    gone: tuple[str, ...]
+
+
+@record
+class Redress:
+    """A winner that stays turns where it likes."""
+
+    unit: str
+
+
+@record
+class Pursue:
+    """A winner follows up."""
+
+    unit: str
+    gone: tuple[str, ...]
+
+
+@record
+class Catch:
+    """A unit is caught giving way."""
+
+    unit: str
+    target: str
+    fighting: int
+
+
+@record
+class FollowedUp:
+    """A winner's choice: stay, follow-up or occupy; the dice where it follows up."""
+
+    unit: str
+    choice: str
+    inches: int
+    rolls: tuple[Roll, ...]
+
+
+STEPS: Final[tuple[type, ...]] = (
+    Catch,
+    AfterMelee,
+    FollowUp,
+    Redress,
+    Pursue,
+)
+EFFECTS: Final[Effects] = {
+    FollowedUp: unchanged,
+}

@@ -1,0 +1,1 @@
+"""Compelled moves: retiring, disorder, rout, evading, being pushed back [morale.retreat-direction]."""

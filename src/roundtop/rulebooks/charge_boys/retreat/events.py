@@ -1,0 +1,34 @@
+"""The steps of a compelled move."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.record import record
+
+
+@record
+class FallBack:
+    """A compelled move: retire, disorder, rout, evade, push-back; `foe` is whom it gets away from."""
+
+    unit: str
+    cause: str
+    inches: float
+    foe: str
+
+
+@record
+class Bend:
+    """Its owner says which way a compelled move bends."""
+
+    unit: str
+    cause: str
+    inches: float
+    foe: str
+    headings: tuple[int, ...]
+
+
+STEPS: Final[tuple[type, ...]] = (
+    FallBack,
+    Bend,
+)

@@ -1,0 +1,1 @@
+"""Routing units: running on, stopped by a General, rallying [rout]."""

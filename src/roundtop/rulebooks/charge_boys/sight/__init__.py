@@ -1,0 +1,1 @@
+"""Who sees whom [musketry.line-of-sight, artillery.line-of-sight]."""

@@ -1,0 +1,1 @@
+"""The end of a turn and of the battle [victory, turn.end]."""

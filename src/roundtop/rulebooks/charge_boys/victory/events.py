@@ -1,0 +1,50 @@
+"""The step and events at the end of a turn."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.outline import Effects
+from roundtop.battle.protocol import Outcome
+from roundtop.record import copy, record, replace
+from roundtop.rulebooks.charge_boys.state import Goal, State
+
+
+@record
+class EndTurn:
+    """Order recovered, guns captured, goals, victory, the next turn."""
+
+
+@record
+class GoalTaken:
+    goal: str
+    side: str
+
+
+@record
+class BattleEnded:
+    outcome: Outcome
+
+
+def after_goal_taken(state: State, event: GoalTaken) -> State:
+    new = copy(state)
+    new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    return new
+
+
+def _held(goal: Goal, side: str) -> Goal:
+    return replace(goal, holder=side)
+
+
+def after_battle_ended(state: State, event: BattleEnded) -> State:
+    new = copy(state)
+    new.outcome = event.outcome
+    new.phase = "over"
+    return new
+
+
+STEPS: Final[tuple[type, ...]] = (EndTurn,)
+EFFECTS: Final[Effects] = {
+    GoalTaken: after_goal_taken,
+    BattleEnded: after_battle_ended,
+}

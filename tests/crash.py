@@ -1,0 +1,187 @@
+"""A server killed again and again while games are played: `python -m tests.crash --kills 1000`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sqlite3
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from websockets.exceptions import WebSocketException
+
+from roundtop.dice.sources import Stream
+from tests.server.house import PEOPLE, House, Person, start
+
+GAMES: Final = 3
+IN_PLAY: Final = 0.75
+"""How many of the kills wait until everybody plays; the others come at any moment after the start."""
+SIDES: Final = ("union", "confederate")
+Commands = list[tuple[str, str]]
+"""Player and id of each."""
+
+
+class Player(threading.Thread):
+    """Plays both seats of one game until the line breaks; remembers what was acknowledged."""
+
+    def __init__(self, house: House, game: dict[str, Any], seed: str) -> None:
+        super().__init__(daemon=True)
+        self.house = house
+        self.game = game
+        self.seed = seed
+        self.acknowledged: Commands = []
+        self.playing = threading.Event()
+        self.over = False
+        self.fault = ""
+
+    def run(self) -> None:
+        try:
+            self.play()
+        except (WebSocketException, OSError, TimeoutError, EOFError):
+            return
+        except Exception as error:
+            self.fault = repr(error)
+
+    def play(self) -> None:
+        seats = [self.house.sit(self.game["game"], self.game[side]) for side in SIDES]
+        stream = Stream(self.seed)
+        for seat in seats:
+            seat.hear()
+        self.playing.set()
+        while not self.over:
+            mover = next((seat for seat in seats if seat.table["decision"]), None)
+            if mover is None or mover.table["outcome"]:
+                self.over = mover is None or bool(mover.table["outcome"])
+                return
+            self.move(mover, stream)
+            for seat in seats:
+                seat.ask("ping")
+
+    def move(self, mover: Person, stream: Stream) -> None:
+        id = f"{self.seed}-{mover.said}"
+        reply = mover.command(mover.answer(stream), id=id)
+        if reply["type"] == "done":
+            self.acknowledged.append((mover.table["player"], id))
+
+
+@dataclass
+class Figures:
+    """What came of so many kills: commands acknowledged, and those kept that nobody was told of any more."""
+
+    kills: int = 0
+    games: int = 0
+    acknowledged: int = 0
+    unheard: int = 0
+    lost: list[tuple[str, str, str]] = field(default_factory=list)
+    doubled: list[tuple[str, str, str]] = field(default_factory=list)
+
+    def words(self) -> str:
+        return (
+            f"{self.kills} kills, {self.games} games, {self.acknowledged} commands acknowledged, "
+            f"{len(self.lost)} lost, {len(self.doubled)} doubled; "
+            f"{self.unheard} more were kept whose acknowledgement the kill cut off"
+        )
+
+
+def kept(data: Path, game: str) -> Commands:
+    """Player and id of every command on the disk."""
+    with closing(sqlite3.connect(data)) as disk:
+        rows = disk.execute("SELECT record FROM log WHERE game = ? ORDER BY number", (game,)).fetchall()
+    records = [json.loads(row[0]) for row in rows]
+    return [(record["player"], record["id"]) for record in records if record["kind"] == "command"]
+
+
+def killed(data: Path, kills: int, seed: int, progress: Callable[[Figures], None] = lambda _: None) -> Figures:
+    """Kill a server so many times at any moment of play; what it acknowledged is there each time, and there once."""
+    chance = random.Random(seed)
+    figures = Figures()
+    house = start(data)
+    games = [house.make() for _ in range(GAMES)]
+    figures.games = GAMES
+    expected: dict[str, Commands] = {game["game"]: [] for game in games}
+    for kill in range(kills):
+        players = [Player(house, game, f"{kill}-{number}") for number, game in enumerate(games)]
+        for player in players:
+            player.start()
+        if chance.random() < IN_PLAY:
+            for player in players:
+                player.playing.wait(20)
+        time.sleep(chance.uniform(0.0, 0.3))
+        house.kill()
+        for player in players:
+            player.join(20)
+            assert not player.is_alive(), "a player did not notice that the server had gone"
+            assert not player.fault, player.fault
+            expected[player.game["game"]].extend(player.acknowledged)
+            figures.acknowledged += len(player.acknowledged)
+        while PEOPLE:
+            PEOPLE.pop().close()
+        house = start(data)
+        figures.kills += 1
+        for place, player in enumerate(players):
+            compare(data, player.game["game"], expected, figures)
+            if player.over:
+                repeat(house, player.game, expected.pop(player.game["game"]))
+                games[place] = house.make()
+                expected[games[place]["game"]] = []
+                figures.games += 1
+        progress(figures)
+    for game in games:
+        repeat(house, game, expected[game["game"]])
+    house.stop()
+    return figures
+
+
+def compare(data: Path, game: str, expected: dict[str, Commands], figures: Figures) -> None:
+    """Hold what is on the disk against what was acknowledged."""
+    found = kept(data, game)
+    known = set(found)
+    told = set(expected[game])
+    figures.lost.extend([(game, *one) for one in expected[game] if one not in known])
+    figures.doubled.extend([(game, *one) for one in known if found.count(one) > 1])
+    figures.unheard += len(known - told)
+    expected[game] = found
+
+
+def repeat(house: House, game: dict[str, Any], given: Commands) -> None:
+    """Every command sent again gets its first reply, and changes nothing."""
+    before = house.get(f"/api/games/{game['game']}/table", game["union"]).json()
+    for side in SIDES:
+        seat = house.sit(game["game"], game[side])
+        seat.hear()
+        for player, id in given:
+            if player == side:
+                assert seat.command({"is": "Confirmed", "yes": True}, id=id) == {"type": "done", "id": id}
+        seat.close()
+    after = house.get(f"/api/games/{game['game']}/table", game["union"]).json()
+    assert after == before
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.crash", description=__doc__)
+    parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    begun = time.monotonic()
+
+    def progress(figures: Figures) -> None:
+        if figures.kills % 10 == 0:
+            sys.stdout.write(f"{time.monotonic() - begun:6.0f} s  {figures.words()}\n")
+            sys.stdout.flush()
+
+    with tempfile.TemporaryDirectory() as folder:
+        figures = killed(Path(folder) / "games.sqlite", given.kills, given.seed, progress)
+    sys.stdout.write(f"{figures.words()} in {time.monotonic() - begun:.0f} s\n")
+    return 1 if figures.lost or figures.doubled else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
