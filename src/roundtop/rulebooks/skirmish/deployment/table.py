@@ -11,6 +11,7 @@ from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.command import events as command_events
 from roundtop.rulebooks.skirmish.command import rule as command_rule
+from roundtop.rulebooks.skirmish.command import table as command_table
 from roundtop.rulebooks.skirmish.deployment import events
 from roundtop.rulebooks.skirmish.muster import forces as muster_forces
 from roundtop.rulebooks.skirmish.state import TO_DEPLOY, Figure, Group, State
@@ -171,7 +172,12 @@ def placed(state: State, step: events.PlaceGroup, command: Command) -> Progress:
 
 
 def joinable(state: State, side: str) -> list[Group]:
-    """The groups on the table that a commander may be with at set-up [setup.force-commander]."""
+    """The groups that a commander may be with at set-up: any, or for one who goes by himself those near him.
+
+    [setup.force-commander, leaders.attach]
+    """
+    if state.settings.force_commander == "independent":
+        return command_table.joinable(state, side)
     return [group for group in field.troops(state, side) if field.members(state, group.id) and not field.broken(group)]
 
 
@@ -181,15 +187,20 @@ def asks_to_join(state: State, step: events.JoinGroup) -> tuple[str, ...]:
 
 def join_decision(view: State, step: events.JoinGroup, player: str) -> Decision:
     chief = view.figures[field.army_of(view, step.side).commander]
-    items = tuple([Item(group.id, group.name) for group in joinable(view, step.side)])
+    items = [Item(group.id, group.name) for group in joinable(view, step.side)]
     sentence = f"Which group is {chief.name} with?"
+    if view.settings.force_commander == "independent":
+        items.insert(0, Item(chief.id, "none: he stays by himself"))
     clauses = ("skirmish.setup.force-commander", "skirmish.leaders.attach")
-    return Decision(player=player, kind="join", about=chief.id, sentence=sentence, clauses=clauses, form=Choose(items))
+    return Decision(
+        player=player, kind="join", about=chief.id, sentence=sentence, clauses=clauses, form=Choose(tuple(items))
+    )
 
 
 def joined(state: State, step: events.JoinGroup, command: Command) -> Progress:
     assert isinstance(command.answer, Chosen)
-    return Progress((command_events.Joined(field.army_of(state, step.side).commander, command.answer.keys[0]),))
+    chief, group = field.army_of(state, step.side).commander, command.answer.keys[0]
+    return Progress((command_events.Joined(chief, group),) if group != chief else ())
 
 
 PLAYS: Final[Plays] = {
