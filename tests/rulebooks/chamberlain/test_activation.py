@@ -289,6 +289,23 @@ def test_a_unit_in_contact_charges_at_0_or_steps_back() -> None:
     assert active(foot("a", UNION, 12, 5, fatigue=2), pieces[1], use="a").no_march(RALLY) == ["rally.distance"]
 
 
+@clause("chamberlain.move.in-contact")
+def test_a_unit_in_contact_turns_about_and_leaves() -> None:
+    pieces = (foot("a", UNION, 12, 5), foot("e", CONFEDERATE, 12, 5, SOUTH))
+    game = active(*pieces, use="a").march(turn(180), ahead(2))
+    assert game.pose("a") == (12.0, 3.0, 180.0)
+
+
+@clause("chamberlain.move.retire-straight", 2)
+@pytest.mark.parametrize(("gap", "refused"), [(2.0, ["move.retire-distance"]), (2.02, []), (2.2, []), (2.6, [])])
+def test_a_unit_just_beyond_2_bw_turns_its_back_and_retires(gap: float, refused: list[str]) -> None:
+    game = active(foot("a", UNION, 12, 5, fatigue=4), foot("e", CONFEDERATE, 12, 5 + gap, SOUTH), use="a")
+    if refused:
+        assert game.no_march(RETIRE) == refused
+    else:
+        assert game.march(RETIRE).unit("a").place == RETIRED
+
+
 @clause("chamberlain.move.in-contact", 2)
 def test_contact_without_a_charge_brings_no_combat() -> None:
     game = table(foot("a", UNION, 12, 5), foot("e", CONFEDERATE, 12, 5, SOUTH)).choose("end")
