@@ -293,8 +293,9 @@ def test_mounting_with_a_difficult_move() -> None:
 @clause("chamberlain.move.mobile-difficult", 1)
 def test_what_leaves_the_fire_after_a_move() -> None:
     repeaters = {"weapon": "repeating-rifle"}
-    assert not simple(2, unit=repeaters)["may_fire"]
-    assert simple(2, unit=repeaters, options={"mobile_requires_difficult": False})["may_fire"]
+    assert simple(2, unit=repeaters)["may_fire"]
+    assert not simple(2, unit=repeaters, options={"mobile_requires_difficult": True})["may_fire"]
+    assert not simple(2, unit={"arm": "horse-artillery"})["may_fire"]
     assert difficult(0, 1, unit=repeaters)["may_fire"]
     assert not difficult(0, 1, unit={"weapon": "sabre-pistol"})["may_fire"]
 

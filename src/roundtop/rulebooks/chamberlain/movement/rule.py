@@ -238,6 +238,11 @@ def _on_friends(yard: Yard, path: Sweep, after: Block) -> bool:
     return False
 
 
+def moves_after_fire(settings: Settings) -> tuple[str, ...]:
+    """The moves that repeaters may make when they have fired first [move.mobile-rr, move.mobile-difficult]."""
+    return ("difficult",) if settings.mobile_requires_difficult else ("simple", "difficult")
+
+
 def mount_refusal(arm: str, mounted: bool, change: str, kind: str) -> str:
     """Whether a unit may mount or dismount so, "" when it may [move.mount-dismount]."""
     if change == "none":
