@@ -8,7 +8,7 @@ from roundtop.rulebooks.chamberlain.movement import rule as movement_rule
 from roundtop.rulebooks.chamberlain.retreat import rule as retreat_rule
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table.crossed import inside_table
-from roundtop.table.footprint import overlap
+from roundtop.table.footprint import Block, overlap
 from roundtop.table.ground import Ground, off_table
 from roundtop.table.measure import NOISE, TOLERANCE, bearing, cosine, distance, within
 from roundtop.table.path import Sweep, clearance
@@ -45,9 +45,19 @@ def retire_way(yard: movement_rule.Yard, pose: Pose, edge: str) -> Point | None:
             path = movement_rule.way(yard, heading, target.x - pose.x, target.y - pose.y)
             if terrain_rule.enters(yard.ground, terrain_rule.IMPASSABLE, path, True):
                 continue
-            if all([not within(clearance(path, enemy), RETIRE_CLEAR_BW) for enemy in yard.enemies]):
+            if not any([_comes_near(yard, pose, path, enemy) for enemy in yard.enemies]):
                 return (target.x, target.y)
     return None
+
+
+def _comes_near(yard: movement_rule.Yard, pose: Pose, path: Sweep, enemy: Block) -> bool:
+    """Whether a retiring base comes within 2 BW of an enemy; that of one that turns its back on him does not.
+
+    [move.retire-straight]
+    """
+    if path.length > NOISE and movement_rule.goes_away(path, terrain_rule.base(pose, yard.settings), enemy):
+        return False
+    return within(clearance(path, enemy), RETIRE_CLEAR_BW)
 
 
 def _to_edge(ground: Ground, pose: Pose, edge: str) -> float:
