@@ -60,7 +60,7 @@ class Settings:
     rout_fire_penalty: str = "die"
     infantry_vs_battery: str = "none"
     opportunity_fire: str = "react"
-    rout_from_fire: bool = True
+    rout_from_fire: bool = False
     boneyard: str = "per-combat"
     sideways_face: str = "forward"
     overlap_outflanks: bool = True

@@ -157,7 +157,7 @@ def _card(view: State, unit: Unit) -> list[Row]:
     if unit.stands < unit.had:
         rows.append(Row("Lost this turn", str(unit.had - unit.stands), words.BOOK + "shooting.close-up"))
     if not guns:
-        rows.append(_half(unit))
+        rows.append(_half(view, unit))
     rows.append(_order_row(unit))
     rows.append(Row("Quality", plain(unit.quality), words.BOOK + "setup.quality"))
     if unit.weapon:
@@ -165,10 +165,11 @@ def _card(view: State, unit: Unit) -> list[Row]:
     return rows + _ranges(view, unit) + _status(view, unit) + melee_told.domino_rows(view, unit)
 
 
-def _half(unit: Unit) -> Row:
+def _half(view: State, unit: Unit) -> Row:
     """How far a unit is from half strength."""
     half = (unit.start + 1) // 2
-    text = f"routs below {half}, {unit.stands - half} to spare" if unit.stands >= half else f"below {half}"
+    where = "" if view.settings.rout_from_fire else "in combat "
+    text = f"{where}routs below {half}, {unit.stands - half} to spare" if unit.stands >= half else f"below {half}"
     return Row("Half strength", text, words.BOOK + "setup.half-strength")
 
 

@@ -98,7 +98,7 @@ def posture_of(view: State, side: str) -> Posture:
         return Posture(False, 0.9, 1.0, 0.05)
     if left <= 3 and (lead < 3 or ahead != ""):
         return Posture(True, 0.2, 0.3, 0.4)
-    return Posture(True, 0.4 - 0.2 * late, 0.9 - 0.3 * late, 0.2 + 0.2 * late)
+    return Posture(True, 0.8 - 0.2 * late, 0.9 - 0.3 * late, 0.2 + 0.2 * late)
 
 
 def routs_to_break(view: State, side: str) -> int:
@@ -116,16 +116,18 @@ def rout_worth(view: State, unit: Unit) -> float:
     return ROUT_WORTH * (1.0 + 1.0 / routs_to_break(view, unit.side))
 
 
-def hits_to_rout(unit: Unit) -> int:
-    """How many more hits put a unit below half; those not yet taken off count [setup.half-strength]."""
+def hits_to_finish(view: State, unit: Unit) -> int:
+    """How many more hits are the end of a unit, those not yet taken off counted: its last stand, or one below half
+    where the house rule lets fire rout [shooting.below-half-by-fire].
+    """
     left = unit.stands - len(unit.hits)
-    return max(1, floor(left - 0.5 * unit.start) + 1)
+    return max(1, floor(left - 0.5 * unit.start) + 1 if view.settings.rout_from_fire else left)
 
 
 def loss_worth(view: State, unit: Unit, hits: float) -> float:
     """What so many hits on a unit are worth."""
     hits = min(hits, float(unit.stands))
-    return hits + rout_worth(view, unit) * min(1.0, hits / hits_to_rout(unit))
+    return hits + rout_worth(view, unit) * min(1.0, hits / hits_to_finish(view, unit))
 
 
 def hit_chance(view: State, shooter: Unit, inches: float) -> float:

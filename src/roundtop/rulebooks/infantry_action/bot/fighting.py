@@ -145,7 +145,7 @@ def _shot_worth(
         return chance + 0.01
     if number in foe.hits:
         return 0.001
-    need = doctrine.hits_to_rout(foe)
+    need = doctrine.hits_to_finish(field.view, foe)
     decisive = planned.get(name, 0.0) < need + 0.5
     return chance * (1.0 + (doctrine.rout_worth(field.view, foe) / need if decisive else 0.0))
 
