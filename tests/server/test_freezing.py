@@ -252,7 +252,8 @@ def test_no_request_holds_the_loop(watched: WatchedHouse) -> None:
         for method, path, body in sorted(requests(made["game"]), key=lambda one: one[0] == "DELETE"):
             with unheld(watched, f"{method} {path}"):
                 content = file if "/file" in path else json.dumps(body or {}).encode()
-                headers = {**bearer(made["union"]), "Content-Type": "application/json"}
+                kind = "application/jsonl" if "/file" in path else "application/json"
+                headers = {**bearer(made["union"]), "Content-Type": kind}
                 answer = web.request(method, path, content=content if method == "POST" else None, headers=headers)
                 assert answer.status_code < 500, (method, path, answer.text)
                 if answer.status_code < 300:

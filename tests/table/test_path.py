@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from roundtop.table.footprint import Block, corners, front_left, front_right, gap, inside_polygon
+from roundtop.table.footprint import Block, corners, front_left, front_right, gap
 from roundtop.table.formation import line
 from roundtop.table.measure import bearing, distance, rounded
 from roundtop.table.path import (
@@ -20,12 +20,10 @@ from roundtop.table.path import (
     form,
     forward,
     glide,
-    hull,
     leg,
     manoeuvres_of,
     nearer_than,
     oblique,
-    pieces,
     pivot,
     pose_at,
     shift,
@@ -207,16 +205,6 @@ def test_clearance_of_a_body_that_stands() -> None:
     assert clearance(sweep(NORTH, 1.0, 1.0, [about_face()]), other) == 2
 
 
-@given(sweeps)
-def test_pieces_cover_the_body_at_every_instant(path: Sweep) -> None:
-    covers = pieces(path)
-    for body in bodies(path, 0.5):
-        for x, y in corners(body):
-            x += (body.pose.x - x) * 1e-6
-            y += (body.pose.y - y) * 1e-6
-            assert any(inside_polygon(piece, x, y) for piece in covers)
-
-
 @given(sweeps, st.lists(blocks, max_size=4), st.sampled_from([0.0, 1.0, 3.0]))
 def test_until_gap(path: Sweep, others: list[Block], limit: float) -> None:
     here = Block(path.start, path.width, path.depth)
@@ -306,15 +294,6 @@ def test_the_track_of_an_outer_man_is_as_long_as_his_arc() -> None:
     assert track_length(track(path, 5.0, 0.5)) == pytest.approx(0, abs=1e-9)
 
 
-@given(st.lists(st.tuples(st.integers(-50, 50), st.integers(-50, 50)), min_size=3, max_size=12, unique=True))
-def test_hull(raw: list[tuple[int, int]]) -> None:
-    points: list[Point] = [(float(x), float(y)) for x, y in raw]
-    outline = hull(points)
-    assume(len(outline) > 2)
-    assert all(inside_polygon(outline, x, y) for x, y in points)
-    assert set(outline) <= set(points)
-
-
 @given(poses, st.integers(-900, 900), st.integers(-900, 900))
 def test_a_leg_faces_where_it_goes(start: Pose, x: int, y: int) -> None:
     assume(distance(start.x, start.y, x, y) > 0.5)
@@ -330,6 +309,27 @@ def test_manoeuvres_are_values() -> None:
     assert forward(3) != glide(3)
     number: object = 3
     assert forward(3) != number
+
+
+def _side(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def hull(points: list[Point]) -> tuple[Point, ...]:
+    """The convex outline round some points, anticlockwise: the slow twin."""
+    ordered = sorted(points)
+    lower: list[Point] = []
+    for point in ordered:
+        while len(lower) > 1 and _side(lower[len(lower) - 2], lower[len(lower) - 1], point) <= 0.0:
+            lower.pop()
+        lower.append(point)
+    upper: list[Point] = []
+    for index in range(len(ordered) - 1, -1, -1):
+        point = ordered[index]
+        while len(upper) > 1 and _side(upper[len(upper) - 2], upper[len(upper) - 1], point) <= 0.0:
+            upper.pop()
+        upper.append(point)
+    return tuple(lower[: len(lower) - 1] + upper[: len(upper) - 1])
 
 
 @given(st.integers(0, 35999), st.floats(-20, 20), st.floats(-20, 20), st.floats(0.5, 12), st.floats(0.5, 3))

@@ -22,9 +22,7 @@ def record(kind: type[T], /) -> type[T]: ...
 
 
 @overload
-def record(
-    *, init: bool = True, frozen: bool = False, unsafe_hash: bool = False
-) -> Callable[[type[T]], type[T]]: ...
+def record(*, init: bool = True, frozen: bool = False, unsafe_hash: bool = False) -> Callable[[type[T]], type[T]]: ...
 
 
 @dataclass_transform(field_specifiers=(field,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import queue
+import sqlite3
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from sqlalchemy import (
     Connection,
     Engine,
     Float,
+    Index,
     Integer,
     MetaData,
     String,
@@ -25,13 +27,18 @@ from sqlalchemy import (
     event,
     func,
     insert,
+    inspect,
     select,
 )
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
+
+from roundtop.server.limits import Trouble
 
 BATCH: Final = 500
 PRAGMAS: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000")
 SCHEMA: Final = 1
+RESCUE: Final = "`python -m roundtop.server.rescue` writes out what is sound"
 
 META: Final = MetaData()
 GAMES: Final = Table(
@@ -42,6 +49,7 @@ GAMES: Final = Table(
     Column("address", String, nullable=False),
     Column("header", Text, nullable=False),
 )
+BY_ADDRESS: Final = Index("games_by_address", GAMES.c.address, GAMES.c.made)
 LOG: Final = Table(
     "log",
     META,
@@ -60,8 +68,39 @@ TOKENS: Final = Table(
 )
 
 
+WORDS: Final = {
+    sqlite3.SQLITE_BUSY: "another program is writing to it",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; are its folder there and its rights given?",
+    sqlite3.SQLITE_CORRUPT: f"it is damaged; {RESCUE}",
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR: "the disk does not take or give it",
+    sqlite3.SQLITE_NOTADB: "it is not a SQLite database, or its beginning is damaged; give another file",
+    sqlite3.SQLITE_PERM: "it may not be opened by this user",
+    sqlite3.SQLITE_READONLY: "it cannot be written; give its file and its folder the right to be, or give another file",
+}
+"""What the database says in numbers, in words."""
+
+
 class StoreError(RuntimeError):
-    """The database cannot be written or read."""
+    """The database cannot be written or read; `full` where room on the disk would help."""
+
+    def __init__(self, words: str, full: bool = False) -> None:
+        super().__init__(words)
+        self.full = full
+
+
+def trouble(error: Exception) -> StoreError:
+    """What went wrong, in words."""
+    found = error.orig if isinstance(error, DBAPIError) else error
+    number = getattr(found, "sqlite_errorcode", 0) & 0xFF
+    return StoreError(WORDS.get(number, str(found)), number == sqlite3.SQLITE_FULL)
+
+
+def not_kept(error: BaseException | None) -> Trouble:
+    """What a client is told of something that could not be written down."""
+    full = isinstance(error, StoreError) and error.full
+    why = f" ({error})" if isinstance(error, StoreError) else ""
+    return Trouble(507 if full else 503, "not-kept", f"This could not be kept{why}; nothing has changed. Try later.")
 
 
 @final
@@ -121,10 +160,17 @@ class Store:
     """A SQLite database in write-ahead mode, synced at every commit."""
 
     def __init__(self, path: Path | None) -> None:
-        """No path: in memory, for what need not last."""
+        """No path: in memory, for what need not last; StoreError says why a file cannot be used."""
+        if path is not None and path.is_dir():
+            raise StoreError(f"it is a folder; name a file in it, such as {path / 'games.sqlite'}")
         self.engine = _engine(path)
-        META.create_all(self.engine)
-        self._check()
+        try:
+            self._check()
+            META.create_all(self.engine)
+            BY_ADDRESS.create(self.engine, checkfirst=True)
+        except DBAPIError as error:
+            self.engine.dispose()
+            raise trouble(error) from None
         self.turn: Final = asyncio.Lock()
         """Held by one change at a time until others have heard of theirs."""
         self.queue: queue.SimpleQueue[_Wish | None] = queue.SimpleQueue()
@@ -132,13 +178,16 @@ class Store:
         self.thread.start()
 
     def _check(self) -> None:
+        """Only our own databases, of our own version, are touched."""
+        others = sorted(set(inspect(self.engine).get_table_names()) - set(META.tables))
+        if others:
+            raise StoreError(f"it is a database of another program, with {others[0]} in it; give another file")
         with self.engine.begin() as connection:
             found = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-            if found == 0:
-                connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
-            elif found != SCHEMA:
+            if found not in (0, SCHEMA):
                 raise StoreError(f"the database is of version {found}, this program reads version {SCHEMA}")
-            connection.exec_driver_sql("CREATE INDEX IF NOT EXISTS games_by_address ON games (address, made)")
+            # Written even where it stands already: a file that cannot be written is found out now.
+            connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
 
     # Writing
 
@@ -177,7 +226,7 @@ class Store:
             self._transact([write for wish in batch for write in wish.writes])
         except Exception as error:
             if len(batch) == 1:
-                _tell(batch[0], StoreError(f"this could not be kept: {error}"))
+                _tell(batch[0], trouble(error))
                 return
             for wish in batch:
                 self._commit([wish])

@@ -214,16 +214,21 @@ def test_who_may_not_charge() -> None:
     assert bars.no_march(*charge(2)) == ["move.charge-not-fatigued"]
 
 
+def charged(game: Table) -> list[str]:
+    """Whom the charges on offer are declared at."""
+    return sorted({key.split(":")[1] for key in game.keys if key.startswith("charge:")})
+
+
 @clause("chamberlain.move.charge-greatest-threat", 1, 2)
 def test_the_greatest_threat_must_be_charged() -> None:
     near = foot("near", CONFEDERATE, 11.2, 6.2, SOUTH)
     far = foot("far", CONFEDERATE, 12.8, 6.8, SOUTH)
     game = active(foot("a", UNION, 12, 5), near, far, use="a")
-    assert [key for key in game.keys if key.startswith("charge")] == ["charge:near"]
+    assert charged(game) == ["near"]
     engaging = foot("b", CONFEDERATE, 12.3, 5.9, SOUTH)
     closer = foot("c", CONFEDERATE, 11.0, 5.8, 90)
     game = active(foot("a", UNION, 12, 5), engaging, closer, use="a")
-    assert [key for key in game.keys if key.startswith("charge")] == ["charge:b"]
+    assert charged(game) == ["b"]
 
 
 @clause("chamberlain.move.engaged-charge", 1)
@@ -232,7 +237,7 @@ def test_of_several_that_engage_it_chooses() -> None:
     b = foot("two", CONFEDERATE, 12.55, 5.8, SOUTH)
     c = foot("three", CONFEDERATE, 12, 7.0, SOUTH)
     game = active(foot("a", UNION, 12, 5), a, b, c, use="a")
-    assert {key for key in game.keys if key.startswith("charge")} == {"charge:one", "charge:two"}
+    assert charged(game) == ["one", "two"]
 
 
 @clause("chamberlain.move.charge-greatest-threat")
@@ -240,10 +245,10 @@ def test_a_blind_counts_six_dice() -> None:
     weak = foot("weak", CONFEDERATE, 11.3, 6.5, SOUTH, elan=5)
     blind = foot("blind", CONFEDERATE, 12.7, 6.5, SOUTH, elan=9, concealed=True)
     game = active(foot("a", UNION, 12, 5), weak, blind, use="a")
-    assert [key for key in game.keys if key.startswith("charge")] == ["charge:blind"]
+    assert charged(game) == ["blind"]
     strong = foot("weak", CONFEDERATE, 11.3, 6.5, SOUTH, elan=7)
     game = active(foot("a", UNION, 12, 5), strong, blind, use="a")
-    assert [key for key in game.keys if key.startswith("charge")] == ["charge:weak"]
+    assert charged(game) == ["weak"]
 
 
 @clause("chamberlain.conceal.contact", 1)
@@ -530,7 +535,7 @@ def test_two_enemies_touched_at_once_are_both_attacked() -> None:
     strong = foot("strong", CONFEDERATE, 12.55, 6.5, SOUTH, elan=7)
     for pair in ((weak, strong), (strong, weak)):
         game = active(foot("a", UNION, 12, 5), *pair, use="a")
-        assert [key for key in game.keys if key.startswith("charge")] == ["charge:strong"]
+        assert charged(game) == ["strong"]
         game.march(*charge(1.5))
         assert game.last(ContactMade).charge.targets == ("strong", "weak")
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from roundtop.battle.forms import Assigned
+from roundtop.battle.forms import Assigned, Marched
 from roundtop.rulebooks.order_cards import RULEBOOK
 from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.cards.rule import DECK
+from roundtop.rulebooks.order_cards.charge import events as charge_events
 from roundtop.rulebooks.order_cards.charge.events import ContactMade, Waived
 from roundtop.rulebooks.order_cards.charge.plan import contact_zone, plan_charge
 from roundtop.rulebooks.order_cards.field import unit_of
@@ -20,7 +21,7 @@ from roundtop.rulebooks.order_cards.movement.events import Moved
 from roundtop.rulebooks.order_cards.prisoners.events import Surrendered
 from roundtop.rulebooks.order_cards.scene import courses
 from roundtop.rulebooks.order_cards.state import Unit
-from roundtop.table.path import forward
+from roundtop.table.path import forward, wheel
 from tests.clauses import clause
 from tests.rulebooks.order_cards.table import (
     CONFEDERATE,
@@ -28,6 +29,7 @@ from tests.rulebooks.order_cards.table import (
     NORTH,
     SOUTH,
     UNION,
+    WEST,
     Table,
     at,
     charge,
@@ -157,23 +159,136 @@ def test_contact_across_a_fence() -> None:
     riders = table(
         *reserves(), horse("a", UNION, 6, 30, 20), foot("x", CONFEDERATE, 6, 30, 28, SOUTH), card="charge", ground=fence
     )
-    riders.do("a", "charge")
-    assert riders.keys == ["none"]
+    assert "charge" not in riders.offers("a")
+
+
+def refused(begun: Table, *wheels: int) -> str:
+    """The clause by which a charge of the first line with these wheels, in degrees, is refused."""
+    state = begun.state
+    first, *then = [100 * by for by in wheels] or [0]
+    plan = plan_charge(state, unit_of(state, "a"), unit_of(state, "x"), first, 0, then=tuple(then))
+    return plan.refusal.removeprefix("order-cards.")
 
 
 @clause("order-cards.charge.across-front", 1, 2)
 def test_a_charge_keeps_clear_of_other_fronts() -> None:
-    def past(away: float) -> list[str]:
+    def past(away: float) -> str:
         # The third party faces east, its front so far from the charge's left flank.
-        third = foot("y", CONFEDERATE, 4, 30 - 3.0 - away - 0.375, 24.5, EAST)
-        begun = charging(third)
-        begun.do("a", "charge")
-        return begun.keys
+        return refused(charging(foot("y", CONFEDERATE, 4, 30 - 3.0 - away - 0.375, 24.5, EAST)))
 
-    assert "x" not in past(2.5)
-    assert "x" not in past(3.0)
-    assert "x" in past(3.05)
-    assert "x" in past(3.2)
+    assert past(2.5) == past(3.0) == "charge.across-front"
+    assert past(3.05) == past(3.2) == ""
+
+
+@clause("order-cards.charge.across-front", 3)
+@pytest.mark.parametrize(
+    "others",
+    [
+        [foot("y", CONFEDERATE, 6, 30, 28.875 + 2.0, SOUTH)],
+        [foot("y", CONFEDERATE, 6, 37.2, 27.75, SOUTH), foot("z", CONFEDERATE, 6, 22.8, 27.75, SOUTH)],
+        [foot("y", CONFEDERATE, 6, 37.2, 26.75, SOUTH), foot("z", CONFEDERATE, 4, 30, 30.5, SOUTH)],
+    ],
+    ids=["a support", "two neighbours", "a neighbour ahead, a support behind"],
+)
+def test_an_ordinary_line_of_battle_can_be_charged(others: list[Unit]) -> None:
+    begun = charging(*others)
+    charge(begun, "a", "x", wheel="0")
+    assert begun.last(ContactMade).attack.target == "x"
+
+
+@clause("order-cards.charge.across-front")
+@pytest.mark.parametrize(("facing", "across"), [(EAST, True), (136, False), (134, True), (46, True), (44, False)])
+def test_across_a_front_is_more_sideways_than_towards_it(facing: float, across: bool) -> None:
+    # Passed on the left, halfway to the target, its front two inches off.
+    third = foot("y", CONFEDERATE, 1, 25.2, 23.0, facing)
+    assert (refused(charging(third)) == "charge.across-front") is across
+
+
+@clause("order-cards.charge.across-front")
+def test_only_formed_and_steady_enemies_have_a_front() -> None:
+    for fields in ({"state": "head-down"}, {"disordered": True}, {"state": "routing", "disordered": True}):
+        assert refused(charging(foot("y", CONFEDERATE, 4, 24.625, 24.5, EAST, **fields))) == ""
+    battery = guns("y", CONFEDERATE, 3, 24.5, 24.5, EAST)
+    assert refused(charging(battery)) == "charge.across-front"
+
+
+@clause("order-cards.charge.path", 3)
+def test_a_charge_may_wheel_twice_and_by_any_angle() -> None:
+    begun = charging(gap=5.0, card="charge")
+    begun.do("a", "charge").choose("x")
+    begun.assign(wheel="hand", extra="0")
+    begun.march(wheel(2000, "right"), wheel(-2000, "left"))
+    attack = begun.last(ContactMade).attack
+    assert (attack.facing, attack.bonus) == (0, 1)
+    # Six inches of front: each wheel takes the outer end two inches forward, the inner one standing.
+    assert begun.pose("a")[0] == pytest.approx(30.36 - 0.36 + 0.0, abs=0.8)
+    state = charging(gap=5.0, card="charge").state
+    plan = plan_charge(state, unit_of(state, "a"), unit_of(state, "x"), 2000, 0, then=(-2000,))
+    assert plan.run.wheel == pytest.approx(4.18, abs=0.02)
+    assert plan.run.allowance - plan.run.wheel == pytest.approx(5.82, abs=0.02)
+    odd = charging(card="charge")
+    odd.do("a", "charge").choose("x")
+    odd.assign(wheel="hand", extra="0")
+    assert odd.refusal(Marched((wheel(2000, "left"),))) == ["charge.path"]
+    odd.march(wheel(333, "right"))
+    assert odd.last(ContactMade).attack.facing == 333
+
+
+@clause("order-cards.charge.path")
+def test_wheels_together_take_no_more_than_half_the_move() -> None:
+    assert refused(charging(card="charge"), 25, -25) == "charge.path"
+    assert refused(charging(card="charge"), 23, -23) == ""
+
+
+@clause("order-cards.charge.path")
+def test_every_lawful_wheel_in_whole_degrees_is_offered_and_says_where_it_strikes() -> None:
+    begun = charging(foot("x", CONFEDERATE, 4, 37.0, 24.0, WEST), card="charge")
+    begun.do("a", "charge").choose("x")
+    offered = {item.key: item.label for item in begun.form.slots[0].items}
+    lawful = [by for by in range(-90, 91) if not refused(begun, by)]
+    assert lawful
+    assert sorted(int(key) for key in offered if key not in ("aim", "hand")) == lawful
+    flank = charging(foot("x", CONFEDERATE, 4, 30.0, 26.0, WEST), card="charge")
+    flank.do("a", "charge").choose("x")
+    assert {item.key: item.label for item in flank.form.slots[0].items}["0"] == "straight ahead, into the flank"
+
+
+@clause("order-cards.charge.path")
+def test_a_target_that_only_an_odd_wheel_reaches_is_offered() -> None:
+    # A friend bars the way to its middle; past him, well to the right or left, there is one.
+    foe = foot("x", CONFEDERATE, 10, 30, 27, SOUTH)
+    begun = table(*reserves(), foot("a", UNION, 2, 30, 20), foot("f", UNION, 1, 30, 23), foe, card="charge")
+    assert refused(begun) == "move.interpenetration"
+    lawful = [by for by in range(-60, 61) if not refused(begun, by)]
+    assert lawful
+    assert min(abs(by) for by in lawful) > 10
+    begun.do("a", "charge")
+    assert "x" in begun.keys
+    begun.choose("x")
+    begun.assign(wheel=str(lawful[0]), extra="0")
+    assert begun.last(ContactMade).attack.target == "x"
+
+
+@clause("order-cards.charge.see-target")
+def test_nobody_is_offered_a_charge_that_leads_nowhere() -> None:
+    # Behind it, and out of reach of any wheel.
+    begun = table(foot("a", UNION, 6, 30, 30), foot("x", CONFEDERATE, 6, 30, 20), card="charge")
+    assert "charge" in begun.deeds("a")
+    assert "charge" not in begun.offers("a")
+    # Nothing may be measured for it, since it sees an enemy: it can still say that it will not charge.
+    assert "waive" in begun.offers("a")
+    alone = table(foot("a", UNION, 6, 30, 30), foot("x", CONFEDERATE, 6, 70, 2), card="charge")
+    assert "waive" not in alone.offers("a")
+
+
+@clause("order-cards.charge.path")
+def test_a_refused_target_says_why() -> None:
+    begun = charging(foot("f", UNION, 5, 30.0, 23.0), card="charge")
+    assert RULEBOOK.why_not is not None
+    step = charge_events.DeclareCharge("a")
+    (reason,) = RULEBOOK.why_not(begun.state, step, "x")
+    assert reason.clause == "order-cards.move.interpenetration"
+    assert reason.text == "No lawful way leads A into X. Friends are in the way of the charge."
 
 
 @clause("order-cards.charge.facing-zones", 1)

@@ -46,20 +46,20 @@ def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -
         raise ValueError("Chamberlain has one player a side, called like the side: he is its commander in chief")
     yards = found.scale.yards
     state = State(
-        scenario.title,
-        settings,
-        found.ground,
-        terrain_rule.crests_of(found.ground),
-        found.field,
-        yards,
-        tuple([_army(side, scenario.sides) for side in scenario.sides]),
-        found.forces,
-        found.officers,
-        found.units,
-        tuple([_goal(objective, yards, settings) for objective in scenario.objectives]),
-        found.zones,
-        found.turn_limit,
-        scenario.first,
+        title=scenario.title,
+        settings=settings,
+        ground=found.ground,
+        crests=terrain_rule.crests_of(found.ground),
+        field=found.field,
+        yards=yards,
+        armies=tuple([_army(side, scenario.sides) for side in scenario.sides]),
+        forces=found.forces,
+        officers=found.officers,
+        units=found.units,
+        goals=tuple([_goal(objective, yards, settings) for objective in scenario.objectives]),
+        zones=found.zones,
+        turn_limit=found.turn_limit,
+        first=scenario.first,
     )
     opening: list[object] = []
     if [unit for unit in state.units if unit.place == TO_DEPLOY]:
@@ -81,15 +81,15 @@ def _goal(objective: Objective, yards: float, settings: Settings) -> Goal:
     x, y = at_scale((objective.x, objective.y), yards)
     radius = settings.victory_objective_radius if objective.radius is None else objective.radius / yards
     return Goal(
-        objective.id,
-        objective.name,
-        x,
-        y,
-        radius,
-        objective.points,
-        objective.side,
-        objective.decisive,
-        objective.holder,
+        id=objective.id,
+        name=objective.name,
+        x=x,
+        y=y,
+        radius=radius,
+        points=objective.points,
+        side=objective.side,
+        decisive=objective.decisive,
+        holder=objective.holder,
     )
 
 
@@ -110,7 +110,7 @@ def player_turn(state: State, step: phases_events.PlayerTurn, dice: Dice) -> Pro
         melee_events.Combats(side),
         victory_events.Status(side),
     )
-    return Progress((phases_events.SideBegan(side), phases_events.PhaseBegan("information")), outline)
+    return Progress((phases_events.SideBegan(side), phases_events.PhaseBegan(side, "information")), outline)
 
 
 PLAYS: Final[Plays] = {

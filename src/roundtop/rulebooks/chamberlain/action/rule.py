@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.forms import Reason
+from roundtop.record import record
 from roundtop.table.measure import FULL_TURN, TOLERANCE
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Point, Pose, ahead
@@ -62,8 +62,7 @@ def refusal(clause: str) -> Reason:
     return Reason(REFUSALS[clause], clause)
 
 
-@final
-@dataclass(slots=True)
+@record
 class Action:
     """What an activated unit is told to do. Kinds: stand, simple, difficult, charge, reserve, rally, retire, fire.
 

@@ -69,7 +69,7 @@ def place_decision(view: State, step: command_events.PlaceOfficers, player: str)
     items.append(Item(DONE, "The others stay where they are"))
     sentence = "Place your officers, one after another, or leave them where they are."
     clauses = (PLACEMENT, "chamberlain.command.attached")
-    return Decision(player, "officers", "", sentence, clauses, Choose(tuple(items)))
+    return Decision(player, "officers", "", sentence, clauses, form=Choose(tuple(items)))
 
 
 def _posts(view: State, officer: Officer, placed: tuple[str, ...]) -> list[Item]:
@@ -134,9 +134,16 @@ def set_down_decision(view: State, step: command_events.SetDown, player: str) ->
     ground = view.ground
     zone = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
     facing = tables.INWARDS[field.army_of(view, officer.side).edge]
-    form = Place(officer.id, MARKER_BW, MARKER_BW, zone, lone_places(view, officer), facing)
+    form = Place(
+        piece=officer.id,
+        width=MARKER_BW,
+        depth=MARKER_BW,
+        zone=zone,
+        candidates=lone_places(view, officer),
+        facing=facing,
+    )
     sentence = f"Where does {officer.name} stand? At least {rule.PLACE_CLEAR_BW:g} BW from every enemy."
-    return Decision(player, "set-down", officer.id, sentence, (PLACEMENT,), form)
+    return Decision(player, "set-down", officer.id, sentence, (PLACEMENT,), form=form)
 
 
 def set_down_faults(state: State, officer: Officer, x: float, y: float) -> list[Reason]:
@@ -189,7 +196,7 @@ def second_decision(view: State, step: command_events.NameSecond, player: str) -
     sentence = f"Which other unit does {officer.name} lend his traits to?"
     clauses = ("chamberlain.trait.vigorous", "chamberlain.trait.mobile-cnc")
     form = Choose((*items, Item(DONE, "none")))
-    return Decision(player, "second", officer.id, sentence, clauses, form)
+    return Decision(player, "second", officer.id, sentence, clauses, form=form)
 
 
 def seconds(state: State, officer: Officer) -> list[Unit]:

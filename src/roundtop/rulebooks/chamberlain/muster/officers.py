@@ -44,14 +44,18 @@ def officers(
 def cnc(scenario: Scenario, side: Side, chief: Commander | None, scale: muster_commands.Scale) -> Officer:
     """The senior officer of a side [setup.muster]."""
     if chief is None:
-        return Officer(f"{side.id}-cnc", side.id, f"{side.name}, commander in chief", True, "", ())
+        return Officer(
+            id=f"{side.id}-cnc", side=side.id, name=f"{side.name}, commander in chief", cnc=True, force="", traits=()
+        )
     named = strength.listed(scenario, chief.id, tables.OFFICER_TRAITS)
     if "IMB" in named and "MOB" in named:
         raise muster_commands.MusterError(
             f"{chief.id}.values.{muster_commands.RULEBOOK}.traits: nobody is both IMB and MOB"
         )
     brings = named or CNC_RATINGS[chief.rating or "average"]
-    return Officer(chief.id, side.id, chief.name, True, "", brings, at=standing(chief, scale))
+    return Officer(
+        id=chief.id, side=side.id, name=chief.name, cnc=True, force="", traits=brings, at=standing(chief, scale)
+    )
 
 
 def commander(
@@ -67,8 +71,23 @@ def commander(
                         f"{found.id}.values.{muster_commands.RULEBOOK}.traits: {trait} belongs to a CnC"
                     )
             brings = named or rated(found.rating or "average", own)
-            return Officer(found.id, force.side, found.name, False, force.id, brings, at=standing(found, scale))
-    return Officer(f"{force.id}-commander", force.side, f"commander of {force.name}", False, force.id, ())
+            return Officer(
+                id=found.id,
+                side=force.side,
+                name=found.name,
+                cnc=False,
+                force=force.id,
+                traits=brings,
+                at=standing(found, scale),
+            )
+    return Officer(
+        id=f"{force.id}-commander",
+        side=force.side,
+        name=f"commander of {force.name}",
+        cnc=False,
+        force=force.id,
+        traits=(),
+    )
 
 
 def rated(rating: str, own: list[Unit]) -> tuple[str, ...]:

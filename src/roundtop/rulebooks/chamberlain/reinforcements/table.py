@@ -34,7 +34,7 @@ def reinforce(state: State, step: reinforcements_events.Reinforce, dice: Dice) -
         before = len(dice.rolls)
         arrived = rule.arrives(unit.target, f"arrival of {unit.name}", unit.side, dice)
         events.append(reinforcements_events.ArrivalThrown(unit.id, arrived, tuple(dice.rolls[before:])))
-    return Progress((*events, phases_events.PhaseBegan("movement")))
+    return Progress((*events, phases_events.PhaseBegan(step.side, "movement")))
 
 
 MOST_ENTRIES: Final = 5
@@ -66,11 +66,11 @@ def enter_decision(view: State, step: reinforcements_events.Enter, player: str) 
     clauses = ("chamberlain.info.reinforcement-entry",)
     if not spots:
         wait = Choose((Item("wait", "It waits", clauses[0]),))
-        return Decision(player, "enter", unit.id, f"There is no room for {unit.name} to come on.", clauses, wait)
-    form = Place(unit.id, terrain_rule.BASE_WIDTH, depth, zone, spots, facing)
+        return Decision(player, "enter", unit.id, f"There is no room for {unit.name} to come on.", clauses, form=wait)
+    form = Place(piece=unit.id, width=terrain_rule.BASE_WIDTH, depth=depth, zone=zone, candidates=spots, facing=facing)
     rate = movement_rule.rate_of(unit.arm, unit.mounted)
     sentence = f"{unit.name} comes on: up to {rate.simple:g} BW from its stretch of the edge."
-    return Decision(player, "enter", unit.id, sentence, clauses, form)
+    return Decision(player, "enter", unit.id, sentence, clauses, form=form)
 
 
 def entry_places(state: State, unit: Unit) -> tuple[Pose, ...]:
@@ -177,9 +177,8 @@ def _got_there(made: movement_rule.March, pose: Pose) -> bool:
 def _entry_yard(state: State, unit: Unit, start: Pose, reach: float) -> movement_rule.Yard:
     """The yard of a unit that starts beyond the edge: only its end has to be on the table."""
     found = movement_table.yard_of(state, unit, start, reach + 1.0)
-    return movement_rule.Yard(
-        found.ground, found.enemies, found.zoned, found.friends, found.held, False, found.settings
-    )
+    found.edges = False
+    return found
 
 
 def _entered(yard: movement_rule.Yard, unit: Unit, start: Pose, pose: Pose, simple: bool) -> movement_rule.March:
@@ -192,7 +191,9 @@ def _entered(yard: movement_rule.Yard, unit: Unit, start: Pose, pose: Pose, simp
         else movement_rule.March("x", start, 0.0, False)
     )
     if made.clause and within(away, rate.difficult):
-        made = movement_rule.difficult_move(yard, rate, start, pose.x, pose.y, pose.facing)
+        made = movement_rule.difficult_move(
+            yard=yard, rate=rate, pose=start, x=pose.x, y=pose.y, end_facing=pose.facing
+        )
     if not made.clause and off_table(yard.ground, terrain_rule.base(pose, yard.settings)):
         return movement_rule.March("chamberlain.move.table-edge", made.end, made.distance, made.engaged)
     return made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import events as artillery_events
 from roundtop.rulebooks.charge_boys.artillery import rule
@@ -11,7 +12,7 @@ from roundtop.rulebooks.charge_boys.formation import events as formation_events
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
 from roundtop.rulebooks.charge_boys.movement import paths as movement_paths
 from roundtop.rulebooks.charge_boys.retreat import table as retreat_table
-from roundtop.rulebooks.charge_boys.state import ABANDONED, CAPTURED, MANNED, RETIRED, Gun, State, Unit
+from roundtop.rulebooks.charge_boys.state import ABANDONED, CAPTURED, MANNED, Gun, State, Unit
 from roundtop.rulebooks.charge_boys.victory import table as victory_table
 from roundtop.table.footprint import Block, gap
 from roundtop.table.measure import TOLERANCE, cosine, distance, sine, within
@@ -24,7 +25,14 @@ def abandoned(state: State, unit: Unit) -> artillery_events.GunsChanged:
     number = len([gun for gun in unit.guns if gun.fate == MANNED])
     men = unit.men + field.crew(unit)
     return artillery_events.GunsChanged(
-        unit.id, "abandoned", number, tables.GUNNERS, field.crowd(men + unit.officers), men, unit.pose, guns
+        unit=unit.id,
+        cause="abandoned",
+        number=number,
+        formation=tables.GUNNERS,
+        files=field.crowd(men + unit.officers),
+        men=men,
+        pose=unit.pose,
+        guns=guns,
     )
 
 
@@ -46,7 +54,7 @@ def dragged(state: State, unit: Unit, foe: str) -> victory_table.Events:
             left += 1
         else:
             guns.append(_dragged_gun(state, unit, gun, heading))
-    new = field.copied(unit)
+    new = copy(unit)
     new.guns = tuple(guns)
     new.men = loose
     still = [gun for gun in guns if gun.fate == MANNED]
@@ -56,17 +64,31 @@ def dragged(state: State, unit: Unit, foe: str) -> victory_table.Events:
         after = apply(state, events[0])
         gunners = field.unit_of(after, unit.id)
         events.extend(
-            retreat_table.went_back(after, gunners, "retire", heading, tables.ALLOWANCE_IN[tables.GUNNERS], foe)
+            retreat_table.went_back(
+                state=after,
+                unit=gunners,
+                cause="retire",
+                heading=heading,
+                inches=tables.ALLOWANCE_IN[tables.GUNNERS],
+                foe=foe,
+            )
         )
         return events
     if left:
         new.files = len(still)
         events.append(
             artillery_events.GunsChanged(
-                unit.id, "abandoned", left, tables.UNLIMBERED, new.files, loose, unit.pose, _with_left(unit, guns)
+                unit=unit.id,
+                cause="abandoned",
+                number=left,
+                formation=tables.UNLIMBERED,
+                files=new.files,
+                men=loose,
+                pose=unit.pose,
+                guns=_with_left(unit, guns),
             )
         )
-    new.pose = _middle(still)
+    new.pose = movement_paths.middle_of(new)
     events.append(movement_events.moved_to(unit, new, "retire"))
     return events
 
@@ -74,12 +96,6 @@ def dragged(state: State, unit: Unit, foe: str) -> victory_table.Events:
 def _with_left(unit: Unit, guns: list[Gun]) -> tuple[Gun, ...]:
     """The guns that are left behind marked so, the others still where they were."""
     return tuple([now if now.fate == ABANDONED else was for was, now in zip(unit.guns, guns, strict=True)])
-
-
-def _middle(guns: list[Gun]) -> Pose:
-    x = sum([gun.pose.x for gun in guns]) / len(guns)
-    y = sum([gun.pose.y for gun in guns]) / len(guns)
-    return rounded_pose(Pose(x, y, guns[0].pose.facing))
 
 
 def _dragged_gun(state: State, unit: Unit, gun: Gun, heading: int) -> Gun:
@@ -120,7 +136,14 @@ def captured(state: State) -> victory_table.Events:
         if number:
             found.append(
                 artillery_events.GunsChanged(
-                    unit.id, "captured", number, unit.formation, unit.files, unit.men, unit.pose, tuple(guns)
+                    unit=unit.id,
+                    cause="captured",
+                    number=number,
+                    formation=unit.formation,
+                    files=unit.files,
+                    men=unit.men,
+                    pose=unit.pose,
+                    guns=tuple(guns),
                 )
             )
     return found
@@ -165,7 +188,7 @@ def remanned(state: State, unit: Unit) -> list[object]:
     if (
         unit.arm != tables.ARTILLERY
         or loose == 0
-        or unit.mettle.state not in ("steady", RETIRED)
+        or unit.mettle.state not in ("steady", tables.RETIRED)
         or unit.mettle.disordered
     ):
         return []
@@ -201,7 +224,7 @@ def _man(state: State, unit: Unit, other: Unit, own: list[Block]) -> list[object
         else:
             ours.append(piece)
     left = unit.men - sum(crews)
-    new = field.copied(unit)
+    new = copy(unit)
     new.guns = tuple(ours)
     pose = movement_paths.middle_of(new)
     events: list[object] = []
@@ -209,13 +232,27 @@ def _man(state: State, unit: Unit, other: Unit, own: list[Block]) -> list[object
         rest = tuple([gun for place, gun in enumerate(other.guns) if place not in touched])
         events.append(
             artillery_events.GunsChanged(
-                other.id, "taken-over", len(touched), other.formation, other.files, other.men, other.pose, rest
+                unit=other.id,
+                cause="taken-over",
+                number=len(touched),
+                formation=other.formation,
+                files=other.files,
+                men=other.men,
+                pose=other.pose,
+                guns=rest,
             )
         )
     number = len([gun for gun in ours if gun.fate == MANNED])
     events.append(
         artillery_events.GunsChanged(
-            unit.id, "manned", len(touched), tables.UNLIMBERED, number, left, pose, tuple(ours)
+            unit=unit.id,
+            cause="manned",
+            number=len(touched),
+            formation=tables.UNLIMBERED,
+            files=number,
+            men=left,
+            pose=pose,
+            guns=tuple(ours),
         )
     )
     return events
@@ -268,5 +305,15 @@ def may_help(state: State, unit: Unit) -> list[Unit]:
 def swung(unit: Unit, end: Unit) -> formation_events.Formed:
     """Guns swung on the spot have not moved [move.turn-in-place, artillery.moved-no-fire]."""
     return formation_events.Formed(
-        unit.id, "swing", unit.formation, unit.files, unit.holders, unit.men, end.pose, end.guns, (), -1, False
+        unit=unit.id,
+        action="swing",
+        formation=unit.formation,
+        files=unit.files,
+        holders=unit.holders,
+        men=unit.men,
+        pose=end.pose,
+        guns=end.guns,
+        trail=(),
+        building=-1,
+        full=False,
     )

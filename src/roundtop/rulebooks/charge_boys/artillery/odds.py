@@ -34,5 +34,5 @@ def gun_forecasts(view: State, step: events.FireGuns, answer: Answer) -> tuple[F
             continue
         mark = fire_odds.mark_of(view, target, unit, rule.battery_save(unit.gun, away), casualties_rule.GUNS)
         hits: list[Stage[fire_odds.Fate]] = [partial(_gun_hits, battery, gun) for gun in range(len(guns))]
-        found.extend(fire_odds.fate_forecasts(fire_odds.fate_odds(hits, mark, fire_odds.is_routing(target)), target))
+        found.extend(fire_odds.fate_forecasts(view, unit, target, fire_odds.fate_odds(view, hits, mark)))
     return tuple(found)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.charge import rule
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
@@ -25,8 +25,7 @@ HEDGE_CONTACT_IN: Final = 0.3
 """An enemy this near behind a hedge is in contact with it [charge.declare]."""
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Way:
     """The way of a charger: its path to where it first touches an enemy, who that is, and its price."""
 
@@ -34,12 +33,6 @@ class Way:
     touches: str
     legs: list[terrain_rule.Leg]
     cost: float
-
-    def __init__(self, path: paths.Sweep, touches: str, legs: list[terrain_rule.Leg], cost: float) -> None:
-        self.path = path
-        self.touches = touches
-        self.legs = legs
-        self.cost = cost
 
 
 def charge_way(state: State, unit: Unit, target: Unit, far: float) -> Way | None:
@@ -136,7 +129,7 @@ def _crosses_hedge(legs: list[terrain_rule.Leg]) -> bool:
 
 def short_of(state: State, unit: Unit, target: Unit, way: Way) -> Unit:
     """The charger stopped 3 inches short of its target, or where it stands if nearer [charge.test-under-fire]."""
-    short = field.copied(unit)
+    short = copy(unit)
     low, high = 0.0, way.path.length
     if within(
         field.gap_between(
@@ -174,7 +167,7 @@ def short(state: State, unit: Unit, target: Unit, reach: float) -> list[object]:
             tuple([one for one in legs if one.kind != "wheel"]), reach - walked, unit.formation
         )
         path = movement_faults.cut_short(state, paths.cut_at(path, max(0.0, walked + ground)), others)
-        end = field.copied(unit)
+        end = copy(unit)
         end.pose = rounded_pose(path.end)
         open_way = (
             path.stages
@@ -194,11 +187,11 @@ def flush(state: State, unit: Unit, target: Unit, way: Way) -> Unit:
     there = Block(contact, front, deep)
     block = min([(rounded(gap(there, one)), n) for n, one in enumerate(field.blocks(target, settings))])[1]
     edge = field.blocks(target, settings)[block]
-    end = field.copied(unit)
+    end = copy(unit)
     end.trail = ()
     for turn in _edges(contact, edge):
         end.pose = _against(edge, turn, contact, front, deep)
-        if _fits(state, end, target):
+        if stands_free(state, end):
             return end
     end.pose = rounded_pose(contact)
     return end
@@ -232,17 +225,8 @@ def _against(edge: Block, out: int, contact: Pose, front: float, deep: float) ->
     return rounded_pose(Pose(x, y, out + HALF_TURN))
 
 
-def _fits(state: State, unit: Unit, target: Unit) -> bool:
-    there = field.blocks(unit, state.settings)
-    if [block for block in there if off_table(state.ground, block)]:
-        return False
-    for other in field.on_table(state):
-        if other.id != unit.id and field.overlapping(there, field.blocks(other, state.settings)):
-            return False
-    return True
-
-
-def clear_of_friends(state: State, unit: Unit) -> bool:
+def stands_free(state: State, unit: Unit) -> bool:
+    """Whether a unit would stand on the table and on nobody."""
     there = field.blocks(unit, state.settings)
     if [block for block in there if off_table(state.ground, block)]:
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Reason
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.formation import rule
 from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
@@ -100,7 +101,7 @@ def may_close_up(unit: Unit) -> bool:
 
 
 def closed_up(unit: Unit, state: State) -> Unit:
-    new = field.copied(unit)
+    new = copy(unit)
     new.files = -(-field.ranked(unit) // 2)
     new.pose = field.reshaped(unit, new, state.settings)
     return new
@@ -116,7 +117,7 @@ def formation_refusal(unit: Unit, formation: str) -> str:
 
 def in_formation(unit: Unit, formation: str, ranks: int, settings: Settings) -> Unit:
     """The unit in another formation on the same spot; 0 ranks: the usual number [formation.line, formation.mount]."""
-    new = field.copied(unit)
+    new = copy(unit)
     new.formation = formation
     new.trail = ()
     if formation in (tables.LIMBERED, tables.UNLIMBERED):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from roundtop.battle.forms import Answer, Marched, Way
+from roundtop.record import replace
 from roundtop.rulebooks.charge_boys import field, tables, words
 from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
 from roundtop.rulebooks.charge_boys.formation import table as formation_table
 from roundtop.rulebooks.charge_boys.movement import events, paths, rule, table
 from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
 from roundtop.rulebooks.charge_boys.sight import table as sight_table
-from roundtop.rulebooks.charge_boys.state import ABANDONED, HALTED, RETIRED, ROUTING, State, Unit
+from roundtop.rulebooks.charge_boys.state import ABANDONED, State, Unit
 from roundtop.rulebooks.charge_boys.terrain import actions as terrain_actions
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
@@ -39,7 +40,7 @@ def ways(state: State, unit: Unit) -> tuple[Way, ...]:
         return tuple(found)
     if unit.building >= 0:
         return (*found, *_leaving(state, unit))
-    if unit.mettle.state not in (HALTED, ROUTING):
+    if unit.mettle.state not in (tables.HALTED, tables.ROUTING):
         found.extend(_marches(state, unit))
     if rule.may_form(condition):
         found.extend(_formings(state, unit))
@@ -94,7 +95,9 @@ def fitted(
 
 def _shorter(manoeuvres: tuple[Manoeuvre, ...]) -> tuple[Manoeuvre, ...]:
     last = manoeuvres[-1]
-    half = Manoeuvre(last.kind, 0.5 * last.amount, last.by // 2, last.on, 0.5 * last.x, 0.5 * last.y)
+    half = Manoeuvre(
+        kind=last.kind, amount=0.5 * last.amount, by=last.by // 2, on=last.on, x=0.5 * last.x, y=0.5 * last.y
+    )
     return (*manoeuvres[:-1], half)
 
 
@@ -110,14 +113,14 @@ def ideas(state: State, unit: Unit) -> list[Idea]:
 def _formed_ideas(state: State, unit: Unit) -> list[Idea]:
     most = tables.ALLOWANCE_IN[unit.formation]
     back: Idea = ("back", HALF_BACK[unit.formation], (forward(-0.5 * most),))
-    if unit.mettle.state == RETIRED:
+    if unit.mettle.state == tables.RETIRED:
         return [back]
     front, deep = field.size(unit, state.settings)
     tried: list[Idea] = [("forward", ONWARD[unit.formation], (forward(most),)), back]
     enemy = sight_table.nearest_enemy(state, unit, False)
     if enemy is not None:
         x, y = enemy.pose.x, enemy.pose.y
-        plan = plan_towards(unit.pose, x, y, front, deep, most - NOISE)
+        plan = plan_towards(start=unit.pose, x=x, y=y, width=front, depth=deep, allowance=most - NOISE)
         if plan.manoeuvres and plan.manoeuvres[0].kind == "wheel":
             tried.append(("towards", f"Towards {enemy.name}", plan.manoeuvres))
         _, on = to_local(unit.pose, x, y)
@@ -135,7 +138,7 @@ def _formed_ideas(state: State, unit: Unit) -> list[Idea]:
 def _loose_ideas(state: State, unit: Unit) -> list[Idea]:
     most = tables.ALLOWANCE_IN[unit.formation]
     tried: list[Idea] = [("back", ALL_BACK[unit.formation], (forward(-most),))]
-    if unit.mettle.state == RETIRED:
+    if unit.mettle.state == tables.RETIRED:
         return tried
     tried.append(("forward", ONWARD[unit.formation], (forward(most),)))
     goal = _loose_goal(state, unit)
@@ -174,21 +177,21 @@ def _gun_ideas(state: State, unit: Unit) -> list[Idea]:
     if artillery_crews.shared_crew(unit) != unit.guns and artillery_crews.better_shared(state, unit):
         tried.append((table.SHARE, "Share out the crews", (Manoeuvre(table.SHARE),)))
     enemy = sight_table.nearest_enemy(state, unit, False)
-    if enemy is not None and unit.mettle.state != RETIRED:
+    if enemy is not None and unit.mettle.state != tables.RETIRED:
         by = turn_between(unit.pose.facing, bearing(unit.pose.x, unit.pose.y, enemy.pose.x, enemy.pose.y))
         by = max(-4500, min(4500, by))
         if abs(by) > 500:
             tried.append(("swing", f"Swing {abs(by) / 100:.0f}° towards {enemy.name}", (turn(by),)))
     if most > 0.0:
         tried.append(("back", f"Manhandle back {most:g}″", (forward(-most),)))
-        if unit.mettle.state != RETIRED:
+        if unit.mettle.state != tables.RETIRED:
             tried.append(("forward", f"Manhandle forward {most:g}″", (forward(most),)))
     return tried
 
 
 def _column_ideas(state: State, unit: Unit) -> list[Idea]:
     most = tables.ALLOWANCE_IN[unit.formation]
-    if unit.mettle.state == RETIRED:
+    if unit.mettle.state == tables.RETIRED:
         return []
     x, y = unit.trail[-1]
     tried: list[Idea] = [
@@ -206,7 +209,7 @@ def road_march(state: State, unit: Unit, x: float, y: float, most: float) -> tup
     for road in state.ground.roads:
         if road.kind not in terrain_rule.ROAD_KINDS:
             continue
-        found = _along(road.points, x, y, unit.pose.facing, most, 0.5 * road.width)
+        found = _along(points=road.points, x=x, y=y, facing=unit.pose.facing, most=most, half=0.5 * road.width)
         legs = [leg(px, py) for px, py in found]
         at = (x, y)
         if legs and all([terrain_table.along_road(state.ground, a[0], a[1], b[0], b[1]) for a, b in _pairs(at, found)]):
@@ -352,7 +355,7 @@ def drill_there(view: State, unit: Unit, goal: Pose, most: float) -> list[tuple[
     drill = plan_drill(pose, goal, front, deep, most - NOISE)
     if drill.manoeuvres:
         found.append(drill.manoeuvres)
-    towards = plan_towards(pose, goal.x, goal.y, front, deep, most - NOISE)
+    towards = plan_towards(start=pose, x=goal.x, y=goal.y, width=front, depth=deep, allowance=most - NOISE)
     if towards.manoeuvres:
         found.append(towards.manoeuvres)
     if on < 0.0:
@@ -362,4 +365,4 @@ def drill_there(view: State, unit: Unit, goal: Pose, most: float) -> list[tuple[
 
 
 def _rounded(one: Manoeuvre) -> Manoeuvre:
-    return Manoeuvre(one.kind, round(one.amount, 4), one.by, one.on, one.x, one.y)
+    return replace(one, amount=round(one.amount, 4))

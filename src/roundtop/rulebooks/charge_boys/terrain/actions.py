@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roundtop.battle.forms import Reason
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
 from roundtop.rulebooks.charge_boys.movement import paths as movement_paths
@@ -50,7 +51,7 @@ def cross_faults(state: State, unit: Unit) -> list[Reason]:
 def over_hedge(state: State, unit: Unit) -> Unit:
     """Formed on the far side, in contact with it [terrain.hedge]."""
     _, deep = field.size(unit, state.settings)
-    new = field.copied(unit)
+    new = copy(unit)
     new.pose = rounded_pose(ahead(unit.pose, hedge_ahead(state, unit) + deep + 0.02))
     if new.trail:
         new.trail = field.straight_trail(new, state.settings)
@@ -131,7 +132,7 @@ def _approach_faults(state: State, unit: Unit, place: int, drill: list[Manoeuvre
 
 def entered(state: State, unit: Unit, place: int) -> Unit:
     area = state.ground.areas[place]
-    new = field.copied(unit)
+    new = copy(unit)
     new.building = place
     new.trail = ((area.box[0], area.box[1]), (area.box[2], area.box[3]))
     middle = house(area).pose
@@ -161,7 +162,7 @@ def left(state: State, unit: Unit, by: int) -> Unit:
     _, deep = field.size(unit, state.settings)
     facing = by % FULL_TURN
     reach = 0.5 * (block.depth if facing % HALF_TURN == 0 else block.width) + 0.5 * deep + 0.02
-    new = field.copied(unit)
+    new = copy(unit)
     new.building = -1
     new.trail = ()
     new.pose = rounded_pose(ahead(Pose(block.pose.x, block.pose.y, facing), reach))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.state import State, Unit
 from roundtop.rulebooks.charge_boys.terrain import rule
@@ -24,8 +24,7 @@ BARRED: Final = (*rule.BUILDING_KINDS, *rule.IMPASSABLE_KINDS)
 BACKWARDS: Final = {rule.OPEN: rule.BACK, rule.WOODS: rule.BACK_WOODS, rule.RIVER: rule.BACK_RIVER}
 
 
-@final
-@dataclass(slots=True, init=False)
+@record(init=False)
 class Terrain:
     """What of the ground a move may meet: slow areas and waters, obstacles."""
 
@@ -129,7 +128,7 @@ def legs_of(state: State, unit: Unit, path: Sweep, terrain: Terrain | None = Non
         if not terrain.plain() and by_road(state, unit, stage):
             found.append(rule.Leg(rule.ROAD, stage.length))
         else:
-            _stage_legs(unit, terrain, stage, path.width, path.depth, found)
+            _stage_legs(unit=unit, terrain=terrain, stage=stage, width=path.width, depth=path.depth, found=found)
     return found
 
 
@@ -158,7 +157,7 @@ def _stage_legs(unit: Unit, terrain: Terrain, stage: Stage, width: float, depth:
         slow = slow if slow != rule.OPEN else slow_at(terrain, Block(stage.start, width, depth))
         found.append(_plain_leg(stage, width, back) if slow == rule.OPEN else rule.Leg(slow, stage.length))
     else:
-        _shift_legs(terrain, stage, width, depth, back, walls, found)
+        _shift_legs(terrain=terrain, stage=stage, width=width, depth=depth, back=back, walls=walls, found=found)
         return
     for _, wall in walls:
         found.append(rule.Leg(wall))

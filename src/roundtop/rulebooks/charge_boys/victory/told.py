@@ -17,7 +17,14 @@ def goals(view: State) -> list[Marker]:
     """Objectives under the flag of whoever held them last."""
     clause = "charge-boys.victory.points"
     return [
-        Marker("objective", goal.holder, goal.x, goal.y, goal.name + words.held(goal.holder), clause)
+        Marker(
+            kind="objective",
+            side=goal.holder,
+            x=goal.x,
+            y=goal.y,
+            text=goal.name + words.held(goal.holder),
+            clause=clause,
+        )
         for goal in view.goals
     ]
 
@@ -27,7 +34,7 @@ def goal_taken(view: State, event: events.GoalTaken) -> Telling:
         if goal.id == event.goal:
             text = f"{side_does(event.side, 'take')} {goal.name}." if event.side else f"Nobody holds {goal.name} now."
             tally = (Row(goal.name, numbered(3 * goal.points, "point"), "charge-boys.victory.points"),)
-            return Telling(text, ((goal.x, goal.y),), (), tally, "place", event.side)
+            return Telling(text=text, places=((goal.x, goal.y),), rolls=(), tally=tally, hint="place", side=event.side)
     raise KeyError(event.goal)
 
 
@@ -38,7 +45,7 @@ def battle_ended(view: State, event: events.BattleEnded) -> Telling:
     points = event.outcome.points
     tally = tuple([Row(SIDES.get(side, side), numbered(number, "point"), clause) for side, number in points])
     side = "" if event.outcome.winner == "draw" else event.outcome.winner
-    return Telling(capital(event.outcome.text), (), (), tally, "end", side)
+    return Telling(text=capital(event.outcome.text), places=(), rolls=(), tally=tally, hint="end", side=side)
 
 
 TELLINGS: Final[Tellings] = {

@@ -38,6 +38,8 @@ from roundtop.rulebooks.order_cards.supply import table as supply_table
 END: Final = "end"
 TAKE_BACK: Final = "take-back"
 BACK: Final = "back"
+TARGETED: Final = ("fire", "charge", "waive")
+"""What a unit does only if there is somebody to do it to."""
 LABELS: Final[dict[str, str]] = {
     "move": "move",
     "fire": "fire",
@@ -115,17 +117,21 @@ def deeds(state: State, unit: Unit, card: rule.Card) -> list[str]:
 
 
 def offered(view: State, unit: Unit, card: rule.Card) -> list[str]:
-    """What a unit may still do on a card, fire only where it could name a target.
+    """What a unit may still do on a card, charge and fire only where it could name a target.
 
-    A unit that may charge is offered its fire whoever is in reach, which is not measured for it.
-    [fire.one-target, charge.reach-not-shown]
+    A unit for which nothing may be measured yet is offered its fire whoever is in reach.
+    [fire.one-target, charge.see-target, charge.reach-not-shown]
     """
     found = deeds(view, unit, card)
-    if "fire" not in found or ("charge" in found and not view.settings.premeasure_charges):
-        return found
-    if fire_table.anybody_to_fire_at(view, unit, card):
-        return found
-    return [deed for deed in found if deed != "fire"]
+    idle: list[str] = []
+    if "charge" in found and not charge_table.charge_targets(view, unit, card):
+        idle.append("charge")
+        if not charge_table.unmeasured(view, unit):
+            idle.append("waive")
+    shown = view.settings.premeasure_charges or "charge" not in found or "charge" in idle
+    if "fire" in found and shown and not fire_table.anybody_to_fire_at(view, unit, card):
+        idle.append("fire")
+    return [deed for deed in found if deed not in idle]
 
 
 def _head_down_deeds(unit: Unit, card: rule.Card) -> list[str]:
@@ -181,7 +187,7 @@ def pick_decision(view: State, step: events.CardInPlay, player: str) -> Decision
         if unit.player != player or unit.place != tables.ON_TABLE:
             continue
         found = deeds(view, unit, card)
-        if len(found) == 1 and found[0] == "fire":
+        if not [deed for deed in found if deed not in TARGETED]:
             found = offered(view, unit, card)
         if owed(unit):
             owing += 1

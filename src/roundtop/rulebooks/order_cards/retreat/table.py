@@ -22,6 +22,7 @@ from roundtop.rulebooks.order_cards.movement import table as movement_table
 from roundtop.rulebooks.order_cards.prisoners import table as prisoners_table
 from roundtop.rulebooks.order_cards.retreat import events as retreat_events
 from roundtop.rulebooks.order_cards.retreat import rule
+from roundtop.rulebooks.order_cards.rout import table as rout_table
 from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table import measure
@@ -38,7 +39,7 @@ def retreat(state: State, step: retreat_events.Retreat, dice: Dice) -> Progress:
     if unit.place != tables.ON_TABLE:
         return Progress(())
     inches = movement_rule.rout_inches(unit.arm, unit.mounted)
-    runner = field.crowd(unit)
+    runner = rout_table.running(unit, step.facing)
     leg_one = _stretch(state, runner, step.facing, inches, step.fought)
     if leg_one.captor:
         return Progress(tuple(prisoners_table.surrender(state, unit, field.unit_of(state, leg_one.captor))))
@@ -83,7 +84,7 @@ def _end_retreat(state: State, unit: Unit, runner: Unit, heading: int, room: flo
     edge = movement_compelled.to_table_edge(state, runner, heading, 99.0)
     went = movement_compelled.clear_end(state, runner, heading, room, min(room + 8.0, edge))
     there = ahead(Pose(runner.pose.x, runner.pose.y, heading), went)
-    after = field.unit_at(runner, Pose(there.x, there.y, heading))
+    after = field.unit_at(runner, Pose(there.x, there.y, runner.pose.facing))
     path = movement_compelled.straight(runner, heading, went)
     aside = runner.pose.x != unit.pose.x or runner.pose.y != unit.pose.y
     legs = (leg(runner.pose.x, runner.pose.y), leg(there.x, there.y)) if aside else ()
@@ -108,9 +109,10 @@ def _turned_aside(
     if unit.circled + rule.RETREAT_BOXES >= field.boxes_of(unit, state.settings):
         return Progress((*events, fire_events.UnitRemoved(unit.id, tables.DESTROYED)))
     there = ahead(Pose(runner.pose.x, runner.pose.y, step.facing), lane.room)
-    turned = field.unit_at(runner, Pose(there.x, there.y, runner.pose.facing))
     left = inches - lane.room
     first, second = along(lane.outline, there, step.facing, side)
+    # It sidles along, its back to the object.
+    turned = field.unit_at(runner, there)
     for heading in (first, second):
         stretch = _stretch(state, turned, heading, left, step.fought)
         if stretch.captor:
