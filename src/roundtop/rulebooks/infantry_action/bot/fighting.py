@@ -118,7 +118,7 @@ def spread_fire(field: doctrine.Field, decision: Decision, form: Assign) -> Assi
         best = ""
         most = 0.0
         for item in slot.items:
-            worth = _shot_worth(field, unit, int(slot.key), item, spared, planned)
+            worth = _shot_worth(field=field, unit=unit, stand=int(slot.key), item=item, spared=spared, planned=planned)
             if worth > most + 1e-9:
                 best, most = item.key, worth
         if best:
