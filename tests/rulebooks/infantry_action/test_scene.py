@@ -243,7 +243,8 @@ def test_card_of_a_regiment_and_of_a_battery() -> None:
     state = changed(field(), B, had=9, stands=7)
     card = {line.label: line.value for line in piece(scene(state), B).card}
     assert card == {
-        "Side": "Union", "Stands": "7 of 10", "Lost this turn": "2", "Half strength": "routs below 5, 2 to spare",
+        "Side": "Union", "Stands": "7 of 10", "Lost this turn": "2",
+        "Half strength": "in combat routs below 5, 2 to spare",
         "Order": "none yet", "Quality": "Regular", "Weapon": "Rifle musket",
         "Short, to 12″": "4+", "Long, to 18″": "5+",
     }  # fmt: skip
@@ -257,7 +258,7 @@ def test_card_of_a_regiment_and_of_a_battery() -> None:
 @clause("infantry-action.setup.half-strength")
 @pytest.mark.parametrize(
     ("start", "stands", "text"),
-    [(10, 5, "routs below 5, 0 to spare"), (9, 5, "routs below 5, 0 to spare"), (9, 4, "below 5")],
+    [(10, 5, "in combat routs below 5, 0 to spare"), (9, 5, "in combat routs below 5, 0 to spare"), (9, 4, "below 5")],
 )
 def test_half_strength_is_on_the_card(start: int, stands: int, text: str) -> None:
     state = changed(field(), B, start=start, stands=stands)

@@ -167,6 +167,7 @@ def test_victory_is_looked_at_after_routs_from_fire() -> None:
         line("x", CONFEDERATE, 5, 36, 30, SOUTH, start=10, order="hold"),
         line("y", CONFEDERATE, 10, 10, 45, SOUTH, order="hold"),
         phase="shooting",
+        rout_from_fire=True,
     )
     played.aim({3: "x:3"}, dice=(4,))
     assert played.over is not None

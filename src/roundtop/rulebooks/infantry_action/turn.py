@@ -42,14 +42,14 @@ def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -
     if sorted([player.id for player in players]) != sorted([army.side for army in found.armies]):
         raise ValueError("Infantry Action has one player a side, called like the side: its CinC is the player")
     state = State(
-        scenario.title,
-        settings,
-        found.ground,
-        tuple([Army(army.side, army.edge, army.cinc, army.cinc_rating, 0) for army in found.armies]),
-        tuple([_unit(unit) for unit in found.units]),
-        tuple([_goal(objective, settings) for objective in scenario.objectives]),
-        found.zones,
-        found.turn_limit,
+        title=scenario.title,
+        settings=settings,
+        ground=found.ground,
+        armies=tuple([Army(army.side, army.edge, army.cinc, army.cinc_rating, 0) for army in found.armies]),
+        units=tuple([_unit(unit) for unit in found.units]),
+        goals=tuple([_goal(objective, settings) for objective in scenario.objectives]),
+        zones=found.zones,
+        turn_limit=found.turn_limit,
     )
     placing: tuple[object, ...] = ()
     if [unit for unit in state.units if unit.place == field.TO_DEPLOY]:
@@ -62,18 +62,35 @@ def _unit(found: muster.Mustered) -> Unit:
     pose = found.pose or found.set_down or Pose(0.0, 0.0, 0)
     entry = None if found.set_down is not None else found.entry
     return Unit(
-        found.id, found.side, found.name, found.kind, found.quality, found.weapon, found.stands, found.stands, pose,
-        place, found.turn, entry,
-    )  # fmt: skip
+        id=found.id,
+        side=found.side,
+        name=found.name,
+        kind=found.kind,
+        quality=found.quality,
+        weapon=found.weapon,
+        start=found.stands,
+        stands=found.stands,
+        pose=pose,
+        place=place,
+        due=found.turn,
+        entry=entry,
+    )
 
 
 def _goal(objective: Objective, settings: Settings) -> Goal:
     scale = settings.yards_per_inch
     radius = GOAL_RADIUS_IN if objective.radius is None else objective.radius / scale
     return Goal(
-        objective.id, objective.name, objective.x / scale, objective.y / scale, radius, objective.points,
-        objective.side, objective.decisive, objective.holder,
-    )  # fmt: skip
+        id=objective.id,
+        name=objective.name,
+        x=objective.x / scale,
+        y=objective.y / scale,
+        radius=radius,
+        points=objective.points,
+        side=objective.side,
+        decisive=objective.decisive,
+        holder=objective.holder,
+    )
 
 
 def begin_turn(state: State, step: events.BeginTurn, dice: Dice) -> Progress:

@@ -115,9 +115,18 @@ def set_down_decision(view: State, step: events.SetDownBattery, player: str) -> 
     ground = view.ground
     zone = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
     places = battery_places(view, unit)
-    form = Place(unit.id, unit.stands * size, size, zone, places, places[0].facing)
+    form = Place(
+        piece=unit.id, width=unit.stands * size, depth=size, zone=zone, candidates=places, facing=places[0].facing
+    )
     sentence = f"Set {unit.name} down within 12″ of its place on the edge, 18″ from every enemy."
-    return Decision(player, "set-down", unit.id, sentence, ("infantry-action.setup.reinforcements",), form)
+    return Decision(
+        player=player,
+        kind="set-down",
+        about=unit.id,
+        sentence=sentence,
+        clauses=("infantry-action.setup.reinforcements",),
+        form=form,
+    )
 
 
 def set_down(state: State, step: events.SetDownBattery, command: Command) -> Progress:

@@ -118,7 +118,7 @@ def spread_fire(field: doctrine.Field, decision: Decision, form: Assign) -> Assi
         best = ""
         most = 0.0
         for item in slot.items:
-            worth = _shot_worth(field, unit, int(slot.key), item, spared, planned)
+            worth = _shot_worth(field=field, unit=unit, stand=int(slot.key), item=item, spared=spared, planned=planned)
             if worth > most + 1e-9:
                 best, most = item.key, worth
         if best:
@@ -145,7 +145,7 @@ def _shot_worth(
         return chance + 0.01
     if number in foe.hits:
         return 0.001
-    need = doctrine.hits_to_rout(foe)
+    need = doctrine.hits_to_finish(field.view, foe)
     decisive = planned.get(name, 0.0) < need + 0.5
     return chance * (1.0 + (doctrine.rout_worth(field.view, foe) / need if decisive else 0.0))
 

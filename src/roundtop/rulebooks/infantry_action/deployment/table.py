@@ -41,7 +41,14 @@ def asks_to_pick(state: State, step: events.PickUnit) -> tuple[str, ...]:
 
 def pick_decision(view: State, step: events.PickUnit, player: str) -> Decision:
     items = tuple([Item(unit.id, unit.name) for unit in to_place(view, step.side)])
-    return Decision(player, "pick", "", "Which unit do you set up next?", (CLAUSE,), Choose(items))
+    return Decision(
+        player=player,
+        kind="pick",
+        about="",
+        sentence="Which unit do you set up next?",
+        clauses=(CLAUSE,),
+        form=Choose(items),
+    )
 
 
 def picked(state: State, step: events.PickUnit, command: Command) -> Progress:
@@ -74,9 +81,21 @@ def place_decision(view: State, step: events.PlaceUnit, player: str) -> Decision
     unit = field.unit_of(view, step.unit)
     size = view.settings.stand_in
     form = Place(
-        unit.id, unit.stands * size, size, zone_of(view, unit.side), places(view, unit), inwards(view, unit.side)
+        piece=unit.id,
+        width=unit.stands * size,
+        depth=size,
+        zone=zone_of(view, unit.side),
+        candidates=places(view, unit),
+        facing=inwards(view, unit.side),
     )
-    return Decision(player, "place", unit.id, f"Set up {unit.name} in your zone.", (CLAUSE,), form)
+    return Decision(
+        player=player,
+        kind="place",
+        about=unit.id,
+        sentence=f"Set up {unit.name} in your zone.",
+        clauses=(CLAUSE,),
+        form=form,
+    )
 
 
 def inwards(state: State, side: str) -> int:

@@ -37,7 +37,14 @@ def volley_fired(view: State, event: fire_events.VolleyFired) -> Telling:
     dice = rule.GUN_DICE if event.gun else event.stands
     thrown = "no dice" if dice == 0 else "1 die" if dice == 1 else f"{dice} dice"
     text = f"{shooter} {verb} {charging}{target.name}: {thrown}, {_effect(target, event)}."
-    return Telling(text, (words.where(unit), words.where(target)), event.rolls, event.tally, "volley", unit.side)
+    return Telling(
+        text=text,
+        places=(words.where(unit), words.where(target)),
+        rolls=event.rolls,
+        tally=event.tally,
+        hint="volley",
+        side=unit.side,
+    )
 
 
 def _effect(target: Unit, event: fire_events.VolleyFired) -> str:
@@ -63,7 +70,9 @@ def stands_removed(view: State, event: fire_events.StandsRemoved) -> Telling:
     unit = field.unit_of(view, event.unit)
     text = f"{unit.name} loses {words.stands_named(event.lost)} and closes up."
     tally = (Row("stands lost", str(len(event.lost)), words.BOOK + "shooting.close-up"),)
-    return Telling(text, ((event.pose.x, event.pose.y),), (), tally, "remove", unit.side)
+    return Telling(
+        text=text, places=((event.pose.x, event.pose.y),), rolls=(), tally=tally, hint="remove", side=unit.side
+    )
 
 
 def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:

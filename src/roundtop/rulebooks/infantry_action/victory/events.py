@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
+from roundtop.record import record, replace
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.state import Goal, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class EndTurn:
     """Goals, victory, the next turn."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class GoalTaken:
     goal: str
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class BattleEnded:
     outcome: Outcome
 
@@ -37,7 +34,7 @@ def goal_taken(state: State, event: GoalTaken) -> State:
 
 
 def _holding(goal: Goal, side: str) -> Goal:
-    return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side)
+    return replace(goal, holder=side)
 
 
 def battle_ended(state: State, event: BattleEnded) -> State:
