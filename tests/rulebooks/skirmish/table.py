@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
 from roundtop.battle.protocol import Decision
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.skirmish import RULEBOOK
 from roundtop.rulebooks.skirmish.command import events as command_events
 from roundtop.rulebooks.skirmish.command.events import PhaseBegan, TurnBegan
@@ -32,7 +33,6 @@ from roundtop.rulebooks.skirmish.state import (
     Army,
     Figure,
     Firearm,
-    Goal,
     Group,
     State,
     Thing,

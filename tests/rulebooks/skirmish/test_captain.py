@@ -12,6 +12,7 @@ from roundtop.battle.protocol import Command, Outcome
 from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.skirmish import RULEBOOK
 from roundtop.rulebooks.skirmish.bot.captain import captain
 from roundtop.rulebooks.skirmish.bot.doctrine import (
@@ -26,7 +27,7 @@ from roundtop.rulebooks.skirmish.bot.doctrine import (
     road_to,
     stance,
 )
-from roundtop.rulebooks.skirmish.state import Goal, State, Thing
+from roundtop.rulebooks.skirmish.state import State, Thing
 from roundtop.table.ground import Crossing, Line
 from roundtop.table.measure import distance
 from tests.clauses import clause

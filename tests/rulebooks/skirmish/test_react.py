@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Marched
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.skirmish.actions.events import Stood
 from roundtop.rulebooks.skirmish.command.events import Joined, PhaseEnded, Promoted
 from roundtop.rulebooks.skirmish.field import group_of
@@ -15,7 +16,7 @@ from roundtop.rulebooks.skirmish.morale.events import MoraleTested, RallyThrown,
 from roundtop.rulebooks.skirmish.morale.rule import Check, modifiers
 from roundtop.rulebooks.skirmish.morale.table import check_of
 from roundtop.rulebooks.skirmish.movement.events import Left, Moved
-from roundtop.rulebooks.skirmish.state import Goal, Thing
+from roundtop.rulebooks.skirmish.state import Thing
 from roundtop.rulebooks.skirmish.victory.events import GoalTaken
 from roundtop.rulebooks.skirmish.victory.table import count_of, points_of
 from roundtop.table.path import leg

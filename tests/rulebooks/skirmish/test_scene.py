@@ -13,6 +13,7 @@ from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.draw import svg
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.skirmish import RULEBOOK, events
 from roundtop.rulebooks.skirmish.bot.captain import captain
 from roundtop.rulebooks.skirmish.carrying.events import Dropped, TookUp
@@ -23,7 +24,7 @@ from roundtop.rulebooks.skirmish.morale import events as morale_events
 from roundtop.rulebooks.skirmish.movement import events as movement_events
 from roundtop.rulebooks.skirmish.options import LEDGER
 from roundtop.rulebooks.skirmish.scene import TELLINGS, courses, scene, tell
-from roundtop.rulebooks.skirmish.state import Goal, State, Thing
+from roundtop.rulebooks.skirmish.state import State, Thing
 from roundtop.rulebooks.skirmish.victory import events as victory_events
 from roundtop.table.path import leg
 from roundtop.table.pose import Pose

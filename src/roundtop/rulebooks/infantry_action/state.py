@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, final
 
 from roundtop.battle.protocol import Outcome
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.table.ground import Ground
 from roundtop.table.pose import Point, Pose
@@ -129,22 +130,6 @@ class Army:
     cinc: str
     talent: str
     rating: int
-
-
-@final
-@dataclass(slots=True)
-class Goal:
-    """A scenario's objective; `holder` had it last."""
-
-    id: str
-    name: str
-    x: float
-    y: float
-    radius: float
-    points: int
-    side: str
-    decisive: bool
-    holder: str
 
 
 @final

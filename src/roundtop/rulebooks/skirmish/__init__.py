@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.protocol import Rulebook
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.skirmish import events, state, turn, views
 from roundtop.rulebooks.skirmish.bot.captain import captain
 from roundtop.rulebooks.skirmish.forecast import forecast
@@ -30,7 +31,7 @@ RULEBOOK: Final = Rulebook(
         state.Group,
         state.Army,
         state.Thing,
-        state.Goal,
+        Goal,
         state.Bout,
     ),
     settings=settings,

@@ -102,7 +102,6 @@ STRAIGHT: Final = 100
 """A bearing this near, in hundredths of a degree, is the direction meant."""
 SLIM: Final = 0.04
 """Lines standing shoulder to shoulder do not rub: a path is taken this much slimmer when it passes others."""
-EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 
 
 @final
@@ -144,9 +143,7 @@ def price(state: State, unit: Unit, path: paths.Sweep) -> Price:
         right = field.stand_right(unit.stands, stand, state.settings)
         points = paths.track(path, right, 0.0)
         wood = track_in_area(state.ground, muster.WOODS, points)
-        found = Price(
-            paths.walked(path, right, 0.0), wood, len(crossed_lines(state.ground, muster.OBSTACLES, points))
-        )
+        found = Price(paths.walked(path, right, 0.0), wood, len(crossed_lines(state.ground, muster.OBSTACLES, points)))
         if found.inches() > dearest.inches():
             dearest = found
     return dearest

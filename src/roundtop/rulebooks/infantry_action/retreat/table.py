@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import final
 
+from roundtop.kit import deployment
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.movement import table as movement_table
 from roundtop.rulebooks.infantry_action.state import State, Unit
@@ -134,4 +135,4 @@ def _is_clear(state: State, unit: Unit, pose: Pose, line: Pose, went: float, fri
 
 def homeward(state: State, unit: Unit) -> int:
     """The way to a unit's own table edge."""
-    return movement_table.EDGE_FACING[field.army_of(state, unit.side).edge]
+    return deployment.EDGE_FACING[field.army_of(state, unit.side).edge]

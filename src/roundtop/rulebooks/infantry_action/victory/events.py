@@ -7,8 +7,9 @@ from typing import Final, final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
+from roundtop.kit import objectives
 from roundtop.rulebooks.infantry_action import field
-from roundtop.rulebooks.infantry_action.state import Goal, State
+from roundtop.rulebooks.infantry_action.state import State
 
 
 @final
@@ -32,12 +33,8 @@ class BattleEnded:
 
 def goal_taken(state: State, event: GoalTaken) -> State:
     new = field.changing(state)
-    new.goals = tuple([_holding(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    new.goals = objectives.held_by(state.goals, event.goal, event.side)
     return new
-
-
-def _holding(goal: Goal, side: str) -> Goal:
-    return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side)
 
 
 def battle_ended(state: State, event: BattleEnded) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, final
 
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.field import broken, centre_of, enemy_of, gap, is_loaded, moved_to, nearest, nearest_to
 from roundtop.rulebooks.skirmish.fire import rule as fire_rule
@@ -20,7 +21,6 @@ from roundtop.rulebooks.skirmish.state import (
     MOUNTED,
     ON_TABLE,
     Figure,
-    Goal,
     Group,
     State,
     Thing,

@@ -7,6 +7,7 @@ from math import ceil
 from typing import Final, final
 
 from roundtop.battle.scenario import Commander, Regiment, Scenario, Side, Weapon, Zone, value
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.muster import ground as muster_ground
 from roundtop.rulebooks.skirmish.muster import men as muster_men
@@ -23,7 +24,6 @@ from roundtop.rulebooks.skirmish.state import (
     TO_DEPLOY,
     Army,
     Figure,
-    Goal,
     Group,
     Thing,
 )

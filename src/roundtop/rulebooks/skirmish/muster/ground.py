@@ -5,10 +5,12 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-from roundtop.battle.scenario import Objective, Scenario
+from roundtop.battle.scenario import Scenario
+from roundtop.kit import objectives
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.skirmish.muster import values
 from roundtop.rulebooks.skirmish.options import Settings
-from roundtop.rulebooks.skirmish.state import DEED, LADDER, LOAD, TO_DEPLOY, Figure, Goal, Thing
+from roundtop.rulebooks.skirmish.state import DEED, LADDER, LOAD, TO_DEPLOY, Figure, Thing
 from roundtop.rulebooks.skirmish.terrain import rule as terrain_rule
 from roundtop.table.footprint import FAR
 from roundtop.table.ground import Crossing, Ground, Height, Line, Road, points_gap
@@ -150,22 +152,12 @@ def _thing(scenario: Scenario, id: str, kind: str, name: str, amount: float, set
 def goals(scenario: Scenario, settings: Settings) -> tuple[Goal, ...]:
     """The objectives at which nothing lies [victory.tally]."""
     taken = [thing.id for thing in things(scenario, settings)]
-    return tuple([_goal(objective, settings) for objective in scenario.objectives if objective.id not in taken])
-
-
-def _goal(objective: Objective, settings: Settings) -> Goal:
-    x, y = at_scale((objective.x, objective.y), settings.yards_per_cm)
-    reach = GOAL_RADIUS_CM if objective.radius is None else rounded(objective.radius / settings.yards_per_cm)
-    return Goal(
-        id=objective.id,
-        name=objective.name,
-        x=x,
-        y=y,
-        radius=reach,
-        points=objective.points,
-        side=objective.side,
-        decisive=objective.decisive,
-        holder=objective.holder,
+    return tuple(
+        [
+            objectives.goal_of(objective, settings.yards_per_cm, GOAL_RADIUS_CM)
+            for objective in scenario.objectives
+            if objective.id not in taken
+        ]
     )
 
 

@@ -7,8 +7,9 @@ from typing import Final, final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
+from roundtop.kit import objectives
 from roundtop.rulebooks.skirmish import field
-from roundtop.rulebooks.skirmish.state import Goal, State
+from roundtop.rulebooks.skirmish.state import State
 
 
 @final
@@ -26,22 +27,8 @@ class BattleEnded:
 
 def goal_taken(state: State, event: GoalTaken) -> State:
     new = field.changing(state)
-    new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    new.goals = objectives.held_by(state.goals, event.goal, event.side)
     return new
-
-
-def _held(goal: Goal, side: str) -> Goal:
-    return Goal(
-        id=goal.id,
-        name=goal.name,
-        x=goal.x,
-        y=goal.y,
-        radius=goal.radius,
-        points=goal.points,
-        side=goal.side,
-        decisive=goal.decisive,
-        holder=side,
-    )
 
 
 def battle_ended(state: State, event: BattleEnded) -> State:

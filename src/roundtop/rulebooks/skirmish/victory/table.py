@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from roundtop.battle.protocol import Outcome
 from roundtop.battle.words import ARMIES, side_does, verb_of
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.harm import rule as harm_rule
-from roundtop.rulebooks.skirmish.state import ANIMAL, GONE, HORSE, Figure, Goal, State, Thing
+from roundtop.rulebooks.skirmish.state import ANIMAL, GONE, HORSE, Figure, State, Thing
 from roundtop.rulebooks.skirmish.victory import events as victory_events
 from roundtop.rulebooks.skirmish.victory import rule
 from roundtop.table.measure import distance, within
