@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards import views
 from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.cards.play import deeds, pick_decision
@@ -17,7 +18,7 @@ from roundtop.rulebooks.order_cards.fire.events import UnitRemoved
 from roundtop.rulebooks.order_cards.formation.table import forming
 from roundtop.rulebooks.order_cards.movement.events import HalfTurned, Moved
 from roundtop.rulebooks.order_cards.preview import why_not
-from roundtop.rulebooks.order_cards.state import Army, Delivered, Goal, Hand, Officer, State, Unit
+from roundtop.rulebooks.order_cards.state import Army, Delivered, Hand, Officer, State, Unit
 from roundtop.rulebooks.order_cards.tables import TO_ARRIVE
 from roundtop.rulebooks.order_cards.victory.events import GunsTaken
 from roundtop.rulebooks.order_cards.victory.table import contested, score
