@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from distutils.ccompiler import new_compiler
 from distutils.errors import CCompilerError, DistutilsError
@@ -108,8 +109,8 @@ def group_extensions() -> list[Extension]:
 
 
 def code_hash(extensions: list[Extension]) -> str:
-    """SHA-256 over the C of a group and every header it may read."""
-    digest = hashlib.sha256()
+    """SHA-256 over the C of a group, every header it may read, and what the C compiler is told."""
+    digest = hashlib.sha256(repr([one.extra_compile_args for one in extensions]).encode())
     for file in sorted([*[Path(code) for one in extensions for code in one.sources], *(WORK / GROUP).rglob("*.h")]):
         digest.update(f"{file.relative_to(WORK).as_posix()}\0".encode())
         digest.update(hashlib.sha256(file.read_bytes()).digest())
@@ -158,6 +159,18 @@ def kept_group(mark: Path) -> Path | None:
     return None
 
 
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Keep a second build from compiling in the same place at the same time."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    with (WORK / "lock").open("w") as file:
+        with contextlib.suppress(ImportError):
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 def compiler_version() -> str:
     import mypy.version
 
@@ -172,14 +185,22 @@ class BuildEngine(build_ext):
             return
         build = load_build()
         before = build.source_hash(PACKAGE)
+        with alone():
+            self._collect(self._compiled(build))
+        build.write_record(Path(self.build_lib) / "roundtop", before, compiler_version())
+
+    def _compiled(self, build: ModuleType) -> list[Path]:
+        """Every group, those that are not kept compiled at the same time, the largest first."""
         groups = build.groups(PACKAGE)
         largest = sorted(groups, key=lambda name: -sum([file.stat().st_size for file in groups[name]]))
         marks = {group: mark(group) for group in largest}
         build.write_expanded(PACKAGE, SOURCES)
         with ThreadPoolExecutor(int(self.parallel or os.cpu_count() or 1)) as workers:
-            compiled = list(workers.map(compiled_group, marks.items()))
-        self._collect(compiled)
-        build.write_record(Path(self.build_lib) / "roundtop", before, compiler_version())
+            try:
+                return list(workers.map(compiled_group, marks.items()))
+            except SystemExit:
+                workers.shutdown(cancel_futures=True)
+                raise
 
     def _collect(self, groups: list[Path]) -> None:
         """Put the compiled groups together in place of what an earlier build left, which would shadow the sources."""
