@@ -18,9 +18,7 @@ every_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
 
 def covered(book: Rulebook) -> Coverage:
     """What code and tests hold of a rulebook's ledger."""
-    folder = book.id.replace("-", "_")
-    code = ROOT / "src" / "roundtop" / "rulebooks" / folder
-    return coverage(book.ledger, code, ROOT / "tests" / "rulebooks" / folder)
+    return coverage(book.ledger, rulebooks.home(book.id), ROOT / "tests" / "rulebooks" / book.id.replace("-", "_"))
 
 
 @every_book

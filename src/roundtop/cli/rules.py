@@ -170,7 +170,7 @@ def _name_rest(console: Console, rest: list[Found]) -> None:
 def _coverage(ledger: Ledger) -> Coverage:
     root = PACKAGE.parents[1]
     folder = ledger.id.replace("-", "_")
-    return coverage(ledger, PACKAGE / "rulebooks" / folder, root / "tests" / "rulebooks" / folder)
+    return coverage(ledger, registry.home(ledger.id), root / "tests" / "rulebooks" / folder)
 
 
 def _coverage_form(found: Coverage, missing: bool) -> dict[str, Any]:
