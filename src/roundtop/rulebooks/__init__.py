@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 from typing import Final
 
 from roundtop.battle.protocol import Rulebook
@@ -23,10 +22,11 @@ def rulebooks() -> tuple[Rulebook, ...]:
     """Every rulebook at hand: those in this folder, then those other packages bring (`roundtop.rulebooks`)."""
     names = sorted([found.name for found in pkgutil.iter_modules(__path__) if found.ispkg])
     own = [importlib.import_module(f"{__name__}.{name}").RULEBOOK for name in names]
-    return (*own, *[point.load() for point in _brought()])
+    return (*own, *[point.load() for point in brought()])
 
 
-def _brought() -> list[EntryPoint]:
+def brought() -> list[EntryPoint]:
+    """Where the rulebooks of other packages are found."""
     return sorted(entry_points(group=GROUP), key=lambda point: point.name)
 
 
@@ -47,13 +47,3 @@ def rulebook(id: str) -> Rulebook:
         if book.id == id:
             return book
     raise UnknownRulebook(f"there is no rulebook '{id}'; there are: {', '.join([book.id for book in found])}")
-
-
-def home(id: str) -> Path:
-    """The folder in which the rulebook with that id is written."""
-    for point in _brought():
-        if point.load().id == id:
-            found = importlib.import_module(point.module).__file__
-            assert found is not None
-            return Path(found).parent
-    return Path(__path__[0]) / id.replace("-", "_")

@@ -101,7 +101,7 @@ def shortened(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Sw
 
 
 def ways(state: State, unit: Unit) -> tuple[Way, ...]:
-    """Stay, straight ahead, back, and towards each enemy and objective; those that are lawful."""
+    """Straight ahead, back, towards each enemy and objective, as far as is lawful; or stay."""
     reach = rule.REACH_IN
     asked: list[tuple[str, str, tuple[Manoeuvre, ...]]] = [
         ("ahead", "straight ahead", (forward(reach),)),
@@ -113,12 +113,12 @@ def ways(state: State, unit: Unit) -> tuple[Way, ...]:
     for id, name, x, y in [*spots, *[(goal.id, goal.name, goal.x, goal.y) for goal in state.goals]]:
         plan = plan_towards(unit.pose, x, y, line.width, line.depth, reach)
         asked.append((f"towards:{id}", f"towards {name}", plan.manoeuvres))
-    found = [Way("stay", "stay", (), unit.pose)]
+    found: list[Way] = []
     for key, label, manoeuvres in asked:
         path = shortened(state, unit, manoeuvres)
         if path.stages and not faults(state, unit, path):
             found.append(Way(key, label, manoeuvres_of(path), rounded_pose(path.end)))
-    return tuple(found)
+    return (*found, Way("stay", "stay", (), unit.pose))
 
 
 PLAYS: Final[Plays] = {events.Move: Play(asks=asks, decision=decision, accept=moved, check=check)}
