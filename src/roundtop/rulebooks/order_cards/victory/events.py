@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
+from roundtop.record import record, replace
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.state import Goal, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class GoalTaken:
     goal: str
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class GunsTaken:
     """Abandoned guns fall to the enemy, or are won back."""
 
@@ -27,8 +25,7 @@ class GunsTaken:
     taken: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class BattleEnded:
     outcome: Outcome
 
@@ -40,7 +37,7 @@ def goal_taken(state: State, event: GoalTaken) -> State:
 
 
 def _held(goal: Goal, side: str) -> Goal:
-    return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side)
+    return replace(goal, holder=side)
 
 
 def guns_taken(state: State, event: GunsTaken) -> State:

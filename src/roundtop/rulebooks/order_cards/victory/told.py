@@ -19,7 +19,9 @@ def goals(view: State) -> list[Marker]:
     found: list[Marker] = []
     for goal in view.goals:
         held = f" ({SIDES.get(goal.holder, goal.holder)})" if goal.holder else ""
-        found.append(Marker("objective", goal.holder, goal.x, goal.y, goal.name + held, clause))
+        found.append(
+            Marker(kind="objective", side=goal.holder, x=goal.x, y=goal.y, text=goal.name + held, clause=clause)
+        )
     return found
 
 
@@ -30,7 +32,16 @@ def guns(view: State) -> list[Marker]:
         if unit.fate in ("abandoned", "taken"):
             whose = "taken" if unit.fate == "taken" else "abandoned"
             text = f"The guns of {unit.name}, {whose}"
-            found.append(Marker("guns", unit.side, unit.pose.x, unit.pose.y, text, tables.BOOK + "morale.rout-state"))
+            found.append(
+                Marker(
+                    kind="guns",
+                    side=unit.side,
+                    x=unit.pose.x,
+                    y=unit.pose.y,
+                    text=text,
+                    clause=tables.BOOK + "morale.rout-state",
+                )
+            )
     return found
 
 
@@ -39,7 +50,7 @@ def goal_taken(view: State, event: events.GoalTaken) -> Telling:
         if goal.id == event.goal:
             text = f"{side_does(event.side, 'take')} {goal.name}." if event.side else f"Nobody holds {goal.name} now."
             tally = (Row(goal.name, SIDES.get(event.side, event.side), tables.BOOK + "victory.objectives-held"),)
-            return Telling(text, ((goal.x, goal.y),), (), tally, "place", event.side)
+            return Telling(text=text, places=((goal.x, goal.y),), rolls=(), tally=tally, hint="place", side=event.side)
     raise KeyError(event.goal)
 
 
@@ -56,7 +67,7 @@ def battle_ended(view: State, event: events.BattleEnded) -> Telling:
     points = event.outcome.points
     tally = tuple([Row(SIDES.get(side, side), numbered(number, "point"), clause) for side, number in points])
     side = "" if event.outcome.winner == "draw" else event.outcome.winner
-    return Telling(capital(event.outcome.text), (), (), tally, "end", side)
+    return Telling(text=capital(event.outcome.text), places=(), rolls=(), tally=tally, hint="end", side=side)
 
 
 TELLINGS: Final[Tellings] = {
