@@ -61,9 +61,25 @@ def barrier_decision(view: State, step: barriers_events.ShiftBarrier, player: st
         made = (shift(goal.x, goal.y),)
         if not barrier_faults(view, unit, made):
             found.append(Way(key, label, made, Pose(unit.pose.x + goal.x, unit.pose.y + goal.y, unit.pose.facing)))
-    form = March(unit.id, unit.pose, *field.size_of(unit), ("shift",), length, tuple(found))
+    width, depth = field.size_of(unit)
+    form = March(
+        piece=unit.id,
+        start=unit.pose,
+        width=width,
+        depth=depth,
+        kinds=("shift",),
+        allowance=length,
+        ways=tuple(found),
+    )
     sentence = f"{unit.name} may shift the barrier up to {length:g}″."
-    return Decision(player, "barrier", unit.id, sentence, (tables.BOOK + "barrier.move",), form)
+    return Decision(
+        player=player,
+        kind="barrier",
+        about=unit.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "barrier.move",),
+        form=form,
+    )
 
 
 def barrier_faults(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> list[Reason]:

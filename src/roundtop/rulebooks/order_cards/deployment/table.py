@@ -75,7 +75,9 @@ def pick_decision(view: State, step: deployment_events.PickUnit, player: str) ->
             items.append(Item(key, unit.name if usual else f"{unit.name}, {formation.replace('-', ' ')}", CLAUSE))
     items.extend([Item(officer.id, officer.name, CLAUSE) for officer in officers])
     sentence = "Which unit or officer do you set up next?"
-    return Decision(player, "pick", "", sentence, (CLAUSE,), Choose(tuple(items)))
+    return Decision(
+        player=player, kind="pick", about="", sentence=sentence, clauses=(CLAUSE,), form=Choose(tuple(items))
+    )
 
 
 def formations(unit: Unit) -> tuple[str, ...]:
@@ -115,8 +117,22 @@ def place_decision(view: State, step: deployment_events.PlaceUnit, player: str) 
     unit = shaped(field.unit_of(view, step.unit), step.formation)
     width, depth = field.size_of(unit)
     facing = forces.inwards(field.army_of(view, unit.side).edge)
-    form = Place(unit.id, width, depth, zones_of(view, unit.side)[0], places(view, unit, facing), facing)
-    return Decision(player, "place", unit.id, f"Set up {unit.name} in your zone.", (CLAUSE,), form)
+    form = Place(
+        piece=unit.id,
+        width=width,
+        depth=depth,
+        zone=zones_of(view, unit.side)[0],
+        candidates=places(view, unit, facing),
+        facing=facing,
+    )
+    return Decision(
+        player=player,
+        kind="place",
+        about=unit.id,
+        sentence=f"Set up {unit.name} in your zone.",
+        clauses=(CLAUSE,),
+        form=form,
+    )
 
 
 def place_faults(state: State, unit: Unit, pose: Pose) -> list[Reason]:
@@ -238,10 +254,22 @@ def officer_decision(view: State, step: deployment_events.PlaceOfficer, player: 
         zone = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
     facing = forces.inwards(field.army_of(view, officer.side).edge)
     form = Place(
-        officer.id, 2 * tables.OFFICER_RADIUS, 2 * tables.OFFICER_RADIUS, zone, officer_places(view, officer), facing
+        piece=officer.id,
+        width=2 * tables.OFFICER_RADIUS,
+        depth=2 * tables.OFFICER_RADIUS,
+        zone=zone,
+        candidates=officer_places(view, officer),
+        facing=facing,
     )
     clause = "order-cards.officer.wound-effect" if replaced else CLAUSE
-    return Decision(player, "place-officer", officer.id, f"Set down {name}.", (clause,), form)
+    return Decision(
+        player=player,
+        kind="place-officer",
+        about=officer.id,
+        sentence=f"Set down {name}.",
+        clauses=(clause,),
+        form=form,
+    )
 
 
 def check_officer(view: State, step: deployment_events.PlaceOfficer, command: Command) -> tuple[Reason, ...]:

@@ -138,7 +138,7 @@ def wing_decision(view: State, step: events.RefuseWing, player: str) -> Decision
         Slot("angle", "Angle, 45° if none is said", angles, optional=True),
     )
     sentence = f"Which wing does {unit.name} throw back, and how far?"
-    return Decision(player, "wing", unit.id, sentence, (clause,), Assign(slots))
+    return Decision(player=player, kind="wing", about=unit.id, sentence=sentence, clauses=(clause,), form=Assign(slots))
 
 
 def wing_turned(state: State, step: events.RefuseWing, command: Command) -> Progress:

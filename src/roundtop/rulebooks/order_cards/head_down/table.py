@@ -113,7 +113,7 @@ def retreats(state: State, unit: Unit, mover: Unit, known: list[Unit]) -> tuple[
     for spoke in range(SPOKES):
         heading = (field.homeward(state, unit) + spoke * (measure.FULL_TURN // SPOKES)) % measure.FULL_TURN
         room = _room(state, mover, heading, inches)
-        found = _first_cover(state, mover, heading, room, known, minded)
+        found = _first_cover(state=state, mover=mover, heading=heading, room=room, known=known, minded=minded)
         if found is not None:
             covered.append(found)
             continue
@@ -243,7 +243,14 @@ def fallen_back(state: State, unit: Unit, place: Pose, safe: bool) -> Progress:
         for friend in movement_compelled.friends_on(state, mover, path)
         if not friend.disordered and friend.captive == ""
     ]
-    return Progress(tuple(movement_table.moved_events(state, unit, "head-down", after, (), [path])), tuple(tests))
+    return Progress(
+        tuple(
+            movement_table.moved_events(
+                state=state, unit=unit, cause="head-down", after=after, manoeuvres=(), sweeps=[path]
+            )
+        ),
+        tuple(tests),
+    )
 
 
 def where_decision(view: State, step: head_down_events.FallBackTo, player: str) -> Decision:
@@ -258,7 +265,12 @@ def where_decision(view: State, step: head_down_events.FallBackTo, player: str) 
         )
     sentence = f"{unit.name} has its head down and must fall back: where to?"
     return Decision(
-        player, "fall-back", unit.id, sentence, (tables.BOOK + "morale.head-down-move",), Choose(tuple(items))
+        player=player,
+        kind="fall-back",
+        about=unit.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "morale.head-down-move",),
+        form=Choose(tuple(items)),
     )
 
 

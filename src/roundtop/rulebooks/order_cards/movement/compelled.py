@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
@@ -20,23 +20,15 @@ from roundtop.table.pose import Point, Pose, ahead
 STRIDE: Final = 0.25
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Lane:
     """A straight way from a place: how far before something stops it, and whether it leads off the table."""
 
     heading: int
     room: float
-    outline: tuple[Point, ...]
-    captor: str
-    off: float
-
-    def __init__(self, heading: int, room: float) -> None:
-        self.heading = heading
-        self.room = room
-        self.outline = ()
-        self.captor = ""
-        self.off = 1e9
+    outline: tuple[Point, ...] = ()
+    captor: str = ""
+    off: float = 1e9
 
 
 def straight(unit: Unit, heading: int, length: float) -> Sweep:

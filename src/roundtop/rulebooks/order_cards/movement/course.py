@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.forms import Reason
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.formation import rule as formation_rule
@@ -39,8 +39,7 @@ def moves_of(unit: Unit) -> tuple[str, ...]:
     return FILE_MOVES if field.in_file(unit) else LINE_MOVES
 
 
-@final
-@dataclass(slots=True, init=False)
+@record(init=False)
 class Course:
     """A move worked out: what it sweeps over, what it does and crosses in order, how far it walks, how it ends.
 
@@ -334,7 +333,15 @@ def mover_of(state: State, unit: Unit, edge: bool = False) -> rule.Mover:
     """What the price list reads of a unit."""
     width, _ = field.size_of(unit)
     limbered = unit.formation != tables.UNLIMBERED
-    return rule.Mover(unit.arm, unit.mounted, limbered, unit.state, unit.disordered, width, edge)
+    return rule.Mover(
+        arm=unit.arm,
+        mounted=unit.mounted,
+        limbered=limbered,
+        state=unit.state,
+        disordered=unit.disordered,
+        frontage=width,
+        edge=edge,
+    )
 
 
 def priced(state: State, unit: Unit, card: cards_rule.Card, course: Course) -> rule.Bill:

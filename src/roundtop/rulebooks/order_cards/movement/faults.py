@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import final
-
 from roundtop.battle.forms import Reason
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.movement import course as movement_course
@@ -19,8 +17,7 @@ from roundtop.table.path import Manoeuvre, Sweep, manoeuvres_of, nearer_than, sw
 from roundtop.table.pose import Pose, aside, to_local
 
 
-@final
-@dataclass(slots=True, init=False)
+@record(init=False)
 class Others:
     """Everybody else whom a move has to mind, by the ground they stand on."""
 

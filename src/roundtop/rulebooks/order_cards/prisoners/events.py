@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class GiveUp:
     """A beaten unit that cannot get away surrenders to the first of these."""
 
@@ -20,16 +19,14 @@ class GiveUp:
     captors: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class LeadAway:
     """Guards lead their prisoners towards their own edge."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Surrendered:
     """A unit gives itself up: its stands, the guards told off, prisoners kept and dispersed, and their column."""
 
@@ -42,8 +39,7 @@ class Surrendered:
     column: Unit | None
 
 
-@final
-@dataclass(slots=True)
+@record
 class Freed:
     """Prisoners whose guards were beaten run for their own lines."""
 

@@ -24,7 +24,7 @@ def resupply_all(state: State, player: str) -> list[object]:
             and unit.ammo != tables.NORMAL
             and rule.may_draw(needy(state, unit, None), state.settings)
         ):
-            found.append(events.Resupplied(unit.id, tables.NORMAL, player, "", -1, ()))
+            found.append(events.Resupplied(unit=unit.id, ammo=tables.NORMAL, player=player, wagon="", points=-1, to=()))
     return found
 
 
@@ -52,7 +52,18 @@ def draw(state: State, step: events.Draw, dice: Dice) -> Progress:
     if ammo == unit.ammo:
         return Progress(())
     source = "" if wagon is None else wagon.id
-    return Progress((events.Resupplied(unit.id, ammo, unit.player, source, left, field.players_of(state, unit.side)),))
+    return Progress(
+        (
+            events.Resupplied(
+                unit=unit.id,
+                ammo=ammo,
+                player=unit.player,
+                wagon=source,
+                points=left,
+                to=field.players_of(state, unit.side),
+            ),
+        )
+    )
 
 
 def can_draw(state: State, unit: Unit) -> bool:
