@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from dataclasses import fields
+from typing import Any, TypeVar
 
 from roundtop.battle.options import OptionError
 from roundtop.battle.tally import Row
@@ -15,6 +16,7 @@ Situation = Any
 """What `look` reads off the table for a procedure, or a person fills in by hand."""
 Reached = Any
 """The hashable state in which the stages of a procedure end."""
+Filled = TypeVar("Filled")
 Outputs = dict[str, Any]
 """Outputs by the ledger's names, as plain data."""
 
@@ -86,6 +88,13 @@ def house(settings: Callable[[Mapping[str, Any]], Any], fields: dict[str, Any]) 
         return settings(fields["options"])
     except OptionError as error:
         raise FieldError("; ".join([f"options.{problem}" for problem in error.problems])) from None
+
+
+def filled(kind: Callable[..., Filled], given: Mapping[str, Any], **more: Any) -> Filled:
+    """A situation from the ledger's fields of the same names, and what is given besides."""
+    wanted: Any = kind
+    names = [one.name for one in fields(wanted)]
+    return kind(**{name: given[name] for name in names if name in given} | more)
 
 
 def between(name: str, value: float, low: float, high: float = float("inf")) -> None:

@@ -12,18 +12,11 @@ from typing import Any, TypeVar
 
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
 from roundtop.battle.protocol import Decision
+from roundtop.kit.objectives import Goal
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import RULEBOOK
 from roundtop.rulebooks.charge_boys.events import apply
-from roundtop.rulebooks.charge_boys.field import (
-    beside,
-    blocks,
-    changing,
-    copied,
-    guns_in_row,
-    size,
-    straight_trail,
-    unit_of,
-)
+from roundtop.rulebooks.charge_boys.field import beside, blocks, guns_in_row, size, straight_trail, unit_of
 from roundtop.rulebooks.charge_boys.fire import events as fire_events
 from roundtop.rulebooks.charge_boys.formation.table import in_formation
 from roundtop.rulebooks.charge_boys.initiative import events as initiative_events
@@ -31,11 +24,11 @@ from roundtop.rulebooks.charge_boys.initiative.events import TurnBegan
 from roundtop.rulebooks.charge_boys.melee import events as melee_events
 from roundtop.rulebooks.charge_boys.morale import events as morale_events
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
-from roundtop.rulebooks.charge_boys.muster import battery, company
+from roundtop.rulebooks.charge_boys.muster.forces import battery, company
 from roundtop.rulebooks.charge_boys.options import settings
 from roundtop.rulebooks.charge_boys.orders import events as orders_events
 from roundtop.rulebooks.charge_boys.rout import events as rout_events
-from roundtop.rulebooks.charge_boys.state import Army, Fight, General, Goal, Gun, Mettle, State, Unit
+from roundtop.rulebooks.charge_boys.state import Army, Fight, General, Gun, Mettle, State, Unit
 from roundtop.rulebooks.charge_boys.victory import events as victory_events
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
 from roundtop.table.path import Manoeuvre
@@ -172,7 +165,7 @@ def position(
     houses = tuple((n, capacity) for n, area in enumerate(land.areas) if area.kind == "building")
     armies = (Army(UNION, "south", ()), Army(CONFEDERATE, "north", ()))
     state = State("Test", settings(options), land, armies, units, generals, goals, (), houses, limit, "")
-    begun = changing(apply(state, TurnBegan(turn)))
+    begun = copy(apply(state, TurnBegan(turn)))
     kept = {unit.id: unit.turn for unit in units if unit.turn.had}
     begun.units = tuple(_with_record(unit, kept.get(unit.id)) for unit in begun.units)
     begun.first = first
@@ -185,7 +178,7 @@ def position(
 def _with_record(unit: Unit, record: Any) -> Unit:
     if record is None:
         return unit
-    new = copied(unit)
+    new = copy(unit)
     new.turn = record
     return new
 

@@ -12,6 +12,8 @@ from roundtop.battle.protocol import Command, Decision, Outcome
 from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
+from roundtop.kit.objectives import Goal
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import RULEBOOK
 from roundtop.rulebooks.charge_boys.bot.captain import captain, led_worth
 from roundtop.rulebooks.charge_boys.bot.doctrine import (
@@ -29,8 +31,8 @@ from roundtop.rulebooks.charge_boys.bot.doctrine import (
     standing_worth,
     storm,
 )
-from roundtop.rulebooks.charge_boys.field import changing, copied, unit_of, with_unit
-from roundtop.rulebooks.charge_boys.state import Goal, Mettle, State, Unit
+from roundtop.rulebooks.charge_boys.field import unit_of, with_unit
+from roundtop.rulebooks.charge_boys.state import Mettle, State, Unit
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
 
@@ -94,10 +96,10 @@ def field(**places: tuple[float, float, int]) -> State:
     """The training field with units moved: by their ids, x, y and a facing in degrees."""
     state: State = engine.begin(RULEBOOK, load("training-field"), {}).state
     for name, (x, y, facing) in places.items():
-        unit = copied(unit_of(state, id_of(state, name)))
+        unit = copy(unit_of(state, id_of(state, name)))
         unit.pose = Pose(x, y, facing * 100)
         state = with_unit(state, unit)
-    state = changing(state)
+    state = copy(state)
     state.turn = 1
     return state
 
@@ -112,7 +114,7 @@ def named(state: State, number: int, side: str) -> Unit:
 
 
 def moved(state: State, unit: Unit, x: float, y: float, facing: int, mettle: Mettle | None = None) -> State:
-    new = copied(unit)
+    new = copy(unit)
     new.pose = Pose(x, y, facing * 100)
     if mettle is not None:
         new.mettle = mettle
@@ -123,7 +125,7 @@ def facing_off(gap: float, mettle: Mettle | None = None, facing: int = 180) -> t
     """Two regiments in the open, so far apart, all others out of the way."""
     state = field()
     ours, theirs = named(state, 0, UNION), named(state, 0, CONFEDERATE)
-    state = changing(state)
+    state = copy(state)
     state.units = (ours, theirs)
     state = moved(state, ours, 60.0, 30.0, 0)
     state = moved(state, theirs, 60.0, 31.5 + gap, facing, mettle)
@@ -180,7 +182,7 @@ def test_the_reach_of_a_charge() -> None:
 def test_a_place_from_which_one_fires_is_worth_more_than_one_turned_away() -> None:
     state, ours, _ = facing_off(12.0)
     officer = field_of(state, UNION)
-    turned = copied(ours)
+    turned = copy(ours)
     turned.pose = Pose(ours.pose.x, ours.pose.y, 18000)
     assert standing_worth(officer, ours, ours, True) > standing_worth(officer, ours, turned, True)
 
@@ -196,7 +198,7 @@ def test_he_holds_what_wins() -> None:
 
 def test_a_garrison_is_reckoned_with_inside_and_outside() -> None:
     state, ours, _ = facing_off(12.0)
-    inside = copied(ours)
+    inside = copy(ours)
     inside.building = 0
     inside.trail = ((58.0, 28.0), (62.0, 31.0))
     officer = field_of(state, UNION)
@@ -208,7 +210,7 @@ def test_a_garrison_is_reckoned_with_inside_and_outside() -> None:
 def test_a_general_rides_to_those_who_run() -> None:
     state, ours, _ = facing_off(12.0)
     officer = field_of(state, UNION)
-    runs = copied(ours)
+    runs = copy(ours)
     runs.mettle = Mettle("routing", "first", disordered=True)
     assert led_worth(officer, runs) > led_worth(officer, ours)
 
@@ -219,7 +221,7 @@ def test_a_general_rides_to_those_who_run() -> None:
 def test_he_fires_at_the_enemy_whom_it_hurts_most() -> None:
     state, ours, theirs = facing_off(8.0)
     other = named(field(), 1, CONFEDERATE)
-    weak = copied(other)
+    weak = copy(other)
     weak.men = 13
     weak.pose = Pose(66.0, 39.5, 18000)
     state.units = (*state.units, weak)

@@ -8,8 +8,8 @@ import pytest
 
 from roundtop.rulebooks.charge_boys.artillery.events import GunsChanged
 from roundtop.rulebooks.charge_boys.casualties.events import FiguresLost, UnitRemoved
+from roundtop.rulebooks.charge_boys.charge.declare import charge_options, frontal, may_declare
 from roundtop.rulebooks.charge_boys.charge.events import Answered, ChargeDeclared, ChargeFell, Intercepted, ReachThrown
-from roundtop.rulebooks.charge_boys.charge.table import charge_options, frontal, may_declare
 from roundtop.rulebooks.charge_boys.charge.way import charge_way
 from roundtop.rulebooks.charge_boys.field import strength
 from roundtop.rulebooks.charge_boys.fire.events import Fired

@@ -11,11 +11,12 @@ from roundtop.battle import engine
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched
 from roundtop.battle.protocol import Command, Forecast
 from roundtop.battles import load
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import RULEBOOK
 from roundtop.rulebooks.charge_boys.artillery import events as artillery_events
 from roundtop.rulebooks.charge_boys.casualties.table import losses
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
-from roundtop.rulebooks.charge_boys.field import changing, copied, guns_in_row, strength, unit_of
+from roundtop.rulebooks.charge_boys.field import guns_in_row, strength, unit_of
 from roundtop.rulebooks.charge_boys.fire import events as fire_events
 from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.morale import events as morale_events
@@ -30,11 +31,11 @@ UNION, CONFEDERATE = "union", "confederate"
 
 def facing(gap: float, arm: str = "infantry", **theirs: Any) -> tuple[State, Unit, Unit]:
     """One unit a side in the open, so far apart, nothing else on the table."""
-    state: State = changing(engine.begin(RULEBOOK, load("training-field"), {}).state)
+    state: State = copy(engine.begin(RULEBOOK, load("training-field"), {}).state)
     found: list[Unit] = []
     for side, y, turned in ((UNION, 30.0, 0), (CONFEDERATE, 30.0 + gap, 18000)):
         kind = arm if side == UNION else "infantry"
-        unit = copied(next(unit for unit in state.units if unit.side == side and unit.arm == kind))
+        unit = copy(next(unit for unit in state.units if unit.side == side and unit.arm == kind))
         unit.pose = Pose(60.0, y - 0.75 if side == UNION else y + 0.75, turned)
         if unit.guns:
             unit.pose = Pose(60.0, 29.0, 0)

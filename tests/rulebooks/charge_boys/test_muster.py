@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from roundtop.battle.scenario import Arrival, Commander, Formation, Regiment, Scenario, Side, Value, Weapon
 from roundtop.battles import load
-from roundtop.rulebooks.charge_boys import muster
 from roundtop.rulebooks.charge_boys.field import body, crew, figures, strength
 from roundtop.rulebooks.charge_boys.fire.rule import WEAPONS
+from roundtop.rulebooks.charge_boys.muster import forces as muster_forces
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.state import General, Unit
 from roundtop.rulebooks.charge_boys.tables import Figures
@@ -51,7 +51,7 @@ def battle(*regiments: Regiment, **given: Any) -> Scenario:
         date="",
         story="",
         sources=(),
-        rulebooks=(muster.RULEBOOK,),
+        rulebooks=(muster_forces.RULEBOOK,),
         minutes=60,
         ground=FIELD,
         sides=SIDES,
@@ -63,16 +63,16 @@ def battle(*regiments: Regiment, **given: Any) -> Scenario:
 
 
 def units(*regiments: Regiment, house: Settings = PRINTED, **given: Any) -> dict[str, Unit]:
-    return {unit.id: unit for unit in muster.muster(battle(*regiments, **given), house).units}
+    return {unit.id: unit for unit in muster_forces.muster(battle(*regiments, **given), house).units}
 
 
 def only(one: Regiment, house: Settings = PRINTED) -> Unit:
-    (found,) = muster.muster(battle(one), house).units
+    (found,) = muster_forces.muster(battle(one), house).units
     return found
 
 
 def generals(*regiments: Regiment, house: Settings = PRINTED, **given: Any) -> list[General]:
-    return [one for one in muster.muster(battle(*regiments, **given), house).generals if one.side == "union"]
+    return [one for one in muster_forces.muster(battle(*regiments, **given), house).generals if one.side == "union"]
 
 
 # ---- scale
@@ -81,7 +81,7 @@ def generals(*regiments: Regiment, house: Settings = PRINTED, **given: Any) -> l
 @clause("charge-boys.setup.scale", 1, 2, 3)
 def test_yards_and_minutes_become_inches_and_turns() -> None:
     ground = Ground(900.0, 600.0, lines=(Line("wall", ((0.0, 150.0), (300.0, 150.0))),))
-    found = muster.muster(battle(regiment("a"), ground=ground, minutes=75), PRINTED)
+    found = muster_forces.muster(battle(regiment("a"), ground=ground, minutes=75), PRINTED)
     assert (found.ground.width, found.ground.depth) == (75.0, 50.0)
     assert found.ground.lines[0].points == ((0.0, 12.5), (25.0, 12.5))
     assert found.turn_limit == 15
@@ -91,7 +91,7 @@ def test_yards_and_minutes_become_inches_and_turns() -> None:
 def test_printed_distances_are_never_converted() -> None:
     for yards in (6.0, 12.0, 24.0):
         house = Settings(yards_per_inch=yards)
-        found = muster.muster(battle(regiment("a"), ground=Ground(30.0 * yards, 600.0)), house)
+        found = muster_forces.muster(battle(regiment("a"), ground=Ground(30.0 * yards, 600.0)), house)
         assert found.ground.width == 30.0
         assert WEAPONS[found.units[0].weapon].reach == 30.0
 
@@ -99,16 +99,16 @@ def test_printed_distances_are_never_converted() -> None:
 @clause("charge-boys.setup.scale")
 @pytest.mark.parametrize(("minutes", "turns"), [(62, 12), (63, 13), (2, 1), (0, 12)])
 def test_the_length_of_a_battle_is_rounded_half_up(minutes: int, turns: int) -> None:
-    assert muster.turn_limit(battle(minutes=minutes), PRINTED) == turns
+    assert muster_forces.turn_limit(battle(minutes=minutes), PRINTED) == turns
 
 
 @clause("charge-boys.setup.scale")
 @clause("charge-boys.victory.game-length")
 def test_scale_by_house_rule_and_by_the_scenario() -> None:
-    assert muster.turn_limit(battle(minutes=60), Settings(minutes_per_turn=10.0)) == 6
-    assert muster.turn_limit(battle(minutes=0), Settings(turn_limit=9)) == 9
-    said = battle(minutes=60, values=(Value(muster.RULEBOOK, "", "turns", "8"),))
-    assert muster.turn_limit(said, PRINTED) == 8
+    assert muster_forces.turn_limit(battle(minutes=60), Settings(minutes_per_turn=10.0)) == 6
+    assert muster_forces.turn_limit(battle(minutes=0), Settings(turn_limit=9)) == 9
+    said = battle(minutes=60, values=(Value(muster_forces.RULEBOOK, "", "turns", "8"),))
+    assert muster_forces.turn_limit(said, PRINTED) == 8
     assert strength(only(regiment("a", 360), Settings(men_per_figure=30))) == 12
 
 
@@ -207,18 +207,18 @@ def test_cavalry_with_shotguns() -> None:
     ],
 )
 def test_small_arms(kind: str, side: str, weapon: str) -> None:
-    assert muster.weapon(regiment("a", 100, side=side, weapons=(Weapon(kind, 100),))) == weapon
+    assert muster_forces.weapon(regiment("a", 100, side=side, weapons=(Weapon(kind, 100),))) == weapon
 
 
 @clause("charge-boys.setup.weapon")
 def test_a_unit_has_the_weapon_of_most_of_its_men() -> None:
     mixed = (Weapon("smoothbore-musket", 120), Weapon("rifle-musket", 80))
-    assert muster.weapon(regiment("a", 200, weapons=mixed)) == "smoothbore-musket"
+    assert muster_forces.weapon(regiment("a", 200, weapons=mixed)) == "smoothbore-musket"
     assert only(regiment("a", 200, weapons=mixed)).buck == 3
     level = (Weapon("smoothbore-musket", 100), Weapon("rifle-musket", 100))
-    assert muster.weapon(regiment("a", 200, weapons=level)) == "superior-rifle"
-    assert muster.weapon(regiment("a", 200, weapons=())) == "superior-rifle"
-    assert muster.weapon(regiment("a", 200, weapons=(), arm="cavalry", side="confederate")) == "rifled-carbine"
+    assert muster_forces.weapon(regiment("a", 200, weapons=level)) == "superior-rifle"
+    assert muster_forces.weapon(regiment("a", 200, weapons=())) == "superior-rifle"
+    assert muster_forces.weapon(regiment("a", 200, weapons=(), arm="cavalry", side="confederate")) == "rifled-carbine"
 
 
 @clause("charge-boys.setup.organisation")
@@ -227,7 +227,7 @@ def test_a_unit_has_the_weapon_of_most_of_its_men() -> None:
 @given(st.lists(st.integers(1, 1500), min_size=1, max_size=5), st.integers(9, 60))
 def test_every_unit_has_from_five_figures_to_the_advised_size(men: list[int], most: int) -> None:
     house = Settings(advised_strength_high=most)
-    found = muster.mustered(battle(*[regiment(f"r{n}", some) for n, some in enumerate(men)]), FIELD, house)
+    found = muster_forces.mustered(battle(*[regiment(f"r{n}", some) for n, some in enumerate(men)]), FIELD, house)
     for unit in found:
         assert 5 <= strength(unit) <= most
         assert figures(unit).strength() == strength(unit) == unit.start
@@ -273,7 +273,7 @@ def test_the_turn_in_which_reinforcements_are_due() -> None:
     assert (found.place, found.due) == ("arrive", 7)
     assert found.entry == ((28.33, 0.0), (38.33, 0.0))
     assert units(late, house=Settings(minutes_per_turn=16.0))["late"].due == 3
-    said = (Value(muster.RULEBOOK, "late", "turn", "4"),)
+    said = (Value(muster_forces.RULEBOOK, "late", "turn", "4"),)
     assert units(late, values=said)["late"].due == 4
 
 
@@ -284,14 +284,14 @@ def test_the_turn_in_which_reinforcements_are_due() -> None:
 @clause("charge-boys.setup.table")
 def test_the_default_battle() -> None:
     empty = battle()
-    found = muster.muster(empty, PRINTED)
+    found = muster_forces.muster(empty, PRINTED)
     assert (found.ground.width, found.ground.depth) == (72.0, 48.0)
     for side in ("union", "confederate"):
         own = [unit for unit in found.units if unit.side == side]
         assert [unit.arm for unit in own] == ["infantry"] * 4 + ["artillery"]
         assert len(own[-1].guns) == 2
         assert len([one for one in found.generals if one.side == side]) == 1
-    other = muster.muster(empty, Settings(table_length=60.0, table_depth=40.0, deployment_depth=10.0))
+    other = muster_forces.muster(empty, Settings(table_length=60.0, table_depth=40.0, deployment_depth=10.0))
     assert (other.ground.width, other.ground.depth) == (60.0, 40.0)
     zone = next(outline for side, outline in other.zones if side == "union")
     assert max([y for _, y in zone]) == 10.0
@@ -299,7 +299,7 @@ def test_the_default_battle() -> None:
 
 @clause("charge-boys.setup.table")
 def test_each_side_owns_an_edge() -> None:
-    assert [army.edge for army in muster.muster(battle(regiment("a")), PRINTED).armies] == ["south", "north"]
+    assert [army.edge for army in muster_forces.muster(battle(regiment("a")), PRINTED).armies] == ["south", "north"]
 
 
 @clause("charge-boys.setup.scale")
@@ -315,10 +315,12 @@ def test_ground_that_the_rules_do_not_name() -> None:
 def test_what_buildings_hold() -> None:
     house = Area("building", ((120.0, 120.0), (156.0, 120.0), (156.0, 156.0), (120.0, 156.0)))
     ground = Ground(864.0, 576.0, areas=(house,))
-    assert muster.muster(battle(regiment("a"), ground=ground), PRINTED).capacities == ((0, 12),)
-    assert muster.muster(battle(regiment("a"), ground=ground), Settings(building_capacity=20)).capacities == ((0, 20),)
-    said = (Value(muster.RULEBOOK, "", "building_capacity", "30"),)
-    assert muster.muster(battle(regiment("a"), ground=ground, values=said), PRINTED).capacities == ((0, 30),)
+    assert muster_forces.muster(battle(regiment("a"), ground=ground), PRINTED).capacities == ((0, 12),)
+    assert muster_forces.muster(battle(regiment("a"), ground=ground), Settings(building_capacity=20)).capacities == (
+        (0, 20),
+    )
+    said = (Value(muster_forces.RULEBOOK, "", "building_capacity", "30"),)
+    assert muster_forces.muster(battle(regiment("a"), ground=ground, values=said), PRINTED).capacities == ((0, 30),)
 
 
 @clause("charge-boys.core.figure-size")
@@ -331,7 +333,7 @@ def test_figures_of_another_size_change_bases_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("field", ["little-round-top", "brawners-farm", "training-field", "parade-ground"])
 def test_the_battles_on_the_shelf_muster(field: str) -> None:
-    found = muster.muster(load(field), PRINTED)
+    found = muster_forces.muster(load(field), PRINTED)
     assert {unit.side for unit in found.units} == {"union", "confederate"}
     standing = [unit for unit in found.units if unit.place == "on"]
     for place, one in enumerate(standing):
@@ -341,11 +343,11 @@ def test_the_battles_on_the_shelf_muster(field: str) -> None:
 
 @clause("charge-boys.setup.muster")
 def test_a_scenario_may_say_otherwise_and_is_told_when_it_cannot() -> None:
-    column = units(regiment("a", 300), values=(Value(muster.RULEBOOK, "a", "formation", "attack-column"),))["a"]
+    column = units(regiment("a", 300), values=(Value(muster_forces.RULEBOOK, "a", "formation", "attack-column"),))["a"]
     assert column.formation == "attack-column"
-    twelve = units(regiment("a", 300), values=(Value(muster.RULEBOOK, "a", "figures", "12"),))["a"]
+    twelve = units(regiment("a", 300), values=(Value(muster_forces.RULEBOOK, "a", "figures", "12"),))["a"]
     assert strength(twelve) == 12
-    with pytest.raises(muster.MusterError, match="formation"):
-        units(regiment("a", 300), values=(Value(muster.RULEBOOK, "a", "formation", "square"),))
-    with pytest.raises(muster.MusterError, match="turns"):
-        units(regiment("a", 300), values=(Value(muster.RULEBOOK, "", "turns", "many"),))
+    with pytest.raises(muster_forces.MusterError, match="formation"):
+        units(regiment("a", 300), values=(Value(muster_forces.RULEBOOK, "a", "formation", "square"),))
+    with pytest.raises(muster_forces.MusterError, match="turns"):
+        units(regiment("a", 300), values=(Value(muster_forces.RULEBOOK, "", "turns", "many"),))

@@ -365,3 +365,11 @@ def test_skirmishers_alone_are_set_back_from_a_formed_enemy() -> None:
     assert met(9.0, ("skirmish", 9.0), ("line", 0.0)) == (9, 6.0, 0.0, 3.0)
     assert met(4.0, ("skirmish", 0.0), ("line", 6.0)) == (7, 0.0, 3.0, 1.0)
     assert met(3.0, ("skirmish", 6.0), ("skirmish", 0.0)) == (5, 2.0, 0.0, 1.0)
+
+
+@clause("charge-boys.move.wheel")
+@clause("charge-boys.terrain.compelled-moves")
+def test_a_wheel_on_the_way_costs_its_arc() -> None:
+    path = (Leg("wheel", 0.0, 9.0, 20.0), Leg("open", 4.0))
+    assert way_cost(path, 4.0, "line") == pytest.approx(9.0 * 3.14159 * 20.0 / 180.0 + 4.0, abs=0.001)
+    assert ground_covered(path, 6.0, "line") == pytest.approx(6.0 - 9.0 * 3.14159 * 20.0 / 180.0, abs=0.001)

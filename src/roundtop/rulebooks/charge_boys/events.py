@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Effects, applied
+from roundtop.rulebooks.charge_boys.arrivals import events as arrivals_events
 from roundtop.rulebooks.charge_boys.artillery import events as artillery_events
 from roundtop.rulebooks.charge_boys.casualties import events as casualties_events
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
@@ -30,6 +31,7 @@ STEPS: Final[tuple[type, ...]] = (
     *orders_events.STEPS,
     *rout_events.STEPS,
     *movement_events.STEPS,
+    *arrivals_events.STEPS,
     *charge_events.STEPS,
     *pursuit_events.STEPS,
     *generals_events.STEPS,

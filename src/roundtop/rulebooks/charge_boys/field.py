@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.options import Settings
-from roundtop.rulebooks.charge_boys.state import (
-    MANNED,
-    ON_TABLE,
-    ROUTING,
-    STEADY,
-    Army,
-    General,
-    Gun,
-    Mettle,
-    Record,
-    State,
-    Unit,
-)
+from roundtop.rulebooks.charge_boys.state import MANNED, ON_TABLE, Army, General, Gun, State, Unit
 from roundtop.table.footprint import FAR, Block, front_middle, gap, overlap
 from roundtop.table.measure import NOISE, bearing, distance, rounded
 from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose, to_local, to_world
@@ -53,51 +42,11 @@ LONGEST_IN: Final = 40.0
 """More than any column of march or garrisoned building reaches from its middle."""
 
 
-def mettle_of(old: Mettle) -> Mettle:
-    """A fresh record to be changed before it is handed out."""
-    return Mettle(old.state, old.by, old.retest, old.first_shot, old.disordered, old.retired, old.led, old.lost)
-
-
-def record_of(old: Record) -> Record:
-    """A fresh record to be changed before it is handed out."""
-    return Record(
-        old.had, old.hits, old.officers_lost, old.general_lost, old.fell, old.fell_officers, old.fell_general,
-        old.shot_at, old.hits_tested, old.moved, old.advanced, old.busy, old.acted, old.volleys, old.declared,
-        old.target, old.reach, old.full_reach, old.impetus, old.charged, old.met, old.compelled, old.fought,
-        old.was_disordered, old.foe, old.foe_hits,
-    )  # fmt: skip
-
-
-def copied(unit: Unit) -> Unit:
-    """A fresh unit to be changed before it is handed out."""
-    return Unit(
-        unit.id, unit.side, unit.name, unit.arm, unit.brigade, unit.quality, unit.weapon, unit.gun, unit.start,
-        unit.officers, unit.colours, unit.drummers, unit.men, unit.holders, unit.formation, unit.files, unit.pose,
-        unit.guns, unit.place, unit.due, unit.entry, unit.has_fired, unit.buck, unit.building, unit.trail, unit.order,
-        unit.mettle, unit.turn,
-    )  # fmt: skip
-
-
 def noted(unit: Unit) -> Unit:
     """A fresh unit with a fresh record of the turn."""
-    new = copied(unit)
-    new.turn = record_of(unit.turn)
+    new = copy(unit)
+    new.turn = copy(unit.turn)
     return new
-
-
-def general_copied(old: General) -> General:
-    return General(
-        old.id, old.side, old.name, old.brigade, old.pose, old.place, old.due, old.unit, old.acted, old.order
-    )
-
-
-def changing(state: State) -> State:
-    """A fresh state to be changed before it is handed out."""
-    return State(
-        state.title, state.settings, state.ground, state.armies, state.units, state.generals, state.goals, state.zones,
-        state.capacities, state.turn_limit, state.attacker, state.turn, state.phase, state.first, state.fights,
-        state.outcome,
-    )  # fmt: skip
 
 
 def unit_of(state: State, id: str) -> Unit:
@@ -116,13 +65,13 @@ def general_of(state: State, id: str) -> General:
 
 def with_unit(state: State, changed: Unit) -> State:
     """The state with one unit replaced."""
-    new = changing(state)
+    new = copy(state)
     new.units = tuple([changed if unit.id == changed.id else unit for unit in state.units])
     return new
 
 
 def with_general(state: State, changed: General) -> State:
-    new = changing(state)
+    new = copy(state)
     new.generals = tuple([changed if general.id == changed.id else general for general in state.generals])
     return new
 
@@ -206,7 +155,7 @@ def mounted(unit: Unit) -> bool:
 
 def formed(unit: Unit) -> bool:
     """In line or column, foot or mounted, and not routing [formation.formed]."""
-    return unit.formation in tables.FORMED and unit.mettle.state != ROUTING
+    return unit.formation in tables.FORMED and unit.mettle.state != tables.ROUTING
 
 
 def loose(unit: Unit) -> bool:
@@ -215,12 +164,12 @@ def loose(unit: Unit) -> bool:
 
 
 def routing(unit: Unit) -> bool:
-    return unit.mettle.state == ROUTING
+    return unit.mettle.state == tables.ROUTING
 
 
 def steady(unit: Unit) -> bool:
     """Neither halted, retired, disordered nor routing."""
-    return unit.mettle.state == STEADY and not unit.mettle.disordered
+    return unit.mettle.state == tables.STEADY and not unit.mettle.disordered
 
 
 def base(unit: Unit, settings: Settings) -> tuple[float, float]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, final
+from typing import Any, Final
 
 from roundtop.battle.ledger import Ledger, read_ledger
 from roundtop.battle.options import checked
+from roundtop.record import record
 
 LEDGER: Final[Ledger] = read_ledger(Path(__file__).with_name("clauses.toml"))
 # Where the ledger names no limits, these are the widest with which a battle can still be played.
@@ -45,8 +45,7 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
 }
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Settings:
     """The options a game is played with, each at the ledger's default."""
 
@@ -84,6 +83,7 @@ class Settings:
     guns_cross_obstacles: bool = True
     building_capacity: int = 12
     all_carbines_fire_twice: bool = False
+    mounted_fires_once: bool = False
     attack_column_fire_ranks: int = 1
     remainder: str = "half-up"
     buck_and_ball_carbines: bool = True

@@ -8,7 +8,7 @@ from roundtop.battle.paper import Block, Sheet
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.tally import Mod
 from roundtop.battle.words import capital, plain
-from roundtop.rulebooks.charge_boys import field, muster, tables
+from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.charge import rule as charge_rule
@@ -16,6 +16,7 @@ from roundtop.rulebooks.charge_boys.fire import rule as fire_rule
 from roundtop.rulebooks.charge_boys.melee import rule as melee_rule
 from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
+from roundtop.rulebooks.charge_boys.muster import forces as muster_forces
 from roundtop.rulebooks.charge_boys.options import LEDGER, Settings
 from roundtop.rulebooks.charge_boys.pursuit import rule as pursuit_rule
 from roundtop.rulebooks.charge_boys.rout import rule as rout_rule
@@ -89,7 +90,7 @@ def sheet(settings: Settings) -> Sheet:
 
 def roster(scenario: Scenario, settings: Settings) -> Sheet:
     """The forces of a battle, with a box for every figure."""
-    forces = muster.muster(scenario, settings)
+    forces = muster_forces.muster(scenario, settings)
     blocks: list[Block] = []
     for side in scenario.sides:
         units = [unit for unit in forces.units if unit.side == side.id]

@@ -8,7 +8,10 @@ from typing import Any, Final
 from roundtop.battle.forms import Answer
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field
+from roundtop.rulebooks.charge_boys.arrivals import events as arrivals_events
+from roundtop.rulebooks.charge_boys.arrivals import told as arrivals_told
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
 from roundtop.rulebooks.charge_boys.charge import told as charge_told
 from roundtop.rulebooks.charge_boys.deployment import events as deployment_events
@@ -48,7 +51,7 @@ def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:
         return ()
     unit = found[0]
     if pose is not None and unit.building < 0:
-        unit = field.copied(unit)
+        unit = copy(unit)
         unit.pose = rounded_pose(pose)
         unit.trail = ()
         if unit.guns:
@@ -64,7 +67,7 @@ PROPOSALS: Final[dict[type, Callable[[State, Any, str, Pose], Answer | None]]] =
     movement_events.MoveUnit: movement_ways.march_there,
     generals_events.MoveGeneral: generals_table.ride_there,
     deployment_events.PlaceUnit: deployment_told.set_down_there,
-    deployment_events.Arrive: deployment_told.set_down_there,
+    arrivals_events.Arrive: deployment_told.set_down_there,
     charge_events.Declare: charge_told.charge_there,
     orders_events.WriteOrders: orders_told.order_there,
 }
@@ -72,7 +75,7 @@ PREVIEWS: Final[dict[type, Callable[[State, Any, str, Answer], Preview | None]]]
     movement_events.MoveUnit: movement_told.preview_move,
     generals_events.MoveGeneral: generals_told.preview_ride,
     deployment_events.PlaceUnit: deployment_told.preview_placing,
-    deployment_events.Arrive: deployment_told.preview_arrival,
+    arrivals_events.Arrive: arrivals_told.preview_arrival,
     charge_events.Declare: charge_told.preview_charge,
     orders_events.WriteOrders: orders_told.preview_order,
 }

@@ -9,6 +9,7 @@ from roundtop.battle.scene import Badge, Course, Piece, Scene, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import ARMIES, SIDES, capital, listed, numbered, plain, verb_of
 from roundtop.rulebooks.charge_boys import field, tables, words
+from roundtop.rulebooks.charge_boys.arrivals import told as arrivals_told
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
 from roundtop.rulebooks.charge_boys.artillery import told as artillery_told
 from roundtop.rulebooks.charge_boys.casualties import told as casualties_told
@@ -27,7 +28,7 @@ from roundtop.rulebooks.charge_boys.movement import told as movement_told
 from roundtop.rulebooks.charge_boys.orders import events as orders_events
 from roundtop.rulebooks.charge_boys.orders import told as orders_told
 from roundtop.rulebooks.charge_boys.pursuit import told as pursuit_told
-from roundtop.rulebooks.charge_boys.state import HALTED, MANNED, ON_TABLE, RETIRED, ROUTING, SECRET, State, Unit
+from roundtop.rulebooks.charge_boys.state import MANNED, ON_TABLE, SECRET, State, Unit
 from roundtop.rulebooks.charge_boys.victory import told as victory_told
 
 GLYPHS: Final = {"infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery"}
@@ -38,14 +39,14 @@ def scene(view: State) -> Scene:
     pieces = [piece(view, unit) for unit in field.on_table(view)]
     pieces.extend([generals_told.rider(view, general) for general in view.generals if general.place == ON_TABLE])
     return Scene(
-        view.title,
-        moment(view),
-        "inch",
-        view.settings.yards_per_inch,
-        view.ground,
-        tuple(pieces),
-        (*victory_told.goals(view), *deployment_told.arrivals(view), *artillery_told.guns_left(view)),
-        (*(deployment_told.zones(view) if view.phase == "set-up" else ()), *charge_told.charges(view)),
+        title=view.title,
+        moment=moment(view),
+        unit="inch",
+        yards_per_unit=view.settings.yards_per_inch,
+        ground=view.ground,
+        pieces=tuple(pieces),
+        markers=(*victory_told.goals(view), *arrivals_told.arrivals(view), *artillery_told.guns_left(view)),
+        overlays=(*(deployment_told.zones(view) if view.phase == "set-up" else ()), *charge_told.charges(view)),
     )
 
 
@@ -65,18 +66,18 @@ def piece(view: State, unit: Unit) -> Piece:
     """A unit with every figure to scale [core.remove-figures, setup.bases]."""
     front, deep = field.size(unit, view.settings)
     return Piece(
-        unit.id,
-        unit.side,
-        unit.name,
-        unit.brigade,
-        GLYPHS[unit.arm],
-        unit.pose,
-        front,
-        deep,
-        formation_told.parts_of(view, unit),
-        formation_told.ghosts_of(view, unit),
-        tuple(_badges(view, unit)),
-        tuple(_card(view, unit)),
+        id=unit.id,
+        side=unit.side,
+        name=unit.name,
+        group=unit.brigade,
+        glyph=GLYPHS[unit.arm],
+        pose=unit.pose,
+        width=front,
+        depth=deep,
+        parts=formation_told.parts_of(view, unit),
+        ghosts=formation_told.ghosts_of(view, unit),
+        badges=tuple(_badges(view, unit)),
+        card=tuple(_card(view, unit)),
     )
 
 
@@ -84,15 +85,15 @@ def _badges(view: State, unit: Unit) -> list[Badge]:
     """States as shapes, each with its words and clause."""
     found: list[Badge] = []
     mettle = unit.mettle
-    if mettle.state == ROUTING:
+    if mettle.state == tables.ROUTING:
         found.append(Badge("rout", "Routing", "charge-boys.rout.behaviour"))
-    if mettle.state == HALTED:
+    if mettle.state == tables.HALTED:
         found.append(Badge("pinned", f"Halted: tests again in turn {mettle.retest}", "charge-boys.morale.result-halt"))
-    if mettle.state == RETIRED:
+    if mettle.state == tables.RETIRED:
         found.append(
             Badge("head-down", f"Retired: tests again in turn {mettle.retest}", "charge-boys.morale.result-retire")
         )
-    if mettle.disordered and mettle.state != ROUTING:
+    if mettle.disordered and mettle.state != tables.ROUTING:
         found.append(Badge("disorder", "Disordered: has to re-order", "charge-boys.morale.disordered-effect"))
     foes = [field.unit_of(view, id).name for id in field.foes_of(view, unit.id)]
     if foes:

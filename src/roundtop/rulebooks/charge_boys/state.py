@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.protocol import Outcome
+from roundtop.kit.objectives import Goal
+from roundtop.record import field, record
+from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.table.ground import Ground
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Point, Pose
 
-STEADY: Final = "steady"
-HALTED: Final = "halted"
-RETIRED: Final = "retired"
-ROUTING: Final = "routing"
 ON_TABLE: Final = "on"
 TO_DEPLOY: Final = "deploy"
 TO_ARRIVE: Final = "arrive"
@@ -26,23 +24,16 @@ SECRET: Final = (Manoeuvre("secret"),)
 """The written order of an enemy unit, as a view has it."""
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Gun:
     """A model gun with its crew; `pose` is its middle. Fates: manned, abandoned, captured."""
 
     pose: Pose
     crew: int
-    fate: str
-
-    def __init__(self, pose: Pose, crew: int, fate: str = MANNED) -> None:
-        self.pose = pose
-        self.crew = crew
-        self.fate = fate
+    fate: str = MANNED
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Mettle:
     """What morale has made of a unit [setup.unit-record].
 
@@ -51,38 +42,17 @@ class Mettle:
     running on; `lost` that it has failed its one rally test.
     """
 
-    state: str
-    by: str
-    retest: int
-    first_shot: str
-    disordered: bool
-    retired: int
-    led: bool
-    lost: bool
-
-    def __init__(
-        self,
-        state: str = STEADY,
-        by: str = "",
-        retest: int = 0,
-        first_shot: str = "untested",
-        disordered: bool = False,
-        retired: int = -1,
-        led: bool = False,
-        lost: bool = False,
-    ) -> None:
-        self.state = state
-        self.by = by
-        self.retest = retest
-        self.first_shot = first_shot
-        self.disordered = disordered
-        self.retired = retired
-        self.led = led
-        self.lost = lost
+    state: str = tables.STEADY
+    by: str = ""
+    retest: int = 0
+    first_shot: str = "untested"
+    disordered: bool = False
+    retired: int = -1
+    led: bool = False
+    lost: bool = False
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Record:
     """What a unit has done and suffered this turn [setup.unit-record].
 
@@ -93,92 +63,35 @@ class Record:
     hardest.
     """
 
-    had: int
-    hits: int
-    officers_lost: int
-    general_lost: bool
-    fell: int
-    fell_officers: int
-    fell_general: str
-    shot_at: bool
-    hits_tested: bool
-    moved: bool
-    advanced: bool
-    busy: bool
-    acted: bool
-    volleys: int
-    declared: bool
-    target: str
-    reach: float
-    full_reach: float
-    impetus: bool
-    charged: bool
-    met: str
-    compelled: bool
-    fought: bool
-    was_disordered: bool
-    foe: str
-    foe_hits: int
-
-    def __init__(
-        self,
-        had: int = 0,
-        hits: int = 0,
-        officers_lost: int = 0,
-        general_lost: bool = False,
-        fell: int = 0,
-        fell_officers: int = 0,
-        fell_general: str = "",
-        shot_at: bool = False,
-        hits_tested: bool = False,
-        moved: bool = False,
-        advanced: bool = False,
-        busy: bool = False,
-        acted: bool = False,
-        volleys: int = 0,
-        declared: bool = False,
-        target: str = "",
-        reach: float = 0.0,
-        full_reach: float = 0.0,
-        impetus: bool = False,
-        charged: bool = False,
-        met: str = "",
-        compelled: bool = False,
-        fought: bool = False,
-        was_disordered: bool = False,
-        foe: str = "",
-        foe_hits: int = -1,
-    ) -> None:
-        self.had = had
-        self.hits = hits
-        self.officers_lost = officers_lost
-        self.general_lost = general_lost
-        self.fell = fell
-        self.fell_officers = fell_officers
-        self.fell_general = fell_general
-        self.shot_at = shot_at
-        self.hits_tested = hits_tested
-        self.moved = moved
-        self.advanced = advanced
-        self.busy = busy
-        self.acted = acted
-        self.volleys = volleys
-        self.declared = declared
-        self.target = target
-        self.reach = reach
-        self.full_reach = full_reach
-        self.impetus = impetus
-        self.charged = charged
-        self.met = met
-        self.compelled = compelled
-        self.fought = fought
-        self.was_disordered = was_disordered
-        self.foe = foe
-        self.foe_hits = foe_hits
+    had: int = 0
+    hits: int = 0
+    officers_lost: int = 0
+    general_lost: bool = False
+    fell: int = 0
+    fell_officers: int = 0
+    fell_general: str = ""
+    shot_at: bool = False
+    hits_tested: bool = False
+    moved: bool = False
+    advanced: bool = False
+    busy: bool = False
+    acted: bool = False
+    volleys: int = 0
+    declared: bool = False
+    target: str = ""
+    reach: float = 0.0
+    full_reach: float = 0.0
+    impetus: bool = False
+    charged: bool = False
+    met: str = ""
+    compelled: bool = False
+    fought: bool = False
+    was_disordered: bool = False
+    foe: str = ""
+    foe_hits: int = -1
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Unit:
     """A regiment, company or battery. `pose` is the middle of the ground it covers, `files` how many stand abreast.
 
@@ -203,81 +116,20 @@ class Unit:
     formation: str
     files: int
     pose: Pose
-    guns: tuple[Gun, ...]
-    place: str
-    due: int
-    entry: tuple[Point, ...]
-    has_fired: bool
-    buck: int
-    building: int
-    trail: tuple[Point, ...]
-    order: tuple[Manoeuvre, ...]
-    mettle: Mettle
-    turn: Record
-
-    def __init__(
-        self,
-        id: str,
-        side: str,
-        name: str,
-        arm: str,
-        brigade: str,
-        quality: str,
-        weapon: str,
-        gun: str,
-        start: int,
-        officers: int,
-        colours: int,
-        drummers: int,
-        men: int,
-        holders: int,
-        formation: str,
-        files: int,
-        pose: Pose,
-        guns: tuple[Gun, ...] = (),
-        place: str = ON_TABLE,
-        due: int = 0,
-        entry: tuple[Point, ...] = (),
-        has_fired: bool = False,
-        buck: int = 0,
-        building: int = -1,
-        trail: tuple[Point, ...] = (),
-        order: tuple[Manoeuvre, ...] = (),
-        mettle: Mettle | None = None,
-        turn: Record | None = None,
-    ) -> None:
-        self.id = id
-        self.side = side
-        self.name = name
-        self.arm = arm
-        self.brigade = brigade
-        self.quality = quality
-        self.weapon = weapon
-        self.gun = gun
-        self.start = start
-        self.officers = officers
-        self.colours = colours
-        self.drummers = drummers
-        self.men = men
-        self.holders = holders
-        self.formation = formation
-        self.files = files
-        self.pose = pose
-        self.guns = guns
-        self.place = place
-        self.due = due
-        self.entry = entry
-        self.has_fired = has_fired
-        self.buck = buck
-        self.building = building
-        self.trail = trail
-        self.order = order
-        self.mettle = Mettle() if mettle is None else mettle
-        self.turn = Record() if turn is None else turn
+    guns: tuple[Gun, ...] = ()
+    place: str = ON_TABLE
+    due: int = 0
+    entry: tuple[Point, ...] = ()
+    has_fired: bool = False
+    buck: int = 0
+    building: int = -1
+    trail: tuple[Point, ...] = ()
+    order: tuple[Manoeuvre, ...] = ()
+    mettle: Mettle = field(default_factory=Mettle)
+    turn: Record = field(default_factory=Record)
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class General:
     """A mounted General; `unit` is the one he is with, "" when he rides alone. `due` is the unit he arrives with."""
 
@@ -292,33 +144,8 @@ class General:
     acted: bool
     order: tuple[Manoeuvre, ...]
 
-    def __init__(
-        self,
-        id: str,
-        side: str,
-        name: str,
-        brigade: str,
-        pose: Pose,
-        place: str,
-        due: str,
-        unit: str,
-        acted: bool,
-        order: tuple[Manoeuvre, ...],
-    ) -> None:
-        self.id = id
-        self.side = side
-        self.name = name
-        self.brigade = brigade
-        self.pose = pose
-        self.place = place
-        self.due = due
-        self.unit = unit
-        self.acted = acted
-        self.order = order
 
-
-@final
-@dataclass(slots=True)
+@record
 class Army:
     """A side, its own edge of the table, its further friendly edges and those it may leave by."""
 
@@ -327,24 +154,7 @@ class Army:
     exits: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
-class Goal:
-    """A scenario's objective; `holder` had it last."""
-
-    id: str
-    name: str
-    x: float
-    y: float
-    radius: float
-    points: int
-    side: str
-    decisive: bool
-    holder: str
-
-
-@final
-@dataclass(slots=True)
+@record
 class Fight:
     """Two enemies in contact. `a` closed with `b`.
 
@@ -361,10 +171,12 @@ class Fight:
     under: str
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class State:
-    """The whole table. A view is a state in which what a player may not know is masked."""
+    """The whole table. A view is a state in which what a player may not know is masked.
+
+    `first` is side A of the turn. `capacities` pair a building's place among the areas with what it holds.
+    """
 
     title: str
     settings: Settings
@@ -377,45 +189,8 @@ class State:
     capacities: tuple[tuple[int, int], ...]
     turn_limit: int
     attacker: str
-    turn: int
-    phase: str
-    first: str
-    fights: tuple[Fight, ...]
-    outcome: Outcome | None
-
-    def __init__(
-        self,
-        title: str,
-        settings: Settings,
-        ground: Ground,
-        armies: tuple[Army, ...],
-        units: tuple[Unit, ...],
-        generals: tuple[General, ...],
-        goals: tuple[Goal, ...],
-        zones: tuple[tuple[str, tuple[Point, ...]], ...],
-        capacities: tuple[tuple[int, int], ...],
-        turn_limit: int,
-        attacker: str,
-        turn: int = 0,
-        phase: str = "set-up",
-        first: str = "",
-        fights: tuple[Fight, ...] = (),
-        outcome: Outcome | None = None,
-    ) -> None:
-        """`first` is side A of the turn. `capacities` pair a building's place among the areas with what it holds."""
-        self.title = title
-        self.settings = settings
-        self.ground = ground
-        self.armies = armies
-        self.units = units
-        self.generals = generals
-        self.goals = goals
-        self.zones = zones
-        self.capacities = capacities
-        self.turn_limit = turn_limit
-        self.attacker = attacker
-        self.turn = turn
-        self.phase = phase
-        self.first = first
-        self.fights = fights
-        self.outcome = outcome
+    turn: int = 0
+    phase: str = "set-up"
+    first: str = ""
+    fights: tuple[Fight, ...] = ()
+    outcome: Outcome | None = None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys.options import Settings
 
 BOOK: Final = "charge-boys."
@@ -19,6 +19,12 @@ GREEN: Final = "green"
 REGULAR: Final = "regular"
 VETERAN: Final = "veteran"
 QUALITIES: Final = (GREEN, REGULAR, VETERAN)
+STEADY: Final = "steady"
+HALTED: Final = "halted"
+RETIRED: Final = "retired"
+ROUTING: Final = "routing"
+"""The states of a unit's mettle [setup.unit-record]."""
+
 LINE: Final = "line"
 ATTACK_COLUMN: Final = "attack-column"
 ROAD_COLUMN: Final = "road-column"
@@ -120,8 +126,7 @@ def dice_for(men: int, settings: Settings) -> int:
     return half_up(men, MEN_PER_DIE)
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Figures:
     """The figures of a unit by role; crew stand with their guns and are not counted here."""
 

@@ -8,9 +8,12 @@ from roundtop.battle.outline import Outline, Play, Plays
 from roundtop.battle.protocol import Opening, Outcome, Player, Progress
 from roundtop.battle.scenario import Scenario
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.charge_boys import field, muster
+from roundtop.rulebooks.charge_boys import field
+from roundtop.rulebooks.charge_boys.arrivals import events as arrivals_events
+from roundtop.rulebooks.charge_boys.arrivals import table as arrivals_table
 from roundtop.rulebooks.charge_boys.artillery import table as artillery_table
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
+from roundtop.rulebooks.charge_boys.charge import declare as charge_declare
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
 from roundtop.rulebooks.charge_boys.charge import table as charge_table
 from roundtop.rulebooks.charge_boys.deployment import events as deployment_events
@@ -26,6 +29,7 @@ from roundtop.rulebooks.charge_boys.morale import events as morale_events
 from roundtop.rulebooks.charge_boys.morale import table as morale_table
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
 from roundtop.rulebooks.charge_boys.movement import table as movement_table
+from roundtop.rulebooks.charge_boys.muster import forces as muster_forces
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.orders import events as orders_events
 from roundtop.rulebooks.charge_boys.orders import impulses as orders_impulses
@@ -41,22 +45,22 @@ from roundtop.rulebooks.charge_boys.victory import table as victory_table
 
 def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -> Opening:
     """Forces mustered and the table laid out [core.spirit, core.scale, setup.table, setup.deployment]."""
-    found = muster.muster(scenario, settings)
+    found = muster_forces.muster(scenario, settings)
     sides = tuple([army.side for army in found.armies])
     if sorted([player.id for player in players]) != sorted(sides):
         raise ValueError("Charge Boys Charge! has one player a side, called like the side")
     state = State(
-        scenario.title,
-        settings,
-        found.ground,
-        found.armies,
-        found.units,
-        found.generals,
-        found.goals,
-        found.zones,
-        found.capacities,
-        found.turn_limit,
-        found.attacker,
+        title=scenario.title,
+        settings=settings,
+        ground=found.ground,
+        armies=found.armies,
+        units=found.units,
+        generals=found.generals,
+        goals=found.goals,
+        zones=found.zones,
+        capacities=found.capacities,
+        turn_limit=found.turn_limit,
+        attacker=found.attacker,
     )
     first: list[object] = []
     if settings.roster == "custom":
@@ -102,11 +106,11 @@ def movement(state: State, step: movement_events.Movement, dice: Dice) -> Progre
     """
     found: list[object] = []
     if state.settings.turn_mode == "written-orders":
-        found.extend([deployment_events.Arrivals(side) for side in field.in_order(state)])
+        found.extend([arrivals_events.Arrivals(side) for side in field.in_order(state)])
         found.extend([orders_events.OrderedCharges(), orders_events.MeetCharges(), orders_events.ThrowReaches()])
         return Progress((initiative_events.PhaseBegan("movement"),), tuple(found))
     for side in field.in_order(state):
-        found.extend([deployment_events.Arrivals(side), charge_events.Charges(side), movement_events.Go(side)])
+        found.extend([arrivals_events.Arrivals(side), charge_events.Charges(side), movement_events.Go(side)])
     return Progress((initiative_events.PhaseBegan("movement"),), tuple(found))
 
 
@@ -120,6 +124,8 @@ PLAYS: Final[Plays] = {
     **orders_impulses.PLAYS,
     **rout_table.PLAYS,
     **retreat_table.PLAYS,
+    **arrivals_table.PLAYS,
+    **charge_declare.PLAYS,
     **charge_table.PLAYS,
     **pursuit_table.PLAYS,
     **movement_table.PLAYS,

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from roundtop.battle import procedure
 from roundtop.battle.tally import Row
-from roundtop.dice.exact import Odds, fold
 from roundtop.dice.sources import Dice, Roll
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.deployment import rule as deployment_rule
@@ -20,25 +19,6 @@ Answer = Callable[[procedure.Situation, procedure.Reached], procedure.Outputs]
 Explain = Callable[[procedure.Situation, procedure.Reached], tuple[Row, ...]]
 DECIMALS: Final = 3
 SIDES: Final = ("union", "confederate")
-
-
-def simple(
-    name: str, read: Callable[[Fields], procedure.Situation], roll: Thrown, answer: Answer, explain: Explain
-) -> procedure.Procedure:
-    """A procedure of one stage: the roll's result gives outputs and working; its odds are the roll's, enumerated."""
-
-    def work(situation: procedure.Situation, dice: Dice) -> procedure.Worked:
-        reached = roll(situation, dice)
-        return procedure.Worked(answer(situation, reached), explain(situation, reached))
-
-    def chances(situation: procedure.Situation) -> tuple[procedure.Chances, ...]:
-        return (procedure.Chances("", enumerated(situation, roll), lambda reached: answer(situation, reached)),)
-
-    return procedure.Procedure(name, read, work, chances)
-
-
-def enumerated(situation: procedure.Situation, roll: Thrown) -> Odds[Any]:
-    return fold((lambda _, dice: roll(situation, dice),), None)
 
 
 def nothing(_: procedure.Situation, __: Dice) -> None:

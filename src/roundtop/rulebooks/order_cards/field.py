@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from roundtop.kit import deployment
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.rulebooks.order_cards.state import Army, Hand, Look, Melee, Officer, State, Unit
-from roundtop.table.footprint import Block, gap, radius
+from roundtop.table.footprint import Block, gap, overlaps_any, radius
 from roundtop.table.formation import along_track, refused_flank
+from roundtop.table.ground import off_table
+from roundtop.table.layout import settled
 from roundtop.table.measure import distance, rounded
 from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose, to_local, to_world
 
@@ -267,6 +270,27 @@ def head_of(unit: Unit) -> Pose:
     return stand_poses(unit)[0]
 
 
+def stands_free(state: State, unit: Unit) -> bool:
+    """Whether a unit is on the table and on nobody [move.leaving-table, move.interpenetration]."""
+    own = blocks(unit)
+    if [part for part in own if off_table(state.ground, part)]:
+        return False
+    for other in state.units:
+        if other.place != tables.ON_TABLE or other.id == unit.id:
+            continue
+        if [part for part in own if overlaps_any(part, blocks(other)) >= 0]:
+            return False
+    return True
+
+
+def standing_room(state: State, unit: Unit) -> Pose:
+    """Where a unit stands that has taken another shape or turned: where it is, or the nearest place that is free."""
+    if unit.place != tables.ON_TABLE or unit.stands <= 0 or stands_free(state, unit):
+        return unit.pose
+    others = [part for other in on_table(state) if other.id != unit.id for part in blocks(other)]
+    return settled(block(unit), others, state.ground, NUDGE) or unit.pose
+
+
 def closed(unit: Unit, lost: int) -> Unit:
     """A unit with so many stands fewer: off its ends in turn, right first, or off the rear; nothing shifts.
 
@@ -347,11 +371,7 @@ def circled(state: State, unit: Unit, boxes: int) -> Unit:
 
 def units_gap(unit: Unit, other: Unit) -> float:
     """The distance between the nearest points of two units [turn.measuring]."""
-    best = 1e9
-    for part in blocks(unit):
-        for line in blocks(other):
-            best = min(best, gap(part, line))
-    return best
+    return unit_gap(unit, blocks(other))
 
 
 def man_gap(unit: Unit, x: float, y: float, radius: float) -> float:
@@ -387,6 +407,7 @@ def far_apart(parts: list[Block], lines: list[Block], least: float) -> bool:
     return True
 
 
+NUDGE: Final = 0.25
 QUICK_YES: Final = 0.1
 """How much farther than it must be ground has to be for a quick yes."""
 
@@ -426,7 +447,7 @@ def crowd(unit: Unit) -> Unit:
 
 def homeward(state: State, unit: Unit) -> int:
     """The way to a unit's own table edge [morale.rout-direction]."""
-    return tables.EDGE_FACING[army_of(state, unit.side).edge]
+    return deployment.EDGE_FACING[army_of(state, unit.side).edge]
 
 
 def side_of_player(state: State, player: str) -> str:

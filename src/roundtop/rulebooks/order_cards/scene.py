@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Tellings, told
-from roundtop.battle.scene import Badge, Course, Part, Piece, Scene, Telling
+from roundtop.battle.scene import Badge, Course, Piece, Scene, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import SIDES, capital, listed, numbered, plain
 from roundtop.rulebooks.order_cards import field, tables, words
@@ -73,31 +73,19 @@ def moment(view: State) -> str:
     return f"{text}, turn {view.turn}: {listed(played)}"
 
 
-GLYPHS: Final[dict[str, str]] = {
-    "infantry": "infantry",
-    tables.CAVALRY: "cavalry",
-    tables.ARTILLERY: "artillery",
-    tables.WAGON: "wagon",
-}
-
-
 def piece(view: State, unit: Unit) -> Piece:
     """A unit, every stand to scale where it stands [setup.bases, formation.list]."""
-    width, depth = field.base(unit)
-    glyph = GLYPHS.get(unit.arm, "infantry")
-    # Cavalry on foot looks like the infantry it fights as.
-    shown = "infantry" if unit.arm == tables.CAVALRY and not unit.mounted else glyph
     across, deep = field.size_of(unit)
     return Piece(
         unit.id,
         unit.side,
         unit.name,
         unit.brigade,
-        shown,
+        movement_told.glyph_of(unit),
         unit.pose,
         across,
         deep,
-        tuple([Part(pose, width, depth, shown) for pose in field.stand_poses(unit)]),
+        movement_told.parts_of(unit),
         (),
         tuple(_badges(view, unit)),
         tuple(_card(view, unit)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.kit import deployment
 from roundtop.rulebooks.chamberlain.movement import rule as movement_rule
 from roundtop.rulebooks.chamberlain.retreat import rule as retreat_rule
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
@@ -18,7 +19,6 @@ RESERVE_BW: Final = 12.0
 RESERVE_CLEAR_BW: Final = 4.0
 """No visible enemy may be this near to a reserve move [move.reserve-enemy]."""
 RETIRE_CLEAR_BW: Final = 2.0
-EDGE_FACING: Final[dict[str, int]] = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 
 
 def retire_refusal(nearest_enemy: float, corridor_clear: bool) -> str:
@@ -34,7 +34,11 @@ def retire_way(yard: movement_rule.Yard, pose: Pose, edge: str) -> Point | None:
     The book names no facing on the way: the base turns to go straight ahead [move.retire-straight].
     """
     for turn in range(0, 8500, retreat_rule.DEVIATION):
-        for facing in (EDGE_FACING[edge] - turn, EDGE_FACING[edge] + turn) if turn else (EDGE_FACING[edge],):
+        for facing in (
+            (deployment.EDGE_FACING[edge] - turn, deployment.EDGE_FACING[edge] + turn)
+            if turn
+            else (deployment.EDGE_FACING[edge],)
+        ):
             length = _to_edge(yard.ground, pose, edge) / max(cosine(turn), NOISE)
             heading = Pose(pose.x, pose.y, facing)
             target = ahead(heading, length)

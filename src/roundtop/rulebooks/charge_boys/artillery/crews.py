@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import events as artillery_events
 from roundtop.rulebooks.charge_boys.artillery import rule
@@ -11,11 +14,19 @@ from roundtop.rulebooks.charge_boys.formation import events as formation_events
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
 from roundtop.rulebooks.charge_boys.movement import paths as movement_paths
 from roundtop.rulebooks.charge_boys.retreat import table as retreat_table
-from roundtop.rulebooks.charge_boys.state import ABANDONED, CAPTURED, MANNED, RETIRED, Gun, State, Unit
+from roundtop.rulebooks.charge_boys.state import ABANDONED, CAPTURED, MANNED, Gun, State, Unit
+from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
+from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
 from roundtop.rulebooks.charge_boys.victory import table as victory_table
 from roundtop.table.footprint import Block, gap
+from roundtop.table.ground import off_table
 from roundtop.table.measure import TOLERANCE, cosine, distance, sine, within
-from roundtop.table.pose import Pose, rounded_pose
+from roundtop.table.path import cut_at, shift, sweep
+from roundtop.table.pose import rounded_pose
+
+STEP_BACK_IN: Final = 0.25
+SHORT_IN: Final = 0.02
+"""How finely guns that retire by hand feel for room, and how far short of an obstacle they stop."""
 
 
 def abandoned(state: State, unit: Unit) -> artillery_events.GunsChanged:
@@ -24,7 +35,14 @@ def abandoned(state: State, unit: Unit) -> artillery_events.GunsChanged:
     number = len([gun for gun in unit.guns if gun.fate == MANNED])
     men = unit.men + field.crew(unit)
     return artillery_events.GunsChanged(
-        unit.id, "abandoned", number, tables.GUNNERS, field.crowd(men + unit.officers), men, unit.pose, guns
+        unit=unit.id,
+        cause="abandoned",
+        number=number,
+        formation=tables.GUNNERS,
+        files=field.crowd(men + unit.officers),
+        men=men,
+        pose=unit.pose,
+        guns=guns,
     )
 
 
@@ -46,7 +64,7 @@ def dragged(state: State, unit: Unit, foe: str) -> victory_table.Events:
             left += 1
         else:
             guns.append(_dragged_gun(state, unit, gun, heading))
-    new = field.copied(unit)
+    new = copy(unit)
     new.guns = tuple(guns)
     new.men = loose
     still = [gun for gun in guns if gun.fate == MANNED]
@@ -56,17 +74,31 @@ def dragged(state: State, unit: Unit, foe: str) -> victory_table.Events:
         after = apply(state, events[0])
         gunners = field.unit_of(after, unit.id)
         events.extend(
-            retreat_table.went_back(after, gunners, "retire", heading, tables.ALLOWANCE_IN[tables.GUNNERS], foe)
+            retreat_table.went_back(
+                state=after,
+                unit=gunners,
+                cause="retire",
+                heading=heading,
+                inches=tables.ALLOWANCE_IN[tables.GUNNERS],
+                foe=foe,
+            )
         )
         return events
     if left:
         new.files = len(still)
         events.append(
             artillery_events.GunsChanged(
-                unit.id, "abandoned", left, tables.UNLIMBERED, new.files, loose, unit.pose, _with_left(unit, guns)
+                unit=unit.id,
+                cause="abandoned",
+                number=left,
+                formation=tables.UNLIMBERED,
+                files=new.files,
+                men=loose,
+                pose=unit.pose,
+                guns=_with_left(unit, guns),
             )
         )
-    new.pose = _middle(still)
+    new.pose = movement_paths.middle_of(new)
     events.append(movement_events.moved_to(unit, new, "retire"))
     return events
 
@@ -76,26 +108,27 @@ def _with_left(unit: Unit, guns: list[Gun]) -> tuple[Gun, ...]:
     return tuple([now if now.fate == ABANDONED else was for was, now in zip(unit.guns, guns, strict=True)])
 
 
-def _middle(guns: list[Gun]) -> Pose:
-    x = sum([gun.pose.x for gun in guns]) / len(guns)
-    y = sum([gun.pose.y for gun in guns]) / len(guns)
-    return rounded_pose(Pose(x, y, guns[0].pose.facing))
-
-
 def _dragged_gun(state: State, unit: Unit, gun: Gun, heading: int) -> Gun:
-    """One gun pulled back as far as its men can, stopping short of others and of the edge."""
-    inches = rule.manhandled(gun.crew)
+    """One gun pulled back as far as its men can over the ground, stopping short of others and of the edge.
+
+    [move.manhandle-rate, terrain.compelled-moves, move.table-edge]
+    """
     settings = state.settings
+    most = rule.manhandled(gun.crew)
+    back = shift(most * sine(heading), most * cosine(heading))
+    path = sweep(gun.pose, settings.base_gun_width, settings.base_gun_depth, (back,))
+    legs = tuple(terrain_table.legs_of(state, unit, path))
+    inches = terrain_rule.ground_covered(legs, most, tables.UNLIMBERED, settings)
+    if inches < most - TOLERANCE:
+        inches -= SHORT_IN
     others = [block for u in field.on_table(state) if u.id != unit.id for block in field.blocks(u, settings)]
     while inches > 0.0:
-        pose = rounded_pose(
-            Pose(gun.pose.x + inches * sine(heading), gun.pose.y + inches * cosine(heading), gun.pose.facing)
-        )
-        there = Block(pose, settings.base_gun_width, settings.base_gun_depth)
-        inside = 0.0 <= pose.x <= state.ground.width and 0.0 <= pose.y <= state.ground.depth
-        if inside and not [other for other in others if gap(there, other) <= 0.0]:
-            return Gun(pose, gun.crew, gun.fate)
-        inches -= 0.5
+        part = cut_at(path, inches)
+        there = Block(rounded_pose(part.end), settings.base_gun_width, settings.base_gun_depth)
+        free = not off_table(state.ground, there) and not [other for other in others if gap(there, other) <= 0.0]
+        if free and not terrain_table.impassable(state.ground, part):
+            return Gun(there.pose, gun.crew, gun.fate)
+        inches -= STEP_BACK_IN
     return gun
 
 
@@ -120,7 +153,14 @@ def captured(state: State) -> victory_table.Events:
         if number:
             found.append(
                 artillery_events.GunsChanged(
-                    unit.id, "captured", number, unit.formation, unit.files, unit.men, unit.pose, tuple(guns)
+                    unit=unit.id,
+                    cause="captured",
+                    number=number,
+                    formation=unit.formation,
+                    files=unit.files,
+                    men=unit.men,
+                    pose=unit.pose,
+                    guns=tuple(guns),
                 )
             )
     return found
@@ -165,7 +205,7 @@ def remanned(state: State, unit: Unit) -> list[object]:
     if (
         unit.arm != tables.ARTILLERY
         or loose == 0
-        or unit.mettle.state not in ("steady", RETIRED)
+        or unit.mettle.state not in ("steady", tables.RETIRED)
         or unit.mettle.disordered
     ):
         return []
@@ -201,7 +241,7 @@ def _man(state: State, unit: Unit, other: Unit, own: list[Block]) -> list[object
         else:
             ours.append(piece)
     left = unit.men - sum(crews)
-    new = field.copied(unit)
+    new = copy(unit)
     new.guns = tuple(ours)
     pose = movement_paths.middle_of(new)
     events: list[object] = []
@@ -209,13 +249,27 @@ def _man(state: State, unit: Unit, other: Unit, own: list[Block]) -> list[object
         rest = tuple([gun for place, gun in enumerate(other.guns) if place not in touched])
         events.append(
             artillery_events.GunsChanged(
-                other.id, "taken-over", len(touched), other.formation, other.files, other.men, other.pose, rest
+                unit=other.id,
+                cause="taken-over",
+                number=len(touched),
+                formation=other.formation,
+                files=other.files,
+                men=other.men,
+                pose=other.pose,
+                guns=rest,
             )
         )
     number = len([gun for gun in ours if gun.fate == MANNED])
     events.append(
         artillery_events.GunsChanged(
-            unit.id, "manned", len(touched), tables.UNLIMBERED, number, left, pose, tuple(ours)
+            unit=unit.id,
+            cause="manned",
+            number=len(touched),
+            formation=tables.UNLIMBERED,
+            files=number,
+            men=left,
+            pose=pose,
+            guns=tuple(ours),
         )
     )
     return events
@@ -268,5 +322,15 @@ def may_help(state: State, unit: Unit) -> list[Unit]:
 def swung(unit: Unit, end: Unit) -> formation_events.Formed:
     """Guns swung on the spot have not moved [move.turn-in-place, artillery.moved-no-fire]."""
     return formation_events.Formed(
-        unit.id, "swing", unit.formation, unit.files, unit.holders, unit.men, end.pose, end.guns, (), -1, False
+        unit=unit.id,
+        action="swing",
+        formation=unit.formation,
+        files=unit.files,
+        holders=unit.holders,
+        men=unit.men,
+        pose=end.pose,
+        guns=end.guns,
+        trail=(),
+        building=-1,
+        full=False,
     )

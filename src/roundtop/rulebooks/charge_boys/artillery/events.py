@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.state import Gun, State
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class FireGuns:
     """The guns of a battery name their targets: for each gun, targets with their range."""
 
@@ -21,8 +20,7 @@ class FireGuns:
     aims: tuple[tuple[int, tuple[tuple[str, float], ...]], ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class ShootGuns:
     """These guns of a battery fire at one target, each at its range."""
 
@@ -32,8 +30,7 @@ class ShootGuns:
     ranges: tuple[float, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class GunsChanged:
     """Guns are abandoned, captured or manned again."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.dice.questions import D6, Count, Face, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.options import PRINTED, Settings
@@ -37,8 +37,7 @@ REACH_CLAUSES: Final[dict[str, str]] = {
 }
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Feet:
     """A row of the range table: where it begins in inches, the die that hits (0: none is thrown), the save left."""
 
@@ -55,13 +54,66 @@ _REDUCED: Final = "charge-boys.artillery.effect-1-2"
 _NORMAL: Final = "charge-boys.artillery.effect-2-3"
 _HALVED: Final = "charge-boys.artillery.effect-3-plus"
 FEET: Final = (
-    Feet("0-1", 0.0, 0, "charge-boys.artillery.hit-0-1", casualties_rule.NONE, "charge-boys.artillery.effect-under-1"),
-    Feet("1-2", 12.0, 2, "charge-boys.artillery.hit-1-2", casualties_rule.REDUCED, _REDUCED),
-    Feet("2-3", 24.0, 3, "charge-boys.artillery.hit-2-3", casualties_rule.NORMAL, _NORMAL),
-    Feet("3-4", 36.0, 4, "charge-boys.artillery.hit-3-4", casualties_rule.NORMAL, _HALVED, True),
-    Feet("4-5", 48.0, 5, "charge-boys.artillery.hit-4-5", casualties_rule.NORMAL, _HALVED, True),
-    Feet("5-6", 60.0, 6, "charge-boys.artillery.hit-5-6", casualties_rule.NORMAL, _HALVED, True),
-    Feet("6-7", 72.0, 6, "charge-boys.artillery.hit-6-7", casualties_rule.NORMAL, _HALVED, True),
+    Feet(
+        name="0-1",
+        begins=0.0,
+        hits_on=0,
+        clause="charge-boys.artillery.hit-0-1",
+        save=casualties_rule.NONE,
+        effect_clause="charge-boys.artillery.effect-under-1",
+    ),
+    Feet(
+        name="1-2",
+        begins=12.0,
+        hits_on=2,
+        clause="charge-boys.artillery.hit-1-2",
+        save=casualties_rule.REDUCED,
+        effect_clause=_REDUCED,
+    ),
+    Feet(
+        name="2-3",
+        begins=24.0,
+        hits_on=3,
+        clause="charge-boys.artillery.hit-2-3",
+        save=casualties_rule.NORMAL,
+        effect_clause=_NORMAL,
+    ),
+    Feet(
+        name="3-4",
+        begins=36.0,
+        hits_on=4,
+        clause="charge-boys.artillery.hit-3-4",
+        save=casualties_rule.NORMAL,
+        effect_clause=_HALVED,
+        halved=True,
+    ),
+    Feet(
+        name="4-5",
+        begins=48.0,
+        hits_on=5,
+        clause="charge-boys.artillery.hit-4-5",
+        save=casualties_rule.NORMAL,
+        effect_clause=_HALVED,
+        halved=True,
+    ),
+    Feet(
+        name="5-6",
+        begins=60.0,
+        hits_on=6,
+        clause="charge-boys.artillery.hit-5-6",
+        save=casualties_rule.NORMAL,
+        effect_clause=_HALVED,
+        halved=True,
+    ),
+    Feet(
+        name="6-7",
+        begins=72.0,
+        hits_on=6,
+        clause="charge-boys.artillery.hit-6-7",
+        save=casualties_rule.NORMAL,
+        effect_clause=_HALVED,
+        halved=True,
+    ),
 )
 CLOSE_IN: Final = 12.0
 """Nearer than this a gun cannot miss and must fire at the nearest [artillery.hit-0-1, artillery.target]."""
@@ -74,8 +126,7 @@ SWING_DEG: Final = 45.0
 """How far a gun is swung on the spot without having moved [artillery.moved-no-fire, move.turn-in-place]."""
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Battery:
     """The guns of one battery that fire at one target, by their crews."""
 

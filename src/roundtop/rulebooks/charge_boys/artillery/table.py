@@ -18,7 +18,6 @@ from roundtop.rulebooks.charge_boys.fire import aim as fire_aim
 from roundtop.rulebooks.charge_boys.fire import events as fire_events
 from roundtop.rulebooks.charge_boys.fire import table as fire_table
 from roundtop.rulebooks.charge_boys.generals import table as generals_table
-from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
 from roundtop.rulebooks.charge_boys.movement import table as movement_table
 from roundtop.rulebooks.charge_boys.sight import table as sight_table
@@ -51,7 +50,7 @@ def gun_aim(state: State, unit: Unit, gun: int, target: Unit, anywhere: bool = F
         if best is not None and away >= best.range:
             continue
         lane = lane or gun_lane(state, unit, target, mx, my)
-        if _gun_sees(state, lane, mx, my, piece.pose.facing, half, block):
+        if _gun_sees(state=state, lane=lane, mx=mx, my=my, facing=piece.pose.facing, half=half, block=block):
             best = fire_aim.Aim(target.id, 1, rounded(away))
     return best
 
@@ -62,7 +61,9 @@ def _gun_sees(state: State, lane: sight_table.Lane, mx: float, my: float, facing
     near_on = min(max(on, -sight_table.EDGE * block.depth), sight_table.EDGE * block.depth)
     for aside in (near_right, 0.0, -sight_table.EDGE * block.width, sight_table.EDGE * block.width):
         bx, by = to_world(block.pose, aside, near_on)
-        if in_arc(mx, my, facing, half, bx, by) and sight_table.clear(state, lane, mx, my, bx, by):
+        if in_arc(ax=mx, ay=my, facing=facing, half=half, x=bx, y=by) and sight_table.clear(
+            state=state, lane=lane, ax=mx, ay=my, bx=bx, by=by
+        ):
             return True
     return False
 
@@ -139,7 +140,15 @@ def guns_decision(view: State, step: artillery_events.FireGuns, player: str) -> 
     sentence = f"{unit.name} may fire: at whom does each gun?"
     clauses = ("charge-boys.artillery.target", "charge-boys.artillery.range-die")
     measure = "all" if view.settings.premeasure else "none"
-    return Decision(player, "guns", unit.id, sentence, clauses, Assign(tuple(slots)), measure)
+    return Decision(
+        player=player,
+        kind="guns",
+        about=unit.id,
+        sentence=sentence,
+        clauses=clauses,
+        form=Assign(tuple(slots)),
+        measure=measure,
+    )
 
 
 def _gun_label(view: State, unit: Unit, id: str, away: float) -> str:
@@ -166,28 +175,39 @@ def guns_fired(state: State, step: artillery_events.FireGuns, command: Command) 
     found: list[object] = []
     events: list[object] = []
     for target in sorted(groups):
-        guns = groups[target]
-        ranges = tuple([dict(aims[gun])[target] for gun in guns])
-        if rule.feet(unit.gun, min(ranges)) is None:
-            events.append(fire_events.HeldFire(unit.id, True))
-        else:
-            found.append(artillery_events.ShootGuns(unit.id, target, tuple(guns), ranges))
+        ranges = {gun: dict(aims[gun])[target] for gun in groups[target]}
+        for row, guns in by_band(unit.gun, ranges):
+            if row is None:
+                events.append(fire_events.HeldFire(unit.id, True))
+            else:
+                away = tuple([ranges[gun] for gun in guns])
+                found.append(artillery_events.ShootGuns(unit.id, target, guns, away))
     return Progress(tuple(events), tuple(found))
 
 
+def by_band(kind: str, ranges: dict[int, float]) -> list[tuple[rule.Feet | None, tuple[int, ...]]]:
+    """Guns by the band of their range: each throws for its own, from its own muzzle [artillery.band-edges]."""
+    found: list[tuple[rule.Feet | None, tuple[int, ...]]] = []
+    for row in (*rule.FEET, None):
+        guns = tuple([gun for gun, away in ranges.items() if rule.feet(kind, away) == row])
+        if guns:
+            found.append((row, guns))
+    return found
+
+
 def battery_of(state: State, unit: Unit, target: Unit, guns: tuple[int, ...], away: float) -> rule.Battery:
-    """Guns that fire at one target, as their dice see them. The range is that of the nearest of them."""
+    """Guns that fire at one target, as their dice see them: all in one band."""
     return rule.Battery(
-        unit.gun,
-        away,
-        tuple([unit.guns[gun].crew for gun in guns]),
-        unit.mettle.state == morale_rule.HALTED,
-        unit.mettle.disordered,
-        unit.turn.moved and not state.settings.gun_fire_after_manhandle,
-        False,
-        target.formation == tables.SKIRMISH,
-        unit.side,
-        state.settings,
+        gun=unit.gun,
+        range=away,
+        crew=tuple([unit.guns[gun].crew for gun in guns]),
+        halted=unit.mettle.state == tables.HALTED,
+        disordered=unit.mettle.disordered,
+        moved=unit.turn.moved and not state.settings.gun_fire_after_manhandle,
+        limbered=False,
+        target_skirmish=target.formation == tables.SKIRMISH,
+        by=unit.side,
+        settings=state.settings,
     )
 
 
@@ -201,7 +221,13 @@ def shoot_guns(state: State, step: artillery_events.ShootGuns, dice: Dice) -> Pr
     hits = rule.shoot_battery(battery, dice)
     shelter = terrain_cover.shelter_of(state, target, unit)
     lost = casualties_table.suffered(
-        state, target, hits, rule.battery_save(unit.gun, away), casualties_rule.GUNS, shelter, dice
+        state=state,
+        target=target,
+        hits=hits,
+        save=rule.battery_save(unit.gun, away),
+        source=casualties_rule.GUNS,
+        shelter=shelter,
+        dice=dice,
     )
     general = generals_table.general_falls(state, target) if lost.general else ""
     row = rule.feet(unit.gun, away)
@@ -212,9 +238,21 @@ def shoot_guns(state: State, step: artillery_events.ShootGuns, dice: Dice) -> Pr
         *lines(casualties_rule.cover_mods(casualties_rule.GUNS, shelter, state.settings)),
     )
     event = fire_events.Fired(
-        unit.id, target.id, "artillery", step.guns, len(step.guns), away, False, hits, lost.killed, lost.officers,
-        general, False, tally, tuple(dice.rolls[before:]),
-    )  # fmt: skip
+        unit=unit.id,
+        target=target.id,
+        mode="artillery",
+        guns=step.guns,
+        men=len(step.guns),
+        range=away,
+        buck=False,
+        hits=hits,
+        killed=lost.killed,
+        officers=lost.officers,
+        general=general,
+        at_once=False,
+        tally=tally,
+        rolls=tuple(dice.rolls[before:]),
+    )
     return Progress((event,))
 
 

@@ -31,7 +31,12 @@ def guns_left(view: State) -> list[Marker]:
     """Abandoned guns stay where they are [artillery.abandoned]."""
     return [
         Marker(
-            "gun", unit.side, gun.pose.x, gun.pose.y, f"Abandoned gun of {unit.name}", "charge-boys.artillery.abandoned"
+            kind="gun",
+            side=unit.side,
+            x=gun.pose.x,
+            y=gun.pose.y,
+            text=f"Abandoned gun of {unit.name}",
+            clause="charge-boys.artillery.abandoned",
         )
         for unit in view.units
         for gun in unit.guns

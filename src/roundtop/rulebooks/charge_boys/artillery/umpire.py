@@ -5,7 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between
+from roundtop.battle.procedure import (
+    Chances,
+    FieldError,
+    Outputs,
+    Procedure,
+    Worked,
+    between,
+    enumerated,
+    filled,
+    simple,
+)
 from roundtop.battle.tally import Row
 from roundtop.dice.exact import Odds, Stage, fold
 from roundtop.dice.sources import Dice
@@ -15,16 +25,8 @@ from roundtop.rulebooks.charge_boys.artillery import rule
 
 def _read_battery(fields: umpire.Fields) -> rule.Battery:
     umpire.counts(fields, "", "range")
-    return rule.Battery(
-        fields["gun"],
-        fields["range"],
-        umpire.crew(fields | {"formation": tables.UNLIMBERED}),
-        fields["halted"],
-        fields["disordered"],
-        fields["moved"],
-        fields["limbered"],
-        fields["target_skirmish"],
-        settings=umpire.house(fields),
+    return filled(
+        rule.Battery, fields, crew=umpire.crew(fields | {"formation": tables.UNLIMBERED}), settings=umpire.house(fields)
     )
 
 
@@ -67,7 +69,7 @@ def _gun_stage(battery: rule.Battery, gun: int, hits: int, dice: Dice) -> int:
 def _battery_chances(battery: rule.Battery) -> tuple[Chances, ...]:
     refusal = rule.battery_refusal(battery)
     guns: list[Stage[int]] = [partial(_gun_stage, battery, gun) for gun in range(len(battery.crew))]
-    odds: Odds[Any] = umpire.enumerated(battery, lambda _, __: refusal) if refusal else fold(guns, 0)
+    odds: Odds[Any] = enumerated(battery, lambda _, __: refusal) if refusal else fold(guns, 0)
     return (Chances("", odds, lambda hits: _battery_outputs(battery, hits)),)
 
 
@@ -79,7 +81,7 @@ def _read_manhandle(fields: umpire.Fields) -> umpire.Fields:
     return fields
 
 
-MANHANDLE: Final = umpire.simple(
+MANHANDLE: Final = simple(
     "manhandle",
     _read_manhandle,
     umpire.nothing,
@@ -111,7 +113,7 @@ def _crew_left(fields: umpire.Fields, _: Dice) -> tuple[int, ...]:
     return rule.crew_after(tuple(fields["crew"]), order, fields["killed"])
 
 
-CREW_LOSSES: Final = umpire.simple(
+CREW_LOSSES: Final = simple(
     "crew-losses",
     _read_crew_losses,
     _crew_left,

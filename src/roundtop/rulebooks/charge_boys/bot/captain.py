@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle import forms as formss
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Stream
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.bot import doctrine
 from roundtop.rulebooks.charge_boys.field import (
@@ -27,7 +27,7 @@ from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
 from roundtop.rulebooks.charge_boys.movement import paths as movement_paths
 from roundtop.rulebooks.charge_boys.movement import table as movement_table
 from roundtop.rulebooks.charge_boys.movement import ways as movement_ways
-from roundtop.rulebooks.charge_boys.state import HALTED, RETIRED, STEADY, State, Unit
+from roundtop.rulebooks.charge_boys.state import State, Unit
 from roundtop.table.footprint import FAR
 from roundtop.table.measure import NOISE, distance
 from roundtop.table.path import Manoeuvre, forward
@@ -120,8 +120,7 @@ def _turn_of(field: doctrine.Field, key: str) -> float:
     return 400.0 if foe is None else distance(pose.x, pose.y, foe.pose.x, foe.pose.y)
 
 
-@final
-@dataclass(slots=True)
+@record
 class Thought:
     """A move thought of and what it is worth."""
 
@@ -219,10 +218,10 @@ def _drills(field: doctrine.Field, unit: Unit) -> list[tuple[Manoeuvre, ...]]:
             found.append((forward(inches),))
     for goal in field.view.goals:
         if goal.holder != field.side:
-            plan = plan_towards(unit.pose, goal.x, goal.y, front, deep, most - NOISE)
+            plan = plan_towards(start=unit.pose, x=goal.x, y=goal.y, width=front, depth=deep, allowance=most - NOISE)
             found.append(plan.manoeuvres)
     x, y = foe.pose.x, foe.pose.y
-    found.append(plan_towards(unit.pose, x, y, front, deep, 0.5 * most).manoeuvres)
+    found.append(plan_towards(start=unit.pose, x=x, y=y, width=front, depth=deep, allowance=0.5 * most).manoeuvres)
     return [manoeuvres for manoeuvres in found if manoeuvres]
 
 
@@ -249,7 +248,7 @@ def led_worth(field: doctrine.Field, unit: Unit) -> float:
         return 0.0
     away = distance(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y)
     near = max(0.0, 40.0 - away) / 40.0
-    shaky = SHAKY_HELP if unit.mettle.state in (RETIRED, HALTED) or unit.mettle.disordered else 0.0
+    shaky = SHAKY_HELP if unit.mettle.state in (tables.RETIRED, tables.HALTED) or unit.mettle.disordered else 0.0
     return near * (1.0 + 0.1 * strength(unit)) + shaky
 
 
@@ -285,7 +284,7 @@ def best_charge(field: doctrine.Field, form: formss.Choose) -> str:
 def open_charges(field: doctrine.Field) -> bool:
     """Whether there is an enemy that should be charged before he acts."""
     for unit in field.own:
-        if unit.mettle.state != STEADY or unit.arm == tables.ARTILLERY:
+        if unit.mettle.state != tables.STEADY or unit.arm == tables.ARTILLERY:
             continue
         for foe in field.foes:
             away = apart(unit, foe, field.view.settings)

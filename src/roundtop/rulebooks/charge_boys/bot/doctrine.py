@@ -5,17 +5,17 @@ Everything is counted in figures, from a view alone. These are rules of thumb, n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import total
+from roundtop.kit.objectives import Goal
+from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.charge import rule as charge_rule
 from roundtop.rulebooks.charge_boys.field import (
     blocks,
-    copied,
     enemy_of,
     formed,
     gap_between,
@@ -35,7 +35,7 @@ from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.morale import table as morale_table
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.sight import table as sight_table
-from roundtop.rulebooks.charge_boys.state import HALTED, MANNED, Goal, State, Unit
+from roundtop.rulebooks.charge_boys.state import MANNED, State, Unit
 from roundtop.rulebooks.charge_boys.terrain import cover as terrain_cover
 from roundtop.rulebooks.charge_boys.victory import rule as victory_rule
 from roundtop.rulebooks.charge_boys.victory import table as victory_table
@@ -70,8 +70,7 @@ def mean_hits(modifier: int) -> float:
     return MEANS[max(0, min(len(MEANS) - 1, modifier + MEAN_OF))]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Posture:
     """How an army fights now: whether it goes for the enemy, how hard, and how much it minds his fire."""
 
@@ -80,8 +79,7 @@ class Posture:
     care: float
 
 
-@final
-@dataclass(slots=True)
+@record
 class Field:
     """The table as one officer sees it."""
 
@@ -96,7 +94,9 @@ class Field:
 def field_of(view: State, side: str) -> Field:
     foes = on_table(view, enemy_of(view, side))
     standing = [blocks(foe, view.settings) for foe in foes]
-    return Field(view, side, on_table(view, side), foes, standing, posture_of(view, side))
+    return Field(
+        view=view, side=side, own=on_table(view, side), foes=foes, standing=standing, posture=posture_of(view, side)
+    )
 
 
 def lead(view: State, side: str) -> int:
@@ -171,8 +171,7 @@ def passes(modifier: int, needed: int) -> float:
     return max(0.0, min(6.0, 7.0 - (needed - modifier))) / 6.0
 
 
-@final
-@dataclass(slots=True)
+@record
 class Storm:
     """Fire to be expected on a unit: mean hits and mean losses."""
 
@@ -206,38 +205,49 @@ def volley_storm(view: State, unit: Unit, pose: Pose, target: Unit, away: float)
     if unit.weapon == fire_rule.UNARMED or away > fire_rule.WEAPONS[unit.weapon].reach:
         return CALM
     men = int(fire_aim.firers(unit, view.settings) * arc_share(unit, pose, target.pose.x, target.pose.y))
-    halted = unit.mettle.state == HALTED
+    halted = unit.mettle.state == tables.HALTED
     buck = unit.buck > 0 and not fire_rule.buck_refusal(unit.weapon, away, unit.buck, view.settings)
     volley = fire_rule.Volley(
-        unit.weapon,
-        away,
-        men,
-        unit.quality,
-        not unit.has_fired,
-        target.formation == tables.SKIRMISH,
-        buck,
-        unit.buck,
-        halted,
+        weapon=unit.weapon,
+        range=away,
+        men=men,
+        quality=unit.quality,
+        first_fire=not unit.has_fired,
+        target_skirmish=target.formation == tables.SKIRMISH,
+        buck_and_ball=buck,
+        buck_rounds=unit.buck,
+        halted=halted,
         settings=view.settings,
     )
     dice = fire_rule.volley_dice(volley)
     if dice == 0:
         return CALM
     hits = dice * mean_hits(total(fire_rule.volley_mods(volley)))
-    saved = save_chance(view, target, pose.x, pose.y, casualties_rule.SMALL_ARMS, fire_rule.volley_save(volley))
+    saved = save_chance(
+        view=view,
+        target=target,
+        x=pose.x,
+        y=pose.y,
+        source=casualties_rule.SMALL_ARMS,
+        save=fire_rule.volley_save(volley),
+    )
     return Storm(hits, hits * (1.0 - saved))
 
 
 def gun_storm(view: State, unit: Unit, pose: Pose, target: Unit, away: float) -> Storm:
     """Mean effect of a battery from a place on a target so far away."""
     row = artillery_rule.feet(unit.gun, away)
-    if row is None or unit.formation != tables.UNLIMBERED or unit.mettle.state == HALTED:
+    if row is None or unit.formation != tables.UNLIMBERED or unit.mettle.state == tables.HALTED:
         return CALM
     guns = len([g for g in unit.guns if g.fate == MANNED and artillery_rule.can_fire(g.crew, view.settings)])
     chance = min(1.0, (7 - artillery_rule.needed(unit.gun, away)) / 6.0)
     effect = MEAN_EFFECT * (0.57 if row.halved else 1.0)
     hits = guns * chance * effect * arc_share(unit, pose, target.pose.x, target.pose.y)
-    return Storm(hits, hits * (1.0 - save_chance(view, target, pose.x, pose.y, casualties_rule.GUNS, row.save)))
+    return Storm(
+        hits,
+        hits
+        * (1.0 - save_chance(view=view, target=target, x=pose.x, y=pose.y, source=casualties_rule.GUNS, save=row.save)),
+    )
 
 
 def storm(view: State, unit: Unit, pose: Pose, target: Unit, away: float) -> Storm:
@@ -251,14 +261,13 @@ def storm(view: State, unit: Unit, pose: Pose, target: Unit, away: float) -> Sto
 
 def open_line(view: State, unit: Unit, pose: Pose, target: Unit) -> bool:
     """Whether the middle of a unit at a place would see the middle of another."""
-    there = copied(unit)
+    there = copy(unit)
     there.pose = pose
     lane = sight_table.lane_between(view, there, target)
-    return sight_table.clear(view, lane, pose.x, pose.y, target.pose.x, target.pose.y)
+    return sight_table.clear(state=view, lane=lane, ax=pose.x, ay=pose.y, bx=target.pose.x, by=target.pose.y)
 
 
-@final
-@dataclass(slots=True)
+@record
 class Stance:
     """What a place promises and what it risks, in figures."""
 
@@ -270,7 +279,7 @@ def at(unit: Unit, pose: Pose, settings: Settings) -> Unit:
     """A unit as it would stand at a place; a garrison that goes elsewhere has left its building."""
     if pose == unit.pose:
         return unit
-    there = copied(unit)
+    there = copy(unit)
     there.pose = pose
     there.trail = ()
     there.building = -1
@@ -398,8 +407,7 @@ def nearest_foe(field: Field, pose: Pose) -> Unit | None:
     return best
 
 
-@final
-@dataclass(slots=True)
+@record
 class Prospect:
     """A charge thought of: what it is worth, in figures."""
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.state import ABANDONED, GONE, MANNED, Gun, State, Unit
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class TakeOff:
     """Figures lost to fire come off."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class FiguresLost:
     """Figures come off: what is left of each role, and of each gun's crew; the ranks close up."""
 
@@ -37,8 +35,7 @@ class FiguresLost:
     guns: tuple[Gun, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class UnitRemoved:
     """A unit is out of the battle. Causes: destroyed, left-table, failed-rally, caught, surrendered."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Mod, total
 from roundtop.dice.questions import D6, Band, Count, Numbered, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.options import Settings
 
@@ -28,8 +28,7 @@ MOST_CANDIDATES: Final = 6
 """Officers told apart by one die; in a unit with more, only the first of them can be picked [officer.hit-check]."""
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Body:
     """A unit that is hit: its figures of every role (-1: not limited), the officers among them, a General with it."""
 
@@ -38,8 +37,7 @@ class Body:
     general: bool = False
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Blows:
     """The hits of one attack, by whom they are on."""
 
@@ -99,8 +97,7 @@ def struck(hits: int, body: Body, settings: Settings, dice: Dice, by: str = "") 
     return Blows(hits - 1, 0, True) if is_general(who, body) else Blows(hits - 1, 1)
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Shelter:
     """What a unit that is hit is behind or in."""
 
@@ -113,8 +110,7 @@ class Shelter:
 IN_THE_OPEN: Final = Shelter()
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Needs:
     """Lowest dice that save a man and an officer; 0 where there is no save."""
 
@@ -147,8 +143,7 @@ def needs(save: str, source: str, shelter: Shelter, settings: Settings) -> Needs
     return Needs(max(ALWAYS_FAILS + 1, men), max(ALWAYS_FAILS + 1, men - OFFICER_BONUS))
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Fallen:
     """Those whose saves failed; the General is counted apart."""
 
@@ -169,19 +164,13 @@ def save(blows: Blows, needed: Needs, dice: Dice, by: str = "") -> Fallen:
     return Fallen(blows.men - saved, blows.officers - officers, blows.general and not general)
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True, init=False)
+@record(unsafe_hash=True)
 class Losses:
     """Figures a unit loses, its officers included, and whether the General with it falls."""
 
     killed: int
-    officers: int
-    general: bool
-
-    def __init__(self, killed: int, officers: int = 0, general: bool = False) -> None:
-        self.killed = killed
-        self.officers = officers
-        self.general = general
+    officers: int = 0
+    general: bool = False
 
 
 NO_LOSSES: Final[Losses] = Losses(0)

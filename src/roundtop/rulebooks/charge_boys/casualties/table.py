@@ -7,6 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Progress
 from roundtop.dice.sources import Dice
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
 from roundtop.rulebooks.charge_boys.casualties import events as casualties_events
@@ -27,7 +28,7 @@ def taken_off(state: State, unit: Unit, lost: rule.Losses, foe: Unit | None) -> 
         return []
     lost = rule.Losses(min(lost.killed, field.strength(unit)), min(lost.officers, unit.officers))
     left = field.strength(unit) - lost.killed
-    new = field.copied(unit)
+    new = copy(unit)
     if unit.guns and field.crew(unit):
         artillery_crews.crew_off(new, unit, lost, foe)
     else:
@@ -47,10 +48,20 @@ def taken_off(state: State, unit: Unit, lost: rule.Losses, foe: Unit | None) -> 
 def figures_lost(unit: Unit, new: Unit, lost: rule.Losses, pose: Pose) -> victory_table.Events:
     return [
         casualties_events.FiguresLost(
-            unit.id, lost.killed, lost.officers, new.men, new.colours, new.drummers, new.officers, new.holders,
-            new.files, new.formation, pose, new.guns,
+            unit=unit.id,
+            lost=lost.killed,
+            officers=lost.officers,
+            men=new.men,
+            colours=new.colours,
+            drummers=new.drummers,
+            officers_left=new.officers,
+            holders=new.holders,
+            files=new.files,
+            formation=new.formation,
+            pose=pose,
+            guns=new.guns,
         )
-    ]  # fmt: skip
+    ]
 
 
 def gone(state: State, unit: Unit, cause: str) -> victory_table.Events:
@@ -77,13 +88,13 @@ def take_off(state: State, step: casualties_events.TakeOff, dice: Dice) -> Progr
     events: list[object] = []
     now = state
     for unit in field.on_table(state):
-        for event in _falling(now, unit):
+        for event in falling(now, unit):
             now = apply(now, event)
             events.append(event)
     return Progress(tuple(events))
 
 
-def _falling(state: State, unit: Unit) -> list[object]:
+def falling(state: State, unit: Unit) -> list[object]:
     """A General first, so that he does not fall with figures that are gone before him."""
     turn = unit.turn
     found: list[object] = [generals_events.GeneralLost(turn.fell_general, "killed")] if turn.fell_general else []

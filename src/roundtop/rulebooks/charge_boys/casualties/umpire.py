@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
-from roundtop.battle.procedure import Outputs, between
+from roundtop.battle.procedure import Outputs, between, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables, umpire
 from roundtop.rulebooks.charge_boys.casualties import rule
 from roundtop.rulebooks.charge_boys.deployment import umpire as deployment_umpire
 from roundtop.rulebooks.charge_boys.options import Settings
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Stricken:
     """Hits on a unit with officers."""
 
@@ -30,7 +29,7 @@ def _read_check(fields: umpire.Fields) -> Stricken:
     return Stricken(fields["hits"], rule.Body(-1, fields["officers"], fields["general"]), umpire.house(fields))
 
 
-OFFICER_CHECK: Final = umpire.simple(
+OFFICER_CHECK: Final = simple(
     "officer-check",
     _read_check,
     lambda given, dice: rule.officer_check(given.hits, given.body, given.settings, dice),
@@ -46,8 +45,7 @@ OFFICER_CHECK: Final = umpire.simple(
 )
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Saving:
     """Hits to be saved."""
 
@@ -85,7 +83,7 @@ def _save_lines(saving: Saving, fallen: rule.Fallen) -> tuple[Row, ...]:
     )
 
 
-SAVE: Final = umpire.simple(
+SAVE: Final = simple(
     "save", _read_save, lambda saving, dice: rule.save(saving.blows, saving.needed, dice), _saved, _save_lines
 )
 
@@ -103,7 +101,7 @@ def _removed(fields: umpire.Fields, _: Dice) -> tables.Figures:
     return rule.removed(before, fields["killed"], fields["officers_killed"])
 
 
-REMOVE_CASUALTIES: Final = umpire.simple(
+REMOVE_CASUALTIES: Final = simple(
     "remove-casualties",
     _read_removal,
     _removed,

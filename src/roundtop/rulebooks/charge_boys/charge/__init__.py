@@ -1,1 +1,1 @@
-"""Charges from the declaration to contact [charge]. `way` is a second table file."""
+"""Charges from the declaration to contact [charge]. `declare` and `way` are table files too."""

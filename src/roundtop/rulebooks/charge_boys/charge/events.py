@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.state import State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Charges:
     """A side declares its charges one by one."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Declare:
     """A side declares one of these charges, or no more: pairs of charger and target."""
 
@@ -28,8 +26,7 @@ class Declare:
     options: tuple[tuple[str, str], ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargeTest:
     """A unit that wishes to charge tests."""
 
@@ -37,8 +34,7 @@ class ChargeTest:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class MeetCharge:
     """Whoever is charged evades, tests or stands."""
 
@@ -46,8 +42,7 @@ class MeetCharge:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Evade:
     """Skirmishers evade."""
 
@@ -55,8 +50,7 @@ class Evade:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class StandTest:
     """The charged unit tests."""
 
@@ -64,8 +58,7 @@ class StandTest:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Run:
     """The charger throws its bonus, unless it is met by a countercharge."""
 
@@ -73,8 +66,7 @@ class Run:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Clash:
     """Two mounted units ride at each other."""
 
@@ -82,8 +74,7 @@ class Clash:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class CloseIn:
     """The charger goes for its target as far as it reaches."""
 
@@ -91,8 +82,7 @@ class CloseIn:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ClosingFire:
     """A target that stands fires as the charger closes, or holds its fire."""
 
@@ -100,8 +90,7 @@ class ClosingFire:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class UnderFire:
     """Closing fire is thrown, with buck and ball or without, and the charger takes the tests it causes."""
 
@@ -110,8 +99,7 @@ class UnderFire:
     buck: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class GoHome:
     """The charger makes contact."""
 
@@ -119,8 +107,7 @@ class GoHome:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargeDeclared:
     unit: str
     target: str
@@ -128,8 +115,7 @@ class ChargeDeclared:
     distance: float
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargeFell:
     """A charge comes to nothing. Causes: out-of-reach, short, gone."""
 
@@ -138,8 +124,7 @@ class ChargeFell:
     cause: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Intercepted:
     """A charger meets another enemy on its way, who becomes its target."""
 
@@ -147,8 +132,7 @@ class Intercepted:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Answered:
     """How a unit met a charge: "stands", "gives-way" or "evades"."""
 
@@ -157,8 +141,7 @@ class Answered:
     met: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ReachThrown:
     """The bonus of a charge, and the reach it gives."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, final
+from typing import Final
 
 from roundtop.dice.exact import Odds, Stage, fold
 from roundtop.dice.questions import D6, Face, Total, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record, replace
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
@@ -24,8 +24,6 @@ FOOT_BONUS_DICE: Final = 1
 MOUNTED_BONUS_DICE: Final = 2
 EVADE_DICE: Final = 1
 SIDES: Final = 6
-DECLARES_DEG: Final = 45.0
-"""Arc in which a charge is declared, and the wheel at its start [charge.declare, charge.alignment]."""
 STOPPED_SHORT_IN: Final = 3.0
 """Where fire, or the house rule without melee, stops a charge [charge.test-under-fire, melee.supplement]."""
 REFUSED: Final = "charge-boys.charge.declare"
@@ -73,8 +71,7 @@ def throw_evade(dice: Dice, by: str = "") -> float:
     return tables.ALLOWANCE_IN[tables.SKIRMISH] + die
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Clash:
     """Two mounted units riding at each other: their bonuses, and how far each came."""
 
@@ -99,20 +96,22 @@ def countercharge(
     return Clash(ours, theirs, True, met, distance - met)
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Charger:
-    """The charging unit; it counts as advancing. `fighting` are the figures that fight if it catches the target."""
+    """The charging unit; it counts as advancing. `fighting` are the figures that fight if it catches the target.
+
+    `tested`: it has taken its test for hits this turn already.
+    """
 
     nerve: morale_rule.Nerve
     officers: int = 0
     fighting: int = 0
     turn_start: int = 0
     hits: int = 0
+    tested: bool = False
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Charged:
     """The unit charged. `men` can fire on the charger; `stands`: skirmishers who choose to."""
 
@@ -131,8 +130,7 @@ class Charged:
     officers: int = 0
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Charge:
     """A charge declared; the path is the ground straight ahead of the charger, to the target and beyond."""
 
@@ -148,8 +146,7 @@ class Charge:
 NOT_THROWN: Final = -100
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Course:
     """How far a charge has come. `outcome` is "" while it goes on; `own_retreat` and `reach` are -1 when there is none.
 
@@ -281,15 +278,15 @@ def closing_volley(charge: Charge, halted: bool) -> fire_rule.Volley:
     target = charge.target
     buck = target.buck_and_ball and not fire_rule.buck_refusal(target.weapon, 0.0, target.buck_rounds, charge.settings)
     return fire_rule.Volley(
-        target.weapon,
-        0.0,
-        target.men,
-        target.nerve.quality,
-        target.first_fire,
-        charge.charger.nerve.formation == tables.SKIRMISH,
-        buck,
-        target.buck_rounds,
-        halted,
+        weapon=target.weapon,
+        range=0.0,
+        men=target.men,
+        quality=target.nerve.quality,
+        first_fire=target.first_fire,
+        target_skirmish=charge.charger.nerve.formation == tables.SKIRMISH,
+        buck_and_ball=buck,
+        buck_rounds=target.buck_rounds,
+        halted=halted,
         by=target.nerve.by,
         settings=charge.settings,
     )
@@ -393,12 +390,13 @@ def shaken(charge: Charge, course: Course) -> morale_rule.Nerve:
 def _ordeal(charge: Charge, course: Course) -> morale_rule.Ordeal:
     charger = charge.charger
     return morale_rule.Ordeal(
-        charger.turn_start,
-        charger.hits + course.hits if course.hits else 0,
-        charger.turn_start - charger.nerve.strength + course.lost.killed if course.hits else 0,
-        course.fired,
-        charger.nerve.first_shot,
-        course.lost.general,
+        strength_at_turn_start=charger.turn_start,
+        hits=charger.hits + course.hits if course.hits else 0,
+        casualties=charger.turn_start - charger.nerve.strength + course.lost.killed if course.hits else 0,
+        under_fire=course.fired,
+        first_shot=charger.nerve.first_shot,
+        general_killed=course.lost.general,
+        tested_for_hits=charger.tested,
         settings=charge.settings,
     )
 
@@ -434,6 +432,18 @@ def obeyed(course: Course) -> str:
     )
 
 
+def score_under_fire(course: Course) -> int:
+    """The total of the test that is obeyed, NOT_THROWN where none was due [morale.number-of-tests]."""
+    return course.first if obeyed(course) == morale_rule.FIRST else course.other
+
+
+def result_under_fire(charge: Charge, course: Course) -> str:
+    """How the charger takes closing fire; one that is shot away has routed [charge.test-under-fire]."""
+    if _wiped_out(charge, course):
+        return morale_rule.ROUT
+    return morale_rule.reading(score_under_fire(course)) if obeyed(course) else morale_rule.CARRY_ON
+
+
 def go_in(charge: Charge, course: Course, dice: Dice) -> Course:
     """Contact, or stopped 3 inches short and whatever the test compels [charge.test-under-fire, charge.sequence]."""
     if course.outcome:
@@ -441,15 +451,13 @@ def go_in(charge: Charge, course: Course, dice: Dice) -> Course:
     short = min(STOPPED_SHORT_IN, charge.distance)
     if _wiped_out(charge, course):
         return replace(course, outcome=morale_rule.ROUT, moved=charge.distance - short, gap=short)
-    kind = obeyed(course)
-    score = course.first if kind == morale_rule.FIRST else course.other
-    result = morale_rule.reading(score) if kind else morale_rule.CARRY_ON
+    result = result_under_fire(charge, course)
     if result == morale_rule.CARRY_ON and charge.settings.melee == "none":
         gone = replace(course, outcome=REPULSED, moved=charge.distance - short, gap=short)
     elif result == morale_rule.CARRY_ON:
         gone = replace(course, outcome=CONTACT, moved=charge.distance, gap=0.0)
     else:
-        test = morale_rule.verdict(kind, score, shaken(charge, course), dice)
+        test = morale_rule.verdict(obeyed(course), score_under_fire(course), shaken(charge, course), dice)
         gone = replace(
             course,
             outcome=result,
@@ -468,19 +476,19 @@ def catch_of(charge: Charge, course: Course) -> pursuit_rule.Catch:
     on_foot = theirs.arm != tables.CAVALRY and theirs.formation != tables.LIMBERED
     in_woods = _ground_at(charge.path, charge.distance + course.ground) == terrain_rule.WOODS
     return pursuit_rule.Catch(
-        charge.charger.fighting,
-        theirs.arm,
-        theirs.formation,
-        theirs.strength,
-        course.target_result == morale_rule.ROUT,
-        ours.quality,
-        is_mounted(ours) and on_foot and not in_woods,
-        ours.disordered,
-        charge.target.officers,
-        theirs.general,
-        ours.by,
-        theirs.by,
-        charge.settings,
+        fighting=charge.charger.fighting,
+        victim_arm=theirs.arm,
+        victim_formation=theirs.formation,
+        strength=theirs.strength,
+        routing=course.target_result == morale_rule.ROUT,
+        quality=ours.quality,
+        mounted_against_open_foot=is_mounted(ours) and on_foot and not in_woods,
+        disordered=ours.disordered,
+        officers=charge.target.officers,
+        general=theirs.general,
+        by=ours.by,
+        victim_by=theirs.by,
+        settings=charge.settings,
     )
 
 
@@ -515,17 +523,19 @@ def catch_rout(charge: Charge, course: Course, dice: Dice) -> Course:
     return replace(course, lost=casualties_rule.NO_LOSSES, caught=after)
 
 
+STRUCK: Final = (close_fire, check_officers, throw_saves)
+SHAKEN: Final = (first_under_fire, other_under_fire)
+UNDER_FIRE: Final = (*STRUCK, *SHAKEN)
+"""Closing fire and the tests it causes: the table plays these, and its odds fold them [charge.test-under-fire]."""
+
+
 def stages(charge: Charge) -> list[Stage[Course]]:
     """The steps of a charge in their order [charge.sequence]."""
     return [
         partial(wish_to_charge, charge),
         partial(react, charge),
         partial(run, charge),
-        partial(close_fire, charge),
-        partial(check_officers, charge),
-        partial(throw_saves, charge),
-        partial(first_under_fire, charge),
-        partial(other_under_fire, charge),
+        *[partial(stage, charge) for stage in UNDER_FIRE],
         partial(go_in, charge),
         partial(catch_hits, charge),
         partial(catch_losses, charge),

@@ -8,13 +8,12 @@ from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
-from roundtop.dice.sources import Dice
+from roundtop.dice.sources import Dice, Roll
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
-from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
+from roundtop.rulebooks.charge_boys.charge import declare, rule
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
-from roundtop.rulebooks.charge_boys.charge import rule
 from roundtop.rulebooks.charge_boys.charge import way as charge_way
 from roundtop.rulebooks.charge_boys.events import apply
 from roundtop.rulebooks.charge_boys.fire import aim as fire_aim
@@ -24,6 +23,7 @@ from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.generals import table as generals_table
 from roundtop.rulebooks.charge_boys.melee import events as melee_events
 from roundtop.rulebooks.charge_boys.melee import table as melee_table
+from roundtop.rulebooks.charge_boys.morale import events as morale_events
 from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.morale import table as morale_table
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
@@ -32,119 +32,9 @@ from roundtop.rulebooks.charge_boys.movement import table as movement_table
 from roundtop.rulebooks.charge_boys.pursuit import events as pursuit_events
 from roundtop.rulebooks.charge_boys.retreat import events as retreat_events
 from roundtop.rulebooks.charge_boys.retreat import table as retreat_table
-from roundtop.rulebooks.charge_boys.sight import table as sight_table
 from roundtop.rulebooks.charge_boys.state import MANNED, ON_TABLE, State, Unit
-from roundtop.table.arc import ahead_of_front, block_in_arc
-from roundtop.table.measure import NOISE, bearing, rounded, within
+from roundtop.table.measure import within
 from roundtop.table.path import manoeuvres_of
-from roundtop.table.pose import Pose, ahead, rounded_pose
-
-DONE: Final = "done"
-
-
-def charges(state: State, step: charge_events.Charges, dice: Dice) -> Progress:
-    """Whether a side has anybody to charge [turn.igougo-movement]."""
-    found = charge_options(state, step.side)
-    return Progress((), (charge_events.Declare(step.side, tuple(found)),)) if found else Progress(())
-
-
-def charge_options(state: State, side: str) -> list[tuple[str, str]]:
-    """Every charge that a side may declare: pairs of charger and target [charge.declare]."""
-    found: list[tuple[str, str]] = []
-    for unit in field.on_table(state, side):
-        if (
-            unit.turn.acted
-            or unit.turn.declared
-            or unit.building >= 0
-            or not movement_rule.may_charge(movement_table.condition_of(state, unit))
-        ):
-            continue
-        for foe in field.enemies(state, unit):
-            if may_declare(state, unit, foe):
-                found.append((unit.id, foe.id))
-    return found
-
-
-def may_declare(state: State, unit: Unit, foe: Unit) -> bool:
-    """Whether a unit may charge an enemy: in reach, arc and sight, by an open way [charge.declare]."""
-    most = rule.greatest_reach(unit.formation, field.mounted(unit))
-    blind = not state.settings.premeasure
-    if not blind and field.farther(unit, foe, most, state.settings):
-        return False
-    away = field.apart(unit, foe, state.settings)
-    if not blind and not within(away, most):
-        return False
-    if unit.formation == tables.SKIRMISH and field.formed(foe):
-        return False
-    if foe.building >= 0 and field.mounted(unit):
-        return False
-    if not _in_front(state, unit, foe) or not sight_table.sees(state, unit, foe):
-        return False
-    if blind and not within(away, most):
-        return True
-    way = charge_way.charge_way(state, unit, foe, max(most, away) + 6.0)
-    return way is not None and way.touches == foe.id
-
-
-def _in_front(state: State, unit: Unit, foe: Unit) -> bool:
-    fx, fy = field.front_of(unit, state.settings)
-    there = field.blocks(foe, state.settings)
-    return bool([block for block in there if block_in_arc(fx, fy, unit.pose.facing, charge_way.WIDEST_WHEEL, block)])
-
-
-def asks_side(state: State, step: charge_events.Declare) -> tuple[str, ...]:
-    return (step.side,)
-
-
-def declare_decision(view: State, step: charge_events.Declare, player: str) -> Decision:
-    items = [Item(DONE, "No more charges")]
-    for charger, target in step.options:
-        unit, foe = field.unit_of(view, charger), field.unit_of(view, target)
-        known = f", {field.apart(unit, foe, view.settings):.1f}″" if view.settings.premeasure else ""
-        side = "" if frontal(view, unit, foe) else ", in flank or rear"
-        items.append(
-            Item(f"{charger}:{target}", f"{unit.name} charges {foe.name}{known}{side}", "charge-boys.charge.declare")
-        )
-    clauses = ("charge-boys.charge.declare", "charge-boys.charge.sequence")
-    measure = "all" if view.settings.premeasure else "none"
-    return Decision(player, "charge", "", "Which charge do you declare?", clauses, Choose(tuple(items)), measure)
-
-
-def declared(state: State, step: charge_events.Declare, command: Command) -> Progress:
-    """A charge is declared and tested for; then the next [turn.igougo-movement, charge.sequence]."""
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
-    if key == DONE:
-        return Progress(())
-    charger, target = next((a, b) for a, b in step.options if f"{a}:{b}" == key)
-    return Progress(*declaring(state, charger, target, (charge_events.Charges(step.side),)))
-
-
-def declaring(
-    state: State, charger: str, target: str, after: tuple[object, ...]
-) -> tuple[tuple[object, ...], tuple[object, ...]]:
-    unit, foe = field.unit_of(state, charger), field.unit_of(state, target)
-    away = rounded(field.apart(unit, foe, state.settings))
-    event = charge_events.ChargeDeclared(charger, target, not frontal(state, unit, foe), away)
-    if not within(away, rule.greatest_reach(unit.formation, field.mounted(unit))):
-        return (event, charge_events.ChargeFell(charger, target, "out-of-reach")), after
-    return (event,), (charge_events.ChargeTest(charger, target), *after)
-
-
-def frontal(state: State, unit: Unit, target: Unit) -> bool:
-    """Whether a charge that starts here strikes the target's front; loose troops and garrisons have no flanks.
-
-    [charge.flank]
-    """
-    if (
-        target.formation == tables.SKIRMISH
-        or target.building >= 0
-        or field.routing(target)
-        or target.formation == tables.GUNNERS
-    ):
-        return True
-    x, y = field.front_of(unit, state.settings)
-    return ahead_of_front(field.body(target, state.settings), x, y) > NOISE
 
 
 def look(state: State, unit: Unit, target: Unit) -> rule.Charge:
@@ -156,13 +46,20 @@ def look(state: State, unit: Unit, target: Unit) -> rule.Charge:
     theirs = morale_table.nerve_against(state, target, unit)
     theirs.charged = True
     return rule.Charge(
-        away,
-        legs,
-        rule.Charger(ours, unit.officers, min(field.ranked(unit), 2 * unit.files), unit.turn.had, unit.turn.hits),
-        charged_of(state, unit, target, theirs, way),
-        frontal(state, unit, target),
-        True,
-        state.settings,
+        distance=away,
+        path=legs,
+        charger=rule.Charger(
+            nerve=ours,
+            officers=unit.officers,
+            fighting=min(field.ranked(unit), 2 * unit.files),
+            turn_start=unit.turn.had,
+            hits=unit.turn.hits,
+            tested=unit.turn.hits_tested,
+        ),
+        target=charged_of(state, unit, target, theirs, way),
+        frontal=declare.frontal(state, unit, target),
+        closing_fire=True,
+        settings=state.settings,
     )
 
 
@@ -171,20 +68,27 @@ def charged_of(
 ) -> rule.Charged:
     """The unit charged, with the men who could fire as the charger closes [charge.closing-fire]."""
     return rule.Charged(
-        nerve,
-        closing_men(state, unit, target, way),
-        target.weapon if target.weapon != fire_rule.UNARMED else fire_rule.SUPERIOR_RIFLE,
-        not target.has_fired,
-        False,
-        target.buck,
-        target.gun or artillery_rule.SMOOTHBORE,
-        target.mettle.state == "halted",
-        target.turn.volleys > 0,
-        target.turn.busy,
-        target.building >= 0,
-        False,
-        target.officers,
+        nerve=nerve,
+        men=closing_men(state, unit, target, way),
+        weapon=target.weapon if target.weapon != fire_rule.UNARMED else fire_rule.SUPERIOR_RIFLE,
+        first_fire=not target.has_fired,
+        buck_and_ball=False,
+        buck_rounds=target.buck,
+        gun=target.gun or artillery_rule.SMOOTHBORE,
+        halted=target.mettle.state == "halted",
+        fired=target.turn.volleys > 0,
+        full_turn_action=target.turn.busy or ordered_to_act(target),
+        in_building=target.building >= 0,
+        stands=False,
+        officers=target.officers,
     )
+
+
+def ordered_to_act(target: Unit) -> bool:
+    """Whether a unit is forming, limbering or the like by its order, all turn long [formation.full-turn-no-fire]."""
+    kinds = [one.kind for one in target.order if one.kind in movement_table.ACTIONS]
+    half = target.formation == tables.SKIRMISH and kinds in ([movement_table.ENTER], [movement_table.LEAVE])
+    return bool(kinds) and not half and not target.turn.compelled
 
 
 def closing_men(state: State, unit: Unit, target: Unit, way: charge_way.Way | None) -> int:
@@ -234,7 +138,14 @@ def evade_decision(view: State, step: charge_events.MeetCharge, player: str) -> 
     target = field.unit_of(view, step.target)
     items = (Item("evade", "Evade"), Item("stand", "Stand"))
     sentence = f"{field.unit_of(view, step.unit).name} charges {target.name}: do your skirmishers evade?"
-    return Decision(player, "evade", target.id, sentence, ("charge-boys.charge.evade-bonus",), Choose(items))
+    return Decision(
+        player=player,
+        kind="evade",
+        about=target.id,
+        sentence=sentence,
+        clauses=("charge-boys.charge.evade-bonus",),
+        form=Choose(items),
+    )
 
 
 def evade_chosen(state: State, step: charge_events.MeetCharge, command: Command) -> Progress:
@@ -285,7 +196,9 @@ def stand_test(state: State, step: charge_events.StandTest, dice: Dice) -> Progr
 def may_countercharge(state: State, unit: Unit, target: Unit) -> bool:
     """Mounted cavalry that passed its test against a frontal charge [charge.countercharge]."""
     stood = target.turn.met == "stands" and target.mettle.state == "steady" and not target.mettle.disordered
-    return stood and field.mounted(target) and not field.locked(state, target.id) and frontal(state, unit, target)
+    return (
+        stood and field.mounted(target) and not field.locked(state, target.id) and declare.frontal(state, unit, target)
+    )
 
 
 def asks_to_counter(state: State, step: charge_events.Run) -> tuple[str, ...]:
@@ -299,7 +212,14 @@ def counter_decision(view: State, step: charge_events.Run, player: str) -> Decis
     target = field.unit_of(view, step.target)
     items = (Item("stand", "Stand to receive it"), Item("counter", "Countercharge"))
     sentence = f"{field.unit_of(view, step.unit).name} comes on: does {target.name} countercharge?"
-    return Decision(player, "counter", target.id, sentence, ("charge-boys.charge.countercharge",), Choose(items))
+    return Decision(
+        player=player,
+        kind="counter",
+        about=target.id,
+        sentence=sentence,
+        clauses=("charge-boys.charge.countercharge",),
+        form=Choose(items),
+    )
 
 
 def counter_chosen(state: State, step: charge_events.Run, command: Command) -> Progress:
@@ -327,7 +247,14 @@ def clash(state: State, step: charge_events.Clash, dice: Dice) -> Progress:
     unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
     away = field.apart(unit, target, state.settings)
     before = len(dice.rolls)
-    found = rule.countercharge(away, unit.formation, target.formation, dice, unit.side, target.side)
+    found = rule.countercharge(
+        distance=away,
+        charger=unit.formation,
+        target=target.formation,
+        dice=dice,
+        charger_by=unit.side,
+        target_by=target.side,
+    )
     rolls = tuple(dice.rolls[before:])
     events: list[object] = [
         charge_events.ReachThrown(
@@ -337,23 +264,18 @@ def clash(state: State, step: charge_events.Clash, dice: Dice) -> Progress:
             target.id, found.target_bonus, tables.ALLOWANCE_IN[target.formation] + found.target_bonus, rolls[1:]
         ),
     ]
-    met = field.copied(target)
-    heading = bearing(target.pose.x, target.pose.y, unit.pose.x, unit.pose.y)
     came = found.target_moved if found.contact else min(found.target_moved, max(0.0, away - found.charger_moved - 1.0))
-    met.pose = rounded_pose(ahead(Pose(target.pose.x, target.pose.y, heading), came))
-    if not charge_way.clear_of_friends(state, met):
-        met = target
+    met = charge_way.ridden_out(state, target, unit, came, tables.ALLOWANCE_IN[target.formation] + found.target_bonus)
     events.append(movement_events.moved_to(target, met, "countercharge", True))
     now = apply(state, events[-1])
-    if not found.contact:
-        events.extend(
-            charge_way.short(
-                now, unit, field.unit_of(now, target.id), tables.ALLOWANCE_IN[unit.formation] + found.charger_bonus
-            )
-        )
-        events.append(charge_events.ChargeFell(unit.id, target.id, "short"))
-        return Progress(tuple(events))
-    return Progress(tuple(events), (charge_events.GoHome(unit.id, target.id),))
+    reach = tables.ALLOWANCE_IN[unit.formation] + found.charger_bonus
+    target = field.unit_of(now, target.id)
+    way = charge_way.charge_way(now, unit, target, reach + 30.0)
+    if found.contact and way is not None and way.touches == target.id and within(way.cost, reach):
+        return Progress(tuple(events), (charge_events.GoHome(unit.id, target.id),))
+    events.extend(charge_way.short(now, unit, target, reach))
+    events.append(charge_events.ChargeFell(unit.id, target.id, "short"))
+    return Progress(tuple(events))
 
 
 def close_in(state: State, step: charge_events.CloseIn, dice: Dice) -> Progress:
@@ -414,8 +336,7 @@ def can_close_fire(state: State, step: charge_events.ClosingFire) -> bool:
     ):
         return False
     found = look(state, unit, target)
-    course = rule.Course(target_result=morale_rule.HALT if target.mettle.state == "halted" else morale_rule.CARRY_ON)
-    return rule.closing_dice(found, course) > 0
+    return rule.closing_dice(found, stood(target)) > 0
 
 
 def closing_decision(view: State, step: charge_events.ClosingFire, player: str) -> Decision:
@@ -425,7 +346,14 @@ def closing_decision(view: State, step: charge_events.ClosingFire, player: str) 
         items.append(Item("buck", "Fire buck and ball", "charge-boys.musketry.buck-use"))
     items.append(Item("hold", "Hold fire"))
     sentence = f"{unit.name} closes with {target.name}: do you fire?"
-    return Decision(player, "closing", target.id, sentence, ("charge-boys.charge.closing-fire",), Choose(tuple(items)))
+    return Decision(
+        player=player,
+        kind="closing",
+        about=target.id,
+        sentence=sentence,
+        clauses=("charge-boys.charge.closing-fire",),
+        form=Choose(tuple(items)),
+    )
 
 
 def closing_chosen(state: State, step: charge_events.ClosingFire, command: Command) -> Progress:
@@ -436,25 +364,59 @@ def closing_chosen(state: State, step: charge_events.ClosingFire, command: Comma
     return Progress((), (charge_events.UnderFire(step.unit, step.target, key == "buck"),))
 
 
-def under_fire(state: State, step: charge_events.UnderFire, dice: Dice) -> Progress:
-    """Closing fire, its losses at once, and the charger's tests [charge.closing-fire, charge.test-under-fire]."""
+def closing(state: State, step: charge_events.UnderFire) -> tuple[rule.Charge, rule.Course]:
+    """A charge as closing fire finds it: the charger comes on, the target stands [charge.closing-fire]."""
     unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
     found = look(state, unit, target)
     found.target.buck_and_ball = step.buck
-    events: list[object] = list(_closing_volley(state, unit, target, found, dice))
+    return found, stood(target)
+
+
+def stood(target: Unit) -> rule.Course:
+    """The course of a charge whose target stands, halted or not [charge.sequence]."""
+    result = morale_rule.HALT if target.mettle.state == tables.HALTED else morale_rule.CARRY_ON
+    return rule.Course(charger_result=morale_rule.CARRY_ON, target_result=result, reach=0.0)
+
+
+def under_fire(state: State, step: charge_events.UnderFire, dice: Dice) -> Progress:
+    """Closing fire, its losses at once, and the charger's tests [charge.closing-fire, charge.test-under-fire]."""
+    given, course = closing(state, step)
+    before = len(dice.rolls)
+    for stage in rule.STRUCK:
+        course = stage(given, course, dice)
+    tests = len(dice.rolls)
+    for stage in rule.SHAKEN:
+        course = stage(given, course, dice)
+    return came_under_fire(
+        state=state,
+        step=step,
+        given=given,
+        course=course,
+        dice=dice,
+        fired=tuple(dice.rolls[before:tests]),
+        before=tests,
+    )
+
+
+def came_under_fire(
+    state: State,
+    step: charge_events.UnderFire,
+    given: rule.Charge,
+    course: rule.Course,
+    dice: Dice,
+    fired: tuple[Roll, ...] = (),
+    before: int = 0,
+) -> Progress:
+    """What closing fire and its tests leave of a charge, at the table [charge.test-under-fire, charge.sequence]."""
+    unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
+    events = _fallen(state, unit, target, given, course, fired)
     now = state
     for event in events:
         now = apply(now, event)
     shaken = field.unit_of(now, unit.id)
-    if shaken.place != ON_TABLE:
+    if shaken.place != ON_TABLE or not rule.obeyed(course):
         return Progress(tuple(events))
-    ordeal = morale_table.ordeal_of(now, shaken)
-    nerve = morale_table.nerve_against(now, shaken, target, True)
-    first, other = morale_rule.first_due(ordeal), morale_rule.other_due(ordeal)
-    if not first and not other:
-        return Progress(tuple(events))
-    take = morale_table.take_both if first and other else morale_table.take_first if first else morale_table.take_other
-    test, verdict = take(now, shaken, nerve, "closing fire", dice)
+    test, verdict = _tested_under_fire(now, shaken, given, course, dice, before)
     events.append(test)
     if verdict.result == morale_rule.CARRY_ON:
         return Progress(tuple(events))
@@ -466,38 +428,59 @@ def under_fire(state: State, step: charge_events.UnderFire, dice: Dice) -> Progr
     return Progress(tuple(events), retreat_table.carried_out(shaken, verdict, target.id))
 
 
-def _closing_volley(state: State, unit: Unit, target: Unit, found: rule.Charge, dice: Dice) -> list[object]:
-    """The fire itself: small arms at close range, guns under a foot [charge.closing-fire]."""
-    halted = target.mettle.state == "halted"
-    before = len(dice.rolls)
-    settings = state.settings
-    body_hit = casualties_rule.Body(field.strength(unit), unit.officers, bool(field.generals_with(state, unit.id)))
+def _tested_under_fire(
+    now: State, shaken: Unit, given: rule.Charge, course: rule.Course, dice: Dice, before: int
+) -> tuple[morale_events.MoraleTested, morale_rule.Verdict]:
+    """The test, or the lower of the two, as it is told [morale.number-of-tests]."""
+    nerve = rule.shaken(given, course)
+    first, other = course.first != rule.NOT_THROWN, course.other != rule.NOT_THROWN
+    verdict = morale_rule.verdict(rule.obeyed(course), rule.score_under_fire(course), nerve, dice)
+    event = morale_table.tested(
+        state=now,
+        unit=shaken,
+        verdict=verdict,
+        why="closing fire",
+        nerve=nerve,
+        first_shot=nerve.first_shot,
+        kind="both" if first and other else verdict.kind,
+        rolls=tuple(dice.rolls[before:]),
+    )
+    if first and other:
+        event.tally = (*morale_table.both_rows(course.first, course.other), *event.tally)
+    return event, verdict
+
+
+def _fallen(
+    state: State, unit: Unit, target: Unit, given: rule.Charge, course: rule.Course, fired: tuple[Roll, ...]
+) -> list[object]:
+    """The fire told, and those it felled taken off: small arms at close range, guns under a foot."""
+    halted = course.target_result == morale_rule.HALT
+    lost = course.lost
     guns = target.formation == tables.UNLIMBERED
+    volley = rule.closing_volley(given, halted)
     if guns:
-        battery = rule.closing_guns(found, halted)
-        hits = artillery_rule.shoot_battery(battery, dice)
-        needed = casualties_rule.needs(
-            casualties_rule.NONE, casualties_rule.GUNS, casualties_rule.IN_THE_OPEN, settings
-        )
         tally: tuple[Row, ...] = (Row("under a foot", "hits", "charge-boys.artillery.hit-0-1"),)
-        men, buck = len(battery.crew), False
     else:
-        volley = rule.closing_volley(found, halted)
-        hits = fire_rule.throw_volley(volley, dice)
-        needed = casualties_rule.needs(
-            fire_rule.volley_save(volley), casualties_rule.SMALL_ARMS, casualties_rule.IN_THE_OPEN, settings
-        )
         tally = lines(fire_rule.volley_mods(volley))
-        men, buck = volley.men, volley.buck_and_ball
-    blows = casualties_rule.struck(hits, body_hit, settings, dice, unit.side)
-    lost = casualties_rule.losses(casualties_rule.save(blows, needed, dice, unit.side), body_hit, settings)
     general = generals_table.general_falls(state, unit) if lost.general else ""
-    places = tuple([place for place, gun in enumerate(target.guns) if gun.fate == MANNED]) if guns else ()
-    event = fire_events.Fired(
-        target.id, unit.id, "closing", places, men, 0.0, buck, hits, lost.killed, lost.officers, general, True, tally,
-        tuple(dice.rolls[before:]),
-    )  # fmt: skip
-    events: list[object] = [event]
+    events: list[object] = [
+        fire_events.Fired(
+            unit=target.id,
+            target=unit.id,
+            mode="closing",
+            guns=tuple([place for place, gun in enumerate(target.guns) if gun.fate == MANNED]) if guns else (),
+            men=len(given.target.nerve.crew) if guns else volley.men,
+            range=0.0,
+            buck=volley.buck_and_ball and not guns,
+            hits=course.hits,
+            killed=lost.killed,
+            officers=lost.officers,
+            general=general,
+            at_once=True,
+            tally=tally,
+            rolls=fired,
+        )
+    ]
     if general:
         events.append(generals_events.GeneralLost(general, "killed"))
     now = state
@@ -514,6 +497,9 @@ def go_home(state: State, step: charge_events.GoHome, dice: Dice) -> Progress:
     unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
     if unit.turn.target != target.id or unit.place != ON_TABLE or target.place != ON_TABLE:
         return Progress(())
+    if target.id in field.foes_of(state, unit.id):
+        # Two that charge each other make one contact, whichever is looked at first.
+        return Progress(())
     way = charge_way.charge_way(state, unit, target, max(unit.turn.reach, 1.0) + 30.0)
     if way is None:
         return Progress((charge_events.ChargeFell(unit.id, target.id, "short"),))
@@ -524,18 +510,25 @@ def go_home(state: State, step: charge_events.GoHome, dice: Dice) -> Progress:
         )
     end = charge_way.flush(state, unit, target, way)
     moved = movement_events.Moved(
-        unit.id, "charge", unit.pose, end.pose, manoeuvres_of(way.path), end.files, end.guns, (), True, ()
+        unit=unit.id,
+        cause="charge",
+        start=unit.pose,
+        end=end.pose,
+        manoeuvres=manoeuvres_of(way.path),
+        files=end.files,
+        guns=end.guns,
+        trail=(),
+        advanced=True,
+        rolls=(),
     )
     now = apply(state, moved)
-    fight = melee_table.joined_fight(now, field.unit_of(now, unit.id), target, not frontal(state, unit, target))
+    fight = melee_table.joined_fight(now, field.unit_of(now, unit.id), target, not declare.frontal(state, unit, target))
     return Progress(
         (moved, melee_events.ContactMade(fight), *generals_table.overrun(now, field.unit_of(now, unit.id), [way.path]))
     )
 
 
 PLAYS: Final[Plays] = {
-    charge_events.Charges: Play(charges),
-    charge_events.Declare: Play(no_effect, asks_side, declare_decision, declared),
     charge_events.ChargeTest: Play(charge_test),
     charge_events.MeetCharge: Play(meet_charge, asks_to_evade, evade_decision, evade_chosen),
     charge_events.Evade: Play(evade),

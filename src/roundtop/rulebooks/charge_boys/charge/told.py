@@ -9,8 +9,9 @@ from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay, Telling
 from roundtop.battle.tally import Row
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
-from roundtop.rulebooks.charge_boys.charge import events, rule, table
+from roundtop.rulebooks.charge_boys.charge import declare, events, rule
 from roundtop.rulebooks.charge_boys.charge import way as charge_way
 from roundtop.rulebooks.charge_boys.formation import told as formation_told
 from roundtop.rulebooks.charge_boys.state import ON_TABLE, State
@@ -25,7 +26,7 @@ def charge_declared(view: State, event: events.ChargeDeclared) -> Telling:
     text = f"{unit.name} wishes to charge {target.name}" + (", in flank or rear." if event.flank else ".")
     clause = tables.BOOK + ("charge.flank" if event.flank else "charge.declare")
     tally = (Row("distance", inches(event.distance), clause),)
-    return Telling(text, (where(unit), where(target)), (), tally, "charge", unit.side)
+    return Telling(text=text, places=(where(unit), where(target)), rolls=(), tally=tally, hint="charge", side=unit.side)
 
 
 CHARGE_ENDS: Final = {
@@ -51,7 +52,7 @@ def intercepted(view: State, event: events.Intercepted) -> Telling:
     unit, target = field.unit_of(view, event.unit), field.unit_of(view, event.target)
     tally = (Row("new target", target.name, "charge-boys.orders.charge-intercepted"),)
     text = f"{unit.name} runs into {target.name}, who becomes its target."
-    return Telling(text, (where(unit), where(target)), (), tally, "charge", unit.side)
+    return Telling(text=text, places=(where(unit), where(target)), rolls=(), tally=tally, hint="charge", side=unit.side)
 
 
 def answered(view: State, event: events.Answered) -> Telling:
@@ -69,7 +70,7 @@ def reach_thrown(view: State, event: events.ReachThrown) -> Telling:
         Row("bonus", f"+{event.bonus}″", tables.BOOK + clause),
     )
     text = f"{unit.name} can reach {inches(event.reach)}."
-    return of_unit(view, event.unit, text, "none", tally, event.rolls)
+    return of_unit(view=view, id=event.unit, text=text, hint="none", tally=tally, rolls=event.rolls)
 
 
 def charges(view: State) -> list[Overlay]:
@@ -111,7 +112,7 @@ def charged(view: State, key: str) -> Preview | None:
     way = charge_way.charge_way(view, unit, foe, rule.greatest_reach(unit.formation, field.mounted(unit)) + 6.0)
     if way is None:
         return None
-    end = field.copied(unit)
+    end = copy(unit)
     end.pose = rounded_pose(way.path.end)
     end.trail = ()
     most = rule.greatest_reach(unit.formation, field.mounted(unit))
@@ -123,9 +124,16 @@ def charged(view: State, key: str) -> Preview | None:
             "charge-boys.charge.sequence",
         ),
     )
-    side = "front" if table.frontal(view, unit, foe) else "flank or rear"
+    side = "front" if declare.frontal(view, unit, foe) else "flank or rear"
     meets = (Row("meets", f"{foe.name}, {side}", "charge-boys.charge.flank"),)
-    return Preview(end.pose, formation_told.parts_of(view, end), track(way.path, 0.0, 0.0), rows, meets, ())
+    return Preview(
+        end=end.pose,
+        parts=formation_told.parts_of(view, end),
+        track=track(way.path, 0.0, 0.0),
+        costs=rows,
+        crosses=meets,
+        reasons=(),
+    )
 
 
 TELLINGS: Final[Tellings] = {

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
-from roundtop.battle.procedure import Chances, Outputs, Procedure, Worked, between
+from roundtop.battle.procedure import Chances, Outputs, Procedure, Worked, between, enumerated, filled, simple
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.sources import Dice, Roll
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables, umpire
 from roundtop.rulebooks.charge_boys.charge import rule
 from roundtop.rulebooks.charge_boys.melee import rule as melee_rule
@@ -19,8 +19,7 @@ from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.table.measure import within
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Rush:
     """A charge against a target that stays where it is."""
 
@@ -68,7 +67,7 @@ def _rush_lines(rush: Rush, bonus: int | str) -> tuple[Row, ...]:
     )
 
 
-CHARGE_MOVE: Final = umpire.simple("charge-move", _read_rush, _roll_rush, _rush_outputs, _rush_lines)
+CHARGE_MOVE: Final = simple("charge-move", _read_rush, _roll_rush, _rush_outputs, _rush_lines)
 
 
 def _read_evade(fields: umpire.Fields) -> Rush:
@@ -103,11 +102,10 @@ def _evade_lines(rush: Rush, thrown: tuple[float, int]) -> tuple[Row, ...]:
     )
 
 
-EVADE: Final = umpire.simple("evade", _read_evade, _roll_evade, _evade_outputs, _evade_lines)
+EVADE: Final = simple("evade", _read_evade, _roll_evade, _evade_outputs, _evade_lines)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Joust:
     """Two mounted units riding at each other."""
 
@@ -145,7 +143,7 @@ def _joust_lines(joust: Joust, clash: rule.Clash) -> tuple[Row, ...]:
     )
 
 
-COUNTERCHARGE: Final = umpire.simple(
+COUNTERCHARGE: Final = simple(
     "countercharge",
     _read_joust,
     lambda joust, dice: rule.countercharge(joust.distance, joust.charger, joust.target, dice),
@@ -157,14 +155,13 @@ COUNTERCHARGE: Final = umpire.simple(
 def _read_charge(fields: umpire.Fields) -> rule.Charge:
     house = umpire.house(fields)
     umpire.counts(fields, "", "distance")
-    return rule.Charge(
-        fields["distance"],
-        umpire.path(fields["path"]),
-        _charger(fields["charger"], house),
-        _charged(fields["target"], house),
-        fields["frontal"],
-        fields["closing_fire"],
-        house,
+    return filled(
+        rule.Charge,
+        fields,
+        path=umpire.path(fields["path"]),
+        charger=_charger(fields["charger"], house),
+        target=_charged(fields["target"], house),
+        settings=house,
     )
 
 
@@ -183,21 +180,7 @@ def _charged(fields: umpire.Fields, house: Settings) -> rule.Charged:
     nerve = morale_umpire.nerve(fields, house, "target.", charged=True)
     umpire.counts(fields, "target.", "men", "buck_rounds")
     between("target.officers", fields["officers"], 0, fields["strength"])
-    return rule.Charged(
-        nerve,
-        fields["men"],
-        fields["weapon"],
-        fields["first_fire"],
-        fields["buck_and_ball"],
-        fields["buck_rounds"],
-        fields["gun"],
-        fields["halted"],
-        fields["fired"],
-        fields["full_turn_action"],
-        fields["in_building"],
-        fields["stands"],
-        fields["officers"],
-    )
+    return filled(rule.Charged, fields, nerve=nerve)
 
 
 def _charge_outputs(given: rule.Charge, course: rule.Course) -> Outputs:
@@ -303,7 +286,7 @@ def _charge_lines(given: rule.Charge, course: rule.Course, before: rule.Course, 
 def _charge_chances(given: rule.Charge) -> tuple[Chances, ...]:
     refusal = rule.charge_refusal(given)
     if refusal:
-        return (Chances("", umpire.enumerated(given, lambda _, __: refusal), umpire.verdict),)
+        return (Chances("", enumerated(given, lambda _, __: refusal), umpire.verdict),)
     return (Chances("", rule.prospects(given), lambda course: _charge_outputs(given, course)),)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.charge import rule
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
@@ -21,12 +21,13 @@ from roundtop.table.pose import Pose, rounded_pose, to_local, to_world
 
 WIDEST_WHEEL: Final = 4500
 """The wheel at the start of a charge, and its arc [charge.alignment, charge.declare]."""
+STOPS_IN: Final = 0.02
+"""How far short of an obstacle a countercharge stops that cannot pay for it."""
 HEDGE_CONTACT_IN: Final = 0.3
 """An enemy this near behind a hedge is in contact with it [charge.declare]."""
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Way:
     """The way of a charger: its path to where it first touches an enemy, who that is, and its price."""
 
@@ -34,12 +35,6 @@ class Way:
     touches: str
     legs: list[terrain_rule.Leg]
     cost: float
-
-    def __init__(self, path: paths.Sweep, touches: str, legs: list[terrain_rule.Leg], cost: float) -> None:
-        self.path = path
-        self.touches = touches
-        self.legs = legs
-        self.cost = cost
 
 
 def charge_way(state: State, unit: Unit, target: Unit, far: float) -> Way | None:
@@ -136,7 +131,7 @@ def _crosses_hedge(legs: list[terrain_rule.Leg]) -> bool:
 
 def short_of(state: State, unit: Unit, target: Unit, way: Way) -> Unit:
     """The charger stopped 3 inches short of its target, or where it stands if nearer [charge.test-under-fire]."""
-    short = field.copied(unit)
+    short = copy(unit)
     low, high = 0.0, way.path.length
     if within(
         field.gap_between(
@@ -174,7 +169,7 @@ def short(state: State, unit: Unit, target: Unit, reach: float) -> list[object]:
             tuple([one for one in legs if one.kind != "wheel"]), reach - walked, unit.formation
         )
         path = movement_faults.cut_short(state, paths.cut_at(path, max(0.0, walked + ground)), others)
-        end = field.copied(unit)
+        end = copy(unit)
         end.pose = rounded_pose(path.end)
         open_way = (
             path.stages
@@ -194,11 +189,11 @@ def flush(state: State, unit: Unit, target: Unit, way: Way) -> Unit:
     there = Block(contact, front, deep)
     block = min([(rounded(gap(there, one)), n) for n, one in enumerate(field.blocks(target, settings))])[1]
     edge = field.blocks(target, settings)[block]
-    end = field.copied(unit)
+    end = copy(unit)
     end.trail = ()
     for turn in _edges(contact, edge):
         end.pose = _against(edge, turn, contact, front, deep)
-        if _fits(state, end, target):
+        if stands_free(state, end):
             return end
     end.pose = rounded_pose(contact)
     return end
@@ -232,17 +227,8 @@ def _against(edge: Block, out: int, contact: Pose, front: float, deep: float) ->
     return rounded_pose(Pose(x, y, out + HALF_TURN))
 
 
-def _fits(state: State, unit: Unit, target: Unit) -> bool:
-    there = field.blocks(unit, state.settings)
-    if [block for block in there if off_table(state.ground, block)]:
-        return False
-    for other in field.on_table(state):
-        if other.id != unit.id and field.overlapping(there, field.blocks(other, state.settings)):
-            return False
-    return True
-
-
-def clear_of_friends(state: State, unit: Unit) -> bool:
+def stands_free(state: State, unit: Unit) -> bool:
+    """Whether a unit would stand on the table and on nobody."""
     there = field.blocks(unit, state.settings)
     if [block for block in there if off_table(state.ground, block)]:
         return False
@@ -251,3 +237,39 @@ def clear_of_friends(state: State, unit: Unit) -> bool:
         for other in field.on_table(state)
         if other.id != unit.id and field.overlapping(there, field.blocks(other, state.settings))
     ]
+
+
+def ridden_out(state: State, unit: Unit, foe: Unit, inches: float, reach: float) -> Unit:
+    """A countercharger so far on its way at the charger: it pays for ground and stops at what stops a charge.
+
+    [charge.countercharge, terrain.compelled-moves, move.interpenetration]
+    """
+    facing = copy(unit)
+    facing.pose = Pose(unit.pose.x, unit.pose.y, bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y))
+    if not stands_free(state, facing):
+        return unit
+    front, deep = field.size(unit, state.settings)
+    path = paths.sweep(facing.pose, front, deep, (paths.forward(inches),))
+    legs = tuple(terrain_table.legs_of(state, facing, path))
+    hedge = terrain_rule.inches_to(legs, terrain_rule.HEDGE, inches)
+    most = inches if hedge < 0.0 else hedge
+    low, high = 0.0, min(most, terrain_rule.ground_covered(legs, reach, unit.formation, state.settings, most))
+    if high < inches - TOLERANCE:
+        high = max(0.0, high - STOPS_IN)
+    others = movement_faults.Others(state, unit)
+    if not _open(state, unit, paths.cut_at(path, high), others):
+        while high - low > STOPS_IN:
+            middle = 0.5 * (low + high)
+            low, high = (middle, high) if _open(state, unit, paths.cut_at(path, middle), others) else (low, middle)
+        high = max(0.0, low - STOPS_IN)
+    end = copy(facing)
+    end.pose = rounded_pose(paths.cut_at(path, high).end)
+    return end if stands_free(state, end) else facing
+
+
+def _open(state: State, unit: Unit, path: paths.Sweep, others: movement_faults.Others) -> bool:
+    """Whether a way stays on the table, out of what nobody may enter, and clear of friends."""
+    if not path.stages:
+        return True
+    blocked = terrain_table.impassable(state.ground, path) or _through_friends(unit, path, others)
+    return inside_table(state.ground, path) and not blocked

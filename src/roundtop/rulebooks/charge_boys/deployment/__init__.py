@@ -1,1 +1,1 @@
-"""Before the first turn: rosters, detachments, quality, setting up, reinforcements [setup]."""
+"""Before the first turn: rosters, detachments, quality, setting up [setup]."""

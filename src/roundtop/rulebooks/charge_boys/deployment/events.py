@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects, unchanged
 from roundtop.dice.sources import Roll
+from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.state import ON_TABLE, TO_ARRIVE, Gun, State, Unit
 from roundtop.table.pose import Point, Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class DrawUp:
     """A side adds units to its roster, so many so far."""
 
@@ -22,8 +21,7 @@ class DrawUp:
     count: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class Draft:
     """The figures of a unit that is being added."""
 
@@ -32,54 +30,47 @@ class Draft:
     count: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class Detach:
     """A side may divide a regiment into main body and skirmishers."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class DetachFrom:
     """How many figures a regiment sends out."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ThrowQuality:
     """Every unit throws for its quality, or this one."""
 
     unit: str = ""
 
 
-@final
-@dataclass(slots=True)
+@record
 class ThrowForPlacing:
     """The lower throw sets up first."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class PickUnit:
     """A side picks the next unit to set up."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PickFormation:
     """In which formation that unit is set up."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PlaceUnit:
     """That unit is set up in its zone."""
 
@@ -87,49 +78,21 @@ class PlaceUnit:
     formation: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PlaceGeneral:
     """A General is set up, last of all."""
 
     general: str
 
 
-@final
-@dataclass(slots=True)
-class Arrivals:
-    """A side's reinforcements that are due come on."""
-
-    side: str
-
-
-@final
-@dataclass(slots=True)
-class PickArrival:
-    """In which formation a reinforcement comes on, or whether it waits."""
-
-    unit: str
-
-
-@final
-@dataclass(slots=True)
-class Arrive:
-    """A reinforcement is set down on its stretch of edge."""
-
-    unit: str
-    formation: str
-
-
-@final
-@dataclass(slots=True)
+@record
 class Drafted:
     """A unit is added to a roster."""
 
     unit: Unit
 
 
-@final
-@dataclass(slots=True)
+@record
 class Detached:
     """A regiment has sent out a skirmish detachment."""
 
@@ -137,16 +100,14 @@ class Detached:
     detachment: Unit
 
 
-@final
-@dataclass(slots=True)
+@record
 class QualityThrown:
     unit: str
     quality: str
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class PlacingThrown:
     """Who sets up the first unit."""
 
@@ -154,8 +115,7 @@ class PlacingThrown:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Deployed:
     """A unit is set down: before the battle, or as a reinforcement (`arrives`)."""
 
@@ -169,8 +129,7 @@ class Deployed:
     arrives: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class KeptBack:
     """A unit for which there was no room waits to come on over this stretch of edge."""
 
@@ -179,8 +138,7 @@ class KeptBack:
     entry: tuple[Point, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class GeneralPlaced:
     """A General is set down, alone or with a unit."""
 
@@ -190,20 +148,20 @@ class GeneralPlaced:
 
 
 def after_drafted(state: State, event: Drafted) -> State:
-    new = field.changing(state)
+    new = copy(state)
     new.units = (*state.units, event.unit)
     return new
 
 
 def after_detached(state: State, event: Detached) -> State:
-    new = field.changing(state)
+    new = copy(state)
     units = [event.body if unit.id == event.body.id else unit for unit in state.units]
     new.units = (*units, event.detachment)
     return new
 
 
 def after_quality_thrown(state: State, event: QualityThrown) -> State:
-    unit = field.copied(field.unit_of(state, event.unit))
+    unit = copy(field.unit_of(state, event.unit))
     unit.quality = event.quality
     return field.with_unit(state, unit)
 
@@ -218,13 +176,13 @@ def after_deployed(state: State, event: Deployed) -> State:
 
 
 def after_kept_back(state: State, event: KeptBack) -> State:
-    unit = field.copied(field.unit_of(state, event.unit))
+    unit = copy(field.unit_of(state, event.unit))
     unit.place, unit.due, unit.entry = TO_ARRIVE, event.due, event.entry
     return field.with_unit(state, unit)
 
 
 def after_general_placed(state: State, event: GeneralPlaced) -> State:
-    general = field.general_copied(field.general_of(state, event.general))
+    general = copy(field.general_of(state, event.general))
     general.pose = event.pose
     general.unit = event.unit
     general.place = ON_TABLE
@@ -243,9 +201,6 @@ STEPS: Final[tuple[type, ...]] = (
     PickFormation,
     PlaceUnit,
     PlaceGeneral,
-    Arrivals,
-    PickArrival,
-    Arrive,
 )
 EFFECTS: Final[Effects] = {
     PlacingThrown: unchanged,

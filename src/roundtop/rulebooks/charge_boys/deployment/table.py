@@ -1,4 +1,4 @@
-"""Rosters drawn up by hand, skirmish detachments, setting up, reinforcements."""
+"""Rosters drawn up by hand, skirmish detachments, setting up."""
 
 from __future__ import annotations
 
@@ -8,38 +8,34 @@ from roundtop.battle import forms
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.charge_boys import field, muster, tables, words
-from roundtop.rulebooks.charge_boys.deployment import events as deployment_events
-from roundtop.rulebooks.charge_boys.deployment import rule
+from roundtop.kit import deployment
+from roundtop.record import copy
+from roundtop.rulebooks.charge_boys import field, tables, words
+from roundtop.rulebooks.charge_boys.deployment import events, rule
 from roundtop.rulebooks.charge_boys.fire import rule as fire_rule
 from roundtop.rulebooks.charge_boys.formation import table as formation_table
 from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
-from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
-from roundtop.rulebooks.charge_boys.retreat import table as retreat_table
+from roundtop.rulebooks.charge_boys.muster import forces as muster_forces
 from roundtop.rulebooks.charge_boys.state import ON_TABLE, TO_ARRIVE, TO_DEPLOY, General, State, Unit
 from roundtop.table.footprint import block_in_outline
-from roundtop.table.ground import bounding_box, off_table
+from roundtop.table.ground import off_table
 from roundtop.table.layout import strip
-from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, cosine, distance, kept, sine, within
+from roundtop.table.measure import cosine, sine
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
 CLAUSE: Final = "charge-boys.setup.deployment"
-ARRIVES: Final = "charge-boys.setup.muster"
 MOST_UNITS: Final = 12
 """Units of a roster drawn up by hand, so that setting up comes to an end."""
-SLIDE_IN: Final = 12.0
-"""How far along the edge a reinforcement may look for a free place [setup.muster]."""
 LATER: Final = 2
 """The turn in which a unit comes on for which there was no room."""
 DONE: Final = "done"
-WAIT: Final = "wait"
 
 
-def asks_side(state: State, step: deployment_events.DrawUp | deployment_events.Draft) -> tuple[str, ...]:
+def asks_side(state: State, step: events.DrawUp | events.Draft) -> tuple[str, ...]:
     return (step.side,)
 
 
-def draw_up_decision(view: State, step: deployment_events.DrawUp, player: str) -> Decision:
+def draw_up_decision(view: State, step: events.DrawUp, player: str) -> Decision:
     items = [
         forms.Item(tables.INFANTRY, "Add a regiment of infantry"),
         forms.Item(tables.CAVALRY, "Add a regiment of cavalry"),
@@ -50,24 +46,33 @@ def draw_up_decision(view: State, step: deployment_events.DrawUp, player: str) -
     if step.count:
         items.append(forms.Item(DONE, "The roster is complete"))
     sentence = f"Draw up your roster: {step.count} units so far."
-    return Decision(player, "roster", "", sentence, ("charge-boys.setup.organisation",), forms.Choose(tuple(items)))
+    return Decision(
+        player=player,
+        kind="roster",
+        about="",
+        sentence=sentence,
+        clauses=("charge-boys.setup.organisation",),
+        form=forms.Choose(tuple(items)),
+    )
 
 
-def drawn_up(state: State, step: deployment_events.DrawUp, command: Command) -> Progress:
+def drawn_up(state: State, step: events.DrawUp, command: Command) -> Progress:
     """Each side draws up its own roster before the game [setup.organisation]."""
     assert isinstance(command.answer, forms.Chosen)
     kind = command.answer.keys[0]
     if kind == DONE:
         return Progress(())
-    return Progress((), (deployment_events.Draft(step.side, kind, step.count),))
+    return Progress((), (events.Draft(step.side, kind, step.count),))
 
 
-def draft_decision(view: State, step: deployment_events.Draft, player: str) -> Decision:
+def draft_decision(view: State, step: events.Draft, player: str) -> Decision:
     settings = view.settings
     qualities = tuple([forms.Item(quality, quality.capitalize()) for quality in tables.QUALITIES])
     if step.kind == tables.ARTILLERY:
         crewed = [
-            n for n in range(1, rule.MOST_GUNS + 1) if not rule.muster_refusal(muster.battery_strength(n, settings))
+            n
+            for n in range(1, rule.MOST_GUNS + 1)
+            if not rule.muster_refusal(muster_forces.battery_strength(n, settings))
         ]
         guns = tuple([forms.Item(str(n), f"{n} guns" if n > 1 else "1 gun") for n in crewed])
         types = (forms.Item("smoothbore", "Smoothbore"), forms.Item("rifled", "Rifled"))
@@ -84,10 +89,12 @@ def draft_decision(view: State, step: deployment_events.Draft, player: str) -> D
         slots = [forms.Slot("size", "Figures", names), forms.Slot("weapon", "Weapon", arms)]
     form = forms.Assign((*slots, forms.Slot("quality", "Quality", qualities)))
     clauses = ("charge-boys.setup.organisation", "charge-boys.setup.typical-strength", "charge-boys.setup.minimum-unit")
-    return Decision(player, "draft", step.kind, "What kind of unit is it?", clauses, form)
+    return Decision(
+        player=player, kind="draft", about=step.kind, sentence="What kind of unit is it?", clauses=clauses, form=form
+    )
 
 
-def drafted(state: State, step: deployment_events.Draft, command: Command) -> Progress:
+def drafted(state: State, step: events.Draft, command: Command) -> Progress:
     """A unit is added to the roster [setup.organisation, setup.minimum-unit, setup.command-figures]."""
     assert isinstance(command.answer, forms.Assigned)
     given = dict(command.answer.pairs)
@@ -96,15 +103,32 @@ def drafted(state: State, step: deployment_events.Draft, command: Command) -> Pr
     count = int(given["size"])
     if step.kind == tables.ARTILLERY:
         name = f"Battery {number}"
-        unit = muster.battery(id, step.side, name, "", given["quality"], given["weapon"], count, state.settings)
+        unit = muster_forces.battery(
+            id=id,
+            side=step.side,
+            name=name,
+            brigade="",
+            quality=given["quality"],
+            gun=given["weapon"],
+            count=count,
+            settings=state.settings,
+        )
     else:
         name = f"Regiment {number}"
-        unit = muster.company(
-            id, step.side, name, step.kind, "", given["quality"], given["weapon"], count, state.settings
+        unit = muster_forces.company(
+            id=id,
+            side=step.side,
+            name=name,
+            arm=step.kind,
+            brigade="",
+            quality=given["quality"],
+            weapon=given["weapon"],
+            count=count,
+            settings=state.settings,
         )
     assert not rule.muster_refusal(field.strength(unit))
     unit.place = TO_DEPLOY
-    return Progress((deployment_events.Drafted(unit),), (deployment_events.DrawUp(step.side, number),))
+    return Progress((events.Drafted(unit),), (events.DrawUp(step.side, number),))
 
 
 def may_detach(state: State, side: str) -> list[Unit]:
@@ -120,48 +144,58 @@ def may_detach(state: State, side: str) -> list[Unit]:
     ]
 
 
-def asks_to_detach(state: State, step: deployment_events.Detach) -> tuple[str, ...]:
+def asks_to_detach(state: State, step: events.Detach) -> tuple[str, ...]:
     return (step.side,) if may_detach(state, step.side) else ()
 
 
-def detach_decision(view: State, step: deployment_events.Detach, player: str) -> Decision:
+def detach_decision(view: State, step: events.Detach, player: str) -> Decision:
     items = [forms.Item(DONE, "No more detachments")]
     items.extend([forms.Item(unit.id, f"Skirmishers from {unit.name}") for unit in may_detach(view, step.side)])
     clauses = ("charge-boys.formation.skirmish",)
-    return Decision(player, "detach", "", "Which regiment sends out skirmishers?", clauses, forms.Choose(tuple(items)))
+    return Decision(
+        player=player,
+        kind="detach",
+        about="",
+        sentence="Which regiment sends out skirmishers?",
+        clauses=clauses,
+        form=forms.Choose(tuple(items)),
+    )
 
 
-def detaching(state: State, step: deployment_events.Detach, command: Command) -> Progress:
+def detaching(state: State, step: events.Detach, command: Command) -> Progress:
     assert isinstance(command.answer, forms.Chosen)
     key = command.answer.keys[0]
-    return Progress(()) if key == DONE else Progress((), (deployment_events.DetachFrom(key), step))
+    return Progress(()) if key == DONE else Progress((), (events.DetachFrom(key), step))
 
 
 def asks_owner(
     state: State,
-    step: deployment_events.DetachFrom
-    | deployment_events.PickFormation
-    | deployment_events.PlaceUnit
-    | deployment_events.PickArrival
-    | deployment_events.Arrive,
+    step: events.DetachFrom | events.PickFormation | events.PlaceUnit,
 ) -> tuple[str, ...]:
     return (field.unit_of(state, step.unit).side,)
 
 
-def number_decision(view: State, step: deployment_events.DetachFrom, player: str) -> Decision:
+def number_decision(view: State, step: events.DetachFrom, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     form = forms.Number(rule.FEWEST_MODELS, field.strength(unit) // 2)
     sentence = f"How many figures of {unit.name} go out as skirmishers?"
-    return Decision(player, "figures", unit.id, sentence, ("charge-boys.formation.skirmish",), form)
+    return Decision(
+        player=player,
+        kind="figures",
+        about=unit.id,
+        sentence=sentence,
+        clauses=("charge-boys.formation.skirmish",),
+        form=form,
+    )
 
 
-def detached(state: State, step: deployment_events.DetachFrom, command: Command) -> Progress:
+def detached(state: State, step: events.DetachFrom, command: Command) -> Progress:
     """From now on two units; the command figures stay with the body but for one officer [formation.skirmish]."""
     assert isinstance(command.answer, forms.Numbered)
     unit = field.unit_of(state, step.unit)
     number = command.answer.number
-    main = field.copied(unit)
-    party = field.copied(unit)
+    main = copy(unit)
+    party = copy(unit)
     officer = 1 if unit.officers else 0
     party.id = f"{unit.id}.skirmishers"
     party.name = f"{unit.name} skirmishers"
@@ -172,7 +206,7 @@ def detached(state: State, step: deployment_events.DetachFrom, command: Command)
     party = formation_table.in_formation(party, tables.SKIRMISH, 0, state.settings)
     if unit.place == ON_TABLE:
         party.pose = _before(state, main, party)
-    return Progress((deployment_events.Detached(main, party),))
+    return Progress((events.Detached(main, party),))
 
 
 def _before(state: State, main: Unit, party: Unit) -> Pose:
@@ -184,24 +218,22 @@ def _before(state: State, main: Unit, party: Unit) -> Pose:
     return party.pose
 
 
-def throw_quality(state: State, step: deployment_events.ThrowQuality, dice: Dice) -> Progress:
+def throw_quality(state: State, step: events.ThrowQuality, dice: Dice) -> Progress:
     """One die for each unit, side by side in roster order [setup.quality]."""
     if not step.unit:
         sides = [army.side for army in state.armies]
-        every = [deployment_events.ThrowQuality(unit.id) for side in sides for unit in state.units if unit.side == side]
+        every = [events.ThrowQuality(unit.id) for side in sides for unit in state.units if unit.side == side]
         return Progress((), tuple(every))
     before = len(dice.rolls)
     found = rule.random_quality(dice, field.unit_of(state, step.unit).side)
-    return Progress((deployment_events.QualityThrown(step.unit, found, tuple(dice.rolls[before:])),))
+    return Progress((events.QualityThrown(step.unit, found, tuple(dice.rolls[before:])),))
 
 
-def throw_for_placing(state: State, step: deployment_events.ThrowForPlacing, dice: Dice) -> Progress:
+def throw_for_placing(state: State, step: events.ThrowForPlacing, dice: Dice) -> Progress:
     """The lower throw places first [setup.deployment]."""
     before = len(dice.rolls)
     first = rule.first_to_place((state.armies[0].side, state.armies[1].side), dice)
-    return Progress(
-        (deployment_events.PlacingThrown(first, tuple(dice.rolls[before:])),), (deployment_events.PickUnit(first),)
-    )
+    return Progress((events.PlacingThrown(first, tuple(dice.rolls[before:])),), (events.PickUnit(first),))
 
 
 def to_place(state: State, side: str) -> list[Unit]:
@@ -212,30 +244,37 @@ def generals_to_place(state: State, side: str) -> list[General]:
     return [general for general in state.generals if general.side == side and general.place == TO_DEPLOY]
 
 
-def asks_to_pick(state: State, step: deployment_events.PickUnit) -> tuple[str, ...]:
+def asks_to_pick(state: State, step: events.PickUnit) -> tuple[str, ...]:
     return (step.side,) if len(to_place(state, step.side)) > 1 else ()
 
 
-def pick_decision(view: State, step: deployment_events.PickUnit, player: str) -> Decision:
+def pick_decision(view: State, step: events.PickUnit, player: str) -> Decision:
     items = tuple([forms.Item(unit.id, unit.name) for unit in to_place(view, step.side)])
-    return Decision(player, "pick", "", "Which unit do you set up next?", (CLAUSE,), forms.Choose(items))
+    return Decision(
+        player=player,
+        kind="pick",
+        about="",
+        sentence="Which unit do you set up next?",
+        clauses=(CLAUSE,),
+        form=forms.Choose(items),
+    )
 
 
-def picked(state: State, step: deployment_events.PickUnit, command: Command) -> Progress:
+def picked(state: State, step: events.PickUnit, command: Command) -> Progress:
     assert isinstance(command.answer, forms.Chosen)
-    return Progress((), (deployment_events.PickFormation(command.answer.keys[0]),))
+    return Progress((), (events.PickFormation(command.answer.keys[0]),))
 
 
-def pick_by_itself(state: State, step: deployment_events.PickUnit, dice: Dice) -> Progress:
+def pick_by_itself(state: State, step: events.PickUnit, dice: Dice) -> Progress:
     """The only unit left is picked; a side with none left passes, and Generals come last [setup.deployment]."""
     own = to_place(state, step.side)
     if own:
-        return Progress((), (deployment_events.PickFormation(own[0].id),))
+        return Progress((), (events.PickFormation(own[0].id),))
     other = field.enemy_of(state, step.side)
     if to_place(state, other):
-        return Progress((), (deployment_events.PickUnit(other),))
+        return Progress((), (events.PickUnit(other),))
     waiting = [g for side in (step.side, other) for g in generals_to_place(state, side)]
-    return Progress((), tuple([deployment_events.PlaceGeneral(general.id) for general in waiting]))
+    return Progress((), tuple([events.PlaceGeneral(general.id) for general in waiting]))
 
 
 def formations_of(unit: Unit) -> list[str]:
@@ -259,25 +298,32 @@ def fitting(state: State, unit: Unit) -> list[str]:
     return [name for name in formations_of(unit) if places(state, unit, name, True)]
 
 
-def asks_formation(state: State, step: deployment_events.PickFormation) -> tuple[str, ...]:
+def asks_formation(state: State, step: events.PickFormation) -> tuple[str, ...]:
     unit = field.unit_of(state, step.unit)
     return (unit.side,) if fitting(state, unit) else ()
 
 
-def formation_decision(view: State, step: deployment_events.PickFormation, player: str) -> Decision:
+def formation_decision(view: State, step: events.PickFormation, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     usual = unit.formation
     names = sorted(fitting(view, unit), key=lambda name: name != usual)
     items = tuple([forms.Item(name, words.NAMES[name].capitalize()) for name in names])
-    return Decision(player, "formation", unit.id, f"How is {unit.name} set up?", (CLAUSE,), forms.Choose(items))
+    return Decision(
+        player=player,
+        kind="formation",
+        about=unit.id,
+        sentence=f"How is {unit.name} set up?",
+        clauses=(CLAUSE,),
+        form=forms.Choose(items),
+    )
 
 
-def formation_picked(state: State, step: deployment_events.PickFormation, command: Command) -> Progress:
+def formation_picked(state: State, step: events.PickFormation, command: Command) -> Progress:
     assert isinstance(command.answer, forms.Chosen)
-    return Progress((), (deployment_events.PlaceUnit(step.unit, command.answer.keys[0]),))
+    return Progress((), (events.PlaceUnit(step.unit, command.answer.keys[0]),))
 
 
-def no_formation(state: State, step: deployment_events.PickFormation, dice: Dice) -> Progress:
+def no_formation(state: State, step: events.PickFormation, dice: Dice) -> Progress:
     """A unit for which its zone has no room comes on later over its own edge; the ledger leaves that open."""
     unit = field.unit_of(state, step.unit)
     ground = state.ground
@@ -287,21 +333,15 @@ def no_formation(state: State, step: deployment_events.PickFormation, dice: Dice
     left_first = ends[0][0] * cosine(facing) - ends[0][1] * sine(facing)
     right_first = ends[1][0] * cosine(facing) - ends[1][1] * sine(facing)
     entry = ends if left_first <= right_first else (ends[1], ends[0])
-    return Progress(
-        (deployment_events.KeptBack(unit.id, LATER, entry),),
-        (deployment_events.PickUnit(field.enemy_of(state, unit.side)),),
-    )
+    return Progress((events.KeptBack(unit.id, LATER, entry),), (events.PickUnit(field.enemy_of(state, unit.side)),))
 
 
 def zones_of(state: State, side: str) -> list[tuple[Point, ...]]:
-    found = [outline for owner, outline in state.zones if owner == side]
-    ground = state.ground
-    whole = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
-    return found or [whole]
+    return deployment.zones_of(state.zones, side, state.ground)
 
 
 def inwards(state: State, side: str) -> int:
-    return (retreat_table.EDGE_FACING[field.army_of(state, side).edge] + HALF_TURN) % FULL_TURN
+    return deployment.inwards(field.army_of(state, side).edge)
 
 
 def stood_at(state: State, unit: Unit, formation: str, pose: Pose) -> Unit:
@@ -317,13 +357,25 @@ def stood_at(state: State, unit: Unit, formation: str, pose: Pose) -> Unit:
     return new
 
 
-def place_decision(view: State, step: deployment_events.PlaceUnit, player: str) -> Decision:
+def place_decision(view: State, step: events.PlaceUnit, player: str) -> Decision:
     unit = stood_at(view, field.unit_of(view, step.unit), step.formation, Pose(0.0, 0.0, 0))
     front, deep = field.size(unit, view.settings)
     zone = zones_of(view, unit.side)[0]
-    form = forms.Place(unit.id, front, deep, zone, places(view, unit, step.formation), inwards(view, unit.side))
+    form = forms.Place(
+        piece=unit.id,
+        width=front,
+        depth=deep,
+        zone=zone,
+        candidates=places(view, unit, step.formation),
+        facing=inwards(view, unit.side),
+    )
     return Decision(
-        player, "place", unit.id, f"Set up {unit.name} {words.NAMES[step.formation]} in your zone.", (CLAUSE,), form
+        player=player,
+        kind="place",
+        about=unit.id,
+        sentence=f"Set up {unit.name} {words.NAMES[step.formation]} in your zone.",
+        clauses=(CLAUSE,),
+        form=form,
     )
 
 
@@ -343,7 +395,7 @@ def place_faults(state: State, unit: Unit) -> list[forms.Reason]:
     return faults
 
 
-def check_place(view: State, step: deployment_events.PlaceUnit, command: Command) -> tuple[forms.Reason, ...]:
+def check_place(view: State, step: events.PlaceUnit, command: Command) -> tuple[forms.Reason, ...]:
     assert isinstance(command.answer, forms.Placed)
     unit = stood_at(view, field.unit_of(view, step.unit), step.formation, command.answer.pose)
     return tuple(place_faults(view, unit))
@@ -355,204 +407,73 @@ def places(state: State, unit: Unit, formation: str, one: bool = False) -> tuple
     `one` is enough where only its being there matters.
     """
     facing = inwards(state, unit.side)
-    for columns, rows in ((9, (0.5, 0.8, 0.2)), (40, (0.1, 0.25, 0.4, 0.6, 0.75, 0.9))):
+    for columns, shares in ((9, (0.5, 0.8, 0.2)), (40, (0.1, 0.25, 0.4, 0.6, 0.75, 0.9))):
         found: list[Pose] = []
         for zone in zones_of(state, unit.side):
-            left, bottom, right, top = bounding_box(zone)
-            for row in rows:
-                for column in range(columns):
-                    x = left + (right - left) * (0.5 + column) / columns
-                    pose = rounded_pose(Pose(x, bottom + (top - bottom) * row, facing))
-                    if not place_faults(state, stood_at(state, unit, formation, pose)):
-                        found.append(pose)
-                        if one:
-                            return tuple(found)
+            for pose in deployment.rows(zone, shares, columns, facing):
+                if not place_faults(state, stood_at(state, unit, formation, pose)):
+                    found.append(pose)
+                    if one:
+                        return tuple(found)
         if found:
             return tuple(found)
     return ()
 
 
-def placed(state: State, step: deployment_events.PlaceUnit, command: Command) -> Progress:
+def placed(state: State, step: events.PlaceUnit, command: Command) -> Progress:
     assert isinstance(command.answer, forms.Placed)
     unit = stood_at(state, field.unit_of(state, step.unit), step.formation, command.answer.pose)
-    return Progress((deployed(unit, False),), (deployment_events.PickUnit(field.enemy_of(state, unit.side)),))
+    return Progress((deployed(unit, False),), (events.PickUnit(field.enemy_of(state, unit.side)),))
 
 
-def deployed(unit: Unit, arrives: bool) -> deployment_events.Deployed:
-    return deployment_events.Deployed(
-        unit.id, unit.formation, unit.files, unit.holders, unit.pose, unit.guns, unit.trail, arrives
+def deployed(unit: Unit, arrives: bool) -> events.Deployed:
+    return events.Deployed(
+        unit=unit.id,
+        formation=unit.formation,
+        files=unit.files,
+        holders=unit.holders,
+        pose=unit.pose,
+        guns=unit.guns,
+        trail=unit.trail,
+        arrives=arrives,
     )
 
 
-def asks_general(state: State, step: deployment_events.PlaceGeneral) -> tuple[str, ...]:
+def asks_general(state: State, step: events.PlaceGeneral) -> tuple[str, ...]:
     return (field.general_of(state, step.general).side,)
 
 
-def general_decision(view: State, step: deployment_events.PlaceGeneral, player: str) -> Decision:
+def general_decision(view: State, step: events.PlaceGeneral, player: str) -> Decision:
     """A General begins with one of his units: he may leave it in any movement phase [setup.deployment]."""
     general = field.general_of(view, step.general)
     items = [forms.Item(unit.id, f"With {unit.name}") for unit in field.on_table(view, general.side)]
     sentence = f"With which unit does {general.name} ride?"
     clauses = (CLAUSE, "charge-boys.officer.with-unit")
-    return Decision(player, "general", general.id, sentence, clauses, forms.Choose(tuple(items)))
+    return Decision(
+        player=player,
+        kind="general",
+        about=general.id,
+        sentence=sentence,
+        clauses=clauses,
+        form=forms.Choose(tuple(items)),
+    )
 
 
-def general_placed(state: State, step: deployment_events.PlaceGeneral, command: Command) -> Progress:
+def general_placed(state: State, step: events.PlaceGeneral, command: Command) -> Progress:
     assert isinstance(command.answer, forms.Chosen)
     unit = field.unit_of(state, command.answer.keys[0])
-    return Progress((deployment_events.GeneralPlaced(step.general, field.beside(unit, state.settings), unit.id),))
-
-
-def arrivals(state: State, step: deployment_events.Arrivals, dice: Dice) -> Progress:
-    """The units of a side that are due, one by one [setup.muster]."""
-    due = [u for u in state.units if u.side == step.side and u.place == TO_ARRIVE and u.due <= state.turn]
-    return Progress(
-        (), tuple([deployment_events.PickArrival(unit.id) for unit in due if arrival_formations(state, unit)])
-    )
-
-
-def entry_facing(state: State, unit: Unit) -> int:
-    """Straight in from the edge where it comes on."""
-    x, y = unit.entry[0]
-    edges = [
-        (abs(y), "south"),
-        (abs(state.ground.depth - y), "north"),
-        (abs(x), "west"),
-        (abs(state.ground.width - x), "east"),
-    ]
-    (ax, ay), (bx, by) = unit.entry[0], unit.entry[1]
-    upright = ("west", "east") if abs(by - ay) > abs(bx - ax) else ("south", "north")
-    own = [(away, edge) for away, edge in edges if distance(ax, ay, bx, by) <= TOLERANCE or edge in upright]
-    return (retreat_table.EDGE_FACING[min(own)[1]] + HALF_TURN) % FULL_TURN
-
-
-def entry_places(state: State, unit: Unit, formation: str) -> list[Pose]:
-    """Free places with the rear on the given stretch of edge, or up to 12 inches beside it [setup.muster]."""
-    facing = entry_facing(state, unit)
-    there = stood_at(state, unit, formation, Pose(0.0, 0.0, facing))
-    _, deep = field.size(there, state.settings)
-    (ax, ay), (bx, by) = unit.entry[0], unit.entry[1]
-    length = distance(ax, ay, bx, by)
-    ux, uy = ((bx - ax) / length, (by - ay) / length) if length > TOLERANCE else entry_along(facing)
-    for beyond in (0.0, SLIDE_IN):
-        found: list[Pose] = []
-        steps = max(2, int((length + 2 * beyond) / 2.0))
-        for place in range(steps + 1):
-            along = -beyond + (length + 2 * beyond) * place / steps
-            edge = Pose(ax + along * ux, ay + along * uy, facing)
-            pose = rounded_pose(ahead(edge, 0.5 * deep))
-            if not entry_faults(state, stood_at(state, unit, formation, pose), unit):
-                found.append(pose)
-        if found:
-            return found
-    return []
-
-
-def entry_along(facing: int) -> Point:
-    """To the right of whoever comes on."""
-    return (cosine(facing), -sine(facing))
-
-
-def entry_faults(state: State, there: Unit, unit: Unit) -> list[forms.Reason]:
-    """Wholly on the table with the rear on its stretch of edge, on nobody, clear of the enemy [setup.muster]."""
-    settings = state.settings
-    faults: list[forms.Reason] = []
-    standing = field.blocks(there, settings)
-    if [block for block in standing if off_table(state.ground, block)] or not _rear_on_edge(state, there, unit):
-        faults.append(forms.Reason("A reinforcement is set down with its rear on its stretch of the edge.", ARRIVES))
-    for foe in field.enemies(state, unit):
-        if not kept(
-            field.gap_between(standing, field.blocks(foe, settings)),
-            movement_rule.gap_to_keep(there.formation, field.formed(foe)),
-        ):
-            faults.append(forms.Reason(f"That is too near {foe.name}.", ARRIVES))
-    for friend in field.on_table(state, unit.side):
-        if friend.id != unit.id and field.overlapping(standing, field.blocks(friend, settings)):
-            faults.append(forms.Reason(f"{friend.name} stands there.", "charge-boys.move.interpenetration"))
-    if not faults and not movement_faults.has_room(state, there):
-        faults.append(forms.Reason("Nobody can stand there.", ARRIVES))
-    return faults
-
-
-def _rear_on_edge(state: State, there: Unit, unit: Unit) -> bool:
-    _, deep = field.size(there, state.settings)
-    rear = ahead(there.pose, -0.5 * deep)
-    (ax, ay), (bx, by) = unit.entry[0], unit.entry[1]
-    if there.pose.facing != entry_facing(state, unit):
-        return False
-    along = there.pose.facing % HALF_TURN == 0
-    on_edge = abs(rear.y - ay) if along else abs(rear.x - ax)
-    low, high = (min(ax, bx), max(ax, bx)) if along else (min(ay, by), max(ay, by))
-    at = rear.x if along else rear.y
-    return within(on_edge, TOLERANCE) and within(low - at, SLIDE_IN) and within(at - high, SLIDE_IN)
-
-
-def arrival_formations(state: State, unit: Unit) -> list[str]:
-    """The formations in which there is room for a reinforcement to come on."""
-    return [name for name in formations_of(unit) if entry_places(state, unit, name)]
-
-
-def arrival_decision(view: State, step: deployment_events.PickArrival, player: str) -> Decision:
-    unit = field.unit_of(view, step.unit)
-    items = [forms.Item(name, words.NAMES[name].capitalize()) for name in arrival_formations(view, unit)]
-    items.append(forms.Item(WAIT, "Wait for the next turn"))
-    sentence = f"{unit.name} is due: how does it come on?"
-    return Decision(player, "arrival", unit.id, sentence, (ARRIVES,), forms.Choose(tuple(items)))
-
-
-def arrival_picked(state: State, step: deployment_events.PickArrival, command: Command) -> Progress:
-    assert isinstance(command.answer, forms.Chosen)
-    key = command.answer.keys[0]
-    return Progress(()) if key == WAIT else Progress((), (deployment_events.Arrive(step.unit, key),))
-
-
-def arrive_decision(view: State, step: deployment_events.Arrive, player: str) -> Decision:
-    unit = field.unit_of(view, step.unit)
-    there = stood_at(view, unit, step.formation, Pose(0.0, 0.0, entry_facing(view, unit)))
-    front, deep = field.size(there, view.settings)
-    spots = tuple(entry_places(view, unit, step.formation))
-    (ax, ay), (bx, by) = unit.entry[0], unit.entry[1]
-    reach = SLIDE_IN + 0.5 * front
-    zone = (
-        (min(ax, bx) - reach, min(ay, by) - reach),
-        (max(ax, bx) + reach, min(ay, by) - reach),
-        (max(ax, bx) + reach, max(ay, by) + reach),
-        (min(ax, bx) - reach, max(ay, by) + reach),
-    )
-    form = forms.Place(unit.id, front, deep, zone, spots, entry_facing(view, unit))
-    sentence = f"{unit.name} comes on {words.NAMES[step.formation]}: where on its stretch of the edge?"
-    return Decision(player, "arrive", unit.id, sentence, (ARRIVES,), form)
-
-
-def check_arrive(view: State, step: deployment_events.Arrive, command: Command) -> tuple[forms.Reason, ...]:
-    assert isinstance(command.answer, forms.Placed)
-    unit = field.unit_of(view, step.unit)
-    return tuple(entry_faults(view, stood_at(view, unit, step.formation, command.answer.pose), unit))
-
-
-def arrived(state: State, step: deployment_events.Arrive, command: Command) -> Progress:
-    """That is its move for the turn; Generals come with their first unit [setup.muster]."""
-    assert isinstance(command.answer, forms.Placed)
-    unit = stood_at(state, field.unit_of(state, step.unit), step.formation, command.answer.pose)
-    riders = [general for general in state.generals if general.place == TO_ARRIVE and general.due == unit.id]
-    events = [
-        deployment_events.GeneralPlaced(general.id, field.beside(unit, state.settings), unit.id) for general in riders
-    ]
-    return Progress((deployed(unit, True), *events))
+    return Progress((events.GeneralPlaced(step.general, field.beside(unit, state.settings), unit.id),))
 
 
 PLAYS: Final[Plays] = {
-    deployment_events.DrawUp: Play(no_effect, asks_side, draw_up_decision, drawn_up),
-    deployment_events.Draft: Play(no_effect, asks_side, draft_decision, drafted),
-    deployment_events.Detach: Play(no_effect, asks_to_detach, detach_decision, detaching),
-    deployment_events.DetachFrom: Play(no_effect, asks_owner, number_decision, detached),
-    deployment_events.ThrowQuality: Play(throw_quality),
-    deployment_events.ThrowForPlacing: Play(throw_for_placing),
-    deployment_events.PickUnit: Play(pick_by_itself, asks_to_pick, pick_decision, picked),
-    deployment_events.PickFormation: Play(no_formation, asks_formation, formation_decision, formation_picked),
-    deployment_events.PlaceUnit: Play(no_effect, asks_owner, place_decision, placed, check_place),
-    deployment_events.PlaceGeneral: Play(no_effect, asks_general, general_decision, general_placed),
-    deployment_events.Arrivals: Play(arrivals),
-    deployment_events.PickArrival: Play(no_effect, asks_owner, arrival_decision, arrival_picked),
-    deployment_events.Arrive: Play(no_effect, asks_owner, arrive_decision, arrived, check_arrive),
+    events.DrawUp: Play(no_effect, asks_side, draw_up_decision, drawn_up),
+    events.Draft: Play(no_effect, asks_side, draft_decision, drafted),
+    events.Detach: Play(no_effect, asks_to_detach, detach_decision, detaching),
+    events.DetachFrom: Play(no_effect, asks_owner, number_decision, detached),
+    events.ThrowQuality: Play(throw_quality),
+    events.ThrowForPlacing: Play(throw_for_placing),
+    events.PickUnit: Play(pick_by_itself, asks_to_pick, pick_decision, picked),
+    events.PickFormation: Play(no_formation, asks_formation, formation_decision, formation_picked),
+    events.PlaceUnit: Play(no_effect, asks_owner, place_decision, placed, check_place),
+    events.PlaceGeneral: Play(no_effect, asks_general, general_decision, general_placed),
 }

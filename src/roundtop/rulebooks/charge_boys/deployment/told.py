@@ -7,52 +7,75 @@ from typing import Final
 from roundtop.battle.forms import Answer, Placed, Reason
 from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
-from roundtop.battle.scene import Marker, Overlay, Telling
+from roundtop.battle.scene import Overlay, Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import ARMIES, SIDES, compass, numbered, plain, side_does
+from roundtop.battle.words import SIDES, compass, numbered, plain, side_does
+from roundtop.kit import deployment
 from roundtop.rulebooks.charge_boys import field, words
+from roundtop.rulebooks.charge_boys.arrivals import events as arrivals_events
 from roundtop.rulebooks.charge_boys.deployment import events, table
 from roundtop.rulebooks.charge_boys.formation import told as formation_told
-from roundtop.rulebooks.charge_boys.state import TO_ARRIVE, State, Unit
+from roundtop.rulebooks.charge_boys.state import State, Unit
 from roundtop.table.pose import Pose, rounded_pose
 
 
 def drafted(view: State, event: events.Drafted) -> Telling:
     unit = event.unit
     text = f"{side_does(unit.side, 'raise')} {unit.name}: {field.strength(unit)} figures, {unit.quality}."
-    return Telling(text, (), (), (), "none", unit.side)
+    return Telling(text=text, places=(), rolls=(), tally=(), hint="none", side=unit.side)
 
 
 def detached(view: State, event: events.Detached) -> Telling:
     number = field.strength(event.detachment)
     text = f"{event.body.name} sends out {numbered(number, 'skirmisher')}."
     return Telling(
-        text, (), (), (Row("skirmishers", str(number), "charge-boys.formation.skirmish"),), "none", event.body.side
+        text=text,
+        places=(),
+        rolls=(),
+        tally=(Row("skirmishers", str(number), "charge-boys.formation.skirmish"),),
+        hint="none",
+        side=event.body.side,
     )
 
 
 def quality_thrown(view: State, event: events.QualityThrown) -> Telling:
     text = f"{field.unit_of(view, event.unit).name} turns out to be {plain(event.quality)}."
     tally = (Row("quality", plain(event.quality), "charge-boys.setup.quality"),)
-    return Telling(text, (), event.rolls, tally, "none", field.unit_of(view, event.unit).side)
+    return Telling(
+        text=text, places=(), rolls=event.rolls, tally=tally, hint="none", side=field.unit_of(view, event.unit).side
+    )
 
 
 def placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
     tally = (Row("places first", SIDES.get(event.first, event.first), "charge-boys.setup.deployment"),)
-    return Telling(f"{side_does(event.first, 'place')} a unit first.", (), event.rolls, tally, "none", event.first)
+    return Telling(
+        text=f"{side_does(event.first, 'place')} a unit first.",
+        places=(),
+        rolls=event.rolls,
+        tally=tally,
+        hint="none",
+        side=event.first,
+    )
 
 
 def deployed(view: State, event: events.Deployed) -> Telling:
     unit = field.unit_of(view, event.unit)
     verb = "comes on" if event.arrives else "is set up"
     text = f"{unit.name} {verb} {words.NAMES[event.formation]}, facing {compass(event.pose.facing)}."
-    return Telling(text, ((event.pose.x, event.pose.y),), (), (), "place", unit.side)
+    return Telling(text=text, places=((event.pose.x, event.pose.y),), rolls=(), tally=(), hint="place", side=unit.side)
 
 
 def kept_back(view: State, event: events.KeptBack) -> Telling:
     unit = field.unit_of(view, event.unit)
     text = f"There is no room for {unit.name}: it comes on in turn {event.due}."
-    return Telling(text, (), (), (Row("kept back", "", "charge-boys.setup.deployment"),), "none", unit.side)
+    return Telling(
+        text=text,
+        places=(),
+        rolls=(),
+        tally=(Row("kept back", "", "charge-boys.setup.deployment"),),
+        hint="none",
+        side=unit.side,
+    )
 
 
 def general_placed(view: State, event: events.GeneralPlaced) -> Telling:
@@ -62,29 +85,16 @@ def general_placed(view: State, event: events.GeneralPlaced) -> Telling:
         if event.unit
         else f"{general.name} comes on."
     )
-    return Telling(text, ((event.pose.x, event.pose.y),), (), (), "place", general.side)
+    return Telling(
+        text=text, places=((event.pose.x, event.pose.y),), rolls=(), tally=(), hint="place", side=general.side
+    )
 
 
-def zones(view: State) -> list[Overlay]:
-    return [
-        Overlay("zone", side, f"Zone of {ARMIES.get(side, side)}", outline, "charge-boys.setup.deployment")
-        for side, outline in view.zones
-    ]
+def zones(view: State) -> tuple[Overlay, ...]:
+    return deployment.overlays(view.zones, "charge-boys.setup.deployment")
 
 
-def arrivals(view: State) -> list[Marker]:
-    found: list[Marker] = []
-    for unit in view.units:
-        if unit.place == TO_ARRIVE and unit.entry:
-            (ax, ay), (bx, by) = unit.entry[0], unit.entry[1]
-            text = f"{unit.name}, due in turn {unit.due}"
-            found.append(
-                Marker("arrival", unit.side, 0.5 * (ax + bx), 0.5 * (ay + by), text, "charge-boys.setup.muster")
-            )
-    return found
-
-
-def set_down_there(view: State, step: events.PlaceUnit | events.Arrive, player: str, pose: Pose) -> Answer:
+def set_down_there(view: State, step: events.PlaceUnit | arrivals_events.Arrive, player: str, pose: Pose) -> Answer:
     return Placed(rounded_pose(pose))
 
 
@@ -92,19 +102,13 @@ def preview_placing(view: State, step: events.PlaceUnit, player: str, answer: An
     if not isinstance(answer, Placed):
         return None
     unit = table.stood_at(view, field.unit_of(view, step.unit), step.formation, answer.pose)
-    return _set_down(view, unit, table.place_faults(view, unit))
+    return set_down(view, unit, table.place_faults(view, unit))
 
 
-def preview_arrival(view: State, step: events.Arrive, player: str, answer: Answer) -> Preview | None:
-    if not isinstance(answer, Placed):
-        return None
-    waiting = field.unit_of(view, step.unit)
-    unit = table.stood_at(view, waiting, step.formation, answer.pose)
-    return _set_down(view, unit, table.entry_faults(view, unit, waiting))
-
-
-def _set_down(view: State, unit: Unit, faults: list[Reason]) -> Preview:
-    return Preview(unit.pose, formation_told.parts_of(view, unit), (), (), (), tuple(faults))
+def set_down(view: State, unit: Unit, faults: list[Reason]) -> Preview:
+    return Preview(
+        end=unit.pose, parts=formation_told.parts_of(view, unit), track=(), costs=(), crosses=(), reasons=tuple(faults)
+    )
 
 
 TELLINGS: Final[Tellings] = {

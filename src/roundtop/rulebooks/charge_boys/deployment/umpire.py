@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
-from roundtop.battle.procedure import Outputs, Situation, between
+from roundtop.battle.procedure import Outputs, Situation, between, simple
 from roundtop.battle.tally import Row
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables, umpire
 from roundtop.rulebooks.charge_boys.deployment import rule
 from roundtop.rulebooks.charge_boys.options import Settings
@@ -19,7 +19,7 @@ def _read_muster(fields: umpire.Fields) -> int:
     return sum([fields[role] for role in ROLES])
 
 
-MUSTER_CHECK: Final = umpire.simple(
+MUSTER_CHECK: Final = simple(
     "muster-check",
     _read_muster,
     umpire.nothing,
@@ -28,8 +28,7 @@ MUSTER_CHECK: Final = umpire.simple(
 )
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Regiment:
     """A unit by its figures alone."""
 
@@ -51,7 +50,7 @@ def roles(_: Situation, figures: tables.Figures) -> Outputs:
     }
 
 
-COMMAND_FIGURES: Final = umpire.simple(
+COMMAND_FIGURES: Final = simple(
     "command-figures",
     _read_regiment,
     lambda given, _: rule.command_figures(given.strength, given.settings),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import radians, tan
-from typing import final
 
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.fire import rule
 from roundtop.rulebooks.charge_boys.options import Settings
@@ -17,19 +16,13 @@ from roundtop.table.measure import TOLERANCE, rounded, within
 from roundtop.table.pose import Point, Pose, to_local, to_world
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Aim:
     """A target that so many men, or this gun, may fire on, and how far it is."""
 
     target: str
     men: int
     range: float
-
-    def __init__(self, target: str, men: int, range: float) -> None:
-        self.target = target
-        self.men = men
-        self.range = range
 
 
 def firing_ranks(unit: Unit, settings: Settings) -> int:
@@ -92,7 +85,16 @@ def aim_at(state: State, unit: Unit, target: Unit, anywhere: bool = False) -> Ai
     men = 0
     nearest = 1e9
     for rank in range(min(firing_ranks(unit, settings), field.ranks(unit))):
-        places = _firing_places(state, unit, rank, standing, arc, limit, lane, None if bare else looked)
+        places = _firing_places(
+            state=state,
+            unit=unit,
+            rank=rank,
+            standing=standing,
+            arc=arc,
+            reach=limit,
+            lane=lane,
+            looked=None if bare else looked,
+        )
         muskets = _with_muskets(unit, rank, places)
         men += len(muskets)
         if muskets and (rank == 0 or nearest > reach):
@@ -253,6 +255,6 @@ def _sees_some(state: State, lane: sight_table.Lane, x: float, y: float, standin
         ]
         for aside, ahead in places:
             bx, by = to_world(block.pose, aside, ahead)
-            if sight_table.clear(state, lane, x, y, bx, by):
+            if sight_table.clear(state=state, lane=lane, ax=x, ay=y, bx=bx, by=by):
                 return True
     return False

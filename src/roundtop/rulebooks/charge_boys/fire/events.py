@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.state import State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Firing:
     """Both sides fire."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class FireBy:
     """The guns, or the small arms, of a side."""
 
@@ -27,8 +25,7 @@ class FireBy:
     guns: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class Fire:
     """A unit names its target: targets with the men who can fire and the range."""
 
@@ -37,8 +34,7 @@ class Fire:
     aims: tuple[tuple[str, int, float], ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Shoot:
     """A volley is thrown."""
 
@@ -50,8 +46,7 @@ class Shoot:
     buck: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class Fired:
     """One volley of small arms, or the guns of a battery on one target.
 
@@ -74,8 +69,7 @@ class Fired:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class HeldFire:
     """A unit that might have fired did not; `wasted` when it fired out of range."""
 

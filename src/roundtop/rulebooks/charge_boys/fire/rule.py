@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Mod, total
 from roundtop.dice.questions import D6, Total, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.formation import rule as formation_rule
@@ -25,8 +25,7 @@ UNARMED: Final = "none"
 """No firearm at all: pistol and sabre [setup.muster]."""
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Weapon:
     """A row of the weapons: its greatest range in inches and the clause that gives it."""
 
@@ -69,8 +68,7 @@ FEWEST_MEN: Final = 3
 NO_CAP: Final = 1000
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Ranks:
     """A unit as the count of its firers sees it; `non_firers` are those in the ranks that would fire."""
 
@@ -124,60 +122,25 @@ def ranks_refusal(ranks: Ranks) -> str:
     return "" if tables.dice_for(firing_men(ranks), ranks.settings) else "charge-boys.musketry.remainder"
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Volley:
     """One unit's small arms at one target. `volley` is 1 or 2, the second being a breech-loader's."""
 
     weapon: str
     range: float
     men: int
-    quality: str
-    first_fire: bool
-    target_skirmish: bool
-    buck_and_ball: bool
-    buck_rounds: int
-    halted: bool
-    disordered: bool
-    mounted: bool
-    moved: bool
-    volley: int
-    by: str
-    settings: Settings
-
-    def __init__(
-        self,
-        weapon: str,
-        range: float,
-        men: int,
-        quality: str = tables.REGULAR,
-        first_fire: bool = False,
-        target_skirmish: bool = False,
-        buck_and_ball: bool = False,
-        buck_rounds: int = BUCK_ROUNDS,
-        halted: bool = False,
-        disordered: bool = False,
-        mounted: bool = False,
-        moved: bool = False,
-        volley: int = 1,
-        by: str = "",
-        settings: Settings = PRINTED,
-    ) -> None:
-        self.weapon = weapon
-        self.range = range
-        self.men = men
-        self.quality = quality
-        self.first_fire = first_fire
-        self.target_skirmish = target_skirmish
-        self.buck_and_ball = buck_and_ball
-        self.buck_rounds = buck_rounds
-        self.halted = halted
-        self.disordered = disordered
-        self.mounted = mounted
-        self.moved = moved
-        self.volley = volley
-        self.by = by
-        self.settings = settings
+    quality: str = tables.REGULAR
+    first_fire: bool = False
+    target_skirmish: bool = False
+    buck_and_ball: bool = False
+    buck_rounds: int = BUCK_ROUNDS
+    halted: bool = False
+    disordered: bool = False
+    mounted: bool = False
+    moved: bool = False
+    volley: int = 1
+    by: str = ""
+    settings: Settings = PRINTED
 
 
 def band(weapon: str, distance: float) -> str:
@@ -213,7 +176,7 @@ def second_volley_refusal(weapon: str, mounted: bool, moved: bool, settings: Set
 
     [musketry.mounted-fire, musketry.once-per-turn, musketry.breech-twice]
     """
-    if mounted:
+    if mounted and settings.mounted_fires_once:
         return "charge-boys.musketry.mounted-fire"
     if not fires_twice(weapon, settings):
         return "charge-boys.musketry.once-per-turn"
@@ -279,7 +242,7 @@ def most_hits(settings: Settings) -> int:
 
 def hits_of(dice: int, adjust: int, why: Why, settings: Settings) -> Total:
     """So many dice whose modified faces are hits, none below 0 [musketry.hits, musketry.zero-floor, core.modifiers]."""
-    return Total(dice, D6, why, adjust, 0, most_hits(settings))
+    return Total(dice=dice, die=D6, why=why, adjust=adjust, floor=0, cap=most_hits(settings))
 
 
 def volley_question(volley: Volley) -> Total:

@@ -19,7 +19,6 @@ from roundtop.rulebooks.charge_boys.fire import events as fire_events
 from roundtop.rulebooks.charge_boys.fire import rule
 from roundtop.rulebooks.charge_boys.generals import table as generals_table
 from roundtop.rulebooks.charge_boys.initiative import events as initiative_events
-from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
 from roundtop.rulebooks.charge_boys.movement import table as movement_table
 from roundtop.rulebooks.charge_boys.state import State, Unit
@@ -111,7 +110,7 @@ def aims_of(state: State, unit: Unit) -> list[fire_aim.Aim]:
 def _no_dice(state: State, unit: Unit, men: int) -> bool:
     return (
         rule.volley_dice(
-            rule.Volley(unit.weapon, 0.0, men, halted=unit.mettle.state == morale_rule.HALTED, settings=state.settings)
+            rule.Volley(unit.weapon, 0.0, men, halted=unit.mettle.state == tables.HALTED, settings=state.settings)
         )
         == 0
     )
@@ -146,7 +145,15 @@ def fire_decision(view: State, step: fire_events.Fire, player: str) -> Decision:
     sentence = f"{unit.name} may fire{again}: at whom?"
     clauses = ("charge-boys.musketry.target", "charge-boys.musketry.who-can-fire")
     measure = "all" if view.settings.premeasure else "none"
-    return Decision(player, "fire", unit.id, sentence, clauses, Choose(tuple(items)), measure)
+    return Decision(
+        player=player,
+        kind="fire",
+        about=unit.id,
+        sentence=sentence,
+        clauses=clauses,
+        form=Choose(tuple(items)),
+        measure=measure,
+    )
 
 
 def fired(state: State, step: fire_events.Fire, command: Command) -> Progress:
@@ -160,7 +167,7 @@ def fired(state: State, step: fire_events.Fire, command: Command) -> Progress:
     unit = field.unit_of(state, step.unit)
     if not within(away, rule.WEAPONS[unit.weapon].reach):
         return Progress((fire_events.HeldFire(unit.id, True),))
-    shot = fire_events.Shoot(unit.id, target, step.volley, men, away, charge == BUCK)
+    shot = fire_events.Shoot(unit=unit.id, target=target, volley=step.volley, men=men, range=away, buck=charge == BUCK)
     condition = movement_table.condition_of(state, unit)
     condition.moved = unit.turn.moved
     if step.volley == 1 and movement_rule.may_fire_twice(condition):
@@ -171,21 +178,21 @@ def fired(state: State, step: fire_events.Fire, command: Command) -> Progress:
 def volley_of(state: State, unit: Unit, target: Unit, number: int, men: int, away: float, buck: bool) -> rule.Volley:
     """A volley as its dice see it."""
     return rule.Volley(
-        unit.weapon,
-        away,
-        men,
-        unit.quality,
-        not unit.has_fired,
-        target.formation == tables.SKIRMISH,
-        buck,
-        unit.buck,
-        unit.mettle.state == morale_rule.HALTED,
-        unit.mettle.disordered,
-        field.mounted(unit),
-        unit.turn.moved,
-        number,
-        unit.side,
-        state.settings,
+        weapon=unit.weapon,
+        range=away,
+        men=men,
+        quality=unit.quality,
+        first_fire=not unit.has_fired,
+        target_skirmish=target.formation == tables.SKIRMISH,
+        buck_and_ball=buck,
+        buck_rounds=unit.buck,
+        halted=unit.mettle.state == tables.HALTED,
+        disordered=unit.mettle.disordered,
+        mounted=field.mounted(unit),
+        moved=unit.turn.moved,
+        volley=number,
+        by=unit.side,
+        settings=state.settings,
     )
 
 
@@ -193,13 +200,21 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
     """A volley: dice, officer check, saves; the losses come off at the end of the phase [turn.simultaneous-fire]."""
     unit = field.unit_of(state, step.unit)
     target = field.unit_of(state, step.target)
-    volley = volley_of(state, unit, target, step.volley, step.men, step.range, step.buck)
+    volley = volley_of(
+        state=state, unit=unit, target=target, number=step.volley, men=step.men, away=step.range, buck=step.buck
+    )
     assert not rule.volley_refusal(volley)
     before = len(dice.rolls)
     hits = rule.throw_volley(volley, dice)
     shelter = terrain_cover.shelter_of(state, target, unit)
     lost = casualties_table.suffered(
-        state, target, hits, rule.volley_save(volley), casualties_rule.SMALL_ARMS, shelter, dice
+        state=state,
+        target=target,
+        hits=hits,
+        save=rule.volley_save(volley),
+        source=casualties_rule.SMALL_ARMS,
+        shelter=shelter,
+        dice=dice,
     )
     general = generals_table.general_falls(state, target) if lost.general else ""
     tally = (
@@ -208,9 +223,21 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
     )
     cover = lines(casualties_rule.cover_mods(casualties_rule.SMALL_ARMS, shelter, state.settings))
     event = fire_events.Fired(
-        unit.id, target.id, "musketry", (), step.men, step.range, step.buck, hits, lost.killed, lost.officers, general,
-        False, (*tally, *cover), tuple(dice.rolls[before:]),
-    )  # fmt: skip
+        unit=unit.id,
+        target=target.id,
+        mode="musketry",
+        guns=(),
+        men=step.men,
+        range=step.range,
+        buck=step.buck,
+        hits=hits,
+        killed=lost.killed,
+        officers=lost.officers,
+        general=general,
+        at_once=False,
+        tally=(*tally, *cover),
+        rolls=tuple(dice.rolls[before:]),
+    )
     return Progress((event,))
 
 

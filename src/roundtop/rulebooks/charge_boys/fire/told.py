@@ -27,7 +27,14 @@ def fired(view: State, event: events.Fired) -> Telling:
     lost = f"{numbered(event.killed, 'figure')} {'falls' if event.killed == 1 else 'fall'}" if event.hits else ""
     text = f"{who} {at}: {numbered(event.hits, 'hit')}" + (f", {lost}" if lost else "")
     text += f", {numbered(event.officers, 'officer')} among them." if event.officers else "."
-    return Telling(text, (words.where(unit), words.where(target)), event.rolls, event.tally, "volley", unit.side)
+    return Telling(
+        text=text,
+        places=(words.where(unit), words.where(target)),
+        rolls=event.rolls,
+        tally=event.tally,
+        hint="volley",
+        side=unit.side,
+    )
 
 
 def held_fire(view: State, event: events.HeldFire) -> Telling:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between
+from roundtop.battle.procedure import (
+    Chances,
+    FieldError,
+    Outputs,
+    Procedure,
+    Worked,
+    between,
+    enumerated,
+    filled,
+    simple,
+)
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import tables, umpire
@@ -22,7 +32,14 @@ def _read_ranks(fields: umpire.Fields) -> rule.Ranks:
     between("files", files or 0, 0)
     if fields["dismounted"] and formation in tables.FORMATIONS[tables.CAVALRY]:
         raise FieldError(f"dismounted: a {formation} is mounted")
-    ranks = rule.Ranks(formation, fields["strength"], files or 0, 0, fields["dismounted"], umpire.house(fields))
+    ranks = rule.Ranks(
+        formation=formation,
+        strength=fields["strength"],
+        files=files or 0,
+        non_firers=0,
+        dismounted=fields["dismounted"],
+        settings=umpire.house(fields),
+    )
     if not rule.fires_never(formation):
         between("non_firers", fields["non_firers"], 0, rule.in_firing_ranks(ranks))
     ranks.non_firers = fields["non_firers"]
@@ -45,27 +62,12 @@ def _ranks_lines(ranks: rule.Ranks, _: None) -> tuple[Row, ...]:
     return (*found, *umpire.no_line(rule.ranks_refusal(ranks)))
 
 
-FIRING_FIGURES: Final = umpire.simple("firing-figures", _read_ranks, umpire.nothing, _ranks_outputs, _ranks_lines)
+FIRING_FIGURES: Final = simple("firing-figures", _read_ranks, umpire.nothing, _ranks_outputs, _ranks_lines)
 
 
 def _read_volley(fields: umpire.Fields) -> rule.Volley:
     umpire.counts(fields, "", "range", "men", "buck_rounds")
-    return rule.Volley(
-        fields["weapon"],
-        fields["range"],
-        fields["men"],
-        fields["quality"],
-        fields["first_fire"],
-        fields["target_skirmish"],
-        fields["buck_and_ball"],
-        fields["buck_rounds"],
-        fields["halted"],
-        fields["disordered"],
-        fields["mounted"],
-        fields["moved"],
-        fields["volley"],
-        settings=umpire.house(fields),
-    )
+    return filled(rule.Volley, fields, settings=umpire.house(fields))
 
 
 def _roll_volley(volley: rule.Volley, dice: Dice) -> int | str:
@@ -104,7 +106,7 @@ def _work_volley(volley: rule.Volley, dice: Dice) -> Worked:
 
 
 def _volley_chances(volley: rule.Volley) -> tuple[Chances, ...]:
-    return (Chances("", umpire.enumerated(volley, _roll_volley), lambda hits: _volley_outputs(volley, hits)),)
+    return (Chances("", enumerated(volley, _roll_volley), lambda hits: _volley_outputs(volley, hits)),)
 
 
 MUSKETRY: Final = Procedure("musketry", _read_volley, _work_volley, _volley_chances)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.state import Gun, State, Unit
 from roundtop.table.pose import Point, Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class Formed:
     """A unit has spent its turn, or half of it, on an action.
 
@@ -54,17 +53,17 @@ def _form(unit: Unit, event: Formed) -> None:
 
 def did(unit: Unit, end: Unit, action: str, full: bool) -> Formed:
     return Formed(
-        unit.id,
-        action,
-        end.formation,
-        end.files,
-        end.holders,
-        end.men,
-        end.pose,
-        end.guns,
-        end.trail,
-        end.building,
-        full,
+        unit=unit.id,
+        action=action,
+        formation=end.formation,
+        files=end.files,
+        holders=end.holders,
+        men=end.men,
+        pose=end.pose,
+        guns=end.guns,
+        trail=end.trail,
+        building=end.building,
+        full=full,
     )
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.options import Settings
 
@@ -30,8 +30,7 @@ FORMATION_CLAUSES: Final[dict[str, str]] = {
 }
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Shape:
     """Figures across, ranks (the last perhaps short), and the ground covered in inches."""
 

@@ -7,6 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Part, Telling
 from roundtop.battle.tally import Row
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.fire import aim as fire_aim
 from roundtop.rulebooks.charge_boys.formation import events
@@ -67,7 +68,7 @@ def ghosts_of(view: State, unit: Unit) -> tuple[Part, ...]:
     lost = unit.turn.had - field.strength(unit)
     if lost <= 0 or unit.turn.moved or unit.guns or unit.trail:
         return ()
-    before = field.copied(unit)
+    before = copy(unit)
     before.men += lost
     before.pose = field.reshaped(unit, before, view.settings)
     now = {(round(part.pose.x, 1), round(part.pose.y, 1)) for part in parts_of(view, unit)}
@@ -121,9 +122,7 @@ def _gunners(view: State, unit: Unit) -> list[Part]:
     if not number:
         return []
     wide, deep = settings.base_foot_width, settings.base_foot_depth
-    files = 1
-    while files * files < number:
-        files += 1
+    files = field.crowd(number)
     _, own = field.size(unit, settings)
     middle = ahead(unit.pose, -0.5 * own - deep) if field.crew(unit) else unit.pose
     found: list[Part] = []

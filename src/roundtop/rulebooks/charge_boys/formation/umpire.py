@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
-from roundtop.battle.procedure import Outputs, between
+from roundtop.battle.procedure import Outputs, between, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import umpire
 from roundtop.rulebooks.charge_boys.formation import rule
 from roundtop.rulebooks.charge_boys.options import Settings
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Array:
     """A unit that takes a formation."""
 
@@ -64,7 +63,7 @@ def _array_lines(array: Array, shape: rule.Shape | str) -> tuple[Row, ...]:
     )
 
 
-FORMATION_SIZE: Final = umpire.simple("formation-size", _read_array, _array, _array_outputs, _array_lines)
+FORMATION_SIZE: Final = simple("formation-size", _read_array, _array, _array_outputs, _array_lines)
 
 
 PROCEDURES: Final = (FORMATION_SIZE,)

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.state import GONE, ON_TABLE, State, Unit
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class MoveGeneral:
     """A General rides."""
 
     general: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class GeneralMoved:
     """A General has ridden; `unit` is the one he is with now."""
 
@@ -31,8 +29,7 @@ class GeneralMoved:
     cause: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class GeneralLost:
     """Causes: killed, captured, left-table."""
 
@@ -41,14 +38,14 @@ class GeneralLost:
 
 
 def after_general_lost(state: State, event: GeneralLost) -> State:
-    general = field.general_copied(field.general_of(state, event.general))
+    general = copy(field.general_of(state, event.general))
     general.place = GONE
     general.unit = ""
     return field.with_general(state, general)
 
 
 def after_general_moved(state: State, event: GeneralMoved) -> State:
-    general = field.general_copied(field.general_of(state, event.general))
+    general = copy(field.general_of(state, event.general))
     general.pose = event.end
     general.unit = event.unit
     general.acted = general.acted or event.cause == "order"
@@ -61,7 +58,7 @@ def with_riders(state: State, unit: Unit) -> State:
     if not riders:
         return state
     for rider in riders:
-        new = field.general_copied(rider)
+        new = copy(rider)
         if unit.place == ON_TABLE:
             new.pose = field.beside(unit, state.settings)
         state = field.with_general(state, new)

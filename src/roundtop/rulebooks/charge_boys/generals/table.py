@@ -49,12 +49,17 @@ def general_decision(view: State, step: generals_events.MoveGeneral, player: str
     general = field.general_of(view, step.general)
     settings = view.settings
     form = March(
-        general.id, general.pose, settings.base_mounted_width, settings.base_mounted_depth, GENERAL_KINDS,
-        tables.ALLOWANCE_IN[tables.RIDER], general_ways(view, general),
-    )  # fmt: skip
+        piece=general.id,
+        start=general.pose,
+        width=settings.base_mounted_width,
+        depth=settings.base_mounted_depth,
+        kinds=GENERAL_KINDS,
+        allowance=tables.ALLOWANCE_IN[tables.RIDER],
+        ways=general_ways(view, general),
+    )
     sentence = f"{general.name} may ride 15″ and join a unit."
     clauses = ("charge-boys.move.mounted-officer", "charge-boys.officer.with-unit")
-    return Decision(player, "ride", general.id, sentence, clauses, form)
+    return Decision(player=player, kind="ride", about=general.id, sentence=sentence, clauses=clauses, form=form)
 
 
 def general_ways(state: State, general: General) -> tuple[Way, ...]:
@@ -129,7 +134,25 @@ def ride_faults(state: State, general: General, manoeuvres: tuple[Manoeuvre, ...
 
 def ride_cost(state: State, path: Sweep) -> float:
     """Inches of a General's ride; along a road the ground costs nothing extra [terrain.road-column-only]."""
-    rider = Unit("", "", "", "", "", "", "", "", 1, 1, 0, 0, 0, 0, tables.RIDER, 1, path.start)
+    rider = Unit(
+        id="",
+        side="",
+        name="",
+        arm="",
+        brigade="",
+        quality="",
+        weapon="",
+        gun="",
+        start=1,
+        officers=1,
+        colours=0,
+        drummers=0,
+        men=0,
+        holders=0,
+        formation=tables.RIDER,
+        files=1,
+        pose=path.start,
+    )
     cost = 0.0
     for stage in path.stages:
         start, end = stage.start, stage.end

@@ -28,9 +28,19 @@ def rider(view: State, general: General) -> Piece:
     rows.append(Row("Move", inches(tables.ALLOWANCE_IN["mounted"]), "charge-boys.move.mounted-officer"))
     badges = [Badge("done", "Has ridden this turn", "charge-boys.turn.igougo-movement")] if general.acted else []
     return Piece(
-        general.id, general.side, general.name, general.brigade, "officer", general.pose, wide, deep,
-        (Part(general.pose, wide, deep, "officer"),), (), tuple(badges), tuple(rows),
-    )  # fmt: skip
+        id=general.id,
+        side=general.side,
+        name=general.name,
+        group=general.brigade,
+        glyph="officer",
+        pose=general.pose,
+        width=wide,
+        depth=deep,
+        parts=(Part(general.pose, wide, deep, "officer"),),
+        ghosts=(),
+        badges=tuple(badges),
+        card=tuple(rows),
+    )
 
 
 def general_moved(view: State, event: events.GeneralMoved) -> Telling:
@@ -44,7 +54,7 @@ def general_moved(view: State, event: events.GeneralMoved) -> Telling:
         far = distance(event.start.x, event.start.y, event.end.x, event.end.y)
         text = f"{general.name} rides {inches(far)}."
     spots = ((event.start.x, event.start.y), (event.end.x, event.end.y))
-    return Telling(text, spots, (), (), "move", general.side)
+    return Telling(text=text, places=spots, rolls=(), tally=(), hint="move", side=general.side)
 
 
 GENERAL_ENDS: Final = {
@@ -59,12 +69,12 @@ def general_lost(view: State, event: events.GeneralLost) -> Telling:
     words, clause = GENERAL_ENDS[event.cause]
     spot_of = ((general.pose.x, general.pose.y),)
     return Telling(
-        f"{general.name} {words}.",
-        spot_of,
-        (),
-        (Row("General lost", "", tables.BOOK + clause),),
-        "remove",
-        general.side,
+        text=f"{general.name} {words}.",
+        places=spot_of,
+        rolls=(),
+        tally=(Row("General lost", "", tables.BOOK + clause),),
+        hint="remove",
+        side=general.side,
     )
 
 
@@ -80,11 +90,18 @@ def preview_of_ride(view: State, general: General, manoeuvres: tuple[Manoeuvre, 
     joins = [one.on for one in manoeuvres if one.kind == table.JOIN]
     known = [unit for unit in view.units if unit.id in joins]
     if joins and not known:
-        return Preview(general.pose, (), (), (), (), faults)
+        return Preview(end=general.pose, parts=(), track=(), costs=(), crosses=(), reasons=faults)
     path = table.ride_path(view, general, manoeuvres)
     end = field.beside(known[0], view.settings) if known else rounded_pose(path.end)
     cost = Row("allowance used", f"{table.ride_cost(view, path):.1f}″ of 15″", "charge-boys.move.mounted-officer")
-    return Preview(end, (Part(end, wide, deep, "officer"),), track(path, 0.0, 0.0), (cost,), (), faults)
+    return Preview(
+        end=end,
+        parts=(Part(end, wide, deep, "officer"),),
+        track=track(path, 0.0, 0.0),
+        costs=(cost,),
+        crosses=(),
+        reasons=faults,
+    )
 
 
 TELLINGS: Final[Tellings] = {

@@ -41,7 +41,14 @@ def asks_who_is_first(state: State, step: events.ChooseFirst) -> tuple[str, ...]
 def first_decision(view: State, step: events.ChooseFirst, player: str) -> Decision:
     items = (Item("first", "Move first"), Item("second", "Move second"))
     sentence = "You have the higher die: will you move first or second?"
-    return Decision(player, "first", "", sentence, ("charge-boys.turn.first-mover",), Choose(items))
+    return Decision(
+        player=player,
+        kind="first",
+        about="",
+        sentence=sentence,
+        clauses=("charge-boys.turn.first-mover",),
+        form=Choose(items),
+    )
 
 
 def first_chosen(state: State, step: events.ChooseFirst, command: Command) -> Progress:

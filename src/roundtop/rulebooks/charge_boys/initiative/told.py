@@ -23,13 +23,27 @@ def phase_began(view: State, event: events.PhaseBegan) -> Telling:
 
 def initiative_thrown(view: State, event: events.InitiativeThrown) -> Telling:
     tally = (Row("initiative", SIDES.get(event.side, event.side), "charge-boys.turn.first-mover"),)
-    return Telling(f"{side_does(event.side, 'throw')} higher.", (), event.rolls, tally, "none", event.side)
+    return Telling(
+        text=f"{side_does(event.side, 'throw')} higher.",
+        places=(),
+        rolls=event.rolls,
+        tally=tally,
+        hint="none",
+        side=event.side,
+    )
 
 
 def first_chosen(view: State, event: events.FirstChosen) -> Telling:
     tally = (Row("side A", SIDES.get(event.side, event.side), "charge-boys.turn.first-mover"),)
     verb = "go" if view.settings.turn_mode == "written-orders" else "move"
-    return Telling(f"{side_does(event.side, verb)} first.".replace("gos", "goes"), (), (), tally, "none", event.side)
+    return Telling(
+        text=f"{side_does(event.side, verb)} first.".replace("gos", "goes"),
+        places=(),
+        rolls=(),
+        tally=tally,
+        hint="none",
+        side=event.side,
+    )
 
 
 TELLINGS: Final[Tellings] = {

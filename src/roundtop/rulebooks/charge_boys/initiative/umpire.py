@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Chances, FieldError, Procedure, Worked
+from roundtop.battle.procedure import Chances, FieldError, Procedure, Worked, enumerated
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import umpire
@@ -31,7 +31,7 @@ def _work_initiative(sides: tuple[str, str], dice: Dice) -> Worked:
 
 
 def _initiative_chances(sides: tuple[str, str]) -> tuple[Chances, ...]:
-    return (Chances("", umpire.enumerated(sides, rule.initiative), lambda winner: {"winner": winner}),)
+    return (Chances("", enumerated(sides, rule.initiative), lambda winner: {"winner": winner}),)
 
 
 INITIATIVE: Final = Procedure("initiative", _read_initiative, _work_initiative, _initiative_chances)

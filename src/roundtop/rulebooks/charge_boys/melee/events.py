@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects, unchanged
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.state import Fight, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Melees:
     """Every melee fights one round."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class PickFoe:
     """Whom the figures fight that touch several enemies."""
 
@@ -27,8 +25,7 @@ class PickFoe:
     foes: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class FightMelee:
     """One connected melee: units, and whom those fight that had a choice."""
 
@@ -36,8 +33,7 @@ class FightMelee:
     picks: tuple[tuple[str, str], ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Losers:
     """The losers of a melee test, the rest of it follows."""
 
@@ -45,16 +41,14 @@ class Losers:
     winners: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class ContactMade:
     """Two enemies have come to blows."""
 
     fight: Fight
 
 
-@final
-@dataclass(slots=True)
+@record
 class RoundFought:
     """One round of melee of a pair, or a victim caught (`b` throws nothing).
 
@@ -73,8 +67,7 @@ class RoundFought:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class MeleeDecided:
     """A melee's round: who has lost it, "" for a draw, and the figures each side lost."""
 
@@ -83,8 +76,7 @@ class MeleeDecided:
     lost: tuple[tuple[str, int], ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class FightsChanged:
     """Who is in contact with whom after a round."""
 
@@ -92,9 +84,16 @@ class FightsChanged:
 
 
 def after_contact_made(state: State, event: ContactMade) -> State:
-    new = field.changing(state)
+    new = copy(state)
     new.fights = (*state.fights, event.fight)
-    return new
+    return _also_charging(new, event.fight.b) if event.fight.b_impetus else new
+
+
+def _also_charging(state: State, id: str) -> State:
+    """Of two that charge each other both count as charging [orders.mutual-charge, charge.countercharge]."""
+    unit = field.noted(field.unit_of(state, id))
+    unit.turn.impetus = True
+    return field.with_unit(state, unit)
 
 
 def after_round_fought(state: State, event: RoundFought) -> State:
@@ -108,7 +107,7 @@ def after_round_fought(state: State, event: RoundFought) -> State:
 
 
 def after_fights_changed(state: State, event: FightsChanged) -> State:
-    new = field.changing(state)
+    new = copy(state)
     new.fights = event.fights
     return new
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Mod, total
 from roundtop.dice.exact import Odds, Stage, fold
 from roundtop.dice.questions import Total, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.fire import rule as fire_rule
@@ -47,8 +47,7 @@ def fighting(touching: int, overlap: int, formation: str, in_second_rank: int) -
     return front + (min(front, in_second_rank) if formation in (tables.LINE, tables.ATTACK_COLUMN) else 0)
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Fighter:
     """One unit in a round of melee; strength -1: its losses are not limited."""
 
@@ -134,8 +133,7 @@ def throw_saves(
     return casualties_rule.losses(casualties_rule.save(blows, needed, dice, victim.by), fighter_body(victim), settings)
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Round:
     """A round of melee fought: hits made and losses suffered by a and b."""
 
@@ -167,8 +165,7 @@ def loser(a_lost: int, b_lost: int) -> str:
     return A if a_lost > b_lost else B
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Toll:
     """What one side of a round suffers on its way: hits, whom they are on, what it loses."""
 

@@ -9,6 +9,7 @@ from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
+from roundtop.record import replace
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
@@ -109,18 +110,18 @@ def fighter(state: State, unit: Unit, foe: Unit, fight: Fight) -> rule.Fighter:
         and not terrain_cover.cover_of(state, foe, unit.pose.x, unit.pose.y).any()
     )
     return rule.Fighter(
-        fighting(state, unit, foe),
-        unit.quality,
-        field.strength(unit),
-        fight.a_impetus if is_a else fight.b_impetus,
-        open_foot,
-        fight.flank and is_a,
-        unit.mettle.disordered or unit.formation == tables.LIMBERED,
-        over or rule.NO_OBSTACLE,
-        field.loose(unit) and field.formed(foe),
-        unit.officers,
-        bool(field.generals_with(state, unit.id)),
-        unit.side,
+        fighting=fighting(state, unit, foe),
+        quality=unit.quality,
+        strength=field.strength(unit),
+        charging=fight.a_impetus if is_a else fight.b_impetus,
+        mounted_against_open_foot=open_foot,
+        strikes_flank=fight.flank and is_a,
+        disordered=unit.mettle.disordered or unit.formation == tables.LIMBERED,
+        obstacle=over or rule.NO_OBSTACLE,
+        loose=field.loose(unit) and field.formed(foe),
+        officers=unit.officers,
+        general=bool(field.generals_with(state, unit.id)),
+        by=unit.side,
     )
 
 
@@ -159,7 +160,14 @@ def foe_decision(view: State, step: melee_events.PickFoe, player: str) -> Decisi
     unit = field.unit_of(view, step.unit)
     items = tuple([Item(id, field.unit_of(view, id).name) for id in sorted(step.foes)])
     sentence = f"{unit.name} touches several enemies: whom do the figures fight that could fight either?"
-    return Decision(player, "foe", unit.id, sentence, ("charge-boys.melee.who-fights",), Choose(items))
+    return Decision(
+        player=player,
+        kind="foe",
+        about=unit.id,
+        sentence=sentence,
+        clauses=("charge-boys.melee.who-fights",),
+        form=Choose(items),
+    )
 
 
 def foe_picked(state: State, step: melee_events.PickFoe, command: Command) -> Progress:
@@ -216,13 +224,20 @@ def _pair_key(fight: Fight) -> tuple[str, str]:
     return (fight.a, fight.b)
 
 
+def pair(state: State, fight: Fight, parts: dict[str, dict[str, int]]) -> tuple[rule.Fighter, rule.Fighter]:
+    """Both units of a fight as their dice see them [melee.who-fights]."""
+    a, b = field.unit_of(state, fight.a), field.unit_of(state, fight.b)
+    ours, theirs = fighter(state, a, b, fight), fighter(state, b, a, fight)
+    ours.fighting, theirs.fighting = parts[a.id][b.id], parts[b.id][a.id]
+    return ours, theirs
+
+
 def _round(
     state: State, fight: Fight, parts: dict[str, dict[str, int]], lost: dict[str, casualties_rule.Losses], dice: Dice
 ) -> melee_events.RoundFought:
     """One round of a pair; the acting side's dice first [core.dice]."""
     a, b = field.unit_of(state, fight.a), field.unit_of(state, fight.b)
-    ours, theirs = fighter(state, a, b, fight), fighter(state, b, a, fight)
-    ours.fighting, theirs.fighting = parts[a.id][b.id], parts[b.id][a.id]
+    ours, theirs = pair(state, fight, parts)
     ours.strength = max(0, ours.strength - lost.get(a.id, casualties_rule.NO_LOSSES).killed)
     theirs.strength = max(0, theirs.strength - lost.get(b.id, casualties_rule.NO_LOSSES).killed)
     ours.officers = max(0, ours.officers - lost.get(a.id, casualties_rule.NO_LOSSES).officers)
@@ -243,9 +258,17 @@ def _round(
         *lines(rule.melee_mods(theirs)),
     )
     return melee_events.RoundFought(
-        a.id, b.id, False, (ours.fighting, theirs.fighting), found.hits, (found.a.killed, found.b.killed),
-        (found.a.officers, found.b.officers), generals, tally, tuple(dice.rolls[before:]),
-    )  # fmt: skip
+        a=a.id,
+        b=b.id,
+        caught=False,
+        fighting=(ours.fighting, theirs.fighting),
+        hits=found.hits,
+        killed=(found.a.killed, found.b.killed),
+        officers=(found.a.officers, found.b.officers),
+        generals=generals,
+        tally=tally,
+        rolls=tuple(dice.rolls[before:]),
+    )
 
 
 def _decided(
@@ -285,7 +308,12 @@ def _decided(
 
 def _stale(fight: Fight) -> Fight:
     """A fight after its round: impetus and flank are spent [melee.draw, melee.flank]."""
-    return Fight(fight.a, fight.b, False, False, False, fight.over, fight.under)
+    return replace(fight, a_impetus=False, b_impetus=False, flank=False)
+
+
+def loser_nerve(state: State, unit: Unit, foe: Unit) -> morale_rule.Nerve:
+    """The loser of a round as its test sees it; one that charged still counts as advancing [melee.loser-test]."""
+    return morale_table.nerve_against(state, unit, foe, unit.turn.impetus)
 
 
 def losers_test(state: State, step: melee_events.Losers, dice: Dice) -> Progress:
@@ -299,7 +327,7 @@ def losers_test(state: State, step: melee_events.Losers, dice: Dice) -> Progress
     if unit.place != ON_TABLE or not foes:
         return Progress((), (rest,))
     foe = field.unit_of(state, foes[0])
-    nerve = morale_table.nerve_against(state, unit, foe, unit.turn.impetus)
+    nerve = loser_nerve(state, unit, foe)
     event, verdict = morale_table.take_other(state, unit, nerve, "test of the melee's loser", dice)
     if verdict.result == morale_rule.CARRY_ON:
         return Progress((event,), (rest,))
@@ -318,7 +346,16 @@ def losers_test(state: State, step: melee_events.Losers, dice: Dice) -> Progress
 def joined_fight(state: State, unit: Unit, target: Unit, flank: bool) -> Fight:
     """A contact as it begins: impetus, flank, and the obstacle that is fought over [melee.charging, melee.obstacle]."""
     both = target.turn.impetus and target.turn.target in (unit.id, "")
-    return Fight(unit.id, target.id, True, both, flank, obstacle_between(state, unit, target), "")
+    both = both or (target.turn.target == unit.id and field.steady(target))
+    return Fight(
+        a=unit.id,
+        b=target.id,
+        a_impetus=True,
+        b_impetus=both,
+        flank=flank,
+        over=obstacle_between(state, unit, target),
+        under="",
+    )
 
 
 def obstacle_between(state: State, unit: Unit, target: Unit) -> str:

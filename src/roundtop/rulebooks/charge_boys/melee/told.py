@@ -19,12 +19,12 @@ def contact_made(view: State, event: events.ContactMade) -> Telling:
     over = f" over the {event.fight.over}" if event.fight.over else ""
     text = f"{a.name} strikes {b.name}{flank}{over}."
     return Telling(
-        text,
-        (words.where(a), words.where(b)),
-        (),
-        (Row("contact", "", "charge-boys.charge.alignment"),),
-        "charge",
-        a.side,
+        text=text,
+        places=(words.where(a), words.where(b)),
+        rolls=(),
+        tally=(Row("contact", "", "charge-boys.charge.alignment"),),
+        hint="charge",
+        side=a.side,
     )
 
 
@@ -37,7 +37,14 @@ def round_fought(view: State, event: events.RoundFought) -> Telling:
             f"{a.name} and {b.name} fight: {event.hits[0]} hits to {event.hits[1]}, "
             f"{a.name} loses {event.killed[0]}, {b.name} loses {event.killed[1]}."
         )
-    return Telling(text, (words.where(a), words.where(b)), event.rolls, event.tally, "melee", a.side)
+    return Telling(
+        text=text,
+        places=(words.where(a), words.where(b)),
+        rolls=event.rolls,
+        tally=event.tally,
+        hint="melee",
+        side=a.side,
+    )
 
 
 def melee_decided(view: State, event: events.MeleeDecided) -> Telling:
@@ -50,7 +57,12 @@ def melee_decided(view: State, event: events.MeleeDecided) -> Telling:
         [Row(SIDES.get(side, side), f"{number} lost", "charge-boys.melee.loser") for side, number in event.lost]
     )
     return Telling(
-        text, tuple([words.where(field.unit_of(view, id)) for id in event.units]), (), tally, "none", event.loser
+        text=text,
+        places=tuple([words.where(field.unit_of(view, id)) for id in event.units]),
+        rolls=(),
+        tally=tally,
+        hint="none",
+        side=event.loser,
     )
 
 

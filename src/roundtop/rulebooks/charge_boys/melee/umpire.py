@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import Final, final
+from typing import Final
 
-from roundtop.battle.procedure import Chances, Outputs, Procedure, Worked, between
+from roundtop.battle.procedure import Chances, Outputs, Procedure, Worked, between, filled
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import Odds, estimate, mapped
 from roundtop.dice.sources import Dice, Seeded
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import umpire
 from roundtop.rulebooks.charge_boys.melee import rule
 from roundtop.rulebooks.charge_boys.options import Settings
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Combat:
     """Two units in a round of melee."""
 
@@ -35,19 +34,7 @@ def _fighter(fields: umpire.Fields, path: str) -> rule.Fighter:
     if strength != -1:
         between(f"{path}strength", strength, 1)
         between(f"{path}officers", fields["officers"], 0, strength)
-    return rule.Fighter(
-        fields["fighting"],
-        fields["quality"],
-        strength,
-        fields["charging"],
-        fields["mounted_against_open_foot"],
-        fields["strikes_flank"],
-        fields["disordered"],
-        fields["obstacle"],
-        fields["loose"],
-        fields["officers"],
-        fields["general"],
-    )
+    return filled(rule.Fighter, fields, strength=strength)
 
 
 def _round_outputs(_: Combat, fought: rule.Round) -> Outputs:

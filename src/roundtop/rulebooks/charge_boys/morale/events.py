@@ -2,56 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.state import Mettle, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Retests:
     """A side's re-tests at the start of the turn, by the house rule."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Retest:
     """A unit takes its re-test at the start of the turn."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Morale:
     """The tests of the turn."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class MoraleOf:
     """A side's units that owe tests test in the order it likes."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class TakeTests:
     """A unit takes the tests it owes."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class MoraleTested:
     """A morale test. Kinds: first, other, both, rally, general-joins. Why: fire, charge, charged, melee, re-test …
 
@@ -70,8 +64,7 @@ class MoraleTested:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Disordered:
     """A unit falls into disorder. Causes: no-room, pursuit."""
 
@@ -79,8 +72,7 @@ class Disordered:
     cause: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Reordered:
     """A unit has recovered its order."""
 
@@ -106,7 +98,7 @@ def after_reordered(state: State, event: Reordered) -> State:
 
 def _with_order_lost(state: State, id: str, disordered: bool) -> State:
     unit = field.noted(field.unit_of(state, id))
-    unit.mettle = field.mettle_of(unit.mettle)
+    unit.mettle = copy(unit.mettle)
     unit.mettle.disordered = disordered
     return field.with_unit(state, unit)
 

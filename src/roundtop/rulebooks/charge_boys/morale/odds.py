@@ -2,51 +2,59 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from roundtop.battle.forms import Answer, Chosen, Marched
 from roundtop.battle.protocol import Forecast
-from roundtop.dice.exact import fold
+from roundtop.dice.exact import Odds, fold
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.charge_boys import field
-from roundtop.rulebooks.charge_boys.fire import odds as fire_odds
+from roundtop.record import replace
+from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.generals import table as generals_table
 from roundtop.rulebooks.charge_boys.morale import events, rule, table
 from roundtop.rulebooks.charge_boys.rout import rule as rout_rule
-from roundtop.rulebooks.charge_boys.state import State
+from roundtop.rulebooks.charge_boys.state import State, Unit
+
+NO_TEST: Final = "no test"
+WORDS: Final[dict[str, str]] = {
+    rule.CARRY_ON: "carries on",
+    rule.HALT: "halts",
+    rule.RETIRE: "retires",
+    rule.DISORDER: "retires in disorder",
+    rule.ROUT: "routs",
+}
+
+
+def ranked(odds: Odds[str]) -> tuple[tuple[str, float], ...]:
+    return tuple([(word, float(chance)) for word, chance in odds.items()])
 
 
 def test_forecasts(view: State, step: events.MoraleOf, answer: Answer) -> tuple[Forecast, ...]:
     """Results of the tests a unit owes."""
     assert isinstance(answer, Chosen)
     unit = field.unit_of(view, answer.keys[0])
-    owed = table.owes(view, unit)
-    shooter = unit.turn.foe if owed != rule.RALLY else ""
-    nerve = table.nerve_against(view, unit, field.unit_of(view, shooter)) if shooter else table.nerve_again(view, unit)
-    if owed == "both":
-        odds = fold((partial(_both, nerve),), "")
-    elif owed in (rule.FIRST, rule.OTHER):
-        odds = fold((partial(_single, owed, nerve),), "")
-    elif owed == rule.RALLY:
-        odds = fold((partial(_rally, nerve),), "")
-    else:
+    if not table.owes(view, unit):
         return ()
-    return (Forecast(f"The test of {unit.name}", True, fire_odds.ranked(odds)),)
+    return (Forecast(f"The test of {unit.name}", True, ranked(owed_odds(view, unit))),)
 
 
-def _both(nerve: rule.Nerve, _: str, dice: Dice) -> str:
-    return fire_odds.WORDS[rule.take_both(nerve, dice).obeyed.result]
+def owed_odds(state: State, unit: Unit) -> Odds[str]:
+    """Chances of the results of whatever a unit owes in the morale phase [morale.number-of-tests]."""
+    owed = table.owes(state, unit)
+    if not owed:
+        return Odds({NO_TEST: 1}, 1)
+    return fold((partial(_owed, owed, table.nerve_owing(state, unit)),), "")
 
 
-def _single(kind: str, nerve: rule.Nerve, _: str, dice: Dice) -> str:
-    return fire_odds.WORDS[rule.reading(rule.throw_test(kind, nerve, dice))]
-
-
-def _rally(nerve: rule.Nerve, _: str, dice: Dice) -> str:
-    found = rout_rule.take_rally(nerve, dice)
-    return "fails to rally" if found.result == rule.ROUT else fire_odds.WORDS[found.result]
+def _owed(owed: str, nerve: rule.Nerve, _: str, dice: Dice) -> str:
+    if owed == rule.RALLY:
+        result = rout_rule.take_rally(nerve, dice).result
+        return "fails to rally" if result == rule.ROUT else WORDS[result]
+    if owed == "both":
+        return WORDS[rule.take_both(nerve, dice).obeyed.result]
+    return WORDS[rule.reading(rule.throw_test(owed, nerve, dice))]
 
 
 def joining_forecasts(view: State, step: generals_events.MoveGeneral, answer: Answer) -> tuple[Forecast, ...]:
@@ -56,9 +64,8 @@ def joining_forecasts(view: State, step: generals_events.MoveGeneral, answer: An
     if not names:
         return ()
     unit = field.unit_of(view, names[0])
-    if unit.mettle.state != rule.ROUTING or unit.mettle.by != rule.FIRST:
+    if unit.mettle.state != tables.ROUTING or unit.mettle.by != rule.FIRST:
         return ()
     nerve = replace(table.nerve_again(view, unit), general=True)
-    return (
-        Forecast(f"The test of {unit.name}", True, fire_odds.ranked(fold((partial(_single, rule.FIRST, nerve),), ""))),
-    )
+    odds = fold((partial(_owed, rule.FIRST, nerve),), "")
+    return (Forecast(f"The test of {unit.name}", True, ranked(odds)),)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Mod, total
 from roundtop.dice.questions import D6, Face, Total, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record, replace
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
 from roundtop.rulebooks.charge_boys.options import PRINTED, Settings
@@ -27,10 +27,6 @@ READINGS: Final = ((5, CARRY_ON), (4, HALT), (2, RETIRE), (1, DISORDER))
 """Lowest total of each result; below them all is a rout."""
 PASSES: Final = 5
 STANDS: Final = (CARRY_ON, HALT)
-STEADY: Final = "steady"
-HALTED: Final = "halted"
-RETIRED: Final = "retired"
-ROUTING: Final = "routing"
 NOTHING: Final = "none"
 RALLY: Final = "rally"
 GENERAL_JOINS: Final = "general-joins"
@@ -78,51 +74,22 @@ PER_OFFICER: Final = -1
 PER_TENTH: Final = -1
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True, init=False)
+@record(unsafe_hash=True)
 class Ordeal:
     """What a unit has gone through this turn."""
 
     strength_at_turn_start: int
-    hits: int
-    casualties: int
-    under_fire: bool
-    first_shot: str
-    general_killed: bool
-    wishes_charge: bool
-    charged: bool
-    lost_melee: bool
-    routing: bool
-    tested_for_hits: bool
-    settings: Settings
-
-    def __init__(
-        self,
-        strength_at_turn_start: int,
-        hits: int = 0,
-        casualties: int = 0,
-        under_fire: bool = False,
-        first_shot: str = UNTESTED,
-        general_killed: bool = False,
-        wishes_charge: bool = False,
-        charged: bool = False,
-        lost_melee: bool = False,
-        routing: bool = False,
-        tested_for_hits: bool = False,
-        settings: Settings = PRINTED,
-    ) -> None:
-        self.strength_at_turn_start = strength_at_turn_start
-        self.hits = hits
-        self.casualties = casualties
-        self.under_fire = under_fire
-        self.first_shot = first_shot
-        self.general_killed = general_killed
-        self.wishes_charge = wishes_charge
-        self.charged = charged
-        self.lost_melee = lost_melee
-        self.routing = routing
-        self.tested_for_hits = tested_for_hits
-        self.settings = settings
+    hits: int = 0
+    casualties: int = 0
+    under_fire: bool = False
+    first_shot: str = UNTESTED
+    general_killed: bool = False
+    wishes_charge: bool = False
+    charged: bool = False
+    lost_melee: bool = False
+    routing: bool = False
+    tested_for_hits: bool = False
+    settings: Settings = PRINTED
 
 
 def first_due(ordeal: Ordeal) -> bool:
@@ -148,72 +115,29 @@ def other_due(ordeal: Ordeal) -> bool:
     return hard_hit(ordeal) or ordeal.general_killed or ordeal.wishes_charge or charged or ordeal.lost_melee
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Nerve:
     """A unit that tests. `crew` is needed of an unlimbered battery."""
 
-    quality: str
-    start: int
-    strength: int
-    first_shot: str
-    advancing: bool
-    cover: bool
-    fortification: bool
-    general: bool
-    charged: bool
-    officers_killed: int
-    general_killed: bool
-    disordered: bool
-    retired: bool
-    lost_this_turn: int
-    arm: str
-    formation: str
-    crew: tuple[int, ...]
-    by: str
-    settings: Settings
-
-    def __init__(
-        self,
-        quality: str = tables.REGULAR,
-        start: int = 0,
-        strength: int = 0,
-        first_shot: str = UNTESTED,
-        advancing: bool = False,
-        cover: bool = False,
-        fortification: bool = False,
-        general: bool = False,
-        charged: bool = False,
-        officers_killed: int = 0,
-        general_killed: bool = False,
-        disordered: bool = False,
-        retired: bool = False,
-        lost_this_turn: int = 0,
-        arm: str = tables.INFANTRY,
-        formation: str = tables.LINE,
-        crew: tuple[int, ...] = (),
-        by: str = "",
-        settings: Settings = PRINTED,
-    ) -> None:
-        self.quality = quality
-        self.start = start
-        self.strength = strength
-        self.first_shot = first_shot
-        self.advancing = advancing
-        self.cover = cover
-        self.fortification = fortification
-        self.general = general
-        self.charged = charged
-        self.officers_killed = officers_killed
-        self.general_killed = general_killed
-        self.disordered = disordered
-        self.retired = retired
-        self.lost_this_turn = lost_this_turn
-        self.arm = arm
-        self.formation = formation
-        self.crew = crew
-        self.by = by
-        self.settings = settings
+    quality: str = tables.REGULAR
+    start: int = 0
+    strength: int = 0
+    first_shot: str = UNTESTED
+    advancing: bool = False
+    cover: bool = False
+    fortification: bool = False
+    general: bool = False
+    charged: bool = False
+    officers_killed: int = 0
+    general_killed: bool = False
+    disordered: bool = False
+    retired: bool = False
+    lost_this_turn: int = 0
+    arm: str = tables.INFANTRY
+    formation: str = tables.LINE
+    crew: tuple[int, ...] = ()
+    by: str = ""
+    settings: Settings = PRINTED
 
 
 def first_mods(nerve: Nerve) -> list[Mod]:
@@ -346,8 +270,7 @@ def standing_after(before: str, score: int, settings: Settings) -> str:
     return SUCCESSFUL if score >= PASSES else FAILED
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Retreat:
     """A compelled move before the ground is paid for.
 
@@ -414,8 +337,7 @@ def nearest_dragged(back: Retreat) -> float:
     )
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Verdict:
     """What a test came to: its kind, the total, the result, the compelled move and the test outstanding."""
 
@@ -437,8 +359,7 @@ def take_test(kind: str, nerve: Nerve, dice: Dice, reason: str = "") -> Verdict:
     return verdict(kind, throw_test(kind, nerve, dice, reason), nerve, dice)
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Both:
     """Two tests in one phase: the totals, the verdict obeyed and the standing of the first-shot test."""
 
@@ -470,8 +391,7 @@ def take_both(nerve: Nerve, dice: Dice) -> Both:
     return Both(first, other, verdict(kind, min(first, other), nerve, dice), after.first_shot)
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Due:
     """When a unit tests again; turn and phase 0: at no fixed time."""
 

@@ -9,13 +9,14 @@ from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice, Roll
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.initiative import events as initiative_events
 from roundtop.rulebooks.charge_boys.morale import events, rule
 from roundtop.rulebooks.charge_boys.retreat import table as retreat_table
 from roundtop.rulebooks.charge_boys.rout import table as rout_table
 from roundtop.rulebooks.charge_boys.sight import table as sight_table
-from roundtop.rulebooks.charge_boys.state import HALTED, MANNED, ON_TABLE, RETIRED, ROUTING, STEADY, Mettle, State, Unit
+from roundtop.rulebooks.charge_boys.state import MANNED, ON_TABLE, Mettle, State, Unit
 from roundtop.rulebooks.charge_boys.terrain import cover as terrain_cover
 from roundtop.rulebooks.charge_boys.victory import table as victory_table
 
@@ -25,25 +26,27 @@ def nerve_of(state: State, unit: Unit, cover: terrain_cover.Cover, advancing: bo
     turn = unit.turn
     mettle = unit.mettle
     return rule.Nerve(
-        unit.quality,
-        unit.start,
-        field.strength(unit),
-        mettle.first_shot,
-        advancing,
-        cover.any(),
-        cover.fortification,
-        bool(field.generals_with(state, unit.id)),
-        turn.charged,
-        turn.officers_lost,
-        turn.general_lost,
-        mettle.disordered,
-        mettle.retired >= state.turn - 1,
-        max(0, turn.had - field.strength(unit)),
-        field.arm_of(unit),
-        unit.formation,
-        tuple([gun.crew for gun in unit.guns if gun.fate == MANNED]) if unit.formation == tables.UNLIMBERED else (),
-        unit.side,
-        state.settings,
+        quality=unit.quality,
+        start=unit.start,
+        strength=field.strength(unit),
+        first_shot=mettle.first_shot,
+        advancing=advancing,
+        cover=cover.any(),
+        fortification=cover.fortification,
+        general=bool(field.generals_with(state, unit.id)),
+        charged=turn.charged,
+        officers_killed=turn.officers_lost,
+        general_killed=turn.general_lost,
+        disordered=mettle.disordered,
+        retired=mettle.retired >= state.turn - 1,
+        lost_this_turn=max(0, turn.had - field.strength(unit)),
+        arm=field.arm_of(unit),
+        formation=unit.formation,
+        crew=tuple([gun.crew for gun in unit.guns if gun.fate == MANNED])
+        if unit.formation == tables.UNLIMBERED
+        else (),
+        by=unit.side,
+        settings=state.settings,
     )
 
 
@@ -73,12 +76,12 @@ def ordeal_of(state: State, unit: Unit) -> rule.Ordeal:
     """What a unit has gone through this turn, for the tests it owes [morale.number-of-tests]."""
     turn = unit.turn
     return rule.Ordeal(
-        turn.had,
-        turn.hits,
-        max(0, turn.had - field.strength(unit)),
-        turn.shot_at,
-        unit.mettle.first_shot,
-        turn.general_lost and not turn.hits_tested,
+        strength_at_turn_start=turn.had,
+        hits=turn.hits,
+        casualties=max(0, turn.had - field.strength(unit)),
+        under_fire=turn.shot_at,
+        first_shot=unit.mettle.first_shot,
+        general_killed=turn.general_lost and not turn.hits_tested,
         routing=field.routing(unit),
         tested_for_hits=turn.hits_tested,
         settings=state.settings,
@@ -90,22 +93,22 @@ def mettle_after(state: State, unit: Unit, kind: str, result: str, first_shot: s
 
     [morale.number-of-tests, morale.result-carry-on, morale.result-halt, morale.result-retire, morale.retest-timing]
     """
-    new = field.mettle_of(unit.mettle)
+    new = copy(unit.mettle)
     new.first_shot = first_shot
     new.led = False
     new.by = "" if result == rule.CARRY_ON else kind
     new.retest = 0 if result == rule.CARRY_ON else state.turn + 1
     if result == rule.CARRY_ON:
-        new.state = STEADY
+        new.state = tables.STEADY
     elif result == rule.HALT:
-        new.state = HALTED
+        new.state = tables.HALTED
     elif result == rule.ROUT:
-        new.state = ROUTING
+        new.state = tables.ROUTING
         new.disordered = True
         if kind == rule.FIRST:
             new.retest = 0
     else:
-        new.state = RETIRED
+        new.state = tables.RETIRED
         new.disordered = new.disordered or result == rule.DISORDER
     return new
 
@@ -127,7 +130,16 @@ def tested(
     ordeal = ordeal_of(state, unit)
     hits_tested = kind != rule.FIRST and (rule.hard_hit(ordeal) or ordeal.general_killed)
     return events.MoraleTested(
-        unit.id, kind, why, verdict.total, verdict.result, verdict.retreat.inches, mettle, hits_tested, tally, rolls
+        unit=unit.id,
+        kind=kind,
+        why=why,
+        total=verdict.total,
+        result=verdict.result,
+        retreat=verdict.retreat.inches,
+        mettle=mettle,
+        hits_tested=hits_tested,
+        tally=tally,
+        rolls=rolls,
     )
 
 
@@ -138,7 +150,16 @@ def take_other(
     before = len(dice.rolls)
     found = rule.take_test(rule.OTHER, nerve, dice, why if "test" in why.split() else "")
     rolls = tuple(dice.rolls[before:])
-    return tested(state, unit, found, why, nerve, unit.mettle.first_shot, rule.OTHER, rolls), found
+    return tested(
+        state=state,
+        unit=unit,
+        verdict=found,
+        why=why,
+        nerve=nerve,
+        first_shot=unit.mettle.first_shot,
+        kind=rule.OTHER,
+        rolls=rolls,
+    ), found
 
 
 def take_first(
@@ -148,7 +169,16 @@ def take_first(
     before = len(dice.rolls)
     found = rule.take_test(rule.FIRST, nerve, dice)
     standing = rule.standing_after(unit.mettle.first_shot, found.total, state.settings)
-    return tested(state, unit, found, why, nerve, standing, rule.FIRST, tuple(dice.rolls[before:])), found
+    return tested(
+        state=state,
+        unit=unit,
+        verdict=found,
+        why=why,
+        nerve=nerve,
+        first_shot=standing,
+        kind=rule.FIRST,
+        rolls=tuple(dice.rolls[before:]),
+    ), found
 
 
 def take_both(
@@ -158,13 +188,26 @@ def take_both(
     before = len(dice.rolls)
     found = rule.take_both(nerve, dice)
     rolls = tuple(dice.rolls[before:])
-    event = tested(state, unit, found.obeyed, why, nerve, found.first_shot, "both", rolls)
-    event.tally = (
-        Row("first-shot test", str(found.first), "charge-boys.morale.first-die"),
-        Row("other test", str(found.other), "charge-boys.morale.other-replaces"),
-        *event.tally,
+    event = tested(
+        state=state,
+        unit=unit,
+        verdict=found.obeyed,
+        why=why,
+        nerve=nerve,
+        first_shot=found.first_shot,
+        kind="both",
+        rolls=rolls,
     )
+    event.tally = (*both_rows(found.first, found.other), *event.tally)
     return event, found.obeyed
+
+
+def both_rows(first: int, other: int) -> tuple[Row, ...]:
+    """The totals of both tests [morale.number-of-tests]."""
+    return (
+        Row("first-shot test", str(first), "charge-boys.morale.first-die"),
+        Row("other test", str(other), "charge-boys.morale.other-replaces"),
+    )
 
 
 def owes(state: State, unit: Unit) -> str:
@@ -173,7 +216,7 @@ def owes(state: State, unit: Unit) -> str:
         return ""
     mettle = unit.mettle
     due = mettle.retest == state.turn
-    if mettle.state == ROUTING:
+    if mettle.state == tables.ROUTING:
         return rule.RALLY if due and mettle.by == rule.OTHER and not mettle.lost else ""
     again = due and state.settings.retest_timing == "morale-phase" and not field.locked(state, unit.id)
     late = 0 < mettle.retest < state.turn and not field.locked(state, unit.id)
@@ -184,6 +227,13 @@ def owes(state: State, unit: Unit) -> str:
     if first and other:
         return "both"
     return rule.FIRST if first else rule.OTHER if other else ""
+
+
+def nerve_owing(state: State, unit: Unit) -> rule.Nerve:
+    """A unit as the tests it owes see it: cover is from whoever hit it hardest, or as for a re-test [terrain.cover]."""
+    if unit.turn.foe and owes(state, unit) != rule.RALLY:
+        return nerve_against(state, unit, field.unit_of(state, unit.turn.foe))
+    return nerve_again(state, unit)
 
 
 def morale_phase(state: State, step: events.Morale, dice: Dice) -> Progress:
@@ -202,7 +252,14 @@ def asks_for_test(state: State, step: events.MoraleOf) -> tuple[str, ...]:
 def test_decision(view: State, step: events.MoraleOf, player: str) -> Decision:
     names = {"first": "first-shot test", "other": "morale test", "both": "both tests", "rally": "rally test"}
     items = [Item(unit.id, f"{unit.name}: {names[owes(view, unit)]}") for unit in owing(view, step.side)]
-    return Decision(player, "test", "", "Which unit tests next?", ("charge-boys.morale.when",), Choose(tuple(items)))
+    return Decision(
+        player=player,
+        kind="test",
+        about="",
+        sentence="Which unit tests next?",
+        clauses=("charge-boys.morale.when",),
+        form=Choose(tuple(items)),
+    )
 
 
 def test_picked(state: State, step: events.MoraleOf, command: Command) -> Progress:
@@ -222,11 +279,8 @@ def test_unit(state: State, step: events.TakeTests, dice: Dice) -> Progress:
     kind = owes(state, unit)
     if kind == rule.RALLY:
         return rout_table.rally(state, unit, dice)
+    nerve = nerve_owing(state, unit)
     retest = unit.mettle.retest == state.turn
-    if unit.turn.foe:
-        nerve = nerve_against(state, unit, field.unit_of(state, unit.turn.foe))
-    else:
-        nerve = nerve_again(state, unit)
     why = "re-test" if retest and not unit.turn.hits else "fire"
     if kind == "both":
         event, verdict = take_both(state, unit, nerve, why, dice)
@@ -266,7 +320,12 @@ def reordered(state: State) -> victory_table.Events:
         turn = unit.turn
         fired = turn.volleys > 0
         if unit.mettle.disordered and rule.reordered(
-            turn.was_disordered, turn.moved, fired, turn.fought, turn.compelled, field.routing(unit)
+            at_turn_start=turn.was_disordered,
+            moved=turn.moved,
+            fired=fired,
+            fought=turn.fought,
+            compelled=turn.compelled,
+            routing=field.routing(unit),
         ):
             found.append(events.Reordered(unit.id))
     return found

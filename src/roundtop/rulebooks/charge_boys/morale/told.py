@@ -34,7 +34,7 @@ def tested(view: State, event: events.MoraleTested) -> Telling:
     )
     text = f"{name} takes {reason} ({event.why}): {event.total}, it {result}."
     hint = "rout" if event.result == "rout" else "none"
-    return words.of_unit(view, event.unit, text, hint, event.tally, event.rolls)
+    return words.of_unit(view=view, id=event.unit, text=text, hint=hint, tally=event.tally, rolls=event.rolls)
 
 
 def disordered(view: State, event: events.Disordered) -> Telling:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, Procedure, between
+from roundtop.battle.procedure import Outputs, Procedure, between, filled, simple
 from roundtop.battle.tally import Row, lines, total
 from roundtop.rulebooks.charge_boys import umpire
 from roundtop.rulebooks.charge_boys.morale import rule
@@ -15,23 +15,10 @@ from roundtop.rulebooks.charge_boys.options import Settings
 def _read_ordeal(fields: umpire.Fields) -> rule.Ordeal:
     between("strength_at_turn_start", fields["strength_at_turn_start"], 1)
     umpire.counts(fields, "", "hits", "casualties")
-    return rule.Ordeal(
-        fields["strength_at_turn_start"],
-        fields["hits"],
-        fields["casualties"],
-        fields["under_fire"],
-        fields["first_shot"],
-        fields["general_killed"],
-        fields["wishes_charge"],
-        fields["charged"],
-        fields["lost_melee"],
-        fields["routing"],
-        fields["tested_for_hits"],
-        umpire.house(fields),
-    )
+    return filled(rule.Ordeal, fields, settings=umpire.house(fields))
 
 
-MORALE_TRIGGER: Final = umpire.simple(
+MORALE_TRIGGER: Final = simple(
     "morale-trigger",
     _read_ordeal,
     umpire.nothing,
@@ -51,24 +38,21 @@ def nerve(
         umpire.strength(fields, path)
     for name in ("officers_killed", "lost_this_turn"):
         between(f"{path}{name}", fields.get(name, 0), 0)
-    return rule.Nerve(
-        fields["quality"],
-        fields.get("start", 0),
-        fields.get("strength", 0),
-        fields.get("first_shot", rule.UNTESTED),
-        advancing or fields.get("advancing", False),
-        fields["cover"],
-        fields.get("fortification", False),
-        fields["general"],
-        charged or fields.get("charged", False),
-        fields.get("officers_killed", 0),
-        fields.get("general_killed", False),
-        fields["disordered"],
-        fields.get("retired", False),
-        fields.get("lost_this_turn", 0),
-        fields["arm"],
-        umpire.formation(fields, path),
-        umpire.crew(fields, path) if "crew" in fields else (),
+    return filled(
+        rule.Nerve,
+        fields,
+        start=fields.get("start", 0),
+        strength=fields.get("strength", 0),
+        first_shot=fields.get("first_shot", rule.UNTESTED),
+        advancing=advancing or fields.get("advancing", False),
+        fortification=fields.get("fortification", False),
+        charged=charged or fields.get("charged", False),
+        officers_killed=fields.get("officers_killed", 0),
+        general_killed=fields.get("general_killed", False),
+        retired=fields.get("retired", False),
+        lost_this_turn=fields.get("lost_this_turn", 0),
+        formation=umpire.formation(fields, path),
+        crew=umpire.crew(fields, path) if "crew" in fields else (),
         settings=house,
     )
 
@@ -108,7 +92,7 @@ def _result_lines(test: rule.Verdict) -> tuple[Row, ...]:
 
 
 def _morale_test(name: str, kind: str) -> Procedure:
-    return umpire.simple(
+    return simple(
         name,
         read_nerve,
         partial(rule.take_test, kind),
@@ -151,7 +135,7 @@ def _both_lines(nerve: rule.Nerve, both: rule.Both) -> tuple[Row, ...]:
     )
 
 
-MORALE_BOTH: Final = umpire.simple("morale-both", read_nerve, rule.take_both, _both_outputs, _both_lines)
+MORALE_BOTH: Final = simple("morale-both", read_nerve, rule.take_both, _both_outputs, _both_lines)
 
 
 def _read_retest(fields: umpire.Fields) -> umpire.Fields:
@@ -160,7 +144,7 @@ def _read_retest(fields: umpire.Fields) -> umpire.Fields:
     return fields | {"settings": umpire.house(fields)}
 
 
-RETEST_DUE: Final = umpire.simple(
+RETEST_DUE: Final = simple(
     "retest-due",
     _read_retest,
     lambda fields, _: rule.retest_due(fields["test"], fields["total"], fields["turn"], fields["settings"]),
@@ -171,12 +155,12 @@ RETEST_DUE: Final = umpire.simple(
 
 def _still_disordered(fields: umpire.Fields, _: None) -> Outputs:
     back = rule.reordered(
-        fields["disordered_at_turn_start"],
-        fields["moved"],
-        fields["fired"],
-        fields["fought"],
-        fields["compelled"],
-        fields["routing"],
+        at_turn_start=fields["disordered_at_turn_start"],
+        moved=fields["moved"],
+        fired=fields["fired"],
+        fought=fields["fought"],
+        compelled=fields["compelled"],
+        routing=fields["routing"],
     )
     return {"disordered": not back}
 
@@ -186,7 +170,7 @@ def _read_reorder(fields: umpire.Fields) -> umpire.Fields:
     return fields
 
 
-REORDER: Final = umpire.simple(
+REORDER: Final = simple(
     "reorder",
     _read_reorder,
     umpire.nothing,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
+from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.state import Gun, State, Unit
@@ -14,38 +14,33 @@ from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Point, Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class Movement:
     """The movement of both sides."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Go:
     """A side moves its units one by one."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class MoveUnit:
     """A unit moves, or does something else with its turn."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class KeepDistance:
     """Skirmishers near a formed enemy fall back."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Moved:
     """A unit has moved.
 
@@ -65,8 +60,7 @@ class Moved:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Stood:
     """A unit or General has had its go and stays where it is."""
 
@@ -94,11 +88,11 @@ def _move(state: State, unit: Unit, event: Moved) -> None:
     if event.cause in COMPELLED:
         turn.compelled = True
         turn.advanced = False
-        mettle = field.mettle_of(unit.mettle)
+        mettle = copy(unit.mettle)
         mettle.retired = state.turn
         unit.mettle = mettle
     elif event.cause == "break-off":
-        mettle = field.mettle_of(unit.mettle)
+        mettle = copy(unit.mettle)
         mettle.retired = state.turn
         unit.mettle = mettle
     elif event.cause == "evade":
@@ -117,13 +111,24 @@ def after_stood(state: State, event: Stood) -> State:
             new = field.noted(unit)
             new.turn.acted = True
             return field.with_unit(state, new)
-    general = field.general_copied(field.general_of(state, event.about))
+    general = copy(field.general_of(state, event.about))
     general.acted = True
     return field.with_general(state, general)
 
 
 def moved_to(unit: Unit, end: Unit, cause: str, advanced: bool = False, rolls: tuple[Roll, ...] = ()) -> Moved:
-    return Moved(unit.id, cause, unit.pose, end.pose, (), end.files, end.guns, end.trail, advanced, rolls)
+    return Moved(
+        unit=unit.id,
+        cause=cause,
+        start=unit.pose,
+        end=end.pose,
+        manoeuvres=(),
+        files=end.files,
+        guns=end.guns,
+        trail=end.trail,
+        advanced=advanced,
+        rolls=rolls,
+    )
 
 
 STEPS: Final[tuple[type, ...]] = (

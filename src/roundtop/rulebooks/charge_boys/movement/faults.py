@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.forms import Reason
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
 from roundtop.rulebooks.charge_boys.movement import paths, rule
@@ -23,8 +23,7 @@ SLIM: Final = 0.04
 """Units standing shoulder to shoulder do not rub: a path is taken this much slimmer when it passes others."""
 
 
-@final
-@dataclass(slots=True, init=False)
+@record(init=False)
 class Others:
     """The units that one has to mind when it moves: enemies with the gap to keep, friends it may not pass through.
 
@@ -189,7 +188,9 @@ def cut_short(state: State, path: Sweep, others: Others) -> Sweep:
         last = path.stages[-1].manoeuvre
         if abs(last.amount) < 1.0 and abs(last.x) + abs(last.y) < 1.0:
             return Sweep(path.start, path.width, path.depth, ())
-        shorter = Manoeuvre(last.kind, last.amount * 0.5, last.by, last.on, last.x * 0.5, last.y * 0.5)
+        shorter = Manoeuvre(
+            kind=last.kind, amount=last.amount * 0.5, by=last.by, on=last.on, x=last.x * 0.5, y=last.y * 0.5
+        )
         path = sweep(path.start, path.width, path.depth, (*manoeuvres_of(path)[:-1], shorter))
     return path
 

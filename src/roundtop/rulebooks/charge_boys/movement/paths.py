@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
 from roundtop.rulebooks.charge_boys.state import State, Unit
@@ -28,19 +28,13 @@ def snake(unit: Unit) -> bool:
     return bool(unit.trail) and unit.building < 0
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Route:
     """A voluntary move worked out: its stretches, what they cost, and the unit as it would stand at the end."""
 
     paths: list[Sweep]
     legs: list[terrain_rule.Leg]
     end: Unit
-
-    def __init__(self, paths: list[Sweep], legs: list[terrain_rule.Leg], end: Unit) -> None:
-        self.paths = paths
-        self.legs = legs
-        self.end = end
 
     def reach(self) -> float:
         """No less than how far anything of the unit comes from where it stood."""
@@ -76,13 +70,13 @@ def route(
             path = sweep(now.pose, front, deep, drill)
             paths.append(path)
             legs.extend(terrain_table.legs_of(state, now, path, terrain))
-            now = field.copied(now) if now is unit else now
+            now = copy(now) if now is unit else now
             now.pose = path.end
             drill = []
         if one is not None:
             now = faced(now, one.by)
             legs.append(terrain_rule.Leg(terrain_rule.TURN))
-    now = field.copied(now) if now is unit else now
+    now = copy(now) if now is unit else now
     now.pose = rounded_pose(now.pose)
     if now.formation == tables.LIMBERED:
         now.guns = field.guns_in_row(now, now.pose, settings)
@@ -91,7 +85,7 @@ def route(
 
 def faced(unit: Unit, by: int) -> Unit:
     """Every man faces left or right: files become ranks on the same ground [move.turn-in-place]."""
-    new = field.copied(unit)
+    new = copy(unit)
     new.files = field.ranks(unit)
     new.pose = Pose(unit.pose.x, unit.pose.y, unit.pose.facing + by)
     return new
@@ -135,7 +129,7 @@ def column_route(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) ->
             legs.extend(terrain_table.legs_of(state, unit, path))
         trail.append((tx, ty))
         x, y, facing = tx, ty, heading
-    end = field.copied(unit)
+    end = copy(unit)
     end.trail = tuple([(measure.rounded(px), measure.rounded(py)) for px, py in shortened(trail, deep)])
     hx, hy = end.trail[-1]
     end.pose = rounded_pose(ahead(Pose(hx, hy, facing), -0.5 * deep))
@@ -181,7 +175,7 @@ def gun_route(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Ro
     [move.manhandle-rate, move.manhandle-maximum, move.manhandle-crew, move.turn-in-place]
     """
     wide, deep = field.base(unit, state.settings)
-    end = field.copied(unit)
+    end = copy(unit)
     legs: list[terrain_rule.Leg] = []
     paths: list[Sweep] = []
     guns = list(unit.guns)

@@ -2,53 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.fire import rule as fire_rule
-from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.options import PRINTED, Settings
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.table.measure import kept, within
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Condition:
     """A unit as its permissions see it."""
 
     arm: str
     formation: str
-    state: str
-    disordered: bool
-    full_turn_action: bool
-    moved: bool
-    locked: bool
-    weapon: str
-    settings: Settings
-
-    def __init__(
-        self,
-        arm: str,
-        formation: str,
-        state: str = morale_rule.STEADY,
-        disordered: bool = False,
-        full_turn_action: bool = False,
-        moved: bool = False,
-        locked: bool = False,
-        weapon: str = "superior-rifle",
-        settings: Settings = PRINTED,
-    ) -> None:
-        self.arm = arm
-        self.formation = formation
-        self.state = state
-        self.disordered = disordered
-        self.full_turn_action = full_turn_action
-        self.moved = moved
-        self.locked = locked
-        self.weapon = weapon
-        self.settings = settings
+    state: str = tables.STEADY
+    disordered: bool = False
+    full_turn_action: bool = False
+    moved: bool = False
+    locked: bool = False
+    weapon: str = "superior-rifle"
+    settings: Settings = PRINTED
 
 
 CHARGING: Final = (tables.LINE, tables.ATTACK_COLUMN, tables.SKIRMISH, tables.CAVALRY_LINE, tables.CAVALRY_COLUMN)
@@ -61,8 +37,8 @@ NO_FIRE: Final = "none"
 def _at_liberty(unit: Condition) -> bool:
     """Neither compelled nor busy: it has its move of the turn yet."""
     return not (unit.disordered or unit.full_turn_action or unit.moved) and unit.state in (
-        morale_rule.STEADY,
-        morale_rule.RETIRED,
+        tables.STEADY,
+        tables.RETIRED,
     )
 
 
@@ -78,7 +54,7 @@ def breaks_off(unit: Condition) -> bool:
 
 def may_advance(unit: Condition) -> bool:
     """Whether a unit may go towards the enemy [morale.result-retire, orders.default]."""
-    return _at_liberty(unit) and unit.state == morale_rule.STEADY and not unit.locked
+    return _at_liberty(unit) and unit.state == tables.STEADY and not unit.locked
 
 
 def may_form(unit: Condition) -> bool:
@@ -93,7 +69,7 @@ def may_charge(unit: Condition) -> bool:
 
 def may_evade(unit: Condition) -> bool:
     """Whether a unit could evade a charge, whether or not it has moved [charge.evade-bonus]."""
-    calm = unit.state in (morale_rule.STEADY, morale_rule.RETIRED) and not unit.disordered and not unit.locked
+    calm = unit.state in (tables.STEADY, tables.RETIRED) and not unit.disordered and not unit.locked
     return calm and unit.formation == tables.SKIRMISH
 
 
@@ -103,7 +79,7 @@ def may_fire(unit: Condition) -> str:
     [morale.disordered-effect, morale.result-halt-small-arms, morale.result-halt-artillery, rout.behaviour]
     [formation.full-turn-no-fire, musketry.column-fire, musketry.no-fire-into-melee, move.and-fire]
     """
-    if unit.disordered or unit.locked or unit.state == morale_rule.ROUTING:
+    if unit.disordered or unit.locked or unit.state == tables.ROUTING:
         return NO_FIRE
     if unit.arm == tables.ARTILLERY:
         return _guns_may_fire(unit)
@@ -111,12 +87,12 @@ def may_fire(unit: Condition) -> str:
         return NO_FIRE
     if unit.full_turn_action and not unit.settings.fire_after_full_turn:
         return NO_FIRE
-    return HALF if unit.state == morale_rule.HALTED else FULL
+    return HALF if unit.state == tables.HALTED else FULL
 
 
 def _guns_may_fire(unit: Condition) -> str:
     """[artillery.moved-no-fire, morale.result-halt-artillery, formation.limber]"""
-    if unit.formation in (tables.LIMBERED, tables.GUNNERS) or unit.state == morale_rule.HALTED or unit.full_turn_action:
+    if unit.formation in (tables.LIMBERED, tables.GUNNERS) or unit.state == tables.HALTED or unit.full_turn_action:
         return NO_FIRE
     return NO_FIRE if unit.moved and not unit.settings.gun_fire_after_manhandle else FULL
 
@@ -129,21 +105,31 @@ def may_fire_twice(unit: Condition) -> bool:
     return not fire_rule.second_volley_refusal(unit.weapon, unit.arm == tables.CAVALRY, moved, unit.settings)
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True, init=False)
+LEG_CLAUSES: Final[dict[str, str]] = {
+    terrain_rule.ROAD: "charge-boys.terrain.road-column-only",
+    terrain_rule.WOODS: "charge-boys.terrain.woods",
+    terrain_rule.RIVER: "charge-boys.terrain.rivers",
+    terrain_rule.BACK: "charge-boys.move.backwards",
+    terrain_rule.BACK_WOODS: "charge-boys.move.backwards",
+    terrain_rule.BACK_RIVER: "charge-boys.move.backwards",
+    terrain_rule.WHEEL: "charge-boys.move.wheel",
+    terrain_rule.TURN: "charge-boys.move.turn-in-place",
+    terrain_rule.WALL: "charge-boys.terrain.wall-fence",
+    terrain_rule.FENCE: "charge-boys.terrain.wall-fence",
+    terrain_rule.FORTIFICATION: "charge-boys.terrain.fortification",
+    **terrain_rule.FULL_TURN,
+}
+"""The clause behind each leg of a move's price."""
+
+
+@record(unsafe_hash=True)
 class Move:
     """A voluntary move as its price sees it."""
 
     arm: str
     formation: str
     path: terrain_rule.Path
-    settings: Settings
-
-    def __init__(self, arm: str, formation: str, path: terrain_rule.Path, settings: Settings = PRINTED) -> None:
-        self.arm = arm
-        self.formation = formation
-        self.path = path
-        self.settings = settings
+    settings: Settings = PRINTED
 
 
 def on_road(path: terrain_rule.Path) -> bool:
@@ -195,8 +181,7 @@ SKIRMISH_GAP_IN: Final = 3.0
 SKIRMISH_BACK_MOST_IN: Final = 10.0
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class FallBack:
     """What skirmishers do when a formed enemy has come near."""
 

@@ -8,6 +8,7 @@ from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables, words
 from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
@@ -18,19 +19,17 @@ from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.generals import table as generals_table
 from roundtop.rulebooks.charge_boys.melee import events as melee_events
 from roundtop.rulebooks.charge_boys.morale import events as morale_events
+from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
 from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
 from roundtop.rulebooks.charge_boys.movement import paths, rule, ways
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.retreat import table as retreat_table
 from roundtop.rulebooks.charge_boys.sight import table as sight_table
-from roundtop.rulebooks.charge_boys.state import HALTED, ON_TABLE, RETIRED, ROUTING, State, Unit
+from roundtop.rulebooks.charge_boys.state import ON_TABLE, State, Unit
 from roundtop.rulebooks.charge_boys.terrain import actions as terrain_actions
 from roundtop.table.measure import QUARTER_TURN, TOLERANCE, kept, rounded
 from roundtop.table.path import Manoeuvre
-
-ADVANCE_IN: Final = 1.0
-"""How much nearer the enemy a move must bring a unit that counts as advancing [morale.advancing-defined]."""
 
 
 def advances(state: State, unit: Unit, end: Unit) -> bool:
@@ -49,7 +48,7 @@ def _nearer_to_any(state: State, unit: Unit, end: Unit) -> bool:
 
 
 def _nearer(unit: Unit, end: Unit, foe: Unit, settings: Settings) -> bool:
-    return kept(field.apart(unit, foe, settings) - field.apart(end, foe, settings), ADVANCE_IN)
+    return kept(field.apart(unit, foe, settings) - field.apart(end, foe, settings), morale_rule.ADVANCE_IN)
 
 
 DONE: Final = "done"
@@ -75,15 +74,15 @@ COLUMN_KINDS: Final = ("forward", "leg", "about-face", *ACTIONS, *FREE)
 def condition_of(state: State, unit: Unit) -> rule.Condition:
     """A unit as its permissions see it [morale.disordered-effect, orders.default]."""
     return rule.Condition(
-        field.arm_of(unit),
-        unit.formation,
-        unit.mettle.state,
-        unit.mettle.disordered,
-        unit.turn.busy,
-        unit.turn.acted or unit.turn.compelled or unit.turn.met == "evades",
-        field.locked(state, unit.id),
-        unit.weapon,
-        state.settings,
+        arm=field.arm_of(unit),
+        formation=unit.formation,
+        state=unit.mettle.state,
+        disordered=unit.mettle.disordered,
+        full_turn_action=unit.turn.busy,
+        moved=unit.turn.acted or unit.turn.compelled or unit.turn.met == "evades",
+        locked=field.locked(state, unit.id),
+        weapon=unit.weapon,
+        settings=state.settings,
     )
 
 
@@ -94,7 +93,7 @@ def to_move(state: State, side: str) -> list[Unit]:
 
 def tied(unit: Unit) -> bool:
     """A quick yes for units that have acted, or cannot [morale.result-halt, morale.disordered-effect]."""
-    return unit.turn.acted or unit.mettle.disordered or unit.mettle.state in (HALTED, ROUTING)
+    return unit.turn.acted or unit.mettle.disordered or unit.mettle.state in (tables.HALTED, tables.ROUTING)
 
 
 def asks_for_go(state: State, step: movement_events.Go) -> tuple[str, ...]:
@@ -106,7 +105,14 @@ def go_decision(view: State, step: movement_events.Go, player: str) -> Decision:
     items.extend([Item(unit.id, f"{unit.name}, {words.NAMES[unit.formation]}") for unit in to_move(view, step.side)])
     items.extend([Item(general.id, general.name) for general in generals_table.riders(view, step.side)])
     clauses = ("charge-boys.turn.igougo-movement", "charge-boys.move.partial")
-    return Decision(player, "activate", "", "Which unit moves next?", clauses, Choose(tuple(items)))
+    return Decision(
+        player=player,
+        kind="activate",
+        about="",
+        sentence="Which unit moves next?",
+        clauses=clauses,
+        form=Choose(tuple(items)),
+    )
 
 
 def activated(state: State, step: movement_events.Go, command: Command) -> Progress:
@@ -135,7 +141,15 @@ def move_decision(view: State, step: movement_events.MoveUnit, player: str) -> D
     unit = field.unit_of(view, step.unit)
     front, deep = field.size(unit, view.settings)
     most = reach_of(unit)
-    form = March(unit.id, unit.pose, front, deep, kinds_of(unit), most, ways.ways(view, unit))
+    form = March(
+        piece=unit.id,
+        start=unit.pose,
+        width=front,
+        depth=deep,
+        kinds=kinds_of(unit),
+        allowance=most,
+        ways=ways.ways(view, unit),
+    )
     sentence = f"{unit.name}, {words.NAMES[unit.formation]}, may move {most:g}″ or do something else with its turn."
     clauses = (
         "charge-boys.move.partial",
@@ -143,7 +157,9 @@ def move_decision(view: State, step: movement_events.MoveUnit, player: str) -> D
         "charge-boys.formation.change-full-turn",
     )
     measure = "all" if view.settings.premeasure else "none"
-    return Decision(player, "move", unit.id, sentence, clauses, form, measure)
+    return Decision(
+        player=player, kind="move", about=unit.id, sentence=sentence, clauses=clauses, form=form, measure=measure
+    )
 
 
 def reach_of(unit: Unit) -> float:
@@ -209,7 +225,7 @@ def drill_faults(unit: Unit, drill: list[Manoeuvre]) -> list[Reason]:
 
 def advance_faults(state: State, unit: Unit, way: paths.Route) -> list[Reason]:
     """A unit that has retired may step back until its re-test, but not advance [morale.result-retire]."""
-    if unit.mettle.state != RETIRED:
+    if unit.mettle.state != tables.RETIRED:
         return []
     foe = sight_table.nearest_enemy(state, unit, False)
     if foe is None or field.apart(way.end, foe, state.settings) >= field.apart(unit, foe, state.settings) - TOLERANCE:
@@ -258,7 +274,16 @@ def _went(
     end = way.end
     events.append(
         movement_events.Moved(
-            unit.id, "order", unit.pose, end.pose, drill, end.files, end.guns, end.trail, advanced, ()
+            unit=unit.id,
+            cause="order",
+            start=unit.pose,
+            end=end.pose,
+            manoeuvres=drill,
+            files=end.files,
+            guns=end.guns,
+            trail=end.trail,
+            advanced=advanced,
+            rolls=(),
         )
     )
     now = apply(state, events[-1])
@@ -320,7 +345,7 @@ def freed(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Unit:
     """The unit after what it does at the start of its move at no cost."""
     for one in manoeuvres:
         if one.kind == SHARE:
-            unit = field.copied(unit)
+            unit = copy(unit)
             unit.guns = artillery_crews.shared_crew(unit)
         elif one.kind == CLOSE_UP and formation_table.may_close_up(unit):
             unit = formation_table.closed_up(unit, state)
@@ -330,9 +355,18 @@ def freed(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Unit:
 def _freely(state: State, unit: Unit, one: Manoeuvre) -> formation_events.Formed:
     new = freed(state, unit, (one,))
     return formation_events.Formed(
-        unit.id, SHARE if one.kind == SHARE else CLOSE_UP, new.formation, new.files, new.holders, new.men, new.pose,
-        new.guns, new.trail, new.building, False,
-    )  # fmt: skip
+        unit=unit.id,
+        action=SHARE if one.kind == SHARE else CLOSE_UP,
+        formation=new.formation,
+        files=new.files,
+        holders=new.holders,
+        men=new.men,
+        pose=new.pose,
+        guns=new.guns,
+        trail=new.trail,
+        building=new.building,
+        full=False,
+    )
 
 
 def action_faults(state: State, unit: Unit, actions: list[Manoeuvre], drill: list[Manoeuvre]) -> list[Reason]:
@@ -344,14 +378,12 @@ def action_faults(state: State, unit: Unit, actions: list[Manoeuvre], drill: lis
         return _break_off_faults(state, unit)
     if one.kind == ENTER:
         return terrain_actions.enter_faults(state, unit, one, drill)
+    if one.kind == LEAVE:
+        return terrain_actions.leave_faults(state, unit, one, tuple(drill))
     if drill:
         return [Reason("It takes the whole turn: nothing else fits in.", "charge-boys.formation.change-full-turn")]
-    if one.kind == FORM:
-        return formation_table.form_faults(state, unit, one)
     return (
-        terrain_actions.leave_faults(state, unit, one)
-        if one.kind == LEAVE
-        else terrain_actions.cross_faults(state, unit)
+        formation_table.form_faults(state, unit, one) if one.kind == FORM else terrain_actions.cross_faults(state, unit)
     )
 
 
@@ -369,6 +401,10 @@ def _action(state: State, unit: Unit, one: Manoeuvre, drill: tuple[Manoeuvre, ..
     if one.kind == LEAVE:
         end = terrain_actions.left(state, unit, one.by)
         events.append(formation_events.did(unit, end, LEAVE, unit.formation != tables.SKIRMISH))
+        if drill:
+            now = apply(state, events[-1])
+            out = field.unit_of(now, unit.id)
+            return Progress(*_went(now, out, paths.route(now, out, drill), drill, events))
     else:
         end = terrain_actions.over_hedge(state, unit)
         events.append(formation_events.did(unit, end, CROSS, True))

@@ -14,7 +14,7 @@ from roundtop.rulebooks.charge_boys import events, field, tables, words
 from roundtop.rulebooks.charge_boys.formation import told as formation_told
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
 from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
-from roundtop.rulebooks.charge_boys.movement import paths, table
+from roundtop.rulebooks.charge_boys.movement import paths, rule, table
 from roundtop.rulebooks.charge_boys.state import State, Unit
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.table.course import go_and_turn, stations
@@ -59,7 +59,14 @@ def moved(view: State, event: movement_events.Moved) -> Telling:
     else:
         text = f"{unit.name} {verb} {words.inches(far)} {compass(bearing(a.x, a.y, b.x, b.y))}"
         text += f" and faces {compass(b.facing)}." if compass(a.facing) != compass(b.facing) else "."
-    return Telling(text, ((a.x, a.y), (b.x, b.y)), event.rolls, (), MOVE_HINTS.get(event.cause, "move"), unit.side)
+    return Telling(
+        text=text,
+        places=((a.x, a.y), (b.x, b.y)),
+        rolls=event.rolls,
+        tally=(),
+        hint=MOVE_HINTS.get(event.cause, "move"),
+        side=unit.side,
+    )
 
 
 def stood(view: State, event: movement_events.Stood) -> Telling:
@@ -77,17 +84,19 @@ def previewed(view: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Pre
     if not faults and [one for one in manoeuvres if one.kind in table.ACTIONS]:
         end = _acted(view, unit, manoeuvres)
         cost = Row("action", "the whole turn", "charge-boys.formation.change-full-turn")
-        return Preview(end.pose, formation_told.parts_of(view, end), (), (cost,), (), ())
+        return Preview(
+            end=end.pose, parts=formation_told.parts_of(view, end), track=(), costs=(cost,), crosses=(), reasons=()
+        )
     drill = tuple([one for one in manoeuvres if one.kind not in table.ACTIONS and one.kind not in table.FREE])
     way = paths.route(view, unit, drill)
     points = [point for path in way.paths for point in track(path, 0.0, 0.0)]
     return Preview(
-        way.end.pose,
-        formation_told.parts_of(view, way.end),
-        tuple(points),
-        costs(view, unit, way),
-        crosses(view, unit, way),
-        faults,
+        end=way.end.pose,
+        parts=formation_told.parts_of(view, way.end),
+        track=tuple(points),
+        costs=costs(view, unit, way),
+        crosses=crosses(view, unit, way),
+        reasons=faults,
     )
 
 
@@ -107,26 +116,10 @@ def costs(view: State, unit: Unit, way: paths.Route) -> tuple[Row, ...]:
     for one in way.legs:
         price = terrain_rule.leg_price(one, unit.formation, most)
         label = f"{one.inches:.1f}″ {one.kind}" if one.inches else one.kind
-        rows.append(Row(label, f"{price:.1f}″", tables.BOOK + LEG_CLAUSES.get(one.kind, "move.partial")))
+        rows.append(Row(label, f"{price:.1f}″", rule.LEG_CLAUSES.get(one.kind, "charge-boys.move.partial")))
     if unit.formation != tables.UNLIMBERED:
         rows.append(Row("allowance used", f"{cost:.1f}″ of {most:g}″", tables.allowance_clause(unit.formation)))
     return tuple(rows)
-
-
-LEG_CLAUSES: Final = {
-    "woods": "terrain.woods",
-    "river": "terrain.rivers",
-    "road": "terrain.road-column-only",
-    "back": "move.backwards",
-    "back-woods": "move.backwards",
-    "back-river": "move.backwards",
-    "wheel": "move.wheel",
-    "turn": "move.turn-in-place",
-    "wall": "terrain.wall-fence",
-    "fence": "terrain.wall-fence",
-    "fortification": "terrain.fortification",
-    "hedge": "terrain.hedge",
-}
 
 
 def crosses(view: State, unit: Unit, way: paths.Route) -> tuple[Row, ...]:

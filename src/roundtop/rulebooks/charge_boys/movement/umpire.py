@@ -4,26 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs
+from roundtop.battle.procedure import Outputs, filled, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import tables, umpire
 from roundtop.rulebooks.charge_boys.movement import rule
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 
-LEG_CLAUSES: Final[dict[str, str]] = {
-    terrain_rule.WOODS: "charge-boys.terrain.woods",
-    terrain_rule.RIVER: "charge-boys.terrain.rivers",
-    terrain_rule.BACK: "charge-boys.move.backwards",
-    terrain_rule.BACK_WOODS: "charge-boys.move.backwards",
-    terrain_rule.BACK_RIVER: "charge-boys.move.backwards",
-    terrain_rule.WHEEL: "charge-boys.move.wheel",
-    terrain_rule.TURN: "charge-boys.move.turn-in-place",
-    terrain_rule.WALL: "charge-boys.terrain.wall-fence",
-    terrain_rule.FENCE: "charge-boys.terrain.wall-fence",
-    terrain_rule.FORTIFICATION: "charge-boys.terrain.fortification",
-    **terrain_rule.FULL_TURN,
-}
 PERMISSION_CLAUSES: Final[dict[str, str]] = {
     "move": "charge-boys.morale.result-halt",
     "advance": "charge-boys.morale.result-retire",
@@ -60,12 +47,12 @@ def _move_lines(move: rule.Move, _: None) -> tuple[Row, ...]:
     for leg in move.path:
         label = f"{leg.kind} {leg.inches:g} in" if leg.inches else leg.kind
         price = terrain_rule.leg_price(leg, move.formation, normal)
-        found.append(Row(label, f"{price:.4g} in", LEG_CLAUSES.get(leg.kind, clause)))
+        found.append(Row(label, f"{price:.4g} in", rule.LEG_CLAUSES.get(leg.kind, clause)))
     found.append(Row("cost", f"{rule.move_cost(move):.4g} in", "charge-boys.terrain.half-turn-arithmetic"))
     return (*found, *umpire.no_line(rule.move_refusal(move)))
 
 
-MOVE_COST: Final = umpire.simple("move-cost", _read_move, umpire.nothing, _move_outputs, _move_lines)
+MOVE_COST: Final = simple("move-cost", _read_move, umpire.nothing, _move_outputs, _move_lines)
 
 
 def _read_gap(fields: umpire.Fields) -> umpire.Fields:
@@ -77,7 +64,7 @@ def _fall_back(fields: umpire.Fields, _: Dice) -> rule.FallBack:
     return rule.keep_distance(fields["enemy_formed"], fields["gap"], fields["in_building"], fields["room_behind"])
 
 
-SKIRMISH_GAP: Final = umpire.simple(
+SKIRMISH_GAP: Final = simple(
     "skirmish-gap",
     _read_gap,
     _fall_back,
@@ -93,17 +80,7 @@ SKIRMISH_GAP: Final = umpire.simple(
 
 
 def _read_condition(fields: umpire.Fields) -> rule.Condition:
-    return rule.Condition(
-        fields["arm"],
-        umpire.formation(fields),
-        fields["state"],
-        fields["disordered"],
-        fields["full_turn_action"],
-        fields["moved"],
-        fields["locked"],
-        fields["weapon"],
-        umpire.house(fields),
-    )
+    return filled(rule.Condition, fields, formation=umpire.formation(fields), settings=umpire.house(fields))
 
 
 def _permitted(unit: rule.Condition, _: None) -> Outputs:
@@ -127,7 +104,7 @@ def _permitted_lines(unit: rule.Condition, _: None) -> tuple[Row, ...]:
     return tuple(found)
 
 
-PERMISSIONS: Final = umpire.simple("permissions", _read_condition, umpire.nothing, _permitted, _permitted_lines)
+PERMISSIONS: Final = simple("permissions", _read_condition, umpire.nothing, _permitted, _permitted_lines)
 
 
 PROCEDURES: Final = (

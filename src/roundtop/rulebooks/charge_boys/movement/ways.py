@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from roundtop.battle.forms import Answer, Marched, Way
+from roundtop.record import replace
 from roundtop.rulebooks.charge_boys import field, tables, words
 from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
 from roundtop.rulebooks.charge_boys.formation import table as formation_table
 from roundtop.rulebooks.charge_boys.movement import events, paths, rule, table
 from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
 from roundtop.rulebooks.charge_boys.sight import table as sight_table
-from roundtop.rulebooks.charge_boys.state import ABANDONED, HALTED, RETIRED, ROUTING, State, Unit
+from roundtop.rulebooks.charge_boys.state import ABANDONED, State, Unit
 from roundtop.rulebooks.charge_boys.terrain import actions as terrain_actions
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
@@ -20,6 +21,12 @@ from roundtop.table.path import Manoeuvre, about_face, forward, glide, leg, mano
 from roundtop.table.plan import plan_drill, plan_towards
 from roundtop.table.pose import Point, Pose, to_local
 
+SLANT: Final = 0.35
+"""How far to the side of straight ahead, for each inch forward, a place is reached by stepping sideways."""
+HALVINGS: Final = 12
+LEAST_IN: Final = 0.1
+LEAST_BY: Final = 100
+"""A move shorter than this, or a wheel narrower, is not worth proposing."""
 Idea: TypeAlias = tuple[str, str, tuple[Manoeuvre, ...]]
 """A move worth trying: its key, its label, its manoeuvres."""
 ONWARD: Final = {formation: f"Forward {most:g}″" for formation, most in tables.ALLOWANCE_IN.items()}
@@ -39,7 +46,7 @@ def ways(state: State, unit: Unit) -> tuple[Way, ...]:
         return tuple(found)
     if unit.building >= 0:
         return (*found, *_leaving(state, unit))
-    if unit.mettle.state not in (HALTED, ROUTING):
+    if unit.mettle.state not in (tables.HALTED, tables.ROUTING):
         found.extend(_marches(state, unit))
     if rule.may_form(condition):
         found.extend(_formings(state, unit))
@@ -86,16 +93,61 @@ def fitted(
         faults = [*movement_faults.move_faults(state, now, way, others), *table.advance_faults(state, now, way)]
         if not faults:
             return (*first, *drill), way
-        if [fault for fault in faults if not fault.text.startswith("Too far")] or not drill:
+        drill = _as_far_as_may_be(state, now, drill, others, around)
+        if not drill:
             return None
-        drill = _shorter(drill)
     return None
 
 
-def _shorter(manoeuvres: tuple[Manoeuvre, ...]) -> tuple[Manoeuvre, ...]:
-    last = manoeuvres[-1]
-    half = Manoeuvre(last.kind, 0.5 * last.amount, last.by // 2, last.on, 0.5 * last.x, 0.5 * last.y)
-    return (*manoeuvres[:-1], half)
+def _as_far_as_may_be(
+    state: State,
+    unit: Unit,
+    drill: tuple[Manoeuvre, ...],
+    others: movement_faults.Others,
+    around: terrain_table.Terrain | None,
+) -> tuple[Manoeuvre, ...]:
+    """A move whose last manoeuvre stops in contact with what it cannot pay for or pass, () where it cannot begin.
+
+    [move.partial, terrain.half-turn-arithmetic, terrain.hedge]
+    """
+    if not drill:
+        return ()
+    low, high = 0.0, 1.0
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        way = paths.route(state, unit, (*drill[:-1], _part(unit, drill, middle)), around)
+        if movement_faults.move_faults(state, unit, way, others) or table.advance_faults(state, unit, way):
+            high = middle
+        else:
+            low = middle
+    last = _part(unit, drill, low)
+    x, y = _from(unit, drill)
+    inches = max(abs(last.amount), distance(x, y, last.x, last.y) if last.x or last.y else 0.0)
+    return (*drill[:-1], last) if inches >= LEAST_IN or abs(last.by) >= LEAST_BY else ()
+
+
+def _from(unit: Unit, drill: tuple[Manoeuvre, ...]) -> Point:
+    """Where the last manoeuvre of a move is measured from: a leg names a place, a shift a way."""
+    if drill[-1].kind != "leg":
+        return (0.0, 0.0)
+    return (drill[-2].x, drill[-2].y) if len(drill) > 1 and drill[-2].kind == "leg" else unit.trail[-1]
+
+
+def _part(unit: Unit, drill: tuple[Manoeuvre, ...], share: float) -> Manoeuvre:
+    """So much of the last manoeuvre, cut off at hundredths."""
+    last = drill[-1]
+    x, y = _from(unit, drill)
+    return replace(
+        last,
+        amount=_cut_off(share * last.amount),
+        by=int(share * last.by),
+        x=x + _cut_off(share * (last.x - x)) if last.x or last.y else 0.0,
+        y=y + _cut_off(share * (last.y - y)) if last.x or last.y else 0.0,
+    )
+
+
+def _cut_off(length: float) -> float:
+    return int(100.0 * length + (NOISE if length > 0.0 else -NOISE)) / 100.0
 
 
 def ideas(state: State, unit: Unit) -> list[Idea]:
@@ -110,14 +162,14 @@ def ideas(state: State, unit: Unit) -> list[Idea]:
 def _formed_ideas(state: State, unit: Unit) -> list[Idea]:
     most = tables.ALLOWANCE_IN[unit.formation]
     back: Idea = ("back", HALF_BACK[unit.formation], (forward(-0.5 * most),))
-    if unit.mettle.state == RETIRED:
+    if unit.mettle.state == tables.RETIRED:
         return [back]
     front, deep = field.size(unit, state.settings)
     tried: list[Idea] = [("forward", ONWARD[unit.formation], (forward(most),)), back]
     enemy = sight_table.nearest_enemy(state, unit, False)
     if enemy is not None:
         x, y = enemy.pose.x, enemy.pose.y
-        plan = plan_towards(unit.pose, x, y, front, deep, most - NOISE)
+        plan = plan_towards(start=unit.pose, x=x, y=y, width=front, depth=deep, allowance=most - NOISE)
         if plan.manoeuvres and plan.manoeuvres[0].kind == "wheel":
             tried.append(("towards", f"Towards {enemy.name}", plan.manoeuvres))
         _, on = to_local(unit.pose, x, y)
@@ -135,7 +187,7 @@ def _formed_ideas(state: State, unit: Unit) -> list[Idea]:
 def _loose_ideas(state: State, unit: Unit) -> list[Idea]:
     most = tables.ALLOWANCE_IN[unit.formation]
     tried: list[Idea] = [("back", ALL_BACK[unit.formation], (forward(-most),))]
-    if unit.mettle.state == RETIRED:
+    if unit.mettle.state == tables.RETIRED:
         return tried
     tried.append(("forward", ONWARD[unit.formation], (forward(most),)))
     goal = _loose_goal(state, unit)
@@ -174,21 +226,21 @@ def _gun_ideas(state: State, unit: Unit) -> list[Idea]:
     if artillery_crews.shared_crew(unit) != unit.guns and artillery_crews.better_shared(state, unit):
         tried.append((table.SHARE, "Share out the crews", (Manoeuvre(table.SHARE),)))
     enemy = sight_table.nearest_enemy(state, unit, False)
-    if enemy is not None and unit.mettle.state != RETIRED:
+    if enemy is not None and unit.mettle.state != tables.RETIRED:
         by = turn_between(unit.pose.facing, bearing(unit.pose.x, unit.pose.y, enemy.pose.x, enemy.pose.y))
         by = max(-4500, min(4500, by))
         if abs(by) > 500:
             tried.append(("swing", f"Swing {abs(by) / 100:.0f}° towards {enemy.name}", (turn(by),)))
     if most > 0.0:
         tried.append(("back", f"Manhandle back {most:g}″", (forward(-most),)))
-        if unit.mettle.state != RETIRED:
+        if unit.mettle.state != tables.RETIRED:
             tried.append(("forward", f"Manhandle forward {most:g}″", (forward(most),)))
     return tried
 
 
 def _column_ideas(state: State, unit: Unit) -> list[Idea]:
     most = tables.ALLOWANCE_IN[unit.formation]
-    if unit.mettle.state == RETIRED:
+    if unit.mettle.state == tables.RETIRED:
         return []
     x, y = unit.trail[-1]
     tried: list[Idea] = [
@@ -206,7 +258,7 @@ def road_march(state: State, unit: Unit, x: float, y: float, most: float) -> tup
     for road in state.ground.roads:
         if road.kind not in terrain_rule.ROAD_KINDS:
             continue
-        found = _along(road.points, x, y, unit.pose.facing, most, 0.5 * road.width)
+        found = _along(points=road.points, x=x, y=y, facing=unit.pose.facing, most=most, half=0.5 * road.width)
         legs = [leg(px, py) for px, py in found]
         at = (x, y)
         if legs and all([terrain_table.along_road(state.ground, a[0], a[1], b[0], b[1]) for a, b in _pairs(at, found)]):
@@ -256,17 +308,22 @@ def _along(points: tuple[Point, ...], x: float, y: float, facing: int, most: flo
 def _formings(state: State, unit: Unit) -> list[Way]:
     found: list[Way] = []
     for name in formation_table.formations_open(unit):
-        one = Manoeuvre(table.FORM, 0.0, 0, name)
-        end = formation_table.reformed(state, unit, one)
-        if movement_faults.has_room(state, end) and formation_table.keeps_gap(state, end):
-            action = formation_table.form_action(unit, name)
-            label = (
-                action.capitalize()
-                if action in ("limber", "unlimber")
-                else f"{action.capitalize()} {words.NAMES[name]}"
-            )
-            found.append(Way(f"{table.FORM}-{name}", label, (one,), end.pose))
+        action = formation_table.form_action(unit, name)
+        plain = action in ("limber", "unlimber")
+        label = action.capitalize() if plain else f"{action.capitalize()} {words.NAMES[name]}"
+        if name != unit.formation:
+            found.extend(_forming(state, unit, f"{table.FORM}-{name}", label, Manoeuvre(table.FORM, 0.0, 0, name)))
+        if name == tables.CAVALRY_COLUMN and state.ground.roads:
+            deep = float(formation_table.twos_deep(field.ranked(unit)))
+            one = Manoeuvre(table.FORM, deep, 0, name)
+            found.extend(_forming(state, unit, f"{table.FORM}-twos", f"{label} of twos, for the road", one))
     return found
+
+
+def _forming(state: State, unit: Unit, key: str, label: str, one: Manoeuvre) -> list[Way]:
+    if formation_table.form_faults(state, unit, one):
+        return []
+    return [Way(key, label, (one,), formation_table.reformed(state, unit, one).pose)]
 
 
 def _obstacles(state: State, unit: Unit) -> list[Way]:
@@ -296,10 +353,22 @@ def _leaving(state: State, unit: Unit) -> list[Way]:
     for by, name in ((0, "north"), (9000, "east"), (18000, "south"), (27000, "west")):
         one = Manoeuvre(table.LEAVE, 0.0, by)
         if not terrain_actions.leave_faults(state, unit, one):
-            found.append(
-                Way(f"{table.LEAVE}-{name}", f"Leave to the {name}", (one,), terrain_actions.left(state, unit, by).pose)
-            )
+            out = terrain_actions.left(state, unit, by)
+            found.append(Way(f"{table.LEAVE}-{name}", f"Leave to the {name}", (one,), out.pose))
+            found.extend(_going_on(state, unit, one, out, name))
     return found
+
+
+def _going_on(state: State, unit: Unit, one: Manoeuvre, out: Unit, name: str) -> list[Way]:
+    """Skirmishers who leave a building and use the other half of their turn [terrain.building-skirmishers]."""
+    if unit.formation != tables.SKIRMISH:
+        return []
+    half = 0.5 * tables.ALLOWANCE_IN[unit.formation]
+    found = fitted(field.with_unit(state, out), out, (forward(half),), movement_faults.Others(state, out))
+    if found is None or terrain_actions.leave_faults(state, unit, one, found[0]):
+        return []
+    label = f"Leave to the {name} and go on {found[0][0].amount:g}″"
+    return [Way(f"{table.LEAVE}-{name}-on", label, (one, *found[0]), found[1].end.pose)]
 
 
 def march_there(view: State, step: events.MoveUnit, player: str, pose: Pose) -> Answer:
@@ -347,12 +416,14 @@ def drill_there(view: State, unit: Unit, goal: Pose, most: float) -> list[tuple[
     same = abs(turn_between(pose.facing, goal.facing)) <= 300
     if same and abs(right) <= 0.1 * max(1.0, abs(on)):
         found.append((forward(min(most, on)),) if on >= 0.0 else (forward(max(-0.5 * most, on)),))
+    elif same and on > 0.0 and abs(right) <= SLANT * on and 2.0 * abs(right) < most:
+        found.append((forward(min(on, most - 2.0 * abs(right))), glide(right)))
     if same and abs(on) <= 0.2 * max(1.0, abs(right)):
         found.append((glide(max(-0.5 * most, min(0.5 * most, right))),))
     drill = plan_drill(pose, goal, front, deep, most - NOISE)
     if drill.manoeuvres:
         found.append(drill.manoeuvres)
-    towards = plan_towards(pose, goal.x, goal.y, front, deep, most - NOISE)
+    towards = plan_towards(start=pose, x=goal.x, y=goal.y, width=front, depth=deep, allowance=most - NOISE)
     if towards.manoeuvres:
         found.append(towards.manoeuvres)
     if on < 0.0:
@@ -362,4 +433,4 @@ def drill_there(view: State, unit: Unit, goal: Pose, most: float) -> list[tuple[
 
 
 def _rounded(one: Manoeuvre) -> Manoeuvre:
-    return Manoeuvre(one.kind, round(one.amount, 4), one.by, one.on, one.x, one.y)
+    return replace(one, amount=round(one.amount, 4))

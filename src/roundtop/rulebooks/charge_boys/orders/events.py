@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.state import State
@@ -13,8 +13,7 @@ from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class WriteOrders:
     """Orders are written in secret by those still waited for.
 
@@ -25,20 +24,17 @@ class WriteOrders:
     waiting: tuple[tuple[str, int, bool], ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class RevealOrders:
     """All orders are turned up together."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class OrderedCharges:
     """Those ordered to charge test for it."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class OrderedTest:
     """A unit ordered to charge tests; `mutual`: its target has been ordered to charge it."""
 
@@ -47,20 +43,17 @@ class OrderedTest:
     mutual: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class MeetCharges:
     """Whoever is charged evades or tests."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class ThrowReaches:
     """Those who charge throw their bonus, and everybody sets off."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Marching:
     """A unit on its way: where it set out, how many impulses it has gone, and whether it has stopped for the turn.
 
@@ -74,8 +67,7 @@ class Marching:
     foe: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Impulse:
     """One of the equal impulses of movement under written orders."""
 
@@ -83,8 +75,7 @@ class Impulse:
     marches: tuple[Marching, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Finish:
     """Marches are over, orders that take the whole turn are complete, and Generals arrive, one after the other."""
 
@@ -92,8 +83,7 @@ class Finish:
     marches: tuple[Marching, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class OrderWritten:
     """An order is written for a unit or General; the enemy sees only that it was."""
 
@@ -102,14 +92,12 @@ class OrderWritten:
     order: tuple[Manoeuvre, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class OrdersRevealed:
     orders: tuple[tuple[str, tuple[Manoeuvre, ...]], ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class ImpulseMade:
     """Everybody on the march has come a little farther: units with their places."""
 
@@ -117,8 +105,7 @@ class ImpulseMade:
     places: tuple[tuple[str, Pose], ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Strode:
     """A charger has come one impulse nearer; `reach` is what it has left."""
 
@@ -140,10 +127,10 @@ def after_orders_revealed(state: State, event: OrdersRevealed) -> State:
 def _with_order(state: State, about: str, order: tuple[Manoeuvre, ...]) -> State:
     for unit in state.units:
         if unit.id == about:
-            new = field.copied(unit)
+            new = copy(unit)
             new.order = order
             return field.with_unit(state, new)
-    general = field.general_copied(field.general_of(state, about))
+    general = copy(field.general_of(state, about))
     general.order = order
     return field.with_general(state, general)
 
@@ -161,7 +148,7 @@ def after_strode(state: State, event: Strode) -> State:
 
 
 def _come_to(state: State, id: str, pose: Pose) -> State:
-    unit = field.copied(field.unit_of(state, id))
+    unit = copy(field.unit_of(state, id))
     unit.pose = pose
     if unit.formation == tables.LIMBERED:
         unit.guns = field.guns_in_row(unit, pose, state.settings)

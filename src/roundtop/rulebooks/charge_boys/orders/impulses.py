@@ -7,12 +7,14 @@ from typing import Final
 from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Progress
 from roundtop.dice.sources import Dice
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
 from roundtop.rulebooks.charge_boys.charge import table as charge_table
 from roundtop.rulebooks.charge_boys.charge import way as charge_way
 from roundtop.rulebooks.charge_boys.events import apply
 from roundtop.rulebooks.charge_boys.generals import table as generals_table
+from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
 from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
 from roundtop.rulebooks.charge_boys.movement import paths as movement_paths
@@ -51,7 +53,7 @@ def _seen_first(state: State, unit: Unit) -> str:
 def marching(state: State) -> list[Unit]:
     """Units with a path to follow, by their names."""
     found: list[Unit] = []
-    for unit in sorted(field.on_table(state), key=table.by_id):
+    for unit in sorted(field.on_table(state), key=field.by_id):
         if unit.turn.target or not drill_of(unit) or unit.formation == tables.UNLIMBERED or unit.trail:
             continue
         if movement_rule.may_move(movement_table.condition_of(state, unit)) and not field.locked(state, unit.id):
@@ -74,7 +76,7 @@ def drill_of(unit: Unit) -> tuple[Manoeuvre, ...]:
 
 def along_order(state: State, unit: Unit, march: orders_events.Marching, strides: float) -> Unit:
     """The unit after so many impulses of its path, each an equal share of its cost [orders.resolution]."""
-    start = field.copied(unit)
+    start = copy(unit)
     start.pose = march.origin
     way = movement_paths.route(state, start, drill_of(unit))
     cost = _cost(way.legs, unit.formation)
@@ -83,7 +85,7 @@ def along_order(state: State, unit: Unit, march: orders_events.Marching, strides
     for path in way.paths:
         legs = terrain_table.legs_of(state, now, path)
         price = _cost(legs, unit.formation)
-        now = field.copied(now)
+        now = copy(now)
         if price > left + NOISE:
             now.pose = cut_at(path, length_for(legs, left, unit.formation)).end
             return _settled(now)
@@ -180,7 +182,7 @@ def still_marches(state: State, unit: Unit) -> bool:
 
 
 def _march_cost(state: State, march: orders_events.Marching) -> float:
-    unit = field.copied(field.unit_of(state, march.unit))
+    unit = copy(field.unit_of(state, march.unit))
     unit.pose = march.origin
     return round(_cost(movement_paths.route(state, unit, drill_of(unit)).legs, unit.formation), 4)
 
@@ -208,7 +210,7 @@ def _enemies_apart(
             unit = placed.get(march.unit)
             if unit is None or (loose_only and unit.formation != tables.SKIRMISH):
                 continue
-            for foe in sorted(field.enemies(state, unit), key=table.by_id):
+            for foe in sorted(field.enemies(state, unit), key=field.by_id):
                 if loose_only and not field.formed(foe):
                     continue
                 other = placed.get(foe.id, foe)
@@ -216,7 +218,14 @@ def _enemies_apart(
                     continue
                 partner = next((n for n, one in enumerate(found) if one.unit == foe.id), -1)
                 both = not loose_only and partner >= 0 and foe.id in placed
-                share = _room(state, found[place], found[partner] if both else None, other, limit, unit)
+                share = _room(
+                    state=state,
+                    one=found[place],
+                    other=found[partner] if both else None,
+                    still=other,
+                    limit=limit,
+                    unit=unit,
+                )
                 placed[march.unit] = along_order(state, unit, found[place], found[place].strides - 1 + share)
                 found[place] = _marched(found[place], found[place].strides, True)
                 unit = placed[march.unit]
@@ -284,7 +293,7 @@ def _strode(state: State, unit: Unit, path: Sweep, cost: float) -> Unit | None:
     part = cut_at(path, length_for(legs, cost, unit.formation))
     if not part.stages or not inside_table(state.ground, part) or terrain_table.impassable(state.ground, part):
         return None
-    end = field.copied(unit)
+    end = copy(unit)
     end.pose = rounded_pose(part.end)
     there = field.blocks(end, state.settings)
     for friend in field.friends(state, unit):
@@ -317,7 +326,7 @@ def fallen_short(state: State) -> list[object]:
             default=movement_rule.ENEMY_GAP_IN,
         )
         if not kept(near, movement_rule.ENEMY_GAP_IN):
-            back = field.copied(unit)
+            back = copy(unit)
             back.pose = rounded_pose(ahead(unit.pose, near - movement_rule.ENEMY_GAP_IN))
             events.append(orders_events.Strode(unit.id, back.pose, 0.0))
         events.append(charge_events.ChargeFell(unit.id, unit.turn.target, "short"))
@@ -327,7 +336,7 @@ def fallen_short(state: State) -> list[object]:
 def finishing(state: State, step: orders_events.Impulse) -> orders_events.Finish:
     """What is complete only after the last impulse: moves told, actions, guns, Generals."""
     others = [
-        unit.id for unit in sorted(field.on_table(state), key=table.by_id) if unit.order and unit.order != table.HOLD
+        unit.id for unit in sorted(field.on_table(state), key=field.by_id) if unit.order and unit.order != table.HOLD
     ]
     others.extend(sorted([general.id for general in state.generals if general.place == ON_TABLE and general.order]))
     told = tuple([march.unit for march in step.marches])
@@ -363,17 +372,26 @@ def _march_over(
     march = next((one for one in step.marches if one.unit == unit.id), None)
     if march is None:
         return Progress((movement_events.Stood(unit.id),), (rest,))
-    start = field.copied(unit)
+    start = copy(unit)
     start.pose = march.origin
     settings = state.settings
     advanced = False
     if march.foe and field.unit_of(state, march.foe).place == ON_TABLE:
         foe = field.unit_of(state, march.foe)
-        advanced = kept(field.apart(start, foe, settings) - field.apart(unit, foe, settings), movement_table.ADVANCE_IN)
+        advanced = kept(field.apart(start, foe, settings) - field.apart(unit, foe, settings), morale_rule.ADVANCE_IN)
     way = movement_paths.route(state, start, drill)
     files = way.end.files if march.strides >= settings.impulses else unit.files
     ended = movement_events.Moved(
-        unit.id, "ordered", march.origin, unit.pose, drill, files, unit.guns, unit.trail, advanced, ()
+        unit=unit.id,
+        cause="ordered",
+        start=march.origin,
+        end=unit.pose,
+        manoeuvres=drill,
+        files=files,
+        guns=unit.guns,
+        trail=unit.trail,
+        advanced=advanced,
+        rolls=(),
     )
     now = apply(state, ended)
     return Progress((ended,), (*movement_table.kept_at_distance(now, field.unit_of(now, unit.id)), rest))

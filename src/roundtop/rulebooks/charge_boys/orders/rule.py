@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import final
-
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
 from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
@@ -12,8 +10,7 @@ from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.table.measure import kept
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Marcher:
     """A unit and the straight path it was ordered."""
 
@@ -21,8 +18,7 @@ class Marcher:
     inches: float
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Meeting:
     """How far each came, what is left between them, and the impulse in which one was first set back (0: none)."""
 

@@ -9,8 +9,9 @@ from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import field, tables, words
+from roundtop.rulebooks.charge_boys.charge import declare as charge_declare
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
-from roundtop.rulebooks.charge_boys.charge import table as charge_table
+from roundtop.rulebooks.charge_boys.charge import rule as charge_rule
 from roundtop.rulebooks.charge_boys.generals import table as generals_table
 from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.morale import table as morale_table
@@ -25,7 +26,6 @@ from roundtop.table.path import Manoeuvre
 HOLD: Final = (Manoeuvre("hold"),)
 """The order of a unit that stays where it is; an unwritten order is empty."""
 SEALED: Final = "done"
-TO_CHARGE: Final = "test to charge"
 
 
 def to_order(state: State, side: str) -> list[str]:
@@ -54,41 +54,58 @@ def orders_decision(view: State, step: orders_events.WriteOrders, player: str) -
     unit = field.unit_of(view, there[place])
     front, deep = field.size(unit, view.settings)
     kinds = (*movement_table.kinds_of(unit), movement_table.CHARGE, "hold")
-    form = March(unit.id, unit.pose, front, deep, kinds, movement_table.reach_of(unit), order_ways(view, unit))
+    form = March(
+        piece=unit.id,
+        start=unit.pose,
+        width=front,
+        depth=deep,
+        kinds=kinds,
+        allowance=movement_table.reach_of(unit),
+        ways=order_ways(view, unit),
+    )
     sentence = f"Write the order of {unit.name}, {words.NAMES[unit.formation]}."
     clauses = ("charge-boys.orders.writing", "charge-boys.orders.vocabulary")
     measure = "all" if view.settings.premeasure else "none"
-    return Decision(player, "order", unit.id, sentence, clauses, form, measure)
+    return Decision(
+        player=player, kind="order", about=unit.id, sentence=sentence, clauses=clauses, form=form, measure=measure
+    )
 
 
 def _general_order(view: State, player: str, general: General) -> Decision:
     settings = view.settings
     found = [_held(way) for way in generals_table.general_ways(view, general)]
     form = March(
-        general.id,
-        general.pose,
-        settings.base_mounted_width,
-        settings.base_mounted_depth,
-        (*generals_table.GENERAL_KINDS, "hold"),
-        tables.ALLOWANCE_IN[tables.RIDER],
-        tuple(found),
+        piece=general.id,
+        start=general.pose,
+        width=settings.base_mounted_width,
+        depth=settings.base_mounted_depth,
+        kinds=(*generals_table.GENERAL_KINDS, "hold"),
+        allowance=tables.ALLOWANCE_IN[tables.RIDER],
+        ways=tuple(found),
     )
     clauses = ("charge-boys.orders.writing", "charge-boys.orders.vocabulary")
-    return Decision(player, "order", general.id, f"Write the order of {general.name}.", clauses, form)
+    return Decision(
+        player=player,
+        kind="order",
+        about=general.id,
+        sentence=f"Write the order of {general.name}.",
+        clauses=clauses,
+        form=form,
+    )
 
 
 def _seal_decision(view: State, player: str, there: list[str]) -> Decision:
     items = [Item(SEALED, "The orders stand")]
-    items.extend([Item(id, f"Write anew: {_name(view, id)}") for id in there])
+    items.extend([Item(id, f"Write anew: {words.name(view, id)}") for id in there])
     sentence = "All your orders are written: do they stand?"
-    return Decision(player, "seal", "", sentence, ("charge-boys.orders.writing",), Choose(tuple(items)))
-
-
-def _name(view: State, id: str) -> str:
-    for general in view.generals:
-        if general.id == id:
-            return general.name
-    return field.unit_of(view, id).name
+    return Decision(
+        player=player,
+        kind="seal",
+        about="",
+        sentence=sentence,
+        clauses=("charge-boys.orders.writing",),
+        form=Choose(tuple(items)),
+    )
 
 
 def _held(way: Way) -> Way:
@@ -105,7 +122,7 @@ def order_ways(view: State, unit: Unit) -> tuple[Way, ...]:
         )
     if movement_rule.may_charge(movement_table.condition_of(view, unit)) and unit.building < 0:
         for foe in field.enemies(view, unit):
-            if charge_table.may_declare(view, unit, foe):
+            if charge_declare.may_declare(view, unit, foe):
                 one = (Manoeuvre(movement_table.CHARGE, 0.0, 0, foe.id),)
                 found.append(Way(f"{movement_table.CHARGE}-{foe.id}", f"Charge {foe.name}", one, unit.pose))
     return tuple(found)
@@ -148,7 +165,7 @@ def _charge_faults(view: State, unit: Unit, order: tuple[Manoeuvre, ...], target
         return [Reason("There is nobody like that to charge.", clause)]
     return (
         []
-        if charge_table.may_declare(view, unit, field.unit_of(view, target))
+        if charge_declare.may_declare(view, unit, field.unit_of(view, target))
         else [Reason("That enemy cannot be charged.", clause)]
     )
 
@@ -203,7 +220,7 @@ def ordered_charges(state: State, step: orders_events.OrderedCharges, dice: Dice
     events: list[object] = []
     found: list[object] = []
     for side in field.in_order(state):
-        for unit in sorted(field.on_table(state, side), key=by_id):
+        for unit in sorted(field.on_table(state, side), key=field.by_id):
             target = charge_ordered(unit)
             if (
                 not target
@@ -211,19 +228,15 @@ def ordered_charges(state: State, step: orders_events.OrderedCharges, dice: Dice
                 or not movement_rule.may_charge(movement_table.condition_of(state, unit))
             ):
                 continue
-            if not charge_table.may_declare(state, unit, field.unit_of(state, target)):
+            if not charge_declare.may_declare(state, unit, field.unit_of(state, target)):
                 continue
-            told, tests = charge_table.declaring(state, unit.id, target, ())
+            told, tests = charge_declare.declaring(state, unit.id, target, ())
             events.extend(told)
             if tests:
                 found.append(
                     orders_events.OrderedTest(unit.id, target, charge_ordered(field.unit_of(state, target)) == unit.id)
                 )
     return Progress(tuple(events), tuple(found))
-
-
-def by_id(unit: Unit) -> str:
-    return unit.id
 
 
 def ordered_test(state: State, step: orders_events.OrderedTest, dice: Dice) -> Progress:
@@ -233,7 +246,7 @@ def ordered_test(state: State, step: orders_events.OrderedTest, dice: Dice) -> P
         return Progress((charge_events.ChargeFell(unit.id, target.id, "gone"),))
     nerve = morale_table.nerve_against(state, unit, target, True)
     nerve.charged = nerve.charged or step.mutual
-    event, verdict = morale_table.take_other(state, unit, nerve, TO_CHARGE, dice)
+    event, verdict = morale_table.take_other(state, unit, nerve, charge_rule.TO_CHARGE, dice)
     if verdict.result == morale_rule.CARRY_ON:
         return Progress((event,))
     events: list[object] = [event, charge_events.ChargeFell(unit.id, target.id, "balked")]
@@ -253,7 +266,7 @@ def chargers(state: State) -> list[Unit]:
     """Units that charge by order and have passed their test, side A's first."""
     found: list[Unit] = []
     for side in field.in_order(state):
-        for unit in sorted(field.on_table(state, side), key=by_id):
+        for unit in sorted(field.on_table(state, side), key=field.by_id):
             if unit.turn.target and unit.mettle.state == "steady" and not field.locked(state, unit.id):
                 found.append(unit)
     return found

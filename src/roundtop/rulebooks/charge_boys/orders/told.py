@@ -26,15 +26,22 @@ from roundtop.table.pose import Pose
 def order_written(view: State, event: events.OrderWritten) -> Telling:
     name = words.name(view, event.about)
     if event.order == SECRET:
-        return Telling(f"{side_does(event.side, 'write')} an order.", (), (), (), "orders", event.side)
+        return Telling(
+            text=f"{side_does(event.side, 'write')} an order.",
+            places=(),
+            rolls=(),
+            tally=(),
+            hint="orders",
+            side=event.side,
+        )
     text = f"{name} is ordered to {words.order_words(view, event.order)}."
     return Telling(
-        text,
-        (),
-        (),
-        (Row(name, words.order_words(view, event.order), "charge-boys.orders.vocabulary"),),
-        "orders",
-        event.side,
+        text=text,
+        places=(),
+        rolls=(),
+        tally=(Row(name, words.order_words(view, event.order), "charge-boys.orders.vocabulary"),),
+        hint="orders",
+        side=event.side,
     )
 
 
@@ -54,7 +61,14 @@ def impulse_made(view: State, event: events.ImpulseMade) -> Telling:
 def strode(view: State, event: events.Strode) -> Telling:
     text = f"{field.unit_of(view, event.unit).name} comes on, {words.inches(event.reach)} of its reach left."
     tally = (Row("reach left", words.inches(event.reach), "charge-boys.orders.charge-moving-target"),)
-    return Telling(text, ((event.pose.x, event.pose.y),), (), tally, "charge", field.unit_of(view, event.unit).side)
+    return Telling(
+        text=text,
+        places=((event.pose.x, event.pose.y),),
+        rolls=(),
+        tally=tally,
+        hint="charge",
+        side=field.unit_of(view, event.unit).side,
+    )
 
 
 def order_there(view: State, step: events.WriteOrders, player: str, pose: Pose) -> Answer | None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
-from roundtop.battle.procedure import Outputs
+from roundtop.battle.procedure import Outputs, simple
 from roundtop.battle.tally import Row
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import umpire
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.orders import rule
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class HeadOn:
     """Two enemies ordered at each other."""
 
@@ -52,7 +51,7 @@ def _met_lines(given: HeadOn, met: rule.Meeting) -> tuple[Row, ...]:
     return (*found, Row("set back in impulse", f"{met.impulse} of {given.settings.impulses}", clause))
 
 
-ORDERS_MOVE: Final = umpire.simple(
+ORDERS_MOVE: Final = simple(
     "orders-move",
     _read_orders,
     lambda given, _: rule.head_on(given.gap, given.a, given.b, given.settings),

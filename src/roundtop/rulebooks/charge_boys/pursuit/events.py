@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects, unchanged
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 
 
-@final
-@dataclass(slots=True)
+@record
 class AfterMelee:
     """Winners whose enemies have given way stay, follow up or occupy."""
 
@@ -18,8 +17,7 @@ class AfterMelee:
     gone: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class FollowUp:
     """A winner's choice."""
 
@@ -27,16 +25,14 @@ class FollowUp:
     gone: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Redress:
     """A winner that stays turns where it likes."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Pursue:
     """A winner follows up."""
 
@@ -44,8 +40,7 @@ class Pursue:
     gone: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Catch:
     """A unit is caught giving way."""
 
@@ -54,8 +49,7 @@ class Catch:
     fighting: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class FollowedUp:
     """A winner's choice: stay, follow-up or occupy; the dice where it follows up."""
 

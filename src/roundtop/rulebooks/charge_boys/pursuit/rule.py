@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Mod, total
 from roundtop.dice.questions import D6, Total, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.fire import rule as fire_rule
@@ -31,8 +31,7 @@ def throw_follow_up(arm: str, dice: Dice, by: str = "") -> int:
     return dice.ask(Total(follow_up_dice(arm), D6, Why("follow-up", "charge-boys.melee.follow-up", by)))
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Aftermath:
     """A melee loser's test and the winner's follow-up over open ground."""
 
@@ -50,15 +49,30 @@ def settle(loser: morale_rule.Nerve, winner_arm: str, follows_up: bool, dice: Di
     test = morale_rule.take_test(morale_rule.OTHER, loser, dice, "test of the melee's loser")
     inches = melee_rule.loser_retreat(test.result, test.retreat)
     if test.result == morale_rule.CARRY_ON:
-        return Aftermath(test.total, test.result, 0.0, (), test.retreat.abandoned, 0, True)
+        return Aftermath(
+            total=test.total,
+            result=test.result,
+            retreat=0.0,
+            guns=(),
+            abandoned=test.retreat.abandoned,
+            follow_up=0,
+            contact=True,
+        )
     follow = throw_follow_up(winner_arm, dice, by) if follows_up else 0
     gone = morale_rule.nearest_dragged(test.retreat) if test.retreat.guns else inches
     touches = follows_up and within(gone, float(follow))
-    return Aftermath(test.total, test.result, inches, test.retreat.guns, test.retreat.abandoned, follow, touches)
+    return Aftermath(
+        total=test.total,
+        result=test.result,
+        retreat=inches,
+        guns=test.retreat.guns,
+        abandoned=test.retreat.abandoned,
+        follow_up=follow,
+        contact=touches,
+    )
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Catch:
     """A unit that has caught another giving way; strength and officers are the victim's."""
 
@@ -77,8 +91,7 @@ class Catch:
     settings: Settings = PRINTED
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Caught:
     """What became of the victim; `rout` are the inches its survivors run."""
 
@@ -125,15 +138,17 @@ def catch_losses(catch: Catch, hits: int, dice: Dice) -> casualties_rule.Losses:
 def catch_rout(catch: Catch, lost: casualties_rule.Losses, dice: Dice) -> Caught:
     """The survivors rout; a routing unit is simply gone with all its figures [melee.caught]."""
     if catch.routing:
-        return Caught(catch.strength, catch.officers, False, 0, 0.0, True)
+        return Caught(killed=catch.strength, officers=catch.officers, general=False, left=0, rout=0.0, removed=True)
     left = catch.strength - lost.killed
     if left == 0:
-        return Caught(lost.killed, lost.officers, lost.general, 0, 0.0, True)
+        return Caught(killed=lost.killed, officers=lost.officers, general=lost.general, left=0, rout=0.0, removed=True)
     runs = morale_rule.Nerve(
         arm=catch.victim_arm, formation=catch.victim_formation, by=catch.victim_by, settings=catch.settings
     )
     back = morale_rule.retreat(morale_rule.OTHER, morale_rule.ROUT, runs, dice)
-    return Caught(lost.killed, lost.officers, lost.general, left, back.inches, False)
+    return Caught(
+        killed=lost.killed, officers=lost.officers, general=lost.general, left=left, rout=back.inches, removed=False
+    )
 
 
 def caught(catch: Catch, dice: Dice) -> Caught:

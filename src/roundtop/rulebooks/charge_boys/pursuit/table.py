@@ -10,6 +10,7 @@ from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
@@ -68,7 +69,7 @@ def occupied(state: State, unit: Unit) -> Unit | None:
     path = sweep(unit.pose, front, deep, (forward(1.0),))
     if not [one for one in terrain_table.legs_of(state, unit, path) if one.kind in terrain_rule.OBSTACLES.values()]:
         return None
-    end = field.copied(unit)
+    end = copy(unit)
     end.pose = rounded_pose(ahead(unit.pose, 1.0 + 0.02))
     return end if movement_faults.has_room(state, end) else None
 
@@ -82,7 +83,14 @@ def follow_decision(view: State, step: pursuit_events.FollowUp, player: str) -> 
     labels = {"stay": "Stay", "follow-up": "Follow up", "occupy": "Occupy the obstacle"}
     items = tuple([Item(key, labels[key]) for key in follow_choices(view, step)])
     sentence = f"{unit.name} has won: what does it do?"
-    return Decision(player, "follow-up", unit.id, sentence, ("charge-boys.melee.follow-up",), Choose(items))
+    return Decision(
+        player=player,
+        kind="follow-up",
+        about=unit.id,
+        sentence=sentence,
+        clauses=("charge-boys.melee.follow-up",),
+        form=Choose(items),
+    )
 
 
 def follow_chosen(state: State, step: pursuit_events.FollowUp, command: Command) -> Progress:
@@ -130,7 +138,7 @@ def redress_ways(state: State, unit: Unit) -> list[MarchWay]:
 
 def turned(unit: Unit, by: int) -> Unit:
     """A unit turned on its middle, its ranks dressed anew."""
-    end = field.copied(unit)
+    end = copy(unit)
     end.pose = Pose(unit.pose.x, unit.pose.y, (unit.pose.facing + by) % FULL_TURN)
     return end
 
@@ -138,9 +146,24 @@ def turned(unit: Unit, by: int) -> Unit:
 def redress_decision(view: State, step: pursuit_events.Redress, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     front, deep = field.size(unit, view.settings)
-    form = March(unit.id, unit.pose, front, deep, ("turn",), 0.0, tuple(redress_ways(view, unit)))
+    form = March(
+        piece=unit.id,
+        start=unit.pose,
+        width=front,
+        depth=deep,
+        kinds=("turn",),
+        allowance=0.0,
+        ways=tuple(redress_ways(view, unit)),
+    )
     sentence = f"{unit.name} dresses its ranks: does it turn, up to 90°?"
-    return Decision(player, "redress", unit.id, sentence, ("charge-boys.melee.winner",), form)
+    return Decision(
+        player=player,
+        kind="redress",
+        about=unit.id,
+        sentence=sentence,
+        clauses=("charge-boys.melee.winner",),
+        form=form,
+    )
 
 
 def check_redress(view: State, step: pursuit_events.Redress, command: Command) -> tuple[Reason, ...]:
@@ -192,11 +215,26 @@ def _followed(state: State, unit: Unit, foe: Unit, inches: float, events: list[o
         return [pursuit_events.Catch(unit.id, foe.id, 1)]
     end = charge_way.flush(state, unit, foe, way)
     events.append(
-        movement_events.Moved(unit.id, "follow-up", unit.pose, end.pose, (), end.files, end.guns, (), False, ())
+        movement_events.Moved(
+            unit=unit.id,
+            cause="follow-up",
+            start=unit.pose,
+            end=end.pose,
+            manoeuvres=(),
+            files=end.files,
+            guns=end.guns,
+            trail=(),
+            advanced=False,
+            rolls=(),
+        )
     )
     now = apply(state, events[-1])
     over = melee_table.obstacle_between(now, field.unit_of(now, unit.id), foe)
-    events.append(melee_events.ContactMade(Fight(unit.id, foe.id, True, False, False, over, "")))
+    events.append(
+        melee_events.ContactMade(
+            Fight(a=unit.id, b=foe.id, a_impetus=True, b_impetus=False, flank=False, over=over, under="")
+        )
+    )
     return []
 
 
@@ -242,7 +280,16 @@ def catch(state: State, step: pursuit_events.Catch, dice: Dice) -> Progress:
     tally = (Row("caught", "routs", "charge-boys.melee.caught"),)
     events.append(
         morale_events.MoraleTested(
-            left.id, "caught", "caught", 0, morale_rule.ROUT, result.rout, mettle, False, tally, ()
+            unit=left.id,
+            kind="caught",
+            why="caught",
+            total=0,
+            result=morale_rule.ROUT,
+            retreat=result.rout,
+            mettle=mettle,
+            hits_tested=False,
+            tally=tally,
+            rolls=(),
         )
     )
     return Progress(tuple(events), (retreat_events.FallBack(left.id, "rout", result.rout, unit.id),))
@@ -259,19 +306,22 @@ def caught_look(state: State, unit: Unit, victim: Unit) -> rule.Catch:
     figures = min(field.ranked(unit), melee_rule.fighting(touching, max(0, ends), unit.formation, max(0, second)))
     in_open = not terrain_cover.cover_of(state, victim, unit.pose.x, unit.pose.y).any()
     return rule.Catch(
-        figures,
-        field.arm_of(victim),
-        victim.formation,
-        field.strength(victim),
-        field.routing(victim),
-        unit.quality,
-        field.mounted(unit) and not field.mounted(victim) and victim.formation != tables.LIMBERED and in_open,
-        unit.mettle.disordered,
-        victim.officers,
-        bool(field.generals_with(state, victim.id)),
-        unit.side,
-        victim.side,
-        settings,
+        fighting=figures,
+        victim_arm=field.arm_of(victim),
+        victim_formation=victim.formation,
+        strength=field.strength(victim),
+        routing=field.routing(victim),
+        quality=unit.quality,
+        mounted_against_open_foot=field.mounted(unit)
+        and not field.mounted(victim)
+        and victim.formation != tables.LIMBERED
+        and in_open,
+        disordered=unit.mettle.disordered,
+        officers=victim.officers,
+        general=bool(field.generals_with(state, victim.id)),
+        by=unit.side,
+        victim_by=victim.side,
+        settings=settings,
     )
 
 

@@ -18,7 +18,7 @@ def followed_up(view: State, event: events.FollowedUp) -> Telling:
     words = {"stay": "stays where it is", "occupy": "occupies the obstacle"}
     done = words.get(event.choice, f"follows up {event.inches}″")
     tally = (Row("follow-up", event.choice, "charge-boys.melee.follow-up"),)
-    return of_unit(view, event.unit, f"{name} {done}.", "none", tally, event.rolls)
+    return of_unit(view=view, id=event.unit, text=f"{name} {done}.", hint="none", tally=tally, rolls=event.rolls)
 
 
 TELLINGS: Final[Tellings] = {

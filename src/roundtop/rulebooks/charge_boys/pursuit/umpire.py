@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import Final, final
+from typing import Final
 
-from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between
+from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between, filled, simple
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import fold
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables, umpire
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.melee import rule as melee_rule
@@ -18,8 +18,7 @@ from roundtop.rulebooks.charge_boys.morale import umpire as morale_umpire
 from roundtop.rulebooks.charge_boys.pursuit import rule
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Defeat:
     """A melee loser and the unit that beat it."""
 
@@ -67,7 +66,7 @@ def _defeat_lines(defeat: Defeat, after: rule.Aftermath) -> tuple[Row, ...]:
     )
 
 
-MELEE_RESULT: Final = umpire.simple("melee-result", _read_defeat, _roll_defeat, _defeat_outputs, _defeat_lines)
+MELEE_RESULT: Final = simple("melee-result", _read_defeat, _roll_defeat, _defeat_outputs, _defeat_lines)
 
 
 def _read_catch(fields: umpire.Fields) -> rule.Catch:
@@ -78,17 +77,15 @@ def _read_catch(fields: umpire.Fields) -> rule.Catch:
     between("victim.officers", victim["officers"], 0, victim["strength"])
     if victim["result"] == morale_rule.EVADE and formation != tables.SKIRMISH:
         raise FieldError(f"victim.result: evade cannot be; only skirmishers evade, not a unit in {formation}")
-    return rule.Catch(
-        fields["fighting"],
-        victim["arm"],
-        formation,
-        victim["strength"],
-        victim["result"] == morale_rule.ROUT,
-        fields["quality"],
-        fields["mounted_against_open_foot"],
-        fields["disordered"],
-        victim["officers"],
-        victim["general"],
+    return filled(
+        rule.Catch,
+        fields,
+        victim_arm=victim["arm"],
+        victim_formation=formation,
+        strength=victim["strength"],
+        routing=victim["result"] == morale_rule.ROUT,
+        officers=victim["officers"],
+        general=victim["general"],
         settings=umpire.house(fields),
     )
 
@@ -114,8 +111,7 @@ def _catch_lines(catch: rule.Catch, after: rule.Caught) -> tuple[Row, ...]:
     return (*found, Row("the unit caught", words, "charge-boys.melee.caught"))
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Capture:
     """A unit caught, on its way: hits, losses, what becomes of it."""
 

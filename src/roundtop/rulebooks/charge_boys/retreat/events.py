@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
+
+from roundtop.record import record
 
 
-@final
-@dataclass(slots=True)
+@record
 class FallBack:
     """A compelled move: retire, disorder, rout, evade, push-back; `foe` is whom it gets away from."""
 
@@ -17,8 +17,7 @@ class FallBack:
     foe: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Bend:
     """Its owner says which way a compelled move bends."""
 

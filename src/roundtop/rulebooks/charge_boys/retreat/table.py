@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.kit import deployment
+from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
@@ -30,16 +31,16 @@ from roundtop.table.ground import off_table
 from roundtop.table.path import Sweep, cut_at, nearer_than, pose_at, shift, sweep, until_gap
 from roundtop.table.pose import Pose, rounded_pose
 
-EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 SHORT_IN: Final = 0.02
 """How far short of an obstacle a unit stops that cannot pay for it."""
 BENDS: Final = (0, 1000, 2000, 3000, 4500, 6000, 7500, 9000)
 """By how much a compelled move is bent, a little more each time, to one side or the other."""
 CARRIED_IN: Final = 0.25
+ALL_ROUND: Final = (*BENDS, 11000, 13500, 15500, 18000)
+"""The sides of a building that a garrison is driven out by, the nearest to its way back first."""
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Retreat:
     """Where a compelled move ends: the unit there, how far it came, and whether it has left the table or has no way."""
 
@@ -48,16 +49,10 @@ class Retreat:
     left_table: bool
     surrenders: bool
 
-    def __init__(self, end: Unit, inches: float, left_table: bool, surrenders: bool) -> None:
-        self.end = end
-        self.inches = inches
-        self.left_table = left_table
-        self.surrenders = surrenders
-
 
 def homeward(state: State, unit: Unit) -> int:
     """The way to a unit's own table edge [setup.table]."""
-    return EDGE_FACING[field.army_of(state, unit.side).edge]
+    return deployment.EDGE_FACING[field.army_of(state, unit.side).edge]
 
 
 def away_from(state: State, unit: Unit, foe: Unit | None) -> int:
@@ -84,7 +79,7 @@ def bends(state: State, unit: Unit, heading: int, inches: float, rout: bool) -> 
     for bend in BENDS:
         found: list[int] = []
         for by in (bend, -bend) if bend else (0,):
-            room = room_back(state, unit, heading + by, inches, rout, others)
+            room = room_back(state=state, unit=unit, heading=heading + by, inches=inches, rout=rout, others=others)
             if measure.within(inches, room):
                 found.append((heading + by) % measure.FULL_TURN)
             rooms.append((measure.rounded(room), -bend))
@@ -96,7 +91,10 @@ def bends(state: State, unit: Unit, heading: int, inches: float, rout: bool) -> 
     return [
         (heading + by) % measure.FULL_TURN
         for by in (-best[1], best[1])[: 2 if best[1] else 1]
-        if measure.rounded(room_back(state, unit, heading + by, inches, rout, others)) == best[0]
+        if measure.rounded(
+            room_back(state=state, unit=unit, heading=heading + by, inches=inches, rout=rout, others=others)
+        )
+        == best[0]
     ]
 
 
@@ -187,7 +185,11 @@ def fall_back(state: State, unit: Unit, heading: int, available: float, rout: bo
     inches = terrain_rule.ground_covered(legs, available, unit.formation, state.settings) if legs else available
     if inches < available - measure.TOLERANCE and [leg for leg in legs if leg.inches == 0.0]:
         inches = max(0.0, inches - SHORT_IN)
-    room = room_back(state, unit, heading, inches, rout, others) if inches > measure.NOISE else 0.0
+    room = (
+        room_back(state=state, unit=unit, heading=heading, inches=inches, rout=rout, others=others)
+        if inches > measure.NOISE
+        else 0.0
+    )
     if room <= measure.TOLERANCE < inches:
         return Retreat(unit, 0.0, False, not _has_room(state, unit, others))
     inches = min(inches, room)
@@ -204,7 +206,7 @@ def fall_back(state: State, unit: Unit, heading: int, available: float, rout: bo
 def _has_room(state: State, unit: Unit, others: movement_faults.Others) -> bool:
     """Whether there is any way at all that keeps an inch from every enemy [morale.retreat-direction]."""
     for heading in range(0, measure.FULL_TURN, 1500):
-        if room_back(state, unit, heading, 1.0, True, others) > measure.TOLERANCE:
+        if room_back(state=state, unit=unit, heading=heading, inches=1.0, rout=True, others=others) > measure.TOLERANCE:
             return True
     return False
 
@@ -222,7 +224,7 @@ def _meets_edge(state: State, unit: Unit, heading: int, inches: float) -> bool:
 
 def shifted(unit: Unit, heading: int, inches: float, settings: Settings) -> Unit:
     """The unit so far along a heading, its guns with it."""
-    end = field.copied(unit)
+    end = copy(unit)
     end.pose = rounded_pose(
         Pose(
             unit.pose.x + inches * measure.sine(heading),
@@ -251,7 +253,11 @@ def _clear_of_others(state: State, unit: Unit, heading: int, wanted: float) -> f
         state.ground, field.body(shifted(unit, heading, went, state.settings), state.settings)
     ):
         if _is_clear(state, unit, heading, went, others):
-            if went == wanted or room_back(state, unit, heading, went, True, foes) >= went - measure.TOLERANCE:
+            if (
+                went == wanted
+                or room_back(state=state, unit=unit, heading=heading, inches=went, rout=True, others=foes)
+                >= went - measure.TOLERANCE
+            ):
                 return went
             break
         went += CARRIED_IN
@@ -273,7 +279,7 @@ def facing_enemy(state: State, unit: Unit, foe: Unit | None) -> Unit:
     foe = foe or sight_table.nearest_enemy(state, unit, False)
     if foe is None or unit.formation == tables.UNLIMBERED:
         return unit
-    end = field.copied(unit)
+    end = copy(unit)
     end.pose = Pose(unit.pose.x, unit.pose.y, measure.bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y))
     if end.formation == tables.ROAD_COLUMN:
         end.trail = field.straight_trail(end, state.settings)
@@ -299,7 +305,9 @@ def fall_back_step(state: State, step: retreat_events.FallBack, dice: Dice) -> P
     found = bends(state, unit, heading, step.inches, rout)
     if len(found) > 1:
         return Progress((), (retreat_events.Bend(step.unit, step.cause, step.inches, step.foe, tuple(found)),))
-    return Progress(tuple(went_back(state, unit, step.cause, found[0], step.inches, step.foe)))
+    return Progress(
+        tuple(went_back(state=state, unit=unit, cause=step.cause, heading=found[0], inches=step.inches, foe=step.foe))
+    )
 
 
 def heading_back(state: State, unit: Unit, cause: str, foe: str) -> int:
@@ -329,7 +337,7 @@ def turned_tail(state: State, unit: Unit, heading: int) -> Unit:
     """A routing unit has no facing; it is drawn with its back to the enemy where there is room [rout.behaviour]."""
     if abs(measure.turn_between(unit.pose.facing, heading)) <= 9000:
         return unit
-    end = field.copied(unit)
+    end = copy(unit)
     end.pose = Pose(unit.pose.x, unit.pose.y, unit.pose.facing + measure.HALF_TURN)
     return end
 
@@ -343,7 +351,14 @@ def bend_decision(view: State, step: retreat_events.Bend, player: str) -> Decisi
     base = heading_back(view, unit, step.cause, step.foe)
     items = [Item(str(heading), _bend_words(base, heading)) for heading in step.headings]
     sentence = f"{unit.name} must fall back and can bend either way: which?"
-    return Decision(player, "bend", unit.id, sentence, ("charge-boys.morale.retreat-direction",), Choose(tuple(items)))
+    return Decision(
+        player=player,
+        kind="bend",
+        about=unit.id,
+        sentence=sentence,
+        clauses=("charge-boys.morale.retreat-direction",),
+        form=Choose(tuple(items)),
+    )
 
 
 def _bend_words(base: int, heading: int) -> str:
@@ -355,28 +370,45 @@ def bent(state: State, step: retreat_events.Bend, command: Command) -> Progress:
     assert isinstance(command.answer, Chosen)
     heading = int(command.answer.keys[0])
     unit = field.unit_of(state, step.unit)
-    return Progress(tuple(went_back(state, unit, step.cause, heading, step.inches, step.foe)))
+    return Progress(
+        tuple(went_back(state=state, unit=unit, cause=step.cause, heading=heading, inches=step.inches, foe=step.foe))
+    )
 
 
 def driven_out(state: State, unit: Unit, step: retreat_events.FallBack) -> Progress:
-    """A garrison driven out is put just outside and goes on with what is left of its move [terrain.compelled-moves]."""
+    """A garrison driven out is put just outside where there is room, and goes on with what is left of its move.
+
+    [terrain.compelled-moves, morale.retreat-direction]
+    """
     heading = heading_back(state, unit, step.cause, step.foe)
-    house = field.quarters(unit)
-    _, deep = field.size(unit, state.settings)
-    reach = (
-        0.5 * (abs(house.width * measure.sine(heading)) + abs(house.depth * measure.cosine(heading)))
-        + 0.5 * deep
-        + 2 * measure.TOLERANCE
-    )
-    out = field.copied(unit)
-    out.building = -1
-    out.trail = ()
-    out.pose = Pose(house.pose.x, house.pose.y, heading + measure.HALF_TURN)
-    end = shifted(out, heading, reach, state.settings)
+    end = outside(state, unit, heading)
+    if end is None:
+        return Progress(tuple(casualties_table.gone(state, unit, "surrendered")))
     price = terrain_rule.obstacle_price(terrain_rule.BUILDING, unit.formation, tables.ALLOWANCE_IN[unit.formation])
     left = max(0.0, step.inches - price)
     after = (retreat_events.FallBack(unit.id, step.cause, left, step.foe),) if left > measure.TOLERANCE else ()
     return Progress((movement_events.moved_to(unit, end, step.cause),), after)
+
+
+def outside(state: State, unit: Unit, heading: int) -> Unit | None:
+    """A garrison on the side of its building it is driven to, or the nearest with room; None where there is none."""
+    for bend in ALL_ROUND:
+        for by in (bend, -bend) if bend else (0,):
+            end = _put_out(state, unit, heading + by)
+            if movement_faults.has_room(state, end):
+                return end
+    return None
+
+
+def _put_out(state: State, unit: Unit, heading: int) -> Unit:
+    house = field.quarters(unit)
+    _, deep = field.size(unit, state.settings)
+    half = 0.5 * (abs(house.width * measure.sine(heading)) + abs(house.depth * measure.cosine(heading)))
+    out = copy(unit)
+    out.building = -1
+    out.trail = ()
+    out.pose = Pose(house.pose.x, house.pose.y, heading + measure.HALF_TURN)
+    return shifted(out, heading, half + 0.5 * deep + 2 * measure.TOLERANCE, state.settings)
 
 
 def carried_out(unit: Unit, verdict: morale_rule.Verdict, foe: str) -> tuple[object, ...]:

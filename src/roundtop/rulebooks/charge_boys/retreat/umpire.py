@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs
+from roundtop.battle.procedure import FieldError, Outputs, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables, umpire
 from roundtop.rulebooks.charge_boys.charge import rule as charge_rule
 from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Compelled:
     """A unit that has to go."""
 
@@ -54,7 +53,7 @@ def _compelled_outputs(given: Compelled, inches: float) -> Outputs:
     return {"retreat": umpire.length(inches), "moved": umpire.length(moved)}
 
 
-COMPELLED_MOVE: Final = umpire.simple(
+COMPELLED_MOVE: Final = simple(
     "compelled-move",
     _read_compelled,
     _roll_compelled,

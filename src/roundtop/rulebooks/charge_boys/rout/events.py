@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
+
+from roundtop.record import record
 
 
-@final
-@dataclass(slots=True)
+@record
 class CompulsoryMoves:
     """Routing units run on."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class RunOn:
     """A routing unit runs on, or tests because a General is along."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Joined:
     """A General has joined a unit that a first-shot test put to rout: it tests."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.dice.questions import D6, Total, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.options import Settings
@@ -14,8 +14,7 @@ from roundtop.rulebooks.charge_boys.options import Settings
 RALLIES: Final = 4
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Rallying:
     """What came of a rally test: carry-on, halt or rout, and whether the unit is taken off."""
 
@@ -34,8 +33,7 @@ def take_rally(nerve: morale_rule.Nerve, dice: Dice) -> Rallying:
     return Rallying(score, result, False, morale_rule.retest_after(morale_rule.OTHER, result))
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Runaway:
     """A routing unit in phase 2: it tests because a General is along, or runs so many inches."""
 

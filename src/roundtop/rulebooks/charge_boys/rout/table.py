@@ -41,7 +41,15 @@ def run_on(state: State, step: rout_events.RunOn, dice: Dice) -> Progress:
     if unit.place != ON_TABLE or not field.routing(unit):
         return Progress(())
     led = bool(field.generals_with(state, unit.id))
-    found = rule.run_on(unit.mettle.by, led, unit.formation, unit.mettle.lost, state.settings, dice, unit.side)
+    found = rule.run_on(
+        routed_by=unit.mettle.by,
+        general=led,
+        formation=unit.formation,
+        rally_failed=unit.mettle.lost,
+        settings=state.settings,
+        dice=dice,
+        by=unit.side,
+    )
     if found.tests_instead:
         return Progress((), (rout_events.Joined(unit.id),))
     return Progress((), (retreat_events.FallBack(unit.id, "rout", found.inches, ""),))
@@ -68,7 +76,16 @@ def rally(state: State, unit: Unit, dice: Dice) -> Progress:
     tally = (*lines(morale_rule.other_mods(nerve)), Row(found.result, str(found.total), clause))
     rolls = tuple(dice.rolls[before:])
     event = morale_events.MoraleTested(
-        unit.id, morale_rule.RALLY, "rally", found.total, found.result, 0.0, mettle, True, tally, rolls
+        unit=unit.id,
+        kind=morale_rule.RALLY,
+        why="rally",
+        total=found.total,
+        result=found.result,
+        retreat=0.0,
+        mettle=mettle,
+        hits_tested=True,
+        tally=tally,
+        rolls=rolls,
     )
     if found.removed:
         return Progress((event, *casualties_table.gone(state, unit, "failed-rally")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs
+from roundtop.battle.procedure import FieldError, Outputs, simple
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import umpire
@@ -23,7 +23,7 @@ def _joined_outputs(nerve: morale_rule.Nerve, test: morale_rule.Verdict) -> Outp
     }
 
 
-GENERAL_JOINS: Final = umpire.simple(
+GENERAL_JOINS: Final = simple(
     "general-joins",
     morale_umpire.read_nerve,
     partial(morale_rule.take_test, morale_rule.FIRST),
@@ -42,7 +42,12 @@ def _read_rout(fields: umpire.Fields) -> umpire.Fields:
 
 def _roll_rout(fields: umpire.Fields, dice: Dice) -> rule.Runaway:
     return rule.run_on(
-        fields["routed_by"], fields["general"], fields["formation"], fields["rally_failed"], PRINTED, dice
+        routed_by=fields["routed_by"],
+        general=fields["general"],
+        formation=fields["formation"],
+        rally_failed=fields["rally_failed"],
+        settings=PRINTED,
+        dice=dice,
     )
 
 
@@ -56,7 +61,7 @@ def _rout_outputs(fields: umpire.Fields, run: rule.Runaway) -> Outputs:
     }
 
 
-ROUT_MOVE: Final = umpire.simple(
+ROUT_MOVE: Final = simple(
     "rout-move",
     _read_rout,
     _roll_rout,
@@ -92,7 +97,7 @@ def _rally_lines(nerve: morale_rule.Nerve, rallying: rule.Rallying) -> tuple[Row
     )
 
 
-RALLY: Final = umpire.simple("rally", morale_umpire.read_nerve, rule.take_rally, _rally_outputs, _rally_lines)
+RALLY: Final = simple("rally", morale_umpire.read_nerve, rule.take_rally, _rally_outputs, _rally_lines)
 
 
 PROCEDURES: Final = (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.state import ON_TABLE, State, Unit
@@ -54,8 +54,7 @@ SIDEWAYS: Final = 89.0
 """Arcs as wide as this are asked man by man."""
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Lane:
     """What may come between two units: the bodies of others, and whether no ground can."""
 
@@ -63,12 +62,6 @@ class Lane:
     open_ground: bool
     own: int
     other: int
-
-    def __init__(self, blocks: list[Block], open_ground: bool, own: int, other: int) -> None:
-        self.blocks = blocks
-        self.open_ground = open_ground
-        self.own = own
-        self.other = other
 
 
 def blocks_sight(viewer: Unit, other: Unit) -> bool:
@@ -121,7 +114,7 @@ def clear(state: State, lane: Lane, ax: float, ay: float, bx: float, by: float) 
     for block in lane.blocks:
         if segment_hits_block(ax, ay, bx, by, block):
             return False
-    return lane.open_ground or ground_clear(state, lane, ax, ay, bx, by)
+    return lane.open_ground or ground_clear(state=state, lane=lane, ax=ax, ay=ay, bx=bx, by=by)
 
 
 def ground_clear(state: State, lane: Lane, ax: float, ay: float, bx: float, by: float) -> bool:
@@ -131,7 +124,7 @@ def ground_clear(state: State, lane: Lane, ax: float, ay: float, bx: float, by: 
         other = area.kind in terrain_rule.BUILDING_KINDS and index not in (lane.own, lane.other)
         if other and box_meets(area.box, ax, ay, bx, by) and chords(area.outline, ax, ay, bx, by):
             return False
-    if ground.areas and area_in_way(ground, WOODS, ax, ay, bx, by) is not None:
+    if ground.areas and area_in_way(ground=ground, screen=WOODS, ax=ax, ay=ay, bx=bx, by=by) is not None:
         return False
     return higher_ground(ground, ax, ay, bx, by) is None
 
@@ -158,6 +151,6 @@ def sees(state: State, unit: Unit, other: Unit) -> bool:
     theirs = lookouts(other, state.settings, unit.pose.x, unit.pose.y)
     for ax, ay in lookouts(unit, state.settings, other.pose.x, other.pose.y):
         for bx, by in theirs:
-            if clear(state, lane, ax, ay, bx, by):
+            if clear(state=state, lane=lane, ax=ax, ay=ay, bx=bx, by=by):
                 return True
     return False

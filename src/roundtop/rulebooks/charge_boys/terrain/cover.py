@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import final
-
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.fire import aim as fire_aim
@@ -16,8 +14,7 @@ from roundtop.table.measure import segment_distance, within
 from roundtop.table.pose import Point, to_world
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Cover:
     """What more than half the figures of a unit have between them and the enemy, or are in."""
 
@@ -26,13 +23,6 @@ class Cover:
     fortification: bool
     woods: bool
     building: bool
-
-    def __init__(self, wall: bool, hedge: bool, fortification: bool, woods: bool, building: bool) -> None:
-        self.wall = wall
-        self.hedge = hedge
-        self.fortification = fortification
-        self.woods = woods
-        self.building = building
 
     def any(self) -> bool:
         """Cover for morale [terrain.cover]."""
@@ -60,7 +50,7 @@ def cover_of(state: State, unit: Unit, x: float, y: float) -> Cover:
     for px, py in spots:
         if woods and in_area(state.ground, rule.WOOD_KINDS, px, py):
             counts["wood"] += 1
-        for kind in _behind(lines, px, py, x, y, field.base(unit, settings)):
+        for kind in _behind(lines=lines, px=px, py=py, x=x, y=y, size_of=field.base(unit, settings)):
             counts[kind] += 1
     many = len(spots)
     hedges = counts["fence"] + counts["hedge"]
@@ -100,7 +90,7 @@ def _behind(lines: list[Line], px: float, py: float, x: float, y: float, size_of
         for place in range(1, len(line.points)):
             ax, ay = line.points[place - 1]
             bx, by = line.points[place]
-            near = within(segment_distance(px, py, ax, ay, bx, by) - half, rule.COVER_IN)
+            near = within(segment_distance(x=px, y=py, ax=ax, ay=ay, bx=bx, by=by) - half, rule.COVER_IN)
             if near and line_crossings(((ax, ay), (bx, by)), px, py, x, y):
                 found.append(kind)
                 break

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import pi
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.options import PRINTED, Settings
 from roundtop.table.measure import NOISE, kept, within
@@ -78,21 +78,14 @@ COVER_IN: Final = 1.0
 """How near behind a wall or hedge figures are in its cover [terrain.cover, save.wall]."""
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True, init=False)
+@record(unsafe_hash=True)
 class Leg:
     """Ground covered, or an obstacle or action met at that point of the way."""
 
     kind: str
-    inches: float
-    width: float
-    degrees: float
-
-    def __init__(self, kind: str, inches: float = 0.0, width: float = 0.0, degrees: float = 0.0) -> None:
-        self.kind = kind
-        self.inches = inches
-        self.width = width
-        self.degrees = degrees
+    inches: float = 0.0
+    width: float = 0.0
+    degrees: float = 0.0
 
 
 Path = tuple[Leg, ...]
@@ -173,7 +166,7 @@ def ground_covered(
             covered += inches
             left -= inches * rate
         else:
-            price = obstacle_price(leg.kind, formation, normal)
+            price = leg_price(leg, formation, normal)
             if not within(price, left):
                 return covered
             left = max(0.0, left - price)
@@ -193,7 +186,7 @@ def way_cost(path: Path, distance: float, formation: str) -> float:
             covered += inches
             cost += inches * per_inch(leg.kind, formation)
         else:
-            cost += obstacle_price(leg.kind, formation, normal)
+            cost += leg_price(leg, formation, normal)
     return cost + max(0.0, distance - covered)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
+from roundtop.rulebooks.charge_boys.formation import rule as formation_rule
 from roundtop.rulebooks.charge_boys.state import State, Unit
 from roundtop.rulebooks.charge_boys.terrain import rule
 from roundtop.table.crossed import areas_met, lines_met
@@ -24,8 +25,7 @@ BARRED: Final = (*rule.BUILDING_KINDS, *rule.IMPASSABLE_KINDS)
 BACKWARDS: Final = {rule.OPEN: rule.BACK, rule.WOODS: rule.BACK_WOODS, rule.RIVER: rule.BACK_RIVER}
 
 
-@final
-@dataclass(slots=True, init=False)
+@record(init=False)
 class Terrain:
     """What of the ground a move may meet: slow areas and waters, obstacles."""
 
@@ -129,7 +129,7 @@ def legs_of(state: State, unit: Unit, path: Sweep, terrain: Terrain | None = Non
         if not terrain.plain() and by_road(state, unit, stage):
             found.append(rule.Leg(rule.ROAD, stage.length))
         else:
-            _stage_legs(unit, terrain, stage, path.width, path.depth, found)
+            _stage_legs(unit=unit, terrain=terrain, stage=stage, width=path.width, depth=path.depth, found=found)
     return found
 
 
@@ -138,7 +138,8 @@ def by_road(state: State, unit: Unit, stage: Stage) -> bool:
 
     On the road their files close to two; the ground they cover off it is not changed [terrain.road-column-only].
     """
-    if unit.formation not in (tables.CAVALRY_COLUMN, tables.LIMBERED) or stage.motion == TURNING:
+    narrow = unit.formation == tables.CAVALRY_COLUMN and unit.files <= formation_rule.ROAD_FILES
+    if not (narrow or unit.formation == tables.LIMBERED) or stage.motion == TURNING:
         return False
     return along_road(state.ground, stage.start.x, stage.start.y, stage.end.x, stage.end.y)
 
@@ -158,7 +159,7 @@ def _stage_legs(unit: Unit, terrain: Terrain, stage: Stage, width: float, depth:
         slow = slow if slow != rule.OPEN else slow_at(terrain, Block(stage.start, width, depth))
         found.append(_plain_leg(stage, width, back) if slow == rule.OPEN else rule.Leg(slow, stage.length))
     else:
-        _shift_legs(terrain, stage, width, depth, back, walls, found)
+        _shift_legs(terrain=terrain, stage=stage, width=width, depth=depth, back=back, walls=walls, found=found)
         return
     for _, wall in walls:
         found.append(rule.Leg(wall))

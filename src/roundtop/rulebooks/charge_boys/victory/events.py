@@ -2,46 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
-from roundtop.rulebooks.charge_boys import field
-from roundtop.rulebooks.charge_boys.state import Goal, State
+from roundtop.kit import objectives
+from roundtop.record import copy, record
+from roundtop.rulebooks.charge_boys.state import State
 
 
-@final
-@dataclass(slots=True)
+@record
 class EndTurn:
     """Order recovered, guns captured, goals, victory, the next turn."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class GoalTaken:
     goal: str
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class BattleEnded:
     outcome: Outcome
 
 
 def after_goal_taken(state: State, event: GoalTaken) -> State:
-    new = field.changing(state)
-    new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    new = copy(state)
+    new.goals = objectives.held_by(state.goals, event.goal, event.side)
     return new
 
 
-def _held(goal: Goal, side: str) -> Goal:
-    return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side)
-
-
 def after_battle_ended(state: State, event: BattleEnded) -> State:
-    new = field.changing(state)
+    new = copy(state)
     new.outcome = event.outcome
     new.phase = "over"
     return new

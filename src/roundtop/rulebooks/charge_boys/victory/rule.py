@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.table.measure import NOISE
 
@@ -19,8 +19,7 @@ BOTH: Final = "both"
 DRAW: Final = "draw"
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Tally:
     """What a side has to show at the end of a turn: units it began with and has lost, and what it has gained."""
 
@@ -31,8 +30,7 @@ class Tally:
     objectives: int = 0
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class End:
     """Whether the battle is over: the sides that broke, the points of both, the winner ("none": it goes on)."""
 

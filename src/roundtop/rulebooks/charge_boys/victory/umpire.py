@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
-from roundtop.battle.procedure import Outputs, between
+from roundtop.battle.procedure import Outputs, between, simple
 from roundtop.battle.tally import Row
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import umpire
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.victory import rule
@@ -19,8 +19,7 @@ BROKEN: Final[dict[tuple[bool, bool], str]] = {
 }
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class TurnEnd:
     """Both sides at the end of a turn, in the order of SIDES."""
 
@@ -72,7 +71,7 @@ def _victory_lines(given: TurnEnd, end: rule.End) -> tuple[Row, ...]:
     return (*found, Row(f"turn {given.turn} of {given.limit}", words, why))
 
 
-VICTORY: Final = umpire.simple(
+VICTORY: Final = simple(
     "victory",
     _read_victory,
     lambda given, _: rule.ended(given.turn, given.limit, umpire.SIDES, given.tallies, given.settings),

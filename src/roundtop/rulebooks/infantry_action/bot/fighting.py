@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from roundtop.battle.forms import Assign, Assigned, Choose, Item
+from roundtop.battle.forms import Assign, Assigned, Choose, Item, March
 from roundtop.battle.protocol import Decision
 from roundtop.rulebooks.infantry_action.bot import charges, doctrine
+from roundtop.rulebooks.infantry_action.charge import paths as charge_paths
 from roundtop.rulebooks.infantry_action.charge import table as charge_table
 from roundtop.rulebooks.infantry_action.field import OPPORTUNITY, in_contact, muzzle, stand_right, unit_of
 from roundtop.rulebooks.infantry_action.melee import rule as melee_rule
@@ -12,15 +13,30 @@ from roundtop.rulebooks.infantry_action.melee import table as melee_table
 from roundtop.rulebooks.infantry_action.state import Unit
 from roundtop.table.footprint import FAR
 from roundtop.table.measure import distance
+from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import to_local
 
 
 def best_target(field: doctrine.Field, unit: Unit, form: Choose) -> str:
     offered = [item.key for item in form.items]
     for charge in charges.charges_open(field, unit):
-        if charge.target in offered:
-            return charge.target
+        if charge.plan.target in offered:
+            return charge.plan.target
     return offered[0]
+
+
+def best_strike(field: doctrine.Field, unit: Unit, form: March) -> tuple[Manoeuvre, ...]:
+    """Of the ways in that are offered the one that promises most."""
+    best = form.ways[0].manoeuvres
+    most = -FAR
+    for way in form.ways:
+        for foe in field.foes:
+            plan = charge_paths.by_hand(field.view, unit, foe, way.manoeuvres)
+            if isinstance(plan, charge_paths.Plan) and plan.end == way.end:
+                worth = charges.plan_worth(field, unit, plan)
+                if worth > most + 1e-9:
+                    best, most = way.manoeuvres, worth
+    return best
 
 
 def best_slot(field: doctrine.Field, unit: Unit, form: Choose) -> str:
@@ -55,10 +71,13 @@ def _edges_by_stand(field: doctrine.Field, unit: Unit) -> dict[int, float]:
     """The advantage of each of a unit's stands that will have an opponent."""
     view = field.view
     if unit.charging and not in_contact(view, unit.id):
-        plan = charge_table.charge_plan(view, unit, unit_of(view, unit.charging))
-        if plan is None:
+        target = unit_of(view, unit.charging)
+        flank = charge_paths.from_flank_or_rear(view, unit, target)
+        met = charge_paths.meeting(view, unit, target, flank, unit.contact) if unit.contact is not None else None
+        if unit.contact is None or met is None:
             return {}
-        view = charges.contact(view, unit, plan)
+        plan = charge_paths.Plan(target.id, flank, (), unit.contact, *met)
+        view = charge_table.gone_home(view, unit, plan)
     combat = melee_table.combat_of(view, tuple(melee_table.partners(view, unit.id)))
     edges: dict[int, float] = {}
     for charger, defender, edge in charges.duels(combat):
@@ -99,7 +118,7 @@ def spread_fire(field: doctrine.Field, decision: Decision, form: Assign) -> Assi
         best = ""
         most = 0.0
         for item in slot.items:
-            worth = _shot_worth(field, unit, int(slot.key), item, spared, planned)
+            worth = _shot_worth(field=field, unit=unit, stand=int(slot.key), item=item, spared=spared, planned=planned)
             if worth > most + 1e-9:
                 best, most = item.key, worth
         if best:
@@ -126,7 +145,7 @@ def _shot_worth(
         return chance + 0.01
     if number in foe.hits:
         return 0.001
-    need = doctrine.hits_to_rout(foe)
+    need = doctrine.hits_to_finish(field.view, foe)
     decisive = planned.get(name, 0.0) < need + 0.5
     return chance * (1.0 + (doctrine.rout_worth(field.view, foe) / need if decisive else 0.0))
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.state import State, Unit
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargeFire:
     """Fire at a charger, if anybody might have him in range, arc and sight."""
 
@@ -22,8 +21,7 @@ class ChargeFire:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PickShooters:
     """The enemy says which of these units, that for all anybody can see might shoot, do."""
 
@@ -32,16 +30,14 @@ class PickShooters:
     units: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Shooting:
     """These sides shoot, together."""
 
     sides: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Nominate:
     """The stands of a unit, or one of its guns, name their targets. Moments: shooting, charge, react, movement.
 
@@ -54,8 +50,7 @@ class Nominate:
     gun: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class Shoot:
     """The nominated shots are thrown: stand, target unit, target stand."""
 
@@ -65,22 +60,19 @@ class Shoot:
     shots: tuple[tuple[int, str, int], ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class RemoveHits:
     """Stands hit in this step come off and lines close up."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class OpportunityFire:
     """These sides use opportunity fire, together."""
 
     sides: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class VolleyFired:
     """One unit, or one gun, has shot at a unit."""
 
@@ -97,16 +89,14 @@ class VolleyFired:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class HeldFire:
     """A unit that might have shot did not."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class StandsRemoved:
     """Stands are taken off and the survivors close up."""
 

@@ -28,12 +28,12 @@ def lawful_aims(state: State, unit: Unit, moment: str, target: str, gun_stand: i
             found.extend(charge_aims(state, unit, enemy, gun_stand))
         return found
     return sight_table.aims(
-        state,
-        unit,
-        sight_table.body(unit),
-        [sight_table.body(enemy) for enemy in targets],
-        sight_table.bodies(state),
-        gun_stand,
+        state=state,
+        shooter=unit,
+        eye=sight_table.body(unit),
+        targets=[sight_table.body(enemy) for enemy in targets],
+        others=sight_table.bodies(state),
+        gun=gun_stand,
     )
 
 
@@ -43,7 +43,14 @@ def can_aim(state: State, unit: Unit, moment: str, target: str, gun_stand: int) 
         return bool(lawful_aims(state, unit, moment, target, gun_stand))
     everyone = sight_table.bodies(state)
     for enemy in lawful_targets(state, unit, moment, target):
-        if sight_table.has_aim(state, unit, sight_table.body(unit), sight_table.body(enemy), everyone, gun_stand):
+        if sight_table.has_aim(
+            state=state,
+            shooter=unit,
+            eye=sight_table.body(unit),
+            target=sight_table.body(enemy),
+            others=everyone,
+            gun=gun_stand,
+        ):
             return True
     return False
 
@@ -68,15 +75,15 @@ def refusal(state: State, unit: Unit, enemy: Unit, moment: str) -> str:
     """The clause by which a unit may not shoot at another that is in its range, arc and sight; "" when it may."""
     caught = moment == "movement" or (moment == "react" and enemy.moved)
     return rule.may_shoot(
-        unit.order,
-        moment,
-        unit.shot and not _between_guns(unit),
-        field.in_contact(state, unit.id) or (moment == "react" and unit.fought),
-        True,
-        enemy.moved,
-        caught and valid_at_start(state, unit, enemy),
-        field.in_contact(state, enemy.id),
-        state.settings,
+        order=unit.order,
+        moment=moment,
+        shot_already=unit.shot and not _between_guns(unit),
+        in_combat=field.in_contact(state, unit.id) or (moment == "react" and unit.fought),
+        target_valid_now=True,
+        target_moved=enemy.moved,
+        target_valid_at_turn_start=caught and valid_at_start(state, unit, enemy),
+        target_in_combat=field.in_contact(state, enemy.id),
+        settings=state.settings,
     )
 
 
@@ -97,7 +104,9 @@ def charge_aims(state: State, unit: Unit, charger: Unit, gun_stand: int) -> list
     """Shots at a charger, each stand at the better of its start and contact positions [chargefire.range]."""
     best: dict[tuple[int, int], sight_table.Aim] = {}
     for target, others in charger_positions(state, charger):
-        for aim in sight_table.aims(state, unit, sight_table.body(unit), [target], others, gun_stand):
+        for aim in sight_table.aims(
+            state=state, shooter=unit, eye=sight_table.body(unit), targets=[target], others=others, gun=gun_stand
+        ):
             key = (aim.stand, aim.target_stand)
             if key not in best or _face_needed(state, unit, aim) < _face_needed(state, unit, best[key]):
                 best[key] = aim
@@ -162,7 +171,9 @@ def nominate_decision(view: State, step: fire_events.Nominate, player: str) -> D
         listed = tuple([items[f"{aim.target}:{aim.target_stand}"] for aim in found])
         sentence = f"Gun {step.gun} of {unit.name}: aim at one enemy stand, or hold its fire."
         clauses = ("infantry-action.artillery.hit-destroys", "infantry-action.artillery.several-guns")
-        return Decision(player, "aim", unit.id, sentence, clauses, Choose(listed, 0, 1))
+        return Decision(
+            player=player, kind="aim", about=unit.id, sentence=sentence, clauses=clauses, form=Choose(listed, 0, 1)
+        )
     slots = []
     for stand in range(1, unit.stands + 1):
         own = tuple([items[f"{aim.target}:{aim.target_stand}"] for aim in found if aim.stand == stand])
@@ -170,7 +181,9 @@ def nominate_decision(view: State, step: fire_events.Nominate, player: str) -> D
             slots.append(Slot(str(stand), f"stand {stand}", own, optional=True))
     sentence = f"{unit.name} shoots: each stand names an enemy stand."
     clauses = ("infantry-action.shooting.nominated-stand", "infantry-action.shooting.one-die-per-stand")
-    return Decision(player, "nominate", unit.id, sentence, clauses, Assign(tuple(slots)))
+    return Decision(
+        player=player, kind="nominate", about=unit.id, sentence=sentence, clauses=clauses, form=Assign(tuple(slots))
+    )
 
 
 def _target_items(view: State, found: list[sight_table.Aim]) -> dict[str, Item]:
@@ -206,13 +219,25 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
     unit = field.unit_of(state, step.unit)
     if unit.kind == "battery":
         _, target, stand = step.shots[0]
-        return Progress((_fire_gun(state, step, unit, field.unit_of(state, target), stand, dice),))
+        return Progress(
+            (_fire_gun(state=state, step=step, unit=unit, target=field.unit_of(state, target), stand=stand, dice=dice),)
+        )
     events: list[fire_events.VolleyFired] = []
     for situation, target in volleys(state, step, unit):
         before = len(dice.rolls)
         salvo = rule.volley(situation, dice)
         needed = [(rule.shot_needs(situation, shot), shot.distance) for shot in rule.thrown(situation)]
-        events.append(_fired(step, target, salvo, len(needed), _needs_lines(needed), dice, before))
+        events.append(
+            _fired(
+                step=step,
+                target=target,
+                salvo=salvo,
+                stands=len(needed),
+                lines=_needs_lines(needed),
+                dice=dice,
+                before=before,
+            )
+        )
     return Progress(tuple(events))
 
 
@@ -228,7 +253,13 @@ def volleys(state: State, step: fire_events.Shoot, unit: Unit) -> list[tuple[rul
         enemy = field.unit_of(state, target)
         own = tuple([_shot(state, unit, aim) for aim in _aimed(state, step, unit, enemy, shots)])
         situation = rule.Volley(
-            own, routed, step.moment == "charge", enemy.kind, unit.weapon, unit.side, state.settings
+            shots=own,
+            routed_before=routed,
+            target_charging=step.moment == "charge",
+            target_kind=enemy.kind,
+            weapon=unit.weapon,
+            by=unit.side,
+            settings=state.settings,
         )
         found.append((situation, target))
     return found
@@ -270,17 +301,17 @@ def gun_shot(state: State, step: fire_events.Shoot, unit: Unit, target: Unit, st
     aim = _aimed(state, step, unit, target, step.shots)[0]
     to_gun = bearing(aim.at.x, aim.at.y, unit.pose.x, unit.pose.y)
     return rule.GunShot(
-        aim.distance,
-        target.kind,
-        stand,
-        target.stands,
-        abs(turn_between(aim.at.facing, to_gun)) <= QUARTER_TURN,
-        step.moment == "charge",
-        target.hits,
-        covered(state, unit, aim),
-        unit.weapon,
-        unit.side,
-        state.settings,
+        distance=aim.distance,
+        target_kind=target.kind,
+        target=stand,
+        target_stands=target.stands,
+        faces_gun=abs(turn_between(aim.at.facing, to_gun)) <= QUARTER_TURN,
+        target_charging=step.moment == "charge",
+        already_hit=target.hits,
+        in_cover=covered(state, unit, aim),
+        weapon=unit.weapon,
+        by=unit.side,
+        settings=state.settings,
     )
 
 
@@ -295,7 +326,7 @@ def _fire_gun(
         Row("range", f"{situation.distance:.1f}″", row.clause),
         Row("needs", f"{rule.gun_needs(situation)}+" if target.kind == "infantry" else "6, 6", row.clause),
     )
-    return _fired(step, target.id, salvo, 1, lines, dice, before)
+    return _fired(step=step, target=target.id, salvo=salvo, stands=1, lines=lines, dice=dice, before=before)
 
 
 def _fired(
@@ -309,9 +340,18 @@ def _fired(
 ) -> fire_events.VolleyFired:
     rolls = tuple(dice.rolls[before:])
     return fire_events.VolleyFired(
-        step.unit, target, step.gun, step.moment, stands, salvo.hits, salvo.removed, salvo.markers,
-        salvo.battery_destroyed, lines, rolls,
-    )  # fmt: skip
+        unit=step.unit,
+        target=target,
+        gun=step.gun,
+        moment=step.moment,
+        stands=stands,
+        hits=salvo.hits,
+        removed=salvo.removed,
+        markers=salvo.markers,
+        destroyed=salvo.battery_destroyed,
+        tally=lines,
+        rolls=rolls,
+    )
 
 
 def _needs_lines(needed: list[tuple[int, float]]) -> tuple[Row, ...]:
@@ -372,7 +412,14 @@ def shooters_decision(view: State, step: fire_events.PickShooters, player: str) 
             f"{charger.name} charges {field.unit_of(view, step.target).name}. None of your units can shoot at it."
         )
     clauses = ("infantry-action.chargefire.who", "infantry-action.chargefire.range")
-    return Decision(player, "charge-fire", charger.id, sentence, clauses, Choose(items, 0, len(items)))
+    return Decision(
+        player=player,
+        kind="charge-fire",
+        about=charger.id,
+        sentence=sentence,
+        clauses=clauses,
+        form=Choose(items, 0, len(items)),
+    )
 
 
 def shooters_picked(state: State, step: fire_events.PickShooters, command: Command) -> Progress:

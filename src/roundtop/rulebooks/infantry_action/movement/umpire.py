@@ -15,16 +15,16 @@ def _read_move(fields: umpire.Fields) -> rule.Step:
     if fields["kind"] == "infantry" and fields["pivot_deg"]:
         raise FieldError("pivot_deg: infantry does not turn on the spot; its wheels are in farthest_stand_in")
     return rule.Step(
-        fields["order"],
-        fields["farthest_stand_in"],
-        fields["end_gap_in"],
-        fields["start_gap_in"],
-        fields["kind"],
-        fields["pinned"],
-        fields["pivot_deg"],
-        fields["wood_in"],
-        fields["obstacles"],
-        umpire.house(fields),
+        order=fields["order"],
+        farthest=fields["farthest_stand_in"],
+        end_gap=fields["end_gap_in"],
+        start_gap=fields["start_gap_in"],
+        kind=fields["kind"],
+        pinned=fields["pinned"],
+        pivot=fields["pivot_deg"],
+        wood=fields["wood_in"],
+        obstacles=fields["obstacles"],
+        settings=umpire.house(fields),
     )
 
 

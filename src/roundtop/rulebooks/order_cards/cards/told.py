@@ -71,14 +71,7 @@ def set_laid(view: State, event: events.SetLaid) -> Telling:
     text = f"{name} lay{'' if name == 'The Confederates' else 's'} {numbered(len(event.cards), 'card')} face down"
     if not hidden:
         text += f": {listed([row.value for row in tally])}"
-    return Telling(text + ".", (), (), tally, "orders", _side_of_player(view, event.player))
-
-
-def _side_of_player(view: State, player: str) -> str:
-    for hand in view.hands:
-        if hand.player == player:
-            return hand.side
-    return ""
+    return Telling(text + ".", (), (), tally, "orders", field.side_of_player(view, event.player))
 
 
 def set_thrown(view: State, event: events.SetThrown) -> Telling:
@@ -113,7 +106,7 @@ def card_ended(view: State, event: events.CardEnded) -> Telling:
     name = capital(player_named(view, event.player))
     verb = "end" if name == "The Confederates" else "ends"
     whose = "their" if name == "The Confederates" else "its" if name == "The Union" else "his"
-    return Telling(f"{name} {verb} {whose} card.", (), (), (), "none", _side_of_player(view, event.player))
+    return Telling(f"{name} {verb} {whose} card.", (), (), (), "none", field.side_of_player(view, event.player))
 
 
 def turn_ended(view: State, event: events.TurnEnded) -> Telling:

@@ -27,13 +27,24 @@ class AimCharge:
 
 @final
 @dataclass(slots=True)
+class WheelCharge:
+    """The wheels of a charge are given by hand."""
+
+    unit: str
+    target: str
+    extra: int
+
+
+@final
+@dataclass(slots=True)
 class RunCharge:
-    """A declared charge is measured and made."""
+    """A declared charge is measured and made; `then` are further wheels."""
 
     unit: str
     target: str
     wheel: int
     extra: int
+    then: tuple[int, ...] = ()
 
 
 @final
@@ -51,6 +62,7 @@ class ChargeDeclared:
     target: str
     wheel: int
     extra: int
+    then: tuple[int, ...] = ()
 
 
 @final
@@ -119,6 +131,7 @@ def contact_made(state: State, event: ContactMade) -> State:
 STEPS: Final[tuple[type, ...]] = (
     DeclareCharge,
     AimCharge,
+    WheelCharge,
     RunCharge,
 )
 EFFECTS: Final[Effects] = {

@@ -14,7 +14,9 @@ from roundtop.table.measure import rounded, within
 CONTINUED: Final = 8.0
 """Inches of a charge that goes on when the card has no movement [charge.short]."""
 CLEAR_OF_FRONTS: Final = 3.0
-"""How far a charge keeps from the fronts of enemies it passes [charge.across-front]."""
+"""How far a charge keeps from the fronts of enemies it passes across [charge.across-front]."""
+ACROSS: Final = 4500
+"""Farther off the line of a front a run goes across it rather than towards it or away [charge.across-front]."""
 CONTACT: Final = 0.05
 """Footprints so near touch [charge.one-base-contact]."""
 BEHIND_OBSTACLE: Final = 1.0
@@ -66,7 +68,8 @@ def target_refusal(
 class Charge:
     """A declared charge as it is measured: what it meets on its way, and the straight run to contact.
 
-    `points` are the bonus points still there, `most` how many of them its owner will spend on inches.
+    `points` are the bonus points still there, `most` how many of them its owner will spend on inches. `then` are
+    further wheels.
     """
 
     card: cards_rule.Card
@@ -80,6 +83,7 @@ class Charge:
     run: float
     most: int
     settings: Settings
+    then: tuple[float, ...]
 
     def __init__(
         self,
@@ -94,6 +98,7 @@ class Charge:
         run: float,
         most: int = 99,
         settings: Settings = PRINTED,
+        then: tuple[float, ...] = (),
     ) -> None:
         self.card = card
         self.arm = arm
@@ -106,6 +111,7 @@ class Charge:
         self.run = run
         self.most = most
         self.settings = settings
+        self.then = then
 
 
 @final
@@ -167,7 +173,8 @@ def run(charge: Charge) -> Run:
     [charge.path, charge.bonus-for-distance, charge.short]
     """
     allowance = charge_inches(charge.card, charge.arm, charge.mounted, charge.continuing, charge.settings)
-    wheel = movement_rule.wheel_cost(charge.frontage, charge.wheel, charge.settings)
+    turns = (charge.wheel, *charge.then)
+    wheel = rounded(sum([movement_rule.wheel_cost(charge.frontage, by, charge.settings) for by in turns]))
     if not within(wheel, allowance / 2.0):
         return Run("order-cards.charge.path", allowance, wheel)
     bill = deductions(charge, allowance)

@@ -66,6 +66,8 @@ LEAST_ENFILADED: Final = 3
 SNIPE_NEAR: Final = 5.0
 SNIPE_NEAR_PERCENT: Final = 10
 SNIPE_FAR_PERCENT: Final = 5
+MASS_NEAR: Final = 1.0
+"""[fire.massed-target]"""
 LONELY: Final = 4.0
 """Fire at an officer or messenger with no friend so near [officer.sniping]."""
 

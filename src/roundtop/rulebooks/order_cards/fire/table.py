@@ -43,8 +43,6 @@ SPLIT_FROM: Final = 4
 """Gun stands from which a battery may fire at two targets [fire.one-target]."""
 SNIPED_FROM: Final = 10.5
 """Farther off nobody need look for a lone officer: muskets reach 10 in [officer.sniping]."""
-MASS_NEAR: Final = 1.0
-"""[fire.massed-target]"""
 
 
 def may_fire_at(state: State, unit: Unit, target: Unit, card: cards_rule.Card, guns: tuple[int, ...]) -> bool:
@@ -305,7 +303,7 @@ def mass_of(state: State, target: Unit) -> tuple[str, ...]:
     while grown:
         grown = False
         for one in fellows:
-            if one not in found and [other for other in found if within(field.units_gap(one, other), MASS_NEAR)]:
+            if one not in found and [other for other in found if within(field.units_gap(one, other), rule.MASS_NEAR)]:
                 found.append(one)
                 grown = True
     return tuple(sorted([one.id for one in found])) if len(found) > 1 else ()

@@ -98,6 +98,7 @@ def disordered(state: State, event: Disordered) -> State:
     unit.fired = True
     unit.charged = True
     unit.waived = True
+    unit.pose = field.standing_room(state, unit)
     return field.with_changed(state, unit)
 
 

@@ -48,6 +48,7 @@ def tested(state: State, event: Tested) -> State:
     unit = field.circled(state, field.unit_of(state, event.unit), event.boxes)
     shaken(unit, event.state, event.disordered, event.in_position)
     unit.pose = Pose(unit.pose.x, unit.pose.y, event.facing)
+    unit.pose = field.standing_room(state, unit)
     if event.kind == "fire":
         unit.hurt = 0
     return field.with_changed(state, unit)

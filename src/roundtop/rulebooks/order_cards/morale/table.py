@@ -93,7 +93,7 @@ def after_test(
             0 if result.guns else result.boxes,
             tables.ROUTING if gone else after.state,
             after.disordered,
-            sheltered if unit.state != tables.HEAD_DOWN else unit.in_position,
+            sheltered if unit.state != tables.HEAD_DOWN or kind == "loser" else unit.in_position,
             facing,
             tally,
             tuple(dice.rolls[before:]),

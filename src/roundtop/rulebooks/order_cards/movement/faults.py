@@ -163,13 +163,18 @@ def _manhandle_faults(state: State, unit: Unit, card: cards_rule.Card, course: m
     return found
 
 
+def keep_off(foe: Unit) -> float:
+    """How near an enemy a move may come that is no charge [move.enemy-contact]."""
+    return rule.KEEP_OFF_ROUTING if foe.state == tables.ROUTING else rule.KEEP_OFF
+
+
 def _enemy_faults(state: State, unit: Unit, course: movement_course.Course, others: Others) -> list[Reason]:
     """Nobody but a charger comes within 1 in of an enemy; who begins nearer must get away [move.enemy-contact]."""
     found: list[Reason] = []
     parts = field.blocks(course.after)
     for index, foe in enumerate(others.foes):
         lines = [part for part, of in zip(others.foe_lines, others.foe_of, strict=True) if of == index]
-        least = rule.KEEP_OFF_ROUTING if foe.state == tables.ROUTING else rule.KEEP_OFF
+        least = keep_off(foe)
         near = [path for path in course.sweeps if nearer_than(path, lines, least) >= 0]
         if not near and field.far_apart(parts, lines, least):
             continue

@@ -163,11 +163,16 @@ def _plain(do: str) -> str:
     return do.replace("-", " ")
 
 
+def glyph_of(unit: Unit) -> str:
+    """Cavalry on foot looks like the infantry it fights as."""
+    on_horse = unit.arm != tables.CAVALRY or unit.mounted
+    return GLYPHS.get(unit.arm, "infantry") if on_horse else "infantry"
+
+
 def parts_of(unit: Unit) -> tuple[Part, ...]:
     """Every stand of a unit as it would stand."""
     width, depth = field.base(unit)
-    glyph = GLYPHS.get(unit.arm, "infantry") if unit.arm != tables.CAVALRY or unit.mounted else "infantry"
-    return tuple([Part(pose, width, depth, glyph) for pose in field.stand_poses(unit)])
+    return tuple([Part(pose, width, depth, glyph_of(unit)) for pose in field.stand_poses(unit)])
 
 
 def reach(view: State, unit: Unit, pose: Pose | None) -> tuple[Overlay, ...]:

@@ -32,7 +32,8 @@ def _read_loser(fields: umpire.Fields) -> Beaten:
     house = umpire.house_rules(fields)
     umpire.check_roster("", fields, tables.boxes_per_stand(fields["arm"], house))
     between("grade", fields["grade"], 1, 100)
-    unit = morale_umpire.regiment(fields, fields["limbered"], tables.STEADY)
+    state = tables.HEAD_DOWN if fields["head_down"] else tables.STEADY
+    unit = morale_umpire.regiment(fields, fields["limbered"], state)
     return Beaten(unit, tuple(fields["cover"]), umpire.officer_given("", fields), house)
 
 

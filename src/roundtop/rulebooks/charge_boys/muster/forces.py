@@ -1,18 +1,22 @@
-"""A scenario's order of battle as regiments of single figures on a table in inches."""
+"""A scenario's order of battle as this book's forces: yards, figures, guns, units and where they stand."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, TypeAlias, final
+from typing import Final, TypeAlias
 
-from roundtop.battle import scenario as scenarios
+from roundtop.battle.scenario import GUN_ARMS, Regiment, Scenario, value
+from roundtop.kit import objectives
+from roundtop.kit.objectives import Goal
+from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.deployment import rule as deployment_rule
-from roundtop.rulebooks.charge_boys.field import beside, body, guns_in_row, size
+from roundtop.rulebooks.charge_boys.field import body, guns_in_row, size
 from roundtop.rulebooks.charge_boys.fire import rule as fire_rule
 from roundtop.rulebooks.charge_boys.formation import table as formation_table
+from roundtop.rulebooks.charge_boys.muster import generals as muster_generals
+from roundtop.rulebooks.charge_boys.muster import stock
 from roundtop.rulebooks.charge_boys.options import Settings
-from roundtop.rulebooks.charge_boys.state import ON_TABLE, TO_ARRIVE, TO_DEPLOY, Army, General, Goal, Gun, Unit
+from roundtop.rulebooks.charge_boys.state import ON_TABLE, TO_ARRIVE, TO_DEPLOY, Army, General, Gun, Unit
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.table.footprint import Block, gap, overlap
 from roundtop.table.ground import Ground, off_table
@@ -43,13 +47,9 @@ USUAL_CARBINE: Final = {"union": "breech-carbine", "confederate": "rifled-carbin
 RIFLED_GUNS: Final = ("3-inch-rifle", "10-pdr-parrott", "20-pdr-parrott")
 QUALITY: Final = {"green": "green", "regular": "regular", "veteran": "veteran", "elite": "veteran"}
 HORSEMEN: Final = ("cavalry", "mounted-infantry")
-UNITS_PER_GENERAL: Final = 6
 MUSTER_GAP_IN: Final = 1.0
 GOAL_RADIUS_IN: Final = 3.0
-STOCK_REGIMENTS: Final = 4
-STOCK_FIGURES: Final = 24
-STOCK_MODELS: Final = 2
-Body: TypeAlias = tuple[scenarios.Regiment, ...]
+Body: TypeAlias = tuple[Regiment, ...]
 """Regiments that fight as one; the largest gives its name, weapon and quality."""
 
 
@@ -57,8 +57,7 @@ class MusterError(ValueError):
     """A scenario that cannot be mustered; names what is wrong with it."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Muster:
     """The forces of a battle on its table; the zones are those of sides with units to deploy by hand."""
 
@@ -73,33 +72,38 @@ class Muster:
     attacker: str
 
 
-def muster(scenario: scenarios.Scenario, settings: Settings) -> Muster:
+def muster(scenario: Scenario, settings: Settings) -> Muster:
     """A scenario's forces; one without regiments is the default battle [setup.muster, core.scale, setup.table]."""
     if not scenario.regiments:
-        scenario = stock_scenario(settings)
+        scenario = stock.stock_scenario(settings)
     ground = scaled(scenario.ground, settings.yards_per_inch)
     custom = settings.roster == "custom"
     units = () if custom else mustered(scenario, ground, settings)
     return Muster(
-        ground,
-        tuple([Army(side.id, side.edge, side.exits) for side in scenario.sides]),
-        units,
-        generals(scenario, units, settings),
-        tuple([goal(objective, settings) for objective in scenario.objectives]),
-        zones(scenario, units, ground, settings),
-        tuple(
+        ground=ground,
+        armies=tuple([Army(side.id, side.edge, side.exits) for side in scenario.sides]),
+        units=units,
+        generals=muster_generals.generals(scenario, units, settings),
+        goals=tuple(
+            [
+                objectives.goal_of(objective, settings.yards_per_inch, GOAL_RADIUS_IN)
+                for objective in scenario.objectives
+            ]
+        ),
+        zones=zones(scenario, units, ground, settings),
+        capacities=tuple(
             [
                 (n, capacity(scenario, settings))
                 for n, a in enumerate(ground.areas)
                 if a.kind in terrain_rule.BUILDING_KINDS
             ]
         ),
-        turn_limit(scenario, settings),
-        scenario.first or scenario.attacker,
+        turn_limit=turn_limit(scenario, settings),
+        attacker=scenario.first or scenario.attacker,
     )
 
 
-def turn_limit(scenario: scenarios.Scenario, settings: Settings) -> int:
+def turn_limit(scenario: Scenario, settings: Settings) -> int:
     """The scenario's own number of turns, or its minutes, or the option [setup.scale, victory.game-length]."""
     said = number(scenario, "turns", "", 1, 1000)
     if said:
@@ -109,16 +113,16 @@ def turn_limit(scenario: scenarios.Scenario, settings: Settings) -> int:
     return max(1, int(scenario.minutes / settings.minutes_per_turn + 0.5))
 
 
-def arrival_turn(scenario: scenarios.Scenario, regiment: scenarios.Regiment, settings: Settings) -> int:
+def arrival_turn(scenario: Scenario, regiment: Regiment, settings: Settings) -> int:
     """The turn in which a reinforcement is due; the scenario's own first [setup.muster]."""
     assert regiment.arrives is not None
     said = number(scenario, "turn", regiment.id, 1, 1000)
     return said or 1 + int(regiment.arrives.minute / settings.minutes_per_turn)
 
 
-def number(scenario: scenarios.Scenario, name: str, about: str, low: int, high: int) -> int:
+def number(scenario: Scenario, name: str, about: str, low: int, high: int) -> int:
     """A whole number the scenario gives for this rulebook; 0 where it gives none."""
-    text = scenarios.value(scenario, RULEBOOK, name, about)
+    text = value(scenario, RULEBOOK, name, about)
     if text is None:
         return 0
     if not text.isdigit() or not low <= int(text) <= high:
@@ -127,24 +131,14 @@ def number(scenario: scenarios.Scenario, name: str, about: str, low: int, high: 
     return int(text)
 
 
-def goal(objective: scenarios.Objective, settings: Settings) -> Goal:
-    scale = settings.yards_per_inch
-    radius = GOAL_RADIUS_IN if objective.radius is None else rounded(objective.radius / scale)
-    x, y = at_scale((objective.x, objective.y), scale)
-    return Goal(
-        objective.id, objective.name, x, y, radius, objective.points, objective.side, objective.decisive,
-        objective.holder,
-    )  # fmt: skip
-
-
-def capacity(scenario: scenarios.Scenario, settings: Settings) -> int:
+def capacity(scenario: Scenario, settings: Settings) -> int:
     """Foot figures that a building holds [terrain.building-garrison]."""
     return number(scenario, "building_capacity", "", 1, 1000) or settings.building_capacity
 
 
-def arm(regiment: scenarios.Regiment) -> str:
+def arm(regiment: Regiment) -> str:
     """Sharpshooters and engineers are infantry, mounted infantry is cavalry [setup.muster]."""
-    if regiment.arm in scenarios.GUN_ARMS:
+    if regiment.arm in GUN_ARMS:
         return tables.ARTILLERY
     return tables.CAVALRY if regiment.arm in HORSEMEN else tables.INFANTRY
 
@@ -154,7 +148,7 @@ def figures(body: Body, settings: Settings) -> int:
     return tables.half_up(sum([regiment.men for regiment in body]), settings.men_per_figure)
 
 
-def models(regiment: scenarios.Regiment, settings: Settings) -> int:
+def models(regiment: Regiment, settings: Settings) -> int:
     """One model for so many guns, half up, at least one [setup.muster]."""
     return max(1, tables.half_up(regiment.guns, settings.guns_per_model))
 
@@ -166,7 +160,7 @@ def shared_out(whole: int, most: int) -> list[int]:
     return [each + 1] * over + [each] * (parts - over)
 
 
-def bodies(scenario: scenarios.Scenario, settings: Settings) -> list[Body]:
+def bodies(scenario: Scenario, settings: Settings) -> list[Body]:
     """What musters together: each party too small for a unit has joined the smallest of its arm and brigade.
 
     [setup.muster, setup.minimum-unit]
@@ -187,14 +181,12 @@ def bodies(scenario: scenarios.Scenario, settings: Settings) -> list[Body]:
     return list(formed.values())
 
 
-def size_of(scenario: scenarios.Scenario, body: Body, settings: Settings) -> int:
+def size_of(scenario: Scenario, body: Body, settings: Settings) -> int:
     """Figures of a body, or the number the scenario gives it [setup.muster]."""
     return number(scenario, "figures", body[0].id, deployment_rule.FEWEST_MODELS, 200) or figures(body, settings)
 
 
-def smallest(
-    scenario: scenarios.Scenario, regiment: scenarios.Regiment, others: list[Body], settings: Settings
-) -> Body:
+def smallest(scenario: Scenario, regiment: Regiment, others: list[Body], settings: Settings) -> Body:
     """The unit of the same arm and brigade with the fewest figures, the earlier if equal; none: ()."""
     near = [
         party
@@ -208,7 +200,7 @@ def smallest(
     return best
 
 
-def largest(body: Body) -> scenarios.Regiment:
+def largest(body: Body) -> Regiment:
     """Of those who joined, the one that gives name, weapon and quality [setup.muster]."""
     best = body[0]
     for regiment in body:
@@ -217,7 +209,7 @@ def largest(body: Body) -> scenarios.Regiment:
     return best
 
 
-def weapon(regiment: scenarios.Regiment) -> str:
+def weapon(regiment: Regiment) -> str:
     """The small arm of most of its men, of equals the one that reaches farther [setup.muster, setup.weapon]."""
     carried: dict[str, int] = {}
     for one in regiment.weapons:
@@ -234,13 +226,13 @@ def weapon(regiment: scenarios.Regiment) -> str:
     return max(ranked_by)[2]
 
 
-def gun_type(regiment: scenarios.Regiment) -> str:
+def gun_type(regiment: Regiment) -> str:
     """The type of the greater number of its guns; equal: smoothbore [setup.muster]."""
     rifled = sum([one.number for one in regiment.weapons if one.kind in RIFLED_GUNS])
     return "rifled" if 2 * rifled > sum([one.number for one in regiment.weapons]) else "smoothbore"
 
 
-def mustered(scenario: scenarios.Scenario, ground: Ground, settings: Settings) -> tuple[Unit, ...]:
+def mustered(scenario: Scenario, ground: Ground, settings: Settings) -> tuple[Unit, ...]:
     """Every unit in the scenario's order, one that is too large as several wings [setup.muster]."""
     units: list[Unit] = []
     for party in bodies(scenario, settings):
@@ -254,19 +246,40 @@ def mustered(scenario: scenarios.Scenario, ground: Ground, settings: Settings) -
             )
         for place, number_of in enumerate(parts):
             unit = raised(largest(party), place, len(parts), number_of, settings)
-            units.append(stationed(scenario, unit, first, units, ground, settings))
+            units.append(
+                stationed(scenario=scenario, unit=unit, regiment=first, earlier=units, ground=ground, settings=settings)
+            )
     return tuple(units)
 
 
-def raised(regiment: scenarios.Regiment, place: int, parts: int, count: int, settings: Settings) -> Unit:
+def raised(regiment: Regiment, place: int, parts: int, count: int, settings: Settings) -> Unit:
     """A unit of so many figures or guns, not yet anywhere [setup.muster, setup.command-figures, setup.battery]."""
     id = regiment.id if parts == 1 else f"{regiment.id}.{place + 1}"
     name = regiment.name if parts == 1 else f"{regiment.name}, {wing(place, parts)}"
     quality = QUALITY[regiment.quality]
     if arm(regiment) == tables.ARTILLERY:
-        return battery(id, regiment.side, name, regiment.brigade, quality, gun_type(regiment), count, settings)
+        return battery(
+            id=id,
+            side=regiment.side,
+            name=name,
+            brigade=regiment.brigade,
+            quality=quality,
+            gun=gun_type(regiment),
+            count=count,
+            settings=settings,
+        )
     small_arm = weapon(regiment)
-    return company(id, regiment.side, name, arm(regiment), regiment.brigade, quality, small_arm, count, settings)
+    return company(
+        id=id,
+        side=regiment.side,
+        name=name,
+        arm=arm(regiment),
+        brigade=regiment.brigade,
+        quality=quality,
+        weapon=small_arm,
+        count=count,
+        settings=settings,
+    )
 
 
 def wing(place: int, parts: int) -> str:
@@ -283,9 +296,25 @@ def company(
     buck = fire_rule.BUCK_ROUNDS if fire_rule.has_buck(weapon, settings) else 0
     formation = tables.CAVALRY_LINE if arm == tables.CAVALRY else tables.LINE
     unit = Unit(
-        id, side, name, arm, brigade, quality, weapon, "", count, found.officers, found.colours, found.drummers,
-        found.men, 0, formation, 1, Pose(0.0, 0.0, 0), buck=buck,
-    )  # fmt: skip
+        id=id,
+        side=side,
+        name=name,
+        arm=arm,
+        brigade=brigade,
+        quality=quality,
+        weapon=weapon,
+        gun="",
+        start=count,
+        officers=found.officers,
+        colours=found.colours,
+        drummers=found.drummers,
+        men=found.men,
+        holders=0,
+        formation=formation,
+        files=1,
+        pose=Pose(0.0, 0.0, 0),
+        buck=buck,
+    )
     return formation_table.in_formation(unit, formation, 0, settings)
 
 
@@ -302,34 +331,29 @@ def battery(
     guns = tuple([Gun(nowhere, settings.crew_per_gun) for _ in range(count)])
     start = battery_strength(count, settings)
     return Unit(
-        id,
-        side,
-        name,
-        tables.ARTILLERY,
-        brigade,
-        quality,
-        fire_rule.UNARMED,
-        gun,
-        start,
-        deployment_rule.BATTERY_OFFICERS,
-        0,
-        0,
-        0,
-        0,
-        tables.UNLIMBERED,
-        count,
-        nowhere,
-        guns,
+        id=id,
+        side=side,
+        name=name,
+        arm=tables.ARTILLERY,
+        brigade=brigade,
+        quality=quality,
+        weapon=fire_rule.UNARMED,
+        gun=gun,
+        start=start,
+        officers=deployment_rule.BATTERY_OFFICERS,
+        colours=0,
+        drummers=0,
+        men=0,
+        holders=0,
+        formation=tables.UNLIMBERED,
+        files=count,
+        pose=nowhere,
+        guns=guns,
     )
 
 
 def stationed(
-    scenario: scenarios.Scenario,
-    unit: Unit,
-    regiment: scenarios.Regiment,
-    earlier: list[Unit],
-    ground: Ground,
-    settings: Settings,
+    scenario: Scenario, unit: Unit, regiment: Regiment, earlier: list[Unit], ground: Ground, settings: Settings
 ) -> Unit:
     """A unit at its place, in hand, or waiting to come on [setup.muster, setup.scale]."""
     unit = formation_table.in_formation(unit, wished_formation(scenario, regiment, unit), 0, settings)
@@ -349,9 +373,9 @@ def stationed(
     return unit
 
 
-def wished_formation(scenario: scenarios.Scenario, regiment: scenarios.Regiment, unit: Unit) -> str:
+def wished_formation(scenario: Scenario, regiment: Regiment, unit: Unit) -> str:
     """Line, or in action, unless the scenario says otherwise."""
-    said = scenarios.value(scenario, RULEBOOK, "formation", regiment.id)
+    said = value(scenario, RULEBOOK, "formation", regiment.id)
     usual = tables.LINE if regiment.dismounted else unit.formation
     if said is None:
         return usual
@@ -394,7 +418,7 @@ def clear_of(block: Block, others: list[Block], moved: bool) -> bool:
     return not [other for other in others if overlap(block, other)]
 
 
-def entry(regiment: scenarios.Regiment, ground: Ground, settings: Settings) -> tuple[Point, ...]:
+def entry(regiment: Regiment, ground: Ground, settings: Settings) -> tuple[Point, ...]:
     """The stretch of table edge where a reinforcement comes on, from its left to its right [setup.muster]."""
     assert regiment.arrives is not None
     x, y = at_scale((regiment.arrives.x, regiment.arrives.y), settings.yards_per_inch)
@@ -411,7 +435,7 @@ def entry(regiment: scenarios.Regiment, ground: Ground, settings: Settings) -> t
 
 
 def zones(
-    scenario: scenarios.Scenario, units: tuple[Unit, ...], ground: Ground, settings: Settings
+    scenario: Scenario, units: tuple[Unit, ...], ground: Ground, settings: Settings
 ) -> tuple[tuple[str, tuple[Point, ...]], ...]:
     """Where each side with units in hand may deploy [setup.deployment]."""
     found: list[tuple[str, tuple[Point, ...]]] = []
@@ -423,127 +447,3 @@ def zones(
         for outline in drawn or [strip(side.edge, ground.width, ground.depth, settings.deployment_depth)]:
             found.append((side.id, outline))
     return tuple(found)
-
-
-def generals(scenario: scenarios.Scenario, units: tuple[Unit, ...], settings: Settings) -> tuple[General, ...]:
-    """Every named commander of a brigade or more, unnamed ones where none is [setup.general, setup.muster]."""
-    found: list[General] = []
-    for side in scenario.sides:
-        named = [c for c in scenario.commanders if c.side == side.id and scenarios.level(scenario, c) != "regiment"]
-        led = [commander.formation for commander in named]
-        for commander in named:
-            found.append(_named(scenario, commander, units, settings))
-        for formation in scenario.formations:
-            if formation.side == side.id and formation.level == "brigade" and formation.id not in led:
-                own = [unit for unit in units if unit.brigade == formation.id]
-                for place in range(settings.generals_per_brigade * -(-len(own) // UNITS_PER_GENERAL)):
-                    id = f"{formation.id}-general" if place == 0 else f"{formation.id}-general-{place + 1}"
-                    found.append(_posted(id, side.id, f"General of {formation.name}", formation.id, own, settings))
-        if not [general for general in found if general.side == side.id]:
-            own = [unit for unit in units if unit.side == side.id]
-            found.append(_posted(f"{side.id}-general", side.id, f"General of {side.name}", "", own, settings))
-    return tuple(found)
-
-
-def _named(
-    scenario: scenarios.Scenario, commander: scenarios.Commander, units: tuple[Unit, ...], settings: Settings
-) -> General:
-    own = [unit for unit in units if unit.side == commander.side and _leads(scenario, commander.formation, unit)]
-    found = _posted(commander.id, commander.side, commander.name, commander.formation, own, settings)
-    if commander.place is not None:
-        x, y = at_scale(commander.place, settings.yards_per_inch)
-        facing = own[0].pose.facing if own and own[0].place == ON_TABLE else 0
-        return General(found.id, found.side, found.name, found.brigade, Pose(x, y, facing), ON_TABLE, "", "", False, ())
-    return found
-
-
-def _leads(scenario: scenarios.Scenario, formation: str, unit: Unit) -> bool:
-    """Whether a unit belongs to a formation or to one below it."""
-    at = unit.brigade
-    while at and formation:
-        if at == formation:
-            return True
-        at = next((one.parent for one in scenario.formations if one.id == at), "")
-    return not formation
-
-
-def _posted(id: str, side: str, name: str, brigade: str, own: list[Unit], settings: Settings) -> General:
-    """Behind his first unit on the table, in hand, or arriving with the first to come; at home if he has nobody."""
-    for unit in own:
-        if unit.place == ON_TABLE:
-            pose = beside(unit, settings)
-            return General(id, side, name, brigade, pose, ON_TABLE, "", unit.id, False, ())
-    nowhere = Pose(0.0, 0.0, 0)
-    for unit in own:
-        if unit.place == TO_DEPLOY:
-            return General(id, side, name, brigade, nowhere, TO_DEPLOY, "", "", False, ())
-    if own:
-        first = min(own, key=_due)
-        return General(id, side, name, brigade, nowhere, TO_ARRIVE, first.id, "", False, ())
-    place = TO_DEPLOY if settings.roster == "custom" else TO_ARRIVE
-    return General(id, side, name, brigade, nowhere, place, "", "", False, ())
-
-
-def _due(unit: Unit) -> int:
-    return unit.due
-
-
-def stock_scenario(settings: Settings) -> scenarios.Scenario:
-    """Open ground, 4 regiments, a battery and a General a side, deployed by hand [core.scale, setup.table]."""
-    scale = settings.yards_per_inch
-    ground = Ground(settings.table_length * scale, settings.table_depth * scale)
-    sides = (scenarios.Side("union", "Union", "south"), scenarios.Side("confederate", "Confederates", "north"))
-    reach = settings.deployment_depth * scale
-    return scenarios.Scenario(
-        id="stock",
-        title="The default battle",
-        date="",
-        story="Four regiments, a battery and a General a side on open ground.",
-        sources=(),
-        rulebooks=(RULEBOOK,),
-        minutes=0,
-        ground=ground,
-        sides=sides,
-        formations=tuple([scenarios.Formation(f"{s.id}-brigade", f"{s.name} brigade", s.id, "brigade") for s in sides]),
-        commanders=(),
-        regiments=tuple([regiment for side in sides for regiment in stock_regiments(side, settings)]),
-        deployment="zones",
-        zones=tuple([scenarios.Zone(s.id, strip(s.edge, ground.width, ground.depth, reach)) for s in sides]),
-    )
-
-
-def stock_regiments(side: scenarios.Side, settings: Settings) -> list[scenarios.Regiment]:
-    brigade = f"{side.id}-brigade"
-    men = STOCK_FIGURES * settings.men_per_figure
-    guns = STOCK_MODELS * settings.guns_per_model
-    foot = [
-        scenarios.Regiment(
-            f"{side.id}-{n}",
-            f"{side.name} {n}",
-            side.id,
-            "infantry",
-            men,
-            0,
-            (scenarios.Weapon("rifle-musket", men),),
-            "regular",
-            brigade,
-            "",
-            brigade,
-        )
-        for n in range(1, STOCK_REGIMENTS + 1)
-    ]
-    pieces = (scenarios.Weapon("12-pdr-napoleon", guns),)
-    guns_too = scenarios.Regiment(
-        f"{side.id}-battery",
-        f"{side.name} battery",
-        side.id,
-        "artillery",
-        0,
-        guns,
-        pieces,
-        "regular",
-        brigade,
-        "",
-        brigade,
-    )
-    return [*foot, guns_too]

@@ -1,0 +1,1 @@
+"""Reinforcements come on [setup.muster]."""

@@ -1,0 +1,1 @@
+"""A scenario mustered: `forces`, `generals`, and the `stock` battle."""
