@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-ENGINE_ROOMS: Final = ("record", "table", "dice", "battle", "rulebooks")
+ENGINE_ROOMS: Final = ("record", "table", "dice", "battle", "kit", "rulebooks")
 NOT_COMPILED: Final = "# not compiled:"
 RECORD: Final = "engine.json"
 VARIABLE: Final = "ROUNDTOP_ENGINE"

@@ -94,7 +94,7 @@ def test_a_host_in_one_spelling() -> None:
 def test_a_page_of_another_site_changes_nothing(house: House) -> None:
     made = house.make()
     with house.web as web:
-        for origin in ("https://elsewhere.example", "null"):
+        for origin in ("https://elsewhere.example", "null", "http://[", "http://[::1"):
             headers = {"Origin": origin, "Authorization": f"Bearer {made['owner']}"}
             refused(web.delete(f"/api/games/{made['game']}", headers=headers), 403, "other-site")
             refused(web.post("/api/seals", headers=headers), 403, "other-site")

@@ -18,7 +18,7 @@ import pytest
 
 from roundtop.battle.codec import written
 from roundtop.battle.game import Game
-from roundtop.battle.gamefile import SEEDED, About, Source, chained, text
+from roundtop.battle.gamefile import RESUMED, SEEDED, About, Source, chained, text
 from roundtop.battle.scenario import Scenario
 from roundtop.battles import load
 from roundtop.dice.sources import Seeded, Stream
@@ -202,6 +202,18 @@ def test_what_is_beyond_the_bounds_is_said_with_its_field(
     watched: WatchedHouse, change: dict[str, Any], words: str
 ) -> None:
     refused(post(watched, "/api/games/file?resume=1", reworded(game_file(wooded()), **change)), words)
+
+
+def test_nobody_goes_on_from_a_snapshot_that_cannot_be_proved(watched: WatchedHouse) -> None:
+    """Whatever stands in one would be carried out in the loop: here ten thousand throws for commanders."""
+    game, shot = [json.loads(line) for line in game_file(wooded()).splitlines()[:2]]
+    shot["battle"]["agenda"] = [{"is": "RateCommanders"}] * 10_000
+    begun = {name: game[name] for name in ("roundtop", "engine", "rules", "dice", "hash")}
+    on = {"line": RESUMED, "entries": 0, "chain": "", **begun}
+    forged = "".join([f"{json.dumps(line)}\n" for line in (game, shot, on)])
+    with unheld(watched, "a forged snapshot"):
+        for path in ("/api/games/file?resume=1", "/api/games/file/seats"):
+            refused(post(watched, path, reworded(forged.encode())), "from a snapshot")
 
 
 def test_no_number_is_no_number(watched: WatchedHouse) -> None:

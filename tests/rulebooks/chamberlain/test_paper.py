@@ -59,6 +59,8 @@ def test_roster_has_a_box_for_every_point_of_elan_and_ammunition() -> None:
     maine = union.rows[names.index("20th Maine")]
     assert maine[2:4] == ("Infantry", "Rifle musket")
     assert union.boxes[names.index("20th Maine")] == int(maine[5])
-    assert ("CnC" in [row[1] for row in officers.rows]) is True
+    assert [row[:2] for row in officers.rows] == [("Strong Vincent", "3rd Brigade, 1st Division")]
+    posts = [row[1] for row in roster(load("gettysburg-first-day"), Settings()).blocks[1].rows]
+    assert posts.count("CnC") == 1
     due = [row[6] for row in union.rows if row[6]]
     assert all(text.startswith("turn ") for text in due)

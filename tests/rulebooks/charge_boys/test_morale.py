@@ -459,7 +459,8 @@ def test_who_fires_twice() -> None:
     assert may(moved=True, **rifle)["second_volley"] is False
     assert may(full_turn_action=True, options={"fire_after_full_turn": True}, **rifle)["second_volley"] is False
     assert may()["second_volley"] is False
-    assert may(weapon="breech-carbine", **HORSE)["second_volley"] is False
+    assert may(weapon="breech-carbine", **HORSE)["second_volley"] is True
+    assert may(weapon="breech-carbine", options={"mounted_fires_once": True}, **HORSE)["second_volley"] is False
     assert may(weapon="rifled-carbine", options={"all_carbines_fire_twice": True})["second_volley"] is True
     assert may(**GUNS)["second_volley"] is False
 

@@ -263,12 +263,17 @@ def test_a_unit_without_figures_is_gone() -> None:
 
 @clause("charge-boys.musketry.mounted-fire")
 @clause("charge-boys.save.wall")
-def test_horsemen_fire_once_and_woods_save_by_house_rule() -> None:
+def test_horsemen_fire_twice_or_once_and_woods_save_by_house_rule() -> None:
     rider = horse("a", UNION, 12, 36, 20, has_fired=True)
     x = fresh("x", CONFEDERATE, 24, 36, 25, SOUTH, weapon="none")
-    shot = firing(rider, x, ground=field(wood(20, 24.5, 60, 40)), woods_save_bonus=1)
+    trees = field(wood(20, 24.5, 60, 40))
+    shot = firing(rider, x, ground=trees, woods_save_bonus=1, mounted_fires_once=True)
     shot.choose("x:ball", dice=(3, 1, 1, 4, 4))
     assert (shot.last(Fired).killed, shot.asked) == (0, ("", "", ""))
+    again = firing(horse("a", UNION, 12, 36, 20, has_fired=True), x, ground=trees, woods_save_bonus=1)
+    assert again.choose("x:ball", dice=(3, 1, 1, 4, 4)).asked == (UNION, "fire", "a")
+    rode = firing(horse("a", UNION, 12, 36, 20, has_fired=True, turn=Record(had=12, moved=True)), x, ground=trees)
+    assert rode.choose("x:ball", dice=(3, 1, 1, 4, 4)).asked == ("", "", "")
 
 
 def test_holding_fire_is_always_possible() -> None:
@@ -276,3 +281,17 @@ def test_holding_fire_is_always_possible() -> None:
     x = fresh("x", CONFEDERATE, 24, 36, 26, SOUTH, weapon="none")
     held = firing(a, x).answer(Chosen(("hold",)))
     assert not held.last(HeldFire).wasted
+
+
+@clause("charge-boys.artillery.target")
+@clause("charge-boys.artillery.band-edges")
+def test_each_gun_throws_for_its_own_range() -> None:
+    row = guns("a", UNION, 3, 36, 20)
+    x = fresh("x", CONFEDERATE, 24, 26, 31.0, SOUTH, weapon="none", officers=0)
+    shot = firing(row, x)
+    # The first gun stands 11.3 inches off and cannot miss; the others throw a range die, and leave reduced saves.
+    shot.assign({"0": "x", "1": "x", "2": "x"}, dice=(2, 1, 3, 4, 5, 6, 1, 1))
+    near, far_off = shot.all(Fired)
+    assert (near.guns, near.hits, near.killed) == ((0,), 2, 2)
+    assert (far_off.guns, far_off.hits, far_off.killed) == ((1, 2), 4, 3)
+    assert near.range < 12.0 < far_off.range

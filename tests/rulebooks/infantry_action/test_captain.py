@@ -13,6 +13,7 @@ from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.exact import Estimate
 from roundtop.dice.sources import Seeded, Stream
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.infantry_action import RULEBOOK
 from roundtop.rulebooks.infantry_action.bot.captain import captain
 from roundtop.rulebooks.infantry_action.bot.charges import charges_open, edges_of, rout_chance, stand_wins
@@ -22,7 +23,7 @@ from roundtop.rulebooks.infantry_action.charge.table import gone_home
 from roundtop.rulebooks.infantry_action.command import events as command_events
 from roundtop.rulebooks.infantry_action.field import TO_ARRIVE, copied, unit_of
 from roundtop.rulebooks.infantry_action.movement.table import path_of
-from roundtop.rulebooks.infantry_action.state import Goal, State, Unit
+from roundtop.rulebooks.infantry_action.state import State, Unit
 from tests.rulebooks.infantry_action.table import (
     CONFEDERATE,
     NORTH,

@@ -16,6 +16,7 @@ from roundtop.battles import load
 from roundtop.dice.sources import Roll, Seeded, Stream
 from roundtop.draw import svg
 from roundtop.draw.badges import letters
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.infantry_action import RULEBOOK, events
 from roundtop.rulebooks.infantry_action.charge import events as charge_events
 from roundtop.rulebooks.infantry_action.command import events as command_events
@@ -28,7 +29,7 @@ from roundtop.rulebooks.infantry_action.movement import events as movement_event
 from roundtop.rulebooks.infantry_action.movement.told import courses
 from roundtop.rulebooks.infantry_action.options import LEDGER
 from roundtop.rulebooks.infantry_action.scene import scene, tell
-from roundtop.rulebooks.infantry_action.state import Fight, Goal, Spot, State, Unit, Verdict
+from roundtop.rulebooks.infantry_action.state import Fight, Spot, State, Unit, Verdict
 from roundtop.rulebooks.infantry_action.victory import events as victory_events
 from roundtop.rulebooks.infantry_action.views import imagine, seen, view
 from roundtop.rulebooks.infantry_action.words import BOOK

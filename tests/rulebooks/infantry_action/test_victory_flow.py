@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.infantry_action.events import TurnBegan
 from roundtop.rulebooks.infantry_action.field import GONE, TO_ARRIVE
-from roundtop.rulebooks.infantry_action.state import Goal, Unit
+from roundtop.rulebooks.infantry_action.state import Unit
 from roundtop.rulebooks.infantry_action.victory.events import BattleEnded, GoalTaken
 from roundtop.rulebooks.infantry_action.victory.table import toll
 from tests.clauses import clause

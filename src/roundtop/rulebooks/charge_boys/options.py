@@ -83,6 +83,7 @@ class Settings:
     guns_cross_obstacles: bool = True
     building_capacity: int = 12
     all_carbines_fire_twice: bool = False
+    mounted_fires_once: bool = False
     attack_column_fire_ranks: int = 1
     remainder: str = "half-up"
     buck_and_ball_carbines: bool = True

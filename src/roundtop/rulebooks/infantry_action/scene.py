@@ -8,6 +8,7 @@ from roundtop.battle.outline import Tellings, told
 from roundtop.battle.scene import Badge, Marker, Overlay, Part, Piece, Scene, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import ARMIES, SIDES, capital, listed, numbered, plain, verb_of
+from roundtop.kit import deployment, objectives
 from roundtop.rulebooks.infantry_action import events, field, words
 from roundtop.rulebooks.infantry_action.charge import told as charge_told
 from roundtop.rulebooks.infantry_action.command import table as command_table
@@ -222,19 +223,7 @@ def _status(view: State, unit: Unit) -> list[Row]:
 
 
 def _goals(view: State) -> list[Marker]:
-    """Objectives under the flag of whoever held them last."""
-    clause = words.BOOK + "victory.points"
-    return [
-        Marker(
-            kind="objective",
-            side=goal.holder,
-            x=goal.x,
-            y=goal.y,
-            text=goal.name + words.held(goal.holder),
-            clause=clause,
-        )
-        for goal in view.goals
-    ]
+    return objectives.markers(view.goals, words.BOOK + "victory.points")
 
 
 def _arrivals(view: State) -> list[Marker]:
@@ -251,10 +240,7 @@ def _arrivals(view: State) -> list[Marker]:
 
 
 def _zones(view: State) -> tuple[Overlay, ...]:
-    clause = words.BOOK + "setup.table-and-deployment"
-    return tuple(
-        [Overlay("zone", side, f"{SIDES.get(side, side)} deployment", outline, clause) for side, outline in view.zones]
-    )
+    return deployment.overlays(view.zones, words.BOOK + "setup.table-and-deployment")
 
 
 def tell(view: State, event: object) -> Telling:

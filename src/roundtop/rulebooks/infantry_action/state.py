@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.protocol import Outcome
+from roundtop.kit.objectives import Goal
 from roundtop.record import record
 from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.table.ground import Ground
@@ -66,21 +67,6 @@ class Army:
     cinc: str
     talent: str
     rating: int
-
-
-@record
-class Goal:
-    """A scenario's objective; `holder` had it last."""
-
-    id: str
-    name: str
-    x: float
-    y: float
-    radius: float
-    points: int
-    side: str
-    decisive: bool
-    holder: str
 
 
 @record

@@ -6,8 +6,9 @@ from typing import Final
 
 from roundtop.battle.outline import Outline, Play, Plays
 from roundtop.battle.protocol import Opening, Outcome, Player, Progress
-from roundtop.battle.scenario import Objective, Scenario
+from roundtop.battle.scenario import Scenario
 from roundtop.dice.sources import Dice
+from roundtop.kit import objectives
 from roundtop.rulebooks.infantry_action import events, field, muster
 from roundtop.rulebooks.infantry_action.arrivals import table as arrivals_table
 from roundtop.rulebooks.infantry_action.charge import table as charge_table
@@ -24,7 +25,7 @@ from roundtop.rulebooks.infantry_action.morale import table as morale_table
 from roundtop.rulebooks.infantry_action.movement import table as movement_table
 from roundtop.rulebooks.infantry_action.opportunity import table as opportunity_table
 from roundtop.rulebooks.infantry_action.options import Settings
-from roundtop.rulebooks.infantry_action.state import ON_TABLE, Army, Goal, State, Unit
+from roundtop.rulebooks.infantry_action.state import ON_TABLE, Army, State, Unit
 from roundtop.rulebooks.infantry_action.victory import events as victory_events
 from roundtop.rulebooks.infantry_action.victory import table as victory_table
 from roundtop.table.pose import Pose
@@ -47,7 +48,12 @@ def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -
         ground=found.ground,
         armies=tuple([Army(army.side, army.edge, army.cinc, army.cinc_rating, 0) for army in found.armies]),
         units=tuple([_unit(unit) for unit in found.units]),
-        goals=tuple([_goal(objective, settings) for objective in scenario.objectives]),
+        goals=tuple(
+            [
+                objectives.goal_of(objective, settings.yards_per_inch, GOAL_RADIUS_IN)
+                for objective in scenario.objectives
+            ]
+        ),
         zones=found.zones,
         turn_limit=found.turn_limit,
     )
@@ -74,22 +80,6 @@ def _unit(found: muster.Mustered) -> Unit:
         place=place,
         due=found.turn,
         entry=entry,
-    )
-
-
-def _goal(objective: Objective, settings: Settings) -> Goal:
-    scale = settings.yards_per_inch
-    radius = GOAL_RADIUS_IN if objective.radius is None else objective.radius / scale
-    return Goal(
-        id=objective.id,
-        name=objective.name,
-        x=objective.x / scale,
-        y=objective.y / scale,
-        radius=radius,
-        points=objective.points,
-        side=objective.side,
-        decisive=objective.decisive,
-        holder=objective.holder,
     )
 
 

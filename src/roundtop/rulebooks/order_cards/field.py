@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from roundtop.kit import deployment
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.options import Settings
@@ -446,7 +447,7 @@ def crowd(unit: Unit) -> Unit:
 
 def homeward(state: State, unit: Unit) -> int:
     """The way to a unit's own table edge [morale.rout-direction]."""
-    return tables.EDGE_FACING[army_of(state, unit.side).edge]
+    return deployment.EDGE_FACING[army_of(state, unit.side).edge]
 
 
 def side_of_player(state: State, player: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import final
 
 from roundtop.battle.protocol import Outcome
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.options import Settings
@@ -270,22 +271,6 @@ class Hand:
     played: int = 0
     ended: bool = True
     supplies: int = 0
-
-
-@final
-@dataclass(slots=True)
-class Goal:
-    """A scenario's objective; `holder` took it last."""
-
-    id: str
-    name: str
-    x: float
-    y: float
-    radius: float
-    points: int
-    side: str
-    decisive: bool
-    holder: str
 
 
 @final

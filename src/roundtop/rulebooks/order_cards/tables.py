@@ -96,4 +96,3 @@ OFFICER_RADIUS: Final = 0.5 * OFFICER_ACROSS
 MESSENGER_RADIUS: Final = 0.5 * MESSENGER_ACROSS
 UNASKED: Final = "?"
 """Whether an officer helps has not been asked yet."""
-EDGE_FACING: Final[dict[str, int]] = {"north": 0, "east": 9000, "south": 18000, "west": 27000}

@@ -35,6 +35,8 @@ HORSE: Final = "horse"
 LOAD: Final = "load"
 DEED: Final = "deed"
 LADDER: Final = "ladder"
+RODE: Final = "rode"
+DID: Final = "did"
 
 
 @final
@@ -89,6 +91,8 @@ class Figure:
     stuck: bool
     straggling: bool
     ducking: bool
+    half: str
+    saddle_melee: str
 
     def __init__(
         self,
@@ -122,11 +126,15 @@ class Figure:
         stuck: bool = False,
         straggling: bool = False,
         ducking: bool = False,
+        half: str = "",
+        saddle_melee: str = "",
     ) -> None:
         """`horse` are the wounds of his mount. `spent` and `rides` count this turn's actions and those in which his
         horse moved; `acted` holds for a phase. `carried`: carrying has used up an action this turn. `landing` is where
         a climb under way will end. `charged`: came into contact by a charge this turn. `stuck`: broken and could not
         run this turn. `ducking`: grazed, and loses an action in his side's next phase. `rate` is a beast's own.
+        `half`: of a rider's action in this phase his horse has had its half (rode), or he has had his (did); the other
+        is open. `saddle_melee`: how a rider who is on foot fights when he is mounted.
         """
         self.id = id
         self.side = side
@@ -158,6 +166,8 @@ class Figure:
         self.stuck = stuck
         self.straggling = straggling
         self.ducking = ducking
+        self.half = half
+        self.saddle_melee = saddle_melee
 
 
 @final
@@ -270,7 +280,7 @@ class Thing:
 @final
 @dataclass(slots=True)
 class Goal:
-    """A scenario's objective; `holder` had it last."""
+    """A scenario's objective; `holder` had it last, since the end of which turn (0: from the start)."""
 
     id: str
     name: str
@@ -281,6 +291,7 @@ class Goal:
     side: str
     decisive: bool
     holder: str
+    since: int = 0
 
 
 @final

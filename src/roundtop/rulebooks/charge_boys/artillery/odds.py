@@ -6,7 +6,6 @@ from functools import partial
 
 from roundtop.battle.forms import Answer, Assigned
 from roundtop.battle.protocol import Forecast
-from roundtop.dice.exact import Stage
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.artillery import events, rule, table
@@ -16,7 +15,7 @@ from roundtop.rulebooks.charge_boys.state import State
 
 
 def _gun_hits(battery: rule.Battery, gun: int, fate: fire_odds.Fate, dice: Dice) -> fire_odds.Fate:
-    return fire_odds.Fate(fate.hits + max(0, rule.shoot_gun(battery, gun, dice)))
+    return fire_odds.hit(fate, max(0, rule.shoot_gun(battery, gun, dice)))
 
 
 def gun_forecasts(view: State, step: events.FireGuns, answer: Answer) -> tuple[Forecast, ...]:
@@ -28,11 +27,13 @@ def gun_forecasts(view: State, step: events.FireGuns, answer: Answer) -> tuple[F
     for name in dict.fromkeys([target for _, target in pairs]):
         guns = tuple([int(gun) for gun, target in pairs if target == name])
         target = field.unit_of(view, name)
-        away = min([ranges[(str(gun), name)] for gun in guns])
-        battery = table.battery_of(view, unit, target, guns, away)
-        if rule.battery_refusal(battery):
-            continue
-        mark = fire_odds.mark_of(view, target, unit, rule.battery_save(unit.gun, away), casualties_rule.GUNS)
-        hits: list[Stage[fire_odds.Fate]] = [partial(_gun_hits, battery, gun) for gun in range(len(guns))]
-        found.extend(fire_odds.fate_forecasts(view, unit, target, fire_odds.fate_odds(view, hits, mark)))
+        attacks: list[fire_odds.Attack] = []
+        for row, some in table.by_band(unit.gun, {gun: ranges[(str(gun), name)] for gun in guns}):
+            battery = table.battery_of(view, unit, target, some, ranges[(str(some[0]), name)])
+            if row is None or rule.battery_refusal(battery):
+                continue
+            mark = fire_odds.mark_of(view, target, unit, row.save, casualties_rule.GUNS)
+            attacks.append(([partial(_gun_hits, battery, gun) for gun in range(len(some))], mark))
+        if attacks:
+            found.extend(fire_odds.fate_forecasts(view, unit, target, fire_odds.fate_odds(view, attacks)))
     return tuple(found)

@@ -175,17 +175,28 @@ def guns_fired(state: State, step: artillery_events.FireGuns, command: Command) 
     found: list[object] = []
     events: list[object] = []
     for target in sorted(groups):
-        guns = groups[target]
-        ranges = tuple([dict(aims[gun])[target] for gun in guns])
-        if rule.feet(unit.gun, min(ranges)) is None:
-            events.append(fire_events.HeldFire(unit.id, True))
-        else:
-            found.append(artillery_events.ShootGuns(unit.id, target, tuple(guns), ranges))
+        ranges = {gun: dict(aims[gun])[target] for gun in groups[target]}
+        for row, guns in by_band(unit.gun, ranges):
+            if row is None:
+                events.append(fire_events.HeldFire(unit.id, True))
+            else:
+                away = tuple([ranges[gun] for gun in guns])
+                found.append(artillery_events.ShootGuns(unit.id, target, guns, away))
     return Progress(tuple(events), tuple(found))
 
 
+def by_band(kind: str, ranges: dict[int, float]) -> list[tuple[rule.Feet | None, tuple[int, ...]]]:
+    """Guns by the band of their range: each throws for its own, from its own muzzle [artillery.band-edges]."""
+    found: list[tuple[rule.Feet | None, tuple[int, ...]]] = []
+    for row in (*rule.FEET, None):
+        guns = tuple([gun for gun, away in ranges.items() if rule.feet(kind, away) == row])
+        if guns:
+            found.append((row, guns))
+    return found
+
+
 def battery_of(state: State, unit: Unit, target: Unit, guns: tuple[int, ...], away: float) -> rule.Battery:
-    """Guns that fire at one target, as their dice see them. The range is that of the nearest of them."""
+    """Guns that fire at one target, as their dice see them: all in one band."""
     return rule.Battery(
         gun=unit.gun,
         range=away,

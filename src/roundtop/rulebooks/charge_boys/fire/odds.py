@@ -8,7 +8,7 @@ from roundtop.battle.forms import Answer, Chosen
 from roundtop.battle.protocol import Forecast
 from roundtop.dice.exact import Odds, Stage, fold, mapped
 from roundtop.dice.sources import Dice
-from roundtop.record import record
+from roundtop.record import record, replace
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
@@ -24,11 +24,17 @@ NOTE = "if nothing else befalls it this turn"
 
 @record(unsafe_hash=True)
 class Fate:
-    """A unit under fire on its way: hits, whom they are on, what it loses."""
+    """A unit under fire on its way: all hits, those of the attack at hand and whom they are on, what it loses."""
 
     hits: int = 0
+    fresh: int = 0
     blows: casualties_rule.Blows = casualties_rule.NO_BLOWS
     lost: casualties_rule.Losses = casualties_rule.NO_LOSSES
+
+
+def hit(fate: Fate, hits: int) -> Fate:
+    """So many hits more."""
+    return replace(fate, hits=fate.hits + hits, fresh=fate.fresh + hits)
 
 
 @record(unsafe_hash=True)
@@ -45,21 +51,33 @@ def mark_of(view: State, target: Unit, firer: Unit, save: str, source: str) -> M
     return Mark(casualties_table.body_of(view, target), needed)
 
 
+Attack = tuple[list[Stage[Fate]], Mark]
+"""The throws that hit, and the target as its saves against them see it."""
+
+
 def _volley_hits(volley: rule.Volley, fate: Fate, dice: Dice) -> Fate:
-    return Fate(fate.hits + rule.throw_volley(volley, dice))
+    return hit(fate, rule.throw_volley(volley, dice))
 
 
-def fate_odds(view: State, hits: list[Stage[Fate]], mark: Mark) -> Odds[Fate]:
-    """Exact chances of the figures that fire takes off a unit."""
+def _struck(view: State, mark: Mark, fate: Fate, dice: Dice) -> Fate:
+    return replace(fate, fresh=0, blows=casualties_rule.struck(fate.fresh, mark.body, view.settings, dice))
 
-    def struck(fate: Fate, dice: Dice) -> Fate:
-        return Fate(fate.hits, casualties_rule.struck(fate.hits, mark.body, view.settings, dice))
 
-    def saved(fate: Fate, dice: Dice) -> Fate:
-        fallen = casualties_rule.save(fate.blows, mark.needed, dice)
-        return Fate(fate.hits, casualties_rule.NO_BLOWS, casualties_rule.losses(fallen, mark.body, view.settings))
+def _saved(view: State, mark: Mark, fate: Fate, dice: Dice) -> Fate:
+    fallen = casualties_rule.save(fate.blows, mark.needed, dice)
+    now = casualties_rule.losses(fallen, mark.body, view.settings)
+    lost = casualties_rule.Losses(
+        fate.lost.killed + now.killed, fate.lost.officers + now.officers, fate.lost.general or now.general
+    )
+    return Fate(fate.hits, 0, casualties_rule.NO_BLOWS, lost)
 
-    return fold([*hits, struck, saved], Fate())
+
+def fate_odds(view: State, attacks: list[Attack]) -> Odds[Fate]:
+    """Exact chances of the figures that one attack after the other takes off a unit."""
+    stages: list[Stage[Fate]] = []
+    for hits, mark in attacks:
+        stages.extend([*hits, partial(_struck, view, mark), partial(_saved, view, mark)])
+    return fold(stages, Fate())
 
 
 def fate_forecasts(view: State, unit: Unit, target: Unit, odds: Odds[Fate]) -> tuple[Forecast, ...]:
@@ -132,4 +150,4 @@ def volley_forecasts(view: State, step: events.Fire, answer: Answer) -> tuple[Fo
     if rule.volley_refusal(volley):
         return ()
     mark = mark_of(view, target, unit, rule.volley_save(volley), casualties_rule.SMALL_ARMS)
-    return fate_forecasts(view, unit, target, fate_odds(view, [partial(_volley_hits, volley)], mark))
+    return fate_forecasts(view, unit, target, fate_odds(view, [([partial(_volley_hits, volley)], mark)]))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.kit.objectives import Goal
 from roundtop.record import record
 from roundtop.rulebooks.infantry_action.bot import charges, doctrine
 from roundtop.rulebooks.infantry_action.field import block, block_at, in_contact
 from roundtop.rulebooks.infantry_action.sight import table as sight_table
-from roundtop.rulebooks.infantry_action.state import Goal, Unit
+from roundtop.rulebooks.infantry_action.state import Unit
 from roundtop.table.footprint import FAR, Block, gap, point_gap
 from roundtop.table.measure import bearing, distance, turn_between
 from roundtop.table.pose import Pose

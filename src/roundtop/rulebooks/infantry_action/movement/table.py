@@ -112,7 +112,6 @@ STRAIGHT: Final = 100
 """A bearing this near, in hundredths of a degree, is the direction meant."""
 SLIM: Final = 0.04
 """Lines standing shoulder to shoulder do not rub: a path is taken this much slimmer when it passes others."""
-EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 
 
 @record

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roundtop.kit import deployment
 from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.movement import table as movement_table
@@ -131,4 +132,4 @@ def _is_clear(state: State, unit: Unit, pose: Pose, line: Pose, went: float, fri
 
 def homeward(state: State, unit: Unit) -> int:
     """The way to a unit's own table edge."""
-    return movement_table.EDGE_FACING[field.army_of(state, unit.side).edge]
+    return deployment.EDGE_FACING[field.army_of(state, unit.side).edge]

@@ -6,9 +6,10 @@ from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
-from roundtop.record import record, replace
+from roundtop.kit import objectives
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field
-from roundtop.rulebooks.infantry_action.state import Goal, State
+from roundtop.rulebooks.infantry_action.state import State
 
 
 @record
@@ -29,12 +30,8 @@ class BattleEnded:
 
 def goal_taken(state: State, event: GoalTaken) -> State:
     new = field.changing(state)
-    new.goals = tuple([_holding(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    new.goals = objectives.held_by(state.goals, event.goal, event.side)
     return new
-
-
-def _holding(goal: Goal, side: str) -> Goal:
-    return replace(goal, holder=side)
 
 
 def battle_ended(state: State, event: BattleEnded) -> State:

@@ -235,7 +235,8 @@ def flanked(unit: Unit, start: Pose) -> bool:
 
 def charge_worth(field: Field, charger: Unit, start: Pose, target: Unit, bonus: int, helpers: int) -> float:
     """What a charge that gets home is worth to the charger; `helpers` are stands that join it."""
-    if target.state == tables.ROUTING or target.arm == tables.WAGON:
+    taken = target.state == tables.ROUTING and field.view.settings.routing_surrender_when_charged
+    if taken or target.arm == tables.WAGON:
         return 2.0 * target.stands
     stands = weight(field, charger) + helpers
     if target.formation == tables.LOOSE and not target.disordered:
@@ -245,11 +246,11 @@ def charge_worth(field: Field, charger: Unit, start: Pose, target: Unit, bonus: 
     hold = defence(field, target, start)
     wins = win_chance(attack - hold)
     given = melee_rule.inflicted(AVERAGE_DICE + attack)
-    taken = melee_rule.inflicted(AVERAGE_DICE + hold)
-    own = taken / tables.boxes_per_stand(charger.arm, field.view.settings)
+    suffered = melee_rule.inflicted(AVERAGE_DICE + hold)
+    own = suffered / tables.boxes_per_stand(charger.arm, field.view.settings)
     theirs = given / tables.boxes_per_stand(target.arm, field.view.settings)
     won = beaten_cost(field.view, target, given + 1) - own - DISORDER_COST
-    lost = theirs - beaten_cost(field.view, charger, taken + 1)
+    lost = theirs - beaten_cost(field.view, charger, suffered + 1)
     return wins * won + (1.0 - wins) * lost
 
 

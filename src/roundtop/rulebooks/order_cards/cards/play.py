@@ -100,13 +100,10 @@ def deeds(state: State, unit: Unit, card: rule.Card) -> list[str]:
     if unit.target and card.word in (rule.RALLY, rule.RESUPPLY) and charge_table.can_charge(unit, card):
         found.append("charge")
     if card.word == rule.RALLY:
-        if unit.state != tables.STEADY and not unit.tried:
-            found.append("rally")
-        elif unit.state == tables.STEADY and unit.disordered and morale_help.officers_near(state, unit):
-            found.append("form-up")
-        return found
+        return [*found, *_rally_deeds(state, unit), *_standing_deeds(state, unit)]
     if card.word == rule.RESUPPLY:
-        return [*found, "draw"] if state.settings.supply_limit and supply_table.can_draw(state, unit) else found
+        draws = state.settings.supply_limit and supply_table.can_draw(state, unit)
+        return [*found, *(["draw"] if draws else []), *_standing_deeds(state, unit)]
     if unit.state == tables.ROUTING:
         return found
     if unit.working:
@@ -134,6 +131,33 @@ def offered(view: State, unit: Unit, card: rule.Card) -> list[str]:
     return [deed for deed in found if deed not in idle]
 
 
+def _rally_deeds(state: State, unit: Unit) -> list[str]:
+    """Rallying, and forming up near an officer [rally.card, rally.disordered-near-officer]."""
+    found: list[str] = []
+    if unit.state != tables.STEADY and not unit.tried:
+        found.append("rally")
+    settled = unit.state == tables.STEADY or (
+        unit.state == tables.HEAD_DOWN and not unit.owes and state.settings.head_down_form_up_near_officer
+    )
+    if settled and unit.disordered and morale_help.officers_near(state, unit):
+        found.append("form-up")
+    return found
+
+
+def _standing_deeds(state: State, unit: Unit) -> list[str]:
+    """What a steady unit may do on any card: refuse a flank, shift a barrier [formation.refuse-flank, barrier.move]."""
+    found: list[str] = []
+    if unit.state != tables.STEADY or unit.working:
+        return found
+    orders = field.card_of(state, unit.player).word not in (rule.RALLY, rule.RESUPPLY)
+    if formation_table.may_refuse(unit) and (orders or state.settings.refuse_flank_any_card):
+        found.append("refuse")
+    idle = bool(state.ground.lines) and not unit.moved and not unit.fired and field.on_foot(unit)
+    if idle and barriers_table.barrier_at(state, unit) is not None:
+        found.append("barrier")
+    return found
+
+
 def _head_down_deeds(unit: Unit, card: rule.Card) -> list[str]:
     """In position it fires, or forms up on a move card [fire.firer-head-down, morale.head-down-form-up]."""
     found: list[str] = []
@@ -157,8 +181,7 @@ def _steady_deeds(state: State, unit: Unit, card: rule.Card) -> list[str]:
         found.append("fire")
     if charges and not state.settings.premeasure_charges:
         found.append("waive")
-    if formation_table.may_refuse(unit):
-        found.append("refuse")
+    found.extend(_standing_deeds(state, unit))
     if (
         card.move
         and not unit.disordered
@@ -167,11 +190,9 @@ def _steady_deeds(state: State, unit: Unit, card: rule.Card) -> list[str]:
         and unit.arm in (tables.INFANTRY, tables.CAVALRY)
     ):
         found.append("disorder")
-    if state.ground.lines and not unit.moved and not unit.fired and field.on_foot(unit):
-        if card.move and barriers_table.wall_at(state, unit) is not None:
-            found.append("dismantle")
-        if barriers_table.barrier_at(state, unit) is not None:
-            found.append("barrier")
+    idle = bool(state.ground.lines) and not unit.moved and not unit.fired and field.on_foot(unit)
+    if idle and card.move and barriers_table.wall_at(state, unit) is not None:
+        found.append("dismantle")
     return found
 
 

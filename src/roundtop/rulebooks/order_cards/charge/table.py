@@ -268,7 +268,7 @@ def run_charge(state: State, step: charge_events.RunCharge, dice: Dice) -> Progr
         more: Events = []
         if foe.arm == tables.WAGON:
             more = [fire_events.UnitRemoved(id, tables.CAPTURED)]
-        elif foe.state == tables.ROUTING and field.melee_of(now, id) is None:
+        elif gives_up(now, foe):
             more = prisoners_table.surrender(now, foe, field.unit_of(now, unit.id))
         else:
             fighting.append(id)
@@ -278,6 +278,12 @@ def run_charge(state: State, step: charge_events.RunCharge, dice: Dice) -> Progr
     if fighting:
         events.append(charge_events.ContactMade(attack_of(state, unit, plan, fighting[0]), tuple(fighting)))
     return Progress(tuple(events))
+
+
+def gives_up(state: State, foe: Unit) -> bool:
+    """By the house rule a routing unit surrenders to whoever charges it [charge.routing-target]."""
+    house = state.settings.routing_surrender_when_charged
+    return house and foe.state == tables.ROUTING and field.melee_of(state, foe.id) is None
 
 
 def attack_of(state: State, unit: Unit, plan: charge_plan.Plan, first: str) -> Attack:

@@ -8,6 +8,7 @@ from roundtop.battle.forms import Choose, Chosen, Item, Place, Placed, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.kit import deployment
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.command import events as command_events
@@ -101,10 +102,7 @@ def pick_by_itself(state: State, step: deployment_events.PickUnit, dice: Dice) -
 
 
 def zones_of(state: State, side: str) -> list[tuple[Point, ...]]:
-    """Where a side may deploy: its zones, or the whole table."""
-    ground = state.ground
-    whole = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
-    return [outline for owner, outline in state.zones if owner == side] or [whole]
+    return deployment.zones_of(state.zones, side, state.ground)
 
 
 def shaped(unit: Unit, formation: str) -> Unit:
@@ -315,7 +313,7 @@ def _inward(ground: Ground, x: float, y: float) -> int:
     for one in gaps:
         if one[1] < best[1]:
             best = one
-    return (tables.EDGE_FACING[best[0]] + HALF_TURN) % FULL_TURN
+    return (deployment.EDGE_FACING[best[0]] + HALF_TURN) % FULL_TURN
 
 
 def _may_enter(state: State, unit: Unit, pose: Pose) -> bool:

@@ -9,7 +9,8 @@ from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Marker, Overlay, Part, Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import SIDES, compass, numbered, side_does, verb_of
+from roundtop.battle.words import compass, numbered, side_does, verb_of
+from roundtop.kit import deployment
 from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.deployment import events, table
 from roundtop.rulebooks.order_cards.movement import told as movement_told
@@ -30,10 +31,7 @@ def deployed(view: State, event: events.Deployed) -> Telling:
 
 
 def zones(view: State) -> tuple[Overlay, ...]:
-    clause = tables.BOOK + "setup.deployment"
-    return tuple(
-        [Overlay("zone", side, f"{SIDES.get(side, side)} deployment", outline, clause) for side, outline in view.zones]
-    )
+    return deployment.overlays(view.zones, tables.BOOK + "setup.deployment")
 
 
 def arrivals(view: State) -> list[Marker]:

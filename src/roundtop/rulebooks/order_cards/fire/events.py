@@ -74,7 +74,7 @@ class Sniped:
 @final
 @dataclass(slots=True)
 class Circled:
-    """A unit loses boxes. Causes: fire, mass, neighbour, melee, object."""
+    """A unit loses boxes. Causes: fire, mass, neighbour, melee, object, edge."""
 
     unit: str
     boxes: int

@@ -51,6 +51,7 @@ CIRCLED: Final[dict[str, tuple[str, str]]] = {
     "mass": ("with the rest of the mass", "fire.massed-target"),
     "neighbour": ("standing too near", "fire.one-inch-rule"),
     "melee": ("in the melee", "melee.losses"),
+    "edge": ("as they are driven over the edge", "move.leaving-table"),
     "object": ("crushed against the obstacle", "melee.retreat-obstacle"),
 }
 

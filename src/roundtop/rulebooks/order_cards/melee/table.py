@@ -8,7 +8,7 @@ from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
-from roundtop.dice.sources import Dice
+from roundtop.dice.sources import Dice, Roll
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.charge import rule as charge_rule
 from roundtop.rulebooks.order_cards.command import events as command_events
@@ -183,6 +183,21 @@ def fight(state: State, step: melee_events.Fight, dice: Dice) -> Progress:
     battle = fighters(state, melee, leaders)
     before = len(dice.rolls)
     fray, rounds = rule.resolve(battle, dice)
+    rolls = tuple(dice.rolls[before:])
+    events, steps = decided(state, melee, battle, fray, leaders, rounds, rolls)
+    return Progress(tuple(events), steps)
+
+
+def decided(
+    state: State,
+    melee: Melee,
+    battle: rule.Melee,
+    fray: rule.Fray,
+    leaders: tuple[str, str],
+    rounds: tuple[rule.Round, ...] = (),
+    rolls: tuple[Roll, ...] = (),
+) -> tuple[Events, tuple[object, ...]]:
+    """What happens when a melee has gone so, and what is then to do [melee.losses, melee.winner]."""
     attackers = tuple([attack.unit for attack in melee.attacks])
     boxes = _boxes(battle, fray, attackers, melee.defenders)
     events: Events = [
@@ -194,7 +209,7 @@ def fight(state: State, step: melee_events.Fight, dice: Dice) -> Progress:
             boxes,
             fray.officers,
             _working(battle, rounds),
-            tuple(dice.rolls[before:]),
+            rolls,
         )
     ]
     for id, lost in boxes:
@@ -206,7 +221,7 @@ def fight(state: State, step: melee_events.Fight, dice: Dice) -> Progress:
     now = state
     for event in events:
         now = apply(now, event)
-    return Progress(tuple(events), _aftermath(now, melee, fray, battle, boxes))
+    return events, _aftermath(now, melee, fray, battle, boxes)
 
 
 def _leader(said: str) -> str:

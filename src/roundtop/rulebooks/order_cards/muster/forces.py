@@ -7,12 +7,14 @@ from typing import Final, final
 
 from roundtop.battle import scenario as scenarios
 from roundtop.battle.protocol import Player
+from roundtop.kit import deployment, objectives
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.muster import brigades
 from roundtop.rulebooks.order_cards.muster import units as muster_units
 from roundtop.rulebooks.order_cards.options import Settings
-from roundtop.rulebooks.order_cards.state import Army, Goal, Hand, Officer, Unit
+from roundtop.rulebooks.order_cards.state import Army, Hand, Officer, Unit
 from roundtop.rulebooks.order_cards.supply import rule as supply_rule
 from roundtop.table.ground import Ground
 from roundtop.table.layout import all_at_scale, at_scale, scaled, settled, strip
@@ -62,7 +64,9 @@ def muster(scenario: scenarios.Scenario, settings: Settings, players: tuple[Play
         hands=tuple([_hand(player, units, settings) for player in players]),
         units=units,
         officers=_officers(scenario, found, units, players, ground, settings),
-        goals=tuple([_goal(objective, settings) for objective in scenario.objectives]),
+        goals=tuple(
+            [objectives.goal_of(objective, settings.yards_per_inch, GOAL_RADIUS) for objective in scenario.objectives]
+        ),
         zones=_zones(scenario, units, ground, settings),
         reserves=_reserves(scenario, found),
         sets=set_limit(scenario, settings),
@@ -346,15 +350,6 @@ def _zones(
     return tuple(found)
 
 
-def _goal(objective: scenarios.Objective, settings: Settings) -> Goal:
-    x, y = at_scale((objective.x, objective.y), settings.yards_per_inch)
-    radius = GOAL_RADIUS if objective.radius is None else rounded(objective.radius / settings.yards_per_inch)
-    return Goal(
-        objective.id, objective.name, x, y, radius, objective.points, objective.side, objective.decisive,
-        objective.holder,
-    )  # fmt: skip
-
-
 def _reserves(scenario: scenarios.Scenario, found: list[brigades.Brigade]) -> tuple[tuple[str, int], ...]:
     """Brigades that the scenario holds back, with the cards after which they are free anyway (0: never).
 
@@ -376,4 +371,4 @@ def _reserves(scenario: scenarios.Scenario, found: list[brigades.Brigade]) -> tu
 
 def inwards(edge: str) -> int:
     """The facing of a unit that looks away from its own edge."""
-    return (tables.EDGE_FACING[edge] + HALF_TURN) % FULL_TURN
+    return (deployment.EDGE_FACING[edge] + HALF_TURN) % FULL_TURN

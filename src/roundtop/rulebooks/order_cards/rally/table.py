@@ -89,8 +89,9 @@ def faced(state: State, step: rally_events.FaceRallied, command: Command) -> Pro
         facing = bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y)
     elif key != "enemy":
         facing += 100 * int(key)
-    end = Pose(unit.pose.x, unit.pose.y, facing)
-    return Progress((movement_table.move_event(unit, "form", field.unit_at(unit, end), ()),), final=True)
+    after = field.unit_at(unit, Pose(unit.pose.x, unit.pose.y, facing % FULL_TURN))
+    after.pose = field.standing_room(state, after)
+    return Progress((movement_table.move_event(unit, "form", after, ()),), final=True)
 
 
 def free_ways(state: State, unit: Unit) -> tuple[Way, ...]:
@@ -98,7 +99,7 @@ def free_ways(state: State, unit: Unit) -> tuple[Way, ...]:
     found = [Way("stand", "stay in disorder", (), unit.pose)]
     foe = field.nearest_enemy(state, unit)
     ideas: list[tuple[str, str, int]] = [("as-it-is", "form up as it faces", 0)]
-    if foe is not None:
+    if foe is not None and unit.state != tables.HEAD_DOWN:
         towards = bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y)
         ideas.append(("enemy", "form up facing the enemy", towards - unit.pose.facing))
     for key, label, by in ideas:
@@ -116,8 +117,12 @@ def free_faults(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> 
     course = movement_course.course_of(state, unit, manoeuvres)
     if course.fault is not None:
         return [course.fault]
+    if unit.state == tables.HEAD_DOWN and course.after.pose.facing != unit.pose.facing:
+        frozen = "It may not change its facing until it is rallied."
+        return [Reason(frozen, tables.BOOK + "morale.head-down-state")]
     faults = movement_faults.faults_of(state, unit, FREE, course, movement_faults.Others(state, unit))
-    return [one for one in faults if one.clause != tables.BOOK + "formation.form-up"]
+    priced = (tables.BOOK + "formation.form-up", tables.BOOK + "morale.head-down-form-up")
+    return [one for one in faults if one.clause not in priced]
 
 
 FREE: Final = cards_rule.Card("", "forming up", 6.0, 6.0, 6.0, 0, 0, True)

@@ -133,16 +133,17 @@ def retreat(situation: Retreat, dice: Dice) -> Retreated:
 
 
 def loser_value(unit: morale_rule.Regiment, cover: tuple[str, ...], officer: int, settings: Settings = PRINTED) -> int:
-    """Normal morale for the test after a lost melee; disorder counts for nothing [melee.morale-ok]."""
-    return morale_rule.basic(unit.grade, unit.starting - morale_rule.stands(unit, settings), settings) + total(
-        morale_rule.modifiers(cover, officer, False)
-    )
+    """Normal morale for the test after a lost melee, half in rout; disorder counts for nothing.
+
+    [melee.morale-ok, charge.routing-target]
+    """
+    return morale_rule.normal(unit, settings) + total(morale_rule.modifiers(cover, officer, False))
 
 
 def loser_test(
     unit: morale_rule.Regiment, cover: tuple[str, ...], officer: int, by: str, settings: Settings, dice: Dice
 ) -> morale_rule.Nerve:
-    """The test of a unit that lost a melee: steady, head down, or rout; it does not cure a unit that was head down.
+    """The test of a unit that lost a melee: steady, head down, or rout; it cures neither head down nor rout.
 
     [melee.morale-ok, melee.morale-head-down, melee.morale-rout, melee.unlimbered-artillery-loses]
     """
@@ -152,8 +153,8 @@ def loser_test(
     fell = dice.ask(Band(D100, tops, why))
     fate = command_rule.UNHARMED if officer else command_rule.NOBODY
     if fell <= 1:
-        held = fell == 0 and unit.state != tables.HEAD_DOWN
-        state = tables.STEADY if held else tables.HEAD_DOWN
+        held = fell == 0 and unit.state == tables.STEADY
+        state = tables.STEADY if held else tables.ROUTING if unit.state == tables.ROUTING else tables.HEAD_DOWN
         return morale_rule.Nerve(fell == 0, 0, morale_rule.becoming(unit, state, True, 0, settings), fate)
     boxes = morale_rule.ROUT_BOXES if fell == 2 else morale_rule.DOUBLE_ZERO_BOXES
     guns = morale_rule.abandoned(unit, tables.ROUTING, settings)

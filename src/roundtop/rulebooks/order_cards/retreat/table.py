@@ -12,6 +12,7 @@ from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cover import table as cover_table
 from roundtop.rulebooks.order_cards.events import Events, apply
 from roundtop.rulebooks.order_cards.fire import events as fire_events
+from roundtop.rulebooks.order_cards.fire import table as fire_table
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
@@ -26,6 +27,7 @@ from roundtop.rulebooks.order_cards.rout import table as rout_table
 from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table import measure
+from roundtop.table.ground import point_off_table
 from roundtop.table.path import leg, nearer_than, until_gap
 from roundtop.table.pose import Point, Pose, ahead
 
@@ -44,12 +46,7 @@ def retreat(state: State, step: retreat_events.Retreat, dice: Dice) -> Progress:
     if leg_one.captor:
         return Progress(tuple(prisoners_table.surrender(state, unit, field.unit_of(state, leg_one.captor))))
     if measure.within(leg_one.off, leg_one.room):
-        friends = movement_compelled.friends_on(
-            state, runner, movement_compelled.straight(runner, step.facing, leg_one.room)
-        )
-        return Progress(
-            tuple(movement_table.left_table(state, unit, tables.RUN_OFF)), movement_compelled.through(friends, unit)
-        )
+        return _over_the_edge(state, unit, runner, step.facing, leg_one.room, [])
     if not leg_one.outline:
         return _end_retreat(state, unit, runner, step.facing, leg_one.room, [])
     return _turned_aside(state, step, unit, runner, leg_one, inches, dice)
@@ -94,6 +91,37 @@ def _end_retreat(state: State, unit: Unit, runner: Unit, heading: int, room: flo
     )
 
 
+def _over_the_edge(state: State, unit: Unit, runner: Unit, heading: int, room: float, before: Events) -> Progress:
+    """A retreat that comes to the edge: the stands it carries over are lost, and the rest stop there.
+
+    [move.leaving-table]
+    """
+    path = movement_compelled.straight(runner, heading, room)
+    friends = movement_compelled.through(movement_compelled.friends_on(state, runner, path), unit)
+    there = ahead(Pose(runner.pose.x, runner.pose.y, heading), room)
+    gone = [
+        pose
+        for pose in field.stand_poses(field.unit_at(runner, Pose(there.x, there.y, runner.pose.facing)))
+        if point_off_table(state.ground, pose.x, pose.y)
+    ]
+    if state.settings.retreat_touching_edge_lost or len(gone) >= unit.stands:
+        return Progress((*before, *movement_table.left_table(state, unit, tables.RUN_OFF)), friends)
+    events: Events = [*before]
+    if gone:
+        boxes = len(gone) * tables.boxes_per_stand(unit.arm, state.settings)
+        events.extend(fire_table.lose(state, unit, boxes, "edge"))
+    now = state
+    for event in events:
+        now = apply(now, event)
+    left = rout_table.running(field.unit_of(now, unit.id), runner.pose.facing)
+    left.pose = runner.pose
+    if left.place != tables.ON_TABLE:
+        return Progress(tuple(events), friends)
+    went = min(room, movement_compelled.to_table_edge(state, left, heading, room))
+    done = _end_retreat(now, field.unit_of(now, unit.id), left, heading, went, events)
+    return Progress(done.events, (*friends, *[test for test in done.steps if test not in friends]))
+
+
 def _turned_aside(
     state: State,
     step: retreat_events.Retreat,
@@ -126,7 +154,7 @@ def _turned_aside(
                 )
             )
         if measure.within(stretch.off, stretch.room):
-            return Progress((*events, *movement_table.left_table(state, unit, tables.RUN_OFF)))
+            return _over_the_edge(state, unit, turned, heading, stretch.room, events)
         if stretch.room > 0.25 or left < 0.25:
             return _end_retreat(state, unit, turned, heading, stretch.room, events)
     captors = sorted(

@@ -7,8 +7,9 @@ from typing import Final, final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
+from roundtop.kit import objectives
 from roundtop.rulebooks.order_cards import field, tables
-from roundtop.rulebooks.order_cards.state import Goal, State
+from roundtop.rulebooks.order_cards.state import State
 
 
 @final
@@ -35,12 +36,8 @@ class BattleEnded:
 
 def goal_taken(state: State, event: GoalTaken) -> State:
     new = field.past_recall(state)
-    new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    new.goals = objectives.held_by(state.goals, event.goal, event.side)
     return new
-
-
-def _held(goal: Goal, side: str) -> Goal:
-    return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side)
 
 
 def guns_taken(state: State, event: GunsTaken) -> State:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from roundtop.battle.protocol import Outcome
+from roundtop.kit import objectives
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.events import Events
-from roundtop.rulebooks.order_cards.state import Goal, State, Unit
+from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.rulebooks.order_cards.victory import events as victory_events
 from roundtop.rulebooks.order_cards.victory import rule
 from roundtop.table.footprint import gap, point_gap
@@ -124,16 +126,11 @@ def judged(state: State, last: bool) -> Outcome | None:
         reason = "army-break" if fallen[0] or fallen[1] else "time"
         return Outcome(found, reason, _words(found, reason, tallied), tallied)
     if state.settings.victory == "scenario":
-        held = [side for side in sides if _holds_all_decisive(state, side)]
+        held = [side for side in sides if objectives.holds_all_decisive(state.goals, side)]
         if len(held) == 1:
             text = f"{title(held[0])} hold every decisive objective."
             return Outcome(held[0], "objectives", text, tallied)
     return None
-
-
-def _holds_all_decisive(state: State, side: str) -> bool:
-    wanted = [goal for goal in state.goals if goal.decisive and goal.side in ("", side)]
-    return bool(wanted) and all([goal.holder == side for goal in wanted])
 
 
 def title(side: str) -> str:

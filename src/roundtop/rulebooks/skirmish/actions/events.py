@@ -8,7 +8,7 @@ from typing import Final, final
 from roundtop.battle.outline import Effects
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.retreat import events as retreat_events
-from roundtop.rulebooks.skirmish.state import Figure, State
+from roundtop.rulebooks.skirmish.state import MOUNTED, Figure, State
 
 
 @final
@@ -32,11 +32,9 @@ class GroupActs:
 @final
 @dataclass(slots=True)
 class FigureActs:
-    """What a figure does with its action; of a rider, whether his horse has moved and he has done his deed in it."""
+    """What a figure does with its action, or a rider with the half of it that is left."""
 
     figure: str
-    rode: bool = False
-    did: bool = False
 
 
 @final
@@ -52,14 +50,17 @@ class Stood:
 def stood(state: State, event: Stood) -> State:
     figure = field.copied(state.figures[event.figure])
     figure.acted = True
+    figure.half = ""
     figure.stuck = figure.stuck or event.cause == "cornered"
     figure.spent += 1 if event.paid else 0
     return retreat_events.ran(field.with_figure(state, figure), figure, event.cause)
 
 
-def pays(figure: Figure, paid: bool) -> None:
+def pays(figure: Figure, paid: bool, half: str = "") -> None:
+    """An action is spent, or the half of it that was left; a rider's `half` leaves the other open."""
     figure.acted = True
     figure.spent += 1 if paid else 0
+    figure.half = half if paid and figure.arm == MOUNTED else ""
 
 
 EFFECTS: Final[Effects] = {

@@ -39,12 +39,21 @@ class RidersDeeds:
 
 @final
 @dataclass(slots=True)
-class ChargeHome:
-    """The chargers named move one after another, those that can into contact."""
+class SendIn:
+    """The player says who goes, and at whom."""
 
     group: str
     target: str
-    figures: tuple[str, ...]
+
+
+@final
+@dataclass(slots=True)
+class ChargeHome:
+    """Those who are sent go one after another, each at the man named."""
+
+    group: str
+    target: str
+    orders: tuple[tuple[str, str], ...]
 
 
 @final

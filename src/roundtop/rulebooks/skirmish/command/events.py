@@ -171,6 +171,7 @@ def _fresh(figure: Figure) -> Figure:
     new.spent = 0
     new.rides = 0
     new.acted = False
+    new.half = ""
     new.carried = False
     new.charged = False
     new.fought = False
@@ -223,6 +224,7 @@ def _ready(figure: Figure) -> Figure:
         return figure
     new = field.copied(figure)
     new.acted = figure.ducking
+    new.half = ""
     if figure.ducking:
         new.spent += 1
         new.ducking = False

@@ -12,7 +12,7 @@ from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.fire import rule
 from roundtop.rulebooks.skirmish.harm import events as harm_events
-from roundtop.rulebooks.skirmish.state import Firearm, State
+from roundtop.rulebooks.skirmish.state import DID, Firearm, State
 from roundtop.table.pose import Pose
 
 
@@ -28,12 +28,11 @@ class Volley:
 @final
 @dataclass(slots=True)
 class Shoot:
-    """A figure fires one of his weapons at a group; `free`: the action is a ride's as well and already paid."""
+    """A figure fires one of his weapons at a group."""
 
     figure: str
     firearm: int
     target: str
-    free: bool = False
 
 
 @final
@@ -73,7 +72,8 @@ class ShotFired:
 def loaded(state: State, event: Loaded) -> State:
     figure = field.copied(state.figures[event.figure])
     figure.firearms = reloaded(figure.firearms, event.firearm, event.progress)
-    actions_events.pays(figure, event.paid)
+    rides = field.loads_riding(figure.firearms[event.firearm], state)
+    actions_events.pays(figure, event.paid, DID if rides else "")
     return field.with_figure(state, figure)
 
 
@@ -91,7 +91,7 @@ def shot_fired(state: State, event: ShotFired) -> State:
     figure.firearms = reloaded(
         figure.firearms, event.firearm, rule.fired(firearm.progress, firearm.repeating, state.settings)
     )
-    actions_events.pays(figure, event.paid)
+    actions_events.pays(figure, event.paid, DID)
     figure.pose = Pose(figure.pose.x, figure.pose.y, event.facing)
     new = field.with_figure(state, figure)
     if event.result == "none":

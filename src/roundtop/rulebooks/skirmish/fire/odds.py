@@ -47,7 +47,7 @@ class Barrel:
 
     def stage(self, before: Struck, dice: Dice) -> Struck:
         """The pool as it stands, the man drawn, the result of the three dice, and who takes it."""
-        standing = [mark for mark in self.marks if before.harms[self.ids.index(mark.id)] < harm_rule.DISABLED]
+        standing = [mark for mark in self.marks if before.harms[self.ids.index(mark.id)] < harm_rule.KILLED]
         found: tuple[rule.Mark, ...] = rule.pool(self.weapon, tuple(standing), self.settings)
         if not found:
             return before
@@ -83,7 +83,7 @@ def _with(numbers: tuple[int, ...], n: int, value: int) -> tuple[int, ...]:
 
 def under_fire(view: State, shooters: list[tuple[Figure, int]], target: str) -> tuple[Forecast, ...]:
     """Men hit by these shots, one after another, and what it does to the nerve of their group."""
-    men = field.members(view, target)
+    men = aim.pool_men(view, target)
     if not shooters or not men:
         return ()
     start = Struck(
@@ -95,7 +95,7 @@ def under_fire(view: State, shooters: list[tuple[Figure, int]], target: str) -> 
     tests = not field.is_command(view, field.group_of(view, target)) and men[0].arm != ANIMAL
     if tests:
         stages.append(morale_odds.Nerve(view, target, men).stage)
-    before = (len([h for h in start.harms if h]), len(men))
+    before = (len([h for h in start.harms if h == 1]), len([h for h in start.harms if h >= harm_rule.DISABLED]))
     name = field.group_of(view, target).name
     try:
         odds = fold(stages, start, forecast.MOST_RUNS)
@@ -110,7 +110,7 @@ def under_fire(view: State, shooters: list[tuple[Figure, int]], target: str) -> 
 def _told(
     name: str, chances: list[tuple[Struck, float]], exact: bool, tests: bool, before: tuple[int, int]
 ) -> tuple[Forecast, ...]:
-    found = [Forecast(f"{name} under this fire", exact, _summed(chances, _Harm(before[0]).words))]
+    found = [Forecast(f"{name} under this fire", exact, _summed(chances, _Harm(before[0], before[1]).words))]
     if tests:
         found.append(
             Forecast(f"The nerve of {name}", exact, _summed(chances, morale_odds.nerve_words), forecast.IF_NOTHING_ELSE)
@@ -122,12 +122,13 @@ def _told(
 class _Harm:
     """Harm in words, beyond what was there before."""
 
-    def __init__(self, wounded: int) -> None:
+    def __init__(self, wounded: int, down: int) -> None:
         self.wounded = wounded
+        self.down = down
 
     def words(self, struck: Struck) -> str:
-        down = len([harm for harm in struck.harms if harm >= harm_rule.DISABLED])
-        hurt = max(0, len([harm for harm in struck.harms if harm]) - down - self.wounded)
+        down = len([harm for harm in struck.harms if harm >= harm_rule.DISABLED]) - self.down
+        hurt = max(0, len([harm for harm in struck.harms if harm == 1]) - self.wounded)
         if down:
             return f"{numbered(down, 'man').replace('mans', 'men')} down"
         return f"nobody down, {hurt} wounded" if hurt else "nobody hurt" if not struck.injured else "only grazed"

@@ -352,9 +352,9 @@ class Fallen:
 
 
 def volley_pool(volley: Volley, shooter: Shooter, toll: Toll) -> tuple[Mark, ...]:
-    """Whom this shooter may hit: the disabled and killed have left the pool [shooting.eligible-targets]."""
+    """Whom this shooter may hit: only the killed have left the pool [shooting.eligible-targets]."""
     marks = [
-        Mark(mark.id, mark.distance, toll.harms[place] < harm_rule.DISABLED, screened=mark.screened)
+        Mark(mark.id, mark.distance, toll.harms[place] < harm_rule.KILLED, screened=mark.screened)
         for place, mark in enumerate(volley.marks)
     ]
     return pool(shooter.weapon, tuple(marks), volley.settings)

@@ -58,4 +58,5 @@ def dismount(figure: Figure) -> None:
     """A rider is on foot with his dismounted category [melee.dismounted-plus-wound]."""
     figure.arm = FOOT
     figure.horse = 0
+    figure.saddle_melee = figure.melee
     figure.melee = figure.melee_foot

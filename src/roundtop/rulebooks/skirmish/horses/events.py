@@ -58,7 +58,9 @@ def got_up(state: State, event: GotUp) -> State:
 
 
 def mounted_melee(figure: Figure) -> str:
-    """A bayonet is for foot only [setup.weapon-categories]."""
+    """A rider has his mounted weapon again; a bayonet is for foot only [setup.weapon-categories]."""
+    if figure.saddle_melee:
+        return figure.saddle_melee
     return "butt-sword" if figure.melee == "bayonet" else figure.melee
 
 

@@ -10,19 +10,21 @@ from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.carrying import events as carrying_events
 from roundtop.rulebooks.skirmish.retreat import events as retreat_events
-from roundtop.rulebooks.skirmish.state import GONE, MOUNTED, ON_TABLE, State, Thing
+from roundtop.rulebooks.skirmish.state import GONE, MOUNTED, ON_TABLE, RODE, State, Thing
 from roundtop.table.ground import level_at
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
+
+RIDES: Final = ("ride", "together", "back", "enter")
+"""Moves of a horse that leave its rider a hand free [actions.ride-and-act]."""
 
 
 @final
 @dataclass(slots=True)
 class MoveFigure:
-    """A figure moves; `did`: a rider whose deed came first."""
+    """A figure moves."""
 
     figure: str
-    did: bool = False
 
 
 @final
@@ -68,7 +70,7 @@ def moved(state: State, event: Moved) -> State:
     figure.level = level_at(state.ground, event.end.x, event.end.y) + floor
     figure.place = ON_TABLE
     if event.cause not in ("face", "push"):
-        actions_events.pays(figure, event.paid)
+        actions_events.pays(figure, event.paid, RODE if event.cause in RIDES else "")
         figure.straggling = False
         figure.charged = figure.charged or event.cause == "charge"
         figure.carried = figure.carried or field.burdened(state, figure)

@@ -201,6 +201,20 @@ def owing(state: State, group: str, phase: int) -> list[Figure]:
     ]
 
 
+def flight_events(state: State, group: str) -> list[object]:
+    """Men who break before a charge run at once, with every action that they have left this turn.
+
+    [morale.trigger-charged, morale.break-terms]
+    """
+    events: list[object] = []
+    for man in field.members(state, group):
+        while field.able(state.figures[man.id]) and field.left_to(state, state.figures[man.id]) > 0:
+            event = run_event(state, state.figures[man.id])
+            state = apply(state, event)
+            events.append(event)
+    return events
+
+
 def run_event(state: State, figure: Figure) -> object:
     """A run, over the edge at last, or with nowhere to go a stand [morale.cornered, movement.table-edge]."""
     way = flight(state, figure)

@@ -26,11 +26,11 @@ class BattleEnded:
 
 def goal_taken(state: State, event: GoalTaken) -> State:
     new = field.changing(state)
-    new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    new.goals = tuple([_held(goal, event.side, state.turn) if goal.id == event.goal else goal for goal in state.goals])
     return new
 
 
-def _held(goal: Goal, side: str) -> Goal:
+def _held(goal: Goal, side: str, turn: int) -> Goal:
     return Goal(
         id=goal.id,
         name=goal.name,
@@ -41,6 +41,7 @@ def _held(goal: Goal, side: str) -> Goal:
         side=goal.side,
         decisive=goal.decisive,
         holder=side,
+        since=turn,
     )
 
 
