@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.melee import rule as melee_rule
 from roundtop.rulebooks.skirmish.movement import faults as movement_faults
@@ -38,14 +38,13 @@ MOST_ROUND: Final = 2
 """Such ways are sought to so many of the nearest enemies."""
 MOST_TRIED: Final = 40
 """So many of those ways are tried, the shortest first."""
-WIDE: Final = (1.0, -1.0, 1.25, -1.25, 1.6, -1.6)
+WIDE: Final[tuple[float, ...]] = (1.0, -1.0, 1.25, -1.25, 1.6, -1.6)
 """How far to either side of whoever is in the way a charger turns, in bases."""
 SIDESTEP_CM: Final = 0.25
 """How wide of an obstacle a charger turns."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Contact:
     """A charger's way to an enemy: its legs, its end, its price, and whom it touches."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import final
 
 from roundtop.battle.protocol import Forecast
 from roundtop.dice.exact import fold, mapped
 from roundtop.dice.sources import Dice, Scripted
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.charge import contact, events, table
 from roundtop.rulebooks.skirmish.events import apply
@@ -20,8 +20,7 @@ from roundtop.rulebooks.skirmish.retreat import table as retreat_table
 from roundtop.rulebooks.skirmish.state import BREAK, State
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Rush:
     """A charge so far: its tests, and the men down on either side when it has come to blows."""
 

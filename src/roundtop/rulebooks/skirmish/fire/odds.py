@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import final
 
 from roundtop.battle.protocol import Forecast
@@ -11,6 +10,7 @@ from roundtop.battle.words import numbered
 from roundtop.dice.exact import TooMany, estimate, fold
 from roundtop.dice.questions import Draw
 from roundtop.dice.sources import Dice, Seeded
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field, forecast
 from roundtop.rulebooks.skirmish.fire import aim, rule, table
 from roundtop.rulebooks.skirmish.harm import rule as harm_rule
@@ -18,8 +18,7 @@ from roundtop.rulebooks.skirmish.morale import odds as morale_odds
 from roundtop.rulebooks.skirmish.state import ANIMAL, MOUNTED, Figure, State
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Struck:
     """A group under fire so far: harm, saddle and horse of each man, and whether anybody was hurt."""
 
