@@ -30,7 +30,10 @@ def test_charts() -> None:
         ("2 to 3", "wound"),
         ("4 to 5", "disabled"),
         ("6 or more", "killed"),
-        ("Mounted target", "the horse on 4+"),
+        ("Mounted target", "the horse on 4+; it takes wounds as a man does, and is down at two"),
+        ("A graze", "the group tests"),
+        ("A wall, fence or bank covers", "within 3 cm"),
+        ("Sight through wood", "10 cm at most"),
     )
     assert block("Beaten by").rows[1] == ("2", "Push back and wound", "Dismounted and wound")
     assert [row[0] for row in block("Morale total").rows] == ["1 or more", "0 or -1", "-2", "-3", "less", "Rally"]
@@ -40,7 +43,7 @@ def test_charts() -> None:
 def test_house_rules_change_the_sheet() -> None:
     assert block("Quality", Settings(quality_dice="d4-to-d10")).rows[0] == ("Green", "d4")
     assert "30%" in block("The end", Settings(force_break=0.3)).rows[0][1]
-    assert len(block("Moving, cm an action", Settings(mounted_jump_height_cm=0.0)).rows) == 4
+    assert len(block("Moving, cm an action", Settings(mounted_jump_height_cm=0.0)).rows) == 5
     assert block("Melee", Settings(melee_score="sum")).rows[0] == ("Score", "the sum of the dice")
     carbines = Settings(carbines_breech_loading=True)
     assert ("Minie carbine", "8", "20", "70", "120", "1") in block("Weapons, cm", carbines).rows
