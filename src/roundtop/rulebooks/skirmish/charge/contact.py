@@ -104,7 +104,7 @@ def _straight(state: State, figure: Figure, foe: Figure, crowd: movement_faults.
     """The cheapest of the straight legs round one enemy; the first that meets him head on is good enough."""
     best: Contact | None = None
     for x, y in _places(state, figure, foe, CONTACTS):
-        found = _stopped(state, figure, foe, x, y, crowd)
+        found = _stopped(state=state, figure=figure, foe=foe, x=x, y=y, crowd=crowd)
         if found is not None and (best is None or found.cost < best.cost - NOISE):
             best = found
             if found.foe == foe.id:
@@ -149,7 +149,7 @@ def _round(
     ends = _free_ends(state, figure, foe, crowd, from_behind)
     start = figure.pose
     tried: list[tuple[float, Point, Point]] = []
-    for corner in _corners(state, figure, foe, crowd, own, from_behind):
+    for corner in _corners(state=state, figure=figure, foe=foe, crowd=crowd, own=own, from_behind=from_behind):
         for end in ends:
             far = distance(start.x, start.y, corner[0], corner[1]) + distance(corner[0], corner[1], end[0], end[1])
             if within(far, movement_paths.rate_of(figure)):
@@ -186,7 +186,7 @@ def _corners(
     found: list[Point] = []
     for disc in [*discs, *crowd.solid]:
         room = own + disc.radius + SIDESTEP_CM
-        if segment_distance(disc.x, disc.y, x, y, foe.pose.x, foe.pose.y) < room:
+        if segment_distance(x=disc.x, y=disc.y, ax=x, ay=y, bx=foe.pose.x, by=foe.pose.y) < room:
             found.extend([(disc.x + by * room * c, disc.y - by * room * s) for by in WIDE])
     if figure.arm != MOUNTED:
         found.extend(_past_ends(crowd, x, y, foe, own))
@@ -253,6 +253,6 @@ def _comes_near(state: State, figure: Figure, path: movement_paths.Path, disc: D
     for place in range(1, len(path.points)):
         ax, ay = path.points[place - 1]
         bx, by = path.points[place]
-        if within(segment_distance(disc.x, disc.y, ax, ay, bx, by) - reach, melee_rule.CONTACT_CM):
+        if within(segment_distance(x=disc.x, y=disc.y, ax=ax, ay=ay, bx=bx, by=by) - reach, melee_rule.CONTACT_CM):
             return True
     return False

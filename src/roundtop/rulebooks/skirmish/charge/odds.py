@@ -60,7 +60,10 @@ def charge_forecasts(view: State, group: str, target: str) -> tuple[Forecast, ..
     clashes = [*_clashes(view, group, target, False), *_clashes(_fled(view, target), group, target, True)]
     if clashes:
         after = fold((tests.first, tests.second, *clashes), Rush())
-        note = "if nobody moves or shoots before it comes to blows, and the men pair off in the usual way"
+        note = (
+            "if everybody who can goes in by the nearest way, nobody moves or shoots before it comes to blows,"
+            " and the men pair off in the usual way"
+        )
         found.append(
             Forecast(
                 "Men down in the fight, ours to theirs", True, morale_odds.ranked(mapped(after, _toll_words)), note
