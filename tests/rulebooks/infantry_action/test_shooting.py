@@ -443,3 +443,23 @@ def test_the_enemy_does_not_see_what_is_aimed_at_before_the_dice_are_thrown() ->
     assert seen(named, CONFEDERATE) == TargetsNamed("a", UNION, 0, ())
     assert unit_of(view(played.state, UNION), "a").aims == ((2, "x", 4),)
     assert unit_of(view(played.state, CONFEDERATE), "a").aims == ()
+
+
+@clause("infantry-action.shooting.reduced-after-rout")
+def test_by_the_house_rule_a_routed_line_with_one_shot_has_none() -> None:
+    def remnant(stands: int) -> Table:
+        return table(
+            line("a", UNION, stands, 36, 20, start=10, order="fire", routed=1),
+            line("x", CONFEDERATE, 4, 36, 30, SOUTH, order="hold"),
+            *reserves(),
+            phase="shooting",
+            turn=3,
+            rout_fire_penalty="fewer-dice",
+        )
+
+    assert remnant(1).asked[1] == "orders", "it is not asked"
+    assert remnant(2).asked == (UNION, "nominate", "a")
+    one = remnant(2).aim({1: "x:3"})
+    assert not one.all(VolleyFired)
+    assert one.last(HeldFire).unit == "a"
+    assert remnant(2).aim({1: "x:3", 2: "x:2"}, dice=(6,)).last(VolleyFired).removed == (3,)

@@ -157,7 +157,20 @@ def nominations(state: State, unit: Unit, moment: str, target: str) -> list[fire
     if unit.kind == "battery":
         guns = [g for g in range(1, unit.stands + 1) if can_aim(state, unit, moment, target, g)]
         return [fire_events.Nominate(unit.id, moment, target, g) for g in guns]
-    return [fire_events.Nominate(unit.id, moment, target, 0)] if can_aim(state, unit, moment, target, 0) else []
+    able = can_aim(state, unit, moment, target, 0)
+    if able and _fewer_dice(state, unit):
+        able = _has_two_shots(state, unit, moment, target)
+    return [fire_events.Nominate(unit.id, moment, target, 0)] if able else []
+
+
+def _fewer_dice(state: State, unit: Unit) -> bool:
+    """Whether the last shot of a unit is not thrown, by the house rule [shooting.reduced-after-rout]."""
+    return unit.routed > 0 and state.settings.rout_fire_penalty == "fewer-dice"
+
+
+def _has_two_shots(state: State, unit: Unit, moment: str, target: str) -> bool:
+    """With one shot not thrown, whoever has only one has none."""
+    return len({aim.stand for aim in lawful_aims(state, unit, moment, target, 0)}) > 1
 
 
 def asks_to_nominate(state: State, step: fire_events.Nominate) -> tuple[str, ...]:
@@ -262,6 +275,8 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
                 before=before,
             )
         )
+    if not events:
+        return Progress((fire_events.HeldFire(unit.id),))
     return Progress(tuple(events))
 
 
@@ -276,7 +291,7 @@ def volleys(state: State, step: fire_events.Shoot, unit: Unit) -> list[tuple[rul
     """What a unit's nominations look like, one volley for each unit shot at."""
     shots = step.shots
     routed = unit.routed > 0
-    if routed and state.settings.rout_fire_penalty == "fewer-dice":
+    if _fewer_dice(state, unit):
         shots = shots[:-1]
         routed = False
     found: list[tuple[rule.Volley, str]] = []
