@@ -59,14 +59,14 @@ def judge(state: State, unit: Unit, card: cards_rule.Card, manoeuvres: tuple[Man
 def faults_of(
     state: State, unit: Unit, card: cards_rule.Card, course: movement_course.Course, others: Others
 ) -> list[Reason]:
-    if not course.actions and not course.sweeps:
+    if not course.actions and not course.sweeps and course.after.pose == unit.pose:
         return []
     return [
         *_order_faults(unit, card, course),
         *_price_faults(state, unit, card, course),
         *_enemy_faults(state, unit, course, others),
         *_friend_faults(state, unit, course, others),
-        *_ground_faults(state, course),
+        *_ground_faults(state, unit, course),
         *_flank_faults(state, unit, course, others),
     ]
 
@@ -248,7 +248,7 @@ def standing_on(unit: Unit, others: Others) -> list[Unit]:
     return found
 
 
-def _ground_faults(state: State, course: movement_course.Course) -> list[Reason]:
+def _ground_faults(state: State, unit: Unit, course: movement_course.Course) -> list[Reason]:
     """Nobody leaves the table by order, or stands on what cannot be entered.
 
     [move.leaving-table, move.roads-hills-buildings]
@@ -257,9 +257,18 @@ def _ground_faults(state: State, course: movement_course.Course) -> list[Reason]
     ends = field.blocks(course.after)
     if leaves(state, course) and not exits_by(state, course.after):
         found.append(Reason("The move would leave the table.", tables.BOOK + "move.leaving-table"))
-    if course.before is not None and [part for part in ends if block_touches_area(state.ground, rule.IMPASSABLE, part)]:
+    if [part for part in ends if block_touches_area(state.ground, rule.IMPASSABLE, part)]:
         found.append(Reason("That ground cannot be entered.", tables.BOOK + "move.roads-hills-buildings"))
+    if (course.before is not None or not course.sweeps) and into_river(state, unit, course.after):
+        found.append(Reason("It would stand in the river.", tables.BOOK + "move.major-river"))
     return found
+
+
+def into_river(state: State, before: Unit, after: Unit) -> bool:
+    """Whether a unit that turns or takes another shape would then stand in a deep river [move.major-river]."""
+    deep = [line for line in state.ground.lines if rule.LINES.get(line.kind) == "major-river"]
+    touched = [line for line in deep if movement_course.touches_line(after, line)]
+    return bool([line for line in touched if not movement_course.touches_line(before, line)])
 
 
 def leaves(state: State, course: movement_course.Course) -> bool:
