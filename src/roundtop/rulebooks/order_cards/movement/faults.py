@@ -10,7 +10,7 @@ from roundtop.rulebooks.order_cards.movement import course as movement_course
 from roundtop.rulebooks.order_cards.movement import rule
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.crossed import inside_table
-from roundtop.table.footprint import Block, corners, gap
+from roundtop.table.footprint import Block, corners, overlaps_any
 from roundtop.table.ground import Ground, block_touches_area, off_table
 from roundtop.table.measure import TOLERANCE, kept, within
 from roundtop.table.path import Manoeuvre, Sweep, manoeuvres_of, nearer_than, sweep
@@ -230,21 +230,17 @@ def passed(unit: Unit, course: movement_course.Course, others: Others) -> list[U
 
 
 def _overlapping(unit: Unit, other: Unit) -> bool:
-    slim = [Block(part.pose, part.width - rule.SLIM, part.depth - rule.SLIM) for part in field.blocks(unit)]
-    return bool([part for part in slim if [line for line in field.blocks(other) if gap(part, line) <= 0.0]])
+    return bool([part for part in field.blocks(unit) if overlaps_any(part, field.blocks(other)) >= 0])
 
 
 def standing_on(unit: Unit, others: Others) -> list[Unit]:
     """The friends on whom a unit would stand."""
+    parts = field.blocks(unit)
     found: list[Unit] = []
-    parts = [Block(part.pose, part.width - rule.SLIM, part.depth - rule.SLIM) for part in field.blocks(unit)]
     for index, friend in enumerate(others.friends):
-        for line, of in zip(others.friend_lines, others.friend_of, strict=True):
-            if of != index or field.far_apart(parts, [line], 0.0):
-                continue
-            if [part for part in parts if gap(part, line) <= 0.0]:
-                found.append(friend)
-                break
+        lines = [line for line, of in zip(others.friend_lines, others.friend_of, strict=True) if of == index]
+        if not field.far_apart(parts, lines, 0.0) and [part for part in parts if overlaps_any(part, lines) >= 0]:
+            found.append(friend)
     return found
 
 
