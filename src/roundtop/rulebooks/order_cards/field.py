@@ -343,21 +343,7 @@ def with_officer(state: State, changed: Officer) -> State:
 
 
 def officer_copied(one: Officer) -> Officer:
-    return Officer(
-        id=one.id,
-        side=one.side,
-        player=one.player,
-        command=one.command,
-        name=one.name,
-        rank=one.rank,
-        rating=one.rating,
-        pose=one.pose,
-        place=one.place,
-        fate=one.fate,
-        minor=one.minor,
-        unit=one.unit,
-        moved=one.moved,
-    )
+    return copy(one)
 
 
 def hand_copied(hand: Hand) -> Hand:

@@ -80,7 +80,10 @@ class Unit:
 
 @record
 class Officer:
-    """A general on his own stand. `unit` is the one he runs, fights or comes on with, `minor` his minor wounds."""
+    """A general on his own stand. `unit` is the one he runs, fights or comes on with, `minor` his minor wounds.
+
+    `fallen` counts those before him who were killed, captured or lost.
+    """
 
     id: str
     side: str
@@ -95,6 +98,7 @@ class Officer:
     minor: int = 0
     unit: str = ""
     moved: bool = False
+    fallen: int = 0
 
 
 @record

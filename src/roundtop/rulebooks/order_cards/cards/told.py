@@ -12,6 +12,7 @@ from roundtop.battle.words import ARMIES, SIDES, capital, listed, numbered, side
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import events, play, rule
 from roundtop.rulebooks.order_cards.charge import rule as charge_rule
+from roundtop.rulebooks.order_cards.charge import table as charge_table
 from roundtop.rulebooks.order_cards.fire import table as fire_table
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.movement import table as movement_table
@@ -156,26 +157,24 @@ def take_back_refused(view: State, event: events.TakeBackRefused) -> Telling:
 
 
 def allowed(view: State, unit: Unit) -> list[Row]:
-    """What the card now played lets this unit do [cards.set-per-player]."""
+    """What the card now played lets this unit do, or makes it do [cards.set-per-player]."""
     if view.phase != "cards" or unit.side != view.side:
         return []
     card = field.card_of(view, unit.player)
     parts: list[str] = []
-    far = movement_rule.card_inches(card, unit.arm, unit.mounted)
-    if unit.formation == tables.UNLIMBERED and not unit.disordered:
-        far = movement_rule.manhandle_inches(card, False)
-    if far and not unit.moved:
-        parts.append(f"move {far:g}″")
-    if (
-        card.fire
-        and not unit.fired
-        and unit.ammo != tables.OUT
-        and unit.state != tables.ROUTING
-        and unit.formation != tables.LIMBERED
-    ):
+    if unit.state == tables.ROUTING:
+        parts.extend([f"run {movement_rule.rout_inches(unit.arm, unit.mounted):g}″"] if unit.owes else [])
+    elif unit.state == tables.HEAD_DOWN and unit.owes:
+        parts.append(f"fall back {movement_rule.compulsory_inches(card, unit.arm, unit.mounted):g}″")
+    elif unit.state == tables.STEADY and movement_table.may_move(unit, card):
+        far = movement_rule.card_inches(card, unit.arm, unit.mounted)
+        if unit.formation == tables.UNLIMBERED and not unit.disordered:
+            far = movement_rule.manhandle_inches(card, False)
+        parts.extend([f"move {far:g}″"] if far else [])
+    if unit.state != tables.ROUTING and not unit.owes and fire_table.may_fire(unit, card):
         parts.append("fire" if unit.arm == tables.ARTILLERY else f"fire at {card.fire}%")
-    if card.charge and not unit.charged and not unit.waived and unit.state == tables.STEADY and not unit.disordered:
-        parts.append(f"charge at +{card.charge}")
+    if charge_table.can_charge(unit, card):
+        parts.append(f"charge at +{unit.bonus if unit.target else card.charge}")
     return [Row(card.name, ", ".join(parts) or SPENT, tables.BOOK + "cards.deck")]
 
 

@@ -158,7 +158,7 @@ def plan_charge(
     ran = sweep(start, width, depth, (forward(went),))
     plan.sweeps = [*turns, ran] if went > 0.0 else turns
     # Once it is declared, a charge is not stopped by an enemy that was not in view when it was.
-    if not declared and _barred(state, unit, met, target, plan):
+    if not declared and (_wheels_into(state, unit, turns, plan) or _barred(state, unit, met, target, plan)):
         return plan
     plan.zone = contact_zone(met, start, depth, field.unit_at(unit, ahead(start, away)))
     end = field.copied(unit)
@@ -292,6 +292,15 @@ def _barred(state: State, unit: Unit, met: Unit, target: Unit, plan: Plan) -> bo
             if nearer_than(slim, friends, movement_rule.TOUCH) >= 0:
                 _no(plan, "move.interpenetration", "Friends are in the way of the charge.")
                 return True
+    return False
+
+
+def _wheels_into(state: State, unit: Unit, turns: list[Sweep], plan: Plan) -> bool:
+    """Whether a wheel would run into an enemy: contact is made in a straight line [charge.path]."""
+    for foe in field.enemies(state, unit):
+        if [path for path in turns if nearer_than(path, field.blocks(foe), movement_rule.TOUCH) >= 0]:
+            _no(plan, "charge.path", f"The wheel would run into {foe.name}; contact is made in a straight line.")
+            return True
     return False
 
 

@@ -114,6 +114,7 @@ def officer_placed(state: State, event: OfficerPlaced) -> State:
     new.place = tables.ON_TABLE
     new.unit = ""
     if event.cause == "replace":
+        new.fallen += 1 if new.fate in tables.SCORED else 0
         new.rating = 10
         new.fate = ""
         new.minor = 0

@@ -149,14 +149,24 @@ def rider_moved(state: State, step: command_events.MoveMessenger, command: Comma
         return Progress(())
     end = rounded_pose(Pose(made[-1].x, made[-1].y, rider.pose.facing))
     events: Events = [command_events.MessengerMoved(rider.id, rider.pose, end)]
-    goal = field.officer_of(state, rider.to)
-    gap = distance(end.x, end.y, goal.pose.x, goal.pose.y) - tables.OFFICER_RADIUS - tables.MESSENGER_RADIUS
-    if goal.place == tables.ON_TABLE and within(gap, tables.OFFICER_REACH):
-        order = Delivered(rider.side, rider.errand, rider.brigade, goal.player)
-        events.append(command_events.MessengerGone(rider.id, False, order, field.players_of(state, rider.side)))
-    elif goal.place != tables.ON_TABLE:
-        events.append(command_events.MessengerGone(rider.id, False, None, field.players_of(state, rider.side)))
+    events.extend(met(state, rider, end, field.officer_of(state, rider.to).pose))
     return Progress(tuple(events), final=True)
+
+
+def met(state: State, rider: Messenger, here: Pose, there: Pose) -> Events:
+    """What becomes of a messenger when he, or the officer addressed, has ridden: within 2 in he delivers.
+
+    [officer.messengers]
+    """
+    goal = field.officer_of(state, rider.to)
+    to = field.players_of(state, rider.side)
+    if goal.place != tables.ON_TABLE:
+        return [command_events.MessengerGone(rider.id, False, None, to)]
+    gap = distance(here.x, here.y, there.x, there.y) - tables.OFFICER_RADIUS - tables.MESSENGER_RADIUS
+    if not within(gap, tables.OFFICER_REACH):
+        return []
+    order = Delivered(rider.side, rider.errand, rider.brigade, goal.player)
+    return [command_events.MessengerGone(rider.id, False, order, to)]
 
 
 def orders_taking_effect(state: State, side: str) -> list[object]:

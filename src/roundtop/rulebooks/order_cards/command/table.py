@@ -8,7 +8,7 @@ from roundtop.battle.forms import March, Marched, Reason, Way
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.rulebooks.order_cards import field, tables
-from roundtop.rulebooks.order_cards.command import events
+from roundtop.rulebooks.order_cards.command import events, messengers
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.state import Officer, State
 from roundtop.table.footprint import point_gap, segment_gap
@@ -135,7 +135,9 @@ def officer_moved(state: State, step: events.MoveOfficer, command: Command) -> P
     if not made:
         return Progress(())
     end = rounded_pose(Pose(made[-1].x, made[-1].y, officer.pose.facing))
-    return Progress((events.OfficerMoved(officer.id, officer.pose, end, "order"),), final=True)
+    came = [rider for rider in state.messengers if rider.to == officer.id]
+    handed = [event for rider in came for event in messengers.met(state, rider, rider.pose, end)]
+    return Progress((events.OfficerMoved(officer.id, officer.pose, end, "order"), *handed), final=True)
 
 
 def ride(start: Pose, goal: Pose) -> tuple[Manoeuvre, ...]:

@@ -14,8 +14,8 @@ from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.command import events as command_events
 from roundtop.rulebooks.order_cards.deployment import events as deployment_events
 from roundtop.rulebooks.order_cards.events import Events
+from roundtop.rulebooks.order_cards.movement import course as movement_course
 from roundtop.rulebooks.order_cards.movement import events as movement_events
-from roundtop.rulebooks.order_cards.movement import faults as movement_faults
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.movement import table as movement_table
 from roundtop.rulebooks.order_cards.muster import forces
@@ -292,7 +292,10 @@ ENTRY_CLEAR: Final = 6.0
 
 
 def may_come_on(state: State, player: str, card: cards_rule.Card) -> list[Unit]:
-    """Reinforcements that are due and whose column the card brings wholly on [setup.reinforcements]."""
+    """Reinforcements that are due, whose column the card brings wholly on, and for which there is room.
+
+    [setup.reinforcements]
+    """
     played = field.hand_of(state, player).played - 1
     return [
         unit
@@ -301,6 +304,7 @@ def may_come_on(state: State, player: str, card: cards_rule.Card) -> list[Unit]:
         and unit.player == player
         and unit.due <= played
         and within(field.size_of(unit)[1], movement_rule.card_inches(card, unit.arm, unit.mounted))
+        and entry_pose(state, unit) is not None
     ]
 
 
@@ -349,8 +353,9 @@ def _may_enter(state: State, unit: Unit, pose: Pose) -> bool:
     there.place = tables.ON_TABLE
     ground = state.ground
     part = field.block(there)
-    corners_off = point_off_table(ground, pose.x, pose.y)
-    if corners_off or movement_faults.standing_on(there, movement_faults.Others(state, unit)):
+    if not field.stands_free(state, there):
+        return False
+    if [1 for line in ground.lines if line.kind == "river" and movement_course.touches_line(there, line)]:
         return False
     if [1 for area in ground.areas if area.kind in movement_rule.IMPASSABLE and box_near(area.box, part, 0.0)]:
         return False

@@ -19,6 +19,7 @@ from roundtop.rulebooks.order_cards.fire import events as fire_events
 from roundtop.rulebooks.order_cards.fire import rule
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
+from roundtop.rulebooks.order_cards.prisoners import table as prisoners_table
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.measure import distance, within
 
@@ -286,10 +287,15 @@ def fire_test(id: str, foe: str, boxes: int) -> morale_events.TestMorale:
 
 
 def lose(state: State, unit: Unit, boxes: int, cause: str) -> list[object]:
-    """A unit circles boxes, and is destroyed with the last one [setup.roster-boxes]."""
+    """A unit circles boxes, and is destroyed with the last one; captives of guards who are gone are free.
+
+    [setup.roster-boxes, prisoners.led-away]
+    """
     events: list[object] = [fire_events.Circled(unit.id, boxes, cause)]
     if unit.circled + boxes >= field.boxes_of(unit, state.settings):
         events.append(fire_events.UnitRemoved(unit.id, tables.DESTROYED))
+        if unit.captive:
+            events.extend(prisoners_table.freed_captives(state, unit))
     return events
 
 

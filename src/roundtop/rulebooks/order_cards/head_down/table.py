@@ -13,8 +13,6 @@ from roundtop.rulebooks.order_cards.cover import rule as cover_rule
 from roundtop.rulebooks.order_cards.cover import table as cover_table
 from roundtop.rulebooks.order_cards.events import Events
 from roundtop.rulebooks.order_cards.head_down import events as head_down_events
-from roundtop.rulebooks.order_cards.morale import events as morale_events
-from roundtop.rulebooks.order_cards.morale import rule as morale_rule
 from roundtop.rulebooks.order_cards.movement import compelled as movement_compelled
 from roundtop.rulebooks.order_cards.movement import course as movement_course
 from roundtop.rulebooks.order_cards.movement import faults as movement_faults
@@ -238,11 +236,7 @@ def fallen_back(state: State, unit: Unit, place: Pose, safe: bool) -> Progress:
     )
     after = placed_at(mover, place, sight_table.nearest_known(state, unit), safe)
     after.in_position = safe
-    tests = [
-        morale_events.TestMorale(friend.id, morale_rule.PASSED_THROUGH, "", 0, tables.UNASKED)
-        for friend in movement_compelled.friends_on(state, mover, path)
-        if not friend.disordered and friend.captive == ""
-    ]
+    tests = movement_compelled.passed_by_crowd(state, mover, path)
     return Progress(
         tuple(
             movement_table.moved_events(

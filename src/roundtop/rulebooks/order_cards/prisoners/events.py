@@ -53,7 +53,7 @@ def surrendered(state: State, event: Surrendered) -> State:
     units: list[Unit] = []
     for unit in state.units:
         if unit.id == event.unit:
-            units.append(_given_up(unit, event))
+            units.append(_given_up(state, unit, event))
         elif unit.id == event.captor and event.guards:
             captor = field.closed(unit, event.guards)
             captor.guards = unit.guards + event.guards
@@ -66,8 +66,12 @@ def surrendered(state: State, event: Surrendered) -> State:
     return new
 
 
-def _given_up(unit: Unit, event: Surrendered) -> Unit:
+def _given_up(state: State, unit: Unit, event: Surrendered) -> Unit:
+    """A unit taken prisoner; the stands that nobody guards disperse and are lost [prisoners.guards]."""
     new = field.copied(unit)
+    if new.captive == "":
+        lost = event.dispersed * tables.boxes_per_stand(unit.arm, state.settings)
+        new.circled = min(field.boxes_of(unit, state.settings), unit.circled + lost)
     new.place = tables.GONE
     new.fate = tables.CAPTURED
     new.owes = False
@@ -85,9 +89,12 @@ def freed(state: State, event: Freed) -> State:
     unit.load = 0
     unit.stands = field.strength(unit, state.settings)
     unit.guards = 0
+    unit.trail = ()
+    unit.wing = 0
     unit.pose = Pose(event.pose.x, event.pose.y, event.facing)
     if unit.formation not in (tables.LINE, tables.LIMBERED):
         unit.formation = tables.LINE
+    unit.pose = field.standing_room(state, unit)
     return field.with_changed(state, unit)
 
 

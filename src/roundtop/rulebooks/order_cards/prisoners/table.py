@@ -137,13 +137,10 @@ def lead_away(state: State, step: prisoners_events.LeadAway, dice: Dice) -> Prog
     there = ahead(Pose(unit.pose.x, unit.pose.y, heading), went)
     after = field.unit_at(unit, Pose(there.x, there.y, heading))
     path = movement_compelled.straight(unit, heading, went)
-    return Progress(
-        tuple(
-            movement_table.moved_events(
-                state=state, unit=unit, cause="prisoners", after=after, manoeuvres=(), sweeps=[path]
-            )
-        )
+    events = movement_table.moved_events(
+        state=state, unit=unit, cause="prisoners", after=after, manoeuvres=(), sweeps=[path]
     )
+    return Progress(tuple(events), movement_compelled.passed_by_crowd(state, unit, path))
 
 
 PLAYS: Final[Plays] = {

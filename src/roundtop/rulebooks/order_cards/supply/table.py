@@ -9,6 +9,7 @@ from roundtop.battle.protocol import Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
+from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.rulebooks.order_cards.supply import events, rule
 
@@ -30,7 +31,7 @@ def resupply_all(state: State, player: str) -> list[object]:
 
 def needy(state: State, unit: Unit, wagon: Unit | None) -> rule.Needy:
     """What the supply rule reads of a unit [supply.card, supply.limit]."""
-    foes = [field.units_gap(unit, foe) for foe in field.enemies(state, unit)]
+    foes = [field.units_gap(unit, foe) for foe in sight_table.known_enemies(state, unit.side)]
     near = min(foes) if foes else -1.0
     return rule.Needy(unit.ammo, unit.state, near, -1.0 if wagon is None else field.units_gap(unit, wagon))
 
