@@ -40,6 +40,7 @@ from roundtop.server.seats import HUMAN, Seat, plain_seat
 from roundtop.server.session import Session
 from roundtop.server.wire import ANSWER_CODEC
 
+JSON: Final = {"Content-Type": "application/json"}
 FIELD: Final = "training-field"
 GAMES: Final = 50
 SECRET: Final = b"the bench"
@@ -218,7 +219,7 @@ def made(address: str, number: int) -> list[dict[str, Any]]:
     wish = json.dumps({"battle": FIELD, "rules": book.id, "seats": seats}).encode()
     games: list[dict[str, Any]] = []
     for _ in range(number):
-        with urlopen(Request(f"{address}api/games", wish, method="POST")) as answer:
+        with urlopen(Request(f"{address}api/games", wish, JSON, method="POST")) as answer:
             found = json.load(answer)
         games.append({"game": found["game"], **{seat["player"]: seat["token"] for seat in found["seats"]}})
     return games

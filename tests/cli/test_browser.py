@@ -45,6 +45,9 @@ def test_the_browser_is_opened_only_where_there_is_a_screen(
     assert browser.has_screen()
     browser.said("http://here/", tmp_path, False)
     assert opened == []
+    capsys.readouterr()
+    browser.said("http://127.0.0.1:8000/", tmp_path, False, friends=True)
+    assert re.search(r"Friends .* http://[^/ ]+\.local:8000/", capsys.readouterr().out)
 
 
 def test_a_database_that_is_none_is_refused_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.mutate.__main__ import EXEMPT, mutate
 from tests.mutate.mutants import NOT_RULES, Book, Exemption, Mutant, exemptions, mutants, sampled, siblings
-from tests.project.test_rulebook_files import BOOKS
+from tests.project.test_chapters import BOOKS
 from tests.project.test_script import ROOT, load
 
 IDS = ("book.fire.range", "book.fire.cover", "book.melee.tie")
@@ -270,7 +270,7 @@ def test_bad_requests_are_refused_in_words(capsys: pytest.CaptureFixture[str]) -
     assert mutate(file=["captain"]) == 2
     assert NOT_RULES["captain.py"] in " ".join(capsys.readouterr().out.split())
     assert mutate(file=["nothing"]) == 2
-    assert "fire.py" in capsys.readouterr().out
+    assert "fire/rule.py" in capsys.readouterr().out
     assert mutate(sample=0) == 2
     assert "--sample" in capsys.readouterr().out
 

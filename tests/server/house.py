@@ -24,6 +24,7 @@ from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Stream
 from roundtop.rulebooks import suiting
+from roundtop.server.doors import Doors
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Limits
 from roundtop.server.wire import ANSWER_CODEC
@@ -37,6 +38,9 @@ CODEC: Final = Codec(CORE_KINDS)
 ROOMY: Final = Limits(
     messages_per_second=1e6, burst=1_000_000, requests_per_second=1e6, games_per_day=100_000, absent_seconds=0.0
 )
+
+JSON: Final = {"Content-Type": "application/json"}
+FILE: Final = {"Content-Type": "application/jsonl"}
 
 CONTEXT: Final = multiprocessing.get_context("forkserver")
 CONTEXT.set_forkserver_preload(["tests.server.house", "roundtop.server.run", "tests.server.ready"])
@@ -64,14 +68,14 @@ def fixed_id() -> str:
     return "game"
 
 
-def live(line: Connection, data: Path, limits: Limits, fixed: bool) -> None:
+def live(line: Connection, data: Path, limits: Limits, fixed: bool, doors: Doors | None, host: str) -> None:
     """The life of the server's process."""
     from roundtop.server.run import serve
 
     def make() -> Hall:
         return Hall(data, limits, fixed_secret, fixed_id) if fixed else Hall(data, limits)
 
-    serve("127.0.0.1", 0, data, limits, line.send, make)
+    serve(host, 0, data, limits, line.send, make, doors)
 
 
 PEOPLE: Final[list[Person]] = []
@@ -133,10 +137,12 @@ def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"} if token else {}
 
 
-def start(data: Path, limits: Limits = ROOMY, fixed: bool = False) -> House:
+def start(
+    data: Path, limits: Limits = ROOMY, fixed: bool = False, doors: Doors | None = None, host: str = "127.0.0.1"
+) -> House:
     prepare()
     near, far = CONTEXT.Pipe()
-    process = CONTEXT.Process(target=live, args=(far, data, limits, fixed))
+    process = CONTEXT.Process(target=live, args=(far, data, limits, fixed, doors, host))
     process.start()
     far.close()
     assert near.poll(60), "the server did not start"
@@ -144,8 +150,10 @@ def start(data: Path, limits: Limits = ROOMY, fixed: bool = False) -> House:
 
 
 @contextmanager
-def open_house(data: Path, limits: Limits = ROOMY, fixed: bool = False) -> Iterator[House]:
-    house = start(data, limits, fixed)
+def open_house(
+    data: Path, limits: Limits = ROOMY, fixed: bool = False, doors: Doors | None = None, host: str = "127.0.0.1"
+) -> Iterator[House]:
+    house = start(data, limits, fixed, doors, host)
     try:
         yield house
     finally:

@@ -7,10 +7,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import Context
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVarTuple, Unpack
 
 from roundtop.server.app import build
 from roundtop.server.hall import Hall
@@ -18,6 +19,7 @@ from roundtop.server.limits import Limits
 from roundtop.server.run import Server, configured, listening
 from tests.server.house import CONTEXT, ROOMY, House, prepare
 
+Ts = TypeVarTuple("Ts")
 NOTED: Final = 0.005
 """Callbacks shorter than this are not noted."""
 
@@ -29,8 +31,8 @@ class WatchedLoop(asyncio.SelectorEventLoop):
         self.noted: list[tuple[float, str]] = []
         super().__init__()
 
-    def _timed(self, callback: Callable[..., Any]) -> Callable[..., Any]:
-        def timed(*args: Any) -> None:
+    def _timed(self, callback: Callable[[Unpack[Ts]], object]) -> Callable[[Unpack[Ts]], None]:
+        def timed(*args: *Ts) -> None:
             begun = time.thread_time()
             try:
                 callback(*args)
@@ -41,13 +43,19 @@ class WatchedLoop(asyncio.SelectorEventLoop):
 
         return timed
 
-    def call_soon(self, callback: Any, *args: Any, context: Any = None) -> Any:
+    def call_soon(
+        self, callback: Callable[[Unpack[Ts]], object], *args: *Ts, context: Context | None = None
+    ) -> asyncio.Handle:
         return super().call_soon(self._timed(callback), *args, context=context)
 
-    def call_soon_threadsafe(self, callback: Any, *args: Any, context: Any = None) -> Any:
+    def call_soon_threadsafe(
+        self, callback: Callable[[Unpack[Ts]], object], *args: *Ts, context: Context | None = None
+    ) -> asyncio.Handle:
         return super().call_soon_threadsafe(self._timed(callback), *args, context=context)
 
-    def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> Any:
+    def call_at(
+        self, when: float, callback: Callable[[Unpack[Ts]], object], *args: *Ts, context: Context | None = None
+    ) -> asyncio.TimerHandle:
         return super().call_at(when, self._timed(callback), *args, context=context)
 
     def _add_reader(self, fd: Any, callback: Any, *args: Any) -> Any:

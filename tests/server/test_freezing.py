@@ -18,7 +18,7 @@ import pytest
 
 from roundtop.battle.codec import written
 from roundtop.battle.game import Game
-from roundtop.battle.gamefile import SEEDED, About, Source, chained, text
+from roundtop.battle.gamefile import RESUMED, SEEDED, About, Source, chained, text
 from roundtop.battle.scenario import Scenario
 from roundtop.battles import load
 from roundtop.dice.sources import Seeded, Stream
@@ -204,6 +204,18 @@ def test_what_is_beyond_the_bounds_is_said_with_its_field(
     refused(post(watched, "/api/games/file?resume=1", reworded(game_file(wooded()), **change)), words)
 
 
+def test_nobody_goes_on_from_a_snapshot_that_cannot_be_proved(watched: WatchedHouse) -> None:
+    """Whatever stands in one would be carried out in the loop: here ten thousand throws for commanders."""
+    game, shot = [json.loads(line) for line in game_file(wooded()).splitlines()[:2]]
+    shot["battle"]["agenda"] = [{"is": "RateCommanders"}] * 10_000
+    begun = {name: game[name] for name in ("roundtop", "engine", "rules", "dice", "hash")}
+    on = {"line": RESUMED, "entries": 0, "chain": "", **begun}
+    forged = "".join([f"{json.dumps(line)}\n" for line in (game, shot, on)])
+    with unheld(watched, "a forged snapshot"):
+        for path in ("/api/games/file?resume=1", "/api/games/file/seats"):
+            refused(post(watched, path, reworded(forged.encode())), "from a snapshot")
+
+
 def test_no_number_is_no_number(watched: WatchedHouse) -> None:
     file = game_file(wooded()).replace(b'"format":1', b'"format":NaN')
     refused(post(watched, "/api/games/file", file), "NaN is no number")
@@ -252,7 +264,8 @@ def test_no_request_holds_the_loop(watched: WatchedHouse) -> None:
         for method, path, body in sorted(requests(made["game"]), key=lambda one: one[0] == "DELETE"):
             with unheld(watched, f"{method} {path}"):
                 content = file if "/file" in path else json.dumps(body or {}).encode()
-                headers = {**bearer(made["union"]), "Content-Type": "application/json"}
+                kind = "application/jsonl" if "/file" in path else "application/json"
+                headers = {**bearer(made["union"]), "Content-Type": kind}
                 answer = web.request(method, path, content=content if method == "POST" else None, headers=headers)
                 assert answer.status_code < 500, (method, path, answer.text)
                 if answer.status_code < 300:

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from roundtop.dice.sources import Stream
 from roundtop.server.limits import Limits
-from tests.server.house import FIELD, RULES, House, Person, bearer, open_house
+from tests.server.house import FIELD, FILE, JSON, RULES, House, Person, bearer, open_house
 
 SEATS = {"union": {"kind": "here"}, "confederate": {"kind": "here"}}
 GAME: dict[str, Any] = {"battle": FIELD, "rules": RULES, "seats": SEATS}
@@ -56,13 +56,13 @@ def test_a_game_that_cannot_be_is_not_made(house: House, change: dict[str, Any],
 
 def test_bodies_that_are_no_json_or_too_long(house: House) -> None:
     with house.web as web:
-        refused(web.post("/api/games", content=b"{"), 400, "malformed")
-        refused(web.post("/api/games", content=b"\xff\xfe"), 400, "malformed")
-        refused(web.post("/api/games", content=b"[" * 5000), 400, "malformed")
-        refused(web.post("/api/games", content=b" " * 70_000), 413, "too-long")
-        refused(web.post("/api/games", content=(b" " * 1000 for _ in range(100))), 413, "too-long")
-        refused(web.post("/api/games/file", content=b"\xff"), 400)
-        refused(web.post("/api/games/file", content=b'{"line":"nonsense"}\n'), 400, "bad-file")
+        refused(web.post("/api/games", content=b"{", headers=JSON), 400, "malformed")
+        refused(web.post("/api/games", content=b"\xff\xfe", headers=JSON), 400, "malformed")
+        refused(web.post("/api/games", content=b"[" * 5000, headers=JSON), 400, "malformed")
+        refused(web.post("/api/games", content=b" " * 70_000, headers=JSON), 413, "too-long")
+        refused(web.post("/api/games", content=(b" " * 1000 for _ in range(100)), headers=JSON), 413, "too-long")
+        refused(web.post("/api/games/file", content=b"\xff", headers=FILE), 400)
+        refused(web.post("/api/games/file", content=b'{"line":"nonsense"}\n', headers=FILE), 400, "bad-file")
         refused(web.put("/api/games", content=b"{}"), 405)
         refused(web.get("/api/nothing"), 404)
         refused(web.get("/api/games/none/table"), 404, "no-such-game")

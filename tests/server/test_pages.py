@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import httpx
@@ -13,9 +14,11 @@ from roundtop.battle.gamefile import text as file_text
 from roundtop.battles.shelf import ids, load
 from roundtop.dice.sources import Seeded
 from roundtop.rulebooks import rulebook, rulebooks
-from roundtop.server import types, wire
+from roundtop.server import pages, types, wire
+from roundtop.server.hall import Hall
+from roundtop.server.limits import Trouble
 from tests.ledger.fit import agrees
-from tests.server.house import FIELD, RULES, House
+from tests.server.house import FIELD, FILE, RULES, House
 
 
 def test_the_shelf_has_every_battle_and_every_house_rule(house: House) -> None:
@@ -40,7 +43,8 @@ def test_every_page_is_under_a_strict_policy_and_names_no_other_site(house: Hous
         assert "unsafe" not in policy
         assert "http" not in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
-    assert house.get("/game/abc").status_code == 200
+    with house.web as web:
+        assert web.get("/game/abc", follow_redirects=True).status_code == 200
     assert house.get("/missing.js").status_code == 404
 
 
@@ -102,16 +106,16 @@ def test_an_unfinished_file_becomes_a_game(house: House) -> None:
     game = Game(rulebook(RULES), load(FIELD), {}, Seeded("a file"))
     whole = file_text(game, About("test", Source("seeded", "a file"), {}))
     with house.web as web:
-        made = web.post("/api/games/file?resume=1", content=whole.encode())
+        made = web.post("/api/games/file?resume=1", content=whole.encode(), headers=FILE)
         assert made.status_code == 201, made.text
         token = made.json()["seats"][0]["token"]
         table = house.get(f"/api/games/{made.json()['game']}/table", token).json()
         assert table["decision"] is not None
-        cut = web.post("/api/games/file?resume=1", content=whole.replace("a file", "b file").encode())
+        cut = web.post("/api/games/file?resume=1", content=whole.replace("a file", "b file").encode(), headers=FILE)
         assert cut.status_code == 400
         redacted = file_text(game, About("test", Source("seeded", "a file"), {}), "union")
-        assert web.post("/api/games/file?resume=1", content=redacted.encode()).status_code == 400
-        assert web.post("/api/games/file", content=redacted.encode()).json()["seat"] == "union"
+        assert web.post("/api/games/file?resume=1", content=redacted.encode(), headers=FILE).status_code == 400
+        assert web.post("/api/games/file", content=redacted.encode(), headers=FILE).json()["seat"] == "union"
 
 
 def unfinished(**seats: str) -> bytes:
@@ -122,23 +126,23 @@ def unfinished(**seats: str) -> bytes:
 
 def test_whoever_uploads_a_file_is_told_who_played_in_it(house: House) -> None:
     with house.web as web:
-        found = web.post("/api/games/file/seats", content=unfinished(union="you", confederate="recruit"))
+        found = web.post("/api/games/file/seats", content=unfinished(union="you", confederate="recruit"), headers=FILE)
         assert found.status_code == 200, found.text
         assert found.json()["rules"] == RULES
         said = {seat["player"]: (seat["kind"], seat["bot"]) for seat in found.json()["seats"]}
         assert said["union"][0] == "here"
         assert said["confederate"] == ("bot", "recruit")
         for who, kind in (("open", "open"), ("invited", "invite"), ("Longstreet", "here"), ("os:system", "here")):
-            seats = web.post("/api/games/file/seats", content=unfinished(confederate=who)).json()["seats"]
+            seats = web.post("/api/games/file/seats", content=unfinished(confederate=who), headers=FILE).json()["seats"]
             assert seats[1]["kind"] == kind
-        refused = web.post("/api/games/file/seats", content=b"a letter")
+        refused = web.post("/api/games/file/seats", content=b"a letter", headers=FILE)
         assert (refused.status_code, refused.json()["error"]["code"]) == (400, "bad-file")
 
 
 def resumed(house: House, file: bytes, seats: str | None = None) -> httpx.Response:
     query = {"resume": "1"} if seats is None else {"resume": "1", "seats": seats}
     with house.web as web:
-        return web.post("/api/games/file", params=query, content=file)
+        return web.post("/api/games/file", params=query, content=file, headers=FILE)
 
 
 def test_a_file_goes_on_with_whom_it_names_or_whom_its_owner_chooses(house: House) -> None:
@@ -182,3 +186,12 @@ def test_quick_reference_and_roster_to_print(house: House) -> None:
         assert house.get(f"{path}map").status_code == 404
     assert house.get("/api/battles/training-field/paper/sheet?rules=chess").json()["error"]["field"] == "rules"
     assert house.get("/api/battles/nowhere/paper/sheet").status_code == 404
+
+
+def test_a_paper_that_is_not_printed_keeps_no_worker_busy() -> None:
+    """It would wait among what is made once for everybody, which nobody's turn limits."""
+    hall = Hall(None)
+    with pytest.raises(Trouble, match="no 'none'"):
+        asyncio.run(pages.battle_paper(hall, FIELD, "", "none"))
+    assert not hall.hands.workers
+    hall.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roundtop.dice.sources import Stream, commitment
-from tests.server.house import FIELD, RULES, House
+from tests.server.house import FIELD, FILE, RULES, House
 from tests.server.test_play import play_on, settle
 
 
@@ -126,7 +126,7 @@ def test_a_battle_by_agreement_is_a_draw_and_its_file_says_so(house: House) -> N
     file = house.get(f"/api/games/{made['game']}/file").text
     assert '"agreed"' in file.splitlines()[-1]
     with house.web as web:
-        watched = web.post("/api/games/file", content=file.encode())
+        watched = web.post("/api/games/file", content=file.encode(), headers=FILE)
     assert watched.status_code == 200
     assert watched.json()["moments"]
     assert house.get(f"/api/games/{made['game']}/report").status_code == 200

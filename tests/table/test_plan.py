@@ -12,13 +12,15 @@ from roundtop.table.ground import chords, points_gap
 from roundtop.table.measure import distance, rounded, turn_between, within
 from roundtop.table.path import (
     about_face,
-    displacement,
     forward,
     glide,
     leg,
+    pivot,
+    shift,
     sweep,
     track,
     walk,
+    walked,
     wheel,
 )
 from roundtop.table.plan import (
@@ -28,10 +30,9 @@ from roundtop.table.plan import (
     plan_legs,
     plan_rigid,
     plan_towards,
-    rigid_reach,
     same_place,
 )
-from roundtop.table.pose import Pose, aside
+from roundtop.table.pose import Pose
 
 from .naive import blocks, coordinates, half_turn_block, half_turn_pose, mirror_pose, point_segment, poses
 
@@ -54,7 +55,7 @@ def test_rigid_lines_go_as_far_as_their_stands_may(
     plan = plan_rigid(start, goal, float(n), 1.0, lever, allowance, about)
     assert agrees(plan, start, n, 1.0)
     path = sweep(start, n, 1.0, plan.manoeuvres)
-    farthest = max(displacement(path, -lever + i, 0.0) for i in range(n))
+    farthest = max(walked(path, -lever + i, 0.0) for i in range(n))
     assert within(farthest, allowance)
     if not plan.reached:
         assert farthest > allowance - 0.05
@@ -77,16 +78,10 @@ def test_a_rigid_line_faces_about_when_it_may() -> None:
 
 
 @given(poses, st.integers(-18000, 18000), coordinates, coordinates)
-def test_the_outermost_stands_go_farthest(pose: Pose, by: int, dx: float, dy: float) -> None:
-    turned = Pose(pose.x + dx, pose.y + dy, pose.facing + by)
-    sampled = [aside_distance(pose, turned, i / 2) for i in range(-9, 10)]
-    assert rigid_reach(pose, dx, dy, by, 4.5) == pytest.approx(max(sampled), abs=1e-6)
-
-
-def aside_distance(a: Pose, b: Pose, right: float) -> float:
-    """How far a man so far to the right of the middle goes."""
-    p, q = aside(a, right), aside(b, right)
-    return distance(p.x, p.y, q.x, q.y)
+def test_the_outermost_stands_walk_farthest(pose: Pose, by: int, dx: float, dy: float) -> None:
+    path = sweep(pose, 10.0, 1.0, (pivot(by, dx, dy), shift(dx, dy), about_face(), wheel(by // 2, "left")))
+    sampled = [walked(path, i / 2, 0.0) for i in range(-9, 10)]
+    assert max(walked(path, -4.5, 0.0), walked(path, 4.5, 0.0)) == pytest.approx(max(sampled), abs=1e-6)
 
 
 @given(poses, poses, fronts)

@@ -85,6 +85,8 @@ TEXTS: Final[dict[str, int]] = {
 }
 """The longest text of each name."""
 
+SPELLED: Final = 8
+"""Steps of the way to a fault that are said."""
 CORNERS: Final = 1_000
 """Corners and points of everything on one ground together."""
 REGIMENTS: Final = 500
@@ -113,12 +115,12 @@ class BoundsError(ValueError):
 def spelled(where: list[str | int]) -> str:
     """ground.area[2].outline, counting from 1 as people do."""
     found = ""
-    for part in where:
+    for part in where[:SPELLED]:
         if isinstance(part, int):
             found += f"[{part + 1}]"
         else:
             found += f".{part[:100]}" if found else part[:100]
-    return found
+    return found if len(where) <= SPELLED else f"{found}…"
 
 
 def check(plain: Any, numbers: bool = True) -> None:
@@ -206,6 +208,10 @@ def toml(text: str, most: int = OPTION) -> dict[str, Any]:
         found = tomllib.loads(text)
     except RecursionError:
         raise deep from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError as error:  # a number of thousands of figures, a day that is none
+        raise BoundsError(str(error)) from None
     check(found, numbers=False)
     return found
 

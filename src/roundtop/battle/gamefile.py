@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from io import BufferedRandom
+from math import isfinite
 from pathlib import Path
 from typing import Any, Final, final
 
@@ -369,10 +370,15 @@ def parse(data: bytes, name: str) -> GameFile:
     return GameFile(name, lines[0].data, lines, len(whole), chain, tuple(notes))
 
 
+def _finite(text: str) -> float:
+    found = float(text)
+    return found if isfinite(found) else no_constant(text)
+
+
 def _kept(name: str, number: int, raw: bytes, chain: str) -> Kept:
     where = f"{name}, line {number}"
     try:
-        data = json.loads(raw.decode(), parse_constant=no_constant)
+        data = json.loads(raw.decode(), parse_constant=no_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise GameFileError(f"{where}: this is not JSON: {error}") from None
     try:

@@ -5,43 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
+from roundtop.battle import gamefile
 from roundtop.battle.codec import CodecError, Plain, written
 from roundtop.battle.engine import VERSION, Battle, codec, ready
 from roundtop.battle.game import COMMAND, STEP, UNDO, Game
-from roundtop.battle.gamefile import (
-    END,
-    PHYSICAL,
-    RESUMED,
-    SEALED,
-    SEEDED,
-    SNAPSHOT,
-    About,
-    GameFile,
-    GameFileError,
-    Kept,
-    Resumed,
-    Source,
-    about_of,
-    entries_of,
-    players_of,
-    scenario_of,
-    standing,
-    story_codec,
-    text,
-    told,
-    valued,
-)
 from roundtop.battle.protocol import Command, Rulebook
 from roundtop.dice.questions import DiceError, Question
 from roundtop.dice.sources import Dice, Roll, Script, Sealed, Seeded, Wanted, commitment, rolled, typed
 from roundtop.record import record
 
 
-class Changed(GameFileError):  # noqa: N818 - said to a player
+class Changed(gamefile.GameFileError):
     """The file was played under other rules than those at hand."""
 
 
-class Difference(GameFileError):  # noqa: N818 - said to a player
+class Difference(gamefile.GameFileError):
     """Playing the file again gives something else than it says."""
 
 
@@ -51,9 +29,9 @@ class Stretch:
 
     rules: str
     engine: str
-    dice: Source
-    snapshot: Kept | None
-    lines: list[Kept]
+    dice: gamefile.Source
+    snapshot: gamefile.Kept | None
+    lines: list[gamefile.Kept]
     rolls_before: int
 
 
@@ -106,34 +84,36 @@ def _said(roll: Roll) -> str:
     return f"'{roll.reason}' {roll.written() or 'not shown'}, read as {roll.answer}"
 
 
-def stretches(file: GameFile) -> list[Stretch]:
+def stretches(file: gamefile.GameFile) -> list[Stretch]:
     """The file cut wherever it went on under other rules or with other dice."""
     header = file.header
-    dice = about_of(file).dice
+    dice = gamefile.about_of(file).dice
     found = [Stretch(header["rules"], header["engine"], dice, None, [], 0)]
     entries = 0
     rolls = 0
-    snapshots: dict[int, Kept] = {}
+    snapshots: dict[int, gamefile.Kept] = {}
     for line in file.lines[1:]:
-        if line.kind == SNAPSHOT:
+        if line.kind == gamefile.SNAPSHOT:
             snapshots[line.data["entries"]] = line
         elif line.kind in (COMMAND, STEP):
             entries += 1
             rolls += len(line.data["rolls"])
         elif line.kind == UNDO:
             entries -= line.data["back"]
-        elif line.kind == RESUMED:
+        elif line.kind == gamefile.RESUMED:
             entries = line.data["entries"]
             if entries not in snapshots:
-                raise GameFileError(f"{file.name}, line {line.number}: there is no snapshot of entry {entries}")
-            source: Source = valued(file, line.number, "dice", line.data["dice"], Source)
+                raise gamefile.GameFileError(
+                    f"{file.name}, line {line.number}: there is no snapshot of entry {entries}"
+                )
+            source: gamefile.Source = gamefile.valued(file, line.number, "dice", line.data["dice"], gamefile.Source)
             found.append(Stretch(line.data["rules"], line.data["engine"], source, snapshots[entries], [], rolls))
             continue
         found[-1].lines.append(line)
     return found
 
 
-def same_rules(file: GameFile, stretch: Stretch, rulebook: Rulebook) -> None:
+def same_rules(file: gamefile.GameFile, stretch: Stretch, rulebook: Rulebook) -> None:
     """Raise Changed where these are not the rules a stretch was played under."""
     if file.header["seat"]:
         raise Changed(f"{file.name}: this holds only what {file.header['seat']} saw; it can be watched, not replayed")
@@ -146,7 +126,7 @@ def same_rules(file: GameFile, stretch: Stretch, rulebook: Rulebook) -> None:
         )
 
 
-def replay(file: GameFile, rulebook: Rulebook) -> Game:
+def replay(file: gamefile.GameFile, rulebook: Rulebook) -> Game:
     """Play the file's commands again with its dice; Difference names the first line that comes out otherwise.
 
     A file that went on under newer rules is replayed from there.
@@ -156,30 +136,30 @@ def replay(file: GameFile, rulebook: Rulebook) -> Game:
     return rerun(file, stretch, rulebook, Rethrown(_rolls(file, stretch)))
 
 
-def redacted(file: GameFile, rulebook: Rulebook, player: str) -> str:
+def redacted(file: gamefile.GameFile, rulebook: Rulebook, player: str) -> str:
     """The file with only what one player has seen: his view of the story, no truth, no hidden roll, no seed."""
-    if player not in [one.id for one in players_of(file)]:
-        raise GameFileError(f"{file.name}: nobody called '{player}' plays in it")
+    if player not in [one.id for one in gamefile.players_of(file)]:
+        raise gamefile.GameFileError(f"{file.name}: nobody called '{player}' plays in it")
     game = replay(file, rulebook)
-    return text(game, about_of(file), player)
+    return gamefile.text(game, gamefile.about_of(file), player)
 
 
-def _rolls(file: GameFile, stretch: Stretch) -> list[Roll]:
+def _rolls(file: gamefile.GameFile, stretch: Stretch) -> list[Roll]:
     found: list[Roll] = []
     for line in stretch.lines:
         for plain in line.data.get("rolls", []):
-            found.append(valued(file, line.number, "rolls", plain, Roll))
+            found.append(gamefile.valued(file, line.number, "rolls", plain, Roll))
     return found
 
 
-def rerun(file: GameFile, stretch: Stretch, rulebook: Rulebook, dice: Dice) -> Game:
+def rerun(file: gamefile.GameFile, stretch: Stretch, rulebook: Rulebook, dice: Dice) -> Game:
     """One stretch of a file played again with these dice, compared line by line."""
-    scenario = scenario_of(file)
-    if story_codec().digest(scenario) != file.header["digest"]:
+    scenario = gamefile.scenario_of(file)
+    if gamefile.story_codec().digest(scenario) != file.header["digest"]:
         raise Difference(f"{file.name}, line 1: the scenario is not the one whose digest the file has")
     battle = None if stretch.snapshot is None else _snapshot(file, stretch.snapshot, rulebook)
     try:
-        game = Game(rulebook, scenario, file.header["options"], dice, players_of(file), battle, go=False)
+        game = Game(rulebook, scenario, file.header["options"], dice, gamefile.players_of(file), battle, go=False)
     except Exception as error:
         raise Difference(f"{file.name}, line 1: the battle cannot be set up: {_named(error)}") from error
     if battle is None and game.hash != file.header["hash"]:
@@ -204,26 +184,26 @@ def _named(error: Exception) -> str:
     return str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
 
 
-def _redo(game: Game, line: Kept) -> None:
+def _redo(game: Game, line: gamefile.Kept) -> None:
     if line.kind == COMMAND:
         command = game.codec.value(line.data["command"])
         if not isinstance(command, Command):
-            raise GameFileError("this is no command")
+            raise gamefile.GameFileError("this is no command")
         game.command(command)
     elif line.kind == UNDO:
         game.undo(line.data["player"])
     elif line.kind == STEP:
         if not ready(game.rulebook, game.battle):
-            raise GameFileError("the file goes on by itself where the rules wait for a player or have ended")
+            raise gamefile.GameFileError("the file goes on by itself where the rules wait for a player or have ended")
         game.step()
 
 
-def _compared(game: Game, line: Kept) -> str:
+def _compared(game: Game, line: gamefile.Kept) -> str:
     """The first thing in which a line differs from what was just played; "" where it agrees."""
     codec, data = game.codec, line.data
-    if line.kind == SNAPSHOT:
+    if line.kind == gamefile.SNAPSHOT:
         return "" if data["battle"] == codec.plain(game.battle) else "the snapshot is not the battle at this moment"
-    if line.kind == END:
+    if line.kind == gamefile.END:
         same = game.outcome is not None and codec.plain(game.outcome) == data["outcome"]
         return "" if same else "the battle does not end like this"
     entry = game.log[-1]
@@ -249,45 +229,47 @@ def _unlike(played: list[Plain], kept: list[Plain]) -> str:
     return f"the rules give {len(played)} events, the file has {len(kept)}"
 
 
-def _snapshot(file: GameFile, line: Kept, rulebook: Rulebook) -> Battle:
+def _snapshot(file: gamefile.GameFile, line: gamefile.Kept, rulebook: Rulebook) -> Battle:
     try:
         battle = codec(rulebook).value(line.data["battle"])
     except (CodecError, TypeError, ValueError) as error:
-        raise GameFileError(
+        raise gamefile.GameFileError(
             f"{file.name}, line {line.number}: {rulebook.id} {rulebook.version} cannot read this snapshot: {error}; "
             "the file can still be watched"
         ) from None
     if not isinstance(battle, Battle):
-        raise GameFileError(f"{file.name}, line {line.number}: the snapshot is no battle")
+        raise gamefile.GameFileError(f"{file.name}, line {line.number}: the snapshot is no battle")
     return battle
 
 
 # ---------------------------------------------------------------- going on
 
 
-def resume(file: GameFile, rulebook: Rulebook, program: str, secret: bytes = b"") -> Resumed:
+def resume(file: gamefile.GameFile, rulebook: Rulebook, program: str, secret: bytes = b"") -> gamefile.Resumed:
     """An unfinished game made ready to go on: by a full replay, or from its last snapshot where the rules changed.
 
     `program` is the version that goes on with it; sealed dice need their secret.
     """
     if file.outcome is not None:
-        raise GameFileError(f"{file.name}: this battle is over; it can be replayed or watched")
+        raise gamefile.GameFileError(f"{file.name}: this battle is over; it can be replayed or watched")
     if file.header["seat"]:
-        raise GameFileError(f"{file.name}: this holds only what {file.header['seat']} saw; nobody can go on from it")
+        raise gamefile.GameFileError(
+            f"{file.name}: this holds only what {file.header['seat']} saw; nobody can go on from it"
+        )
     last = stretches(file)[-1]
     number = last.rolls_before + sum([len(line.data.get("rolls", [])) for line in last.lines])
     notes = list(file.notes)
-    about = about_of(file)
+    about = gamefile.about_of(file)
     try:
         same_rules(file, last, rulebook)
-        seeded = last.dice.kind == SEEDED
+        seeded = last.dice.kind == gamefile.SEEDED
         dice: Dice = Seeded(last.dice.seed) if seeded else Rethrown(_rolls(file, last))
         game = rerun(file, last, rulebook, dice)
         game.dice = dice if seeded else _live(last.dice, secret, number)
         read = len(game.log)
         game.proceed()
-        about = About(about.roundtop, last.dice, about.seats)
-        return Resumed(game, about, file.chain, None, read, len(entries_of(file)), tuple(notes))
+        about = gamefile.About(about.roundtop, last.dice, about.seats)
+        return gamefile.Resumed(game, about, file.chain, None, read, len(gamefile.entries_of(file)), tuple(notes))
     except (Changed, Difference) as changed:
         if file.header["rulebook"] != rulebook.id:
             raise
@@ -296,51 +278,55 @@ def resume(file: GameFile, rulebook: Rulebook, program: str, secret: bytes = b""
 
 
 def _from_snapshot(
-    file: GameFile, rulebook: Rulebook, program: str, secret: bytes, number: int, notes: list[str]
-) -> Resumed:
+    file: gamefile.GameFile, rulebook: Rulebook, program: str, secret: bytes, number: int, notes: list[str]
+) -> gamefile.Resumed:
     """Go on from the last snapshot under the rules at hand; what came after it is played anew."""
-    snapshots = [line for line in standing(file) if line.kind == SNAPSHOT]
+    snapshots = [line for line in gamefile.standing(file) if line.kind == gamefile.SNAPSHOT]
     if not snapshots:
-        raise GameFileError(f"{file.name}: there is no snapshot to go on from; the file can still be watched")
+        raise gamefile.GameFileError(f"{file.name}: there is no snapshot to go on from; the file can still be watched")
     line = snapshots[-1]
     battle = _snapshot(file, line, rulebook)
-    about = about_of(file)
+    about = gamefile.about_of(file)
     source = stretches(file)[-1].dice
-    if source.kind == SEEDED:
+    if source.kind == gamefile.SEEDED:
         # The stream stands where nobody knows; a seed of its own keeps what follows as reproducible as what was.
-        source = Source(SEEDED, f"{source.seed}+{number}")
+        source = gamefile.Source(gamefile.SEEDED, f"{source.seed}+{number}")
     dice = _live(source, secret, number)
-    game = Game(rulebook, scenario_of(file), file.header["options"], dice, players_of(file), battle, go=False)
+    game = Game(
+        rulebook, gamefile.scenario_of(file), file.header["options"], dice, gamefile.players_of(file), battle, go=False
+    )
     first: dict[str, Plain] = {
-        "line": RESUMED,
+        "line": gamefile.RESUMED,
         "entries": line.data["entries"],
         "roundtop": program,
         "engine": VERSION,
         "rules": rulebook.version,
-        "dice": story_codec().plain(source),
+        "dice": gamefile.story_codec().plain(source),
         "hash": game.hash,
     }
     notes.append(f"goes on from the snapshot on line {line.number}; what came after it is played anew")
     game.proceed()
-    about = About(program, source, about.seats)
-    return Resumed(game, about, file.chain, first, 0, line.data["entries"], tuple(notes))
+    about = gamefile.About(program, source, about.seats)
+    return gamefile.Resumed(game, about, file.chain, first, 0, line.data["entries"], tuple(notes))
 
 
-def _live(source: Source, secret: bytes, number: int) -> Dice | None:
+def _live(source: gamefile.Source, secret: bytes, number: int) -> Dice | None:
     """The dice to go on with; a seal goes on after the last number used."""
-    if source.kind == PHYSICAL:
+    if source.kind == gamefile.PHYSICAL:
         return None
-    if source.kind == SEEDED:
+    if source.kind == gamefile.SEEDED:
         return Seeded(source.seed)
     if commitment(secret) != source.commitment:
-        raise GameFileError("the secret does not fit the commitment in the file; without it sealed dice cannot go on")
+        raise gamefile.GameFileError(
+            "the secret does not fit the commitment in the file; without it sealed dice cannot go on"
+        )
     return Sealed(secret, source.game, source.nonces, number)
 
 
 # ---------------------------------------------------------------- proof
 
 
-def verify(file: GameFile, rulebook: Rulebook) -> Verdict:
+def verify(file: gamefile.GameFile, rulebook: Rulebook) -> Verdict:
     """Check everything in a file that can be checked, and say plainly what cannot."""
     verdict = Verdict([], [], [])
     broken = [line.number for line in file.lines if not line.sound]
@@ -352,22 +338,22 @@ def verify(file: GameFile, rulebook: Rulebook) -> Verdict:
     secret = _revealed(file, verdict)
     try:
         parts = stretches(file)
-    except GameFileError as error:
+    except gamefile.GameFileError as error:
         verdict.fails.append(str(error))
         return verdict
     for stretch in parts:
         _verify_stretch(file, stretch, rulebook, secret, verdict)
-    if file.lines[-1].kind != END:
+    if file.lines[-1].kind != gamefile.END:
         verdict.unknown.append("the battle is not over")
     return verdict
 
 
-def _revealed(file: GameFile, verdict: Verdict) -> bytes:
+def _revealed(file: gamefile.GameFile, verdict: Verdict) -> bytes:
     """The secret of sealed dice, if it is out and fits its commitment."""
-    source = about_of(file).dice
-    if source.kind != SEALED:
+    source = gamefile.about_of(file).dice
+    if source.kind != gamefile.SEALED:
         return b""
-    if file.lines[-1].kind != END:
+    if file.lines[-1].kind != gamefile.END:
         verdict.unknown.append("the secret of the dice is published only when the battle is over")
         return b""
     try:
@@ -381,7 +367,9 @@ def _revealed(file: GameFile, verdict: Verdict) -> bytes:
     return b""
 
 
-def _verify_stretch(file: GameFile, stretch: Stretch, rulebook: Rulebook, secret: bytes, verdict: Verdict) -> None:
+def _verify_stretch(
+    file: gamefile.GameFile, stretch: Stretch, rulebook: Rulebook, secret: bytes, verdict: Verdict
+) -> None:
     try:
         same_rules(file, stretch, rulebook)
         rolls = _rolls(file, stretch)
@@ -389,7 +377,7 @@ def _verify_stretch(file: GameFile, stretch: Stretch, rulebook: Rulebook, secret
     except Changed as changed:
         verdict.unknown.append(f"not played again: {changed}")
         return
-    except GameFileError as error:
+    except gamefile.GameFileError as error:
         verdict.fails.append(str(error))
         return
     verdict.holds.append(f"{len(game.log)} entries played again give the same dice, events and hashes")
@@ -397,38 +385,38 @@ def _verify_stretch(file: GameFile, stretch: Stretch, rulebook: Rulebook, secret
     try:
         _verify_words(file, stretch, game)
         verdict.holds.append("the sentences are those the rules tell")
-    except GameFileError as error:
+    except gamefile.GameFileError as error:
         verdict.fails.append(str(error))
 
 
 def _verify_dice(
-    file: GameFile, stretch: Stretch, rulebook: Rulebook, secret: bytes, rolls: int, verdict: Verdict
+    file: gamefile.GameFile, stretch: Stretch, rulebook: Rulebook, secret: bytes, rolls: int, verdict: Verdict
 ) -> None:
     """Derive every roll anew from the seed or the seal; numbers without a gap follow from each one fitting."""
     source = stretch.dice
-    if source.kind == PHYSICAL:
+    if source.kind == gamefile.PHYSICAL:
         verdict.unknown.append(f"{rolls} rolls were thrown by hand: they can be, but nobody can prove that they were")
         return
-    if source.kind == SEALED and not secret:
+    if source.kind == gamefile.SEALED and not secret:
         verdict.unknown.append(f"{rolls} sealed rolls cannot be derived without the secret")
         return
     dice: Dice = Seeded(source.seed)
-    if source.kind == SEALED:
+    if source.kind == gamefile.SEALED:
         dice = Sealed(secret, source.game, source.nonces, stretch.rolls_before)
     try:
         rerun(file, stretch, rulebook, dice)
-    except GameFileError as error:
+    except gamefile.GameFileError as error:
         verdict.fails.append(f"the {source.kind} dice give something else: {error}")
         return
     numbers = f"numbers {stretch.rolls_before} to {stretch.rolls_before + rolls - 1} without a gap"
-    what = f"the seal, {numbers}" if source.kind == SEALED else f"the seed '{source.seed}'"
+    what = f"the seal, {numbers}" if source.kind == gamefile.SEALED else f"the seed '{source.seed}'"
     verdict.holds.append(f"all {rolls} rolls follow from {what}")
 
 
-def _verify_words(file: GameFile, stretch: Stretch, game: Game) -> None:
-    words = story_codec()
+def _verify_words(file: gamefile.GameFile, stretch: Stretch, game: Game) -> None:
+    words = gamefile.story_codec()
     entries = [entry for entry in game.log if entry.kind != UNDO]
     lines = [line for line in stretch.lines if line.kind in (COMMAND, STEP)]
     for entry, line in zip(entries, lines):
-        if told(game.rulebook, words, entry) != line.data["told"]:
+        if gamefile.told(game.rulebook, words, entry) != line.data["told"]:
             raise Difference(f"{file.name}, line {line.number}: the sentences are not those the rules tell")

@@ -98,10 +98,10 @@ class Telling:
     """
 
     text: str
-    places: tuple[Point, ...]
-    rolls: tuple[Roll, ...]
-    tally: tuple[Row, ...]
-    hint: str
+    places: tuple[Point, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    tally: tuple[Row, ...] = ()
+    hint: str = "none"
     side: str = ""
 
 

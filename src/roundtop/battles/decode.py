@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import re
-import tomllib
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, reduce
@@ -100,9 +99,10 @@ def decode(text: str, faults: Faults) -> BattleTable:
     return _table(raw, BattleTable, (), faults)
 
 
-def syntax(file: str, text: str, error: tomllib.TOMLDecodeError) -> ScenarioError:
+def syntax(file: str, text: str, error: ValueError | RecursionError) -> ScenarioError:
     """A file that is not TOML at all, with its line."""
-    said, _, place = str(error).partition(" (at ")
+    deep = "it is nested too deeply"
+    said, _, place = (deep if isinstance(error, RecursionError) else str(error)).partition(" (at ")
     line = re.match(r"line (\d+)", place)
     number = int(line[1]) if line else len(text.rstrip("\n").split("\n"))
     return ScenarioError((Problem(file, number, "", f"this is not TOML: {said[:1].lower()}{said[1:]}"),))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
@@ -78,7 +77,7 @@ def read(text: str, name: str) -> Scenario:
     faults = Faults(name, text)
     try:
         table = decode(text, faults)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise syntax(name, text, error) from None
     scenario = _Reading(table, faults).scenario(PurePath(name).name.removesuffix(".toml"))
     if faults.all():

@@ -98,13 +98,14 @@ class Isolated:
 
     def close(self) -> None:
         """End the process; the next decision starts another."""
-        if self.line is not None:
-            self.line.close()
-        if self.process is not None:
-            self.process.kill()
-            self.process.join()
-            self.process.close()
-        self.line = self.process = None
+        line, process = self.line, self.process
+        self.line = self.process = None  # first: a server that stops closes from another thread than the one that waits
+        if line is not None:
+            line.close()
+        if process is not None:
+            process.kill()
+            process.join()
+            process.close()
 
 
 def serve(line: Connection, name: str, home: str, id: str) -> None:

@@ -92,7 +92,8 @@ def _run(words: list[str]) -> int:
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        return _refused(command, f"{error.filename or 'a file'}: {(error.strerror or str(error)).lower()}")
+        what = f"{error.filename}: " if error.filename else ""
+        return _refused(command, f"{what}{(error.strerror or str(error)).lower()}")
     except Exception as error:
         if not isinstance(error, _troubles()):
             raise

@@ -19,6 +19,7 @@ def play(
     port: int = 0,
     host: str = "127.0.0.1",
     data: Path | None = None,
+    known_as: Annotated[list[str] | None, Parameter(negative=())] = None,
     browser: Annotated[bool, Parameter(negative="--no-browser")] = True,
 ) -> int:
     """Fight battles in the browser, against a bot, a friend here or a friend far away.
@@ -35,18 +36,21 @@ def play(
         The address to serve on; 0.0.0.0 lets others on your network join.
     data
         The file games are kept in.
+    known_as
+        A name your friends reach this computer by, such as that of your router; may be given again.
     browser
         Open the browser at once.
     """
-    from roundtop.server.run import serve
-    from roundtop.server.store import StoreError
+    from roundtop.server.doors import EVERYWHERE, Doors
+    from roundtop.server.run import ServeError, serve
 
     path = data or kept()
     path.parent.mkdir(parents=True, exist_ok=True)
+    doors = Doors(tuple(known_as or ()))
     try:
-        serve(host, port, path, ready=lambda address: said(address, path, browser))
-    except StoreError as error:
-        raise Trouble(f"--data {path}: {error}") from None
+        serve(host, port, path, ready=lambda address: said(address, path, browser, host in EVERYWHERE), doors=doors)
+    except ServeError as error:
+        raise Trouble(str(error)) from None
     return 0
 
 
@@ -56,9 +60,15 @@ def kept() -> Path:
     return Path(home) / "roundtop" / "games.sqlite"
 
 
-def said(address: str, path: Path, browser: bool) -> None:
-    """Tell where the table is, and open it where there is a screen."""
-    print(f"The table is at {address}\nGames are kept in {path}. Stop with Ctrl-C.", flush=True)
+def said(address: str, path: Path, browser: bool, friends: bool = False) -> None:
+    """Tell where the table is, for friends in the network too, and open it where there is a screen."""
+    print(f"The table is at {address}")
+    if friends:
+        from roundtop.server.doors import own_names
+
+        port = address.rstrip("/").rpartition(":")[2]
+        print(f"Friends in your network open http://{own_names()[1]}:{port}/, or this computer's address in figures.")
+    print(f"Games are kept in {path}. Stop with Ctrl-C.", flush=True)
     if browser and has_screen():
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 

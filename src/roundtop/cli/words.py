@@ -6,28 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from roundtop.battle.forms import (
-    Answer,
-    Arrange,
-    Arranged,
-    Assign,
-    Assigned,
-    Choose,
-    Chosen,
-    Confirm,
-    Confirmed,
-    Form,
-    Item,
-    March,
-    Marched,
-    Number,
-    Numbered,
-    Place,
-    Placed,
-    Slot,
-    Trace,
-    Traced,
-)
+from roundtop.battle import forms
 from roundtop.table.path import (
     CENTRE,
     LEFT,
@@ -61,27 +40,27 @@ class Misread(ValueError):  # noqa: N818 - said to a person
 # ---------------------------------------------------------------- what can be answered
 
 
-def listed(form: Form, unit: str) -> list[str]:
+def listed(form: forms.Form, unit: str) -> list[str]:
     """The options of a form, numbered as they are typed."""
-    if isinstance(form, (Choose, Arrange)):
+    if isinstance(form, (forms.Choose, forms.Arrange)):
         return [f"{number:3}  {item.label}" for number, item in enumerate(form.items, 1)]
-    if isinstance(form, Assign):
+    if isinstance(form, forms.Assign):
         return _slots(form)
-    if isinstance(form, March):
+    if isinstance(form, forms.March):
         return [f"{number:3}  {way.label}" for number, way in enumerate(form.ways, 1)]
-    if isinstance(form, Place):
+    if isinstance(form, forms.Place):
         return [f"{number:3}  {place(pose)}" for number, pose in enumerate(form.candidates, 1)]
-    if isinstance(form, Trace):
+    if isinstance(form, forms.Trace):
         return [f"{number:3}  {path(way)}" for number, way in enumerate(form.ways, 1)]
-    if isinstance(form, Confirm):
+    if isinstance(form, forms.Confirm):
         return [f"yes  {form.yes}", f" no  {form.no}"]
     return []
 
 
-def _slots(form: Assign) -> list[str]:
+def _slots(form: forms.Assign) -> list[str]:
     """Slots that offer the same are listed as one group with its choices said once."""
     lines: list[str] = []
-    before: tuple[Item, ...] = ()
+    before: tuple[forms.Item, ...] = ()
     for number, slot in enumerate(form.slots, 1):
         if slot.items != before:
             lines.append("     " + ", ".join([item.key for item in slot.items]) + ":")
@@ -90,25 +69,25 @@ def _slots(form: Assign) -> list[str]:
     return lines
 
 
-def how(form: Form, unit: str) -> str:
+def how(form: forms.Form, unit: str) -> str:
     """How a form is answered, in one line."""
-    if isinstance(form, Choose):
+    if isinstance(form, forms.Choose):
         if form.least == form.most == 1:
             return "Type its number."
         return f"Type {form.least} to {form.most} numbers, or none."
-    if isinstance(form, Assign):
+    if isinstance(form, forms.Assign):
         first = form.slots[0].items[0].key if form.slots and form.slots[0].items else "ITEM"
         return f"Type all={first}, or one by one: 1={first} 2={first} (all={first} 2=… mixes both)."
-    if isinstance(form, Arrange):
+    if isinstance(form, forms.Arrange):
         count = form.take or len(form.items)
         return f"Type {count} numbers in the order you want, or `ok` for the order shown."
-    if isinstance(form, March):
+    if isinstance(form, forms.March):
         return f"Type a number, `stay`, or manoeuvres, up to {form.allowance:g} {unit}: {MOVES}."
-    if isinstance(form, Place):
+    if isinstance(form, forms.Place):
         return "Type a number, or x y and a facing in degrees (0 north, 90 east), as in 12 8 0."
-    if isinstance(form, Trace):
+    if isinstance(form, forms.Trace):
         return "Type a number, or points as x,y x,y."
-    if isinstance(form, Number):
+    if isinstance(form, forms.Number):
         return f"Type a number from {form.low} to {form.high}."
     return "Type yes or no."
 
@@ -116,33 +95,33 @@ def how(form: Form, unit: str) -> str:
 # ---------------------------------------------------------------- reading
 
 
-def answer(form: Form, text: str) -> Answer:
+def answer(form: forms.Form, text: str) -> forms.Answer:
     """The answer typed; Misread says what would be one."""
     words = text.replace(",", " ").split()
-    if isinstance(form, Choose):
-        return Chosen(() if text.strip() == "none" else tuple([_item(form.items, word).key for word in words]))
-    if isinstance(form, Assign):
+    if isinstance(form, forms.Choose):
+        return forms.Chosen(() if text.strip() == "none" else tuple([_item(form.items, word).key for word in words]))
+    if isinstance(form, forms.Assign):
         return _assigned(form, words)
-    if isinstance(form, Arrange):
+    if isinstance(form, forms.Arrange):
         items = form.items[: form.take or None] if words == ["ok"] else [_item(form.items, word) for word in words]
-        return Arranged(tuple([item.key for item in items]))
-    if isinstance(form, March):
+        return forms.Arranged(tuple([item.key for item in items]))
+    if isinstance(form, forms.March):
         number = _number(text, len(form.ways))
-        return Marched(form.ways[number - 1].manoeuvres if number else manoeuvres(text))
-    if isinstance(form, Place):
+        return forms.Marched(form.ways[number - 1].manoeuvres if number else manoeuvres(text))
+    if isinstance(form, forms.Place):
         number = _number(text, len(form.candidates))
-        return Placed(form.candidates[number - 1] if number else _pose(words, form.facing))
-    if isinstance(form, Trace):
+        return forms.Placed(form.candidates[number - 1] if number else _pose(words, form.facing))
+    if isinstance(form, forms.Trace):
         number = _number(text, len(form.ways))
-        return Traced(form.ways[number - 1] if number else _points(text))
-    if isinstance(form, Number):
+        return forms.Traced(form.ways[number - 1] if number else _points(text))
+    if isinstance(form, forms.Number):
         if not re.fullmatch(r"-?\d+", text.strip()):
             raise Misread(f"'{text}' is no whole number from {form.low} to {form.high}")
-        return Numbered(int(text))
+        return forms.Numbered(int(text))
     word = text.strip().lower()
     if word not in YES + NO:
         raise Misread(f"'{text}' is neither yes nor no")
-    return Confirmed(word in YES)
+    return forms.Confirmed(word in YES)
 
 
 def _number(text: str, most: int) -> int:
@@ -155,7 +134,7 @@ def _number(text: str, most: int) -> int:
     return number
 
 
-def _item(items: Sequence[Item], word: str) -> Item:
+def _item(items: Sequence[forms.Item], word: str) -> forms.Item:
     """An item by its number, its key, or the beginning of its key or label."""
     for item in items:
         if item.key == word:
@@ -170,7 +149,7 @@ def _item(items: Sequence[Item], word: str) -> Item:
     return near[0]
 
 
-def _assigned(form: Assign, words: list[str]) -> Assigned:
+def _assigned(form: forms.Assign, words: list[str]) -> forms.Assigned:
     """`all=fire 2=charge`: later words win; what is not named keeps nothing."""
     given: dict[str, str] = {}
     for word in [] if words == ["none"] else words:
@@ -188,10 +167,10 @@ def _assigned(form: Assign, words: list[str]) -> Assigned:
     missing = [slot.label for slot in form.slots if slot.key not in given and not slot.optional]
     if missing:
         raise Misread(f"nothing yet for {', '.join(missing)}; name them in the same line, or begin with all=…")
-    return Assigned(tuple([(slot.key, given[slot.key]) for slot in form.slots if slot.key in given]))
+    return forms.Assigned(tuple([(slot.key, given[slot.key]) for slot in form.slots if slot.key in given]))
 
 
-def _give_all(form: Assign, value: str, given: dict[str, str]) -> None:
+def _give_all(form: forms.Assign, value: str, given: dict[str, str]) -> None:
     """The item for every slot that may take it; a slot with one choice takes that."""
     taken = 0
     for slot in form.slots:
@@ -205,8 +184,8 @@ def _give_all(form: Assign, value: str, given: dict[str, str]) -> None:
         raise Misread(f"'{value}' is nothing that any of them may have")
 
 
-def _slot(form: Assign, name: str) -> Slot:
-    items = [Item(slot.key, slot.label) for slot in form.slots]
+def _slot(form: forms.Assign, name: str) -> forms.Slot:
+    items = [forms.Item(slot.key, slot.label) for slot in form.slots]
     key = _item(items, name).key
     return next(slot for slot in form.slots if slot.key == key)
 
@@ -329,28 +308,28 @@ READERS: Final[dict[str, Callable[[list[str]], Manoeuvre]]] = {
 # ---------------------------------------------------------------- saying
 
 
-def said(form: Form, given: Answer) -> str:
+def said(form: forms.Form, given: forms.Answer) -> str:
     """An answer in words."""
-    if isinstance(form, (Choose, Arrange)) and isinstance(given, (Chosen, Arranged)):
+    if isinstance(form, (forms.Choose, forms.Arrange)) and isinstance(given, (forms.Chosen, forms.Arranged)):
         labels = {item.key: item.label for item in form.items}
         return ", ".join([labels.get(key, key) for key in given.keys]) or "none"
-    if isinstance(form, Assign) and isinstance(given, Assigned):
+    if isinstance(form, forms.Assign) and isinstance(given, forms.Assigned):
         return _said_pairs(form, given)
-    if isinstance(given, Marched):
-        ways = {way.manoeuvres: way.label for way in form.ways} if isinstance(form, March) else {}
+    if isinstance(given, forms.Marched):
+        ways = {way.manoeuvres: way.label for way in form.ways} if isinstance(form, forms.March) else {}
         return ways.get(given.manoeuvres) or ", ".join([_said_manoeuvre(one) for one in given.manoeuvres]) or "stay"
-    if isinstance(given, Placed):
+    if isinstance(given, forms.Placed):
         return place(given.pose)
-    if isinstance(given, Traced):
+    if isinstance(given, forms.Traced):
         return path(given.points)
-    if isinstance(given, Numbered):
+    if isinstance(given, forms.Numbered):
         return str(given.number)
-    if isinstance(form, Confirm) and isinstance(given, Confirmed):
+    if isinstance(form, forms.Confirm) and isinstance(given, forms.Confirmed):
         return form.yes if given.yes else form.no
     return str(given)
 
 
-def _said_pairs(form: Assign, given: Assigned) -> str:
+def _said_pairs(form: forms.Assign, given: forms.Assigned) -> str:
     slots = {slot.key: slot for slot in form.slots}
     words: list[str] = []
     for key, value in given.pairs:

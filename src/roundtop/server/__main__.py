@@ -7,9 +7,12 @@ import logging
 import sys
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import Final
 
 from roundtop import build as engine
 from roundtop.server.limits import Limits
+
+BAD_INPUT: Final = 2
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -17,6 +20,10 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (this computer only)")
     parser.add_argument("--port", type=int, default=8000, help="0: any free one")
     parser.add_argument("--data", type=Path, default=Path("games.sqlite"), help="where games are kept")
+    named = "a name or address players reach this server by (may be given again)"
+    parser.add_argument("--known-as", action="append", default=[], metavar="NAME", help=named)
+    proxy = "the address or network of a proxy whose X-Forwarded-For is believed (may be given again)"
+    parser.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help=proxy)
     for field in fields(Limits):
         kind = type(field.default)
         name = "--" + field.name.replace("_", "-")
@@ -28,10 +35,16 @@ def main() -> int:
     given = arguments().parse_args()
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     limits = replace(Limits(), **{field.name: getattr(given, field.name) for field in fields(Limits)})
-    from roundtop.server.run import serve
+    from roundtop.server.doors import Doors
+    from roundtop.server.run import ServeError, serve
 
     logging.getLogger("roundtop.server").info("%s", engine.describe())
-    serve(given.host, given.port, given.data, limits)
+    try:
+        doors = Doors(tuple(given.known_as), tuple(given.proxy))
+        serve(given.host, given.port, given.data, limits, doors=doors)
+    except (ServeError, ValueError) as error:
+        sys.stderr.write(f"roundtop.server: {error}\n")
+        return BAD_INPUT
     return 0
 
 

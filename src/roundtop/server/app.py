@@ -6,22 +6,27 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, websocket
+from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, route, websocket
 from litestar.datastructures import ResponseHeader
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, InternalServerException
+from litestar.handlers import HTTPRouteHandler
+from litestar.status_codes import HTTP_405_METHOD_NOT_ALLOWED
 
 from roundtop.server import books, files, pages, types
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Trouble
 from roundtop.server.play import play
+from roundtop.server.room import BrokenError
+from roundtop.server.store import StoreError, not_kept
 from roundtop.server.tables import past, table
 from roundtop.server.wire import ENCODER, Branch, Chair, GameMade, Listed, Manned, NewGame, Take, Taken, Umpire
 
 LOG: Final = logging.getLogger("roundtop.server")
+GAME_FILE: Final = "application/jsonl"
+NOW: Final = -1
 T = TypeVar("T")
 
 
@@ -34,18 +39,26 @@ def as_json(text: bytes) -> Response[bytes]:
     return Response(text, media_type=MediaType.JSON, status_code=200)
 
 
-async def limited(request: Request[Any, Any, Any], most: int) -> bytes:
-    """A body no longer than that; a longer one is not even read to its end."""
+async def limited(request: Request[Any, Any, Any], most: int, kind: str = MediaType.JSON) -> bytes:
+    """A body of that type and no longer than that; a longer one is not even read to its end.
+
+    No form on a page of another site can send such a type without asking first.
+    """
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != kind:
+        raise Trouble(415, "wrong-type", f"A body is sent with Content-Type: {kind} here.")
     too_long = Trouble(413, "too-long", f"A body has at most {most} bytes here.")
     if int(request.headers.get("content-length", "0") or "0") > most:
         raise too_long
     parts: list[bytes] = []
     size = 0
-    async for part in request.stream():
-        size += len(part)
-        if size > most:
-            raise too_long
-        parts.append(part)
+    try:
+        async for part in request.stream():
+            size += len(part)
+            if size > most:
+                raise too_long
+            parts.append(part)
+    except InternalServerException:
+        raise Trouble(400, "broken-off", "The request broke off before its end.") from None
     return b"".join(parts)
 
 
@@ -90,6 +103,7 @@ def seal(hall: Hall) -> Response[bytes]:
 
 @post("/api/games")
 async def make(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A new game; who is "here" gets a token, who is invited a link to hand on."""
     made: GameMade = await hall.make(read(await limited(request, hall.limits.body), NewGame), address_of(request))
     return json_response(made, 201)
 
@@ -103,33 +117,36 @@ async def mine(hall: Hall, request: Request[Any, Any, Any], tokens: str = "") ->
 
 @post("/api/games/{id:str}/take")
 async def take(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[bytes]:
+    """Claim an invitation or an open seat."""
     taken: Taken = await hall.take(id, read(await limited(request, hall.limits.body), Take))
     return json_response(taken)
 
 
 @delete("/api/games/{id:str}", status_code=200)
 async def remove(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[bytes]:
+    """Delete a game that one has made."""
     await hall.delete(id, token_of(request))
     return json_response({"deleted": id})
 
 
 @get("/api/games/{id:str}/table")
 async def look(
-    hall: Hall, request: Request[Any, Any, Any], id: str, at: int | None = None, truth: bool = False
+    hall: Hall, request: Request[Any, Any, Any], id: str, at: int = NOW, truth: bool = False
 ) -> Response[bytes]:
     """The table now, or at any past moment as this seat knew it."""
     room = await hall.room(id)
     player = hall.player_of(room, token_of(request))
     await room.caught_up(player)
     await room.settled()
-    if at is None and not truth:
+    if at == NOW and not truth:
         return json_response(table(room.session, player, room.here(), True))
     last = len(room.session.told(player))
-    return json_response(past(room.session, player, last if at is None else at, truth))
+    return json_response(past(room.session, player, last if at == NOW else at, truth))
 
 
 @get("/api/games/{id:str}/story")
 async def story(hall: Hall, request: Request[Any, Any, Any], id: str, since: int = 0) -> Response[bytes]:
+    """One's own story, whole or from a number on."""
     room = await hall.room(id)
     player = hall.player_of(room, token_of(request))
     await room.caught_up(player)
@@ -146,11 +163,13 @@ async def ground(hall: Hall, request: Request[Any, Any, Any], id: str) -> Respon
 
 @get("/api/battles/{id:str}/map.svg")
 async def battle_map(hall: Hall, id: str) -> Response[bytes]:
+    """A battle before its first turn, as a picture."""
     return pages.svg(await pages.battle_map(hall, id))
 
 
 @get("/api/battles/{id:str}/ground.svg")
 async def battle_ground(hall: Hall, id: str) -> Response[bytes]:
+    """The bare ground of a battle, as a picture."""
     return pages.svg(await pages.battle_ground(hall, id))
 
 
@@ -173,7 +192,7 @@ async def file(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response
     room = await hall.room(id)
     text = await files.download(hall, room, hall.player_of(room, token_of(request)), address_of(request))
     headers = {"Content-Disposition": f'attachment; filename="{room.session.scenario.id}-{id}.jsonl"'}
-    return Response(text, media_type="application/jsonl", headers=headers)
+    return Response(text, media_type=GAME_FILE, headers=headers)
 
 
 @post("/api/games/file")
@@ -181,7 +200,7 @@ async def upload(
     hall: Hall, request: Request[Any, Any, Any], resume: bool = False, seats: str | None = None
 ) -> Response[bytes]:
     """A file to watch, or with `resume` to go on with; `seats` says who commands whom."""
-    body = await limited(request, hall.limits.upload)
+    body = await limited(request, hall.limits.upload, GAME_FILE)
     if not resume:
         return as_json(await files.watched(hall, body, address_of(request)))
     wanted = None if seats is None else read(seats.encode(), dict[str, Chair], "seats")
@@ -191,7 +210,8 @@ async def upload(
 @post("/api/games/file/seats")
 async def file_seats(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
     """Who plays in a file that can go on."""
-    manned: Manned = await files.manned(hall, await limited(request, hall.limits.upload), address_of(request))
+    body = await limited(request, hall.limits.upload, GAME_FILE)
+    manned: Manned = await files.manned(hall, body, address_of(request))
     return json_response(manned)
 
 
@@ -215,21 +235,25 @@ async def report(hall: Hall, request: Request[Any, Any, Any], id: str) -> Respon
 
 @get("/api/rules")
 async def rules(hall: Hall, request: Request[Any, Any, Any], search: str = "", book: str = "") -> Response[bytes]:
+    """Clauses with these words, the fittest first; without words all of them."""
     return as_json(await books.found_clauses(hall, search, book, address_of(request)))
 
 
 @get("/api/rules/{clause:str}", sync_to_thread=False)
 def rule(clause: str) -> Response[bytes]:
+    """One clause."""
     return json_response(books.clause(clause))
 
 
 @get("/api/umpire", sync_to_thread=False)
 def umpire_forms() -> Response[bytes]:
+    """Every procedure of every rulebook, as a form."""
     return as_json(books.all_forms())
 
 
 @post("/api/umpire")
 async def umpire(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A procedure carried out with given dice, typed throws or a roll; or its odds."""
     wish = read(await limited(request, hall.limits.body), Umpire)
     return as_json(await books.umpire(hall.hands, wish, address_of(request)))
 
@@ -240,12 +264,17 @@ def message_types() -> Response[str]:
     return Response(types.FILE.read_text("utf-8"), media_type=MediaType.JSON)
 
 
+@get("/api/openapi.json", sync_to_thread=False)
+def described() -> Response[bytes]:
+    """All these addresses as OpenAPI."""
+    from roundtop.server.openapi import text
+
+    return Response(text().encode(), media_type=MediaType.JSON)
+
+
 @websocket("/api/games/{id:str}/play")
 async def table_socket(hall: Hall, socket: WebSocket[Any, Any, Any], id: str) -> None:
     """One seat's connection."""
-    if not same_origin(socket):
-        await socket.close(4403)
-        return
     query = socket.query_params
     try:
         since = int(query.get("since", "-1"))
@@ -264,18 +293,14 @@ async def table_socket(hall: Hall, socket: WebSocket[Any, Any, Any], id: str) ->
             del hall.sockets[address]
 
 
-def same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
-    """A page of another site may not use the player's browser; what is no browser sends no origin."""
-    origin = socket.headers.get("origin", "")
-    return not origin or urlsplit(origin).netloc == socket.headers.get("host", "")
-
-
 # ---------------------------------------------------------------- the whole
 
 
 def told(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """Every trouble in one form."""
     status, plain = 500, {"code": "fault", "message": "A fault of the server; it is in its log."}
+    if isinstance(error, (StoreError, BrokenError)):
+        error = not_kept(error.__cause__ if isinstance(error, BrokenError) else error)
     if isinstance(error, Trouble):
         status, plain = error.status, error.plain()
     elif isinstance(error, HTTPException) and error.status_code < 500:
@@ -284,13 +309,47 @@ def told(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
         LOG.error("%s %s", request.method, request.url.path, exc_info=error)
     response = json_response({"error": plain}, status)
     response.headers.update(pages.HEADERS)
+    if status == HTTP_405_METHOD_NOT_ALLOWED:
+        response.headers["Allow"] = ", ".join(sorted(methods(request.url.path)))
     return response
 
 
 ROUTES: Final = [
     shelf, seal, make, mine, take, remove, look, story, ground, battle_map, battle_ground, battle_paper, game_paper,
-    file, upload, file_seats, branch, report, rules, rule, umpire_forms, umpire, message_types, table_socket,
+    file, upload, file_seats, branch, report, rules, rule, umpire_forms, umpire, message_types, described, table_socket,
 ]  # fmt: skip
+
+
+def methods(path: str) -> set[str]:
+    """What may be done at an address."""
+    for pattern, found in METHODS.items():
+        if fits(pattern, path):
+            return found
+    return {"GET", "OPTIONS"}
+
+
+def fits(pattern: str, path: str) -> bool:
+    """Whether an address is one of those a handler is for."""
+    asked, found = pattern.split("/"), path.rstrip("/").split("/")
+    return len(asked) == len(found) and all([one == other or one[:1] == "{" for one, other in zip(asked, found)])
+
+
+def _methods() -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for handler in ROUTES:
+        if isinstance(handler, HTTPRouteHandler):
+            for path in handler.paths:
+                found.setdefault(path, {"OPTIONS"}).update(handler.http_methods)
+    return dict(sorted(found.items(), key=lambda one: one[0].count("{")))
+
+
+METHODS: Final = _methods()
+"""By the pattern of their address, plain ones first."""
+
+
+@route(list(METHODS), http_method="OPTIONS", status_code=204, sync_to_thread=False)
+def options(request: Request[Any, Any, Any]) -> Response[None]:
+    return Response(None, status_code=204, headers={"Allow": ", ".join(sorted(methods(request.url.path)))})
 
 
 def build(make_hall: Callable[[], Hall]) -> Litestar:
@@ -313,7 +372,7 @@ def build(make_hall: Callable[[], Hall]) -> Litestar:
             raise Trouble(429, "too-many", "Too many requests; wait a moment.")
 
     return Litestar(
-        [*ROUTES, *pages.ROUTES],
+        [options, *ROUTES, *pages.ROUTES],
         lifespan=[life],
         dependencies={"hall": Provide(the_hall, sync_to_thread=False)},
         exception_handlers={Exception: told},

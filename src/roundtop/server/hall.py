@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
 import time
 from collections import OrderedDict
@@ -11,6 +12,8 @@ from collections.abc import AsyncIterator, Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, final
+
+from sqlalchemy.exc import DBAPIError
 
 import roundtop
 from roundtop.battle.codec import Plain
@@ -28,10 +31,11 @@ from roundtop.server.limits import Buckets, Limits, Trouble
 from roundtop.server.room import Room
 from roundtop.server.seats import BOT, HUMAN, INVITED, OPEN, Seat, hashed, new_token, opens, plain_seat
 from roundtop.server.session import OWN, DiceError, NotNow, Refused, Session, Stale, taken_up, upgraded
-from roundtop.server.store import Gone, NewGameRow, NewToken, Store
+from roundtop.server.store import RESCUE, Gone, NewGameRow, NewToken, Store, StoreError, trouble
 from roundtop.server.teller import Teller
 from roundtop.server.wire import Chair, GameMade, Listed, Made, NewGame, Take, Taken
 
+LOG: Final = logging.getLogger("roundtop.server")
 DAY: Final = 86_400.0
 SEALS: Final = 1000
 A_FEW: Final = 20
@@ -113,9 +117,23 @@ class Hall:
         if old is not None:
             old.stop()
             await old.settled()
+        try:
+            room = await self._read(id)
+        except (Unknown, StoreError):
+            raise
+        except Exception as error:  # whatever a damaged log may lead to
+            LOG.exception("game %s is damaged", id)
+            raise Trouble(500, "damaged", damaged(id, error)) from None
+        if old is not None:
+            for listener in old.listeners:
+                await room.caught_up(listener.player)
+                listener.moved(room)
+        return room
+
+    async def _read(self, id: str) -> Room:
         header = self.store.header(id)
         if header is None:
-            raise Trouble(404, "no-such-game", "There is no such game; it may have been deleted.")
+            raise Unknown
         records = [json.loads(text) async for text in self.log(id)]
         session, rest = taken_up(id, header, records)
         new_rules = upgraded(header, records)
@@ -134,10 +152,6 @@ class Hall:
         room = self._keep(session, self.store.maker(id))
         if new_rules:
             await self.store.write(*room.snapshots(0))
-        if old is not None:
-            for listener in old.listeners:
-                await room.caught_up(listener.player)
-                listener.moved(room)
         return room
 
     async def log(self, id: str) -> AsyncIterator[str]:
@@ -188,13 +202,18 @@ class Hall:
             raise Trouble(400, "unfit", f"rules: {scenario.title} is not played by {book.id}; it suits {fits}", "rules")
         try:
             book.settings(wish.options)
-        except OptionError as error:
+        except (OptionError, RecursionError) as error:
             raise Trouble(400, "bad-options", f"options: {error}", "options") from None
         players = seats(scenario) if wish.several and book.several else sides(scenario)
         if wish.seal and wish.seal not in self.seals:
             raise Trouble(400, "no-such-seal", "seal: this ticket is not known, or was used already", "seal")
         secret = self.seals.pop(wish.seal) if wish.seal else self.secret()
-        return await self.open(book, scenario, wish, players, secret, None, address)
+        try:
+            return await self.open(book, scenario, wish, players, secret, None, address)
+        except (Trouble, StoreError):
+            if wish.seal:
+                self.seals[wish.seal] = secret
+            raise
 
     async def open(
         self,
@@ -266,7 +285,8 @@ class Hall:
         """The games these tokens open, the last changed first; others have a turn after each."""
         found: list[Listed] = []
         for token in dict.fromkeys(tokens):
-            one = self._listed(token)
+            seat = self.store.seat(hashed(token))
+            one = None if seat is None else self._listed(*seat)
             found.extend([] if one is None else [one])
             await asyncio.sleep(0)
         return sorted(found, key=lambda one: -one.changed)
@@ -282,14 +302,14 @@ class Hall:
                 self.listed.popitem(last=False)
         return self.listed[game]
 
-    def _listed(self, token: str) -> Listed | None:
-        seat = self.store.seat(hashed(token))
-        kept = None if seat is None else self.store.summary(seat[0])
-        names = None if seat is None else self._named(seat[0])
-        if seat is None or kept is None or names is None:
+    def _listed(self, game: str, player: str) -> Listed | None:
+        try:
+            kept, names = self.store.summary(game), self._named(game)
+        except (ValueError, LookupError, TypeError, DBAPIError):
+            return Listed(game, player, "", "", "", "This game is damaged.", [], False, "", 0.0, 0.0)
+        if kept is None or names is None:
             return None
         made, summary = kept
-        game, player = seat
         room = self.rooms.get(game)
         if room is not None and not room.broken:
             summary = room.session.summary()
@@ -313,6 +333,19 @@ class Hall:
         self.rooms.pop(id, None)
         for listener in list(room.listeners):
             listener.dismissed()
+
+
+class Unknown(Trouble):
+    """There is no game of this id."""
+
+    def __init__(self) -> None:
+        super().__init__(404, "no-such-game", "There is no such game; it may have been deleted.")
+
+
+def damaged(id: str, error: Exception) -> str:
+    """What is said of a game that cannot be read from the disk."""
+    why = trouble(error) if isinstance(error, DBAPIError) else error
+    return f"Game {id} is damaged: {why}. The other games go on; for the host of this server, {RESCUE}."
 
 
 def book_of(id: str) -> Rulebook:

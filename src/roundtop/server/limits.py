@@ -33,6 +33,7 @@ class Limits:
     messages_per_second: float = 50.0
     burst: int = 200
     requests_per_second: float = 50.0
+    request_seconds: float = 15.0
     games_per_day: int = 200
     sockets_per_address: int = 100
     sessions: int = 200

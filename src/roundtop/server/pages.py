@@ -6,10 +6,11 @@ import hashlib
 import json
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
-from litestar.response import File
+from litestar.response import File, Redirect
 
 import roundtop
 from roundtop.battle.gamefile import story_codec
@@ -45,6 +46,8 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
+PAPERS: Final = ("sheet", "roster")
+
 REPORT_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 
 NO_CLIENT: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Roundtop</title>
@@ -65,6 +68,8 @@ def printed(text: bytes) -> Response[bytes]:
 async def battle_paper(hall: Hall, id: str, rules: str, what: str) -> bytes:
     """A sheet for a battle on the shelf, under the printed rules of one of its rulebooks."""
     scenario = _on_shelf(hall, id)
+    if what not in PAPERS:  # said at once: what is worked on for the house waits in no visitor's turn
+        raise Trouble(404, "no-paper", f"There are {' and '.join(PAPERS)} to print, no '{what[:100]}'.")
     known = [book.id for book in suiting(scenario)]
     book = rules or known[0]
     if book not in known:
@@ -154,29 +159,39 @@ async def battle_ground(hall: Hall, id: str) -> bytes:
 
 async def ground_of(hall: Hall, room: Room, visitor: str) -> bytes:
     """The ground of a game; games on the same ground share its picture."""
-    if not room.ground:
-        room.ground = story_codec().text(room.session.game.scene("").ground)
-    digest = hashlib.sha256(room.ground.encode()).hexdigest()
-    return await hall.pages.get(("drawn", digest), lambda: hall.hands.run("ground", room.ground, visitor=visitor))
+    text = story_codec().text(room.session.game.scene("").ground)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    return await hall.pages.get(("drawn", digest), lambda: hall.hands.run("ground", text, visitor=visitor))
 
 
 # ---------------------------------------------------------------- the client
 
 
+def _file(wanted: str) -> Path | None:
+    """A file of the client; none for a name that no file can have."""
+    try:
+        found = (STATIC / wanted).resolve()
+        return found if found.is_file() and found.is_relative_to(STATIC) else None
+    except (OSError, ValueError):
+        return None
+
+
 @get(["/", "/{path:path}"], sync_to_thread=False)
-def client(path: str = "") -> File | Response[str]:
-    """A file of the client; any other address is one of its own pages."""
+def client(path: str = "") -> File | Response[str] | Redirect:
+    """A file of the client; any other address is one of its own pages, which it has behind a `#`."""
     wanted = path.strip("/")
     if wanted.startswith("api/") or wanted == "api":
         raise NotFoundException("There is nothing at this address.")
-    found = (STATIC / wanted).resolve()
-    if wanted and found.is_file() and found.is_relative_to(STATIC):
+    found = _file(wanted) if wanted else None
+    if found is not None:
         kept = "public, max-age=31536000, immutable" if "assets/" in wanted else "no-cache"
         kind = KINDS.get(found.suffix, "application/octet-stream")
         return File(found, content_disposition_type="inline", media_type=kind, headers={"Cache-Control": kept})
-    page = STATIC / "index.html"
     if "." in wanted.rpartition("/")[2]:
         raise NotFoundException("There is no such file.")
+    if wanted:
+        return Redirect(f"/#/{quote(wanted)}", status_code=303)
+    page = STATIC / "index.html"
     if not page.is_file():
         return Response(NO_CLIENT, media_type="text/html")
     return File(page, content_disposition_type="inline", media_type="text/html", headers={"Cache-Control": "no-cache"})

@@ -17,6 +17,7 @@ from roundtop.server.hall import Hall, checked_bot
 from roundtop.server.limits import Bucket, Trouble
 from roundtop.server.room import BrokenError, Room
 from roundtop.server.session import Record, Stale
+from roundtop.server.store import not_kept
 from roundtop.server.tables import same, table
 from roundtop.server.wire import Conflict, Done, Fault, Pong, WholeTable, Why
 
@@ -28,6 +29,8 @@ BEHIND: Final = 5
 GONE: Final = 4404
 TOO_SLOW: Final = 4408
 TOO_MUCH: Final = 4429
+FAREWELL: Final = 5.0
+"""Seconds that somebody who is shown out has to hear why."""
 
 
 @final
@@ -140,17 +143,17 @@ class Seat:
             self.say(await self.reply(wire.said(text)))
         except Trouble as trouble:
             self.say(Fault(wire.id_of(text), trouble.code, trouble.message))
-        except BrokenError:
-            await self._again(wire.id_of(text))
+        except BrokenError as error:
+            await self._again(wire.id_of(text), not_kept(error.__cause__))
         except Exception:
             LOG.exception("game %s: a message could not be answered", self.room.session.id)
             self.say(Fault(wire.id_of(text), "fault", "A fault of the server; it is in its log. Nothing has changed."))
 
-    async def _again(self, id: str) -> None:
+    async def _again(self, id: str, why: Trouble) -> None:
         """The game could not be kept: it is as it was before; the client may try again."""
         try:
             await self.hall.room(self.room.session.id)
-            self.say(Fault(id, "not-kept", "This could not be carried out and nothing has changed; try again."))
+            self.say(Fault(id, why.code, why.message))
         except Trouble as trouble:
             self.say(Fault(id, trouble.code, trouble.message))
 
@@ -259,6 +262,9 @@ async def play(hall: Hall, socket: Socket, id: str, token: str, since: int, addr
         await seat.greet(since)
         tasks = [asyncio.create_task(seat.send()), asyncio.create_task(seat.listen())]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if seat.closing:
+            # Whoever is shown out is told why, if he listens at all.
+            await asyncio.wait(tasks[:1], timeout=FAREWELL)
     finally:
         if seat in seat.room.listeners:
             seat.room.leave(seat)

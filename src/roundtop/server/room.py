@@ -61,7 +61,6 @@ class Room:
         self.hands = hands
         self.limits = limits
         self.maker = maker
-        self.ground = ""
         self.listeners: list[Listener] = []
         self.gone_since: dict[str, float] = {}
         self.pending = 0

@@ -3,28 +3,55 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import uvicorn
 
+from roundtop.server.alone import alone
 from roundtop.server.app import build
+from roundtop.server.doors import EVERYWHERE, Doors, Guard
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Limits
-from roundtop.server.store import Store
+from roundtop.server.patience import patient
+from roundtop.server.store import Store, StoreError
+
+
+class ServeError(RuntimeError):
+    """Why no server can be run like this, and what to do about it."""
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket on that port, 0 for any free one."""
+    """A socket on that port, 0 for any free one; ServeError says why there is none."""
+    if not 0 <= port <= MOST_PORTS:
+        raise ServeError(f"--port {port}: a port is a number from 0 (any free one) to {MOST_PORTS}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     opened = socket.socket(family, socket.SOCK_STREAM)
     opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    opened.bind((host, port))
+    try:
+        opened.bind((host, port))
+        # Two who bind the same port before either listens would both be let.
+        opened.listen(BACKLOG)
+    except (OSError, UnicodeError) as error:
+        opened.close()
+        raise ServeError(_unheard(host, port, error)) from None
     return opened
+
+
+def _unheard(host: str, port: int, error: OSError | UnicodeError) -> str:
+    """Why nobody can listen there."""
+    if isinstance(error, (socket.gaierror, UnicodeError)):
+        return f"--host {host}: there is no such address here"
+    if error.errno == errno.EADDRINUSE:
+        return f"--port {port} of {host} is in use already; is Roundtop running there? Give another, or 0 for any"
+    if error.errno == errno.EACCES:
+        return f"--port {port} may not be used by this user; give one above 1023, or 0 for a free one"
+    return f"--host {host}: {(error.strerror or str(error)).lower()}"
 
 
 def serve(
@@ -34,18 +61,35 @@ def serve(
     limits: Limits | None = None,
     ready: Callable[[str], None] | None = None,
     make_hall: Callable[[], Hall] | None = None,
+    doors: Doors | None = None,
 ) -> None:
-    """Serve until the process is told to stop; `ready` is told the address once it answers."""
+    """Serve until the process is told to stop; `ready` is told the address once it answers.
+
+    ServeError says in words why it cannot be.
+    """
     chosen = limits or Limits()
-    if data is not None:
-        # A database that cannot be used is said at once, in words, not by a server that dies on starting.
-        Store(data).close()
-    app = build(make_hall or (lambda: Hall(data, chosen)))
     opened = listening(host, port)
-    name = f"[{host}]" if ":" in host else host
-    address = f"http://{name}:{opened.getsockname()[1]}/"
-    server = Server(configured(app, chosen), address, ready or _say)
-    server.run(sockets=[opened])
+    try:
+        if data is not None:
+            # A database that cannot be used is said at once, in words, not by a server that dies on starting.
+            Store(data).close()
+        with alone(data):
+            app = build(make_hall or (lambda: Hall(data, chosen)))
+            bound, free = opened.getsockname()[:2]
+            near = HOME if host in EVERYWHERE else host
+            name = f"[{near}]" if ":" in near else near
+            guard = Guard(app, (host, bound), doors or Doors())
+            config = configured(guard, chosen, (doors or Doors()).proxies)
+            Server(config, f"http://{name}:{free}/", ready or _say).run(sockets=[opened])
+    except StoreError as error:
+        raise ServeError(f"--data {data}: {error}") from None
+    finally:
+        opened.close()
+
+
+HOME: Final = "127.0.0.1"
+MOST_PORTS: Final = 65_535
+BACKLOG: Final = 2048
 
 
 QUIET: Final = 1.0
@@ -85,9 +129,13 @@ async def collect_when_quiet(quiet: float = QUIET) -> None:
         gc.unfreeze()
 
 
-def configured(app: Any, limits: Limits) -> uvicorn.Config:
+def configured(app: Any, limits: Limits, proxies: Sequence[str] = ()) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        http=patient(limits),
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
+        backlog=BACKLOG,
         log_level="warning",
         access_log=False,
         ws_max_size=limits.body,

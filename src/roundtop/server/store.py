@@ -5,63 +5,84 @@ from __future__ import annotations
 import asyncio
 import json
 import queue
+import sqlite3
 import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, final
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Engine,
-    Float,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    create_engine,
-    delete,
-    event,
-    func,
-    insert,
-    select,
-)
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
+
+from roundtop.server.limits import Trouble
 
 BATCH: Final = 500
 PRAGMAS: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000")
 SCHEMA: Final = 1
+RESCUE: Final = "`python -m roundtop.server.rescue` writes out what is sound"
 
-META: Final = MetaData()
-GAMES: Final = Table(
+META: Final = sa.MetaData()
+GAMES: Final = sa.Table(
     "games",
     META,
-    Column("id", String, primary_key=True),
-    Column("made", Float, nullable=False),
-    Column("address", String, nullable=False),
-    Column("header", Text, nullable=False),
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("address", sa.String, nullable=False),
+    sa.Column("header", sa.Text, nullable=False),
 )
-LOG: Final = Table(
+BY_ADDRESS: Final = sa.Index("games_by_address", GAMES.c.address, GAMES.c.made)
+LOG: Final = sa.Table(
     "log",
     META,
-    Column("game", String, primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("record", Text, nullable=False),
-    Column("summary", Text, nullable=False),
+    sa.Column("game", sa.String, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("record", sa.Text, nullable=False),
+    sa.Column("summary", sa.Text, nullable=False),
     sqlite_with_rowid=False,
 )
-TOKENS: Final = Table(
+TOKENS: Final = sa.Table(
     "tokens",
     META,
-    Column("hash", String, primary_key=True),
-    Column("game", String, nullable=False, index=True),
-    Column("player", String, nullable=False),
+    sa.Column("hash", sa.String, primary_key=True),
+    sa.Column("game", sa.String, nullable=False, index=True),
+    sa.Column("player", sa.String, nullable=False),
 )
+
+
+WORDS: Final = {
+    sqlite3.SQLITE_BUSY: "another program is writing to it",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; are its folder there and its rights given?",
+    sqlite3.SQLITE_CORRUPT: f"it is damaged; {RESCUE}",
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR: "the disk does not take or give it",
+    sqlite3.SQLITE_NOTADB: "it is not a SQLite database, or its beginning is damaged; give another file",
+    sqlite3.SQLITE_PERM: "it may not be opened by this user",
+    sqlite3.SQLITE_READONLY: "it cannot be written; give its file and its folder the right to be, or give another file",
+}
+"""What the database says in numbers, in words."""
 
 
 class StoreError(RuntimeError):
-    """The database cannot be written or read."""
+    """The database cannot be written or read; `full` where room on the disk would help."""
+
+    def __init__(self, words: str, full: bool = False) -> None:
+        super().__init__(words)
+        self.full = full
+
+
+def trouble(error: Exception) -> StoreError:
+    """What went wrong, in words."""
+    found = error.orig if isinstance(error, DBAPIError) else error
+    number = getattr(found, "sqlite_errorcode", 0) & 0xFF
+    return StoreError(WORDS.get(number, str(found)), number == sqlite3.SQLITE_FULL)
+
+
+def not_kept(error: BaseException | None) -> Trouble:
+    """What a client is told of something that could not be written down."""
+    full = isinstance(error, StoreError) and error.full
+    why = f" ({error})" if isinstance(error, StoreError) else ""
+    return Trouble(507 if full else 503, "not-kept", f"This could not be kept{why}; nothing has changed. Try later.")
 
 
 @final
@@ -121,10 +142,17 @@ class Store:
     """A SQLite database in write-ahead mode, synced at every commit."""
 
     def __init__(self, path: Path | None) -> None:
-        """No path: in memory, for what need not last."""
+        """No path: in memory, for what need not last; StoreError says why a file cannot be used."""
+        if path is not None and path.is_dir():
+            raise StoreError(f"it is a folder; name a file in it, such as {path / 'games.sqlite'}")
         self.engine = _engine(path)
-        META.create_all(self.engine)
-        self._check()
+        try:
+            self._check()
+            META.create_all(self.engine)
+            BY_ADDRESS.create(self.engine, checkfirst=True)
+        except DBAPIError as error:
+            self.engine.dispose()
+            raise trouble(error) from None
         self.turn: Final = asyncio.Lock()
         """Held by one change at a time until others have heard of theirs."""
         self.queue: queue.SimpleQueue[_Wish | None] = queue.SimpleQueue()
@@ -132,13 +160,16 @@ class Store:
         self.thread.start()
 
     def _check(self) -> None:
+        """Only our own databases, of our own version, are touched."""
+        others = sorted(set(sa.inspect(self.engine).get_table_names()) - set(META.tables))
+        if others:
+            raise StoreError(f"it is a database of another program, with {others[0]} in it; give another file")
         with self.engine.begin() as connection:
             found = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-            if found == 0:
-                connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
-            elif found != SCHEMA:
+            if found not in (0, SCHEMA):
                 raise StoreError(f"the database is of version {found}, this program reads version {SCHEMA}")
-            connection.exec_driver_sql("CREATE INDEX IF NOT EXISTS games_by_address ON games (address, made)")
+            # Written even where it stands already: a file that cannot be written is found out now.
+            connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
 
     # Writing
 
@@ -177,7 +208,7 @@ class Store:
             self._transact([write for wish in batch for write in wish.writes])
         except Exception as error:
             if len(batch) == 1:
-                _tell(batch[0], StoreError(f"this could not be kept: {error}"))
+                _tell(batch[0], trouble(error))
                 return
             for wish in batch:
                 self._commit([wish])
@@ -191,19 +222,19 @@ class Store:
         with self.engine.begin() as connection:
             for write in writes:
                 if isinstance(write, NewGameRow):
-                    connection.execute(insert(GAMES), [_game(write)])
+                    connection.execute(sa.insert(GAMES), [_game(write)])
                     if write.tokens:
                         connection.execute(
-                            insert(TOKENS),
+                            sa.insert(TOKENS),
                             [{"hash": token, "game": write.id, "player": player} for token, player in write.tokens],
                         )
                 elif isinstance(write, NewToken):
                     connection.execute(
-                        insert(TOKENS), [{"hash": write.hash, "game": write.game, "player": write.player}]
+                        sa.insert(TOKENS), [{"hash": write.hash, "game": write.game, "player": write.player}]
                     )
                 elif isinstance(write, Gone):
                     for table, column in ((LOG, LOG.c.game), (TOKENS, TOKENS.c.game), (GAMES, GAMES.c.id)):
-                        connection.execute(delete(table).where(column == write.game))
+                        connection.execute(sa.delete(table).where(column == write.game))
             if rows:
                 _append(connection, rows)
 
@@ -211,32 +242,32 @@ class Store:
 
     def header(self, game: str) -> dict[str, Any] | None:
         with self.engine.connect() as connection:
-            found = connection.execute(select(GAMES.c.header).where(GAMES.c.id == game)).scalar_one_or_none()
+            found = connection.execute(sa.select(GAMES.c.header).where(GAMES.c.id == game)).scalar_one_or_none()
         return None if found is None else _loaded(found)
 
     def texts(self, game: str, first: int, most: int) -> list[str]:
         """So many records of a game from that number on, as they are kept."""
-        mine = select(LOG.c.record).where(LOG.c.game == game, LOG.c.number >= first)
+        mine = sa.select(LOG.c.record).where(LOG.c.game == game, LOG.c.number >= first)
         with self.engine.connect() as connection:
             return list(connection.execute(mine.order_by(LOG.c.number).limit(most)).scalars())
 
     def maker(self, game: str) -> str:
         """The address a game was made from."""
         with self.engine.connect() as connection:
-            return str(connection.execute(select(GAMES.c.address).where(GAMES.c.id == game)).scalar_one())
+            return str(connection.execute(sa.select(GAMES.c.address).where(GAMES.c.id == game)).scalar_one())
 
     def seat(self, hash: str) -> tuple[str, str] | None:
         """The game and player that a token opens."""
-        wanted = select(TOKENS.c.game, TOKENS.c.player).where(TOKENS.c.hash == hash)
+        wanted = sa.select(TOKENS.c.game, TOKENS.c.player).where(TOKENS.c.hash == hash)
         with self.engine.connect() as connection:
             found = connection.execute(wanted).first()
         return None if found is None else (found[0], found[1])
 
     def summary(self, game: str) -> tuple[float, dict[str, Any]] | None:
         """When a game was made, and what a list shows of it."""
-        last = select(LOG.c.summary).where(LOG.c.game == game).order_by(LOG.c.number.desc()).limit(1)
+        last = sa.select(LOG.c.summary).where(LOG.c.game == game).order_by(LOG.c.number.desc()).limit(1)
         with self.engine.connect() as connection:
-            made = connection.execute(select(GAMES.c.made).where(GAMES.c.id == game)).scalar_one_or_none()
+            made = connection.execute(sa.select(GAMES.c.made).where(GAMES.c.id == game)).scalar_one_or_none()
             if made is None:
                 return None
             found = connection.execute(last).scalar_one_or_none()
@@ -244,17 +275,17 @@ class Store:
 
     def made_since(self, address: str, since: float) -> int:
         """How many games an address has made since then."""
-        wanted = select(func.count()).select_from(GAMES).where(GAMES.c.address == address, GAMES.c.made >= since)
+        wanted = sa.select(sa.func.count()).select_from(GAMES).where(GAMES.c.address == address, GAMES.c.made >= since)
         with self.engine.connect() as connection:
             return connection.execute(wanted).scalar_one()
 
 
-def _engine(path: Path | None) -> Engine:
+def _engine(path: Path | None) -> sa.Engine:
     if path is None:
-        engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
+        engine = sa.create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
     else:
-        engine = create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False, "timeout": 30})
-    event.listen(engine, "connect", _prepare)
+        engine = sa.create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False, "timeout": 30})
+    sa.event.listen(engine, "connect", _prepare)
     return engine
 
 
@@ -265,7 +296,7 @@ def _prepare(connection: Any, _: object) -> None:
     cursor.close()
 
 
-def _append(connection: Connection, rows: list[Row]) -> None:
+def _append(connection: sa.Connection, rows: list[Row]) -> None:
     """All rows by one statement: row by row, each would wait for its turn among the threads."""
     marks = ", ".join(["(?, ?, ?, ?)"] * len(rows))
     values = tuple([value for row in rows for value in (row.game, row.number, row.record, row.summary)])

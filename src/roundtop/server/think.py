@@ -11,6 +11,7 @@ from roundtop.battle.bounds import BoundsError, check, check_ground
 from roundtop.battle.codec import CodecError, written
 from roundtop.battle.engine import begin, codec, seats, sides
 from roundtop.battle.gamefile import (
+    RESUMED,
     GameFile,
     GameFileError,
     about_of,
@@ -134,6 +135,8 @@ def unfinished(text: str) -> GameFile:
         raise GameFileError("This file holds only what one seat saw; nobody can go on from it.")
     if found.outcome is not None:
         raise GameFileError("This battle is over; it can be watched.")
+    if [line for line in found.lines if line.kind == RESUMED]:
+        raise GameFileError("This file goes on from a snapshot, which nobody can prove; it can be watched.")
     altered = [line.number for line in found.lines if not line.sound]
     if altered:
         raise GameFileError(f"Line {altered[0]} is not as it was written; nobody can go on from this file.")

@@ -342,27 +342,6 @@ def swept_block(stage: Stage, width: float, depth: float) -> Block | None:
     return Block(middle, width + right, depth + ahead)
 
 
-def _side(a: Point, b: Point, c: Point) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-
-def hull(points: Sequence[Point]) -> tuple[Point, ...]:
-    """The convex outline round some points, anticlockwise."""
-    ordered = sorted(points)
-    lower: list[Point] = []
-    for point in ordered:
-        while len(lower) > 1 and _side(lower[len(lower) - 2], lower[len(lower) - 1], point) <= 0.0:
-            lower.pop()
-        lower.append(point)
-    upper: list[Point] = []
-    for index in range(len(ordered) - 1, -1, -1):
-        point = ordered[index]
-        while len(upper) > 1 and _side(upper[len(upper) - 2], upper[len(upper) - 1], point) <= 0.0:
-            upper.pop()
-        upper.append(point)
-    return tuple(lower[: len(lower) - 1] + upper[: len(upper) - 1])
-
-
 def shift_hull(stage: Stage, width: float, depth: float) -> tuple[Point, ...]:
     """The convex outline that a shift sweeps over, anticlockwise: the rear corner stays, the far three go along."""
     start = stage.start
@@ -381,34 +360,6 @@ def shift_hull(stage: Stage, width: float, depth: float) -> tuple[Point, ...]:
     dx = stage.dx
     dy = stage.dy
     return ((rx, ry), (bx, by), (bx + dx, by + dy), (fx + dx, fy + dy), (ax + dx, ay + dy), (ax, ay))
-
-
-def pieces(path: Sweep) -> tuple[tuple[Point, ...], ...]:
-    """Convex outlines that together cover what a sweep sweeps over: exact for shifts, a fan for turns."""
-    found: list[tuple[Point, ...]] = []
-    for stage in path.stages:
-        if stage.motion == TURN:
-            found.extend(_fan(stage, path.width, path.depth))
-        else:
-            found.append(shift_hull(stage, path.width, path.depth))
-    return tuple(found)
-
-
-def _fan(stage: Stage, width: float, depth: float) -> list[tuple[Point, ...]]:
-    """A turn as outlines of small turns, the corners' arcs included."""
-    steps = max(1, -(-abs(stage.by) // _CHORD))
-    stretch = 1.0 / cosine(abs(stage.by) // (2 * steps) + 1)
-    found: list[tuple[Point, ...]] = []
-    for step in range(steps):
-        first = stage.by * step // steps
-        last = stage.by * (step + 1) // steps
-        points = list(corners(Block(pivoted(stage.start, stage.px, stage.py, first), width, depth)))
-        points.extend(corners(Block(pivoted(stage.start, stage.px, stage.py, last), width, depth)))
-        middle = corners(Block(pivoted(stage.start, stage.px, stage.py, (first + last) // 2), width, depth))
-        for x, y in middle:
-            points.append((stage.px + (x - stage.px) * stretch, stage.py + (y - stage.py) * stretch))
-        found.append(hull(points))
-    return found
 
 
 def _turn_gap(stage: Stage, width: float, depth: float, block: Block, best: float) -> float:
@@ -524,7 +475,8 @@ def until_gap(path: Sweep, blocks: Sequence[Block], limit: float) -> Stop:
     """How far a sweep may go before its gap to any of the blocks would fall below a limit.
 
     With limit 0 it stops at contact. A body that begins nearer than the limit stops where it stands. A turn
-    on the spot has no length: it is made whole or not at all.
+    on the spot has no length: it is made whole or not at all. Where several blocks are in the way a hair depends on
+    their order, which should therefore not be the scenario's.
     """
     walked = 0.0
     whole = max(limit - NOISE, _TOUCH)
@@ -604,15 +556,19 @@ def track(path: Sweep, right: float, ahead: float) -> tuple[Point, ...]:
     return tuple(points)
 
 
-def displacement(path: Sweep, right: float, ahead: float) -> float:
-    """The straight distance of one point of the body from where it began."""
-    ax, ay = to_world(path.start, right, ahead)
+def walked(path: Sweep, right: float, ahead: float) -> float:
+    """The way that one point of the body walks: straight lengths and its own arcs; an about-face leaves it there."""
+    length = 0.0
     for stage in path.stages:
-        if stage.manoeuvre.kind == "about-face":
+        if stage.motion == TURN:
+            x, y = to_world(stage.start, right, ahead)
+            length += arc_length(distance(x, y, stage.px, stage.py), stage.by)
+        elif stage.motion == SHIFT:
+            length += stage.length
+        elif stage.manoeuvre.kind == "about-face":
             right = -right
             ahead = -ahead
-    bx, by = to_world(path.end, right, ahead)
-    return distance(ax, ay, bx, by)
+    return length
 
 
 def track_length(points: Sequence[Point]) -> float:

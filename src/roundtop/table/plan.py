@@ -14,6 +14,7 @@ from .ground import Box, bounding_box, box_meets, points_gap
 from .measure import (
     NOISE,
     TOLERANCE,
+    arc_length,
     bearing,
     cosine,
     distance,
@@ -75,7 +76,7 @@ def plan_rigid(
     about: bool = False,
     widest: int = 18000,
 ) -> Plan:
-    """A shift and a turn of a rigid line, as far as no stand goes farther than its allowance.
+    """A shift and a turn of a rigid line, as far as no stand walks farther than its allowance.
 
     The lever is the distance from the middle of the line to the centre of its outermost stand. With about,
     the line faces about first where that shortens the turn. The shift goes no wider than that off the facing.
@@ -88,7 +89,7 @@ def plan_rigid(
         pose = Pose(start.x, start.y, start.facing + 18000)
         by = turn_between(pose.facing, goal.facing)
     dx, dy = _narrowed(pose, goal.x - start.x, goal.y - start.y, widest)
-    share = _rigid_share(pose, dx, dy, by, lever, allowance)
+    share = _rigid_share(dx, dy, by, lever, allowance)
     if dx != 0.0 or dy != 0.0:
         steps.append(shift(dx * share, dy * share))
     if by:
@@ -108,25 +109,10 @@ def _narrowed(pose: Pose, dx: float, dy: float, widest: int) -> Point:
     return (along * sine(side), along * cosine(side)) if along > 0.0 else (0.0, 0.0)
 
 
-def rigid_reach(pose: Pose, dx: float, dy: float, by: int, lever: float) -> float:
-    """How far the outermost stands of a line go in a shift and a turn about its centre."""
-    c = lever * (cosine(pose.facing + by) - cosine(pose.facing))
-    s = lever * (sine(pose.facing) - sine(pose.facing + by))
-    return max(distance(0.0, 0.0, dx + c, dy + s), distance(0.0, 0.0, dx - c, dy - s))
-
-
-def _rigid_share(pose: Pose, dx: float, dy: float, by: int, lever: float, allowance: float) -> float:
-    if within(rigid_reach(pose, dx, dy, by, lever), allowance):
-        return 1.0
-    low = 0.0
-    high = 1.0
-    for _ in range(20):
-        middle = 0.5 * (low + high)
-        if rigid_reach(pose, dx * middle, dy * middle, int(by * middle), lever) <= allowance:
-            low = middle
-        else:
-            high = middle
-    return low
+def _rigid_share(dx: float, dy: float, by: int, lever: float, allowance: float) -> float:
+    """The share of a shift and a turn about the centre that the outermost stands can walk."""
+    way = distance(0.0, 0.0, dx, dy) + arc_length(lever, by)
+    return 1.0 if within(way, allowance) else allowance / way
 
 
 def _wheels(by: int, on: str, max_wheel: int) -> list[Manoeuvre]:

@@ -38,6 +38,8 @@ def search(ledgers: Sequence[Ledger], words: Sequence[str]) -> list[Found]:
     exact = [Found(book, clause, 1.0) for book, clause in clauses if asked in (clause.id, short(clause.id))]
     if exact or not asked:
         return exact or [Found(book, clause, 0.0) for book, clause in clauses]
+    if not clauses:
+        return []
     stems = [stem(word) for word in WORD.findall(asked)]
     indexed = [(book, clause, places(clause)) for book, clause in clauses]
     scores = [[worth(one, where) for one in stems] for _, _, where in indexed]

@@ -13,7 +13,7 @@ import icepool
 from roundtop.battle.forms import Answer, Choose, Chosen
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Stream
-from roundtop.rulebooks.chamberlain.field import changing, copied, officer_copied
+from roundtop.record import copy
 from roundtop.rulebooks.chamberlain.state import ON_TABLE, TO_DEPLOY, Officer, State, Unit
 from tests.laws.book import Positions, Twin, Variant
 
@@ -29,13 +29,13 @@ VARIANTS: Final = (
             "command_placement_limit": 6,
             "command_range_force": 3.0,
             "trait_imb_countdown": "every-status",
-            "trait_inspiring_fire": True,
+            "trait_inspiring_fire": False,
             "activate_mode": "unit",
             "move_roads_cancel_difficult": False,
             "move_stop_when_engaged": False,
             "charge_bar": "any-fatigue",
             "charge_difficult_slows": True,
-            "mobile_requires_difficult": False,
+            "mobile_requires_difficult": True,
             "los_mode": "depth",
             "fire_arc": "45-total",
             "fire_bonus_timing": "before-halving",
@@ -109,7 +109,7 @@ def alike(decision: Decision) -> tuple[tuple[Answer, ...], ...]:
 
 def twin(state: State, player: str, stream: Stream) -> Twin:
     """Other units under the same blinds, and another one in hand: units keep their names and change their places."""
-    new = changing(state)
+    new = copy(state)
     names: dict[str, str] = {}
     for army in state.armies:
         own = [unit for unit in state.units if unit.side == army.side and unit.side != player]
@@ -133,7 +133,7 @@ def turned_round(ids: list[str], stream: Stream) -> dict[str, str]:
 
 def _moved_to(unit: Unit, there: Unit) -> Unit:
     """A unit under another's blind; one in the box stays in it."""
-    new = copied(unit)
+    new = copy(unit)
     if unit.place == ON_TABLE:
         new.id = there.id
         new.pose = there.pose
@@ -141,7 +141,7 @@ def _moved_to(unit: Unit, there: Unit) -> Unit:
 
 
 def _with_his_unit(officer: Officer, names: dict[str, str]) -> Officer:
-    new = officer_copied(officer)
+    new = copy(officer)
     new.unit = names.get(officer.unit, officer.unit)
     new.second = names.get(officer.second, officer.second)
     new.extra = names.get(officer.extra, officer.extra)

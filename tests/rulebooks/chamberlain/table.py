@@ -11,18 +11,20 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from roundtop.battle.forms import Answer, Chosen, Confirmed, Marched, Numbered, Placed
+from roundtop.kit.objectives import Goal
+from roundtop.record import copy
 from roundtop.rulebooks.chamberlain import RULEBOOK
 from roundtop.rulebooks.chamberlain.activation import events as activation_events
 from roundtop.rulebooks.chamberlain.command import events as command_events
 from roundtop.rulebooks.chamberlain.concealment import events as concealment_events
 from roundtop.rulebooks.chamberlain.events import apply
-from roundtop.rulebooks.chamberlain.field import changing, middle, officer_of, unit_of
+from roundtop.rulebooks.chamberlain.field import middle, officer_of, unit_of
 from roundtop.rulebooks.chamberlain.fire import events as fire_events
 from roundtop.rulebooks.chamberlain.melee import events as melee_events
 from roundtop.rulebooks.chamberlain.options import settings
 from roundtop.rulebooks.chamberlain.phases.events import SideBegan, TurnBegan
 from roundtop.rulebooks.chamberlain.reinforcements import events as reinforcements_events
-from roundtop.rulebooks.chamberlain.state import ON_TABLE, Army, Force, Goal, Officer, State, Unit
+from roundtop.rulebooks.chamberlain.state import ON_TABLE, Army, Force, Officer, State, Unit
 from roundtop.rulebooks.chamberlain.terrain.rule import crests_of
 from roundtop.rulebooks.chamberlain.victory import events as victory_events
 from roundtop.rulebooks.chamberlain.views import view
@@ -271,14 +273,14 @@ def charge(length: float, degrees: float = 0.0) -> tuple[Manoeuvre, ...]:
 def table(*pieces: Unit | Officer, phase: str = "movement", dice: Sequence[int] = (), **rest: Any) -> Table:
     """A battle at the beginning of a phase of the Union's player turn."""
     state = position(*pieces, **rest)
-    new = changing(state)
+    new = copy(state)
     new.phase = phase
     return Table(new, *outline(phase, new.side), dice=dice)
 
 
 def active(*pieces: Unit | Officer, use: str, **rest: Any) -> Table:
     """A battle in which one unit has been activated and taken up to act."""
-    state = changing(position(*pieces, **rest))
+    state = copy(position(*pieces, **rest))
     state.phase = "movement"
     state.woken = state.waiting = (use,)
     return Table(state, *outline("movement", state.side)).use(use)

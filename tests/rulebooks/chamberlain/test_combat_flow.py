@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Marched, Numbered
+from roundtop.record import copy
 from roundtop.rulebooks.chamberlain.command.events import OfficerMoved, OfficerRisked
-from roundtop.rulebooks.chamberlain.field import block, changing, groups, unit_of
+from roundtop.rulebooks.chamberlain.field import block, groups, unit_of
 from roundtop.rulebooks.chamberlain.melee.events import Combats, DiceAllotted, MeleeFought
 from roundtop.rulebooks.chamberlain.melee.table import shares
 from roundtop.rulebooks.chamberlain.movement.events import Moved
@@ -39,7 +40,7 @@ def fight(
     charges: dict[str, tuple[str, ...]], *pieces: Unit | Officer, dice: tuple[int, ...] = (), **rest: Any
 ) -> Table:
     """The Combat Phase after these charges, begun outside every zone."""
-    state = changing(position(*pieces, **rest))
+    state = copy(position(*pieces, **rest))
     state.phase = "combat"
     made = [
         Charge(charger, targets, (), level_of(state.ground, block(unit_of(state, charger), state.settings)))

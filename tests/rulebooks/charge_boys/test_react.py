@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.charge_boys.artillery.events import GunsChanged
 from roundtop.rulebooks.charge_boys.casualties.events import UnitRemoved
 from roundtop.rulebooks.charge_boys.field import unit_of
@@ -15,7 +16,7 @@ from roundtop.rulebooks.charge_boys.morale.events import MoraleTested, Reordered
 from roundtop.rulebooks.charge_boys.morale.table import owes
 from roundtop.rulebooks.charge_boys.movement.events import Moved
 from roundtop.rulebooks.charge_boys.retreat.events import FallBack
-from roundtop.rulebooks.charge_boys.state import Goal, Gun, Record, Unit
+from roundtop.rulebooks.charge_boys.state import Gun, Record, Unit
 from roundtop.rulebooks.charge_boys.victory.events import BattleEnded, GoalTaken
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.table import (

@@ -13,9 +13,10 @@ from typing import Any, TypeVar
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Scripted
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.infantry_action import RULEBOOK
 from roundtop.rulebooks.infantry_action.charge.events import ContactMade
-from roundtop.rulebooks.infantry_action.charge.table import charge_plan
+from roundtop.rulebooks.infantry_action.charge.paths import Plan, strikes, wheel_of
 from roundtop.rulebooks.infantry_action.command import events as command_events
 from roundtop.rulebooks.infantry_action.events import TurnBegan, apply
 from roundtop.rulebooks.infantry_action.field import changing, copied, unit_of
@@ -27,7 +28,7 @@ from roundtop.rulebooks.infantry_action.morale import events as morale_events
 from roundtop.rulebooks.infantry_action.morale.rule import decided
 from roundtop.rulebooks.infantry_action.movement.events import Moved
 from roundtop.rulebooks.infantry_action.options import settings
-from roundtop.rulebooks.infantry_action.state import Army, Goal, Spot, State, Unit, Verdict
+from roundtop.rulebooks.infantry_action.state import Army, Spot, State, Unit, Verdict
 from roundtop.rulebooks.infantry_action.victory import events as victory_events
 from roundtop.table.ground import Area, Ground, Height, Line
 from roundtop.table.path import Manoeuvre
@@ -195,7 +196,14 @@ class Table(Driven):
         return self
 
     def choose(self, *keys: str, dice: Sequence[Die] = ()) -> Table:
+        """Choose by key; a charge whose target is named goes in by the way that wheels least."""
+        if self.asked[1] == "charge":
+            return self.name(*keys).strike(dice=dice)
         return self.answer(Chosen(keys), dice)
+
+    def name(self, *keys: str) -> Table:
+        """Name the target of a charge and no more."""
+        return self.answer(Chosen(keys))
 
     def assign(self, dice: Sequence[Die] = (), **items: str) -> Table:
         return self.answer(Assigned(tuple(items.items())), dice)
@@ -209,6 +217,11 @@ class Table(Driven):
 
     def place(self, pose: Pose, dice: Sequence[Die] = ()) -> Table:
         return self.answer(Placed(pose), dice)
+
+    def strike(self, *manoeuvres: Manoeuvre, dice: Sequence[Die] = ()) -> Table:
+        """A charge goes in by these manoeuvres, otherwise by the way offered that wheels least."""
+        assert self.asked[1] == "strike", self.asked
+        return self.march(*(manoeuvres or least_wheel(self.form)), dice=dice)
 
     def no_march(self, *manoeuvres: Manoeuvre) -> list[str]:
         return self.refusal(Marched(manoeuvres))
@@ -225,11 +238,19 @@ class Table(Driven):
         return self.until("orders", dice=dice)
 
 
+def least_wheel(form: Any) -> tuple[Manoeuvre, ...]:
+    """Of the ways in that a charge is offered the one that wheels least."""
+    ways: list[tuple[Manoeuvre, ...]] = [way.manoeuvres for way in form.ways]
+    return min(ways, key=lambda drill: abs(wheel_of(drill)))
+
+
 def idle(wanted: Decision) -> Answer:
     """The answer that does least: stand, hold fire, leave dominoes unseen."""
     form: Any = wanted.form
     if wanted.kind in ("move", "advance"):
         return Marched(())
+    if wanted.kind == "strike":
+        return Marched(least_wheel(form))
     if wanted.kind in ("charge-fire", "interrupt", "aim"):
         return Chosen(())
     if wanted.kind == "orders":
@@ -262,13 +283,19 @@ def charge_home(table: Table, unit: str, target: str, dice: Sequence[Die] = ()) 
     return table
 
 
+def straightest(state: State, charger: str, target: str) -> Plan:
+    """The charge at a target that wheels least."""
+    plans = strikes(state, unit_of(state, charger), unit_of(state, target))
+    assert plans, f"{charger} cannot reach {target}"
+    return min(plans, key=lambda plan: abs(wheel_of(plan.manoeuvres)))
+
+
 def beaten(charges: Sequence[tuple[str, str]], lost: dict[str, tuple[int, ...]], *units: Unit, **rest: Any) -> Table:
     """The react step after these charges, in which the units lost these stands; all else follows by the rules."""
     dice = rest.pop("dice", ())
     state = position(*units, **rest)
     for charger, target in charges:
-        plan = charge_plan(state, unit_of(state, charger), unit_of(state, target))
-        assert plan is not None, f"{charger} cannot reach {target}"
+        plan = straightest(state, charger, target)
         start = unit_of(state, charger).pose
         state = apply(state, Moved(charger, "charge", start, plan.end, plan.manoeuvres))
         state = apply(state, ContactMade(plan.fights))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from math import radians, sin
+from math import radians
 from typing import Any
 
 import pytest
 
 from roundtop.rulebooks.infantry_action.charge.events import ChargeDeclared, ContactMade
-from roundtop.rulebooks.infantry_action.charge.table import charge_plan, charge_targets, from_flank_or_rear, offset_of
+from roundtop.rulebooks.infantry_action.charge.paths import Plan, by_hand, from_flank_or_rear, offset_of, strikes
+from roundtop.rulebooks.infantry_action.charge.table import charge_targets
 from roundtop.rulebooks.infantry_action.command.events import ChitRevealed
 from roundtop.rulebooks.infantry_action.field import unit_of
 from roundtop.rulebooks.infantry_action.fire.events import VolleyFired
@@ -16,7 +17,7 @@ from roundtop.rulebooks.infantry_action.melee.events import CombatFought, Domino
 from roundtop.rulebooks.infantry_action.movement.events import Moved
 from roundtop.rulebooks.infantry_action.state import State, Unit
 from roundtop.table.ground import Area
-from roundtop.table.path import displacement, forward, glide, shift, sweep
+from roundtop.table.path import forward, glide, pivot, shift, sweep, walked
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import (
     CONFEDERATE,
@@ -34,6 +35,7 @@ from tests.rulebooks.infantry_action.table import (
     line,
     position,
     reserves,
+    straightest,
     table,
     wall,
     wood,
@@ -51,7 +53,7 @@ def facing_off(gap: float, ours: int = 4, theirs: int = 4, aside: float = 0, **r
 
 def targets(*units: Unit, **rest: Any) -> list[str]:
     state = position(*units, **rest)
-    return [plan.target for plan in charge_targets(state, unit_of(state, "a"))]
+    return [strike.plan.target for strike in charge_targets(state, unit_of(state, "a"))]
 
 
 def fights(played: Table) -> list[tuple[str, str, bool, int]]:
@@ -81,7 +83,9 @@ def test_dominoes_then_fire_then_contact_then_the_dominoes_of_the_charged() -> N
         line("a", UNION, 4, 36, 20, order="charge"),
         line("x", CONFEDERATE, 7, 36, 30, SOUTH, order="fire"),
     )
-    played.choose("a").choose("x")
+    played.choose("a").name("x")
+    assert played.asked == (UNION, "strike", "a")
+    played.strike()
     assert played.asked == (UNION, "dominoes", "a")
     played.choose("blind:0")
     assert played.asked == (CONFEDERATE, "charge-fire", "a")
@@ -102,8 +106,26 @@ def test_a_charger_must_see_its_target() -> None:
     behind = (line("a", UNION, 4, 36, 20), line("x", CONFEDERATE, 4, 36, 29, SOUTH))
     assert targets(*behind) == ["x"]
     assert targets(*behind, ground=field(wood(30, 23, 42, 24))) == []
-    assert targets(*behind, ground=field(wood(30, 27.5, 42, 40))) == ["x"]
-    assert targets(*behind, ground=field(wood(30, 26.9, 42, 40))) == [], "2.1 in into the wood"
+    assert targets(*behind, ground=field(building(30, 23, 33.9, 24), building(38.1, 23, 42, 24))) == ["x"]
+
+
+@clause("infantry-action.charge.declaration", 2, 3)
+@clause("infantry-action.combat.mod-wood")
+def test_a_wood_does_not_hide_who_has_gone_into_it_from_a_charge() -> None:
+    behind = (line("a", UNION, 4, 36, 20), line("x", CONFEDERATE, 4, 36, 29, SOUTH))
+    assert targets(*behind, ground=field(wood(30, 22, 42, 40))) == ["x"], "6 in inside the wood"
+    assert targets(*behind, ground=field(wood(30, 27.5, 42, 40), wood(30, 23, 42, 24))) == [], "another wood between"
+    assert targets(*behind, ground=field(wood(30, 15, 42, 40))) == ["x"], "both in the same wood"
+    played = table(
+        line("a", CONFEDERATE, 1, 36, 29, SOUTH, order="charge"),
+        line("x", UNION, 1, 36, 20, order="hold"),
+        *reserves(),
+        ground=field(wood(30, 10, 42, 26)),
+        first=CONFEDERATE,
+    )
+    # +2 for Confederates charging, -2 for the enemy in the wood.
+    fought = charge_home(played, "a", "x").turn_over(("3-3", "4-4")).last(CombatFought)
+    assert fought.scores == (("a", 1, 3, "x", 1, 4),)
 
 
 @clause("infantry-action.charge.declaration")
@@ -164,13 +186,15 @@ def test_a_charge_with_nobody_in_reach_keeps_an_inch_off() -> None:
 def test_a_charge_wheels_on_its_inner_stand() -> None:
     state = position(line("a", UNION, 7, 36, 20), line("x", CONFEDERATE, 7, 40.0, 28.0, 210))
     unit = unit_of(state, "a")
-    plan = charge_plan(state, unit, unit_of(state, "x"))
-    assert plan is not None
+    plan = by_hand(state, unit, unit_of(state, "x"), (pivot(3000, 3.0, 0.0), forward(12)))
+    assert isinstance(plan, Plan)
     turn = plan.manoeuvres[0]
-    assert (turn.kind, turn.by) == ("pivot", 3000)
+    offered = [found.manoeuvres[0] for found in strikes(state, unit, unit_of(state, "x"))]
+    assert {m.kind for m in offered} <= {"pivot", "forward"}
+    assert {m.x for m in offered if m.by > 0} == {3.0}, "on the stand at the right-hand end"
     wheeled = sweep(unit.pose, 7, 1, (turn,))
-    assert displacement(wheeled, 3, 0) == pytest.approx(0)
-    assert displacement(wheeled, -3, 0) == pytest.approx(2 * 6 * sin(radians(15)))
+    assert walked(wheeled, 3, 0) == pytest.approx(0)
+    assert walked(wheeled, -3, 0) == pytest.approx(6 * radians(30))
     assert [m.kind for m in plan.manoeuvres] == ["pivot", "forward"]
 
 
@@ -200,8 +224,7 @@ def test_a_charge_passes_through_no_friends() -> None:
 @clause("infantry-action.charge.path")
 def test_a_charge_wheels_on_its_corner_where_a_friend_stands_at_its_shoulder() -> None:
     state = position(line("a", UNION, 4, 20, 20), line("b", UNION, 4, 24, 20), line("x", CONFEDERATE, 4, 25, 27.5, 215))
-    plan = charge_plan(state, unit_of(state, "a"), unit_of(state, "x"))
-    assert plan is not None
+    plan = straightest(state, "a", "x")
     assert plan.manoeuvres[0].kind == "wheel"
 
 
@@ -305,11 +328,10 @@ def test_a_later_charger_finds_room_beside_the_first_or_none() -> None:
     target = line("x", CONFEDERATE, 10, 36, 30, SOUTH)
     later = line("b", UNION, 3, 32.4, 20)
     state = position(later, first, target)
-    plan = charge_plan(state, unit_of(state, "b"), unit_of(state, "x"))
-    assert plan is not None
+    plan = straightest(state, "b", "x")
     assert plan.end == at(32.5, 29), "shoulder to shoulder with the first"
     full = position(later, line("a", UNION, 10, 36, 29), target)
-    assert charge_plan(full, unit_of(full, "b"), unit_of(full, "x")) is None
+    assert strikes(full, unit_of(full, "b"), unit_of(full, "x")) == []
 
 
 @clause("infantry-action.charge.several-enemies")
@@ -337,8 +359,7 @@ def test_a_charge_into_the_rear_of_two_lines_meets_both() -> None:
         line("x", CONFEDERATE, 4, 34, 30, NORTH),
         line("y", CONFEDERATE, 4, 38, 30, NORTH),
     )
-    plan = charge_plan(state, unit_of(state, "a"), unit_of(state, "x"))
-    assert plan is not None
+    plan = straightest(state, "a", "x")
     assert [(f.defender, f.flank) for f in plan.fights] == [("x", True), ("y", True)]
 
 

@@ -60,15 +60,28 @@ def test_a_fast_advance_goes_18_inches_and_no_farther() -> None:
 def test_the_outer_stand_limits_a_wheel() -> None:
     assert lone("move").march(pivot(6000, -4.5, 0)).pose("a")[2] == 60
     assert lone("move").no_march(pivot(9000, -4.5, 0)) == ["movement.move"]
-    # 2 * 9 * sin(41.8) is 12.0: the last whole degree that fits.
-    assert lone("move").march(pivot(8300, -4.5, 0)).pose("a")[2] == 83
-    assert lone("move").no_march(pivot(8400, -4.5, 0)) == ["movement.move"]
+    # An arc of 76.39 degrees at 9 in is 12.0: the last whole degree that fits.
+    assert lone("move").march(pivot(7600, -4.5, 0)).pose("a")[2] == 76
+    assert lone("move").no_march(pivot(7700, -4.5, 0)) == ["movement.move"]
+    assert lone("move").no_march(pivot(36000, -4.5, 0)) == ["movement.move"], "a full wheel ends where it began"
+
+
+@clause("infantry-action.movement.measuring", 3)
+def test_every_inch_of_a_detour_is_walked() -> None:
+    assert lone("move").no_march(forward(10), forward(-10), glide(11)) == ["movement.move"]
+    assert lone("move").no_march(shift(25, 0), shift(0, 8), shift(-25, 0)) == ["movement.move"], "58 in"
+    assert lone("move").march(forward(4), glide(8)).pose("a") == (44, 24, 0)
+    assert lone("move").no_march(forward(4), glide(8.1)) == ["movement.move"]
 
 
 @clause("infantry-action.movement.measuring")
-def test_a_detour_is_free_since_only_the_ends_are_measured() -> None:
-    moved = lone("move").march(forward(10), forward(-10), glide(11))
-    assert moved.pose("a") == (47, 20, 0)
+def test_a_wheel_and_a_march_add_up_for_the_outer_stand() -> None:
+    # 30 degrees at 9 in are 4.71 in for stand 10: 7.29 in are left.
+    assert lone("move").march(pivot(-3000, -4.5, 0), forward(7.29)).pose("a")[2] == 330
+    assert lone("move").no_march(pivot(-3000, -4.5, 0), forward(7.32)) == ["movement.move"]
+    # An about-face first makes it another stand, but takes nobody anywhere.
+    assert lone("move").no_march(about_face(), pivot(-3000, -4.5, 0), forward(7.32)) == ["movement.move"]
+    assert lone("move").march(about_face(), pivot(-3000, -4.5, 0), forward(7.29)).pose("a")[2] == 150
 
 
 @clause("infantry-action.movement.measuring")
@@ -245,6 +258,6 @@ def test_every_way_that_is_proposed_is_lawful_and_standing_is_one() -> None:
 
 @clause("infantry-action.movement.measuring")
 def test_a_wheel_on_the_corner_is_measured_by_the_stand_not_by_the_corner() -> None:
-    # The outer stand's middle is 9.51 in from the corner: 78 degrees move it 11.97 in, 80 degrees 12.23.
-    assert lone("move").march(wheel(7800, "right")).last(Moved).manoeuvres == (wheel(7800, "right"),)
-    assert lone("move").no_march(wheel(8000, "right")) == ["movement.move"]
+    # The outer stand's middle is 9.51 in from the corner: 72 degrees are 11.95 in for it, 73 degrees 12.12.
+    assert lone("move").march(wheel(7200, "right")).last(Moved).manoeuvres == (wheel(7200, "right"),)
+    assert lone("move").no_march(wheel(7300, "right")) == ["movement.move"]

@@ -12,16 +12,17 @@ from typing import Any, TypeVar
 
 from roundtop.battle.forms import Answer, Arranged, Assigned, Chosen, Confirmed, Marched, Placed
 from roundtop.battle.protocol import Player
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards import RULEBOOK
 from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.cards.events import CardsTurned
-from roundtop.rulebooks.order_cards.cards.play import deeds
+from roundtop.rulebooks.order_cards.cards.play import deeds, offered
 from roundtop.rulebooks.order_cards.cards.rule import deck_of
 from roundtop.rulebooks.order_cards.events import apply
 from roundtop.rulebooks.order_cards.field import card_of, changing, officer_of, unit_of
 from roundtop.rulebooks.order_cards.options import settings
 from roundtop.rulebooks.order_cards.sight.fog import unseen_by
-from roundtop.rulebooks.order_cards.state import Army, Goal, Hand, Officer, State, Unit
+from roundtop.rulebooks.order_cards.state import Army, Hand, Officer, State, Unit
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
@@ -234,6 +235,11 @@ class Table(Driven):
         """What a unit may do now."""
         one = self.unit(unit)
         return deeds(self.state, one, card_of(self.state, one.player))
+
+    def offers(self, unit: str) -> list[str]:
+        """What a unit is offered to do now."""
+        one = self.unit(unit)
+        return offered(self.state, one, card_of(self.state, one.player))
 
     def march(self, *manoeuvres: Manoeuvre, dice: Sequence[Die] = ()) -> Table:
         return self.answer(Marched(manoeuvres), dice)

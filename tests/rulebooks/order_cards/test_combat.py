@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from roundtop.battle.forms import Assigned
+from roundtop.battle.forms import Assigned, Marched
 from roundtop.rulebooks.order_cards import RULEBOOK
 from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.cards.rule import DECK
+from roundtop.rulebooks.order_cards.charge import events as charge_events
 from roundtop.rulebooks.order_cards.charge.events import ContactMade, Waived
 from roundtop.rulebooks.order_cards.charge.plan import contact_zone, plan_charge
 from roundtop.rulebooks.order_cards.field import unit_of
@@ -17,10 +18,11 @@ from roundtop.rulebooks.order_cards.fire.table import may_fire_at
 from roundtop.rulebooks.order_cards.melee.events import MeleeFought
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.movement.events import Moved
+from roundtop.rulebooks.order_cards.options import settings
 from roundtop.rulebooks.order_cards.prisoners.events import Surrendered
 from roundtop.rulebooks.order_cards.scene import courses
 from roundtop.rulebooks.order_cards.state import Unit
-from roundtop.table.path import forward
+from roundtop.table.path import forward, wheel
 from tests.clauses import clause
 from tests.rulebooks.order_cards.table import (
     CONFEDERATE,
@@ -28,6 +30,7 @@ from tests.rulebooks.order_cards.table import (
     NORTH,
     SOUTH,
     UNION,
+    WEST,
     Table,
     at,
     charge,
@@ -47,11 +50,12 @@ from tests.rulebooks.order_cards.table import (
 
 
 def charging(*more: Any, card: str = "charge-home", gap: float = 7.0, **rest: Any) -> Table:
-    """A Union line of six ready to charge a Confederate line of six so many inches to its north."""
+    """A Union line of six ready to charge a Confederate one so many inches to its north; winners test nothing."""
     foe = foot("x", CONFEDERATE, 6, 30, 20.75 + gap, SOUTH)
     pieces = [piece for piece in more if isinstance(piece, Unit) and piece.id == "x"] or [foe]
     others = [piece for piece in more if piece not in pieces]
-    return table(*reserves(), foot("a", UNION, 6, 30, 20), *pieces, *others, card=card, **rest)
+    house = {"melee_winner_checks": False} | rest
+    return table(*reserves(), foot("a", UNION, 6, 30, 20), *pieces, *others, card=card, **house)
 
 
 # ---- declared before measuring
@@ -157,23 +161,144 @@ def test_contact_across_a_fence() -> None:
     riders = table(
         *reserves(), horse("a", UNION, 6, 30, 20), foot("x", CONFEDERATE, 6, 30, 28, SOUTH), card="charge", ground=fence
     )
-    riders.do("a", "charge")
-    assert riders.keys == ["none"]
+    assert "charge" not in riders.offers("a")
+
+
+def refused(begun: Table, *wheels: int) -> str:
+    """The clause by which a charge of the first line with these wheels, in degrees, is refused."""
+    state = begun.state
+    first, *then = [100 * by for by in wheels] or [0]
+    plan = plan_charge(state, unit_of(state, "a"), unit_of(state, "x"), first, 0, then=tuple(then))
+    return plan.refusal.removeprefix("order-cards.")
 
 
 @clause("order-cards.charge.across-front", 1, 2)
 def test_a_charge_keeps_clear_of_other_fronts() -> None:
-    def past(away: float) -> list[str]:
+    def past(away: float) -> str:
         # The third party faces east, its front so far from the charge's left flank.
-        third = foot("y", CONFEDERATE, 4, 30 - 3.0 - away - 0.375, 24.5, EAST)
-        begun = charging(third)
-        begun.do("a", "charge")
-        return begun.keys
+        return refused(charging(foot("y", CONFEDERATE, 4, 30 - 3.0 - away - 0.375, 24.5, EAST)))
 
-    assert "x" not in past(2.5)
-    assert "x" not in past(3.0)
-    assert "x" in past(3.05)
-    assert "x" in past(3.2)
+    assert past(2.5) == past(3.0) == "charge.across-front"
+    assert past(3.05) == past(3.2) == ""
+
+
+@clause("order-cards.charge.across-front", 3)
+@pytest.mark.parametrize(
+    "others",
+    [
+        [foot("y", CONFEDERATE, 6, 30, 28.875 + 2.0, SOUTH)],
+        [foot("y", CONFEDERATE, 6, 37.2, 27.75, SOUTH), foot("z", CONFEDERATE, 6, 22.8, 27.75, SOUTH)],
+        [foot("y", CONFEDERATE, 6, 37.2, 26.75, SOUTH), foot("z", CONFEDERATE, 4, 30, 30.5, SOUTH)],
+    ],
+    ids=["a support", "two neighbours", "a neighbour ahead, a support behind"],
+)
+def test_an_ordinary_line_of_battle_can_be_charged(others: list[Unit]) -> None:
+    begun = charging(*others)
+    charge(begun, "a", "x", wheel="0")
+    assert begun.last(ContactMade).attack.target == "x"
+
+
+@clause("order-cards.charge.across-front")
+@pytest.mark.parametrize(("facing", "across"), [(EAST, True), (136, False), (134, True), (46, True), (44, False)])
+def test_across_a_front_is_more_sideways_than_towards_it(facing: float, across: bool) -> None:
+    # Passed on the left, halfway to the target, its front two inches off.
+    third = foot("y", CONFEDERATE, 1, 25.2, 23.0, facing)
+    assert (refused(charging(third)) == "charge.across-front") is across
+
+
+@clause("order-cards.charge.across-front")
+def test_only_formed_and_steady_enemies_have_a_front() -> None:
+    for fields in ({"state": "head-down"}, {"disordered": True}, {"state": "routing", "disordered": True}):
+        assert refused(charging(foot("y", CONFEDERATE, 4, 24.625, 24.5, EAST, **fields))) == ""
+    battery = guns("y", CONFEDERATE, 3, 24.5, 24.5, EAST)
+    assert refused(charging(battery)) == "charge.across-front"
+
+
+@clause("order-cards.charge.path", 3)
+def test_a_charge_may_wheel_twice_and_by_any_angle() -> None:
+    begun = charging(gap=5.0, card="charge")
+    begun.do("a", "charge").choose("x")
+    begun.assign(wheel="hand", extra="0")
+    begun.march(wheel(2000, "right"), wheel(-2000, "left"))
+    attack = begun.last(ContactMade).attack
+    assert (attack.facing, attack.bonus) == (0, 1)
+    # Six inches of front: each wheel takes the outer end two inches forward, the inner one standing.
+    assert begun.pose("a")[0] == pytest.approx(30.36 - 0.36 + 0.0, abs=0.8)
+    state = charging(gap=5.0, card="charge").state
+    plan = plan_charge(state, unit_of(state, "a"), unit_of(state, "x"), 2000, 0, then=(-2000,))
+    assert plan.run.wheel == pytest.approx(4.18, abs=0.02)
+    assert plan.run.allowance - plan.run.wheel == pytest.approx(5.82, abs=0.02)
+    odd = charging(card="charge")
+    odd.do("a", "charge").choose("x")
+    odd.assign(wheel="hand", extra="0")
+    assert odd.refusal(Marched((wheel(2000, "left"),))) == ["charge.path"]
+    odd.march(wheel(333, "right"))
+    assert odd.last(ContactMade).attack.facing == 333
+
+
+@clause("order-cards.charge.path")
+def test_wheels_together_take_no_more_than_half_the_move() -> None:
+    assert refused(charging(card="charge"), 25, -25) == "charge.path"
+    assert refused(charging(card="charge"), 23, -23) == ""
+
+
+@clause("order-cards.charge.path")
+def test_every_lawful_wheel_in_whole_degrees_is_offered_and_says_where_it_strikes() -> None:
+    begun = charging(foot("x", CONFEDERATE, 4, 37.0, 24.0, WEST), card="charge")
+    begun.do("a", "charge").choose("x")
+    offered = {item.key: item.label for item in begun.form.slots[0].items}
+    lawful = [by for by in range(-90, 91) if not refused(begun, by)]
+    assert lawful
+    assert sorted(int(key) for key in offered if key not in ("aim", "hand")) == lawful
+    flank = charging(foot("x", CONFEDERATE, 4, 30.0, 26.0, WEST), card="charge")
+    flank.do("a", "charge").choose("x")
+    assert {item.key: item.label for item in flank.form.slots[0].items}["0"] == "straight ahead, into the flank"
+
+
+@clause("order-cards.charge.path")
+def test_contact_is_made_in_a_straight_line_and_not_by_the_wheel() -> None:
+    close = charging(foot("x", CONFEDERATE, 6, 30, 21.9, SOUTH), card="charge")
+    assert refused(close) == ""
+    assert refused(close, 5) == ""
+    assert refused(close, 20) == "charge.path"
+
+
+@clause("order-cards.charge.path")
+def test_a_target_that_only_an_odd_wheel_reaches_is_offered() -> None:
+    # A friend bars the way to its middle; past him, well to the right or left, there is one.
+    foe = foot("x", CONFEDERATE, 10, 30, 27, SOUTH)
+    begun = table(*reserves(), foot("a", UNION, 2, 30, 20), foot("f", UNION, 1, 30, 23), foe, card="charge")
+    assert refused(begun) == "move.interpenetration"
+    lawful = [by for by in range(-60, 61) if not refused(begun, by)]
+    assert lawful
+    assert min(abs(by) for by in lawful) > 10
+    begun.do("a", "charge")
+    assert "x" in begun.keys
+    begun.choose("x")
+    begun.assign(wheel=str(lawful[0]), extra="0")
+    assert begun.last(ContactMade).attack.target == "x"
+
+
+@clause("order-cards.charge.see-target")
+def test_nobody_is_offered_a_charge_that_leads_nowhere() -> None:
+    # Behind it, and out of reach of any wheel.
+    begun = table(foot("a", UNION, 6, 30, 30), foot("x", CONFEDERATE, 6, 30, 20), card="charge")
+    assert "charge" in begun.deeds("a")
+    assert "charge" not in begun.offers("a")
+    # Nothing may be measured for it, since it sees an enemy: it can still say that it will not charge.
+    assert "waive" in begun.offers("a")
+    alone = table(foot("a", UNION, 6, 30, 30), foot("x", CONFEDERATE, 6, 70, 2), card="charge")
+    assert "waive" not in alone.offers("a")
+
+
+@clause("order-cards.charge.path")
+def test_a_refused_target_says_why() -> None:
+    begun = charging(foot("f", UNION, 5, 30.0, 23.0), card="charge")
+    assert RULEBOOK.why_not is not None
+    step = charge_events.DeclareCharge("a")
+    (reason,) = RULEBOOK.why_not(begun.state, step, "x")
+    assert reason.clause == "order-cards.move.interpenetration"
+    assert reason.text == "No lawful way leads A into X. Friends are in the way of the charge."
 
 
 @clause("order-cards.charge.facing-zones", 1)
@@ -191,13 +316,69 @@ def test_front_flank_and_rear() -> None:
 
 
 @clause("order-cards.charge.routing-target")
-def test_a_routing_unit_is_taken() -> None:
-    begun = charging(foot("x", CONFEDERATE, 5, 30, 27, SOUTH, state="routing", disordered=True))
+def test_a_routing_unit_is_taken_by_the_house_rule() -> None:
+    runner = foot("x", CONFEDERATE, 5, 30, 27, SOUTH, state="routing", disordered=True)
+    begun = charging(runner, routing_surrender_when_charged=True)
     charge(begun, "a", "x")
     taken = begun.last(Surrendered)
     assert (taken.unit, taken.captor, taken.stands, taken.guards) == ("x", "a", 5, 2)
     assert begun.all(MeleeFought) == []
     assert not begun.unit("a").disordered
+
+
+@clause("order-cards.charge.routing-target", 1)
+def test_a_routing_unit_fights_in_disorder_and_keeps_routing() -> None:
+    runner = foot("x", CONFEDERATE, 6, 30, 27, SOUTH, state="routing", disordered=True)
+    begun = charging(runner)
+    charge(begun, "a", "x")
+    # Half of 70 is 35, half of that 18: whatever it throws below 00 it keeps routing.
+    begun.end(dice=[*sixes(3, 4, 2, 2), 18])
+    fought = begun.last(MeleeFought)
+    assert (fought.totals, fought.winner) == (((16, 8),), "attackers")
+    assert (begun.unit("x").state, begun.unit("x").circled) == ("routing", 3)
+    broken = charging(runner)
+    charge(broken, "a", "x")
+    # Three boxes leave six stands: 36 is more than 35.
+    broken.end(dice=[*sixes(3, 4, 2, 2), 36])
+    assert (broken.unit("x").state, broken.unit("x").circled) == ("routing", 5)
+
+
+@clause("order-cards.morale.when")
+def test_a_winner_that_took_hits_tests_like_any_regiment() -> None:
+    begun = charging(melee_winner_checks=True)
+    charge(begun, "a", "x")
+    # Two boxes to the winner: 70 less 10 for its disorder; 61 puts its head down.
+    begun.end(dice=[*sixes(3, 4, 2, 2), 20, 61])
+    winner = begun.unit("a")
+    assert (winner.state, winner.disordered, winner.circled) == ("head-down", True, 2)
+    assert settings({}).melee_winner_checks
+
+
+@clause("order-cards.move.leaving-table", 1)
+def test_a_retreat_over_the_edge_costs_what_leaves() -> None:
+    def beaten(gap: float, **house: Any) -> Unit:
+        foe = foot("x", CONFEDERATE, 6, 30, 48 - gap, SOUTH)
+        pieces = [foot("u8", UNION, 10, 6, 1.5), foot("c8", CONFEDERATE, 10, 6, 10, SOUTH)]
+        begun = table(
+            *pieces,
+            foot("a", UNION, 6, 30, 48 - gap - 3.0),
+            foe,
+            card="charge-home",
+            melee_winner_checks=False,
+            **house,
+        )
+        charge(begun, "a", "x")
+        begun.end(dice=[*sixes(3, 4, 2, 2), *([] if house or gap < 9 else [20])])
+        return begun.unit("x")
+
+    # Ten inches carry its middle 0.025 in short of the edge: the front rank is over it.
+    some = beaten(10.025)
+    assert (some.place, some.stands) == ("on", 3)
+    assert some.pose.y <= 48.0
+    assert beaten(10.025, retreat_touching_edge_lost=True).fate == "run-off"
+    assert beaten(8.0).fate == "run-off"
+    whole = beaten(11.5)
+    assert (whole.place, whole.stands) == ("on", 6)
 
 
 @clause("order-cards.melee.limbered-wagon-contacted")

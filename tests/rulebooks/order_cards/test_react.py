@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
 
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.events import apply
-from roundtop.rulebooks.order_cards.field import changing, size_of, unit_at, unit_of, with_unit
+from roundtop.rulebooks.order_cards.field import changing, size_of, stands_free, unit_at, unit_of, units_gap, with_unit
 from roundtop.rulebooks.order_cards.fire.events import Circled
+from roundtop.rulebooks.order_cards.head_down import table as head_down
+from roundtop.rulebooks.order_cards.head_down.events import FallBackTo
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.prisoners.events import Freed
-from roundtop.rulebooks.order_cards.state import Goal, State, Unit
+from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.rulebooks.order_cards.victory.events import BattleEnded, GoalTaken
 from tests.clauses import clause
 from tests.rulebooks.order_cards.table import (
     CONFEDERATE,
+    NORTH,
     SOUTH,
     UNION,
+    WEST,
     Table,
     area,
     at,
@@ -27,6 +33,7 @@ from tests.rulebooks.order_cards.table import (
     foot,
     general,
     guns,
+    obstacle,
     position,
     reserves,
     sixes,
@@ -134,6 +141,87 @@ def test_a_head_down_unit_reaches_the_wood_behind_it() -> None:
     assert 20 - unit.pose.y <= 6.01
 
 
+def fallen_back(begun: Table, key: str = "") -> Table:
+    """The card is ended, and whoever is asked where to falls back."""
+    begun.end()
+    while begun.asked[1] == "fall-back":
+        begun.choose(key or begun.keys[0])
+    return begun
+
+
+@clause("order-cards.morale.head-down-move", 2)
+def test_it_stops_close_behind_a_wall_that_it_crosses() -> None:
+    down = foot("a", UNION, 6, 30, 20, state="head-down", disordered=True)
+    wall = field(obstacle("wall", (10, 16.25), (50, 16.25)))
+    begun = table(*reserves(), down, foot("x", CONFEDERATE, 6, 30, 28, SOUTH), card="volley", ground=wall)
+    begun.end()
+    straight = [key for key, item in enumerate(begun.form.items) if "180°" in item.label]
+    assert len(straight) == 1
+    begun.choose(str(straight[0]))
+    x, y, facing = begun.pose("a")
+    # Three quarters of an inch of its own depth, and as little more as the wall leaves it: not to the end of its move.
+    assert (x, facing) == (30.0, 0.0)
+    assert 16.25 - 0.75 - 0.5 <= y <= 16.25 - 0.75
+    assert begun.unit("a").in_position
+
+
+@clause("order-cards.morale.head-down-move")
+def test_without_cover_the_owner_chooses_among_the_ways_that_lead_away() -> None:
+    down = foot("a", UNION, 6, 30, 20, state="head-down", disordered=True)
+    foe = foot("x", CONFEDERATE, 6, 30, 22.4, SOUTH)
+    begun = table(*reserves(), down, foe, card="volley")
+    before = units_gap(begun.unit("a"), foe)
+    begun.end()
+    assert len(begun.keys) > 6
+    ends = []
+    for key in begun.keys:
+        again = table(*reserves(), down, foe, card="volley")
+        fallen_back(again, key)
+        ends.append(again.pose("a")[:2])
+        assert units_gap(again.unit("a"), foe) > before
+        assert math.dist(ends[-1], (30, 20)) == pytest.approx(8.0, abs=0.3)
+    assert len(set(ends)) == len(ends)
+
+
+@clause("order-cards.move.leaving-table")
+@clause("order-cards.morale.head-down-move")
+@pytest.mark.parametrize("x", [0.5, 1.0, 1.5, 4.0, 36.0])
+@pytest.mark.parametrize("y", [0.8, 2.0, 5.0])
+def test_nobody_with_his_head_down_hangs_over_the_edge_or_ends_on_a_friend(x: float, y: float) -> None:
+    down = foot("a", UNION, 8, max(x, 1.5), y, state="head-down", disordered=True)
+    friends = [foot(f"f{n}", UNION, 6, max(x, 1.5) + dx, y + 4, NORTH) for n, dx in enumerate((3.5, 11))]
+    begun = table(*friends, down, foot("x", CONFEDERATE, 6, x + 8, y + 9, SOUTH + 30), card="march")
+    begun.end(dice=[])
+    while begun.asked[1] == "fall-back":
+        key = begun.keys[-1]
+        begun.choose(key, dice=[1] * len(passed_through(begun, key)))
+    assert stands_free(begun.state, begun.unit("a"))
+
+
+def passed_through(begun: Table, key: str) -> list[str]:
+    """The friends that a crowd would pass through on this way."""
+    step = begun.battle.agenda[-1]
+    assert isinstance(step, FallBackTo)
+    done = head_down.fallen_back(begun.state, begun.unit(step.unit), step.places[int(key)], step.safe)
+    return [test.unit for test in done.steps if isinstance(test, morale_events.TestMorale)]
+
+
+@clause("order-cards.move.interpenetration")
+def test_friends_through_whom_a_crowd_falls_back_test() -> None:
+    down = foot("a", UNION, 4, 30, 20, state="head-down", disordered=True)
+    behind = foot("f", UNION, 10, 30, 17)
+    begun = table(*reserves(), down, behind, foot("x", CONFEDERATE, 6, 30, 28, SOUTH), card="volley")
+    begun.end()
+    key = next(key for key in begun.keys if passed_through(begun, key) == ["f"])
+    begun.choose(key, dice=[71])
+    assert (begun.unit("f").disordered, begun.unit("f").state) == (True, "steady")
+    # In good order it cannot pass.
+    formed = foot("a", UNION, 4, 30, 20, state="head-down")
+    begun = table(*reserves(), formed, behind, foot("x", CONFEDERATE, 6, 30, 28, SOUTH), card="volley")
+    begun.end()
+    assert {tuple(passed_through(begun, key)) for key in begun.keys} == {()}
+
+
 @clause("order-cards.morale.head-down-move")
 @clause("order-cards.move.compulsory-head-down")
 def test_without_cover_it_goes_as_far_off_as_it_can() -> None:
@@ -166,6 +254,34 @@ def test_a_battery_limbers_and_goes_out_of_range() -> None:
 
 
 # ---- rout and rally
+
+
+@clause("order-cards.rally.card")
+def test_a_head_down_unit_that_breaks_in_its_rally_runs_from_the_next_card_on() -> None:
+    down = foot("a", UNION, 6, 30, 20, state="head-down", disordered=True)
+    begun = table(*reserves(), down, foot("x", CONFEDERATE, 6, 30, 40, SOUTH), card="rout-and-rally")
+    begun.do("a", "rally", dice=[99])
+    assert begun.unit("a").state == "routing"
+    begun.end()
+    assert begun.pose("a")[:2] == (30.0, 20.0)
+    # One that was routing before runs on this card too, once.
+    runner = foot("a", UNION, 6, 30, 20, state="routing", disordered=True)
+    again = table(*reserves(), runner, foot("x", CONFEDERATE, 6, 30, 40, SOUTH), card="rout-and-rally")
+    again.do("a", "rally", dice=[99])
+    again.end()
+    assert again.pose("a")[:2] == (30.0, 10.0)
+
+
+@clause("order-cards.morale.rout-direction")
+def test_a_near_enemy_is_minded_before_a_far_one() -> None:
+    # Straight home leads towards the enemy close behind it; away from him it comes nearer to the one far off.
+    runner = foot("a", UNION, 6, 30, 24, state="routing", disordered=True)
+    near = foot("n", CONFEDERATE, 4, 30, 18, NORTH)
+    far = foot("f", CONFEDERATE, 4, 68, 20, WEST)
+    begun = table(*reserves(), runner, near, far, card="volley")
+    before = units_gap(begun.unit("a"), near)
+    begun.end()
+    assert units_gap(begun.unit("a"), near) >= before - 0.01
 
 
 @clause("order-cards.morale.rout-direction", 1)
@@ -229,7 +345,9 @@ def test_forming_up_near_an_officer() -> None:
 def captured(*more: Any) -> Table:
     """A Union line of six has taken a routing Confederate regiment of five."""
     runner = foot("x", CONFEDERATE, 5, 30, 26, SOUTH, state="routing", disordered=True)
-    begun = table(*reserves(), foot("a", UNION, 6, 30, 20), runner, *more, card="charge-home")
+    begun = table(
+        *reserves(), foot("a", UNION, 6, 30, 20), runner, *more, card="charge-home", routing_surrender_when_charged=True
+    )
     return charge(begun, "a", "x")
 
 

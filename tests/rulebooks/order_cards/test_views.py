@@ -78,7 +78,7 @@ def test_a_hidden_regiment_is_seen_as_a_model_and_cannot_be_fired_at_or_charged(
     assert unit_of(seen_by_union, "c").circled == 0
     assert targets(seen_by_union, unit_of(seen_by_union, "u"), card_of(begun.state, UNION), ()) == []
     charging = table(foot("u", UNION, 6, 30, 14), lurking(), *reserves(), ground=WOOD, card="charge")
-    assert "c" not in charging.do("u", "charge").keys
+    assert "charge" not in charging.offers("u")
 
 
 @clause("order-cards.turn.what-players-see")

@@ -272,6 +272,18 @@ class Table(Driven):
         self.choose(id)
         return self.choose(key, dice=dice)
 
+    def charge(self, target: str, dice: Sequence[str] = (), fight: Sequence[str] = ()) -> Table:
+        """The group whose turn it is charges; everybody who can goes in by his nearest way."""
+        self.choose(f"charge:{target}", dice=dice)
+        return self.all_go(fight)
+
+    def all_go(self, fight: Sequence[str] = ()) -> Table:
+        """Everybody who can goes in by his nearest way, where it is asked who goes."""
+        if self.asked[1] == "home":
+            form: Any = self.form
+            self.answer(Assigned(tuple((slot.key, slot.items[0].key) for slot in form.slots)), fight)
+        return self
+
     def walks(self, id: str, *places: tuple[float, float]) -> Table:
         """A man of the group whose turn it is moves by legs."""
         self.acts(id, "move")
@@ -301,7 +313,7 @@ def idle(wanted: Decision) -> Answer:
     form: Any = wanted.form
     if wanted.kind in ("move", "together"):
         return Marched(())
-    if wanted.kind == "riders":
+    if wanted.kind in ("riders", "home"):
         return Assigned(())
     if wanted.kind == "place":
         return Placed(form.candidates[0])

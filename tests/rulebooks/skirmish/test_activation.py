@@ -406,7 +406,7 @@ def test_when_one_falls_the_other_has_the_load(hit: str, left: str, where: float
 def test_who_is_contacted_lets_go_and_the_other_has_it() -> None:
     foe = man("f1", CONFEDERATE, 45, 50, EAST)
     play = bearers(foe, acting=CONFEDERATE, groups={"f": {"start": 4}})
-    play.choose("f").choose("charge:a", dice=["d8:8", "d8:8"])
+    play.choose("f").charge("a", dice=["d8:8", "d8:8"])
     assert (play.last(Dropped).figure, keg_of(play), play.figure("a2").burden) == ("a1", ("a2", 52.0, 50.0), "keg")
     both = bearers(man("f1", CONFEDERATE, 51, 48.25), acting=CONFEDERATE).state
     for event in dropped_by(both, "f1"):

@@ -126,7 +126,7 @@ def test_a_charge_is_fought_once_after_all_phases_and_gives_its_bonus_once() -> 
     play = table(
         man("a1", UNION, 50, 50), squad("b", UNION, 2, 90, 10), man("f1", CONFEDERATE, 50, 60, SOUTH), *RESERVES
     )
-    play.choose("a").choose("charge:f", dice=["d8:5"])
+    play.choose("a").charge("f", dice=["d8:5"])
     play.until("first", dice=["d8:4", "d6:1", "d8:5", "d6:2", *NEXT])
     assert [(bout.a_score, bout.b_score) for bout in play.all(BoutFought)] == [(5, 5)]
     kinds = [type(event) for event in play.events]
@@ -141,7 +141,7 @@ def test_on_contact_by_the_house_rule() -> None:
         man("a1", UNION, 50, 50), squad("b", UNION, 2, 90, 10), man("f1", CONFEDERATE, 50, 60, SOUTH), *RESERVES,
         melee_timing="on-contact",
     )  # fmt: skip
-    play.choose("a").choose("charge:f", dice=["d8:5", "d8:4", "d6:1", "d8:5", "d6:2"])
+    play.choose("a").charge("f", dice=["d8:5"], fight=["d8:4", "d6:1", "d8:5", "d6:2"])
     assert len(play.all(BoutFought)) == 1
     assert play.state.acting in (UNION, "")
     play.until("first", dice=NEXT)

@@ -155,7 +155,7 @@ def test_a_straggler_must_go_back_to_his_group() -> None:
     assert play.last(PhaseEnded).stragglers == ("a3",)
     play.to_phase(UNION, 2)
     play.choose("a").choose("a3")
-    assert play.keys == ["move", "stand"]
+    assert play.keys == ["move", "fire:0:f", "stand"]
     play.choose("move")
     assert play.refusal(Marched((leg(50.0, 60.0),))) == ["movement.cohesion"]
     play.march(leg(40.0, 50.0))

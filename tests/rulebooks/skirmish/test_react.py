@@ -301,7 +301,7 @@ def test_the_broken_leave_contact_and_riders_pay_for_turning() -> None:
 @clause("skirmish.shooting.loading-progress")
 def test_who_breaks_forgets_his_loading() -> None:
     men = [man("a1", UNION, 50, 50, progress=2), man("a2", UNION, 53, 50)]
-    dead = [man(f"a{n}", UNION, 10, 10 + n, harm=2) for n in range(3, 9)]
+    dead = [man(f"a{n}", UNION, 10, 10 + n, harm=3, place="gone") for n in range(3, 9)]
     play = table(squad("f", CONFEDERATE, 2, 50, 71), men, dead, acting=CONFEDERATE)
     play.choose("f").choose("f1").choose("fire:0:a", dice=["d2:1", *WOUNDED])
     play.to_phase(UNION, 1, ["d8:1"])
@@ -328,7 +328,8 @@ def test_a_group_that_broke_in_the_melee_window_first_throws_next_turn() -> None
 def test_the_worse_result_holds() -> None:
     groups = {"a": {"state": "no-advance", "thrown": 1}}
     for dice, state in ((["d8:5"], "no-advance"), (["d8:3"], "break")):
-        dead = [man(f"a{n}", UNION, 10, 10 + n, harm=2) for n in range(4, 9)] if state == "break" else []
+        fallen = range(4, 9) if state == "break" else ()
+        dead = [man(f"a{n}", UNION, 10, 10 + n, harm=3, place="gone") for n in fallen]
         play = table(
             squad("f", CONFEDERATE, 2, 50, 71), squad("a", UNION, 3, 48, 50), dead, acting=CONFEDERATE, groups=groups
         )
@@ -357,7 +358,7 @@ def test_the_commander_joins_and_leaves_at_the_end_of_his_phase() -> None:
     assert far.asked[1] != "attach"
     alone = table(squad("a", UNION, 2, 50, 50), chief(UNION, 50, 60), FAR)
     alone.choose("end")
-    assert alone.asked[1] != "attach"
+    assert alone.asked[1] == "attach"
 
 
 def test_a_private_takes_a_fallen_ncos_place_by_the_house_rule() -> None:

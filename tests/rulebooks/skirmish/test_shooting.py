@@ -106,7 +106,10 @@ def test_harm_adds_up_at_the_table() -> None:
     play = table(squad("a", UNION, 3, 50, 49), man("f1", CONFEDERATE, 53, 70, harm=1), man("f2", CONFEDERATE, 20, 110))
     play.acts("a1", "fire:0:f", ["d2:1", "d8:5", "d4:1", "d8:3"])
     assert (play.figure("f1").harm, play.figure("f1").place) == (2, "on")
-    play.choose("a2").choose("fire:0:f", dice=["d8:1", "d4:1", "d10:3"])
+    play.choose("a2").choose("fire:0:f", dice=["d2:1", "d8:5", "d4:1", "d8:3"])
+    assert play.last(ShotFired).victim == "f1"
+    assert (play.figure("f1").harm, play.figure("f1").place) == (3, "gone")
+    play.choose("a3").choose("fire:0:f", dice=["d8:1", "d4:1", "d10:3", "d8:5"])
     assert play.last(ShotFired).victim == "f2"
 
 

@@ -139,7 +139,7 @@ def test_who_can_be_hit() -> None:
         man("a1", UNION, 50, 50), man("b1", UNION, 48, 72.05), men, ground=field(area("building", 58, 60, 64, 64))
     )
     found = [mark.id for mark in marks(state, state.figures["a1"], "minie-rifle", "f")]
-    assert found == ["f3", "f4", "f5"]
+    assert found == ["f3", "f4", "f5", "f1"]
 
 
 @clause("skirmish.shooting.front-rank-test")

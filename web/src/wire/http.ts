@@ -23,6 +23,7 @@ interface Asked {
 async function asked(path: string, { method = "GET", body, text, token }: Asked = {}): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (text !== undefined) headers["Content-Type"] = "application/jsonl";
   if (token) headers["Authorization"] = `Bearer ${token}`;
   let reply: Response;
   try {

@@ -4,90 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.record import copy
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.rulebooks.chamberlain.state import ON_TABLE, UNKNOWN, Army, Charge, Officer, State, Unit
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
-from roundtop.table.footprint import Block, nearest_gap
+from roundtop.table.footprint import Block, gap_below, nearest_gap
 from roundtop.table.pose import Point, Pose, ahead
-
-
-def copied(unit: Unit) -> Unit:
-    """A fresh unit to be changed before it is handed out."""
-    return Unit(
-        unit.id,
-        unit.side,
-        unit.pose,
-        unit.place,
-        unit.concealed,
-        unit.key,
-        unit.name,
-        unit.force,
-        unit.arm,
-        unit.weapon,
-        unit.traits,
-        unit.elan,
-        unit.fatigue,
-        unit.ammo,
-        unit.start_ammo,
-        unit.mounted,
-        unit.limbered,
-        unit.reserve_used,
-        unit.moved,
-        unit.fired,
-        unit.due,
-        unit.target,
-        unit.entry,
-    )
-
-
-def officer_copied(officer: Officer) -> Officer:
-    """A fresh officer to be changed before he is handed out."""
-    return Officer(
-        officer.id,
-        officer.side,
-        officer.name,
-        officer.cnc,
-        officer.force,
-        officer.traits,
-        officer.unit,
-        officer.second,
-        officer.at,
-        officer.pips,
-        officer.commands,
-        officer.rerolled,
-        officer.freed,
-        officer.extra,
-    )
-
-
-def changing(state: State) -> State:
-    """A fresh state to be changed before it is handed out."""
-    return State(
-        state.title,
-        state.settings,
-        state.ground,
-        state.crests,
-        state.field,
-        state.yards,
-        state.armies,
-        state.forces,
-        state.officers,
-        state.units,
-        state.goals,
-        state.zones,
-        state.turn_limit,
-        state.first,
-        state.turn,
-        state.phase,
-        state.side,
-        state.rolled,
-        state.woken,
-        state.waiting,
-        state.failed,
-        state.charges,
-        state.outcome,
-    )
 
 
 def unit_of(state: State, id: str) -> Unit:
@@ -99,7 +22,7 @@ def unit_of(state: State, id: str) -> Unit:
 
 def with_unit(state: State, changed: Unit) -> State:
     """The state with one unit replaced."""
-    new = changing(state)
+    new = copy(state)
     new.units = tuple([changed if unit.id == changed.id else unit for unit in state.units])
     return new
 
@@ -113,7 +36,7 @@ def officer_of(state: State, id: str) -> Officer:
 
 def with_officer(state: State, changed: Officer) -> State:
     """The state with one officer replaced."""
-    new = changing(state)
+    new = copy(state)
     new.officers = tuple([changed if officer.id == changed.id else officer for officer in state.officers])
     return new
 
@@ -200,6 +123,21 @@ def may_be_within(a: Pose, b: Pose, reach: float) -> bool:
     dx = a.x - b.x
     dy = a.y - b.y
     return dx * dx + dy * dy <= far * far
+
+
+def around(state: State, unit: Unit, pose: Pose, reach: float) -> tuple[list[Block], list[Block]]:
+    """The bases of enemies and of friends so near to a unit standing there."""
+    settings = state.settings
+    here = terrain_rule.base(pose, settings)
+    foes: list[Block] = []
+    friends: list[Block] = []
+    for other in state.units:
+        if other.place != ON_TABLE or other.id == unit.id or not may_be_within(pose, other.pose, reach):
+            continue
+        body = block(other, settings)
+        if gap_below(here, body, reach):
+            (friends if other.side == unit.side else foes).append(body)
+    return foes, friends
 
 
 def blocks(units: list[Unit], settings: Settings) -> list[Block]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, final
+from typing import Any, Final
 
 from roundtop.battle.ledger import Ledger, read_ledger
 from roundtop.battle.options import checked
+from roundtop.record import record
 
 LEDGER: Final[Ledger] = read_ledger(Path(__file__).with_name("clauses.toml"))
 # Where the ledger names no limits, these are the widest with which a battle can still be played.
@@ -36,8 +36,7 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
 }
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Settings:
     """The options a game is played with, each at the ledger's default."""
 
@@ -67,7 +66,7 @@ class Settings:
     command_range_force: float = 4.0
     command_range_cnc: float = 8.0
     trait_imb_countdown: str = "own-status"
-    trait_inspiring_fire: bool = False
+    trait_inspiring_fire: bool = True
     activate_mode: str = "force"
     activate_force_target: int = 3
     activate_lone_target: int = 4
@@ -77,7 +76,7 @@ class Settings:
     charge_engaged_free_choice: bool = False
     charge_bar: str = "fatigued"
     charge_difficult_slows: bool = False
-    mobile_requires_difficult: bool = True
+    mobile_requires_difficult: bool = False
     artillery_track_limber: bool = False
     los_mode: str = "touch-plus"
     fire_arc: str = "45-each-side"

@@ -8,6 +8,7 @@ from typing import Any, Final
 from roundtop.battle.forms import Answer, Reason
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay
+from roundtop.record import copy
 from roundtop.rulebooks.chamberlain import field, words
 from roundtop.rulebooks.chamberlain.action import events as action_events
 from roundtop.rulebooks.chamberlain.action import told as action_told
@@ -53,7 +54,7 @@ def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:
         return ()
     unit = found[0]
     if pose is not None:
-        unit = field.copied(unit)
+        unit = copy(unit)
         unit.pose = rounded_pose(field.centre(pose, view.settings))
         view = field.with_unit(view, unit)
     overlays = [movement_told.zone(view, unit)]

@@ -40,14 +40,14 @@ def scene(view: State) -> Scene:
         if found is not None:
             pieces.append(found)
     return Scene(
-        view.title,
-        phases_told.moment(view),
-        "BW",
-        view.yards,
-        view.field,
-        tuple(pieces),
-        (*victory_told.goals(view), *reinforcements_told.arrivals(view)),
-        (*(deployment_told.zones(view) if view.phase == "set-up" else ()), *charge_told.charges(view)),
+        title=view.title,
+        moment=phases_told.moment(view),
+        unit="BW",
+        yards_per_unit=view.yards,
+        ground=view.field,
+        pieces=tuple(pieces),
+        markers=(*victory_told.goals(view), *reinforcements_told.arrivals(view)),
+        overlays=(*(deployment_told.zones(view) if view.phase == "set-up" else ()), *charge_told.charges(view)),
     )
 
 
@@ -58,18 +58,18 @@ def piece(view: State, unit: Unit) -> Piece:
     glyph = glyph_of(unit)
     blind = unit.name == UNKNOWN
     return Piece(
-        unit.id,
-        unit.side,
-        "Blind" if blind else unit.name,
-        "" if blind else field.force_name(view, unit.force),
-        glyph,
-        pose,
-        terrain_rule.BASE_WIDTH,
-        depth,
-        (Part(pose, terrain_rule.BASE_WIDTH, depth, glyph),),
-        (),
-        tuple(_badges(view, unit)),
-        tuple(_card(view, unit)),
+        id=unit.id,
+        side=unit.side,
+        name="Blind" if blind else unit.name,
+        group="" if blind else field.force_name(view, unit.force),
+        glyph=glyph,
+        pose=pose,
+        width=terrain_rule.BASE_WIDTH,
+        depth=depth,
+        parts=(Part(pose, terrain_rule.BASE_WIDTH, depth, glyph),),
+        ghosts=(),
+        badges=tuple(_badges(view, unit)),
+        card=tuple(_card(view, unit)),
     )
 
 
@@ -150,7 +150,9 @@ def _weapon_row(unit: Unit) -> Row:
 def tell(view: State, event: object) -> Telling:
     """An event in words."""
     said = told(TELLINGS, view, event)
-    return Telling(capital(said.text), said.places, said.rolls, said.tally, said.hint, said.side)
+    return Telling(
+        capital(said.text), places=said.places, rolls=said.rolls, tally=said.tally, hint=said.hint, side=said.side
+    )
 
 
 def courses(view: State, event: object) -> tuple[Course, ...]:

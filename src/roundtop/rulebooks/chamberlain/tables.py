@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain.options import Settings
 
 INWARDS: Final = {"south": 0, "west": 9000, "north": 18000, "east": 27000}
@@ -30,35 +30,42 @@ def fights_as_infantry(arm: str, mounted: bool) -> bool:
     return arm == INFANTRY or (arm in RIDERS and not mounted)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Weapon:
-    """A small arm: its note on the sheets, bonus dice at volley range, the face that hits, how far it reaches.
-
-    `repeats` marks the RR weapons; `defends` those that earn the frontal-defence die.
-    """
+    """A small arm: its note on the sheets, bonus dice at volley range, the face that hits, how far it reaches."""
 
     note: str
     bonus: int
     hit_on: int
     reach: float
-    repeats: bool
-    defends: bool
     clause: str
+
+    @property
+    def repeats(self) -> bool:
+        """Whether it is one of the RR weapons, which hit on 5 and 6."""
+        return self.hit_on < HITS_ON
+
+    @property
+    def defends(self) -> bool:
+        """Whether it earns the frontal-defence die."""
+        return self.bonus > 0 or self.repeats
 
 
 VOLLEY_BW: Final = 1.0
 SKIRMISH_BW: Final = 2.0
+HITS_ON: Final = 6
+"""Sixes hit, with most weapons [fire.to-hit]."""
+
 WEAPONS: Final[dict[str, Weapon]] = {
-    "rifle-musket": Weapon("", 0, 6, 2.0, False, False, "chamberlain.unit.weapon-rifle-musket"),
-    "smoothbore": Weapon("+1/-", 1, 6, 2.0, False, True, "chamberlain.unit.weapon-smoothbore"),
-    "shotgun": Weapon("+1/0", 1, 6, 1.0, False, True, "chamberlain.unit.weapon-shotgun"),
-    "carbine": Weapon("", 0, 6, 1.0, False, False, "chamberlain.unit.weapon-carbine"),
-    "repeating-carbine": Weapon("5,6/0", 0, 5, 1.0, True, True, "chamberlain.unit.weapon-repeating-carbine"),
-    "breechloading-carbine": Weapon("5,6/0", 0, 5, 1.0, True, True, "chamberlain.unit.weapon-breechloading-carbine"),
-    "repeating-rifle": Weapon("5,6", 0, 5, 2.0, True, True, "chamberlain.unit.weapon-repeating-rifle"),
-    "breechloading-rifle": Weapon("5,6", 0, 5, 2.0, True, True, "chamberlain.unit.weapon-breechloading-rifle"),
-    "sabre-pistol": Weapon("none", 0, 6, 0.0, False, False, "chamberlain.unit.weapon-carbine"),
+    "rifle-musket": Weapon("", 0, HITS_ON, 2.0, "chamberlain.unit.weapon-rifle-musket"),
+    "smoothbore": Weapon("+1/-", 1, HITS_ON, 2.0, "chamberlain.unit.weapon-smoothbore"),
+    "shotgun": Weapon("+1/0", 1, HITS_ON, 1.0, "chamberlain.unit.weapon-shotgun"),
+    "carbine": Weapon("", 0, HITS_ON, 1.0, "chamberlain.unit.weapon-carbine"),
+    "repeating-carbine": Weapon("5,6/0", 0, 5, 1.0, "chamberlain.unit.weapon-repeating-carbine"),
+    "breechloading-carbine": Weapon("5,6/0", 0, 5, 1.0, "chamberlain.unit.weapon-breechloading-carbine"),
+    "repeating-rifle": Weapon("5,6", 0, 5, 2.0, "chamberlain.unit.weapon-repeating-rifle"),
+    "breechloading-rifle": Weapon("5,6", 0, 5, 2.0, "chamberlain.unit.weapon-breechloading-rifle"),
+    "sabre-pistol": Weapon("none", 0, HITS_ON, 0.0, "chamberlain.unit.weapon-carbine"),
 }
 NO_FIREARM: Final = "sabre-pistol"
 OTHER_WAY_ABOUT: Final[dict[str, float]] = {"shotgun": 2.0, "smoothbore": 1.0}
@@ -79,68 +86,29 @@ def reach_of(weapon: str, settings: Settings) -> float:
     return WEAPONS[weapon].reach
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Troops:
     """A unit in fire or melee. `officer` None: nobody is attached; `lent`: he stands with another unit of the two
     he serves, so that he shares no fate but that of the die he gives.
     """
 
-    arm: str
-    elan: int
-    fatigue: int
-    ammo: int
-    start_ammo: int
-    weapon: str
-    mounted: bool
-    moved: str
-    traits: tuple[str, ...]
-    officer: tuple[str, ...] | None
-    level: int
-    in_cover: bool
-    on_crest: bool
-    concealed: bool
-    in_contact: bool
-    limbered: bool
-    lent: bool
-
-    def __init__(
-        self,
-        arm: str = INFANTRY,
-        elan: int = 0,
-        fatigue: int = 0,
-        ammo: int = 0,
-        start_ammo: int = 99,
-        weapon: str = "",
-        mounted: bool = True,
-        moved: str = "none",
-        traits: tuple[str, ...] = (),
-        officer: tuple[str, ...] | None = None,
-        level: int = 0,
-        in_cover: bool = False,
-        on_crest: bool = False,
-        concealed: bool = False,
-        in_contact: bool = False,
-        limbered: bool = False,
-        lent: bool = False,
-    ) -> None:
-        self.arm = arm
-        self.elan = elan
-        self.fatigue = fatigue
-        self.ammo = ammo
-        self.start_ammo = start_ammo
-        self.weapon = weapon
-        self.mounted = mounted
-        self.moved = moved
-        self.traits = traits
-        self.officer = officer
-        self.level = level
-        self.in_cover = in_cover
-        self.on_crest = on_crest
-        self.concealed = concealed
-        self.in_contact = in_contact
-        self.limbered = limbered
-        self.lent = lent
+    arm: str = INFANTRY
+    elan: int = 0
+    fatigue: int = 0
+    ammo: int = 0
+    start_ammo: int = 99
+    weapon: str = ""
+    mounted: bool = True
+    moved: str = "none"
+    traits: tuple[str, ...] = ()
+    officer: tuple[str, ...] | None = None
+    level: int = 0
+    in_cover: bool = False
+    on_crest: bool = False
+    concealed: bool = False
+    in_contact: bool = False
+    limbered: bool = False
+    lent: bool = False
 
 
 def led_by(troops: Troops, trait: str) -> bool:
@@ -168,6 +136,10 @@ def ammo_dice(ammo: int, settings: Settings) -> int:
 def boxes(start: int, settings: Settings) -> int:
     """The ammunition boxes of a battery with this starting number [unit.ammo]."""
     return 2 * start - 4 if settings.artillery_ammo_track == "stepped" else start
+
+
+def dice_words(number: int) -> str:
+    return "1 die" if number == 1 else f"{number} dice"
 
 
 def half(dice: int, settings: Settings) -> int:

@@ -6,8 +6,9 @@ from typing import Final
 
 from roundtop.battle.outline import Outline, Play, Plays
 from roundtop.battle.protocol import Command, Opening, Outcome, Player, Progress
-from roundtop.battle.scenario import EDGES, Objective, Scenario, Side
+from roundtop.battle.scenario import EDGES, Scenario, Side
 from roundtop.dice.sources import Dice
+from roundtop.kit import objectives
 from roundtop.rulebooks.chamberlain.action import table as action_table
 from roundtop.rulebooks.chamberlain.activation import events as activation_events
 from roundtop.rulebooks.chamberlain.activation import table as activation_table
@@ -32,11 +33,10 @@ from roundtop.rulebooks.chamberlain.reinforcements import events as reinforcemen
 from roundtop.rulebooks.chamberlain.reinforcements import table as reinforcements_table
 from roundtop.rulebooks.chamberlain.retreat import events as retreat_events
 from roundtop.rulebooks.chamberlain.retreat import table as retreat_table
-from roundtop.rulebooks.chamberlain.state import TO_DEPLOY, Army, Goal, State
+from roundtop.rulebooks.chamberlain.state import TO_DEPLOY, Army, State
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.rulebooks.chamberlain.victory import events as victory_events
 from roundtop.rulebooks.chamberlain.victory import table as victory_table
-from roundtop.table.layout import at_scale
 
 
 def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -> Opening:
@@ -46,20 +46,25 @@ def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -
         raise ValueError("Chamberlain has one player a side, called like the side: he is its commander in chief")
     yards = found.scale.yards
     state = State(
-        scenario.title,
-        settings,
-        found.ground,
-        terrain_rule.crests_of(found.ground),
-        found.field,
-        yards,
-        tuple([_army(side, scenario.sides) for side in scenario.sides]),
-        found.forces,
-        found.officers,
-        found.units,
-        tuple([_goal(objective, yards, settings) for objective in scenario.objectives]),
-        found.zones,
-        found.turn_limit,
-        scenario.first,
+        title=scenario.title,
+        settings=settings,
+        ground=found.ground,
+        crests=terrain_rule.crests_of(found.ground),
+        field=found.field,
+        yards=yards,
+        armies=tuple([_army(side, scenario.sides) for side in scenario.sides]),
+        forces=found.forces,
+        officers=found.officers,
+        units=found.units,
+        goals=tuple(
+            [
+                objectives.goal_of(objective, yards, settings.victory_objective_radius)
+                for objective in scenario.objectives
+            ]
+        ),
+        zones=found.zones,
+        turn_limit=found.turn_limit,
+        first=scenario.first,
     )
     opening: list[object] = []
     if [unit for unit in state.units if unit.place == TO_DEPLOY]:
@@ -75,22 +80,6 @@ def _army(side: Side, sides: tuple[Side, ...]) -> Army:
     friendly = tuple(dict.fromkeys((side.edge, *side.friendly)))
     round_about = EDGES[EDGES.index(side.edge) :] + EDGES[: EDGES.index(side.edge)]
     return Army(side.id, side.edge, friendly, tuple([edge for edge in round_about if edge not in taken]))
-
-
-def _goal(objective: Objective, yards: float, settings: Settings) -> Goal:
-    x, y = at_scale((objective.x, objective.y), yards)
-    radius = settings.victory_objective_radius if objective.radius is None else objective.radius / yards
-    return Goal(
-        objective.id,
-        objective.name,
-        x,
-        y,
-        radius,
-        objective.points,
-        objective.side,
-        objective.decisive,
-        objective.holder,
-    )
 
 
 def begin_turn(state: State, step: phases_events.BeginTurn, dice: Dice) -> Progress:
@@ -110,7 +99,7 @@ def player_turn(state: State, step: phases_events.PlayerTurn, dice: Dice) -> Pro
         melee_events.Combats(side),
         victory_events.Status(side),
     )
-    return Progress((phases_events.SideBegan(side), phases_events.PhaseBegan("information")), outline)
+    return Progress((phases_events.SideBegan(side), phases_events.PhaseBegan(side, "information")), outline)
 
 
 PLAYS: Final[Plays] = {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, final
+from typing import Any, Final
 
 from roundtop.battle.procedure import FieldError, Outputs, Procedure, Reached, Situation, between, house, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.options import Settings, settings
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
@@ -74,22 +74,22 @@ def troops_of(name: str, unit: Fields, strength: bool = True) -> tables.Troops:
     if strength:
         check_strength(name, unit, arm)
     return tables.Troops(
-        arm,
-        0 if arm in tables.GUNS else unit["elan"] or 0,
-        0 if arm in tables.GUNS else unit["fatigue"],
-        unit.get("ammo") or 0,
-        99 if unit.get("start_ammo") is None else unit["start_ammo"],
-        unit.get("weapon") or "",
-        unit["mounted"],
-        unit.get("moved", "none"),
-        tuple(traits),
-        None if unit["officer"] is None else tuple(unit["officer"]),
-        unit.get("level", 0),
-        unit.get("in_cover", False),
-        unit.get("on_crest", False),
-        unit.get("concealed", False),
-        unit.get("in_contact", False),
-        unit.get("limbered", False),
+        arm=arm,
+        elan=0 if arm in tables.GUNS else unit["elan"] or 0,
+        fatigue=0 if arm in tables.GUNS else unit["fatigue"],
+        ammo=unit.get("ammo") or 0,
+        start_ammo=99 if unit.get("start_ammo") is None else unit["start_ammo"],
+        weapon=unit.get("weapon") or "",
+        mounted=unit["mounted"],
+        moved=unit.get("moved", "none"),
+        traits=tuple(traits),
+        officer=None if unit["officer"] is None else tuple(unit["officer"]),
+        level=unit.get("level", 0),
+        in_cover=unit.get("in_cover", False),
+        on_crest=unit.get("on_crest", False),
+        concealed=unit.get("concealed", False),
+        in_contact=unit.get("in_contact", False),
+        limbered=unit.get("limbered", False),
     )
 
 
@@ -146,8 +146,7 @@ def posed(pose: Pose) -> Outputs:
     }
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Country:
     """Pieces of terrain given by hand, as the chapters read ground."""
 

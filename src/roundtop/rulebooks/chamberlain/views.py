@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from roundtop.dice.sources import Stream
+from roundtop.record import copy, replace
 from roundtop.rulebooks.chamberlain import field, tables
 from roundtop.rulebooks.chamberlain.activation import events as activation_events
 from roundtop.rulebooks.chamberlain.command import events as command_events
@@ -39,7 +40,7 @@ def view(state: State, player: str) -> State:
     hidden = [unit.id for unit in state.units if unit.side != player and is_hidden(unit)]
     if not hidden:
         return state
-    new = field.changing(state)
+    new = copy(state)
     fog = state.settings.conceal_level == "sight"
     # Where a blind stands in the list of units would tell who it is: blinds come last, by their numbers.
     blinds = [masked(state, unit, player, fog) for unit in state.units if unit.id in hidden]
@@ -78,26 +79,26 @@ def masked(state: State, unit: Unit, player: str, fog: bool) -> Unit:
         pose = NOWHERE
     id = UNKNOWN if there == TO_DEPLOY else unit.id
     return Unit(
-        id,
-        unit.side,
-        pose,
-        there,
-        True,
-        UNKNOWN,
-        UNKNOWN,
-        UNKNOWN,
-        UNKNOWN,
-        UNKNOWN,
-        (UNKNOWN,),
-        UNKNOWN_NUMBER,
-        UNKNOWN_NUMBER,
-        UNKNOWN_NUMBER,
-        UNKNOWN_NUMBER,
-        False,
-        False,
-        False,
-        UNKNOWN,
-        False,
+        id=id,
+        side=unit.side,
+        pose=pose,
+        place=there,
+        concealed=True,
+        key=UNKNOWN,
+        name=UNKNOWN,
+        force=UNKNOWN,
+        arm=UNKNOWN,
+        weapon=UNKNOWN,
+        traits=(UNKNOWN,),
+        elan=UNKNOWN_NUMBER,
+        fatigue=UNKNOWN_NUMBER,
+        ammo=UNKNOWN_NUMBER,
+        start_ammo=UNKNOWN_NUMBER,
+        mounted=False,
+        limbered=False,
+        reserve_used=False,
+        moved=UNKNOWN,
+        fired=False,
     )
 
 
@@ -111,7 +112,7 @@ def officer_masked(officer: Officer, hidden: list[str]) -> Officer:
     veiled = officer.unit in hidden or officer.second in hidden
     if not veiled and not officer.extra:
         return officer
-    new = field.officer_copied(officer)
+    new = copy(officer)
     if veiled:
         new.unit = UNKNOWN
         new.second = UNKNOWN
@@ -122,7 +123,7 @@ def officer_masked(officer: Officer, hidden: list[str]) -> Officer:
 
 def army_masked(army: Army) -> Army:
     """An army as the enemy sees it: that a unit is in hand, but not which."""
-    return Army(army.side, army.edge, army.friendly, army.neutral, UNKNOWN) if army.picked else army
+    return replace(army, picked=UNKNOWN) if army.picked else army
 
 
 def seen(event: object, player: str) -> object | None:
@@ -164,25 +165,21 @@ def _activated(event: activation_events.Activated, player: str) -> object:
 def _command_given(event: activation_events.CommandGiven, player: str) -> object:
     if event.side == player or not event.hidden:
         return event
-    return activation_events.CommandGiven(event.side, event.kind, UNKNOWN, event.officer, event.pips, True)
+    return replace(event, what=UNKNOWN, hidden=True)
 
 
 def _activation_thrown(event: activation_events.ActivationThrown, player: str) -> object:
     """Whose roll it is would tell of which force the unit is."""
     if event.side == player or not event.hidden:
         return event
-    return activation_events.ActivationThrown(
-        event.side, event.kind, UNKNOWN, UNKNOWN, event.needed, event.success, event.rerolled, event.rolls, True
-    )
+    return replace(event, what=UNKNOWN, officer=UNKNOWN, hidden=True)
 
 
 def _volley_fired(event: fire_events.VolleyFired, player: str) -> object:
     """A spectator, who has no eyes on the table, is not told at which blind a volley goes."""
     if player or not event.hidden:
         return event
-    return fire_events.VolleyFired(
-        event.unit, UNKNOWN, event.timing, event.dice, event.hits, UNKNOWN_NUMBER, event.ammo, (), event.rolls, True
-    )
+    return replace(event, target=UNKNOWN, target_fatigue=UNKNOWN_NUMBER, tally=(), hidden=True)
 
 
 VEILS: Final[dict[type, Callable[[Any, str], object]]] = {
@@ -214,7 +211,7 @@ TRIES: Final = 400
 
 def imagine(seen_state: State, player: str, stream: Stream) -> State:
     """A table that looks like this view: lawful units under the blinds, officers with them."""
-    new = field.changing(seen_state)
+    new = copy(seen_state)
     units = list(seen_state.units)
     for place, unit in enumerate(units):
         if unit.name == UNKNOWN:
@@ -236,7 +233,7 @@ def _some_unit(state: State, unit: Unit, place: int, stream: Stream) -> Unit:
     """A unit that might be under a blind; concealed, it has neither acted nor been hurt."""
     arm, weapon, elan, ammo, _ = LIKELY[stream.pick("unit", ARMS, FREQUENCY)]
     forces = [force.id for force in state.forces if force.side == unit.side] + [""]
-    new = field.copied(unit)
+    new = copy(unit)
     new.key = f"imagined-{place}"
     new.id = new.key if unit.id == UNKNOWN else unit.id
     new.name = f"imagined {arm} {place}"
@@ -259,7 +256,7 @@ def _with_officers(new: State, stream: Stream) -> None:
     units = list(new.units)
     for number, officer in enumerate(officers):
         if officer.extra == UNKNOWN or officer.unit == UNKNOWN:
-            officers[number] = field.officer_copied(officer)
+            officers[number] = copy(officer)
     for officer in officers:
         if officer.extra == UNKNOWN:
             officer.extra = "imagined"
@@ -273,7 +270,7 @@ def _with_officers(new: State, stream: Stream) -> None:
             officer.unit = units[place].id
             officer.second = ""
             if not officer.cnc:
-                units[place] = field.copied(units[place])
+                units[place] = copy(units[place])
                 units[place].force = officer.force
         else:
             officer.unit = ""
@@ -291,7 +288,7 @@ def _with_some_in_hand(new: State, army: Army, stream: Stream) -> Army:
     if army.picked != UNKNOWN:
         return army
     keys = [unit.key for unit in new.units if unit.side == army.side and unit.place == TO_DEPLOY]
-    return Army(army.side, army.edge, army.friendly, army.neutral, keys[stream.below(len(keys))])
+    return replace(army, picked=keys[stream.below(len(keys))])
 
 
 def _set_out(new: State, player: str, stream: Stream) -> None:
@@ -303,7 +300,7 @@ def _set_out(new: State, player: str, stream: Stream) -> None:
 
 
 def _standing(unit: Unit, pose: Pose) -> Unit:
-    new = field.copied(unit)
+    new = copy(unit)
     new.pose = pose
     new.place = ON_TABLE
     return new

@@ -67,7 +67,7 @@ def of_unit(
 ) -> Telling:
     """A telling about one unit, where it is."""
     unit = field.unit_of(view, id)
-    return Telling(text, (where(unit),), rolls, tally, hint, unit.side)
+    return Telling(text, places=(where(unit),), rolls=rolls, tally=tally, hint=hint, side=unit.side)
 
 
 def named(view: State, id: str) -> str:
@@ -91,18 +91,20 @@ def in_hand_at(view: State, unit: Unit, end: Pose, costs: tuple[Row, ...], fault
     here = field.middle(unit.pose, view.settings)
     track = ((unit.pose.x, unit.pose.y), (end.x, end.y))
     return Preview(
-        there,
-        base_drawn(view, unit, there),
-        ((here.x, here.y), (there.x, there.y)),
-        costs,
-        crosses(view, unit, track, end),
-        tuple(faults),
+        end=there,
+        parts=base_drawn(view, unit, there),
+        track=((here.x, here.y), (there.x, there.y)),
+        costs=costs,
+        crosses=crosses(view, unit, track, end),
+        reasons=tuple(faults),
     )
 
 
 def set_down_at(view: State, unit: Unit, end: Pose, faults: list[Reason]) -> Preview:
     there = field.middle(end, view.settings)
-    return Preview(there, base_drawn(view, unit, there), (), (), (), tuple(faults))
+    return Preview(
+        end=there, parts=base_drawn(view, unit, there), track=(), costs=(), crosses=(), reasons=tuple(faults)
+    )
 
 
 def base_drawn(view: State, unit: Unit, there: Pose) -> tuple[Part, ...]:

@@ -17,6 +17,8 @@ def forecast(view: State, step: object, command: Command) -> tuple[Forecast, ...
         return fire_odds.volley_forecasts(view, step, command)
     if isinstance(step, charge_events.ChargeUnit) and not isinstance(command.answer, Marched):
         return charge_odds.charge_forecasts(view, step, command)
+    if isinstance(step, charge_events.AimCharge):
+        return charge_odds.strike_forecasts(view, step, command)
     return ()
 
 

@@ -26,6 +26,8 @@ def propose(view: State, step: object, player: str, pose: Pose) -> Answer | None
         return Marched(movement_told.march(view, field.unit_of(view, step.unit), pose))
     if isinstance(step, charge_events.ChargeUnit):
         return charge_told.charge(view, field.unit_of(view, step.unit), pose)
+    if isinstance(step, charge_events.AimCharge):
+        return charge_told.strike(view, field.unit_of(view, step.unit), field.unit_of(view, step.target), pose)
     if isinstance(step, (deployment_events.PlaceUnit, arrivals_events.SetDownBattery)):
         return Placed(rounded_pose(pose))
     if isinstance(step, movement_events.PivotBattery):
@@ -43,6 +45,9 @@ def preview(view: State, step: object, player: str, answer: Answer) -> Preview |
         )
     if isinstance(step, charge_events.ChargeUnit):
         return charge_told.charged_preview(view, field.unit_of(view, step.unit), answer)
+    if isinstance(step, charge_events.AimCharge) and isinstance(answer, Marched):
+        unit = field.unit_of(view, step.unit)
+        return charge_told.strike_preview(view, unit, field.unit_of(view, step.target), answer)
     if isinstance(step, deployment_events.PlaceUnit) and isinstance(answer, Placed):
         unit = field.unit_of(view, step.unit)
         return movement_told.set_down(
@@ -59,11 +64,11 @@ def preview(view: State, step: object, player: str, answer: Answer) -> Preview |
         cost = Row("turn", f"{by}° of 45°", movement_told.BOOK + "movement.artillery-static")
         end = turned(unit.pose, by * 100)
         return Preview(
-            end,
-            movement_told.parts_at(view, unit, end),
-            (),
-            (cost,),
-            (),
-            tuple(movement_table.pivot_faults(view, unit, by)),
+            end=end,
+            parts=movement_told.parts_at(view, unit, end),
+            track=(),
+            costs=(cost,),
+            crosses=(),
+            reasons=tuple(movement_table.pivot_faults(view, unit, by)),
         )
     return None

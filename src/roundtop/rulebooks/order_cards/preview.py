@@ -42,6 +42,7 @@ PROPOSALS: Final[dict[type, Callable[[State, Any, Pose], Answer | None]]] = {
     command_events.MoveOfficer: command_told.propose,
     command_events.MoveMessenger: command_told.propose,
     charge_events.DeclareCharge: charge_told.propose,
+    charge_events.WheelCharge: charge_told.propose_wheel,
     head_down_events.FallBackTo: head_down_told.propose,
 }
 PREVIEWS: Final[dict[type, Callable[[State, Any, Answer], Preview | None]]] = {
@@ -52,7 +53,8 @@ PREVIEWS: Final[dict[type, Callable[[State, Any, Answer], Preview | None]]] = {
     rally_events.FormUpFree: rally_told.preview,
     command_events.MoveOfficer: command_told.preview,
     command_events.MoveMessenger: command_told.preview,
-    charge_events.AimCharge: charge_told.preview,
+    charge_events.AimCharge: charge_told.preview_aim,
+    charge_events.WheelCharge: charge_told.preview_wheels,
     head_down_events.FallBackTo: head_down_told.preview,
 }
 REASONS: Final[dict[type, Callable[[State, Any, Unit], tuple[Reason, ...]]]] = {

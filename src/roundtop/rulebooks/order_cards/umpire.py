@@ -61,9 +61,7 @@ def distance_given(name: str, value: float | None) -> float:
 
 def two_sides(name: str, given: list[str]) -> tuple[str, str]:
     if len(given) != 2 or given[0] == given[1]:
-        raise FieldError(
-            f"{name}: {', '.join(given) or 'nobody'} cannot be; it names the two sides, each once"
-        )
+        raise FieldError(f"{name}: {', '.join(given) or 'nobody'} cannot be; it names the two sides, each once")
     return given[0], given[1]
 
 

@@ -5,17 +5,22 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
+from roundtop.kit import deployment
+from roundtop.record import copy
 from roundtop.rulebooks.skirmish.actions import rule as actions_rule
+from roundtop.rulebooks.skirmish.command import rule as command_rule
 from roundtop.rulebooks.skirmish.fire import rule as fire_rule
 from roundtop.rulebooks.skirmish.melee import rule as melee_rule
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.rulebooks.skirmish.state import (
     ANIMAL,
     BROKEN,
+    DID,
     HORSE,
     LOAD,
     MOUNTED,
     ON_TABLE,
+    RODE,
     TO_ARRIVE,
     Army,
     Figure,
@@ -34,93 +39,21 @@ from roundtop.table.pose import Point, Pose
 REAR_OFF: Final = 13500
 FRONT_OFF: Final = 4500
 """Off a facing by more than the one is the rear, by no more than the other the front, in 0.01 degree [setup.facing]."""
-EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 
 
 def copied(figure: Figure) -> Figure:
     """A fresh figure to be changed before it is handed out."""
-    return Figure(
-        id=figure.id,
-        side=figure.side,
-        group=figure.group,
-        name=figure.name,
-        role=figure.role,
-        quality=figure.quality,
-        arm=figure.arm,
-        firearms=figure.firearms,
-        melee=figure.melee,
-        melee_foot=figure.melee_foot,
-        pose=figure.pose,
-        level=figure.level,
-        place=figure.place,
-        due=figure.due,
-        entry=figure.entry,
-        rate=figure.rate,
-        harm=figure.harm,
-        horse=figure.horse,
-        spent=figure.spent,
-        acted=figure.acted,
-        rides=figure.rides,
-        burden=figure.burden,
-        carried=figure.carried,
-        climbed=figure.climbed,
-        landing=figure.landing,
-        charged=figure.charged,
-        fought=figure.fought,
-        stuck=figure.stuck,
-        straggling=figure.straggling,
-        ducking=figure.ducking,
-    )
+    return copy(figure)
 
 
 def regrouped(group: Group) -> Group:
     """A fresh group to be changed before it is handed out."""
-    return Group(
-        id=group.id,
-        side=group.side,
-        name=group.name,
-        arm=group.arm,
-        start=group.start,
-        nco=group.nco,
-        parent=group.parent,
-        state=group.state,
-        thrown=group.thrown,
-        motion=group.motion,
-        ran=group.ran,
-        injured=group.injured,
-        charging=group.charging,
-        fell_back=group.fell_back,
-        centre=group.centre,
-        foe=group.foe,
-        won=group.won,
-        nco_fell=group.nco_fell,
-    )
+    return copy(group)
 
 
 def changing(state: State) -> State:
     """A fresh state to be changed before it is handed out."""
-    return State(
-        title=state.title,
-        settings=state.settings,
-        ground=state.ground,
-        water=state.water,
-        heights=state.heights,
-        armies=state.armies,
-        figures=state.figures,
-        groups=state.groups,
-        things=state.things,
-        goals=state.goals,
-        zones=state.zones,
-        turn_limit=state.turn_limit,
-        turn=state.turn,
-        phase=state.phase,
-        initiative=state.initiative,
-        first=state.first,
-        acting=state.acting,
-        tested=state.tested,
-        bouts=state.bouts,
-        outcome=state.outcome,
-    )
+    return copy(state)
 
 
 def with_figure(state: State, changed: Figure) -> State:
@@ -225,6 +158,28 @@ def radius(figure: Figure, settings: Settings) -> float:
     return 0.5 * (settings.base_mounted_cm if figure.arm == MOUNTED else settings.base_foot_cm)
 
 
+def lying(state: State, group: str) -> list[Figure]:
+    """The disabled of a group who lie on the table, in order of id [melee.disabled]."""
+    found = [f for f in state.figures.values() if f.group == group and f.harm == 2 and f.place == ON_TABLE]
+    found.sort(key=figure_id)
+    return found
+
+
+def escort_of(state: State, side: str) -> str:
+    """The group in whose pool of targets an independent commander is: the nearest within reach; "" for none.
+
+    [shooting.eligible-targets, setup.force-commander]
+    """
+    chief = state.figures[army_of(state, side).commander]
+    if not able(chief) or chief.group != chief.id:
+        return ""
+    mates = [f for f in able_of(state, side) if f.arm != ANIMAL and f.id != chief.id]
+    nearest_one = nearest_to(chief, mates, state.settings)
+    if nearest_one is None or not within(gap(chief, nearest_one, state.settings), command_rule.ATTACH_CM):
+        return ""
+    return nearest_one.group
+
+
 def base(figure: Figure, settings: Settings) -> Disc:
     return Disc(figure.pose.x, figure.pose.y, radius(figure, settings))
 
@@ -278,12 +233,29 @@ def loads_riding(firearm: Firearm, state: State) -> bool:
 
 
 def waits(state: State, figure: Figure) -> bool:
-    """Whether a figure may still act in this phase."""
-    if figure.acted or figure.harm >= 2:
+    """Whether a figure may still act in this phase; a rider has two halves of an action [actions.ride-and-act]."""
+    if figure.harm >= 2:
         return False
+    if figure.acted:
+        return may_ride_on(figure) or figure.half == RODE
     if figure.place != ON_TABLE and (figure.place != TO_ARRIVE or figure.due > state.turn):
         return False
     return left_to(state, figure) > 0
+
+
+def may_ride_on(figure: Figure) -> bool:
+    """Whether a rider who has loaded or fired in this phase may still ride with that action [actions.ride-and-act]."""
+    return figure.half == DID and figure.arm == MOUNTED and figure.place == ON_TABLE and can_ride(figure)
+
+
+def may_do(figure: Figure) -> bool:
+    """Whether he may still load or fire in this phase: a rider while his horse moves, too [actions.ride-and-act]."""
+    return not figure.acted or figure.half == RODE
+
+
+def may_go(figure: Figure) -> bool:
+    """Whether he may still move in this phase: a rider after he has loaded or fired, too [actions.ride-and-act]."""
+    return can_ride(figure) and (not figure.acted or figure.half == DID)
 
 
 def somebody_waits(state: State, side: str, done: tuple[str, ...]) -> bool:
@@ -464,7 +436,7 @@ def turn_to(a: Figure, b: Figure) -> int:
 
 def homeward(state: State, figure: Figure) -> int:
     """The way to a figure's own table edge."""
-    return EDGE_FACING[army_of(state, figure.side).edge]
+    return deployment.EDGE_FACING[army_of(state, figure.side).edge]
 
 
 def moved_to(figure: Figure, pose: Pose) -> Figure:

@@ -52,8 +52,7 @@ def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -
     before: list[object] = []
     if [figure for figure in found.figures if figure.place == TO_DEPLOY]:
         before.append(deployment_events.ThrowForPlacing())
-    if settings.force_commander == "attached":
-        before.extend([deployment_events.JoinGroup(side) for side in sorted(sides)])
+    before.extend([deployment_events.JoinGroup(side) for side in sorted(sides)])
     return Opening(state, (*before, command_events.BeginTurn(1)))
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
-from roundtop.rulebooks.chamberlain import field
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain.state import State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Act:
     """An activated unit acts; `fired`: it has fired first and may still make its difficult move."""
 
@@ -19,8 +17,7 @@ class Act:
     fired: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class Stood:
     """An activated unit has acted, or did nothing."""
 
@@ -28,7 +25,7 @@ class Stood:
 
 
 def stood(state: State, event: Stood) -> State:
-    return waits_no_more(field.changing(state), event.unit)
+    return waits_no_more(copy(state), event.unit)
 
 
 def waits_no_more(new: State, unit: str) -> State:

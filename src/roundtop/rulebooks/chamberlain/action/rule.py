@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.forms import Reason
+from roundtop.record import record
 from roundtop.table.measure import FULL_TURN, TOLERANCE
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Point, Pose, ahead
@@ -48,7 +48,7 @@ REFUSALS: Final[dict[str, str]] = {
     "chamberlain.move.charge-infantry-distance": "The charge does not reach an enemy: it goes 2 BW.",
     "chamberlain.move.charge-mounted-distance": "The charge does not reach an enemy: it goes 4 BW.",
     "chamberlain.move.charge-greatest-threat": "It must charge the enemy that threatens it most.",
-    "chamberlain.move.mobile-rr": "Only repeaters that have not moved may fire first, and then make a difficult move.",
+    "chamberlain.move.mobile-rr": "Only repeaters that have not moved may fire first, and then make one move.",
     "chamberlain.activate.action": "An activated unit does one thing: it moves, charges, rallies or retires.",
     "chamberlain.fatigue.artillery": "Artillery does not rally.",
     "chamberlain.rally.activated": "Only an activated unit may rally.",
@@ -62,8 +62,7 @@ def refusal(clause: str) -> Reason:
     return Reason(REFUSALS[clause], clause)
 
 
-@final
-@dataclass(slots=True)
+@record
 class Action:
     """What an activated unit is told to do. Kinds: stand, simple, difficult, charge, reserve, rally, retire, fire.
 

@@ -30,7 +30,7 @@ def judge(view: State, unit: Unit, fired: bool, manoeuvres: tuple[Manoeuvre, ...
     action = rule.read(unit.pose, manoeuvres, view.settings.setup_unit_depth)
     if action.clause:
         return [rule.refusal(action.clause)]
-    if fired and action.kind not in ("stand", "difficult"):
+    if fired and action.kind not in ("stand", *movement_rule.moves_after_fire(view.settings)):
         return [rule.refusal("chamberlain.move.mobile-rr")]
     clause = clause_against(view, unit, action)
     return [rule.refusal(clause)] if clause else []
@@ -68,17 +68,27 @@ def act_decision(view: State, step: events.Act, player: str) -> Decision:
     start = field.middle(unit.pose, settings)
     ways = movement_table.after_fire_ways(view, unit) if step.fired else action_ways(view, unit)
     form = March(
-        unit.id, start, terrain_rule.BASE_WIDTH, settings.setup_unit_depth, rule.KINDS, rate.simple, tuple(ways)
+        piece=unit.id,
+        start=start,
+        width=terrain_rule.BASE_WIDTH,
+        depth=settings.setup_unit_depth,
+        kinds=rule.KINDS,
+        allowance=rate.simple,
+        ways=tuple(ways),
     )
     if step.fired:
-        sentence = f"{unit.name} has fired and may make a difficult move of up to {rate.difficult:g} BW."
-        return Decision(player, "act", unit.id, sentence, ("chamberlain.move.mobile-rr",), form)
+        farthest = max(
+            [rate.difficult, *([rate.simple] if "simple" in movement_rule.moves_after_fire(settings) else [])]
+        )
+        word = "move" if farthest > rate.difficult else "make a difficult move of"
+        sentence = f"{unit.name} has fired and may {word} up to {farthest:g} BW."
+        return Decision(player, "act", unit.id, sentence, ("chamberlain.move.mobile-rr",), form=form)
     sentence = (
         f"{unit.name} may move up to {rate.simple:g} BW ({rate.difficult:g} BW by a difficult move), charge, rally,"
         " retire or stand."
     )
     clauses = ("chamberlain.activate.action", "chamberlain.move.simple-straight", rate.clause)
-    return Decision(player, "act", unit.id, sentence, clauses, form)
+    return Decision(player, "act", unit.id, sentence, clauses, form=form)
 
 
 def check_act(view: State, step: events.Act, command: Command) -> tuple[Reason, ...]:

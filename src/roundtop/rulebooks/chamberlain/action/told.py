@@ -18,7 +18,7 @@ from roundtop.rulebooks.chamberlain.reserve import rule as reserve_rule
 from roundtop.rulebooks.chamberlain.state import State, Unit
 from roundtop.table.measure import TOLERANCE, bearing, distance, turn_between, within
 from roundtop.table.path import Manoeuvre, forward, pivot, shift
-from roundtop.table.pose import Pose, ahead, rounded_pose
+from roundtop.table.pose import Pose, rounded_pose
 
 
 def stood(view: State, event: events.Stood) -> Telling:
@@ -76,8 +76,7 @@ def _end_of(view: State, unit: Unit, action: rule.Action) -> tuple[Pose, tuple[R
         )
         return rounded_pose(Pose(x, y, action.facing)), (cost,)
     if action.kind == "charge":
-        far = ahead(Pose(unit.pose.x, unit.pose.y, action.facing), action.length)
-        return rounded_pose(far), (Row("charge", words.bw(action.length), words.BOOK + "move.charge-path"),)
+        return charge_told.charge_end(view, unit, action)
     return unit.pose, ()
 
 

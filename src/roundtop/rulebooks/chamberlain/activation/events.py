@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
-from roundtop.rulebooks.chamberlain import field
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain.state import Officer, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Movement:
     """The active side activates, uses an activated unit, or ends its Movement Phase."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class RollToActivate:
     """A die to activate a force or a unit. Kinds: force, unit, lone, vigorous. `again`: the second, which stands."""
 
@@ -31,8 +28,7 @@ class RollToActivate:
     again: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class OfferReroll:
     """A failed activation may be rolled again by an Intuitive officer."""
 
@@ -42,8 +38,7 @@ class OfferReroll:
     officer: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ActivationThrown:
     """A die for a force or a unit. `rerolled` names the Intuitive officer who had it thrown again.
 
@@ -61,8 +56,7 @@ class ActivationThrown:
     hidden: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class CommandGiven:
     """Activation without a die. Kinds: force, unit (the CnC's command), cavalry (a C commander's unit).
 
@@ -77,8 +71,7 @@ class CommandGiven:
     hidden: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class Activated:
     """What an attempt means for the units it reached; which they are only their side knows."""
 
@@ -87,8 +80,7 @@ class Activated:
     units: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class ActivationEnded:
     """What is left of an activation is given up; the units still waiting stay as they are."""
 
@@ -97,7 +89,7 @@ class ActivationEnded:
 
 def activation_thrown(state: State, event: ActivationThrown) -> State:
     """What a die uses up: the force's one roll, an officer's re-roll or extra roll."""
-    new = field.changing(state)
+    new = copy(state)
     vigorous = event.kind == "vigorous"
     if (event.kind == "force" or vigorous) and not event.rerolled:
         new.rolled = (*new.rolled, event.what)
@@ -109,7 +101,7 @@ def activation_thrown(state: State, event: ActivationThrown) -> State:
 def _tried(officer: Officer, event: ActivationThrown) -> Officer:
     if officer.id not in (event.rerolled, event.officer):
         return officer
-    new = field.officer_copied(officer)
+    new = copy(officer)
     new.rerolled = officer.rerolled or event.rerolled == officer.id
     if event.kind == "vigorous" and event.officer == officer.id and not officer.extra:
         new.extra = event.what
@@ -118,7 +110,7 @@ def _tried(officer: Officer, event: ActivationThrown) -> Officer:
 
 def command_given(state: State, event: CommandGiven) -> State:
     """What an order without a die uses up: the CnC's command, or a Cavalry officer's free unit."""
-    new = field.changing(state)
+    new = copy(state)
     if event.kind == "force":
         new.rolled = (*new.rolled, f"command:{event.what}")
     new.officers = tuple([_commanded(one, event) if one.id == event.officer else one for one in new.officers])
@@ -126,7 +118,7 @@ def command_given(state: State, event: CommandGiven) -> State:
 
 
 def _commanded(officer: Officer, event: CommandGiven) -> Officer:
-    new = field.officer_copied(officer)
+    new = copy(officer)
     if event.kind == "cavalry":
         new.freed = True
     else:
@@ -136,7 +128,7 @@ def _commanded(officer: Officer, event: CommandGiven) -> Officer:
 
 
 def activated(state: State, event: Activated) -> State:
-    new = field.changing(state)
+    new = copy(state)
     if event.success:
         new.woken = (*state.woken, *event.units)
         new.waiting = (*state.waiting, *event.units)
@@ -146,7 +138,7 @@ def activated(state: State, event: Activated) -> State:
 
 
 def activation_ended(state: State, event: ActivationEnded) -> State:
-    new = field.changing(state)
+    new = copy(state)
     new.waiting = ()
     return new
 

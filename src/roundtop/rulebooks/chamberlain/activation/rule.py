@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import final
 
 from roundtop.dice.questions import D6, Count, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.command import rule as command_rule
 from roundtop.rulebooks.chamberlain.options import PRINTED, Settings
 from roundtop.table.measure import within
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Member:
     """A unit to be activated, and how far its base is from the officer who does it."""
 
@@ -23,8 +22,7 @@ class Member:
     arm: str = "infantry"
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Activation:
     """One activation in the Movement Phase.
 
@@ -48,8 +46,7 @@ class Activation:
     settings: Settings = PRINTED
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Activated:
     """What came of an activation: ids in the order of the units."""
 

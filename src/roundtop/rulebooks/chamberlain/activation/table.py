@@ -15,9 +15,11 @@ from roundtop.rulebooks.chamberlain.activation import rule
 from roundtop.rulebooks.chamberlain.command import rule as command_rule
 from roundtop.rulebooks.chamberlain.command import table as command_table
 from roundtop.rulebooks.chamberlain.concealment import events as concealment_events
+from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.rulebooks.chamberlain.phases import events as phases_events
 from roundtop.rulebooks.chamberlain.reinforcements import events as reinforcements_events
-from roundtop.rulebooks.chamberlain.state import ARRIVED, ON_TABLE, Officer, State, Unit
+from roundtop.rulebooks.chamberlain.reinforcements import table as reinforcements_table
+from roundtop.rulebooks.chamberlain.state import ON_TABLE, Officer, State, Unit
 from roundtop.table.footprint import point_gap
 from roundtop.table.measure import within
 from roundtop.table.pose import Point
@@ -72,12 +74,21 @@ def activations(view: State, side: str) -> list[Item]:
     return items
 
 
-def target_of(view: State, key: str) -> int:
-    """The lowest die with which an activation of this key succeeds, 0 where none is thrown [activate.roll]."""
-    word = key.partition(":")[0]
-    if word in ("force", "unit", "vigorous", "vigorous-force"):
-        return view.settings.activate_force_target
-    return view.settings.activate_lone_target if word == "lone" else 0
+def roll_for(view: State, side: str, key: str) -> activation_events.RollToActivate | None:
+    """The die that an item of the Movement Phase throws, None where it throws none [activate.roll]."""
+    word, _, rest = key.partition(":")
+    if word in ("force", "unit", "lone"):
+        officer = "" if word == "lone" else _commander_id(view, side, rest, word)
+        return activation_events.RollToActivate(side, word, rest, officer, "")
+    if word in ("vigorous", "vigorous-force"):
+        officer, _, what = rest.partition(":")
+        return activation_events.RollToActivate(side, word, what, officer, "")
+    return None
+
+
+def target_of(settings: Settings, kind: str) -> int:
+    """The lowest die with which an activation succeeds [activate.force-target, activate.lone-target]."""
+    return settings.activate_lone_target if kind == "lone" else settings.activate_force_target
 
 
 def _item(key: str, what: str, target: int, clause: str, piece: str) -> Item:
@@ -182,14 +193,13 @@ def movement_decision(view: State, step: activation_events.Movement, player: str
     else:
         items = [
             Item(f"enter:{unit.id}", f"{unit.name} comes on", "chamberlain.info.reinforcement-entry")
-            for unit in view.units
-            if unit.side == step.side and unit.place == ARRIVED and unit.id not in view.failed
+            for unit in reinforcements_table.may_enter(view, step.side)
         ]
         items.extend(activations(view, step.side))
         items.append(Item(END, "End the Movement Phase"))
         sentence = "Activate a force or a unit, or end the Movement Phase."
     clauses = ("chamberlain.turn.movement-phase", "chamberlain.activate.once")
-    return Decision(player, "movement", "", sentence, clauses, Choose(tuple(items)))
+    return Decision(player, "movement", "", sentence, clauses, form=Choose(tuple(items)))
 
 
 def _use(unit: Unit) -> str:
@@ -204,7 +214,7 @@ def movement_chosen(state: State, step: activation_events.Movement, command: Com
     assert isinstance(command.answer, Chosen)
     word, _, rest = command.answer.keys[0].partition(":")
     if word == END:
-        return Progress((phases_events.PhaseBegan("fire"),))
+        return Progress((phases_events.PhaseBegan(step.side, "fire"),))
     if word == command_table.DONE:
         return Progress((activation_events.ActivationEnded(step.side),), (step,))
     if word == "use":
@@ -219,22 +229,25 @@ def movement_chosen(state: State, step: activation_events.Movement, command: Com
 def _attempt(state: State, step: activation_events.Movement, word: str, rest: str) -> Progress:
     """An activation by die or by command."""
     side = step.side
-    if word in ("force", "unit", "lone"):
-        officer = "" if word == "lone" else _commander_id(state, side, rest, word)
-        return Progress((), (activation_events.RollToActivate(side, word, rest, officer, ""), step))
-    if word in ("vigorous", "vigorous-force"):
-        officer, _, what = rest.partition(":")
-        return Progress((), (activation_events.RollToActivate(side, word, what, officer, ""), step))
+    thrown = roll_for(state, side, f"{word}:{rest}")
+    if thrown is not None:
+        return Progress((), (thrown, step))
     if word == "cavalry":
         officer, _, what = rest.partition(":")
         pips = field.officer_of(state, officer).pips
-        given = activation_events.CommandGiven(side, "cavalry", what, officer, pips, _is_blind(state, what))
-        return Progress((given, _reached(state, side, "unit", what, officer, True)), (step,))
+        given = activation_events.CommandGiven(
+            side=side, kind="cavalry", what=what, officer=officer, pips=pips, hidden=_is_blind(state, what)
+        )
+        return Progress(
+            (given, _reached(state, activation_events.OfferReroll(side, "unit", what, officer), True)), (step,)
+        )
     chief = chief_of(state, side)
     kind = "force" if word == "command" else "unit"
     pips = command_rule.IMMOBILE_PIPS if command_rule.IMMOBILE in chief.traits else chief.pips
-    given = activation_events.CommandGiven(side, kind, rest, chief.id, pips, _is_blind(state, rest))
-    return Progress((given, _reached(state, side, word, rest, chief.id, True)), (step,))
+    given = activation_events.CommandGiven(
+        side=side, kind=kind, what=rest, officer=chief.id, pips=pips, hidden=_is_blind(state, rest)
+    )
+    return Progress((given, _reached(state, activation_events.OfferReroll(side, word, rest, chief.id), True)), (step,))
 
 
 def _is_blind(state: State, what: str) -> bool:
@@ -258,40 +271,50 @@ def chief_of(state: State, side: str) -> Officer:
     raise KeyError(side)
 
 
-def _reached(state: State, side: str, kind: str, what: str, officer: str, success: bool) -> activation_events.Activated:
+def _reached(state: State, tried: activation_events.OfferReroll, success: bool) -> activation_events.Activated:
     """The units that an attempt reaches: one, or those of a force in range of whoever makes it [command.range]."""
-    if kind in ("force", "vigorous-force", "command"):
-        settings = state.settings
-        limit = settings.command_range_cnc if kind == "command" else settings.command_range_force
-        if kind == "vigorous-force":
-            limit = command_rule.SECOND_UNIT_BW
-        here = field.marker(state, field.officer_of(state, officer))
-        reached = [u for u in untried(state, side) if u.force == what and reaches(state, here, u, limit)]
-    else:
-        reached = [field.unit_of(state, what)]
-    return activation_events.Activated(side, success, tuple([unit.id for unit in reached]))
+    settings = state.settings
+    limits = {
+        "force": settings.command_range_force,
+        "command": settings.command_range_cnc,
+        "vigorous-force": command_rule.SECOND_UNIT_BW,
+    }
+    if tried.kind not in limits:
+        return activation_events.Activated(tried.side, success, (tried.what,))
+    here = field.marker(state, field.officer_of(state, tried.officer))
+    limit = limits[tried.kind]
+    units = [u for u in untried(state, tried.side) if u.force == tried.what and reaches(state, here, u, limit)]
+    return activation_events.Activated(tried.side, success, tuple([unit.id for unit in units]))
 
 
 def roll(state: State, step: activation_events.RollToActivate, dice: Dice) -> Progress:
     """The activation die [activate.roll, activate.force-target, activate.lone-target, trait.intuitive]."""
     before = len(dice.rolls)
     lone = step.kind == "lone"
-    settings = state.settings
-    target = settings.activate_lone_target if lone else settings.activate_force_target
+    target = target_of(state.settings, step.kind)
     clause = "chamberlain.activate.lone-target" if lone else "chamberlain.activate.force-target"
     success = rule.activation_roll(target, "chamberlain.trait.intuitive" if step.again else clause, step.side, dice)
     kind = "vigorous" if step.kind == "vigorous-force" else step.kind
     rolls = tuple(dice.rolls[before:])
     hidden = _is_blind(state, step.what)
     thrown = activation_events.ActivationThrown(
-        step.side, kind, step.what, step.officer, target, success, step.again, rolls, hidden
+        side=step.side,
+        kind=kind,
+        what=step.what,
+        officer=step.officer,
+        needed=target,
+        success=success,
+        rerolled=step.again,
+        rolls=rolls,
+        hidden=hidden,
     )
-    if not success and not step.again and intuitive(state, step) is not None:
-        return Progress((thrown,), (activation_events.OfferReroll(step.side, step.kind, step.what, step.officer),))
-    return Progress((thrown, _reached(state, step.side, step.kind, step.what, step.officer, success)))
+    tried = activation_events.OfferReroll(step.side, step.kind, step.what, step.officer)
+    if not success and not step.again and intuitive(state, tried) is not None:
+        return Progress((thrown,), (tried,))
+    return Progress((thrown, _reached(state, tried, success)))
 
 
-def intuitive(state: State, step: activation_events.RollToActivate | activation_events.OfferReroll) -> Officer | None:
+def intuitive(state: State, step: activation_events.OfferReroll) -> Officer | None:
     """Who may have a failed roll made again: a commander that of his force, a CnC any [trait.intuitive]."""
     own = command_table.officers_of(state, step.side)
     able = [officer for officer in own if command_rule.INTUITIVE in officer.traits and not officer.rerolled]
@@ -314,7 +337,7 @@ def reroll_decision(view: State, step: activation_events.OfferReroll, player: st
     )
     sentence = f"The roll for {what} failed. Does {name} have it made again? The second stands."
     clauses = ("chamberlain.trait.intuitive",)
-    return Decision(player, "reroll", step.what, sentence, clauses, Confirm("Roll again", "Let it stand"))
+    return Decision(player, "reroll", step.what, sentence, clauses, form=Confirm("Roll again", "Let it stand"))
 
 
 def reroll_answered(state: State, step: activation_events.OfferReroll, command: Command) -> Progress:
@@ -324,7 +347,7 @@ def reroll_answered(state: State, step: activation_events.OfferReroll, command: 
         return Progress(
             (), (activation_events.RollToActivate(step.side, step.kind, step.what, step.officer, officer.id),)
         )
-    return Progress((_reached(state, step.side, step.kind, step.what, step.officer, False),))
+    return Progress((_reached(state, step, False),))
 
 
 PLAYS: Final[Plays] = {

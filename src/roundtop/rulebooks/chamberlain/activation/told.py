@@ -27,7 +27,7 @@ def activation_thrown(view: State, event: events.ActivationThrown) -> Telling:
     text = f"{again}{whose} {'is activated' if event.success else 'is not activated'}."
     clause = {"lone": "activate.lone-target", "vigorous": "trait.vigorous"}.get(event.kind, "activate.force-target")
     tally = (Row("needed", f"{event.needed}+", words.BOOK + clause),)
-    return Telling(text, (), event.rolls, tally, "orders", event.side)
+    return Telling(text, rolls=event.rolls, tally=tally, hint="orders", side=event.side)
 
 
 def command_given(view: State, event: events.CommandGiven) -> Telling:
@@ -35,7 +35,7 @@ def command_given(view: State, event: events.CommandGiven) -> Telling:
     free = event.kind == "cavalry"
     text = f"{officer.name} {'sends' if free else 'commands'} {_what(view, event.kind, event.what)} without a die."
     clause = "trait.cavalry" if free else "activate.cnc-command"
-    return Telling(text, (), (), (Row("no die", "", words.BOOK + clause),), "orders", event.side)
+    return Telling(text, tally=(Row("no die", "", words.BOOK + clause),), hint="orders", side=event.side)
 
 
 def activated(view: State, event: events.Activated) -> Telling:
@@ -43,11 +43,11 @@ def activated(view: State, event: events.Activated) -> Telling:
     names = [words.named(view, id) for id in event.units]
     reached = f": {listed(names)}" if names else ""
     text = f"The order {'reaches those in range' if event.success else 'fails those in range'}{reached}."
-    return Telling(text, (), (), (), "none", event.side)
+    return Telling(text, side=event.side)
 
 
 def activation_ended(view: State, event: events.ActivationEnded) -> Telling:
-    return Telling("The others stay as they are.", (), (), (), "none", event.side)
+    return Telling("The others stay as they are.", side=event.side)
 
 
 TELLINGS: Final[Tellings] = {

@@ -27,18 +27,18 @@ def _read_activation(fields: umpire.Fields) -> rule.Activation:
     for name in ("commands_used", "immobile_pips"):
         between(name, fields[name], 0, 3)
     return rule.Activation(
-        fields["mode"],
-        tuple([rule.Member(one["id"], one["distance_bw"], one["arm"]) for one in given]),
-        tuple(fields["commander_traits"]),
-        tuple(fields["cnc_traits"]),
-        fields["in_command"],
-        fields["force_roll_failed"],
-        tuple(lone),
-        fields["free_cavalry"],
-        fields["use_intuitive"],
-        fields["intuitive_used"],
-        fields["commands_used"],
-        fields["immobile_pips"],
+        mode=fields["mode"],
+        units=tuple([rule.Member(one["id"], one["distance_bw"], one["arm"]) for one in given]),
+        commander=tuple(fields["commander_traits"]),
+        cnc=tuple(fields["cnc_traits"]),
+        in_command=fields["in_command"],
+        force_roll_failed=fields["force_roll_failed"],
+        lone_rolls=tuple(lone),
+        free_cavalry=fields["free_cavalry"],
+        use_intuitive=fields["use_intuitive"],
+        intuitive_used=fields["intuitive_used"],
+        commands_used=fields["commands_used"],
+        immobile_pips=fields["immobile_pips"],
         settings=umpire.house_of(fields),
     )
 

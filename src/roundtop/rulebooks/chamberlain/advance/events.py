@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
+
+from roundtop.record import record
 
 
-@final
-@dataclass(slots=True)
+@record
 class Advance:
     """A winning attacker may advance."""
 

@@ -15,21 +15,16 @@ from roundtop.rulebooks.chamberlain.movement import events as movement_events
 from roundtop.rulebooks.chamberlain.movement import rule as movement_rule
 from roundtop.rulebooks.chamberlain.state import ON_TABLE, State, Unit
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
-from roundtop.table.footprint import Block, gap_below
 from roundtop.table.measure import TOLERANCE
 from roundtop.table.path import forward
 
+AROUND_BW: Final = 2.0
+"""No advance leads farther than this, with what it has to keep clear of."""
+
 
 def advance_yard(state: State, unit: Unit) -> movement_rule.Yard:
-    settings = state.settings
-    here = field.block(unit, settings)
-    foes: list[Block] = []
-    friends: list[Block] = []
-    for other in field.on_table(state):
-        body = field.block(other, settings)
-        if other.id != unit.id and gap_below(here, body, 2.0):
-            (friends if other.side == unit.side else foes).append(body)
-    return movement_rule.Yard(state.ground, tuple(foes), (), tuple(friends), (), True, settings)
+    foes, friends = field.around(state, unit, unit.pose, AROUND_BW)
+    return movement_rule.Yard(state.ground, tuple(foes), friends=tuple(friends), settings=state.settings)
 
 
 def asks_to_advance(state: State, step: events.Advance) -> tuple[str, ...]:
@@ -56,17 +51,17 @@ def advance_decision(view: State, step: events.Advance, player: str) -> Decision
             line = (forward(length),)
             ways.append(Way(key, f"advance {length:.2f} BW", line, field.middle(end, view.settings)))
     form = March(
-        unit.id,
-        start,
-        terrain_rule.BASE_WIDTH,
-        view.settings.setup_unit_depth,
-        ("forward",),
-        round(room, 4),
-        tuple(ways),
+        piece=unit.id,
+        start=start,
+        width=terrain_rule.BASE_WIDTH,
+        depth=view.settings.setup_unit_depth,
+        kinds=("forward",),
+        allowance=round(room, 4),
+        ways=tuple(ways),
     )
     sentence = f"{unit.name} has won and may advance up to {room:.2f} BW."
     clauses = ("chamberlain.advance.optional", "chamberlain.advance.distance")
-    return Decision(player, "advance", unit.id, sentence, clauses, form)
+    return Decision(player, "advance", unit.id, sentence, clauses, form=form)
 
 
 def check_advance(view: State, step: events.Advance, command: Command) -> tuple[Reason, ...]:
@@ -104,7 +99,14 @@ def _advance(state: State, unit: Unit, length: float) -> Progress:
     if end == unit.pose:
         return Progress(())
     moved = movement_events.Moved(
-        unit.id, "advance", unit.pose, end, (forward(length),), unit.mounted, unit.limbered, False
+        unit=unit.id,
+        kind="advance",
+        start=unit.pose,
+        end=end,
+        manoeuvres=(forward(length),),
+        mounted=unit.mounted,
+        limbered=unit.limbered,
+        halted=False,
     )
     return Progress((moved, *command_table.after_move(state, unit, unit.pose, end)))
 

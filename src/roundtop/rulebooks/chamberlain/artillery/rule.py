@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Mod, total
 from roundtop.dice.questions import D6, Count, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.command import rule as command_rule
 from roundtop.rulebooks.chamberlain.fire import rule as fire_rule
@@ -21,8 +21,7 @@ OVERHEAD_BW: Final = 1.0
 """How far a friend fired over must be from battery and target [art.overhead-level, art.overhead-target]."""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Friend:
     """A friendly unit on a battery's line of fire."""
 
@@ -31,45 +30,20 @@ class Friend:
     from_target: float
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class GunShot:
     """One battery firing at one target; `friends` are those on the line of fire."""
 
     firer: tables.Troops
     target: tables.Troops
     range: float
-    flank: bool
-    visible: bool
-    in_arc: bool
-    obstructed: bool
-    friends: tuple[Friend, ...]
-    by: str
-    settings: Settings
-
-    def __init__(
-        self,
-        firer: tables.Troops,
-        target: tables.Troops,
-        range: float,
-        flank: bool = False,
-        visible: bool = True,
-        in_arc: bool = True,
-        obstructed: bool = False,
-        friends: tuple[Friend, ...] = (),
-        by: str = "",
-        settings: Settings = PRINTED,
-    ) -> None:
-        self.firer = firer
-        self.target = target
-        self.range = range
-        self.flank = flank
-        self.visible = visible
-        self.in_arc = in_arc
-        self.obstructed = obstructed
-        self.friends = friends
-        self.by = by
-        self.settings = settings
+    flank: bool = False
+    visible: bool = True
+    in_arc: bool = True
+    obstructed: bool = False
+    friends: tuple[Friend, ...] = ()
+    by: str = ""
+    settings: Settings = PRINTED
 
 
 def unready(firer: tables.Troops, settings: Settings) -> str:

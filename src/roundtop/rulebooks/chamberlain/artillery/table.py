@@ -29,16 +29,16 @@ def gun_shot_at(state: State, firer: Unit, target: Unit) -> rule.GunShot:
     if state.settings.artillery_overhead and not (aim.visible and aim.in_arc):
         aim, friends = _overhead(state, firer, target, aim)
     return rule.GunShot(
-        firing,
-        fire_table.aimed_at(state, target, firer, firing.level),
-        aim.range,
-        aim.flank,
-        aim.visible,
-        aim.in_arc,
-        aim.obstructed,
-        friends,
-        firer.side,
-        state.settings,
+        firer=firing,
+        target=fire_table.aimed_at(state, target, firer, firing.level),
+        range=aim.range,
+        flank=aim.flank,
+        visible=aim.visible,
+        in_arc=aim.in_arc,
+        obstructed=aim.obstructed,
+        friends=friends,
+        by=firer.side,
+        settings=state.settings,
     )
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import FieldError, Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables, umpire
 from roundtop.rulebooks.chamberlain.artillery import rule
 from roundtop.rulebooks.chamberlain.fire import rule as fire_rule
@@ -15,8 +15,7 @@ from roundtop.rulebooks.chamberlain.fire import umpire as fire_umpire
 from roundtop.rulebooks.chamberlain.options import Settings
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Battery:
     """A battery in the Fire Phase: it resupplies, or fires this shot. `target` None: resupply without one."""
 
@@ -39,14 +38,14 @@ def _read_battery(fields: umpire.Fields) -> Battery:
     reach = umpire.needed("range_bw", fields["range_bw"], "it may be left out for resupply only")
     between("range_bw", reach, 0)
     shot = rule.GunShot(
-        firer,
-        aimed_at,
-        reach,
-        fields["flank"],
-        fields["visible"],
-        fields["in_arc"],
-        fields["obstructed"],
-        tuple([_friend(place, one) for place, one in enumerate(fields["intervening_friends"])]),
+        firer=firer,
+        target=aimed_at,
+        range=reach,
+        flank=fields["flank"],
+        visible=fields["visible"],
+        in_arc=fields["in_arc"],
+        obstructed=fields["obstructed"],
+        friends=tuple([_friend(place, one) for place, one in enumerate(fields["intervening_friends"])]),
         settings=house,
     )
     return Battery("fire", firer, target, shot, house)
@@ -66,7 +65,9 @@ def _roll_battery(battery: Battery, dice: Dice) -> fire_rule.Effect | str:
 
 
 NO_POOL: Final = fire_rule.Pool(0, False, 0, 0, rule.HIT_ON)
-NO_EFFECT: Final = fire_rule.Effect(0, 0, "ok", False, False, False, False)
+NO_EFFECT: Final = fire_rule.Effect(
+    hits=0, fatigue=0, status="ok", retreats=False, concealed=False, at_risk=False, officer_killed=False
+)
 
 
 def _battery_outputs(battery: Battery, reached: fire_rule.Effect | str) -> Outputs:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle import forms
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Stream
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.action import table as action_table
 from roundtop.rulebooks.chamberlain.artillery import rule as artillery_rule
@@ -200,8 +200,7 @@ def _activation_worth(field: doctrine.Field, word: str, rest: str) -> float:
     return 10.0
 
 
-@final
-@dataclass(slots=True)
+@record
 class Plan:
     """Something a unit might do, what it is worth, and whether it is already known to be lawful."""
 
@@ -251,7 +250,7 @@ def _way_worth(field: doctrine.Field, unit: Unit, way: forms.Way, stay: float) -
     if word == "stand":
         return stay + doctrine.fire_at(field, unit, unit.pose, False)
     if word == "charge":
-        return charge_value(field, unit, rest, centre(way.end, field.view.settings)) + stay
+        return charge_value(field, unit, rest.partition(":")[0], centre(way.end, field.view.settings)) + stay
     if word == "rally":
         return stay + RALLY_WORTH * 2 / 3 * (1.0 + (doctrine.BREAK_WORTH / 4 if doctrine.spent(unit) else 0.0))
     if word == "retire":
@@ -304,10 +303,29 @@ def _charge_value(field: doctrine.Field, unit: Unit, foe: doctrine.Foe, end: Pos
         if friend.id != unit.id and friend.id in view.waiting and doctrine.can_charge(field, friend, foe)
     ]
     if upon:
-        before = doctrine.charge_worth(upon, defence, foe.left, foe.guns, flanked and not flank, field.care)
-        return doctrine.charge_worth([me, *upon], defence, foe.left, foe.guns, flanked, field.care) - before
+        before = doctrine.charge_worth(
+            attackers=upon,
+            foe_defence=defence,
+            foe_left=foe.left,
+            foe_guns=foe.guns,
+            flank=flanked and not flank,
+            care=field.care,
+        )
+        return (
+            doctrine.charge_worth(
+                attackers=[me, *upon],
+                foe_defence=defence,
+                foe_left=foe.left,
+                foe_guns=foe.guns,
+                flank=flanked,
+                care=field.care,
+            )
+            - before
+        )
     party = [me, *follow[:2]]
-    return doctrine.charge_worth(party, defence, foe.left, foe.guns, flanked, field.care) / len(party)
+    return doctrine.charge_worth(
+        attackers=party, foe_defence=defence, foe_left=foe.left, foe_guns=foe.guns, flank=flanked, care=field.care
+    ) / len(party)
 
 
 def _party(field: doctrine.Field, unit: Unit, foe: doctrine.Foe, minus: float) -> tuple[float, int, bool]:
@@ -340,10 +358,10 @@ def _own_ideas(field: doctrine.Field, unit: Unit) -> list[Plan]:
             if length > 0.05 and not slow:
                 _simple(field, unit, found, facing, length)
             if 0.05 < length <= rate.difficult + 0.01:
-                _difficult(field, unit, found, facing, length, facing)
+                _difficult(field=field, unit=unit, found=found, way=facing, length=length, facing=facing)
             elif -rate.difficult <= length < -0.05:
-                _difficult(field, unit, found, facing + 18000, -length, facing)
-        _difficult(field, unit, found, facing, rate.difficult, facing)
+                _difficult(field=field, unit=unit, found=found, way=facing + 18000, length=-length, facing=facing)
+        _difficult(field=field, unit=unit, found=found, way=facing, length=rate.difficult, facing=facing)
         if not slow and unit.arm not in tables.GUNS:
             for aside in (-2.2, 2.2):
                 spot = _beside(foe, aside)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import erfc, exp, pi, sqrt
-from typing import Final, TypeAlias, final
+from typing import Final, TypeAlias
 
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.charge import rule as charge_rule
 from roundtop.rulebooks.chamberlain.field import block, enemies, on_horse, on_table, traits_on
@@ -43,8 +43,7 @@ Party: TypeAlias = list[tuple[float, int, bool]]
 """Those who charge together: dice, elan left, and whether successes are rolled again."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Foe:
     """An enemy as the captain reckons with him; a blind counts as fresh regular infantry."""
 
@@ -63,8 +62,7 @@ class Foe:
     charge_reach: float
 
 
-@final
-@dataclass(slots=True)
+@record
 class Field:
     """The table before one player: his units, his enemies and their middle.
 
@@ -88,7 +86,9 @@ def field_of(view: State, side: str) -> Field:
     x = sum([foe.unit.pose.x for foe in foes]) / len(foes) if foes else 0.5 * view.ground.width
     y = sum([foe.unit.pose.y for foe in foes]) / len(foes) if foes else 0.5 * view.ground.depth
     ahead = balance(view, side)
-    return Field(view, side, own, foes, _care(view, ahead), ahead, x, y)
+    return Field(
+        view=view, side=side, own=own, foes=foes, care=_care(view, side, ahead), ahead=ahead, centre_x=x, centre_y=y
+    )
 
 
 def balance(view: State, side: str) -> int:
@@ -97,9 +97,12 @@ def balance(view: State, side: str) -> int:
     return mine - sum([goal.points for goal in view.goals if goal.holder not in ("", side)])
 
 
-def _care(view: State, ahead: int) -> float:
-    """Losses weigh less the later it is, and least for a side that must take something before night."""
-    spent = view.turn / max(1, view.turn_limit)
+def _care(view: State, side: str, ahead: int) -> float:
+    """Losses weigh less the later it is, and least for a side that must take something before night.
+
+    It is later in the second half of a turn: else whoever has the first would always be the first to lose patience.
+    """
+    spent = (view.turn + (0.0 if side == view.first else 0.5)) / max(1, view.turn_limit)
     if ahead < 0:
         return 0.5 - 0.3 * spent
     return 0.9 - 0.5 * spent if ahead == 0 else 1.0
@@ -112,19 +115,19 @@ def foe_of(view: State, unit: Unit) -> Foe:
     level = terrain_rule.level_of(view.ground, body)
     if unit.concealed:
         return Foe(
-            unit,
-            body,
-            level,
-            BLIND_ELAN,
-            BLIND_ELAN,
-            BLIND_ELAN,
-            False,
-            False,
-            True,
-            BLIND_ELAN,
-            tables.SKIRMISH_BW,
-            1 / 6,
-            2.0,
+            unit=unit,
+            body=body,
+            level=level,
+            dice=BLIND_ELAN,
+            defence=BLIND_ELAN,
+            left=BLIND_ELAN,
+            guns=False,
+            mounted=False,
+            foot=True,
+            fires=BLIND_ELAN,
+            fire_reach=tables.SKIRMISH_BW,
+            hit=1 / 6,
+            charge_reach=2.0,
         )
     guns = unit.arm in tables.GUNS
     dice = melee_dice(view, unit, False)
@@ -136,7 +139,21 @@ def foe_of(view: State, unit: Unit) -> Foe:
     if not guns and morale_rule.may_charge(unit.elan, unit.fatigue, mounted, settings):
         charge = charge_rule.reach_of(unit.arm, unit.mounted)[0]
     foot = guns or tables.fights_as_infantry(unit.arm, unit.mounted)
-    return Foe(unit, body, level, dice, defence, left, guns, mounted, foot, fires, reach, hit, charge)
+    return Foe(
+        unit=unit,
+        body=body,
+        level=level,
+        dice=dice,
+        defence=defence,
+        left=left,
+        guns=guns,
+        mounted=mounted,
+        foot=foot,
+        fires=fires,
+        fire_reach=reach,
+        hit=hit,
+        charge_reach=charge,
+    )
 
 
 def melee_dice(view: State, unit: Unit, defending: bool) -> int:
@@ -284,7 +301,9 @@ def threat_at(field: Field, unit: Unit, pose: Pose) -> float:
         dice = float(melee_dice(view, unit, True))
         if sheltered(field, body) or _walled(field, body):
             dice += len(chargers)
-        worth += max(0.0, charge_worth(chargers, dice, left, guns, flank, 0.5))
+        worth += max(
+            0.0, charge_worth(attackers=chargers, foe_defence=dice, foe_left=left, foe_guns=guns, flank=flank, care=0.5)
+        )
     return ACTIVATED * worth
 
 
@@ -293,7 +312,9 @@ def _walled(field: Field, body: Block) -> bool:
     ground = field.view.ground
     if not any([line.kind in terrain_rule.WORKS for line in ground.lines]):
         return False
-    return terrain_rule.behind_works(ground, field.centre_x, field.centre_y, body.pose.x, body.pose.y, body)
+    return terrain_rule.behind_works(
+        ground=ground, ax=field.centre_x, ay=field.centre_y, bx=body.pose.x, by=body.pose.y, block=body
+    )
 
 
 def _volley(foe: Foe, near: float, halved: bool) -> float:
@@ -348,7 +369,14 @@ def promise_at(field: Field, unit: Unit, pose: Pose) -> float:
             helpers = _helpers(field, unit, foe)
             again = mounted and foe.foot and not flank
             party = [(float(mine), left, again), *helpers]
-            worth = charge_worth(party, foe.defence, foe.left, foe.guns, flank, field.care) / len(party)
+            worth = charge_worth(
+                attackers=party,
+                foe_defence=foe.defence,
+                foe_left=foe.left,
+                foe_guns=foe.guns,
+                flank=flank,
+                care=field.care,
+            ) / len(party)
             best = max(best, worth)
     return best
 

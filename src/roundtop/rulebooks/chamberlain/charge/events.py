@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
-from roundtop.rulebooks.chamberlain import field
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain.state import Charge, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class ContactMade:
     """A charge has touched its enemies."""
 
@@ -19,7 +17,7 @@ class ContactMade:
 
 
 def contact_made(state: State, event: ContactMade) -> State:
-    new = field.changing(state)
+    new = copy(state)
     new.charges = (*state.charges, event.charge)
     return new
 

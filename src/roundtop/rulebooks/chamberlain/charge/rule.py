@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from collections.abc import Iterator
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.morale import rule as morale_rule
 from roundtop.rulebooks.chamberlain.movement import rule as movement_rule
@@ -12,6 +13,7 @@ from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.rulebooks.chamberlain.sight import rule as sight_rule
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table import measure
+from roundtop.table.arc import block_in_arc
 from roundtop.table.crossed import inside_table
 from roundtop.table.footprint import Block, corners, overlap
 from roundtop.table.path import Sweep, clearance, cut, cut_at, shift, sweep, until_contact
@@ -26,8 +28,10 @@ BOTH_BW: Final = 0.05
 NEAREST_TIE_BW: Final = 0.1
 BLIND_DICE: Final = 6
 """A blind counts as so many dice among enemies equally near [move.charge-greatest-threat]."""
-TURNS: Final = (0, -1500, 1500, -3000, 3000, -4500, 4500)
-"""Turns tried, besides those towards the target itself, when a way to it is looked for."""
+DEGREE: Final = 100
+"""How finely the pivots are searched, where the first guesses fail or every way counts."""
+BESIDE_BW: Final = 0.75
+"""Farther off than this, a base that a charge could strike is not behind the charger."""
 
 
 def reach_of(arm: str, mounted: bool) -> tuple[float, str]:
@@ -37,8 +41,7 @@ def reach_of(arm: str, mounted: bool) -> tuple[float, str]:
     return (ON_FOOT_BW, "chamberlain.move.charge-infantry-distance")
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Charger:
     """A unit that would charge, as far as the rules of charging read it."""
 
@@ -59,8 +62,7 @@ def unfit_to_charge(charger: Charger, settings: Settings) -> str:
     return ""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Onset:
     """A charge looked at: the clause that forbids it ("" none), its length, its end, and which enemies it touches.
 
@@ -151,21 +153,18 @@ def _slowed(yard: movement_rule.Yard, full: Sweep, reach: float, target: int) ->
 
 
 def pivots_to(charger: Charger, target: Block) -> list[int]:
-    """Directions in which a charge at a target is worth trying, straight at it first [move.charge-pivot]."""
+    """Directions of a charge at a target: the likely ones first, then every degree [move.charge-pivot]."""
     pose = charger.pose
     points = [sight_rule.nearest_point(target, pose.x, pose.y), (target.pose.x, target.pose.y), *corners(target)]
-    found: list[int] = []
+    turns: list[int] = []
     for x, y in points:
         if measure.distance(pose.x, pose.y, x, y) > measure.TOLERANCE:
-            turn = measure.turn_between(pose.facing, measure.bearing(pose.x, pose.y, x, y))
-            facing = (pose.facing + max(-PIVOT, min(PIVOT, turn))) % 36000
-            if facing not in found:
-                found.append(facing)
-    for turn in TURNS:
-        facing = (pose.facing + turn) % 36000
-        if facing not in found:
-            found.append(facing)
-    return found
+            turns.append(
+                max(-PIVOT, min(PIVOT, measure.turn_between(pose.facing, measure.bearing(pose.x, pose.y, x, y))))
+            )
+    for turn in range(0, PIVOT + 1, DEGREE):
+        turns += [-turn, turn]
+    return list(dict.fromkeys([(pose.facing + turn) % measure.FULL_TURN for turn in turns]))
 
 
 def within_charge(charger: Charger, target: Block) -> bool:
@@ -175,18 +174,36 @@ def within_charge(charger: Charger, target: Block) -> bool:
     return measure.distance(charger.pose.x, charger.pose.y, nx, ny) <= reach + 1.0
 
 
-def charge_at(yard: movement_rule.Yard, charger: Charger, target: int) -> Onset | None:
-    """The first lawful charge at a target that is in sight, None where there is none [move.charge-greatest-threat]."""
-    if not within_charge(charger, yard.enemies[target]):
-        return None
-    if terrain_rule.touching(terrain_rule.base(charger.pose, yard.settings), yard.enemies[target]):
-        found = charge(yard, charger, charger.pose.facing, target, True)
-        return None if found.clause else found
-    for facing in pivots_to(charger, yard.enemies[target]):
+def charges_at(yard: movement_rule.Yard, charger: Charger, target: int) -> Iterator[Onset]:
+    """The lawful charges at a target that is in sight, of one that it touches the only one.
+
+    [move.charge-pivot, move.in-contact]
+    """
+    body = yard.enemies[target]
+    if terrain_rule.touching(terrain_rule.base(charger.pose, yard.settings), body):
+        facings = [charger.pose.facing]
+    else:
+        facings = pivots_to(charger, body) if _reachable(charger, body) else []
+    for facing in facings:
         found = charge(yard, charger, facing, target, True)
         if not found.clause:
-            return found
-    return None
+            yield found
+
+
+def charge_at(yard: movement_rule.Yard, charger: Charger, target: int) -> Onset | None:
+    """The first lawful charge at a target that is in sight, None where there is none [move.charge-greatest-threat]."""
+    return next(charges_at(yard, charger, target), None)
+
+
+def _reachable(charger: Charger, body: Block) -> bool:
+    """A cheap first question: whether some pivot might bring a charge to a base, no farther off and not behind it."""
+    pose = charger.pose
+    reach, _ = reach_of(charger.arm, charger.mounted)
+    x, y = sight_rule.nearest_point(body, pose.x, pose.y)
+    away = measure.distance(pose.x, pose.y, x, y)
+    if away > measure.distance(0.0, 0.0, reach, 0.5) + measure.TOLERANCE:
+        return False
+    return away <= BESIDE_BW or block_in_arc(pose.x, pose.y, pose.facing, 2 * PIVOT, body)
 
 
 def strikes_flank(defender: Block, attacker_end: Pose, began_in_zone: bool) -> bool:
@@ -202,8 +219,7 @@ def began_in_zone(charger: Block, defender: Block) -> bool:
     return terrain_rule.engaged_by(charger, defender)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Candidate:
     """An enemy that a unit could charge."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import final
-
 from roundtop.battle.forms import Way
 from roundtop.battle.protocol import Progress
+from roundtop.battle.words import listed
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import field, tables
 from roundtop.rulebooks.chamberlain.action import events as action_events
 from roundtop.rulebooks.chamberlain.action import rule as action_rule
@@ -29,8 +28,7 @@ def charger_of(unit: Unit) -> rule.Charger:
     return rule.Charger(unit.arm, unit.mounted, unit.elan, unit.fatigue, unit.pose)
 
 
-@final
-@dataclass(slots=True)
+@record
 class Onsets:
     """The charges a unit may make: enemies in reach, the first lawful way at each, and whom it may choose."""
 
@@ -121,24 +119,84 @@ def _reaches(action: action_rule.Action, made: rule.Onset) -> bool:
     return action.length >= made.distance - 2 * TOLERANCE
 
 
+@record
+class Stroke:
+    """One lawful charge: whom it strikes, each in front or in the flank, and how many of the fights the ground costs a
+    die.
+    """
+
+    target: str
+    made: rule.Onset
+    struck: tuple[tuple[str, bool], ...]
+    minus: int
+
+    @property
+    def flank(self) -> bool:
+        return dict(self.struck)[self.target]
+
+
+def strokes(state: State, unit: Unit, found: Onsets, target: str) -> list[Stroke]:
+    """Every lawful charge at one enemy, to the degree [move.charge-pivot]."""
+    place = [foe.id for foe in found.foes].index(target)
+    return [_stroke(state, unit, found, target, made) for made in rule.charges_at(found.yard, charger_of(unit), place)]
+
+
+def _stroke(state: State, unit: Unit, found: Onsets, target: str, made: rule.Onset) -> Stroke:
+    settings = state.settings
+    here = field.block(unit, settings)
+    level = terrain_rule.level_of(state.ground, here)
+    end = terrain_rule.base(made.end, settings)
+    struck: list[tuple[str, bool]] = []
+    minus = 0
+    for place in made.struck:
+        body = found.yard.enemies[place]
+        struck.append((found.foes[place].id, rule.strikes_flank(body, made.end, rule.began_in_zone(here, body))))
+        above = terrain_rule.level_of(state.ground, body)
+        minus += 1 if terrain_rule.minus_conditions(state.ground, level, end, body, above) else 0
+    return Stroke(target, made, tuple(sorted(struck)), minus)
+
+
+def best_strokes(state: State, unit: Unit, found: Onsets, target: str) -> list[Stroke]:
+    """The best charge of each kind at one enemy: front before flank, one enemy before several; of a kind the one that
+    the ground costs least, and then the straightest.
+    """
+    best: dict[tuple[tuple[str, bool], ...], Stroke] = {}
+    for stroke in strokes(state, unit, found, target):
+        known = best.get(stroke.struck)
+        if known is None or stroke.minus < known.minus:
+            best[stroke.struck] = stroke
+    return sorted(best.values(), key=_kind)
+
+
+def _kind(stroke: Stroke) -> tuple[int, bool, tuple[tuple[str, bool], ...]]:
+    return (len(stroke.struck), stroke.flank, stroke.struck)
+
+
 def charge_ways(view: State, unit: Unit) -> list[Way]:
-    """The charges it may make, one at each enemy it may choose [move.charge-greatest-threat]."""
+    """The charges it may make: at each enemy it may choose, the best of each kind [move.charge-greatest-threat]."""
     found = onsets(view, unit)
-    depth = view.settings.setup_unit_depth
     ways: list[Way] = []
-    for id, made in found.ways:
-        if id not in found.allowed:
-            continue
-        target = field.unit_of(view, id)
-        flank = rule.strikes_flank(
-            field.block(target, view.settings),
-            made.end,
-            rule.began_in_zone(field.block(unit, view.settings), field.block(target, view.settings)),
-        )
-        text = f"charge {field.label(target)}" + (" in the flank" if flank else "")
-        line = (*movement_table.turn_to(unit, made.end.facing, depth), forward(made.distance))
-        ways.append(Way(f"charge:{id}", text, (Manoeuvre("charge"), *line), field.middle(made.end, view.settings)))
+    offered: list[tuple[tuple[str, bool], ...]] = []
+    for id, _ in found.ways:
+        if id in found.allowed:
+            kinds = [kind for kind in best_strokes(view, unit, found, id) if kind.struck not in offered]
+            ways.extend([_way(view, unit, stroke, number) for number, stroke in enumerate(kinds)])
+            offered.extend([stroke.struck for stroke in kinds])
     return ways
+
+
+def _way(view: State, unit: Unit, stroke: Stroke, number: int) -> Way:
+    """A charge to be offered; the first kind at an enemy goes by his name alone."""
+    made = stroke.made
+    words = [f"{field.label(field.unit_of(view, id))}{' in the flank' if flank else ''}" for id, flank in stroke.struck]
+    key = f"charge:{stroke.target}" + (f":{number + 1}" if number else "")
+    return Way(key, f"charge {listed(words)}", drawn(view, unit, made), field.middle(made.end, view.settings))
+
+
+def drawn(view: State, unit: Unit, made: rule.Onset) -> tuple[Manoeuvre, ...]:
+    """A charge as the manoeuvres that order it."""
+    turn = movement_table.turn_to(unit, made.end.facing, view.settings.setup_unit_depth)
+    return (Manoeuvre("charge"), *turn, forward(made.distance))
 
 
 def charge(state: State, unit: Unit, action: action_rule.Action, manoeuvres: tuple[Manoeuvre, ...]) -> Progress:
@@ -150,19 +208,32 @@ def charge(state: State, unit: Unit, action: action_rule.Action, manoeuvres: tup
         made = _blind_charge(state, unit, action)
     if made.clause:
         return Progress((action_events.Stood(unit.id),), final=True)
-    foes = onsets(state, unit).foes
-    struck = [foes[place] for place in made.struck]
-    here = field.block(unit, state.settings)
-    zones = tuple([foe.id for foe in struck if rule.began_in_zone(here, field.block(foe, state.settings))])
-    onset = Charge(unit.id, tuple(sorted([foe.id for foe in struck])), zones, terrain_rule.level_of(state.ground, here))
+    struck = [found.foes[place] for place in made.struck]
+    onset = touching(state, unit, struck)
     limbered = unit.limbered
     events: list[object] = [
-        movement_events.Moved(unit.id, "charge", unit.pose, made.end, manoeuvres, unit.mounted, limbered, False),
+        movement_events.Moved(
+            unit=unit.id,
+            kind="charge",
+            start=unit.pose,
+            end=made.end,
+            manoeuvres=manoeuvres,
+            mounted=unit.mounted,
+            limbered=limbered,
+            halted=False,
+        ),
         *command_table.after_move(state, unit, unit.pose, made.end),
     ]
     events.extend([concealment_events.Revealed(foe.id, "contact") for foe in struck if foe.concealed])
     events.append(charge_events.ContactMade(onset))
     return Progress(tuple(events), final=True)
+
+
+def touching(state: State, unit: Unit, struck: list[Unit]) -> Charge:
+    """A charge that has gone home, seen from where it set out [melee.flanked-condition, melee.minus-uphill]."""
+    here = field.block(unit, state.settings)
+    zones = tuple([foe.id for foe in struck if rule.began_in_zone(here, field.block(foe, state.settings))])
+    return Charge(unit.id, tuple(sorted([foe.id for foe in struck])), zones, terrain_rule.level_of(state.ground, here))
 
 
 def _blind_charge(state: State, unit: Unit, action: action_rule.Action) -> rule.Onset:

@@ -7,17 +7,21 @@ from typing import Final
 from roundtop.battle.forms import Reason
 from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Overlay, Telling
+from roundtop.battle.tally import Row
 from roundtop.battle.words import listed
+from roundtop.record import copy
 from roundtop.rulebooks.chamberlain import field, words
 from roundtop.rulebooks.chamberlain.action import events as action_events
-from roundtop.rulebooks.chamberlain.action import told as action_told
-from roundtop.rulebooks.chamberlain.charge import events, table
+from roundtop.rulebooks.chamberlain.action import rule as action_rule
+from roundtop.rulebooks.chamberlain.charge import events, rule, table
+from roundtop.rulebooks.chamberlain.melee import odds as melee_odds
 from roundtop.rulebooks.chamberlain.sight import table as sight_table
 from roundtop.rulebooks.chamberlain.state import State, Unit
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table.footprint import Block, overlap
-from roundtop.table.path import Manoeuvre, forward
-from roundtop.table.pose import Pose
+from roundtop.table.measure import distance, turn_between
+from roundtop.table.path import Manoeuvre
+from roundtop.table.pose import Pose, ahead, rounded_pose
 
 
 def charges(view: State) -> list[Overlay]:
@@ -46,10 +50,36 @@ def charge(view: State, unit: Unit, goal: Pose) -> tuple[Manoeuvre, ...]:
     if not touched:
         return ()
     found = table.onsets(view, unit)
-    for id, made in found.ways:
+    near: list[tuple[float, rule.Onset]] = []
+    for id, _ in found.ways:
         if id in touched and id in found.allowed:
-            return (Manoeuvre("charge"), *action_told.turned(view, unit, made.end.facing), forward(made.distance))
-    return ()
+            near += [(_apart(stroke.made.end, goal), stroke.made) for stroke in table.strokes(view, unit, found, id)]
+    if not near:
+        return ()
+    least = min([apart for apart, _ in near])
+    return table.drawn(view, unit, next(made for apart, made in near if apart == least))
+
+
+def _apart(end: Pose, goal: Pose) -> float:
+    """How unlike two poses are: their distance, and a BW for each quarter turn."""
+    return distance(end.x, end.y, goal.x, goal.y) + abs(turn_between(end.facing, goal.facing)) / 9000
+
+
+def charge_end(view: State, unit: Unit, action: action_rule.Action) -> tuple[Pose, tuple[Row, ...]]:
+    """Where a charge ends, whom it strikes, in front or in the flank, and the dice of both.
+
+    [melee.flanked-condition, melee.sequence]
+    """
+    found = table.onsets(view, unit)
+    made = table.charge_along(view, unit, action, found)
+    row = Row("charge", words.bw(action.length), words.BOOK + "move.charge-path")
+    if made.clause:
+        return rounded_pose(ahead(Pose(unit.pose.x, unit.pose.y, action.facing), action.length)), (row,)
+    there = copy(unit)
+    there.pose = made.end
+    after = copy(field.with_unit(view, there))
+    after.charges = (*view.charges, table.touching(view, unit, [found.foes[place] for place in made.struck]))
+    return made.end, (row, *melee_odds.dice_rows(after, unit.id))
 
 
 def _meets(there: Block, body: Block) -> bool:

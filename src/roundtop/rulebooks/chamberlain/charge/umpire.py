@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import FieldError, Outputs, Procedure, between
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables, umpire
 from roundtop.rulebooks.chamberlain.charge import rule
 from roundtop.rulebooks.chamberlain.movement import rule as movement_rule
@@ -15,8 +15,7 @@ from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Charging:
     """One charge at one target, the first of the yard's enemies."""
 

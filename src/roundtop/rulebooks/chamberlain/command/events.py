@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import State
 from roundtop.table.pose import Point
 
 
-@final
-@dataclass(slots=True)
+@record
 class PlaceOfficers:
     """Officers of a side are placed, one after another; these have been."""
 
@@ -21,24 +20,21 @@ class PlaceOfficers:
     placed: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class SetDown:
     """An officer who is to stand alone is set down."""
 
     officer: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class NameSecond:
     """A Vigorous or Mobile officer names the other unit on which his traits work."""
 
     officer: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class OfficerPlaced:
     """An officer is with a unit, or stands alone; with a concealed unit only his side knows."""
 
@@ -49,8 +45,7 @@ class OfficerPlaced:
     hidden: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class SecondNamed:
     """The other unit on which an officer's traits work; a concealed one only his side knows."""
 
@@ -60,8 +55,7 @@ class SecondNamed:
     hidden: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class OfficerMoved:
     """An officer whose unit is lost, or who was ridden down, joins another; "" if he is off the table."""
 
@@ -72,8 +66,7 @@ class OfficerMoved:
     hidden: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class OfficerRisked:
     """An at-risk roll; an average officer takes the post of one who is killed."""
 
@@ -83,8 +76,7 @@ class OfficerRisked:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class PipsCounted:
     """An Immobile CnC's die is turned down."""
 
@@ -93,7 +85,7 @@ class PipsCounted:
 
 
 def officer_placed(state: State, event: OfficerPlaced) -> State:
-    new = field.officer_copied(field.officer_of(state, event.officer))
+    new = copy(field.officer_of(state, event.officer))
     new.unit = event.unit
     new.at = event.at
     new.second = ""
@@ -101,13 +93,13 @@ def officer_placed(state: State, event: OfficerPlaced) -> State:
 
 
 def second_named(state: State, event: SecondNamed) -> State:
-    new = field.officer_copied(field.officer_of(state, event.officer))
+    new = copy(field.officer_of(state, event.officer))
     new.second = event.unit
     return field.with_officer(state, new)
 
 
 def officer_moved(state: State, event: OfficerMoved) -> State:
-    new = field.officer_copied(field.officer_of(state, event.officer))
+    new = copy(field.officer_of(state, event.officer))
     new.unit = event.unit
     new.at = None
     new.second = ""
@@ -116,7 +108,7 @@ def officer_moved(state: State, event: OfficerMoved) -> State:
 
 def officer_risked(state: State, event: OfficerRisked) -> State:
     """An average officer takes over at once, in the same place and post [command.replacement]."""
-    new = field.officer_copied(field.officer_of(state, event.officer))
+    new = copy(field.officer_of(state, event.officer))
     if event.killed:
         new.name = f"successor of {new.name.removeprefix('successor of ')}"
         new.traits = ()
@@ -126,7 +118,7 @@ def officer_risked(state: State, event: OfficerRisked) -> State:
 
 
 def pips_counted(state: State, event: PipsCounted) -> State:
-    new = field.officer_copied(field.officer_of(state, event.officer))
+    new = copy(field.officer_of(state, event.officer))
     new.pips = event.pips
     return field.with_officer(state, new)
 

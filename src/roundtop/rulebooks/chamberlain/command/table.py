@@ -69,7 +69,7 @@ def place_decision(view: State, step: command_events.PlaceOfficers, player: str)
     items.append(Item(DONE, "The others stay where they are"))
     sentence = "Place your officers, one after another, or leave them where they are."
     clauses = (PLACEMENT, "chamberlain.command.attached")
-    return Decision(player, "officers", "", sentence, clauses, Choose(tuple(items)))
+    return Decision(player, "officers", "", sentence, clauses, form=Choose(tuple(items)))
 
 
 def _posts(view: State, officer: Officer, placed: tuple[str, ...]) -> list[Item]:
@@ -134,9 +134,16 @@ def set_down_decision(view: State, step: command_events.SetDown, player: str) ->
     ground = view.ground
     zone = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
     facing = tables.INWARDS[field.army_of(view, officer.side).edge]
-    form = Place(officer.id, MARKER_BW, MARKER_BW, zone, lone_places(view, officer), facing)
+    form = Place(
+        piece=officer.id,
+        width=MARKER_BW,
+        depth=MARKER_BW,
+        zone=zone,
+        candidates=lone_places(view, officer),
+        facing=facing,
+    )
     sentence = f"Where does {officer.name} stand? At least {rule.PLACE_CLEAR_BW:g} BW from every enemy."
-    return Decision(player, "set-down", officer.id, sentence, (PLACEMENT,), form)
+    return Decision(player, "set-down", officer.id, sentence, (PLACEMENT,), form=form)
 
 
 def set_down_faults(state: State, officer: Officer, x: float, y: float) -> list[Reason]:
@@ -182,6 +189,14 @@ def set_down(state: State, step: command_events.SetDown, command: Command) -> Pr
     return Progress((command_events.OfficerPlaced(officer.id, officer.side, "", (spot.x, spot.y), False),))
 
 
+def asks_for_second(state: State, step: command_events.NameSecond) -> tuple[str, ...]:
+    """His side, if there is another unit near him; where his place is a secret it is asked all the same."""
+    officer = field.officer_of(state, step.officer)
+    hidden = officer.unit != "" and field.unit_of(state, officer.unit).concealed
+    secret = hidden or state.settings.conceal_level == "sight"
+    return (officer.side,) if secret or seconds(state, officer) else ()
+
+
 def second_decision(view: State, step: command_events.NameSecond, player: str) -> Decision:
     """Another unit within 4 BW for his traits to work on [trait.vigorous, trait.mobile-cnc]."""
     officer = field.officer_of(view, step.officer)
@@ -189,7 +204,7 @@ def second_decision(view: State, step: command_events.NameSecond, player: str) -
     sentence = f"Which other unit does {officer.name} lend his traits to?"
     clauses = ("chamberlain.trait.vigorous", "chamberlain.trait.mobile-cnc")
     form = Choose((*items, Item(DONE, "none")))
-    return Decision(player, "second", officer.id, sentence, clauses, form)
+    return Decision(player, "second", officer.id, sentence, clauses, form=form)
 
 
 def seconds(state: State, officer: Officer) -> list[Unit]:
@@ -274,5 +289,5 @@ def lost(state: State, fates: list[retreat_events.UnitLost]) -> list[object]:
 PLAYS: Final[Plays] = {
     command_events.PlaceOfficers: Play(all_placed, asks_to_place_officers, place_decision, officer_sent),
     command_events.SetDown: Play(no_effect, asks_his_side, set_down_decision, set_down, check_set_down),
-    command_events.NameSecond: Play(no_effect, asks_his_side, second_decision, second_named),
+    command_events.NameSecond: Play(no_effect, asks_for_second, second_decision, second_named),
 }

@@ -9,7 +9,7 @@ from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Badge, Overlay, Part, Piece, Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import SIDES
+from roundtop.battle.words import SIDES, numbered
 from roundtop.rulebooks.chamberlain import field, words
 from roundtop.rulebooks.chamberlain.command import events, rule, table
 from roundtop.rulebooks.chamberlain.state import UNKNOWN, Officer, State
@@ -33,25 +33,27 @@ def officer_piece(view: State, officer: Officer) -> Piece | None:
         pose = Pose(x, y, unit.pose.facing)
     part = Part(pose, OFFICER_BW, OFFICER_BW, "officer")
     return Piece(
-        officer.id,
-        officer.side,
-        officer.name,
-        "" if officer.cnc else field.force_name(view, officer.force),
-        "officer",
-        pose,
-        OFFICER_BW,
-        OFFICER_BW,
-        (part,),
-        (),
-        tuple(_officer_badges(officer)),
-        tuple(_officer_card(view, officer)),
+        id=officer.id,
+        side=officer.side,
+        name=officer.name,
+        group="" if officer.cnc else field.force_name(view, officer.force),
+        glyph="officer",
+        pose=pose,
+        width=OFFICER_BW,
+        depth=OFFICER_BW,
+        parts=(part,),
+        ghosts=(),
+        badges=tuple(_officer_badges(officer)),
+        card=tuple(_officer_card(view, officer)),
     )
 
 
 def _officer_badges(officer: Officer) -> list[Badge]:
     if not officer.pips:
         return []
-    return [Badge("fatigue", f"{officer.pips} pips until he may command again", words.BOOK + "trait.immobile")]
+    return [
+        Badge("fatigue", f"{numbered(officer.pips, 'pip')} until he may command again", words.BOOK + "trait.immobile")
+    ]
 
 
 def _officer_card(view: State, officer: Officer) -> list[Row]:
@@ -73,11 +75,11 @@ def _officer_card(view: State, officer: Officer) -> list[Row]:
 def officer_placed(view: State, event: events.OfficerPlaced) -> Telling:
     officer = field.officer_of(view, event.officer)
     if event.unit == UNKNOWN:
-        return Telling(f"{officer.name} goes where the enemy cannot see him.", (), (), (), "place", event.side)
+        return Telling(f"{officer.name} goes where the enemy cannot see him.", hint="place", side=event.side)
     if event.at is not None:
-        return Telling(f"{officer.name} takes his stand alone.", (event.at,), (), (), "place", event.side)
+        return Telling(f"{officer.name} takes his stand alone.", places=(event.at,), hint="place", side=event.side)
     text = f"{officer.name} joins {words.named(view, event.unit)}."
-    return Telling(text, (words.where(field.unit_of(view, event.unit)),), (), (), "place", event.side)
+    return Telling(text, places=(words.where(field.unit_of(view, event.unit)),), hint="place", side=event.side)
 
 
 def second_named(view: State, event: events.SecondNamed) -> Telling:
@@ -85,9 +87,9 @@ def second_named(view: State, event: events.SecondNamed) -> Telling:
     tally = (Row("two units", words.traits_named(officer.traits), words.BOOK + "trait.vigorous"),)
     if event.unit in ("", UNKNOWN):
         whom = "nobody else" if event.unit == "" else "somebody else"
-        return Telling(f"{officer.name} lends his eye to {whom}.", (), (), tally, "none", event.side)
+        return Telling(f"{officer.name} lends his eye to {whom}.", tally=tally, side=event.side)
     text = f"{officer.name} also looks after {words.named(view, event.unit)}."
-    return Telling(text, (words.where(field.unit_of(view, event.unit)),), (), tally, "none", event.side)
+    return Telling(text, places=(words.where(field.unit_of(view, event.unit)),), tally=tally, side=event.side)
 
 
 def officer_moved(view: State, event: events.OfficerMoved) -> Telling:
@@ -101,7 +103,7 @@ def officer_moved(view: State, event: events.OfficerMoved) -> Telling:
         text = f"{name} {why} and finds nobody to join."
     else:
         text = f"{name} {why} and joins {words.named(view, event.unit)}."
-    return Telling(text, (), (), (Row(why, "", words.BOOK + clause),), "place", event.side)
+    return Telling(text, tally=(Row(why, "", words.BOOK + clause),), hint="place", side=event.side)
 
 
 def officer_risked(view: State, event: events.OfficerRisked) -> Telling:
@@ -112,14 +114,25 @@ def officer_risked(view: State, event: events.OfficerRisked) -> Telling:
     here = field.marker(view, officer)
     places = (here,) if here is not None else ()
     tally = (Row("at risk", event.cause, words.BOOK + clause),)
-    return Telling(text, places, event.rolls, tally, "remove" if event.killed else "none", officer.side)
+    return Telling(
+        text,
+        places=places,
+        rolls=event.rolls,
+        tally=tally,
+        hint="remove" if event.killed else "none",
+        side=officer.side,
+    )
 
 
 def pips_counted(view: State, event: events.PipsCounted) -> Telling:
     officer = field.officer_of(view, event.officer)
-    text = f"{officer.name} may command again." if not event.pips else f"{officer.name} thinks: {event.pips} pips left."
+    text = (
+        f"{officer.name} may command again."
+        if not event.pips
+        else f"{officer.name} thinks: {numbered(event.pips, 'pip')} left."
+    )
     return Telling(
-        text, (), (), (Row("pips", str(event.pips), words.BOOK + "trait.immobile-countdown"),), "none", officer.side
+        text, tally=(Row("pips", str(event.pips), words.BOOK + "trait.immobile-countdown"),), side=officer.side
     )
 
 
@@ -128,7 +141,14 @@ def set_down_shown(view: State, step: events.SetDown, answer: Answer) -> Preview
         return None
     spot = rounded_pose(answer.pose)
     faults = table.set_down_faults(view, field.officer_of(view, step.officer), spot.x, spot.y)
-    return Preview(spot, (Part(spot, table.MARKER_BW, table.MARKER_BW, "officer"),), (), (), (), tuple(faults))
+    return Preview(
+        end=spot,
+        parts=(Part(spot, table.MARKER_BW, table.MARKER_BW, "officer"),),
+        track=(),
+        costs=(),
+        crosses=(),
+        reasons=tuple(faults),
+    )
 
 
 def radii(view: State, officer: Officer, pose: Pose | None) -> tuple[Overlay, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.table.measure import within
 
@@ -12,8 +12,7 @@ DISCOVER_BW: Final = 4.0
 """A blind seen this near in its enemy's Information Phase is discovered [conceal.passive-within-4bw]."""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Sighting:
     """How an active unit stands to a blind."""
 

@@ -29,7 +29,7 @@ def revealed(view: State, event: events.Revealed) -> Telling:
 
 
 def looked_around(view: State, event: events.LookedAround) -> Telling:
-    return Telling("Everybody looks about.", (), (), (), "none")
+    return Telling("Everybody looks about.")
 
 
 TELLINGS: Final[Tellings] = {

@@ -2,46 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects, unchanged
 from roundtop.dice.sources import Roll
+from roundtop.record import copy, record, replace
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import ON_TABLE, TO_DEPLOY, Army, State, Unit
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class ThrowForPlacing:
     """The lower die deploys first."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class PickUnit:
     """A side takes up the next unit to deploy; the enemy does not see which."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PlaceUnit:
     """The unit in hand is set down in its side's zone."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ThrowForFirst:
     """The higher die takes the first player turn, where the scenario does not say who does."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class PlacingThrown:
     """Who deploys first."""
 
@@ -49,8 +44,7 @@ class PlacingThrown:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class UnitPicked:
     """A side has taken up a unit to deploy; which one only its owner knows."""
 
@@ -58,8 +52,7 @@ class UnitPicked:
     key: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Deployed:
     """The unit in hand is set down and gets the number by which all know it; in fog its side knows where."""
 
@@ -69,8 +62,7 @@ class Deployed:
     hidden: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class FirstThrown:
     """Who takes the first player turn; no dice where the scenario says."""
 
@@ -79,7 +71,7 @@ class FirstThrown:
 
 
 def unit_picked(state: State, event: UnitPicked) -> State:
-    return _in_hand(field.changing(state), event.side, event.key)
+    return _in_hand(copy(state), event.side, event.key)
 
 
 def _in_hand(new: State, side: str, key: str) -> State:
@@ -88,11 +80,11 @@ def _in_hand(new: State, side: str, key: str) -> State:
 
 
 def _with_in_hand(army: Army, key: str) -> Army:
-    return Army(army.side, army.edge, army.friendly, army.neutral, key)
+    return replace(army, picked=key)
 
 
 def deployed(state: State, event: Deployed) -> State:
-    new = field.changing(state)
+    new = copy(state)
     key = field.army_of(state, event.side).picked
     new.units = tuple([_set_down(unit, event) if _is_it(unit, event.side, key) else unit for unit in state.units])
     return _in_hand(new, event.side, "")
@@ -103,7 +95,7 @@ def _is_it(unit: Unit, side: str, key: str) -> bool:
 
 
 def _set_down(unit: Unit, event: Deployed) -> Unit:
-    new = field.copied(unit)
+    new = copy(unit)
     new.id = event.unit
     new.pose = event.pose
     new.place = ON_TABLE
@@ -111,7 +103,7 @@ def _set_down(unit: Unit, event: Deployed) -> Unit:
 
 
 def first_thrown(state: State, event: FirstThrown) -> State:
-    new = field.changing(state)
+    new = copy(state)
     new.first = event.first
     return new
 

@@ -51,7 +51,7 @@ def pick_decision(view: State, step: events.PickUnit, player: str) -> Decision:
     items = tuple([Item(unit.key, unit.name) for unit in in_box(view, step.side)])
     sentence = "Which unit do you set out next? The enemy sees only a blind."
     clauses = (CLAUSE, "chamberlain.conceal.start")
-    return Decision(player, "pick", "", sentence, clauses, Choose(items))
+    return Decision(player, "pick", "", sentence, clauses, form=Choose(items))
 
 
 def picked(state: State, step: events.PickUnit, command: Command) -> Progress:
@@ -88,8 +88,15 @@ def place_decision(view: State, step: events.PlaceUnit, player: str) -> Decision
     zone = zones_of(view, step.side)[0]
     facing = tables.INWARDS[field.army_of(view, step.side).edge]
     depth = view.settings.setup_unit_depth
-    form = Place(unit.key, terrain_rule.BASE_WIDTH, depth, zone, places(view, step.side, zone, facing), facing)
-    return Decision(player, "place", unit.key, f"Set {unit.name} down in your zone.", (CLAUSE,), form)
+    form = Place(
+        piece=unit.key,
+        width=terrain_rule.BASE_WIDTH,
+        depth=depth,
+        zone=zone,
+        candidates=places(view, step.side, zone, facing),
+        facing=facing,
+    )
+    return Decision(player, "place", unit.key, f"Set {unit.name} down in your zone.", (CLAUSE,), form=form)
 
 
 def place_faults(state: State, side: str, pose: Pose) -> list[Reason]:
@@ -119,7 +126,9 @@ def places(state: State, side: str, zone: tuple[Point, ...], facing: int) -> tup
     for row in ROWS:
         for file in range(1, 2 * FILES, 2):
             across = file / (2 * FILES)
-            pose = rounded_pose(_spot(left, bottom, right, top, facing, row, across))
+            pose = rounded_pose(
+                _spot(left=left, bottom=bottom, right=right, top=top, facing=facing, row=row, across=across)
+            )
             if not place_faults(state, side, pose):
                 found.append(field.middle(pose, state.settings))
     return tuple(found)

@@ -9,8 +9,9 @@ from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay, Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import SIDES, compass, side_does, verb_of
+from roundtop.battle.words import compass, side_does, verb_of
 from roundtop.dice.sources import Roll
+from roundtop.kit import deployment
 from roundtop.rulebooks.chamberlain import field, words
 from roundtop.rulebooks.chamberlain.deployment import events, table
 from roundtop.rulebooks.chamberlain.state import UNKNOWN, State
@@ -18,16 +19,13 @@ from roundtop.table.pose import rounded_pose
 
 
 def zones(view: State) -> tuple[Overlay, ...]:
-    clause = words.BOOK + "setup.deployment"
-    return tuple(
-        [Overlay("zone", side, f"{SIDES.get(side, side)} deployment", outline, clause) for side, outline in view.zones]
-    )
+    return deployment.overlays(view.zones, words.BOOK + "setup.deployment")
 
 
 def placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
     text = f"{side_does(event.first, 'throw')} lower and {verb_of(event.first, 'deploy')} first."
     tally = (Row("the lower die", _throws(view, event.first, event.rolls), words.BOOK + "setup.deployment"),)
-    return Telling(text, (), event.rolls, tally, "none", event.first)
+    return Telling(text, rolls=event.rolls, tally=tally, side=event.first)
 
 
 def _throws(view: State, first: str, rolls: tuple[Roll, ...]) -> str:
@@ -42,20 +40,20 @@ def unit_picked(view: State, event: events.UnitPicked) -> Telling:
     """The owner reads which; everybody else only that one is taken up."""
     found = [unit.name for unit in view.units if unit.key == event.key and unit.side == event.side]
     what = found[0] if event.key != UNKNOWN and found else "a unit"
-    return Telling(f"{side_does(event.side, 'take')} up {what}.", (), (), (), "none", event.side)
+    return Telling(f"{side_does(event.side, 'take')} up {what}.", side=event.side)
 
 
 def deployed(view: State, event: events.Deployed) -> Telling:
     if event.unit == UNKNOWN:
-        return Telling("A concealed unit is set out.", (), (), (), "place", event.side)
+        return Telling("A concealed unit is set out.", hint="place", side=event.side)
     text = f"{words.named(view, event.unit)} is set out, facing {compass(event.pose.facing)}."
-    return Telling(text, ((event.pose.x, event.pose.y),), (), (), "place", event.side)
+    return Telling(text, places=((event.pose.x, event.pose.y),), hint="place", side=event.side)
 
 
 def first_thrown(view: State, event: events.FirstThrown) -> Telling:
     text = f"{side_does(event.first, 'take')} the first player turn."
     tally = (Row("the higher die", _throws(view, event.first, event.rolls), words.BOOK + "setup.first-player"),)
-    return Telling(text, (), event.rolls, tally, "none", event.first)
+    return Telling(text, rolls=event.rolls, tally=tally, side=event.first)
 
 
 def place_shown(view: State, step: events.PlaceUnit, answer: Answer) -> Preview | None:

@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Fire:
     """The Fire Phase, while anybody might fire."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChooseShot:
     """The active side names a unit and its target, or ends its fire."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Shoot:
     """One unit fires at one target. Timings: fire-phase, before-move."""
 
@@ -38,8 +35,7 @@ class Shoot:
     timing: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class VolleyFired:
     """One unit has fired at another; fatigue and ammunition as they are afterwards.
 
@@ -59,10 +55,10 @@ class VolleyFired:
 
 
 def volley_fired(state: State, event: VolleyFired) -> State:
-    firer = field.copied(field.unit_of(state, event.unit))
+    firer = copy(field.unit_of(state, event.unit))
     firer.fired = True
     firer.ammo = event.ammo
-    target = field.copied(field.unit_of(state, event.target))
+    target = copy(field.unit_of(state, event.target))
     target.fatigue = event.target_fatigue
     return field.with_unit(field.with_unit(state, firer), target)
 

@@ -14,7 +14,9 @@ from roundtop.rulebooks.chamberlain.artillery import table as artillery_table
 from roundtop.rulebooks.chamberlain.fire import events, rule, table
 from roundtop.rulebooks.chamberlain.state import BROKEN, RETIRED, State, Unit
 
-NOTHING: Final = rule.Effect(0, 0, "", False, False, False, False)
+NOTHING: Final = rule.Effect(
+    hits=0, fatigue=0, status="", retreats=False, concealed=False, at_risk=False, officer_killed=False
+)
 
 
 def shot_hits(view: State, firer: Unit, target: Unit, before_move: bool) -> Odds[int]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Mod, total
 from roundtop.dice.questions import D6, Count, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.command import rule as command_rule
 from roundtop.rulebooks.chamberlain.morale import rule as morale_rule
@@ -26,49 +26,23 @@ NEAREST_TIE_BW: Final = 0.1
 """With fire_target_priority = nearest: how much farther than the nearest a target may be [fire.target-choice]."""
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Shot:
     """One unit firing small arms at one target."""
 
     firer: tables.Troops
     target: tables.Troops
     range: float
-    flank: bool
-    visible: bool
-    in_arc: bool
-    obstructed: bool
-    before_move: bool
-    by: str
-    settings: Settings
-
-    def __init__(
-        self,
-        firer: tables.Troops,
-        target: tables.Troops,
-        range: float,
-        flank: bool = False,
-        visible: bool = True,
-        in_arc: bool = True,
-        obstructed: bool = False,
-        before_move: bool = False,
-        by: str = "",
-        settings: Settings = PRINTED,
-    ) -> None:
-        self.firer = firer
-        self.target = target
-        self.range = range
-        self.flank = flank
-        self.visible = visible
-        self.in_arc = in_arc
-        self.obstructed = obstructed
-        self.before_move = before_move
-        self.by = by
-        self.settings = settings
+    flank: bool = False
+    visible: bool = True
+    in_arc: bool = True
+    obstructed: bool = False
+    before_move: bool = False
+    by: str = ""
+    settings: Settings = PRINTED
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Pool:
     """The dice of a shot: base dice, whether they are halved, bonus dice, how many are thrown, what hits."""
 
@@ -79,8 +53,7 @@ class Pool:
     hit_on: int
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Effect:
     """What a shot does to its target: `status` as in the book's words, `retreats` 2 BW from the firer or not."""
 
@@ -248,7 +221,15 @@ def struck(target: tables.Troops, hits: int, sharpshooters: bool, settings: Sett
     sniped = sharpshooters and (hits > 0 or not settings.ss_needs_hit)
     at_risk = target.officer is not None and not target.lent and (sniped or status == "broken")
     killed = at_risk and command_rule.officer_falls(dice, sniped, "", "chamberlain.command.unit-lost")
-    return Effect(hits, fatigue, status, retreats, target.concealed and hits == 0, at_risk, killed)
+    return Effect(
+        hits=hits,
+        fatigue=fatigue,
+        status=status,
+        retreats=retreats,
+        concealed=target.concealed and hits == 0,
+        at_risk=at_risk,
+        officer_killed=killed,
+    )
 
 
 def suffered(target: tables.Troops, hits: int, settings: Settings) -> tuple[int, str, bool]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item, Way
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import field, tables
 from roundtop.rulebooks.chamberlain.artillery import events as artillery_events
 from roundtop.rulebooks.chamberlain.artillery import rule as artillery_rule
@@ -32,7 +32,7 @@ from roundtop.table.pose import Pose
 
 
 def fire_way(target: Target, here: Pose) -> Way:
-    text = f"fire at {target.label} with {target.dice} dice, then move"
+    text = f"fire at {target.label} with {tables.dice_words(target.dice)}, then move"
     return Way(f"fire:{target.unit}", text, (Manoeuvre("fire", 0.0, 0, target.unit),), here)
 
 
@@ -51,17 +51,17 @@ def in_contact(state: State, unit: Unit) -> bool:
 def troops(state: State, unit: Unit) -> tables.Troops:
     """A unit as the rules of fighting see it [command.attached]."""
     return tables.Troops(
-        unit.arm,
-        unit.elan,
-        unit.fatigue,
-        unit.ammo,
-        unit.start_ammo,
-        unit.weapon,
-        unit.mounted,
-        unit.moved,
-        unit.traits,
-        field.traits_on(state, unit.id),
-        terrain_rule.level_of(state.ground, field.block(unit, state.settings)),
+        arm=unit.arm,
+        elan=unit.elan,
+        fatigue=unit.fatigue,
+        ammo=unit.ammo,
+        start_ammo=unit.start_ammo,
+        weapon=unit.weapon,
+        mounted=unit.mounted,
+        moved=unit.moved,
+        traits=unit.traits,
+        officer=field.traits_on(state, unit.id),
+        level=terrain_rule.level_of(state.ground, field.block(unit, state.settings)),
         concealed=unit.concealed,
         in_contact=in_contact(state, unit),
         limbered=unit.limbered,
@@ -99,21 +99,20 @@ def shot_at(state: State, firer: Unit, target: Unit, before_move: bool) -> rule.
         # Whoever lines a crest from its lower side stands above a firer below it all the same.
         aimed.level = max(aimed.level, firing.level + 1)
     return rule.Shot(
-        firing,
-        aimed,
-        aim.range,
-        aim.flank,
-        aim.visible,
-        aim.in_arc,
-        aim.obstructed,
-        before_move,
-        firer.side,
-        state.settings,
+        firer=firing,
+        target=aimed,
+        range=aim.range,
+        flank=aim.flank,
+        visible=aim.visible,
+        in_arc=aim.in_arc,
+        obstructed=aim.obstructed,
+        before_move=before_move,
+        by=firer.side,
+        settings=state.settings,
     )
 
 
-@final
-@dataclass(slots=True)
+@record
 class Target:
     """A lawful shot of a unit: at whom, how far off, with how many dice."""
 
@@ -207,7 +206,7 @@ def fire_phase(state: State, step: fire_events.Fire, dice: Dice) -> Progress:
     fog = state.settings.conceal_level == "sight" and any([unit.concealed for unit in field.on_table(state)])
     if fog or any([_might_fire(state, unit) for unit in field.on_table(state, step.side)]):
         return Progress((), (fire_events.ChooseShot(step.side),))
-    return Progress((phases_events.PhaseBegan("combat"),))
+    return Progress((phases_events.PhaseBegan(step.side, "combat"),))
 
 
 def _might_fire(state: State, unit: Unit) -> bool:
@@ -232,7 +231,7 @@ def shot_decision(view: State, step: fire_events.ChooseShot, player: str) -> Dec
     items: list[Item] = []
     for unit in field.on_table(view, step.side):
         for target in targets_of(view, unit, False):
-            text = f"{unit.name} at {target.label}: {target.dice} dice at {rounded(target.range):.2f} BW"
+            text = f"{unit.name} at {target.label}: {tables.dice_words(target.dice)} at {rounded(target.range):.2f} BW"
             clause = "chamberlain.fire.target-choice"
             items.append(Item(f"{unit.id}>{target.unit}", text, clause, at=f"{target.unit}:1"))
         if artillery_table.may_resupply(view, unit):
@@ -241,14 +240,14 @@ def shot_decision(view: State, step: fire_events.ChooseShot, player: str) -> Dec
             items.append(Item(f"{unit.id}>{RESUPPLY}", text, clause, at=f"{unit.id}:1"))
     items.append(Item(END, "End the Fire Phase"))
     clauses = ("chamberlain.turn.fire-phase", "chamberlain.fire.resolve-one-by-one")
-    return Decision(player, "fire", "", "Who fires, and at whom?", clauses, Choose(tuple(items)))
+    return Decision(player, "fire", "", "Who fires, and at whom?", clauses, form=Choose(tuple(items)))
 
 
 def shot_chosen(state: State, step: fire_events.ChooseShot, command: Command) -> Progress:
     assert isinstance(command.answer, Chosen)
     key = command.answer.keys[0]
     if key == END:
-        return Progress((phases_events.PhaseBegan("combat"),))
+        return Progress((phases_events.PhaseBegan(step.side, "combat"),))
     unit, _, target = key.partition(">")
     if target == RESUPPLY:
         return Progress((), (artillery_events.Resupply(unit), fire_events.Fire(step.side)))
@@ -280,7 +279,16 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
     events: list[object] = [concealment_events.Revealed(firer.id, "fired")] if firer.concealed else []
     hidden = state.settings.conceal_level == "sight" and target.concealed and hits == 0
     volley = fire_events.VolleyFired(
-        firer.id, target.id, step.timing, thrown.dice, hits, effect.fatigue, ammo, tally, fired, hidden
+        unit=firer.id,
+        target=target.id,
+        timing=step.timing,
+        dice=thrown.dice,
+        hits=hits,
+        target_fatigue=effect.fatigue,
+        ammo=ammo,
+        tally=tally,
+        rolls=fired,
+        hidden=hidden,
     )
     events.append(volley)
     if target.concealed and hits:

@@ -22,10 +22,11 @@ def volley_fired(view: State, event: events.VolleyFired) -> Telling:
     targets = [unit for unit in view.units if unit.id == event.target and event.target != UNKNOWN]
     whom = field.label(targets[0]) if targets else "a concealed unit"
     first = " before it moves" if event.timing == "before-move" else ""
-    dice = "1 die" if event.dice == 1 else f"{event.dice} dice"
-    text = f"{field.label(firer)} fires at {whom}{first}: {dice}, {numbered(event.hits, 'hit')}."
+    text = (
+        f"{field.label(firer)} fires at {whom}{first}: {tables.dice_words(event.dice)}, {numbered(event.hits, 'hit')}."
+    )
     places = tuple([words.where(unit) for unit in (firer, *targets)])
-    return Telling(text, places, event.rolls, event.tally, "volley", firer.side)
+    return Telling(text, places=places, rolls=event.rolls, tally=event.tally, hint="volley", side=firer.side)
 
 
 ARC_STEP: Final = 500
@@ -76,7 +77,7 @@ def shots(view: State, unit: Unit, foe: Unit) -> list[Overlay]:
 
 def _dice_words(view: State, unit: Unit, foe: Unit) -> str:
     away, dice, hit_on = table.aimed_shot(view, unit, foe)
-    return f"{dice} dice on {hit_on}+ at {words.bw(away)}"
+    return f"{tables.dice_words(dice)} on {hit_on}+ at {words.bw(away)}"
 
 
 WHY_NOT: Final[dict[str, str]] = {

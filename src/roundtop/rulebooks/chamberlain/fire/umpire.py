@@ -17,14 +17,14 @@ def _read_shot(fields: umpire.Fields) -> rule.Shot:
         raise FieldError(f"firer.arm: {fields['firer']['arm']} does not fire small arms; ask for artillery-fire")
     between("range_bw", fields["range_bw"], 0)
     return rule.Shot(
-        umpire.troops_of("firer", fields["firer"]),
-        umpire.troops_of("target", fields["target"]),
-        fields["range_bw"],
-        fields["flank"],
-        fields["visible"],
-        fields["in_arc"],
-        fields["obstructed"],
-        fields["timing"] == "before-move",
+        firer=umpire.troops_of("firer", fields["firer"]),
+        target=umpire.troops_of("target", fields["target"]),
+        range=fields["range_bw"],
+        flank=fields["flank"],
+        visible=fields["visible"],
+        in_arc=fields["in_arc"],
+        obstructed=fields["obstructed"],
+        before_move=fields["timing"] == "before-move",
         settings=umpire.house_of(fields),
     )
 
@@ -36,7 +36,15 @@ def _roll_shot(shot: rule.Shot, dice: Dice) -> rule.Effect | str:
 def untouched(target: tables.Troops, house: Settings) -> rule.Effect:
     """A target as it was before a shot that is not allowed."""
     fatigue, status, _ = rule.suffered(target, 0, house)
-    return rule.Effect(0, fatigue, status, False, target.concealed, False, False)
+    return rule.Effect(
+        hits=0,
+        fatigue=fatigue,
+        status=status,
+        retreats=False,
+        concealed=target.concealed,
+        at_risk=False,
+        officer_killed=False,
+    )
 
 
 def effect_on(target: tables.Troops, effect: rule.Effect) -> Outputs:

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
-from roundtop.rulebooks.chamberlain import field
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain.state import Charge, State, Unit
 
 
-@final
-@dataclass(slots=True)
+@record
 class Combats:
     """The Combat Phase, while any charge is to be fought out."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChooseCombat:
     """The active side says which combat is fought next; each is named by one of its defenders."""
 
@@ -29,24 +26,21 @@ class ChooseCombat:
     fights: tuple[tuple[str, ...], ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Allot:
     """A charger that touches several defenders divides its dice."""
 
     charger: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Fight:
     """The combat of these defenders and all who charged them."""
 
     defenders: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class DiceAllotted:
     """A charger has divided its dice among those it touches."""
 
@@ -54,8 +48,7 @@ class DiceAllotted:
     shares: tuple[int, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class MeleeFought:
     """A combat: scores of defenders and attackers, and for each its fatigue and ammunition afterwards."""
 
@@ -70,7 +63,7 @@ class MeleeFought:
 
 
 def dice_allotted(state: State, event: DiceAllotted) -> State:
-    new = field.changing(state)
+    new = copy(state)
     new.charges = tuple([_allotted(one, event.shares) if one.charger == event.unit else one for one in state.charges])
     return new
 
@@ -83,7 +76,7 @@ def _allotted(charge: Charge, shares: tuple[int, ...]) -> Charge:
 
 def melee_fought(state: State, event: MeleeFought) -> State:
     """Fatigue and ammunition are marked; the charges that were fought out are done with."""
-    new = field.changing(state)
+    new = copy(state)
     fatigue = dict(event.fatigue)
     ammo = dict(event.ammo)
     new.units = tuple([_marked(u, fatigue, ammo) if u.id in fatigue or u.id in ammo else u for u in new.units])
@@ -92,7 +85,7 @@ def melee_fought(state: State, event: MeleeFought) -> State:
 
 
 def _marked(unit: Unit, fatigue: dict[str, int], ammo: dict[str, int]) -> Unit:
-    new = field.copied(unit)
+    new = copy(unit)
     new.fatigue = fatigue.get(unit.id, unit.fatigue)
     new.ammo = ammo.get(unit.id, unit.ammo)
     return new

@@ -6,7 +6,9 @@ from typing import Final
 
 from roundtop.battle.forms import Chosen, Numbered
 from roundtop.battle.protocol import Command, Forecast
+from roundtop.battle.tally import Row
 from roundtop.dice.exact import Odds, TooMany, mapped
+from roundtop.record import copy
 from roundtop.rulebooks.chamberlain import events, field, tables, words
 from roundtop.rulebooks.chamberlain.melee import events as melee_events
 from roundtop.rulebooks.chamberlain.melee import rule, table
@@ -33,7 +35,7 @@ def known(state: State, defenders: tuple[str, ...]) -> tuple[State, bool]:
         unit = field.unit_of(state, id)
         if unit.concealed:
             guessed = True
-            new = field.copied(unit)
+            new = copy(unit)
             new.arm = tables.INFANTRY
             new.elan = BLIND_ELAN
             new.fatigue = 0
@@ -44,22 +46,47 @@ def known(state: State, defenders: tuple[str, ...]) -> tuple[State, bool]:
     return state, guessed
 
 
-def melee(view: State, defenders: tuple[str, ...], note: str) -> tuple[Forecast, ...]:
-    """The chances of a combat, one forecast for each who fights in it [melee.sequence]."""
+def _ready(view: State, defenders: tuple[str, ...]) -> tuple[State, list[str]]:
+    """The table with blinds taken for something and undivided dice divided evenly, and what was so assumed."""
     state, guessed = known(view, defenders)
     undivided = [charge.charger for charge in state.charges if len(charge.targets) > 1 and not charge.shares]
     for charger in undivided:
         state = events.apply(state, melee_events.DiceAllotted(charger, table.shares_of(state, charger, 0)))
+    assumed = [f"a concealed unit is taken for fresh infantry of elan {BLIND_ELAN}"] if guessed else []
+    return state, [*assumed, *(["with dice divided evenly"] if undivided else [])]
+
+
+def dice_rows(view: State, charger: str) -> list[Row]:
+    """Whom a charger strikes, in front or in the flank, and the dice of both [melee.sequence]."""
+    defenders = fight_of(view, charger)
+    state, _ = _ready(view, defenders)
+    clash = table.clash_of(state, defenders)
+    me = [charge.charger for charge in field.charges_on(state, defenders)].index(charger)
+    rows: list[Row] = []
+    for assault in clash.assaults:
+        if assault.attacker != me:
+            continue
+        name = field.label(field.unit_of(view, defenders[assault.defender]))
+        where = "in the flank" if assault.flank else "in front"
+        rows.append(Row(f"strikes {name}", where, words.BOOK + "melee.flanked-condition"))
+        again = ", successes again" if rule.rides_down(clash, assault) else ""
+        dice = tables.dice_words(rule.attack_dice(clash, assault))
+        rows.append(Row("attack", f"{dice}{again}", words.BOOK + "melee.sequence"))
+        again = ", successes again" if rule.flanked(clash, assault.defender) else ""
+        dice = tables.dice_words(rule.defence_dice(clash, assault.defender))
+        rows.append(Row("defence", f"{dice}{again}", words.BOOK + "melee.sequence"))
+    return rows
+
+
+def melee(view: State, defenders: tuple[str, ...], note: str) -> tuple[Forecast, ...]:
+    """The chances of a combat, one forecast for each who fights in it [melee.sequence]."""
+    state, assumed = _ready(view, defenders)
     clash = table.clash_of(state, defenders)
     try:
         odds = rule.prospects(clash)
     except TooMany:
         return ()
-    notes = [note] if note else []
-    if guessed:
-        notes.append("a concealed unit is taken for fresh infantry of elan 6")
-    if undivided:
-        notes.append("with dice divided evenly")
+    notes = [*([note] if note else []), *assumed]
     chargers = sorted([c.charger for c in state.charges if any([target in defenders for target in c.targets])])
     found = [
         Forecast(field.unit_of(view, id).name, True, words.ranked(mapped(odds, _Attacker(place))), "; ".join(notes))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, final
 
 from roundtop.battle.tally import Mod, total
 from roundtop.dice.exact import Odds, Stage, fold
 from roundtop.dice.questions import D6, Count, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record, replace
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.artillery import rule as artillery_rule
 from roundtop.rulebooks.chamberlain.command import rule as command_rule
@@ -44,8 +44,7 @@ DEFENDS: Final[dict[str, str]] = {
 REPEATERS_DEFEND: Final = "chamberlain.melee.defend-repeaters"
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Assault:
     """One attacker, by its place, upon one defender, by its place.
 
@@ -59,8 +58,7 @@ class Assault:
     allocated: int = 0
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Clash:
     """Combats fought together: those of one defender, or all that share attackers [melee.several-attackers]."""
 
@@ -202,8 +200,7 @@ def attack_score(clash: Clash, assault: Assault, dice: Dice) -> int:
     return score(attack_dice(clash, assault), rides_down(clash, assault), "attack", clash.attacking, dice)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Scores:
     """The scores of a clash: of each defender, and of each assault in its order."""
 
@@ -234,8 +231,7 @@ def doubled(attack: int, defence: int) -> bool:
     return attack > defence and attack >= 2 * defence
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Stood:
     """What becomes of a defender."""
 
@@ -246,8 +242,7 @@ class Stood:
     officer_killed: bool = False
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Attacked:
     """What becomes of an attacker."""
 
@@ -259,8 +254,7 @@ class Attacked:
     officer_killed: bool = False
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Fought:
     """What becomes of everybody in a clash, in the order of its defenders and attackers."""
 
@@ -377,7 +371,7 @@ def _attacker_risked(clash: Clash, place: int, one: Attacked, dice: Dice) -> Att
     if not risks_officer(clash.attackers[place], False, one.status == "broken"):
         return one
     killed = command_rule.officer_falls(dice, False, clash.attacking, "chamberlain.command.at-risk-timing")
-    return Attacked(one.fatigue, one.status, one.retreats, one.may_advance, one.must_advance, killed)
+    return replace(one, officer_killed=killed)
 
 
 def fight(clash: Clash, dice: Dice) -> tuple[Scores, Fought]:
@@ -387,8 +381,7 @@ def fight(clash: Clash, dice: Dice) -> tuple[Scores, Fought]:
     return scores, settle(clash, scores.defence, attack, dice)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Reached:
     """How far a clash has got: scores of the defenders and upon them, and at the end everybody's result."""
 

@@ -31,7 +31,7 @@ def combats(state: State, step: melee_events.Combats, dice: Dice) -> Progress:
     standing = [charge for charge in state.charges if _still_fought(state, charge)]
     fights = field.groups(tuple(standing))
     if not fights:
-        return Progress((phases_events.PhaseBegan("status"),))
+        return Progress((phases_events.PhaseBegan(step.side, "status"),))
     if len(fights) == 1:
         return Progress((), (*_fought(state, fights[0]), step))
     return Progress((), (melee_events.ChooseCombat(step.side, tuple(fights)), step))
@@ -60,7 +60,7 @@ def combat_decision(view: State, step: melee_events.ChooseCombat, player: str) -
         by = ", ".join([field.unit_of(view, charge.charger).name for charge in field.charges_on(view, fight_)])
         items.append(Item(fight_[0], f"{by} against {against}", "chamberlain.turn.combat-phase"))
     clauses = ("chamberlain.turn.combat-phase",)
-    return Decision(player, "combat", "", "Which combat is fought next?", clauses, Choose(tuple(items)))
+    return Decision(player, "combat", "", "Which combat is fought next?", clauses, form=Choose(tuple(items)))
 
 
 def combat_chosen(state: State, step: melee_events.ChooseCombat, command: Command) -> Progress:
@@ -80,14 +80,24 @@ def clash_of(state: State, defenders: tuple[str, ...]) -> rule.Clash:
     for place, charge in enumerate(charges):
         for number, target in enumerate(charge.targets):
             share = charge.shares[number] if charge.shares else 0
-            assaults.append(_assault(state, place, attackers[place], charge, defenders.index(target), target, share))
+            assaults.append(
+                _assault(
+                    state=state,
+                    place=place,
+                    attacker=attackers[place],
+                    charge=charge,
+                    against=defenders.index(target),
+                    target=target,
+                    share=share,
+                )
+            )
     return rule.Clash(
-        tuple([fire_table.troops(state, unit) for unit in attackers]),
-        tuple([fire_table.troops(state, unit) for unit in defending]),
-        tuple(assaults),
-        state.settings,
-        attackers[0].side,
-        defending[0].side,
+        attackers=tuple([fire_table.troops(state, unit) for unit in attackers]),
+        defenders=tuple([fire_table.troops(state, unit) for unit in defending]),
+        assaults=tuple(assaults),
+        settings=state.settings,
+        attacking=attackers[0].side,
+        defending=defending[0].side,
     )
 
 
@@ -137,7 +147,7 @@ def allot_decision(view: State, step: melee_events.Allot, player: str) -> Decisi
     names = [field.unit_of(view, id).name for id in targets]
     sentence = f"{unit.name} has {dice} dice against {' and '.join(names)}: how many against {names[0]}?"
     form = Number(1, dice - len(targets) + 1)
-    return Decision(player, "allot", unit.id, sentence, ("chamberlain.melee.allocate",), form)
+    return Decision(player, "allot", unit.id, sentence, ("chamberlain.melee.allocate",), form=form)
 
 
 def allotted(state: State, step: melee_events.Allot, command: Command) -> Progress:
@@ -182,14 +192,14 @@ def fight_out(state: State, step: melee_events.Fight, dice: Dice) -> Progress:
     risks = _at_risk(state, clash, defenders, attackers, fought)
     events: list[object] = [
         melee_events.MeleeFought(
-            defenders,
-            attackers,
-            scores.defence,
-            scores.attack,
-            _fatigue(defenders, attackers, fought),
-            tuple([(id, one.ammo) for id, one in zip(defenders, fought.defenders) if _guns(state, id)]),
-            tally(clash),
-            rolls[: len(rolls) - len(risks)],
+            defenders=defenders,
+            attackers=attackers,
+            defence=scores.defence,
+            attack=scores.attack,
+            fatigue=_fatigue(defenders, attackers, fought),
+            ammo=tuple([(id, one.ammo) for id, one in zip(defenders, fought.defenders) if _guns(state, id)]),
+            tally=tally(clash),
+            rolls=rolls[: len(rolls) - len(risks)],
         )
     ]
     for number, (officer, killed) in enumerate(risks):
@@ -201,7 +211,9 @@ def fight_out(state: State, step: melee_events.Fight, dice: Dice) -> Progress:
         if one.status in (BROKEN, RETIRED):
             gone.append(retreat_events.UnitLost(id, one.status, "melee"))
         elif one.retreats:
-            steps.append(retreat_table.driven(state, clash, scores, place, id, charges))
+            steps.append(
+                retreat_table.driven(state=state, clash=clash, scores=scores, place=place, id=id, charges=charges)
+            )
     for place, id in enumerate(attackers):
         result = fought.attackers[place]
         if result.status == BROKEN:

@@ -41,7 +41,14 @@ def melee_fought(view: State, event: events.MeleeFought) -> Telling:
             )
     text = f"{attackers} against {defenders}: {score}."
     places = tuple([words.where(field.unit_of(view, id)) for id in (*event.attackers, *event.defenders)])
-    return Telling(text, places, event.rolls, tuple(tally), "melee", field.unit_of(view, event.attackers[0]).side)
+    return Telling(
+        text,
+        places=places,
+        rolls=event.rolls,
+        tally=tuple(tally),
+        hint="melee",
+        side=field.unit_of(view, event.attackers[0]).side,
+    )
 
 
 TELLINGS: Final[Tellings] = {

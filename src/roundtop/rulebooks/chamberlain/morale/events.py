@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.action import events as action_events
 from roundtop.rulebooks.chamberlain.state import State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Rally:
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class RallyTried:
     """A rally attempt; `spoiled` by an enemy that nobody had seen."""
 
@@ -31,7 +29,7 @@ class RallyTried:
 
 
 def rally_tried(state: State, event: RallyTried) -> State:
-    new = field.copied(field.unit_of(state, event.unit))
+    new = copy(field.unit_of(state, event.unit))
     new.fatigue = event.fatigue
     new.moved = "rally"
     return action_events.waits_no_more(field.with_unit(state, new), event.unit)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.dice.questions import D6, Count, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.command import rule as command_rule
 from roundtop.rulebooks.chamberlain.options import Settings
@@ -45,8 +45,7 @@ def may_charge(elan: int, fatigue: int, mounted: bool, settings: Settings) -> bo
     return not fatigued(elan, fatigue, settings)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Rally:
     """A unit that tries to shake off one fatigue; `officer` None: no officer is attached."""
 
@@ -58,8 +57,7 @@ class Rally:
     by: str = ""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Rallied:
     """What came of a rally attempt."""
 

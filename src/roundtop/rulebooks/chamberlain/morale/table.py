@@ -17,12 +17,12 @@ from roundtop.rulebooks.chamberlain.state import State, Unit
 def attempt(state: State, unit: Unit) -> rule.Rally:
     """A unit that would rally [rally.activated, rally.distance]."""
     return rule.Rally(
-        unit.arm,
-        unit.fatigue,
-        field.traits_on(state, unit.id),
-        unit.id in state.waiting,
-        field.nearest_enemy(state, unit),
-        unit.side,
+        arm=unit.arm,
+        fatigue=unit.fatigue,
+        officer=field.traits_on(state, unit.id),
+        activated=unit.id in state.waiting,
+        nearest_enemy=field.nearest_enemy(state, unit),
+        by=unit.side,
     )
 
 

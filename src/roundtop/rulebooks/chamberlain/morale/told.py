@@ -18,7 +18,14 @@ def rally_tried(view: State, event: events.RallyTried) -> Telling:
         text = f"{name} cannot rally: an enemy nobody had seen is near."
         return words.of_unit(view, event.unit, text, "none", (Row("rally", "spoiled", words.BOOK + "rally.distance"),))
     text = f"{name} {'rallies' if event.success else 'does not rally'}: {event.fatigue} fatigue."
-    return words.of_unit(view, event.unit, text, "none", (Row("needed", "3+", words.BOOK + "rally.roll"),), event.rolls)
+    return words.of_unit(
+        view=view,
+        id=event.unit,
+        text=text,
+        hint="none",
+        tally=(Row("needed", "3+", words.BOOK + "rally.roll"),),
+        rolls=event.rolls,
+    )
 
 
 TELLINGS: Final[Tellings] = {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.action import events as action_events
 from roundtop.rulebooks.chamberlain.state import State
@@ -13,8 +13,7 @@ from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class Moved:
     """A unit has moved. Kinds: simple, difficult, pivot, reserve, charge, retreat, advance.
 
@@ -32,7 +31,7 @@ class Moved:
 
 
 def moved(state: State, event: Moved) -> State:
-    new = field.copied(field.unit_of(state, event.unit))
+    new = copy(field.unit_of(state, event.unit))
     new.pose = event.end
     new.mounted = event.mounted
     new.limbered = event.limbered

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.options import PRINTED, Settings
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table.crossed import inside_table
-from roundtop.table.footprint import Block, overlap
+from roundtop.table.footprint import Block, overlap, point_gap
 from roundtop.table.ground import Ground, off_table
 from roundtop.table.measure import NOISE, TOLERANCE, cosine, rounded, sine, within
 from roundtop.table.path import Sweep, clearance, cut, shift, sweep, until_gap
-from roundtop.table.pose import Pose, rounded_pose
+from roundtop.table.pose import Point, Pose, rounded_pose
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Rate:
     """A row of the movement table, in base widths."""
 
@@ -47,8 +46,7 @@ def rate_of(arm: str, mounted: bool) -> Rate:
     return DISMOUNTED if arm in tables.RIDERS and not mounted else RATES[arm]
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Yard:
     """The ground and the bases around a mover.
 
@@ -57,34 +55,15 @@ class Yard:
     """
 
     ground: Ground
-    enemies: tuple[Block, ...]
-    zoned: tuple[Block, ...]
-    friends: tuple[Block, ...]
-    held: tuple[Block, ...]
-    edges: bool
-    settings: Settings
-
-    def __init__(
-        self,
-        ground: Ground,
-        enemies: tuple[Block, ...] = (),
-        zoned: tuple[Block, ...] = (),
-        friends: tuple[Block, ...] = (),
-        held: tuple[Block, ...] = (),
-        edges: bool = True,
-        settings: Settings = PRINTED,
-    ) -> None:
-        self.ground = ground
-        self.enemies = enemies
-        self.zoned = zoned
-        self.friends = friends
-        self.held = held
-        self.edges = edges
-        self.settings = settings
+    enemies: tuple[Block, ...] = ()
+    zoned: tuple[Block, ...] = ()
+    friends: tuple[Block, ...] = ()
+    held: tuple[Block, ...] = ()
+    edges: bool = True
+    settings: Settings = PRINTED
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class March:
     """What comes of a move: the clause that forbids it ("" none), where it ends, how far it went, engaged or not."""
 
@@ -107,9 +86,9 @@ def simple_move(yard: Yard, rate: Rate, pose: Pose, pivot_to: int, length: float
     [move.simple-pivot, move.simple-straight, move.simple-facing, move.simple-no-difficult, move.engaged-pivot]
     """
     turned = Pose(pose.x, pose.y, pivot_to)
-    dx = length * sine(turned.facing)
-    dy = length * cosine(turned.facing)
-    return _judged(yard, rate.simple, rate.clause, True, pose, turned, dx, dy, turned.facing)
+    step = (length * sine(turned.facing), length * cosine(turned.facing))
+    walk = _walk(yard, pose, turned, step, turned.facing)
+    return _judged(yard, walk, rate.simple, rate.clause, simple=True)
 
 
 def difficult_move(yard: Yard, rate: Rate, pose: Pose, x: float, y: float, end_facing: int) -> March:
@@ -117,7 +96,8 @@ def difficult_move(yard: Yard, rate: Rate, pose: Pose, x: float, y: float, end_f
 
     [move.difficult-terrain, move.difficult-direction, move.difficult-facing]
     """
-    return _judged(yard, rate.difficult, rate.clause, False, pose, pose, x - pose.x, y - pose.y, end_facing)
+    walk = _walk(yard, pose, pose, (x - pose.x, y - pose.y), end_facing)
+    return _judged(yard, walk, rate.difficult, rate.clause, simple=False)
 
 
 def way(yard: Yard, pose: Pose, dx: float, dy: float) -> Sweep:
@@ -125,100 +105,125 @@ def way(yard: Yard, pose: Pose, dx: float, dy: float) -> Sweep:
     return sweep(block.pose, block.width, block.depth, (shift(dx, dy),))
 
 
-def _judged(
-    yard: Yard,
-    rate: float,
-    rate_clause: str,
-    simple: bool,
-    start: Pose,
-    travel: Pose,
-    dx: float,
-    dy: float,
-    end_facing: int,
-) -> March:
-    """A straight move, stopped where it becomes engaged, and the first clause that forbids it [move.engaged-enter]."""
+@record
+class Walk:
+    """A straight way looked at: the base before and after it, and who engages or touches it before."""
+
+    before: Block
+    path: Sweep
+    end: Pose
+    after: Block
+    engaged: list[Block]
+    met: list[Block]
+
+    @property
+    def moves(self) -> bool:
+        return self.path.length > NOISE
+
+
+def _walk(yard: Yard, start: Pose, travel: Pose, step: Point, facing: int) -> Walk:
+    """A step with the facing of the way, stopped where the base becomes engaged [move.engaged-enter]."""
     before = terrain_rule.base(start, yard.settings)
-    path = way(yard, travel, dx, dy)
+    path = way(yard, travel, step[0], step[1])
     engaged = engagers(yard, before)
     met = [enemy for enemy in yard.enemies if terrain_rule.touching(before, enemy)]
     if yard.settings.move_stop_when_engaged and not engaged and not met:
         path = cut(path, until_gap(path, [terrain_rule.zone(enemy) for enemy in yard.zoned], 0.0))
-    gone = path.length
     point = terrain_rule.front(Block(path.end, path.width, path.depth))
-    end = rounded_pose(Pose(point.x, point.y, end_facing))
+    end = rounded_pose(Pose(point.x, point.y, facing))
     after = terrain_rule.base(end, yard.settings)
-    now_engaged = len(engagers(yard, after)) > 0
-    if not within(gone, rate):
-        clause = rate_clause
-    else:
-        clause = _forbidden(yard, simple, gone, before, path, after, engaged, met)
-    return March(clause, end, rounded(gone), now_engaged)
+    return Walk(before=before, path=path, end=end, after=after, engaged=engaged, met=met)
 
 
-def _forbidden(
-    yard: Yard,
-    simple: bool,
-    gone: float,
-    before: Block,
-    path: Sweep,
-    after: Block,
-    engaged: list[Block],
-    met: list[Block],
-) -> str:
+def _judged(yard: Yard, walk: Walk, limit: float, too_far: str, simple: bool) -> March:
+    """A straight move, with the first clause that forbids it."""
+    gone = walk.path.length
+    clause = _forbidden(yard, walk, simple) if within(gone, limit) else too_far
+    return March(clause, walk.end, rounded(gone), len(engagers(yard, walk.after)) > 0)
+
+
+def _forbidden(yard: Yard, walk: Walk, simple: bool) -> str:
     """The first clause that forbids a way, in the ledger's order."""
     ground = yard.ground
-    if yard.edges and not (inside_table(ground, path) and not off_table(ground, after)):
+    if yard.edges and not (inside_table(ground, walk.path) and not off_table(ground, walk.after)):
         return "chamberlain.move.table-edge"
-    if terrain_rule.enters(ground, terrain_rule.IMPASSABLE, path, True) or terrain_rule.stands_in(
-        ground, terrain_rule.IMPASSABLE, after, True
-    ):
+    water = terrain_rule.IMPASSABLE
+    if terrain_rule.enters(ground, water, walk.path, True) or terrain_rule.stands_in(ground, water, walk.after, True):
         return "chamberlain.terrain.major-river"
-    moves = gone > NOISE
-    by_road = yard.settings.move_roads_cancel_difficult
-    slow = simple and moves and terrain_rule.stands_in(ground, terrain_rule.DIFFICULT, before, by_road)
-    if slow or (simple and moves and terrain_rule.enters(ground, terrain_rule.DIFFICULT, path, by_road)):
+    if simple and walk.moves and _slow_ground(yard, walk):
         return "chamberlain.move.simple-no-difficult"
-    if met:
-        if _stays_in_contact(yard, moves, path, after, engaged, met):
+    if walk.met:
+        if _stays_in_contact(yard, walk):
             return "chamberlain.move.in-contact"
     else:
-        for enemy in yard.enemies:
-            if clearance(path, enemy) < TOLERANCE - NOISE or terrain_rule.touching(after, enemy):
-                return "chamberlain.move.no-contact"
-        if engaged and _fails_to_break_off(yard, moves, path, after, engaged, engaged):
+        if any([_meets(walk, enemy) for enemy in yard.enemies]):
+            return "chamberlain.move.no-contact"
+        if walk.engaged and _fails_to_break_off(yard, walk, walk.engaged):
             return "chamberlain.move.engaged-break-off"
-    return "chamberlain.move.through-friends" if _on_friends(yard, path, after) else ""
+    return "chamberlain.move.through-friends" if _on_friends(yard, walk.path, walk.after) else ""
 
 
-def _fails_to_break_off(
-    yard: Yard, moves: bool, path: Sweep, after: Block, engaged: list[Block], free: list[Block]
-) -> bool:
+def _slow_ground(yard: Yard, walk: Walk) -> bool:
+    """Whether a move begins in difficult ground or enters it [move.simple-no-difficult]."""
+    by_road = yard.settings.move_roads_cancel_difficult
+    return terrain_rule.stands_in(yard.ground, terrain_rule.DIFFICULT, walk.before, by_road) or terrain_rule.enters(
+        yard.ground, terrain_rule.DIFFICULT, walk.path, by_road
+    )
+
+
+def _fails_to_break_off(yard: Yard, walk: Walk, free: list[Block]) -> bool:
     """Whether a move enters a zone it was not in, or ends in one it has to be free of [move.engaged-break-off]."""
+    if not walk.moves:
+        return False
     for enemy in yard.zoned:
-        if enemy not in engaged and moves and within(clearance(path, terrain_rule.zone(enemy)), 0.0):
+        if enemy not in walk.engaged and within(clearance(walk.path, terrain_rule.zone(enemy)), 0.0):
             return True
-        if enemy in free and moves and terrain_rule.engaged_by(after, enemy):
+        if enemy in free and terrain_rule.engaged_by(walk.after, enemy):
             return True
     return False
 
 
-def _stays_in_contact(
-    yard: Yard, moves: bool, path: Sweep, after: Block, engaged: list[Block], met: list[Block]
-) -> bool:
-    """Whether a unit in contact does not leave it as it must [move.in-contact]."""
-    if not moves:
-        return any([overlap(after, enemy) for enemy in yard.enemies])
+def _meets(walk: Walk, enemy: Block) -> bool:
+    """Whether a way touches an enemy; the swing of a base that turns away from those it leaves is no contact.
+
+    [move.no-contact, move.engaged-break-off, move.in-contact]
+    """
+    if terrain_rule.touching(walk.after, enemy):
+        return True
+    path = walk.path
+    if enemy in walk.engaged or enemy in walk.met:
+        turned = path.start.facing != walk.before.pose.facing
+        if turned and walk.moves and goes_away(path, walk.before, enemy):
+            return False
+        if enemy in walk.met:
+            path = _left(path)
+    return clearance(path, enemy) < TOLERANCE - NOISE
+
+
+def goes_away(path: Sweep, before: Block, enemy: Block) -> bool:
+    """Whether a centre point goes away from a base at once, and so never comes nearer to it."""
+    start = terrain_rule.front(before)
+    stage = path.stages[0]
+    share = min(1.0, LEAVING_BW / stage.length)
+    x, y = start.x + share * stage.dx, start.y + share * stage.dy
+    return point_gap(enemy, x, y) > point_gap(enemy, start.x, start.y) + NOISE
+
+
+def _left(path: Sweep) -> Sweep:
+    """A way without its first steps, in which contact is left."""
     stage = path.stages[0]
     share = min(1.0, LEAVING_BW / stage.length)
     begun = Pose(path.start.x + share * stage.dx, path.start.y + share * stage.dy, path.start.facing)
-    rest = sweep(begun, path.width, path.depth, (shift((1.0 - share) * stage.dx, (1.0 - share) * stage.dy),))
-    for enemy in yard.enemies:
-        way = rest if enemy in met else path
-        if clearance(way, enemy) < TOLERANCE - NOISE or terrain_rule.touching(after, enemy):
-            return True
-        if enemy in met and overlap(Block(path.start, path.width, path.depth), enemy):
-            return True
-    return _fails_to_break_off(yard, moves, path, after, engaged, [one for one in engaged if one not in met])
+    return sweep(begun, path.width, path.depth, (shift((1.0 - share) * stage.dx, (1.0 - share) * stage.dy),))
+
+
+def _stays_in_contact(yard: Yard, walk: Walk) -> bool:
+    """Whether a unit in contact does not leave it as it must [move.in-contact]."""
+    if not walk.moves:
+        return any([overlap(walk.after, enemy) for enemy in yard.enemies])
+    if any([_meets(walk, enemy) for enemy in yard.enemies]):
+        return True
+    return _fails_to_break_off(yard, walk, [one for one in walk.engaged if one not in walk.met])
 
 
 def _on_friends(yard: Yard, path: Sweep, after: Block) -> bool:
@@ -231,6 +236,11 @@ def _on_friends(yard: Yard, path: Sweep, after: Block) -> bool:
         if overlap(after, friend) or clearance(slim, friend) <= 0.0:
             return True
     return False
+
+
+def moves_after_fire(settings: Settings) -> tuple[str, ...]:
+    """The moves that repeaters may make when they have fired first [move.mobile-rr, move.mobile-difficult]."""
+    return ("difficult",) if settings.mobile_requires_difficult else ("simple", "difficult")
 
 
 def mount_refusal(arm: str, mounted: bool, change: str, kind: str) -> str:

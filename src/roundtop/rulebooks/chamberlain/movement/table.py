@@ -6,14 +6,14 @@ from typing import Final
 
 from roundtop.battle.forms import Way
 from roundtop.battle.protocol import Progress
+from roundtop.record import copy
 from roundtop.rulebooks.chamberlain import field, tables, views
 from roundtop.rulebooks.chamberlain.action import events as action_events
 from roundtop.rulebooks.chamberlain.action import rule as action_rule
 from roundtop.rulebooks.chamberlain.command import table as command_table
 from roundtop.rulebooks.chamberlain.movement import events, rule
-from roundtop.rulebooks.chamberlain.sight import rule as sight_rule
 from roundtop.rulebooks.chamberlain.sight import table as sight_table
-from roundtop.rulebooks.chamberlain.state import ON_TABLE, State, Unit
+from roundtop.rulebooks.chamberlain.state import State, Unit
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table.footprint import Block, gap_below
 from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, bearing, distance, rounded, turn_between
@@ -26,44 +26,29 @@ AROUND_BW: Final = 2.0
 
 def yard_of(state: State, unit: Unit, pose: Pose, reach: float) -> rule.Yard:
     """The bases that matter to a unit that goes so far from there; zones hidden from it do not [move.engaged-zone]."""
-    settings = state.settings
-    here = terrain_rule.base(pose, settings)
-    foes: list[Block] = []
-    friends: list[Block] = []
-    for other in state.units:
-        if other.place != ON_TABLE or other.id == unit.id:
-            continue
-        if not field.may_be_within(pose, other.pose, reach + AROUND_BW):
-            continue
-        body = field.block(other, settings)
-        if gap_below(here, body, reach + AROUND_BW):
-            (friends if other.side == unit.side else foes).append(body)
+    here = terrain_rule.base(pose, state.settings)
+    foes, friends = field.around(state, unit, pose, reach + AROUND_BW)
     zoned = [foe for foe in foes if not _screened(state, unit, here, foe)]
     held: list[Block] = []
     if foes:
         held = [friend for friend in friends if any([terrain_rule.touching(friend, foe) for foe in foes])]
         friends = [friend for friend in friends if friend not in held]
-    return rule.Yard(state.ground, tuple(foes), tuple(zoned), tuple(friends), tuple(held), True, settings)
+    return rule.Yard(
+        ground=state.ground,
+        enemies=tuple(foes),
+        zoned=tuple(zoned),
+        friends=tuple(friends),
+        held=tuple(held),
+        settings=state.settings,
+    )
 
 
 def _screened(state: State, unit: Unit, here: Block, foe: Block) -> bool:
     """Whether a unit stands in an enemy's zone, but something blocks the line between them [move.engaged-zone]."""
-    settings = state.settings
     if not gap_below(here, foe, 1.0 + TOLERANCE) or terrain_rule.touching(here, foe):
         return False
-    ground = state.ground
     others = [body for body in sight_table.bodies(state, unit.id) if body != foe]
-    seen = sight_rule.look(
-        ground,
-        state.crests,
-        foe,
-        terrain_rule.level_of(ground, foe),
-        here,
-        terrain_rule.level_of(ground, here),
-        others,
-        settings,
-    )
-    return not seen.visible
+    return not sight_table.looks(state, foe, here, others)
 
 
 def unscreened(state: State, unit: Unit, yard: rule.Yard, made: rule.March) -> rule.Yard | None:
@@ -72,8 +57,9 @@ def unscreened(state: State, unit: Unit, yard: rule.Yard, made: rule.March) -> r
     blind = [foe for foe in rule.engagers(yard, after) if _screened(state, unit, after, foe)]
     if not blind:
         return None
-    zoned = tuple([foe for foe in yard.zoned if foe not in blind])
-    return rule.Yard(yard.ground, yard.enemies, zoned, yard.friends, yard.held, True, yard.settings)
+    clearer = copy(yard)
+    clearer.zoned = tuple([foe for foe in yard.zoned if foe not in blind])
+    return clearer
 
 
 def moved_by(state: State, unit: Unit, action: action_rule.Action, yard: rule.Yard | None = None) -> rule.March:
@@ -95,62 +81,65 @@ def _made(yard: rule.Yard, unit: Unit, action: action_rule.Action) -> rule.March
     rate = rule.rate_of(unit.arm, unit.mounted)
     if action.kind == "simple":
         return rule.simple_move(yard, rate, unit.pose, action.facing, action.length)
-    return rule.difficult_move(yard, rate, unit.pose, action.x, action.y, action.facing)
+    return rule.difficult_move(yard=yard, rate=rate, pose=unit.pose, x=action.x, y=action.y, end_facing=action.facing)
+
+
+Idea = tuple[str, str, tuple[Manoeuvre, ...]]
+"""A move worth offering: its key, its words, its manoeuvres."""
 
 
 def move_ways(view: State, unit: Unit, yard: rule.Yard) -> list[Way]:
     """A handful of moves: ahead, at the nearest enemy, aside and back, each as far as it goes."""
     settings = view.settings
     depth = settings.setup_unit_depth
-    rate = rule.rate_of(unit.arm, unit.mounted)
     slow = terrain_rule.stands_in(
         view.ground, terrain_rule.DIFFICULT, field.block(unit, settings), settings.move_roads_cancel_difficult
     )
-    found: list[Way] = []
     towards = bearing_on_enemy(view, unit)
-    if not slow:
-        for key, text, facing in (
-            ("ahead", "ahead", unit.pose.facing),
-            ("towards", "towards the enemy", towards),
-            ("left", "half left", unit.pose.facing - 4500),
-            ("right", "half right", unit.pose.facing + 4500),
-            ("away", "away from the enemy", towards + HALF_TURN),
-        ):
-            if key == "towards" and facing == unit.pose.facing:
-                continue
-            turn = turn_to(unit, facing % FULL_TURN, depth)
-            _add(view, unit, yard, found, key, text, (*turn, forward(rate.simple)))
-    step = rate.difficult
-    for key, text, heading in (
-        ("step", "a careful step ahead", unit.pose.facing),
-        ("back", "a step back", unit.pose.facing + HALF_TURN),
-    ):
-        if slow or key == "back":
-            gone = ahead(Pose(0.0, 0.0, heading), step)
-            _add(view, unit, yard, found, key, text, (shift(gone.x, gone.y),))
+    ideas = [] if slow else _simple_ideas(unit, towards, depth)
+    if slow:
+        ideas.append(_step("step", "a careful step ahead", unit, 0))
+    ideas.append(_step("back", "a step back", unit, HALF_TURN))
     if towards != unit.pose.facing:
-        _add(view, unit, yard, found, "face", "turn to the enemy", turn_to(unit, towards, depth))
+        ideas.append(("face", "turn to the enemy", turn_to(unit, towards, depth)))
     if unit.arm in tables.RIDERS:
         word = action_rule.ON_FOOT if unit.mounted else action_rule.ON_HORSE
-        _add(view, unit, yard, found, word, "dismount" if unit.mounted else "mount", (Manoeuvre("form", on=word),))
+        ideas.append((word, "dismount" if unit.mounted else "mount", (Manoeuvre("form", on=word),)))
+    return _lawful(view, unit, yard, ideas)
+
+
+def _simple_ideas(unit: Unit, towards: int, depth: float) -> list[Idea]:
+    rate = rule.rate_of(unit.arm, unit.mounted)
+    facings = [
+        ("ahead", "ahead", unit.pose.facing),
+        ("towards", "towards the enemy", towards),
+        ("left", "half left", unit.pose.facing - 4500),
+        ("right", "half right", unit.pose.facing + 4500),
+        ("away", "away from the enemy", towards + HALF_TURN),
+    ]
+    return [
+        (key, text, (*turn_to(unit, facing % FULL_TURN, depth), forward(rate.simple)))
+        for key, text, facing in facings
+        if key != "towards" or facing != unit.pose.facing
+    ]
+
+
+def _step(key: str, text: str, unit: Unit, heading: int) -> Idea:
+    """A difficult move as far as it goes."""
+    gone = ahead(Pose(0.0, 0.0, unit.pose.facing + heading), rule.rate_of(unit.arm, unit.mounted).difficult)
+    return (key, text, (shift(gone.x, gone.y),))
+
+
+def _lawful(view: State, unit: Unit, yard: rule.Yard, ideas: list[Idea]) -> list[Way]:
+    """The moves that are lawful, each with its end; one that goes nowhere is no move."""
+    found: list[Way] = []
+    for key, text, manoeuvres in ideas:
+        action = action_rule.read(unit.pose, manoeuvres, view.settings.setup_unit_depth)
+        made = moved_by(view, unit, action, yard)
+        stays = made.distance <= TOLERANCE and made.end.facing == unit.pose.facing and action.change == "none"
+        if not made.clause and not stays:
+            found.append(Way(key, text, manoeuvres, field.middle(made.end, view.settings)))
     return found
-
-
-def _add(
-    view: State,
-    unit: Unit,
-    yard: rule.Yard,
-    found: list[Way],
-    key: str,
-    text: str,
-    manoeuvres: tuple[Manoeuvre, ...],
-) -> None:
-    """A move that is lawful, with its end; one that goes nowhere is no move."""
-    action = action_rule.read(unit.pose, manoeuvres, view.settings.setup_unit_depth)
-    made = moved_by(view, unit, action, yard)
-    if made.clause or (made.distance <= TOLERANCE and made.end.facing == unit.pose.facing and action.change == "none"):
-        return
-    found.append(Way(key, text, manoeuvres, field.middle(made.end, view.settings)))
 
 
 def turn_to(unit: Unit, facing: int, depth: float) -> tuple[Manoeuvre, ...]:
@@ -173,13 +162,11 @@ def bearing_on_enemy(view: State, unit: Unit) -> int:
 def after_fire_ways(view: State, unit: Unit) -> list[Way]:
     """What repeaters may still do when they have fired first [move.mobile-rr, move.cc-three-actions]."""
     here = field.middle(unit.pose, view.settings)
-    yard = yard_of(view, unit, unit.pose, rule.rate_of(unit.arm, unit.mounted).difficult)
-    found = [Way("stand", "stand", (), here)]
-    step = rule.rate_of(unit.arm, unit.mounted).difficult
-    for key, text, heading in (("step", "a step ahead", 0), ("back", "a step back", HALF_TURN)):
-        gone = ahead(Pose(0.0, 0.0, unit.pose.facing + heading), step)
-        _add(view, unit, yard, found, key, text, (shift(gone.x, gone.y),))
-    return found
+    yard = yard_of(view, unit, unit.pose, rule.rate_of(unit.arm, unit.mounted).simple)
+    ideas = [_step("step", "a step ahead", unit, 0), _step("back", "a step back", unit, HALF_TURN)]
+    if "simple" in rule.moves_after_fire(view.settings):
+        ideas += _simple_ideas(unit, bearing_on_enemy(view, unit), view.settings.setup_unit_depth)
+    return [Way("stand", "stand", (), here), *_lawful(view, unit, yard, ideas)]
 
 
 def march(state: State, unit: Unit, action: action_rule.Action, manoeuvres: tuple[Manoeuvre, ...]) -> Progress:
@@ -198,7 +185,9 @@ def march(state: State, unit: Unit, action: action_rule.Action, manoeuvres: tupl
         return Progress((action_events.Stood(unit.id),))
     turned_only = still and action.change == "none"
     kind = "pivot" if turned_only else action.kind
-    return moved(state, unit, kind, made.end, manoeuvres, action.change, halted)
+    return moved(
+        state=state, unit=unit, kind=kind, end=made.end, manoeuvres=manoeuvres, change=action.change, halted=halted
+    )
 
 
 def _shorter(unit: Unit, action: action_rule.Action) -> action_rule.Action:
@@ -230,5 +219,14 @@ def moved(
 ) -> Progress:
     mounted = unit.mounted if change == "none" else change == "mount"
     limbered = rule.limbered_after(unit.arm, unit.limbered, kind, state.settings)
-    event = events.Moved(unit.id, kind, unit.pose, end, manoeuvres, mounted, limbered, halted)
+    event = events.Moved(
+        unit=unit.id,
+        kind=kind,
+        start=unit.pose,
+        end=end,
+        manoeuvres=manoeuvres,
+        mounted=mounted,
+        limbered=limbered,
+        halted=halted,
+    )
     return Progress((event, *command_table.after_move(state, unit, unit.pose, end)), final=halted)

@@ -15,7 +15,7 @@ from roundtop.rulebooks.chamberlain.state import ON_TABLE, State, Unit
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table.course import stations, turn_and_go
 from roundtop.table.footprint import corners
-from roundtop.table.measure import FULL_TURN, cosine, sine
+from roundtop.table.measure import FULL_TURN, cosine, distance, sine
 from roundtop.table.path import Manoeuvre, sweep, turn
 from roundtop.table.pose import Point
 
@@ -41,14 +41,25 @@ GOES: Final[dict[str, tuple[str, str, str]]] = {
 def moved(view: State, event: events.Moved) -> Telling:
     unit = field.unit_of(view, event.unit)
     verb, clause, hint = GOES[event.kind]
-    gone = ((event.end.x - event.start.x) ** 2 + (event.end.y - event.start.y) ** 2) ** 0.5
+    gone = _gone(view, event)
     far = f" {words.bw(gone)}" if gone > 0.005 else ""
     text = f"{field.label(unit)} {verb}{far}, facing {compass(event.end.facing)}"
     if event.manoeuvres and event.manoeuvres[-1].kind == "form":
         text += f", and is now {'mounted' if event.mounted else 'dismounted'}"
     text += "; something unseen stops it." if event.halted else "."
     places = ((event.start.x, event.start.y), (event.end.x, event.end.y))
-    return Telling(text, places, (), (Row(verb, far.strip(), words.BOOK + clause),), hint, unit.side)
+    return Telling(text, places=places, tally=(Row(verb, far.strip(), words.BOOK + clause),), hint=hint, side=unit.side)
+
+
+def _gone(view: State, event: events.Moved) -> float:
+    """How far a unit went as the rules measure it: by its centre point, in a retreat by the middle of its base.
+
+    [setup.centre-point, retreat.direction]
+    """
+    a, b = event.start, event.end
+    if event.kind == "retreat":
+        a, b = field.middle(a, view.settings), field.middle(b, view.settings)
+    return distance(a.x, a.y, b.x, b.y)
 
 
 WALKED: Final = ("forward", "shift", "leg", "pivot")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables, umpire
 from roundtop.rulebooks.chamberlain.fire import rule as fire_rule
 from roundtop.rulebooks.chamberlain.movement import rule
@@ -18,8 +18,7 @@ from roundtop.table.path import track_length
 from roundtop.table.pose import Point, Pose
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Move:
     """One activated unit and the move it would make."""
 
@@ -51,10 +50,24 @@ def _read_move(fields: umpire.Fields) -> Move:
     facing = _end_facing(fields, kind, pose, path)
     pivot_to = pose.facing if fields["pivot_to"] is None else umpire.angle_of("pivot_to", fields["pivot_to"])
     to = (pose.x, pose.y) if fields["to"] is None else umpire.point_of("to", fields["to"])
-    yard = rule.Yard(ground, enemies, enemies, friends, (), size[0] > 0, house)
+    yard = rule.Yard(
+        ground=ground, enemies=enemies, zoned=enemies, friends=friends, held=(), edges=size[0] > 0, settings=house
+    )
     troops = umpire.troops_of("unit", unit, strength=False)
     change: str = fields["mount_change"]
-    return Move(kind, troops, pose, yard, pivot_to, fields["distance_bw"], to, facing, change, path, fields)
+    return Move(
+        kind=kind,
+        unit=troops,
+        pose=pose,
+        yard=yard,
+        pivot_to=pivot_to,
+        length=fields["distance_bw"],
+        to=to,
+        end_facing=facing,
+        change=change,
+        path=path,
+        fields=fields,
+    )
 
 
 def _end_facing(fields: umpire.Fields, kind: str, pose: Pose, path: tuple[Point, ...]) -> int:
@@ -83,7 +96,9 @@ def _march(move: Move) -> rule.March:
         last = move.path[-1] if move.path else (move.pose.x, move.pose.y)
         return rule.March(clause, Pose(last[0], last[1], move.end_facing), rounded(length), False)
     if move.kind == "difficult":
-        march = rule.difficult_move(move.yard, rate, move.pose, move.to[0], move.to[1], move.end_facing)
+        march = rule.difficult_move(
+            yard=move.yard, rate=rate, pose=move.pose, x=move.to[0], y=move.to[1], end_facing=move.end_facing
+        )
     else:
         length = move.length if move.kind == "simple" else 0.0
         march = rule.simple_move(move.yard, rate, move.pose, move.pivot_to, length)

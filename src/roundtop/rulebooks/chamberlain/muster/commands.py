@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, final
 
 from roundtop.battle.scenario import GUN_ARMS, Formation, Regiment, Scenario, value
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.rulebooks.chamberlain.state import Force
 
 RULEBOOK: Final = "chamberlain"
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Scale:
     """What one base stands for: yards to a BW, minutes to a turn, yards to a level; the limits of its strength.
 
@@ -32,8 +31,12 @@ class Scale:
 
 
 SCALES: Final = {
-    "brigade": Scale(200.0, 30, 10.0, 1000, 2500, 3500, 400, 20, 8),
-    "regiment": Scale(60.0, 10, 5.0, 250, 600, 1000, 100, 8, 4),
+    "brigade": Scale(
+        yards=200.0, minutes=30, level=10.0, small=1000, normal=2500, largest=3500, too_small=400, guns=20, few_guns=8
+    ),
+    "regiment": Scale(
+        yards=60.0, minutes=10, level=5.0, small=250, normal=600, largest=1000, too_small=100, guns=8, few_guns=4
+    ),
 }
 FOOT_ARMS: Final = {"infantry": "infantry", "sharpshooters": "infantry", "engineers": "infantry"}
 
@@ -42,8 +45,7 @@ class MusterError(ValueError):
     """A scenario that cannot be mustered; names what is wrong with it."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Body:
     """Regiments or batteries that fight as one base, or as `of` equal bases of which this is `part`."""
 

@@ -74,21 +74,21 @@ def based(scenario: Scenario, body: commands.Body, scale: commands.Scale, settin
     place = TO_ARRIVE if arrives is not None else TO_DEPLOY if lead.place is None else ON_TABLE
     hidden = concealment_rule.begins_concealed(lead.concealed, arrives is not None, settings)
     unit = Unit(
-        key,
-        lead.side,
-        Pose(0.0, 0.0, 0),
-        place,
-        hidden,
-        key,
-        name,
-        body.force,
-        strength.arm(body),
-        strength.weapon(body, settings),
-        found,
-        0 if battery else strength.elan(scenario, body, scale, settings),
-        0,
-        rounds,
-        rounds,
+        id=key,
+        side=lead.side,
+        pose=Pose(0.0, 0.0, 0),
+        place=place,
+        concealed=hidden,
+        key=key,
+        name=name,
+        force=body.force,
+        arm=strength.arm(body),
+        weapon=strength.weapon(body, settings),
+        traits=found,
+        elan=0 if battery else strength.elan(scenario, body, scale, settings),
+        fatigue=0,
+        ammo=rounds,
+        start_ammo=rounds,
     )
     unit.mounted = unit.arm in tables.RIDERS and not lead.dismounted
     unit.limbered = battery and settings.artillery_track_limber and arrives is not None

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import final
-
 from roundtop.battle.scenario import Scenario, value
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain.muster import commands as muster_commands
 from roundtop.rulebooks.chamberlain.muster import officers as muster_officers
 from roundtop.rulebooks.chamberlain.muster import places
@@ -17,8 +15,7 @@ from roundtop.table.layout import scaled
 from roundtop.table.pose import Point
 
 
-@final
-@dataclass(slots=True)
+@record
 class Muster:
     """The forces of a battle on its table; the zones are those of sides with units to deploy by hand."""
 
@@ -52,7 +49,9 @@ def muster(scenario: Scenario, settings: Settings) -> Muster:
         forces=commands.forces(),
         officers=muster_officers.officers(scenario, commands, units, scale),
         turn_limit=turns,
-        zones=places.zones(scenario, units, field, scale, settings, pick_up),
+        zones=places.zones(
+            scenario=scenario, units=units, field=field, scale=scale, settings=settings, pick_up=pick_up
+        ),
     )
 
 
@@ -80,11 +79,11 @@ def charted(field: Ground, contour: float, scale: muster_commands.Scale) -> Grou
     ]
     heights = [Height(int(height.level * contour / scale.level), height.outline) for height in field.heights]
     return Ground(
-        field.width,
-        field.depth,
-        tuple(areas),
-        tuple(lines),
-        tuple(roads),
-        tuple([height for height in heights if height.level > 0]),
-        field.crossings,
+        width=field.width,
+        depth=field.depth,
+        areas=tuple(areas),
+        lines=tuple(lines),
+        roads=tuple(roads),
+        heights=tuple([height for height in heights if height.level > 0]),
+        crossings=field.crossings,
     )

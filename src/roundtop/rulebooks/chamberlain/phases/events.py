@@ -2,56 +2,51 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
-from roundtop.rulebooks.chamberlain import field
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain.state import Officer, State, Unit
 
 
-@final
-@dataclass(slots=True)
+@record
 class BeginTurn:
     turn: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class PlayerTurn:
     """One side's five phases."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class TurnBegan:
     turn: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class SideBegan:
     """A side's player turn begins."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PhaseBegan:
+    side: str
     phase: str
 
 
 def turn_began(state: State, event: TurnBegan) -> State:
-    new = field.changing(state)
+    new = copy(state)
     new.turn = event.turn
     return new
 
 
 def side_began(state: State, event: SideBegan) -> State:
-    new = field.changing(state)
+    new = copy(state)
     side = event.side
     new.side = side
     new.rolled = ()
@@ -68,14 +63,14 @@ def _fresh(unit: Unit) -> Unit:
     """A unit as its own player turn begins [move.moved-flag]."""
     if unit.moved == "none" and not unit.fired:
         return unit
-    new = field.copied(unit)
+    new = copy(unit)
     new.moved = "none"
     new.fired = False
     return new
 
 
 def _rested(officer: Officer) -> Officer:
-    new = field.officer_copied(officer)
+    new = copy(officer)
     new.commands = 0
     new.rerolled = False
     new.freed = False
@@ -84,7 +79,7 @@ def _rested(officer: Officer) -> Officer:
 
 
 def phase_began(state: State, event: PhaseBegan) -> State:
-    new = field.changing(state)
+    new = copy(state)
     new.phase = event.phase
     return new
 

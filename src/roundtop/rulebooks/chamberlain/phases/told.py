@@ -31,16 +31,17 @@ def moment(view: State) -> str:
 
 
 def turn_began(view: State, event: events.TurnBegan) -> Telling:
-    return Telling(f"Turn {event.turn} of {view.turn_limit}.", (), (), (), "turn")
+    return Telling(f"Turn {event.turn} of {view.turn_limit}.", hint="turn")
 
 
 def side_began(view: State, event: events.SideBegan) -> Telling:
     whose = f"{SIDES.get(event.side, event.side)} player turn."
-    return Telling(whose, (), (), (), "phase", event.side)
+    return Telling(whose, hint="phase", side=event.side)
 
 
 def phase_began(view: State, event: events.PhaseBegan) -> Telling:
-    return Telling(f"{PHASES.get(event.phase, capital(event.phase))} Phase.", (), (), (), "phase")
+    text = f"{SIDES.get(event.side, event.side)} {PHASES[event.phase]} Phase."
+    return Telling(text, hint="phase", side=event.side)
 
 
 TELLINGS: Final[Tellings] = {

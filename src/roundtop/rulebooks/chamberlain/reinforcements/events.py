@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.state import ARRIVED, ON_TABLE, State
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class Reinforce:
     """Dice for reinforcements that are due."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Enter:
     """A reinforcement comes on."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ArrivalThrown:
     """A reinforcement that is due has come, or not yet."""
 
@@ -38,8 +35,7 @@ class ArrivalThrown:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Entered:
     """A reinforcement has come on by a simple or difficult move."""
 
@@ -50,14 +46,14 @@ class Entered:
 
 
 def arrival_thrown(state: State, event: ArrivalThrown) -> State:
-    new = field.copied(field.unit_of(state, event.unit))
+    new = copy(field.unit_of(state, event.unit))
     if event.arrived:
         new.place = ARRIVED
     return field.with_unit(state, new)
 
 
 def entered(state: State, event: Entered) -> State:
-    new = field.copied(field.unit_of(state, event.unit))
+    new = copy(field.unit_of(state, event.unit))
     new.pose = event.end
     new.place = ON_TABLE
     new.limbered = event.limbered

@@ -24,7 +24,9 @@ def arrivals(view: State) -> list[Marker]:
             x, y = words.where(unit)
             when = "may come on now" if unit.place == ARRIVED else _due(unit)
             text = f"{unit.name} {when}"
-            found.append(Marker("arrival", unit.side, x, y, text, words.BOOK + "info.reinforcements"))
+            found.append(
+                Marker(kind="arrival", side=unit.side, x=x, y=y, text=text, clause=words.BOOK + "info.reinforcements")
+            )
     return found
 
 
@@ -38,13 +40,15 @@ def arrival_thrown(view: State, event: events.ArrivalThrown) -> Telling:
     text = f"{unit.name} {'may come on' if event.arrived else 'does not come yet'}."
     needed = "by itself" if unit.target <= 1 else f"{unit.target}+"
     tally = (Row("arrival", needed, words.BOOK + "info.reinforcements"),)
-    return words.of_unit(view, event.unit, text, "none", tally, event.rolls)
+    return words.of_unit(view=view, id=event.unit, text=text, hint="none", tally=tally, rolls=event.rolls)
 
 
 def entered(view: State, event: events.Entered) -> Telling:
     text = f"{words.named(view, event.unit)} comes on, facing {compass(event.end.facing)}."
     tally = (Row("reinforcement", "", words.BOOK + "info.reinforcement-entry"),)
-    return Telling(text, ((event.end.x, event.end.y),), (), tally, "move", field.unit_of(view, event.unit).side)
+    return Telling(
+        text, places=((event.end.x, event.end.y),), tally=tally, hint="move", side=field.unit_of(view, event.unit).side
+    )
 
 
 def enter_shown(view: State, step: events.Enter, answer: Answer) -> Preview | None:

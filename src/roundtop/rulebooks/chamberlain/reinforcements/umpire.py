@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Chances, Procedure, Worked, between
 from roundtop.battle.tally import Row
 from roundtop.dice.exact import Odds, estimate
 from roundtop.dice.sources import Dice, Seeded
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import umpire
 from roundtop.rulebooks.chamberlain.reinforcements import rule
 
@@ -16,8 +16,7 @@ TRIALS: Final = 20_000
 """Runs behind the odds of a reinforcement, whose turns have no end."""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Expected:
     """A reinforcement that is waited for."""
 

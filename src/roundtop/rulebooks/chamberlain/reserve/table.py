@@ -12,7 +12,6 @@ from roundtop.rulebooks.chamberlain.action import rule as action_rule
 from roundtop.rulebooks.chamberlain.movement import rule as movement_rule
 from roundtop.rulebooks.chamberlain.movement import table as movement_table
 from roundtop.rulebooks.chamberlain.reserve import rule
-from roundtop.rulebooks.chamberlain.sight import rule as sight_rule
 from roundtop.rulebooks.chamberlain.sight import table as sight_table
 from roundtop.rulebooks.chamberlain.state import State, Unit
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
@@ -37,7 +36,9 @@ def retire_fault(state: State, unit: Unit) -> str:
     if fault:
         return fault
     foes = tuple(field.blocks(field.enemies(state, unit.side), state.settings))
-    yard = movement_rule.Yard(state.ground, foes, (), (), (), True, state.settings)
+    yard = movement_rule.Yard(
+        ground=state.ground, enemies=foes, zoned=(), friends=(), held=(), edges=True, settings=state.settings
+    )
     ways = [rule.retire_way(yard, unit.pose, edge) for edge in field.army_of(state, unit.side).friendly]
     return rule.retire_refusal(near, any([way is not None for way in ways]))
 
@@ -66,7 +67,7 @@ def _in_sight_along(state: State, unit: Unit, legs: list[Sweep]) -> float:
         for pose in _strides(unit, legs, depth):
             here = Block(pose, terrain_rule.BASE_WIDTH, depth)
             near = gap_below(here, body, rule.RESERVE_CLEAR_BW + TOLERANCE)
-            if near and _sees_from(state, unit, here, foe, body):
+            if near and sight_table.looks(state, here, body, sight_table.bodies(state, unit.id, foe.id)):
                 nearest = min(nearest, gap(here, body))
     return nearest
 
@@ -79,21 +80,6 @@ def _strides(unit: Unit, legs: list[Sweep], depth: float) -> list[Pose]:
         steps = max(1, round(stage.length / STRIDE_BW + 0.5))
         found.extend([pose_at(stage, stage.length * step / steps) for step in range(steps + 1)])
     return found
-
-
-def _sees_from(state: State, unit: Unit, here: Block, foe: Unit, body: Block) -> bool:
-    ground = state.ground
-    others = sight_table.bodies(state, unit.id, foe.id)
-    return sight_rule.look(
-        ground,
-        state.crests,
-        here,
-        terrain_rule.level_of(ground, here),
-        body,
-        terrain_rule.level_of(ground, body),
-        others,
-        state.settings,
-    ).visible
 
 
 def reserve_ways(view: State, unit: Unit, depth: float) -> list[Way]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import copy, record
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.action import events as action_events
 from roundtop.rulebooks.chamberlain.state import State
 from roundtop.table.pose import Point
 
 
-@final
-@dataclass(slots=True)
+@record
 class FallBack:
     """A beaten unit retreats from a place. Roles: attacker, defender. `risked`: its officer has had his roll."""
 
@@ -23,8 +22,7 @@ class FallBack:
     risked: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChooseDriver:
     """Attackers scored alike: the active side says from which of them a beaten defender falls back."""
 
@@ -33,8 +31,7 @@ class ChooseDriver:
     risked: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class UnitLost:
     """A unit is off the table: broken or retired."""
 
@@ -44,7 +41,7 @@ class UnitLost:
 
 
 def unit_lost(state: State, event: UnitLost) -> State:
-    new = field.copied(field.unit_of(state, event.unit))
+    new = copy(field.unit_of(state, event.unit))
     new.place = event.fate
     new.concealed = False
     return action_events.waits_no_more(field.with_unit(state, new), event.unit)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain.movement import rule as movement_rule
 from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
@@ -22,8 +22,7 @@ MOST_DEVIATION: Final = 9000
 OPPOSITE: Final[dict[str, str]] = {"north": "south", "south": "north", "east": "west", "west": "east"}
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Retreat:
     """Where a beaten unit goes: "ok" with its new pose, "retired" or "broken" without."""
 

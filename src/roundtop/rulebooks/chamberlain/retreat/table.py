@@ -19,24 +19,17 @@ from roundtop.rulebooks.chamberlain.retreat import events as retreat_events
 from roundtop.rulebooks.chamberlain.retreat import rule
 from roundtop.rulebooks.chamberlain.state import BROKEN, Charge, State, Unit
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
-from roundtop.table.footprint import Block, gap_below
+
+AROUND_BW: Final = 5.0
+"""No retreat leads farther than this: twice its length, and a base."""
 
 
 def retreat_yard(state: State, unit: Unit) -> movement_rule.Yard:
     """The bases a retreating unit has to mind: all but those it is in contact with [retreat.blocked]."""
-    settings = state.settings
-    here = field.block(unit, settings)
-    foes: list[Block] = []
-    friends: list[Block] = []
-    for other in field.on_table(state):
-        body = field.block(other, settings)
-        if other.id == unit.id or not gap_below(here, body, 5.0):
-            continue
-        if other.side == unit.side:
-            friends.append(body)
-        elif not terrain_rule.touching(here, body):
-            foes.append(body)
-    return movement_rule.Yard(state.ground, tuple(foes), (), tuple(friends), (), True, settings)
+    here = field.block(unit, state.settings)
+    foes, friends = field.around(state, unit, unit.pose, AROUND_BW)
+    free = tuple([foe for foe in foes if not terrain_rule.touching(here, foe)])
+    return movement_rule.Yard(state.ground, free, friends=tuple(friends), settings=state.settings)
 
 
 def fall_back(state: State, step: retreat_events.FallBack, dice: Dice) -> Progress:
@@ -46,7 +39,16 @@ def fall_back(state: State, step: retreat_events.FallBack, dice: Dice) -> Progre
     found = rule.retreat(retreat_yard(state, unit), step.role, unit.pose, step.away, hostile)
     if found.end is not None:
         limbered = movement_rule.limbered_after(unit.arm, unit.limbered, "retreat", state.settings)
-        moved = movement_events.Moved(unit.id, "retreat", unit.pose, found.end, (), unit.mounted, limbered, False)
+        moved = movement_events.Moved(
+            unit=unit.id,
+            kind="retreat",
+            start=unit.pose,
+            end=found.end,
+            manoeuvres=(),
+            mounted=unit.mounted,
+            limbered=limbered,
+            halted=False,
+        )
         return Progress((moved, *command_table.after_move(state, unit, unit.pose, found.end)))
     before = len(dice.rolls)
     events: list[object] = []
@@ -79,7 +81,7 @@ def asks_attacker(state: State, step: retreat_events.ChooseDriver) -> tuple[str,
 def driver_decision(view: State, step: retreat_events.ChooseDriver, player: str) -> Decision:
     items = tuple([Item(id, f"from {field.unit_of(view, id).name}") for id in step.attackers])
     sentence = f"{field.unit_of(view, step.unit).name} falls back: from which attacker?"
-    return Decision(player, "driver", step.unit, sentence, ("chamberlain.retreat.direction",), Choose(items))
+    return Decision(player, "driver", step.unit, sentence, ("chamberlain.retreat.direction",), form=Choose(items))
 
 
 def driver_chosen(state: State, step: retreat_events.ChooseDriver, command: Command) -> Progress:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import FieldError, Outputs, Procedure
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import umpire
 from roundtop.rulebooks.chamberlain.movement import rule as movement_rule
 from roundtop.rulebooks.chamberlain.retreat import rule
@@ -14,8 +14,7 @@ from roundtop.table.measure import rounded
 from roundtop.table.pose import Point, Pose
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Beaten:
     """A beaten unit and what is around it."""
 
@@ -38,13 +37,13 @@ def _read_retreat(fields: umpire.Fields) -> Beaten:
         away = (pose.x, pose.y)
     size = umpire.table_of(fields)
     yard = movement_rule.Yard(
-        umpire.country_of(fields["terrain"], size).ground,
-        umpire.bases_of("enemies", fields["enemies"], house),
-        (),
-        umpire.bases_of("friends", fields["friends"], house),
-        (),
-        size[0] > 0,
-        house,
+        ground=umpire.country_of(fields["terrain"], size).ground,
+        enemies=umpire.bases_of("enemies", fields["enemies"], house),
+        zoned=(),
+        friends=umpire.bases_of("friends", fields["friends"], house),
+        held=(),
+        edges=size[0] > 0,
+        settings=house,
     )
     return Beaten(fields["role"], pose, away, fields["friendly_edge"], yard)
 

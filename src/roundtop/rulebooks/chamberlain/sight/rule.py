@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, final
 
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table import ground as grounds
@@ -36,8 +36,7 @@ PLAIN: Final = 1
 OBSTRUCTED: Final = 2
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Sight:
     """Whether a unit sees another, and whether every line to it passes obstructing terrain [los.geometry]."""
 
@@ -76,7 +75,8 @@ class Lookout:
         self.others = [
             other
             for other in others
-            if segment_distance(other.pose.x, other.pose.y, eye.x, eye.y, tx, ty) <= reach + radius(other)
+            if segment_distance(x=other.pose.x, y=other.pose.y, ax=eye.x, ay=eye.y, bx=tx, by=ty)
+            <= reach + radius(other)
         ]
         left = min(eye.x, tx - reach)
         right = max(eye.x, tx + reach)
@@ -157,9 +157,10 @@ class Lookout:
 
     def _too_deep(self, x: float, y: float) -> bool:
         """With los_mode = depth, only the length inside counts [los.obstructing]."""
-        near = grounds.length_in(self.ground, NEAR_OBSTRUCTING, self.x, self.y, x, y)
+        near = grounds.length_in(ground=self.ground, kinds=NEAR_OBSTRUCTING, ax=self.x, ay=self.y, bx=x, by=y)
         return not within(near, 1.0) or not within(
-            grounds.length_in(self.ground, terrain_rule.OBSTRUCTING, self.x, self.y, x, y), DEPTH_BW
+            grounds.length_in(ground=self.ground, kinds=terrain_rule.OBSTRUCTING, ax=self.x, ay=self.y, bx=x, by=y),
+            DEPTH_BW,
         )
 
 
@@ -200,7 +201,16 @@ def look(
     """Whether one unit sees another; all-round [los.geometry]. The others are all third bases of either side."""
     if out_of_sight_range(viewer, target):
         return UNSEEN
-    watch = Lookout(ground, crests, viewer, viewer_level, target, target_level, others, settings)
+    watch = Lookout(
+        ground=ground,
+        crests=crests,
+        viewer=viewer,
+        viewer_level=viewer_level,
+        target=target,
+        target_level=target_level,
+        others=others,
+        settings=settings,
+    )
     found = UNSEEN
     for x, y in nine_points(target):
         seen = watch.sees(x, y)
@@ -211,8 +221,7 @@ def look(
     return found
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Aim:
     """A target as a firer sees it: in sight, through obstructing ground, in arc, and how far off.
 
@@ -228,7 +237,7 @@ class Aim:
 
 def in_fire_arc(pose: Pose, x: float, y: float, settings: Settings) -> bool:
     """Whether a point lies in a unit's arc of fire [fire.arc]."""
-    return in_arc(pose.x, pose.y, pose.facing, HALF_ARC[settings.fire_arc], x, y)
+    return in_arc(ax=pose.x, ay=pose.y, facing=pose.facing, half=HALF_ARC[settings.fire_arc], x=x, y=y)
 
 
 def point_in_arc(pose: Pose, block: Block, settings: Settings) -> Point | None:
@@ -289,7 +298,16 @@ def aim(
     reach = distance(pose.x, pose.y, nearest[0], nearest[1])
     if not within(reach, SIGHT_BW):
         return Aim(False, False, True, reach, flank)
-    watch = Lookout(ground, crests, firer, firer_level, target, target_level, others, settings)
+    watch = Lookout(
+        ground=ground,
+        crests=crests,
+        viewer=firer,
+        viewer_level=firer_level,
+        target=target,
+        target_level=target_level,
+        others=others,
+        settings=settings,
+    )
     # The nearest point in arc is looked at too: of a base close by, the nine may all be out of the arc.
     near = watch.sees(nearest[0], nearest[1])
     visible = near != HIDDEN

@@ -38,19 +38,21 @@ def sees(state: State, viewer: Unit, target: Unit) -> bool:
     seen = field.block(target, state.settings)
     if rule.out_of_sight_range(eye, seen):
         return False
-    ground = state.ground
-    others = others_between(state, viewer, target)
-    found = rule.look(
-        ground,
-        state.crests,
-        eye,
-        terrain_rule.level_of(ground, eye),
-        seen,
-        terrain_rule.level_of(ground, seen),
-        others,
-        state.settings,
-    )
-    return found.visible
+    return looks(state, eye, seen, others_between(state, viewer, target))
+
+
+def looks(state: State, eye: Block, seen: Block, others: list[Block]) -> bool:
+    """Whether one base sees another past these [los.geometry]."""
+    return rule.look(
+        ground=state.ground,
+        crests=state.crests,
+        viewer=eye,
+        viewer_level=terrain_rule.level_of(state.ground, eye),
+        target=seen,
+        target_level=terrain_rule.level_of(state.ground, seen),
+        others=others,
+        settings=state.settings,
+    ).visible
 
 
 def aim_at(state: State, firer: Unit, target: Unit, others: list[Block]) -> rule.Aim:
@@ -59,12 +61,12 @@ def aim_at(state: State, firer: Unit, target: Unit, others: list[Block]) -> rule
     seen = field.block(target, state.settings)
     ground = state.ground
     return rule.aim(
-        ground,
-        state.crests,
-        eye,
-        terrain_rule.level_of(ground, eye),
-        seen,
-        terrain_rule.level_of(ground, seen),
-        others,
-        state.settings,
+        ground=ground,
+        crests=state.crests,
+        firer=eye,
+        firer_level=terrain_rule.level_of(ground, eye),
+        target=seen,
+        target_level=terrain_rule.level_of(ground, seen),
+        others=others,
+        settings=state.settings,
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Outputs, Procedure
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import umpire
 from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.rulebooks.chamberlain.sight import rule
@@ -16,8 +16,7 @@ from roundtop.table.measure import NOISE, distance
 from roundtop.table.pose import Point, Pose
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Gaze:
     """One unit looking at another."""
 
@@ -33,26 +32,26 @@ class Gaze:
 def _read_gaze(fields: umpire.Fields) -> Gaze:
     house = umpire.house_of(fields)
     return Gaze(
-        umpire.country_of(fields["terrain"]),
-        terrain_rule.base(umpire.pose_of("viewer", fields["viewer"]), house),
-        fields["viewer"]["level"],
-        terrain_rule.base(umpire.pose_of("target", fields["target"]), house),
-        fields["target"]["level"],
-        umpire.bases_of("other_units", fields["other_units"], house),
-        house,
+        country=umpire.country_of(fields["terrain"]),
+        viewer=terrain_rule.base(umpire.pose_of("viewer", fields["viewer"]), house),
+        viewer_level=fields["viewer"]["level"],
+        target=terrain_rule.base(umpire.pose_of("target", fields["target"]), house),
+        target_level=fields["target"]["level"],
+        others=umpire.bases_of("other_units", fields["other_units"], house),
+        settings=house,
     )
 
 
 def _gaze_outputs(gaze: Gaze) -> Outputs:
     seen = rule.look(
-        gaze.country.ground,
-        gaze.country.crests,
-        gaze.viewer,
-        gaze.viewer_level,
-        gaze.target,
-        gaze.target_level,
-        gaze.others,
-        gaze.settings,
+        ground=gaze.country.ground,
+        crests=gaze.country.crests,
+        viewer=gaze.viewer,
+        viewer_level=gaze.viewer_level,
+        target=gaze.target,
+        target_level=gaze.target_level,
+        others=gaze.others,
+        settings=gaze.settings,
     )
     return {"visible": seen.visible, "obstructed": seen.obstructed}
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import field, record
 from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.table import ground as grounds
 from roundtop.table.arc import zone_ahead
@@ -15,8 +15,7 @@ from roundtop.table.path import SHIFT, Sweep, pose_at
 from roundtop.table.pose import Point, Pose, ahead, to_world
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Terrain:
     """A row of the terrain chart [terrain.columns]."""
 
@@ -115,8 +114,7 @@ def touching(a: Block, b: Block) -> bool:
     return gap_below(a, b, TOLERANCE - NOISE)
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Crest:
     """A crest line and the level of the higher ground it borders [terrain.elevation]."""
 
@@ -124,10 +122,8 @@ class Crest:
     level: int
     box: grounds.Box = field(init=False, repr=False, compare=False)
 
-    def __init__(self, points: tuple[Point, ...], level: int) -> None:
-        self.points = points
-        self.level = level
-        self.box = grounds.bounding_box(points)
+    def __post_init__(self) -> None:
+        self.box = grounds.bounding_box(self.points)
 
 
 def crests_of(ground: grounds.Ground) -> tuple[Crest, ...]:
@@ -166,7 +162,10 @@ def eased(ground: grounds.Ground, pose: Pose, depth: float) -> bool:
         return True
     rear_x, rear_y = to_world(pose, 0.0, -depth)
     for crossing in ground.crossings:
-        if segment_distance(crossing.x, crossing.y, pose.x, pose.y, rear_x, rear_y) <= 0.5 * crossing.width + NOISE:
+        if (
+            segment_distance(x=crossing.x, y=crossing.y, ax=pose.x, ay=pose.y, bx=rear_x, by=rear_y)
+            <= 0.5 * crossing.width + NOISE
+        ):
             return True
     return False
 
@@ -213,7 +212,7 @@ def entry(ground: grounds.Ground, kinds: tuple[str, ...], path: Sweep, by_road: 
 
 def behind_works(ground: grounds.Ground, ax: float, ay: float, bx: float, by: float, block: Block) -> bool:
     """Whether works that a line crosses shelter the base close behind them [terrain.works]."""
-    for line in grounds.lines_crossed(ground, WORKS, ax, ay, bx, by):
+    for line in grounds.lines_crossed(ground=ground, kinds=WORKS, ax=ax, ay=ay, bx=bx, by=by):
         if within(grounds.line_gap(line, block), BEHIND_WORKS):
             return True
     return False
@@ -224,7 +223,7 @@ def in_cover(ground: grounds.Ground, firer: Pose, target: Block) -> bool:
     if grounds.in_area(ground, COVERING, target.pose.x, target.pose.y):
         return True
     aim = front(target)
-    return behind_works(ground, firer.x, firer.y, aim.x, aim.y, target)
+    return behind_works(ground=ground, ax=firer.x, ay=firer.y, bx=aim.x, by=aim.y, block=target)
 
 
 Way = tuple[Point, Point, Point]

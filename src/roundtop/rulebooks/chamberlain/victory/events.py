@@ -2,50 +2,47 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
-from roundtop.rulebooks.chamberlain import field
-from roundtop.rulebooks.chamberlain.state import Goal, State
+from roundtop.kit.objectives import Goal
+from roundtop.record import copy, record, replace
+from roundtop.rulebooks.chamberlain.state import State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Status:
     """The Status Phase."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class GoalsChecked:
-    """Who holds each objective after a Status Phase."""
+    """Who holds each objective that has changed hands after a Status Phase."""
 
     holders: tuple[tuple[str, str], ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class BattleEnded:
     outcome: Outcome
 
 
 def goals_checked(state: State, event: GoalsChecked) -> State:
-    new = field.changing(state)
+    new = copy(state)
     holders = dict(event.holders)
-    new.goals = tuple([held_by(goal, holders[goal.id]) for goal in state.goals])
+    new.goals = tuple([held_by(goal, holders.get(goal.id, goal.holder)) for goal in state.goals])
     return new
 
 
 def held_by(goal: Goal, holder: str) -> Goal:
-    return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, holder)
+    return replace(goal, holder=holder)
 
 
 def battle_ended(state: State, event: BattleEnded) -> State:
-    new = field.changing(state)
+    new = copy(state)
     new.outcome = event.outcome
     new.phase = "over"
     return new

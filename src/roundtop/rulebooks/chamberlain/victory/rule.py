@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.morale import rule as morale_rule
 from roundtop.rulebooks.chamberlain.options import Settings
@@ -14,8 +14,7 @@ DRAW: Final = "draw"
 NOBODY: Final = "none"
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Standing:
     """How an army stands: its units at the start, lost so far, and the points of the objectives it holds."""
 
@@ -64,8 +63,7 @@ def by_night(first: Standing, second: Standing) -> str:
     return first.side if mine < theirs else second.side
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Near:
     """A unit near an objective."""
 

@@ -7,11 +7,13 @@ from typing import Final
 from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Outcome, Progress
 from roundtop.dice.sources import Dice
+from roundtop.kit.objectives import Goal
+from roundtop.record import replace
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.command import events as command_events
 from roundtop.rulebooks.chamberlain.command import rule as command_rule
 from roundtop.rulebooks.chamberlain.phases import events as phases_events
-from roundtop.rulebooks.chamberlain.state import BROKEN, RETIRED, Goal, State
+from roundtop.rulebooks.chamberlain.state import BROKEN, RETIRED, State
 from roundtop.rulebooks.chamberlain.victory import events as victory_events
 from roundtop.rulebooks.chamberlain.victory import rule
 from roundtop.table.footprint import point_gap
@@ -44,8 +46,9 @@ def status(state: State, step: victory_events.Status, dice: Dice) -> Progress:
     last = step.side != state.first
     night = last and state.turn >= state.turn_limit
     goals = held(state)
-    if goals:
-        events.append(victory_events.GoalsChecked(tuple([(goal.id, goal.holder) for goal in goals])))
+    taken = [(now.id, now.holder) for now, old in zip(goals, state.goals) if now.holder != old.holder]
+    if taken:
+        events.append(victory_events.GoalsChecked(tuple(taken)))
     found = decided(state, goals, night)
     if found is not None:
         return Progress((*events, victory_events.BattleEnded(found)))
@@ -66,9 +69,7 @@ def held(state: State) -> tuple[Goal, ...]:
             ]
         )
         owner = rule.holder(goal.holder, near, goal.radius)
-        found.append(
-            Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, owner)
-        )
+        found.append(replace(goal, holder=owner))
     return tuple(found)
 
 

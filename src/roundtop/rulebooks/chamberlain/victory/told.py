@@ -7,18 +7,15 @@ from typing import Final
 from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Marker, Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import SIDES, listed, numbered
+from roundtop.battle.words import SIDES, capital, listed, numbered, side_does
+from roundtop.kit import objectives
 from roundtop.rulebooks.chamberlain import words
 from roundtop.rulebooks.chamberlain.state import State
 from roundtop.rulebooks.chamberlain.victory import events
 
 
 def goals(view: State) -> list[Marker]:
-    """Objectives under the flag of whoever holds them."""
-    clause = words.BOOK + "victory.objective-control"
-    return [
-        Marker("objective", goal.holder, goal.x, goal.y, goal.name + _held(goal.holder), clause) for goal in view.goals
-    ]
+    return objectives.markers(view.goals, words.BOOK + "victory.objective-control")
 
 
 def _held(holder: str) -> str:
@@ -27,21 +24,18 @@ def _held(holder: str) -> str:
 
 def goals_checked(view: State, event: events.GoalsChecked) -> Telling:
     names = {goal.id: goal.name for goal in view.goals}
-    held = [f"{names[id]} {SIDES.get(holder, 'nobody')}" for id, holder in event.holders]
+    held = [f"{side_does(holder, 'take')} {names[id]}" for id, holder in event.holders]
     clause = words.BOOK + "victory.objective-control"
     tally = tuple([Row(names[id], SIDES.get(holder, "nobody"), clause) for id, holder in event.holders])
-    places = tuple([(goal.x, goal.y) for goal in view.goals])
-    return Telling(f"Objectives: {listed(held)}.", places, (), tally, "place")
+    changed = dict(event.holders)
+    places = tuple([(goal.x, goal.y) for goal in view.goals if goal.id in changed])
+    return Telling(f"{capital(listed(held))}.", places=places, tally=tally, hint="place")
 
 
 def battle_ended(view: State, event: events.BattleEnded) -> Telling:
-    clauses = {"retirement": "victory.retirement", "objectives": "victory.objectives"}
-    clause = words.BOOK + clauses.get(event.outcome.reason, "victory.night")
-    tally = tuple(
-        [Row(SIDES.get(side, side), numbered(points, "point"), clause) for side, points in event.outcome.points]
-    )
-    side = "" if event.outcome.winner == "draw" else event.outcome.winner
-    return Telling(event.outcome.text, (), (), tally, "end", side)
+    endings = {"retirement": "victory.retirement", "objectives": "victory.objectives"}
+    clause = words.BOOK + endings.get(event.outcome.reason, "victory.night")
+    return objectives.ended(event.outcome, [numbered(number, "point") for _, number in event.outcome.points], clause)
 
 
 TELLINGS: Final[Tellings] = {

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from roundtop.battle.scenario import GUN_ARMS, Objective, Regiment, Scenario, value
+from roundtop.battle.scenario import GUN_ARMS, Regiment, Scenario, value
+from roundtop.kit import objectives
+from roundtop.kit.objectives import Goal
 from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.deployment import rule as deployment_rule
@@ -14,7 +16,7 @@ from roundtop.rulebooks.charge_boys.formation import table as formation_table
 from roundtop.rulebooks.charge_boys.muster import generals as muster_generals
 from roundtop.rulebooks.charge_boys.muster import stock
 from roundtop.rulebooks.charge_boys.options import Settings
-from roundtop.rulebooks.charge_boys.state import ON_TABLE, TO_ARRIVE, TO_DEPLOY, Army, General, Goal, Gun, Unit
+from roundtop.rulebooks.charge_boys.state import ON_TABLE, TO_ARRIVE, TO_DEPLOY, Army, General, Gun, Unit
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.table.footprint import Block, gap, overlap
 from roundtop.table.ground import Area, Ground, off_table
@@ -82,7 +84,12 @@ def muster(scenario: Scenario, settings: Settings) -> Muster:
         armies=tuple([Army(side.id, side.edge, side.exits) for side in scenario.sides]),
         units=units,
         generals=muster_generals.generals(scenario, units, settings),
-        goals=tuple([goal(objective, settings) for objective in scenario.objectives]),
+        goals=tuple(
+            [
+                objectives.goal_of(objective, settings.yards_per_inch, GOAL_RADIUS_IN)
+                for objective in scenario.objectives
+            ]
+        ),
         zones=zones(scenario, units, ground, settings),
         capacities=tuple(
             [
@@ -122,23 +129,6 @@ def number(scenario: Scenario, name: str, about: str, low: int, high: int) -> in
         field = f"{about}.values.{RULEBOOK}.{name}" if about else f"values.{RULEBOOK}.{name}"
         raise MusterError(f"{field}: expected a whole number from {low} to {high}, found '{text}'")
     return int(text)
-
-
-def goal(objective: Objective, settings: Settings) -> Goal:
-    scale = settings.yards_per_inch
-    radius = GOAL_RADIUS_IN if objective.radius is None else rounded(objective.radius / scale)
-    x, y = at_scale((objective.x, objective.y), scale)
-    return Goal(
-        id=objective.id,
-        name=objective.name,
-        x=x,
-        y=y,
-        radius=radius,
-        points=objective.points,
-        side=objective.side,
-        decisive=objective.decisive,
-        holder=objective.holder,
-    )
 
 
 FLOORS: Final = 2

@@ -8,6 +8,7 @@ from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.kit import deployment
 from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
@@ -30,7 +31,6 @@ from roundtop.table.ground import off_table
 from roundtop.table.path import Sweep, cut_at, nearer_than, pose_at, shift, sweep, until_gap
 from roundtop.table.pose import Pose, rounded_pose
 
-EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 SHORT_IN: Final = 0.02
 """How far short of an obstacle a unit stops that cannot pay for it."""
 BENDS: Final = (0, 1000, 2000, 3000, 4500, 6000, 7500, 9000)
@@ -52,7 +52,7 @@ class Retreat:
 
 def homeward(state: State, unit: Unit) -> int:
     """The way to a unit's own table edge [setup.table]."""
-    return EDGE_FACING[field.army_of(state, unit.side).edge]
+    return deployment.EDGE_FACING[field.army_of(state, unit.side).edge]
 
 
 def away_from(state: State, unit: Unit, foe: Unit | None) -> int:

@@ -22,6 +22,8 @@ def captain(view: State, decision: Decision, stream: Stream) -> Answer:
         )
     if isinstance(form, March):
         unit = unit_of(view, decision.about)
+        if decision.kind == "strike":
+            return Marched(fighting.best_strike(field, unit, form))
         return Marched(
             moves.best_advance(field, unit) if decision.kind == "advance" else moves.best_move(field, unit, unit.order)
         )

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil, floor
-from typing import Final, final
+from typing import Final
 
-from roundtop.rulebooks.infantry_action import events
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action.bot import doctrine, stances
-from roundtop.rulebooks.infantry_action.charge import events as charge_events
+from roundtop.rulebooks.infantry_action.charge import paths as charge_paths
 from roundtop.rulebooks.infantry_action.charge import table as charge_table
 from roundtop.rulebooks.infantry_action.field import CHARGE, block_at, copied, stand_at, unit_of
 from roundtop.rulebooks.infantry_action.melee import rule as melee_rule
 from roundtop.rulebooks.infantry_action.melee import table as melee_table
-from roundtop.rulebooks.infantry_action.movement import events as movement_events
 from roundtop.rulebooks.infantry_action.movement import rule as movement_rule
 from roundtop.rulebooks.infantry_action.sight import table as sight_table
 from roundtop.rulebooks.infantry_action.state import State, Unit
@@ -96,7 +94,7 @@ def _behind(view: State, charger: Unit, at: Pose, defender: Unit, there: Pose) -
     one.pose = at
     other = copied(defender)
     other.pose = there
-    return charge_table.from_flank_or_rear(view, one, other)
+    return charge_paths.from_flank_or_rear(view, one, other)
 
 
 def shelter(field: doctrine.Field, unit: Unit, pose: Pose) -> float:
@@ -115,9 +113,9 @@ def _stand_shelter(view: State, unit: Unit, pose: Pose, stand: int) -> float:
     x, y = stand_at(pose, unit.stands, stand, view.settings)
     fx, fy = to_world(Pose(x, y, pose.facing), 0.0, 1.5)
     found = 2.0 if sight_table.in_wood(view, x, y) else 0.0
-    if sight_table.behind_obstacle(view, fx, fy, x, y, 1.5) or level_at(view.ground, x, y) > level_at(
-        view.ground, fx, fy
-    ):
+    if sight_table.behind_obstacle(state=view, ax=fx, ay=fy, x=x, y=y, near=1.5) or level_at(
+        view.ground, x, y
+    ) > level_at(view.ground, fx, fy):
         found += 1.0
     return found
 
@@ -131,12 +129,11 @@ def may_reach(field: doctrine.Field, charger: Unit, at: Pose, defender: Unit, th
     return abs(turn_between(at.facing, bearing(at.x, at.y, there.x, there.y))) <= stances.FACING_CHARGE
 
 
-@final
-@dataclass(slots=True)
+@record
 class Charge:
     """A charge that can be made now and what it is worth."""
 
-    target: str
+    plan: charge_paths.Plan
     worth: float
 
 
@@ -146,22 +143,31 @@ def charges_open(field: doctrine.Field, unit: Unit) -> list[Charge]:
         return []
     if not [foe for foe in field.foes if may_reach(field, unit, unit.pose, foe, foe.pose)]:
         return []
-    found = [
-        Charge(plan.target, plan_worth(field, unit, plan)) for plan in charge_table.charge_targets(field.view, unit)
-    ]
+    found: list[Charge] = []
+    for foe in field.foes:
+        if charge_paths.may_declare(field.view, unit, foe):
+            found.extend(strikes_at(field, unit, foe)[:1])
+    found.sort(key=_by_worth)
+    return found
+
+
+def strikes_at(field: doctrine.Field, unit: Unit, foe: Unit) -> list[Charge]:
+    """The charges at one enemy, by wheels a few degrees apart, the best first."""
+    plans = charge_paths.strikes(field.view, unit, foe, WHEEL_STEP)
+    found = [Charge(plan, plan_worth(field, unit, plan)) for plan in plans]
     found.sort(key=_by_worth)
     return found
 
 
 def _by_worth(charge: Charge) -> tuple[float, str]:
-    return (-charge.worth, charge.target)
+    return (-charge.worth, charge.plan.target)
 
 
-def plan_worth(field: doctrine.Field, unit: Unit, plan: charge_table.Plan) -> float:
+def plan_worth(field: doctrine.Field, unit: Unit, plan: charge_paths.Plan) -> float:
     """The worth of a charge as it would go home, the fire it may draw counted in."""
     view = field.view
     markers = charge_fire(field, unit, plan)
-    met = contact(view, unit, plan)
+    met = charge_table.gone_home(view, unit, plan)
     total = 0.0
     for fight in plan.fights:
         defender = unit_of(view, fight.defender)
@@ -171,12 +177,6 @@ def plan_worth(field: doctrine.Field, unit: Unit, plan: charge_table.Plan) -> fl
         spread = markers / max(1, unit.stands)
         total += charge_worth(view, unit, defender, [edge - spread for edge in edges])
     return total
-
-
-def contact(view: State, unit: Unit, plan: charge_table.Plan) -> State:
-    """The table with a charge gone home."""
-    home = events.apply(view, movement_events.Moved(unit.id, "charge", unit.pose, plan.end, plan.manoeuvres))
-    return events.apply(home, charge_events.ContactMade(plan.fights))
 
 
 def edges_of(met: State, charger: str, defender: str) -> list[float]:
@@ -200,7 +200,7 @@ def duels(combat: melee_rule.Combat) -> list[tuple[tuple[int, int], tuple[int, i
     return found
 
 
-def charge_fire(field: doctrine.Field, unit: Unit, plan: charge_table.Plan) -> float:
+def charge_fire(field: doctrine.Field, unit: Unit, plan: charge_paths.Plan) -> float:
     """Markers to expect on the way in."""
     total = 0.0
     for foe in field.foes:
@@ -230,6 +230,8 @@ WIN_CHANCE: Final[tuple[float, ...]] = (
 LEVEL: Final = 6
 PLACES_TO_ROUT: Final = 3
 CHARGE_IN: Final = movement_rule.ALLOWANCE_IN[CHARGE]
+WHEEL_STEP: Final = 900
+"""How finely wheels are tried when a charge is only thought of."""
 
 
 def threat(field: doctrine.Field, unit: Unit, firing: float) -> float:
@@ -238,5 +240,9 @@ def threat(field: doctrine.Field, unit: Unit, firing: float) -> float:
     for foe in field.foes:
         eager = doctrine.charges(field.view, foe)
         if eager > 0.0 and may_reach(field, foe, foe.pose, unit, unit.pose) and doctrine.in_sight(field, foe, unit):
-            worst = max(worst, eager * guessed_charge(field, foe, foe.pose, unit, unit.pose, firing))
+            worst = max(
+                worst,
+                eager
+                * guessed_charge(field=field, charger=foe, at=foe.pose, defender=unit, there=unit.pose, firing=firing),
+            )
     return worst

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from roundtop.battle.forms import Assign, Assigned, Choose, Item
+from roundtop.battle.forms import Assign, Assigned, Choose, Item, March
 from roundtop.battle.protocol import Decision
 from roundtop.rulebooks.infantry_action.bot import charges, doctrine
+from roundtop.rulebooks.infantry_action.charge import paths as charge_paths
 from roundtop.rulebooks.infantry_action.charge import table as charge_table
 from roundtop.rulebooks.infantry_action.field import OPPORTUNITY, in_contact, muzzle, stand_right, unit_of
 from roundtop.rulebooks.infantry_action.melee import rule as melee_rule
@@ -12,15 +13,30 @@ from roundtop.rulebooks.infantry_action.melee import table as melee_table
 from roundtop.rulebooks.infantry_action.state import Unit
 from roundtop.table.footprint import FAR
 from roundtop.table.measure import distance
+from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import to_local
 
 
 def best_target(field: doctrine.Field, unit: Unit, form: Choose) -> str:
     offered = [item.key for item in form.items]
     for charge in charges.charges_open(field, unit):
-        if charge.target in offered:
-            return charge.target
+        if charge.plan.target in offered:
+            return charge.plan.target
     return offered[0]
+
+
+def best_strike(field: doctrine.Field, unit: Unit, form: March) -> tuple[Manoeuvre, ...]:
+    """Of the ways in that are offered the one that promises most."""
+    best = form.ways[0].manoeuvres
+    most = -FAR
+    for way in form.ways:
+        for foe in field.foes:
+            plan = charge_paths.by_hand(field.view, unit, foe, way.manoeuvres)
+            if isinstance(plan, charge_paths.Plan) and plan.end == way.end:
+                worth = charges.plan_worth(field, unit, plan)
+                if worth > most + 1e-9:
+                    best, most = way.manoeuvres, worth
+    return best
 
 
 def best_slot(field: doctrine.Field, unit: Unit, form: Choose) -> str:
@@ -55,10 +71,13 @@ def _edges_by_stand(field: doctrine.Field, unit: Unit) -> dict[int, float]:
     """The advantage of each of a unit's stands that will have an opponent."""
     view = field.view
     if unit.charging and not in_contact(view, unit.id):
-        plan = charge_table.charge_plan(view, unit, unit_of(view, unit.charging))
-        if plan is None:
+        target = unit_of(view, unit.charging)
+        flank = charge_paths.from_flank_or_rear(view, unit, target)
+        met = charge_paths.meeting(view, unit, target, flank, unit.contact) if unit.contact is not None else None
+        if unit.contact is None or met is None:
             return {}
-        view = charges.contact(view, unit, plan)
+        plan = charge_paths.Plan(target.id, flank, (), unit.contact, *met)
+        view = charge_table.gone_home(view, unit, plan)
     combat = melee_table.combat_of(view, tuple(melee_table.partners(view, unit.id)))
     edges: dict[int, float] = {}
     for charger, defender, edge in charges.duels(combat):
@@ -92,14 +111,13 @@ def spread_fire(field: doctrine.Field, decision: Decision, form: Assign) -> Assi
     that a few more hits put to flight.
     """
     unit = unit_of(field.view, decision.about)
-    spared: dict[str, float] = {}
-    planned: dict[str, float] = {}
+    spared, planned = aimed_already(field)
     pairs: list[tuple[str, str]] = []
     for slot in sorted(form.slots, key=lambda slot: (len(slot.items), int(slot.key))):
         best = ""
         most = 0.0
         for item in slot.items:
-            worth = _shot_worth(field, unit, int(slot.key), item, spared, planned)
+            worth = _shot_worth(field=field, unit=unit, stand=int(slot.key), item=item, spared=spared, planned=planned)
             if worth > most + 1e-9:
                 best, most = item.key, worth
         if best:
@@ -109,6 +127,19 @@ def spread_fire(field: doctrine.Field, decision: Decision, form: Assign) -> Assi
             planned[name] = planned.get(name, 0.0) + chance * spared.get(best, 1.0)
             spared[best] = spared.get(best, 1.0) * (1.0 - chance)
     return Assigned(tuple(pairs))
+
+
+def aimed_already(field: doctrine.Field) -> tuple[dict[str, float], dict[str, float]]:
+    """How likely fire named before spares each enemy stand, and the hits it promises on each unit."""
+    spared: dict[str, float] = {}
+    planned: dict[str, float] = {}
+    for friend in field.own:
+        for stand, name, number in friend.aims:
+            key = f"{name}:{number}"
+            chance = _chance(field, friend, stand, unit_of(field.view, name), number)
+            planned[name] = planned.get(name, 0.0) + chance * spared.get(key, 1.0)
+            spared[key] = spared.get(key, 1.0) * (1.0 - chance)
+    return spared, planned
 
 
 def _named(key: str) -> tuple[str, int]:
@@ -126,7 +157,7 @@ def _shot_worth(
         return chance + 0.01
     if number in foe.hits:
         return 0.001
-    need = doctrine.hits_to_rout(foe)
+    need = doctrine.hits_to_finish(field.view, foe)
     decisive = planned.get(name, 0.0) < need + 0.5
     return chance * (1.0 + (doctrine.rout_worth(field.view, foe) / need if decisive else 0.0))
 
@@ -147,6 +178,7 @@ def best_aim(field: doctrine.Field, unit: Unit, form: Choose) -> tuple[str, ...]
     """A gun aims at the middle of the line where hits count most."""
     best: tuple[str, ...] = ()
     most = 0.0
+    spared, _ = aimed_already(field)
     for item in form.items:
         name, number = _named(item.key)
         foe = unit_of(field.view, name)
@@ -159,6 +191,7 @@ def best_aim(field: doctrine.Field, unit: Unit, form: Choose) -> tuple[str, ...]
             worth = chance * doctrine.loss_worth(field.view, foe, 1.0)
             fresh = [side for side in (number - 1, number + 1) if 1 <= side <= foe.stands and side not in foe.hits]
             worth += chance * chance * 0.5 * len(fresh)
+            worth *= 1.0 if foe.charging else spared.get(item.key, 1.0)
         if worth > most + 1e-9:
             best, most = (item.key,), worth
     return best

@@ -1,1 +1,1 @@
-"""Charges from declaration to contact, and fire at the charger [charge]."""
+"""Charges from declaration to contact [charge]; `paths` has the wheels, the ways home and the lining up."""

@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.state import Fight, State
+from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargeUnit:
     """A unit with a CHARGE chit names its target, or goes forward where it can reach nobody."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
-class ChargeHome:
-    """The charger makes contact."""
+@record
+class AimCharge:
+    """A unit that has named its target says where it strikes."""
 
-    charger: str
+    unit: str
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
+class ChargeHome:
+    """The charger makes contact, by this way."""
+
+    charger: str
+    target: str
+    manoeuvres: tuple[Manoeuvre, ...]
+
+
+@record
 class ChargeDeclared:
     """A charge is aimed; `contact` is where it will touch."""
 
@@ -39,8 +46,7 @@ class ChargeDeclared:
     contact: Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class ContactMade:
     """A charge has gone home."""
 
@@ -60,5 +66,5 @@ def contact_made(state: State, event: ContactMade) -> State:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (ChargeUnit, ChargeHome)
+STEPS: Final[tuple[type, ...]] = (ChargeUnit, AimCharge, ChargeHome)
 EFFECTS: Final[Effects] = {ChargeDeclared: charge_declared, ContactMade: contact_made}

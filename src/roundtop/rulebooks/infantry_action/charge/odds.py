@@ -2,57 +2,66 @@
 
 from __future__ import annotations
 
-from roundtop.battle.forms import Chosen
+from math import sqrt
+
+from roundtop.battle.forms import Chosen, Marched
 from roundtop.battle.protocol import Command, Forecast
-from roundtop.dice.exact import Estimate, Odds
+from roundtop.dice.exact import Estimate, Odds, mapped
 from roundtop.rulebooks.infantry_action import field
-from roundtop.rulebooks.infantry_action.charge import events, table
-from roundtop.rulebooks.infantry_action.events import apply
+from roundtop.rulebooks.infantry_action.charge import events, paths, table
 from roundtop.rulebooks.infantry_action.melee import table as melee_table
 from roundtop.rulebooks.infantry_action.morale import rule as morale_rule
-from roundtop.rulebooks.infantry_action.movement import events as movement_events
 from roundtop.rulebooks.infantry_action.state import State
 
 CHARGE_TRIALS = 2000
-
-
-def charged(view: State, unit_id: str, target_id: str) -> State | None:
-    """The table as it would be with the charge gone home and nobody having shot at it."""
-    unit = field.unit_of(view, unit_id)
-    plan = table.charge_plan(view, unit, field.unit_of(view, target_id))
-    if plan is None:
-        return None
-    home = apply(view, movement_events.Moved(unit.id, "charge", unit.pose, plan.end, plan.manoeuvres))
-    return apply(home, events.ContactMade(plan.fights))
+Prospects = Odds[tuple[morale_rule.UnitOutcome, ...]] | Estimate[tuple[morale_rule.UnitOutcome, ...]]
 
 
 def charge_prospects(
-    view: State, unit_id: str, target_id: str, trials: int = CHARGE_TRIALS
-) -> Odds[tuple[morale_rule.UnitOutcome, ...]] | Estimate[tuple[morale_rule.UnitOutcome, ...]] | None:
-    """Chances of a charge's outcome, charger first, if nobody shoots at it and nobody looks at a domino."""
-    met = charged(view, unit_id, target_id)
-    if met is None:
-        return None
-    units = (unit_id, *[fight.defender for fight in met.fights if fight.charger == unit_id])
-    return morale_rule.prospects(melee_table.combat_of(met, units), trials)
+    view: State, unit_id: str, plan: paths.Plan, trials: int = CHARGE_TRIALS
+) -> tuple[tuple[str, ...], Prospects]:
+    """Everybody in the combat that a charge joins, and the chances of their outcomes, in the same order."""
+    met = table.gone_home(view, field.unit_of(view, unit_id), plan)
+    combat = melee_table.combat_of(met, tuple(melee_table.partners(met, unit_id)))
+    return tuple([fighter.id for fighter in combat.fighters]), morale_rule.prospects(combat, trials)
 
 
 def charge_forecasts(view: State, step: events.ChargeUnit, command: Command) -> tuple[Forecast, ...]:
+    """The charge at a target that brings most stands into the fight."""
     assert isinstance(command.answer, Chosen)
-    target = command.answer.keys[0]
-    found = charge_prospects(view, step.unit, target)
-    if found is None:
-        return ()
-    sums: dict[str, float] = {}
+    target = field.unit_of(view, command.answer.keys[0])
+    found = table.strikes(view, field.unit_of(view, step.unit), target)
+    return _forecasts(view, step.unit, found[0].plan, "with as many stands as can fight") if found else ()
+
+
+def strike_forecasts(view: State, step: events.AimCharge, command: Command) -> tuple[Forecast, ...]:
+    """The charge as it is aimed."""
+    assert isinstance(command.answer, Marched)
+    unit, target = field.unit_of(view, step.unit), field.unit_of(view, step.target)
+    plan = paths.by_hand(view, unit, target, command.answer.manoeuvres)
+    return _forecasts(view, step.unit, plan, "") if isinstance(plan, paths.Plan) else ()
+
+
+def _forecasts(view: State, unit_id: str, plan: paths.Plan, assumed: str) -> tuple[Forecast, ...]:
+    ids, found = charge_prospects(view, unit_id, plan)
+    own, other = ids.index(unit_id), ids.index(plan.target)
+
+    def read(outcomes: tuple[morale_rule.UnitOutcome, ...]) -> str:
+        return f"{outcomes[own].result} : {outcomes[other].result}"
+
+    title = f"{field.unit_of(view, unit_id).name} : {field.unit_of(view, plan.target).name}"
+    said = ["if nobody shoots at the charge or joins the fight and no domino is looked at", assumed]
     if isinstance(found, Odds):
-        for outcomes, chance in found.items():
-            words = f"{outcomes[0].result} : {outcomes[1].result}"
-            sums[words] = sums.get(words, 0.0) + float(chance)
+        sums = {words: float(chance) for words, chance in mapped(found, read).items()}
     else:
+        sums = {}
         for outcomes, number in found.counts.items():
-            words = f"{outcomes[0].result} : {outcomes[1].result}"
-            sums[words] = sums.get(words, 0.0) + number / found.trials
-    title = f"{field.unit_of(view, step.unit).name} : {field.unit_of(view, target).name}"
-    note = "if nobody shoots at the charge and no domino is looked at"
+            sums[read(outcomes)] = sums.get(read(outcomes), 0.0) + number / found.trials
+        said.append(f"{found.trials} trials, give or take {100 * _widest(found.trials):.1f} %")
     ranked = tuple(sorted(sums.items(), key=lambda item: (-item[1], item[0])))
-    return (Forecast(title, isinstance(found, Odds), ranked, note),)
+    return (Forecast(title, isinstance(found, Odds), ranked, "; ".join([words for words in said if words])),)
+
+
+def _widest(trials: int) -> float:
+    """Half of the 95 per cent interval of a chance of one half, the widest there is."""
+    return 1.96 * sqrt(0.25 / trials)

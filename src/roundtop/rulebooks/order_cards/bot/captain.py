@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import radians
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle import forms
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Stream
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.bot import doctrine
 from roundtop.rulebooks.order_cards.cards import play as cards_play
@@ -215,8 +215,7 @@ def need_here(field: doctrine.Field, officer: Officer) -> float:
     return best
 
 
-@final
-@dataclass(slots=True)
+@record
 class Thrust:
     """A charge thought of and what it is worth."""
 
@@ -241,7 +240,12 @@ def best_charge(field: doctrine.Field, unit: Unit) -> Thrust | None:
         if foe.id in lawful:
             spent = max(0, int(charge_way(field, unit, foe) - plain + 1.0))
             worth = doctrine.charge_worth(
-                field, unit, unit.pose, foe, max(0, points - spent), helpers(field, unit, foe)
+                field=field,
+                charger=unit,
+                start=unit.pose,
+                target=foe,
+                bonus=max(0, points - spent),
+                helpers=helpers(field, unit, foe),
             )
             if best is None or worth > best.worth + 1e-9:
                 best = Thrust(foe.id, worth)
@@ -301,25 +305,31 @@ def helpers(field: doctrine.Field, unit: Unit, foe: Unit) -> int:
 
 
 def aimed_at(field: doctrine.Field, unit: Unit, form: forms.Assign) -> tuple[tuple[str, str], ...]:
-    """Towards the target, or as near to straight ahead as is lawful; as many inches as it takes and may be bought."""
+    """Into flank or rear where an eye judges the wheel short enough, else towards the target; inches as needed."""
     found = best_charge(field, unit)
-    wheels = [item.key for slot in form.slots if slot.key == "wheel" for item in slot.items]
+    keys = [item.key for slot in form.slots if slot.key == "wheel" for item in slot.items]
     extras = [item.key for slot in form.slots if slot.key == "extra" for item in slot.items]
-    plain = (("wheel", wheels[0]), ("extra", extras[0]))
+    plain = (("wheel", keys[0]), ("extra", extras[0]))
     if found is None:
         return plain
     target = unit_of(field.view, found.target)
-    turns = sorted([key for key in wheels if key != charge_table.AIM], key=_turn)
-    for wheel in [*[key for key in wheels if key == charge_table.AIM], *turns]:
-        by = charge_plan.aimed(field.view, unit, target, field.card) if wheel == charge_table.AIM else 100 * int(wheel)
+    lawful = charge_table.wheels(field.view, unit, target, field.card)
+    lawful = [one for one in lawful if one[0] in keys]
+    for key, by, _ in sorted(lawful, key=lambda one: _liking(field, unit, target, one)):
         for extra in reversed(extras):
             if not charge_plan.plan_charge(field.view, unit, target, by, int(extra)).refusal:
-                return (("wheel", wheel), ("extra", extra))
+                return (("wheel", key), ("extra", extra))
     return plain
 
 
-def _turn(key: str) -> int:
-    return abs(int(key))
+def _liking(field: doctrine.Field, unit: Unit, target: Unit, way: tuple[str, int, str]) -> tuple[bool, bool, int]:
+    """A blow from the side that gets home by eye first, then straight at the target, then the smaller wheel."""
+    key, by, zone = way
+    width, _ = size_of(unit)
+    reach = charge_rule.charge_inches(field.card, unit.arm, unit.mounted, unit.target != "", field.view.settings)
+    needed = gap(block(unit), block(target)) + width * radians(abs(by) / 100.0)
+    home = needed + ground_between(field.view, unit, target) <= reach - BY_EYE
+    return (not (home and zone != "front"), key != charge_table.AIM, abs(by))
 
 
 def fire_keys(field: doctrine.Field, unit: Unit) -> list[str]:
@@ -442,9 +452,13 @@ def _planned(field: doctrine.Field, unit: Unit, goal: Pose, others: movement_fau
     """A way towards a place: straight, by wheels or obliquely, as far as the card goes."""
     width, depth = size_of(unit)
     inches = movement_rule.card_inches(field.card, unit.arm, unit.mounted)
-    plan = plan_drill(unit.pose, goal, width, depth, inches, ("forward", "wheel", "oblique"))
+    plan = plan_drill(
+        start=unit.pose, goal=goal, width=width, depth=depth, allowance=inches, allowed=("forward", "wheel", "oblique")
+    )
     if not plan.reached:
-        plan = plan_towards(unit.pose, goal.x, goal.y, width, depth, inches, 4500)
+        plan = plan_towards(
+            start=unit.pose, x=goal.x, y=goal.y, width=width, depth=depth, allowance=inches, max_wheel=4500
+        )
     if not plan.manoeuvres:
         return ()
     made = plan.manoeuvres

@@ -38,6 +38,8 @@ from roundtop.rulebooks.order_cards.supply import table as supply_table
 END: Final = "end"
 TAKE_BACK: Final = "take-back"
 BACK: Final = "back"
+TARGETED: Final = ("fire", "charge", "waive")
+"""What a unit does only if there is somebody to do it to."""
 LABELS: Final[dict[str, str]] = {
     "move": "move",
     "fire": "fire",
@@ -98,13 +100,10 @@ def deeds(state: State, unit: Unit, card: rule.Card) -> list[str]:
     if unit.target and card.word in (rule.RALLY, rule.RESUPPLY) and charge_table.can_charge(unit, card):
         found.append("charge")
     if card.word == rule.RALLY:
-        if unit.state != tables.STEADY and not unit.tried:
-            found.append("rally")
-        elif unit.state == tables.STEADY and unit.disordered and morale_help.officers_near(state, unit):
-            found.append("form-up")
-        return found
+        return [*found, *_rally_deeds(state, unit), *_standing_deeds(state, unit)]
     if card.word == rule.RESUPPLY:
-        return [*found, "draw"] if state.settings.supply_limit and supply_table.can_draw(state, unit) else found
+        draws = state.settings.supply_limit and supply_table.can_draw(state, unit)
+        return [*found, *(["draw"] if draws else []), *_standing_deeds(state, unit)]
     if unit.state == tables.ROUTING:
         return found
     if unit.working:
@@ -115,17 +114,48 @@ def deeds(state: State, unit: Unit, card: rule.Card) -> list[str]:
 
 
 def offered(view: State, unit: Unit, card: rule.Card) -> list[str]:
-    """What a unit may still do on a card, fire only where it could name a target.
+    """What a unit may still do on a card, charge and fire only where it could name a target.
 
-    A unit that may charge is offered its fire whoever is in reach, which is not measured for it.
-    [fire.one-target, charge.reach-not-shown]
+    A unit for which nothing may be measured yet is offered its fire whoever is in reach.
+    [fire.one-target, charge.see-target, charge.reach-not-shown]
     """
     found = deeds(view, unit, card)
-    if "fire" not in found or ("charge" in found and not view.settings.premeasure_charges):
+    idle: list[str] = []
+    if "charge" in found and not charge_table.charge_targets(view, unit, card):
+        idle.append("charge")
+        if not charge_table.unmeasured(view, unit):
+            idle.append("waive")
+    shown = view.settings.premeasure_charges or "charge" not in found or "charge" in idle
+    if "fire" in found and shown and not fire_table.anybody_to_fire_at(view, unit, card):
+        idle.append("fire")
+    return [deed for deed in found if deed not in idle]
+
+
+def _rally_deeds(state: State, unit: Unit) -> list[str]:
+    """Rallying, and forming up near an officer [rally.card, rally.disordered-near-officer]."""
+    found: list[str] = []
+    if unit.state != tables.STEADY and not unit.tried:
+        found.append("rally")
+    settled = unit.state == tables.STEADY or (
+        unit.state == tables.HEAD_DOWN and not unit.owes and state.settings.head_down_form_up_near_officer
+    )
+    if settled and unit.disordered and morale_help.officers_near(state, unit):
+        found.append("form-up")
+    return found
+
+
+def _standing_deeds(state: State, unit: Unit) -> list[str]:
+    """What a steady unit may do on any card: refuse a flank, shift a barrier [formation.refuse-flank, barrier.move]."""
+    found: list[str] = []
+    if unit.state != tables.STEADY or unit.working:
         return found
-    if fire_table.anybody_to_fire_at(view, unit, card):
-        return found
-    return [deed for deed in found if deed != "fire"]
+    orders = field.card_of(state, unit.player).word not in (rule.RALLY, rule.RESUPPLY)
+    if formation_table.may_refuse(unit) and (orders or state.settings.refuse_flank_any_card):
+        found.append("refuse")
+    idle = bool(state.ground.lines) and not unit.moved and not unit.fired and field.on_foot(unit)
+    if idle and barriers_table.barrier_at(state, unit) is not None:
+        found.append("barrier")
+    return found
 
 
 def _head_down_deeds(unit: Unit, card: rule.Card) -> list[str]:
@@ -151,8 +181,7 @@ def _steady_deeds(state: State, unit: Unit, card: rule.Card) -> list[str]:
         found.append("fire")
     if charges and not state.settings.premeasure_charges:
         found.append("waive")
-    if formation_table.may_refuse(unit):
-        found.append("refuse")
+    found.extend(_standing_deeds(state, unit))
     if (
         card.move
         and not unit.disordered
@@ -161,11 +190,9 @@ def _steady_deeds(state: State, unit: Unit, card: rule.Card) -> list[str]:
         and unit.arm in (tables.INFANTRY, tables.CAVALRY)
     ):
         found.append("disorder")
-    if state.ground.lines and not unit.moved and not unit.fired and field.on_foot(unit):
-        if card.move and barriers_table.wall_at(state, unit) is not None:
-            found.append("dismantle")
-        if barriers_table.barrier_at(state, unit) is not None:
-            found.append("barrier")
+    idle = bool(state.ground.lines) and not unit.moved and not unit.fired and field.on_foot(unit)
+    if idle and card.move and barriers_table.wall_at(state, unit) is not None:
+        found.append("dismantle")
     return found
 
 
@@ -181,7 +208,7 @@ def pick_decision(view: State, step: events.CardInPlay, player: str) -> Decision
         if unit.player != player or unit.place != tables.ON_TABLE:
             continue
         found = deeds(view, unit, card)
-        if len(found) == 1 and found[0] == "fire":
+        if not [deed for deed in found if deed not in TARGETED]:
             found = offered(view, unit, card)
         if owed(unit):
             owing += 1
@@ -209,7 +236,15 @@ def pick_decision(view: State, step: events.CardInPlay, player: str) -> Decision
         tables.BOOK + "turn.no-take-back",
     )
     measure = charge_table.measure_before(view, field.hand_of(view, player).side) if card.charge else "all"
-    return Decision(player, "card", "", sentence, clauses, Choose(tuple(items)), measure)
+    return Decision(
+        player=player,
+        kind="card",
+        about="",
+        sentence=sentence,
+        clauses=clauses,
+        form=Choose(tuple(items)),
+        measure=measure,
+    )
 
 
 def _pick_label(unit: Unit, found: list[str]) -> str:
@@ -309,7 +344,15 @@ def act_decision(view: State, step: events.Act, player: str) -> Decision:
     clauses = (tables.BOOK + "cards.set-per-player", tables.BOOK + "turn.free-sequence")
     card = field.card_of(view, player)
     measure = charge_table.measure_before(view, field.hand_of(view, player).side) if card.charge else "all"
-    return Decision(player, "act", step.unit, f"What does {name} do?", clauses, Choose(tuple(items)), measure)
+    return Decision(
+        player=player,
+        kind="act",
+        about=step.unit,
+        sentence=f"What does {name} do?",
+        clauses=clauses,
+        form=Choose(tuple(items)),
+        measure=measure,
+    )
 
 
 def acted(state: State, step: events.Act, command: Command) -> Progress:
@@ -332,7 +375,14 @@ def grace_decision(view: State, step: events.GrantTakeBack, player: str) -> Deci
     unit = field.unit_of(view, step.unit)
     form = Confirm("let him take it back", "it stands")
     sentence = f"May the move of {unit.name} be taken back?"
-    return Decision(player, "take-back", unit.id, sentence, (tables.BOOK + "turn.no-repositioning",), form)
+    return Decision(
+        player=player,
+        kind="take-back",
+        about=unit.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "turn.no-repositioning",),
+        form=form,
+    )
 
 
 def grace_given(state: State, step: events.GrantTakeBack, command: Command) -> Progress:

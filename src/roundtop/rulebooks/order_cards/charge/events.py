@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.state import Attack, Melee, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class DeclareCharge:
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class AimCharge:
     """The wheel of a charge and the inches it may buy are declared."""
 
@@ -25,36 +23,43 @@ class AimCharge:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
+class WheelCharge:
+    """The wheels of a charge are given by hand."""
+
+    unit: str
+    target: str
+    extra: int
+
+
+@record
 class RunCharge:
-    """A declared charge is measured and made."""
+    """A declared charge is measured and made; `then` are further wheels."""
 
     unit: str
     target: str
     wheel: int
     extra: int
+    then: tuple[int, ...] = ()
 
 
-@final
-@dataclass(slots=True)
+@record
 class Waived:
     """A unit will not charge on this card."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargeDeclared:
     unit: str
     target: str
     wheel: int
     extra: int
+    then: tuple[int, ...] = ()
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargeShort:
     """A charge has fallen short; it may go on at the owner's next card with the bonus it has left."""
 
@@ -63,8 +68,7 @@ class ChargeShort:
     bonus: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class ContactMade:
     """A charge has gone home."""
 
@@ -119,6 +123,7 @@ def contact_made(state: State, event: ContactMade) -> State:
 STEPS: Final[tuple[type, ...]] = (
     DeclareCharge,
     AimCharge,
+    WheelCharge,
     RunCharge,
 )
 EFFECTS: Final[Effects] = {

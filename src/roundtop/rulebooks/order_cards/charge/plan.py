@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import degrees
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.charge import rule
@@ -16,9 +16,9 @@ from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.arc import FRONT, REAR, side_of, zone_ahead
 from roundtop.table.crossed import areas_met, inside_table, lines_met
-from roundtop.table.footprint import Block, front_middle, gap, polyline_gap
+from roundtop.table.footprint import Block, corners, front_middle, gap, polyline_gap
 from roundtop.table.ground import Ground, Line, in_area, level_at, line_crossings
-from roundtop.table.measure import TOLERANCE, bearing, turn_between, within
+from roundtop.table.measure import HALF_TURN, TOLERANCE, bearing, turn_between, within
 from roundtop.table.path import LEFT, RIGHT, Sweep, forward, nearer_than, sweep, until_gap, wheel
 from roundtop.table.pose import Pose, ahead, rounded_pose, to_local
 
@@ -45,16 +45,30 @@ def aimed(state: State, unit: Unit, foe: Unit, card: cards_rule.Card) -> int:
     return by
 
 
-def wheeled(unit: Unit, by: int) -> Pose:
-    """Where a line stands after a wheel on its inner end."""
-    if by == 0:
-        return unit.pose
+def turning(unit: Unit, wheels: tuple[int, ...]) -> list[Sweep]:
+    """The wheels of a line one after the other, each on its inner end."""
     width, depth = field.size_of(unit)
-    return sweep(unit.pose, width, depth, (wheel(by, RIGHT if by > 0 else LEFT),)).end
+    found: list[Sweep] = []
+    pose = unit.pose
+    for by in wheels:
+        if by:
+            found.append(sweep(pose, width, depth, (wheel(by, RIGHT if by > 0 else LEFT),)))
+            pose = found[-1].end
+    return found
 
 
-@final
-@dataclass(slots=True, init=False)
+def wheeled(unit: Unit, by: int) -> Pose:
+    """Where a line stands after a wheel."""
+    return turning(unit, (by,))[0].end if by else unit.pose
+
+
+def leads_to(unit: Unit, target: Unit, by: int) -> bool:
+    """Whether a straight run after this wheel touches a target, if nothing is in its way [charge.path]."""
+    path = sweep(wheeled(unit, by), *field.size_of(unit), (forward(FAR_RUN),))
+    return nearer_than(path, field.blocks(target), movement_rule.TOUCH) >= 0
+
+
+@record(init=False)
 class Plan:
     """A charge worked out: why not, how it runs, whom it meets first and all whom it touches, how the unit ends."""
 
@@ -92,14 +106,23 @@ def _no(plan: Plan, clause: str, text: str) -> Plan:
     return plan
 
 
-def plan_charge(state: State, unit: Unit, target: Unit, by: int, extra: int, declared: bool = False) -> Plan:
-    """A charge with this wheel and at most so many extra inches [charge.path, charge.bonus-for-distance]."""
+def plan_charge(
+    state: State,
+    unit: Unit,
+    target: Unit,
+    by: int,
+    extra: int,
+    declared: bool = False,
+    then: tuple[int, ...] = (),
+) -> Plan:
+    """A charge with these wheels and at most so many extra inches [charge.path, charge.bonus-for-distance]."""
     plan = Plan(unit)
     card = field.card_of(state, unit.player)
     continuing = unit.target != ""
     points = unit.bonus if continuing else card.charge
     width, depth = field.size_of(unit)
-    start = wheeled(unit, by)
+    turns = turning(unit, (by, *then))
+    start = turns[-1].end if turns else unit.pose
     plan.heading = start.facing
     path = sweep(start, width, depth, (forward(FAR_RUN),))
     to_target, obstacle = reach_of(state, path, target)
@@ -113,8 +136,21 @@ def plan_charge(state: State, unit: Unit, target: Unit, by: int, extra: int, dec
                 met, away, line = foe, first, between
     if line is not None and unit.arm == tables.CAVALRY and unit.mounted:
         return _no(plan, "charge.one-base-contact", "Mounted men cannot charge across that.")
-    turns = [sweep(unit.pose, width, depth, (wheel(by, RIGHT if by > 0 else LEFT),))] if by else []
-    measured = _measured(state, unit, card, continuing, points, by, extra, start, away, turns, plan)
+    asked = rule.Charge(
+        card=card,
+        arm=unit.arm,
+        mounted=unit.mounted,
+        continuing=continuing,
+        points=points,
+        frontage=width,
+        wheel=abs(by) / 100.0,
+        actions=(),
+        run=away,
+        most=extra,
+        settings=state.settings,
+        then=tuple([abs(more) / 100.0 for more in then]),
+    )
+    measured = _measured(state=state, unit=unit, charge=asked, start=start, turns=turns, plan=plan)
     if measured.refusal:
         return _no(plan, measured.refusal, movement_faults.refusal_words(unit, card, measured.refusal))
     plan.run = measured
@@ -122,57 +158,41 @@ def plan_charge(state: State, unit: Unit, target: Unit, by: int, extra: int, dec
     ran = sweep(start, width, depth, (forward(went),))
     plan.sweeps = [*turns, ran] if went > 0.0 else turns
     # Once it is declared, a charge is not stopped by an enemy that was not in view when it was.
-    if not declared and _barred(state, unit, met, target, plan):
+    if not declared and (_wheels_into(state, unit, turns, plan) or _barred(state, unit, met, target, plan)):
         return plan
+    plan.zone = contact_zone(met, start, depth, field.unit_at(unit, ahead(start, away)))
     end = field.copied(unit)
     end.pose = rounded_pose(ahead(start, went))
     plan.after = end
     if measured.contact:
         plan.met = met.id
         plan.touched = touched_by(state, end, met, line)
-        plan.zone = contact_zone(met, start, depth, end)
         plan.cover = rule.OBSTACLE_ROWS[line.kind] if line is not None else _house(state, met)
         plan.uphill = _uphill(state, start, met)
         end.disordered = measured.disordered
     else:
         plan.after = field.crowd(end)
+        plan.after.pose = field.standing_room(state, plan.after)
     return plan
 
 
-def _measured(
-    state: State,
-    unit: Unit,
-    card: cards_rule.Card,
-    continuing: bool,
-    points: int,
-    by: int,
-    extra: int,
-    start: Pose,
-    away: float,
-    turns: list[Sweep],
-    plan: Plan,
-) -> rule.Run:
-    """Wheel, ground and straight run priced; obstacles in good order if the charge then still gets home.
+def _measured(state: State, unit: Unit, charge: rule.Charge, start: Pose, turns: list[Sweep], plan: Plan) -> rule.Run:
+    """Wheels, ground and straight run priced; obstacles in good order if the charge then still gets home.
 
     A charge that falls short pays only for the ground it comes to. [charge.path, charge.short, move.wall-fence]
     """
-    width, _ = field.size_of(unit)
-    allowance = rule.charge_inches(card, unit.arm, unit.mounted, continuing, state.settings)
+    away = charge.run
+    allowance = rule.charge_inches(charge.card, unit.arm, unit.mounted, charge.continuing, state.settings)
     best = rule.Run("", allowance, 0.0)
-    lengths = [away, max(0.0, min(away, allowance))]
-    for length in lengths:
+    for length in (away, max(0.0, min(away, allowance))):
         course = _ground(state, unit, start, length, turns)
         for hasty in (False, True) if course.open else (False,):
             actions = list(course.actions)
             if hasty:
                 for place in course.open:
                     actions[place] = movement_rule.Action(actions[place].do.replace("good-order", "disorder"))
-            plan.actions = tuple(actions)
-            situation = rule.Charge(
-                card, unit.arm, unit.mounted, continuing, points, width, abs(by) / 100.0, tuple(actions), away, extra,
-                state.settings,
-            )  # fmt: skip
-            best = rule.run(situation)
+            charge.actions = plan.actions = tuple(actions)
+            best = rule.run(charge)
             if best.contact:
                 return best
     return best
@@ -257,11 +277,8 @@ def _barred(state: State, unit: Unit, met: Unit, target: Unit, plan: Plan) -> bo
             _no(plan, "move.roads-hills-buildings", "That ground cannot be entered.")
             return True
     for foe in field.enemies(state, unit):
-        if foe.id in (met.id, target.id) or not fronts(foe):
-            continue
-        zones = [zone_ahead(part, rule.CLEAR_OF_FRONTS) for part in field.blocks(foe)]
-        if [path for path in plan.sweeps if nearer_than(path, zones, movement_rule.TOUCH) >= 0]:
-            _no(plan, "charge.across-front", f"The charge would pass within 3″ before the front of {foe.name}.")
+        if foe.id not in (met.id, target.id) and fronts(foe) and _goes_across(foe, plan):
+            _no(plan, "charge.across-front", f"The charge would go across the front of {foe.name} within 3″.")
             return True
     friends = [part for one in field.on_table(state, unit.side) if one.id != unit.id for part in field.blocks(one)]
     for path in plan.sweeps:
@@ -275,6 +292,36 @@ def _barred(state: State, unit: Unit, met: Unit, target: Unit, plan: Plan) -> bo
             if nearer_than(slim, friends, movement_rule.TOUCH) >= 0:
                 _no(plan, "move.interpenetration", "Friends are in the way of the charge.")
                 return True
+    return False
+
+
+def _wheels_into(state: State, unit: Unit, turns: list[Sweep], plan: Plan) -> bool:
+    """Whether a wheel would run into an enemy: contact is made in a straight line [charge.path]."""
+    for foe in field.enemies(state, unit):
+        if [path for path in turns if nearer_than(path, field.blocks(foe), movement_rule.TOUCH) >= 0]:
+            _no(plan, "charge.path", f"The wheel would run into {foe.name}; contact is made in a straight line.")
+            return True
+    return False
+
+
+def _goes_across(foe: Unit, plan: Plan) -> bool:
+    """Whether a charge goes across the front of an enemy it passes; one abreast of its end or beyond is not passed.
+
+    [charge.across-front]
+    """
+    if not plan.sweeps:
+        return False
+    last = plan.sweeps[len(plan.sweeps) - 1]
+    reached = 0.5 * last.depth
+    for part in field.blocks(foe):
+        off = abs(turn_between(part.pose.facing, plan.heading))
+        if not rule.ACROSS < off < HALF_TURN - rule.ACROSS:
+            continue
+        if all([to_local(last.end, x, y)[1] >= reached - movement_rule.TOUCH for x, y in corners(part)]):
+            continue
+        zone = [zone_ahead(part, rule.CLEAR_OF_FRONTS)]
+        if [path for path in plan.sweeps if nearer_than(path, zone, movement_rule.TOUCH) >= 0]:
+            return True
     return False
 
 

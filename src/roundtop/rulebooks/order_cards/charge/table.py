@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from math import asin, degrees
 from typing import Final
 
-from roundtop.battle.forms import Assign, Assigned, Choose, Chosen, Item, Reason, Slot
+from roundtop.battle.forms import Assign, Assigned, Choose, Chosen, Item, March, Marched, Reason, Slot, Way
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
@@ -19,13 +20,16 @@ from roundtop.rulebooks.order_cards.movement import table as movement_table
 from roundtop.rulebooks.order_cards.prisoners import table as prisoners_table
 from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import Attack, State, Unit
-from roundtop.table.measure import distance
+from roundtop.table.measure import FULL_TURN, bearing, distance, turn_between
+from roundtop.table.path import LEFT, RIGHT, Manoeuvre, wheel
 
 NO_TARGET: Final = "none"
 AIM: Final = "aim"
+BY_HAND: Final = "hand"
 FAR_CHARGE: Final = 30.0
 """An enemy whose middle is farther off cannot be charged on any card, and may be measured."""
-WHEEL_STEP: Final = 1000
+WHEEL_STEP: Final = 100
+"""Wheels are declared in whole degrees [charge.path]."""
 
 
 def can_charge(unit: Unit, card: cards_rule.Card) -> bool:
@@ -34,7 +38,14 @@ def can_charge(unit: Unit, card: cards_rule.Card) -> bool:
         return False
     continuing = unit.target != ""
     return not rule.may_charge(
-        card, unit.arm, unit.mounted, unit.formation, unit.state, unit.disordered, unit.wing != 0, continuing
+        card=card,
+        arm=unit.arm,
+        mounted=unit.mounted,
+        formation=unit.formation,
+        state=unit.state,
+        disordered=unit.disordered,
+        refused_wing=unit.wing != 0,
+        continuing=continuing,
     )
 
 
@@ -90,7 +101,22 @@ def _any_way(state: State, unit: Unit, foe: Unit, card: cards_rule.Card) -> bool
     for by in (charge_plan.aimed(state, unit, foe, card), 0):
         if not charge_plan.plan_charge(state, unit, foe, by, 0).refusal:
             return True
+    for by in turns_towards(state, unit, foe, card):
+        if not charge_plan.plan_charge(state, unit, foe, by, 0).refusal:
+            return True
     return False
+
+
+def turns_towards(state: State, unit: Unit, foe: Unit, card: cards_rule.Card) -> list[int]:
+    """Every wheel in whole degrees after which a straight run leads to a target, the smallest first [charge.path]."""
+    most = charge_plan.most_wheel(state, unit, card)
+    width, depth = field.size_of(unit)
+    wide = 1.5 * (width + depth) + sum(field.size_of(foe))
+    away = distance(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y)
+    off = turn_between(unit.pose.facing, bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y))
+    slack = FULL_TURN if away <= wide else int(100 * degrees(asin(wide / away)))
+    found = [by for by in range(WHEEL_STEP, most + 1, WHEEL_STEP) for by in (-by, by)]
+    return [by for by in found if abs(off - by) <= slack and charge_plan.leads_to(unit, foe, by)]
 
 
 def measure_of(state: State) -> str:
@@ -110,7 +136,15 @@ def declare_decision(view: State, step: charge_events.DeclareCharge, player: str
         tables.BOOK + "charge.see-target",
         tables.BOOK + "charge.reach-not-shown",
     )
-    return Decision(player, "charge", unit.id, sentence, clauses, Choose(tuple(items)), measure_of(view))
+    return Decision(
+        player=player,
+        kind="charge",
+        about=unit.id,
+        sentence=sentence,
+        clauses=clauses,
+        form=Choose(tuple(items)),
+        measure=measure_of(view),
+    )
 
 
 def target_named(state: State, step: charge_events.DeclareCharge, command: Command) -> Progress:
@@ -119,17 +153,14 @@ def target_named(state: State, step: charge_events.DeclareCharge, command: Comma
     return Progress(()) if key == NO_TARGET else Progress((), (charge_events.AimCharge(step.unit, key),))
 
 
-def wheels(state: State, unit: Unit, foe: Unit, card: cards_rule.Card) -> list[tuple[str, int]]:
-    """The wheels with which a charge at a target is lawful: towards it, straight ahead, and by tens of degrees."""
-    found: list[tuple[str, int]] = []
-    most = charge_plan.most_wheel(state, unit, card)
+def wheels(state: State, unit: Unit, foe: Unit, card: cards_rule.Card) -> list[tuple[str, int, str]]:
+    """The wheels with which a charge at a target is lawful, and where it would strike: towards it, straight ahead, and
+    every whole degree [charge.path].
+    """
     ideas = [(AIM, charge_plan.aimed(state, unit, foe, card)), ("0", 0)]
-    for by in range(WHEEL_STEP, most + 1, WHEEL_STEP):
-        ideas.extend([(str(-by // 100), -by), (str(by // 100), by)])
-    for key, by in ideas:
-        if not charge_plan.plan_charge(state, unit, foe, by, 0).refusal:
-            found.append((key, by))
-    return found
+    ideas.extend([(str(by // 100), by) for by in turns_towards(state, unit, foe, card)])
+    plans = [(key, by, charge_plan.plan_charge(state, unit, foe, by, 0)) for key, by in ideas]
+    return [(key, by, plan.zone) for key, by, plan in plans if not plan.refusal]
 
 
 def aim_decision(view: State, step: charge_events.AimCharge, player: str) -> Decision:
@@ -137,23 +168,36 @@ def aim_decision(view: State, step: charge_events.AimCharge, player: str) -> Dec
     foe = field.unit_of(view, step.target)
     card = field.card_of(view, player)
     points = unit.bonus if unit.target else card.charge
-    turns = tuple([Item(key, _wheel_words(key)) for key, _ in wheels(view, unit, foe, card)])
+    turns = tuple([Item(key, _wheel_words(key, zone)) for key, _, zone in wheels(view, unit, foe, card)])
     inches = tuple([Item(str(n), f"at most {n} inches more" if n else "no inch more") for n in range(points + 1)])
-    slots = (Slot("wheel", "Wheel", turns), Slot("extra", "Extra inches, a point of the bonus each", inches))
+    slots = (
+        Slot("wheel", "Wheel", (*turns, Item(BY_HAND, "by hand: one or more wheels of any angle"))),
+        Slot("extra", "Extra inches, a point of the bonus each", inches),
+    )
     sentence = f"{unit.name} charges {foe.name}: how does it wheel, and how many inches may it buy?"
     clauses = (
         tables.BOOK + "charge.path",
         tables.BOOK + "charge.bonus-for-distance",
         tables.BOOK + "charge.across-front",
     )
-    return Decision(player, "aim", unit.id, sentence, clauses, Assign(slots), measure_of(view))
+    return Decision(
+        player=player,
+        kind="aim",
+        about=unit.id,
+        sentence=sentence,
+        clauses=clauses,
+        form=Assign(slots),
+        measure=measure_of(view),
+    )
 
 
-def _wheel_words(key: str) -> str:
+def _wheel_words(key: str, zone: str) -> str:
+    strikes = "" if zone == "front" else f", into the {zone}"
     if key == AIM:
-        return "towards the target"
+        return f"towards the target{strikes}"
     by = int(key)
-    return "straight ahead" if by == 0 else f"{abs(by)}° to the {'right' if by > 0 else 'left'}"
+    turn = "straight ahead" if by == 0 else f"{abs(by)}° to the {'right' if by > 0 else 'left'}"
+    return turn + strikes
 
 
 def wheel_of(state: State, step: charge_events.AimCharge, key: str) -> int:
@@ -166,9 +210,15 @@ def wheel_of(state: State, step: charge_events.AimCharge, key: str) -> int:
 def check_aim(view: State, step: charge_events.AimCharge, command: Command) -> tuple[Reason, ...]:
     assert isinstance(command.answer, Assigned)
     given = dict(command.answer.pairs)
-    unit = field.unit_of(view, step.unit)
-    by = wheel_of(view, step, given["wheel"])
-    plan = charge_plan.plan_charge(view, unit, field.unit_of(view, step.target), by, int(given["extra"]))
+    if given["wheel"] == BY_HAND:
+        return ()
+    return _check_plan(view, step.unit, step.target, (wheel_of(view, step, given["wheel"]),), int(given["extra"]))
+
+
+def _check_plan(view: State, unit: str, target: str, wheels: tuple[int, ...], extra: int) -> tuple[Reason, ...]:
+    plan = charge_plan.plan_charge(
+        view, field.unit_of(view, unit), field.unit_of(view, target), wheels[0], extra, then=wheels[1:]
+    )
     return (Reason(plan.text, plan.refusal),) if plan.refusal else ()
 
 
@@ -176,25 +226,89 @@ def charge_aimed(state: State, step: charge_events.AimCharge, command: Command) 
     """Declared: from now on it stands [charge.declare, charge.reach-not-shown]."""
     assert isinstance(command.answer, Assigned)
     given = dict(command.answer.pairs)
-    by = wheel_of(state, step, given["wheel"])
     extra = int(given["extra"])
+    if given["wheel"] == BY_HAND:
+        return Progress((), (charge_events.WheelCharge(step.unit, step.target, extra),))
+    by = wheel_of(state, step, given["wheel"])
     return Progress((), (charge_events.RunCharge(step.unit, step.target, by, extra),), final=True)
+
+
+def wheel_decision(view: State, step: charge_events.WheelCharge, player: str) -> Decision:
+    unit = field.unit_of(view, step.unit)
+    foe = field.unit_of(view, step.target)
+    card = field.card_of(view, player)
+    ways = [
+        Way(key, _wheel_words(key, zone), wheel_manoeuvres(by), charge_plan.wheeled(unit, by))
+        for key, by, zone in wheels(view, unit, foe, card)
+    ]
+    half = 0.5 * rule.charge_inches(card, unit.arm, unit.mounted, unit.target != "", view.settings)
+    width, depth = field.size_of(unit)
+    form = March(
+        piece=unit.id,
+        start=unit.pose,
+        width=width,
+        depth=depth,
+        kinds=("wheel",),
+        allowance=half,
+        ways=tuple(ways),
+    )
+    sentence = f"How does {unit.name} wheel before it charges {foe.name}?"
+    return Decision(
+        player=player,
+        kind="wheel",
+        about=unit.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "charge.path",),
+        form=form,
+        measure=measure_of(view),
+    )
+
+
+def wheel_manoeuvres(*turns: int) -> tuple[Manoeuvre, ...]:
+    """Wheels on the inner end."""
+    return tuple([wheel(by, RIGHT if by > 0 else LEFT) for by in turns if by])
+
+
+def check_wheels(view: State, step: charge_events.WheelCharge, command: Command) -> tuple[Reason, ...]:
+    assert isinstance(command.answer, Marched)
+    made = command.answer.manoeuvres
+    turns = tuple([one.by for one in made])
+    if made != wheel_manoeuvres(*turns):
+        return (Reason("A charge wheels on its inner end.", tables.BOOK + "charge.path"),)
+    return _check_plan(view, step.unit, step.target, turns or (0,), step.extra)
+
+
+def charge_wheeled(state: State, step: charge_events.WheelCharge, command: Command) -> Progress:
+    assert isinstance(command.answer, Marched)
+    turns = tuple([one.by for one in command.answer.manoeuvres]) or (0,)
+    run = charge_events.RunCharge(step.unit, step.target, turns[0], step.extra, turns[1:])
+    return Progress((), (run,), final=True)
 
 
 def run_charge(state: State, step: charge_events.RunCharge, dice: Dice) -> Progress:
     """The charge is made: home, short, or among prisoners [charge.short, charge.routing-target, charge.multiple]."""
     unit = field.unit_of(state, step.unit)
     target = field.unit_of(state, step.target)
-    plan = charge_plan.plan_charge(state, unit, target, step.wheel, step.extra, True)
-    declared = charge_events.ChargeDeclared(unit.id, target.id, step.wheel, step.extra)
+    plan = charge_plan.plan_charge(
+        state=state, unit=unit, target=target, by=step.wheel, extra=step.extra, declared=True, then=step.then
+    )
+    declared = charge_events.ChargeDeclared(unit.id, target.id, step.wheel, step.extra, step.then)
     events: Events = [declared]
     manoeuvres = tuple([path.stages[0].manoeuvre for path in plan.sweeps])
     if not plan.run.contact:
         points = unit.bonus if unit.target else field.card_of(state, unit.player).charge
-        events.extend(movement_table.moved_events(state, unit, "charge", plan.after, manoeuvres, plan.sweeps))
+        events.extend(
+            movement_table.moved_events(
+                state=state, unit=unit, cause="charge", after=plan.after, manoeuvres=manoeuvres, sweeps=plan.sweeps
+            )
+        )
         events.append(charge_events.ChargeShort(unit.id, target.id, points))
         return Progress(tuple(events))
-    events.extend(movement_table.moved_events(state, unit, "charge", plan.after, manoeuvres, plan.sweeps))
+    events.extend(
+        movement_table.moved_events(
+            state=state, unit=unit, cause="charge", after=plan.after, manoeuvres=manoeuvres, sweeps=plan.sweeps
+        )
+    )
     now = state
     for event in events:
         now = apply(now, event)
@@ -204,7 +318,7 @@ def run_charge(state: State, step: charge_events.RunCharge, dice: Dice) -> Progr
         more: Events = []
         if foe.arm == tables.WAGON:
             more = [fire_events.UnitRemoved(id, tables.CAPTURED)]
-        elif foe.state == tables.ROUTING and field.melee_of(now, id) is None:
+        elif gives_up(now, foe):
             more = prisoners_table.surrender(now, foe, field.unit_of(now, unit.id))
         else:
             fighting.append(id)
@@ -216,20 +330,26 @@ def run_charge(state: State, step: charge_events.RunCharge, dice: Dice) -> Progr
     return Progress(tuple(events))
 
 
+def gives_up(state: State, foe: Unit) -> bool:
+    """By the house rule a routing unit surrenders to whoever charges it [charge.routing-target]."""
+    house = state.settings.routing_surrender_when_charged
+    return house and foe.state == tables.ROUTING and field.melee_of(state, foe.id) is None
+
+
 def attack_of(state: State, unit: Unit, plan: charge_plan.Plan, first: str) -> Attack:
     """What a charger brings to the melee [melee.modifiers-first-unit]."""
     met = field.unit_of(state, first)
     own = first == plan.met
     return Attack(
-        unit.id,
-        first,
-        plan.run.left,
-        plan.heading,
-        plan.zone if own else "front",
-        plan.cover if own and plan.zone == "front" else "",
-        plan.uphill,
-        met.formation == tables.LOOSE and not met.disordered,
-        plan.run.disordered,
+        unit=unit.id,
+        target=first,
+        bonus=plan.run.left,
+        facing=plan.heading,
+        zone=plan.zone if own else "front",
+        cover=plan.cover if own and plan.zone == "front" else "",
+        uphill=plan.uphill,
+        loose=met.formation == tables.LOOSE and not met.disordered,
+        disordered=plan.run.disordered,
     )
 
 
@@ -241,5 +361,6 @@ def waives_by_moving(state: State, unit: Unit) -> bool:
 PLAYS: Final[Plays] = {
     charge_events.DeclareCharge: Play(no_effect, field.owner, declare_decision, target_named),
     charge_events.AimCharge: Play(no_effect, field.owner, aim_decision, charge_aimed, check_aim),
+    charge_events.WheelCharge: Play(no_effect, field.owner, wheel_decision, charge_wheeled, check_wheels),
     charge_events.RunCharge: Play(run_charge),
 }

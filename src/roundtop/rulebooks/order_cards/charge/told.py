@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Answer, Assigned, Chosen, Reason
+from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Reason
 from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay, Telling
@@ -17,7 +17,7 @@ from roundtop.rulebooks.order_cards.movement import told as movement_told
 from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.rulebooks.order_cards.words import telling_of
-from roundtop.table.measure import distance
+from roundtop.table.measure import bearing, distance, turn_between
 from roundtop.table.path import track
 from roundtop.table.pose import Point, Pose
 
@@ -28,11 +28,17 @@ def waived(view: State, event: events.Waived) -> Telling:
 
 
 def charge_declared(view: State, event: events.ChargeDeclared) -> Telling:
-    wheel = f", wheeling {abs(event.wheel) / 100:g}°" if event.wheel else ""
+    turns = [f"{abs(by) / 100:g}° to the {'right' if by > 0 else 'left'}" for by in (event.wheel, *event.then) if by]
+    wheel = f", wheeling {listed(turns)}" if turns else ""
     text = f"{field.named(view, event.unit)} declares a charge on {field.named(view, event.target)}{wheel}."
     tally = (Row("extra inches at most", str(event.extra), tables.BOOK + "charge.declare"),)
     return Telling(
-        text, field.spots(view, event.unit, event.target), (), tally, "charge", field.side_of(view, event.unit)
+        text=text,
+        places=field.spots(view, event.unit, event.target),
+        rolls=(),
+        tally=tally,
+        hint="charge",
+        side=field.side_of(view, event.unit),
     )
 
 
@@ -53,7 +59,9 @@ def contact_made(view: State, event: events.ContactMade) -> Telling:
     if attack.cover:
         rows.append(Row("across", attack.cover.replace("-", " "), tables.BOOK + "charge.one-base-contact"))
     places = field.spots(view, attack.unit, *event.defenders)
-    return Telling(text, places, (), tuple(rows), "charge", field.side_of(view, attack.unit))
+    return Telling(
+        text=text, places=places, rolls=(), tally=tuple(rows), hint="charge", side=field.side_of(view, attack.unit)
+    )
 
 
 def charges(view: State) -> list[Overlay]:
@@ -75,17 +83,44 @@ def propose(view: State, step: events.DeclareCharge, pose: Pose) -> Answer | Non
     return Chosen((ranked[0][1],)) if ranked else None
 
 
-def preview(view: State, step: events.AimCharge, answer: Answer) -> Preview | None:
-    """A charge measured before it is declared, where the house rule allows it [charge.reach-not-shown]."""
+def propose_wheel(view: State, step: events.WheelCharge, pose: Pose) -> Answer:
+    """The wheel that points the line where a hand points."""
+    unit = field.unit_of(view, step.unit)
+    by = turn_between(unit.pose.facing, bearing(unit.pose.x, unit.pose.y, pose.x, pose.y))
+    most = charge_plan.most_wheel(view, unit, field.card_of(view, unit.player))
+    return Marched(table.wheel_manoeuvres(max(-most, min(most, by))))
+
+
+def preview_aim(view: State, step: events.AimCharge, answer: Answer) -> Preview | None:
     assert isinstance(answer, Assigned)
     given = dict(answer.pairs)
-    if not view.settings.premeasure_charges or "wheel" not in given or "extra" not in given:
+    if given.get("wheel", table.BY_HAND) == table.BY_HAND or "extra" not in given:
         return None
-    unit = field.unit_of(view, step.unit)
-    by = table.wheel_of(view, step, given["wheel"])
-    plan = charge_plan.plan_charge(view, unit, field.unit_of(view, step.target), by, int(given["extra"]))
+    return _preview(view, step.unit, step.target, (table.wheel_of(view, step, given["wheel"]),), int(given["extra"]))
+
+
+def preview_wheels(view: State, step: events.WheelCharge, answer: Answer) -> Preview | None:
+    assert isinstance(answer, Marched)
+    turns = tuple([one.by for one in answer.manoeuvres]) or (0,)
+    return _preview(view, step.unit, step.target, turns, step.extra)
+
+
+def _preview(view: State, id: str, target: str, wheels: tuple[int, ...], extra: int) -> Preview | None:
+    """A charge measured before it is declared, where the house rule allows it [charge.reach-not-shown]."""
+    if not view.settings.premeasure_charges:
+        return None
+    unit = field.unit_of(view, id)
+    foe = field.unit_of(view, target)
+    plan = charge_plan.plan_charge(view, unit, foe, wheels[0], extra, then=wheels[1:])
     if plan.refusal:
-        return Preview(unit.pose, movement_told.parts_of(unit), (), (), (), (Reason(plan.text, plan.refusal),))
+        return Preview(
+            end=unit.pose,
+            parts=movement_told.parts_of(unit),
+            track=(),
+            costs=(),
+            crosses=(),
+            reasons=(Reason(plan.text, plan.refusal),),
+        )
     rows = (
         Row("wheel", f"{plan.run.wheel:g}″", tables.BOOK + "move.wheel"),
         Row("needed", f"{plan.run.needed:g}″ of {plan.run.allowance:g}″", tables.BOOK + "charge.path"),
@@ -96,7 +131,14 @@ def preview(view: State, step: events.AimCharge, answer: Answer) -> Preview | No
     points: list[Point] = []
     for path in plan.sweeps:
         points.extend(track(path, 0.0, 0.0))
-    return Preview(plan.after.pose, movement_told.parts_of(plan.after), tuple(points), rows, (where,), ())
+    return Preview(
+        end=plan.after.pose,
+        parts=movement_told.parts_of(plan.after),
+        track=tuple(points),
+        costs=rows,
+        crosses=(where,),
+        reasons=(),
+    )
 
 
 def no_charge(view: State, step: events.DeclareCharge, other: Unit) -> tuple[Reason, ...]:
@@ -111,9 +153,11 @@ def no_charge(view: State, step: events.DeclareCharge, other: Unit) -> tuple[Rea
     if clause:
         words = "is out of sight" if clause.endswith("see-target") else "is formed: loose order cannot charge it"
         return (Reason(f"{other.name} {words}.", clause),)
-    if other in table.charge_targets(view, unit, field.card_of(view, unit.player)):
+    card = field.card_of(view, unit.player)
+    if other in table.charge_targets(view, unit, card):
         return ()
-    return (Reason(f"No lawful way leads {unit.name} into {other.name}.", tables.BOOK + "charge.path"),)
+    plan = charge_plan.plan_charge(view, unit, other, charge_plan.aimed(view, unit, other, card), 0)
+    return (Reason(f"No lawful way leads {unit.name} into {other.name}. {plan.text}", plan.refusal),)
 
 
 TELLINGS: Final[Tellings] = {

@@ -70,10 +70,14 @@ def in_cover(state: State, unit: Unit, known: list[Unit]) -> bool:
     """Sheltered from the nearest known enemy, or out of sight or range of every one [morale.head-down-move]."""
     if not known:
         return True
-    covered = unit.arm != tables.ARTILLERY and any_cover(state, unit)
-    if covered and rule.shelters(cover_from(state, unit, sight_table.nearest_of(unit, known))):
-        return True
-    return out_of_reach(state, unit, known)
+    return covered(state, unit, known) or out_of_reach(state, unit, known)
+
+
+def covered(state: State, unit: Unit, known: list[Unit]) -> bool:
+    """Sheltered from the nearest known enemy; a battery wants to be out of range [morale.artillery-head-down]."""
+    if unit.arm == tables.ARTILLERY or not any_cover(state, unit):
+        return False
+    return rule.shelters(cover_from(state, unit, sight_table.nearest_of(unit, known)))
 
 
 def out_of_reach(state: State, unit: Unit, known: list[Unit]) -> bool:

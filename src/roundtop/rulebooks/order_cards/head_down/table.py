@@ -9,6 +9,7 @@ from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards.cover import rule as cover_rule
 from roundtop.rulebooks.order_cards.cover import table as cover_table
 from roundtop.rulebooks.order_cards.events import Events
 from roundtop.rulebooks.order_cards.head_down import events as head_down_events
@@ -20,18 +21,20 @@ from roundtop.rulebooks.order_cards.movement import table as movement_table
 from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table import measure
-from roundtop.table.ground import off_table
-from roundtop.table.path import nearer_than, shift
-from roundtop.table.pose import Pose, rounded_pose
+from roundtop.table.path import nearer_than, shift, until_gap
+from roundtop.table.pose import Pose, ahead, rounded_pose
 
 SPOKES: Final = 24
+STEP: Final = 0.25
+LOOKS: Final = 4
+"""A way is felt out in quarters of an inch, and looked round from at every inch."""
 FAR_ENEMY: Final = 24.0
 """How near a known enemy must be for a head-down unit to mind it [morale.head-down-move]."""
 LIMBERING: Final = movement_rule.PRICES["limber"].foot
 
 
 def fall_back(state: State, step: head_down_events.FallBack, dice: Dice) -> Progress:
-    """Where a head-down unit may go: into cover if that is in reach, otherwise as far away as it can.
+    """Where a head-down unit may go: into cover if that is in reach, otherwise away in whatever direction it likes.
 
     [morale.head-down-move, move.compulsory-head-down, morale.artillery-head-down]
     """
@@ -40,19 +43,17 @@ def fall_back(state: State, step: head_down_events.FallBack, dice: Dice) -> Prog
         return Progress(())
     mover = limbered_up(unit)
     known = sight_table.known_enemies(state, unit.side)
-    pushed = mover.arm == tables.ARTILLERY and bool(movement_course.woods_under(state, unit))
-    places = _pushed_back(state, unit, known) if pushed else retreats(state, unit, mover, known)
+    if mover.arm == tables.ARTILLERY and movement_course.woods_under(state, unit):
+        places, safe = _pushed_back(state, unit, known), False
+    else:
+        places, safe = retreats(state, unit, mover, known)
     if not places and _only_limbers(state, unit):
         return Progress((movement_table.move_event(unit, "head-down", mover, ()),))
     if not places:
-        return Progress(tuple(settle(unit, known)))
-    kept_places = [place for place in places if cover_table.in_cover(state, placed_at(mover, place), known)]
-    safe = bool(kept_places)
-    if not safe:
-        kept_places = farthest_off(mover, places, known)
-    if len(kept_places) == 1:
-        return Progress(tuple(fallen_back(state, unit, kept_places[0], safe)))
-    return Progress((), (head_down_events.FallBackTo(unit.id, tuple(kept_places), safe),))
+        return Progress(tuple(settle(state, unit, known)))
+    if len(places) == 1:
+        return fallen_back(state, unit, places[0], safe)
+    return Progress((), (head_down_events.FallBackTo(unit.id, tuple(places), safe),))
 
 
 def _only_limbers(state: State, unit: Unit) -> bool:
@@ -61,9 +62,15 @@ def _only_limbers(state: State, unit: Unit) -> bool:
     return unit.arm == tables.ARTILLERY and unit.formation == tables.UNLIMBERED and measure.within(inches, LIMBERING)
 
 
-def placed_at(mover: Unit, place: Pose) -> Unit:
-    """A unit at a place to which it falls back, whose facing is the way there."""
-    return field.unit_at(mover, Pose(place.x, place.y, mover.pose.facing))
+def placed_at(mover: Unit, place: Pose, foe: Unit | None, safe: bool) -> Unit:
+    """A unit as it will stand where it falls back to: in cover a crowd faces the enemy, else the way it goes.
+
+    A place's facing is the way there. [morale.head-down-move]
+    """
+    facing = mover.pose.facing
+    if mover.disordered and foe is not None:
+        facing = measure.bearing(place.x, place.y, foe.pose.x, foe.pose.y) if safe else place.facing
+    return field.unit_at(mover, Pose(place.x, place.y, facing))
 
 
 def limbered_up(unit: Unit) -> Unit:
@@ -75,39 +82,111 @@ def limbered_up(unit: Unit) -> Unit:
     return new
 
 
-def settle(unit: Unit, known: list[Unit]) -> Events:
+def settle(state: State, unit: Unit, known: list[Unit]) -> Events:
     """A unit that has nowhere better to go is in position; it faces the enemy [morale.head-down-move]."""
     after = limbered_up(unit)
     after.in_position = True
     foe = sight_table.nearest_of(unit, known)
     if foe is not None and unit.disordered:
         after.pose = Pose(unit.pose.x, unit.pose.y, measure.bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y))
+    after.pose = field.standing_room(state, after)
     return [movement_table.move_event(unit, "head-down", after, ())]
 
 
-def retreats(state: State, unit: Unit, mover: Unit, known: list[Unit]) -> list[Pose]:
-    """Places within a compulsory move that come no nearer to a known enemy, all round [morale.head-down-move]."""
+def retreats(state: State, unit: Unit, mover: Unit, known: list[Unit]) -> tuple[list[Pose], bool]:
+    """Places a compulsory move away that come no nearer to a known enemy, all round, and whether they are in cover.
+
+    Where cover is in reach it is the first on each way; otherwise the end of the move, the farthest off first.
+    [morale.head-down-move]
+    """
     card = field.card_of(state, unit.player)
     inches = movement_rule.compulsory_inches(card, unit.arm, unit.mounted)
     if unit.arm == tables.ARTILLERY and unit.formation != tables.LIMBERED:
         inches = max(0.0, inches - LIMBERING)
     near = [foe for foe in known if measure.within(field.units_gap(unit, foe), FAR_ENEMY)]
-    before = [field.units_gap(unit, foe) for foe in near]
-    others = movement_faults.Others(state, mover)
-    found: list[Pose] = []
-    base_facing = field.homeward(state, unit)
+    minded = [(foe, field.units_gap(unit, foe)) for foe in near]
+    foe = sight_table.nearest_of(unit, known)
+    covered: list[Pose] = []
+    plain: list[tuple[float, int, Pose]] = []
     for spoke in range(SPOKES):
-        heading = (base_facing + spoke * (measure.FULL_TURN // SPOKES)) % measure.FULL_TURN
-        far = _paid(state, mover, heading, min(inches, movement_compelled.to_table_edge(state, mover, heading, inches)))
-        for share in (1.0, 0.5):
-            pose = _free_place(state, mover, heading, far * share, others)
-            if pose is None:
-                continue
-            end = field.unit_at(mover, Pose(pose.x, pose.y, mover.pose.facing))
-            if all([measure.kept(field.units_gap(end, foe), away) for foe, away in zip(near, before, strict=True)]):
-                found.append(pose)
+        heading = (field.homeward(state, unit) + spoke * (measure.FULL_TURN // SPOKES)) % measure.FULL_TURN
+        room = _room(state, mover, heading, inches)
+        found = _first_cover(state=state, mover=mover, heading=heading, room=room, known=known, minded=minded)
+        if found is not None:
+            covered.append(found)
+            continue
+        went = room
+        while went >= STEP:
+            place = _place(mover, heading, went)
+            end = placed_at(mover, place, foe, False)
+            if _no_nearer(end, minded) and field.stands_free(state, end):
+                gain = 0.0 if foe is None else field.units_gap(end, foe) - field.units_gap(unit, foe)
+                plain.append((-measure.rounded(gain), spoke, place))
                 break
-    return found
+            went -= STEP
+    if covered:
+        return covered, True
+    away = [one for one in sorted(plain) if one[0] < -STEP] or sorted(plain)
+    return [place for _, _, place in away], False
+
+
+def _place(mover: Unit, heading: int, went: float) -> Pose:
+    there = ahead(Pose(mover.pose.x, mover.pose.y, heading), went)
+    return rounded_pose(Pose(there.x, there.y, heading))
+
+
+def _no_nearer(end: Unit, minded: list[tuple[Unit, float]]) -> bool:
+    return all([measure.kept(field.units_gap(end, foe), away) for foe, away in minded])
+
+
+def _first_cover(
+    state: State, mover: Unit, heading: int, room: float, known: list[Unit], minded: list[tuple[Unit, float]]
+) -> Pose | None:
+    """The first place on a way where a unit is in cover [morale.head-down-move]."""
+    foe = sight_table.nearest_of(mover, known)
+    steps = int(room / STEP + measure.NOISE)
+    for step in range(1, steps + 2):
+        went = min(room, step * STEP)
+        if went < STEP:
+            return None
+        place = _place(mover, heading, went)
+        end = placed_at(mover, place, foe, True)
+        # Ranges and lines of sight are long looks: every inch will do for them.
+        looked = step % LOOKS == 0 or went == room
+        if not looked and not cover_table.any_cover(state, end):
+            continue
+        if not _no_nearer(end, minded) or not field.stands_free(state, end) or _astride(state, end):
+            continue
+        if cover_table.in_cover(state, end, known) if looked else cover_table.covered(state, end, known):
+            return place
+    return None
+
+
+def _astride(state: State, unit: Unit) -> bool:
+    """Whether a unit stands on a wall rather than behind it."""
+    lines = [line for line in state.ground.lines if line.kind in cover_rule.LINE_COVER]
+    return bool([line for line in lines if movement_course.touches_line(unit, line)])
+
+
+def _room(state: State, mover: Unit, heading: int, inches: float) -> float:
+    """How far a head-down unit may go on a heading: paid for, on the table, clear of enemies and not through friends.
+
+    Only men in disorder pass through friends. [move.compulsory-head-down, move.enemy-contact, move.interpenetration]
+    """
+    room = _paid(state, mover, heading, min(inches, movement_compelled.to_table_edge(state, mover, heading, inches)))
+    if room < STEP:
+        return 0.0
+    path = movement_compelled.straight(mover, heading, room)
+    for other in field.on_table(state):
+        if other.id == mover.id or (other.side == mover.side and mover.disordered):
+            continue
+        least = 0.0 if other.side == mover.side else movement_faults.keep_off(other)
+        parts = field.blocks(other)
+        if nearer_than(path, parts, max(least, movement_rule.TOUCH)) >= 0 and measure.kept(
+            field.unit_gap(mover, parts), least
+        ):
+            room = min(room, until_gap(path, parts, least).length)
+    return room
 
 
 def _paid(state: State, mover: Unit, heading: int, inches: float) -> float:
@@ -137,57 +216,35 @@ def _paid(state: State, mover: Unit, heading: int, inches: float) -> float:
     return room
 
 
-def _free_place(state: State, mover: Unit, heading: int, went: float, others: movement_faults.Others) -> Pose | None:
-    """The place so far off, if it is on nobody and keeps clear of enemies on the way."""
-    if went < 0.25:
-        return None
-    path = movement_compelled.straight(mover, heading, went)
-    for index, foe in enumerate(others.foes):
-        parts = [part for part, of in zip(others.foe_lines, others.foe_of, strict=True) if of == index]
-        least = movement_rule.KEEP_OFF_ROUTING if foe.state == tables.ROUTING else movement_rule.KEEP_OFF
-        if nearer_than(path, parts, least) >= 0 and measure.kept(field.unit_gap(mover, parts), least):
-            return None
-    there = rounded_pose(path.end)
-    end = field.unit_at(mover, there)
-    if movement_faults.standing_on(end, others) or off_table(state.ground, field.block(end)):
-        return None
-    return Pose(there.x, there.y, heading)
-
-
-def farthest_off(mover: Unit, places: list[Pose], known: list[Unit]) -> list[Pose]:
-    """Those of some places that are farthest from the nearest known enemy [morale.head-down-move]."""
-    foe = sight_table.nearest_of(mover, known)
-    if foe is None:
-        return places[:1]
-    gaps = [measure.rounded(field.units_gap(placed_at(mover, place), foe)) for place in places]
-    best = max(gaps)
-    return [place for place, away in zip(places, gaps, strict=True) if away >= best - 0.05]
-
-
 def _pushed_back(state: State, unit: Unit, known: list[Unit]) -> list[Pose]:
     """Guns in a wood, where limbers cannot go, are manhandled an inch away [morale.artillery-head-down]."""
     foe = sight_table.nearest_of(unit, known)
     if foe is None:
         return []
     heading = measure.bearing(foe.pose.x, foe.pose.y, unit.pose.x, unit.pose.y)
-    pose = _free_place(state, unit, heading, movement_rule.MANHANDLED_WOOD, movement_faults.Others(state, unit))
-    return [] if pose is None else [pose]
+    room = _room(state, unit, heading, movement_rule.MANHANDLED_WOOD)
+    place = _place(unit, heading, room)
+    return [place] if room >= STEP and field.stands_free(state, placed_at(unit, place, foe, False)) else []
 
 
-def fallen_back(state: State, unit: Unit, place: Pose, safe: bool) -> Events:
-    """A head-down unit goes there; in position it faces the enemy [morale.head-down-move]."""
+def fallen_back(state: State, unit: Unit, place: Pose, safe: bool) -> Progress:
+    """A head-down unit goes there; friends whom a crowd passes through test [morale.head-down-move]."""
     pushed = unit.arm == tables.ARTILLERY and bool(movement_course.woods_under(state, unit))
-    after = field.copied(unit) if pushed else limbered_up(unit)
+    mover = field.copied(unit) if pushed else limbered_up(unit)
     path = movement_compelled.straight(
-        after, place.facing, measure.distance(unit.pose.x, unit.pose.y, place.x, place.y)
+        mover, place.facing, measure.distance(unit.pose.x, unit.pose.y, place.x, place.y)
     )
-    foe = sight_table.nearest_known(state, unit)
-    facing = unit.pose.facing
-    if unit.disordered and foe is not None:
-        facing = measure.bearing(place.x, place.y, foe.pose.x, foe.pose.y) if safe else place.facing
-    after = field.unit_at(after, Pose(place.x, place.y, facing))
+    after = placed_at(mover, place, sight_table.nearest_known(state, unit), safe)
     after.in_position = safe
-    return movement_table.moved_events(state, unit, "head-down", after, (), [path])
+    tests = movement_compelled.passed_by_crowd(state, mover, path)
+    return Progress(
+        tuple(
+            movement_table.moved_events(
+                state=state, unit=unit, cause="head-down", after=after, manoeuvres=(), sweeps=[path]
+            )
+        ),
+        tuple(tests),
+    )
 
 
 def where_decision(view: State, step: head_down_events.FallBackTo, player: str) -> Decision:
@@ -202,15 +259,20 @@ def where_decision(view: State, step: head_down_events.FallBackTo, player: str) 
         )
     sentence = f"{unit.name} has its head down and must fall back: where to?"
     return Decision(
-        player, "fall-back", unit.id, sentence, (tables.BOOK + "morale.head-down-move",), Choose(tuple(items))
+        player=player,
+        kind="fall-back",
+        about=unit.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "morale.head-down-move",),
+        form=Choose(tuple(items)),
     )
 
 
 def fell_back(state: State, step: head_down_events.FallBackTo, command: Command) -> Progress:
     assert isinstance(command.answer, Chosen)
     index = int(command.answer.keys[0])
-    events = fallen_back(state, field.unit_of(state, step.unit), step.places[index], step.safe)
-    return Progress(tuple(events), final=True)
+    done = fallen_back(state, field.unit_of(state, step.unit), step.places[index], step.safe)
+    return Progress(done.events, done.steps, final=True)
 
 
 PLAYS: Final[Plays] = {

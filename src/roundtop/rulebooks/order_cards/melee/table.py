@@ -8,11 +8,12 @@ from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
-from roundtop.dice.sources import Dice
+from roundtop.dice.sources import Dice, Roll
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.charge import rule as charge_rule
 from roundtop.rulebooks.order_cards.command import events as command_events
 from roundtop.rulebooks.order_cards.events import Events, apply
+from roundtop.rulebooks.order_cards.fire import rule as fire_rule
 from roundtop.rulebooks.order_cards.fire import table as fire_table
 from roundtop.rulebooks.order_cards.melee import events as melee_events
 from roundtop.rulebooks.order_cards.melee import rule
@@ -24,10 +25,8 @@ from roundtop.rulebooks.order_cards.state import Attack, Melee, State, Unit
 from roundtop.table.footprint import gap
 from roundtop.table.measure import FULL_TURN, HALF_TURN, turn_between, within
 
-NOBODY: Final = "none"
 OPPOSED: Final = 13500
 """Contacts so far apart are front and rear of a crowd [charge.facing-zones, melee.front-and-rear]."""
-MASS_NEAR: Final = 1.0
 
 
 def asks_for_leaders(state: State, step: melee_events.Fight) -> tuple[str, ...]:
@@ -49,10 +48,12 @@ def asks_for_leaders(state: State, step: melee_events.Fight) -> tuple[str, ...]:
 def leader_decision(view: State, step: melee_events.Fight, player: str) -> Decision:
     unit = _about_to_lead(view, step)
     items = [Item(one.id, f"{one.name} (+{one.rating // 10})") for one in morale_help.officers_near(view, unit)]
-    items.append(Item(NOBODY, "nobody"))
+    items.append(Item(morale_help.NOBODY, "nobody"))
     sentence = f"A melee: which officer leads {unit.name}?"
     clauses = (tables.BOOK + "melee.officer-mod", tables.BOOK + "officer.melee-casualty")
-    return Decision(player, "lead", unit.id, sentence, clauses, Choose(tuple(items)))
+    return Decision(
+        player=player, kind="lead", about=unit.id, sentence=sentence, clauses=clauses, form=Choose(tuple(items))
+    )
 
 
 def _about_to_lead(state: State, step: melee_events.Fight) -> Unit:
@@ -71,10 +72,10 @@ def led(state: State, step: melee_events.Fight, command: Command) -> Progress:
     melee = field.melee_of(state, step.unit)
     assert melee is not None
     unit = _about_to_lead(state, step)
-    events: Events = [] if key == NOBODY else [command_events.OfficerSwept(key, unit.id, "lead")]
+    events: Events = [] if key == morale_help.NOBODY else [command_events.OfficerSwept(key, unit.id, "lead")]
     if unit.id == melee.attacks[0].unit:
         return Progress(tuple(events), (melee_events.Fight(step.unit, key, step.defenders),), final=True)
-    first = NOBODY if step.attackers == tables.UNASKED else step.attackers
+    first = morale_help.NOBODY if step.attackers == tables.UNASKED else step.attackers
     return Progress(tuple(events), (melee_events.Fight(step.unit, first, key),), final=True)
 
 
@@ -96,21 +97,21 @@ def fighters(state: State, melee: Melee, leaders: tuple[str, str]) -> rule.Melee
 
 
 def _fighter(state: State, unit: Unit, melee: Melee, rows: tuple[str, ...], leader: str) -> rule.Fighter:
-    led_by = field.officer_of(state, leader) if leader not in ("", NOBODY, tables.UNASKED) else None
+    led_by = field.officer_of(state, leader) if leader not in ("", morale_help.NOBODY, tables.UNASKED) else None
     return rule.Fighter(
-        unit.arm,
-        unit.mounted,
-        unit.formation == tables.LIMBERED,
-        unit.start,
-        unit.circled,
-        0,
-        rows,
-        "" if led_by is None else led_by.rank,
-        0 if led_by is None else led_by.rating,
-        0 if led_by is None else led_by.minor,
-        _touching(state, unit, melee) if state.settings.melee_stands == "touching" else -1,
-        _surrounded(unit, melee),
-        unit.guards,
+        arm=unit.arm,
+        mounted=unit.mounted,
+        limbered=unit.formation == tables.LIMBERED,
+        starting=unit.start,
+        circled=unit.circled,
+        bonus=0,
+        rows=rows,
+        rank="" if led_by is None else led_by.rank,
+        rating=0 if led_by is None else led_by.rating,
+        minor_wounds=0 if led_by is None else led_by.minor,
+        touching=_touching(state, unit, melee) if state.settings.melee_stands == "touching" else -1,
+        surrounded=_surrounded(unit, melee),
+        away=unit.guards,
     )
 
 
@@ -184,18 +185,35 @@ def fight(state: State, step: melee_events.Fight, dice: Dice) -> Progress:
     battle = fighters(state, melee, leaders)
     before = len(dice.rolls)
     fray, rounds = rule.resolve(battle, dice)
+    rolls = tuple(dice.rolls[before:])
+    events, steps = decided(
+        state=state, melee=melee, battle=battle, fray=fray, leaders=leaders, rounds=rounds, rolls=rolls
+    )
+    return Progress(tuple(events), steps)
+
+
+def decided(
+    state: State,
+    melee: Melee,
+    battle: rule.Melee,
+    fray: rule.Fray,
+    leaders: tuple[str, str],
+    rounds: tuple[rule.Round, ...] = (),
+    rolls: tuple[Roll, ...] = (),
+) -> tuple[Events, tuple[object, ...]]:
+    """What happens when a melee has gone so, and what is then to do [melee.losses, melee.winner]."""
     attackers = tuple([attack.unit for attack in melee.attacks])
     boxes = _boxes(battle, fray, attackers, melee.defenders)
     events: Events = [
         melee_events.MeleeFought(
-            attackers,
-            melee.defenders,
-            fray.winner,
-            tuple([(one.attackers, one.defenders) for one in rounds]),
-            boxes,
-            fray.officers,
-            _working(battle, rounds),
-            tuple(dice.rolls[before:]),
+            attackers=attackers,
+            defenders=melee.defenders,
+            winner=fray.winner,
+            totals=tuple([(one.attackers, one.defenders) for one in rounds]),
+            boxes=boxes,
+            officers=fray.officers,
+            tally=_working(battle, rounds),
+            rolls=rolls,
         )
     ]
     for id, lost in boxes:
@@ -207,11 +225,11 @@ def fight(state: State, step: melee_events.Fight, dice: Dice) -> Progress:
     now = state
     for event in events:
         now = apply(now, event)
-    return Progress(tuple(events), _aftermath(now, melee, fray, battle, boxes))
+    return events, _aftermath(now, melee, fray, battle, boxes)
 
 
 def _leader(said: str) -> str:
-    return "" if said in (tables.UNASKED, NOBODY) else said
+    return "" if said in (tables.UNASKED, morale_help.NOBODY) else said
 
 
 def _boxes(
@@ -265,6 +283,10 @@ def _aftermath(
     return (*steps, melee_events.AfterMelee(winners, losers, hurt))
 
 
+def _crowds(one: Unit, other: Unit) -> bool:
+    return other.id != one.id and within(field.units_gap(one, other), fire_rule.MASS_NEAR)
+
+
 def after_melee(state: State, step: melee_events.AfterMelee, dice: Dice) -> Progress:
     """Winners hold in disorder; those left disordered together are masses; by the house rule winners test too.
 
@@ -279,11 +301,7 @@ def after_melee(state: State, step: melee_events.AfterMelee, dice: Dice) -> Prog
     for group in (step.winners, step.losers):
         standing = [field.unit_of(now, id) for id in group if field.unit_of(now, id).place == tables.ON_TABLE]
         crowded = [one for one in standing if one.disordered and one.state != tables.ROUTING]
-        close = [
-            one.id
-            for one in crowded
-            if [other for other in crowded if other.id != one.id and within(field.units_gap(one, other), MASS_NEAR)]
-        ]
+        close = [one.id for one in crowded if [other for other in crowded if _crowds(one, other)]]
         if close:
             events.append(melee_events.Massed(tuple(sorted(close)), f"{min(close)} {state.turn}"))
     for officer in field.officers_on(now):

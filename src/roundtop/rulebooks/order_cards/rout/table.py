@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.movement import compelled as movement_compelled
+from roundtop.rulebooks.order_cards.movement import faults as movement_faults
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.movement import table as movement_table
 from roundtop.rulebooks.order_cards.prisoners import table as prisoners_table
@@ -20,6 +21,9 @@ from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.measure import FULL_TURN, QUARTER_TURN, TOLERANCE, kept, rounded, turn_between, within
 from roundtop.table.path import nearer_than, until_gap
 from roundtop.table.pose import Pose, ahead
+
+FAR_ENEMY: Final = 24.0
+"""How near a known enemy must be to be minded before all else [morale.rout-direction]."""
 
 
 def headings_home(state: State, unit: Unit) -> list[int]:
@@ -32,50 +36,63 @@ def headings_home(state: State, unit: Unit) -> list[int]:
     return found
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Flight:
-    """A way to run: how far there is room, how much nearer it comes to a known enemy, whom it passes through."""
+    """A way to run: how far there is room, how much nearer it comes to each known enemy, whom it passes through.
+
+    The nearest enemies come first.
+    """
 
     heading: int
     room: float
-    nearer: float
+    nearer: list[float]
     friends: list[Unit]
-
-    def __init__(self, heading: int, room: float, nearer: float, friends: list[Unit]) -> None:
-        self.heading = heading
-        self.room = room
-        self.nearer = nearer
-        self.friends = friends
 
 
 def flights(state: State, unit: Unit, inches: float) -> list[Flight]:
-    """Ways a routing unit may run, the best first [morale.rout-direction]."""
-    runner = field.crowd(unit)
+    """Ways a routing unit may run, the best first: no nearer to known enemies if possible, the near before the far.
+
+    [morale.rout-direction]
+    """
     known = sight_table.known_enemies(state, unit.side)
-    before = [field.units_gap(runner, foe) for foe in known]
+    known = [foe for _, _, foe in sorted([(rounded(field.units_gap(unit, foe)), foe.id, foe) for foe in known])]
     found: list[Flight] = []
     for heading in headings_home(state, unit):
-        flight = _flight(state, runner, heading, inches, known, before)
+        flight = _flight(state, running(unit, heading), heading, inches, known)
         found.append(flight)
-        free = flight.room >= inches - TOLERANCE and flight.nearer <= TOLERANCE and not flight.friends
+        free = flight.room >= inches - TOLERANCE and not any(flight.nearer) and not flight.friends
         if free and len(found) == 1:
             return found
     home = field.homeward(state, unit)
+    minded = len([foe for foe in known if within(field.units_gap(unit, foe), FAR_ENEMY)])
     ranked = [
-        (one.room < inches - TOLERANCE, rounded(max(0.0, one.nearer)), abs(turn_between(home, one.heading)), place)
+        (
+            one.room < 1.0,
+            one.nearer[:minded],
+            one.room < inches - TOLERANCE,
+            one.nearer[minded:],
+            abs(turn_between(home, one.heading)),
+            place,
+        )
         for place, one in enumerate(found)
     ]
-    return [found[place] for _, _, _, place in sorted(ranked)]
+    return [found[rank[-1]] for rank in sorted(ranked)]
 
 
-def _flight(state: State, runner: Unit, heading: int, inches: float, known: list[Unit], before: list[float]) -> Flight:
+def running(unit: Unit, heading: int) -> Unit:
+    """A unit that has turned to run, in a crowd [morale.rout-state]."""
+    runner = field.crowd(unit)
+    runner.pose = Pose(unit.pose.x, unit.pose.y, heading)
+    return runner
+
+
+def _flight(state: State, runner: Unit, heading: int, inches: float, known: list[Unit]) -> Flight:
     off = movement_compelled.to_table_edge(state, runner, heading, inches)
     room, _ = movement_compelled.to_object(state, runner, heading, min(inches, off))
     path = movement_compelled.straight(runner, heading, room)
     for foe in field.enemies(state, runner):
         parts = field.blocks(foe)
-        least = movement_rule.KEEP_OFF_ROUTING if foe.state == tables.ROUTING else movement_rule.KEEP_OFF
+        least = movement_faults.keep_off(foe)
         if nearer_than(path, parts, least) < 0:
             continue
         start = field.unit_gap(runner, parts)
@@ -91,9 +108,8 @@ def _flight(state: State, runner: Unit, heading: int, inches: float, known: list
     if room >= off - TOLERANCE:
         room = inches
     end = _stepped(runner, heading, room)
-    nearer = 0.0
-    for foe, away in zip(known, before, strict=True):
-        nearer = max(nearer, away - field.units_gap(end, foe))
+    closer = [rounded(field.units_gap(runner, foe) - field.units_gap(end, foe)) for foe in known]
+    nearer = [one if one > TOLERANCE else 0.0 for one in closer]
     return Flight(
         heading,
         room,
@@ -110,7 +126,7 @@ def _stepped(unit: Unit, heading: int, went: float) -> Unit:
 
 def _round(ways: list[Flight]) -> Flight | None:
     for one in ways:
-        if not one.friends and one.room > 1.0 and one.nearer <= TOLERANCE:
+        if not one.friends and one.room > 1.0 and not any(one.nearer):
             return one
     return None
 
@@ -119,7 +135,14 @@ def run_decision(view: State, step: events.RunHow, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     items = (Item("through", "through them: each must test"), Item("round", "round them"))
     sentence = f"{unit.name} runs and friends are in its way: through them or round them?"
-    return Decision(player, "run", unit.id, sentence, (tables.BOOK + "morale.rout-direction",), Choose(items))
+    return Decision(
+        player=player,
+        kind="run",
+        about=unit.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "morale.rout-direction",),
+        form=Choose(items),
+    )
 
 
 def run_told(state: State, step: events.RunHow, command: Command) -> Progress:
@@ -142,7 +165,7 @@ def run_away(state: State, step: events.RunAway, dice: Dice) -> Progress:
         return Progress((), (events.RunHow(unit.id),))
     if step.how == "round":
         best = _round(ways) or best
-    runner = field.crowd(unit)
+    runner = running(unit, best.heading)
     if best.room < 0.1:
         return _cornered(state, unit)
     off = movement_compelled.to_table_edge(state, runner, best.heading, best.room)
@@ -157,7 +180,9 @@ def run_away(state: State, step: events.RunAway, dice: Dice) -> Progress:
     after = field.unit_at(runner, Pose(there.x, there.y, best.heading))
     path = movement_compelled.straight(runner, best.heading, went)
     return Progress(
-        tuple(movement_table.moved_events(state, unit, "rout", after, (), [path])),
+        tuple(
+            movement_table.moved_events(state=state, unit=unit, cause="rout", after=after, manoeuvres=(), sweeps=[path])
+        ),
         movement_compelled.through(best.friends, unit),
     )
 
@@ -173,7 +198,9 @@ def _cornered(state: State, unit: Unit) -> Progress:
     )
     if near and within(near[0][0], 2.0 * movement_rule.KEEP_OFF):
         return Progress(tuple(prisoners_table.surrender(state, unit, field.unit_of(state, near[0][1]))))
-    return Progress((movement_table.move_event(unit, "rout", field.crowd(unit), ()),))
+    after = field.crowd(unit)
+    after.pose = field.standing_room(state, after)
+    return Progress((movement_table.move_event(unit, "rout", after, ()),))
 
 
 PLAYS: Final[Plays] = {

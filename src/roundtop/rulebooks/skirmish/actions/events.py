@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.retreat import events as retreat_events
-from roundtop.rulebooks.skirmish.state import Figure, State
+from roundtop.rulebooks.skirmish.state import MOUNTED, Figure, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class OpenGo:
     """A group's turn comes: whom it might shoot at and charge is looked up."""
 
     group: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class GroupActs:
     """The next man of a group acts, or several together; the enemies it might shoot at and charge are named."""
 
@@ -29,18 +27,14 @@ class GroupActs:
     charges: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class FigureActs:
-    """What a figure does with its action; of a rider, whether his horse has moved and he has done his deed in it."""
+    """What a figure does with its action, or a rider with the half of it that is left."""
 
     figure: str
-    rode: bool = False
-    did: bool = False
 
 
-@final
-@dataclass(slots=True)
+@record
 class Stood:
     """A figure spends no action in this phase, or, `paid`, spends one standing: in cover, or with nowhere to run."""
 
@@ -52,14 +46,17 @@ class Stood:
 def stood(state: State, event: Stood) -> State:
     figure = field.copied(state.figures[event.figure])
     figure.acted = True
+    figure.half = ""
     figure.stuck = figure.stuck or event.cause == "cornered"
     figure.spent += 1 if event.paid else 0
     return retreat_events.ran(field.with_figure(state, figure), figure, event.cause)
 
 
-def pays(figure: Figure, paid: bool) -> None:
+def pays(figure: Figure, paid: bool, half: str = "") -> None:
+    """An action is spent, or the half of it that was left; a rider's `half` leaves the other open."""
     figure.acted = True
     figure.spent += 1 if paid else 0
+    figure.half = half if paid and figure.arm == MOUNTED else ""
 
 
 EFFECTS: Final[Effects] = {

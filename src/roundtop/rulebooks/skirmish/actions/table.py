@@ -25,9 +25,21 @@ from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.morale import table as morale_table
 from roundtop.rulebooks.skirmish.movement import events as movement_events
 from roundtop.rulebooks.skirmish.movement import table as movement_table
+from roundtop.rulebooks.skirmish.movement import together as movement_together
 from roundtop.rulebooks.skirmish.movement import ways as movement_ways
 from roundtop.rulebooks.skirmish.retreat import table as retreat_table
-from roundtop.rulebooks.skirmish.state import ANIMAL, FALL_BACK, MOUNTED, ON_TABLE, TO_ARRIVE, Figure, Group, State
+from roundtop.rulebooks.skirmish.state import (
+    ANIMAL,
+    DID,
+    FALL_BACK,
+    MOUNTED,
+    ON_TABLE,
+    RODE,
+    TO_ARRIVE,
+    Figure,
+    Group,
+    State,
+)
 from roundtop.table.measure import bearing
 from roundtop.table.pose import Pose
 
@@ -35,16 +47,19 @@ PAIR_LEAST: Final = 2
 
 
 def free(state: State, figure: Figure) -> bool:
-    """Whether he may do as he likes with his action: not bound by his nerves, an enemy, a wall or his group."""
-    if figure.place != ON_TABLE or figure.straggling or figure.landing is not None or figure.arm == ANIMAL:
+    """Whether he may do as he likes with his action: not bound by his nerves, an enemy or a wall."""
+    if figure.place != ON_TABLE or figure.landing is not None or figure.arm == ANIMAL:
         return False
     found = morale_table.duty_of(state, figure)
     return found.must == "nothing" and found is not morale_rule.LOCKED
 
 
 def open_go(state: State, step: events.OpenGo, dice: Dice) -> Progress:
-    """Whom a group might shoot at and charge is looked up once [movement.charge-declaration]."""
-    shooters = [figure for figure in field.waiting(state, step.group) if fire_table.may_shoot(state, figure)]
+    """Whom those of a group who have not acted might shoot at and charge [movement.charge-declaration]."""
+    waiting = field.waiting(state, step.group)
+    if not waiting:
+        return Progress(())
+    shooters = [figure for figure in waiting if fire_table.may_shoot(state, figure)]
     targets = [
         group.id for group in field.enemy_groups(state, step.group) if fire_table.shot_by(state, shooters, group.id)
     ]
@@ -54,13 +69,18 @@ def open_go(state: State, step: events.OpenGo, dice: Dice) -> Progress:
 
 
 def asks_group(state: State, step: events.GroupActs) -> tuple[str, ...]:
-    return (field.group_of(state, step.group).side,) if field.waiting(state, step.group) else ()
+    return (field.group_of(state, step.group).side,) if hands(state, step.group) else ()
+
+
+def hands(state: State, group: str) -> list[Figure]:
+    """Those of a group who have something left to do: a rider who has ridden only with a shot or a load."""
+    return [man for man in field.waiting(state, group) if man.half != RODE or len(choices(state, man)) >= PAIR_LEAST]
 
 
 def group_decision(view: State, step: events.GroupActs, player: str) -> Decision:
     """One man acts, or all who can do the same thing together [turn.group-by-group, actions.menu]."""
     group = field.group_of(view, step.group)
-    men = field.waiting(view, step.group)
+    men = hands(view, step.group)
     items = [Item(man.id, man.name) for man in men]
     items.extend(gestures(view, step, group, men))
     sentence = f"{group.name}: who acts, and how?"
@@ -93,9 +113,9 @@ def gestures(state: State, step: events.GroupActs, group: Group, men: list[Figur
             )
     if morale_rule.present(group.state, group.thrown, state.turn) == FALL_BACK:
         found.append(Item("back", "all fall back", "skirmish.morale.fall-back-terms"))
-    if [man for man in there if [f for f in man.firearms if field.can_load(f, state)]]:
+    if fire_table.load_events(state, group.id):
         found.append(Item("load", "all load", "skirmish.actions.load"))
-    if len(there) >= PAIR_LEAST:
+    if len(movement_together.movers(state, group.id)) >= PAIR_LEAST:
         found.append(Item("together", "move together", "skirmish.actions.move"))
     found.append(Item("done", "the rest do nothing"))
     return found
@@ -104,14 +124,12 @@ def gestures(state: State, step: events.GroupActs, group: Group, men: list[Figur
 def group_chosen(state: State, step: events.GroupActs, command: Command) -> Progress:
     assert isinstance(command.answer, Chosen)
     key = command.answer.keys[0]
-    later = events.GroupActs(step.group, step.targets, ())
+    later = events.OpenGo(step.group)
     if key in state.figures:
         return Progress((), (events.FigureActs(key), later))
     if key.startswith("fire:"):
-        target = key[5:]
-        targets = tuple([one for one in step.targets if one != target])
         men = tuple([man.id for man in field.waiting(state, step.group)])
-        return Progress((), (fire_events.Volley(men, target), events.GroupActs(step.group, targets, ())))
+        return Progress((), (fire_events.Volley(men, key[5:]), later))
     if key.startswith("charge:"):
         return charge_table.declare(state, step, key[7:])
     if key == "together":
@@ -124,13 +142,15 @@ def group_chosen(state: State, step: events.GroupActs, command: Command) -> Prog
         return Progress(tuple(retreat_table.fall_back_events(state, step.group)), (later,))
     if key == "enter":
         return Progress(tuple(deployment_arrivals.entry_events(state, step.group)), (later,))
-    return Progress(tuple([events.Stood(man.id, "idle", False) for man in field.waiting(state, step.group)]))
+    return Progress(
+        tuple([events.Stood(man.id, "idle", False) for man in field.waiting(state, step.group) if not man.half])
+    )
 
 
 def asks_figure_acts(state: State, step: events.FigureActs) -> tuple[str, ...]:
     """A rider who has done both halves of his action, or has no second half, is not asked."""
     figure = state.figures[step.figure]
-    if (step.rode or step.did) and len(choices(state, figure, step)) < PAIR_LEAST:
+    if figure.acted and (not figure.half or len(choices(state, figure)) < PAIR_LEAST):
         return ()
     return (figure.side,)
 
@@ -138,27 +158,24 @@ def asks_figure_acts(state: State, step: events.FigureActs) -> tuple[str, ...]:
 def figure_decision(view: State, step: events.FigureActs, player: str) -> Decision:
     """What one action may be [actions.menu]."""
     figure = view.figures[step.figure]
-    items = tuple(choices(view, figure, step))
+    items = tuple(choices(view, figure))
     sentence = f"What does {figure.name} do?"
-    if step.rode:
+    if figure.half == RODE:
         sentence = f"{figure.name} has ridden: what does he do in the saddle?"
-    elif step.did:
+    elif figure.half == DID:
         sentence = f"Does {figure.name} ride on?"
     clauses = ("skirmish.actions.menu", "skirmish.actions.allowance")
-    if step.rode or step.did:
+    if figure.half:
         clauses = ("skirmish.actions.ride-and-act", "skirmish.actions.ride-and-act-limits")
     return Decision(
         player=player, kind="figure", about=figure.id, sentence=sentence, clauses=clauses, form=Choose(items)
     )
 
 
-def choices(state: State, figure: Figure, step: events.FigureActs) -> list[Item]:
+def choices(state: State, figure: Figure) -> list[Item]:
     """Everything a figure may do with this action."""
-    if step.did:
-        rides = field.can_ride(figure) and field.able(figure)
-        return [Item("stand", "stay"), *([Item("move", "ride", "skirmish.actions.ride-and-act")] if rides else [])]
-    if step.rode:
-        return [Item("stand", "nothing more"), *fire_table.shots(state, figure), *fire_table.loads(state, figure, True)]
+    if figure.half:
+        return _other_half(state, figure)
     if figure.place == TO_ARRIVE:
         enter = Item("move", "come on", "skirmish.setup.reinforcements")
         return [*([enter] if deployment_arrivals.entry_ways(state, figure) else []), Item("stand", "wait")]
@@ -182,10 +199,20 @@ def choices(state: State, figure: Figure, step: events.FigureActs) -> list[Item]
     mate = field.partner_of(state, figure)
     if field.can_ride(figure) and (mate is None or movement_table.goes_along(state, mate)):
         found.append(Item("move", "ride" if figure.arm == MOUNTED else "move", "skirmish.actions.move"))
-    if not figure.straggling and figure.arm != ANIMAL:
+    if figure.arm != ANIMAL:
         found.extend(_deeds(state, figure))
     found.append(Item("stand", "do nothing"))
     return found
+
+
+def _other_half(state: State, figure: Figure) -> list[Item]:
+    """What is left of a rider's action: to ride, or to load or fire in the saddle [actions.ride-and-act]."""
+    if figure.half == DID:
+        rides = field.may_ride_on(figure) and free(state, figure)
+        return [Item("stand", "stay"), *([Item("move", "ride", "skirmish.actions.ride-and-act")] if rides else [])]
+    if not free(state, figure):
+        return [Item("stand", "nothing more")]
+    return [Item("stand", "nothing more"), *fire_table.shots(state, figure), *fire_table.loads(state, figure, True)]
 
 
 def _locked_choices(state: State, figure: Figure) -> list[Item]:
@@ -217,18 +244,22 @@ def figure_chosen(state: State, step: events.FigureActs, command: Command) -> Pr
     figure = state.figures[step.figure]
     verb, _, rest = command.answer.keys[0].partition(":")
     if verb == "move":
-        return Progress((), (movement_events.MoveFigure(figure.id, step.did),))
+        return Progress((), (movement_events.MoveFigure(figure.id),))
     if verb == "fire":
         place, _, target = rest.partition(":")
-        after = (events.FigureActs(figure.id, step.rode, True),) if figure.arm == MOUNTED and not step.rode else ()
-        return Progress((), (fire_events.Shoot(figure.id, int(place), target, step.rode), *after))
+        return Progress((), (fire_events.Shoot(figure.id, int(place), target), *_rides_on(figure)))
     if verb == "load":
-        return fire_table.loads_one(figure, int(rest), step, state)
+        return Progress((fire_table.load_event(figure, int(rest)),), _rides_on(figure))
     if verb == "detach":
         return Progress((), (detachment_events.Detach(figure.id),))
     if verb in ("lead", "take", "lift", "share"):
         return carrying_table.takes(state, figure, verb, rest)
     return Progress(tuple(_done(state, figure, verb, rest)), _after(figure, verb))
+
+
+def _rides_on(figure: Figure) -> tuple[object, ...]:
+    """A rider is asked for the other half of his action [actions.ride-and-act]."""
+    return (events.FigureActs(figure.id),) if figure.arm == MOUNTED and not figure.half else ()
 
 
 def _after(figure: Figure, verb: str) -> tuple[object, ...]:

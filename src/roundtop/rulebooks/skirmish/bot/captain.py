@@ -7,17 +7,20 @@ from typing import Final, final
 from roundtop.battle import forms
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Stream
+from roundtop.kit import deployment
 from roundtop.rulebooks.skirmish.actions import table as actions_table
 from roundtop.rulebooks.skirmish.bot import doctrine
 from roundtop.rulebooks.skirmish.charge import table as charge_table
 from roundtop.rulebooks.skirmish.climbing import table as climbing_table
-from roundtop.rulebooks.skirmish.field import EDGE_FACING, army_of, burdened, can_load, centre_of, is_loaded, waiting
+from roundtop.rulebooks.skirmish.field import army_of, burdened, can_load, centre_of, is_loaded, waiting
 from roundtop.rulebooks.skirmish.morale import table as morale_table
+from roundtop.rulebooks.skirmish.movement import events as movement_events
 from roundtop.rulebooks.skirmish.movement import faults as movement_faults
 from roundtop.rulebooks.skirmish.movement import paths as movement_paths
+from roundtop.rulebooks.skirmish.movement import table as movement_table
 from roundtop.rulebooks.skirmish.movement import together as movement_together
 from roundtop.rulebooks.skirmish.movement import ways as movement_ways
-from roundtop.rulebooks.skirmish.state import COMMANDER, FOOT, ON_TABLE, Figure, State
+from roundtop.rulebooks.skirmish.state import COMMANDER, DID, FOOT, ON_TABLE, Figure, State
 from roundtop.table.footprint import FAR
 from roundtop.table.measure import FULL_TURN, TOLERANCE, bearing, cosine, distance, sine
 from roundtop.table.path import Manoeuvre, shift
@@ -115,8 +118,8 @@ def fire_load_or_move(field: doctrine.Field, body: doctrine.Body, men: list[Figu
 def hands(view: State, men: list[Figure]) -> tuple[list[Figure], list[Figure]]:
     """Those who could fire and those who could load."""
     able = [man for man in men if actions_table.free(view, man) and not burdened(view, man)]
-    ready = [man for man in able if [f for f in man.firearms if is_loaded(f, view)]]
-    return ready, [man for man in able if [f for f in man.firearms if can_load(f, view)]]
+    ready = [man for man in able if man.half != DID and [f for f in man.firearms if is_loaded(f, view)]]
+    return ready, [man for man in able if man.half != DID and [f for f in man.firearms if can_load(f, view)]]
 
 
 def best_fire(field: doctrine.Field, ready: list[Figure], keys: list[str]) -> tuple[str, float]:
@@ -312,7 +315,7 @@ def post(field: doctrine.Field) -> Point:
         pose = field.view.figures[chief].pose
         return pose.x, pose.y
     x, y = centre_of(men)
-    home = EDGE_FACING[army_of(field.view, field.side).edge]
+    home = deployment.EDGE_FACING[army_of(field.view, field.side).edge]
     return (x + BEHIND_CM * sine(home), y + BEHIND_CM * cosine(home))
 
 
@@ -329,7 +332,16 @@ def lead(field: doctrine.Field, chief: Figure, keys: list[str]) -> str:
 
 
 def deed(field: doctrine.Field, figure: Figure, keys: list[str]) -> str:
-    """What a single man does."""
+    """What a single man does; nobody sets out who has nowhere to go."""
+    wanted = _deed(field, figure, keys)
+    if wanted != "move" or "stand" not in keys:
+        return wanted
+    form = movement_table.move_decision(field.view, movement_events.MoveFigure(figure.id), field.side).form
+    assert isinstance(form, forms.March)
+    return "move" if best_move(field, figure, form) else "stand"
+
+
+def _deed(field: doctrine.Field, figure: Figure, keys: list[str]) -> str:
     for forced in ("run", "back", "hold", "climb"):
         if forced in keys:
             return forced

@@ -2,74 +2,109 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.melee import rule as melee_rule
 from roundtop.rulebooks.skirmish.movement import faults as movement_faults
 from roundtop.rulebooks.skirmish.movement import paths as movement_paths
 from roundtop.rulebooks.skirmish.movement import rule as movement_rule
 from roundtop.rulebooks.skirmish.movement import ways as movement_ways
-from roundtop.rulebooks.skirmish.state import Figure, State
+from roundtop.rulebooks.skirmish.state import MOUNTED, Figure, State
+from roundtop.rulebooks.skirmish.terrain import rule as terrain_rule
 from roundtop.table.crossed import track_until
-from roundtop.table.measure import NOISE, bearing, cosine, distance, rounded, sine, turn_between, within
+from roundtop.table.footprint import Disc, disc_overlap
+from roundtop.table.ground import box_meets, line_crossings
+from roundtop.table.measure import (
+    NOISE,
+    bearing,
+    cosine,
+    distance,
+    rounded,
+    segment_distance,
+    sine,
+    turn_between,
+    within,
+)
 from roundtop.table.path import Manoeuvre, leg
-from roundtop.table.pose import Pose
+from roundtop.table.pose import Point, Pose
 
 CONTACTS: Final = (0, 3000, -3000, 6000, -6000, 9000, -9000, 12000, -12000)
 """Round an enemy's base, off the straight way, a charger looks for room in these directions."""
+PLACES_ROUND: Final = tuple([1500 * n for n in range(24)])
+"""Where no straight way leads to an enemy, places all round him are tried by ways with one turn."""
+MOST_ROUND: Final = 2
+"""Such ways are sought to so many of the nearest enemies."""
+MOST_TRIED: Final = 40
+"""So many of those ways are tried, the shortest first."""
+WIDE: Final[tuple[float, ...]] = (1.0, -1.0, 1.25, -1.25, 1.6, -1.6)
+"""How far to either side of whoever is in the way a charger turns, in bases."""
+SIDESTEP_CM: Final = 0.25
+"""How wide of an obstacle a charger turns."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Contact:
-    """A charger's way to an enemy: the leg, its end, its price, and whom it touches."""
+    """A charger's way to an enemy: its legs, its end, its price, and whom it touches."""
 
-    manoeuvre: Manoeuvre
+    manoeuvres: tuple[Manoeuvre, ...]
     end: Pose
     cost: float
     foe: str
 
 
 def way_to_contact(state: State, figure: Figure, targets: list[Figure]) -> Contact | None:
-    """The cheapest straight way into contact with one of these, or with whoever is met on it.
-
-    The ledger's shortest clear path is sought among straight legs to places round each enemy's base.
-    [movement.charge-move]
-    """
+    """The cheapest clear way into contact with one of these; straight ways before ways round [movement.charge-move]."""
     rate = movement_paths.rate_of(figure)
     near = [foe for foe in targets if within(field.gap(figure, foe, state.settings), rate)]
     if not near:
         return None
     crowd = movement_faults.Crowd(state, figure)
-    wanted = [foe.id for foe in targets]
     best: Contact | None = None
     for foe in near:
-        if best is not None and best.foe in wanted and field.gap(figure, foe, state.settings) >= best.cost - NOISE:
+        if best is not None and field.gap(figure, foe, state.settings) >= best.cost - NOISE:
             continue
-        found = _contact_with(state, figure, foe, crowd)
-        if found is not None and (best is None or _better(found, best, wanted)):
+        found = _straight(state, figure, foe, crowd)
+        if found is not None and (best is None or found.cost < best.cost - NOISE):
+            best = found
+    if best is not None:
+        return best
+    for foe in _nearest_first(state, figure, near)[:MOST_ROUND]:
+        found = _round(state, figure, foe, crowd, False)
+        if found is not None and (best is None or found.cost < best.cost - NOISE):
             best = found
     return best
 
 
-def _better(one: Contact, other: Contact, wanted: list[str]) -> bool:
-    """Whether a way is better than another: to those wanted rather than to others, then the cheaper."""
-    if (one.foe in wanted) != (other.foe in wanted):
-        return one.foe in wanted
-    return one.cost < other.cost - NOISE
+def _nearest_first(state: State, figure: Figure, foes: list[Figure]) -> list[Figure]:
+    ranked = sorted([(field.gap(figure, foe, state.settings), foe.id) for foe in foes])
+    return [state.figures[id] for _, id in ranked]
 
 
-def _contact_with(state: State, figure: Figure, foe: Figure, crowd: movement_faults.Crowd) -> Contact | None:
+def straight_at(state: State, figure: Figure, foe: Figure) -> Contact | None:
+    """The straight way into contact with one enemy, if there is one [movement.charge-move]."""
+    if not within(field.gap(figure, foe, state.settings), movement_paths.rate_of(figure)):
+        return None
+    found = _straight(state, figure, foe, movement_faults.Crowd(state, figure))
+    return found if found is not None and found.foe == foe.id else None
+
+
+def way_at(state: State, figure: Figure, foe: Figure, from_behind: bool = False) -> Contact | None:
+    """The shortest clear way into contact with one enemy, or with his rear [movement.charge-move]."""
+    if not within(field.gap(figure, foe, state.settings), movement_paths.rate_of(figure)):
+        return None
+    crowd = movement_faults.Crowd(state, figure)
+    if from_behind:
+        return _round(state, figure, foe, crowd, True)
+    return straight_at(state, figure, foe) or _round(state, figure, foe, crowd, False)
+
+
+def _straight(state: State, figure: Figure, foe: Figure, crowd: movement_faults.Crowd) -> Contact | None:
     """The cheapest of the straight legs round one enemy; the first that meets him head on is good enough."""
-    room = field.radius(figure, state.settings) + field.radius(foe, state.settings) + 0.5 * melee_rule.CONTACT_CM
-    towards = bearing(foe.pose.x, foe.pose.y, figure.pose.x, figure.pose.y)
     best: Contact | None = None
-    for off in CONTACTS:
-        x = foe.pose.x + room * sine(towards + off)
-        y = foe.pose.y + room * cosine(towards + off)
-        found = _contact_at(state, figure, x, y, crowd)
+    for x, y in _places(state, figure, foe, CONTACTS):
+        found = _stopped(state=state, figure=figure, foe=foe, x=x, y=y, crowd=crowd)
         if found is not None and (best is None or found.cost < best.cost - NOISE):
             best = found
             if found.foe == foe.id:
@@ -77,38 +112,147 @@ def _contact_with(state: State, figure: Figure, foe: Figure, crowd: movement_fau
     return best
 
 
-def _contact_at(state: State, figure: Figure, x: float, y: float, crowd: movement_faults.Crowd) -> Contact | None:
-    """A straight leg to a place, stopped at the first contact [movement.charge-move]."""
-    own = field.radius(figure, state.settings)
+def _places(state: State, figure: Figure, foe: Figure, off: tuple[int, ...]) -> list[Point]:
+    """Places that touch an enemy, at these angles from where the charger comes."""
+    room = field.radius(figure, state.settings) + field.radius(foe, state.settings) + 0.5 * melee_rule.CONTACT_CM
+    towards = bearing(foe.pose.x, foe.pose.y, figure.pose.x, figure.pose.y)
+    return [(foe.pose.x + room * sine(towards + by), foe.pose.y + room * cosine(towards + by)) for by in off]
+
+
+def _stopped(
+    state: State, figure: Figure, foe: Figure, x: float, y: float, crowd: movement_faults.Crowd
+) -> Contact | None:
+    """A straight leg to a place, stopped at the first contact or the barrier before it [movement.charge-move]."""
     start = figure.pose
     whole = distance(start.x, start.y, x, y)
     if whole < NOISE:
         return None
     s = (x - start.x) / whole
     c = (y - start.y) / whole
+    own = field.radius(figure, state.settings)
     length = track_until([(start.x, start.y), (x, y)], own, crowd.foe_discs, 0.5 * melee_rule.CONTACT_CM).length
-    budget = movement_paths.rate_of(figure)
     heading = bearing(start.x, start.y, x, y)
-    budget -= movement_rule.turn_cost(figure.arm, abs(turn_between(start.facing, heading)) / 100.0, state.settings)
-    length = min(
-        length,
-        movement_ways.to_bar(
-            state=state, figure=figure, start=start, s=s, c=c, length=length, budget=budget, crowd=crowd
-        ),
+    turned = abs(turn_between(start.facing, heading)) / 100.0
+    budget = movement_paths.rate_of(figure) - movement_rule.turn_cost(figure.arm, turned, state.settings)
+    length = movement_ways.to_bar(
+        state=state, figure=figure, start=start, s=s, c=c, length=length, budget=budget, crowd=crowd
     )
-    ex, ey = rounded(start.x + length * s), rounded(start.y + length * c)
-    made = leg(ex, ey)
-    path = movement_paths.path_of(start, (made,))
-    if movement_faults.price_faults(state, figure, path, movement_paths.move_of(state, figure, path)):
+    made = leg(rounded(start.x + length * s), rounded(start.y + length * c))
+    return _lawful(state, figure, foe, (made,), crowd)
+
+
+def _round(
+    state: State, figure: Figure, foe: Figure, crowd: movement_faults.Crowd, from_behind: bool
+) -> Contact | None:
+    """The shortest way by two legs round what is between, to a free place about an enemy [movement.charge-move]."""
+    own = field.radius(figure, state.settings)
+    ends = _free_ends(state, figure, foe, crowd, from_behind)
+    start = figure.pose
+    tried: list[tuple[float, Point, Point]] = []
+    for corner in _corners(state=state, figure=figure, foe=foe, crowd=crowd, own=own, from_behind=from_behind):
+        for end in ends:
+            far = distance(start.x, start.y, corner[0], corner[1]) + distance(corner[0], corner[1], end[0], end[1])
+            if within(far, movement_paths.rate_of(figure)):
+                tried.append((far, corner, end))
+    for _, corner, end in sorted(tried)[:MOST_TRIED]:
+        made = (leg(rounded(corner[0]), rounded(corner[1])), leg(rounded(end[0]), rounded(end[1])))
+        found = _lawful(state, figure, foe, made, crowd)
+        if found is not None and (found.foe == foe.id or not from_behind):
+            return found
+    return None
+
+
+def _free_ends(
+    state: State, figure: Figure, foe: Figure, crowd: movement_faults.Crowd, from_behind: bool
+) -> list[Point]:
+    """Free places about an enemy, or only those in his rear."""
+    own = field.radius(figure, state.settings)
+    ends: list[Point] = []
+    for x, y in _places(state, figure, foe, PLACES_ROUND):
+        behind = not from_behind or field.in_rear(foe, field.moved_to(figure, Pose(x, y, 0)))
+        if behind and not [disc for disc in crowd.others if disc_overlap(Disc(x, y, own), disc)]:
+            ends.append((x, y))
+    return ends
+
+
+def _corners(
+    state: State, figure: Figure, foe: Figure, crowd: movement_faults.Crowd, own: float, from_behind: bool
+) -> list[Point]:
+    """Where a charger might turn: beside whoever stands in the straight way, past a wall's end, off a corner."""
+    x, y = figure.pose.x, figure.pose.y
+    whole = max(distance(x, y, foe.pose.x, foe.pose.y), NOISE)
+    s, c = (foe.pose.x - x) / whole, (foe.pose.y - y) / whole
+    discs = [d for f, d in zip(crowd.foes, crowd.foe_discs, strict=True) if from_behind or f.id != foe.id]
+    found: list[Point] = []
+    for disc in [*discs, *crowd.solid]:
+        room = own + disc.radius + SIDESTEP_CM
+        if segment_distance(x=disc.x, y=disc.y, ax=x, ay=y, bx=foe.pose.x, by=foe.pose.y) < room:
+            found.extend([(disc.x + by * room * c, disc.y - by * room * s) for by in WIDE])
+    if figure.arm != MOUNTED:
+        found.extend(_past_ends(crowd, x, y, foe, own))
+    for area in state.ground.areas:
+        if area.kind in terrain_rule.IMPASSABLE and box_meets(area.box, x, y, foe.pose.x, foe.pose.y):
+            found.extend(_off_corners(area.outline, own))
+    return found
+
+
+def _past_ends(crowd: movement_faults.Crowd, x: float, y: float, foe: Figure, own: float) -> list[Point]:
+    """Beyond either end of the walls that lie across the straight way."""
+    found: list[Point] = []
+    for line in crowd.lines:
+        if box_meets(line.box, x, y, foe.pose.x, foe.pose.y) and line_crossings(
+            line.points, x, y, foe.pose.x, foe.pose.y
+        ):
+            for end, inner in ((line.points[0], line.points[1]), (line.points[-1], line.points[-2])):
+                away = max(distance(end[0], end[1], inner[0], inner[1]), NOISE)
+                share = (own + SIDESTEP_CM) / away
+                found.append((end[0] + share * (end[0] - inner[0]), end[1] + share * (end[1] - inner[1])))
+    return found
+
+
+def _off_corners(outline: tuple[Point, ...], own: float) -> list[Point]:
+    """A step outwards from each corner of ground that nobody enters."""
+    cx = sum([x for x, _ in outline]) / len(outline)
+    cy = sum([y for _, y in outline]) / len(outline)
+    found: list[Point] = []
+    for x, y in outline:
+        share = SIDESTEP_CM / max(distance(x, y, cx, cy), NOISE)
+        found.append((x + share * (x - cx), y + share * (y - cy)))
+    return found
+
+
+def _lawful(
+    state: State, figure: Figure, foe: Figure, made: tuple[Manoeuvre, ...], crowd: movement_faults.Crowd
+) -> Contact | None:
+    """A way that an action pays for, over free ground, that ends in contact with the group charged and no other."""
+    path = movement_paths.path_of(figure.pose, made)
+    move = movement_paths.move_of(state, figure, path)
+    if movement_faults.price_faults(state, figure, path, move):
         return None
-    if movement_faults.ground_faults(state, figure, path, crowd) or movement_faults.friend_faults(
-        state, figure, path, crowd
-    ):
+    if movement_faults.ground_faults(state, figure, path, crowd):
+        return None
+    if movement_faults.friend_faults(state, figure, path, crowd):
         return None
     there = field.moved_to(figure, path.end)
-    for foe in sorted(crowd.foes, key=field.figure_id):
-        if field.touch(state, there, foe):
-            return Contact(
-                made, path.end, movement_rule.price(movement_paths.move_of(state, figure, path), state.settings), foe.id
-            )
-    return None
+    touched: list[str] = []
+    for other, disc in zip(crowd.foes, crowd.foe_discs, strict=True):
+        meets = field.touch(state, there, other)
+        if other.group == foe.group:
+            touched.extend([other.id] if meets else [])
+        elif meets or _comes_near(state, figure, path, disc):
+            return None
+    if not touched:
+        return None
+    met = foe.id if foe.id in touched else min(touched)
+    return Contact(made, path.end, movement_rule.price(move, state.settings), met)
+
+
+def _comes_near(state: State, figure: Figure, path: movement_paths.Path, disc: Disc) -> bool:
+    """Whether a way touches somebody who is not charged [movement.contact-only-by-charge]."""
+    reach = field.radius(figure, state.settings) + disc.radius
+    for place in range(1, len(path.points)):
+        ax, ay = path.points[place - 1]
+        bx, by = path.points[place]
+        if within(segment_distance(x=disc.x, y=disc.y, ax=ax, ay=ay, bx=bx, by=by) - reach, melee_rule.CONTACT_CM):
+            return True
+    return False

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import final
 
 from roundtop.battle.protocol import Forecast
 from roundtop.dice.exact import fold, mapped
 from roundtop.dice.sources import Dice, Scripted
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
-from roundtop.rulebooks.skirmish.charge import events, table
+from roundtop.rulebooks.skirmish.charge import contact, events, table
 from roundtop.rulebooks.skirmish.events import apply
 from roundtop.rulebooks.skirmish.melee import odds as melee_odds
 from roundtop.rulebooks.skirmish.morale import odds as morale_odds
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.morale import table as morale_table
-from roundtop.rulebooks.skirmish.state import State
+from roundtop.rulebooks.skirmish.retreat import table as retreat_table
+from roundtop.rulebooks.skirmish.state import BREAK, State
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Rush:
     """A charge so far: its tests, and the men down on either side when it has come to blows."""
 
@@ -56,13 +57,13 @@ def charge_forecasts(view: State, group: str, target: str) -> tuple[Forecast, ..
     before = fold((tests.first, tests.second), Rush())
     own, theirs = field.group_of(view, group).name, field.group_of(view, target).name
     found = [Forecast(f"{own} charges {theirs}", True, morale_odds.ranked(mapped(before, _rush_words)))]
-    met = gone_home(view, group, target)
-    clashes = [
-        melee_odds.Clash(met, bout, field.group_of(view, group).side).stage for bout in melee_odds.bouts_of(met, group)
-    ]
+    clashes = [*_clashes(view, group, target, False), *_clashes(_fled(view, target), group, target, True)]
     if clashes:
         after = fold((tests.first, tests.second, *clashes), Rush())
-        note = "if nobody moves or shoots before it comes to blows, and the men pair off in the usual way"
+        note = (
+            "if everybody who can goes in by the nearest way, nobody moves or shoots before it comes to blows,"
+            " and the men pair off in the usual way"
+        )
         found.append(
             Forecast(
                 "Men down in the fight, ours to theirs", True, morale_odds.ranked(mapped(after, _toll_words)), note
@@ -71,18 +72,37 @@ def charge_forecasts(view: State, group: str, target: str) -> tuple[Forecast, ..
     return tuple(found)
 
 
+def _clashes(view: State, group: str, target: str, fleeing: bool) -> list[Callable[[Rush, Dice], Rush]]:
+    """The combats of a charge that goes home against men who stand, or against those who could not get away."""
+    met = gone_home(view, group, target)
+    side = field.group_of(view, group).side
+    return [melee_odds.Clash(met, bout, side, fleeing).stage for bout in melee_odds.bouts_of(met, group)]
+
+
+def _fled(view: State, target: str) -> State:
+    """The table with the charged broken and run as far as they could [morale.trigger-charged]."""
+    group = field.regrouped(field.group_of(view, target))
+    group.state = BREAK
+    state = field.with_group(view, group)
+    for event in retreat_table.flight_events(state, target):
+        state = apply(state, event)
+    return state
+
+
 def gone_home(view: State, group: str, target: str) -> State:
     """The table as it would be with the charge gone home, whoever is met on the way standing his ground."""
     state = apply(view, table.declared(view, group, target)[0])
-    left = tuple([man.id for man in table.chargers(state, group)])
+    theirs = field.members(state, target)
+    ways = [(man, contact.way_to_contact(state, man, theirs)) for man in table.chargers(state, group)]
+    orders = tuple([(man.id, way.foe) for man, way in ways if way is not None])
     nothing = Scripted(())
-    while left:
-        progress = table.charge_home(state, events.ChargeHome(group, target, left), nothing)
+    while orders:
+        progress = table.charge_home(state, events.ChargeHome(group, target, orders), nothing)
         if not progress.events:
             return state
         for event in progress.events:
             state = apply(state, event)
-        left = tuple([id for id in left if not state.figures[id].charged and not state.figures[id].acted])
+        orders = tuple([(id, aim) for id, aim in orders if not state.figures[id].charged])
     return state
 
 

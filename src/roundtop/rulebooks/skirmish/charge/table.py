@@ -17,11 +17,13 @@ from roundtop.rulebooks.skirmish.charge import rule
 from roundtop.rulebooks.skirmish.events import apply
 from roundtop.rulebooks.skirmish.fire import aim as fire_aim
 from roundtop.rulebooks.skirmish.fire import events as fire_events
+from roundtop.rulebooks.skirmish.fire import table as fire_table
 from roundtop.rulebooks.skirmish.melee import events as melee_events
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.morale import table as morale_table
 from roundtop.rulebooks.skirmish.movement import events as movement_events
 from roundtop.rulebooks.skirmish.movement import paths as movement_paths
+from roundtop.rulebooks.skirmish.retreat import table as retreat_table
 from roundtop.rulebooks.skirmish.sight import table as sight_table
 from roundtop.rulebooks.skirmish.state import ANIMAL, MOUNTED, Figure, Group, State
 from roundtop.table.measure import NOISE, within
@@ -37,9 +39,9 @@ def chargers(state: State, group: str) -> list[Figure]:
 
 def may_charge(state: State, man: Figure) -> bool:
     """Whether a figure can go into contact with its next action [movement.charge-declaration]."""
-    if man.acted or man.arm == ANIMAL or man.landing is not None or man.straggling or not field.able(man):
+    if not field.may_go(man) or man.arm == ANIMAL or man.landing is not None or man.straggling or not field.able(man):
         return False
-    rested = field.left_to(state, man) > 0 and field.can_ride(man) and not field.burdened(state, man)
+    rested = (man.half or field.left_to(state, man) > 0) and not field.burdened(state, man)
     return rested and not field.in_contact(state, man)
 
 
@@ -67,8 +69,8 @@ def charge_fault(state: State, own: Group, men: list[Figure], theirs: list[Figur
         if foe is None or not within(field.gap(man, foe, state.settings), movement_paths.rate_of(man)):
             continue
         way = charge_contact.way_to_contact(state, man, theirs)
-        if way is not None and state.figures[way.foe].group == theirs[0].group:
-            cheapest = min(cheapest, way.cost)
+        if way is not None:
+            cheapest = way.cost
             break
     if cheapest > 1e17:
         return "skirmish.movement.charge-declaration"
@@ -109,34 +111,39 @@ def charge_test(state: State, step: charge_events.ChargeTest, dice: Dice) -> Pro
     )
     if event.result != "ok":
         return Progress((event,))
-    men = tuple([man.id for man in chargers(state, step.group)])
-    onward = (
-        charge_events.ChargedTest(step.group, step.target),
-        charge_events.RidersDeeds(step.group, step.target),
-        charge_events.ChargeHome(step.group, step.target, men),
+    return Progress((event,), _onward(step.group, step.target))
+
+
+def _onward(group: str, target: str) -> tuple[object, ...]:
+    """What follows a charge that goes in: the charged test, riders' deeds, and home [movement.charge-declaration]."""
+    return (
+        charge_events.ChargedTest(group, target),
+        charge_events.RidersDeeds(group, target),
+        charge_events.SendIn(group, target),
     )
-    return Progress((event,), onward)
 
 
 def charged_test(state: State, step: charge_events.ChargedTest, dice: Dice) -> Progress:
-    """A group that is charged tests once for each charging group and turn [morale.trigger-charged]."""
+    """A group that is charged tests once for each charging group and turn; if it breaks it runs before contact.
+
+    [morale.trigger-charged, morale.break-terms]
+    """
     target = field.group_of(state, step.target)
     if f"{step.target} < {step.group}" in state.tested or not field.members(state, step.target):
         return Progress(())
     if field.is_command(state, target) or target.arm == ANIMAL:
         return Progress(())
-    return Progress(
-        (
-            morale_table.tested(
-                state=state,
-                group=target,
-                check=morale_table.check_of(state, target),
-                cause="charged",
-                against=step.group,
-                dice=dice,
-            ),
-        )
+    event = morale_table.tested(
+        state=state,
+        group=target,
+        check=morale_table.check_of(state, target),
+        cause="charged",
+        against=step.group,
+        dice=dice,
     )
+    if event.result not in morale_rule.BROKEN:
+        return Progress((event,))
+    return Progress((event, *retreat_table.flight_events(apply(state, event), step.target)))
 
 
 def riders(state: State, step: charge_events.RidersDeeds) -> list[Slot]:
@@ -144,7 +151,7 @@ def riders(state: State, step: charge_events.RidersDeeds) -> list[Slot]:
     theirs = field.members(state, step.target)
     found: list[Slot] = []
     for man in chargers(state, step.group):
-        if man.arm != MOUNTED or charge_contact.way_to_contact(state, man, theirs) is None:
+        if man.arm != MOUNTED or not field.may_do(man) or charge_contact.way_to_contact(state, man, theirs) is None:
             continue
         items: list[Item] = []
         for place, firearm in enumerate(man.firearms):
@@ -179,82 +186,136 @@ def riders_decision(view: State, step: charge_events.RidersDeeds, player: str) -
 
 
 def riders_chosen(state: State, step: charge_events.RidersDeeds, command: Command) -> Progress:
-    """Deeds done before the move; the ride pays for both [actions.ride-and-act]."""
+    """Deeds done before the move; one action pays for both [actions.ride-and-act]."""
     assert isinstance(command.answer, Assigned)
     events: list[object] = []
     shots: list[object] = []
     for id, deed in sorted(command.answer.pairs):
         verb, _, place = deed.partition(":")
         if verb == "load":
-            firearm = state.figures[id].firearms[int(place)]
-            events.append(fire_events.Loaded(id, int(place), firearm.progress + 1, False))
+            events.append(fire_table.load_event(state.figures[id], int(place)))
         else:
-            shots.append(fire_events.Shoot(id, int(place), step.target, True))
+            shots.append(fire_events.Shoot(id, int(place), step.target))
     return Progress(tuple(events), tuple(shots))
 
 
-def charge_home(state: State, step: charge_events.ChargeHome, dice: Dice) -> Progress:
-    """The next charger who can goes into contact; another group that he meets on the way tests first.
+def send_slots(state: State, step: charge_events.SendIn) -> list[Slot]:
+    """The men who can go into contact, each with the enemies he may go for, the nearest way first.
 
     [movement.charge-move, movement.charge-declaration]
     """
+    found: list[Slot] = []
+    for man in chargers(state, step.group):
+        items = _aims(state, man, field.members(state, step.target))
+        if items:
+            found.append(Slot(man.id, man.name, tuple(items), True))
+    return found
+
+
+def _aims(state: State, man: Figure, theirs: list[Figure]) -> list[Item]:
+    """Whom a charger may go for; of a rider who cannot fight to his rear, also from behind [melee.mounted-rear]."""
+    clause = "skirmish.movement.charge-move"
+    nearest = charge_contact.way_to_contact(state, man, theirs)
+    if nearest is None:
+        return []
+    ways = {nearest.foe: nearest}
+    for foe in theirs:
+        way = charge_contact.straight_at(state, man, foe) if foe.id not in ways else None
+        if way is not None:
+            ways[foe.id] = way
+    items: list[Item] = []
+    for id, way in ways.items():
+        foe = state.figures[id]
+        items.append(Item(id, f"at {foe.name}", clause, at=id))
+        exposed = foe.arm == MOUNTED and foe.melee != "lance"
+        before = exposed and not field.in_rear(foe, field.moved_to(man, way.end))
+        if before and charge_contact.way_at(state, man, foe, True) is not None:
+            items.append(Item(f"{id}:rear", f"at {foe.name}, from behind", clause, at=id))
+    return items
+
+
+def asks_who_goes(state: State, step: charge_events.SendIn) -> tuple[str, ...]:
     theirs = field.members(state, step.target)
-    best = ""
+    for man in chargers(state, step.group):
+        if charge_contact.way_to_contact(state, man, theirs) is not None:
+            return (man.side,)
+    return ()
+
+
+def send_decision(view: State, step: charge_events.SendIn, player: str) -> Decision:
+    target = field.group_of(view, step.target).name
+    return Decision(
+        player=player,
+        kind="home",
+        about=step.group,
+        sentence=f"{field.group_of(view, step.group).name} charges {target}: who goes, and at whom?",
+        clauses=("skirmish.movement.charge-move", "skirmish.movement.charge-declaration"),
+        form=Assign(tuple(send_slots(view, step))),
+    )
+
+
+def sent(state: State, step: charge_events.SendIn, command: Command) -> Progress:
+    assert isinstance(command.answer, Assigned)
+    return Progress((), (charge_events.ChargeHome(step.group, step.target, tuple(sorted(command.answer.pairs))),))
+
+
+def charge_home(state: State, step: charge_events.ChargeHome, dice: Dice) -> Progress:
+    """Of those who are sent the one with the shortest way goes in; who finds no room about his man takes another.
+
+    [movement.charge-move]
+    """
+    best = -1
     contact = None
-    for id in step.figures:
-        man = state.figures[id]
-        if not field.able(man) or field.in_contact(state, man):
-            continue
-        way = charge_contact.way_to_contact(state, man, theirs)
+    for place, (id, aim) in enumerate(step.orders):
+        way = _ordered(state, id, aim, step.target)
         if way is not None and (contact is None or way.cost < contact.cost - NOISE):
-            best, contact = id, way
+            best, contact = place, way
     if contact is None:
-        return Progress(tuple(_spent(state, step)), _fought_at_once(state, step))
-    other = state.figures[contact.foe].group
-    if other != step.target and f"{other} < {step.group}" not in state.tested:
-        event = charge_events.ChargedTest(step.group, other)
-        if not field.is_command(state, field.group_of(state, other)):
-            return Progress((), (event, step))
-    man = state.figures[best]
-    rest = tuple([id for id in step.figures if id != best])
+        return Progress((), _fought_at_once(state, step.group))
+    man = state.figures[step.orders[best][0]]
     moved = movement_events.Moved(
-        figure=man.id, cause="charge", start=man.pose, end=contact.end, manoeuvres=(contact.manoeuvre,), paid=True
+        figure=man.id,
+        cause="charge",
+        start=man.pose,
+        end=contact.end,
+        manoeuvres=contact.manoeuvres,
+        paid=not man.half,
     )
     drops = carrying_table.dropped_by(apply(state, moved), man.id)
+    rest = (*step.orders[:best], *step.orders[best + 1 :])
     return Progress((moved, *drops), (charge_events.ChargeHome(step.group, step.target, rest),))
 
 
-def _spent(state: State, step: charge_events.ChargeHome) -> list[object]:
-    """A rider who has fired or loaded and then finds no way in has spent his action all the same."""
-    return [
-        actions_events.Stood(id, "shut out", True)
-        for id in step.figures
-        if state.figures[id].acted and field.able(state.figures[id])
-    ]
+def _ordered(state: State, id: str, aim: str, target: str) -> charge_contact.Contact | None:
+    """The way of a man who is sent at an enemy, or where there is none now, at any other of the group."""
+    man = state.figures[id]
+    if not may_charge(state, man):
+        return None
+    foe, _, side = aim.partition(":")
+    wanted = state.figures[foe]
+    way = charge_contact.way_at(state, man, wanted, side == "rear") if field.able(wanted) else None
+    return way or charge_contact.way_to_contact(state, man, field.members(state, target))
 
 
-def _fought_at_once(state: State, step: charge_events.ChargeHome) -> tuple[object, ...]:
+def _fought_at_once(state: State, group: str) -> tuple[object, ...]:
     """With the house rule a charge is fought as soon as its moves are done [turn.melee-timing]."""
-    return (melee_events.Melee(step.group),) if state.settings.melee_timing == "on-contact" else ()
+    return (melee_events.Melee(group),) if state.settings.melee_timing == "on-contact" else ()
 
 
 def declare(state: State, step: actions_events.GroupActs, target: str) -> Progress:
-    """A charge: the chargers' test if due, the target's, riders' deeds, and home [movement.charge-declaration]."""
+    """A charge: the chargers' test if due, or else what follows, and the rest of the group's go.
+
+    [movement.charge-declaration]
+    """
     event, tests = declared(state, step.group, target)
-    men = tuple([man.id for man in field.waiting(state, step.group)])
-    onward: tuple[object, ...] = (
-        charge_events.ChargedTest(step.group, target),
-        charge_events.RidersDeeds(step.group, target),
-        charge_events.ChargeHome(step.group, target, men),
-    )
-    if tests:
-        onward = (charge_events.ChargeTest(step.group, target),)
-    return Progress((event,), (*onward, actions_events.GroupActs(step.group, step.targets, ())))
+    onward = (charge_events.ChargeTest(step.group, target),) if tests else _onward(step.group, target)
+    return Progress((event,), (*onward, actions_events.OpenGo(step.group)))
 
 
 PLAYS: Final[Plays] = {
     charge_events.ChargeTest: Play(charge_test),
     charge_events.ChargedTest: Play(charged_test),
     charge_events.RidersDeeds: Play(no_effect, asks_riders, riders_decision, riders_chosen),
+    charge_events.SendIn: Play(no_effect, asks_who_goes, send_decision, sent),
     charge_events.ChargeHome: Play(charge_home),
 }

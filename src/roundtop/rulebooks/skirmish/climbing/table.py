@@ -26,7 +26,11 @@ def climbs(state: State, figure: Figure) -> list[Item]:
         if far_side(state, figure, line) is not None:
             found.append(Item(f"climb:{place}", f"climb the {line.kind}", "skirmish.actions.climb"))
     for thing in state.things:
-        if thing.kind == LADDER and field.touches_thing(state, figure, thing):
+        if (
+            thing.kind == LADDER
+            and field.touches_thing(state, figure, thing)
+            and _top(state, figure, thing) is not None
+        ):
             word = "down" if field.upstairs(state, figure) else "up"
             found.append(Item(f"ladder:{thing.id}", f"climb {word} the ladder", "skirmish.actions.climb"))
     return found
@@ -71,7 +75,7 @@ def climbs_on(state: State, figure: Figure, verb: str, rest: str) -> events.Clim
     if verb == "ladder":
         return _up_the_ladder(state, figure, field.thing_of(state, rest))
     rungs = [t for t in state.things if t.kind == LADDER and field.touches_thing(state, figure, t)]
-    if not rest and figure.landing == figure.pose and rungs:
+    if not rest and rungs and _top(state, figure, rungs[0]) == (figure.landing, _level(state, figure, rungs[0])):
         return _up_the_ladder(state, figure, rungs[0])
     line = climbable(state, figure)[int(rest)] if rest else _barrier_under(state, figure)
     landing = figure.landing or far_side(state, figure, line)
@@ -91,8 +95,30 @@ def _barrier_under(state: State, figure: Figure) -> Line:
 
 
 def _up_the_ladder(state: State, figure: Figure, ladder: Thing) -> events.Climbed:
+    """One action on the rungs: to the floor above or down from it, or over the wall it leans on.
+
+    [actions.climb, actions.climb-crossing]
+    """
     needed = rule.climb_actions("ladder", ladder.amount)
+    top = _top(state, figure, ladder)
+    assert top is not None
+    return events.Climbed(figure.id, top[0], figure.climbed + 1 >= needed, top[1])
+
+
+def _level(state: State, figure: Figure, ladder: Thing) -> int:
+    top = _top(state, figure, ladder)
+    return 0 if top is None else top[1]
+
+
+def _top(state: State, figure: Figure, ladder: Thing) -> tuple[Pose, int] | None:
+    """Where a ladder leads a man, and the level there; None where it leans on nothing."""
     ground = level_at(state.ground, ladder.x, ladder.y)
-    walled = [area for area in areas_at(state.ground, ladder.x, ladder.y) if area.kind in terrain_rule.WALLED]
-    top = ground if field.upstairs(state, figure) or not walled else ground + 1
-    return events.Climbed(figure.id, figure.pose, figure.climbed + 1 >= needed, top)
+    if field.upstairs(state, figure):
+        return figure.pose, ground
+    if [area for area in areas_at(state.ground, ladder.x, ladder.y) if area.kind in terrain_rule.WALLED]:
+        return figure.pose, ground + 1
+    for line in climbable(state, figure):
+        landing = far_side(state, figure, line)
+        if landing is not None:
+            return landing, level_at(state.ground, landing.x, landing.y)
+    return None

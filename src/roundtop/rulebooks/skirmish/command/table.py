@@ -43,11 +43,14 @@ def _within_reach(state: State, chief: Figure, men: list[Figure]) -> bool:
 
 
 def asks_to_attach(state: State, step: command_events.Attach) -> tuple[str, ...]:
-    """A commander who was let alone in this phase stays where he is, so that nobody is asked for nothing."""
+    """Whenever he could join a group; one who is with a group may leave it in a phase in which he did something."""
     chief = state.figures[field.army_of(state, step.side).commander]
-    if not field.able(chief) or not (chief.acted or actions_rule.actions_left(chief.harm, chief.spent) == 0):
+    if not field.able(chief):
         return ()
-    return (step.side,) if chief.group != chief.id or joinable(state, step.side) else ()
+    if chief.group == chief.id:
+        return (step.side,) if joinable(state, step.side) else ()
+    busy = chief.acted or actions_rule.actions_left(chief.harm, chief.spent) == 0
+    return (step.side,) if busy else ()
 
 
 def attach_decision(view: State, step: command_events.Attach, player: str) -> Decision:

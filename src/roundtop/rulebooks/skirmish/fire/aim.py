@@ -6,7 +6,7 @@ from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.fire import rule
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.rulebooks.skirmish.sight import table as sight_table
-from roundtop.rulebooks.skirmish.state import MOUNTED, Figure, State
+from roundtop.rulebooks.skirmish.state import ANIMAL, COMMANDER, MOUNTED, Figure, State
 from roundtop.table.measure import NOISE, TOLERANCE, segment_distance, within
 
 
@@ -58,13 +58,13 @@ def aims_at(state: State, shooter: Figure, weapon: str, man: Figure, others: lis
             return False
     return sight_table.clear_ground(
         state=state, ax=ax, ay=ay, a_level=shooter.level, bx=bx, by=by, b_level=man.level
-    ) and not field.in_contact(state, man)
+    ) and not (field.able(man) and field.in_contact(state, man))
 
 
 def can_shoot(state: State, shooter: Figure, weapon: str, group: str) -> bool:
     """Whether a group may be nominated: the first man who can be hit settles it [shooting.eligible-targets]."""
     men = field.members(state, group)
-    if not men:
+    if not men or _hidden_in_a_group(state, men):
         return False
     first = field.nearest_to(shooter, men, state.settings)
     if first is None or not within(field.gap(shooter, first, state.settings), rule.reach(weapon, state.settings)):
@@ -78,17 +78,42 @@ def can_shoot(state: State, shooter: Figure, weapon: str, group: str) -> bool:
     return False
 
 
-def marks(state: State, shooter: Figure, weapon: str, group: str) -> tuple[rule.Mark, ...]:
-    """The men of a group as a shooter sees them; who cannot be hit is left out [shooting.front-rank-test]."""
+def _hidden_in_a_group(state: State, men: list[Figure]) -> bool:
+    """Whether this is a commander by himself so near to a group that nobody can single him out."""
+    chief = men[0]
+    return chief.role == COMMANDER and chief.group == chief.id and field.escort_of(state, chief.side) != ""
+
+
+def pool_men(state: State, group: str) -> list[Figure]:
+    """Whom fire at a group may find: its men, its disabled where they lie, and a commander who is near.
+
+    [shooting.eligible-targets, setup.force-commander]
+    """
     men = field.members(state, group)
     if not men:
+        return []
+    found = [*men, *field.lying(state, group)]
+    side = men[0].side
+    if men[0].arm != ANIMAL and field.escort_of(state, side) == group:
+        found.append(state.figures[field.army_of(state, side).commander])
+    return found
+
+
+def marks(state: State, shooter: Figure, weapon: str, group: str) -> tuple[rule.Mark, ...]:
+    """The men of a group as a shooter sees them; who cannot be hit is left out [shooting.front-rank-test]."""
+    men = pool_men(state, group)
+    if not men:
         return ()
-    others = lane(state, shooter, men)
+    ids = [man.id for man in men]
+    others = [other for other in lane(state, shooter, men) if other.id not in ids]
     found = [man for man in men if aims_at(state, shooter, weapon, man, others)]
+    standing = [man for man in found if field.able(man)]
     return tuple(
         [
             rule.Mark(
-                man.id, field.gap(shooter, man, state.settings), screened=screened(state, shooter, weapon, man, found)
+                man.id,
+                field.gap(shooter, man, state.settings),
+                screened=screened(state, shooter, weapon, man, standing),
             )
             for man in found
         ]

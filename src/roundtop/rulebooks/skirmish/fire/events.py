@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.fire import rule
 from roundtop.rulebooks.skirmish.harm import events as harm_events
-from roundtop.rulebooks.skirmish.state import Firearm, State
+from roundtop.rulebooks.skirmish.state import DID, Firearm, State
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class Volley:
     """The men named fire one after another at a group, each if he can."""
 
@@ -25,19 +24,16 @@ class Volley:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Shoot:
-    """A figure fires one of his weapons at a group; `free`: the action is a ride's as well and already paid."""
+    """A figure fires one of his weapons at a group."""
 
     figure: str
     firearm: int
     target: str
-    free: bool = False
 
 
-@final
-@dataclass(slots=True)
+@record
 class Loaded:
     """A figure has loaded one of his weapons so far."""
 
@@ -47,8 +43,7 @@ class Loaded:
     paid: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class ShotFired:
     """A shot at a group, the man drawn, and what became of him."""
 
@@ -73,7 +68,8 @@ class ShotFired:
 def loaded(state: State, event: Loaded) -> State:
     figure = field.copied(state.figures[event.figure])
     figure.firearms = reloaded(figure.firearms, event.firearm, event.progress)
-    actions_events.pays(figure, event.paid)
+    rides = field.loads_riding(figure.firearms[event.firearm], state)
+    actions_events.pays(figure, event.paid, DID if rides else "")
     return field.with_figure(state, figure)
 
 
@@ -91,7 +87,7 @@ def shot_fired(state: State, event: ShotFired) -> State:
     figure.firearms = reloaded(
         figure.firearms, event.firearm, rule.fired(firearm.progress, firearm.repeating, state.settings)
     )
-    actions_events.pays(figure, event.paid)
+    actions_events.pays(figure, event.paid, DID)
     figure.pose = Pose(figure.pose.x, figure.pose.y, event.facing)
     new = field.with_figure(state, figure)
     if event.result == "none":

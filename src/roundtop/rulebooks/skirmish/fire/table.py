@@ -10,7 +10,6 @@ from roundtop.battle.protocol import Progress
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish import field, tables
-from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.actions import table as actions_table
 from roundtop.rulebooks.skirmish.fire import aim, rule
 from roundtop.rulebooks.skirmish.fire import events as fire_events
@@ -31,7 +30,9 @@ def shot_by(state: State, shooters: list[Figure], target: str) -> bool:
 def may_shoot(state: State, figure: Figure) -> bool:
     """Whether a man has something loaded and is free to fire it [actions.fire]."""
     loaded = [firearm for firearm in figure.firearms if field.is_loaded(firearm, state)]
-    return bool(loaded) and not field.burdened(state, figure) and actions_table.free(state, figure)
+    if not loaded or field.burdened(state, figure) or not field.may_do(figure):
+        return False
+    return actions_table.free(state, figure)
 
 
 def weapon_for(state: State, figure: Figure, target: str) -> int:
@@ -65,11 +66,11 @@ def load_events(state: State, group: str) -> list[object]:
     """Everybody who can loads his first weapon that is not full [actions.load]."""
     events: list[object] = []
     for man in field.waiting(state, group):
-        if field.burdened(state, man) or not actions_table.free(state, man):
+        if field.burdened(state, man) or not field.may_do(man) or not actions_table.free(state, man):
             continue
         for place, firearm in enumerate(man.firearms):
-            if field.can_load(firearm, state):
-                events.append(fire_events.Loaded(man.id, place, firearm.progress + 1, True))
+            if field.can_load(firearm, state) and (not man.half or field.loads_riding(firearm, state)):
+                events.append(load_event(man, place))
                 break
     return events
 
@@ -84,11 +85,9 @@ def loads(state: State, figure: Figure, riding: bool) -> list[Item]:
     return found
 
 
-def loads_one(figure: Figure, place: int, step: actions_events.FigureActs, state: State) -> Progress:
-    firearm = figure.firearms[place]
-    event = fire_events.Loaded(figure.id, place, firearm.progress + 1, not step.rode)
-    rides = figure.arm == MOUNTED and not step.rode and field.loads_riding(firearm, state)
-    return Progress((event,), (actions_events.FigureActs(figure.id, False, True),) if rides else ())
+def load_event(figure: Figure, place: int) -> fire_events.Loaded:
+    """One Load action, or the rider's half of a ride [actions.load, actions.ride-and-act]."""
+    return fire_events.Loaded(figure.id, place, figure.firearms[place].progress + 1, not figure.half)
 
 
 def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
@@ -97,7 +96,7 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
     [shooting.sequence, shooting.dice-order, shooting.random-target, turn.group-by-group]
     """
     shooter = state.figures[step.figure]
-    event = shot_at(state=state, shooter=shooter, place=step.firearm, target=step.target, paid=not step.free, dice=dice)
+    event = shot_at(state=state, shooter=shooter, place=step.firearm, target=step.target, dice=dice)
     return Progress((event,) if event is not None else ())
 
 
@@ -107,17 +106,11 @@ def volley(state: State, step: fire_events.Volley, dice: Dice) -> Progress:
         return Progress(())
     shooter = state.figures[step.figures[0]]
     place = weapon_for(state, shooter, step.target)
-    event = (
-        shot_at(state=state, shooter=shooter, place=place, target=step.target, paid=True, dice=dice)
-        if place >= 0
-        else None
-    )
+    event = shot_at(state, shooter, place, step.target, dice) if place >= 0 else None
     return Progress((event,) if event is not None else (), (fire_events.Volley(step.figures[1:], step.target),))
 
 
-def shot_at(
-    state: State, shooter: Figure, place: int, target: str, paid: bool, dice: Dice
-) -> fire_events.ShotFired | None:
+def shot_at(state: State, shooter: Figure, place: int, target: str, dice: Dice) -> fire_events.ShotFired | None:
     """Look, throw and tell; None where nobody of the group can be hit any more."""
     weapon = shooter.firearms[place].kind
     drawn_from = rule.pool(weapon, aim.marks(state, shooter, weapon, target), state.settings)
@@ -143,7 +136,7 @@ def shot_at(
         mounted=hit.mounted,
         horse=hit.horse_harm,
         facing=facing,
-        paid=paid,
+        paid=not shooter.half,
         tally=tally(aimed, hit, len(drawn_from)),
         rolls=tuple(dice.rolls[before:]),
     )

@@ -76,22 +76,38 @@ def stampedes(state: State) -> list[object]:
     """With the house rule, horses that nobody holds run off: one man near holds four [actions.horse-left-standing]."""
     if not state.settings.horse_holders:
         return []
-    free_hands = {f.id: HORSES_HELD for f in field.able_of(state) if f.arm == FOOT}
-    events: list[object] = []
-    for horse in sorted([t for t in state.things if t.kind == HORSE and not t.holder], key=field.thing_id):
-        holder = _holder(state, horse, free_hands)
-        if holder:
-            free_hands[holder] -= 1
-        else:
-            events.append(horses_events.HorseGone(horse.id))
-    return events
+    horses = sorted([t for t in state.things if t.kind == HORSE and not t.holder], key=field.thing_id)
+    held = _held(state, horses)
+    return [horses_events.HorseGone(horse.id) for horse in horses if horse.id not in held]
 
 
-def _holder(state: State, horse: Thing, free_hands: dict[str, int]) -> str:
-    """The first man of its rider's group who is near enough and has a hand free, "" for nobody."""
-    for man in field.members(state, horse.group):
-        reach = HELD_CM + 0.5 * (state.settings.base_foot_cm + state.settings.base_mounted_cm)
-        near = within(distance(man.pose.x, man.pose.y, horse.x, horse.y), reach)
-        if near and man.arm == FOOT and free_hands.get(man.id, 0) > 0:
-            return man.id
-    return ""
+def _held(state: State, horses: list[Thing]) -> dict[str, str]:
+    """Who holds which horse, as many as can be held: who could hold another gives his horse up to the next man."""
+    near = {horse.id: _holders(state, horse) for horse in horses}
+    held: dict[str, str] = {}
+    for horse in horses:
+        _takes(horse.id, near, held, [])
+    return held
+
+
+def _takes(horse: str, near: dict[str, list[str]], held: dict[str, str], asked: list[str]) -> bool:
+    """Find a hand for a horse, if need be by handing another over [actions.horse-left-standing]."""
+    for man in near[horse]:
+        if man in asked:
+            continue
+        asked.append(man)
+        his = [one for one, holder in held.items() if holder == man]
+        if len(his) < HORSES_HELD or [one for one in his if _takes(one, near, held, asked)]:
+            held[horse] = man
+            return True
+    return False
+
+
+def _holders(state: State, horse: Thing) -> list[str]:
+    """The men on foot of its rider's group who are near enough to hold a horse."""
+    reach = HELD_CM + 0.5 * (state.settings.base_foot_cm + state.settings.base_mounted_cm)
+    return [
+        man.id
+        for man in field.members(state, horse.group)
+        if man.arm == FOOT and within(distance(man.pose.x, man.pose.y, horse.x, horse.y), reach)
+    ]

@@ -19,17 +19,15 @@ from roundtop.rulebooks.skirmish.state import Bout, State
 class Clash:
     """One of the combats that a charge makes, as a stage: against men who stand, or against men who have broken."""
 
-    def __init__(self, state: State, bout: Bout, side: str) -> None:
-        combat = table.combat_of(state, bout)
+    def __init__(self, state: State, bout: Bout, side: str, fleeing: bool) -> None:
         self.own_is_a = state.figures[bout.a[0]].side == side
-        self.standing = rule.combat_odds(combat)
-        foe = replace(combat.b if self.own_is_a else combat.a, broken=True)
-        self.fleeing = rule.combat_odds(replace(combat, b=foe) if self.own_is_a else replace(combat, a=foe))
+        self.fleeing = fleeing
+        self.odds = rule.combat_odds(table.combat_of(state, bout))
 
     def stage(self, rush: charge_odds.Rush, dice: Dice) -> charge_odds.Rush:
-        if rush.own != "ok":
+        if rush.own != "ok" or (rush.theirs in morale_rule.BROKEN) != self.fleeing:
             return rush
-        odds = self.fleeing if rush.theirs in morale_rule.BROKEN else self.standing
+        odds = self.odds
         ends = list(odds.weights)
         names = tuple([str(n) for n in range(len(ends))])
         fought = ends[dice.ask(Draw("combat", names, forecast.COMBAT, tuple(odds.weights.values())))]

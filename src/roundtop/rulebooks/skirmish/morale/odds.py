@@ -20,24 +20,37 @@ class Nerve:
 
     def __init__(self, view: State, target: str, men: list[Figure]) -> None:
         group = field.group_of(view, target)
+        army = field.army_of(view, group.side)
         self.men = men
         self.check: rule.Check = table.check_of(view, group)
-        self.due = group.injured
+        self.due = group.injured or army.bereaved
         self.nco = group.nco
-        self.counts = [table.counted(man, group) for man in men]
+        self.chief = army.commander
+        self.group = group
+        self.counts = [
+            man.group == target and man.harm < harm_rule.DISABLED and table.counted(man, group) for man in men
+        ]
 
     def stage(self, before: fire_odds.Struck, dice: Dice) -> fire_odds.Struck:
-        if not before.injured and not self.due:
+        """The group tests if it or the commander was hurt; his fall takes his help away [leaders.commander-loss]."""
+        fell = [n for n, man in enumerate(self.men) if before.harms[n] >= harm_rule.DISABLED > man.harm]
+        chief_down = bool([n for n in fell if self.men[n].id == self.chief])
+        chief_killed = bool([n for n in fell if self.men[n].id == self.chief and before.harms[n] >= harm_rule.KILLED])
+        if not before.injured and not self.due and not chief_killed:
             return replace(before, result="no test")
-        down = [harm >= harm_rule.DISABLED for harm in before.harms]
-        lost = len([1 for n, one in enumerate(down) if one and self.counts[n]])
-        hurt = len([1 for n, harm in enumerate(before.harms) if harm == 1 and self.counts[n]])
-        lost_nco = [man for n, man in enumerate(self.men) if down[n] and man.id == self.nco]
-        check = replace(self.check, lost=self.check.lost + lost, wounded=hurt)
-        if lost_nco:
-            check = replace(check, nco_down=True, leader="")
-        if all(down):
+        left = [man for n, man in enumerate(self.men) if man.group == self.group.id and before.harms[n] < 2]
+        if not left:
             return replace(before, result="nobody left")
+        check = replace(
+            self.check,
+            lost=self.check.lost + len([n for n in fell if self.counts[n]]),
+            wounded=len([1 for n, harm in enumerate(before.harms) if harm == 1 and self.counts[n]]),
+            quality=table.class_of(left),
+            leader=table.leader_of(self.group, left),
+            nco_down=self.check.nco_down or bool([n for n in fell if self.men[n].id == self.nco]),
+        )
+        if chief_down:
+            check = replace(check, commander_down=True, commander_ok=False)
         return replace(before, result=rule.result_of(rule.score(check, dice)))
 
 

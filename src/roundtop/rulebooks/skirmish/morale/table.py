@@ -94,7 +94,7 @@ def check_of(state: State, group: Group, charging: bool = False) -> rule.Check:
         start=group.start,
         lost=lost_of(state, group),
         wounded=len([man for man in men if man.harm == 1 and counted(man, group)]),
-        leader=leader_of(state, group, men),
+        leader=leader_of(group, men),
         nco_down=group.nco != "" and state.figures[group.nco].harm >= 2,
         commander_down=army.fell == state.turn and army.fell > 0,
         retiring=group.motion == RETIRING,
@@ -113,7 +113,7 @@ def check_of(state: State, group: Group, charging: bool = False) -> rule.Check:
     )
 
 
-def leader_of(state: State, group: Group, men: list[Figure]) -> str:
+def leader_of(group: Group, men: list[Figure]) -> str:
     """The better class of its able NCO and an attached commander, "" for neither [morale.leader-bonus]."""
     best = ""
     for man in men:

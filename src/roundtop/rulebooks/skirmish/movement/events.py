@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.carrying import events as carrying_events
 from roundtop.rulebooks.skirmish.retreat import events as retreat_events
-from roundtop.rulebooks.skirmish.state import GONE, MOUNTED, ON_TABLE, State, Thing
+from roundtop.rulebooks.skirmish.state import GONE, MOUNTED, ON_TABLE, RODE, State, Thing
 from roundtop.table.ground import level_at
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
 
+RIDES: Final = ("ride", "together", "back", "enter")
+"""Moves of a horse that leave its rider a hand free [actions.ride-and-act]."""
 
-@final
-@dataclass(slots=True)
+
+@record
 class MoveFigure:
-    """A figure moves; `did`: a rider whose deed came first."""
+    """A figure moves."""
 
     figure: str
-    did: bool = False
 
 
-@final
-@dataclass(slots=True)
+@record
 class MoveTogether:
     """Those of a group who still can move all go the same way."""
 
     group: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Moved:
     """A figure has moved. Causes: move, together, ride, charge, run, back, enter, face, turn, push.
 
@@ -49,8 +48,7 @@ class Moved:
     paid: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class Left:
     """A figure is off the table for good. Causes: ran, marched, surrendered."""
 
@@ -68,7 +66,7 @@ def moved(state: State, event: Moved) -> State:
     figure.level = level_at(state.ground, event.end.x, event.end.y) + floor
     figure.place = ON_TABLE
     if event.cause not in ("face", "push"):
-        actions_events.pays(figure, event.paid)
+        actions_events.pays(figure, event.paid, RODE if event.cause in RIDES else "")
         figure.straggling = False
         figure.charged = figure.charged or event.cause == "charge"
         figure.carried = figure.carried or field.burdened(state, figure)

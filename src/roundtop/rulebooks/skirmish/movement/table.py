@@ -7,6 +7,7 @@ from typing import Final
 from roundtop.battle.forms import Item, March, Marched, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.kit import deployment
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.carrying import events as carrying_events
@@ -113,7 +114,7 @@ def moves(state: State, figure: Figure, cause: str, made: tuple[Manoeuvre, ...])
 
 
 def move_made(state: State, step: movement_events.MoveFigure, command: Command) -> Progress:
-    """The move; standing after all ends his phase, and a man on foot turns for nothing [movement.foot-turn]."""
+    """The move; who goes nowhere after all has not acted, and a man on foot turns for nothing [movement.foot-turn]."""
     assert isinstance(command.answer, Marched)
     figure = state.figures[step.figure]
     made = command.answer.manoeuvres
@@ -121,7 +122,7 @@ def move_made(state: State, step: movement_events.MoveFigure, command: Command) 
     events: list[object] = []
     later: tuple[object, ...] = ()
     if not made:
-        events.append(actions_events.Stood(figure.id, "idle", False))
+        pass
     elif figure.place == TO_ARRIVE:
         start = deployment_arrivals.entry_pose(state, figure)
         events.append(
@@ -135,24 +136,22 @@ def move_made(state: State, step: movement_events.MoveFigure, command: Command) 
             )
         )
     else:
-        event = _moved_as(state, figure, step, made)
+        event = _moved_as(state, figure, made)
         events.extend(moves(state, figure, "move", made) if event.cause == "move" else [event])
-        if figure.arm == MOUNTED and event.cause == "ride" and not step.did:
-            later = (actions_events.FigureActs(figure.id, True, False),)
+    if made and figure.arm == MOUNTED and not figure.half:
+        later = (actions_events.FigureActs(figure.id),)
     if led:
-        after = apply(state, events[0]).figures[figure.id]
+        after = (apply(state, events[0]) if events else state).figures[figure.id]
         events.append(carrying_events.Dropped(figure.id, figure.burden, *horses_table.horse_follows(state, after)))
     return Progress(tuple(events), later)
 
 
-def _moved_as(
-    state: State, figure: Figure, step: movement_events.MoveFigure, made: tuple[Manoeuvre, ...]
-) -> movement_events.Moved:
+def _moved_as(state: State, figure: Figure, made: tuple[Manoeuvre, ...]) -> movement_events.Moved:
     still = len(paths.path_of(figure.pose, made).points) < 2
     if field.broken(field.group_of(state, figure.group)):
         return paths.moved_by(figure, "run", made, True)
     if figure.arm == MOUNTED:
-        return paths.moved_by(figure, "ride", made, not step.did)
+        return paths.moved_by(figure, "ride", made, not figure.half)
     if still:
         return paths.moved_by(figure, "face", made, False)
     return paths.moved_by(figure, "move", made, True)
@@ -161,7 +160,7 @@ def _moved_as(
 def leaving(state: State, figure: Figure) -> list[Item]:
     """Men whom a scenario lets go may march off by its edges [movement.table-edge]."""
     for edge in field.army_of(state, figure.side).exits:
-        if retreat_table.runs_off(state, figure, field.EDGE_FACING[edge], movement_faults.Crowd(state, figure)):
+        if retreat_table.runs_off(state, figure, deployment.EDGE_FACING[edge], movement_faults.Crowd(state, figure)):
             return [Item("leave", "march off the table", "skirmish.movement.table-edge")]
     return []
 

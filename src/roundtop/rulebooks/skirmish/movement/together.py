@@ -6,9 +6,10 @@ from typing import Final
 
 from roundtop.battle.forms import March, Marched, Reason, Way
 from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.kit import deployment
 from roundtop.rulebooks.skirmish import field
-from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.events import apply
+from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.morale import table as morale_table
 from roundtop.rulebooks.skirmish.movement import events as movement_events
 from roundtop.rulebooks.skirmish.movement import faults, paths, table, ways
@@ -29,7 +30,13 @@ def together_decision(view: State, step: movement_events.MoveTogether, player: s
     men = movers(view, step.group)
     lead = men[0] if men else field.waiting(view, step.group)[0]
     size = 2.0 * field.radius(lead, view.settings)
-    found = tuple([_shift_way(lead, key, label, heading, most) for key, label, heading, most in bearings(view, men)])
+    found = tuple(
+        [
+            _shift_way(lead, key, label, heading, most)
+            for key, label, heading, most in bearings(view, men)
+            if together_events(view, step.group, most * measure.sine(heading), most * measure.cosine(heading))
+        ]
+    )
     form = March(
         piece=lead.id,
         start=lead.pose,
@@ -46,8 +53,14 @@ def together_decision(view: State, step: movement_events.MoveTogether, player: s
 
 def movers(state: State, group: str) -> list[Figure]:
     """Those of a group who may move where they like with this action."""
-    found = [man for man in field.waiting(state, group) if man.place == ON_TABLE and field.can_ride(man)]
-    return [man for man in found if man.landing is None and morale_table.duty_of(state, man).must == "nothing"]
+    found = [man for man in field.waiting(state, group) if man.place == ON_TABLE and field.may_go(man)]
+    return [man for man in found if man.landing is None and _at_will(state, man)]
+
+
+def _at_will(state: State, man: Figure) -> bool:
+    """Whether he may move with this action as he likes: nothing binds him, nobody touches him."""
+    bound = morale_table.duty_of(state, man)
+    return bound.must == "nothing" and bound is not morale_rule.LOCKED
 
 
 def bearings(state: State, men: list[Figure]) -> list[tuple[str, str, int, float]]:
@@ -55,7 +68,7 @@ def bearings(state: State, men: list[Figure]) -> list[tuple[str, str, int, float
     if not men:
         return []
     rate = paths.rate_of(men[0])
-    home = field.EDGE_FACING[field.army_of(state, men[0].side).edge]
+    home = deployment.EDGE_FACING[field.army_of(state, men[0].side).edge]
     ahead = (home + measure.HALF_TURN) % measure.FULL_TURN
     foes = field.enemies(state, men[0].side)
     if foes:
@@ -87,6 +100,8 @@ def together_faults(state: State, group: str, made: tuple[Manoeuvre, ...]) -> li
     men = movers(state, group)
     if made and men and not measure.within(measure.distance(0.0, 0.0, made[0].x, made[0].y), paths.rate_of(men[0])):
         return [Reason(f"One action goes {paths.rate_of(men[0]):g} cm at most.", "skirmish.actions.move")]
+    if made and not together_events(state, group, made[0].x, made[0].y):
+        return [Reason("Nobody of the group can go that way.", "skirmish.movement.path")]
     return []
 
 
@@ -94,14 +109,9 @@ def moved_together(state: State, step: movement_events.MoveTogether, command: Co
     """Each goes as far that way as his own rules let him, the foremost first; who cannot stays and has not acted."""
     assert isinstance(command.answer, Marched)
     if not command.answer.manoeuvres:
-        return Progress(
-            tuple([actions_events.Stood(man.id, "idle", False) for man in field.waiting(state, step.group)])
-        )
+        return Progress(())
     made = command.answer.manoeuvres[0]
-    events = together_events(state, step.group, made.x, made.y)
-    if not events:
-        events = [actions_events.Stood(man.id, "blocked", False) for man in field.waiting(state, step.group)]
-    return Progress(tuple(events))
+    return Progress(tuple(together_events(state, step.group, made.x, made.y)))
 
 
 def together_events(state: State, group: str, dx: float, dy: float) -> list[object]:
@@ -129,7 +139,7 @@ def _goes_that_way(state: State, man: Figure, heading: int, far: float) -> list[
         state, man, paths.path_of(man.pose, (found,)), morale_table.duty_of(state, man), crowd
     ):
         return []
-    return [paths.moved_by(man, "together", (found,), True)]
+    return [paths.moved_by(man, "together", (found,), not man.half)]
 
 
 def _both_go(state: State, man: Figure, other: Figure, heading: int, far: float) -> list[object]:

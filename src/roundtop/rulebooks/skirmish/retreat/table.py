@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.forms import Item
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.carrying import table as carrying_table
@@ -34,8 +34,7 @@ FLIGHTS: Final = (0, 3000, -3000, 6000, -6000, 9000, -9000, 12000, -12000)
 """Off the straight way home, a man who runs tries these directions."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Flight:
     """A run: by which leg, or over the edge, or nowhere (cornered)."""
 
@@ -199,6 +198,20 @@ def owing(state: State, group: str, phase: int) -> list[Figure]:
     return [
         man for man in men if man.place == ON_TABLE and (not phase or (man.spent < phase and field.left_to(state, man)))
     ]
+
+
+def flight_events(state: State, group: str) -> list[object]:
+    """Men who break before a charge run at once, with every action that they have left this turn.
+
+    [morale.trigger-charged, morale.break-terms]
+    """
+    events: list[object] = []
+    for man in field.members(state, group):
+        while field.able(state.figures[man.id]) and field.left_to(state, state.figures[man.id]) > 0:
+            event = run_event(state, state.figures[man.id])
+            state = apply(state, event)
+            events.append(event)
+    return events
 
 
 def run_event(state: State, figure: Figure) -> object:

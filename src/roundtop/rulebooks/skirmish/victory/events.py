@@ -2,46 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
+from roundtop.record import record, replace
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.state import Goal, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class GoalTaken:
     goal: str
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class BattleEnded:
     outcome: Outcome
 
 
 def goal_taken(state: State, event: GoalTaken) -> State:
     new = field.changing(state)
-    new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    new.goals = tuple([_held(goal, event.side, state.turn) if goal.id == event.goal else goal for goal in state.goals])
     return new
 
 
-def _held(goal: Goal, side: str) -> Goal:
-    return Goal(
-        id=goal.id,
-        name=goal.name,
-        x=goal.x,
-        y=goal.y,
-        radius=goal.radius,
-        points=goal.points,
-        side=goal.side,
-        decisive=goal.decisive,
-        holder=side,
-    )
+def _held(goal: Goal, side: str, turn: int) -> Goal:
+    return replace(goal, holder=side, since=turn)
 
 
 def battle_ended(state: State, event: BattleEnded) -> State:

@@ -35,9 +35,13 @@ def count_of(state: State, side: str) -> rule.Count:
     return rule.Count(len(own), len(lost), len(running))
 
 
-def points_of(state: State, side: str) -> int:
-    """What a side holds, has carried off or has done, in the scenario's points [victory.tally]."""
-    goals = sum([g.points for g in state.goals if g.holder == side and g.side in ("", side)])
+def points_of(state: State, side: str, in_play: bool = False) -> int:
+    """What a side holds, has carried off or has done, in the scenario's points [victory.tally].
+
+    `in_play`: objectives that it held from the start are left out.
+    """
+    held = [g for g in state.goals if g.holder == side and g.side in ("", side)]
+    goals = sum([g.points for g in held if g.since or not in_play])
     gains = sum([t.points for t in state.things if _gained(state, t, side)])
     return goals + gains
 
@@ -59,11 +63,15 @@ def outcome_of(state: State) -> Outcome | None:
     counts = (count_of(state, sides[0]), count_of(state, sides[1]))
     points = ((sides[0], points_of(state, sides[0])), (sides[1], points_of(state, sides[1])))
     found = rule.victory(state.turn, state.turn_limit, sides, counts, state.settings)
-    if found.reason == "force-break":
-        return Outcome(found.winner, "force-break", f"A force is broken: {_loss_words(sides, counts)}.", points)
     for side in sides:
         if decided(state, side) and not decided(state, field.enemy_of(state, side)):
             return Outcome(side, "objectives", f"{side_does(side, 'hold')} every decisive objective.", points)
+    for side in sides:
+        if kept(state, side):
+            text = f"{side_does(side, 'hold')} every objective a whole turn after the last was taken."
+            return Outcome(side, "objectives", text, points)
+    if found.reason == "force-break":
+        return _broken(state, found.winner, points, _loss_words(sides, counts))
     if not found.over:
         return None
     if points[0][1] != points[1][1]:
@@ -73,6 +81,28 @@ def outcome_of(state: State) -> Outcome | None:
         return Outcome(winner, "objectives", text, points)
     text = f"Time is up: {_loss_words(sides, counts)}."
     return Outcome(found.winner, "turn-limit", text, points)
+
+
+def kept(state: State, side: str) -> bool:
+    """Whether a side holds every objective open to it, has held them for a whole turn and took one of them in play.
+
+    [victory.tally]
+    """
+    wanted = [goal for goal in state.goals if goal.points and goal.side in ("", side)]
+    held = bool(wanted) and all([goal.holder == side and goal.since < state.turn for goal in wanted])
+    return held and bool([goal for goal in wanted if goal.since])
+
+
+def _broken(state: State, winner: str, points: tuple[tuple[str, int], ...], losses: str) -> Outcome:
+    """A broken force has lost, unless it has won more than the other holds [victory.force-break, victory.tally]."""
+    if winner not in dict(points):
+        return Outcome(winner, "force-break", f"A force is broken: {losses}.", points)
+    loser = field.enemy_of(state, winner)
+    held, won = points_of(state, winner), points_of(state, loser, True)
+    if won <= held:
+        return Outcome(winner, "force-break", f"A force is broken: {losses}.", points)
+    text = f"A force is broken, but what it has won outweighs that, {won} to {held}: {losses}."
+    return Outcome("draw", "force-break", text, points)
 
 
 def decided(state: State, side: str) -> bool:

@@ -1,0 +1,341 @@
+"""The ways of a charge: its wheel, straight home, and how it lines up with whom it meets."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from roundtop.battle.forms import Reason
+from roundtop.record import record
+from roundtop.rulebooks.infantry_action import field, muster
+from roundtop.rulebooks.infantry_action.charge import rule
+from roundtop.rulebooks.infantry_action.movement import rule as movement_rule
+from roundtop.rulebooks.infantry_action.movement import table as movement_table
+from roundtop.rulebooks.infantry_action.sight import table as sight_table
+from roundtop.rulebooks.infantry_action.state import Fight, State, Unit
+from roundtop.table import measure
+from roundtop.table import path as paths
+from roundtop.table.arc import ahead_of_front
+from roundtop.table.crossed import inside_table
+from roundtop.table.footprint import Block, gap, overlap
+from roundtop.table.ground import block_touches_area, off_table
+from roundtop.table.pose import Pose, rounded_pose, to_local, to_world
+
+DEGREE: Final = 100
+REACH_IN: Final = movement_rule.ALLOWANCE_IN[field.CHARGE]
+ENDS: Final = (paths.LEFT, paths.RIGHT)
+PATH: Final = "infantry-action.charge.path"
+
+
+@record
+class Plan:
+    """A charge that will go home: its path, where it first touches, and the fights it brings about."""
+
+    target: str
+    flank: bool
+    manoeuvres: tuple[paths.Manoeuvre, ...]
+    contact: Pose
+    end: Pose
+    fights: tuple[Fight, ...]
+
+
+def wheel_of(manoeuvres: tuple[paths.Manoeuvre, ...]) -> int:
+    """How far a charge wheels before it goes straight on."""
+    return manoeuvres[0].by if manoeuvres and manoeuvres[0].kind != "forward" else 0
+
+
+def in_charge_reach(state: State, unit: Unit, enemy: Unit) -> bool:
+    """Nearest stand within 12 in of nearest stand [movement.charge]."""
+    return measure.within(gap(field.block(unit, state.settings), field.block(enemy, state.settings)), REACH_IN)
+
+
+def from_flank_or_rear(state: State, unit: Unit, target: Unit) -> bool:
+    """More than half of the stands begin behind the line of the target's front [charge.flank-or-rear]."""
+    front = field.block(target, state.settings)
+    behind = 0
+    for stand in range(1, unit.stands + 1):
+        x, y = field.stand_at(unit.pose, unit.stands, stand, state.settings)
+        if ahead_of_front(front, x, y) < -measure.NOISE:
+            behind += 1
+    return rule.from_behind(behind, unit.stands)
+
+
+def side_struck(unit: Unit, target: Unit, flank: bool) -> str:
+    """Front, flank or rear of the target, in words."""
+    towards = measure.bearing(target.pose.x, target.pose.y, unit.pose.x, unit.pose.y)
+    return rule.side_struck(flank, measure.turn_between(target.pose.facing, towards))
+
+
+def may_declare(state: State, unit: Unit, enemy: Unit) -> bool:
+    """Whether an enemy may be named at all: in reach, and seen or in a wood that does not hide it from a charge."""
+    return in_charge_reach(state, unit, enemy) and sight_table.sees_to_charge(state, unit, enemy)
+
+
+def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[Plan]:
+    """Every charge at a target that meets it differently, wheels tried by steps, the least wheel of each."""
+    others = movement_table.Others(state, unit)
+    flank = from_flank_or_rear(state, unit, target)
+    found: list[Plan] = []
+    met: set[tuple[tuple[str, bool, int], ...]] = set()
+    for by in _wheels(unit, target, step):
+        for turn in _turns(state, unit, by):
+            plan = _plan(state=state, unit=unit, target=target, flank=flank, turn=turn, others=others)
+            if isinstance(plan, Plan):
+                key = tuple([(fight.defender, fight.flank, fight.offset) for fight in plan.fights])
+                if key not in met:
+                    met.add(key)
+                    found.append(plan)
+                break
+    return found
+
+
+def why_not(state: State, unit: Unit, target: Unit) -> Reason:
+    """What stands in the way of the wheel that points at a target, or of the sharpest one towards it."""
+    pose = unit.pose
+    pointing = measure.turn_between(pose.facing, measure.bearing(pose.x, pose.y, target.pose.x, target.pose.y))
+    by = max(-rule.SHARPEST_WHEEL, min(rule.SHARPEST_WHEEL, pointing))
+    drill = tuple([turn for turn in _turns(state, unit, by)[:1] if turn is not None])
+    found = by_hand(state, unit, target, (*drill, paths.forward(REACH_IN)))
+    return Reason("", PATH) if isinstance(found, Plan) else found[0]
+
+
+def _wheels(unit: Unit, target: Unit, step: int) -> list[int]:
+    """Wheels by steps of so much, those that square up to the target and point at it among them; the least first."""
+    pose = unit.pose
+    pointing = measure.turn_between(pose.facing, measure.bearing(pose.x, pose.y, target.pose.x, target.pose.y))
+    square = measure.turn_between(pose.facing, (target.pose.facing + measure.HALF_TURN) % measure.FULL_TURN)
+    found = {0, square, pointing}
+    for by in range(step, rule.SHARPEST_WHEEL + 1, step):
+        found.update((by, -by))
+    return sorted([by for by in found if abs(by) <= rule.SHARPEST_WHEEL], key=_by_size)
+
+
+def _by_size(by: int) -> tuple[int, int]:
+    return abs(by), by
+
+
+def _turns(state: State, unit: Unit, by: int) -> tuple[paths.Manoeuvre | None, ...]:
+    """A wheel on the inner stand, and on the inner front corner, where friends at its shoulder leave no other room."""
+    if not by:
+        return (None,)
+    out = field.stand_right(unit.stands, unit.stands, state.settings)
+    inner = (out, paths.RIGHT) if by > 0 else (-out, paths.LEFT)
+    return paths.pivot(by, inner[0], 0.0), paths.wheel(by, inner[1])
+
+
+def by_hand(
+    state: State, unit: Unit, target: Unit, manoeuvres: tuple[paths.Manoeuvre, ...]
+) -> Plan | tuple[Reason, ...]:
+    """A charge as somebody has drawn it, or every reason why not; straight ahead it goes as far as it has to."""
+    turn = manoeuvres[0] if manoeuvres and manoeuvres[0].kind in ("wheel", "pivot") else None
+    straight = manoeuvres[1:] if turn is not None else manoeuvres
+    if not straight or [m for m in straight if m.kind != "forward" or m.amount < 0.0]:
+        return (Reason("A charge wheels once at most, at its start, and then goes straight ahead.", PATH),)
+    if turn is not None and not _lawful_wheel(state, unit, turn):
+        return (Reason("A charge wheels up to 45°, forward on the end of its line to which it turns.", PATH),)
+    others = movement_table.Others(state, unit)
+    found = _plan(
+        state=state, unit=unit, target=target, flank=from_flank_or_rear(state, unit, target), turn=turn, others=others
+    )
+    return found if isinstance(found, Plan) else (found,)
+
+
+def _lawful_wheel(state: State, unit: Unit, turn: paths.Manoeuvre) -> bool:
+    if abs(turn.by) > rule.SHARPEST_WHEEL:
+        return False
+    if turn.kind == "wheel":
+        return turn.on == (paths.RIGHT if turn.by > 0 else paths.LEFT)
+    out = field.stand_right(unit.stands, unit.stands, state.settings)
+    inner = out if turn.by > 0 else -out
+    return abs(turn.x - inner) <= measure.TOLERANCE and abs(turn.y) <= measure.TOLERANCE
+
+
+def _plan(
+    state: State, unit: Unit, target: Unit, flank: bool, turn: paths.Manoeuvre | None, others: movement_table.Others
+) -> Plan | Reason:
+    path = _path_home(state, unit, target, turn, others)
+    if isinstance(path, Reason):
+        return path
+    found = meeting(state, unit, target, flank, rounded_pose(path.end))
+    if found is None:
+        text = f"There is no room to line up with {target.name} within the {REACH_IN:g}″ of a charge."
+        return Reason(text, PATH)
+    return Plan(target.id, flank, paths.manoeuvres_of(path), rounded_pose(path.end), *found)
+
+
+def _path_home(
+    state: State, unit: Unit, target: Unit, turn: paths.Manoeuvre | None, others: movement_table.Others
+) -> paths.Sweep | Reason:
+    """A wheel and straight on to contact with the target, if that is lawful [charge.path]."""
+    size = state.settings.stand_in
+    ahead = paths.forward(REACH_IN + 2 * measure.TOLERANCE)
+    drill = (ahead,) if turn is None else (turn, ahead)
+    path = paths.sweep(unit.pose, unit.stands * size, size, drill)
+    if paths.clearance(path, field.block(target, state.settings)) > measure.TOLERANCE:
+        return Reason(f"The line does not meet {target.name} this way.", PATH)
+    foes = others.foes
+    lines = others.foe_lines
+    stop = paths.until_contact(path, lines)
+    if stop.index < 0 or stop.stage != len(drill) - 1:
+        return Reason("The line meets the enemy while it is wheeling.", PATH)
+    path = paths.cut(path, stop)
+    there = Block(path.end, path.width, path.depth)
+    touched = [foe.id for foe, line in zip(foes, lines, strict=True) if gap(there, line) <= measure.TOLERANCE]
+    if target.id not in touched:
+        return Reason(f"The line meets {foes[stop.index].name} first.", PATH)
+    dear = movement_table.distance_faults(state, unit, field.CHARGE, path)
+    if dear:
+        return dear[0]
+    return _in_the_way(state, path, touched, others) or path
+
+
+def _in_the_way(state: State, path: paths.Sweep, touched: list[str], others: movement_table.Others) -> Reason | None:
+    """Other enemies within 1 in, friends, bad ground, the edge [charge.path, movement.interpenetration]."""
+    untouched = [line for foe, line in zip(others.foes, others.foe_lines, strict=True) if foe.id not in touched]
+    if paths.nearer_than(path, untouched, state.settings.min_separation_in) >= 0:
+        return Reason(f"The line passes within {state.settings.min_separation_in:g}″ of another enemy.", PATH)
+    if _through_friends(path, others):
+        return Reason("A charge passes through no friends.", "infantry-action.movement.interpenetration")
+    bad = movement_table.impassable(state, path)
+    if bad:
+        return Reason(f"Infantry cannot enter the {bad[0]}.", "infantry-action.movement.terrain")
+    if not inside_table(state.ground, path):
+        return Reason("The line would leave the table.", "infantry-action.movement.table-edge")
+    return None
+
+
+def _through_friends(path: paths.Sweep, others: movement_table.Others) -> bool:
+    """A charge passes through no friends [movement.interpenetration]."""
+    if paths.nearer_than(path, others.friend_lines, 5 * measure.TOLERANCE) < 0:
+        return False
+    return bool([friend for friend in others.friend_lines if movement_table.passes_through(path, friend)])
+
+
+def meeting(
+    state: State, unit: Unit, target: Unit, flank: bool, contact: Pose
+) -> tuple[Pose, tuple[Fight, ...]] | None:
+    """Where a charger that touches here comes to stand, and whom it fights there."""
+    if flank:
+        return contact, _flank_fights(state, unit, target, contact)
+    end = _squared_up(state, unit, target, contact)
+    return None if end is None else (end, _front_fights(state, unit, target, end))
+
+
+def _flank_fights(state: State, unit: Unit, target: Unit, contact: Pose) -> tuple[Fight, ...]:
+    """The target and whoever else is met; their stands fight those that are left over [charge.several-enemies]."""
+    there = field.block_at(unit, contact, state.settings)
+    fights = [_flank_fight(state, unit, target, contact)]
+    for enemy in field.enemies(state, unit):
+        if enemy.id == target.id or gap(there, field.block(enemy, state.settings)) > measure.TOLERANCE:
+            continue
+        if from_flank_or_rear(state, unit, enemy):
+            fights.append(_flank_fight(state, unit, enemy, contact))
+        else:
+            offset = offset_of(state, unit, enemy, contact)
+            fights.append(
+                Fight(
+                    charger=unit.id,
+                    defender=enemy.id,
+                    flank=False,
+                    offset=offset,
+                    charger_pose=opposite(state, unit, enemy, offset),
+                    defender_pose=enemy.pose,
+                )
+            )
+    return tuple(fights)
+
+
+def _flank_fight(state: State, unit: Unit, target: Unit, contact: Pose) -> Fight:
+    """The charged unit is treated as turning to face its charger, centre to centre [charge.flank-or-rear]."""
+    size = state.settings.stand_in
+    offset = rule.centred(unit.stands, target.stands)
+    turned = Pose(target.pose.x, target.pose.y, (contact.facing + measure.HALF_TURN) % measure.FULL_TURN)
+    aside = (offset - 0.5 * (unit.stands - target.stands)) * size
+    x, y = to_world(turned, aside, size)
+    return Fight(
+        charger=unit.id,
+        defender=target.id,
+        flank=True,
+        offset=offset,
+        charger_pose=rounded_pose(Pose(x, y, contact.facing)),
+        defender_pose=turned,
+    )
+
+
+def _squared_up(state: State, unit: Unit, target: Unit, contact: Pose) -> Pose | None:
+    """Where a charger comes to stand, parallel to its target and stand opposite stand, by the least slide."""
+    nearest = offset_of(state, unit, target, contact)
+    for slide in range(unit.stands + target.stands):
+        for offset in (nearest - slide, nearest + slide) if slide else (nearest,):
+            if rule.pairs_at(unit.stands, target.stands, offset) > 0:
+                end = opposite(state, unit, target, offset)
+                if _no_stand_too_far(state, unit, end) and _fits(state, unit, end):
+                    return end
+    return None
+
+
+def _no_stand_too_far(state: State, unit: Unit, end: Pose) -> bool:
+    """Lined up, no stand is farther from where it began than a charge may go [charge.path]."""
+    for stand in (1, unit.stands):
+        ax, ay = field.stand_at(unit.pose, unit.stands, stand, state.settings)
+        bx, by = field.stand_at(end, unit.stands, stand, state.settings)
+        if not measure.within(measure.distance(ax, ay, bx, by), REACH_IN):
+            return False
+    return True
+
+
+def opposite(state: State, unit: Unit, target: Unit, offset: int) -> Pose:
+    """A charger's place squared up to a target at this offset [combat.pairing]."""
+    size = state.settings.stand_in
+    aside = (offset - 0.5 * (unit.stands - target.stands)) * size
+    x, y = to_world(target.pose, aside, size)
+    return rounded_pose(Pose(x, y, (target.pose.facing + measure.HALF_TURN) % measure.FULL_TURN))
+
+
+def _fits(state: State, unit: Unit, end: Pose) -> bool:
+    there = field.block_at(unit, end, state.settings)
+    if off_table(state.ground, there) or block_touches_area(state.ground, muster.IMPASSABLE, there):
+        return False
+    return not [u for u in field.on_table(state) if u.id != unit.id and overlap(there, field.block(u, state.settings))]
+
+
+def offset_of(state: State, unit: Unit, target: Unit, pose: Pose) -> int:
+    """Whole stand widths by which the enemy's leftmost stand lies to the right of charger stand 1, as the charger sees
+    it [combat.pairing].
+    """
+    right, _ = to_local(target.pose, pose.x, pose.y)
+    exact = right / state.settings.stand_in + 0.5 * (unit.stands - target.stands)
+    return rule.offset_at(unit.stands, target.stands, exact)
+
+
+def _front_fights(state: State, unit: Unit, target: Unit, end: Pose) -> tuple[Fight, ...]:
+    """A front that meets two units fights both [charge.several-enemies]."""
+    there = field.block_at(unit, end, state.settings)
+    fights = [
+        Fight(
+            charger=unit.id,
+            defender=target.id,
+            flank=False,
+            offset=offset_of(state, unit, target, end),
+            charger_pose=end,
+            defender_pose=target.pose,
+        )
+    ]
+    for enemy in field.enemies(state, unit):
+        if enemy.id == target.id or gap(there, field.block(enemy, state.settings)) > measure.TOLERANCE:
+            continue
+        _, front = to_local(end, enemy.pose.x, enemy.pose.y)
+        off = measure.turn_between(end.facing, (enemy.pose.facing + measure.HALF_TURN) % measure.FULL_TURN)
+        offset = offset_of(state, unit, enemy, end)
+        meets = rule.pairs_at(unit.stands, enemy.stands, offset) > 0
+        if front > 0 and abs(off) <= rule.SHARPEST_WHEEL and meets:
+            fights.append(
+                Fight(
+                    charger=unit.id,
+                    defender=enemy.id,
+                    flank=False,
+                    offset=offset,
+                    charger_pose=end,
+                    defender_pose=enemy.pose,
+                )
+            )
+    return tuple(fights)

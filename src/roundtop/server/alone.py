@@ -1,0 +1,44 @@
+"""One server to a file of games: a lock beside it, which ends with the process however that ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from roundtop.server.store import StoreError
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> None:
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(file: int) -> None:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def alone(data: Path | None) -> Iterator[None]:
+    """Hold the lock of a file of games; StoreError where another server holds it, or none can be had."""
+    if data is None:
+        yield
+        return
+    path = data.resolve()
+    try:
+        file = os.open(path.with_name(f"{path.name}-lock"), os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise StoreError(f"its folder cannot be written to ({(error.strerror or str(error)).lower()})") from None
+    try:
+        try:
+            _lock(file)
+        except OSError:
+            raise StoreError("another server keeps its games in it; stop that one or give another file") from None
+        yield
+    finally:
+        os.close(file)

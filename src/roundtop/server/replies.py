@@ -1,0 +1,183 @@
+"""What the pages answer, as types: held to the answers themselves by the tests, and told to others in `openapi.py`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET, Struct, UnsetType
+
+
+class Wrong(Struct, forbid_unknown_fields=True):
+    """A short code, a sentence, and where there is one the field and the clause."""
+
+    code: str
+    message: str
+    field: str | UnsetType = UNSET
+    clause: str | UnsetType = UNSET
+
+
+class Error(Struct, forbid_unknown_fields=True):
+    """Every trouble in one form."""
+
+    error: Wrong
+
+
+class Named(Struct, forbid_unknown_fields=True):
+    id: str
+    name: str
+
+
+class Commander(Named, forbid_unknown_fields=True):
+    """A seat of a battle that is fought by several a side."""
+
+    side: str
+
+
+class OnShelf(Struct, forbid_unknown_fields=True):
+    """A battle; `thumbnail` is the address of a picture of it."""
+
+    id: str
+    title: str
+    date: str
+    story: str
+    size: int
+    men: int
+    minutes: int
+    rulebooks: list[str]
+    sides: list[Named]
+    seats: list[Commander]
+    thumbnail: str
+
+
+class HouseRule(Struct, forbid_unknown_fields=True):
+    name: str
+    type: str
+    default: Any
+    values: list[Any]
+    meaning: str
+    clause: str
+
+
+class Book(Struct, forbid_unknown_fields=True):
+    id: str
+    title: str
+    several: bool
+    line: str
+    options: list[HouseRule]
+
+
+class Shelf(Struct, forbid_unknown_fields=True):
+    """Battles, rulebooks with their options, bots."""
+
+    battles: list[OnShelf]
+    rulebooks: list[Book]
+    bots: list[str]
+    version: str
+
+
+class Promise(Struct, forbid_unknown_fields=True):
+    """A ticket for sealed dice and the hash of their secret."""
+
+    seal: str
+    commitment: str
+
+
+class Deleted(Struct, forbid_unknown_fields=True):
+    deleted: str
+
+
+class ClauseText(Struct, forbid_unknown_fields=True):
+    """A clause in our words."""
+
+    id: str
+    book: str
+    kind: str
+    source: str
+    text: str
+    ruling: str
+    options: list[str]
+    rows: list[Any]
+    examples: list[str]
+    was: str
+    because: str
+
+
+class FormField(Struct, forbid_unknown_fields=True):
+    name: str
+    type: str
+    meaning: str
+    required: bool
+    default: Any
+    values: list[Any]
+    working: bool
+
+
+class FormRecord(Struct, forbid_unknown_fields=True):
+    meaning: str
+    fields: list[FormField]
+
+
+class FormExample(Struct, forbid_unknown_fields=True):
+    situation: dict[str, Any]
+    dice: list[str]
+
+
+class Form(Struct, forbid_unknown_fields=True):
+    """A procedure of a rulebook, to be filled in."""
+
+    rulebook: str
+    procedure: str
+    summary: str
+    clauses: list[str]
+    inputs: list[FormField]
+    outputs: list[FormField]
+    dice: list[str]
+    example: FormExample
+    records: dict[str, FormRecord]
+
+
+class Working(Struct, forbid_unknown_fields=True):
+    label: str
+    value: str
+    clause: str
+
+
+class Question(Struct, forbid_unknown_fields=True):
+    """The next throw to type in."""
+
+    words: str
+    kind: str
+    only_the_answer: bool
+    reason: str
+    clause: str
+    by: str
+
+
+class Ruling(Struct):
+    """What the umpire says: an outcome with its working and dice, the next throw that is wanted, or the odds."""
+
+    outcome: dict[str, Any] | UnsetType = UNSET
+    working: list[Working] | UnsetType = UNSET
+    dice: list[str] | UnsetType = UNSET
+    wanted: Question | UnsetType = UNSET
+    odds: Any = UNSET
+
+
+class Moment(Struct, forbid_unknown_fields=True):
+    """What one entry of a file told, threw and showed, in the codec's plain form."""
+
+    player: str
+    told: list[Any]
+    rolls: list[Any]
+    scene: dict[str, Any] | None
+
+
+class Film(Struct, forbid_unknown_fields=True):
+    """A file to watch."""
+
+    title: str
+    seat: str
+    ground: dict[str, Any]
+    ground_svg: str
+    notes: list[str]
+    moments: list[Moment]
