@@ -459,6 +459,7 @@ TOLD = [
     (gun(GREY_GUNS, 0), "volley", "Gun 1 of Blue battery fires on Grey battery: 2 dice, no double six."),
     (gun(GREY_GUNS, 1, (), True), "volley",
      "Gun 1 of Blue battery fires on Grey battery: 2 dice, and the battery is destroyed."),
+    (fire_events.TargetsNamed(B, "union", 0, ()), "none", "1st Blue takes aim."),
     (fire_events.HeldFire(B), "none", "1st Blue holds its fire."),
     (fire_events.StandsRemoved(B, (2, 3), HERE), "remove", "1st Blue loses stands 2 and 3 and closes up."),
     (morale_events.UnitRemoved(B, "destroyed"), "remove", "1st Blue is destroyed."),

@@ -96,7 +96,8 @@ def faults(state: State, unit: Unit, path: Sweep) -> list[Reason]:
 def shortened(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Sweep:
     """As far along a way as reach, fences and enemies allow."""
     path = cut_at(path_of(unit, manoeuvres), rule.REACH_IN)
-    path = cut(path, until_gap(path, [field.line(foe) for foe in field.enemies(state, unit)], rule.GAP_IN))
+    foes = sorted(field.enemies(state, unit), key=lambda foe: foe.id)
+    path = cut(path, until_gap(path, [field.line(foe) for foe in foes], rule.GAP_IN))
     return cut_at(path, rule.REACH_IN - rule.FENCE_COST_IN * fences(state, path))
 
 

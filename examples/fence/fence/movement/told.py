@@ -28,7 +28,7 @@ def moved(view: State, event: events.Moved) -> Telling:
     if not event.manoeuvres:
         text = f"{unit.name} stays."
     elif far >= 0.05:
-        text = f"{unit.name} moves {far:.1f}″ {compass(bearing(a.x, a.y, b.x, b.y))}."
+        text = f"{unit.name} moves {round(far, 1):g}″ {compass(bearing(a.x, a.y, b.x, b.y))}."
     return Telling(text, ((a.x, a.y), (b.x, b.y)), hint="move", side=unit.side)
 
 

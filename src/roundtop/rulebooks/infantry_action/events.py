@@ -54,6 +54,7 @@ def _fresh(unit: Unit, turn: int) -> Unit:
     new.had = unit.stands
     new.moved = False
     new.shot = False
+    new.aims = ()
     new.fought = False
     return new
 

@@ -19,7 +19,8 @@ class Unit:
     """A line of infantry or a battery. `pose` is the middle of the line; stands count from its own left.
 
     `routed` is the turn of its last rout, 0 for none. `had` are its stands when the turn began. `hits` are the
-    stands hit in this step and not yet taken off. A unit to arrive without an entry is set down at its pose.
+    stands hit in this step and not yet taken off. `aims` are shots named and not yet thrown: stand or gun, target unit,
+    target stand. A unit to arrive without an entry is set down at its pose.
     `tile` is the domino looked at, "" while unknown. `charging` is the target of a charge declared, `contact`
     where it will touch.
     """
@@ -48,6 +49,7 @@ class Unit:
     contact: Pose | None = None
     hits: tuple[int, ...] = ()
     markers: tuple[tuple[int, int], ...] = ()
+    aims: tuple[tuple[int, str, int], ...] = ()
     sideways: int = 0
     dominoes: bool = False
     looked: bool = False

@@ -106,7 +106,7 @@ def posture_of(view: State, side: str) -> Posture:
         return Posture(False, 0.9, 1.0, 0.05)
     if left <= 3 and (lead < 3 or ahead != ""):
         return Posture(True, 0.2, 0.3, 0.4)
-    return Posture(True, 0.8 - 0.2 * late, 0.9 - 0.3 * late, 0.2 + 0.2 * late)
+    return Posture(True, 1.2 - 0.2 * late, 1.2 - 0.3 * late, 0.2 + 0.2 * late)
 
 
 def routs_to_break(view: State, side: str) -> int:

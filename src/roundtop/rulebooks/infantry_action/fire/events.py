@@ -61,6 +61,13 @@ class Shoot:
 
 
 @record
+class ThrowVolleys:
+    """Everybody has named his targets: all shots named are thrown."""
+
+    moment: str
+
+
+@record
 class RemoveHits:
     """Stands hit in this step come off and lines close up."""
 
@@ -90,6 +97,16 @@ class VolleyFired:
 
 
 @record
+class TargetsNamed:
+    """A unit, or one of its guns, has named its targets; the enemy hears which when the dice are thrown."""
+
+    unit: str
+    side: str
+    gun: int
+    shots: tuple[tuple[int, str, int], ...]
+
+
+@record
 class HeldFire:
     """A unit that might have shot did not."""
 
@@ -105,9 +122,16 @@ class StandsRemoved:
     pose: Pose
 
 
+def targets_named(state: State, event: TargetsNamed) -> State:
+    unit = field.copied(field.unit_of(state, event.unit))
+    unit.aims = (*unit.aims, *event.shots)
+    return field.with_unit(state, unit)
+
+
 def volley_fired(state: State, event: VolleyFired) -> State:
     unit = field.copied(field.unit_of(state, event.unit))
     unit.shot = True
+    unit.aims = ()
     return field.with_unit(field.with_unit(state, unit), _struck(field.unit_of(state, event.target), event))
 
 
@@ -140,5 +164,19 @@ def stands_removed(state: State, event: StandsRemoved) -> State:
     return field.with_unit(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (ChargeFire, PickShooters, Shooting, Nominate, Shoot, RemoveHits, OpportunityFire)
-EFFECTS: Final[Effects] = {VolleyFired: volley_fired, HeldFire: held_fire, StandsRemoved: stands_removed}
+STEPS: Final[tuple[type, ...]] = (
+    ChargeFire,
+    PickShooters,
+    Shooting,
+    Nominate,
+    ThrowVolleys,
+    Shoot,
+    RemoveHits,
+    OpportunityFire,
+)
+EFFECTS: Final[Effects] = {
+    TargetsNamed: targets_named,
+    VolleyFired: volley_fired,
+    HeldFire: held_fire,
+    StandsRemoved: stands_removed,
+}

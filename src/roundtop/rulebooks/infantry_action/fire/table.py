@@ -9,6 +9,7 @@ from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
+from roundtop.record import copy
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.command import events as command_events
 from roundtop.rulebooks.infantry_action.fire import events as fire_events
@@ -129,7 +130,7 @@ def charger_positions(state: State, charger: Unit) -> list[tuple[sight_table.Bod
 
 
 def shooting(state: State, step: fire_events.Shooting, dice: Dice) -> Progress:
-    """All fire of these sides is nominated and thrown on the position as it is, then hits come off.
+    """All fire of these sides is nominated, then thrown, on the position as it is; then hits come off.
 
     [turn.shooting-step, turn.simultaneous-fire]
     """
@@ -138,7 +139,7 @@ def shooting(state: State, step: fire_events.Shooting, dice: Dice) -> Progress:
         for unit in field.on_table(state, side):
             if unit.order == field.FIRE and not unit.shot and not field.in_contact(state, unit.id):
                 steps.extend(nominations(state, unit, "shooting", ""))
-    return Progress((), (*steps, fire_events.RemoveHits()))
+    return Progress((), (*steps, fire_events.ThrowVolleys("shooting"), fire_events.RemoveHits()))
 
 
 def opportunity_fire(state: State, step: fire_events.OpportunityFire, dice: Dice) -> Progress:
@@ -148,7 +149,7 @@ def opportunity_fire(state: State, step: fire_events.OpportunityFire, dice: Dice
         for unit in field.on_table(state, side):
             if unit.order == field.OPPORTUNITY and not unit.shot:
                 steps.extend(nominations(state, unit, "react", ""))
-    return Progress((), (*steps, fire_events.RemoveHits()))
+    return Progress((), (*steps, fire_events.ThrowVolleys("react"), fire_events.RemoveHits()))
 
 
 def nominations(state: State, unit: Unit, moment: str, target: str) -> list[fire_events.Nominate]:
@@ -156,7 +157,20 @@ def nominations(state: State, unit: Unit, moment: str, target: str) -> list[fire
     if unit.kind == "battery":
         guns = [g for g in range(1, unit.stands + 1) if can_aim(state, unit, moment, target, g)]
         return [fire_events.Nominate(unit.id, moment, target, g) for g in guns]
-    return [fire_events.Nominate(unit.id, moment, target, 0)] if can_aim(state, unit, moment, target, 0) else []
+    able = can_aim(state, unit, moment, target, 0)
+    if able and _fewer_dice(state, unit):
+        able = _has_two_shots(state, unit, moment, target)
+    return [fire_events.Nominate(unit.id, moment, target, 0)] if able else []
+
+
+def _fewer_dice(state: State, unit: Unit) -> bool:
+    """Whether the last shot of a unit is not thrown, by the house rule [shooting.reduced-after-rout]."""
+    return unit.routed > 0 and state.settings.rout_fire_penalty == "fewer-dice"
+
+
+def _has_two_shots(state: State, unit: Unit, moment: str, target: str) -> bool:
+    """With one shot not thrown, whoever has only one has none."""
+    return len({aim.stand for aim in lawful_aims(state, unit, moment, target, 0)}) > 1
 
 
 def asks_to_nominate(state: State, step: fire_events.Nominate) -> tuple[str, ...]:
@@ -197,21 +211,44 @@ def _target_items(view: State, found: list[sight_table.Aim]) -> dict[str, Item]:
 
 
 def nominated(state: State, step: fire_events.Nominate, command: Command) -> Progress:
-    """The shots are fixed before any die of the unit is thrown."""
+    """Shots are fixed before any die is thrown, on either side [turn.simultaneous-fire, artillery.several-guns]."""
+    unit = field.unit_of(state, step.unit)
+    shots = shots_named(step, command)
+    if not shots:
+        return Progress((fire_events.HeldFire(unit.id),))
+    return Progress((fire_events.TargetsNamed(unit.id, unit.side, step.gun, shots),))
+
+
+def shots_named(step: fire_events.Nominate, command: Command) -> tuple[tuple[int, str, int], ...]:
+    """The shots of an answer: stand or gun, target unit, target stand."""
     shots: list[tuple[int, str, int]] = []
     if isinstance(command.answer, Chosen):
         shots = [(step.gun, *_named(key)) for key in command.answer.keys]
     elif isinstance(command.answer, Assigned):
         shots = sorted([(int(slot), *_named(key)) for slot, key in command.answer.pairs])
-    unit = field.unit_of(state, step.unit)
-    if not shots:
-        return Progress((fire_events.HeldFire(unit.id),))
-    return Progress((), (fire_events.Shoot(unit.id, step.moment, step.gun, tuple(shots)),))
+    return tuple(shots)
 
 
 def _named(key: str) -> tuple[str, int]:
     unit, _, stand = key.rpartition(":")
     return unit, int(stand)
+
+
+def throw_volleys(state: State, step: fire_events.ThrowVolleys, dice: Dice) -> Progress:
+    """All shots named are thrown, in an order that changes nothing [turn.simultaneous-fire]."""
+    return Progress((), tuple(shots_to_throw(state, step.moment)))
+
+
+def shots_to_throw(state: State, moment: str) -> list[fire_events.Shoot]:
+    """Shots named and not yet thrown, unit by unit and gun by gun."""
+    found: list[fire_events.Shoot] = []
+    for side in (state.initiative, field.enemy_of(state, state.initiative)):
+        for unit in field.on_table(state, side):
+            if unit.kind == "battery":
+                found.extend([fire_events.Shoot(unit.id, moment, shot[0], (shot,)) for shot in unit.aims])
+            elif unit.aims:
+                found.append(fire_events.Shoot(unit.id, moment, 0, unit.aims))
+    return found
 
 
 def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
@@ -225,7 +262,7 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
     events: list[fire_events.VolleyFired] = []
     for situation, target in volleys(state, step, unit):
         before = len(dice.rolls)
-        salvo = rule.volley(situation, dice)
+        salvo = _on_stands_left(rule.volley(situation, dice), field.unit_of(state, target))
         needed = [(rule.shot_needs(situation, shot), shot.distance) for shot in rule.thrown(situation)]
         events.append(
             _fired(
@@ -238,14 +275,23 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
                 before=before,
             )
         )
+    if not events:
+        return Progress((fire_events.HeldFire(unit.id),))
     return Progress(tuple(events))
+
+
+def _on_stands_left(salvo: rule.Salvo, target: Unit) -> rule.Salvo:
+    """What a volley does where others have hit already in this step [shooting.surplus-hits]."""
+    new = copy(salvo)
+    new.removed = tuple([stand for stand in salvo.removed if stand not in target.hits])
+    return new
 
 
 def volleys(state: State, step: fire_events.Shoot, unit: Unit) -> list[tuple[rule.Volley, str]]:
     """What a unit's nominations look like, one volley for each unit shot at."""
     shots = step.shots
     routed = unit.routed > 0
-    if routed and state.settings.rout_fire_penalty == "fewer-dice":
+    if _fewer_dice(state, unit):
         shots = shots[:-1]
         routed = False
     found: list[tuple[rule.Volley, str]] = []
@@ -432,13 +478,14 @@ def shooters_picked(state: State, step: fire_events.PickShooters, command: Comma
         if not unit.revealed:
             events.append(command_events.ChitRevealed(unit.id, unit.order))
         steps.extend(nominations(state, unit, "charge", step.charger))
-    return Progress(tuple(events), tuple(steps), final=bool(events))
+    return Progress(tuple(events), (*steps, fire_events.ThrowVolleys("charge")), final=bool(events))
 
 
 PLAYS: Final[Plays] = {
     fire_events.ChargeFire: Play(charge_fire),
     fire_events.PickShooters: Play(no_effect, asks_for_shooters, shooters_decision, shooters_picked),
     fire_events.Nominate: Play(no_effect, asks_to_nominate, nominate_decision, nominated),
+    fire_events.ThrowVolleys: Play(throw_volleys),
     fire_events.Shoot: Play(shoot),
     fire_events.RemoveHits: Play(remove_hits),
 }

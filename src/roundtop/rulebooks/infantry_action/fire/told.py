@@ -62,6 +62,18 @@ def _effect(target: Unit, event: fire_events.VolleyFired) -> str:
     return hits
 
 
+def targets_named(view: State, event: fire_events.TargetsNamed) -> Telling:
+    """The owner reads how many shots at whom; the enemy that targets are named."""
+    unit = field.unit_of(view, event.unit)
+    shooter = f"Gun {event.gun} of {unit.name}" if event.gun else unit.name
+    counts: dict[str, int] = {}
+    for _, target, _ in event.shots:
+        counts[target] = counts.get(target, 0) + 1
+    clause = words.BOOK + "turn.simultaneous-fire"
+    tally = tuple([Row(field.unit_of(view, id).name, numbered(n, "shot"), clause) for id, n in counts.items()])
+    return words.of_unit(view, event.unit, f"{shooter} takes aim.", "none", tally)
+
+
 def held_fire(view: State, event: fire_events.HeldFire) -> Telling:
     return words.of_unit(view, event.unit, f"{field.unit_of(view, event.unit).name} holds its fire.", "none")
 
@@ -221,6 +233,7 @@ def _no_shot(view: State, unit: Unit, foe: Unit, line: tuple[Point, Point]) -> t
 
 
 TELLINGS: Final[Tellings] = {
+    fire_events.TargetsNamed: targets_named,
     fire_events.VolleyFired: volley_fired,
     fire_events.HeldFire: held_fire,
     fire_events.StandsRemoved: stands_removed,

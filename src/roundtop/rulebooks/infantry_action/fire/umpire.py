@@ -107,7 +107,7 @@ def _no_charging_battery(fields: umpire.Fields) -> None:
 def fired(salvo: rule.Salvo | str) -> Outputs:
     """The outputs of a volley or a gun, or the clause that forbids it."""
     if isinstance(salvo, str):
-        return umpire.verdict(salvo)
+        return umpire.verdict(salvo) | fired(rule.Salvo(0)) | {"legal": False}
     return {
         "legal": True,
         "hits": salvo.hits,

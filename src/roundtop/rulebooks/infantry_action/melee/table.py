@@ -144,7 +144,7 @@ def domino_placed(state: State, step: melee_events.PlaceDomino, command: Command
 
 
 def begin(state: State, step: melee_events.Combat, dice: Dice) -> Progress:
-    """Every combat of the turn is fought, in the order in which its first charge went home.
+    """Every combat of the turn is fought, in the order in which its first charge went home; without one nothing is.
 
     [turn.combat-step, combat.only-by-charge]
     """
@@ -152,7 +152,8 @@ def begin(state: State, step: melee_events.Combat, dice: Dice) -> Progress:
     for fight in state.fights:
         if not [group for group in groups if fight.charger in group]:
             groups.append(tuple(partners(state, fight.charger)))
-    return Progress((PhaseBegan("combat"),), tuple([melee_events.FightCombat(group) for group in groups]))
+    begun = (PhaseBegan("combat"),) if groups else ()
+    return Progress(begun, tuple([melee_events.FightCombat(group) for group in groups]))
 
 
 def fights_of(state: State, units: tuple[str, ...]) -> list[Fight]:

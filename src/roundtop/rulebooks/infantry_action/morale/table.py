@@ -54,7 +54,8 @@ def react(state: State, step: morale_events.React, dice: Dice) -> Progress:
             for event in part(now, verdict):
                 now = apply(now, event)
                 events.append(event)
-    events.append(melee_events.CombatEnded())
+    if state.fights:
+        events.append(melee_events.CombatEnded())
     return Progress(tuple(events))
 
 

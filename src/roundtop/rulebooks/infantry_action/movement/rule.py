@@ -49,7 +49,7 @@ def step_refusal(step: Step) -> str:
     allowance = ALLOWANCE_IN[step.order]
     if not within(step.farthest, allowance):
         return f"infantry-action.movement.{step.order}"
-    if not within(_spent(step), allowance):
+    if not within(spent(step), allowance):
         return "infantry-action.movement.terrain"
     return _closeness_refusal(step)
 
@@ -62,10 +62,15 @@ def _battery_may(step: Step) -> bool:
     return turns and within(step.farthest, 0.0)
 
 
-def _spent(step: Step) -> float:
+def spent(step: Step) -> float:
     """Inches of allowance that the ground makes of a move [movement.terrain]."""
     slow = step.settings.terrain_movement == "slow"
     return slowed(step.farthest, step.wood, step.obstacles) if slow else step.farthest
+
+
+def allowance(step: Step) -> float:
+    """Inches that a unit's order lets it walk; none for a battery, a pinned unit or an order that moves nobody."""
+    return 0.0 if step.kind == "battery" or step.pinned else ALLOWANCE_IN.get(step.order, 0.0)
 
 
 def slowed(farthest: float, wood: float, obstacles: int) -> float:

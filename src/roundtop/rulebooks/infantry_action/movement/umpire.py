@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, between
+from roundtop.battle.procedure import FieldError, Outputs, between, simple
 from roundtop.rulebooks.infantry_action import umpire
 from roundtop.rulebooks.infantry_action.movement import rule
+from roundtop.table.measure import rounded
 
 
 def _read_move(fields: umpire.Fields) -> rule.Step:
@@ -28,4 +29,11 @@ def _read_move(fields: umpire.Fields) -> rule.Step:
     )
 
 
-MOVE_CHECK: Final = umpire.ruled("move-check", _read_move, rule.step_refusal)
+def _answer(step: rule.Step, clause: str) -> Outputs:
+    """Lawful or not, with what the move costs and what the order allows."""
+    return umpire.verdict(clause) | {"spent_in": rounded(rule.spent(step)), "allowance_in": rule.allowance(step)}
+
+
+MOVE_CHECK: Final = simple(
+    "move-check", _read_move, lambda step, _: rule.step_refusal(step), _answer, umpire.no_line
+)

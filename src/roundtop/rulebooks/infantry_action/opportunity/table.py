@@ -139,7 +139,13 @@ def interrupted(state: State, step: opportunity_events.Interrupt, command: Comma
     unit = field.unit_of(state, step.unit)
     events = () if unit.revealed else (command_events.ChitRevealed(unit.id, unit.order),)
     return Progress(
-        events, (*fire_table.nominations(state, unit, "movement", step.target), fire_events.RemoveHits()), final=True
+        events,
+        (
+            *fire_table.nominations(state, unit, "movement", step.target),
+            fire_events.ThrowVolleys("movement"),
+            fire_events.RemoveHits(),
+        ),
+        final=True,
     )
 
 
