@@ -483,13 +483,25 @@ def test_a_stretch_held_by_the_enemy_is_gone_round() -> None:
 
 
 @clause("chamberlain.info.reinforcement-entry")
-def test_with_no_room_it_waits_without_a_new_roll() -> None:
+def test_with_no_room_it_waits_and_is_not_offered() -> None:
+    late = foot("late", UNION, 0, 0, place=ARRIVED, due=1, target=3, entry=((4.0, 0.0), (8.0, 0.0)))
+    assert "enter:late" in table(late).keys
     pond = field(area("major-river", 0, 0.2, 24, 3))
-    game = entering(ground=pond)
-    assert game.keys == ["wait"]
-    game.choose("wait")
+    game = table(late, ground=pond)
     assert "enter:late" not in game.keys
-    assert game.unit("late").place == ARRIVED
+    assert game.choose("end").unit("late").place == ARRIVED
+
+
+@clause("chamberlain.trait.vigorous")
+def test_a_second_unit_is_asked_for_only_where_there_is_one() -> None:
+    officer = general("g", UNION, "V", "I", unit="a")
+    alone = table(foot("a", UNION, 12, 5), officer, phase="officers").choose("done")
+    assert alone.asked == (UNION, "movement", "")
+    pair = table(foot("a", UNION, 12, 5), foot("b", UNION, 14, 5), officer, phase="officers").choose("done")
+    assert pair.asked == (UNION, "second", "g")
+    # With a blind his place is a secret, which not being asked would tell.
+    hidden = table(foot("a", UNION, 12, 5, concealed=True), officer, phase="officers").choose("done")
+    assert hidden.asked == (UNION, "second", "g")
 
 
 @clause("chamberlain.conceal.active-activated")

@@ -256,6 +256,14 @@ def test_every_lawful_wheel_in_whole_degrees_is_offered_and_says_where_it_strike
 
 
 @clause("order-cards.charge.path")
+def test_contact_is_made_in_a_straight_line_and_not_by_the_wheel() -> None:
+    close = charging(foot("x", CONFEDERATE, 6, 30, 21.9, SOUTH), card="charge")
+    assert refused(close) == ""
+    assert refused(close, 5) == ""
+    assert refused(close, 20) == "charge.path"
+
+
+@clause("order-cards.charge.path")
 def test_a_target_that_only_an_odd_wheel_reaches_is_offered() -> None:
     # A friend bars the way to its middle; past him, well to the right or left, there is one.
     foe = foot("x", CONFEDERATE, 10, 30, 27, SOUTH)

@@ -229,7 +229,18 @@ def test_a_commander_near_a_group_is_in_its_pool_and_not_singled_out(away: float
 
 
 def goal(holder: str, since: int = 0, points: int = 1) -> Goal:
-    return Goal("hill", "The hill", 50.0, 60.0, 6.0, points, "", False, holder, since)
+    return Goal(
+        id="hill",
+        name="The hill",
+        x=50.0,
+        y=60.0,
+        radius=6.0,
+        points=points,
+        side="",
+        decisive=False,
+        holder=holder,
+        since=since,
+    )
 
 
 @clause("skirmish.victory.tally")
@@ -276,7 +287,7 @@ def test_a_lancer_who_mounts_again_has_his_lance() -> None:
 
 @clause("skirmish.actions.horse-left-standing")
 def test_as_many_horses_as_can_be_held_are_held() -> None:
-    horses = tuple(Thing(f"h{n}", "horse", "horse", 50.0 + 3 * n, 20.0, "a") for n in range(5))
+    horses = tuple(Thing(id=f"h{n}", kind="horse", name="horse", x=50.0 + 3 * n, y=20.0, group="a") for n in range(5))
     men = [man("a1", UNION, 55, 22), man("a2", UNION, 43, 20)]
     play = table(men, FAR, things=horses, horse_holders=True)
     play.until("first", dice=["d6:5", "d6:2"])

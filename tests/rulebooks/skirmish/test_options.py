@@ -63,3 +63,17 @@ def test_unknown_and_unlisted_are_refused_together() -> None:
         settings({"fogg": True, "graze": "much"})
     assert caught.value.problems[0].startswith("fogg: no such option")
     assert caught.value.problems[1] == "graze: 'much' is not morale or none or duck"
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ({"group_min": 9, "group_max": 8, "group_stock": 8}, "group_min"),
+        ({"group_stock": 14}, "group_stock"),
+        ({"detachment_min": 7}, "detachment_min"),
+        ({"deploy_depth_cm": 70.0}, "deploy_depth_cm"),
+    ],
+)
+def test_options_that_contradict_each_other_are_refused_in_words(given: dict[str, Any], name: str) -> None:
+    with pytest.raises(OptionError, match=name):
+        settings(given)

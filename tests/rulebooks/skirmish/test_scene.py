@@ -11,11 +11,12 @@ from roundtop.battle.protocol import Command
 from roundtop.battle.scene import Piece
 from roundtop.battles import load
 from roundtop.bots.recruit import recruit
-from roundtop.dice.sources import Seeded, Stream
+from roundtop.dice.sources import Roll, Seeded, Stream
 from roundtop.draw import svg
 from roundtop.rulebooks.skirmish import RULEBOOK, events
 from roundtop.rulebooks.skirmish.bot.captain import captain
 from roundtop.rulebooks.skirmish.carrying.events import Dropped, TookUp
+from roundtop.rulebooks.skirmish.command import events as command_events
 from roundtop.rulebooks.skirmish.deployment import events as deployment_events
 from roundtop.rulebooks.skirmish.fire import events as fire_events
 from roundtop.rulebooks.skirmish.horses import events as horses_events
@@ -217,3 +218,34 @@ def test_a_figure_goes_round_the_corner_it_was_sent_round() -> None:
         == ()
     )
     assert courses(state, horses_events.GotUp("a1", "h")) == ()
+
+
+# ---- words that tell the truth
+
+
+def test_a_wounded_man_who_dies_is_killed_in_the_story_too() -> None:
+    played = table(
+        squad("a", UNION, 2, 40, 40), man("x1", CONFEDERATE, 40, 60, SOUTH, harm=1), man("y1", CONFEDERATE, 9, 99)
+    )
+    played.choose("a").choose("a1").choose("fire:0:x", dice=["d8:8", "d4:1", "d8:4"])
+    shot = played.last(fire_events.ShotFired)
+    assert (shot.result, shot.harm) == ("disabled", 3)
+    assert "kills him" in tell(played.state, shot).text
+
+
+def test_the_winners_die_comes_first() -> None:
+    thrown = command_events.InitiativeThrown(
+        CONFEDERATE,
+        (
+            Roll(
+                reason="initiative",
+                clause="skirmish.turn.initiative",
+                by="",
+                seen_by="",
+                kind="d6",
+                faces=("2", "5"),
+                answer=1,
+            ),
+        ),
+    )
+    assert "5 to 2" in tell(table(squad("a", UNION, 2, 40, 40)).state, thrown).text

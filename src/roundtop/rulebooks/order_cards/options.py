@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, final
+from typing import Any, Final
 
 from roundtop.battle.ledger import Ledger, read_ledger
 from roundtop.battle.options import OptionError, checked
+from roundtop.record import record
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 
 LEDGER: Final[Ledger] = read_ledger(Path(__file__).with_name("clauses.toml"))
@@ -38,8 +38,7 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
 }
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Settings:
     """The options a game is played with, each at the ledger's default."""
 

@@ -90,6 +90,8 @@ RUN_OFF: Final = "run-off"
 ABANDONED: Final = "abandoned"
 TAKEN: Final = "taken"
 WITHDRAWN: Final = "withdrawn"
+SCORED: Final = ("killed", CAPTURED, "lost")
+"""Ends of an officer that score for the enemy [victory.points]."""
 UNKNOWN: Final = "unknown"
 """A card of an enemy's hand, face down, as a view has it."""
 OFFICER_RADIUS: Final = 0.5 * OFFICER_ACROSS

@@ -6,6 +6,7 @@ from math import sqrt
 from typing import Final
 
 from roundtop.kit import deployment
+from roundtop.record import copy
 from roundtop.rulebooks.skirmish.actions import rule as actions_rule
 from roundtop.rulebooks.skirmish.command import rule as command_rule
 from roundtop.rulebooks.skirmish.fire import rule as fire_rule
@@ -42,90 +43,17 @@ FRONT_OFF: Final = 4500
 
 def copied(figure: Figure) -> Figure:
     """A fresh figure to be changed before it is handed out."""
-    return Figure(
-        id=figure.id,
-        side=figure.side,
-        group=figure.group,
-        name=figure.name,
-        role=figure.role,
-        quality=figure.quality,
-        arm=figure.arm,
-        firearms=figure.firearms,
-        melee=figure.melee,
-        melee_foot=figure.melee_foot,
-        pose=figure.pose,
-        level=figure.level,
-        place=figure.place,
-        due=figure.due,
-        entry=figure.entry,
-        rate=figure.rate,
-        harm=figure.harm,
-        horse=figure.horse,
-        spent=figure.spent,
-        acted=figure.acted,
-        rides=figure.rides,
-        burden=figure.burden,
-        carried=figure.carried,
-        climbed=figure.climbed,
-        landing=figure.landing,
-        charged=figure.charged,
-        fought=figure.fought,
-        stuck=figure.stuck,
-        straggling=figure.straggling,
-        ducking=figure.ducking,
-        half=figure.half,
-        saddle_melee=figure.saddle_melee,
-    )
+    return copy(figure)
 
 
 def regrouped(group: Group) -> Group:
     """A fresh group to be changed before it is handed out."""
-    return Group(
-        id=group.id,
-        side=group.side,
-        name=group.name,
-        arm=group.arm,
-        start=group.start,
-        nco=group.nco,
-        parent=group.parent,
-        state=group.state,
-        thrown=group.thrown,
-        motion=group.motion,
-        ran=group.ran,
-        injured=group.injured,
-        charging=group.charging,
-        fell_back=group.fell_back,
-        centre=group.centre,
-        foe=group.foe,
-        won=group.won,
-        nco_fell=group.nco_fell,
-    )
+    return copy(group)
 
 
 def changing(state: State) -> State:
     """A fresh state to be changed before it is handed out."""
-    return State(
-        title=state.title,
-        settings=state.settings,
-        ground=state.ground,
-        water=state.water,
-        heights=state.heights,
-        armies=state.armies,
-        figures=state.figures,
-        groups=state.groups,
-        things=state.things,
-        goals=state.goals,
-        zones=state.zones,
-        turn_limit=state.turn_limit,
-        turn=state.turn,
-        phase=state.phase,
-        initiative=state.initiative,
-        first=state.first,
-        acting=state.acting,
-        tested=state.tested,
-        bouts=state.bouts,
-        outcome=state.outcome,
-    )
+    return copy(state)
 
 
 def with_figure(state: State, changed: Figure) -> State:

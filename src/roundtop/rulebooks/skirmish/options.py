@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, final
+from typing import Any, Final
 
 from roundtop.battle.ledger import Ledger, read_ledger
 from roundtop.battle.options import OptionError, checked
+from roundtop.record import field, record
 from roundtop.rulebooks.skirmish.weapons import rule as weapons_rule
 
 LEDGER: Final[Ledger] = read_ledger(Path(__file__).with_name("clauses.toml"))
@@ -36,8 +36,7 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
 }
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Settings:
     """The options a game is played with, each at the ledger's default; `armoury` are the weapon tables read."""
 
@@ -96,7 +95,28 @@ def settings(given: Mapping[str, Any]) -> Settings:
     [setup.weapon-categories]
     """
     found = checked(LEDGER, given, LIMITS)
+    wrong = _contradictions(given, found)
+    if wrong:
+        raise OptionError(wrong)
     try:
         return Settings(**found)
     except weapons_rule.WeaponsError as error:
         raise OptionError([f"weapons: {error}; give the text of a weapons.toml, or '{weapons_rule.DEFAULT}'"]) from None
+
+
+def _contradictions(given: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
+    """Options that cannot hold together, in words."""
+    least, most, stock = found["group_min"], found["group_max"], found["group_stock"]
+    wrong: list[str] = []
+    if least > most:
+        wrong.append(f"group_min: {least} is more than group_max, {most}")
+    if "group_stock" in given and not least <= stock <= most:
+        wrong.append(f"group_stock: {stock} is not between group_min, {least}, and group_max, {most}")
+    if 2 * found["detachment_min"] > most:
+        wrong.append(f"detachment_min: no group of {most} can be split into two of {found['detachment_min']}")
+    if "deploy_depth_cm" in given and 2.0 * found["deploy_depth_cm"] > found["table_depth_cm"]:
+        depth = found["table_depth_cm"]
+        wrong.append(
+            f"deploy_depth_cm: two strips of {found['deploy_depth_cm']:g} cm overlap on a table {depth:g} deep"
+        )
+    return wrong

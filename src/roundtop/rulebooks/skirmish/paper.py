@@ -13,6 +13,7 @@ from roundtop.rulebooks.skirmish.actions import rule as actions_rule
 from roundtop.rulebooks.skirmish.climbing import rule as climbing_rule
 from roundtop.rulebooks.skirmish.fire import rule as fire_rule
 from roundtop.rulebooks.skirmish.harm import rule as harm_rule
+from roundtop.rulebooks.skirmish.horses import table as horses_table
 from roundtop.rulebooks.skirmish.melee import rule as melee_rule
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.movement import rule as movement_rule
@@ -33,6 +34,26 @@ MELEE: Final = {
 }
 ARMS_HEADS: Final = ("Arms", "against foot", "against riders")
 BEATEN_BY: Final = ("1", "2", "3", "4", "5", "more")
+COMMANDERS: Final[dict[str, str]] = {
+    "independent": "by himself; within 10 cm of a group in its pool of targets",
+    "attached": "with a group from the start",
+}
+INITIATIVES: Final[dict[str, str]] = {
+    "d6": "Initiative: a d6 each, the higher chooses to go first or second.",
+    "commander-quality": "Initiative: the commanders' quality dice, the higher chooses to go first or second.",
+    "alternate": "Initiative: a d6 each in turn 1; from then on whoever was second is first.",
+}
+TURNS: Final[dict[str, str]] = {"up": "what is begun in full", "proportional": "less in proportion"}
+GOING: Final[dict[str, str]] = {"by-distance": "as far as it goes", "whole-move": "for the whole move"}
+GRAZES: Final[dict[str, str]] = {
+    "morale": "the group tests",
+    "none": "is nothing",
+    "duck": "costs an action in the next phase",
+}
+HORSES_HIT: Final[dict[str, str]] = {
+    "ladder": "it takes wounds as a man does, and is down at two",
+    "any-hit-fells": "any hit brings it down",
+}
 STATE_WORDS: Final[dict[str, str]] = {
     "ok": "carry on",
     "no-advance": "no nearer to the enemy, no charge: this turn and the next",
@@ -48,9 +69,10 @@ def sheet(settings: Settings) -> Sheet:
         LEDGER.title,
         "Quick reference",
         (
+            Block("Set-up", (), _setup(settings), ("skirmish.setup.scale", "skirmish.setup.group-make-up")),
             Block("A turn", (), _turn(settings), ("skirmish.turn.sequence",)),
             Block("Quality", ("Class", "Die"), _quality(settings), ("skirmish.setup.quality-classes",)),
-            Block("Actions", (), _actions(), ("skirmish.actions.allowance", "skirmish.actions.menu")),
+            Block("Actions", (), _actions(settings), ("skirmish.actions.allowance", "skirmish.actions.menu")),
             Block("Moving, cm an action", (), _moving(settings), ("skirmish.movement.foot-rate",)),
             Block(
                 "Weapons, cm",
@@ -59,11 +81,11 @@ def sheet(settings: Settings) -> Sheet:
                 ("skirmish.shooting.band-edges", "skirmish.shooting.loading-class"),
             ),
             Block("Target's dice", (), _target_dice(), ("skirmish.shooting.sequence",)),
-            Block("A shot", ("Beats the higher by", "Result"), _shot(), ("skirmish.shooting.result-table",)),
+            Block("A shot", ("Beats the higher by", "Result"), _shot(settings), ("skirmish.shooting.result-table",)),
             Block("Melee dice", ARMS_HEADS, _arms(settings), ("skirmish.melee.versus-column",)),
             Block("Melee", (), _melee(settings), ("skirmish.melee.minus-outnumbered", "skirmish.melee.plus-one")),
             Block("Beaten by", ("", "On foot", "Mounted"), _beaten(), ("skirmish.melee.result-infantry",)),
-            Block("Morale", (), _mods(_morale()), tuple([mod.clause for mod in _morale()])),
+            Block("Morale", (), _mods(_morale(settings)), tuple([mod.clause for mod in _morale(settings)])),
             Block("Morale total", (), _totals(), ("skirmish.morale.result-ok", "skirmish.rally.roll")),
             Block("The end", (), _end(settings), ("skirmish.victory.force-break",)),
         ),
@@ -80,9 +102,22 @@ def roster(scenario: Scenario, settings: Settings) -> Sheet:
     return Sheet(scenario.title, f"{LEDGER.title}: roster", tuple(blocks))
 
 
+def _setup(settings: Settings) -> Rows:
+    foot, mounted = settings.base_foot_cm, settings.base_mounted_cm
+    return (
+        ("Scale", f"1 cm is {settings.yards_per_cm:g} yards, {settings.turns_per_minute:g} turns are a minute"),
+        ("Table", f"{settings.table_width_cm:g} by {settings.table_depth_cm:g} cm, where the battle gives none"),
+        ("Deployment", f"within {settings.deploy_depth_cm:g} cm of the own edge, where the battle gives no zones"),
+        ("A group", f"{settings.group_min} to {settings.group_max} figures, usually {settings.group_stock}"),
+        ("Bases", f"{foot:g} cm on foot, {mounted:g} cm mounted"),
+        ("Force commander", COMMANDERS[settings.force_commander]),
+        ("Weapons at the start", "loaded" if settings.start_loaded else "unloaded"),
+    )
+
+
 def _turn(settings: Settings) -> Rows:
     return (
-        ("1", "Initiative: the higher throw chooses to go first or second."),
+        ("1", INITIATIVES[settings.initiative]),
         ("2", TURN[settings.phase_structure]),
         ("3", "After each phase those with cause test morale; after his second, a player's broken groups may rally."),
         ("4", MELEE[settings.melee_timing]),
@@ -94,17 +129,19 @@ def _quality(settings: Settings) -> Rows:
     return tuple([(plain(one), tables.quality_die(one, settings).name) for one in tables.CLASSES])
 
 
-def _actions() -> Rows:
+def _actions(settings: Settings) -> Rows:
+    riding = "" if settings.muzzle_load_on_moving_horse else "; no muzzle-loader is loaded on a moving horse"
+    least = settings.detachment_min
+    reach, number = horses_table.HELD_CM, horses_table.HORSES_HELD
+    horses = f"one man within {reach:g} cm holds {number}, others run off" if settings.horse_holders else "stay"
+    wall, ladder = climbing_rule.CLIMB_CM["obstacle"], climbing_rule.CLIMB_CM["ladder"]
     return (
         ("A figure has", f"{actions_rule.ACTIONS}, one fewer for every wound, one fewer when carrying"),
-        ("Move, load, fire", "one action each; a horse may move while its rider loads or fires"),
+        ("Move, load, fire", f"one action each; a horse may move while its rider loads or fires{riding}"),
         ("Mount, dismount", "one action, the horse standing"),
-        (
-            "Climb",
-            f"{climbing_rule.CLIMB_CM['obstacle']:g} cm of wall or fence,"
-            f" {climbing_rule.CLIMB_CM['ladder']:g} cm of ladder",
-        ),
-        ("Detach, rejoin", "one action of the leader"),
+        ("Climb", f"{wall:g} cm of wall or fence, {ladder:g} cm of ladder"),
+        ("Detach, rejoin", f"one action of the leader; {least} or more go, {least} or more stay"),
+        ("Horses left standing", horses),
     )
 
 
@@ -112,8 +149,9 @@ def _moving(settings: Settings) -> Rows:
     rows = [
         ("On foot", f"{movement_rule.RATE_CM['foot']:g}"),
         ("Mounted", f"{movement_rule.RATE_CM['mounted']:g}"),
-        ("Each 45 degrees, mounted", f"costs {movement_rule.TURN_STEP_CM:g}"),
-        ("Difficult ground", f"costs {movement_rule.DIFFICULT_COST:g} for 1"),
+        ("Each 45 degrees, mounted", f"costs {movement_rule.TURN_STEP_CM:g}, {TURNS[settings.mounted_turn_rounding]}"),
+        ("Difficult ground", f"costs {movement_rule.DIFFICULT_COST:g} for 1, {GOING[settings.difficult_ground]}"),
+        ("Widest gap in a group", f"{settings.cohesion_cm:g}"),
     ]
     if settings.mounted_jump_height_cm > 0.0:
         height = settings.mounted_jump_height_cm
@@ -134,14 +172,22 @@ def _target_dice() -> Rows:
     return (*cover, *[(f"Range {name}", die.name) for name, die in fire_rule.RANGE_DICE.items()])
 
 
-def _shot() -> Rows:
+def _shot(settings: Settings) -> Rows:
     rows: list[tuple[str, ...]] = []
     above = 0
     for least, result in fire_rule.MARGINS:
         margin = f"{least} or more" if not above else str(least) if above == least + 1 else f"{least} to {above - 1}"
         rows.append((margin, result))
         above = least
-    return (*reversed(rows), ("Mounted target", f"the horse on {fire_rule.HORSE_ON}+"))
+    more: list[tuple[str, ...]] = [
+        ("Mounted target", f"the horse on {fire_rule.HORSE_ON}+; {HORSES_HIT[settings.horse_harm]}"),
+        ("A graze", GRAZES[settings.graze]),
+        ("A wall, fence or bank covers", f"within {settings.linear_cover_reach_cm:g} cm"),
+        ("Sight through wood", f"{settings.wood_sight_cm:g} cm at most"),
+    ]
+    if settings.repeater_magazine > 1:
+        more.append(("Repeating weapons", f"{settings.repeater_magazine} rounds, one with each Load action"))
+    return (*reversed(rows), *more)
 
 
 def _arms(settings: Settings) -> Rows:
@@ -162,6 +208,7 @@ def _melee(settings: Settings) -> Rows:
             f"{plain(melee_rule.UPHILL.label)}, {melee_rule.BARRICADE.label}, {melee_rule.CHARGING.label}",
             f"+1 {stacks}",
         ),
+        ("Both of these", "add up" if settings.melee_minus_stacks else "only the larger counts"),
         ("Rider taken from behind, broken man", "quality die only, does no harm"),
     )
 
@@ -172,15 +219,17 @@ def _beaten() -> Rows:
     return (*[(by, plain(foot), plain(mounted)) for by, foot, mounted in charts], fall)
 
 
-def _morale() -> list[Mod]:
+def _morale(settings: Settings) -> list[Mod]:
+    nco = morale_rule.NCO_DOWN
+    flank = morale_rule.FLANK
     return [
         morale_rule.LEADER,
         morale_rule.COMMANDER_DOWN,
         Mod("each 20 % killed or disabled", morale_rule.PER_LOSS_STEP, "skirmish.morale.mod-losses"),
-        morale_rule.NCO_DOWN,
+        Mod(f"{nco.label}{', until he is replaced' if settings.nco_replacement else ''}", nco.value, nco.clause),
         Mod("each 20 % wounded", morale_rule.PER_WOUND_STEP, "skirmish.morale.mod-wounded"),
         morale_rule.RETIRING,
-        morale_rule.FLANK,
+        Mod(f"{flank.label}, within {settings.flank_reach_cm:g} cm", flank.value, flank.clause),
         morale_rule.ADVANCING,
         morale_rule.FRIENDS,
         morale_rule.POSITION,
@@ -209,7 +258,12 @@ def _totals() -> Rows:
 def _end(settings: Settings) -> Rows:
     return (
         ("A side is beaten", f"with {settings.force_break:.0%} of its figures lost or running"),
-        ("At the last turn", f"objectives, then a lead of {victory_rule.WINNING_LEAD:.0%} in figures lost"),
+        ("Objectives", "all that are open to a side, one of them taken and all held for a whole turn: it has won"),
+        ("A broken man cornered in contact", "gives himself up" if settings.surrender else "is fought on"),
+        (
+            f"After {settings.turn_limit} turns, unless the battle says",
+            f"objectives, then a lead of {victory_rule.WINNING_LEAD:.0%} in figures lost",
+        ),
     )
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.protocol import Outcome
+from roundtop.record import record
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.table.ground import Ground
 from roundtop.table.pose import Point, Pose
@@ -39,8 +39,7 @@ RODE: Final = "rode"
 DID: Final = "did"
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Firearm:
     """A shooting weapon in somebody's hands; `progress` counts Load actions since the shot, or rounds in a magazine."""
 
@@ -49,17 +48,18 @@ class Firearm:
     repeating: bool
     progress: int
 
-    def __init__(self, kind: str, breech: bool, repeating: bool, progress: int) -> None:
-        self.kind = kind
-        self.breech = breech
-        self.repeating = repeating
-        self.progress = progress
 
-
-@final
-@dataclass(slots=True, init=False)
+@record
 class Figure:
-    """One man, one mounted man and his horse, or one beast [setup.figure-record]."""
+    """One man, one mounted man and his horse, or one beast [setup.figure-record].
+
+    `horse` are the wounds of his mount. `spent` and `rides` count this turn's actions and those in which his
+    horse moved; `acted` holds for a phase. `carried`: carrying has used up an action this turn. `landing` is where
+    a climb under way will end. `charged`: came into contact by a charge this turn. `stuck`: broken and could not
+    run this turn. `ducking`: grazed, and loses an action in his side's next phase. `rate` is a beast's own.
+    `half`: of a rider's action in this phase his horse has had its half (rode), or he has had his (did); the other
+    is open. `saddle_melee`: how a rider who is on foot fights when he is mounted.
+    """
 
     id: str
     side: str
@@ -72,176 +72,60 @@ class Figure:
     melee: str
     melee_foot: str
     pose: Pose
-    level: int
-    place: str
-    due: int
-    entry: Point | None
-    rate: float
-    harm: int
-    horse: int
-    spent: int
-    acted: bool
-    rides: int
-    burden: str
-    carried: bool
-    climbed: int
-    landing: Pose | None
-    charged: bool
-    fought: bool
-    stuck: bool
-    straggling: bool
-    ducking: bool
-    half: str
-    saddle_melee: str
-
-    def __init__(
-        self,
-        id: str,
-        side: str,
-        group: str,
-        name: str,
-        role: str,
-        quality: str,
-        arm: str,
-        firearms: tuple[Firearm, ...],
-        melee: str,
-        melee_foot: str,
-        pose: Pose,
-        level: int = 0,
-        place: str = ON_TABLE,
-        due: int = 0,
-        entry: Point | None = None,
-        rate: float = 0.0,
-        harm: int = 0,
-        horse: int = 0,
-        spent: int = 0,
-        acted: bool = False,
-        rides: int = 0,
-        burden: str = "",
-        carried: bool = False,
-        climbed: int = 0,
-        landing: Pose | None = None,
-        charged: bool = False,
-        fought: bool = False,
-        stuck: bool = False,
-        straggling: bool = False,
-        ducking: bool = False,
-        half: str = "",
-        saddle_melee: str = "",
-    ) -> None:
-        """`horse` are the wounds of his mount. `spent` and `rides` count this turn's actions and those in which his
-        horse moved; `acted` holds for a phase. `carried`: carrying has used up an action this turn. `landing` is where
-        a climb under way will end. `charged`: came into contact by a charge this turn. `stuck`: broken and could not
-        run this turn. `ducking`: grazed, and loses an action in his side's next phase. `rate` is a beast's own.
-        `half`: of a rider's action in this phase his horse has had its half (rode), or he has had his (did); the other
-        is open. `saddle_melee`: how a rider who is on foot fights when he is mounted.
-        """
-        self.id = id
-        self.side = side
-        self.group = group
-        self.name = name
-        self.role = role
-        self.quality = quality
-        self.arm = arm
-        self.firearms = firearms
-        self.melee = melee
-        self.melee_foot = melee_foot
-        self.pose = pose
-        self.level = level
-        self.place = place
-        self.due = due
-        self.entry = entry
-        self.rate = rate
-        self.harm = harm
-        self.horse = horse
-        self.spent = spent
-        self.acted = acted
-        self.rides = rides
-        self.burden = burden
-        self.carried = carried
-        self.climbed = climbed
-        self.landing = landing
-        self.charged = charged
-        self.fought = fought
-        self.stuck = stuck
-        self.straggling = straggling
-        self.ducking = ducking
-        self.half = half
-        self.saddle_melee = saddle_melee
+    level: int = 0
+    place: str = ON_TABLE
+    due: int = 0
+    entry: Point | None = None
+    rate: float = 0.0
+    harm: int = 0
+    horse: int = 0
+    spent: int = 0
+    acted: bool = False
+    rides: int = 0
+    burden: str = ""
+    carried: bool = False
+    climbed: int = 0
+    landing: Pose | None = None
+    charged: bool = False
+    fought: bool = False
+    stuck: bool = False
+    straggling: bool = False
+    ducking: bool = False
+    half: str = ""
+    saddle_melee: str = ""
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Group:
-    """The body of men that shares an NCO, is shot at as one target and tests together [setup.unit-means-group]."""
+    """The body of men that shares an NCO, is shot at as one target and tests together [setup.unit-means-group].
+
+    `start` is its starting strength. `thrown` is the turn of its morale state. `injured`: a test is due in the
+    next window. `charging` is the group it has declared a charge at in this phase. `centre` and `foe` are where it
+    and its nearest enemy stood when its phase began. `won`: combats won less those lost in the latest melee phase.
+    `nco_fell` is the turn in which its NCO fell.
+    """
 
     id: str
     side: str
     name: str
     arm: str
     start: int
-    nco: str
-    parent: str
-    state: str
-    thrown: int
-    motion: str
-    ran: bool
-    injured: bool
-    charging: str
-    fell_back: bool
-    centre: Point | None
-    foe: Point | None
-    won: int
-    nco_fell: int
-
-    def __init__(
-        self,
-        id: str,
-        side: str,
-        name: str,
-        arm: str,
-        start: int,
-        nco: str = "",
-        parent: str = "",
-        state: str = OK,
-        thrown: int = 0,
-        motion: str = STEADY,
-        ran: bool = False,
-        injured: bool = False,
-        charging: str = "",
-        fell_back: bool = False,
-        centre: Point | None = None,
-        foe: Point | None = None,
-        won: int = 0,
-        nco_fell: int = 0,
-    ) -> None:
-        """`start` is its starting strength. `thrown` is the turn of its morale state. `injured`: a test is due in the
-        next window. `charging` is the group it has declared a charge at in this phase. `centre` and `foe` are where it
-        and its nearest enemy stood when its phase began. `won`: combats won less those lost in the latest melee phase.
-        `nco_fell` is the turn in which its NCO fell.
-        """
-        self.id = id
-        self.side = side
-        self.name = name
-        self.arm = arm
-        self.start = start
-        self.nco = nco
-        self.parent = parent
-        self.state = state
-        self.thrown = thrown
-        self.motion = motion
-        self.ran = ran
-        self.injured = injured
-        self.charging = charging
-        self.fell_back = fell_back
-        self.centre = centre
-        self.foe = foe
-        self.won = won
-        self.nco_fell = nco_fell
+    nco: str = ""
+    parent: str = ""
+    state: str = OK
+    thrown: int = 0
+    motion: str = STEADY
+    ran: bool = False
+    injured: bool = False
+    charging: str = ""
+    fell_back: bool = False
+    centre: Point | None = None
+    foe: Point | None = None
+    won: int = 0
+    nco_fell: int = 0
 
 
-@final
-@dataclass(slots=True)
+@record
 class Army:
     """A side: its own edge, the edges its men may leave by, its force commander and the turn in which he fell.
 
@@ -256,8 +140,7 @@ class Army:
     bereaved: bool = False
 
 
-@final
-@dataclass(slots=True)
+@record
 class Thing:
     """A horse left standing, a load to be carried, a deed to be done or a ladder; `holder` carries it or has done it.
 
@@ -277,8 +160,7 @@ class Thing:
     holder: str = ""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Goal:
     """A scenario's objective; `holder` had it last, since the end of which turn (0: from the start)."""
 
@@ -294,8 +176,7 @@ class Goal:
     since: int = 0
 
 
-@final
-@dataclass(slots=True)
+@record
 class Bout:
     """A combat that is to be fought: the figures of each side, primary first [melee.one-to-one, melee.primary]."""
 
@@ -303,10 +184,13 @@ class Bout:
     b: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class State:
-    """The whole table, all of it open to both sides."""
+    """The whole table, all of it open to both sides.
+
+    `water` has the streams and creeks as roads of their width; `heights` the heights of barriers that a scenario
+    changes. `tested` names the pairs of groups that have thrown for a charge this turn.
+    """
 
     title: str
     settings: Settings
@@ -320,58 +204,11 @@ class State:
     goals: tuple[Goal, ...]
     zones: tuple[tuple[str, tuple[Point, ...]], ...]
     turn_limit: int
-    turn: int
-    phase: str
-    initiative: str
-    first: str
-    acting: str
-    tested: tuple[str, ...]
-    bouts: tuple[Bout, ...]
-    outcome: Outcome | None
-
-    def __init__(
-        self,
-        title: str,
-        settings: Settings,
-        ground: Ground,
-        water: Ground,
-        heights: tuple[tuple[str, float], ...],
-        armies: tuple[Army, ...],
-        figures: dict[str, Figure],
-        groups: tuple[Group, ...],
-        things: tuple[Thing, ...],
-        goals: tuple[Goal, ...],
-        zones: tuple[tuple[str, tuple[Point, ...]], ...],
-        turn_limit: int,
-        turn: int = 0,
-        phase: str = "set-up",
-        initiative: str = "",
-        first: str = "",
-        acting: str = "",
-        tested: tuple[str, ...] = (),
-        bouts: tuple[Bout, ...] = (),
-        outcome: Outcome | None = None,
-    ) -> None:
-        """`water` has the streams and creeks as roads of their width; `heights` the heights of barriers that a scenario
-        changes. `tested` names the pairs of groups that have thrown for a charge this turn.
-        """
-        self.title = title
-        self.settings = settings
-        self.ground = ground
-        self.water = water
-        self.heights = heights
-        self.armies = armies
-        self.figures = figures
-        self.groups = groups
-        self.things = things
-        self.goals = goals
-        self.zones = zones
-        self.turn_limit = turn_limit
-        self.turn = turn
-        self.phase = phase
-        self.initiative = initiative
-        self.first = first
-        self.acting = acting
-        self.tested = tested
-        self.bouts = bouts
-        self.outcome = outcome
+    turn: int = 0
+    phase: str = "set-up"
+    initiative: str = ""
+    first: str = ""
+    acting: str = ""
+    tested: tuple[str, ...] = ()
+    bouts: tuple[Bout, ...] = ()
+    outcome: Outcome | None = None

@@ -80,7 +80,7 @@ def of_group(
     return Telling(text=text, places=group_spot(view, id), rolls=rolls, tally=tally, hint=hint, side=side_of(view, id))
 
 
-def faces(rolls: tuple[Roll, ...]) -> str:
-    """The last throw of each side, `5 to 3`."""
-    shown = [face for roll in rolls for face in roll.faces]
-    return " to ".join(shown[-2:])
+def faces(rolls: tuple[Roll, ...], higher: bool) -> str:
+    """The throw that settled it, `5 to 3`: the winner's die first, who wins by the higher or by the lower."""
+    shown = [int(face) for roll in rolls for face in roll.faces][-2:]
+    return " to ".join([str(face) for face in sorted(shown, reverse=higher)])

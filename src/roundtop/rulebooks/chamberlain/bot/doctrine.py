@@ -86,7 +86,9 @@ def field_of(view: State, side: str) -> Field:
     x = sum([foe.unit.pose.x for foe in foes]) / len(foes) if foes else 0.5 * view.ground.width
     y = sum([foe.unit.pose.y for foe in foes]) / len(foes) if foes else 0.5 * view.ground.depth
     ahead = balance(view, side)
-    return Field(view=view, side=side, own=own, foes=foes, care=_care(view, ahead), ahead=ahead, centre_x=x, centre_y=y)
+    return Field(
+        view=view, side=side, own=own, foes=foes, care=_care(view, side, ahead), ahead=ahead, centre_x=x, centre_y=y
+    )
 
 
 def balance(view: State, side: str) -> int:
@@ -95,9 +97,12 @@ def balance(view: State, side: str) -> int:
     return mine - sum([goal.points for goal in view.goals if goal.holder not in ("", side)])
 
 
-def _care(view: State, ahead: int) -> float:
-    """Losses weigh less the later it is, and least for a side that must take something before night."""
-    spent = view.turn / max(1, view.turn_limit)
+def _care(view: State, side: str, ahead: int) -> float:
+    """Losses weigh less the later it is, and least for a side that must take something before night.
+
+    It is later in the second half of a turn: else whoever has the first would always be the first to lose patience.
+    """
+    spent = (view.turn + (0.0 if side == view.first else 0.5)) / max(1, view.turn_limit)
     if ahead < 0:
         return 0.5 - 0.3 * spent
     return 0.9 - 0.5 * spent if ahead == 0 else 1.0

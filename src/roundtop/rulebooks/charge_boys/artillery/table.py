@@ -171,7 +171,7 @@ def guns_fired(state: State, step: artillery_events.FireGuns, command: Command) 
         if target:
             groups.setdefault(target, []).append(place)
     if not groups:
-        return Progress((fire_events.HeldFire(unit.id, False),))
+        return Progress((fire_events.HeldFire(unit.id, False),), fire_table.named(step, []))
     found: list[object] = []
     events: list[object] = []
     for target in sorted(groups):
@@ -182,7 +182,7 @@ def guns_fired(state: State, step: artillery_events.FireGuns, command: Command) 
             else:
                 away = tuple([ranges[gun] for gun in guns])
                 found.append(artillery_events.ShootGuns(unit.id, target, guns, away))
-    return Progress(tuple(events), tuple(found))
+    return Progress(tuple(events), fire_table.named(step, found))
 
 
 def by_band(kind: str, ranges: dict[int, float]) -> list[tuple[rule.Feet | None, tuple[int, ...]]]:

@@ -19,7 +19,7 @@ from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.state import ON_TABLE, TO_ARRIVE, TO_DEPLOY, Army, General, Gun, Unit
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.table.footprint import Block, gap, overlap
-from roundtop.table.ground import Ground, off_table
+from roundtop.table.ground import Area, Ground, off_table
 from roundtop.table.layout import all_at_scale, at_scale, scaled, settled, strip
 from roundtop.table.measure import kept, rounded
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
@@ -93,7 +93,7 @@ def muster(scenario: Scenario, settings: Settings) -> Muster:
         zones=zones(scenario, units, ground, settings),
         capacities=tuple(
             [
-                (n, capacity(scenario, settings))
+                (n, capacity(scenario, a, settings))
                 for n, a in enumerate(ground.areas)
                 if a.kind in terrain_rule.BUILDING_KINDS
             ]
@@ -131,9 +131,18 @@ def number(scenario: Scenario, name: str, about: str, low: int, high: int) -> in
     return int(text)
 
 
-def capacity(scenario: Scenario, settings: Settings) -> int:
-    """Foot figures that a building holds [terrain.building-garrison]."""
-    return number(scenario, "building_capacity", "", 1, 1000) or settings.building_capacity
+FLOORS: Final = 2
+LEAST_CAPACITY: Final = 12
+
+
+def capacity(scenario: Scenario, building: Area, settings: Settings) -> int:
+    """Foot figures that a building holds, by its footprint where nobody says how many [terrain.building-garrison]."""
+    said = number(scenario, "building_capacity", "", 1, 1000) or settings.building_capacity
+    if said:
+        return said
+    left, bottom, right, top = building.box
+    across = int((right - left) / settings.base_foot_width)
+    return max(LEAST_CAPACITY, FLOORS * across * int((top - bottom) / settings.base_foot_depth))
 
 
 def arm(regiment: Regiment) -> str:

@@ -236,7 +236,15 @@ def pick_decision(view: State, step: events.CardInPlay, player: str) -> Decision
         tables.BOOK + "turn.no-take-back",
     )
     measure = charge_table.measure_before(view, field.hand_of(view, player).side) if card.charge else "all"
-    return Decision(player, "card", "", sentence, clauses, Choose(tuple(items)), measure)
+    return Decision(
+        player=player,
+        kind="card",
+        about="",
+        sentence=sentence,
+        clauses=clauses,
+        form=Choose(tuple(items)),
+        measure=measure,
+    )
 
 
 def _pick_label(unit: Unit, found: list[str]) -> str:
@@ -336,7 +344,15 @@ def act_decision(view: State, step: events.Act, player: str) -> Decision:
     clauses = (tables.BOOK + "cards.set-per-player", tables.BOOK + "turn.free-sequence")
     card = field.card_of(view, player)
     measure = charge_table.measure_before(view, field.hand_of(view, player).side) if card.charge else "all"
-    return Decision(player, "act", step.unit, f"What does {name} do?", clauses, Choose(tuple(items)), measure)
+    return Decision(
+        player=player,
+        kind="act",
+        about=step.unit,
+        sentence=f"What does {name} do?",
+        clauses=clauses,
+        form=Choose(tuple(items)),
+        measure=measure,
+    )
 
 
 def acted(state: State, step: events.Act, command: Command) -> Progress:
@@ -359,7 +375,14 @@ def grace_decision(view: State, step: events.GrantTakeBack, player: str) -> Deci
     unit = field.unit_of(view, step.unit)
     form = Confirm("let him take it back", "it stands")
     sentence = f"May the move of {unit.name} be taken back?"
-    return Decision(player, "take-back", unit.id, sentence, (tables.BOOK + "turn.no-repositioning",), form)
+    return Decision(
+        player=player,
+        kind="take-back",
+        about=unit.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "turn.no-repositioning",),
+        form=form,
+    )
 
 
 def grace_given(state: State, step: events.GrantTakeBack, command: Command) -> Progress:

@@ -26,7 +26,17 @@ def charge_forecasts(view: State, step: events.DeclareCharge, command: Command) 
     heading = bearing(unit.pose.x, unit.pose.y, target.pose.x, target.pose.y)
     loose = target.formation == tables.LOOSE and not target.disordered
     bonus = unit.bonus if unit.target else field.card_of(view, unit.player).charge
-    attack = Attack(unit.id, target.id, bonus, heading, "front", "", False, loose, unit.disordered)
+    attack = Attack(
+        unit=unit.id,
+        target=target.id,
+        bonus=bonus,
+        facing=heading,
+        zone="front",
+        cover="",
+        uphill=False,
+        loose=loose,
+        disordered=unit.disordered,
+    )
     met = apply(field.with_unit(view, _home(unit, target, heading)), events.ContactMade(attack, (target.id,)))
     melee = field.melee_of(met, target.id)
     assert melee is not None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, final
 
 from roundtop.battle.protocol import Command, Forecast
 from roundtop.battle.words import listed
 from roundtop.dice.exact import Odds, fold, mapped
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.events import apply
 from roundtop.rulebooks.order_cards.melee import events, rule, table
@@ -30,24 +30,13 @@ GONE: Final[dict[str, str]] = {
 }
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Brawl:
     """A melee so far: its rounds, the steps taken since, and every unit in it as they left it."""
 
     fray: rule.Fray
-    done: int
-    units: tuple[tuple[str, str, str, str, bool, int, float, float], ...]
-
-    def __init__(
-        self,
-        fray: rule.Fray,
-        done: int = 0,
-        units: tuple[tuple[str, str, str, str, bool, int, float, float], ...] = (),
-    ) -> None:
-        self.fray = fray
-        self.done = done
-        self.units = units
+    done: int = 0
+    units: tuple[tuple[str, str, str, str, bool, int, float, float], ...] = ()
 
 
 @final

@@ -40,22 +40,24 @@ def try_rally(state: State, step: rally_events.Rally, dice: Dice) -> Progress:
     cover = cover_table.faced_cover(state, unit, "")
     roster = morale_help.regiment_of(unit)
     before = len(dice.rolls)
-    result = rule.rally(roster, cover, lent.rating, unit.player, state.settings, dice)
+    result = rule.rally(
+        unit=roster, cover=cover, officer=lent.rating, by=unit.player, settings=state.settings, dice=dice
+    )
     value = rule.rally_value(roster, cover, lent.rating, state.settings)
     gone = result.unit.state == tables.DESTROYED
     named = "" if step.officer in (tables.UNASKED, morale_help.NOBODY) else step.officer
     events: Events = [
         rally_events.RallyTried(
-            unit.id,
-            named,
-            value,
-            result.passed,
-            result.boxes,
-            tables.ROUTING if gone else result.unit.state,
-            result.unit.disordered,
-            result.officer_routs,
-            morale_table.value_rows(roster, state, rule.rally_mods(roster, cover, lent.rating), value, "rally"),
-            tuple(dice.rolls[before:]),
+            unit=unit.id,
+            officer=named,
+            value=value,
+            passed=result.passed,
+            boxes=result.boxes,
+            state=tables.ROUTING if gone else result.unit.state,
+            disordered=result.unit.disordered,
+            swept=result.officer_routs,
+            tally=morale_table.value_rows(roster, state, rule.rally_mods(roster, cover, lent.rating), value, "rally"),
+            rolls=tuple(dice.rolls[before:]),
         )
     ]
     if gone:
@@ -76,7 +78,14 @@ def face_decision(view: State, step: rally_events.FaceRallied, player: str) -> D
     if foe is not None:
         items.append(Item("enemy", "towards the nearest enemy"))
     sentence = f"{unit.name} has rallied: which way does it face?"
-    return Decision(player, "face", unit.id, sentence, (tables.BOOK + "rally.routing",), Choose(tuple(items)))
+    return Decision(
+        player=player,
+        kind="face",
+        about=unit.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "rally.routing",),
+        form=Choose(tuple(items)),
+    )
 
 
 def faced(state: State, step: rally_events.FaceRallied, command: Command) -> Progress:
@@ -125,15 +134,33 @@ def free_faults(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> 
     return [one for one in faults if one.clause not in priced]
 
 
-FREE: Final = cards_rule.Card("", "forming up", 6.0, 6.0, 6.0, 0, 0, True)
+FREE: Final = cards_rule.Card(
+    word="", name="forming up", infantry=6.0, cavalry=6.0, limbered=6.0, fire=0, charge=0, move=True
+)
 """A card that pays for forming up, so that all but its price can be judged."""
 
 
 def free_decision(view: State, step: rally_events.FormUpFree, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
-    form = March(unit.id, unit.pose, *field.size_of(unit), ("form",), 0.0, free_ways(view, unit))
+    width, depth = field.size_of(unit)
+    form = March(
+        piece=unit.id,
+        start=unit.pose,
+        width=width,
+        depth=depth,
+        kinds=("form",),
+        allowance=0.0,
+        ways=free_ways(view, unit),
+    )
     sentence = f"{unit.name} may form up near the officer."
-    return Decision(player, "form-up", unit.id, sentence, (tables.BOOK + "rally.disordered-near-officer",), form)
+    return Decision(
+        player=player,
+        kind="form-up",
+        about=unit.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "rally.disordered-near-officer",),
+        form=form,
+    )
 
 
 def check_free(view: State, step: rally_events.FormUpFree, command: Command) -> tuple[Reason, ...]:

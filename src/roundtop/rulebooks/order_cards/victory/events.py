@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
 from roundtop.kit import objectives
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.state import State
 
 
-@final
-@dataclass(slots=True)
+@record
 class GoalTaken:
     goal: str
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class GunsTaken:
     """Abandoned guns fall to the enemy, or are won back."""
 
@@ -28,8 +26,7 @@ class GunsTaken:
     taken: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class BattleEnded:
     outcome: Outcome
 

@@ -60,8 +60,9 @@ def holder(state: State, goal: Goal) -> str:
 
 
 def starting_stands(state: State, side: str) -> int:
-    """Stands of the units that have come to the table [setup.reinforcements]."""
-    return sum([u.start for u in state.units if u.side == side and u.place != tables.TO_ARRIVE and not u.captive])
+    """Stands of the units that have come to the table, wagons left out [setup.reinforcements, victory.break-point]."""
+    here = [unit for unit in state.units if unit.side == side and unit.place != tables.TO_ARRIVE]
+    return sum([unit.start for unit in here if not unit.captive and unit.arm != tables.WAGON])
 
 
 def losses_of(state: State, side: str) -> tuple[int, int, int, int]:
@@ -81,8 +82,10 @@ def losses_of(state: State, side: str) -> tuple[int, int, int, int]:
         if unit.place != tables.GONE:
             routing += unit.stands if unit.state == tables.ROUTING else 0
         elif unit.fate == tables.CAPTURED:
-            captured += min(left, unit.load)
-            destroyed += left - min(left, unit.load)
+            kept = min(left, unit.load)
+            captured += kept if unit.arm != tables.ARTILLERY else 0
+            guns += kept if unit.arm == tables.ARTILLERY else 0
+            destroyed += left - kept
         elif unit.fate == tables.TAKEN:
             guns += left
         elif unit.fate != tables.WITHDRAWN:
@@ -94,11 +97,11 @@ def score(state: State, side: str) -> rule.Score:
     """What a side has scored against the enemy [victory.points]."""
     other = field.enemy_of(state, side)
     destroyed, captured, guns, _ = losses_of(state, other)
-    fallen = [
-        one.rank
-        for one in state.officers
-        if one.side == other and one.place == tables.GONE and one.fate in ("killed", tables.CAPTURED, "lost")
-    ]
+    fallen: list[str] = []
+    for one in state.officers:
+        if one.side == other:
+            out = one.place == tables.GONE and one.fate in tables.SCORED
+            fallen.extend([one.rank] * (one.fallen + (1 if out else 0)))
     flat = state.settings.victory == "points"
     held = [
         rule.OBJECTIVE_POINTS * (1 if flat else goal.points)

@@ -26,7 +26,16 @@ def guns(view: State) -> list[Marker]:
         if unit.fate in ("abandoned", "taken"):
             whose = "taken" if unit.fate == "taken" else "abandoned"
             text = f"The guns of {unit.name}, {whose}"
-            found.append(Marker("guns", unit.side, unit.pose.x, unit.pose.y, text, tables.BOOK + "morale.rout-state"))
+            found.append(
+                Marker(
+                    kind="guns",
+                    side=unit.side,
+                    x=unit.pose.x,
+                    y=unit.pose.y,
+                    text=text,
+                    clause=tables.BOOK + "morale.rout-state",
+                )
+            )
     return found
 
 

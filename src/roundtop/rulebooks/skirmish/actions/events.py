@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.retreat import events as retreat_events
 from roundtop.rulebooks.skirmish.state import MOUNTED, Figure, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class OpenGo:
     """A group's turn comes: whom it might shoot at and charge is looked up."""
 
     group: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class GroupActs:
     """The next man of a group acts, or several together; the enemies it might shoot at and charge are named."""
 
@@ -29,16 +27,14 @@ class GroupActs:
     charges: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class FigureActs:
     """What a figure does with its action, or a rider with the half of it that is left."""
 
     figure: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Stood:
     """A figure spends no action in this phase, or, `paid`, spends one standing: in cover, or with nowhere to run."""
 

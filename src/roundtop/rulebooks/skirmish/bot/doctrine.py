@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import tables
-from roundtop.rulebooks.skirmish.field import broken, centre_of, enemy_of, gap, is_loaded, moved_to, nearest, nearest_to
+from roundtop.rulebooks.skirmish.field import (
+    broken,
+    centre_of,
+    enemy_of,
+    gap,
+    is_loaded,
+    lying,
+    moved_to,
+    nearest,
+    nearest_to,
+)
 from roundtop.rulebooks.skirmish.fire import rule as fire_rule
 from roundtop.rulebooks.skirmish.melee import rule as melee_rule
 from roundtop.rulebooks.skirmish.movement import paths as movement_paths
@@ -74,8 +84,7 @@ def _worths() -> dict[tuple[str, str, str, str], float]:
 SHOT_WORTH: Final = _worths()
 
 
-@final
-@dataclass(slots=True)
+@record
 class Body:
     """A group as an officer sees it: its able men, their middle, and the man nearest to that."""
 
@@ -86,8 +95,7 @@ class Body:
     lead: Figure
 
 
-@final
-@dataclass(slots=True)
+@record
 class Field:
     """A side's view of the table: its own bodies, the enemy's, and how hard it presses."""
 
@@ -206,7 +214,8 @@ def target_worth(field: Field, shooters: list[Figure], target: Body) -> float:
         return 0.0
     some = shooters[:: max(1, len(shooters) // 3)]
     sample = sum([shot_worth(field.view, man, _nearest(field, man, target)) for man in some])
-    return sample / len(some) * len(shooters) * prize(target)
+    standing = len(target.men) / (len(target.men) + len(lying(field.view, target.group.id)))
+    return sample / len(some) * len(shooters) * prize(target) * standing
 
 
 def _nearest(field: Field, man: Figure, body: Body) -> Figure:

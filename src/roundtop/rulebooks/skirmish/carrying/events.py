@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record, replace
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.state import LOAD, Figure, State, Thing
 
 
-@final
-@dataclass(slots=True)
+@record
 class TookUp:
     """A figure takes a load up or a horse by the bridle; or `beside` somebody who has the load, shares it."""
 
@@ -21,8 +20,7 @@ class TookUp:
     beside: str = ""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Dropped:
     """A load is put down, or a bridle let go; or one of two lets go of their load, and it is `left` to the other."""
 
@@ -33,8 +31,7 @@ class Dropped:
     left: str = ""
 
 
-@final
-@dataclass(slots=True)
+@record
 class DeedDone:
     """A deed that the scenario names is done."""
 
@@ -56,18 +53,7 @@ def deed_done(state: State, event: DeedDone) -> State:
 
 
 def _laid(thing: Thing, x: float, y: float, holder: str) -> Thing:
-    return Thing(
-        id=thing.id,
-        kind=thing.kind,
-        name=thing.name,
-        x=x,
-        y=y,
-        group=thing.group,
-        amount=thing.amount,
-        points=thing.points,
-        side=thing.side,
-        holder=holder,
-    )
+    return replace(thing, x=x, y=y, holder=holder)
 
 
 def took_up(state: State, event: TookUp) -> State:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.melee import rule as melee_rule
 from roundtop.rulebooks.skirmish.movement import faults as movement_faults
@@ -38,14 +38,13 @@ MOST_ROUND: Final = 2
 """Such ways are sought to so many of the nearest enemies."""
 MOST_TRIED: Final = 40
 """So many of those ways are tried, the shortest first."""
-WIDE: Final = (1.0, -1.0, 1.25, -1.25, 1.6, -1.6)
+WIDE: Final[tuple[float, ...]] = (1.0, -1.0, 1.25, -1.25, 1.6, -1.6)
 """How far to either side of whoever is in the way a charger turns, in bases."""
 SIDESTEP_CM: Final = 0.25
 """How wide of an obstacle a charger turns."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Contact:
     """A charger's way to an enemy: its legs, its end, its price, and whom it touches."""
 
@@ -105,7 +104,7 @@ def _straight(state: State, figure: Figure, foe: Figure, crowd: movement_faults.
     """The cheapest of the straight legs round one enemy; the first that meets him head on is good enough."""
     best: Contact | None = None
     for x, y in _places(state, figure, foe, CONTACTS):
-        found = _stopped(state, figure, foe, x, y, crowd)
+        found = _stopped(state=state, figure=figure, foe=foe, x=x, y=y, crowd=crowd)
         if found is not None and (best is None or found.cost < best.cost - NOISE):
             best = found
             if found.foe == foe.id:
@@ -150,7 +149,7 @@ def _round(
     ends = _free_ends(state, figure, foe, crowd, from_behind)
     start = figure.pose
     tried: list[tuple[float, Point, Point]] = []
-    for corner in _corners(state, figure, foe, crowd, own, from_behind):
+    for corner in _corners(state=state, figure=figure, foe=foe, crowd=crowd, own=own, from_behind=from_behind):
         for end in ends:
             far = distance(start.x, start.y, corner[0], corner[1]) + distance(corner[0], corner[1], end[0], end[1])
             if within(far, movement_paths.rate_of(figure)):
@@ -187,7 +186,7 @@ def _corners(
     found: list[Point] = []
     for disc in [*discs, *crowd.solid]:
         room = own + disc.radius + SIDESTEP_CM
-        if segment_distance(disc.x, disc.y, x, y, foe.pose.x, foe.pose.y) < room:
+        if segment_distance(x=disc.x, y=disc.y, ax=x, ay=y, bx=foe.pose.x, by=foe.pose.y) < room:
             found.extend([(disc.x + by * room * c, disc.y - by * room * s) for by in WIDE])
     if figure.arm != MOUNTED:
         found.extend(_past_ends(crowd, x, y, foe, own))
@@ -254,6 +253,6 @@ def _comes_near(state: State, figure: Figure, path: movement_paths.Path, disc: D
     for place in range(1, len(path.points)):
         ax, ay = path.points[place - 1]
         bx, by = path.points[place]
-        if within(segment_distance(disc.x, disc.y, ax, ay, bx, by) - reach, melee_rule.CONTACT_CM):
+        if within(segment_distance(x=disc.x, y=disc.y, ax=ax, ay=ay, bx=bx, by=by) - reach, melee_rule.CONTACT_CM):
             return True
     return False

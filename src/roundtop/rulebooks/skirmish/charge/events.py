@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.state import ADVANCING, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargeTest:
     """Chargers test before they go in."""
 
@@ -19,8 +18,7 @@ class ChargeTest:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargedTest:
     """A group that is charged tests."""
 
@@ -28,8 +26,7 @@ class ChargedTest:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class RidersDeeds:
     """Riders about to charge may fire or load before they move."""
 
@@ -37,8 +34,7 @@ class RidersDeeds:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class SendIn:
     """The player says who goes, and at whom."""
 
@@ -46,8 +42,7 @@ class SendIn:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargeHome:
     """Those who are sent go one after another, each at the man named."""
 
@@ -56,8 +51,7 @@ class ChargeHome:
     orders: tuple[tuple[str, str], ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargeDeclared:
     group: str
     target: str

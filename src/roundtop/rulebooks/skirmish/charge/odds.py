@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import final
 
 from roundtop.battle.protocol import Forecast
 from roundtop.dice.exact import fold, mapped
 from roundtop.dice.sources import Dice, Scripted
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.charge import contact, events, table
 from roundtop.rulebooks.skirmish.events import apply
@@ -20,8 +20,7 @@ from roundtop.rulebooks.skirmish.retreat import table as retreat_table
 from roundtop.rulebooks.skirmish.state import BREAK, State
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Rush:
     """A charge so far: its tests, and the men down on either side when it has come to blows."""
 
@@ -61,7 +60,10 @@ def charge_forecasts(view: State, group: str, target: str) -> tuple[Forecast, ..
     clashes = [*_clashes(view, group, target, False), *_clashes(_fled(view, target), group, target, True)]
     if clashes:
         after = fold((tests.first, tests.second, *clashes), Rush())
-        note = "if nobody moves or shoots before it comes to blows, and the men pair off in the usual way"
+        note = (
+            "if everybody who can goes in by the nearest way, nobody moves or shoots before it comes to blows,"
+            " and the men pair off in the usual way"
+        )
         found.append(
             Forecast(
                 "Men down in the fight, ours to theirs", True, morale_odds.ranked(mapped(after, _toll_words)), note

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import final
-
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.movement import rule as movement_rule
 from roundtop.table.measure import within
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Charge:
     """A group that wants to charge another; `path_cost` is the cheapest way to contact of its best-placed figure."""
 

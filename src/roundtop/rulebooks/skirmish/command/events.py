@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.state import NCO, Army, Figure, Group, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class BeginTurn:
     turn: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class ThrowInitiative:
     """Each side throws for the initiative."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChooseFirst:
     """The holder of the initiative is first or second player this turn."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class BeginPhase:
     """A side's first or second action phase begins."""
 
@@ -40,8 +36,7 @@ class BeginPhase:
     number: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class PickGroup:
     """A side picks the next group to act, or ends its phase; those named have acted."""
 
@@ -49,8 +44,7 @@ class PickGroup:
     done: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class EndPhase:
     """What a phase leaves to be done: compulsory moves not made, motion, stragglers."""
 
@@ -58,43 +52,37 @@ class EndPhase:
     number: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class Attach:
     """The force commander may join or leave a group at the end of his phase."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class EndTurn:
     """Results lapse, the cornered give themselves up, and the battle may be over."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class TurnBegan:
     turn: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class InitiativeThrown:
     side: str
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class FirstChosen:
     """Who is first player this turn."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PhaseBegan:
     """A side's first or second action phase, or the melee (side ""; 1 where its wins are counted afresh)."""
 
@@ -102,8 +90,7 @@ class PhaseBegan:
     number: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class PhaseEnded:
     """How each group of a side has moved, and who has lost touch with his own."""
 
@@ -112,8 +99,7 @@ class PhaseEnded:
     stragglers: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Joined:
     """A force commander joins a group, or goes off by himself again."""
 
@@ -121,8 +107,7 @@ class Joined:
     group: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Promoted:
     """A private takes the place of a fallen NCO."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import Final, final
+from typing import Final
 
 from roundtop.dice.exact import Odds, fold
 from roundtop.dice.questions import D6, Die, Differ, Face, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.options import Settings
 
@@ -16,8 +16,7 @@ ATTACH_CM: Final = 10.0
 """How near a detachment and its parent, a commander and a group must be [actions.rejoin, leaders.attach]."""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Throw:
     """The throw for initiative: the sides in order, the class of each commander ("down"), who was first last turn."""
 

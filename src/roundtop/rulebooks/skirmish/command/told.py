@@ -18,7 +18,7 @@ def turn_began(view: State, event: events.TurnBegan) -> Telling:
 
 
 def initiative_thrown(view: State, event: events.InitiativeThrown) -> Telling:
-    score = words.faces(event.rolls)
+    score = words.faces(event.rolls, True)
     text = f"{capital(ARMIES.get(event.side, event.side))} {'has' if event.side == 'union' else 'have'} the initiative"
     tally = (Row("initiative", score or "by turns", words.BOOK + "turn.initiative"),)
     return Telling(
@@ -40,7 +40,7 @@ def first_chosen(view: State, event: events.FirstChosen) -> Telling:
 
 def phase_began(view: State, event: events.PhaseBegan) -> Telling:
     if not event.side:
-        return Telling("The fighting hand to hand is settled.", (), (), (), "phase")
+        return Telling("The melee: whoever touches an enemy fights.", (), (), (), "phase")
     text = f"The {words.ORDINALS[event.number]} action phase of {ARMIES.get(event.side, event.side)}."
     return Telling(text=text, places=(), rolls=(), tally=(), hint="phase", side=event.side)
 

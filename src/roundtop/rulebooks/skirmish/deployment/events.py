@@ -2,49 +2,44 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects, unchanged
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.state import ON_TABLE, Figure, State
 from roundtop.table.ground import level_at
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class ThrowForPlacing:
     """The lower throw sets up first."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class PickToPlace:
     """A side picks the next group to set up, until its whole force stands."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PlaceGroup:
     """That group is set up in its zone."""
 
     group: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class JoinGroup:
     """A force commander who is to be with a group joins one at set-up."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PlacingThrown:
     """Who sets out his whole force first."""
 
@@ -52,8 +47,7 @@ class PlacingThrown:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Deployed:
     """A group is set up: its figures and where they stand."""
 

@@ -16,7 +16,7 @@ from roundtop.rulebooks.skirmish.state import State
 
 def placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
     text = f"{side_does(event.first, 'throw')} lower and {verb_of(event.first, 'set')} out first."
-    tally = (Row("who sets out first", words.faces(event.rolls), words.BOOK + "setup.table-and-deployment"),)
+    tally = (Row("who sets out first", words.faces(event.rolls, False), words.BOOK + "setup.table-and-deployment"),)
     return Telling(text=text, places=(), rolls=event.rolls, tally=tally, hint="none", side=event.first)
 
 

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record, replace
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.state import COMMANDER, Group, State, Thing
 
 
-@final
-@dataclass(slots=True)
+@record
 class Detach:
     """A leader names the men who go off on their own."""
 
     figure: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class MenDetached:
     """Men are split off as a group of their own."""
 
@@ -30,8 +28,7 @@ class MenDetached:
     figures: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class MenRejoined:
     """A detachment is one with its group again."""
 
@@ -104,18 +101,7 @@ def men_rejoined(state: State, event: MenRejoined) -> State:
 def _regrouped_horse(thing: Thing, part: str, whole: str) -> Thing:
     if thing.group != part:
         return thing
-    return Thing(
-        id=thing.id,
-        kind=thing.kind,
-        name=thing.name,
-        x=thing.x,
-        y=thing.y,
-        group=whole,
-        amount=thing.amount,
-        points=thing.points,
-        side=thing.side,
-        holder=thing.holder,
-    )
+    return replace(thing, group=whole)
 
 
 EFFECTS: Final[Effects] = {

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.skirmish.options import Settings
 
 REJOIN_CM: Final = 10.0
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Strength:
     """What a group's percentages are reckoned from."""
 
@@ -19,8 +18,7 @@ class Strength:
     lost: int
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Detaching:
     """A group of which some men are to be split off."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.fire import rule
@@ -16,8 +16,7 @@ from roundtop.rulebooks.skirmish.state import DID, Firearm, State
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class Volley:
     """The men named fire one after another at a group, each if he can."""
 
@@ -25,8 +24,7 @@ class Volley:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Shoot:
     """A figure fires one of his weapons at a group."""
 
@@ -35,8 +33,7 @@ class Shoot:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Loaded:
     """A figure has loaded one of his weapons so far."""
 
@@ -46,8 +43,7 @@ class Loaded:
     paid: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class ShotFired:
     """A shot at a group, the man drawn, and what became of him."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from math import sqrt
 from typing import final
 
 from roundtop.battle.protocol import Forecast
@@ -11,6 +11,7 @@ from roundtop.battle.words import numbered
 from roundtop.dice.exact import TooMany, estimate, fold
 from roundtop.dice.questions import Draw
 from roundtop.dice.sources import Dice, Seeded
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field, forecast
 from roundtop.rulebooks.skirmish.fire import aim, rule, table
 from roundtop.rulebooks.skirmish.harm import rule as harm_rule
@@ -18,8 +19,7 @@ from roundtop.rulebooks.skirmish.morale import odds as morale_odds
 from roundtop.rulebooks.skirmish.state import ANIMAL, MOUNTED, Figure, State
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Struck:
     """A group under fire so far: harm, saddle and horse of each man, and whether anybody was hurt."""
 
@@ -110,12 +110,23 @@ def under_fire(view: State, shooters: list[tuple[Figure, int]], target: str) -> 
 def _told(
     name: str, chances: list[tuple[Struck, float]], exact: bool, tests: bool, before: tuple[int, int]
 ) -> tuple[Forecast, ...]:
-    found = [Forecast(f"{name} under this fire", exact, _summed(chances, _Harm(before[0], before[1]).words))]
+    note = "" if exact else _interval()
+    found = [Forecast(f"{name} under this fire", exact, _summed(chances, _Harm(before[0], before[1]).words), note)]
     if tests:
         found.append(
-            Forecast(f"The nerve of {name}", exact, _summed(chances, morale_odds.nerve_words), forecast.IF_NOTHING_ELSE)
+            Forecast(
+                f"The nerve of {name}",
+                exact,
+                _summed(chances, morale_odds.nerve_words),
+                f"{forecast.IF_NOTHING_ELSE}{note and '; '}{note}",
+            )
         )
     return tuple(found)
+
+
+def _interval() -> str:
+    """How far an estimate may be off, in 19 cases of 20."""
+    return f"from {forecast.TRIALS} trials, within {200.0 * sqrt(0.25 / forecast.TRIALS):.1f} per cent either way"
 
 
 @final

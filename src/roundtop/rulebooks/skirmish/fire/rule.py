@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, final
 
 from roundtop.dice.exact import Odds, fold
 from roundtop.dice.questions import D6, D10, Count, Die, Draw, Face, Why, sided
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.harm import rule as harm_rule
 from roundtop.rulebooks.skirmish.options import PRINTED, Settings
@@ -82,33 +82,16 @@ def fired(progress: int, repeating: bool, settings: Settings) -> int:
     return progress - 1 if has_magazine(repeating, settings) else 0
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Mark:
     """A figure of a nominated group as the shooter sees it [shooting.eligible-targets]."""
 
     id: str
     distance: float
-    able: bool
-    visible: bool
-    in_contact: bool
-    screened: bool
-
-    def __init__(
-        self,
-        id: str,
-        distance: float,
-        able: bool = True,
-        visible: bool = True,
-        in_contact: bool = False,
-        screened: bool = False,
-    ) -> None:
-        self.id = id
-        self.distance = distance
-        self.able = able
-        self.visible = visible
-        self.in_contact = in_contact
-        self.screened = screened
+    able: bool = True
+    visible: bool = True
+    in_contact: bool = False
+    screened: bool = False
 
 
 def eligible(weapon: str, mark: Mark, settings: Settings) -> bool:
@@ -139,8 +122,7 @@ def pick(size: int, by: str, dice: Dice) -> int:
     return dice.ask(Face(sided(size), Why("the man aimed at", "skirmish.shooting.random-method", by))) - 1
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Shot:
     """A man who fires and the figure drawn; `harm` is the rider's where he is mounted."""
 
@@ -148,40 +130,15 @@ class Shot:
     weapon: str
     distance: float
     cover: str
-    harm: int
-    mounted: bool
-    horse_harm: int
-    by: str
-    against: str
-    settings: Settings
-
-    def __init__(
-        self,
-        quality: str,
-        weapon: str,
-        distance: float,
-        cover: str,
-        harm: int = 0,
-        mounted: bool = False,
-        horse_harm: int = 0,
-        by: str = "",
-        against: str = "",
-        settings: Settings = PRINTED,
-    ) -> None:
-        self.quality = quality
-        self.weapon = weapon
-        self.distance = distance
-        self.cover = cover
-        self.harm = harm
-        self.mounted = mounted
-        self.horse_harm = horse_harm
-        self.by = by
-        self.against = against
-        self.settings = settings
+    harm: int = 0
+    mounted: bool = False
+    horse_harm: int = 0
+    by: str = ""
+    against: str = ""
+    settings: Settings = PRINTED
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Hit:
     """What came of a shot: the chart's result, who took it, and the figure afterwards.
 
@@ -195,17 +152,6 @@ class Hit:
     harm: int
     mounted: bool
     horse_harm: int
-
-    def __init__(
-        self, margin: int, result: str, struck: str, injury: bool, harm: int, mounted: bool, horse_harm: int
-    ) -> None:
-        self.margin = margin
-        self.result = result
-        self.struck = struck
-        self.injury = injury
-        self.harm = harm
-        self.mounted = mounted
-        self.horse_harm = horse_harm
 
 
 def shot_refusal(shot: Shot) -> str:
@@ -312,8 +258,7 @@ def shot_weights(shot: Shot) -> tuple[int, ...]:
     )
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Shooter:
     """A man of a volley."""
 
@@ -321,8 +266,7 @@ class Shooter:
     weapon: str
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Volley:
     """Men who fire one after another at a group on foot; covers and harms go with the marks."""
 
@@ -333,8 +277,7 @@ class Volley:
     settings: Settings = PRINTED
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Toll:
     """A group under fire so far: harm by place in the volley's marks, and whether a test is due."""
 
@@ -342,8 +285,7 @@ class Toll:
     test_due: bool = False
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Fallen:
     """One shot of a volley: the place of the man drawn (-1: nobody left) and the chart's result."""
 

@@ -59,15 +59,22 @@ def _effect(view: State, event: events.ShotFired) -> str:
     if event.struck == "none" or event.result == "none":
         return "misses"
     if event.struck != "horse":
-        words = SHOT_WORDS[event.result]
-        return (
-            f"{words}: two wounds are too many"
-            if event.result == "wound" and event.harm >= harm_rule.DISABLED
-            else words
-        )
+        return _hurt(event)
     if event.mounted:
         return "grazes his horse" if event.result == "graze" else "wounds his horse"
     return "brings his horse down" + (", and the fall hurts him" if event.injury else "")
+
+
+def _hurt(event: events.ShotFired) -> str:
+    """What a hit does to the man himself, with what he had before [shooting.harm-ladder]."""
+    words = SHOT_WORDS[event.result]
+    if event.result in ("graze", "killed"):
+        return words
+    if event.harm >= harm_rule.KILLED:
+        return "kills him: it was one hit too many"
+    return (
+        f"{words}: two wounds are too many" if event.result == "wound" and event.harm >= harm_rule.DISABLED else words
+    )
 
 
 def firearm_rows(view: State, firearm: Firearm) -> list[Row]:

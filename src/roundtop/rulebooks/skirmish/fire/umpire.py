@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import tables, umpire
 from roundtop.rulebooks.skirmish.fire import rule
 from roundtop.rulebooks.skirmish.harm import rule as harm_rule
@@ -15,8 +15,7 @@ from roundtop.rulebooks.skirmish.terrain import rule as terrain_rule
 from roundtop.rulebooks.skirmish.weapons import rule as weapons_rule
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Loading:
     """A weapon and the Load actions spent on it."""
 
@@ -85,8 +84,7 @@ RANGE_BAND: Final = simple(
 )
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Aim:
     """A weapon, and the pool of a nominated group, nearest first."""
 

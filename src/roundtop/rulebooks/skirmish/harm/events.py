@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roundtop.record import replace
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.carrying import events as carrying_events
 from roundtop.rulebooks.skirmish.harm import rule
@@ -44,14 +45,7 @@ def hurt(state: State, id: str, harm: int, mounted: bool, horse: int, injury: bo
 
 
 def _bereft(army: Army, turn: int, killed: bool) -> Army:
-    return Army(
-        side=army.side,
-        edge=army.edge,
-        exits=army.exits,
-        commander=army.commander,
-        fell=turn,
-        bereaved=army.bereaved or killed,
-    )
+    return replace(army, fell=turn, bereaved=army.bereaved or killed)
 
 
 def dismount(figure: Figure) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.harm import events as harm_events
@@ -14,8 +14,7 @@ from roundtop.table.ground import level_at
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class GotUp:
     """A man on foot mounts a horse that stands."""
 
@@ -23,8 +22,7 @@ class GotUp:
     horse: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class GotDown:
     """A rider dismounts beside his horse, which stands where it is."""
 
@@ -33,8 +31,7 @@ class GotDown:
     pose: Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class HorseGone:
     """A horse that nobody holds has run off."""
 

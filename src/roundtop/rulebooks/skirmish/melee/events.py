@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.harm import events as harm_events
 from roundtop.rulebooks.skirmish.state import Bout, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Melee:
     """Those in contact are paired; `charge` names the group whose charge is fought at once, "" in the melee phase."""
 
     charge: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Pairing:
     """The side with the initiative says who fights whom in each knot of men; the ways are numbered from the usual."""
 
@@ -30,36 +28,31 @@ class Pairing:
     chosen: tuple[int, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class PickBout:
     """The side with the initiative says which combat is next; `rest`: the rest as they are listed."""
 
     rest: bool = False
 
 
-@final
-@dataclass(slots=True)
+@record
 class Nominate:
     """The side with more men in the first combat names its primary."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Fight:
     """The first combat is fought."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class MeleeArranged:
     """Who fights whom."""
 
     bouts: tuple[Bout, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class BoutFought:
     """The first combat: scores, the losing primary and what became of him."""
 

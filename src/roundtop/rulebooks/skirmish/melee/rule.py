@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Mod, total
 from roundtop.dice.exact import Odds, Stage, fold
 from roundtop.dice.questions import D6, Die, Face, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.harm import rule as harm_rule
 from roundtop.rulebooks.skirmish.options import PRINTED, Settings
@@ -52,8 +52,7 @@ PAIR_WORTH: Final = 1000
 """A pair outweighs any number of pairs from the rear."""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Pairing:
     """One combat: places of the figures on either side, the primary first."""
 
@@ -61,8 +60,7 @@ class Pairing:
     b: tuple[int, ...]
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Arrangement:
     """A melee as combats, and those who touch an enemy and find no room, by their places."""
 
@@ -248,8 +246,7 @@ def _best_path(
     return best, found
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Supporter:
     """A figure that helps a primary."""
 
@@ -257,8 +254,7 @@ class Supporter:
     weapon: str
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Fighter:
     """A primary as he comes to the fight."""
 
@@ -275,8 +271,7 @@ class Fighter:
     by: str = ""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Combat:
     """Two primaries; `a` throws first."""
 
@@ -364,8 +359,7 @@ def score(fighter: Fighter, enemy: Fighter, settings: Settings, dice: Dice) -> i
     return best + total(bonuses(fighter, settings))
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Fought:
     """A combat so far, and at last: the scores, the chart's result and the losing primary afterwards."""
 

@@ -36,16 +36,14 @@ BOUT_WORDS: Final[dict[str, str]] = {
 
 def bout_fought(view: State, event: events.BoutFought) -> Telling:
     a, b = view.figures[event.bout.a[0]], view.figures[event.bout.b[0]]
-    odds = f", {len(event.bout.a)} against {len(event.bout.b)}" if len(event.bout.a) != len(event.bout.b) else ""
-    score = f"{event.a_score} to {event.b_score}"
-    fate = "neither gives way"
-    if event.loser:
-        fate = f"{view.figures[event.loser].name} {BOUT_WORDS[event.result]}"
-        if (
-            event.result in ("wound", "push-back-and-wound", "dismounted-and-wound")
-            and event.harm >= harm_rule.DISABLED
-        ):
-            fate += ", and it is one wound too many"
+    ahead, behind = event.bout.a, event.bout.b
+    if event.b_score > event.a_score:
+        ahead, behind = behind, ahead
+    odds = f", {len(ahead)} against {len(behind)}" if len(ahead) != len(behind) else ""
+    if event.b_score > event.a_score:
+        a, b = b, a
+    score = f"{max(event.a_score, event.b_score)} to {min(event.a_score, event.b_score)}"
+    fate = _fate(view, event) if event.loser else "neither gives way"
     text = f"{a.name} against {b.name}{odds}: {score}, {fate}."
     side = "" if not event.loser else a.side if event.loser == b.id else b.side
     return Telling(
@@ -56,6 +54,17 @@ def bout_fought(view: State, event: events.BoutFought) -> Telling:
         hint="melee",
         side=side,
     )
+
+
+def _fate(view: State, event: events.BoutFought) -> str:
+    """What becomes of the loser, with what he had before [shooting.harm-ladder]."""
+    fate = f"{view.figures[event.loser].name} {BOUT_WORDS[event.result]}"
+    if event.result in ("none", "push-back", "killed"):
+        return fate
+    if event.harm >= harm_rule.KILLED:
+        return f"{fate}, and dies of it"
+    wounded = event.result != "disabled" and event.harm >= harm_rule.DISABLED
+    return f"{fate}, and it is one wound too many" if wounded else fate
 
 
 TELLINGS: Final[Tellings] = {

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import tables, umpire
 from roundtop.rulebooks.skirmish.harm import rule as harm_rule
 from roundtop.rulebooks.skirmish.melee import rule
@@ -16,8 +16,7 @@ from roundtop.rulebooks.skirmish.weapons import rule as weapons_rule
 from roundtop.table.measure import rounded
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Brawl:
     """Two sides in contact: names, and who touches whom by their places."""
 
@@ -165,8 +164,7 @@ def _combat_chances(combat: rule.Combat) -> tuple[Chances, ...]:
 RESOLVE_MELEE: Final = Procedure("resolve-melee", _read_combat, _work_combat, _combat_chances)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Push:
     """A winner, a loser, and the gap to an unengaged friend behind (below 0: none)."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.carrying import events as carrying_events
 from roundtop.rulebooks.skirmish.fire import rule as fire_rule
@@ -15,22 +15,19 @@ from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.rulebooks.skirmish.state import BROKEN, OK, Figure, Firearm, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Window:
     """Groups that have cause to test their morale do, all together."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Rally:
     """A side's broken groups try to rally."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class MoraleTested:
     """A group has thrown. Causes: injury, commander, charging, charged. `against` is the other group of a charge."""
 
@@ -44,16 +41,14 @@ class MoraleTested:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class RallyThrown:
     group: str
     rallied: bool
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Steadied:
     """A result that has lapsed: the group is its own master again."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Mod, total
 from roundtop.dice.questions import Face, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.options import PRINTED, Settings
 from roundtop.table.measure import NOISE, TOLERANCE, within
@@ -38,8 +38,7 @@ LASTS_TURNS: Final = 1
 """Turns after the one in which they were thrown that no advance and fall back still bind [morale.duration]."""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Check:
     """A group that tests. Distances below 0 stand for nobody there; `leader` "" for none."""
 
@@ -138,8 +137,7 @@ def worse(current: str, new: str) -> str:
     return new if STATES.index(new) > STATES.index(current) else current
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Duty:
     """What a figure must do with its next action (nothing, move-back, stand, run), and what it may do."""
 
@@ -147,12 +145,6 @@ class Duty:
     may_fire: bool
     may_charge: bool
     may_advance: bool
-
-    def __init__(self, must: str, may_fire: bool, may_charge: bool, may_advance: bool) -> None:
-        self.must = must
-        self.may_fire = may_fire
-        self.may_charge = may_charge
-        self.may_advance = may_advance
 
 
 FREE: Final = Duty("nothing", True, True, True)

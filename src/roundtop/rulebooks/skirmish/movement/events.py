@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.carrying import events as carrying_events
@@ -19,24 +19,21 @@ RIDES: Final = ("ride", "together", "back", "enter")
 """Moves of a horse that leave its rider a hand free [actions.ride-and-act]."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class MoveFigure:
     """A figure moves."""
 
     figure: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class MoveTogether:
     """Those of a group who still can move all go the same way."""
 
     group: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Moved:
     """A figure has moved. Causes: move, together, ride, charge, run, back, enter, face, turn, push.
 
@@ -51,8 +48,7 @@ class Moved:
     paid: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class Left:
     """A figure is off the table for good. Causes: ran, marched, surrendered."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.movement import events, rule
 from roundtop.rulebooks.skirmish.state import Figure, State
@@ -20,19 +20,13 @@ WET: Final = ("stream", "creek")
 RIVER: Final = ("river",)
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Path:
     """A move worked out: the points of its legs, the turning of a rider in 0.01 degree, and where it ends."""
 
     points: list[Point]
     turned: int
     end: Pose
-
-    def __init__(self, points: list[Point], turned: int, end: Pose) -> None:
-        self.points = points
-        self.turned = turned
-        self.end = end
 
 
 def path_of(start: Pose, manoeuvres: tuple[Manoeuvre, ...]) -> Path:

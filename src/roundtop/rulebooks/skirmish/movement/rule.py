@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.table.measure import NOISE, TOLERANCE, within
 
@@ -23,33 +23,16 @@ TURN_STEP_CM: Final = 6.0
 JUMP_CM: Final = 12.0
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Move:
     """One Move action: centimetres of open and of difficult ground, degrees turned in all, obstacles jumped."""
 
     arm: str
     open_cm: float
-    difficult_cm: float
-    turned_deg: float
-    jumps: int
-    rate_cm: float
-
-    def __init__(
-        self,
-        arm: str,
-        open_cm: float,
-        difficult_cm: float = 0.0,
-        turned_deg: float = 0.0,
-        jumps: int = 0,
-        rate_cm: float = 0.0,
-    ) -> None:
-        self.arm = arm
-        self.open_cm = open_cm
-        self.difficult_cm = difficult_cm
-        self.turned_deg = turned_deg
-        self.jumps = jumps
-        self.rate_cm = rate_cm
+    difficult_cm: float = 0.0
+    turned_deg: float = 0.0
+    jumps: int = 0
+    rate_cm: float = 0.0
 
 
 def allowance(move: Move) -> float:

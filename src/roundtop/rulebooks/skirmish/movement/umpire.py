@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import FieldError, Outputs, between, simple
 from roundtop.battle.tally import Row
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import umpire
 from roundtop.rulebooks.skirmish.movement import rule
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.table.measure import rounded
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Path:
     """A move and the house rules that price it."""
 

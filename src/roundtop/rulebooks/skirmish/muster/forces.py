@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.scenario import Commander, Regiment, Scenario, Side, Weapon, Zone, value
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.muster import ground as muster_ground
 from roundtop.rulebooks.skirmish.muster import men as muster_men
@@ -41,8 +41,7 @@ BEHIND_CM: Final = 8.0
 INWARD: Final = {"north": 18000, "east": 27000, "south": 0, "west": 9000}
 
 
-@final
-@dataclass(slots=True)
+@record
 class Muster:
     """The forces of a battle on its table."""
 

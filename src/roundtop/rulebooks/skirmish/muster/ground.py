@@ -6,6 +6,7 @@ from math import sqrt
 from typing import Final
 
 from roundtop.battle.scenario import Objective, Scenario
+from roundtop.record import replace
 from roundtop.rulebooks.skirmish.muster import values
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.rulebooks.skirmish.state import DEED, LADDER, LOAD, TO_DEPLOY, Figure, Goal, Thing
@@ -28,15 +29,7 @@ def levelled(ground: Ground) -> Ground:
         return ground
     lowest = min([height.level for height in ground.heights])
     heights = tuple([Height(height.level - lowest + 1, height.outline) for height in ground.heights])
-    return Ground(
-        width=ground.width,
-        depth=ground.depth,
-        areas=ground.areas,
-        lines=ground.lines,
-        roads=ground.roads,
-        heights=heights,
-        crossings=ground.crossings,
-    )
+    return replace(ground, heights=heights)
 
 
 def barricaded(scenario: Scenario, ground: Ground, settings: Settings) -> Ground:
@@ -53,15 +46,7 @@ def barricaded(scenario: Scenario, ground: Ground, settings: Settings) -> Ground
     if not guns:
         return ground
     lines = (*ground.lines, *guns)
-    return Ground(
-        width=ground.width,
-        depth=ground.depth,
-        areas=ground.areas,
-        lines=lines,
-        roads=ground.roads,
-        heights=ground.heights,
-        crossings=ground.crossings,
-    )
+    return replace(ground, lines=lines)
 
 
 def waters(ground: Ground) -> Ground:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.scenario import GUN_ARMS, RANKS, Commander, Regiment, Scenario, Side, senior
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.fire import rule as fire_rule
 from roundtop.rulebooks.skirmish.muster import values
@@ -24,8 +24,7 @@ LOWEST_OFFICER: Final = "lieutenant"
 OFFICERS_ARMS: Final = ("pistol-and-sabre",)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Issue:
     """What an arm of history is here: its row of the shooting table ("" for none), its melee word and its marks."""
 
@@ -57,8 +56,7 @@ ISSUED: Final[dict[str, Issue]] = {
 MISSILE: Final = Issue("hand-hurled", "")
 
 
-@final
-@dataclass(slots=True)
+@record
 class Man:
     """A man of a unit before he stands anywhere."""
 
@@ -70,8 +68,7 @@ class Man:
     role: str = PRIVATE
 
 
-@final
-@dataclass(slots=True)
+@record
 class Party:
     """A group before it stands anywhere; its NCO, if it has one, comes first."""
 
@@ -100,7 +97,7 @@ def sizes(men: int, settings: Settings) -> list[int]:
     if men <= settings.group_max:
         return [men]
     wanted = (2 * men + settings.group_stock) // (2 * settings.group_stock)
-    count = max(wanted, -(-men // settings.group_max), 1)
+    count = max(min(wanted, men // settings.group_min), -(-men // settings.group_max), 1)
     each, over = divmod(men, count)
     return [each + 1] * over + [each] * (count - over)
 

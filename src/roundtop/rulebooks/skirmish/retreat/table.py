@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.forms import Item
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.carrying import table as carrying_table
@@ -34,8 +34,7 @@ FLIGHTS: Final = (0, 3000, -3000, 6000, -6000, 9000, -9000, 12000, -12000)
 """Off the straight way home, a man who runs tries these directions."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Flight:
     """A run: by which leg, or over the edge, or nowhere (cornered)."""
 

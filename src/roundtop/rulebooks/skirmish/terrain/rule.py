@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.dice.questions import D6, Die
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.options import PRINTED, Settings
 from roundtop.table.measure import within
@@ -22,8 +22,7 @@ WADING_CM: Final[dict[str, float]] = {"stream": 2.0, "creek": 4.0, "river": 6.0}
 """Difficult ground in crossing a water; a river only at its fords and bridges [setup.terrain-catalogue]."""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Kind:
     """A kind of ground: its going, the cover it gives, and how it limits sight (no, wood, wall)."""
 
@@ -69,8 +68,7 @@ WOODS: Final = tuple([name for name, kind in AREAS.items() if kind.sight == "woo
 WALLED: Final = tuple([name for name, kind in AREAS.items() if kind.sight == "wall"])
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Feature:
     """A kind of linear feature: the cover it gives and its height; 0 for one that is crossed without climbing."""
 
@@ -112,42 +110,21 @@ BARRIERS: Final = tuple([name for name, feature in LINES.items() if feature.heig
 # A scenario's waters have no width of their own: wading one is as much difficult ground as it is wide here.
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Hiding:
     """What may cover a target against one shot: the area about it and a linear feature that the line of fire crosses.
 
     `distance`: between the two, read where they share the area. `gap`: from the target's base to the crossing.
     """
 
-    area: str
-    shares_area: bool
-    distance: float
-    feature: str
-    crossed: bool
-    gap: float
-    shooter_level: int
-    target_level: int
-
-    def __init__(
-        self,
-        area: str = "open",
-        shares_area: bool = False,
-        distance: float = 0.0,
-        feature: str = "none",
-        crossed: bool = False,
-        gap: float = 0.0,
-        shooter_level: int = 0,
-        target_level: int = 0,
-    ) -> None:
-        self.area = area
-        self.shares_area = shares_area
-        self.distance = distance
-        self.feature = feature
-        self.crossed = crossed
-        self.gap = gap
-        self.shooter_level = shooter_level
-        self.target_level = target_level
+    area: str = "open"
+    shares_area: bool = False
+    distance: float = 0.0
+    feature: str = "none"
+    crossed: bool = False
+    gap: float = 0.0
+    shooter_level: int = 0
+    target_level: int = 0
 
 
 AREA_GRADE: Final[dict[str, str]] = {kind.name: kind.cover for kind in STOCK}

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import FieldError, between, simple
 from roundtop.battle.tally import Row
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import umpire
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.rulebooks.skirmish.terrain import rule
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Covering:
     """What may cover a target, under house rules."""
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
+from roundtop.record import record, replace
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.state import Goal, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class GoalTaken:
     goal: str
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class BattleEnded:
     outcome: Outcome
 
@@ -31,18 +29,7 @@ def goal_taken(state: State, event: GoalTaken) -> State:
 
 
 def _held(goal: Goal, side: str, turn: int) -> Goal:
-    return Goal(
-        id=goal.id,
-        name=goal.name,
-        x=goal.x,
-        y=goal.y,
-        radius=goal.radius,
-        points=goal.points,
-        side=goal.side,
-        decisive=goal.decisive,
-        holder=side,
-        since=turn,
-    )
+    return replace(goal, holder=side, since=turn)
 
 
 def battle_ended(state: State, event: BattleEnded) -> State:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.table.measure import NOISE
 
@@ -12,8 +12,7 @@ WINNING_LEAD: Final = 0.10
 """By how much less of its figures the winner must have lost [victory.tally]."""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Count:
     """A side's figures at the end of a turn; `broken` are others, still on the table, in broken groups."""
 
@@ -22,8 +21,7 @@ class Count:
     broken: int = 0
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Victory:
     """Whether the game is over, who has won (a side, draw or none) and why."""
 

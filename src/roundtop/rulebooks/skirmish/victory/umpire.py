@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import between, simple
 from roundtop.battle.tally import Row
+from roundtop.record import record
 from roundtop.rulebooks.skirmish import umpire
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.rulebooks.skirmish.victory import rule
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class TurnEnd:
     """Both sides at the end of a turn."""
 

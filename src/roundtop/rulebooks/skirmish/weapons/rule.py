@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, final
+from typing import Any, Final
 
 from roundtop.battle.bounds import BoundsError, toml
 from roundtop.dice.questions import Die, sided
+from roundtop.record import record
 
 SHOOTING: Final[dict[str, str]] = {
     "minie-rifle": "skirmish.shooting.range-minie-rifle",
@@ -39,8 +39,7 @@ SIDES: Final = (4, 6, 8, 10, 12)
 DEFAULT: Final = "default"
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Weapon:
     """A row of the shooting table: the far limits of its bands (0 for a dash), and the Load actions it needs."""
 
@@ -53,8 +52,7 @@ class Weapon:
     clause: str
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Arms:
     """A row of the melee table: the die against a man on foot and against a rider; None for no dice."""
 
@@ -63,8 +61,7 @@ class Arms:
     clause: str
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Armoury:
     """Both tables, by the names of their rows."""
 
