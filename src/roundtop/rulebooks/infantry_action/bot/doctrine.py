@@ -103,7 +103,7 @@ def posture_of(view: State, side: str) -> Posture:
     ahead = victory_table.leader_by_goals(view)
     winning = ahead == side or (ahead == "" and lead >= 3 and left <= 2)
     if winning:
-        return Posture(False, 0.9, 1.0, 0.05)
+        return Posture(False, 1.4, 1.3, 0.05)
     if left <= 3 and (lead < 3 or ahead != ""):
         return Posture(True, 0.2, 0.3, 0.4)
     return Posture(True, 1.2 - 0.2 * late, 1.2 - 0.3 * late, 0.2 + 0.2 * late)
