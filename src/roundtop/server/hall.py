@@ -27,7 +27,7 @@ from roundtop.bots.bot import names
 from roundtop.dice.sources import commitment
 from roundtop.rulebooks import UnknownRulebook, rulebook, suiting
 from roundtop.server.hands import Hands, Shelved
-from roundtop.server.limits import Buckets, Limits, Trouble
+from roundtop.server.limits import Buckets, Debts, Limits, Trouble
 from roundtop.server.room import Room
 from roundtop.server.seats import BOT, HUMAN, INVITED, OPEN, Seat, hashed, new_token, opens, plain_seat
 from roundtop.server.session import OWN, DiceError, NotNow, Refused, Session, Stale, taken_up, upgraded
@@ -76,6 +76,7 @@ class Hall:
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.seals: OrderedDict[str, bytes] = OrderedDict()
         self.requests = Buckets(self.limits.requests_per_second, 4 * self.limits.requests_per_second)
+        self.debts = Debts()
         self.sockets: dict[str, int] = {}
         self.listed: OrderedDict[str, tuple[str, str, str]] = OrderedDict()
         # What everybody needs is read before anybody waits for it.
