@@ -138,5 +138,5 @@ def test_whoever_holds_the_loop_long_waits_while_others_have_their_turns() -> No
 
     begun = time.monotonic()
     asked = asyncio.run(evening())
-    assert 2 <= asked
+    assert asked >= 2
     assert 0.02 * asked < 0.5 * (time.monotonic() - begun)
