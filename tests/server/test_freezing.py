@@ -19,7 +19,7 @@ import pytest
 from roundtop.battle.codec import written
 from roundtop.battle.game import Game
 from roundtop.battle.gamefile import RESUMED, SEEDED, About, Source, chained, text
-from roundtop.battle.scenario import Scenario
+from roundtop.battle.scenario import Regiment, Scenario
 from roundtop.battles import load
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks import rulebook
@@ -167,6 +167,22 @@ def test_as_many_corners_as_there_may_be_are_drawn_beside_the_loop(watched: Watc
             assert picture.text.startswith("<svg")
         token = answer.json()["seats"][0]["token"]
         assert watched.get(f"/api/games/{answer.json()['game']}/table", token).status_code == 200
+
+
+def crowded(each: int) -> Scenario:
+    """A wide field with so many regiments a side, in ranks."""
+    field = load(FIELD)
+    found: list[Regiment] = []
+    for model, front in ((field.regiments[0], 3000), (field.regiments[5], 5000)):
+        for number in range(each):
+            deep = 400 * (number // 40)
+            place = (200 + 280 * (number % 40), front - deep if front < 4000 else front + deep)
+            found.append(replace(model, id=f"{model.side}-{number}", name=f"{model.side} {number}", place=place))
+    return replace(field, ground=replace(field.ground, width=12_000, depth=8_000), regiments=tuple(found))
+
+
+def test_a_battle_too_large_to_look_at_in_the_loop_is_only_watched(watched: WatchedHouse) -> None:
+    refused(post(watched, "/api/games/file?resume=1", game_file(crowded(240))), "at most 150,000 are played")
 
 
 def test_four_thousand_players_are_refused_at_once(watched: WatchedHouse) -> None:

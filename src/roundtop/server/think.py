@@ -35,8 +35,10 @@ from roundtop.server.limits import Trouble
 from roundtop.umpire import Result, UmpireError, ask, by_hand
 from roundtop.umpire.wire import odds_form, result_form
 
-LARGEST: Final = 1_000_000
-"""Characters of a battle, written out, that can be played on a server."""
+LARGEST: Final = 150_000
+"""Characters of a battle, written out, that can be played on a server: more than twice the largest on the shelf.
+
+Every view and picture of it is made in the loop."""
 MAP_PX: Final = 480
 
 
