@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import pytest
 
+from roundtop.battle import engine
+from roundtop.battle.engine import Battle, Passage
 from roundtop.battle.forms import Assigned, Marched
+from roundtop.battle.protocol import Command
+from roundtop.battles import load
+from roundtop.bots.recruit import recruit
+from roundtop.dice.sources import Seeded, Stream
+from roundtop.rulebooks.order_cards import RULEBOOK
 from roundtop.rulebooks.order_cards.barriers.events import LineChanged
 from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.cards.told import allowed
 from roundtop.rulebooks.order_cards.command.events import MessengerGone, OfficerHurt, OfficerPlaced
 from roundtop.rulebooks.order_cards.deployment.table import may_come_on
 from roundtop.rulebooks.order_cards.events import apply
-from roundtop.rulebooks.order_cards.field import card_of, changing, stands_free, unit_of
+from roundtop.rulebooks.order_cards.field import blocks, card_of, changing, on_table, stands_free, unit_of
 from roundtop.rulebooks.order_cards.fire.table import lose
 from roundtop.rulebooks.order_cards.movement.course import course_of, one_feature
 from roundtop.rulebooks.order_cards.prisoners.events import Freed
 from roundtop.rulebooks.order_cards.prisoners.table import surrender
 from roundtop.rulebooks.order_cards.retreat import events as retreat_events
-from roundtop.rulebooks.order_cards.state import Messenger, Unit
+from roundtop.rulebooks.order_cards.state import Messenger, State, Unit
 from roundtop.rulebooks.order_cards.supply.events import Resupplied
 from roundtop.rulebooks.order_cards.supply.table import resupply_all
 from roundtop.rulebooks.order_cards.tables import TO_ARRIVE
 from roundtop.rulebooks.order_cards.victory.table import is_broken, losses_of, score, starting_stands
-from roundtop.table.ground import Crossing
+from roundtop.table.footprint import overlaps_any
+from roundtop.table.ground import Crossing, off_table
 from roundtop.table.path import Manoeuvre, forward, leg, shift, turn
 from roundtop.table.pose import Pose
 from tests.clauses import clause
@@ -115,6 +123,53 @@ def test_a_barrier_is_shifted_on_any_card_to_free_ground(card: str) -> None:
     friend = table(*reserves(), line, foot("f", UNION, 4, 30, 12, EAST), card=card, ground=frise)
     friend.do("u", "barrier")
     assert friend.refusal(Marched((shift(0.0, 3.0),))) == ["barrier.move"]
+
+
+def misplaced(state: State) -> list[tuple[str, str]]:
+    """Units that hang over the edge or lie on another."""
+    found: list[tuple[str, str]] = []
+    units = on_table(state)
+    for place, unit in enumerate(units):
+        if [part for part in blocks(unit) if off_table(state.ground, part)]:
+            found.append((unit.id, "the edge"))
+        for other in units[:place]:
+            if [part for part in blocks(unit) if overlaps_any(part, blocks(other)) >= 0]:
+                found.append((unit.id, other.id))
+    return found
+
+
+@clause("order-cards.move.leaving-table")
+@clause("order-cards.move.interpenetration")
+@pytest.mark.parametrize("seed", range(3))
+def test_nobody_hangs_over_the_edge_or_lies_on_another_after_any_event(seed: int) -> None:
+    stream, dice = Stream(f"recruits {seed}"), Seeded(f"dice {seed}")
+    battle = engine.begin(RULEBOOK, load("training-field"), {})
+    passage = engine.run(RULEBOOK, battle, dice)
+    state: State = battle.state
+    for _ in range(600):
+        for event in passage.events:
+            state = apply(state, event)
+            assert misplaced(state) == [], event
+        asked = engine.asked(RULEBOOK, passage.battle)
+        if not asked:
+            break
+        done = lawful(passage.battle, asked[0], stream)
+        for event in done.events:
+            state = apply(state, event)
+            assert misplaced(state) == [], event
+        passage = engine.run(RULEBOOK, done.battle, dice)
+    assert state.turn > 5
+
+
+def lawful(battle: Battle, player: str, stream: Stream) -> Passage:
+    """A lawful answer of a recruit's, carried out."""
+    asked = engine.decision(RULEBOOK, battle, player)
+    for _ in range(100):
+        try:
+            return engine.submit(RULEBOOK, battle, Command(player, asked.kind, asked.about, recruit(asked, stream)))
+        except engine.Refused:
+            continue
+    raise AssertionError(asked)
 
 
 # ---- water and walls

@@ -72,13 +72,15 @@ def _read_charge(fields: umpire.Fields) -> rule.Charge:
 
 
 def _ran(given: rule.Charge, run: rule.Run) -> Outputs:
-    if run.refusal:
-        return umpire.verdict(run.refusal)
-    return {
-        "legal": True,
+    known: Outputs = {
+        **umpire.verdict(run.refusal),
         "allowance": run.allowance,
         "wheel_cost": run.wheel,
         "wheel_limit": run.allowance / 2.0,
+    }
+    if run.refusal:
+        return known | {"contact": False, "moved": 0.0, "bonus_spent": 0, "bonus_left": given.points}
+    return known | {
         "needed": run.needed,
         "contact": run.contact,
         "moved": run.moved,

@@ -52,6 +52,7 @@ class Shooting:
 
     volley: rule.Volley
     refusal: str
+    ammo: str
     ammo_after: str
     refuse_max: int
     wagon: bool
@@ -109,7 +110,7 @@ def _read_fire(fields: umpire.Fields) -> Shooting:
     if not refusal and refused > most:
         refusal = "order-cards.formation.refuse-flank"
     after = rule.ammo_after(fields["ammo"], fields["double_fire"])
-    return Shooting(volley, refusal, after, most, "target-wagon" in fields["modifiers"])
+    return Shooting(volley, refusal, fields["ammo"], after, most, "target-wagon" in fields["modifiers"])
 
 
 def _rows(fields: umpire.Fields) -> tuple[str, ...]:
@@ -135,10 +136,16 @@ def _fired(shooting: Shooting, boxes: int) -> Outputs:
     }
 
 
+def _not_fired(shooting: Shooting) -> Outputs:
+    """Nobody fires: nothing is hit, and no ammunition is spent."""
+    return _fired(shooting, 0) | {"ammo_after": shooting.ammo} | umpire.verdict(shooting.refusal)
+
+
 def _work_fire(shooting: Shooting, dice: Dice) -> Worked:
     salvo = _shot(shooting, dice)
     if isinstance(salvo, str):
-        return Worked(umpire.verdict(salvo), umpire.verdict_line(shooting, salvo))
+        nothing: Outputs = {"hits": 0, "saved": 0}
+        return Worked(nothing | _not_fired(shooting), umpire.verdict_line(shooting, salvo))
     certain = salvo.percent // 100
     working: Outputs = {
         "percent": salvo.percent,
@@ -171,7 +178,7 @@ class _Shots:
 def _fire_chances(shooting: Shooting) -> tuple[Chances, ...]:
     if shooting.refusal:
         nothing: Odds[str] = Odds({shooting.refusal: 1}, 1)
-        return (Chances("", nothing, umpire.verdict),)
+        return (Chances("", nothing, lambda _: _not_fired(shooting)),)
     shots = _Shots(rule.percent(shooting.volley), rule.volley_save(shooting.volley))
     return (Chances("", fold((shots.hit, shots.saved), 0), lambda boxes: _fired(shooting, boxes)),)
 
@@ -314,7 +321,8 @@ def _snipe(sniping: Sniping, dice: Dice) -> str:
 
 def _sniped(sniping: Sniping, fate: str) -> Outputs:
     if sniping.refusal:
-        return umpire.verdict(sniping.refusal)
+        safe: Outputs = {"hit": False, "casualty": False, "officer_result": command_rule.UNHARMED, "officer_out": False}
+        return safe | umpire.verdict(sniping.refusal)
     result = fate or command_rule.UNHARMED
     return {
         "legal": True,

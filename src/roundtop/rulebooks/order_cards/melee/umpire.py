@@ -33,9 +33,10 @@ def _read_melee(fields: umpire.Fields) -> Fight:
     attackers = _fighters("attackers", fields, False, house)
     defenders = _fighters("defenders", fields, both, house)
     names = [unit["id"] for unit in (*fields["attackers"], *fields["defenders"])]
-    for name in names:
-        if names.count(name) > 1:
-            raise FieldError(f"attackers, defenders: two units are called '{name}'; every unit has a name of its own")
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            side = "attackers" if place < len(attackers) else "defenders"
+            raise FieldError(f"{side}: two units are called '{name}'; every unit has a name of its own")
     at = len(attackers)
     return Fight(rule.Melee(attackers, defenders, settings=house), tuple(names[:at]), tuple(names[at:]))
 

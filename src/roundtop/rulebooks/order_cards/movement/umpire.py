@@ -69,11 +69,10 @@ def _priced(move: Move, _: Dice) -> rule.Bill:
 
 
 def _bill(_: Move, bill: rule.Bill) -> Outputs:
+    known: Outputs = {**umpire.verdict(bill.refusal), "allowance": bill.allowance}
     if bill.refusal:
-        return umpire.verdict(bill.refusal)
-    return {
-        "legal": True,
-        "allowance": bill.allowance,
+        return known
+    return known | {
         "deductions": bill.spent,
         "left": bill.left,
         "disordered_after": bill.disordered,
