@@ -437,7 +437,7 @@ def test_odds_of_the_umpire_for_a_rally() -> None:
     assert swept == [Fraction(55, 100) * Fraction(20, 100)]
 
 
-@clause("order-cards.melee.morale-ok", 1)
+@clause("order-cards.melee.morale-ok", 2)
 def test_losing_a_melee_does_not_raise_a_head() -> None:
     for roll, state in ((35, "head-down"), (70, "head-down"), (71, "routing")):
         found = outcome("melee-morale", f"d100:{roll}", arm="infantry", grade=70, starting_stands=6, head_down=True)
