@@ -9,7 +9,9 @@ import pytest
 
 from roundtop.battle.ledger import Ledger, read_ledger
 
-RULEBOOKS = Path(__file__).parents[1] / "src" / "roundtop" / "rulebooks"
+ROOT = Path(__file__).parents[1]
+RULEBOOKS = ROOT / "src" / "roundtop" / "rulebooks"
+EXAMPLES = ROOT / "examples"
 
 
 def ledger_of(id: str) -> Ledger:
@@ -19,7 +21,8 @@ def ledger_of(id: str) -> Ledger:
 
 @cache
 def _read(folder: str) -> Ledger:
-    return read_ledger(RULEBOOKS / folder / "clauses.toml")
+    own = RULEBOOKS / folder / "clauses.toml"
+    return read_ledger(own if own.is_file() else EXAMPLES / folder / folder / "clauses.toml")
 
 
 def clause(id: str, *examples: int) -> pytest.MarkDecorator:

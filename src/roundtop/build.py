@@ -8,15 +8,17 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import sys
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
-ENGINE_ROOMS: Final = ("record", "table", "dice", "battle", "rulebooks")
+ENGINE_ROOMS: Final = ("record", "table", "dice", "battle", "kit", "rulebooks")
+ENGINE_GROUP: Final = "roundtop_engine"
 NOT_COMPILED: Final = "# not compiled:"
 RECORD: Final = "engine.json"
 VARIABLE: Final = "ROUNDTOP_ENGINE"
@@ -58,15 +60,13 @@ def is_compiled_source(file: Path) -> bool:
 
 
 def group_name(file: Path, package: Path) -> str:
-    """The compilation group of a source: the engine, the registry, or the rulebook it belongs to."""
+    """The compilation group of a source: the rulebook it belongs to, or the engine."""
     room, *rest = file.relative_to(package).parts
-    if room != "rulebooks":
-        return "roundtop_engine"
-    return f"roundtop_{rest[0]}" if len(rest) > 1 else "roundtop_rulebooks"
+    return f"roundtop_{rest[0]}" if room == "rulebooks" and len(rest) > 1 else ENGINE_GROUP
 
 
 def groups(package: Path) -> dict[str, list[Path]]:
-    """The compilation groups: a change in one rulebook recompiles that rulebook alone."""
+    """The compilation groups: the engine, and each rulebook, which is compiled with the engine before it."""
     found: dict[str, list[Path]] = {}
     for file in engine_files(package):
         if is_compiled_source(file):
@@ -74,33 +74,39 @@ def groups(package: Path) -> dict[str, list[Path]]:
     return found
 
 
+def group_hash(package: Path, group: str) -> str:
+    """SHA-256 over all that a group is compiled from: its own sources and the engine's."""
+    digest = hashlib.sha256()
+    for file in engine_files(package):
+        if file.suffix == ".py" and group_name(file, package) in (ENGINE_GROUP, group):
+            digest.update(f"{file.relative_to(package).as_posix()}\0".encode())
+            digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
+
+
 def expander(package: Path) -> ModuleType:
     """`roundtop.record.expand`, without importing the package."""
     return _read_module("roundtop_expand", package / "record" / "expand.py")
 
 
-def expanded(package: Path, folder: Path) -> dict[str, list[int]]:
-    """Write the package into a folder as it is compiled; for every file, which line stands for which of the source.
+def expanded(package: Path) -> dict[str, Any]:
+    """The package as it is compiled: the engine rooms with their records written out, by their names, and no more."""
+    expand = expander(package).expand
+    sources = [file for file in engine_files(package) if file.suffix == ".py"]
+    names = [file.relative_to(package.parent).as_posix() for file in sources]
+    return {name: expand(file.read_text(encoding="utf-8"), name) for name, file in zip(names, sources)}
 
-    That is the engine rooms with their records written out, and no more: the package's own `__init__` is empty, so that
-    the engine compiles without the packages of the rooms above. Files that have not changed are left alone.
+
+def write_expanded(package: Path, folder: Path) -> None:
+    """Write the package as it is compiled into a folder.
+
+    Its own `__init__` is empty there, so that the engine compiles without the packages of the rooms above.
     """
-    writer = expander(package)
-    wanted = {folder / package.name / "__init__.py": ""}
-    origins: dict[str, list[int]] = {}
-    for file in engine_files(package):
-        if file.suffix == ".py":
-            name = file.relative_to(package.parent)
-            copy = writer.expand(file.read_text(encoding="utf-8"), name.as_posix())
-            wanted[folder / name] = copy.text
-            origins[name.as_posix()] = copy.origins
-    for stray in set(folder.rglob("*.py")) - wanted.keys():
-        stray.unlink()
-    for file, text in wanted.items():
-        if not file.exists() or file.read_text(encoding="utf-8") != text:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
-    return origins
+    shutil.rmtree(folder, ignore_errors=True)
+    written = {f"{package.name}/__init__.py": "", **{name: copy.text for name, copy in expanded(package).items()}}
+    for name, text in written.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 def _read_module(name: str, file: Path) -> ModuleType:

@@ -36,8 +36,9 @@ Open = Callable[..., Page]
 class Site:
     """A server in a process of its own, which can be killed and started again on the same games."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, env: dict[str, str] | None = None) -> None:
         self.data = data
+        self.env = env or {**os.environ, "PYTHONPATH": str(ROOT / "src")}
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
@@ -46,9 +47,8 @@ class Site:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "roundtop.server", "--port", str(self.port), "--data", str(self.data), *ROOMY]
-        env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
         quiet = subprocess.DEVNULL
-        self.process = subprocess.Popen(command, env=env, cwd=self.data.parent, stdout=quiet, stderr=quiet)
+        self.process = subprocess.Popen(command, env=self.env, cwd=self.data.parent, stdout=quiet, stderr=quiet)
         limit = monotonic() + 30
         while monotonic() < limit:
             try:

@@ -282,6 +282,8 @@ def test_a_throw_may_be_typed_in_several_ways(entry: str) -> None:
         (Count(3, D6, 5, WHY), "=²", "'²' cannot be the count"),
         (Count(3, D6, 5, WHY), "=", "'' cannot be the count"),
         (Count(3, D6, 7, WHY), "=1", "'1' cannot be the count"),
+        (Count(3, D6, 5, WHY), "=" + "9" * 5000, "'9{20}' cannot be the count"),
+        (Face(D6, WHY), "9" * 5000, "'9{20}' is not a face of a d6"),
         (Total(3, D6, WHY), "=9", "the faces are wanted here, not a count"),
         (Face(D6, WHY), "", "too few dice"),
         (Draw("card", NAMES, WHY), "joker", "card 'joker' is not there"),

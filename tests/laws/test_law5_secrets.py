@@ -80,8 +80,7 @@ def told(book: Rulebook, passage: Passage, player: str) -> str:
     after = book.view(passage.battle.state, player)
     events = [book.seen(event, player) for event in passage.events]
     words = [book.tell(after, event) for event in events if event is not None]
-    assert book.courses is not None
-    ways = [book.courses(after, event) for event in events if event is not None]
+    ways = [book.courses(after, event) for event in events if event is not None] if book.courses else []
     rolls = [roll for roll in passage.rolls if roll.seen_by in ("", player)]
     return codec(book).text((events, words, ways, [roll.reason for roll in rolls]))
 

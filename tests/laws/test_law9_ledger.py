@@ -8,7 +8,7 @@ import pytest
 
 from roundtop import rulebooks
 from roundtop.battle.protocol import Rulebook
-from roundtop.umpire.coverage import Coverage, coverage
+from roundtop.umpire.coverage import Coverage, coverage, sources
 from tests.laws.book import positions
 
 ROOT = Path(__file__).parents[2]
@@ -18,9 +18,7 @@ every_book = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
 
 def covered(book: Rulebook) -> Coverage:
     """What code and tests hold of a rulebook's ledger."""
-    folder = book.id.replace("-", "_")
-    code = ROOT / "src" / "roundtop" / "rulebooks" / folder
-    return coverage(book.ledger, code, ROOT / "tests" / "rulebooks" / folder)
+    return coverage(book.ledger, sources(book.id), ROOT / "tests" / "rulebooks" / book.id.replace("-", "_"))
 
 
 @every_book

@@ -44,7 +44,7 @@ def test_outputs_fit_the_ledger(book: Book, routine: Routine) -> None:
         refused = not result.legal
         assert misfits(book.ledger, routine.outputs, result.outcome, partly=refused) == []
         if refused:
-            assert set(result.outcome) == {"legal", "clause"}
+            assert {"legal", "clause"} <= set(result.outcome)
             assert result.rolls == ()
 
 

@@ -27,7 +27,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 EXEMPT: Final = "mutants.toml"
 """In the folder of a rulebook's tests: the mutants that no test need notice."""
 COPY: Final = "ROUNDTOP_MUTATE_COPY"
-KEPT: Final = ("src", "tests", "pyproject.toml")
+KEPT: Final = ("src", "tests", "examples", "pyproject.toml")
 DROPPED: Final = ("ROUNDTOP_ENGINE", "PYTHONDONTWRITEBYTECODE")
 """Variables that would have the tests run compiled, or every child compile the tests anew."""
 VERDICTS: Final = (run.BY_CLAUSE, run.BY_ANOTHER, run.SURVIVED, run.UNREACHED)

@@ -40,7 +40,7 @@ PATIENCE: Final = 10
 """How many times its usual time a test may take before it counts as hanging."""
 SHORTEST: Final = 5.0
 COLLECTING: Final = 60.0
-ROOMS_BELOW: Final = ("roundtop.table", "roundtop.dice", "roundtop.battle")
+ROOMS_BELOW: Final = ("roundtop.table", "roundtop.dice", "roundtop.battle", "roundtop.kit")
 """Rooms that know no rulebook: a child has them ready."""
 KEPT: Final = ("roundtop", "roundtop.build")
 

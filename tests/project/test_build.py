@@ -32,13 +32,12 @@ def package(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_groups_are_the_engine_the_registry_and_each_rulebook(package: Path) -> None:
+def test_groups_are_the_engine_with_the_registry_and_each_rulebook(package: Path) -> None:
     found = {
         name: [file.relative_to(package).as_posix() for file in files] for name, files in build.groups(package).items()
     }
     assert found == {
-        "roundtop_engine": ["dice/seeded.py", "table/pose.py"],
-        "roundtop_rulebooks": ["rulebooks/registry.py"],
+        "roundtop_engine": ["dice/seeded.py", "rulebooks/registry.py", "table/pose.py"],
         "roundtop_alpha": ["rulebooks/alpha/fire.py"],
         "roundtop_beta": ["rulebooks/beta/fire.py"],
     }
@@ -57,6 +56,22 @@ def test_hash_follows_the_engine_rooms(package: Path, name: str, changes: bool) 
     before = build.source_hash(package)
     (package / name).write_text("x = 2\n", encoding="utf-8")
     assert (build.source_hash(package) != before) is changes
+
+
+@pytest.mark.parametrize(
+    ("name", "changed"),
+    [
+        ("rulebooks/alpha/fire.py", {"roundtop_alpha"}),
+        ("dice/seeded.py", {"roundtop_engine", "roundtop_alpha", "roundtop_beta"}),
+        ("dice/wide.py", {"roundtop_engine", "roundtop_alpha", "roundtop_beta"}),
+        ("rulebooks/alpha/clauses.toml", set()),
+        ("draw/svg.py", set()),
+    ],
+)
+def test_change_to_one_rulebook_compiles_that_one_anew(package: Path, name: str, changed: set[str]) -> None:
+    before = {group: build.group_hash(package, group) for group in build.groups(package)}
+    (package / name).write_text("x = 2\n", encoding="utf-8")
+    assert {group for group, hashed in before.items() if build.group_hash(package, group) != hashed} == changed
 
 
 def test_compiled_modules_and_bytecode_are_no_sources(package: Path) -> None:

@@ -20,7 +20,6 @@ import pytest
 from roundtop import build
 from roundtop.record import copy
 from roundtop.record.expand import RecordError, expand, restored
-from roundtop.record.native import Record
 from tests.project.layers import SOURCES
 
 pytestmark = pytest.mark.interpreted("a compiled module has no source to expand")
@@ -120,7 +119,6 @@ def check_shape(pair: Twins) -> None:
     """The same fields, parameters and defaults, and the same answer to whether it can be hashed."""
     plain, written = pair
     assert is_dataclass(written)
-    assert issubclass(written, Record)
     assert written.__final__  # type: ignore[attr-defined]
     assert (written.__doc__ or "").removesuffix(" -> 'None'") == plain.__doc__
     assert written.__match_args__ == plain.__match_args__  # type: ignore[attr-defined]
@@ -215,6 +213,13 @@ def test_source_without_records_stays_as_it_is() -> None:
     assert expand(text, "a.py").text == text
 
 
+def test_copy_is_a_call_of_the_record_s_own_method() -> None:
+    text = HEAD + "a = [copy(unit), copy(copy(named(\n    'é', 1)))]  # copy\n"
+    assert expand(text, "a.py").text.endswith(
+        "a = [(unit).__copy__(), ((named(\n    'é', 1)).__copy__()).__copy__()]  # copy\n"
+    )
+
+
 def test_field_may_have_the_name_of_the_module_of_its_type() -> None:
     text = HEAD + "from . import melee\n\n\n@record\nclass Fight:\n    melee: melee.Melee\n    turn: int = 0\n"
     found = expand(text, "a.py").text
@@ -237,7 +242,8 @@ def test_field_may_have_the_name_of_the_module_of_its_type() -> None:
         ("@record\nclass A:\n    x: B | None = field(default_factory=B)\n", 8, "not a default_factory"),
         ("def f() -> None:\n    @record\n    class A:\n        x: int\n", 8, "level of the module"),
         ("import roundtop.record\n", 6, "write `from"),
-        ("from roundtop.record import record as r\n", 6, "by its own name"),
+        ("from roundtop.record import record as r\n", 6, "by their own names"),
+        ("def f(copy: int) -> int:\n    return copy\n", 7, "the name of nothing else"),
         ("@record\nclass A:\n    set: int\n    seen: set[str]\n", 1, "hides the type set"),
     ],
 )

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -94,7 +95,7 @@ def test_a_host_in_one_spelling() -> None:
 def test_a_page_of_another_site_changes_nothing(house: House) -> None:
     made = house.make()
     with house.web as web:
-        for origin in ("https://elsewhere.example", "null"):
+        for origin in ("https://elsewhere.example", "null", "http://[", "http://[::1"):
             headers = {"Origin": origin, "Authorization": f"Bearer {made['owner']}"}
             refused(web.delete(f"/api/games/{made['game']}", headers=headers), 403, "other-site")
             refused(web.post("/api/seals", headers=headers), 403, "other-site")
@@ -219,6 +220,35 @@ def test_a_line_that_breaks_off_is_no_fault_in_the_log(tmp_path: Path) -> None:
         log = process.stderr.read()
     assert "ERROR" not in log
     assert "Traceback" not in log
+
+
+def asked_for_much(house: House) -> socket.socket:
+    """Somebody with little room who has asked for megabytes, several times over."""
+    place = urlsplit(house.address)
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    line.connect((place.hostname or "", place.port or 0))
+    line.sendall(f"GET /api/umpire HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n".encode() * 4)
+    return line
+
+
+def received(line: socket.socket) -> int:
+    """How much comes until the line is closed, or nothing more comes."""
+    line.settimeout(3)
+    found = 0
+    with suppress(TimeoutError, ConnectionError):
+        while part := line.recv(1_000_000):
+            found += len(part)
+    return found
+
+
+def test_an_answer_that_is_not_taken_is_not_kept(hurried: House) -> None:
+    with asked_for_much(hurried) as line:
+        time.sleep(4)
+        left = received(line)
+    with asked_for_much(hurried) as line:
+        assert received(line) > left + 1_000_000
+    assert hurried.get("/api/shelf").status_code == 200
 
 
 def test_whoever_is_quick_is_not_hurried(hurried: House) -> None:

@@ -18,8 +18,8 @@ import pytest
 
 from roundtop.battle.codec import written
 from roundtop.battle.game import Game
-from roundtop.battle.gamefile import SEEDED, About, Source, chained, text
-from roundtop.battle.scenario import Scenario
+from roundtop.battle.gamefile import RESUMED, SEEDED, About, Source, chained, text
+from roundtop.battle.scenario import Regiment, Scenario
 from roundtop.battles import load
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks import rulebook
@@ -169,6 +169,22 @@ def test_as_many_corners_as_there_may_be_are_drawn_beside_the_loop(watched: Watc
         assert watched.get(f"/api/games/{answer.json()['game']}/table", token).status_code == 200
 
 
+def crowded(each: int) -> Scenario:
+    """A wide field with so many regiments a side, in ranks."""
+    field = load(FIELD)
+    found: list[Regiment] = []
+    for model, front in ((field.regiments[0], 3000), (field.regiments[5], 5000)):
+        for number in range(each):
+            deep = 400 * (number // 40)
+            place = (200 + 280 * (number % 40), front - deep if front < 4000 else front + deep)
+            found.append(replace(model, id=f"{model.side}-{number}", name=f"{model.side} {number}", place=place))
+    return replace(field, ground=replace(field.ground, width=12_000, depth=8_000), regiments=tuple(found))
+
+
+def test_a_battle_too_large_to_look_at_in_the_loop_is_only_watched(watched: WatchedHouse) -> None:
+    refused(post(watched, "/api/games/file?resume=1", game_file(crowded(240))), "at most 150,000 are played")
+
+
 def test_four_thousand_players_are_refused_at_once(watched: WatchedHouse) -> None:
     file = game_file(wooded())
     players = [{"is": "Player", "id": f"p{n}", "side": "union", "name": "", "formations": []} for n in range(4000)]
@@ -202,6 +218,18 @@ def test_what_is_beyond_the_bounds_is_said_with_its_field(
     watched: WatchedHouse, change: dict[str, Any], words: str
 ) -> None:
     refused(post(watched, "/api/games/file?resume=1", reworded(game_file(wooded()), **change)), words)
+
+
+def test_nobody_goes_on_from_a_snapshot_that_cannot_be_proved(watched: WatchedHouse) -> None:
+    """Whatever stands in one would be carried out in the loop: here ten thousand throws for commanders."""
+    game, shot = [json.loads(line) for line in game_file(wooded()).splitlines()[:2]]
+    shot["battle"]["agenda"] = [{"is": "RateCommanders"}] * 10_000
+    begun = {name: game[name] for name in ("roundtop", "engine", "rules", "dice", "hash")}
+    on = {"line": RESUMED, "entries": 0, "chain": "", **begun}
+    forged = "".join([f"{json.dumps(line)}\n" for line in (game, shot, on)])
+    with unheld(watched, "a forged snapshot"):
+        for path in ("/api/games/file?resume=1", "/api/games/file/seats"):
+            refused(post(watched, path, reworded(forged.encode())), "from a snapshot")
 
 
 def test_no_number_is_no_number(watched: WatchedHouse) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import httpx
@@ -13,7 +14,9 @@ from roundtop.battle.gamefile import text as file_text
 from roundtop.battles.shelf import ids, load
 from roundtop.dice.sources import Seeded
 from roundtop.rulebooks import rulebook, rulebooks
-from roundtop.server import types, wire
+from roundtop.server import pages, types, wire
+from roundtop.server.hall import Hall
+from roundtop.server.limits import Trouble
 from tests.ledger.fit import agrees
 from tests.server.house import FIELD, FILE, RULES, House
 
@@ -183,3 +186,12 @@ def test_quick_reference_and_roster_to_print(house: House) -> None:
         assert house.get(f"{path}map").status_code == 404
     assert house.get("/api/battles/training-field/paper/sheet?rules=chess").json()["error"]["field"] == "rules"
     assert house.get("/api/battles/nowhere/paper/sheet").status_code == 404
+
+
+def test_a_paper_that_is_not_printed_keeps_no_worker_busy() -> None:
+    """It would wait among what is made once for everybody, which nobody's turn limits."""
+    hall = Hall(None)
+    with pytest.raises(Trouble, match="no 'none'"):
+        asyncio.run(pages.battle_paper(hall, FIELD, "", "none"))
+    assert not hall.hands.workers
+    hall.close()

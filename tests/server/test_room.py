@@ -10,7 +10,7 @@ import pytest
 
 from roundtop.bots.isolated import StalledError
 from roundtop.dice.sources import Stream
-from roundtop.server.hall import Hall
+from roundtop.server.hall import Hall, Unknown
 from roundtop.server.room import BrokenError, Room
 from roundtop.server.session import Session
 from roundtop.server.store import StoreError, Write
@@ -140,5 +140,36 @@ def test_of_many_who_command_at_once_the_first_are_told_before_the_last_are_hear
         ids = [room.session.id for room in rooms]
         assert [id for what, id in order if what == "heard"] == ids
         assert order.index(("told", ids[0])) < order.index(("heard", ids[4]))
+
+    in_hall(work)
+
+
+def test_a_game_that_is_being_deleted_is_gone_not_damaged() -> None:
+    """Whoever asks for it meanwhile must neither read half of it from the disk nor bring it back."""
+
+    async def work(hall: Hall) -> None:
+        seats = {"union": Chair("here"), "confederate": Chair("here")}
+        made = await hall.make(NewGame(FIELD, RULES, seats), "here")
+        whole = hall.store.write
+
+        def slow(*writes: Write) -> asyncio.Future[None]:
+            async def later() -> None:
+                await asyncio.sleep(0.05)
+                await whole(*writes)
+
+            return asyncio.ensure_future(later())
+
+        hall.store.write = slow  # type: ignore[method-assign]
+        leaving = asyncio.ensure_future(hall.delete(made.game, made.owner))
+        await asyncio.sleep(0.01)
+        while not leaving.done():
+            with pytest.raises(Unknown):
+                await hall.room(made.game)
+            await asyncio.sleep(0.01)
+        await leaving
+        with pytest.raises(Unknown):
+            await hall.room(made.game)
+        assert made.game not in hall.rooms
+        hall.store.write = whole  # type: ignore[method-assign]
 
     in_hall(work)

@@ -9,15 +9,20 @@ from typing import Any
 
 import pytest
 
+from roundtop.battle import engine
 from roundtop.battle.engine import Battle
 from roundtop.battle.forms import March, Place
 from roundtop.battle.gamefile import story_codec
+from roundtop.battle.protocol import Command
+from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Stream
 from roundtop.server import ask, wire
+from roundtop.server.files import imagined as imagined_by
+from roundtop.server.files import known
 from roundtop.server.limits import Trouble
 from roundtop.server.session import Session
-from roundtop.server.tables import table
+from roundtop.server.tables import moment, table
 from tests.server.house import FIELD, RULES, House, Person, fixed_id, fixed_secret, open_house
 from tests.server.test_session import header, record
 
@@ -173,6 +178,30 @@ def test_tables_previews_and_looks_do_not_change_with_what_is_imagined(seed: str
         except ValueError:
             continue
     assert compared > 20
+
+
+def test_who_plays_on_is_not_told_about_whom_the_enemy_was_asked() -> None:
+    """Whoever branches off has every seat of the branch, and sees what its agenda begins with."""
+    scenario = load("little-round-top")
+    given = {**header(), "rulebook": "chamberlain", "scenario": story_codec().plain(scenario)}
+    session = Session("game", {**given, "options": {"activate_mode": "unit"}})
+    game, book, stream = session.game, session.rulebook, Stream("called up")
+    while len(game.log) < 120:
+        player = session.waiting()[0]
+        asked = game.decision(player)
+        answer = book.captain(game.view(player), asked, stream)
+        game.submit(Command(player, asked.kind, asked.about, answer, "", game.battle.version), asked)
+        session._pose({})
+    earlier: set[str] = set()
+    for player in ("union", "confederate"):
+        for at in range(len(game.stream(player)) + 1):
+            then = moment(session, player, at)
+            found = known(session, then, player, at)
+            if found is not then:
+                earlier.add(type(then.agenda[-1]).__name__)
+                assert found is game.opening or player in engine.asked(book, found)
+            assert imagined_by(session, found, player, at).version == at
+    assert "PlaceOfficers" in earlier
 
 
 def test_a_redacted_file_has_no_face_down_chit(house: House) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 
 import pytest
 
 from roundtop.server.hands import Shelved
-from roundtop.server.limits import Trouble
+from roundtop.server.limits import Debts, Trouble
 from roundtop.server.turns import Turns
 
 
@@ -108,3 +109,34 @@ def test_what_could_not_be_made_is_tried_again() -> None:
         assert await pages.get(("a",), made(b"a", [])) == b"a"
 
     asyncio.run(work())
+
+
+def test_whoever_holds_the_loop_long_waits_while_others_have_their_turns() -> None:
+    """Ten connections of one address ask without a pause what takes 20 ms each; half of the loop is for others."""
+
+    async def evening() -> int:
+        debts = Debts()
+        asked = 0
+
+        async def greedy() -> None:
+            nonlocal asked
+            while True:
+                await debts.paid("greedy")
+                with debts.charged("greedy"):
+                    end = time.thread_time() + 0.02
+                    while time.thread_time() < end:
+                        pass
+                asked += 1
+                await asyncio.sleep(0)
+
+        crowd = [asyncio.create_task(greedy()) for _ in range(10)]
+        await asyncio.sleep(1)
+        for one in crowd:
+            one.cancel()
+        await debts.paid("modest")
+        return asked
+
+    begun = time.monotonic()
+    asked = asyncio.run(evening())
+    assert asked >= 2
+    assert 0.02 * asked < 0.5 * (time.monotonic() - begun)

@@ -208,6 +208,10 @@ def toml(text: str, most: int = OPTION) -> dict[str, Any]:
         found = tomllib.loads(text)
     except RecursionError:
         raise deep from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError as error:  # a number of thousands of figures, a day that is none
+        raise BoundsError(str(error)) from None
     check(found, numbers=False)
     return found
 

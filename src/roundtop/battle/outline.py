@@ -8,7 +8,7 @@ from typing import Any, final
 from roundtop.battle.forms import Reason
 from roundtop.battle.protocol import Command, Decision, Progress, State, View
 from roundtop.battle.scene import Telling
-from roundtop.dice.sources import Dice
+from roundtop.dice.sources import Dice, Stream
 from roundtop.record import record
 
 
@@ -77,6 +77,19 @@ class Outline:
     def advance(self, state: State, step: Any, dice: Dice) -> Progress:
         play: Play = self.plays[type(step)]
         return play.advance(state, step, dice)
+
+
+# What a book in which all lies open takes for its `view`, `seen` and `imagine`.
+
+
+def everything(shown: Any, player: str) -> Any:
+    """A state or an event as it is: nothing is kept from anybody."""
+    return shown
+
+
+def nothing_hidden(view: View, player: str, stream: Stream) -> State:
+    """The state of which nothing had to be imagined."""
+    return view
 
 
 def unchanged(state: Any, event: Any) -> Any:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import final
+from typing import Final, final
 
 from roundtop.battle.scenario import Scenario
 from roundtop.battles.decode import Problem, ScenarioError, suggest
 from roundtop.battles.reader import read
+
+GROUP: Final = "roundtop.battles"
+"""The entry point under which other packages offer battles: a name, and a package that has them as `.toml` files."""
 
 
 @final
@@ -30,7 +36,7 @@ def load(id_or_path: str | Path) -> Scenario:
     """A battle by its id on the shelf, or from a file of one's own."""
     name = str(id_or_path)
     if not isinstance(id_or_path, Path) and name in ids():
-        return read((files(__package__) / f"{name}.toml").read_text("utf-8"), f"{name}.toml")
+        return read(_files()[name].read_text("utf-8"), f"{name}.toml")
     try:
         return read(Path(name).read_text("utf-8"), name)
     except UnicodeDecodeError as error:
@@ -43,13 +49,23 @@ def load(id_or_path: str | Path) -> Scenario:
 
 
 def ids() -> tuple[str, ...]:
-    """The ids of the battles that come with the program, in alphabetical order."""
-    names = (entry.name for entry in files(__package__).iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+    """The ids of the battles on the shelf, in alphabetical order."""
+    return tuple(sorted(_files()))
+
+
+@cache
+def _files() -> dict[str, Traversable]:
+    """Every battle by its id. One that comes with the program cannot be replaced by another package's.
+
+    Looked for once: what is installed stays the same while a program runs.
+    """
+    homes = [*sorted(point.module for point in entry_points(group=GROUP)), __package__]
+    found = [entry for home in homes for entry in files(home).iterdir() if entry.name.endswith(".toml")]
+    return {entry.name.removesuffix(".toml"): entry for entry in found}
 
 
 def shelf() -> tuple[Summary, ...]:
-    """Every battle that comes with the program."""
+    """Every battle that comes with the program, or that another package brings."""
     return tuple(summary(load(id)) for id in ids())
 
 

@@ -16,7 +16,7 @@ from rich.text import Text
 import roundtop
 from roundtop import rulebooks as registry
 from roundtop.battle.ledger import Choice, Clause, Ledger
-from roundtop.umpire.coverage import Coverage, Covered, coverage
+from roundtop.umpire.coverage import Coverage, Covered, coverage, sources
 from roundtop.umpire.fields import UmpireError
 from roundtop.umpire.search import WORD, Found, search, short, stem
 from roundtop.umpire.umpire import find_book
@@ -170,7 +170,7 @@ def _name_rest(console: Console, rest: list[Found]) -> None:
 def _coverage(ledger: Ledger) -> Coverage:
     root = PACKAGE.parents[1]
     folder = ledger.id.replace("-", "_")
-    return coverage(ledger, PACKAGE / "rulebooks" / folder, root / "tests" / "rulebooks" / folder)
+    return coverage(ledger, sources(ledger.id), root / "tests" / "rulebooks" / folder)
 
 
 def _coverage_form(found: Coverage, missing: bool) -> dict[str, Any]:

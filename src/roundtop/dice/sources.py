@@ -15,6 +15,8 @@ from roundtop.record import record
 
 WORD: Final = 1 << 32
 MASK: Final = WORD - 1
+LONGEST: Final = 20
+"""Figures of a face or a count that is read at all."""
 
 
 @record(unsafe_hash=True)
@@ -191,9 +193,9 @@ class Script(Thrower):
 
     def face(self, die: Die) -> int:
         shown = self.next(die.name)
-        if not shown.isdecimal():
-            raise DiceError(f"dice[{self.at - 1}]: '{shown}' is not a face of a {die.name}")
-        face = int(shown)
+        face = _number(shown)
+        if face is None:
+            raise DiceError(f"dice[{self.at - 1}]: '{shown[:LONGEST]}' is not a face of a {die.name}")
         if die.name == "d100" and face == 0:
             face = 100
         if face not in die.faces:
@@ -281,9 +283,15 @@ def _counted(question: Question, entry: str) -> Roll:
     if not question.only_the_answer():
         raise DiceError(f"the faces are wanted here, not a count: {question.words()}")
     possible = [answer for answer, _ in question.chances()]
-    if not entry.isdecimal() or int(entry) not in possible:
-        raise DiceError(f"'{entry}' cannot be the count of {question.words()}")
-    return rolled(question, (), int(entry))
+    count = _number(entry)
+    if count is None or count not in possible:
+        raise DiceError(f"'{entry[:LONGEST]}' cannot be the count of {question.words()}")
+    return rolled(question, (), count)
+
+
+def _number(entry: str) -> int | None:
+    """What figures say; none where they are no figures, or more than any die or count has."""
+    return int(entry) if entry.isdecimal() and len(entry) <= LONGEST else None
 
 
 @final

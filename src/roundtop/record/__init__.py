@@ -9,7 +9,8 @@ A change is a fresh copy, altered before it is handed out: `copy(unit)`, or by n
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from operator import attrgetter
 from typing import Any, TypeVar, cast, dataclass_transform, final, overload
 
 T = TypeVar("T")
@@ -41,8 +42,17 @@ def copy(value: T) -> T:
 def _made(declared: type[Any], given: dict[str, bool]) -> type[Any]:
     kind = dataclass(slots=True, **given)(declared)
     if given.get("init", True):
-        kind.__copy__ = _copied
+        kind.__copy__ = _copier(kind)
     return final(kind)
+
+
+def _copier(kind: type[Any]) -> Callable[[Any], Any]:
+    """How records of a class are copied: by the initialiser, which is quicker, where it sets every field as given."""
+    names = [one.name for one in fields(kind)]
+    if len(names) < 2 or hasattr(kind, "__post_init__") or not all([one.init for one in fields(kind)]):
+        return _copied
+    values = attrgetter(*names)
+    return lambda old: kind(*values(old))
 
 
 def _copied(old: Any) -> Any:

@@ -17,10 +17,10 @@ from typing import Final
 MODULE: Final = "roundtop.record"
 NATIVE: Final = "roundtop.record.native"
 MARK: Final = "record"
-SHARED: Final = ("copy", "replace")
-"""What the compiled twin of the module offers too."""
+COPY: Final = "copy"
+REPLACE: Final = "replace"
 DECORATORS: Final = ("@typing_.final", "@dataclasses_.dataclass(slots=True, init=False, eq=False)")
-IMPORTS: Final = f"import dataclasses as dataclasses_; import typing as typing_; import {NATIVE} as native_"
+IMPORTS: Final = "import dataclasses as dataclasses_; import typing as typing_"
 OPTIONS: Final = frozenset({"init", "frozen", "unsafe_hash"})
 HIDDEN: Final = "_hidden_"
 SPECIFIED: Final = frozenset({"default", "default_factory", "init", "repr", "compare"})
@@ -119,6 +119,7 @@ def _expand(lines: list[Line], tree: ast.Module, file: str) -> None:
     _check_place(tree, file)
     kinds = [(node, _kind(node, file)) for node in tree.body if isinstance(node, ast.ClassDef) and _is_record(node)]
     hidden = {name for _, kind in kinds for name in kind.hidden}
+    _call(lines, _copies(tree, file))
     for node, kind in reversed(kinds):
         _write(lines, node, kind)
     for imported in reversed([node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]):
@@ -138,13 +139,25 @@ def _check_place(tree: ast.Module, file: str) -> None:
         if isinstance(node, ast.Import) and any(alias.name == MODULE for alias in node.names):
             raise _refused(file, node, f"write `from {MODULE} import {MARK}`")
         if isinstance(node, ast.ImportFrom) and node.module == MODULE and (node not in tree.body or _renamed(node)):
-            raise _refused(file, node, f"import {MARK} by its own name, at the head of the module")
+            raise _refused(file, node, f"import {MARK} and {COPY} by their own names, at the head of the module")
         if isinstance(node, ast.ClassDef) and node not in tree.body and _is_record(node):
             raise _refused(file, node, "a record stands at the level of the module")
 
 
 def _renamed(node: ast.ImportFrom) -> bool:
-    return any(alias.name == MARK and alias.asname for alias in node.names)
+    return any(alias.name in (MARK, COPY) and alias.asname for alias in node.names)
+
+
+def _copies(tree: ast.Module, file: str) -> list[ast.Call]:
+    """Every `copy(record)` of a module that imports it."""
+    imported = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == MODULE]
+    if not any(alias.name == COPY for node in imported for alias in node.names):
+        return []
+    named = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == COPY]
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.func in named]
+    if len(found) != len(named) or any(len(call.args) != 1 or call.keywords for call in found):
+        raise _refused(file, named[0], f"{COPY} is called with one record, and is the name of nothing else")
+    return found
 
 
 def _is_record(node: ast.ClassDef) -> bool:
@@ -251,12 +264,10 @@ def _refused(file: str, node: ast.stmt | ast.expr, reason: str) -> RecordError:
 
 
 def _write(lines: list[Line], node: ast.ClassDef, kind: Kind) -> None:
-    """Write one record out: its methods after its fields, a base, and the decorators of the compiled class."""
+    """Write one record out: its methods after its fields, and the decorators of the compiled class."""
     declared = [part for part in node.body if not isinstance(part, ast.FunctionDef)]
     after = max([node.lineno, *[part.end_lineno or part.lineno for part in declared]])
     lines[after:after] = [Line(f"    {line}", node.lineno) for line in _methods(kind)]
-    header = lines[node.lineno - 1]
-    header.text = header.text.replace(f"class {node.name}:", f"class {node.name}(native_.Record):", 1)
     mark = node.decorator_list[0]
     lines[mark.lineno - 1 : mark.end_lineno] = [Line(text, node.lineno) for text in DECORATORS]
 
@@ -293,6 +304,23 @@ def _copy(kind: Kind) -> list[str]:
     return [f"new = {made}", *rest, "return new"] if rest else [f"return {made}"]
 
 
+def _call(lines: list[Line], calls: list[ast.Call]) -> None:
+    """`copy(unit)` as a call of the unit's own method, which the compiler knows."""
+    edits: list[tuple[int, int, int, str]] = []
+    for call in calls:
+        end = call.end_col_offset or 0
+        edits.append((call.end_lineno or call.lineno, end, end, ".__copy__()"))
+        edits.append((call.lineno, call.col_offset, call.func.end_col_offset or 0, ""))
+    for number, start, end, new in sorted(edits, reverse=True):
+        lines[number - 1].text = _put(lines[number - 1].text, start, end, new)
+
+
+def _put(text: str, start: int, end: int, new: str) -> str:
+    """A line with some of its bytes replaced: columns are counted in bytes."""
+    line = text.encode()
+    return (line[:start] + new.encode() + line[end:]).decode()
+
+
 def _alias(lines: list[Line], node: ast.Import | ast.ImportFrom, hidden: set[str]) -> None:
     """A second name for what fields hide, at the end of the line that imports it."""
     for alias in node.names:
@@ -306,10 +334,8 @@ def _alias(lines: list[Line], node: ast.Import | ast.ImportFrom, hidden: set[str
 
 def _import(lines: list[Line], node: ast.ImportFrom) -> None:
     """The imports that the written code needs, in place of the one that it does not."""
-    kept = [alias for alias in node.names if alias.name in SHARED]
-    fields = [alias for alias in node.names if alias.name not in SHARED and alias.name != MARK]
     found = [IMPORTS]
-    for module, names in ((NATIVE, kept), ("dataclasses", fields)):
-        if names:
-            found.append(f"from {module} import " + ", ".join([ast.unparse(alias) for alias in names]))
+    for alias in node.names:
+        if alias.name not in (MARK, COPY):
+            found.append(f"from {NATIVE if alias.name == REPLACE else 'dataclasses'} import {ast.unparse(alias)}")
     lines[node.lineno - 1 : node.end_lineno] = [Line("; ".join(found), node.lineno)]

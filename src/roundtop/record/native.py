@@ -1,35 +1,23 @@
-"""What a record is to the compiler: the build gives every record this base, and its own `__copy__`."""
+"""What of a record goes by name when it is compiled; the rest the build writes out, class by class."""
 
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
-class Record:
-    """A value whose copy is written out."""
+def replace(value: T, /, **changes: Any) -> T:
+    """A fresh record in which some fields, named, are changed.
 
-    def __copy__(self) -> Record:
-        raise NotImplementedError
-
-    def __derives__(self) -> bool:
-        """Whether some field is worked out from the others, so that a change goes through the initialiser."""
-        return False
-
-
-R = TypeVar("R", bound=Record)
-
-
-def copy(value: R) -> R:
-    """A fresh record, field for field, to be altered before it is handed out."""
-    return cast(R, value.__copy__())
-
-
-def replace(value: R, /, **changes: Any) -> R:
-    """A fresh record in which some fields, named, are changed."""
-    if value.__derives__():
-        return cast(R, dataclasses.replace(cast(Any, value), **changes))
-    fresh = value.__copy__()
+    Where some field is worked out from the others, it goes through the initialiser.
+    """
+    old: Any = value
+    if hasattr(old, "__derives__"):
+        new: T = dataclasses.replace(old, **changes)
+        return new
+    fresh: T = old.__copy__()
     for name, changed in changes.items():
         object.__setattr__(fresh, name, changed)
-    return cast(R, fresh)
+    return fresh

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
 
 from roundtop.battle.protocol import Rulebook
 from roundtop.battle.scenario import Scenario
+
+GROUP: Final = "roundtop.rulebooks"
+"""The entry point under which other packages bring rulebooks: a name, and `module:RULEBOOK`."""
 
 
 class UnknownRulebook(ValueError):  # noqa: N818 - said to a user
@@ -18,8 +22,12 @@ def rulebooks() -> tuple[Rulebook, ...]:
     """Every rulebook at hand: those in this folder, then those other packages bring (`roundtop.rulebooks`)."""
     names = sorted([found.name for found in pkgutil.iter_modules(__path__) if found.ispkg])
     own = [importlib.import_module(f"{__name__}.{name}").RULEBOOK for name in names]
-    brought = [point.load() for point in entry_points(group="roundtop.rulebooks")]
-    return (*own, *brought)
+    return (*own, *[point.load() for point in brought()])
+
+
+def brought() -> list[EntryPoint]:
+    """Where the rulebooks of other packages are found."""
+    return sorted(entry_points(group=GROUP), key=lambda point: point.name)
 
 
 def suiting(scenario: Scenario) -> tuple[Rulebook, ...]:

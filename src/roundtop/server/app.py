@@ -138,10 +138,12 @@ async def look(
     player = hall.player_of(room, token_of(request))
     await room.caught_up(player)
     await room.settled()
-    if at == NOW and not truth:
-        return json_response(table(room.session, player, room.here(), True))
-    last = len(room.session.told(player))
-    return json_response(past(room.session, player, last if at == NOW else at, truth))
+    await hall.debts.paid(address_of(request))
+    with hall.debts.charged(address_of(request)):
+        if at == NOW and not truth:
+            return json_response(table(room.session, player, room.here(), True))
+        last = len(room.session.told(player))
+        return json_response(past(room.session, player, last if at == NOW else at, truth))
 
 
 @get("/api/games/{id:str}/story")

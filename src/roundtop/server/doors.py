@@ -99,9 +99,17 @@ class Guard:
         if name not in self.names and not (self.everywhere and _is_address(name)):
             return Trouble(421, "unknown-host", f"This server is not known as '{name[:100]}'; see --known-as.")
         looking = scope["type"] == "http" and scope["method"] in LOOKING
-        if origin and not looking and urlsplit(origin).netloc.lower() != host.lower():
+        if origin and not looking and _place(origin) != host.lower():
             return Trouble(403, "other-site", "A page of another site may not ask for this.")
         return None
+
+
+def _place(origin: str) -> str:
+    """The host and port of a page; nowhere where that is no address at all."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
 
 
 async def _refuse(send: Send, trouble: Trouble) -> None:

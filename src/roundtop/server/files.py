@@ -7,8 +7,8 @@ import json
 import secrets
 from typing import Final
 
-from roundtop.battle.codec import written
-from roundtop.battle.engine import Battle
+from roundtop.battle.codec import Plain, written
+from roundtop.battle.engine import Battle, asked
 from roundtop.battle.gamefile import END, Recorder, chained, story_codec
 from roundtop.battle.protocol import Player
 from roundtop.battle.scenario import Scenario
@@ -71,7 +71,9 @@ async def branch(hall: Hall, room: Room, player: str, wish: Branch, address: str
         raise Trouble(403, "not-yet", "A spectator may play on from here when the battle is over.")
     await room.settled()
     then = moment(session, player, wish.at)
-    battle = then if session.outcome is not None else imagined(session, then, player)
+    battle = then
+    if session.outcome is None:
+        battle = imagined(session, known(session, then, player, wish.at), player, wish.at)
     if session.rulebook.outcome(battle.state) is not None:
         raise Trouble(409, "over", "The battle is over at that moment; choose an earlier one.", "at")
     players = session.game.battle.players
@@ -82,13 +84,61 @@ async def branch(hall: Hall, room: Room, player: str, wish: Branch, address: str
     return await hall.open(session.rulebook, session.scenario, new, players, hall.secret(), start, address)
 
 
-def imagined(session: Session, battle: Battle, player: str) -> Battle:
-    """A battle that looks like what a seat knew, the rest filled in at random."""
+def known(session: Session, then: Battle, player: str, at: int) -> Battle:
+    """That moment, or where he may not know what is next, the last before it at which the player was asked himself.
+
+    Whom the enemy has called up and who may throw again is for the enemy alone to know.
+    """
+    if not secret(session, then, player):
+        return then
+    game = session.game
+    last = game.stream(player)[at - 1].entry if at else -1
+    for entry in reversed(game.log[: last + 1]):
+        if player in asked(session.rulebook, entry.battle):
+            return entry.battle
+    if not secret(session, game.opening, player):
+        return game.opening
+    raise Trouble(409, "not-asked", "Nothing was asked of you up to then; choose a later moment.", "at")
+
+
+def secret(session: Session, battle: Battle, player: str) -> bool:
+    """Whether others are asked next about something that a player does not see as it is."""
+    if player in asked(session.rulebook, battle):
+        return False
+    plain = session.game.codec.plain
+    truth, seen = things(plain(battle.state)), things(plain(session.rulebook.view(battle.state, player)))
+    return any([truth[word] != seen.get(word) for word in words(plain(battle.agenda)) if word in truth])
+
+
+def things(plain: Plain) -> dict[str, list[Plain]]:
+    """Everything with an id or a key in plain data, by these."""
+    found: dict[str, list[Plain]] = {}
+    if isinstance(plain, dict):
+        for name in ("id", "key"):
+            if isinstance(plain.get(name), str):
+                found.setdefault(plain[name], []).append(plain)
+    for part in parts(plain):
+        for id, more in things(part).items():
+            found.setdefault(id, []).extend(more)
+    return found
+
+
+def words(plain: Plain) -> set[str]:
+    """Every text in plain data."""
+    return {plain} if isinstance(plain, str) else {word for part in parts(plain) for word in words(part)}
+
+
+def parts(plain: Plain) -> list[Plain]:
+    if isinstance(plain, dict):
+        return list(plain.values())
+    return plain if isinstance(plain, list) else []
+
+
+def imagined(session: Session, battle: Battle, player: str, version: int) -> Battle:
+    """A battle that looks like what a seat knew, the rest filled in at random; nor is what happened unseen counted."""
     book = session.rulebook
     state = book.imagine(book.view(battle.state, player), player, Stream(secrets.token_hex(16)))
-    return Battle(
-        battle.rulebook, battle.scenario, battle.options, battle.players, battle.agenda, state, battle.version
-    )
+    return Battle(battle.rulebook, battle.scenario, battle.options, battle.players, battle.agenda, state, version)
 
 
 async def watched(hall: Hall, body: bytes, visitor: str) -> bytes:

@@ -27,7 +27,7 @@ from roundtop.bots.bot import names
 from roundtop.dice.sources import commitment
 from roundtop.rulebooks import UnknownRulebook, rulebook, suiting
 from roundtop.server.hands import Hands, Shelved
-from roundtop.server.limits import Buckets, Limits, Trouble
+from roundtop.server.limits import Buckets, Debts, Limits, Trouble
 from roundtop.server.room import Room
 from roundtop.server.seats import BOT, HUMAN, INVITED, OPEN, Seat, hashed, new_token, opens, plain_seat
 from roundtop.server.session import OWN, DiceError, NotNow, Refused, Session, Stale, taken_up, upgraded
@@ -74,8 +74,10 @@ class Hall:
         self.new_id = new_id
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Room]] = {}
+        self.leaving: set[str] = set()
         self.seals: OrderedDict[str, bytes] = OrderedDict()
         self.requests = Buckets(self.limits.requests_per_second, 4 * self.limits.requests_per_second)
+        self.debts = Debts()
         self.sockets: dict[str, int] = {}
         self.listed: OrderedDict[str, tuple[str, str, str]] = OrderedDict()
         # What everybody needs is read before anybody waits for it.
@@ -101,7 +103,9 @@ class Hall:
         return self.battles[id]
 
     async def room(self, id: str) -> Room:
-        """The room of a game, read from the disk where it is not in memory."""
+        """The room of a game, read from the disk where it is not in memory; none of one that is being deleted."""
+        if id in self.leaving:
+            raise Unknown
         room = self.rooms.get(id)
         if room is not None and not room.broken:
             self.rooms.move_to_end(id)
@@ -326,10 +330,13 @@ class Hall:
         makers = [header["owner"], *[seat["token"] for seat in header["seats"]]]
         if not [hash for hash in makers if opens(token, hash)]:
             raise Trouble(403, "not-yours", "Only whoever made the game may delete it.")
-        await room.settled()
-        room.broken = True
-        room.stop()
-        await self.store.write(Gone(id))
+        self.leaving.add(id)
+        try:
+            room.stop()
+            await room.settled()
+            await self.store.write(Gone(id))
+        finally:
+            self.leaving.discard(id)
         self.rooms.pop(id, None)
         for listener in list(room.listeners):
             listener.dismissed()

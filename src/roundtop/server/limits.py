@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import final
 
@@ -82,3 +85,31 @@ class Buckets:
         if address not in self.held and len(self.held) >= self.MOST:
             self.held.clear()
         return self.held.setdefault(address, Bucket(self.rate, self.burst)).take()
+
+
+@final
+class Debts:
+    """Whoever has held the loop long waits three times as long before he may again; others have turns meanwhile."""
+
+    LONG = 0.01
+    TIMES = 3.0
+
+    def __init__(self) -> None:
+        self.until: dict[str, float] = {}
+
+    async def paid(self, address: str) -> None:
+        """Wait until this address owes nothing; then it is its turn, and no other of its questions'."""
+        while (left := self.until.get(address, 0.0) - time.monotonic()) > 0:
+            await asyncio.sleep(left)
+        self.until.pop(address, None)
+
+    @contextmanager
+    def charged(self, address: str) -> Iterator[None]:
+        """Note what an address has done in the loop, if that took long."""
+        begun = time.thread_time()
+        try:
+            yield
+        finally:
+            spent = time.thread_time() - begun
+            if spent > self.LONG:
+                self.until[address] = time.monotonic() + self.TIMES * spent

@@ -46,6 +46,8 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
+PAPERS: Final = ("sheet", "roster")
+
 REPORT_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 
 NO_CLIENT: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Roundtop</title>
@@ -66,6 +68,8 @@ def printed(text: bytes) -> Response[bytes]:
 async def battle_paper(hall: Hall, id: str, rules: str, what: str) -> bytes:
     """A sheet for a battle on the shelf, under the printed rules of one of its rulebooks."""
     scenario = _on_shelf(hall, id)
+    if what not in PAPERS:  # said at once: what is worked on for the house waits in no visitor's turn
+        raise Trouble(404, "no-paper", f"There are {' and '.join(PAPERS)} to print, no '{what[:100]}'.")
     known = [book.id for book in suiting(scenario)]
     book = rules or known[0]
     if book not in known:

@@ -1,4 +1,4 @@
-"""Requests that come in drops are not waited for: whoever holds a connection half open is shown out."""
+"""Requests that come in drops, and answers that are taken in drops, are not waited for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from roundtop.server.limits import Limits
 from roundtop.server.wire import ENCODER
 
 SLOWEST: Final = 16 * 1024
-"""Bytes a second at which a long request earns more time."""
+"""Bytes a second at which a long request earns more time, and an answer is to be taken."""
 LONGEST_HEAD: Final = 64 * 1024
 
 
@@ -37,6 +37,8 @@ class Patient(asyncio.Protocol):
         self.whole: object = None
         self.began = 0.0
         self.received = 0
+        self.taking: asyncio.TimerHandle | None = None
+        self.untaken = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport: Any = transport
@@ -62,13 +64,32 @@ class Patient(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop()
+        self._taken()
         self.inner.connection_lost(exc)
 
     def pause_writing(self) -> None:
         self.inner.pause_writing()
+        self._wait_for_taking()
 
     def resume_writing(self) -> None:
+        self._taken()
         self.inner.resume_writing()
+
+    def _wait_for_taking(self) -> None:
+        self.untaken = self.transport.get_write_buffer_size()
+        self.taking = self.loop.call_later(self.limits.request_seconds, self._look_at_taking)
+
+    def _taken(self) -> None:
+        if self.taking is not None:
+            self.taking.cancel()
+            self.taking = None
+
+    def _look_at_taking(self) -> None:
+        """Whoever leaves an answer lying is hung up on: it would be kept for him for ever, closed or not."""
+        if self.untaken - self.transport.get_write_buffer_size() < SLOWEST * self.limits.request_seconds:
+            self.transport.abort()
+        else:
+            self._wait_for_taking()
 
     def _in_head(self) -> bool:
         """Whether the headers of the request that is coming in are not yet whole."""

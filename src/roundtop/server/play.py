@@ -133,6 +133,8 @@ class Seat:
                 self.close(TOO_MUCH)
                 return
             await self.hear(event.get("text") or event.get("bytes") or b"")
+            # Of many messages that came at once each lets others have a turn.
+            await asyncio.sleep(0)
 
     async def hear(self, text: str | bytes) -> None:
         """Carry one message out; every message gets a reply."""
@@ -221,14 +223,16 @@ class Seat:
 
     async def ask(self, message: wire.Look | wire.WhyNot | wire.Preview | wire.Forecast) -> object:
         """Answer a question that changes nothing."""
+        await self.hall.debts.paid(self.address)
         session = self.room.session
-        if isinstance(message, wire.Look):
-            return ask.look(session, self.player, message)
-        if isinstance(message, wire.WhyNot):
-            return ask.why_not(session, self.player, message)
-        if isinstance(message, wire.Preview):
+        if isinstance(message, wire.Forecast):
+            return await ask.forecast(session, self.hall.hands, self.player, message, self.address)
+        with self.hall.debts.charged(self.address):
+            if isinstance(message, wire.Look):
+                return ask.look(session, self.player, message)
+            if isinstance(message, wire.WhyNot):
+                return ask.why_not(session, self.player, message)
             return ask.preview(session, self.player, message)
-        return await ask.forecast(session, self.hall.hands, self.player, message, self.address)
 
 
 KINDS: Final[dict[type, str]] = {

@@ -11,25 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, final
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Engine,
-    Float,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    create_engine,
-    delete,
-    event,
-    func,
-    insert,
-    inspect,
-    select,
-)
+import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
@@ -40,31 +22,31 @@ PRAGMAS: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "bu
 SCHEMA: Final = 1
 RESCUE: Final = "`python -m roundtop.server.rescue` writes out what is sound"
 
-META: Final = MetaData()
-GAMES: Final = Table(
+META: Final = sa.MetaData()
+GAMES: Final = sa.Table(
     "games",
     META,
-    Column("id", String, primary_key=True),
-    Column("made", Float, nullable=False),
-    Column("address", String, nullable=False),
-    Column("header", Text, nullable=False),
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("address", sa.String, nullable=False),
+    sa.Column("header", sa.Text, nullable=False),
 )
-BY_ADDRESS: Final = Index("games_by_address", GAMES.c.address, GAMES.c.made)
-LOG: Final = Table(
+BY_ADDRESS: Final = sa.Index("games_by_address", GAMES.c.address, GAMES.c.made)
+LOG: Final = sa.Table(
     "log",
     META,
-    Column("game", String, primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("record", Text, nullable=False),
-    Column("summary", Text, nullable=False),
+    sa.Column("game", sa.String, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("record", sa.Text, nullable=False),
+    sa.Column("summary", sa.Text, nullable=False),
     sqlite_with_rowid=False,
 )
-TOKENS: Final = Table(
+TOKENS: Final = sa.Table(
     "tokens",
     META,
-    Column("hash", String, primary_key=True),
-    Column("game", String, nullable=False, index=True),
-    Column("player", String, nullable=False),
+    sa.Column("hash", sa.String, primary_key=True),
+    sa.Column("game", sa.String, nullable=False, index=True),
+    sa.Column("player", sa.String, nullable=False),
 )
 
 
@@ -179,7 +161,7 @@ class Store:
 
     def _check(self) -> None:
         """Only our own databases, of our own version, are touched."""
-        others = sorted(set(inspect(self.engine).get_table_names()) - set(META.tables))
+        others = sorted(set(sa.inspect(self.engine).get_table_names()) - set(META.tables))
         if others:
             raise StoreError(f"it is a database of another program, with {others[0]} in it; give another file")
         with self.engine.begin() as connection:
@@ -240,19 +222,19 @@ class Store:
         with self.engine.begin() as connection:
             for write in writes:
                 if isinstance(write, NewGameRow):
-                    connection.execute(insert(GAMES), [_game(write)])
+                    connection.execute(sa.insert(GAMES), [_game(write)])
                     if write.tokens:
                         connection.execute(
-                            insert(TOKENS),
+                            sa.insert(TOKENS),
                             [{"hash": token, "game": write.id, "player": player} for token, player in write.tokens],
                         )
                 elif isinstance(write, NewToken):
                     connection.execute(
-                        insert(TOKENS), [{"hash": write.hash, "game": write.game, "player": write.player}]
+                        sa.insert(TOKENS), [{"hash": write.hash, "game": write.game, "player": write.player}]
                     )
                 elif isinstance(write, Gone):
                     for table, column in ((LOG, LOG.c.game), (TOKENS, TOKENS.c.game), (GAMES, GAMES.c.id)):
-                        connection.execute(delete(table).where(column == write.game))
+                        connection.execute(sa.delete(table).where(column == write.game))
             if rows:
                 _append(connection, rows)
 
@@ -260,32 +242,32 @@ class Store:
 
     def header(self, game: str) -> dict[str, Any] | None:
         with self.engine.connect() as connection:
-            found = connection.execute(select(GAMES.c.header).where(GAMES.c.id == game)).scalar_one_or_none()
+            found = connection.execute(sa.select(GAMES.c.header).where(GAMES.c.id == game)).scalar_one_or_none()
         return None if found is None else _loaded(found)
 
     def texts(self, game: str, first: int, most: int) -> list[str]:
         """So many records of a game from that number on, as they are kept."""
-        mine = select(LOG.c.record).where(LOG.c.game == game, LOG.c.number >= first)
+        mine = sa.select(LOG.c.record).where(LOG.c.game == game, LOG.c.number >= first)
         with self.engine.connect() as connection:
             return list(connection.execute(mine.order_by(LOG.c.number).limit(most)).scalars())
 
     def maker(self, game: str) -> str:
         """The address a game was made from."""
         with self.engine.connect() as connection:
-            return str(connection.execute(select(GAMES.c.address).where(GAMES.c.id == game)).scalar_one())
+            return str(connection.execute(sa.select(GAMES.c.address).where(GAMES.c.id == game)).scalar_one())
 
     def seat(self, hash: str) -> tuple[str, str] | None:
         """The game and player that a token opens."""
-        wanted = select(TOKENS.c.game, TOKENS.c.player).where(TOKENS.c.hash == hash)
+        wanted = sa.select(TOKENS.c.game, TOKENS.c.player).where(TOKENS.c.hash == hash)
         with self.engine.connect() as connection:
             found = connection.execute(wanted).first()
         return None if found is None else (found[0], found[1])
 
     def summary(self, game: str) -> tuple[float, dict[str, Any]] | None:
         """When a game was made, and what a list shows of it."""
-        last = select(LOG.c.summary).where(LOG.c.game == game).order_by(LOG.c.number.desc()).limit(1)
+        last = sa.select(LOG.c.summary).where(LOG.c.game == game).order_by(LOG.c.number.desc()).limit(1)
         with self.engine.connect() as connection:
-            made = connection.execute(select(GAMES.c.made).where(GAMES.c.id == game)).scalar_one_or_none()
+            made = connection.execute(sa.select(GAMES.c.made).where(GAMES.c.id == game)).scalar_one_or_none()
             if made is None:
                 return None
             found = connection.execute(last).scalar_one_or_none()
@@ -293,17 +275,17 @@ class Store:
 
     def made_since(self, address: str, since: float) -> int:
         """How many games an address has made since then."""
-        wanted = select(func.count()).select_from(GAMES).where(GAMES.c.address == address, GAMES.c.made >= since)
+        wanted = sa.select(sa.func.count()).select_from(GAMES).where(GAMES.c.address == address, GAMES.c.made >= since)
         with self.engine.connect() as connection:
             return connection.execute(wanted).scalar_one()
 
 
-def _engine(path: Path | None) -> Engine:
+def _engine(path: Path | None) -> sa.Engine:
     if path is None:
-        engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
+        engine = sa.create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
     else:
-        engine = create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False, "timeout": 30})
-    event.listen(engine, "connect", _prepare)
+        engine = sa.create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False, "timeout": 30})
+    sa.event.listen(engine, "connect", _prepare)
     return engine
 
 
@@ -314,7 +296,7 @@ def _prepare(connection: Any, _: object) -> None:
     cursor.close()
 
 
-def _append(connection: Connection, rows: list[Row]) -> None:
+def _append(connection: sa.Connection, rows: list[Row]) -> None:
     """All rows by one statement: row by row, each would wait for its turn among the threads."""
     marks = ", ".join(["(?, ?, ?, ?)"] * len(rows))
     values = tuple([value for row in rows for value in (row.game, row.number, row.record, row.summary)])

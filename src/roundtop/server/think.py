@@ -11,6 +11,7 @@ from roundtop.battle.bounds import BoundsError, check, check_ground
 from roundtop.battle.codec import CodecError, written
 from roundtop.battle.engine import begin, codec, seats, sides
 from roundtop.battle.gamefile import (
+    RESUMED,
     GameFile,
     GameFileError,
     about_of,
@@ -34,8 +35,10 @@ from roundtop.server.limits import Trouble
 from roundtop.umpire import Result, UmpireError, ask, by_hand
 from roundtop.umpire.wire import odds_form, result_form
 
-LARGEST: Final = 1_000_000
-"""Characters of a battle, written out, that can be played on a server."""
+LARGEST: Final = 150_000
+"""Characters of a battle, written out, that can be played on a server: more than twice the largest on the shelf.
+
+Every view and picture of it is made in the loop."""
 MAP_PX: Final = 480
 
 
@@ -134,6 +137,8 @@ def unfinished(text: str) -> GameFile:
         raise GameFileError("This file holds only what one seat saw; nobody can go on from it.")
     if found.outcome is not None:
         raise GameFileError("This battle is over; it can be watched.")
+    if [line for line in found.lines if line.kind == RESUMED]:
+        raise GameFileError("This file goes on from a snapshot, which nobody can prove; it can be watched.")
     altered = [line.number for line in found.lines if not line.sound]
     if altered:
         raise GameFileError(f"Line {altered[0]} is not as it was written; nobody can go on from this file.")

@@ -475,7 +475,8 @@ def until_gap(path: Sweep, blocks: Sequence[Block], limit: float) -> Stop:
     """How far a sweep may go before its gap to any of the blocks would fall below a limit.
 
     With limit 0 it stops at contact. A body that begins nearer than the limit stops where it stands. A turn
-    on the spot has no length: it is made whole or not at all.
+    on the spot has no length: it is made whole or not at all. Where several blocks are in the way a hair depends on
+    their order, which should therefore not be the scenario's.
     """
     walked = 0.0
     whole = max(limit - NOISE, _TOUCH)

@@ -11,9 +11,11 @@ import re
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Final, final
 
+from roundtop import rulebooks
 from roundtop.battle.ledger import Clause, Ledger
 from roundtop.umpire.search import short
 
@@ -58,6 +60,14 @@ class Coverage:
 
     def whole(self) -> bool:
         return self.complete() == len(self.rows)
+
+
+def sources(id: str) -> Path:
+    """The folder in which the rulebook with that id is written."""
+    for point in rulebooks.brought():
+        if point.load().id == id:
+            return Path(import_module(point.module).__file__ or "").parent
+    return Path(__file__).parents[1] / "rulebooks" / id.replace("-", "_")
 
 
 def coverage(ledger: Ledger, code: Path, tests: Path) -> Coverage:

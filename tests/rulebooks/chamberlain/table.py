@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from roundtop.battle.forms import Answer, Chosen, Confirmed, Marched, Numbered, Placed
+from roundtop.kit.objectives import Goal
 from roundtop.record import copy
 from roundtop.rulebooks.chamberlain import RULEBOOK
 from roundtop.rulebooks.chamberlain.activation import events as activation_events
@@ -23,7 +24,7 @@ from roundtop.rulebooks.chamberlain.melee import events as melee_events
 from roundtop.rulebooks.chamberlain.options import settings
 from roundtop.rulebooks.chamberlain.phases.events import SideBegan, TurnBegan
 from roundtop.rulebooks.chamberlain.reinforcements import events as reinforcements_events
-from roundtop.rulebooks.chamberlain.state import ON_TABLE, Army, Force, Goal, Officer, State, Unit
+from roundtop.rulebooks.chamberlain.state import ON_TABLE, Army, Force, Officer, State, Unit
 from roundtop.rulebooks.chamberlain.terrain.rule import crests_of
 from roundtop.rulebooks.chamberlain.victory import events as victory_events
 from roundtop.rulebooks.chamberlain.views import view

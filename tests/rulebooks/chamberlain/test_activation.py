@@ -289,6 +289,23 @@ def test_a_unit_in_contact_charges_at_0_or_steps_back() -> None:
     assert active(foot("a", UNION, 12, 5, fatigue=2), pieces[1], use="a").no_march(RALLY) == ["rally.distance"]
 
 
+@clause("chamberlain.move.in-contact")
+def test_a_unit_in_contact_turns_about_and_leaves() -> None:
+    pieces = (foot("a", UNION, 12, 5), foot("e", CONFEDERATE, 12, 5, SOUTH))
+    game = active(*pieces, use="a").march(turn(180), ahead(2))
+    assert game.pose("a") == (12.0, 3.0, 180.0)
+
+
+@clause("chamberlain.move.retire-straight", 2)
+@pytest.mark.parametrize(("gap", "refused"), [(2.0, ["move.retire-distance"]), (2.02, []), (2.2, []), (2.6, [])])
+def test_a_unit_just_beyond_2_bw_turns_its_back_and_retires(gap: float, refused: list[str]) -> None:
+    game = active(foot("a", UNION, 12, 5, fatigue=4), foot("e", CONFEDERATE, 12, 5 + gap, SOUTH), use="a")
+    if refused:
+        assert game.no_march(RETIRE) == refused
+    else:
+        assert game.march(RETIRE).unit("a").place == RETIRED
+
+
 @clause("chamberlain.move.in-contact", 2)
 def test_contact_without_a_charge_brings_no_combat() -> None:
     game = table(foot("a", UNION, 12, 5), foot("e", CONFEDERATE, 12, 5, SOUTH)).choose("end")
@@ -388,7 +405,8 @@ def test_repeaters_fire_at_half_and_then_move() -> None:
     assert game.last(VolleyFired).dice == 3
     assert game.unit("e").fatigue == 2
     assert game.asked == (UNION, "act", "a")
-    assert game.no_march(ahead(1)) == ["move.mobile-rr"]
+    assert game.no_march(*charge(1)) == ["move.mobile-rr"]
+    assert game.no_march(RETIRE) == ["move.mobile-rr"]
     game.march(step(0, -1))
     assert game.pose("a") == (12.0, 4.0, 0.0)
     assert game.choose("end").asked[0] == CONFEDERATE
@@ -465,13 +483,25 @@ def test_a_stretch_held_by_the_enemy_is_gone_round() -> None:
 
 
 @clause("chamberlain.info.reinforcement-entry")
-def test_with_no_room_it_waits_without_a_new_roll() -> None:
+def test_with_no_room_it_waits_and_is_not_offered() -> None:
+    late = foot("late", UNION, 0, 0, place=ARRIVED, due=1, target=3, entry=((4.0, 0.0), (8.0, 0.0)))
+    assert "enter:late" in table(late).keys
     pond = field(area("major-river", 0, 0.2, 24, 3))
-    game = entering(ground=pond)
-    assert game.keys == ["wait"]
-    game.choose("wait")
+    game = table(late, ground=pond)
     assert "enter:late" not in game.keys
-    assert game.unit("late").place == ARRIVED
+    assert game.choose("end").unit("late").place == ARRIVED
+
+
+@clause("chamberlain.trait.vigorous")
+def test_a_second_unit_is_asked_for_only_where_there_is_one() -> None:
+    officer = general("g", UNION, "V", "I", unit="a")
+    alone = table(foot("a", UNION, 12, 5), officer, phase="officers").choose("done")
+    assert alone.asked == (UNION, "movement", "")
+    pair = table(foot("a", UNION, 12, 5), foot("b", UNION, 14, 5), officer, phase="officers").choose("done")
+    assert pair.asked == (UNION, "second", "g")
+    # With a blind his place is a secret, which not being asked would tell.
+    hidden = table(foot("a", UNION, 12, 5, concealed=True), officer, phase="officers").choose("done")
+    assert hidden.asked == (UNION, "second", "g")
 
 
 @clause("chamberlain.conceal.active-activated")
@@ -544,9 +574,30 @@ def test_two_enemies_touched_at_once_are_both_attacked() -> None:
 def test_what_repeaters_may_do_after_their_fire() -> None:
     pieces = (foot("a", UNION, 12, 5, 90, weapon="repeating-rifle"), foot("e", CONFEDERATE, 13, 5, WEST))
     game = active(*pieces, use="a").march(Manoeuvre("fire", on="e"), dice=(1, 1, 1))
-    assert game.decision.sentence == "A has fired and may make a difficult move of up to 1 BW."
+    assert game.decision.sentence == "A has fired and may move up to 2 BW."
     ends = {way.key: (round(way.end.x, 2), round(way.end.y, 2)) for way in game.form.ways}
-    assert ends["back"] == (10.75, 5.0)
+    assert (ends["back"], ends["away"]) == ((10.75, 5.0), (10.25, 5.0))
+    assert game.way("away").pose("a") == (10.0, 5.0, 270.0)
+    bound = active(*pieces, use="a", mobile_requires_difficult=True)
+    bound.march(Manoeuvre("fire", on="e"), dice=(1, 1, 1))
+    assert bound.decision.sentence == "A has fired and may make a difficult move of up to 1 BW."
+    assert "away" not in bound.keys
+    assert bound.no_march(turn(180), ahead(2)) == ["move.mobile-rr"]
+
+
+@clause("chamberlain.move.mobile-difficult", 1)
+def test_repeaters_march_and_then_fire_at_half() -> None:
+    """2 BW straight at an enemy who is then at skirmish range: half of 6, once."""
+    pieces = (foot("a", UNION, 12, 3, weapon="repeating-rifle"), foot("e", CONFEDERATE, 12, 6.5, SOUTH))
+    game = active(*pieces, use="a").march(ahead(2)).choose("end")
+    assert game.asked == (UNION, "fire", "")
+    game.choose("a>e", 5, 6, 1)
+    assert (game.last(VolleyFired).dice, game.unit("e").fatigue) == (3, 2)
+
+
+@clause("chamberlain.move.mobile-rr")
+def test_fresh_repeaters_are_asked_as_anybody() -> None:
+    pieces = (foot("a", UNION, 12, 5, 90, weapon="repeating-rifle"), foot("e", CONFEDERATE, 13, 5, WEST))
     fresh = active(*pieces, use="a")
     assert fresh.decision.sentence.startswith("A may move up to 2 BW")
 

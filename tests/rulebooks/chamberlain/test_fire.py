@@ -166,8 +166,9 @@ def test_a_unit_that_did_not_move_may_fire() -> None:
     assert shot({"elan": 6}, 1.5, 1, 2, 3)["legal"]
     assert refused({"elan": 6, "moved": "rally"}, 1.5) == "chamberlain.fire.who"
     repeaters = {"elan": 6, "weapon": "repeating-rifle", "moved": "rally"}
-    assert refused(repeaters, 1.5) == "chamberlain.move.mobile-difficult"
-    assert shot(repeaters, 1.5, 1, 2, 3, options={"mobile_requires_difficult": False})["legal"]
+    assert shot(repeaters, 1.5, 1, 2, 3)["legal"]
+    bound = {"mobile_requires_difficult": True}
+    assert refused(repeaters, 1.5, options=bound) == "chamberlain.move.mobile-difficult"
 
 
 @clause("chamberlain.fire.who")
@@ -180,7 +181,7 @@ def test_nobody_fires_in_or_into_contact() -> None:
 @clause("chamberlain.move.engaged-pivot", 1)
 @clause("chamberlain.move.mobile-difficult", 1, 2)
 @pytest.mark.parametrize(
-    ("moved", "muskets", "repeaters", "any_move"),
+    ("moved", "muskets", "bound", "repeaters"),
     [
         ("none", True, True, True),
         ("pivot", False, True, True),
@@ -191,13 +192,13 @@ def test_nobody_fires_in_or_into_contact() -> None:
         ("reserve", False, False, False),
     ],
 )
-def test_what_leaves_a_unit_its_fire(moved: str, muskets: bool, repeaters: bool, any_move: bool) -> None:
-    options = Settings(mobile_requires_difficult=False)
+def test_what_leaves_a_unit_its_fire(moved: str, muskets: bool, bound: bool, repeaters: bool) -> None:
+    options = Settings(mobile_requires_difficult=True)
     for weapon, settings, allowed in (
         ("rifle-musket", PRINTED, muskets),
         ("rifle-musket", options, muskets),
         ("repeating-rifle", PRINTED, repeaters),
-        ("repeating-rifle", options, any_move),
+        ("repeating-rifle", options, bound),
     ):
         firer = Troops(elan=6, weapon=weapon, moved=moved)
         assert (shot_refusal(Shot(firer, Troops(elan=6), 0.9, settings=settings)) == "") is allowed
@@ -345,13 +346,13 @@ def test_bonus_dice_come_after_halving_or_before() -> None:
 
 
 @clause("chamberlain.trait.inspiring", 2)
-def test_an_inspiring_officer_adds_to_fire_only_by_house_rule() -> None:
+def test_an_inspiring_officer_adds_to_fire_too() -> None:
     led = {"elan": 6, "officer": ("I",)}
-    inspired = {"trait_inspiring_fire": True}
-    assert dice_of(led, 0.9) == 6
-    assert dice_of(led, 0.9, options=inspired) == 7
-    assert dice_of(led | {"arm": "cavalry"}, 0.9, options=inspired) == 3
-    assert dice_of(led | {"arm": "cavalry", "mounted": False}, 0.9, options=inspired) == 7
+    assert dice_of(led, 0.9) == 7
+    assert dice_of(led, 0.9, options={"trait_inspiring_fire": False}) == 6
+    assert dice_of(led, 1.5) == 4
+    assert dice_of(led | {"arm": "cavalry"}, 0.9) == 3
+    assert dice_of(led | {"arm": "cavalry", "mounted": False}, 0.9) == 7
 
 
 # ---- what hits do

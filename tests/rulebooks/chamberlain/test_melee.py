@@ -533,3 +533,17 @@ def test_chances_of_a_divided_attack_sum_to_one() -> None:
     )
     odds = prospects(clash)
     assert sum(odds.weights.values()) == odds.total
+
+
+@clause("chamberlain.melee.allocate")
+def test_a_refused_division_still_says_what_is_known() -> None:
+    combats = [
+        {"defender": {"elan": 5}, "flank": False, "minus": [], "allocated": 6},
+        {"defender": {"elan": 6, "fatigue": 1}, "flank": False, "minus": [], "allocated": 6},
+    ]
+    found = asked("melee-split", attacker={"elan": 6}, combats=combats)
+    assert (found["legal"], found["clause"]) == (False, "chamberlain.melee.allocate")
+    assert (found["attack_dice_total"], found["attacker_status"], found["attacker_fatigue"]) == (6, "fresh", 0)
+    assert [one["defence_dice"] for one in found["combats"]] == [5, 5]
+    assert [one["defender_status"] for one in found["combats"]] == ["fresh", "worn"]
+    assert {one["attack_score"] for one in found["combats"]} == {0}

@@ -231,6 +231,19 @@ def test_an_engaged_unit_may_pivot() -> None:
     assert turned(90, unit=repeaters, enemies=[pose(0, 0)])["may_fire"]
 
 
+@clause("chamberlain.move.engaged-break-off", 2)
+@pytest.mark.parametrize("gap", [0.01, 0.1, 0.3, 0.49, 0.6, 1.0])
+def test_an_engaged_unit_turns_its_back_at_any_gap(gap: float) -> None:
+    """The swing of the base towards the enemy is no contact; going on through him is, and so is a pivot into him."""
+    enemy = [pose(0, 0)]
+    near = pose(0, gap, 180)
+    away = simple(2, 0, unit=near, enemies=enemy)
+    assert (away["legal"], away["end"]) == (True, {"x": 0, "y": round(2 + gap, 2), "facing": 0})
+    assert simple(2, 45, unit=near, enemies=enemy)["legal"]
+    assert not simple(1.5, 180, unit=near, enemies=enemy)["legal"]
+    assert turned(0, unit=near, enemies=enemy)["legal"] == (gap > 0.5)
+
+
 @clause("chamberlain.move.in-contact")
 def test_leaving_contact() -> None:
     enemy = [pose(0, 0)]
@@ -239,8 +252,11 @@ def test_leaving_contact() -> None:
     assert difficult(0, 0.5, 180, unit=held, enemies=enemy)["legal"]
     aside = difficult(1, 0, 180, unit=held, enemies=enemy)
     assert aside["clause"] == "chamberlain.move.in-contact"
-    # To turn its back it would have to swing over the enemy.
-    assert simple(1, 0, unit=held, enemies=enemy)["clause"] == "chamberlain.move.in-contact"
+    # It turns its back, and the swing of its base over the enemy is no contact.
+    assert simple(1, 0, unit=held, enemies=enemy)["legal"]
+    assert simple(0.5, 0, unit=held, enemies=enemy)["clause"] == "chamberlain.move.in-contact"
+    assert simple(1, 90, unit=held, enemies=enemy)["clause"] == "chamberlain.move.in-contact"
+    assert simple(1, 180, unit=held, enemies=enemy)["clause"] == "chamberlain.move.in-contact"
     assert turned(0, unit=held, enemies=enemy)["clause"] == "chamberlain.move.in-contact"
     assert turned(180, unit=held, enemies=enemy)["legal"]
     another = [pose(0, 0), pose(0, 2.2, 180)]
@@ -277,8 +293,9 @@ def test_mounting_with_a_difficult_move() -> None:
 @clause("chamberlain.move.mobile-difficult", 1)
 def test_what_leaves_the_fire_after_a_move() -> None:
     repeaters = {"weapon": "repeating-rifle"}
-    assert not simple(2, unit=repeaters)["may_fire"]
-    assert simple(2, unit=repeaters, options={"mobile_requires_difficult": False})["may_fire"]
+    assert simple(2, unit=repeaters)["may_fire"]
+    assert not simple(2, unit=repeaters, options={"mobile_requires_difficult": True})["may_fire"]
+    assert not simple(2, unit={"arm": "horse-artillery"})["may_fire"]
     assert difficult(0, 1, unit=repeaters)["may_fire"]
     assert not difficult(0, 1, unit={"weapon": "sabre-pistol"})["may_fire"]
 

@@ -332,14 +332,14 @@ def test_a_commander_of_horse_or_guns(arm: str, good: tuple[str, ...], excellent
             for id, brigade, x in (("a", "first", 1000.0), ("b", "second", 2000.0))
         ]
         found = mustered(*pair, commanders=own, options={"setup_force_min": 1})
-        assert found.officers[1].traits == expected
+        assert found.officers[0].traits == expected
 
 
 @clause("chamberlain.setup.muster")
 def test_a_chief_who_leads_a_force_gets_an_average_deputy_and_traits_may_be_named() -> None:
     own = (Commander("one", "Wadsworth", "union", "major-general", "division", "excellent"),)
     named = (Value("chamberlain", "one", "traits", "H, V"), Value("chamberlain", "a", "traits", "YH"))
-    found = mustered(regiment("a", 1000), regiment("b", 1000, formation="second"), commanders=own, values=named)
+    found = mustered(*two_forces(), commanders=own, values=named)
     chief, deputy = found.officers[0], found.officers[1]
     assert (chief.cnc, chief.traits) == (True, ("H", "V"))
     assert (deputy.cnc, deputy.force, deputy.traits) == (False, "division", ())
@@ -442,9 +442,8 @@ def test_traits_of_a_chief_alone(who: str, traits: str, wanted: str) -> None:
         Commander("chief", "Meade", "union", "major-general", "", "good"),
         Commander("one", "Wadsworth", "union", "colonel", "division", "good"),
     )
-    pair = (regiment("a", 1000), regiment("b", 1000, formation="second"))
     with pytest.raises(MusterError, match=wanted):
-        mustered(*pair, commanders=own, values=(Value("chamberlain", who, "traits", traits),))
+        mustered(*two_forces(), commanders=own, values=(Value("chamberlain", who, "traits", traits),))
 
 
 @pytest.mark.parametrize("scale", ["brigade", "regiment"])
@@ -561,10 +560,39 @@ def test_a_small_artillery_base(guns: int, ammo: int) -> None:
 
 @clause("chamberlain.command.officers")
 def test_a_side_without_officers_has_an_average_chief() -> None:
-    chief = mustered(regiment("a", 1000)).officers[0]
+    chief = mustered(*two_forces()).officers[0]
     assert (chief.id, chief.cnc, chief.traits, chief.at) == ("union-cnc", True, (), None)
     own = (Commander("meade", "Meade", "union", "major-general", "", None, (400.0, 600.0)),)
-    assert mustered(regiment("a", 1000), commanders=own).officers[0].at == (2.0, 3.0)
+    assert mustered(*two_forces(), commanders=own).officers[0].at == (2.0, 3.0)
+
+
+@clause("chamberlain.command.officers", 2)
+@clause("chamberlain.setup.muster")
+def test_a_side_of_one_force_has_no_chief() -> None:
+    """Its senior officer commands the force, unless another is named for it; nobody is invented over him."""
+    pair = (regiment("a", 1000), regiment("b", 1000, formation="second"))
+    general = Commander("one", "Wadsworth", "union", "major-general", "division", "excellent")
+    above = Commander("corps-c", "Reynolds", "union", "major-general", "corps", "good")
+    for commanders, leader in (
+        ((), "division-commander"),
+        ((general,), "one"),
+        ((above,), "corps-c"),
+        ((above, general), "one"),
+    ):
+        union = [officer for officer in mustered(*pair, commanders=commanders).officers if officer.side == "union"]
+        assert [(officer.id, officer.cnc, officer.force) for officer in union] == [(leader, False, "division")]
+    lone = mustered(regiment("a", 1000), commanders=(above,))
+    assert [(officer.id, officer.cnc) for officer in lone.officers if officer.side == "union"] == [("corps-c", True)]
+    assert [officer for officer in mustered(regiment("a", 1000)).officers if officer.side == "union"] == []
+
+
+def two_forces() -> tuple[Regiment, ...]:
+    return (
+        regiment("a", 1000),
+        regiment("b", 1000, formation="second"),
+        regiment("c", 1000, formation="fourth"),
+        regiment("d", 1000, formation="fourth", arm="cavalry"),
+    )
 
 
 @clause("chamberlain.setup.force")

@@ -10,6 +10,7 @@ from roundtop.battle.engine import begin, ready, step, submit
 from roundtop.battles import load
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.draw import svg
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.chamberlain import RULEBOOK, events
 from roundtop.rulebooks.chamberlain.artillery import events as artillery_events
 from roundtop.rulebooks.chamberlain.command import events as command_events
@@ -20,7 +21,7 @@ from roundtop.rulebooks.chamberlain.movement import events as movement_events
 from roundtop.rulebooks.chamberlain.phases.told import moment
 from roundtop.rulebooks.chamberlain.retreat import events as retreat_events
 from roundtop.rulebooks.chamberlain.scene import TELLINGS, courses, scene, tell
-from roundtop.rulebooks.chamberlain.state import ARRIVED, TO_ARRIVE, Goal, State
+from roundtop.rulebooks.chamberlain.state import ARRIVED, TO_ARRIVE, State
 from roundtop.rulebooks.chamberlain.views import seen, view
 from roundtop.table.path import Manoeuvre, forward, leg, pivot
 from roundtop.table.pose import Pose, rounded_pose

@@ -254,11 +254,13 @@ def test_an_officer_whose_unit_breaks_is_at_risk_once_and_joins_the_next() -> No
 
 
 @clause("chamberlain.trait.inspiring")
-def test_by_the_house_an_inspiring_officer_helps_fire() -> None:
+def test_an_inspiring_officer_helps_fire() -> None:
     pieces = (foot("a", UNION, 12, 5), foot("e", CONFEDERATE, 12, 5.9, SOUTH), general("g", UNION, "I", unit="a"))
-    assert firing(*pieces).choose("a>e", 1, 1, 1, 1, 1, 1).last(VolleyFired).dice == 6
-    house = firing(*pieces, trait_inspiring_fire=True).choose("a>e", 1, 1, 1, 1, 1, 1, 1)
-    assert house.last(VolleyFired).dice == 7
+    game = firing(*pieces).choose("a>e", 6, 6, 1, 1, 1, 1, 1)
+    assert (game.last(VolleyFired).dice, game.unit("e").fatigue) == (7, 2)
+    assert game.all(OfficerRisked) == []
+    house = firing(*pieces, trait_inspiring_fire=False).choose("a>e", 1, 1, 1, 1, 1, 1)
+    assert house.last(VolleyFired).dice == 6
 
 
 @clause("chamberlain.fire.penalty-crest")

@@ -6,13 +6,13 @@ import pytest
 
 from roundtop.battle.forms import Chosen
 from roundtop.battle.protocol import Command
+from roundtop.kit.objectives import Goal
 from roundtop.record import copy, replace
 from roundtop.rulebooks.chamberlain.activation.events import Movement
 from roundtop.rulebooks.chamberlain.forecast import forecast
 from roundtop.rulebooks.chamberlain.movement.events import Moved
 from roundtop.rulebooks.chamberlain.phases.events import PhaseBegan
 from roundtop.rulebooks.chamberlain.scene import tell
-from roundtop.rulebooks.chamberlain.state import Goal
 from roundtop.rulebooks.chamberlain.victory.events import GoalsChecked
 from tests.clauses import clause
 from tests.rulebooks.chamberlain.table import CONFEDERATE, SOUTH, UNION, chief, foot, general, horse, position, table

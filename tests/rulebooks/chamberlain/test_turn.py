@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.chamberlain.command.events import PipsCounted
 from roundtop.rulebooks.chamberlain.concealment.events import Revealed
 from roundtop.rulebooks.chamberlain.phases import events as phases_events
 from roundtop.rulebooks.chamberlain.phases.events import PhaseBegan, SideBegan, TurnBegan
 from roundtop.rulebooks.chamberlain.reinforcements.events import ArrivalThrown
-from roundtop.rulebooks.chamberlain.state import ARRIVED, BROKEN, RETIRED, TO_ARRIVE, Goal, Unit
+from roundtop.rulebooks.chamberlain.state import ARRIVED, BROKEN, RETIRED, TO_ARRIVE, Unit
 from roundtop.rulebooks.chamberlain.victory.events import BattleEnded, GoalsChecked
 from tests.clauses import clause
 from tests.rulebooks.chamberlain.table import (

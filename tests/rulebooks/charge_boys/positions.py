@@ -36,7 +36,7 @@ VARIANTS: Final = (
             "casualty_deduction": "this-turn",
             "retired_deduction": "green",
             "first_shot_cavalry_3d6": True,
-            "failed_rally": "run",
+            "failed_rally": "remove",
             "quality_source": "dice",
             "army_break": 0.75,
         },

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
 from roundtop.battle.protocol import Decision
+from roundtop.kit.objectives import Goal
 from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import RULEBOOK
 from roundtop.rulebooks.charge_boys.events import apply
@@ -27,7 +28,7 @@ from roundtop.rulebooks.charge_boys.muster.forces import battery, company
 from roundtop.rulebooks.charge_boys.options import settings
 from roundtop.rulebooks.charge_boys.orders import events as orders_events
 from roundtop.rulebooks.charge_boys.rout import events as rout_events
-from roundtop.rulebooks.charge_boys.state import Army, Fight, General, Goal, Gun, Mettle, State, Unit
+from roundtop.rulebooks.charge_boys.state import Army, Fight, General, Gun, Mettle, State, Unit
 from roundtop.rulebooks.charge_boys.victory import events as victory_events
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
 from roundtop.table.path import Manoeuvre

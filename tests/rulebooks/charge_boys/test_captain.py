@@ -12,6 +12,7 @@ from roundtop.battle.protocol import Command, Decision, Outcome
 from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
+from roundtop.kit.objectives import Goal
 from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import RULEBOOK
 from roundtop.rulebooks.charge_boys.bot.captain import captain, led_worth
@@ -31,7 +32,7 @@ from roundtop.rulebooks.charge_boys.bot.doctrine import (
     storm,
 )
 from roundtop.rulebooks.charge_boys.field import unit_of, with_unit
-from roundtop.rulebooks.charge_boys.state import Goal, Mettle, State, Unit
+from roundtop.rulebooks.charge_boys.state import Mettle, State, Unit
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
 

@@ -32,6 +32,7 @@ from tests.rulebooks.charge_boys.table import (
     building,
     field,
     foot,
+    general,
     guns,
     horse,
     obstacle,
@@ -51,6 +52,24 @@ def declared(*units: Unit, key: str = "a:x", dice: tuple[int, ...] = (), **rest:
 
 
 # ---- declaring
+
+
+@clause("charge-boys.turn.igougo-movement")
+@clause("charge-boys.officer.with-unit")
+def test_a_general_rides_up_before_a_charge_and_leads_it() -> None:
+    a, x = calm("a", UNION, 24, 36, 20), calm("x", CONFEDERATE, 24, 36, 27, SOUTH)
+    chief = general("g", UNION, 30.0, 12.0)
+    charge = table(a, x, generals=(chief,))
+    assert charge.asked[1] == "charge"
+    assert charge.choose("g").asked == (UNION, "ride", "g")
+    charge.way("join-a")
+    assert charge.asked[1] == "charge"
+    assert "g" not in charge.keys
+    charge.choose("a:x", dice=(2, 5, 1))
+    # First-shot test passed, advancing, over 20 figures and now a General: a 2 is enough.
+    assert charge.all(MoraleTested)[0].total == 6
+    later = table(a, x, generals=(general("g", UNION, 30.0, 12.0),), generals_ride_first=False)
+    assert "g" not in later.keys
 
 
 @clause("charge-boys.charge.declare", 1)

@@ -167,7 +167,10 @@ def test_breech_loaders_that_stand_fire_twice() -> None:
     assert hits(18.0, 12, 2, 6, volley=2, **rifles) == 4
     assert refused(18.0, 12, volley=2, moved=True, **rifles) == "charge-boys.musketry.breech-twice"
     assert refused(18.0, 12, volley=2) == "charge-boys.musketry.once-per-turn"
-    assert refused(9.0, 12, weapon="breech-carbine", volley=2, mounted=True) == "charge-boys.musketry.mounted-fire"
+    mounted: dict[str, Any] = {"weapon": "breech-carbine", "volley": 2, "mounted": True}
+    assert hits(9.0, 12, 2, 6, **mounted) == 4
+    once = {"mounted_fires_once": True}
+    assert refused(9.0, 12, options=once, **mounted) == "charge-boys.musketry.mounted-fire"
     assert volley(18.0, 6, 4, first_fire=True, volley=2, **rifles)["modifier"] == -2
 
 

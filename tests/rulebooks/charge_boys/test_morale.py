@@ -372,8 +372,9 @@ def test_the_rally_test() -> None:
     veteran: dict[str, Any] = {"quality": "veteran", "start": 24, "strength": 20, "first_shot": "successful"}
     found = outcome("rally", 4, general=True, **veteran, **LINE)
     assert only(found, "modifier", "total", "result", "removed", "retest") == (0, 4, "halt", False, "other")
-    assert outcome("rally", 3, general=True, **veteran, **LINE)["removed"] is True
-    runs_on = outcome("rally", 3, general=True, options={"failed_rally": "run"}, **veteran, **LINE)
+    removed = outcome("rally", 3, general=True, options={"failed_rally": "remove"}, **veteran, **LINE)
+    assert removed["removed"] is True
+    runs_on = outcome("rally", 3, general=True, **veteran, **LINE)
     assert only(runs_on, "result", "removed", "retest") == ("rout", False, "none")
     steady = outcome("rally", 5, general=True, **veteran, **LINE)
     assert only(steady, "result", "disordered", "retest") == ("carry-on", True, "none")
@@ -459,7 +460,8 @@ def test_who_fires_twice() -> None:
     assert may(moved=True, **rifle)["second_volley"] is False
     assert may(full_turn_action=True, options={"fire_after_full_turn": True}, **rifle)["second_volley"] is False
     assert may()["second_volley"] is False
-    assert may(weapon="breech-carbine", **HORSE)["second_volley"] is False
+    assert may(weapon="breech-carbine", **HORSE)["second_volley"] is True
+    assert may(weapon="breech-carbine", options={"mounted_fires_once": True}, **HORSE)["second_volley"] is False
     assert may(weapon="rifled-carbine", options={"all_carbines_fire_twice": True})["second_volley"] is True
     assert may(**GUNS)["second_volley"] is False
 

@@ -340,6 +340,19 @@ def test_only_a_column_of_march_uses_a_road() -> None:
     assert lone(way, wood(30, 20, 42, 40), formation="road-column").march(leg(36, 28)).unit("a").trail[-1] == (36, 28)
 
 
+@clause("charge-boys.terrain.road-column-only")
+@clause("charge-boys.formation.cavalry")
+def test_horsemen_use_a_road_two_abreast() -> None:
+    things = (road((36, 0), (36, 48)), wood(20, 20.1, 52, 44))
+    wide = moving(horse("a", UNION, 12, 36, 20, formation="cavalry-column"), far(), ground=field(*things))
+    assert wide.unit("a").files == 4
+    assert wide.no_march(forward(12.0)) == ["move.cavalry-column"]
+    narrow = wide.way("form-twos")
+    assert (narrow.unit("a").files, narrow.unit("a").turn.busy) == (2, True)
+    twos = moving(horse("a", UNION, 12, 36, 20, formation="cavalry-column", files=2), far(), ground=field(*things))
+    assert twos.march(forward(12.0)).pose("a")[1] == pytest.approx(32.0 - 0.5 * 6 * 1.5, abs=4.0)
+
+
 # ---- guns
 
 
@@ -548,3 +561,31 @@ def test_what_is_farther_off_than_a_limit_is_never_within_it() -> None:
             for other in on_table(state):
                 away = apart(unit, other, state.settings)
                 assert not farther(unit, other, away, state.settings)
+
+
+@clause("charge-boys.formation.limber")
+def test_a_gun_with_one_man_left_cannot_limber() -> None:
+    weak = battery(crews=(1, 4))
+    assert weak.no_march(form("limbered")) == ["formation.limber"]
+    assert "form-limbered" not in weak.keys
+    assert battery(crews=(2, 4)).march(form("limbered")).unit("a").formation == "limbered"
+    assert weak.march(Manoeuvre("share"), form("limbered")).unit("a").formation == "limbered"
+
+
+@clause("charge-boys.terrain.building-skirmishers")
+def test_skirmishers_who_leave_a_building_have_half_their_turn_left() -> None:
+    house = building(34, 21, 38, 25)
+    inside = lone(house, figures=8, formation="skirmish").way("enter-0").unit("a")
+    inside.turn = Record()
+    out = table(inside, far(), ground=field(house)).until("activate").choose("a")
+    leave = Manoeuvre("leave", 0.0, 0)
+    assert out.no_march(leave, forward(5.1)) == ["terrain.building-skirmishers"]
+    assert "leave-north-on" in out.keys
+    end = out.march(leave, forward(5.0))
+    assert end.unit("a").building == -1
+    assert end.pose("a")[1] == pytest.approx(25.0 + 0.375 + 0.02 + 5.0, abs=0.05)
+    assert not end.unit("a").turn.busy
+    line = lone(house, figures=8).way("enter-0").unit("a")
+    line.turn = Record()
+    formed = table(line, far(), ground=field(house)).until("activate").choose("a")
+    assert formed.no_march(leave, forward(1.0)) == ["terrain.building-time"]

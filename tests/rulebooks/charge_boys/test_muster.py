@@ -311,11 +311,17 @@ def test_ground_that_the_rules_do_not_name() -> None:
     assert terrain_rule.OBSTACLES["fence"] == "fence"
 
 
-@clause("charge-boys.terrain.building-garrison")
+@clause("charge-boys.terrain.building-garrison", 2)
 def test_what_buildings_hold() -> None:
     house = Area("building", ((120.0, 120.0), (156.0, 120.0), (156.0, 156.0), (120.0, 156.0)))
     ground = Ground(864.0, 576.0, areas=(house,))
-    assert muster_forces.muster(battle(regiment("a"), ground=ground), PRINTED).capacities == ((0, 12),)
+    # 3 x 3 inches: four foot bases each way, on two floors.
+    assert muster_forces.muster(battle(regiment("a"), ground=ground), PRINTED).capacities == ((0, 32),)
+    big = Area("building", ((120.0, 120.0), (168.0, 120.0), (168.0, 168.0), (120.0, 168.0)))
+    small = Area("building", ((120.0, 120.0), (144.0, 120.0), (144.0, 144.0), (120.0, 144.0)))
+    hall, hut = Ground(864.0, 576.0, areas=(big,)), Ground(864.0, 576.0, areas=(small,))
+    assert muster_forces.muster(battle(regiment("a"), ground=hall), PRINTED).capacities == ((0, 50),)
+    assert muster_forces.muster(battle(regiment("a"), ground=hut), PRINTED).capacities == ((0, 12),)
     assert muster_forces.muster(battle(regiment("a"), ground=ground), Settings(building_capacity=20)).capacities == (
         (0, 20),
     )

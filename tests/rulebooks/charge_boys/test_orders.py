@@ -252,11 +252,41 @@ def test_two_that_charge_each_other_meet_between() -> None:
     fight = met.last(ContactMade).fight
     assert (fight.a_impetus, fight.b_impetus) == (True, True)
     assert not met.all(Fired)
+    assert len(met.all(ContactMade)) == 1
+    assert met.unit("a").turn.impetus
+    assert met.unit("x").turn.impetus
     balked = ordered(
         calm("a", UNION, 24, 36, 10), calm("x", CONFEDERATE, 24, 36, 20, SOUTH),
         orders={"a": charge("x"), "x": charge("a")}, dice=(1, 5, 3),
     )  # fmt: skip
     assert balked.unit("a").turn.met == "gives-way"
+
+
+@clause("charge-boys.orders.mutual-charge")
+@pytest.mark.parametrize("gap", [2.0, 4.3, 6.1, 9.0, 11.5])
+def test_two_that_charge_each_other_fight_once_whatever_the_distance(gap: float) -> None:
+    met = ordered(
+        calm("a", UNION, 24, 36, 10),
+        calm("x", CONFEDERATE, 24, 36, 10 + gap, SOUTH),
+        orders={"a": charge("x"), "x": charge("a")},
+        dice=(5, 5, 6, 6),
+    )
+    (contact,) = met.all(ContactMade)
+    assert (contact.fight.a_impetus, contact.fight.b_impetus) == (True, True)
+    assert len(met.state.fights) == 1
+
+
+@clause("charge-boys.formation.full-turn-no-fire")
+@clause("charge-boys.charge.closing-fire")
+def test_a_unit_ordered_to_form_does_not_fire_as_a_charge_closes() -> None:
+    form = Manoeuvre("form", 0.0, 0, "attack-column")
+    a, x = calm("a", UNION, 24, 36, 20), calm("x", CONFEDERATE, 24, 36, 26, SOUTH)
+    struck = ordered(a, x, orders={"a": charge("x"), "x": (form,)}, dice=(5, 5, 4))
+    assert struck.all(ContactMade)
+    assert not struck.all(Fired)
+    stands = ordered(calm("a", UNION, 24, 36, 20), calm("x", CONFEDERATE, 24, 36, 26, SOUTH), orders={"a": charge("x")},
+                     dice=(5, 5, 4))  # fmt: skip
+    assert stands.asked == (CONFEDERATE, "closing", "x")
 
 
 @clause("charge-boys.orders.morale-overrides")

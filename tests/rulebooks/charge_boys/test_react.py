@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.charge_boys.artillery.events import GunsChanged
 from roundtop.rulebooks.charge_boys.casualties.events import UnitRemoved
 from roundtop.rulebooks.charge_boys.field import unit_of
@@ -15,7 +16,7 @@ from roundtop.rulebooks.charge_boys.morale.events import MoraleTested, Reordered
 from roundtop.rulebooks.charge_boys.morale.table import owes
 from roundtop.rulebooks.charge_boys.movement.events import Moved
 from roundtop.rulebooks.charge_boys.retreat.events import FallBack
-from roundtop.rulebooks.charge_boys.state import Goal, Gun, Record, Unit
+from roundtop.rulebooks.charge_boys.state import Gun, Record, Unit
 from roundtop.rulebooks.charge_boys.victory.events import BattleEnded, GoalTaken
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.table import (
@@ -256,9 +257,11 @@ def test_one_rally_test_for_a_rout_by_an_other_test() -> None:
     rallied = morale(veteran, far(), turn=2, generals=(general("g", UNION, 36, 12, "a"),), dice=(4,))
     assert (rallied.last(MoraleTested).total, rallied.unit("a").mettle.state) == (4, "halted")
     assert rallied.unit("a").mettle.disordered
-    failed = morale(routing("other"), far(), turn=2, dice=(4,))
+    failed = morale(routing("other"), far(), turn=2, dice=(4,), failed_rally="remove")
     assert failed.last(UnitRemoved).cause == "failed-rally"
-    runs = morale(routing("other"), far(), turn=2, dice=(4,), failed_rally="run")
+    left = morale(routing("other"), far(), turn=2, generals=(general("g", UNION, 36, 12, "a"),), dice=(3,))
+    assert (left.state.generals[0].unit, left.state.generals[0].place) == ("", "on")
+    runs = morale(routing("other"), far(), turn=2, dice=(4,))
     assert (runs.unit("a").place, runs.unit("a").mettle.lost) == ("on", True)
     assert owes(runs.state, runs.unit("a")) == ""
 

@@ -11,6 +11,7 @@ from roundtop.battle.protocol import Command
 from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.charge_boys import RULEBOOK
 from roundtop.rulebooks.charge_boys.events import EVENTS
 from roundtop.rulebooks.charge_boys.field import size, strength
@@ -18,7 +19,7 @@ from roundtop.rulebooks.charge_boys.fire.events import Fired
 from roundtop.rulebooks.charge_boys.movement.events import Moved
 from roundtop.rulebooks.charge_boys.orders.events import ImpulseMade, Strode
 from roundtop.rulebooks.charge_boys.scene import TELLINGS, courses, moment, piece, scene, tell
-from roundtop.rulebooks.charge_boys.state import Fight, Goal, Gun, Record, Unit
+from roundtop.rulebooks.charge_boys.state import Fight, Gun, Record, Unit
 from roundtop.rulebooks.charge_boys.words import order_words
 from roundtop.table.path import Manoeuvre, about_face, forward, leg, sweep, turn, wheel
 from roundtop.table.pose import Pose, ahead, rounded_pose

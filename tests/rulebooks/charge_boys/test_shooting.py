@@ -46,13 +46,14 @@ def test_losses_come_off_together_at_the_end_of_the_phase() -> None:
     a, x = fresh("a", UNION, 24, 36, 20), fresh("x", CONFEDERATE, 24, 36, 29, SOUTH)
     volley = firing(a, x)
     assert volley.asked == (UNION, "fire", "a")
-    volley.choose("x:ball", dice=(4, 5, 2, 1, 3, *([1] * 8)))
-    assert volley.last(Fired).hits == 3 + 4 + 1 + 0
-    assert volley.last(Fired).killed == 8
-    assert strength(volley.unit("x")) == 24
+    volley.choose("x:ball")
+    assert not volley.all(Fired)
     assert volley.asked == (CONFEDERATE, "fire", "x")
-    volley.choose("a:ball", dice=(2, 1, 1, 1, 2, 4))
-    assert volley.last(Fired).men == 21
+    volley.choose("a:ball", dice=(4, 5, 2, 1, 3, *([1] * 8), 2, 1, 1, 1, 2, 4))
+    ours, theirs = volley.all(Fired)
+    assert ours.hits == 3 + 4 + 1 + 0
+    assert ours.killed == 8
+    assert theirs.men == 21
     assert (strength(volley.unit("x")), strength(volley.unit("a"))) == (16, 23)
     assert volley.unit("x").files == 12
     assert [event.unit for event in volley.all(FiguresLost)] == ["a", "x"]
@@ -62,7 +63,7 @@ def test_losses_come_off_together_at_the_end_of_the_phase() -> None:
 def test_men_leave_the_rear_rank_and_the_front_stands() -> None:
     x = fresh("x", CONFEDERATE, 24, 36, 29, SOUTH)
     volley = firing(fresh("a", UNION, 24, 36, 20), x)
-    volley.choose("x:ball", dice=(3, 3, 2, 1, 1, *([1] * 5))).until()
+    volley.choose("x:ball").until(dice=(3, 3, 2, 1, 1, *([1] * 5)))
     hit = volley.unit("x")
     assert (strength(hit), hit.men, hit.files, hit.pose) == (19, 16, 12, x.pose)
 
@@ -115,11 +116,10 @@ def test_breech_loaders_that_have_not_moved_fire_twice() -> None:
     x = fresh("x", CONFEDERATE, 24, 36, 38, SOUTH, weapon="none")
     a = fresh("a", UNION, 14, 36, 20, weapon="breech-rifle")
     a.men, a.colours, a.drummers = 12, 1, 0
-    twice = firing(a, x).choose("x:ball", dice=(5, 3, 1, 6, 6, 6, 6))
-    assert twice.last(Fired).hits == 4
+    twice = firing(a, x).choose("x:ball")
     assert twice.asked == (UNION, "fire", "a")
-    twice.choose("x:ball", dice=(2, 6, 1, 6, 6, 6, 6))
-    assert (twice.last(Fired).hits, twice.asked) == (4, ("", "", ""))
+    twice.choose("x:ball", dice=(5, 3, 1, 6, 6, 6, 6, 2, 6, 1, 6, 6, 6, 6))
+    assert ([event.hits for event in twice.all(Fired)], twice.asked) == ([4, 4], ("", "", ""))
     moved = fresh("a", UNION, 14, 36, 20, weapon="breech-rifle", turn=Record(14, moved=True))
     once = firing(moved, x).choose("x:ball", dice=(1, 1))
     assert once.asked == ("", "", "")
@@ -198,10 +198,9 @@ def test_two_volleys_may_strike_the_same_officer_and_he_falls_once() -> None:
     """Each attack finds the officer of the phase's start; he and the General come off with the others at its end."""
     x = fresh("x", CONFEDERATE, 24, 36, 26, SOUTH, weapon="none")
     both = firing(fresh("a", UNION, 9, 30, 20), fresh("b", UNION, 9, 42, 20), x)
-    both.choose("x:ball", dice=(2, 6, 2))
-    assert both.last(Fired).officers == 1
-    both.choose("x:ball", dice=(2, 6, 2))
-    assert both.last(Fired).officers == 1
+    both.choose("x:ball")
+    both.choose("x:ball", dice=(2, 6, 2, 2, 6, 2))
+    assert [event.officers for event in both.all(Fired)] == [1, 1]
     lost = both.last(FiguresLost)
     assert (lost.lost, lost.officers, lost.officers_left) == (2, 1, 0)
     assert both.unit("x").turn.officers_lost == 1
@@ -263,12 +262,43 @@ def test_a_unit_without_figures_is_gone() -> None:
 
 @clause("charge-boys.musketry.mounted-fire")
 @clause("charge-boys.save.wall")
-def test_horsemen_fire_once_and_woods_save_by_house_rule() -> None:
+def test_horsemen_fire_twice_or_once_and_woods_save_by_house_rule() -> None:
     rider = horse("a", UNION, 12, 36, 20, has_fired=True)
     x = fresh("x", CONFEDERATE, 24, 36, 25, SOUTH, weapon="none")
-    shot = firing(rider, x, ground=field(wood(20, 24.5, 60, 40)), woods_save_bonus=1)
+    trees = field(wood(20, 24.5, 60, 40))
+    shot = firing(rider, x, ground=trees, woods_save_bonus=1, mounted_fires_once=True)
     shot.choose("x:ball", dice=(3, 1, 1, 4, 4))
     assert (shot.last(Fired).killed, shot.asked) == (0, ("", "", ""))
+    again = firing(horse("a", UNION, 12, 36, 20, has_fired=True), x, ground=trees, woods_save_bonus=1)
+    assert again.choose("x:ball").asked == (UNION, "fire", "a")
+    rode = firing(horse("a", UNION, 12, 36, 20, has_fired=True, turn=Record(had=12, moved=True)), x, ground=trees)
+    assert rode.choose("x:ball", dice=(3, 1, 1, 4, 4)).asked == ("", "", "")
+
+
+@clause("charge-boys.turn.simultaneous-fire")
+@clause("charge-boys.musketry.buck-rounds")
+def test_both_sides_name_their_targets_before_any_die_is_thrown() -> None:
+    gun, x = guns("a", UNION, 1, 20, 10), fresh("x", CONFEDERATE, 24, 20, 30, SOUTH)
+    b, y = fresh("b", UNION, 24, 50, 20), guns("y", CONFEDERATE, 1, 50, 45, SOUTH)
+    phase = firing(gun, b, x, y)
+    asked = []
+    while phase.asked[1]:
+        asked.append(phase.asked)
+        assert not phase.all(Fired)
+        if phase.asked[1] == "guns":
+            phase.assign({"0": "x" if phase.asked[2] == "a" else "b"})
+        elif phase.asked[2] == "b":
+            phase.choose("hold")
+        else:
+            phase.choose("hold", dice=(1, 1))
+    kinds = [(side, kind) for side, kind, _ in asked]
+    assert kinds[:2] == [(UNION, "guns"), (CONFEDERATE, "guns")]
+    assert [event.unit for event in phase.all(Fired)] == ["a", "y"]
+    last = fresh("a", UNION, 24, 36, 20, weapon="smoothbore-carbine", buck=1)
+    near = fresh("x", CONFEDERATE, 24, 36, 22.5, SOUTH, weapon="none")
+    buck = firing(last, near, all_carbines_fire_twice=True)
+    assert "x:buck" in buck.keys
+    assert "x:buck" not in buck.choose("x:buck").keys
 
 
 def test_holding_fire_is_always_possible() -> None:
@@ -276,3 +306,22 @@ def test_holding_fire_is_always_possible() -> None:
     x = fresh("x", CONFEDERATE, 24, 36, 26, SOUTH, weapon="none")
     held = firing(a, x).answer(Chosen(("hold",)))
     assert not held.last(HeldFire).wasted
+
+
+@clause("charge-boys.artillery.target")
+@clause("charge-boys.artillery.band-edges")
+def test_each_gun_throws_for_its_own_range() -> None:
+    row = guns("a", UNION, 3, 36, 20)
+    x = fresh("x", CONFEDERATE, 24, 26, 31.0, SOUTH, weapon="none", officers=0)
+    shot = firing(row, x)
+    # The first gun stands 11.3 inches off and cannot miss; the others throw a range die, and leave reduced saves.
+    shot.assign({"0": "x", "1": "x", "2": "x"}, dice=(2, 1, 3, 4, 5, 6, 1, 1))
+    (fired,) = shot.all(Fired)
+    assert (fired.guns, fired.hits) == ((0, 1, 2), 2 + 0 + 4)
+    # No save against the near gun's 2; of the other 4, one 6 saves.
+    assert fired.killed == 2 + 3
+    # One officer check for all of them, whatever the ranges [artillery.target].
+    led = fresh("x", CONFEDERATE, 24, 26, 31.0, SOUTH, weapon="none")
+    once = firing(row, led)
+    once.assign({"0": "x", "1": "x", "2": "x"}, dice=(2, 3, 1, 1, 6, 1))
+    assert (once.last(Fired).hits, once.last(Fired).officers, once.last(Fired).killed) == (3, 1, 3)

@@ -164,6 +164,24 @@ def test_more_than_half_must_be_behind_the_wall() -> None:
     assert not cover(obstacle("wall", (20, 21.2), (60, 21.2))).wall
 
 
+@clause("charge-boys.save.wall")
+@clause("charge-boys.terrain.cover")
+def test_a_regiment_that_lines_a_wall_is_behind_it_however_deep_it_stands() -> None:
+    wall = obstacle("wall", (20, 20.4), (60, 20.4))
+
+    def behind(facing: float = 0, foe: float = 40.0, formation: str = "attack-column", **rules: Any) -> bool:
+        a = foot("a", UNION, 24, 36, 20 if not facing else 20.8, facing, formation=formation)
+        return cover_of(position(a, ground=field(wall), **rules), a, 36.0, foe).wall
+
+    assert behind()
+    assert not behind(line_cover="all-figures")
+    assert behind(formation="line")
+    assert not behind(formation="line", line_cover="all-figures")
+    assert not behind(foe=5.0)
+    # Fired on from behind, it is the rear rank that a wall covers.
+    assert not behind(facing=180, foe=40.0)
+
+
 @clause("charge-boys.terrain.cover")
 @clause("charge-boys.terrain.fortification")
 def test_hedges_and_woods_are_cover_for_nerve_but_not_for_saves() -> None:

@@ -36,7 +36,7 @@ VARIANTS: Final = (
             "initiative_tie": "holder-keeps",
             "cinc_rating": "scenario",
             "rout_fire_penalty": "fewer-dice",
-            "rout_from_fire": False,
+            "rout_from_fire": True,
             "overlap_outflanks": False,
             "end_runs_count": False,
             "sideways_face": "sum",

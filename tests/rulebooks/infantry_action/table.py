@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Scripted
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.infantry_action import RULEBOOK
 from roundtop.rulebooks.infantry_action.charge.events import ContactMade
 from roundtop.rulebooks.infantry_action.charge.paths import Plan, strikes, wheel_of
@@ -27,7 +28,7 @@ from roundtop.rulebooks.infantry_action.morale import events as morale_events
 from roundtop.rulebooks.infantry_action.morale.rule import decided
 from roundtop.rulebooks.infantry_action.movement.events import Moved
 from roundtop.rulebooks.infantry_action.options import settings
-from roundtop.rulebooks.infantry_action.state import Army, Goal, Spot, State, Unit, Verdict
+from roundtop.rulebooks.infantry_action.state import Army, Spot, State, Unit, Verdict
 from roundtop.rulebooks.infantry_action.victory import events as victory_events
 from roundtop.table.ground import Area, Ground, Height, Line
 from roundtop.table.path import Manoeuvre

@@ -13,16 +13,17 @@ from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.exact import Estimate
 from roundtop.dice.sources import Seeded, Stream
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.infantry_action import RULEBOOK
 from roundtop.rulebooks.infantry_action.bot.captain import captain
 from roundtop.rulebooks.infantry_action.bot.charges import charges_open, edges_of, rout_chance, stand_wins
-from roundtop.rulebooks.infantry_action.bot.doctrine import field_of, hits_to_rout, posture_of
+from roundtop.rulebooks.infantry_action.bot.doctrine import field_of, hits_to_finish, posture_of
 from roundtop.rulebooks.infantry_action.charge.odds import charge_prospects
 from roundtop.rulebooks.infantry_action.charge.table import gone_home
 from roundtop.rulebooks.infantry_action.command import events as command_events
 from roundtop.rulebooks.infantry_action.field import TO_ARRIVE, copied, unit_of
 from roundtop.rulebooks.infantry_action.movement.table import path_of
-from roundtop.rulebooks.infantry_action.state import Goal, State, Unit
+from roundtop.rulebooks.infantry_action.state import State, Unit
 from tests.rulebooks.infantry_action.table import (
     CONFEDERATE,
     NORTH,
@@ -181,13 +182,14 @@ def test_charges_a_line_in_the_open() -> None:
 
 
 def test_shoots_at_a_strong_line_in_a_wood_rather_than_charge_it() -> None:
-    given = orders_of(
-        line("a", UNION, 6, 36, 20, NORTH, start=10),
-        line("x", CONFEDERATE, 10, 36, 30, SOUTH),
-        ground=field(wood(26, 29, 46, 40), wall((26, 28.8), (46, 28.8))),
-        side=UNION,
-    )
-    assert given == {"a": "fire"}
+    for ours, order in ((10, "fire"), (4, "move")):
+        given = orders_of(
+            line("a", UNION, ours, 36, 20, NORTH, start=10),
+            line("x", CONFEDERATE, 10, 36, 30, SOUTH),
+            ground=field(wood(26, 29, 46, 40), wall((26, 28.8), (46, 28.8))),
+            side=UNION,
+        )
+        assert given == {"a": order}, "a remnant draws off"
 
 
 def test_names_the_target_with_the_better_odds() -> None:
@@ -329,12 +331,13 @@ def test_the_charged_line_shoots_at_its_charger() -> None:
     assert asked_of(played) == Chosen(("x",))
 
 
-def test_hits_to_rout_counts_hits_not_yet_taken_off() -> None:
+def test_hits_not_yet_taken_off_bring_the_end_of_a_unit_nearer() -> None:
     unit = line("a", UNION, 10, 36, 20)
-    assert hits_to_rout(unit) == 6
-    unit = copied(unit)
-    unit.hits = (1, 2)
-    assert hits_to_rout(unit) == 4
+    shot = copied(unit)
+    shot.hits = (1, 2)
+    printed, routing = position(unit), position(unit, rout_from_fire=True)
+    assert [hits_to_finish(printed, one) for one in (unit, shot)] == [10, 8]
+    assert [hits_to_finish(routing, one) for one in (unit, shot)] == [6, 4]
 
 
 # ---------------------------------------------------------------- purpose

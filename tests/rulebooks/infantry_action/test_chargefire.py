@@ -155,7 +155,7 @@ def test_guns_put_a_marker_on_the_stand_aimed_at_and_one_on_its_neighbour() -> N
 @clause("infantry-action.chargefire.artillery")
 def test_markers_of_several_guns_add_up() -> None:
     played = charged(guns("g", UNION, 2, 40, 21, 340, order="opportunity-fire"), order="hold")
-    played.choose("g").choose("a:3", dice=(3, 5, 4)).choose("a:2", dice=(3, 5, 1))
+    played.choose("g").choose("a:3").choose("a:2", dice=(3, 5, 4, 3, 5, 1))
     assert played.unit("a").markers == ((2, 2), (3, 2))
     assert played.asked == (UNION, "dominoes", "x")
 

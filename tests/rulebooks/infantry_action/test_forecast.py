@@ -80,6 +80,28 @@ def test_the_chances_of_a_gun_are_exact() -> None:
     assert chances(battery_hit)["battery destroyed"] == pytest.approx(1 / 36)
 
 
+@clause("infantry-action.turn.simultaneous-fire")
+@clause("infantry-action.artillery.no-neighbour")
+def test_the_chances_of_fire_leave_out_what_fire_named_before_it_takes() -> None:
+    def crossfire() -> Table:
+        return table(
+            line("a", UNION, 4, 33, 20, order="fire"),
+            line("b", UNION, 4, 39, 20, order="fire"),
+            guns("g", UNION, 1, 36, 20, order="fire"),
+            line("x", CONFEDERATE, 4, 36, 30, SOUTH, order="hold"),
+            *reserves(),
+            phase="shooting",
+        )
+
+    (second,) = told(crossfire().aim({2: "x:4"}), Assigned((("2", "x:4"), ("3", "x:1"))))
+    # Stand 4 is left by the first volley half the time; stand 1 nobody else shoots at.
+    assert chances(second) == pytest.approx({"0 stands lost": 3 / 8, "1 stand lost": 1 / 2, "2 stands lost": 1 / 8})
+    assert "besides" in second.note
+    (gun,) = told(crossfire().aim({2: "x:4"}).aim({2: "x:3"}), Chosen(("x:4",)))
+    # Canister hits on 3+; a second hit goes to stand 3, whichever side is thrown; each is left half the time.
+    assert chances(gun) == pytest.approx({"0 stands lost": 4 / 9, "1 stand lost": 4 / 9, "2 stands lost": 1 / 9})
+
+
 @clause("infantry-action.chargefire.marker")
 def test_fire_at_a_charger_promises_hits_and_no_losses() -> None:
     played = table(

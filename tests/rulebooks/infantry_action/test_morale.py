@@ -228,27 +228,30 @@ def test_two_chargers_on_one_share_its_outcome() -> None:
 # ---- rout by fire
 
 
-@clause("infantry-action.shooting.below-half-by-fire", 1, 2)
-def test_fire_that_brings_a_unit_below_half_routs_it() -> None:
-    assert fire_rout(10, 6, 2, False, False, PRINTED) == UnitOutcome(0, 4, "rout", 24)
-    assert fire_rout(10, 8, 3, False, False, PRINTED) == UnitOutcome(0, 5, "hold")
-    assert fire_rout(10, 4, 0, False, False, PRINTED) == UnitOutcome(0, 4, "hold"), "lost nobody this turn"
+ROUTING = Settings(rout_from_fire=True)
+
+
+@clause("infantry-action.shooting.below-half-by-fire", 2, 3)
+def test_by_the_house_rule_fire_that_brings_a_unit_below_half_routs_it() -> None:
+    assert fire_rout(10, 6, 2, False, False, ROUTING) == UnitOutcome(0, 4, "rout", 24)
+    assert fire_rout(10, 8, 3, False, False, ROUTING) == UnitOutcome(0, 5, "hold")
+    assert fire_rout(10, 4, 0, False, False, ROUTING) == UnitOutcome(0, 4, "hold"), "lost nobody this turn"
 
 
 @clause("infantry-action.shooting.below-half-by-fire")
 @clause("infantry-action.outcome.routed-removed")
 def test_fire_on_a_unit_that_has_routed() -> None:
-    assert fire_rout(10, 4, 1, True, False, PRINTED) == UnitOutcome(0, 3, "rout", 0, True)
-    assert fire_rout(10, 4, 1, False, True, PRINTED) == UnitOutcome(0, 3, "hold"), "not twice in one turn"
-    assert fire_rout(10, 4, 4, False, True, PRINTED) == UnitOutcome(0, 0, "destroyed", 0, True)
+    assert fire_rout(10, 4, 1, True, False, ROUTING) == UnitOutcome(0, 3, "rout", 0, True)
+    assert fire_rout(10, 4, 1, False, True, ROUTING) == UnitOutcome(0, 3, "hold"), "not twice in one turn"
+    assert fire_rout(10, 4, 4, False, True, ROUTING) == UnitOutcome(0, 0, "destroyed", 0, True)
 
 
-@clause("infantry-action.shooting.below-half-by-fire")
-def test_fire_routs_nobody_by_the_house_rule() -> None:
-    calm = Settings(rout_from_fire=False)
-    assert fire_rout(10, 6, 2, False, False, calm) == UnitOutcome(0, 4, "hold")
-    assert fire_rout(10, 6, 6, False, False, calm) == UnitOutcome(0, 0, "destroyed", 0, True)
-    assert fire_rout(10, 6, 2, False, False, TWO_TURNS) == UnitOutcome(0, 4, "rout", 12)
+@clause("infantry-action.shooting.below-half-by-fire", 1)
+def test_fire_alone_routs_nobody() -> None:
+    assert fire_rout(10, 6, 2, False, False, PRINTED) == UnitOutcome(0, 4, "hold")
+    assert fire_rout(10, 6, 6, False, False, PRINTED) == UnitOutcome(0, 0, "destroyed", 0, True)
+    slowly = Settings(rout_from_fire=True, rout_move="two-turns")
+    assert fire_rout(10, 6, 2, False, False, slowly) == UnitOutcome(0, 4, "rout", 12)
 
 
 # ---- odds of a whole combat

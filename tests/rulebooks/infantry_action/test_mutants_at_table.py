@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from roundtop.battle.scenario import Objective
 from roundtop.dice.sources import Stream
+from roundtop.kit.objectives import Goal, goal_of
 from roundtop.rulebooks.infantry_action.events import apply
 from roundtop.rulebooks.infantry_action.field import changing, copied, with_unit
 from roundtop.rulebooks.infantry_action.melee.rule import NAMES, TILE_BIT
 from roundtop.rulebooks.infantry_action.movement.table import Others, cut_short, farthest_stand, path_of, price
 from roundtop.rulebooks.infantry_action.options import PRINTED, Settings
-from roundtop.rulebooks.infantry_action.state import Fight, Goal
-from roundtop.rulebooks.infantry_action.turn import GOAL_RADIUS_IN, _goal
+from roundtop.rulebooks.infantry_action.state import Fight
+from roundtop.rulebooks.infantry_action.turn import GOAL_RADIUS_IN
 from roundtop.rulebooks.infantry_action.victory.events import GoalTaken
 from roundtop.rulebooks.infantry_action.victory.table import leader_by_goals
 from roundtop.rulebooks.infantry_action.views import imagine, view
@@ -28,9 +29,12 @@ def goal(id: str, holder: str, points: int = 1) -> Goal:
 @clause("infantry-action.victory.points")
 def test_an_objective_has_its_radius_in_inches_or_the_usual_one() -> None:
     objective = Objective("hill", "The hill", 400.0, 600.0, radius=100.0, points=3)
-    found = _goal(objective, PRINTED)
+    found = goal_of(objective, PRINTED.yards_per_inch, GOAL_RADIUS_IN)
     assert (found.x, found.y, found.radius, found.points) == (20.0, 30.0, 5.0, 3)
-    assert _goal(Objective("hill", "The hill", 400.0, 600.0), PRINTED).radius == GOAL_RADIUS_IN
+    assert (
+        goal_of(Objective("hill", "The hill", 400.0, 600.0), PRINTED.yards_per_inch, GOAL_RADIUS_IN).radius
+        == GOAL_RADIUS_IN
+    )
 
 
 @clause("infantry-action.victory.points")

@@ -178,13 +178,15 @@ def test_opportunity_fire_of_both_sides_is_together_or_by_the_house_rule_by_init
 
     together = both()
     assert together.asked == (UNION, "nominate", "b")
-    together.aim({1: "x:2", 2: "x:1"}, dice=(6, 6))
-    assert together.unit("x").stands == 2
+    together.aim({1: "x:2", 2: "x:1"})
+    assert together.unit("x").hits == ()
     assert together.asked == (CONFEDERATE, "nominate", "y")
     in_turn = both(simultaneous_fire=False)
     in_turn.aim({1: "x:2", 2: "x:1"}, dice=(6, 6))
     assert in_turn.last(UnitRemoved).unit == "x"
     assert in_turn.asked == (CONFEDERATE, "nominate", "y")
+    together.aim({1: "a:1"}, dice=(6, 6, 6))
+    assert [event.unit for event in together.all(VolleyFired)] == ["b", "y"]
 
 
 # ---------------------------------------------------------------- by the house rule, in the middle of a move
@@ -288,9 +290,9 @@ def test_by_the_house_rule_a_battery_interrupts_gun_by_gun() -> None:
     played.choose("a").march(forward(8))
     assert played.asked == (CONFEDERATE, "interrupt", "g")
     assert played.choose("fire").keys == ["a:3"], "gun 1 is the one in the east; the others are a hair out of range"
-    played.choose("a:3", dice=(5, 1))
+    played.choose("a:3")
     assert played.asked == (CONFEDERATE, "aim", "g")
-    played.choose("a:2", dice=(5, 1))
+    played.choose("a:2", dice=(5, 1, 5, 1))
     assert played.unit("a").stands == 2
     assert played.unit("a").pose.y == pytest.approx(9, abs=0.02)
 

@@ -10,8 +10,19 @@ from roundtop.battle.forms import Assigned
 from roundtop.rulebooks.infantry_action.command.events import ChitRevealed, ChitsPlaced, FirstChosen, InitiativeThrown
 from roundtop.rulebooks.infantry_action.events import PhaseBegan, TurnBegan
 from roundtop.rulebooks.infantry_action.field import TO_ARRIVE
+from roundtop.rulebooks.infantry_action.melee.events import CombatEnded
 from tests.clauses import clause
-from tests.rulebooks.infantry_action.table import CONFEDERATE, SOUTH, UNION, Table, guns, line, table
+from tests.rulebooks.infantry_action.table import (
+    CONFEDERATE,
+    SOUTH,
+    UNION,
+    Table,
+    charge_home,
+    guns,
+    line,
+    reserves,
+    table,
+)
 
 CHITS = ["move", "fast-advance", "charge", "fire", "opportunity-fire", "hold"]
 
@@ -39,7 +50,14 @@ def test_a_turn_is_orders_initiative_movement_shooting_combat_react_and_then_the
     played = ordered(far_apart(), {"a": "hold", "b": "hold"}, {"x": "hold", "g": "hold"}, (6, 1))
     played.turn_over()
     phases = [event.phase for event in played.all(PhaseBegan)]
-    assert phases == ["initiative", "movement", "shooting", "combat", "react", "orders"]
+    assert phases == ["initiative", "movement", "shooting", "react", "orders"], "nobody has charged"
+    charged = table(
+        line("a", UNION, 1, 36, 20, order="charge"), line("x", CONFEDERATE, 1, 36, 30, SOUTH, order="hold"), *reserves()
+    )
+    charge_home(charged, "a", "x").turn_over(("3-3", "4-4"))
+    assert [event.phase for event in charged.all(PhaseBegan)] == ["shooting", "combat", "react", "orders"]
+    assert len(charged.all(CombatEnded)) == 1
+    assert not played.all(CombatEnded), "no dominoes were laid"
     assert played.last(TurnBegan).turn == played.state.turn == 2
 
 

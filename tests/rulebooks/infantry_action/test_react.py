@@ -438,18 +438,19 @@ def shot_down(before: int, lost: int, **rest: Any) -> Table:
     return played.aim(shots, dice=(6,) * lost)
 
 
-@clause("infantry-action.shooting.below-half-by-fire", 1, 2)
+@clause("infantry-action.shooting.below-half-by-fire", 2, 3)
 @clause("infantry-action.outcome.rout-move")
-def test_a_unit_shot_below_half_routs_towards_its_own_edge() -> None:
-    played = shot_down(6, 2)
+def test_by_the_house_rule_a_unit_shot_below_half_routs_towards_its_own_edge() -> None:
+    played = shot_down(6, 2, rout_from_fire=True)
     assert [(e.unit, e.cause) for e in played.all(RoutBegan)] == [("x", "fire")]
     assert played.last(UnitRemoved).cause == "left-table"
-    assert not shot_down(8, 3).all(RoutBegan)
+    assert not shot_down(8, 3, rout_from_fire=True).all(RoutBegan)
     south = table(
         line("a", UNION, 6, 36, 30, SOUTH, start=10, order="hold"),
         line("x", CONFEDERATE, 6, 36, 20, NORTH, order="fire"),
         *reserves(),
         phase="shooting",
+        rout_from_fire=True,
     )
     south.aim({1: "a:6", 2: "a:5"}, dice=(6, 6))
     # Through the firing line is no way home: it stops an inch short of it.
@@ -458,19 +459,28 @@ def test_a_unit_shot_below_half_routs_towards_its_own_edge() -> None:
 
 @clause("infantry-action.shooting.below-half-by-fire")
 def test_a_remnant_that_lost_nothing_this_turn_stands() -> None:
-    assert not shot_down(4, 0).all(RoutBegan)
+    assert not shot_down(4, 0, rout_from_fire=True).all(RoutBegan)
 
 
+@clause("infantry-action.shooting.below-half-by-fire", 1)
+def test_fire_alone_routs_nobody_but_may_destroy() -> None:
+    shot = shot_down(6, 2)
+    assert (shot.unit("x").stands, shot.unit("x").routed) == (4, 0)
+    assert shot_down(2, 2).last(UnitRemoved).cause == "destroyed"
+
+
+@clause("infantry-action.outcome.below-half")
 @clause("infantry-action.shooting.below-half-by-fire")
-def test_by_the_house_rule_fire_alone_routs_nobody_but_may_destroy() -> None:
-    assert not shot_down(6, 2, rout_from_fire=False).all(RoutBegan)
-    assert shot_down(2, 2, rout_from_fire=False).last(UnitRemoved).cause == "destroyed"
+def test_in_combat_one_stand_lost_routs_a_line_that_fire_has_put_below_half() -> None:
+    lines = (line("a", UNION, 6, 36, 30, order="charge"), line("x", CONFEDERATE, 4, 36, 40, SOUTH, start=10))
+    assert beaten([("a", "x")], {"x": (2,)}, *lines, *reserves()).last(RoutBegan).unit == "x"
+    assert not beaten([("a", "x")], {"a": (2,)}, *lines, *reserves()).all(RoutBegan), "it lost nobody"
 
 
 @clause("infantry-action.shooting.below-half-by-fire")
 @clause("infantry-action.outcome.routed-removed")
 def test_a_unit_routed_by_fire_for_the_second_time_is_removed() -> None:
-    again = shot_down(6, 2, turn=5, fields={"routed": 2})
+    again = shot_down(6, 2, turn=5, fields={"routed": 2}, rout_from_fire=True)
     assert [(e.unit, e.cause) for e in again.all(UnitRemoved)] == [("x", "routed-again")]
 
 
@@ -485,6 +495,7 @@ def test_a_unit_that_has_routed_this_turn_does_not_rout_again_when_it_is_shot_at
         line("x", CONFEDERATE, 6, 36, 40, SOUTH),
         line("y", CONFEDERATE, 2, 50, 15, WEST, order="opportunity-fire", revealed=True),
         *reserves(),
+        rout_from_fire=True,
     )
     assert played.asked == (CONFEDERATE, "nominate", "y")
     assert played.pose("a") == (36.5, 15, 180)
@@ -501,6 +512,7 @@ def test_a_unit_put_below_half_by_opportunity_fire_routs_after_it() -> None:
         line("a", UNION, 5, 36, 19, start=9, order="move"),
         line("x", CONFEDERATE, 5, 36, 40, SOUTH, order="opportunity-fire"),
         *reserves(),
+        rout_from_fire=True,
     )
     played.choose("a").march(forward(8)).until("nominate")
     played.aim({3: "a:3"}, dice=(5,))

@@ -16,6 +16,7 @@ from roundtop.battles import load
 from roundtop.dice.sources import Roll, Seeded, Stream
 from roundtop.draw import svg
 from roundtop.draw.badges import letters
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.infantry_action import RULEBOOK, events
 from roundtop.rulebooks.infantry_action.charge import events as charge_events
 from roundtop.rulebooks.infantry_action.command import events as command_events
@@ -28,7 +29,7 @@ from roundtop.rulebooks.infantry_action.movement import events as movement_event
 from roundtop.rulebooks.infantry_action.movement.told import courses
 from roundtop.rulebooks.infantry_action.options import LEDGER
 from roundtop.rulebooks.infantry_action.scene import scene, tell
-from roundtop.rulebooks.infantry_action.state import Fight, Goal, Spot, State, Unit, Verdict
+from roundtop.rulebooks.infantry_action.state import Fight, Spot, State, Unit, Verdict
 from roundtop.rulebooks.infantry_action.victory import events as victory_events
 from roundtop.rulebooks.infantry_action.views import imagine, seen, view
 from roundtop.rulebooks.infantry_action.words import BOOK
@@ -243,7 +244,8 @@ def test_card_of_a_regiment_and_of_a_battery() -> None:
     state = changed(field(), B, had=9, stands=7)
     card = {line.label: line.value for line in piece(scene(state), B).card}
     assert card == {
-        "Side": "Union", "Stands": "7 of 10", "Lost this turn": "2", "Half strength": "routs below 5, 2 to spare",
+        "Side": "Union", "Stands": "7 of 10", "Lost this turn": "2",
+        "Half strength": "in combat routs below 5, 2 to spare",
         "Order": "none yet", "Quality": "Regular", "Weapon": "Rifle musket",
         "Short, to 12″": "4+", "Long, to 18″": "5+",
     }  # fmt: skip
@@ -257,7 +259,7 @@ def test_card_of_a_regiment_and_of_a_battery() -> None:
 @clause("infantry-action.setup.half-strength")
 @pytest.mark.parametrize(
     ("start", "stands", "text"),
-    [(10, 5, "routs below 5, 0 to spare"), (9, 5, "routs below 5, 0 to spare"), (9, 4, "below 5")],
+    [(10, 5, "in combat routs below 5, 0 to spare"), (9, 5, "in combat routs below 5, 0 to spare"), (9, 4, "below 5")],
 )
 def test_half_strength_is_on_the_card(start: int, stands: int, text: str) -> None:
     state = changed(field(), B, start=start, stands=stands)
@@ -457,6 +459,7 @@ TOLD = [
     (gun(GREY_GUNS, 0), "volley", "Gun 1 of Blue battery fires on Grey battery: 2 dice, no double six."),
     (gun(GREY_GUNS, 1, (), True), "volley",
      "Gun 1 of Blue battery fires on Grey battery: 2 dice, and the battery is destroyed."),
+    (fire_events.TargetsNamed(B, "union", 0, ()), "none", "1st Blue takes aim."),
     (fire_events.HeldFire(B), "none", "1st Blue holds its fire."),
     (fire_events.StandsRemoved(B, (2, 3), HERE), "remove", "1st Blue loses stands 2 and 3 and closes up."),
     (morale_events.UnitRemoved(B, "destroyed"), "remove", "1st Blue is destroyed."),

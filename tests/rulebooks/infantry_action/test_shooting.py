@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Assigned, Chosen
-from roundtop.rulebooks.infantry_action.fire.events import HeldFire, StandsRemoved, VolleyFired
+from roundtop.rulebooks.infantry_action.field import unit_of
+from roundtop.rulebooks.infantry_action.fire.events import HeldFire, StandsRemoved, TargetsNamed, VolleyFired
 from roundtop.rulebooks.infantry_action.morale.events import UnitRemoved
+from roundtop.rulebooks.infantry_action.views import seen, view
 from roundtop.table.path import forward
 from tests.clauses import clause
 from tests.rulebooks.infantry_action.table import (
@@ -138,10 +140,10 @@ def test_a_unit_that_shot_at_a_charger_does_not_shoot_in_the_shooting_step() -> 
 @clause("infantry-action.turn.simultaneous-fire", 1)
 def test_two_lines_fire_at_each_other_and_both_throw_all_their_dice() -> None:
     played = firing(8, orders=("fire", "fire"))
-    played.aim(straight(10), dice=(6,) * 10)
+    played.aim(straight(10))
     assert played.asked == (CONFEDERATE, "nominate", "x")
-    assert played.unit("x").stands == 10, "nothing comes off before the end of the step"
-    played.aim(straight(10, "a"), dice=(6,) * 5 + (1,) * 5)
+    assert played.unit("x").hits == (), "nothing is thrown before all have named their targets"
+    played.aim(straight(10, "a"), dice=(6,) * 10 + (6,) * 5 + (1,) * 5)
     assert [event.unit for event in played.all(UnitRemoved)] == ["x"]
     assert played.unit("a").stands == 5
 
@@ -170,7 +172,7 @@ def test_a_battery_that_shot_at_a_charger_has_shot_with_all_its_guns() -> None:
         *reserves(),
     )
     played.choose("a").choose("x").choose("blind:0").choose("g")
-    played.choose("a:1", dice=(1, 1)).choose()
+    played.choose("a:1").choose(dice=(1, 1))
     assert played.until("aim", "orders", dice=("3-3", "4-4")).asked[1] == "orders"
 
 
@@ -305,21 +307,23 @@ def test_a_second_hit_goes_to_the_neighbour_on_the_gunners_left_or_right() -> No
 @clause("infantry-action.setup.artillery-unit", 1)
 @clause("infantry-action.artillery.two-dice", 1)
 @clause("infantry-action.artillery.several-guns", 1)
-def test_the_guns_of_a_battery_shoot_one_after_the_other_each_seeing_the_last() -> None:
+def test_the_guns_of_a_battery_name_their_stands_before_either_throws() -> None:
     played = gunnery(14, gun_stands=2)
     assert "Gun 1" in played.decision.sentence
-    played.choose("x:4", dice=(4, 1))
-    assert played.unit("x").hits == (4,)
+    played.choose("x:4")
+    assert played.unit("x").hits == ()
     assert "Gun 2" in played.decision.sentence
-    played.choose("x:5", dice=(6, 2))
+    same = gunnery(14, gun_stands=2).choose("x:4").choose("x:4", dice=(4, 1, 4, 1))
+    assert same.last(StandsRemoved).lost == (4,), "the second hit is wasted"
+    played.choose("x:5", dice=(4, 1, 6, 2))
     assert [(v.gun, v.removed) for v in played.all(VolleyFired)] == [(1, (4,)), (2, (5,))]
     assert played.last(StandsRemoved).lost == (4, 5)
 
 
 @clause("infantry-action.artillery.no-neighbour")
 def test_a_neighbour_already_hit_in_the_step_is_not_hit_again() -> None:
-    played = gunnery(14, gun_stands=2).choose("x:5", dice=(4, 1))
-    played.choose("x:4", dice=(4, 4, 1))
+    played = gunnery(14, gun_stands=2).choose("x:5")
+    played.choose("x:4", dice=(4, 1, 4, 4, 1))
     assert played.last(VolleyFired).removed == (4,)
     assert played.last(StandsRemoved).lost == (4, 5)
 
@@ -337,7 +341,7 @@ def test_only_a_double_six_of_one_gun_destroys_a_battery() -> None:
     played = duel(1, 3).choose("h:2", dice=(6, 6))
     assert [(e.unit, e.cause) for e in played.all(UnitRemoved)] == [("h", "destroyed")]
     assert duel(1, 1).choose("h:1", dice=(6, 5)).unit("h").stands == 1
-    assert duel(2, 1).choose("h:1", dice=(6, 2)).choose("h:1", dice=(6, 4)).unit("h").stands == 1
+    assert duel(2, 1).choose("h:1").choose("h:1", dice=(6, 2, 6, 4)).unit("h").stands == 1
 
 
 @clause("infantry-action.artillery.counter-battery-terms")
@@ -347,9 +351,9 @@ def test_a_battery_destroyed_still_shoots_in_the_same_step() -> None:
         guns("g", UNION, 1, 36, 6, order="fire"),
         guns("h", CONFEDERATE, 1, 36, 30, SOUTH, order="fire"),
     )
-    played = table(*units, *reserves(), phase="shooting").choose("h:1", dice=(6, 6))
+    played = table(*units, *reserves(), phase="shooting").choose("h:1")
     assert played.asked == (CONFEDERATE, "aim", "h")
-    played.choose("g:1", dice=(6, 6))
+    played.choose("g:1", dice=(6, 6, 6, 6))
     assert {event.unit for event in played.all(UnitRemoved)} == {"g", "h"}
 
 
@@ -380,7 +384,7 @@ def test_by_the_house_rule_the_two_sixes_must_be_of_one_unit() -> None:
         phase="shooting",
         infantry_vs_battery="two-sixes",
     )
-    played.aim({1: "h:1", 2: "h:1"}, dice=(6, 5)).aim({1: "h:1", 2: "h:1"}, dice=(6, 5))
+    played.aim({1: "h:1", 2: "h:1"}).aim({1: "h:1", 2: "h:1"}, dice=(6, 5, 6, 5))
     assert played.unit("h").stands == 1
 
 
@@ -398,3 +402,64 @@ def test_a_unit_that_moved_does_not_shoot_even_with_the_enemy_before_it() -> Non
     )
     played.choose("a").march(forward(8))
     assert played.until("nominate", "orders").asked[1] == "orders"
+
+
+def crossfire(**rest: Any) -> Table:
+    """Two Union lines and a gun before one Confederate line, all of them to shoot."""
+    return table(
+        line("a", UNION, 4, 33, 20, order="fire"),
+        line("b", UNION, 4, 39, 20, order="fire"),
+        guns("g", UNION, 1, 36, 16, order="fire"),
+        line("x", CONFEDERATE, 4, 36, 30, SOUTH, order="fire"),
+        *reserves(),
+        phase="shooting",
+        **rest,
+    )
+
+
+@clause("infantry-action.turn.simultaneous-fire", 2)
+@clause("infantry-action.shooting.surplus-hits")
+def test_both_sides_name_all_targets_before_either_throws() -> None:
+    played = crossfire()
+    played.aim({2: "x:4"}).aim({2: "x:4"}).choose("x:4")
+    assert played.asked == (CONFEDERATE, "nominate", "x")
+    assert not played.all(VolleyFired)
+    played.aim({1: "a:1"}, dice=(4, 4, 5, 1, 4))
+    assert [(v.unit, v.hits, v.removed) for v in played.all(VolleyFired)] == [
+        ("a", 1, (4,)),
+        ("b", 1, ()),
+        ("g", 1, ()),
+        ("x", 1, (1,)),
+    ]
+    assert played.all(StandsRemoved)[1].lost == (4,)
+
+
+@clause("infantry-action.turn.simultaneous-fire")
+def test_the_enemy_does_not_see_what_is_aimed_at_before_the_dice_are_thrown() -> None:
+    played = crossfire().aim({2: "x:4"})
+    named = played.last(TargetsNamed)
+    assert named.shots == ((2, "x", 4),)
+    assert seen(named, UNION) == named
+    assert seen(named, CONFEDERATE) == TargetsNamed("a", UNION, 0, ())
+    assert unit_of(view(played.state, UNION), "a").aims == ((2, "x", 4),)
+    assert unit_of(view(played.state, CONFEDERATE), "a").aims == ()
+
+
+@clause("infantry-action.shooting.reduced-after-rout")
+def test_by_the_house_rule_a_routed_line_with_one_shot_has_none() -> None:
+    def remnant(stands: int) -> Table:
+        return table(
+            line("a", UNION, stands, 36, 20, start=10, order="fire", routed=1),
+            line("x", CONFEDERATE, 4, 36, 30, SOUTH, order="hold"),
+            *reserves(),
+            phase="shooting",
+            turn=3,
+            rout_fire_penalty="fewer-dice",
+        )
+
+    assert remnant(1).asked[1] == "orders", "it is not asked"
+    assert remnant(2).asked == (UNION, "nominate", "a")
+    one = remnant(2).aim({1: "x:3"})
+    assert not one.all(VolleyFired)
+    assert one.last(HeldFire).unit == "a"
+    assert remnant(2).aim({1: "x:3", 2: "x:2"}, dice=(6,)).last(VolleyFired).removed == (3,)

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.infantry_action.events import TurnBegan
 from roundtop.rulebooks.infantry_action.field import GONE, TO_ARRIVE
-from roundtop.rulebooks.infantry_action.state import Goal, Unit
+from roundtop.rulebooks.infantry_action.state import Unit
 from roundtop.rulebooks.infantry_action.victory.events import BattleEnded, GoalTaken
 from roundtop.rulebooks.infantry_action.victory.table import toll
 from tests.clauses import clause
@@ -167,6 +168,7 @@ def test_victory_is_looked_at_after_routs_from_fire() -> None:
         line("x", CONFEDERATE, 5, 36, 30, SOUTH, start=10, order="hold"),
         line("y", CONFEDERATE, 10, 10, 45, SOUTH, order="hold"),
         phase="shooting",
+        rout_from_fire=True,
     )
     played.aim({3: "x:3"}, dice=(4,))
     assert played.over is not None

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from roundtop.battle.forms import Answer, Arranged, Assigned, Chosen, Confirmed, Marched, Placed
 from roundtop.battle.protocol import Player
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards import RULEBOOK
 from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.cards.events import CardsTurned
@@ -21,7 +22,7 @@ from roundtop.rulebooks.order_cards.events import apply
 from roundtop.rulebooks.order_cards.field import card_of, changing, officer_of, unit_of
 from roundtop.rulebooks.order_cards.options import settings
 from roundtop.rulebooks.order_cards.sight.fog import unseen_by
-from roundtop.rulebooks.order_cards.state import Army, Goal, Hand, Officer, State, Unit
+from roundtop.rulebooks.order_cards.state import Army, Hand, Officer, State, Unit
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose

@@ -6,16 +6,19 @@ from itertools import pairwise
 
 import pytest
 
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards import views
 from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.cards.play import deeds, pick_decision
+from roundtop.rulebooks.order_cards.cards.rule import DECK
 from roundtop.rulebooks.order_cards.command.events import HandedOver, OfficerPlaced, Released
 from roundtop.rulebooks.order_cards.deployment.table import may_come_on
 from roundtop.rulebooks.order_cards.field import card_of, changing, stand_poses, unit_of
 from roundtop.rulebooks.order_cards.fire.events import UnitRemoved
+from roundtop.rulebooks.order_cards.formation.table import forming
 from roundtop.rulebooks.order_cards.movement.events import HalfTurned, Moved
 from roundtop.rulebooks.order_cards.preview import why_not
-from roundtop.rulebooks.order_cards.state import Army, Delivered, Goal, Hand, Officer, State, Unit
+from roundtop.rulebooks.order_cards.state import Army, Delivered, Hand, Officer, State, Unit
 from roundtop.rulebooks.order_cards.tables import TO_ARRIVE
 from roundtop.rulebooks.order_cards.victory.events import GunsTaken
 from roundtop.rulebooks.order_cards.victory.table import contested, score
@@ -24,6 +27,7 @@ from roundtop.table.path import forward, leg, turn
 from tests.clauses import clause
 from tests.rulebooks.order_cards.table import (
     CONFEDERATE,
+    EAST,
     SOUTH,
     UNION,
     Table,
@@ -56,8 +60,8 @@ def test_what_a_card_lets_a_unit_do() -> None:
     assert told("hold", line) == ["move", "fire", "refuse"]
     assert told("advance-firing", line) == ["move", "fire", "refuse", "disorder"]
     assert told("charge", line) == ["charge", "move", "waive", "refuse", "disorder"]
-    assert told("rout-and-rally", line) == []
-    assert told("re-supply", line) == []
+    assert told("rout-and-rally", line) == ["refuse"]
+    assert told("re-supply", line) == ["refuse"]
     assert told("advance-firing", guns("b", UNION, 2, 30, 10)) == ["move", "fire", "refuse"]
     assert told("volley", guns("b", UNION, 2, 30, 10, formation="limbered")) == []
     assert told("march", wagon("w", UNION, 30, 10)) == ["move"]
@@ -280,3 +284,37 @@ def test_a_column_follows_its_head_round_a_bend_for_the_length_of_the_way() -> N
     assert far.no_march(leg(30, 22)) == ["move.card-distance"]
     far.march(leg(33, 14), forward(6.3))
     assert far.unit("u").trail == ()
+
+
+@clause("order-cards.formation.refuse-flank")
+@pytest.mark.parametrize("card", sorted({card.word for card in DECK}))
+def test_a_flank_is_refused_on_any_card(card: str) -> None:
+    begun = table(*reserves(), foot("u", UNION, 6, 30, 10), card=card)
+    assert "refuse" in begun.deeds("u")
+    begun.do("u", "refuse")
+    begun.assign(wing="right-2")
+    assert (begun.unit("u").wing, begun.unit("u").wing_by) == (2, 4500)
+    house = table(*reserves(), foot("u", UNION, 6, 30, 10), card=card, refuse_flank_any_card=False)
+    assert ("refuse" in house.deeds("u")) is (card not in ("rout-and-rally", "re-supply"))
+
+
+@clause("order-cards.rally.disordered-near-officer", 1)
+def test_head_down_units_near_an_officer_form_up_too() -> None:
+    down = foot("u", UNION, 6, 30, 10, EAST, state="head-down", disordered=True, in_position=True)
+    begun = table(*reserves(), down, general("g", UNION, 30, 7), card="rout-and-rally")
+    assert begun.deeds("u") == ["rally", "form-up"]
+    begun.do("u", "form-up")
+    # Its facing is frozen.
+    assert begun.no_march(forming(begun.unit("u"), "form-up", 4500)) == ["morale.head-down-state"]
+    assert begun.ways == ["stand", "as-it-is"]
+    begun.way("as-it-is")
+    formed = begun.unit("u")
+    assert (formed.disordered, formed.state, formed.in_position, formed.pose.facing) == (False, "head-down", True, 9000)
+    assert begun.deeds("u") == ["rally"]
+    house = table(
+        *reserves(), down, general("g", UNION, 30, 7), card="rout-and-rally", head_down_form_up_near_officer=False
+    )
+    assert house.deeds("u") == ["rally"]
+    moving = foot("u", UNION, 6, 30, 10, EAST, state="head-down", disordered=True)
+    owing = table(*reserves(), moving, general("g", UNION, 30, 7), card="rout-and-rally")
+    assert "form-up" not in owing.deeds("u")

@@ -18,6 +18,7 @@ from roundtop.rulebooks.order_cards.fire.table import may_fire_at
 from roundtop.rulebooks.order_cards.melee.events import MeleeFought
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.movement.events import Moved
+from roundtop.rulebooks.order_cards.options import settings
 from roundtop.rulebooks.order_cards.prisoners.events import Surrendered
 from roundtop.rulebooks.order_cards.scene import courses
 from roundtop.rulebooks.order_cards.state import Unit
@@ -49,11 +50,12 @@ from tests.rulebooks.order_cards.table import (
 
 
 def charging(*more: Any, card: str = "charge-home", gap: float = 7.0, **rest: Any) -> Table:
-    """A Union line of six ready to charge a Confederate line of six so many inches to its north."""
+    """A Union line of six ready to charge a Confederate one so many inches to its north; winners test nothing."""
     foe = foot("x", CONFEDERATE, 6, 30, 20.75 + gap, SOUTH)
     pieces = [piece for piece in more if isinstance(piece, Unit) and piece.id == "x"] or [foe]
     others = [piece for piece in more if piece not in pieces]
-    return table(*reserves(), foot("a", UNION, 6, 30, 20), *pieces, *others, card=card, **rest)
+    house = {"melee_winner_checks": False} | rest
+    return table(*reserves(), foot("a", UNION, 6, 30, 20), *pieces, *others, card=card, **house)
 
 
 # ---- declared before measuring
@@ -254,6 +256,14 @@ def test_every_lawful_wheel_in_whole_degrees_is_offered_and_says_where_it_strike
 
 
 @clause("order-cards.charge.path")
+def test_contact_is_made_in_a_straight_line_and_not_by_the_wheel() -> None:
+    close = charging(foot("x", CONFEDERATE, 6, 30, 21.9, SOUTH), card="charge")
+    assert refused(close) == ""
+    assert refused(close, 5) == ""
+    assert refused(close, 20) == "charge.path"
+
+
+@clause("order-cards.charge.path")
 def test_a_target_that_only_an_odd_wheel_reaches_is_offered() -> None:
     # A friend bars the way to its middle; past him, well to the right or left, there is one.
     foe = foot("x", CONFEDERATE, 10, 30, 27, SOUTH)
@@ -306,13 +316,69 @@ def test_front_flank_and_rear() -> None:
 
 
 @clause("order-cards.charge.routing-target")
-def test_a_routing_unit_is_taken() -> None:
-    begun = charging(foot("x", CONFEDERATE, 5, 30, 27, SOUTH, state="routing", disordered=True))
+def test_a_routing_unit_is_taken_by_the_house_rule() -> None:
+    runner = foot("x", CONFEDERATE, 5, 30, 27, SOUTH, state="routing", disordered=True)
+    begun = charging(runner, routing_surrender_when_charged=True)
     charge(begun, "a", "x")
     taken = begun.last(Surrendered)
     assert (taken.unit, taken.captor, taken.stands, taken.guards) == ("x", "a", 5, 2)
     assert begun.all(MeleeFought) == []
     assert not begun.unit("a").disordered
+
+
+@clause("order-cards.charge.routing-target", 1)
+def test_a_routing_unit_fights_in_disorder_and_keeps_routing() -> None:
+    runner = foot("x", CONFEDERATE, 6, 30, 27, SOUTH, state="routing", disordered=True)
+    begun = charging(runner)
+    charge(begun, "a", "x")
+    # Half of 70 is 35, half of that 18: whatever it throws below 00 it keeps routing.
+    begun.end(dice=[*sixes(3, 4, 2, 2), 18])
+    fought = begun.last(MeleeFought)
+    assert (fought.totals, fought.winner) == (((16, 8),), "attackers")
+    assert (begun.unit("x").state, begun.unit("x").circled) == ("routing", 3)
+    broken = charging(runner)
+    charge(broken, "a", "x")
+    # Three boxes leave six stands: 36 is more than 35.
+    broken.end(dice=[*sixes(3, 4, 2, 2), 36])
+    assert (broken.unit("x").state, broken.unit("x").circled) == ("routing", 5)
+
+
+@clause("order-cards.morale.when")
+def test_a_winner_that_took_hits_tests_like_any_regiment() -> None:
+    begun = charging(melee_winner_checks=True)
+    charge(begun, "a", "x")
+    # Two boxes to the winner: 70 less 10 for its disorder; 61 puts its head down.
+    begun.end(dice=[*sixes(3, 4, 2, 2), 20, 61])
+    winner = begun.unit("a")
+    assert (winner.state, winner.disordered, winner.circled) == ("head-down", True, 2)
+    assert settings({}).melee_winner_checks
+
+
+@clause("order-cards.move.leaving-table", 1)
+def test_a_retreat_over_the_edge_costs_what_leaves() -> None:
+    def beaten(gap: float, **house: Any) -> Unit:
+        foe = foot("x", CONFEDERATE, 6, 30, 48 - gap, SOUTH)
+        pieces = [foot("u8", UNION, 10, 6, 1.5), foot("c8", CONFEDERATE, 10, 6, 10, SOUTH)]
+        begun = table(
+            *pieces,
+            foot("a", UNION, 6, 30, 48 - gap - 3.0),
+            foe,
+            card="charge-home",
+            melee_winner_checks=False,
+            **house,
+        )
+        charge(begun, "a", "x")
+        begun.end(dice=[*sixes(3, 4, 2, 2), *([] if house or gap < 9 else [20])])
+        return begun.unit("x")
+
+    # Ten inches carry its middle 0.025 in short of the edge: the front rank is over it.
+    some = beaten(10.025)
+    assert (some.place, some.stands) == ("on", 3)
+    assert some.pose.y <= 48.0
+    assert beaten(10.025, retreat_touching_edge_lost=True).fate == "run-off"
+    assert beaten(8.0).fate == "run-off"
+    whole = beaten(11.5)
+    assert (whole.place, whole.stands) == ("on", 6)
 
 
 @clause("order-cards.melee.limbered-wagon-contacted")

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from roundtop.battle import engine
 from roundtop.battle.forms import Answer, Chosen, Marched
 from roundtop.battle.protocol import Command
 from roundtop.dice.sources import Seeded
 from roundtop.rulebooks.order_cards import RULEBOOK
 from roundtop.rulebooks.order_cards.cards.rule import DECK
+from roundtop.rulebooks.order_cards.field import unit_of
 from roundtop.rulebooks.order_cards.fire.odds import volley_odds
 from roundtop.rulebooks.order_cards.fire.rule import Group, Volley, volley
 from roundtop.rulebooks.order_cards.formation.table import forming
-from roundtop.rulebooks.order_cards.melee import rule as melee_rule
-from roundtop.rulebooks.order_cards.melee.odds import melee_odds
-from roundtop.rulebooks.order_cards.melee.rule import Fighter, Melee
+from roundtop.rulebooks.order_cards.melee.events import MeleeFought
 from roundtop.rulebooks.order_cards.morale.rule import Check, Regiment, circle, nerve
-from roundtop.rulebooks.order_cards.options import PRINTED
+from roundtop.rulebooks.order_cards.state import State, Unit
 from tests.rulebooks.order_cards.table import (
     CONFEDERATE,
     SOUTH,
     UNION,
     Table,
     charge,
+    field,
     foot,
     general,
+    guns,
+    obstacle,
     position,
     reserves,
     table,
@@ -80,27 +85,6 @@ def test_a_wagon_has_no_nerves() -> None:
     assert odds.where(lambda one: one.unit.state == "steady") == 1
 
 
-def test_a_melee_to_the_end_of_the_losers_test() -> None:
-    attacker = Regiment(starting=6)
-    defender = Regiment(starting=5, grade=50)
-    situation = Melee((Fighter(starting=6, bonus=3),), (Fighter(starting=5),))
-    odds = melee_odds(situation, (attacker,), (defender,))
-    assert sum(odds.weights.values()) == odds.total
-    won = odds.where(lambda one: one.fray.winner == melee_rule.ATTACKERS)
-    assert won > Fraction(3, 4)
-    # A green unit that loses a stand tests at 40: half is 20, so 20 steady, 20 head down, the rest rout.
-    assert odds.where(lambda one: len(one.losers) == 1) == 1
-    routs = odds.where(lambda one: one.fray.winner == melee_rule.ATTACKERS and one.losers[0].state == "routing")
-    assert Fraction(1, 2) * won < routs < Fraction(2, 3) * won
-
-
-def test_who_is_surrounded_tests_nothing() -> None:
-    situation = Melee((Fighter(starting=9),), (Fighter(starting=3, surrounded=True),), settings=PRINTED)
-    odds = melee_odds(situation, (Regiment(starting=9),), (Regiment(starting=3),))
-    lost = odds.where(lambda one: one.fray.winner == melee_rule.ATTACKERS and one.losers[0].state == "steady")
-    assert lost == odds.where(lambda one: one.fray.winner == melee_rule.ATTACKERS)
-
-
 # ---- at the table
 
 
@@ -135,7 +119,7 @@ def test_a_volley_is_foretold_to_the_end_of_its_test() -> None:
 def test_a_charge_is_foretold_without_a_measurement() -> None:
     near, far = (
         pair("charge-home"),
-        table(*reserves(), foot("a", UNION, 6, 30, 20), foot("x", CONFEDERATE, 6, 30, 40, SOUTH), card="charge-home"),
+        table(*reserves(), foot("a", UNION, 6, 30, 8), foot("x", CONFEDERATE, 6, 30, 27.75, SOUTH), card="charge-home"),
     )
     near.do("a", "charge")
     far.do("a", "charge")
@@ -150,9 +134,103 @@ def test_a_charge_is_foretold_without_a_measurement() -> None:
 def test_a_melee_is_foretold_before_the_card_ends() -> None:
     begun = pair("charge-home")
     charge(begun, "a", "x")
-    (told,) = foretold(begun, Chosen(("end",)))
-    assert told[0] == "A : X"
-    assert foretold(begun, Chosen(("a",))) == [told]
+    told, winners = foretold(begun, Chosen(("end",)))
+    assert (told[0], winners[0]) == ("A : X", "A : X, the winners' own test")
+    assert foretold(begun, Chosen(("a",))) == [told, winners]
+    house = table(
+        *reserves(),
+        foot("a", UNION, 6, 30, 20),
+        foot("x", CONFEDERATE, 6, 30, 27.75, SOUTH),
+        card="charge-home",
+        melee_winner_checks=False,
+    )
+    charge(house, "a", "x")
+    assert [one[0] for one in foretold(house, Chosen(("end",)))] == ["A : X"]
+
+
+def melees() -> dict[str, Table]:
+    """Melees that are about to be fought."""
+    third = foot("b", UNION, 4, 36.5, 20)
+    at_edge = foot("x", CONFEDERATE, 5, 30, 40.5, SOUTH)
+    river = field(obstacle("river", (0, 34), (72, 34)))
+    found = {
+        "plain": table(
+            *reserves(), foot("a", UNION, 6, 30, 20), foot("x", CONFEDERATE, 6, 30, 26, SOUTH), card="charge-home"
+        ),
+        "edge": table(*reserves(), foot("a", UNION, 6, 30, 34), at_edge, card="charge-home"),
+        "two": table(
+            *reserves(),
+            foot("a", UNION, 6, 30, 20),
+            third,
+            foot("x", CONFEDERATE, 10, 33, 26, SOUTH),
+            card="charge-home",
+        ),
+        "head down": table(
+            *reserves(),
+            foot("a", UNION, 6, 30, 20),
+            foot("x", CONFEDERATE, 6, 30, 26, SOUTH, state="head-down", in_position=True),
+            card="charge-home",
+        ),
+        "routing": table(
+            *reserves(),
+            foot("a", UNION, 6, 30, 20),
+            foot("x", CONFEDERATE, 6, 30, 26, SOUTH, state="routing", disordered=True),
+            card="charge-home",
+        ),
+        "guns": table(
+            *reserves(), foot("a", UNION, 6, 30, 20), guns("x", CONFEDERATE, 3, 30, 26, SOUTH), card="charge-home"
+        ),
+        "river": table(
+            *reserves(),
+            foot("a", UNION, 6, 30, 20),
+            foot("x", CONFEDERATE, 6, 30, 26, SOUTH),
+            card="charge-home",
+            ground=river,
+        ),
+    }
+    for name, begun in found.items():
+        charge(begun, "a", "x", wheel="0")
+        if name == "two":
+            charge(begun, "b", "x", wheel="0")
+    return found
+
+
+PLAYS = 400
+
+
+@pytest.mark.parametrize("name", sorted(melees()))
+def test_a_melee_comes_as_it_is_foretold(name: str) -> None:
+    begun = melees()[name]
+    told = foretold(begun, Chosen(("end",)))[0]
+    names = {unit.id: unit.name for unit in begun.state.units}
+    came: Counter[str] = Counter()
+    command = Command(UNION, "card", "", Chosen(("end",)))
+    for seed in range(PLAYS):
+        first = engine.submit(RULEBOOK, begun.battle, command)
+        battle = engine.run(RULEBOOK, first.battle, Seeded(f"{name} {seed}"))
+        came[fates(battle.events, battle.battle.state, names)] += 1
+    assert set(came) <= set(told[1]), sorted(set(came) - set(told[1]))
+    for text, chance in told[1].items():
+        assert near(came[text] / PLAYS, Fraction(chance).limit_denominator(10**6), PLAYS), (text, came[text], chance)
+
+
+def fates(happened: Sequence[object], state: State, names: dict[str, str]) -> str:
+    """How a melee that was played out would have been foretold."""
+    fought = next(event for event in happened if isinstance(event, MeleeFought))
+    if fought.winner == "none":
+        return "nobody is left"
+    won = fought.winner == "attackers"
+    winners, losers = (fought.attackers, fought.defenders) if won else (fought.defenders, fought.attackers)
+    after = "; ".join([f"{names[id]}: {fate(unit_of(state, id))}" for id in losers])
+    return f"{' and '.join([names[id] for id in winners])} {'win' if len(winners) > 1 else 'wins'}; {after}"
+
+
+def fate(unit: Unit) -> str:
+    if unit.place == "gone":
+        gone = {"run-off": "runs off the table", "captured": "surrenders", "taken": "loses its guns"}
+        return gone.get(unit.fate, "destroyed")
+    shaken = {"routing": "routs", "head-down": "head down"}
+    return shaken.get(unit.state, "in disorder" if unit.disordered else "stands")
 
 
 def test_officers_rallies_and_changes_are_foretold() -> None:

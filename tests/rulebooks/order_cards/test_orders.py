@@ -236,7 +236,7 @@ def test_supply_points_are_drawn_in_the_owners_order() -> None:
     begun = Table(state, cards_events.CardInPlay((UNION,)))
     begun.do("b", "draw")
     assert (begun.unit("b").ammo, begun.state.hands[0].supplies) == ("normal", 0)
-    assert begun.deeds("a") == []
+    assert begun.deeds("a") == ["refuse"]
 
 
 def test_a_player_with_nobody_left_chooses_no_more_sets() -> None:

@@ -147,9 +147,10 @@ def test_why_a_piece_may_not_be_named() -> None:
     charging = position(*pieces, card="charge", ground=wood)
     assert why_not(charging, charge_events.DeclareCharge("u"), "c")[0].clause == "order-cards.charge.see-target"
     assert why_not(charging, charge_events.DeclareCharge("u"), "f")[0].clause == "order-cards.charge.who"
+    marching = foot("u", UNION, 6, 30, 18, formation="column-of-march")
     play = cards_events.CardInPlay((UNION,))
     assert why_not(state, play, "c")[0].clause == "order-cards.turn.no-reaction"
-    assert why_not(position(*pieces, card="re-supply"), play, "u")[0].clause == "order-cards.cards.deck"
+    assert why_not(position(marching, *pieces[1:], card="re-supply"), play, "u")[0].clause == "order-cards.cards.deck"
     assert why_not(state, play, "u") == ()
 
 

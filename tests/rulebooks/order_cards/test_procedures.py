@@ -68,23 +68,58 @@ def test_odds_of_the_example_sum_to_one_and_hold_what_it_expects(name: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("name", "situation", "clause_id"),
+    ("name", "situation", "clause_id", "known"),
     [
-        ("set-legal", {"cards": ["march"]}, "cards.set-size"),
-        ("move-cost", {"arm": "infantry", "card": "march", "actions": [{"do": "major-river"}]}, "move.major-river"),
-        ("fire", {"arm": "infantry", "card": "march", "stands_by_range": [{"stands": 4, "range": 3}]}, "cards.deck"),
+        ("set-legal", {"cards": ["march"]}, "cards.set-size", {}),
+        (
+            "move-cost",
+            {"arm": "infantry", "card": "march", "actions": [{"do": "major-river"}]},
+            "move.major-river",
+            {"allowance": 10.0},
+        ),
+        (
+            "fire",
+            {"arm": "infantry", "card": "march", "stands_by_range": [{"stands": 4, "range": 3}], "double_fire": True},
+            "cards.deck",
+            {"hits": 0, "saved": 0, "boxes_circled": 0, "morale_check": False, "ammo_after": "normal", "refuse_max": 2},
+        ),
         (
             "charge-move",
             {"arm": "infantry", "card": "charge", "stands": 9, "wheel_degrees": 45, "straight_distance": 2},
             "charge.path",
+            {
+                "allowance": 10.0,
+                "wheel_cost": 7.07,
+                "wheel_limit": 5.0,
+                "contact": False,
+                "moved": 0.0,
+                "bonus_spent": 0,
+                "bonus_left": 1,
+            },
+        ),
+        (
+            "snipe",
+            {
+                "arm": "infantry",
+                "card": "march",
+                "stands_by_range": [{"stands": 4, "range": 3}],
+                "officer_rank": "brigade",
+                "nearest_friend_range": 9.0,
+            },
+            "officer.sniping",
+            {"hit": False, "casualty": False, "officer_result": "unharmed", "officer_out": False},
         ),
     ],
 )
-def test_a_lawful_no_names_its_clause_and_nothing_else(name: str, situation: dict[str, Any], clause_id: str) -> None:
+def test_a_lawful_no_names_its_clause_and_all_that_is_known(
+    name: str, situation: dict[str, Any], clause_id: str, known: dict[str, Any]
+) -> None:
     no = {"legal": False, "clause": f"order-cards.{clause_id}"}
-    assert outcome(name, **situation) == no
+    assert outcome(name, **situation) == no | known
     assert rule(name, **situation).rolls == ()
-    assert exact(name, **situation) == {str(no): 1}
+    working = {field.name for field in LEDGER.routines[name].outputs if field.working}
+    (told,) = exact(name, **situation)
+    assert all(f"'{key}': {value!r}" in told for key, value in (no | known).items() if key not in working)
     with pytest.raises(UmpireError, match="no die is thrown"):
         rule(name, "d100:3", **situation)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.events import apply
 from roundtop.rulebooks.order_cards.field import changing, size_of, stands_free, unit_at, unit_of, units_gap, with_unit
@@ -15,7 +16,7 @@ from roundtop.rulebooks.order_cards.head_down import table as head_down
 from roundtop.rulebooks.order_cards.head_down.events import FallBackTo
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.prisoners.events import Freed
-from roundtop.rulebooks.order_cards.state import Goal, State, Unit
+from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.rulebooks.order_cards.victory.events import BattleEnded, GoalTaken
 from tests.clauses import clause
 from tests.rulebooks.order_cards.table import (
@@ -344,7 +345,9 @@ def test_forming_up_near_an_officer() -> None:
 def captured(*more: Any) -> Table:
     """A Union line of six has taken a routing Confederate regiment of five."""
     runner = foot("x", CONFEDERATE, 5, 30, 26, SOUTH, state="routing", disordered=True)
-    begun = table(*reserves(), foot("a", UNION, 6, 30, 20), runner, *more, card="charge-home")
+    begun = table(
+        *reserves(), foot("a", UNION, 6, 30, 20), runner, *more, card="charge-home", routing_surrender_when_charged=True
+    )
     return charge(begun, "a", "x")
 
 

@@ -14,6 +14,7 @@ from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.draw import svg
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards import RULEBOOK, events
 from roundtop.rulebooks.order_cards.bot.captain import captain
 from roundtop.rulebooks.order_cards.field import changing, head_of, size_of
@@ -21,7 +22,7 @@ from roundtop.rulebooks.order_cards.movement import events as movement_events
 from roundtop.rulebooks.order_cards.options import LEDGER
 from roundtop.rulebooks.order_cards.scene import TELLINGS, courses, moment, scene, tell
 from roundtop.rulebooks.order_cards.sight import events as sight_events
-from roundtop.rulebooks.order_cards.state import Goal, Hand, State, Unit
+from roundtop.rulebooks.order_cards.state import Hand, State, Unit
 from roundtop.rulebooks.order_cards.views import seen, view
 from roundtop.table.path import Manoeuvre, form, forward, leg, sweep, wheel
 from roundtop.table.pose import Pose, rounded_pose
@@ -208,7 +209,11 @@ def test_a_move_a_volley_and_a_melee_in_words() -> None:
         "X tests under fire, 60 or less: 60, it stands.",
     ]
     met = table(
-        *reserves(), foot("a", UNION, 6, 30, 20), foot("x", CONFEDERATE, 6, 30, 27.75, SOUTH), card="charge-home"
+        *reserves(),
+        foot("a", UNION, 6, 30, 20),
+        foot("x", CONFEDERATE, 6, 30, 27.75, SOUTH),
+        card="charge-home",
+        melee_winner_checks=False,
     )
     charge(met, "a", "x")
     met.end(dice=[*sixes(3, 4, 2, 2), 71])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.protocol import Rulebook
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.chamberlain import events, state, turn, views
 from roundtop.rulebooks.chamberlain.bot.captain import captain
 from roundtop.rulebooks.chamberlain.forecast import forecast, losses
@@ -29,7 +30,7 @@ RULEBOOK: Final = Rulebook(
         state.Officer,
         state.Force,
         state.Army,
-        state.Goal,
+        Goal,
         state.Charge,
         Crest,
     ),

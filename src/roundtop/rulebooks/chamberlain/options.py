@@ -66,7 +66,7 @@ class Settings:
     command_range_force: float = 4.0
     command_range_cnc: float = 8.0
     trait_imb_countdown: str = "own-status"
-    trait_inspiring_fire: bool = False
+    trait_inspiring_fire: bool = True
     activate_mode: str = "force"
     activate_force_target: int = 3
     activate_lone_target: int = 4
@@ -76,7 +76,7 @@ class Settings:
     charge_engaged_free_choice: bool = False
     charge_bar: str = "fatigued"
     charge_difficult_slows: bool = False
-    mobile_requires_difficult: bool = True
+    mobile_requires_difficult: bool = False
     artillery_track_limber: bool = False
     los_mode: str = "touch-plus"
     fire_arc: str = "45-each-side"

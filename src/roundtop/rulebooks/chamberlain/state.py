@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from roundtop.battle.protocol import Outcome
+from roundtop.kit.objectives import Goal
 from roundtop.record import record
 from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
@@ -104,21 +105,6 @@ class Army:
     friendly: tuple[str, ...]
     neutral: tuple[str, ...]
     picked: str = ""
-
-
-@record(frozen=True)
-class Goal:
-    """A scenario's objective; `holder` took it last."""
-
-    id: str
-    name: str
-    x: float
-    y: float
-    radius: float
-    points: int
-    side: str
-    decisive: bool
-    holder: str
 
 
 @record(frozen=True)

@@ -6,8 +6,9 @@ from typing import Final
 
 from roundtop.battle.outline import Outline, Play, Plays
 from roundtop.battle.protocol import Command, Opening, Outcome, Player, Progress
-from roundtop.battle.scenario import EDGES, Objective, Scenario, Side
+from roundtop.battle.scenario import EDGES, Scenario, Side
 from roundtop.dice.sources import Dice
+from roundtop.kit import objectives
 from roundtop.rulebooks.chamberlain.action import table as action_table
 from roundtop.rulebooks.chamberlain.activation import events as activation_events
 from roundtop.rulebooks.chamberlain.activation import table as activation_table
@@ -32,11 +33,10 @@ from roundtop.rulebooks.chamberlain.reinforcements import events as reinforcemen
 from roundtop.rulebooks.chamberlain.reinforcements import table as reinforcements_table
 from roundtop.rulebooks.chamberlain.retreat import events as retreat_events
 from roundtop.rulebooks.chamberlain.retreat import table as retreat_table
-from roundtop.rulebooks.chamberlain.state import TO_DEPLOY, Army, Goal, State
+from roundtop.rulebooks.chamberlain.state import TO_DEPLOY, Army, State
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.rulebooks.chamberlain.victory import events as victory_events
 from roundtop.rulebooks.chamberlain.victory import table as victory_table
-from roundtop.table.layout import at_scale
 
 
 def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -> Opening:
@@ -56,7 +56,12 @@ def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -
         forces=found.forces,
         officers=found.officers,
         units=found.units,
-        goals=tuple([_goal(objective, yards, settings) for objective in scenario.objectives]),
+        goals=tuple(
+            [
+                objectives.goal_of(objective, yards, settings.victory_objective_radius)
+                for objective in scenario.objectives
+            ]
+        ),
         zones=found.zones,
         turn_limit=found.turn_limit,
         first=scenario.first,
@@ -75,22 +80,6 @@ def _army(side: Side, sides: tuple[Side, ...]) -> Army:
     friendly = tuple(dict.fromkeys((side.edge, *side.friendly)))
     round_about = EDGES[EDGES.index(side.edge) :] + EDGES[: EDGES.index(side.edge)]
     return Army(side.id, side.edge, friendly, tuple([edge for edge in round_about if edge not in taken]))
-
-
-def _goal(objective: Objective, yards: float, settings: Settings) -> Goal:
-    x, y = at_scale((objective.x, objective.y), yards)
-    radius = settings.victory_objective_radius if objective.radius is None else objective.radius / yards
-    return Goal(
-        id=objective.id,
-        name=objective.name,
-        x=x,
-        y=y,
-        radius=radius,
-        points=objective.points,
-        side=objective.side,
-        decisive=objective.decisive,
-        holder=objective.holder,
-    )
 
 
 def begin_turn(state: State, step: phases_events.BeginTurn, dice: Dice) -> Progress:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.protocol import Rulebook
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.charge_boys import events, state, turn, views
 from roundtop.rulebooks.charge_boys.bot.captain import captain
 from roundtop.rulebooks.charge_boys.casualties.table import losses
@@ -31,7 +32,7 @@ RULEBOOK: Final = Rulebook(
         state.Record,
         state.General,
         state.Army,
-        state.Goal,
+        Goal,
         state.Fight,
     ),
     settings=settings,

@@ -76,13 +76,15 @@ class Settings:
     deployment_depth: float = 12.0
     turn_mode: str = "igougo"
     first_mover: str = "dice-each-turn"
+    generals_ride_first: bool = True
     impulses: int = 12
     fire_after_full_turn: bool = False
     skirmish_whole_units: bool = True
     horse_holders_one_in: int = 4
     guns_cross_obstacles: bool = True
-    building_capacity: int = 12
+    building_capacity: int | None = None
     all_carbines_fire_twice: bool = False
+    mounted_fires_once: bool = False
     attack_column_fire_ranks: int = 1
     remainder: str = "half-up"
     buck_and_ball_carbines: bool = True
@@ -92,6 +94,7 @@ class Settings:
     min_crew_to_fire: int = 2
     gun_fire_after_manhandle: bool = False
     woods_save_bonus: int = 0
+    line_cover: str = "front-rank"
     hits_trigger: str = "before-saves"
     charged_units_test: bool = True
     green_deducts_in_other_tests: bool = False
@@ -104,7 +107,7 @@ class Settings:
     closing_fire: bool = True
     melee: str = "supplement"
     officer_hits: str = "on-a-six"
-    failed_rally: str = "remove"
+    failed_rally: str = "run"
     turn_limit: int = 12
     army_break: float = 0.5
 

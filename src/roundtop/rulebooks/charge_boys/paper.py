@@ -30,7 +30,7 @@ TURNS: Final[dict[str, Rows]] = {
         ("1", "Initiative: a die each; the higher chooses to move first or second."),
         ("2", "Routing units run on."),
         ("3", "Movement: a side's charges with all their tests, then its other moves; then the other side."),
-        ("4", "Fire of both sides; the fallen come off together."),
+        ("4", "Fire: both sides name their targets, then throw; the fallen come off together."),
         ("5", "Melee: one round; losers test at once."),
         ("6", "Morale: first-shot tests, other tests, re-tests, rally tests."),
         ("7", "Order recovered, guns captured, victory."),
@@ -39,7 +39,7 @@ TURNS: Final[dict[str, Rows]] = {
         ("1", "Orders: one written in secret for every unit and General, all revealed together."),
         ("2", "Routing units run on."),
         ("3", "Movement: charge tests, reactions, bonus dice, then everybody in equal impulses."),
-        ("4", "Fire of both sides; the fallen come off together."),
+        ("4", "Fire: both sides name their targets, then throw; the fallen come off together."),
         ("5", "Melee: one round; losers test at once."),
         ("6", "Morale: first-shot tests, other tests, re-tests, rally tests."),
         ("7", "Order recovered, guns captured, victory."),
@@ -70,7 +70,7 @@ def sheet(settings: Settings) -> Sheet:
         LEDGER.title,
         "Quick reference",
         (
-            Block("A turn", (), TURNS[settings.turn_mode], ("charge-boys.turn.phases",)),
+            Block("A turn", (), _turn(settings), ("charge-boys.turn.phases",)),
             Block("Moves", ("", "Inches", "Charge"), _moves(), tuple(tables.ALLOWANCE_CLAUSES.values())),
             Block("Ground", (), _ground(settings), ("charge-boys.terrain.half-turn-arithmetic",)),
             Block("Small arms", ("", "Close", "Medium", "Long"), _ranges(), ("charge-boys.musketry.band-edges",)),
@@ -86,6 +86,13 @@ def sheet(settings: Settings) -> Sheet:
             Block("The end", (), _end(settings), ("charge-boys.victory.points",)),
         ),
     )
+
+
+def _turn(settings: Settings) -> Rows:
+    rows = TURNS[settings.turn_mode]
+    if settings.turn_mode == "igougo" and settings.generals_ride_first:
+        return (*rows[:2], ("3", f"{rows[2][1][:-1]}. Generals may ride before the charges."), *rows[3:])
+    return rows
 
 
 def roster(scenario: Scenario, settings: Settings) -> Sheet:
@@ -167,6 +174,7 @@ def _volleys(settings: Settings) -> Rows:
     cap = () if settings.max_hits_per_die is None else ((f"At most {settings.max_hits_per_die} hits", "a die"),)
     ranks = f"line {fire_rule.LINE_FIRES}, attack column {settings.attack_column_fire_ranks}, mounted line 1"
     twice = "breech-loaders and carbines" if settings.all_carbines_fire_twice else "breech-loaders"
+    twice += ", on foot" if settings.mounted_fires_once else ", mounted too"
     return (
         (f"One die for {tables.MEN_PER_DIE} men", LEFT_OVER[settings.remainder]),
         ("What is left on a die", "is its hits, never below 0"),
@@ -191,6 +199,12 @@ def _guns(settings: Settings) -> Rows:
     return tuple(rows)
 
 
+BEHIND: Final[dict[str, str]] = {
+    "front-rank": "more than half the front rank within 1″ behind it",
+    "all-figures": "more than half of all figures within 1″ behind it",
+}
+
+
 def _saves(settings: Settings) -> Rows:
     woods = ((f"In a wood +{settings.woods_save_bonus}", "against all fire"),) if settings.woods_save_bonus else ()
     check = (
@@ -204,7 +218,7 @@ def _saves(settings: Settings) -> Rows:
             "Reduced",
             f"{casualties_rule.SAVES[casualties_rule.REDUCED]}+: buck and ball, guns at 1-2 feet, flank in melee",
         ),
-        (f"Wall or fortification +{casualties_rule.COVER_BONUS}", "against all fire"),
+        (f"Wall or fortification +{casualties_rule.COVER_BONUS}", f"against all fire; {BEHIND[settings.line_cover]}"),
         (f"Building +{casualties_rule.COVER_BONUS}", "against small arms"),
         *woods,
         *(last if settings.officer_hits == "last" else check),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.protocol import Outcome
+from roundtop.kit.objectives import Goal
 from roundtop.record import field, record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.options import Settings
@@ -151,21 +152,6 @@ class Army:
     side: str
     edge: str
     exits: tuple[str, ...]
-
-
-@record
-class Goal:
-    """A scenario's objective; `holder` had it last."""
-
-    id: str
-    name: str
-    x: float
-    y: float
-    radius: float
-    points: int
-    side: str
-    decisive: bool
-    holder: str
 
 
 @record

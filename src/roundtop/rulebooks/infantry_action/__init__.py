@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.protocol import Rulebook
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.infantry_action import events, state, turn, views
 from roundtop.rulebooks.infantry_action.bot.captain import captain
 from roundtop.rulebooks.infantry_action.fire.told import looks, why_not
@@ -28,7 +29,7 @@ RULEBOOK: Final = Rulebook(
         state.State,
         state.Unit,
         state.Army,
-        state.Goal,
+        Goal,
         state.Spot,
         state.Fight,
         state.Verdict,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects, applied
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.arrivals import events as arrivals_events
 from roundtop.rulebooks.infantry_action.charge import events as charge_events
@@ -20,20 +20,17 @@ from roundtop.rulebooks.infantry_action.state import ON_TABLE, Spot, State, Unit
 from roundtop.rulebooks.infantry_action.victory import events as victory_events
 
 
-@final
-@dataclass(slots=True)
+@record
 class TurnBegan:
     turn: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class PhaseBegan:
     phase: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class BeginTurn:
     turn: int
 
@@ -57,6 +54,7 @@ def _fresh(unit: Unit, turn: int) -> Unit:
     new.had = unit.stands
     new.moved = False
     new.shot = False
+    new.aims = ()
     new.fought = False
     return new
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.record import copy
 from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.rulebooks.infantry_action.state import HOLD, ON_TABLE, Army, State, Unit
 from roundtop.table.footprint import Block
@@ -22,21 +23,12 @@ GONE: Final = "gone"
 
 def copied(unit: Unit) -> Unit:
     """A fresh unit to be changed before it is handed out."""
-    return Unit(
-        unit.id, unit.side, unit.name, unit.kind, unit.quality, unit.weapon, unit.start, unit.stands, unit.pose,
-        unit.place, unit.due, unit.entry, unit.order, unit.revealed, unit.routed, unit.routing, unit.had, unit.moved,
-        unit.shot, unit.fought, unit.charging, unit.contact, unit.hits, unit.markers, unit.sideways, unit.dominoes,
-        unit.looked, unit.tile, unit.slot, unit.flip,
-    )  # fmt: skip
+    return copy(unit)
 
 
 def changing(state: State) -> State:
     """A fresh state to be changed before it is handed out."""
-    return State(
-        state.title, state.settings, state.ground, state.armies, state.units, state.goals, state.zones,
-        state.turn_limit, state.turn, state.phase, state.initiative, state.first, state.spots, state.fights,
-        state.verdicts, state.gone, state.outcome,
-    )  # fmt: skip
+    return copy(state)
 
 
 def unit_of(state: State, id: str) -> Unit:

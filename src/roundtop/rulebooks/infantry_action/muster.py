@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, TypeAlias, final
+from typing import Final, TypeAlias
 
 from roundtop.battle import scenario as scenarios
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.table.footprint import FAR, Block
 from roundtop.table.ground import Ground
@@ -60,8 +60,7 @@ Body: TypeAlias = tuple[scenarios.Regiment, ...]
 """Regiments that fight as one; the others have joined the first."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Mustered:
     """A unit as it comes to the battle, in inches; `pose` is the middle of its line.
 
@@ -82,8 +81,7 @@ class Mustered:
     set_down: Pose | None
 
 
-@final
-@dataclass(slots=True)
+@record
 class Army:
     """A side, its edge and its CinC; "" where the scenario does not rate him."""
 
@@ -93,8 +91,7 @@ class Army:
     cinc_rating: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Muster:
     """The forces of a battle on its table; the zones are those of sides with units to deploy by hand."""
 
@@ -128,7 +125,7 @@ def turns(minutes: int, settings: Settings) -> int:
 
 def turn_limit(scenario: scenarios.Scenario, settings: Settings) -> int:
     """The last turn: the scenario's length, or the option where it gives none. [setup.scale, victory.game-length]"""
-    said = scenarios.whole_number(scenario, RULEBOOK, "turn_limit", "", 1, 1000)
+    said = scenarios.whole_number(scenario=scenario, rulebook=RULEBOOK, name="turn_limit", about="", low=1, high=1000)
     if said:
         return said
     return turns(scenario.minutes, settings) if scenario.minutes else settings.turn_limit
@@ -176,7 +173,14 @@ def gun_stands(guns: int, settings: Settings) -> int:
 def fixed_stands(scenario: scenarios.Scenario, regiment: scenarios.Regiment) -> int:
     """The size a scenario gives a unit; 0 where it leaves it to the muster. [setup.unit-size, setup.artillery-unit]"""
     form = kind(regiment)
-    return scenarios.whole_number(scenario, RULEBOOK, "stands", regiment.id, FEWEST_STANDS[form], MOST_STANDS[form])
+    return scenarios.whole_number(
+        scenario=scenario,
+        rulebook=RULEBOOK,
+        name="stands",
+        about=regiment.id,
+        low=FEWEST_STANDS[form],
+        high=MOST_STANDS[form],
+    )
 
 
 def sizes(scenario: scenarios.Scenario, body: Body, settings: Settings) -> list[int]:
@@ -307,7 +311,7 @@ def mustered(scenario: scenarios.Scenario, ground: Ground, settings: Settings) -
     for body in bodies(scenario, settings):
         stands = sizes(scenario, body, settings)
         for part in range(len(stands)):
-            units.append(unit(body, part + 1, stands, units, ground, settings))
+            units.append(unit(body=body, part=part + 1, sizes=stands, earlier=units, ground=ground, settings=settings))
     return tuple(units)
 
 
@@ -420,13 +424,30 @@ def stock_regiments(side: scenarios.Side, settings: Settings) -> list[scenarios.
     men = settings.unit_size * settings.men_per_stand
     guns = settings.guns_per_battery * settings.guns_per_stand
     foot = [
-        stock_regiment(side, f"{side.id}-{n}", f"{side.name} {n}", "infantry", men, 0)
+        stock_regiment(side=side, id=f"{side.id}-{n}", name=f"{side.name} {n}", arm="infantry", men=men, guns=0)
         for n in range(1, STOCK_REGIMENTS + 1)
     ]
-    return [*foot, stock_regiment(side, f"{side.id}-battery", f"{side.name} battery", "artillery", 0, guns)]
+    return [
+        *foot,
+        stock_regiment(
+            side=side, id=f"{side.id}-battery", name=f"{side.name} battery", arm="artillery", men=0, guns=guns
+        ),
+    ]
 
 
 def stock_regiment(side: scenarios.Side, id: str, name: str, arm: str, men: int, guns: int) -> scenarios.Regiment:
     carried = scenarios.Weapon(USUAL_WEAPON[BATTERY if guns else INFANTRY], guns or men)
     brigade = f"{side.id}-brigade"
-    return scenarios.Regiment(id, name, side.id, arm, men, guns, (carried,), "regular", brigade, "", brigade)
+    return scenarios.Regiment(
+        id=id,
+        name=name,
+        side=side.id,
+        arm=arm,
+        men=men,
+        guns=guns,
+        weapons=(carried,),
+        quality="regular",
+        brigade=brigade,
+        division="",
+        formation=brigade,
+    )

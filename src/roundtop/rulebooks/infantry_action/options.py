@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, final
+from typing import Any, Final
 
 from roundtop.battle.ledger import Ledger, read_ledger
 from roundtop.battle.options import checked
+from roundtop.record import record
 
 LEDGER: Final[Ledger] = read_ledger(Path(__file__).with_name("clauses.toml"))
 # Where the ledger names no limits, these are the widest with which a battle can still be played.
@@ -31,8 +31,7 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
 }
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Settings:
     """The options a game is played with, each at the ledger's default."""
 
@@ -60,7 +59,7 @@ class Settings:
     rout_fire_penalty: str = "die"
     infantry_vs_battery: str = "none"
     opportunity_fire: str = "react"
-    rout_from_fire: bool = True
+    rout_from_fire: bool = False
     boneyard: str = "per-combat"
     sideways_face: str = "forward"
     overlap_outflanks: bool = True

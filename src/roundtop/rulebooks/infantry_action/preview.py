@@ -64,11 +64,11 @@ def preview(view: State, step: object, player: str, answer: Answer) -> Preview |
         cost = Row("turn", f"{by}° of 45°", movement_told.BOOK + "movement.artillery-static")
         end = turned(unit.pose, by * 100)
         return Preview(
-            end,
-            movement_told.parts_at(view, unit, end),
-            (),
-            (cost,),
-            (),
-            tuple(movement_table.pivot_faults(view, unit, by)),
+            end=end,
+            parts=movement_told.parts_at(view, unit, end),
+            track=(),
+            costs=(cost,),
+            crosses=(),
+            reasons=tuple(movement_table.pivot_faults(view, unit, by)),
         )
     return None

@@ -8,6 +8,7 @@ from roundtop.battle.outline import Tellings, told
 from roundtop.battle.scene import Badge, Marker, Overlay, Part, Piece, Scene, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import ARMIES, SIDES, capital, listed, numbered, plain, verb_of
+from roundtop.kit import deployment, objectives
 from roundtop.rulebooks.infantry_action import events, field, words
 from roundtop.rulebooks.infantry_action.charge import told as charge_told
 from roundtop.rulebooks.infantry_action.command import table as command_table
@@ -28,14 +29,18 @@ def scene(view: State) -> Scene:
     """The table as the owner of a view sees it."""
     standing = field.on_table(view)
     return Scene(
-        view.title,
-        moment(view),
-        "inch",
-        view.settings.yards_per_inch,
-        view.ground,
-        tuple([piece(view, unit) for unit in standing]),
-        (*_goals(view), *_arrivals(view), *[marker for unit in standing for marker in melee_told.dominoes(view, unit)]),
-        (*(_zones(view) if view.phase == "set-up" else ()), *charge_told.charges(view)),
+        title=view.title,
+        moment=moment(view),
+        unit="inch",
+        yards_per_unit=view.settings.yards_per_inch,
+        ground=view.ground,
+        pieces=tuple([piece(view, unit) for unit in standing]),
+        markers=(
+            *_goals(view),
+            *_arrivals(view),
+            *[marker for unit in standing for marker in melee_told.dominoes(view, unit)],
+        ),
+        overlays=(*(_zones(view) if view.phase == "set-up" else ()), *charge_told.charges(view)),
     )
 
 
@@ -63,18 +68,18 @@ def piece(view: State, unit: Unit) -> Piece:
     size = view.settings.stand_in
     glyph = "artillery" if unit.kind == "battery" else "infantry"
     return Piece(
-        unit.id,
-        unit.side,
-        unit.name,
-        "",
-        glyph,
-        unit.pose,
-        unit.stands * size,
-        size,
-        tuple([_part(view, unit.pose, unit.stands, stand, glyph) for stand in range(1, unit.stands + 1)]),
-        _ghosts(view, unit, glyph),
-        tuple(_badges(view, unit)),
-        tuple(_card(view, unit)),
+        id=unit.id,
+        side=unit.side,
+        name=unit.name,
+        group="",
+        glyph=glyph,
+        pose=unit.pose,
+        width=unit.stands * size,
+        depth=size,
+        parts=tuple([_part(view, unit.pose, unit.stands, stand, glyph) for stand in range(1, unit.stands + 1)]),
+        ghosts=_ghosts(view, unit, glyph),
+        badges=tuple(_badges(view, unit)),
+        card=tuple(_card(view, unit)),
     )
 
 
@@ -157,7 +162,7 @@ def _card(view: State, unit: Unit) -> list[Row]:
     if unit.stands < unit.had:
         rows.append(Row("Lost this turn", str(unit.had - unit.stands), words.BOOK + "shooting.close-up"))
     if not guns:
-        rows.append(_half(unit))
+        rows.append(_half(view, unit))
     rows.append(_order_row(unit))
     rows.append(Row("Quality", plain(unit.quality), words.BOOK + "setup.quality"))
     if unit.weapon:
@@ -165,10 +170,11 @@ def _card(view: State, unit: Unit) -> list[Row]:
     return rows + _ranges(view, unit) + _status(view, unit) + melee_told.domino_rows(view, unit)
 
 
-def _half(unit: Unit) -> Row:
+def _half(view: State, unit: Unit) -> Row:
     """How far a unit is from half strength."""
     half = (unit.start + 1) // 2
-    text = f"routs below {half}, {unit.stands - half} to spare" if unit.stands >= half else f"below {half}"
+    where = "" if view.settings.rout_from_fire else "in combat "
+    text = f"{where}routs below {half}, {unit.stands - half} to spare" if unit.stands >= half else f"below {half}"
     return Row("Half strength", text, words.BOOK + "setup.half-strength")
 
 
@@ -217,12 +223,7 @@ def _status(view: State, unit: Unit) -> list[Row]:
 
 
 def _goals(view: State) -> list[Marker]:
-    """Objectives under the flag of whoever held them last."""
-    clause = words.BOOK + "victory.points"
-    return [
-        Marker("objective", goal.holder, goal.x, goal.y, goal.name + words.held(goal.holder), clause)
-        for goal in view.goals
-    ]
+    return objectives.markers(view.goals, words.BOOK + "victory.points")
 
 
 def _arrivals(view: State) -> list[Marker]:
@@ -232,15 +233,14 @@ def _arrivals(view: State) -> list[Marker]:
         if unit.place == field.TO_ARRIVE:
             x, y = words.where(unit)
             text = f"{unit.name} comes on in turn {unit.due}"
-            found.append(Marker("arrival", unit.side, x, y, text, words.BOOK + "setup.reinforcements"))
+            found.append(
+                Marker(kind="arrival", side=unit.side, x=x, y=y, text=text, clause=words.BOOK + "setup.reinforcements")
+            )
     return found
 
 
 def _zones(view: State) -> tuple[Overlay, ...]:
-    clause = words.BOOK + "setup.table-and-deployment"
-    return tuple(
-        [Overlay("zone", side, f"{SIDES.get(side, side)} deployment", outline, clause) for side, outline in view.zones]
-    )
+    return deployment.overlays(view.zones, words.BOOK + "setup.table-and-deployment")
 
 
 def tell(view: State, event: object) -> Telling:

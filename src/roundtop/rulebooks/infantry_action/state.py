@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.protocol import Outcome
+from roundtop.kit.objectives import Goal
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.table.ground import Ground
 from roundtop.table.pose import Point, Pose
@@ -13,10 +14,16 @@ from roundtop.table.pose import Point, Pose
 ON_TABLE: Final = "on"
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Unit:
-    """A line of infantry or a battery. `pose` is the middle of the line; stands count from its own left."""
+    """A line of infantry or a battery. `pose` is the middle of the line; stands count from its own left.
+
+    `routed` is the turn of its last rout, 0 for none. `had` are its stands when the turn began. `hits` are the
+    stands hit in this step and not yet taken off. `aims` are shots named and not yet thrown: stand or gun, target unit,
+    target stand. A unit to arrive without an entry is set down at its pose.
+    `tile` is the domino looked at, "" while unknown. `charging` is the target of a charge declared, `contact`
+    where it will touch.
+    """
 
     id: str
     side: str
@@ -27,100 +34,31 @@ class Unit:
     start: int
     stands: int
     pose: Pose
-    place: str
-    due: int
-    entry: Point | None
-    order: str
-    revealed: bool
-    routed: int
-    routing: bool
-    had: int
-    moved: bool
-    shot: bool
-    fought: bool
-    charging: str
-    contact: Pose | None
-    hits: tuple[int, ...]
-    markers: tuple[tuple[int, int], ...]
-    sideways: int
-    dominoes: bool
-    looked: bool
-    tile: str
-    slot: int
-    flip: bool
-
-    def __init__(
-        self,
-        id: str,
-        side: str,
-        name: str,
-        kind: str,
-        quality: str,
-        weapon: str,
-        start: int,
-        stands: int,
-        pose: Pose,
-        place: str = ON_TABLE,
-        due: int = 0,
-        entry: Point | None = None,
-        order: str = "",
-        revealed: bool = False,
-        routed: int = 0,
-        routing: bool = False,
-        had: int = 0,
-        moved: bool = False,
-        shot: bool = False,
-        fought: bool = False,
-        charging: str = "",
-        contact: Pose | None = None,
-        hits: tuple[int, ...] = (),
-        markers: tuple[tuple[int, int], ...] = (),
-        sideways: int = 0,
-        dominoes: bool = False,
-        looked: bool = False,
-        tile: str = "",
-        slot: int = 0,
-        flip: bool = False,
-    ) -> None:
-        """`routed` is the turn of its last rout, 0 for none. `had` are its stands when the turn began. `hits` are the
-        stands hit in this step and not yet taken off. A unit to arrive without an entry is set down at its pose.
-        `tile` is the domino looked at, "" while unknown. `charging` is the target of a charge declared, `contact`
-        where it will touch.
-        """
-        self.id = id
-        self.side = side
-        self.name = name
-        self.kind = kind
-        self.quality = quality
-        self.weapon = weapon
-        self.start = start
-        self.stands = stands
-        self.pose = pose
-        self.place = place
-        self.due = due
-        self.entry = entry
-        self.order = order
-        self.revealed = revealed
-        self.routed = routed
-        self.routing = routing
-        self.had = had
-        self.moved = moved
-        self.shot = shot
-        self.fought = fought
-        self.charging = charging
-        self.contact = contact
-        self.hits = hits
-        self.markers = markers
-        self.sideways = sideways
-        self.dominoes = dominoes
-        self.looked = looked
-        self.tile = tile
-        self.slot = slot
-        self.flip = flip
+    place: str = ON_TABLE
+    due: int = 0
+    entry: Point | None = None
+    order: str = ""
+    revealed: bool = False
+    routed: int = 0
+    routing: bool = False
+    had: int = 0
+    moved: bool = False
+    shot: bool = False
+    fought: bool = False
+    charging: str = ""
+    contact: Pose | None = None
+    hits: tuple[int, ...] = ()
+    markers: tuple[tuple[int, int], ...] = ()
+    aims: tuple[tuple[int, str, int], ...] = ()
+    sideways: int = 0
+    dominoes: bool = False
+    looked: bool = False
+    tile: str = ""
+    slot: int = 0
+    flip: bool = False
 
 
-@final
-@dataclass(slots=True)
+@record
 class Army:
     """A side: its own edge of the table, its CinC and his rating (0 before it is thrown)."""
 
@@ -131,24 +69,7 @@ class Army:
     rating: int
 
 
-@final
-@dataclass(slots=True)
-class Goal:
-    """A scenario's objective; `holder` had it last."""
-
-    id: str
-    name: str
-    x: float
-    y: float
-    radius: float
-    points: int
-    side: str
-    decisive: bool
-    holder: str
-
-
-@final
-@dataclass(slots=True)
+@record
 class Spot:
     """Where a unit stood when the turn began."""
 
@@ -157,8 +78,7 @@ class Spot:
     stands: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class Fight:
     """A charger in contact. The poses are the two lines squared up to each other for the fight."""
 
@@ -170,8 +90,7 @@ class Fight:
     defender_pose: Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class Verdict:
     """What the combats of this turn did to a unit: its result, the stands lost, where it stood facing its enemy."""
 
@@ -183,8 +102,7 @@ class Verdict:
     pose: Pose
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class State:
     """The whole table. A view is a state in which what a player may not know is masked."""
 
@@ -196,53 +114,15 @@ class State:
     goals: tuple[Goal, ...]
     zones: tuple[tuple[str, tuple[Point, ...]], ...]
     turn_limit: int
-    turn: int
-    phase: str
-    initiative: str
-    first: str
-    spots: tuple[Spot, ...]
-    fights: tuple[Fight, ...]
-    verdicts: tuple[Verdict, ...]
-    gone: tuple[str, ...]
-    outcome: Outcome | None
-
-    def __init__(
-        self,
-        title: str,
-        settings: Settings,
-        ground: Ground,
-        armies: tuple[Army, ...],
-        units: tuple[Unit, ...],
-        goals: tuple[Goal, ...],
-        zones: tuple[tuple[str, tuple[Point, ...]], ...],
-        turn_limit: int,
-        turn: int = 0,
-        phase: str = "set-up",
-        initiative: str = "",
-        first: str = "",
-        spots: tuple[Spot, ...] = (),
-        fights: tuple[Fight, ...] = (),
-        verdicts: tuple[Verdict, ...] = (),
-        gone: tuple[str, ...] = (),
-        outcome: Outcome | None = None,
-    ) -> None:
-        self.title = title
-        self.settings = settings
-        self.ground = ground
-        self.armies = armies
-        self.units = units
-        self.goals = goals
-        self.zones = zones
-        self.turn_limit = turn_limit
-        self.turn = turn
-        self.phase = phase
-        self.initiative = initiative
-        self.first = first
-        self.spots = spots
-        self.fights = fights
-        self.verdicts = verdicts
-        self.gone = gone
-        self.outcome = outcome
+    turn: int = 0
+    phase: str = "set-up"
+    initiative: str = ""
+    first: str = ""
+    spots: tuple[Spot, ...] = ()
+    fights: tuple[Fight, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    gone: tuple[str, ...] = ()
+    outcome: Outcome | None = None
 
 
 UNKNOWN: Final = "unknown"

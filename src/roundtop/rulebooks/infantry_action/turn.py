@@ -6,8 +6,9 @@ from typing import Final
 
 from roundtop.battle.outline import Outline, Play, Plays
 from roundtop.battle.protocol import Opening, Outcome, Player, Progress
-from roundtop.battle.scenario import Objective, Scenario
+from roundtop.battle.scenario import Scenario
 from roundtop.dice.sources import Dice
+from roundtop.kit import objectives
 from roundtop.rulebooks.infantry_action import events, field, muster
 from roundtop.rulebooks.infantry_action.arrivals import table as arrivals_table
 from roundtop.rulebooks.infantry_action.charge import table as charge_table
@@ -24,7 +25,7 @@ from roundtop.rulebooks.infantry_action.morale import table as morale_table
 from roundtop.rulebooks.infantry_action.movement import table as movement_table
 from roundtop.rulebooks.infantry_action.opportunity import table as opportunity_table
 from roundtop.rulebooks.infantry_action.options import Settings
-from roundtop.rulebooks.infantry_action.state import ON_TABLE, Army, Goal, State, Unit
+from roundtop.rulebooks.infantry_action.state import ON_TABLE, Army, State, Unit
 from roundtop.rulebooks.infantry_action.victory import events as victory_events
 from roundtop.rulebooks.infantry_action.victory import table as victory_table
 from roundtop.table.pose import Pose
@@ -42,14 +43,19 @@ def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -
     if sorted([player.id for player in players]) != sorted([army.side for army in found.armies]):
         raise ValueError("Infantry Action has one player a side, called like the side: its CinC is the player")
     state = State(
-        scenario.title,
-        settings,
-        found.ground,
-        tuple([Army(army.side, army.edge, army.cinc, army.cinc_rating, 0) for army in found.armies]),
-        tuple([_unit(unit) for unit in found.units]),
-        tuple([_goal(objective, settings) for objective in scenario.objectives]),
-        found.zones,
-        found.turn_limit,
+        title=scenario.title,
+        settings=settings,
+        ground=found.ground,
+        armies=tuple([Army(army.side, army.edge, army.cinc, army.cinc_rating, 0) for army in found.armies]),
+        units=tuple([_unit(unit) for unit in found.units]),
+        goals=tuple(
+            [
+                objectives.goal_of(objective, settings.yards_per_inch, GOAL_RADIUS_IN)
+                for objective in scenario.objectives
+            ]
+        ),
+        zones=found.zones,
+        turn_limit=found.turn_limit,
     )
     placing: tuple[object, ...] = ()
     if [unit for unit in state.units if unit.place == field.TO_DEPLOY]:
@@ -62,18 +68,19 @@ def _unit(found: muster.Mustered) -> Unit:
     pose = found.pose or found.set_down or Pose(0.0, 0.0, 0)
     entry = None if found.set_down is not None else found.entry
     return Unit(
-        found.id, found.side, found.name, found.kind, found.quality, found.weapon, found.stands, found.stands, pose,
-        place, found.turn, entry,
-    )  # fmt: skip
-
-
-def _goal(objective: Objective, settings: Settings) -> Goal:
-    scale = settings.yards_per_inch
-    radius = GOAL_RADIUS_IN if objective.radius is None else objective.radius / scale
-    return Goal(
-        objective.id, objective.name, objective.x / scale, objective.y / scale, radius, objective.points,
-        objective.side, objective.decisive, objective.holder,
-    )  # fmt: skip
+        id=found.id,
+        side=found.side,
+        name=found.name,
+        kind=found.kind,
+        quality=found.quality,
+        weapon=found.weapon,
+        start=found.stands,
+        stands=found.stands,
+        pose=pose,
+        place=place,
+        due=found.turn,
+        entry=entry,
+    )
 
 
 def begin_turn(state: State, step: events.BeginTurn, dice: Dice) -> Progress:

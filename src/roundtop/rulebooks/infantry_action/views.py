@@ -1,4 +1,4 @@
-"""Who may see what. Hidden are chits face down and the domino an owner has looked at; all else lies open."""
+"""Who may see what. Hidden are chits face down, targets named and dominoes looked at; all else lies open."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from roundtop.dice.sources import Stream
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.command import events as command_events
 from roundtop.rulebooks.infantry_action.command import table as command_table
+from roundtop.rulebooks.infantry_action.fire import events as fire_events
 from roundtop.rulebooks.infantry_action.melee import events as melee_events
 from roundtop.rulebooks.infantry_action.melee import rule as melee_rule
 from roundtop.rulebooks.infantry_action.melee import table as melee_table
@@ -20,11 +21,12 @@ def view(state: State, player: str) -> State:
 
 
 def masked(unit: Unit) -> Unit:
-    """A unit as the enemy sees it: that a chit lies there, that a domino was looked at, but not which."""
+    """A unit as the enemy sees it: that a chit lies there, that a domino was looked at, but not which, nor its aim."""
     hidden_chit = unit.order != "" and not unit.revealed
-    if not hidden_chit and not unit.looked:
+    if not hidden_chit and not unit.looked and not unit.aims:
         return unit
     new = field.copied(unit)
+    new.aims = ()
     if hidden_chit:
         new.order = UNKNOWN
     new.tile = ""
@@ -36,6 +38,8 @@ def seen(event: object, player: str) -> object | None:
     """An event as a player may know it. The owner is told by the side that a hidden event names."""
     if isinstance(event, command_events.ChitsPlaced) and event.side != player:
         return command_events.ChitsPlaced(event.side, tuple([(unit, UNKNOWN) for unit, _ in event.chits]))
+    if isinstance(event, fire_events.TargetsNamed) and event.side != player:
+        return fire_events.TargetsNamed(event.unit, event.side, event.gun, ())
     if isinstance(event, melee_events.DominoLooked) and event.side != player:
         return melee_events.DominoLooked(event.unit, event.side, "", ())
     if isinstance(event, melee_events.DominoPlaced) and event.side != player:

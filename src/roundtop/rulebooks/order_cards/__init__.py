@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.protocol import Rulebook
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards import events, state, turn, views
 from roundtop.rulebooks.order_cards.bot.captain import captain
 from roundtop.rulebooks.order_cards.cards.rule import Card
@@ -32,7 +33,7 @@ RULEBOOK: Final = Rulebook(
         state.Delivered,
         state.Army,
         state.Hand,
-        state.Goal,
+        Goal,
         state.Attack,
         state.Melee,
         state.Sighting,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from roundtop.kit import deployment
+from roundtop.record import copy
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.options import Settings
@@ -18,26 +20,12 @@ from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose, to_loca
 
 def copied(unit: Unit) -> Unit:
     """A fresh unit to be changed before it is handed out."""
-    return Unit(
-        unit.id, unit.side, unit.player, unit.brigade, unit.name, unit.arm, unit.weapon, unit.grade, unit.start,
-        unit.rifled, unit.stands, unit.pose, unit.formation, unit.mounted, unit.disordered, unit.state, unit.ammo,
-        unit.circled, unit.guards, unit.ends, unit.wing, unit.wing_by, unit.trail, unit.place, unit.due, unit.entry,
-        unit.known, unit.fate, unit.spent, unit.moved, unit.changed, unit.fired, unit.charged, unit.waived, unit.tried,
-        unit.turned, unit.working, unit.pivoting, unit.owes, unit.in_position, unit.shown, unit.active, unit.target,
-        unit.bonus, unit.mass, unit.hurt, unit.load, unit.captive,
-    )  # fmt: skip
+    return copy(unit)
 
 
 def changing(state: State) -> State:
     """A fresh state to be changed before it is handed out."""
-    new = State(
-        state.title, state.settings, state.deck, state.ground, state.armies, state.hands, state.units, state.officers,
-        state.goals, state.zones, state.sets, state.visibility, state.messengers, state.delivered, state.reserves,
-        state.courier, state.set, state.turn, state.phase, state.winner, state.first, state.side, state.melees,
-        state.before, state.roster, state.staff, state.met, state.outcome,
-    )  # fmt: skip
-    new.looked = state.looked
-    return new
+    return copy(state)
 
 
 def look_of(state: State, watch: dict[str, str]) -> Look:
@@ -101,7 +89,9 @@ def players_of(state: State, side: str) -> tuple[str, ...]:
     return tuple([hand.player for hand in state.hands if hand.side == side])
 
 
-NO_CARD: Final = cards_rule.Card("", "no card", 0.0, 0.0, 0.0, 0, 0, False)
+NO_CARD: Final = cards_rule.Card(
+    word="", name="no card", infantry=0.0, cavalry=0.0, limbered=0.0, fire=0, charge=0, move=False
+)
 
 
 def card_of(state: State, player: str) -> cards_rule.Card:
@@ -239,7 +229,18 @@ def stand_poses(unit: Unit) -> list[Pose]:
         return [ahead(pose, (half - stand) * depth) for stand in range(unit.stands)]
     if unit.wing:
         left, right = (-unit.wing, 0) if unit.wing < 0 else (0, unit.wing)
-        return list(refused_flank(pose, unit.stands, width, depth, left, unit.wing_by, right, unit.wing_by))
+        return list(
+            refused_flank(
+                pose=pose,
+                n=unit.stands,
+                width=width,
+                depth=depth,
+                left=left,
+                left_by=unit.wing_by,
+                right=right,
+                right_by=unit.wing_by,
+            )
+        )
     step = width + tables.LOOSE_GAP if unit.formation == tables.LOOSE else width
     half = 0.5 * (unit.stands - 1)
     return [aside(pose, (stand - half) * step) for stand in range(unit.stands)]
@@ -342,16 +343,11 @@ def with_officer(state: State, changed: Officer) -> State:
 
 
 def officer_copied(one: Officer) -> Officer:
-    return Officer(
-        one.id, one.side, one.player, one.command, one.name, one.rank, one.rating, one.pose, one.place, one.fate,
-        one.minor, one.unit, one.moved,
-    )  # fmt: skip
+    return copy(one)
 
 
 def hand_copied(hand: Hand) -> Hand:
-    return Hand(
-        hand.player, hand.side, hand.cards, hand.turned, hand.past, hand.played, hand.ended, hand.supplies
-    )  # fmt: skip
+    return copy(hand)
 
 
 def circled(state: State, unit: Unit, boxes: int) -> Unit:
@@ -446,7 +442,7 @@ def crowd(unit: Unit) -> Unit:
 
 def homeward(state: State, unit: Unit) -> int:
     """The way to a unit's own table edge [morale.rout-direction]."""
-    return tables.EDGE_FACING[army_of(state, unit.side).edge]
+    return deployment.EDGE_FACING[army_of(state, unit.side).edge]
 
 
 def side_of_player(state: State, player: str) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, final
+from typing import Any, Final
 
 from roundtop.battle.ledger import Ledger, read_ledger
 from roundtop.battle.options import OptionError, checked
+from roundtop.record import record
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 
 LEDGER: Final[Ledger] = read_ledger(Path(__file__).with_name("clauses.toml"))
@@ -38,8 +38,7 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
 }
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Settings:
     """The options a game is played with, each at the ledger's default."""
 
@@ -65,13 +64,17 @@ class Settings:
     rifled_artillery: bool = True
     enfilade_angle: float = 15.0
     one_inch_tolerance: float = 0.75
+    refuse_flank_any_card: bool = True
     morale_check_timing: str = "each-attack"
-    melee_winner_checks: bool = False
+    melee_winner_checks: bool = True
+    head_down_form_up_near_officer: bool = True
     morale_step: int = 10
     morale_floor: int = 10
     continued_charge_non_move_cavalry: float = 8.0
+    routing_surrender_when_charged: bool = False
     melee_stands: str = "all"
     melee_max_rounds: int = 3
+    retreat_touching_edge_lost: bool = False
     officer_rating_brigade: int = 10
     officer_rating_division: int = 20
     officer_rating_cinc: int = 30

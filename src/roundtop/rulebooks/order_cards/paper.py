@@ -74,10 +74,10 @@ def sheet(settings: Settings) -> Sheet:
             Block("Fire, half or double", (), _factors(), ("order-cards.fire.modifier-table",)),
             Block("Cover", ("", "muskets", "guns", "morale"), _covers(), ("order-cards.save.table",)),
             Block("Morale", (), _morale(settings), ("order-cards.morale.modifiers",)),
-            Block("Tests failed", (), _failed(), ("order-cards.morale.fire-check-failed",)),
+            Block("Tests failed", (), _failed(settings), ("order-cards.morale.fire-check-failed",)),
             Block("Melee: two dice and stands", ("", "first", "later"), _melee(), ("order-cards.melee.modifiers",)),
             Block("Melee: boxes inflicted", ("Total", "boxes"), _losses(), ("order-cards.melee.losses",)),
-            Block("The loser", (), _loser(), ("order-cards.melee.retreat",)),
+            Block("The loser", (), _loser(settings), ("order-cards.melee.retreat",)),
             Block("Officers", ("", "rating", "casualty"), _officers(settings), ("order-cards.officer.ratings",)),
             Block("Seeing", (), _seeing(settings), ("order-cards.visibility.table",)),
             Block("Supply", (), _supply(settings), ("order-cards.supply.card",)),
@@ -131,6 +131,10 @@ def _always(settings: Settings) -> Rows:
         ("Rout and retreat", f"{movement_rule.ROUT_FOOT:g}″ and {movement_rule.ROUT_HORSE:g}″, nothing deducted"),
         ("Prisoners", f"{movement_rule.PRISONERS_MOVE:g}″ to the captor's edge"),
         ("Keep apart", f"1″ (below {settings.one_inch_tolerance:g}″ losses are shared)"),
+        (
+            "Refuse a flank",
+            "half the stands, 45°, on " + ("any card" if settings.refuse_flank_any_card else "any card of orders"),
+        ),
     )
 
 
@@ -170,7 +174,8 @@ def _morale(settings: Settings) -> Rows:
     )
 
 
-def _failed() -> Rows:
+def _failed(settings: Settings) -> Rows:
+    who = "in disorder" if settings.head_down_form_up_near_officer else "in disorder, not head down,"
     return (
         ("After fire, steady", "head down; out of cover in disorder too"),
         ("After fire, head down", f"{morale_rule.ROUT_BOXES} boxes and rout"),
@@ -182,6 +187,7 @@ def _failed() -> Rows:
         ("Rally, head down", f"{morale_rule.ROUT_BOXES} boxes and rout"),
         ("Rally, routing", f"{morale_rule.ROUTING_BOXES} boxes"),
         ("00, whatever it was", f"{morale_rule.DOUBLE_ZERO_BOXES} boxes and rout"),
+        (f"Rally card: who is {who} by an officer", "forms up for nothing"),
     )
 
 
@@ -202,7 +208,10 @@ def _losses() -> Rows:
     return (*rows, (f"{highest} or less", "0"))
 
 
-def _loser() -> Rows:
+def _loser(settings: Settings) -> Rows:
+    over = "lost" if settings.retreat_touching_edge_lost else "the stands that leave are lost"
+    routing = "surrenders" if settings.routing_surrender_when_charged else "fights in disorder, and keeps routing"
+    winner = "tests as after fire" if settings.melee_winner_checks else "takes no test"
     return (
         ("Goes back", f"{movement_rule.ROUT_FOOT:g}″ or {movement_rule.ROUT_HORSE:g}″ along the charge, then tests"),
         ("Half its morale or less", "steady, in disorder"),
@@ -210,6 +219,9 @@ def _loser() -> Rows:
         ("More", f"{morale_rule.ROUT_BOXES} boxes and rout"),
         ("Into a formed enemy, or held front and rear", "surrenders"),
         ("Guards", f"a stand for every {prisoners_rule.PRISONERS_A_GUARD} prisoners or part of them"),
+        ("Over the edge", over),
+        ("A routing unit that is charged", routing),
+        ("The winner, in disorder, if it took a box", winner),
     )
 
 

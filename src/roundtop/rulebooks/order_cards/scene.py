@@ -32,23 +32,23 @@ from roundtop.rulebooks.order_cards.victory import told as victory_told
 def scene(view: State) -> Scene:
     """The table as the owner of a view sees it."""
     return Scene(
-        view.title,
-        moment(view),
-        "inch",
-        view.settings.yards_per_inch,
-        view.ground,
-        (
+        title=view.title,
+        moment=moment(view),
+        unit="inch",
+        yards_per_unit=view.settings.yards_per_inch,
+        ground=view.ground,
+        pieces=(
             *[piece(view, unit) for unit in field.on_table(view)],
             *[command_told.officer_piece(view, officer) for officer in field.officers_on(view)],
             *[command_told.rider_piece(view, rider) for rider in view.messengers],
         ),
-        (
+        markers=(
             *victory_told.goals(view),
             *deployment_told.arrivals(view),
             *sight_told.sightings(view),
             *victory_told.guns(view),
         ),
-        (*(deployment_told.zones(view) if view.phase == "set-up" else ()), *charge_told.charges(view)),
+        overlays=(*(deployment_told.zones(view) if view.phase == "set-up" else ()), *charge_told.charges(view)),
     )
 
 
@@ -77,18 +77,18 @@ def piece(view: State, unit: Unit) -> Piece:
     """A unit, every stand to scale where it stands [setup.bases, formation.list]."""
     across, deep = field.size_of(unit)
     return Piece(
-        unit.id,
-        unit.side,
-        unit.name,
-        unit.brigade,
-        movement_told.glyph_of(unit),
-        unit.pose,
-        across,
-        deep,
-        movement_told.parts_of(unit),
-        (),
-        tuple(_badges(view, unit)),
-        tuple(_card(view, unit)),
+        id=unit.id,
+        side=unit.side,
+        name=unit.name,
+        group=unit.brigade,
+        glyph=movement_told.glyph_of(unit),
+        pose=unit.pose,
+        width=across,
+        depth=deep,
+        parts=movement_told.parts_of(unit),
+        ghosts=(),
+        badges=tuple(_badges(view, unit)),
+        card=tuple(_card(view, unit)),
     )
 
 
@@ -164,12 +164,12 @@ def _unnoticed(view: State, event: sight_events.Unnoticed) -> Telling:
     """Events of which the enemy notices nothing, told as one."""
     told = [tell(view, one) for one in event.events]
     return Telling(
-        " ".join([one.text for one in told]),
-        tuple([place for one in told for place in one.places]),
-        tuple([roll for one in told for roll in one.rolls]),
-        tuple([row for one in told for row in one.tally]),
-        told[0].hint if told else "none",
-        told[0].side if told else "",
+        text=" ".join([one.text for one in told]),
+        places=tuple([place for one in told for place in one.places]),
+        rolls=tuple([roll for one in told for roll in one.rolls]),
+        tally=tuple([row for one in told for row in one.tally]),
+        hint=told[0].hint if told else "none",
+        side=told[0].side if told else "",
     )
 
 

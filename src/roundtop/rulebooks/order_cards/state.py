@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import final
-
 from roundtop.battle.protocol import Outcome
+from roundtop.kit.objectives import Goal
+from roundtop.record import field, record
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.options import Settings
@@ -13,11 +12,20 @@ from roundtop.table.ground import Ground
 from roundtop.table.pose import Point, Pose
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Unit:
     """A regiment, a battery, a wagon, or guards leading a `captive` unit away. `pose` is the middle of its block;
     stands count from its own left, or from the head of a column.
+
+    `rifled` are its rifled gun stands, counted from the left. `ends` are the stands taken off its ends so far.
+    `wing` are the stands thrown back, at its right end if positive, at its left if negative, by `wing_by`.
+    `trail` is the way of a column's head, for one that is bent. `due` are the cards its player must have played.
+
+    On the card being played: inches `spent` in coming on, `moved`, `changed` formation, `fired`, `charged`,
+    `waived` its charge, `tried` to rally, `turned` its wing, `working` at a wall or barrier, `owes` a compulsory
+    move, `hurt`: boxes lost to fire. `pivoting`: guns in a wood are half turned.
+    `shown` are the ends of its player's cards through which firing gives it away, `active` the turn in which it
+    last fired or fought. `target` and `bonus` are those of a charge under way. `load` are prisoners or supplies.
     """
 
     id: str
@@ -32,158 +40,50 @@ class Unit:
     rifled: int
     stands: int
     pose: Pose
-    formation: str
-    mounted: bool
-    disordered: bool
-    state: str
-    ammo: str
-    circled: int
-    guards: int
-    ends: int
-    wing: int
-    wing_by: int
-    trail: tuple[Point, ...]
-    place: str
-    due: int
-    entry: Point | None
-    known: bool
-    fate: str
-    spent: float
-    moved: bool
-    changed: bool
-    fired: bool
-    charged: bool
-    waived: bool
-    tried: bool
-    turned: bool
-    working: bool
-    pivoting: bool
-    owes: bool
-    in_position: bool
-    shown: int
-    active: int
-    target: str
-    bonus: int
-    mass: str
-    hurt: int
-    load: int
-    captive: str
-
-    def __init__(
-        self,
-        id: str,
-        side: str,
-        player: str,
-        brigade: str,
-        name: str,
-        arm: str,
-        weapon: str,
-        grade: int,
-        start: int,
-        rifled: int,
-        stands: int,
-        pose: Pose,
-        formation: str = tables.LINE,
-        mounted: bool = False,
-        disordered: bool = False,
-        state: str = tables.STEADY,
-        ammo: str = tables.NORMAL,
-        circled: int = 0,
-        guards: int = 0,
-        ends: int = 0,
-        wing: int = 0,
-        wing_by: int = 0,
-        trail: tuple[Point, ...] = (),
-        place: str = tables.ON_TABLE,
-        due: int = 0,
-        entry: Point | None = None,
-        known: bool = False,
-        fate: str = "",
-        spent: float = 0.0,
-        moved: bool = False,
-        changed: bool = False,
-        fired: bool = False,
-        charged: bool = False,
-        waived: bool = False,
-        tried: bool = False,
-        turned: bool = False,
-        working: bool = False,
-        pivoting: bool = False,
-        owes: bool = False,
-        in_position: bool = False,
-        shown: int = 0,
-        active: int = 0,
-        target: str = "",
-        bonus: int = 0,
-        mass: str = "",
-        hurt: int = 0,
-        load: int = 0,
-        captive: str = "",
-    ) -> None:
-        """`rifled` are its rifled gun stands, counted from the left. `ends` are the stands taken off its ends so far.
-        `wing` are the stands thrown back, at its right end if positive, at its left if negative, by `wing_by`.
-        `trail` is the way of a column's head, for one that is bent. `due` are the cards its player must have played.
-
-        On the card being played: inches `spent` in coming on, `moved`, `changed` formation, `fired`, `charged`,
-        `waived` its charge, `tried` to rally, `turned` its wing, `working` at a wall or barrier, `owes` a compulsory
-        move, `hurt`: boxes lost to fire. `pivoting`: guns in a wood are half turned.
-        `shown` are the ends of its player's cards through which firing gives it away, `active` the turn in which it
-        last fired or fought. `target` and `bonus` are those of a charge under way. `load` are prisoners or supplies.
-        """
-        self.id = id
-        self.side = side
-        self.player = player
-        self.brigade = brigade
-        self.name = name
-        self.arm = arm
-        self.weapon = weapon
-        self.grade = grade
-        self.start = start
-        self.rifled = rifled
-        self.stands = stands
-        self.pose = pose
-        self.formation = formation
-        self.mounted = mounted
-        self.disordered = disordered
-        self.state = state
-        self.ammo = ammo
-        self.circled = circled
-        self.guards = guards
-        self.ends = ends
-        self.wing = wing
-        self.wing_by = wing_by
-        self.trail = trail
-        self.place = place
-        self.due = due
-        self.entry = entry
-        self.known = known
-        self.fate = fate
-        self.spent = spent
-        self.moved = moved
-        self.changed = changed
-        self.fired = fired
-        self.charged = charged
-        self.waived = waived
-        self.tried = tried
-        self.turned = turned
-        self.working = working
-        self.pivoting = pivoting
-        self.owes = owes
-        self.in_position = in_position
-        self.shown = shown
-        self.active = active
-        self.target = target
-        self.bonus = bonus
-        self.mass = mass
-        self.hurt = hurt
-        self.load = load
-        self.captive = captive
+    formation: str = tables.LINE
+    mounted: bool = False
+    disordered: bool = False
+    state: str = tables.STEADY
+    ammo: str = tables.NORMAL
+    circled: int = 0
+    guards: int = 0
+    ends: int = 0
+    wing: int = 0
+    wing_by: int = 0
+    trail: tuple[Point, ...] = ()
+    place: str = tables.ON_TABLE
+    due: int = 0
+    entry: Point | None = None
+    known: bool = False
+    fate: str = ""
+    spent: float = 0.0
+    moved: bool = False
+    changed: bool = False
+    fired: bool = False
+    charged: bool = False
+    waived: bool = False
+    tried: bool = False
+    turned: bool = False
+    working: bool = False
+    pivoting: bool = False
+    owes: bool = False
+    in_position: bool = False
+    shown: int = 0
+    active: int = 0
+    target: str = ""
+    bonus: int = 0
+    mass: str = ""
+    hurt: int = 0
+    load: int = 0
+    captive: str = ""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Officer:
-    """A general on his own stand. `unit` is the one he runs, fights or comes on with, `minor` his minor wounds."""
+    """A general on his own stand. `unit` is the one he runs, fights or comes on with, `minor` his minor wounds.
+
+    `fallen` counts those before him who were killed, captured or lost.
+    """
 
     id: str
     side: str
@@ -198,10 +98,10 @@ class Officer:
     minor: int = 0
     unit: str = ""
     moved: bool = False
+    fallen: int = 0
 
 
-@final
-@dataclass(slots=True)
+@record
 class Messenger:
     """A rider with one order, from an officer to an officer. Errands: hand-over, release, note."""
 
@@ -216,8 +116,7 @@ class Messenger:
     moved: bool = False
 
 
-@final
-@dataclass(slots=True)
+@record
 class Delivered:
     """An order that a messenger has brought; it takes effect at the addressee's next card."""
 
@@ -227,8 +126,7 @@ class Delivered:
     player: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Sighting:
     """Where an enemy that is out of view was last seen."""
 
@@ -236,8 +134,7 @@ class Sighting:
     pose: Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class Army:
     """A side, its own edge, where else it may leave, and the turns in which its last two cards began.
 
@@ -254,8 +151,7 @@ class Army:
     sightings: tuple[Sighting, ...] = ()
 
 
-@final
-@dataclass(slots=True)
+@record
 class Hand:
     """A player's cards: the set he has laid, how many of it are turned, those of earlier sets, and his supplies.
 
@@ -272,24 +168,7 @@ class Hand:
     supplies: int = 0
 
 
-@final
-@dataclass(slots=True)
-class Goal:
-    """A scenario's objective; `holder` took it last."""
-
-    id: str
-    name: str
-    x: float
-    y: float
-    radius: float
-    points: int
-    side: str
-    decisive: bool
-    holder: str
-
-
-@final
-@dataclass(slots=True)
+@record
 class Attack:
     """A charger in contact: the bonus it has left, the way it faced as it ran, and where it touched.
 
@@ -308,8 +187,7 @@ class Attack:
     disordered: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class Melee:
     """Units in contact, each side in the order in which they were."""
 
@@ -317,8 +195,7 @@ class Melee:
     defenders: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Look:
     """The table as it was when all last looked who is in view, so that they need not look at all of it again.
 
@@ -332,10 +209,15 @@ class Look:
     watch: dict[str, str]
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class State:
-    """The whole table. A view is a state in which what a player may not know is masked."""
+    """The whole table. A view is a state in which what a player may not know is masked.
+
+    `reserves` are brigades held back and the cards after which they are free. `courier`: messengers are used.
+    `before` is a unit as it was before the move that may still be taken back. In the fog, `roster` and `staff` are
+    units and officers as they came to the battle, and `met` those that somebody has run into on this card; `looked`
+    is neither saved nor shown.
+    """
 
     title: str
     settings: Settings
@@ -348,87 +230,21 @@ class State:
     goals: tuple[Goal, ...]
     zones: tuple[tuple[str, tuple[Point, ...]], ...]
     sets: int
-    visibility: float
-    messengers: tuple[Messenger, ...]
-    delivered: tuple[Delivered, ...]
-    reserves: tuple[tuple[str, int], ...]
-    courier: bool
-    set: int
-    turn: int
-    phase: str
-    winner: str
-    first: str
-    side: str
-    melees: tuple[Melee, ...]
-    before: Unit | None
-    roster: tuple[Unit, ...]
-    staff: tuple[Officer, ...]
-    met: tuple[str, ...]
-    outcome: Outcome | None
-    looked: Look | None = field(init=False, repr=False, compare=False)
-
-    def __init__(
-        self,
-        title: str,
-        settings: Settings,
-        deck: tuple[cards_rule.Card, ...],
-        ground: Ground,
-        armies: tuple[Army, ...],
-        hands: tuple[Hand, ...],
-        units: tuple[Unit, ...],
-        officers: tuple[Officer, ...],
-        goals: tuple[Goal, ...],
-        zones: tuple[tuple[str, tuple[Point, ...]], ...],
-        sets: int,
-        visibility: float = 0.0,
-        messengers: tuple[Messenger, ...] = (),
-        delivered: tuple[Delivered, ...] = (),
-        reserves: tuple[tuple[str, int], ...] = (),
-        courier: bool = False,
-        set: int = 0,
-        turn: int = 0,
-        phase: str = "set-up",
-        winner: str = "",
-        first: str = "",
-        side: str = "",
-        melees: tuple[Melee, ...] = (),
-        before: Unit | None = None,
-        roster: tuple[Unit, ...] = (),
-        staff: tuple[Officer, ...] = (),
-        met: tuple[str, ...] = (),
-        outcome: Outcome | None = None,
-    ) -> None:
-        """`reserves` are brigades held back and the cards after which they are free. `courier`: messengers are used.
-        `before` is a unit as it was before the move that may still be taken back. In the fog, `roster` and `staff` are
-        units and officers as they came to the battle, and `met` those that somebody has run into on this card; `looked`
-        is neither saved nor shown.
-        """
-        self.title = title
-        self.settings = settings
-        self.deck = deck
-        self.ground = ground
-        self.armies = armies
-        self.hands = hands
-        self.units = units
-        self.officers = officers
-        self.goals = goals
-        self.zones = zones
-        self.sets = sets
-        self.visibility = visibility
-        self.messengers = messengers
-        self.delivered = delivered
-        self.reserves = reserves
-        self.courier = courier
-        self.set = set
-        self.turn = turn
-        self.phase = phase
-        self.winner = winner
-        self.first = first
-        self.side = side
-        self.melees = melees
-        self.before = before
-        self.roster = roster
-        self.staff = staff
-        self.met = met
-        self.outcome = outcome
-        self.looked = None
+    visibility: float = 0.0
+    messengers: tuple[Messenger, ...] = ()
+    delivered: tuple[Delivered, ...] = ()
+    reserves: tuple[tuple[str, int], ...] = ()
+    courier: bool = False
+    set: int = 0
+    turn: int = 0
+    phase: str = "set-up"
+    winner: str = ""
+    first: str = ""
+    side: str = ""
+    melees: tuple[Melee, ...] = ()
+    before: Unit | None = None
+    roster: tuple[Unit, ...] = ()
+    staff: tuple[Officer, ...] = ()
+    met: tuple[str, ...] = ()
+    outcome: Outcome | None = None
+    looked: Look | None = field(default=None, init=False, repr=False, compare=False)

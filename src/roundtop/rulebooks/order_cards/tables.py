@@ -90,10 +90,11 @@ RUN_OFF: Final = "run-off"
 ABANDONED: Final = "abandoned"
 TAKEN: Final = "taken"
 WITHDRAWN: Final = "withdrawn"
+SCORED: Final = ("killed", CAPTURED, "lost")
+"""Ends of an officer that score for the enemy [victory.points]."""
 UNKNOWN: Final = "unknown"
 """A card of an enemy's hand, face down, as a view has it."""
 OFFICER_RADIUS: Final = 0.5 * OFFICER_ACROSS
 MESSENGER_RADIUS: Final = 0.5 * MESSENGER_ACROSS
 UNASKED: Final = "?"
 """Whether an officer helps has not been asked yet."""
-EDGE_FACING: Final[dict[str, int]] = {"north": 0, "east": 9000, "south": 18000, "west": 27000}

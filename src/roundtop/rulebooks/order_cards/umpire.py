@@ -29,7 +29,7 @@ def ruled(
 
 
 def verdict(clause: str) -> procedure.Outputs:
-    """A lawful no names its clause and nothing else."""
+    """Yes, or no and the clause that forbids it; what is known besides is added by the procedure."""
     return {"legal": False, "clause": clause} if clause else {"legal": True}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.dice.sources import Stream
+from roundtop.record import replace
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.command import events as command_events
@@ -59,9 +60,7 @@ def _befog(new: State, side: str) -> None:
 
 def _blind(army: Army, own: bool) -> Army:
     """An army without what it sees, which only its own players know; which enemies it misses it does not."""
-    return Army(
-        army.side, army.edge, army.friendly, army.exits, army.before, army.latest, (), army.sightings if own else ()
-    )
+    return replace(army, unseen=(), sightings=army.sightings if own else ())
 
 
 def masked(hand: Hand, limited: bool) -> Hand:
@@ -71,7 +70,7 @@ def masked(hand: Hand, limited: bool) -> Hand:
         return hand
     cards = (*hand.cards[: hand.turned], *([tables.UNKNOWN] * hidden))
     supplies = SEALED if limited else hand.supplies
-    return Hand(hand.player, hand.side, cards, hand.turned, hand.past, hand.played, hand.ended, supplies)
+    return replace(hand, cards=cards, supplies=supplies)
 
 
 def loaded(unit: Unit) -> Unit:
@@ -83,17 +82,7 @@ def loaded(unit: Unit) -> Unit:
 
 def sealed(rider: Messenger) -> Messenger:
     """A messenger as the enemy sees him: a man on a horse."""
-    return Messenger(
-        rider.id,
-        rider.side,
-        rider.player,
-        rider.sender,
-        tables.UNKNOWN,
-        tables.UNKNOWN,
-        tables.UNKNOWN,
-        rider.pose,
-        rider.moved,
-    )
+    return replace(rider, to=tables.UNKNOWN, errand=tables.UNKNOWN, brigade=tables.UNKNOWN)
 
 
 def seen(event: object, player: str) -> object | None:
@@ -105,12 +94,20 @@ def seen(event: object, player: str) -> object | None:
     if isinstance(event, command_events.MessengerGone) and event.order is not None and player not in event.to:
         return command_events.MessengerGone(event.messenger, event.killed, None, ())
     if isinstance(event, supply_events.Resupplied) and event.points != SEALED and player not in event.to:
-        return supply_events.Resupplied(event.unit, event.ammo, event.player, event.wagon, SEALED, ())
+        return supply_events.Resupplied(
+            unit=event.unit, ammo=event.ammo, player=event.player, wagon=event.wagon, points=SEALED, to=()
+        )
     if isinstance(event, (command_events.Released, sight_events.Unnoticed)):
         return event if player in event.to else None
     if isinstance(event, sight_events.Spotted):
         own = [one for one in event.sides if player in one.to and (one.appeared or one.lost)]
-        return sight_events.Sighted(own[0].side, own[0].to, own[0].appeared, own[0].lost, (), ()) if own else None
+        return (
+            sight_events.Sighted(
+                side=own[0].side, to=own[0].to, appeared=own[0].appeared, lost=own[0].lost, unseen=(), sightings=()
+            )
+            if own
+            else None
+        )
     return event
 
 
@@ -170,4 +167,4 @@ def _with_some_cards(state: State, hand: Hand, stream: Stream) -> Hand:
 
 
 def _hand(hand: Hand, cards: tuple[str, ...], supplies: int) -> Hand:
-    return Hand(hand.player, hand.side, cards, hand.turned, hand.past, hand.played, hand.ended, supplies)
+    return replace(hand, cards=cards, supplies=supplies)

@@ -20,7 +20,9 @@ def telling_of(
     view: State, id: str, text: str, hint: str, tally: tuple[Row, ...] = (), rolls: tuple[Roll, ...] = ()
 ) -> Telling:
     """A telling about one unit or officer, where it is."""
-    return Telling(text, field.spots(view, id), rolls, tally, hint, field.side_of(view, id))
+    return Telling(
+        text=text, places=field.spots(view, id), rolls=rolls, tally=tally, hint=hint, side=field.side_of(view, id)
+    )
 
 
 def player_named(view: State, player: str) -> str:

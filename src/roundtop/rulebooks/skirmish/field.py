@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
+from roundtop.kit import deployment
 from roundtop.record import copy
 from roundtop.rulebooks.skirmish.actions import rule as actions_rule
 from roundtop.rulebooks.skirmish.command import rule as command_rule
@@ -38,7 +39,6 @@ from roundtop.table.pose import Point, Pose
 REAR_OFF: Final = 13500
 FRONT_OFF: Final = 4500
 """Off a facing by more than the one is the rear, by no more than the other the front, in 0.01 degree [setup.facing]."""
-EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 
 
 def copied(figure: Figure) -> Figure:
@@ -436,7 +436,7 @@ def turn_to(a: Figure, b: Figure) -> int:
 
 def homeward(state: State, figure: Figure) -> int:
     """The way to a figure's own table edge."""
-    return EDGE_FACING[army_of(state, figure.side).edge]
+    return deployment.EDGE_FACING[army_of(state, figure.side).edge]
 
 
 def moved_to(figure: Figure, pose: Pose) -> Figure:

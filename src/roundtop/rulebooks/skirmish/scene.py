@@ -8,6 +8,7 @@ from roundtop.battle.outline import Tellings, told
 from roundtop.battle.scene import Badge, Course, Marker, Overlay, Part, Piece, Scene, Telling, coursed
 from roundtop.battle.tally import Row
 from roundtop.battle.words import SIDES, capital, numbered, plain
+from roundtop.kit import deployment
 from roundtop.rulebooks.skirmish import field, tables
 from roundtop.rulebooks.skirmish.actions import rule as actions_rule
 from roundtop.rulebooks.skirmish.actions import told as actions_told
@@ -290,10 +291,7 @@ def _arrivals(view: State) -> list[Marker]:
 
 
 def _zones(view: State) -> tuple[Overlay, ...]:
-    clause = BOOK + "setup.table-and-deployment"
-    return tuple(
-        [Overlay("zone", side, f"{SIDES.get(side, side)} deployment", outline, clause) for side, outline in view.zones]
-    )
+    return deployment.overlays(view.zones, BOOK + "setup.table-and-deployment")
 
 
 def tell(view: State, event: object) -> Telling:

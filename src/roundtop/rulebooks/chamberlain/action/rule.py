@@ -48,7 +48,7 @@ REFUSALS: Final[dict[str, str]] = {
     "chamberlain.move.charge-infantry-distance": "The charge does not reach an enemy: it goes 2 BW.",
     "chamberlain.move.charge-mounted-distance": "The charge does not reach an enemy: it goes 4 BW.",
     "chamberlain.move.charge-greatest-threat": "It must charge the enemy that threatens it most.",
-    "chamberlain.move.mobile-rr": "Only repeaters that have not moved may fire first, and then make a difficult move.",
+    "chamberlain.move.mobile-rr": "Only repeaters that have not moved may fire first, and then make one move.",
     "chamberlain.activate.action": "An activated unit does one thing: it moves, charges, rallies or retires.",
     "chamberlain.fatigue.artillery": "Artillery does not rally.",
     "chamberlain.rally.activated": "Only an activated unit may rally.",

@@ -30,7 +30,7 @@ def judge(view: State, unit: Unit, fired: bool, manoeuvres: tuple[Manoeuvre, ...
     action = rule.read(unit.pose, manoeuvres, view.settings.setup_unit_depth)
     if action.clause:
         return [rule.refusal(action.clause)]
-    if fired and action.kind not in ("stand", "difficult"):
+    if fired and action.kind not in ("stand", *movement_rule.moves_after_fire(view.settings)):
         return [rule.refusal("chamberlain.move.mobile-rr")]
     clause = clause_against(view, unit, action)
     return [rule.refusal(clause)] if clause else []
@@ -77,7 +77,11 @@ def act_decision(view: State, step: events.Act, player: str) -> Decision:
         ways=tuple(ways),
     )
     if step.fired:
-        sentence = f"{unit.name} has fired and may make a difficult move of up to {rate.difficult:g} BW."
+        farthest = max(
+            [rate.difficult, *([rate.simple] if "simple" in movement_rule.moves_after_fire(settings) else [])]
+        )
+        word = "move" if farthest > rate.difficult else "make a difficult move of"
+        sentence = f"{unit.name} has fired and may {word} up to {farthest:g} BW."
         return Decision(player, "act", unit.id, sentence, ("chamberlain.move.mobile-rr",), form=form)
     sentence = (
         f"{unit.name} may move up to {rate.simple:g} BW ({rate.difficult:g} BW by a difficult move), charge, rally,"

@@ -18,7 +18,8 @@ from roundtop.rulebooks.chamberlain.concealment import events as concealment_eve
 from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.rulebooks.chamberlain.phases import events as phases_events
 from roundtop.rulebooks.chamberlain.reinforcements import events as reinforcements_events
-from roundtop.rulebooks.chamberlain.state import ARRIVED, ON_TABLE, Officer, State, Unit
+from roundtop.rulebooks.chamberlain.reinforcements import table as reinforcements_table
+from roundtop.rulebooks.chamberlain.state import ON_TABLE, Officer, State, Unit
 from roundtop.table.footprint import point_gap
 from roundtop.table.measure import within
 from roundtop.table.pose import Point
@@ -192,8 +193,7 @@ def movement_decision(view: State, step: activation_events.Movement, player: str
     else:
         items = [
             Item(f"enter:{unit.id}", f"{unit.name} comes on", "chamberlain.info.reinforcement-entry")
-            for unit in view.units
-            if unit.side == step.side and unit.place == ARRIVED and unit.id not in view.failed
+            for unit in reinforcements_table.may_enter(view, step.side)
         ]
         items.extend(activations(view, step.side))
         items.append(Item(END, "End the Movement Phase"))

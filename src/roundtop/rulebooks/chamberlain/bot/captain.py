@@ -31,7 +31,8 @@ ROUND_ABOUT: Final[tuple[int, ...]] = (-6000, -3000, 3000, 6000)
 """Turns off the straight way to an enemy, to get past what bars it."""
 PROGRESS: Final = 0.2
 """What a base width nearer to the enemy is worth while nobody is in reach."""
-TOGETHER: Final = 0.15
+TOGETHER: Final = 0.4
+"""What a friend at hand is worth: whoever comes within reach of the enemy alone is struck before he can strike."""
 RALLY_WORTH: Final = 0.9
 GAIN: Final = 0.1
 """What an officer must gain by it to leave his place."""

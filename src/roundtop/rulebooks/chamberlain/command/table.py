@@ -189,6 +189,14 @@ def set_down(state: State, step: command_events.SetDown, command: Command) -> Pr
     return Progress((command_events.OfficerPlaced(officer.id, officer.side, "", (spot.x, spot.y), False),))
 
 
+def asks_for_second(state: State, step: command_events.NameSecond) -> tuple[str, ...]:
+    """His side, if there is another unit near him; where his place is a secret it is asked all the same."""
+    officer = field.officer_of(state, step.officer)
+    hidden = officer.unit != "" and field.unit_of(state, officer.unit).concealed
+    secret = hidden or state.settings.conceal_level == "sight"
+    return (officer.side,) if secret or seconds(state, officer) else ()
+
+
 def second_decision(view: State, step: command_events.NameSecond, player: str) -> Decision:
     """Another unit within 4 BW for his traits to work on [trait.vigorous, trait.mobile-cnc]."""
     officer = field.officer_of(view, step.officer)
@@ -281,5 +289,5 @@ def lost(state: State, fates: list[retreat_events.UnitLost]) -> list[object]:
 PLAYS: Final[Plays] = {
     command_events.PlaceOfficers: Play(all_placed, asks_to_place_officers, place_decision, officer_sent),
     command_events.SetDown: Play(no_effect, asks_his_side, set_down_decision, set_down, check_set_down),
-    command_events.NameSecond: Play(no_effect, asks_his_side, second_decision, second_named),
+    command_events.NameSecond: Play(no_effect, asks_for_second, second_decision, second_named),
 }

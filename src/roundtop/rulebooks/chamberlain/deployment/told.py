@@ -9,8 +9,9 @@ from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay, Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import SIDES, compass, side_does, verb_of
+from roundtop.battle.words import compass, side_does, verb_of
 from roundtop.dice.sources import Roll
+from roundtop.kit import deployment
 from roundtop.rulebooks.chamberlain import field, words
 from roundtop.rulebooks.chamberlain.deployment import events, table
 from roundtop.rulebooks.chamberlain.state import UNKNOWN, State
@@ -18,10 +19,7 @@ from roundtop.table.pose import rounded_pose
 
 
 def zones(view: State) -> tuple[Overlay, ...]:
-    clause = words.BOOK + "setup.deployment"
-    return tuple(
-        [Overlay("zone", side, f"{SIDES.get(side, side)} deployment", outline, clause) for side, outline in view.zones]
-    )
+    return deployment.overlays(view.zones, words.BOOK + "setup.deployment")
 
 
 def placing_thrown(view: State, event: events.PlacingThrown) -> Telling:

@@ -11,6 +11,7 @@ from roundtop.dice.exact import Odds
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain import tables, umpire
 from roundtop.rulebooks.chamberlain.melee import rule
+from roundtop.rulebooks.chamberlain.morale import rule as morale_rule
 from roundtop.rulebooks.chamberlain.retreat import rule as retreat_rule
 
 
@@ -161,10 +162,25 @@ def _split_results(fought: rule.Fought) -> Outputs:
 
 
 def _split_as_before(clash: rule.Clash) -> Outputs:
-    """Everybody as before an allocation that is not allowed."""
+    """Everybody as before an allocation that is not allowed, with the dice they would have had."""
+    attacker = clash.attackers[0]
+    combats: list[Outputs] = []
+    for place, defender in enumerate(clash.defenders):
+        combats.append(
+            stood_outputs(rule.left_alone(defender, clash))
+            | {
+                "defence_dice": rule.defence_dice(clash, place),
+                "defence_score": 0,
+                "attack_dice": rule.attack_dice(clash, clash.assaults[place]),
+                "attack_score": 0,
+                "doubled": False,
+            }
+        )
     return {
         "attack_dice_total": rule.attack_total(clash, 0),
-        "attacker_fatigue": clash.attackers[0].fatigue,
+        "combats": combats,
+        "attacker_fatigue": attacker.fatigue,
+        "attacker_status": morale_rule.status_of(attacker.elan, attacker.fatigue, clash.settings),
         "attacker_retreat_bw": 0,
         "attacker_officer_killed": False,
         "may_advance": False,

@@ -9,7 +9,7 @@ from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.options import PRINTED, Settings
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table.crossed import inside_table
-from roundtop.table.footprint import Block, overlap
+from roundtop.table.footprint import Block, overlap, point_gap
 from roundtop.table.ground import Ground, off_table
 from roundtop.table.measure import NOISE, TOLERANCE, cosine, rounded, sine, within
 from roundtop.table.path import Sweep, clearance, cut, shift, sweep, until_gap
@@ -156,9 +156,8 @@ def _forbidden(yard: Yard, walk: Walk, simple: bool) -> str:
         if _stays_in_contact(yard, walk):
             return "chamberlain.move.in-contact"
     else:
-        for enemy in yard.enemies:
-            if clearance(walk.path, enemy) < TOLERANCE - NOISE or terrain_rule.touching(walk.after, enemy):
-                return "chamberlain.move.no-contact"
+        if any([_meets(walk, enemy) for enemy in yard.enemies]):
+            return "chamberlain.move.no-contact"
         if walk.engaged and _fails_to_break_off(yard, walk, walk.engaged):
             return "chamberlain.move.engaged-break-off"
     return "chamberlain.move.through-friends" if _on_friends(yard, walk.path, walk.after) else ""
@@ -184,21 +183,46 @@ def _fails_to_break_off(yard: Yard, walk: Walk, free: list[Block]) -> bool:
     return False
 
 
+def _meets(walk: Walk, enemy: Block) -> bool:
+    """Whether a way touches an enemy; the swing of a base that turns away from those it leaves is no contact.
+
+    [move.no-contact, move.engaged-break-off, move.in-contact]
+    """
+    if terrain_rule.touching(walk.after, enemy):
+        return True
+    path = walk.path
+    if enemy in walk.engaged or enemy in walk.met:
+        turned = path.start.facing != walk.before.pose.facing
+        if turned and walk.moves and goes_away(path, walk.before, enemy):
+            return False
+        if enemy in walk.met:
+            path = _left(path)
+    return clearance(path, enemy) < TOLERANCE - NOISE
+
+
+def goes_away(path: Sweep, before: Block, enemy: Block) -> bool:
+    """Whether a centre point goes away from a base at once, and so never comes nearer to it."""
+    start = terrain_rule.front(before)
+    stage = path.stages[0]
+    share = min(1.0, LEAVING_BW / stage.length)
+    x, y = start.x + share * stage.dx, start.y + share * stage.dy
+    return point_gap(enemy, x, y) > point_gap(enemy, start.x, start.y) + NOISE
+
+
+def _left(path: Sweep) -> Sweep:
+    """A way without its first steps, in which contact is left."""
+    stage = path.stages[0]
+    share = min(1.0, LEAVING_BW / stage.length)
+    begun = Pose(path.start.x + share * stage.dx, path.start.y + share * stage.dy, path.start.facing)
+    return sweep(begun, path.width, path.depth, (shift((1.0 - share) * stage.dx, (1.0 - share) * stage.dy),))
+
+
 def _stays_in_contact(yard: Yard, walk: Walk) -> bool:
     """Whether a unit in contact does not leave it as it must [move.in-contact]."""
     if not walk.moves:
         return any([overlap(walk.after, enemy) for enemy in yard.enemies])
-    path = walk.path
-    stage = path.stages[0]
-    share = min(1.0, LEAVING_BW / stage.length)
-    begun = Pose(path.start.x + share * stage.dx, path.start.y + share * stage.dy, path.start.facing)
-    rest = sweep(begun, path.width, path.depth, (shift((1.0 - share) * stage.dx, (1.0 - share) * stage.dy),))
-    for enemy in yard.enemies:
-        gone = rest if enemy in walk.met else path
-        if clearance(gone, enemy) < TOLERANCE - NOISE or terrain_rule.touching(walk.after, enemy):
-            return True
-        if enemy in walk.met and overlap(Block(path.start, path.width, path.depth), enemy):
-            return True
+    if any([_meets(walk, enemy) for enemy in yard.enemies]):
+        return True
     return _fails_to_break_off(yard, walk, [one for one in walk.engaged if one not in walk.met])
 
 
@@ -212,6 +236,11 @@ def _on_friends(yard: Yard, path: Sweep, after: Block) -> bool:
         if overlap(after, friend) or clearance(slim, friend) <= 0.0:
             return True
     return False
+
+
+def moves_after_fire(settings: Settings) -> tuple[str, ...]:
+    """The moves that repeaters may make when they have fired first [move.mobile-rr, move.mobile-difficult]."""
+    return ("difficult",) if settings.mobile_requires_difficult else ("simple", "difficult")
 
 
 def mount_refusal(arm: str, mounted: bool, change: str, kind: str) -> str:

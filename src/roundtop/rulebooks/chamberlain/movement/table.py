@@ -162,8 +162,10 @@ def bearing_on_enemy(view: State, unit: Unit) -> int:
 def after_fire_ways(view: State, unit: Unit) -> list[Way]:
     """What repeaters may still do when they have fired first [move.mobile-rr, move.cc-three-actions]."""
     here = field.middle(unit.pose, view.settings)
-    yard = yard_of(view, unit, unit.pose, rule.rate_of(unit.arm, unit.mounted).difficult)
+    yard = yard_of(view, unit, unit.pose, rule.rate_of(unit.arm, unit.mounted).simple)
     ideas = [_step("step", "a step ahead", unit, 0), _step("back", "a step back", unit, HALF_TURN)]
+    if "simple" in rule.moves_after_fire(view.settings):
+        ideas += _simple_ideas(unit, bearing_on_enemy(view, unit), view.settings.setup_unit_depth)
     return [Way("stand", "stand", (), here), *_lawful(view, unit, yard, ideas)]
 
 

@@ -26,19 +26,29 @@ LEADS: Final[dict[str, tuple[str, str]]] = {"foot": ("I", "SF"), "horse": ("C", 
 def officers(
     scenario: Scenario, commands: muster_commands.Commands, units: tuple[Unit, ...], scale: muster_commands.Scale
 ) -> tuple[Officer, ...]:
-    """A CnC for each side, a commander for each force; the others are inside their bases.
+    """A CnC for each side of several forces, a commander for each force; the others are inside their bases.
 
     [setup.muster, command.officers]
     """
     found: list[Officer] = []
-    forces = commands.forces()
     for side in scenario.sides:
         chief = senior(scenario, side.id)
-        found.append(cnc(scenario, side, chief, scale))
+        forces = [force for force in commands.forces() if force.side == side.id]
+        leads = chief if len(forces) != 1 else None
+        if len(forces) > 1 or leads is not None:
+            found.append(cnc(scenario, side, leads, scale))
         for force in forces:
-            if force.side == side.id:
-                found.append(commander(scenario, force, chief, [u for u in units if u.force == force.id], scale))
+            own = [unit for unit in units if unit.force == force.id]
+            found.append(commander(scenario, force, leader(scenario, force, chief, leads), own, scale))
     return tuple(found)
+
+
+def leader(scenario: Scenario, force: Force, chief: Commander | None, leads: Commander | None) -> Commander | None:
+    """Who leads a force: the one named for it who is not the CnC, on a side of one force else its senior officer."""
+    for found in scenario.commanders:
+        if found.side == force.side and found.formation == force.id and found is not leads:
+            return found
+    return chief if leads is None else None
 
 
 def cnc(scenario: Scenario, side: Side, chief: Commander | None, scale: muster_commands.Scale) -> Officer:
@@ -59,34 +69,32 @@ def cnc(scenario: Scenario, side: Side, chief: Commander | None, scale: muster_c
 
 
 def commander(
-    scenario: Scenario, force: Force, chief: Commander | None, own: list[Unit], scale: muster_commands.Scale
+    scenario: Scenario, force: Force, found: Commander | None, own: list[Unit], scale: muster_commands.Scale
 ) -> Officer:
-    """The officer who leads a force; an average one where the CnC leads it himself or nobody is named."""
-    for found in scenario.commanders:
-        if found.side == force.side and found.formation == force.id and (chief is None or found.id != chief.id):
-            named = strength.listed(scenario, found.id, tables.OFFICER_TRAITS)
-            for trait in command_rule.CNC_ONLY:
-                if trait in named:
-                    raise muster_commands.MusterError(
-                        f"{found.id}.values.{muster_commands.RULEBOOK}.traits: {trait} belongs to a CnC"
-                    )
-            brings = named or rated(found.rating or "average", own)
-            return Officer(
-                id=found.id,
-                side=force.side,
-                name=found.name,
-                cnc=False,
-                force=force.id,
-                traits=brings,
-                at=standing(found, scale),
+    """The officer of a force; an average one where the CnC leads it himself or nobody is named."""
+    if found is None:
+        return Officer(
+            id=f"{force.id}-commander",
+            side=force.side,
+            name=f"commander of {force.name}",
+            cnc=False,
+            force=force.id,
+            traits=(),
+        )
+    named = strength.listed(scenario, found.id, tables.OFFICER_TRAITS)
+    for trait in command_rule.CNC_ONLY:
+        if trait in named:
+            raise muster_commands.MusterError(
+                f"{found.id}.values.{muster_commands.RULEBOOK}.traits: {trait} belongs to a CnC"
             )
     return Officer(
-        id=f"{force.id}-commander",
+        id=found.id,
         side=force.side,
-        name=f"commander of {force.name}",
+        name=found.name,
         cnc=False,
         force=force.id,
-        traits=(),
+        traits=named or rated(found.rating or "average", own),
+        at=standing(found, scale),
     )
 
 

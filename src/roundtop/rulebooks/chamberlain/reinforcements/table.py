@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Item, Place, Placed, Reason
+from roundtop.battle.forms import Place, Placed, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain import field, tables
 from roundtop.rulebooks.chamberlain.action import rule as action_rule
-from roundtop.rulebooks.chamberlain.activation import events as activation_events
 from roundtop.rulebooks.chamberlain.command import table as command_table
 from roundtop.rulebooks.chamberlain.movement import rule as movement_rule
 from roundtop.rulebooks.chamberlain.movement import table as movement_table
 from roundtop.rulebooks.chamberlain.phases import events as phases_events
 from roundtop.rulebooks.chamberlain.reinforcements import events as reinforcements_events
 from roundtop.rulebooks.chamberlain.reinforcements import rule
-from roundtop.rulebooks.chamberlain.state import TO_ARRIVE, State, Unit
+from roundtop.rulebooks.chamberlain.state import ARRIVED, TO_ARRIVE, State, Unit
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table.footprint import FAR, Block, nearest_gap
 from roundtop.table.ground import off_table
@@ -64,13 +63,19 @@ def enter_decision(view: State, step: reinforcements_events.Enter, player: str) 
     facing = tables.INWARDS[entry_edge(view, unit)]
     spots = entry_places(view, unit)
     clauses = ("chamberlain.info.reinforcement-entry",)
-    if not spots:
-        wait = Choose((Item("wait", "It waits", clauses[0]),))
-        return Decision(player, "enter", unit.id, f"There is no room for {unit.name} to come on.", clauses, form=wait)
     form = Place(piece=unit.id, width=terrain_rule.BASE_WIDTH, depth=depth, zone=zone, candidates=spots, facing=facing)
     rate = movement_rule.rate_of(unit.arm, unit.mounted)
     sentence = f"{unit.name} comes on: up to {rate.simple:g} BW from its stretch of the edge."
     return Decision(player, "enter", unit.id, sentence, clauses, form=form)
+
+
+def may_enter(view: State, side: str) -> list[Unit]:
+    """Reinforcements that have come and have room to come on; where enemies or friends leave none they wait.
+
+    [info.reinforcement-entry]
+    """
+    come = [unit for unit in view.units if unit.side == side and unit.place == ARRIVED]
+    return [unit for unit in come if entry_places(view, unit)]
 
 
 def entry_places(state: State, unit: Unit) -> tuple[Pose, ...]:
@@ -200,8 +205,7 @@ def _entered(yard: movement_rule.Yard, unit: Unit, start: Pose, pose: Pose, simp
 
 
 def check_enter(view: State, step: reinforcements_events.Enter, command: Command) -> tuple[Reason, ...]:
-    if not isinstance(command.answer, Placed):
-        return ()
+    assert isinstance(command.answer, Placed)
     pose = rounded_pose(field.centre(command.answer.pose, view.settings))
     return tuple(entry_faults(view, field.unit_of(view, step.unit), pose))
 
@@ -209,8 +213,7 @@ def check_enter(view: State, step: reinforcements_events.Enter, command: Command
 def entered(state: State, step: reinforcements_events.Enter, command: Command) -> Progress:
     """A reinforcement is on the table; it is never concealed [info.reinforcement-entry, conceal.start]."""
     unit = field.unit_of(state, step.unit)
-    if not isinstance(command.answer, Placed):
-        return Progress((activation_events.Activated(unit.side, False, (unit.id,)),))
+    assert isinstance(command.answer, Placed)
     pose = rounded_pose(field.centre(command.answer.pose, state.settings))
     near = min([distance(point.x, point.y, pose.x, pose.y) for point in entry_points(state, unit)])
     kind = "difficult" if within(near, movement_rule.rate_of(unit.arm, unit.mounted).difficult) else "simple"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.kit import deployment
 from roundtop.rulebooks.chamberlain.movement import rule as movement_rule
 from roundtop.rulebooks.chamberlain.retreat import rule as retreat_rule
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table.crossed import inside_table
-from roundtop.table.footprint import overlap
+from roundtop.table.footprint import Block, overlap
 from roundtop.table.ground import Ground, off_table
 from roundtop.table.measure import NOISE, TOLERANCE, bearing, cosine, distance, within
 from roundtop.table.path import Sweep, clearance
@@ -18,7 +19,6 @@ RESERVE_BW: Final = 12.0
 RESERVE_CLEAR_BW: Final = 4.0
 """No visible enemy may be this near to a reserve move [move.reserve-enemy]."""
 RETIRE_CLEAR_BW: Final = 2.0
-EDGE_FACING: Final[dict[str, int]] = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 
 
 def retire_refusal(nearest_enemy: float, corridor_clear: bool) -> str:
@@ -34,7 +34,11 @@ def retire_way(yard: movement_rule.Yard, pose: Pose, edge: str) -> Point | None:
     The book names no facing on the way: the base turns to go straight ahead [move.retire-straight].
     """
     for turn in range(0, 8500, retreat_rule.DEVIATION):
-        for facing in (EDGE_FACING[edge] - turn, EDGE_FACING[edge] + turn) if turn else (EDGE_FACING[edge],):
+        for facing in (
+            (deployment.EDGE_FACING[edge] - turn, deployment.EDGE_FACING[edge] + turn)
+            if turn
+            else (deployment.EDGE_FACING[edge],)
+        ):
             length = _to_edge(yard.ground, pose, edge) / max(cosine(turn), NOISE)
             heading = Pose(pose.x, pose.y, facing)
             target = ahead(heading, length)
@@ -45,9 +49,19 @@ def retire_way(yard: movement_rule.Yard, pose: Pose, edge: str) -> Point | None:
             path = movement_rule.way(yard, heading, target.x - pose.x, target.y - pose.y)
             if terrain_rule.enters(yard.ground, terrain_rule.IMPASSABLE, path, True):
                 continue
-            if all([not within(clearance(path, enemy), RETIRE_CLEAR_BW) for enemy in yard.enemies]):
+            if not any([_comes_near(yard, pose, path, enemy) for enemy in yard.enemies]):
                 return (target.x, target.y)
     return None
+
+
+def _comes_near(yard: movement_rule.Yard, pose: Pose, path: Sweep, enemy: Block) -> bool:
+    """Whether a retiring base comes within 2 BW of an enemy; that of one that turns its back on him does not.
+
+    [move.retire-straight]
+    """
+    if path.length > NOISE and movement_rule.goes_away(path, terrain_rule.base(pose, yard.settings), enemy):
+        return False
+    return within(clearance(path, enemy), RETIRE_CLEAR_BW)
 
 
 def _to_edge(ground: Ground, pose: Pose, edge: str) -> float:

@@ -6,8 +6,9 @@ from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
+from roundtop.kit.objectives import Goal
 from roundtop.record import copy, record, replace
-from roundtop.rulebooks.chamberlain.state import Goal, State
+from roundtop.rulebooks.chamberlain.state import State
 
 
 @record

@@ -7,12 +7,13 @@ from typing import Final
 from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Outcome, Progress
 from roundtop.dice.sources import Dice
+from roundtop.kit.objectives import Goal
 from roundtop.record import replace
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.command import events as command_events
 from roundtop.rulebooks.chamberlain.command import rule as command_rule
 from roundtop.rulebooks.chamberlain.phases import events as phases_events
-from roundtop.rulebooks.chamberlain.state import BROKEN, RETIRED, Goal, State
+from roundtop.rulebooks.chamberlain.state import BROKEN, RETIRED, State
 from roundtop.rulebooks.chamberlain.victory import events as victory_events
 from roundtop.rulebooks.chamberlain.victory import rule
 from roundtop.table.footprint import point_gap

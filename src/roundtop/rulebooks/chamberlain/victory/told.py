@@ -8,20 +8,14 @@ from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Marker, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import SIDES, capital, listed, numbered, side_does
+from roundtop.kit import objectives
 from roundtop.rulebooks.chamberlain import words
 from roundtop.rulebooks.chamberlain.state import State
 from roundtop.rulebooks.chamberlain.victory import events
 
 
 def goals(view: State) -> list[Marker]:
-    """Objectives under the flag of whoever holds them."""
-    clause = words.BOOK + "victory.objective-control"
-    return [
-        Marker(
-            kind="objective", side=goal.holder, x=goal.x, y=goal.y, text=goal.name + _held(goal.holder), clause=clause
-        )
-        for goal in view.goals
-    ]
+    return objectives.markers(view.goals, words.BOOK + "victory.objective-control")
 
 
 def _held(holder: str) -> str:
@@ -39,13 +33,9 @@ def goals_checked(view: State, event: events.GoalsChecked) -> Telling:
 
 
 def battle_ended(view: State, event: events.BattleEnded) -> Telling:
-    clauses = {"retirement": "victory.retirement", "objectives": "victory.objectives"}
-    clause = words.BOOK + clauses.get(event.outcome.reason, "victory.night")
-    tally = tuple(
-        [Row(SIDES.get(side, side), numbered(points, "point"), clause) for side, points in event.outcome.points]
-    )
-    side = "" if event.outcome.winner == "draw" else event.outcome.winner
-    return Telling(event.outcome.text, tally=tally, hint="end", side=side)
+    endings = {"retirement": "victory.retirement", "objectives": "victory.objectives"}
+    clause = words.BOOK + endings.get(event.outcome.reason, "victory.night")
+    return objectives.ended(event.outcome, [numbered(number, "point") for _, number in event.outcome.points], clause)
 
 
 TELLINGS: Final[Tellings] = {

@@ -8,13 +8,13 @@ from roundtop.battle.forms import Choose, Chosen, Item, Place, Placed, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.kit import deployment
 from roundtop.rulebooks.charge_boys import field, words
 from roundtop.rulebooks.charge_boys.arrivals import events as arrivals_events
 from roundtop.rulebooks.charge_boys.deployment import events as deployment_events
 from roundtop.rulebooks.charge_boys.deployment import table as deployment_table
 from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
 from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
-from roundtop.rulebooks.charge_boys.retreat import table as retreat_table
 from roundtop.rulebooks.charge_boys.state import TO_ARRIVE, State, Unit
 from roundtop.table.ground import off_table
 from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, cosine, distance, kept, sine, within
@@ -46,7 +46,7 @@ def entry_facing(state: State, unit: Unit) -> int:
     (ax, ay), (bx, by) = unit.entry[0], unit.entry[1]
     upright = ("west", "east") if abs(by - ay) > abs(bx - ax) else ("south", "north")
     own = [(away, edge) for away, edge in edges if distance(ax, ay, bx, by) <= TOLERANCE or edge in upright]
-    return (retreat_table.EDGE_FACING[min(own)[1]] + HALF_TURN) % FULL_TURN
+    return (deployment.EDGE_FACING[min(own)[1]] + HALF_TURN) % FULL_TURN
 
 
 def entry_places(state: State, unit: Unit, formation: str) -> list[Pose]:

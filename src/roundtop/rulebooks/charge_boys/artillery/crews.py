@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import events as artillery_events
@@ -13,10 +15,18 @@ from roundtop.rulebooks.charge_boys.movement import events as movement_events
 from roundtop.rulebooks.charge_boys.movement import paths as movement_paths
 from roundtop.rulebooks.charge_boys.retreat import table as retreat_table
 from roundtop.rulebooks.charge_boys.state import ABANDONED, CAPTURED, MANNED, Gun, State, Unit
+from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
+from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
 from roundtop.rulebooks.charge_boys.victory import table as victory_table
 from roundtop.table.footprint import Block, gap
+from roundtop.table.ground import off_table
 from roundtop.table.measure import TOLERANCE, cosine, distance, sine, within
-from roundtop.table.pose import Pose, rounded_pose
+from roundtop.table.path import cut_at, shift, sweep
+from roundtop.table.pose import rounded_pose
+
+STEP_BACK_IN: Final = 0.25
+SHORT_IN: Final = 0.02
+"""How finely guns that retire by hand feel for room, and how far short of an obstacle they stop."""
 
 
 def abandoned(state: State, unit: Unit) -> artillery_events.GunsChanged:
@@ -99,19 +109,26 @@ def _with_left(unit: Unit, guns: list[Gun]) -> tuple[Gun, ...]:
 
 
 def _dragged_gun(state: State, unit: Unit, gun: Gun, heading: int) -> Gun:
-    """One gun pulled back as far as its men can, stopping short of others and of the edge."""
-    inches = rule.manhandled(gun.crew)
+    """One gun pulled back as far as its men can over the ground, stopping short of others and of the edge.
+
+    [move.manhandle-rate, terrain.compelled-moves, move.table-edge]
+    """
     settings = state.settings
+    most = rule.manhandled(gun.crew)
+    back = shift(most * sine(heading), most * cosine(heading))
+    path = sweep(gun.pose, settings.base_gun_width, settings.base_gun_depth, (back,))
+    legs = tuple(terrain_table.legs_of(state, unit, path))
+    inches = terrain_rule.ground_covered(legs, most, tables.UNLIMBERED, settings)
+    if inches < most - TOLERANCE:
+        inches -= SHORT_IN
     others = [block for u in field.on_table(state) if u.id != unit.id for block in field.blocks(u, settings)]
     while inches > 0.0:
-        pose = rounded_pose(
-            Pose(gun.pose.x + inches * sine(heading), gun.pose.y + inches * cosine(heading), gun.pose.facing)
-        )
-        there = Block(pose, settings.base_gun_width, settings.base_gun_depth)
-        inside = 0.0 <= pose.x <= state.ground.width and 0.0 <= pose.y <= state.ground.depth
-        if inside and not [other for other in others if gap(there, other) <= 0.0]:
-            return Gun(pose, gun.crew, gun.fate)
-        inches -= 0.5
+        part = cut_at(path, inches)
+        there = Block(rounded_pose(part.end), settings.base_gun_width, settings.base_gun_depth)
+        free = not off_table(state.ground, there) and not [other for other in others if gap(there, other) <= 0.0]
+        if free and not terrain_table.impassable(state.ground, part):
+            return Gun(there.pose, gun.crew, gun.fate)
+        inches -= STEP_BACK_IN
     return gun
 
 

@@ -18,6 +18,9 @@ class FireGuns:
 
     unit: str
     aims: tuple[tuple[int, tuple[tuple[str, float], ...]], ...]
+    later: bool = False
+    todo: tuple[str, ...] = ()
+    shots: tuple[object, ...] = ()
 
 
 @record

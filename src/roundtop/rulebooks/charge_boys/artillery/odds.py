@@ -15,8 +15,8 @@ from roundtop.rulebooks.charge_boys.fire import odds as fire_odds
 from roundtop.rulebooks.charge_boys.state import State
 
 
-def _gun_hits(battery: rule.Battery, gun: int, fate: fire_odds.Fate, dice: Dice) -> fire_odds.Fate:
-    return fire_odds.Fate(fate.hits + max(0, rule.shoot_gun(battery, gun, dice)))
+def _gun_hits(battery: rule.Battery, part: int, fate: fire_odds.Fate, dice: Dice) -> fire_odds.Fate:
+    return fire_odds.hit(fate, part, max(0, rule.shoot_gun(battery, 0, dice)))
 
 
 def gun_forecasts(view: State, step: events.FireGuns, answer: Answer) -> tuple[Forecast, ...]:
@@ -28,11 +28,19 @@ def gun_forecasts(view: State, step: events.FireGuns, answer: Answer) -> tuple[F
     for name in dict.fromkeys([target for _, target in pairs]):
         guns = tuple([int(gun) for gun, target in pairs if target == name])
         target = field.unit_of(view, name)
-        away = min([ranges[(str(gun), name)] for gun in guns])
-        battery = table.battery_of(view, unit, target, guns, away)
-        if rule.battery_refusal(battery):
+        away = {gun: ranges[(str(gun), name)] for gun in guns}
+        away = {gun: far for gun, far in away.items() if rule.feet(unit.gun, far) is not None}
+        if not away or rule.battery_refusal(table.battery_of(view, unit, target, tuple(away), min(away.values()))):
             continue
-        mark = fire_odds.mark_of(view, target, unit, rule.battery_save(unit.gun, away), casualties_rule.GUNS)
-        hits: list[Stage[fire_odds.Fate]] = [partial(_gun_hits, battery, gun) for gun in range(len(guns))]
+        saves = table.save_order(unit.gun, tuple(away.values()))
+        mark = fire_odds.mark_of(view, target, unit, saves, casualties_rule.GUNS)
+        hits: list[Stage[fire_odds.Fate]] = [
+            partial(
+                _gun_hits,
+                table.battery_of(view, unit, target, (gun,), far),
+                saves.index(rule.battery_save(unit.gun, far)),
+            )
+            for gun, far in away.items()
+        ]
         found.extend(fire_odds.fate_forecasts(view, unit, target, fire_odds.fate_odds(view, hits, mark)))
     return tuple(found)

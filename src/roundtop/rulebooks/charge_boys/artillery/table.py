@@ -26,7 +26,7 @@ from roundtop.rulebooks.charge_boys.terrain import cover as terrain_cover
 from roundtop.table.arc import block_in_arc, in_arc
 from roundtop.table.footprint import FAR, Block, point_gap
 from roundtop.table.ground import level_at
-from roundtop.table.measure import rounded, within
+from roundtop.table.measure import TOLERANCE, rounded, within
 from roundtop.table.pose import to_local, to_world
 
 
@@ -171,21 +171,21 @@ def guns_fired(state: State, step: artillery_events.FireGuns, command: Command) 
         if target:
             groups.setdefault(target, []).append(place)
     if not groups:
-        return Progress((fire_events.HeldFire(unit.id, False),))
+        return Progress((fire_events.HeldFire(unit.id, False),), fire_table.named(step, []))
     found: list[object] = []
     events: list[object] = []
     for target in sorted(groups):
-        guns = groups[target]
-        ranges = tuple([dict(aims[gun])[target] for gun in guns])
-        if rule.feet(unit.gun, min(ranges)) is None:
-            events.append(fire_events.HeldFire(unit.id, True))
+        ranges = {gun: dict(aims[gun])[target] for gun in groups[target]}
+        reach = {gun: away for gun, away in ranges.items() if rule.feet(unit.gun, away) is not None}
+        if reach:
+            found.append(artillery_events.ShootGuns(unit.id, target, tuple(reach), tuple(reach.values())))
         else:
-            found.append(artillery_events.ShootGuns(unit.id, target, tuple(guns), ranges))
-    return Progress(tuple(events), tuple(found))
+            events.append(fire_events.HeldFire(unit.id, True))
+    return Progress(tuple(events), fire_table.named(step, found))
 
 
 def battery_of(state: State, unit: Unit, target: Unit, guns: tuple[int, ...], away: float) -> rule.Battery:
-    """Guns that fire at one target, as their dice see them. The range is that of the nearest of them."""
+    """Guns that fire at one target, as their dice see them: all at one range."""
     return rule.Battery(
         gun=unit.gun,
         range=away,
@@ -200,30 +200,44 @@ def battery_of(state: State, unit: Unit, target: Unit, guns: tuple[int, ...], aw
     )
 
 
+def _band_row(kind: str, row: rule.Feet) -> Row:
+    need = rule.needed(kind, row.begins + TOLERANCE)
+    return Row(f"{row.name} feet", f"{need}+" if row.hits_on else "hits", row.clause)
+
+
+def save_order(kind: str, ranges: tuple[float, ...]) -> list[str]:
+    """The saves that guns at these ranges leave, those of the nearest first [artillery.effect-under-1]."""
+    return list(dict.fromkeys([rule.battery_save(kind, away) for away in sorted(ranges)]))
+
+
 def shoot_guns(state: State, step: artillery_events.ShootGuns, dice: Dice) -> Progress:
-    """Range die and effect die gun by gun, then officer check and saves [artillery.effect-die, core.dice]."""
+    """Range die and effect die gun by gun, each for its own range, then one officer check and the saves.
+
+    [artillery.effect-die, artillery.target, artillery.band-edges, core.dice]
+    """
     unit = field.unit_of(state, step.unit)
     target = field.unit_of(state, step.target)
-    away = min(step.ranges)
-    battery = battery_of(state, unit, target, step.guns, away)
     before = len(dice.rolls)
-    hits = rule.shoot_battery(battery, dice)
+    struck = dict.fromkeys(save_order(unit.gun, step.ranges), 0)
+    for gun, range_of in zip(step.guns, step.ranges, strict=True):
+        battery = battery_of(state, unit, target, (gun,), range_of)
+        struck[rule.battery_save(unit.gun, range_of)] += max(0, rule.shoot_gun(battery, 0, dice))
+    hits = sum(struck.values())
+    away = min(step.ranges)
     shelter = terrain_cover.shelter_of(state, target, unit)
     lost = casualties_table.suffered(
         state=state,
         target=target,
-        hits=hits,
-        save=rule.battery_save(unit.gun, away),
+        parts=[(many, save) for save, many in struck.items()],
         source=casualties_rule.GUNS,
         shelter=shelter,
         dice=dice,
     )
     general = generals_table.general_falls(state, target) if lost.general else ""
-    row = rule.feet(unit.gun, away)
-    assert row is not None
+    rows = [row for row in rule.FEET if row in [rule.feet(unit.gun, range_of) for range_of in step.ranges]]
     tally = (
-        Row(f"{row.name} feet", f"{rule.needed(unit.gun, away)}+" if row.hits_on else "hits", row.clause),
-        Row("saves", row.save, row.effect_clause),
+        *[_band_row(unit.gun, row) for row in rows],
+        *[Row("saves", row.save, row.effect_clause) for row in rows],
         *lines(casualties_rule.cover_mods(casualties_rule.GUNS, shelter, state.settings)),
     )
     event = fire_events.Fired(

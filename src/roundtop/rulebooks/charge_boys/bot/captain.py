@@ -271,14 +271,23 @@ def best_charge(field: doctrine.Field, form: formss.Choose) -> str:
     best = DONE
     most = WORTH_A_CHARGE
     for item in form.items:
-        if item.key == DONE:
+        charger, colon, target = item.key.partition(":")
+        if not colon:
             continue
-        charger, _, target = item.key.partition(":")
         unit, foe = unit_of(field.view, charger), unit_of(field.view, target)
         worth = doctrine.charge_worth(field, unit, foe, apart(unit, foe, field.view.settings))
         if worth > most:
             best, most = item.key, worth
-    return best
+    return _led_first(field, form, best)
+
+
+def _led_first(field: doctrine.Field, form: formss.Choose, best: str) -> str:
+    """A General rides up before a charge that nobody leads yet."""
+    charger, colon, _ = best.partition(":")
+    riders = [item.key for item in form.items if ":" not in item.key and item.key != DONE]
+    if not colon or not riders or doctrine.led(field.view, unit_of(field.view, charger)):
+        return best
+    return riders[0]
 
 
 def open_charges(field: doctrine.Field) -> bool:

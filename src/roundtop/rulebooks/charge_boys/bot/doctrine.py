@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.tally import total
+from roundtop.kit.objectives import Goal
 from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
@@ -34,7 +35,7 @@ from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.morale import table as morale_table
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.sight import table as sight_table
-from roundtop.rulebooks.charge_boys.state import MANNED, Goal, State, Unit
+from roundtop.rulebooks.charge_boys.state import MANNED, State, Unit
 from roundtop.rulebooks.charge_boys.terrain import cover as terrain_cover
 from roundtop.rulebooks.charge_boys.victory import rule as victory_rule
 from roundtop.rulebooks.charge_boys.victory import table as victory_table

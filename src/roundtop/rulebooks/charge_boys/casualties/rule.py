@@ -164,6 +164,27 @@ def save(blows: Blows, needed: Needs, dice: Dice, by: str = "") -> Fallen:
     return Fallen(blows.men - saved, blows.officers - officers, blows.general and not general)
 
 
+Part = tuple[int, Needs]
+"""Hits of an attack that are saved alike, and what saves them."""
+
+
+def save_parts(blows: Blows, parts: tuple[Part, ...], dice: Dice, by: str = "") -> Fallen:
+    """The saves of one attack whose hits are not all saved alike; an officer's hit is of the first part.
+
+    [save.every-hit, save.order, officer.hit-check]
+    """
+    men, officers, general = blows.men, blows.officers, blows.general
+    fallen = Fallen(0)
+    for hits, needed in parts:
+        on_officers = min(officers, hits)
+        on_general = general and hits > on_officers
+        on_men = min(men, hits - on_officers - int(on_general))
+        gone = save(Blows(on_men, on_officers, on_general), needed, dice, by)
+        fallen = Fallen(fallen.men + gone.men, fallen.officers + gone.officers, fallen.general or gone.general)
+        men, officers, general = men - on_men, officers - on_officers, general and not on_general
+    return fallen
+
+
 @record(unsafe_hash=True)
 class Losses:
     """Figures a unit loses, its officers included, and whether the General with it falls."""

@@ -111,13 +111,16 @@ def body_of(state: State, unit: Unit) -> rule.Body:
 
 
 def suffered(
-    state: State, target: Unit, hits: int, save: str, source: str, shelter: rule.Shelter, dice: Dice
+    state: State, target: Unit, parts: list[tuple[int, str]], source: str, shelter: rule.Shelter, dice: Dice
 ) -> rule.Losses:
-    """Whom the hits of one attack take [officer.hit-check, save.every-hit, core.remove-figures]."""
+    """Whom the hits of one attack take: so many hits with each kind of save.
+
+    [officer.hit-check, save.every-hit, core.remove-figures]
+    """
     body = body_of(state, target)
-    blows = rule.struck(hits, body, state.settings, dice, target.side)
-    needed = rule.needs(save, source, shelter, state.settings)
-    return rule.losses(rule.save(blows, needed, dice, target.side), body, state.settings)
+    blows = rule.struck(sum([hits for hits, _ in parts]), body, state.settings, dice, target.side)
+    needed = tuple([(hits, rule.needs(save, source, shelter, state.settings)) for hits, save in parts])
+    return rule.losses(rule.save_parts(blows, needed, dice, target.side), body, state.settings)
 
 
 def losses(view: State) -> dict[str, int]:

@@ -12,10 +12,12 @@ from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
 from roundtop.rulebooks.charge_boys.charge import rule
 from roundtop.rulebooks.charge_boys.charge import way as charge_way
+from roundtop.rulebooks.charge_boys.generals import events as generals_events
+from roundtop.rulebooks.charge_boys.generals import table as generals_table
 from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
 from roundtop.rulebooks.charge_boys.movement import table as movement_table
 from roundtop.rulebooks.charge_boys.sight import table as sight_table
-from roundtop.rulebooks.charge_boys.state import State, Unit
+from roundtop.rulebooks.charge_boys.state import General, State, Unit
 from roundtop.table.arc import ahead_of_front, block_in_arc
 from roundtop.table.measure import NOISE, rounded, within
 
@@ -76,6 +78,11 @@ def asks_side(state: State, step: charge_events.Declare) -> tuple[str, ...]:
     return (step.side,)
 
 
+def first_riders(state: State, side: str) -> list[General]:
+    """Generals who may ride before their side's charges, and so lead one [turn.igougo-movement, officer.with-unit]."""
+    return generals_table.riders(state, side) if state.settings.generals_ride_first else []
+
+
 def declare_decision(view: State, step: charge_events.Declare, player: str) -> Decision:
     items = [Item(DONE, "No more charges")]
     for charger, target in step.options:
@@ -85,6 +92,8 @@ def declare_decision(view: State, step: charge_events.Declare, player: str) -> D
         items.append(
             Item(f"{charger}:{target}", f"{unit.name} charges {foe.name}{known}{side}", "charge-boys.charge.declare")
         )
+    for general in first_riders(view, step.side):
+        items.append(Item(general.id, f"First {general.name} rides", "charge-boys.turn.igougo-movement"))
     clauses = ("charge-boys.charge.declare", "charge-boys.charge.sequence")
     measure = "all" if view.settings.premeasure else "none"
     return Decision(
@@ -104,6 +113,8 @@ def declared(state: State, step: charge_events.Declare, command: Command) -> Pro
     key = command.answer.keys[0]
     if key == DONE:
         return Progress(())
+    if key in [general.id for general in first_riders(state, step.side)]:
+        return Progress((), (generals_events.MoveGeneral(key), charge_events.Charges(step.side)))
     charger, target = next((a, b) for a, b in step.options if f"{a}:{b}" == key)
     return Progress(*declaring(state, charger, target, (charge_events.Charges(step.side),)))
 

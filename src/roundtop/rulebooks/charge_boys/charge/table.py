@@ -9,7 +9,6 @@ from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice, Roll
-from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
@@ -34,9 +33,8 @@ from roundtop.rulebooks.charge_boys.pursuit import events as pursuit_events
 from roundtop.rulebooks.charge_boys.retreat import events as retreat_events
 from roundtop.rulebooks.charge_boys.retreat import table as retreat_table
 from roundtop.rulebooks.charge_boys.state import MANNED, ON_TABLE, State, Unit
-from roundtop.table.measure import bearing, within
+from roundtop.table.measure import within
 from roundtop.table.path import manoeuvres_of
-from roundtop.table.pose import Pose, ahead, rounded_pose
 
 
 def look(state: State, unit: Unit, target: Unit) -> rule.Charge:
@@ -79,11 +77,18 @@ def charged_of(
         gun=target.gun or artillery_rule.SMOOTHBORE,
         halted=target.mettle.state == "halted",
         fired=target.turn.volleys > 0,
-        full_turn_action=target.turn.busy,
+        full_turn_action=target.turn.busy or ordered_to_act(target),
         in_building=target.building >= 0,
         stands=False,
         officers=target.officers,
     )
+
+
+def ordered_to_act(target: Unit) -> bool:
+    """Whether a unit is forming, limbering or the like by its order, all turn long [formation.full-turn-no-fire]."""
+    kinds = [one.kind for one in target.order if one.kind in movement_table.ACTIONS]
+    half = target.formation == tables.SKIRMISH and kinds in ([movement_table.ENTER], [movement_table.LEAVE])
+    return bool(kinds) and not half and not target.turn.compelled
 
 
 def closing_men(state: State, unit: Unit, target: Unit, way: charge_way.Way | None) -> int:
@@ -259,23 +264,18 @@ def clash(state: State, step: charge_events.Clash, dice: Dice) -> Progress:
             target.id, found.target_bonus, tables.ALLOWANCE_IN[target.formation] + found.target_bonus, rolls[1:]
         ),
     ]
-    met = copy(target)
-    heading = bearing(target.pose.x, target.pose.y, unit.pose.x, unit.pose.y)
     came = found.target_moved if found.contact else min(found.target_moved, max(0.0, away - found.charger_moved - 1.0))
-    met.pose = rounded_pose(ahead(Pose(target.pose.x, target.pose.y, heading), came))
-    if not charge_way.stands_free(state, met):
-        met = target
+    met = charge_way.ridden_out(state, target, unit, came, tables.ALLOWANCE_IN[target.formation] + found.target_bonus)
     events.append(movement_events.moved_to(target, met, "countercharge", True))
     now = apply(state, events[-1])
-    if not found.contact:
-        events.extend(
-            charge_way.short(
-                now, unit, field.unit_of(now, target.id), tables.ALLOWANCE_IN[unit.formation] + found.charger_bonus
-            )
-        )
-        events.append(charge_events.ChargeFell(unit.id, target.id, "short"))
-        return Progress(tuple(events))
-    return Progress(tuple(events), (charge_events.GoHome(unit.id, target.id),))
+    reach = tables.ALLOWANCE_IN[unit.formation] + found.charger_bonus
+    target = field.unit_of(now, target.id)
+    way = charge_way.charge_way(now, unit, target, reach + 30.0)
+    if found.contact and way is not None and way.touches == target.id and within(way.cost, reach):
+        return Progress(tuple(events), (charge_events.GoHome(unit.id, target.id),))
+    events.extend(charge_way.short(now, unit, target, reach))
+    events.append(charge_events.ChargeFell(unit.id, target.id, "short"))
+    return Progress(tuple(events))
 
 
 def close_in(state: State, step: charge_events.CloseIn, dice: Dice) -> Progress:
@@ -496,6 +496,9 @@ def go_home(state: State, step: charge_events.GoHome, dice: Dice) -> Progress:
     """
     unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
     if unit.turn.target != target.id or unit.place != ON_TABLE or target.place != ON_TABLE:
+        return Progress(())
+    if target.id in field.foes_of(state, unit.id):
+        # Two that charge each other make one contact, whichever is looked at first.
         return Progress(())
     way = charge_way.charge_way(state, unit, target, max(unit.turn.reach, 1.0) + 30.0)
     if way is None:

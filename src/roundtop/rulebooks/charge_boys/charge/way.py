@@ -21,6 +21,8 @@ from roundtop.table.pose import Pose, rounded_pose, to_local, to_world
 
 WIDEST_WHEEL: Final = 4500
 """The wheel at the start of a charge, and its arc [charge.alignment, charge.declare]."""
+STOPS_IN: Final = 0.02
+"""How far short of an obstacle a countercharge stops that cannot pay for it."""
 HEDGE_CONTACT_IN: Final = 0.3
 """An enemy this near behind a hedge is in contact with it [charge.declare]."""
 
@@ -235,3 +237,39 @@ def stands_free(state: State, unit: Unit) -> bool:
         for other in field.on_table(state)
         if other.id != unit.id and field.overlapping(there, field.blocks(other, state.settings))
     ]
+
+
+def ridden_out(state: State, unit: Unit, foe: Unit, inches: float, reach: float) -> Unit:
+    """A countercharger so far on its way at the charger: it pays for ground and stops at what stops a charge.
+
+    [charge.countercharge, terrain.compelled-moves, move.interpenetration]
+    """
+    facing = copy(unit)
+    facing.pose = Pose(unit.pose.x, unit.pose.y, bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y))
+    if not stands_free(state, facing):
+        return unit
+    front, deep = field.size(unit, state.settings)
+    path = paths.sweep(facing.pose, front, deep, (paths.forward(inches),))
+    legs = tuple(terrain_table.legs_of(state, facing, path))
+    hedge = terrain_rule.inches_to(legs, terrain_rule.HEDGE, inches)
+    most = inches if hedge < 0.0 else hedge
+    low, high = 0.0, min(most, terrain_rule.ground_covered(legs, reach, unit.formation, state.settings, most))
+    if high < inches - TOLERANCE:
+        high = max(0.0, high - STOPS_IN)
+    others = movement_faults.Others(state, unit)
+    if not _open(state, unit, paths.cut_at(path, high), others):
+        while high - low > STOPS_IN:
+            middle = 0.5 * (low + high)
+            low, high = (middle, high) if _open(state, unit, paths.cut_at(path, middle), others) else (low, middle)
+        high = max(0.0, low - STOPS_IN)
+    end = copy(facing)
+    end.pose = rounded_pose(paths.cut_at(path, high).end)
+    return end if stands_free(state, end) else facing
+
+
+def _open(state: State, unit: Unit, path: paths.Sweep, others: movement_faults.Others) -> bool:
+    """Whether a way stays on the table, out of what nobody may enter, and clear of friends."""
+    if not path.stages:
+        return True
+    blocked = terrain_table.impassable(state.ground, path) or _through_friends(unit, path, others)
+    return inside_table(state.ground, path) and not blocked

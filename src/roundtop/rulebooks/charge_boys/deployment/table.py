@@ -8,6 +8,7 @@ from roundtop.battle import forms
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.kit import deployment
 from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables, words
 from roundtop.rulebooks.charge_boys.deployment import events, rule
@@ -15,12 +16,11 @@ from roundtop.rulebooks.charge_boys.fire import rule as fire_rule
 from roundtop.rulebooks.charge_boys.formation import table as formation_table
 from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
 from roundtop.rulebooks.charge_boys.muster import forces as muster_forces
-from roundtop.rulebooks.charge_boys.retreat import table as retreat_table
 from roundtop.rulebooks.charge_boys.state import ON_TABLE, TO_ARRIVE, TO_DEPLOY, General, State, Unit
 from roundtop.table.footprint import block_in_outline
-from roundtop.table.ground import bounding_box, off_table
+from roundtop.table.ground import off_table
 from roundtop.table.layout import strip
-from roundtop.table.measure import FULL_TURN, HALF_TURN, cosine, sine
+from roundtop.table.measure import cosine, sine
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
 CLAUSE: Final = "charge-boys.setup.deployment"
@@ -337,14 +337,11 @@ def no_formation(state: State, step: events.PickFormation, dice: Dice) -> Progre
 
 
 def zones_of(state: State, side: str) -> list[tuple[Point, ...]]:
-    found = [outline for owner, outline in state.zones if owner == side]
-    ground = state.ground
-    whole = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
-    return found or [whole]
+    return deployment.zones_of(state.zones, side, state.ground)
 
 
 def inwards(state: State, side: str) -> int:
-    return (retreat_table.EDGE_FACING[field.army_of(state, side).edge] + HALF_TURN) % FULL_TURN
+    return deployment.inwards(field.army_of(state, side).edge)
 
 
 def stood_at(state: State, unit: Unit, formation: str, pose: Pose) -> Unit:
@@ -410,18 +407,14 @@ def places(state: State, unit: Unit, formation: str, one: bool = False) -> tuple
     `one` is enough where only its being there matters.
     """
     facing = inwards(state, unit.side)
-    for columns, rows in ((9, (0.5, 0.8, 0.2)), (40, (0.1, 0.25, 0.4, 0.6, 0.75, 0.9))):
+    for columns, shares in ((9, (0.5, 0.8, 0.2)), (40, (0.1, 0.25, 0.4, 0.6, 0.75, 0.9))):
         found: list[Pose] = []
         for zone in zones_of(state, unit.side):
-            left, bottom, right, top = bounding_box(zone)
-            for row in rows:
-                for column in range(columns):
-                    x = left + (right - left) * (0.5 + column) / columns
-                    pose = rounded_pose(Pose(x, bottom + (top - bottom) * row, facing))
-                    if not place_faults(state, stood_at(state, unit, formation, pose)):
-                        found.append(pose)
-                        if one:
-                            return tuple(found)
+            for pose in deployment.rows(zone, shares, columns, facing):
+                if not place_faults(state, stood_at(state, unit, formation, pose)):
+                    found.append(pose)
+                    if one:
+                        return tuple(found)
         if found:
             return tuple(found)
     return ()

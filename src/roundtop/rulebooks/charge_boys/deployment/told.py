@@ -9,7 +9,8 @@ from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay, Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import ARMIES, SIDES, compass, numbered, plain, side_does
+from roundtop.battle.words import SIDES, compass, numbered, plain, side_does
+from roundtop.kit import deployment
 from roundtop.rulebooks.charge_boys import field, words
 from roundtop.rulebooks.charge_boys.arrivals import events as arrivals_events
 from roundtop.rulebooks.charge_boys.deployment import events, table
@@ -89,11 +90,8 @@ def general_placed(view: State, event: events.GeneralPlaced) -> Telling:
     )
 
 
-def zones(view: State) -> list[Overlay]:
-    return [
-        Overlay("zone", side, f"Zone of {ARMIES.get(side, side)}", outline, "charge-boys.setup.deployment")
-        for side, outline in view.zones
-    ]
+def zones(view: State) -> tuple[Overlay, ...]:
+    return deployment.overlays(view.zones, "charge-boys.setup.deployment")
 
 
 def set_down_there(view: State, step: events.PlaceUnit | arrivals_events.Arrive, player: str, pose: Pose) -> Answer:

@@ -18,20 +18,26 @@ class Firing:
 
 
 @record
-class FireBy:
-    """The guns, or the small arms, of a side."""
+class Nominate:
+    """Units still to name their targets, in the order in which they will fire; `shots` are those named so far."""
 
-    side: str
-    guns: bool
+    todo: tuple[str, ...]
+    shots: tuple[object, ...]
 
 
 @record
 class Fire:
-    """A unit names its target: targets with the men who can fire and the range."""
+    """A unit names its target: targets with the men who can fire and the range.
+
+    `later`: nobody throws before everybody has named his target; `todo` and `shots` are as in Nominate.
+    """
 
     unit: str
     volley: int
     aims: tuple[tuple[str, int, float], ...]
+    later: bool = False
+    todo: tuple[str, ...] = ()
+    shots: tuple[object, ...] = ()
 
 
 @record
@@ -107,7 +113,7 @@ def after_held_fire(state: State, event: HeldFire) -> State:
 
 STEPS: Final[tuple[type, ...]] = (
     Firing,
-    FireBy,
+    Nominate,
     Fire,
     Shoot,
 )

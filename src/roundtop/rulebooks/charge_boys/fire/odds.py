@@ -24,42 +24,51 @@ NOTE = "if nothing else befalls it this turn"
 
 @record(unsafe_hash=True)
 class Fate:
-    """A unit under fire on its way: hits, whom they are on, what it loses."""
+    """A unit under fire on its way: hits by how they are saved, whom they are on, what it loses."""
 
-    hits: int = 0
+    hits: tuple[int, ...]
     blows: casualties_rule.Blows = casualties_rule.NO_BLOWS
     lost: casualties_rule.Losses = casualties_rule.NO_LOSSES
 
 
+def hit(fate: Fate, part: int, hits: int) -> Fate:
+    """So many hits more that are saved alike."""
+    return Fate(tuple([many + hits if place == part else many for place, many in enumerate(fate.hits)]))
+
+
 @record(unsafe_hash=True)
 class Mark:
-    """A unit fired at, as its saves see it."""
+    """A unit fired at, as its saves see it: one for each kind of save."""
 
     body: casualties_rule.Body
-    needed: casualties_rule.Needs
+    needed: tuple[casualties_rule.Needs, ...]
 
 
-def mark_of(view: State, target: Unit, firer: Unit, save: str, source: str) -> Mark:
+def mark_of(view: State, target: Unit, firer: Unit, saves: list[str], source: str) -> Mark:
     """The target of an attack."""
-    needed = casualties_rule.needs(save, source, terrain_cover.shelter_of(view, target, firer), view.settings)
-    return Mark(casualties_table.body_of(view, target), needed)
+    shelter = terrain_cover.shelter_of(view, target, firer)
+    needed = [casualties_rule.needs(save, source, shelter, view.settings) for save in saves]
+    return Mark(casualties_table.body_of(view, target), tuple(needed))
 
 
 def _volley_hits(volley: rule.Volley, fate: Fate, dice: Dice) -> Fate:
-    return Fate(fate.hits + rule.throw_volley(volley, dice))
+    return hit(fate, 0, rule.throw_volley(volley, dice))
+
+
+def _struck(view: State, mark: Mark, fate: Fate, dice: Dice) -> Fate:
+    return Fate(fate.hits, casualties_rule.struck(sum(fate.hits), mark.body, view.settings, dice))
+
+
+def _saved(view: State, mark: Mark, fate: Fate, dice: Dice) -> Fate:
+    fallen = casualties_rule.save_parts(fate.blows, tuple(zip(fate.hits, mark.needed, strict=True)), dice)
+    lost = casualties_rule.losses(fallen, mark.body, view.settings)
+    return Fate((sum(fate.hits),), casualties_rule.NO_BLOWS, lost)
 
 
 def fate_odds(view: State, hits: list[Stage[Fate]], mark: Mark) -> Odds[Fate]:
-    """Exact chances of the figures that fire takes off a unit."""
-
-    def struck(fate: Fate, dice: Dice) -> Fate:
-        return Fate(fate.hits, casualties_rule.struck(fate.hits, mark.body, view.settings, dice))
-
-    def saved(fate: Fate, dice: Dice) -> Fate:
-        fallen = casualties_rule.save(fate.blows, mark.needed, dice)
-        return Fate(fate.hits, casualties_rule.NO_BLOWS, casualties_rule.losses(fallen, mark.body, view.settings))
-
-    return fold([*hits, struck, saved], Fate())
+    """Exact chances of the figures that an attack takes off a unit."""
+    stages: list[Stage[Fate]] = [*hits, partial(_struck, view, mark), partial(_saved, view, mark)]
+    return fold(stages, Fate((0,) * len(mark.needed)))
 
 
 def fate_forecasts(view: State, unit: Unit, target: Unit, odds: Odds[Fate]) -> tuple[Forecast, ...]:
@@ -97,7 +106,7 @@ def after_fire(view: State, unit: Unit, target: Unit, fate: Fate) -> State:
         men=0,
         range=0.0,
         buck=False,
-        hits=fate.hits,
+        hits=sum(fate.hits),
         killed=fate.lost.killed,
         officers=fate.lost.officers,
         general=general,
@@ -131,5 +140,5 @@ def volley_forecasts(view: State, step: events.Fire, answer: Answer) -> tuple[Fo
     )
     if rule.volley_refusal(volley):
         return ()
-    mark = mark_of(view, target, unit, rule.volley_save(volley), casualties_rule.SMALL_ARMS)
+    mark = mark_of(view, target, unit, [rule.volley_save(volley)], casualties_rule.SMALL_ARMS)
     return fate_forecasts(view, unit, target, fate_odds(view, [partial(_volley_hits, volley)], mark))

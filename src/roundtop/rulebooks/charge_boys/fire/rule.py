@@ -176,7 +176,7 @@ def second_volley_refusal(weapon: str, mounted: bool, moved: bool, settings: Set
 
     [musketry.mounted-fire, musketry.once-per-turn, musketry.breech-twice]
     """
-    if mounted:
+    if mounted and settings.mounted_fires_once:
         return "charge-boys.musketry.mounted-fire"
     if not fires_twice(weapon, settings):
         return "charge-boys.musketry.once-per-turn"

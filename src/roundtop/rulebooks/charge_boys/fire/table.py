@@ -10,6 +10,7 @@ from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import field, tables
+from roundtop.rulebooks.charge_boys.artillery import events as artillery_events
 from roundtop.rulebooks.charge_boys.artillery import table as artillery_table
 from roundtop.rulebooks.charge_boys.casualties import events as casualties_events
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
@@ -31,28 +32,34 @@ BUCK: Final = "buck"
 
 
 def firing(state: State, step: fire_events.Firing, dice: Dice) -> Progress:
-    """Artillery of A, artillery of B, musketry of A, musketry of B, then the losses [turn.simultaneous-fire]."""
-    first, second = field.in_order(state)
-    order = (
-        fire_events.FireBy(first, True),
-        fire_events.FireBy(second, True),
-        fire_events.FireBy(first, False),
-        fire_events.FireBy(second, False),
-        casualties_events.TakeOff(),
-    )
-    return Progress((initiative_events.PhaseBegan("firing"),), order)
+    """Artillery of A, artillery of B, musketry of A, musketry of B, all named before any is thrown; then the losses.
+
+    [turn.simultaneous-fire]
+    """
+    order = [
+        unit.id
+        for guns in (True, False)
+        for side in field.in_order(state)
+        for unit in field.on_table(state, side)
+        if (unit.arm == tables.ARTILLERY) == guns
+    ]
+    return Progress((initiative_events.PhaseBegan("firing"),), (fire_events.Nominate(tuple(order), ()),))
 
 
-def fire_by(state: State, step: fire_events.FireBy, dice: Dice) -> Progress:
-    """The units of a side that have somebody to fire at, in the order of the roster."""
-    found: list[object] = []
-    for unit in field.on_table(state, step.side):
-        if (unit.arm == tables.ARTILLERY) != step.guns:
-            continue
-        asked = artillery_table.gun_step(state, unit) if step.guns else volley_step(state, unit)
+def nominate(state: State, step: fire_events.Nominate, dice: Dice) -> Progress:
+    """The next unit that has somebody to fire at names its target; when all have, everybody fires."""
+    for place, id in enumerate(step.todo):
+        unit = field.unit_of(state, id)
+        asked = artillery_table.gun_step(state, unit) if unit.arm == tables.ARTILLERY else volley_step(state, unit)
         if asked is not None:
-            found.append(asked)
-    return Progress((), tuple(found))
+            asked.later, asked.todo, asked.shots = True, step.todo[place + 1 :], step.shots
+            return Progress((), (asked,))
+    return Progress((), (*step.shots, casualties_events.TakeOff()))
+
+
+def named(step: fire_events.Fire | artillery_events.FireGuns, shots: list[object]) -> tuple[object, ...]:
+    """Shots are thrown when everybody has named his target [turn.simultaneous-fire]."""
+    return (fire_events.Nominate(step.todo, (*step.shots, *shots)),) if step.later else tuple(shots)
 
 
 def lawful_targets(state: State, unit: Unit) -> list[Unit]:
@@ -133,12 +140,13 @@ def asks_to_fire(state: State, step: fire_events.Fire) -> tuple[str, ...]:
 def fire_decision(view: State, step: fire_events.Fire, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     items: list[Item] = []
+    promised = len([shot for shot in step.shots if isinstance(shot, fire_events.Shoot) and _with_buck(shot, unit)])
     for target, men, away in step.aims:
         foe = field.unit_of(view, target)
         known = f", {away:.1f}″, {rule.band(unit.weapon, away)}" if view.settings.premeasure else ""
         label = f"{foe.name}: {men} men{known}"
         items.append(Item(f"{target}:{BALL}", label, "charge-boys.musketry.target"))
-        if not rule.buck_refusal(unit.weapon, away, unit.buck, view.settings):
+        if not rule.buck_refusal(unit.weapon, away, unit.buck - promised, view.settings):
             items.append(Item(f"{target}:{BUCK}", f"{label}, buck and ball", "charge-boys.musketry.buck-use"))
     items.append(Item(HOLD, "Hold fire"))
     again = " a second time" if step.volley > 1 else ""
@@ -156,23 +164,31 @@ def fire_decision(view: State, step: fire_events.Fire, player: str) -> Decision:
     )
 
 
+def _with_buck(shot: fire_events.Shoot, unit: Unit) -> bool:
+    return shot.buck and shot.unit == unit.id
+
+
 def fired(state: State, step: fire_events.Fire, command: Command) -> Progress:
     """One target for the volley; a second one may follow [turn.decisions, musketry.breech-twice]."""
     assert isinstance(command.answer, Chosen)
     key = command.answer.keys[0]
     if key == HOLD:
-        return Progress((fire_events.HeldFire(step.unit, False),))
+        return Progress((fire_events.HeldFire(step.unit, False),), named(step, []))
     target, _, charge = key.rpartition(":")
     men, away = next((men, away) for id, men, away in step.aims if id == target)
     unit = field.unit_of(state, step.unit)
     if not within(away, rule.WEAPONS[unit.weapon].reach):
-        return Progress((fire_events.HeldFire(unit.id, True),))
+        return Progress((fire_events.HeldFire(unit.id, True),), named(step, []))
     shot = fire_events.Shoot(unit=unit.id, target=target, volley=step.volley, men=men, range=away, buck=charge == BUCK)
     condition = movement_table.condition_of(state, unit)
     condition.moved = unit.turn.moved
     if step.volley == 1 and movement_rule.may_fire_twice(condition):
-        return Progress((), (shot, fire_events.Fire(unit.id, 2, step.aims)))
-    return Progress((), (shot,))
+        again = fire_events.Fire(unit.id, 2, step.aims)
+        if not step.later:
+            return Progress((), (shot, again))
+        again.later, again.todo, again.shots = True, step.todo, (*step.shots, shot)
+        return Progress((), (again,))
+    return Progress((), named(step, [shot]))
 
 
 def volley_of(state: State, unit: Unit, target: Unit, number: int, men: int, away: float, buck: bool) -> rule.Volley:
@@ -182,7 +198,7 @@ def volley_of(state: State, unit: Unit, target: Unit, number: int, men: int, awa
         range=away,
         men=men,
         quality=unit.quality,
-        first_fire=not unit.has_fired,
+        first_fire=not unit.has_fired and number == 1,
         target_skirmish=target.formation == tables.SKIRMISH,
         buck_and_ball=buck,
         buck_rounds=unit.buck,
@@ -207,14 +223,9 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
     before = len(dice.rolls)
     hits = rule.throw_volley(volley, dice)
     shelter = terrain_cover.shelter_of(state, target, unit)
+    parts = [(hits, rule.volley_save(volley))]
     lost = casualties_table.suffered(
-        state=state,
-        target=target,
-        hits=hits,
-        save=rule.volley_save(volley),
-        source=casualties_rule.SMALL_ARMS,
-        shelter=shelter,
-        dice=dice,
+        state=state, target=target, parts=parts, source=casualties_rule.SMALL_ARMS, shelter=shelter, dice=dice
     )
     general = generals_table.general_falls(state, target) if lost.general else ""
     tally = (
@@ -243,7 +254,7 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
 
 PLAYS: Final[Plays] = {
     fire_events.Firing: Play(firing),
-    fire_events.FireBy: Play(fire_by),
+    fire_events.Nominate: Play(nominate),
     fire_events.Fire: Play(no_effect, asks_to_fire, fire_decision, fired),
     fire_events.Shoot: Play(shoot),
 }

@@ -7,6 +7,7 @@ from typing import Final
 from roundtop.battle.forms import Reason
 from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
+from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
 from roundtop.rulebooks.charge_boys.formation import rule
 from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
 from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
@@ -43,7 +44,8 @@ def formations_open(unit: Unit) -> list[str]:
     names = [*tables.FORMATIONS[unit.arm]]
     if unit.arm == tables.CAVALRY:
         names.extend(tables.FORMATIONS[tables.DISMOUNTED])
-    return [name for name in names if name != unit.formation and not formation_refusal(unit, name)]
+    wide = unit.formation == tables.CAVALRY_COLUMN and unit.files > rule.ROAD_FILES
+    return [name for name in names if (name != unit.formation or wide) and not formation_refusal(unit, name)]
 
 
 def form_faults(state: State, unit: Unit, one: Manoeuvre) -> list[Reason]:
@@ -55,6 +57,9 @@ def form_faults(state: State, unit: Unit, one: Manoeuvre) -> list[Reason]:
         return [Reason(f"'{one.on}' is no formation this unit can take.", clause)]
     if abs(one.by) > MOST_FORM_TURN:
         return [Reason("It may face up to 90° to either side.", clause)]
+    weak = [gun for gun in field.manned(unit) if gun.crew < artillery_rule.MANHANDLING_CREW]
+    if unit.arm == tables.ARTILLERY and weak:
+        return [Reason("A gun needs two men to limber or unlimber.", "charge-boys.formation.limber")]
     wished = round(one.amount)
     if wished and unit.arm != tables.ARTILLERY:
         foot = unit.arm == tables.CAVALRY and one.on in tables.FORMATIONS[tables.DISMOUNTED]
@@ -130,8 +135,14 @@ def in_formation(unit: Unit, formation: str, ranks: int, settings: Settings) -> 
     else:
         new.holders = 0
     count = field.ranked(new)
-    new.files = max(1, rule.files_of(formation, count, ranks or default_ranks(formation, count)))
+    twos = ranks >= twos_deep(count)
+    new.files = max(1, rule.files_of(formation, count, ranks or default_ranks(formation, count), twos))
     return new
+
+
+def twos_deep(count: int) -> int:
+    """Ranks of a column two abreast, which may use a road [terrain.road-column-only]."""
+    return max(1, -(-count // rule.ROAD_FILES))
 
 
 def default_ranks(formation: str, count: int) -> int:

@@ -86,7 +86,14 @@ class FightsChanged:
 def after_contact_made(state: State, event: ContactMade) -> State:
     new = copy(state)
     new.fights = (*state.fights, event.fight)
-    return new
+    return _also_charging(new, event.fight.b) if event.fight.b_impetus else new
+
+
+def _also_charging(state: State, id: str) -> State:
+    """Of two that charge each other both count as charging [orders.mutual-charge, charge.countercharge]."""
+    unit = field.noted(field.unit_of(state, id))
+    unit.turn.impetus = True
+    return field.with_unit(state, unit)
 
 
 def after_round_fought(state: State, event: RoundFought) -> State:

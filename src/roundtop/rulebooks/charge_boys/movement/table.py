@@ -378,14 +378,12 @@ def action_faults(state: State, unit: Unit, actions: list[Manoeuvre], drill: lis
         return _break_off_faults(state, unit)
     if one.kind == ENTER:
         return terrain_actions.enter_faults(state, unit, one, drill)
+    if one.kind == LEAVE:
+        return terrain_actions.leave_faults(state, unit, one, tuple(drill))
     if drill:
         return [Reason("It takes the whole turn: nothing else fits in.", "charge-boys.formation.change-full-turn")]
-    if one.kind == FORM:
-        return formation_table.form_faults(state, unit, one)
     return (
-        terrain_actions.leave_faults(state, unit, one)
-        if one.kind == LEAVE
-        else terrain_actions.cross_faults(state, unit)
+        formation_table.form_faults(state, unit, one) if one.kind == FORM else terrain_actions.cross_faults(state, unit)
     )
 
 
@@ -403,6 +401,10 @@ def _action(state: State, unit: Unit, one: Manoeuvre, drill: tuple[Manoeuvre, ..
     if one.kind == LEAVE:
         end = terrain_actions.left(state, unit, one.by)
         events.append(formation_events.did(unit, end, LEAVE, unit.formation != tables.SKIRMISH))
+        if drill:
+            now = apply(state, events[-1])
+            out = field.unit_of(now, unit.id)
+            return Progress(*_went(now, out, paths.route(now, out, drill), drill, events))
     else:
         end = terrain_actions.over_hedge(state, unit)
         events.append(formation_events.did(unit, end, CROSS, True))

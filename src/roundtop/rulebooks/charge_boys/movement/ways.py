@@ -21,6 +21,12 @@ from roundtop.table.path import Manoeuvre, about_face, forward, glide, leg, mano
 from roundtop.table.plan import plan_drill, plan_towards
 from roundtop.table.pose import Point, Pose, to_local
 
+SLANT: Final = 0.35
+"""How far to the side of straight ahead, for each inch forward, a place is reached by stepping sideways."""
+HALVINGS: Final = 12
+LEAST_IN: Final = 0.1
+LEAST_BY: Final = 100
+"""A move shorter than this, or a wheel narrower, is not worth proposing."""
 Idea: TypeAlias = tuple[str, str, tuple[Manoeuvre, ...]]
 """A move worth trying: its key, its label, its manoeuvres."""
 ONWARD: Final = {formation: f"Forward {most:g}″" for formation, most in tables.ALLOWANCE_IN.items()}
@@ -87,18 +93,61 @@ def fitted(
         faults = [*movement_faults.move_faults(state, now, way, others), *table.advance_faults(state, now, way)]
         if not faults:
             return (*first, *drill), way
-        if [fault for fault in faults if not fault.text.startswith("Too far")] or not drill:
+        drill = _as_far_as_may_be(state, now, drill, others, around)
+        if not drill:
             return None
-        drill = _shorter(drill)
     return None
 
 
-def _shorter(manoeuvres: tuple[Manoeuvre, ...]) -> tuple[Manoeuvre, ...]:
-    last = manoeuvres[-1]
-    half = Manoeuvre(
-        kind=last.kind, amount=0.5 * last.amount, by=last.by // 2, on=last.on, x=0.5 * last.x, y=0.5 * last.y
+def _as_far_as_may_be(
+    state: State,
+    unit: Unit,
+    drill: tuple[Manoeuvre, ...],
+    others: movement_faults.Others,
+    around: terrain_table.Terrain | None,
+) -> tuple[Manoeuvre, ...]:
+    """A move whose last manoeuvre stops in contact with what it cannot pay for or pass, () where it cannot begin.
+
+    [move.partial, terrain.half-turn-arithmetic, terrain.hedge]
+    """
+    if not drill:
+        return ()
+    low, high = 0.0, 1.0
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        way = paths.route(state, unit, (*drill[:-1], _part(unit, drill, middle)), around)
+        if movement_faults.move_faults(state, unit, way, others) or table.advance_faults(state, unit, way):
+            high = middle
+        else:
+            low = middle
+    last = _part(unit, drill, low)
+    x, y = _from(unit, drill)
+    inches = max(abs(last.amount), distance(x, y, last.x, last.y) if last.x or last.y else 0.0)
+    return (*drill[:-1], last) if inches >= LEAST_IN or abs(last.by) >= LEAST_BY else ()
+
+
+def _from(unit: Unit, drill: tuple[Manoeuvre, ...]) -> Point:
+    """Where the last manoeuvre of a move is measured from: a leg names a place, a shift a way."""
+    if drill[-1].kind != "leg":
+        return (0.0, 0.0)
+    return (drill[-2].x, drill[-2].y) if len(drill) > 1 and drill[-2].kind == "leg" else unit.trail[-1]
+
+
+def _part(unit: Unit, drill: tuple[Manoeuvre, ...], share: float) -> Manoeuvre:
+    """So much of the last manoeuvre, cut off at hundredths."""
+    last = drill[-1]
+    x, y = _from(unit, drill)
+    return replace(
+        last,
+        amount=_cut_off(share * last.amount),
+        by=int(share * last.by),
+        x=x + _cut_off(share * (last.x - x)) if last.x or last.y else 0.0,
+        y=y + _cut_off(share * (last.y - y)) if last.x or last.y else 0.0,
     )
-    return (*manoeuvres[:-1], half)
+
+
+def _cut_off(length: float) -> float:
+    return int(100.0 * length + (NOISE if length > 0.0 else -NOISE)) / 100.0
 
 
 def ideas(state: State, unit: Unit) -> list[Idea]:
@@ -259,17 +308,22 @@ def _along(points: tuple[Point, ...], x: float, y: float, facing: int, most: flo
 def _formings(state: State, unit: Unit) -> list[Way]:
     found: list[Way] = []
     for name in formation_table.formations_open(unit):
-        one = Manoeuvre(table.FORM, 0.0, 0, name)
-        end = formation_table.reformed(state, unit, one)
-        if movement_faults.has_room(state, end) and formation_table.keeps_gap(state, end):
-            action = formation_table.form_action(unit, name)
-            label = (
-                action.capitalize()
-                if action in ("limber", "unlimber")
-                else f"{action.capitalize()} {words.NAMES[name]}"
-            )
-            found.append(Way(f"{table.FORM}-{name}", label, (one,), end.pose))
+        action = formation_table.form_action(unit, name)
+        plain = action in ("limber", "unlimber")
+        label = action.capitalize() if plain else f"{action.capitalize()} {words.NAMES[name]}"
+        if name != unit.formation:
+            found.extend(_forming(state, unit, f"{table.FORM}-{name}", label, Manoeuvre(table.FORM, 0.0, 0, name)))
+        if name == tables.CAVALRY_COLUMN and state.ground.roads:
+            deep = float(formation_table.twos_deep(field.ranked(unit)))
+            one = Manoeuvre(table.FORM, deep, 0, name)
+            found.extend(_forming(state, unit, f"{table.FORM}-twos", f"{label} of twos, for the road", one))
     return found
+
+
+def _forming(state: State, unit: Unit, key: str, label: str, one: Manoeuvre) -> list[Way]:
+    if formation_table.form_faults(state, unit, one):
+        return []
+    return [Way(key, label, (one,), formation_table.reformed(state, unit, one).pose)]
 
 
 def _obstacles(state: State, unit: Unit) -> list[Way]:
@@ -299,10 +353,22 @@ def _leaving(state: State, unit: Unit) -> list[Way]:
     for by, name in ((0, "north"), (9000, "east"), (18000, "south"), (27000, "west")):
         one = Manoeuvre(table.LEAVE, 0.0, by)
         if not terrain_actions.leave_faults(state, unit, one):
-            found.append(
-                Way(f"{table.LEAVE}-{name}", f"Leave to the {name}", (one,), terrain_actions.left(state, unit, by).pose)
-            )
+            out = terrain_actions.left(state, unit, by)
+            found.append(Way(f"{table.LEAVE}-{name}", f"Leave to the {name}", (one,), out.pose))
+            found.extend(_going_on(state, unit, one, out, name))
     return found
+
+
+def _going_on(state: State, unit: Unit, one: Manoeuvre, out: Unit, name: str) -> list[Way]:
+    """Skirmishers who leave a building and use the other half of their turn [terrain.building-skirmishers]."""
+    if unit.formation != tables.SKIRMISH:
+        return []
+    half = 0.5 * tables.ALLOWANCE_IN[unit.formation]
+    found = fitted(field.with_unit(state, out), out, (forward(half),), movement_faults.Others(state, out))
+    if found is None or terrain_actions.leave_faults(state, unit, one, found[0]):
+        return []
+    label = f"Leave to the {name} and go on {found[0][0].amount:g}″"
+    return [Way(f"{table.LEAVE}-{name}-on", label, (one, *found[0]), found[1].end.pose)]
 
 
 def march_there(view: State, step: events.MoveUnit, player: str, pose: Pose) -> Answer:
@@ -350,6 +416,8 @@ def drill_there(view: State, unit: Unit, goal: Pose, most: float) -> list[tuple[
     same = abs(turn_between(pose.facing, goal.facing)) <= 300
     if same and abs(right) <= 0.1 * max(1.0, abs(on)):
         found.append((forward(min(most, on)),) if on >= 0.0 else (forward(max(-0.5 * most, on)),))
+    elif same and on > 0.0 and abs(right) <= SLANT * on and 2.0 * abs(right) < most:
+        found.append((forward(min(on, most - 2.0 * abs(right))), glide(right)))
     if same and abs(on) <= 0.2 * max(1.0, abs(right)):
         found.append((glide(max(-0.5 * most, min(0.5 * most, right))),))
     drill = plan_drill(pose, goal, front, deep, most - NOISE)

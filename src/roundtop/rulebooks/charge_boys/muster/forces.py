@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from roundtop.battle.scenario import GUN_ARMS, Objective, Regiment, Scenario, value
+from roundtop.battle.scenario import GUN_ARMS, Regiment, Scenario, value
+from roundtop.kit import objectives
+from roundtop.kit.objectives import Goal
 from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.deployment import rule as deployment_rule
@@ -14,10 +16,10 @@ from roundtop.rulebooks.charge_boys.formation import table as formation_table
 from roundtop.rulebooks.charge_boys.muster import generals as muster_generals
 from roundtop.rulebooks.charge_boys.muster import stock
 from roundtop.rulebooks.charge_boys.options import Settings
-from roundtop.rulebooks.charge_boys.state import ON_TABLE, TO_ARRIVE, TO_DEPLOY, Army, General, Goal, Gun, Unit
+from roundtop.rulebooks.charge_boys.state import ON_TABLE, TO_ARRIVE, TO_DEPLOY, Army, General, Gun, Unit
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.table.footprint import Block, gap, overlap
-from roundtop.table.ground import Ground, off_table
+from roundtop.table.ground import Area, Ground, off_table
 from roundtop.table.layout import all_at_scale, at_scale, scaled, settled, strip
 from roundtop.table.measure import kept, rounded
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
@@ -82,11 +84,16 @@ def muster(scenario: Scenario, settings: Settings) -> Muster:
         armies=tuple([Army(side.id, side.edge, side.exits) for side in scenario.sides]),
         units=units,
         generals=muster_generals.generals(scenario, units, settings),
-        goals=tuple([goal(objective, settings) for objective in scenario.objectives]),
+        goals=tuple(
+            [
+                objectives.goal_of(objective, settings.yards_per_inch, GOAL_RADIUS_IN)
+                for objective in scenario.objectives
+            ]
+        ),
         zones=zones(scenario, units, ground, settings),
         capacities=tuple(
             [
-                (n, capacity(scenario, settings))
+                (n, capacity(scenario, a, settings))
                 for n, a in enumerate(ground.areas)
                 if a.kind in terrain_rule.BUILDING_KINDS
             ]
@@ -124,26 +131,18 @@ def number(scenario: Scenario, name: str, about: str, low: int, high: int) -> in
     return int(text)
 
 
-def goal(objective: Objective, settings: Settings) -> Goal:
-    scale = settings.yards_per_inch
-    radius = GOAL_RADIUS_IN if objective.radius is None else rounded(objective.radius / scale)
-    x, y = at_scale((objective.x, objective.y), scale)
-    return Goal(
-        id=objective.id,
-        name=objective.name,
-        x=x,
-        y=y,
-        radius=radius,
-        points=objective.points,
-        side=objective.side,
-        decisive=objective.decisive,
-        holder=objective.holder,
-    )
+FLOORS: Final = 2
+LEAST_CAPACITY: Final = 12
 
 
-def capacity(scenario: Scenario, settings: Settings) -> int:
-    """Foot figures that a building holds [terrain.building-garrison]."""
-    return number(scenario, "building_capacity", "", 1, 1000) or settings.building_capacity
+def capacity(scenario: Scenario, building: Area, settings: Settings) -> int:
+    """Foot figures that a building holds, by its footprint where nobody says how many [terrain.building-garrison]."""
+    said = number(scenario, "building_capacity", "", 1, 1000) or settings.building_capacity
+    if said:
+        return said
+    left, bottom, right, top = building.box
+    across = int((right - left) / settings.base_foot_width)
+    return max(LEAST_CAPACITY, FLOORS * across * int((top - bottom) / settings.base_foot_depth))
 
 
 def arm(regiment: Regiment) -> str:

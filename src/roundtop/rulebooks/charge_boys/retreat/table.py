@@ -8,6 +8,7 @@ from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.kit import deployment
 from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
@@ -30,12 +31,13 @@ from roundtop.table.ground import off_table
 from roundtop.table.path import Sweep, cut_at, nearer_than, pose_at, shift, sweep, until_gap
 from roundtop.table.pose import Pose, rounded_pose
 
-EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 SHORT_IN: Final = 0.02
 """How far short of an obstacle a unit stops that cannot pay for it."""
 BENDS: Final = (0, 1000, 2000, 3000, 4500, 6000, 7500, 9000)
 """By how much a compelled move is bent, a little more each time, to one side or the other."""
 CARRIED_IN: Final = 0.25
+ALL_ROUND: Final = (*BENDS, 11000, 13500, 15500, 18000)
+"""The sides of a building that a garrison is driven out by, the nearest to its way back first."""
 
 
 @record
@@ -50,7 +52,7 @@ class Retreat:
 
 def homeward(state: State, unit: Unit) -> int:
     """The way to a unit's own table edge [setup.table]."""
-    return EDGE_FACING[field.army_of(state, unit.side).edge]
+    return deployment.EDGE_FACING[field.army_of(state, unit.side).edge]
 
 
 def away_from(state: State, unit: Unit, foe: Unit | None) -> int:
@@ -374,24 +376,39 @@ def bent(state: State, step: retreat_events.Bend, command: Command) -> Progress:
 
 
 def driven_out(state: State, unit: Unit, step: retreat_events.FallBack) -> Progress:
-    """A garrison driven out is put just outside and goes on with what is left of its move [terrain.compelled-moves]."""
+    """A garrison driven out is put just outside where there is room, and goes on with what is left of its move.
+
+    [terrain.compelled-moves, morale.retreat-direction]
+    """
     heading = heading_back(state, unit, step.cause, step.foe)
-    house = field.quarters(unit)
-    _, deep = field.size(unit, state.settings)
-    reach = (
-        0.5 * (abs(house.width * measure.sine(heading)) + abs(house.depth * measure.cosine(heading)))
-        + 0.5 * deep
-        + 2 * measure.TOLERANCE
-    )
-    out = copy(unit)
-    out.building = -1
-    out.trail = ()
-    out.pose = Pose(house.pose.x, house.pose.y, heading + measure.HALF_TURN)
-    end = shifted(out, heading, reach, state.settings)
+    end = outside(state, unit, heading)
+    if end is None:
+        return Progress(tuple(casualties_table.gone(state, unit, "surrendered")))
     price = terrain_rule.obstacle_price(terrain_rule.BUILDING, unit.formation, tables.ALLOWANCE_IN[unit.formation])
     left = max(0.0, step.inches - price)
     after = (retreat_events.FallBack(unit.id, step.cause, left, step.foe),) if left > measure.TOLERANCE else ()
     return Progress((movement_events.moved_to(unit, end, step.cause),), after)
+
+
+def outside(state: State, unit: Unit, heading: int) -> Unit | None:
+    """A garrison on the side of its building it is driven to, or the nearest with room; None where there is none."""
+    for bend in ALL_ROUND:
+        for by in (bend, -bend) if bend else (0,):
+            end = _put_out(state, unit, heading + by)
+            if movement_faults.has_room(state, end):
+                return end
+    return None
+
+
+def _put_out(state: State, unit: Unit, heading: int) -> Unit:
+    house = field.quarters(unit)
+    _, deep = field.size(unit, state.settings)
+    half = 0.5 * (abs(house.width * measure.sine(heading)) + abs(house.depth * measure.cosine(heading)))
+    out = copy(unit)
+    out.building = -1
+    out.trail = ()
+    out.pose = Pose(house.pose.x, house.pose.y, heading + measure.HALF_TURN)
+    return shifted(out, heading, half + 0.5 * deep + 2 * measure.TOLERANCE, state.settings)
 
 
 def carried_out(unit: Unit, verdict: morale_rule.Verdict, foe: str) -> tuple[object, ...]:

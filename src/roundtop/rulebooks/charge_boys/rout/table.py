@@ -10,6 +10,7 @@ from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import events, field, tables
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
+from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.initiative import events as initiative_events
 from roundtop.rulebooks.charge_boys.morale import events as morale_events
 from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
@@ -90,10 +91,18 @@ def rally(state: State, unit: Unit, dice: Dice) -> Progress:
     if found.removed:
         return Progress((event, *casualties_table.gone(state, unit, "failed-rally")))
     if found.result == morale_rule.ROUT:
-        return Progress((event,))
+        return Progress((event, *_left_behind(state, unit)))
     end = retreat_table.facing_enemy(events.apply(state, event), unit, None)
     turned: victory_table.Events = [movement_events.moved_to(unit, end, "winner")] if end.pose != unit.pose else []
     return Progress((event, *turned))
+
+
+def _left_behind(state: State, unit: Unit) -> list[object]:
+    """A General who could not stop a unit stays where he is [rout.leaves-table]."""
+    return [
+        generals_events.GeneralMoved(general.id, general.pose, general.pose, "", "alone")
+        for general in field.generals_with(state, unit.id)
+    ]
 
 
 PLAYS: Final[Plays] = {

@@ -140,8 +140,8 @@ def entered(state: State, unit: Unit, place: int) -> Unit:
     return new
 
 
-def leave_faults(state: State, unit: Unit, one: Manoeuvre) -> list[Reason]:
-    """Out of a building, on the side chosen [terrain.building-time]."""
+def leave_faults(state: State, unit: Unit, one: Manoeuvre, drill: tuple[Manoeuvre, ...] = ()) -> list[Reason]:
+    """Out of a building, on the side chosen; skirmishers have half their turn left [terrain.building-skirmishers]."""
     clause = "charge-boys.terrain.building-time"
     if (
         unit.building < 0
@@ -149,11 +149,26 @@ def leave_faults(state: State, unit: Unit, one: Manoeuvre) -> list[Reason]:
         or one.by % QUARTER_TURN
     ):
         return [Reason("The unit is in no building it could leave on that side.", clause)]
-    return (
-        []
-        if movement_faults.has_room(state, left(state, unit, one.by))
-        else [Reason("There is no room outside.", clause)]
-    )
+    out = left(state, unit, one.by)
+    if not movement_faults.has_room(state, out):
+        return [Reason("There is no room outside.", clause)]
+    if not drill:
+        return []
+    if unit.formation != tables.SKIRMISH:
+        return [Reason("It takes the whole turn: nothing else fits in.", clause)]
+    return _onward_faults(state, out, drill)
+
+
+def _onward_faults(state: State, out: Unit, drill: tuple[Manoeuvre, ...]) -> list[Reason]:
+    """Skirmishers who have left a building go on with the other half of their turn."""
+    way = movement_paths.route(state, out, drill)
+    faults = movement_faults.move_faults(state, out, way, movement_faults.Others(state, out))
+    cost, most = movement_faults.price_of(state, out, way)
+    price = rule.leg_price(rule.Leg(rule.BUILDING), out.formation, most)
+    if not faults and not within(cost + price, most):
+        text = f"Too far: leaving takes half a turn, and the move costs {cost:.1f}″ of the {most - price:g}″ left."
+        faults.append(Reason(text, "charge-boys.terrain.building-skirmishers"))
+    return faults
 
 
 def left(state: State, unit: Unit, by: int) -> Unit:

@@ -11,7 +11,7 @@ from roundtop.rulebooks.charge_boys.state import MANNED, State, Unit
 from roundtop.rulebooks.charge_boys.terrain import rule
 from roundtop.table.ground import Line, box_near, in_area, line_crossings
 from roundtop.table.measure import segment_distance, within
-from roundtop.table.pose import Point, to_world
+from roundtop.table.pose import Point, to_local, to_world
 
 
 @record
@@ -46,13 +46,13 @@ def cover_of(state: State, unit: Unit, x: float, y: float) -> Cover:
     if not woods and not lines:
         return Cover(False, False, False, False, False)
     spots = figure_spots(unit, settings)
-    counts = {"wood": 0, "wall": 0, "fence": 0, "hedge": 0, "fortification": 0}
-    for px, py in spots:
-        if woods and in_area(state.ground, rule.WOOD_KINDS, px, py):
-            counts["wood"] += 1
+    among_trees = [1 for px, py in spots if woods and in_area(state.ground, rule.WOOD_KINDS, px, py)]
+    behind = _nearest_rank(unit, x, y, settings) if settings.line_cover == "front-rank" else spots
+    counts = {"wall": 0, "fence": 0, "hedge": 0, "fortification": 0}
+    for px, py in behind:
         for kind in _behind(lines=lines, px=px, py=py, x=x, y=y, size_of=field.base(unit, settings)):
             counts[kind] += 1
-    many = len(spots)
+    many = len(behind)
     hedges = counts["fence"] + counts["hedge"]
     # Figures behind different obstacles are covered alike, so they are counted together for the nerve.
     any_line = hedges + counts["wall"] + counts["fortification"]
@@ -60,7 +60,7 @@ def cover_of(state: State, unit: Unit, x: float, y: float) -> Cover:
         2 * counts["wall"] > many,
         2 * any_line > many,
         2 * counts["fortification"] > many,
-        2 * counts["wood"] > many,
+        2 * len(among_trees) > len(spots),
         False,
     )
 
@@ -77,6 +77,17 @@ def figure_spots(unit: Unit, settings: Settings) -> list[Point]:
             right, on = fire_aim.spot(unit, rank, place, settings)
             found.append(to_world(unit.pose, right, on))
     return found
+
+
+def _nearest_rank(unit: Unit, x: float, y: float, settings: Settings) -> list[Point]:
+    """The figures that a wall before the unit covers: its front rank, or its rear rank from behind [save.wall]."""
+    deep = field.ranks(unit)
+    if unit.formation in (tables.UNLIMBERED, tables.LIMBERED) or unit.trail or deep == 1:
+        return figure_spots(unit, settings)
+    _, on = to_local(unit.pose, x, y)
+    rank = 0 if on >= 0.0 else deep - 1
+    places = [fire_aim.spot(unit, rank, place, settings) for place in range(fire_aim.rank_of(unit, rank))]
+    return [to_world(unit.pose, right, ahead_by) for right, ahead_by in places]
 
 
 def _behind(lines: list[Line], px: float, py: float, x: float, y: float, size_of: tuple[float, float]) -> list[str]:

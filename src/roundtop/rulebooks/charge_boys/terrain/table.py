@@ -6,6 +6,7 @@ from typing import Final
 
 from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
+from roundtop.rulebooks.charge_boys.formation import rule as formation_rule
 from roundtop.rulebooks.charge_boys.state import State, Unit
 from roundtop.rulebooks.charge_boys.terrain import rule
 from roundtop.table.crossed import areas_met, lines_met
@@ -137,7 +138,8 @@ def by_road(state: State, unit: Unit, stage: Stage) -> bool:
 
     On the road their files close to two; the ground they cover off it is not changed [terrain.road-column-only].
     """
-    if unit.formation not in (tables.CAVALRY_COLUMN, tables.LIMBERED) or stage.motion == TURNING:
+    narrow = unit.formation == tables.CAVALRY_COLUMN and unit.files <= formation_rule.ROAD_FILES
+    if not (narrow or unit.formation == tables.LIMBERED) or stage.motion == TURNING:
         return False
     return along_road(state.ground, stage.start.x, stage.start.y, stage.end.x, stage.end.y)
 

@@ -6,8 +6,9 @@ from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
-from roundtop.record import copy, record, replace
-from roundtop.rulebooks.charge_boys.state import Goal, State
+from roundtop.kit import objectives
+from roundtop.record import copy, record
+from roundtop.rulebooks.charge_boys.state import State
 
 
 @record
@@ -28,12 +29,8 @@ class BattleEnded:
 
 def after_goal_taken(state: State, event: GoalTaken) -> State:
     new = copy(state)
-    new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    new.goals = objectives.held_by(state.goals, event.goal, event.side)
     return new
-
-
-def _held(goal: Goal, side: str) -> Goal:
-    return replace(goal, holder=side)
 
 
 def after_battle_ended(state: State, event: BattleEnded) -> State:

@@ -8,12 +8,14 @@ from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Outcome, Progress
 from roundtop.battle.words import ARMIES, side_does, verb_of
 from roundtop.dice.sources import Dice
+from roundtop.kit import objectives
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
 from roundtop.rulebooks.charge_boys.events import apply
 from roundtop.rulebooks.charge_boys.initiative import events as initiative_events
 from roundtop.rulebooks.charge_boys.morale import table as morale_table
-from roundtop.rulebooks.charge_boys.state import CAPTURED, GONE, ON_TABLE, Goal, State, Unit
+from roundtop.rulebooks.charge_boys.state import CAPTURED, GONE, ON_TABLE, State, Unit
 from roundtop.rulebooks.charge_boys.victory import events as victory_events
 from roundtop.rulebooks.charge_boys.victory import rule
 from roundtop.table.footprint import point_gap
@@ -86,18 +88,13 @@ def judged(state: State) -> Outcome | None:
     tallies = (tally_of(state, sides[0]), tally_of(state, sides[1]))
     found = rule.ended(state.turn, state.turn_limit, sides, tallies, state.settings)
     points = ((sides[0], found.points[0]), (sides[1], found.points[1]))
-    held = [side for side in sides if _holds_all_decisive(state, side)]
+    held = [side for side in sides if objectives.holds_all_decisive(state.goals, side)]
     if len(held) == 1 and found.broken == (False, False):
         return Outcome(held[0], "objectives", f"{side_does(held[0], 'hold')} every decisive objective.", points)
     if found.winner == "none":
         return None
     reason = "army-break" if found.broken != (False, False) else "turn-limit"
     return Outcome(found.winner, reason, _words(state, found.winner, reason, points), points)
-
-
-def _holds_all_decisive(state: State, side: str) -> bool:
-    wanted = [goal for goal in state.goals if goal.decisive and goal.side in ("", side)]
-    return bool(wanted) and all([goal.holder == side for goal in wanted])
 
 
 def _words(state: State, winner: str, reason: str, points: tuple[tuple[str, int], ...]) -> str:

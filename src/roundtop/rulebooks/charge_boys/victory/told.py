@@ -6,46 +6,26 @@ from typing import Final
 
 from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Marker, Telling
-from roundtop.battle.tally import Row
-from roundtop.battle.words import SIDES, capital, numbered, side_does
-from roundtop.rulebooks.charge_boys import tables, words
+from roundtop.battle.words import numbered
+from roundtop.kit import objectives
+from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.state import State
 from roundtop.rulebooks.charge_boys.victory import events
 
 
 def goals(view: State) -> list[Marker]:
-    """Objectives under the flag of whoever held them last."""
-    clause = "charge-boys.victory.points"
-    return [
-        Marker(
-            kind="objective",
-            side=goal.holder,
-            x=goal.x,
-            y=goal.y,
-            text=goal.name + words.held(goal.holder),
-            clause=clause,
-        )
-        for goal in view.goals
-    ]
+    return objectives.markers(view.goals, "charge-boys.victory.points")
 
 
 def goal_taken(view: State, event: events.GoalTaken) -> Telling:
-    for goal in view.goals:
-        if goal.id == event.goal:
-            text = f"{side_does(event.side, 'take')} {goal.name}." if event.side else f"Nobody holds {goal.name} now."
-            tally = (Row(goal.name, numbered(3 * goal.points, "point"), "charge-boys.victory.points"),)
-            return Telling(text=text, places=((goal.x, goal.y),), rolls=(), tally=tally, hint="place", side=event.side)
-    raise KeyError(event.goal)
+    goal = objectives.goal_named(view.goals, event.goal)
+    return objectives.taken(goal, event.side, numbered(3 * goal.points, "point"), "charge-boys.victory.points")
 
 
 def battle_ended(view: State, event: events.BattleEnded) -> Telling:
-    clause = tables.BOOK + {"army-break": "victory.army-break", "turn-limit": "victory.game-length"}.get(
-        event.outcome.reason, "victory.points"
-    )
-    points = event.outcome.points
-    tally = tuple([Row(SIDES.get(side, side), numbered(number, "point"), clause) for side, number in points])
-    side = "" if event.outcome.winner == "draw" else event.outcome.winner
-    return Telling(text=capital(event.outcome.text), places=(), rolls=(), tally=tally, hint="end", side=side)
+    endings = {"army-break": "victory.army-break", "turn-limit": "victory.game-length"}
+    clause = tables.BOOK + endings.get(event.outcome.reason, "victory.points")
+    return objectives.ended(event.outcome, [numbered(number, "point") for _, number in event.outcome.points], clause)
 
 
 TELLINGS: Final[Tellings] = {

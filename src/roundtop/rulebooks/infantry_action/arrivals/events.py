@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
+
+from roundtop.record import record
 
 
-@final
-@dataclass(slots=True)
+@record
 class EnterTable:
     """A reinforcement comes on at its place on the edge."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class SetDownBattery:
     """A reinforcing battery is set down by its owner."""
 

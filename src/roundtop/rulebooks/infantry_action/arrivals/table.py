@@ -8,11 +8,11 @@ from roundtop.battle.forms import Place, Placed, Reason
 from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.kit import deployment
 from roundtop.rulebooks.infantry_action import field, muster
 from roundtop.rulebooks.infantry_action.arrivals import events
 from roundtop.rulebooks.infantry_action.deployment import events as deployment_events
 from roundtop.rulebooks.infantry_action.movement import events as movement_events
-from roundtop.rulebooks.infantry_action.movement import table as movement_table
 from roundtop.rulebooks.infantry_action.state import State, Unit
 from roundtop.table.footprint import gap, nearest_gap, overlap
 from roundtop.table.ground import block_touches_area, off_table
@@ -55,7 +55,7 @@ def nearest_edge(state: State, x: float, y: float) -> str:
 
 def off_edge(state: State, x: float, y: float) -> int:
     """The facing inwards from the edge at a place."""
-    return (movement_table.EDGE_FACING[nearest_edge(state, x, y)] + HALF_TURN) % FULL_TURN
+    return (deployment.EDGE_FACING[nearest_edge(state, x, y)] + HALF_TURN) % FULL_TURN
 
 
 def _free(state: State, unit: Unit, pose: Pose) -> bool:
@@ -115,9 +115,18 @@ def set_down_decision(view: State, step: events.SetDownBattery, player: str) -> 
     ground = view.ground
     zone = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
     places = battery_places(view, unit)
-    form = Place(unit.id, unit.stands * size, size, zone, places, places[0].facing)
+    form = Place(
+        piece=unit.id, width=unit.stands * size, depth=size, zone=zone, candidates=places, facing=places[0].facing
+    )
     sentence = f"Set {unit.name} down within 12″ of its place on the edge, 18″ from every enemy."
-    return Decision(player, "set-down", unit.id, sentence, ("infantry-action.setup.reinforcements",), form)
+    return Decision(
+        player=player,
+        kind="set-down",
+        about=unit.id,
+        sentence=sentence,
+        clauses=("infantry-action.setup.reinforcements",),
+        form=form,
+    )
 
 
 def set_down(state: State, step: events.SetDownBattery, command: Command) -> Progress:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil, floor
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action.bot import doctrine, stances
 from roundtop.rulebooks.infantry_action.charge import paths as charge_paths
 from roundtop.rulebooks.infantry_action.charge import table as charge_table
@@ -113,9 +113,9 @@ def _stand_shelter(view: State, unit: Unit, pose: Pose, stand: int) -> float:
     x, y = stand_at(pose, unit.stands, stand, view.settings)
     fx, fy = to_world(Pose(x, y, pose.facing), 0.0, 1.5)
     found = 2.0 if sight_table.in_wood(view, x, y) else 0.0
-    if sight_table.behind_obstacle(view, fx, fy, x, y, 1.5) or level_at(view.ground, x, y) > level_at(
-        view.ground, fx, fy
-    ):
+    if sight_table.behind_obstacle(state=view, ax=fx, ay=fy, x=x, y=y, near=1.5) or level_at(
+        view.ground, x, y
+    ) > level_at(view.ground, fx, fy):
         found += 1.0
     return found
 
@@ -129,8 +129,7 @@ def may_reach(field: doctrine.Field, charger: Unit, at: Pose, defender: Unit, th
     return abs(turn_between(at.facing, bearing(at.x, at.y, there.x, there.y))) <= stances.FACING_CHARGE
 
 
-@final
-@dataclass(slots=True)
+@record
 class Charge:
     """A charge that can be made now and what it is worth."""
 
@@ -241,5 +240,9 @@ def threat(field: doctrine.Field, unit: Unit, firing: float) -> float:
     for foe in field.foes:
         eager = doctrine.charges(field.view, foe)
         if eager > 0.0 and may_reach(field, foe, foe.pose, unit, unit.pose) and doctrine.in_sight(field, foe, unit):
-            worst = max(worst, eager * guessed_charge(field, foe, foe.pose, unit, unit.pose, firing))
+            worst = max(
+                worst,
+                eager
+                * guessed_charge(field=field, charger=foe, at=foe.pose, defender=unit, there=unit.pose, firing=firing),
+            )
     return worst

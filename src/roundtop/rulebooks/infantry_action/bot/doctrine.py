@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil, floor
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action.field import (
     CHARGE,
     FIRE,
@@ -39,8 +39,7 @@ REMNANT_WORTH: Final = 2.0
 BATTERY_WORTH: Final = 5.0
 
 
-@final
-@dataclass(slots=True)
+@record
 class Posture:
     """How an army fights now: whether it must go for the enemy, and how hard it presses.
 
@@ -53,8 +52,7 @@ class Posture:
     press: float
 
 
-@final
-@dataclass(slots=True)
+@record
 class Field:
     """The table as one officer sees it, and what he has reckoned while he thinks about one decision."""
 
@@ -73,7 +71,17 @@ def field_of(view: State, side: str) -> Field:
     foes = on_table(view, enemy_of(view, side))
     blocks = [(unit.id, block(unit, view.settings)) for unit in on_table(view)]
     own = on_table(view, side)
-    return Field(view, side, own, foes, blocks, posture_of(view, side), first_chance(view, side), {}, {})
+    return Field(
+        view=view,
+        side=side,
+        own=own,
+        foes=foes,
+        blocks=blocks,
+        posture=posture_of(view, side),
+        first_chance=first_chance(view, side),
+        reckoned={},
+        ground={},
+    )
 
 
 def first_chance(view: State, side: str) -> float:
@@ -95,10 +103,10 @@ def posture_of(view: State, side: str) -> Posture:
     ahead = victory_table.leader_by_goals(view)
     winning = ahead == side or (ahead == "" and lead >= 3 and left <= 2)
     if winning:
-        return Posture(False, 0.9, 1.0, 0.05)
+        return Posture(False, 1.4, 1.3, 0.05)
     if left <= 3 and (lead < 3 or ahead != ""):
         return Posture(True, 0.2, 0.3, 0.4)
-    return Posture(True, 0.4 - 0.2 * late, 0.9 - 0.3 * late, 0.2 + 0.2 * late)
+    return Posture(True, 1.2 - 0.2 * late, 1.2 - 0.3 * late, 0.2 + 0.2 * late)
 
 
 def routs_to_break(view: State, side: str) -> int:
@@ -116,16 +124,18 @@ def rout_worth(view: State, unit: Unit) -> float:
     return ROUT_WORTH * (1.0 + 1.0 / routs_to_break(view, unit.side))
 
 
-def hits_to_rout(unit: Unit) -> int:
-    """How many more hits put a unit below half; those not yet taken off count [setup.half-strength]."""
+def hits_to_finish(view: State, unit: Unit) -> int:
+    """How many more hits are the end of a unit, those not yet taken off counted: its last stand, or one below half
+    where the house rule lets fire rout [shooting.below-half-by-fire].
+    """
     left = unit.stands - len(unit.hits)
-    return max(1, floor(left - 0.5 * unit.start) + 1)
+    return max(1, floor(left - 0.5 * unit.start) + 1 if view.settings.rout_from_fire else left)
 
 
 def loss_worth(view: State, unit: Unit, hits: float) -> float:
     """What so many hits on a unit are worth."""
     hits = min(hits, float(unit.stands))
-    return hits + rout_worth(view, unit) * min(1.0, hits / hits_to_rout(unit))
+    return hits + rout_worth(view, unit) * min(1.0, hits / hits_to_finish(view, unit))
 
 
 def hit_chance(view: State, shooter: Unit, inches: float) -> float:
@@ -156,7 +166,7 @@ def hits_in_range(view: State, shooter: Unit, at: Pose, target: Unit, there: Pos
     told = samples(shooter.stands)
     chances = 0.0
     for stand in told:
-        inches = _shot_in(view, shooter, at, stand, target, there)
+        inches = _shot_in(view=view, shooter=shooter, at=at, stand=stand, target=target, there=there)
         if inches <= reach:
             chances += hit_chance(view, shooter, inches)
     dice = shooter.stands * (fire_rule.GUN_DICE if shooter.kind == "battery" else 1)
@@ -172,7 +182,7 @@ def _shot_in(view: State, shooter: Unit, at: Pose, stand: int, target: Unit, the
     arc = round(settings.fire_arc_deg * 100)
     for aimed in (nearest, *samples(target.stands)):
         cx, cy = stand_at(there, target.stands, aimed, settings)
-        if in_arc(mx, my, at.facing, arc, cx, cy):
+        if in_arc(ax=mx, ay=my, facing=at.facing, half=arc, x=cx, y=cy):
             return distance(mx, my, cx, cy) - 0.5 * settings.stand_in
     return FAR
 
@@ -187,7 +197,7 @@ def seen_share(field: Field, shooter: Unit, at: Pose, target: Unit, there: Pose)
         right, _ = to_local(there, mx, my)
         aimed = (target.stands + 1) // 2 if share == 1.0 else target.stands if right > 0.0 else 1
         cx, cy = stand_at(there, target.stands, aimed, settings)
-        if sight_table.clear(field.view, between, mx, my, cx, cy):
+        if sight_table.clear(state=field.view, between=between, ax=mx, ay=my, bx=cx, by=cy):
             return share
         share = 0.5
     return 0.0

@@ -111,14 +111,13 @@ def spread_fire(field: doctrine.Field, decision: Decision, form: Assign) -> Assi
     that a few more hits put to flight.
     """
     unit = unit_of(field.view, decision.about)
-    spared: dict[str, float] = {}
-    planned: dict[str, float] = {}
+    spared, planned = aimed_already(field)
     pairs: list[tuple[str, str]] = []
     for slot in sorted(form.slots, key=lambda slot: (len(slot.items), int(slot.key))):
         best = ""
         most = 0.0
         for item in slot.items:
-            worth = _shot_worth(field, unit, int(slot.key), item, spared, planned)
+            worth = _shot_worth(field=field, unit=unit, stand=int(slot.key), item=item, spared=spared, planned=planned)
             if worth > most + 1e-9:
                 best, most = item.key, worth
         if best:
@@ -128,6 +127,19 @@ def spread_fire(field: doctrine.Field, decision: Decision, form: Assign) -> Assi
             planned[name] = planned.get(name, 0.0) + chance * spared.get(best, 1.0)
             spared[best] = spared.get(best, 1.0) * (1.0 - chance)
     return Assigned(tuple(pairs))
+
+
+def aimed_already(field: doctrine.Field) -> tuple[dict[str, float], dict[str, float]]:
+    """How likely fire named before spares each enemy stand, and the hits it promises on each unit."""
+    spared: dict[str, float] = {}
+    planned: dict[str, float] = {}
+    for friend in field.own:
+        for stand, name, number in friend.aims:
+            key = f"{name}:{number}"
+            chance = _chance(field, friend, stand, unit_of(field.view, name), number)
+            planned[name] = planned.get(name, 0.0) + chance * spared.get(key, 1.0)
+            spared[key] = spared.get(key, 1.0) * (1.0 - chance)
+    return spared, planned
 
 
 def _named(key: str) -> tuple[str, int]:
@@ -145,7 +157,7 @@ def _shot_worth(
         return chance + 0.01
     if number in foe.hits:
         return 0.001
-    need = doctrine.hits_to_rout(foe)
+    need = doctrine.hits_to_finish(field.view, foe)
     decisive = planned.get(name, 0.0) < need + 0.5
     return chance * (1.0 + (doctrine.rout_worth(field.view, foe) / need if decisive else 0.0))
 
@@ -166,6 +178,7 @@ def best_aim(field: doctrine.Field, unit: Unit, form: Choose) -> tuple[str, ...]
     """A gun aims at the middle of the line where hits count most."""
     best: tuple[str, ...] = ()
     most = 0.0
+    spared, _ = aimed_already(field)
     for item in form.items:
         name, number = _named(item.key)
         foe = unit_of(field.view, name)
@@ -178,6 +191,7 @@ def best_aim(field: doctrine.Field, unit: Unit, form: Choose) -> tuple[str, ...]
             worth = chance * doctrine.loss_worth(field.view, foe, 1.0)
             fresh = [side for side in (number - 1, number + 1) if 1 <= side <= foe.stands and side not in foe.hits]
             worth += chance * chance * 0.5 * len(fresh)
+            worth *= 1.0 if foe.charging else spared.get(item.key, 1.0)
         if worth > most + 1e-9:
             best, most = (item.key,), worth
     return best

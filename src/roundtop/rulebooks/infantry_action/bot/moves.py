@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.forms import Choose, Place
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action.bot import doctrine, orders, stances
 from roundtop.rulebooks.infantry_action.charge import table as charge_table
 from roundtop.rulebooks.infantry_action.field import CHARGE, FAST, MOVE, copied, stand_right
@@ -26,8 +26,7 @@ TRIES: Final = 8
 """Moves tried in order of their worth before a unit stands where it is."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Course:
     """A move thought of: its manoeuvres, where it ends, and what that is worth."""
 
@@ -87,7 +86,16 @@ def _planned(field: doctrine.Field, unit: Unit, goal: Pose, order: str) -> Cours
     lever = stand_right(unit.stands, unit.stands, field.view.settings)
     cone = movement_table.FAST_CONE if order == FAST else HALF_TURN
     about = order != CHARGE
-    plan = plan_rigid(unit.pose, goal, unit.stands * size, size, lever, movement_rule.ALLOWANCE_IN[order], about, cone)
+    plan = plan_rigid(
+        start=unit.pose,
+        goal=goal,
+        width=unit.stands * size,
+        depth=size,
+        lever=lever,
+        allowance=movement_rule.ALLOWANCE_IN[order],
+        about=about,
+        widest=cone,
+    )
     return _way(field, unit, plan.manoeuvres, rounded_pose(plan.end))
 
 

@@ -81,7 +81,7 @@ def charge_orders(field: doctrine.Field, unit: Unit, stay: float, shock: float) 
     if foe is None or gap(block(unit, field.view.settings), block(foe, field.view.settings)) > 24.0:
         return []
     there = ahead(foe.pose, 6.0)
-    meeting = charges.guessed_charge(field, unit, unit.pose, foe, there, 0.0)
+    meeting = charges.guessed_charge(field=field, charger=unit, at=unit.pose, defender=foe, there=there, firing=0.0)
     ways = moves.lane_ways(field, unit, [unit.pose.facing])
     return [(CHARGE, moves.MEETING * max(0.0, meeting) + ways[0].worth - care * shock)]
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.kit.objectives import Goal
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action.bot import charges, doctrine
 from roundtop.rulebooks.infantry_action.field import block, block_at, in_contact
 from roundtop.rulebooks.infantry_action.sight import table as sight_table
-from roundtop.rulebooks.infantry_action.state import Goal, Unit
+from roundtop.rulebooks.infantry_action.state import Unit
 from roundtop.table.footprint import FAR, Block, gap, point_gap
 from roundtop.table.measure import bearing, distance, turn_between
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class Stance:
     """What a place is worth: what it promises for the next turn, and what may still befall a unit there in this."""
 
@@ -42,13 +42,27 @@ def stance_at(field: doctrine.Field, unit: Unit, pose: Pose) -> Stance:
         if seen and apart <= charges.CHARGE_IN:
             if charges.may_reach(field, unit, pose, foe, foe.pose):
                 best_charge = max(
-                    best_charge, charges.guessed_charge(field, unit, pose, foe, foe.pose, doctrine.MAY_SHOOT)
+                    best_charge,
+                    charges.guessed_charge(
+                        field=field, charger=unit, at=pose, defender=foe, there=foe.pose, firing=doctrine.MAY_SHOOT
+                    ),
                 )
             if charges.may_reach(field, foe, foe.pose, unit, pose):
-                shock = max(shock, charges.guessed_charge(field, foe, foe.pose, unit, pose, doctrine.MAY_SHOOT))
+                shock = max(
+                    shock,
+                    charges.guessed_charge(
+                        field=field, charger=foe, at=foe.pose, defender=unit, there=pose, firing=doctrine.MAY_SHOOT
+                    ),
+                )
                 eager = doctrine.charges(view, foe)
                 if eager > 0.0:
-                    shock_now = max(shock_now, eager * charges.guessed_charge(field, foe, foe.pose, unit, pose, 0.0))
+                    shock_now = max(
+                        shock_now,
+                        eager
+                        * charges.guessed_charge(
+                            field=field, charger=foe, at=foe.pose, defender=unit, there=pose, firing=0.0
+                        ),
+                    )
     mine = max(best_fire, field.first_chance * best_charge)
     theirs = doctrine.loss_worth(view, unit, taken) * doctrine.MAY_SHOOT + (1.0 - field.first_chance) * shock
     care = field.posture.care

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.state import Fight, State
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargeUnit:
     """A unit with a CHARGE chit names its target, or goes forward where it can reach nobody."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class AimCharge:
     """A unit that has named its target says where it strikes."""
 
@@ -29,8 +27,7 @@ class AimCharge:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargeHome:
     """The charger makes contact, by this way."""
 
@@ -39,8 +36,7 @@ class ChargeHome:
     manoeuvres: tuple[Manoeuvre, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargeDeclared:
     """A charge is aimed; `contact` is where it will touch."""
 
@@ -50,8 +46,7 @@ class ChargeDeclared:
     contact: Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class ContactMade:
     """A charge has gone home."""
 

@@ -78,7 +78,7 @@ def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[
     met: set[tuple[tuple[str, bool, int], ...]] = set()
     for by in _wheels(unit, target, step):
         for turn in _turns(state, unit, by):
-            plan = _plan(state, unit, target, flank, turn, others)
+            plan = _plan(state=state, unit=unit, target=target, flank=flank, turn=turn, others=others)
             if isinstance(plan, Plan):
                 key = tuple([(fight.defender, fight.flank, fight.offset) for fight in plan.fights])
                 if key not in met:
@@ -133,7 +133,9 @@ def by_hand(
     if turn is not None and not _lawful_wheel(state, unit, turn):
         return (Reason("A charge wheels up to 45°, forward on the end of its line to which it turns.", PATH),)
     others = movement_table.Others(state, unit)
-    found = _plan(state, unit, target, from_flank_or_rear(state, unit, target), turn, others)
+    found = _plan(
+        state=state, unit=unit, target=target, flank=from_flank_or_rear(state, unit, target), turn=turn, others=others
+    )
     return found if isinstance(found, Plan) else (found,)
 
 
@@ -229,7 +231,16 @@ def _flank_fights(state: State, unit: Unit, target: Unit, contact: Pose) -> tupl
             fights.append(_flank_fight(state, unit, enemy, contact))
         else:
             offset = offset_of(state, unit, enemy, contact)
-            fights.append(Fight(unit.id, enemy.id, False, offset, opposite(state, unit, enemy, offset), enemy.pose))
+            fights.append(
+                Fight(
+                    charger=unit.id,
+                    defender=enemy.id,
+                    flank=False,
+                    offset=offset,
+                    charger_pose=opposite(state, unit, enemy, offset),
+                    defender_pose=enemy.pose,
+                )
+            )
     return tuple(fights)
 
 
@@ -240,7 +251,14 @@ def _flank_fight(state: State, unit: Unit, target: Unit, contact: Pose) -> Fight
     turned = Pose(target.pose.x, target.pose.y, (contact.facing + measure.HALF_TURN) % measure.FULL_TURN)
     aside = (offset - 0.5 * (unit.stands - target.stands)) * size
     x, y = to_world(turned, aside, size)
-    return Fight(unit.id, target.id, True, offset, rounded_pose(Pose(x, y, contact.facing)), turned)
+    return Fight(
+        charger=unit.id,
+        defender=target.id,
+        flank=True,
+        offset=offset,
+        charger_pose=rounded_pose(Pose(x, y, contact.facing)),
+        defender_pose=turned,
+    )
 
 
 def _squared_up(state: State, unit: Unit, target: Unit, contact: Pose) -> Pose | None:
@@ -292,7 +310,16 @@ def offset_of(state: State, unit: Unit, target: Unit, pose: Pose) -> int:
 def _front_fights(state: State, unit: Unit, target: Unit, end: Pose) -> tuple[Fight, ...]:
     """A front that meets two units fights both [charge.several-enemies]."""
     there = field.block_at(unit, end, state.settings)
-    fights = [Fight(unit.id, target.id, False, offset_of(state, unit, target, end), end, target.pose)]
+    fights = [
+        Fight(
+            charger=unit.id,
+            defender=target.id,
+            flank=False,
+            offset=offset_of(state, unit, target, end),
+            charger_pose=end,
+            defender_pose=target.pose,
+        )
+    ]
     for enemy in field.enemies(state, unit):
         if enemy.id == target.id or gap(there, field.block(enemy, state.settings)) > measure.TOLERANCE:
             continue
@@ -301,5 +328,14 @@ def _front_fights(state: State, unit: Unit, target: Unit, end: Pose) -> tuple[Fi
         offset = offset_of(state, unit, enemy, end)
         meets = rule.pairs_at(unit.stands, enemy.stands, offset) > 0
         if front > 0 and abs(off) <= rule.SHARPEST_WHEEL and meets:
-            fights.append(Fight(unit.id, enemy.id, False, offset, end, enemy.pose))
+            fights.append(
+                Fight(
+                    charger=unit.id,
+                    defender=enemy.id,
+                    flank=False,
+                    offset=offset,
+                    charger_pose=end,
+                    defender_pose=enemy.pose,
+                )
+            )
     return tuple(fights)

@@ -98,15 +98,37 @@ def charge_decision(view: State, step: charge_events.ChargeUnit, player: str) ->
     if not found:
         sentence = f"{unit.name} can reach nobody: it may go up to 12″ straight ahead or towards the nearest enemy."
         form = _march(view, unit, STRAIGHT, advance_ways(view, unit))
-        return Decision(player, "advance", unit.id, sentence, ("infantry-action.charge.no-target",), form)
+        return Decision(
+            player=player,
+            kind="advance",
+            about=unit.id,
+            sentence=sentence,
+            clauses=("infantry-action.charge.no-target",),
+            form=form,
+        )
     items = tuple([Item(strike.plan.target, _target_label(view, unit, strike)) for strike in found])
     clauses = ("infantry-action.charge.declaration", "infantry-action.charge.path")
-    return Decision(player, "charge", unit.id, f"{unit.name} charges: name the target.", clauses, Choose(items))
+    return Decision(
+        player=player,
+        kind="charge",
+        about=unit.id,
+        sentence=f"{unit.name} charges: name the target.",
+        clauses=clauses,
+        form=Choose(items),
+    )
 
 
 def _march(view: State, unit: Unit, kinds: tuple[str, ...], ways: tuple[Way, ...]) -> March:
     size = view.settings.stand_in
-    return March(unit.id, unit.pose, unit.stands * size, size, kinds, charge_paths.REACH_IN, ways)
+    return March(
+        piece=unit.id,
+        start=unit.pose,
+        width=unit.stands * size,
+        depth=size,
+        kinds=kinds,
+        allowance=charge_paths.REACH_IN,
+        ways=ways,
+    )
 
 
 def _target_label(view: State, unit: Unit, strike: Strike) -> str:
@@ -151,7 +173,7 @@ def strike_decision(view: State, step: charge_events.AimCharge, player: str) -> 
     sentence = f"{unit.name} charges {target.name}: where does it strike? One wheel of up to 45°, then straight ahead."
     clauses = ("infantry-action.charge.path", "infantry-action.combat.pairing")
     form = _march(view, unit, ("wheel", "pivot", "forward"), ways)
-    return Decision(player, "strike", unit.id, sentence, clauses, form)
+    return Decision(player=player, kind="strike", about=unit.id, sentence=sentence, clauses=clauses, form=form)
 
 
 def strike_label(view: State, unit: Unit, strike: Strike) -> str:

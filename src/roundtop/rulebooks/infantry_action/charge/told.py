@@ -27,7 +27,7 @@ def charge_declared(view: State, event: events.ChargeDeclared) -> Telling:
     clause = words.BOOK + ("charge.flank-or-rear" if event.flank else "charge.declaration")
     tally = (Row("charge", side, clause),)
     spots = (words.where(unit), (event.contact.x, event.contact.y))
-    return Telling(text, spots, (), tally, "charge", unit.side)
+    return Telling(text=text, places=spots, rolls=(), tally=tally, hint="charge", side=unit.side)
 
 
 def contact_made(view: State, event: events.ContactMade) -> Telling:
@@ -41,7 +41,14 @@ def contact_made(view: State, event: events.ContactMade) -> Telling:
     text = f"{listed(names)} {verb} {listed(struck)}: the charge goes home."
     spots = tuple([(fight.defender_pose.x, fight.defender_pose.y) for fight in event.fights])
     tally = (Row("pinned", listed(struck), words.BOOK + "movement.pinned"),)
-    return Telling(text, spots, (), tally, "charge", field.unit_of(view, chargers[0]).side if chargers else "")
+    return Telling(
+        text=text,
+        places=spots,
+        rolls=(),
+        tally=tally,
+        hint="charge",
+        side=field.unit_of(view, chargers[0]).side if chargers else "",
+    )
 
 
 def charges(view: State) -> list[Overlay]:
@@ -104,7 +111,14 @@ def _home_preview(view: State, unit: Unit, strike: table.Strike) -> Preview:
     where = Row("meets", target.name, movement_told.BOOK + "charge.declaration")
     how = Row("strikes", table.strike_label(view, unit, strike), movement_told.BOOK + clause)
     rows = (*found.crosses, where, how)
-    return Preview(plan.end, movement_told.parts_at(view, unit, plan.end), found.track, found.costs, rows, ())
+    return Preview(
+        end=plan.end,
+        parts=movement_told.parts_at(view, unit, plan.end),
+        track=found.track,
+        costs=found.costs,
+        crosses=rows,
+        reasons=(),
+    )
 
 
 TELLINGS: Final[Tellings] = {

@@ -2,45 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.state import Army, State, Unit
 
 
-@final
-@dataclass(slots=True)
+@record
 class RateCommanders:
     """Both CinCs are rated."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class GiveOrders:
     """Chits are placed by those still waited for."""
 
     waiting: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class ThrowInitiative:
     """Each CinC throws a d6."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChooseFirst:
     """The holder of the initiative moves first or second."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Go:
     """A side's go in the alternation, so many units of it used."""
 
@@ -48,8 +43,7 @@ class Go:
     used: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class Rated:
     """A CinC is rated for the game."""
 
@@ -58,8 +52,7 @@ class Rated:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChitsPlaced:
     """A side has put its chits down; the enemy sees that they are there."""
 
@@ -67,23 +60,20 @@ class ChitsPlaced:
     chits: tuple[tuple[str, str], ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class InitiativeThrown:
     side: str
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class FirstChosen:
     """Who takes the first go of the movement step."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChitRevealed:
     unit: str
     order: str

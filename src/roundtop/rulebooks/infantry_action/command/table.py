@@ -74,7 +74,7 @@ def orders_decision(view: State, step: command_events.GiveOrders, player: str) -
     )
     sentence = f"Turn {view.turn}: place an order chit face down behind each of your units."
     clauses = ("infantry-action.orders.one-chit", "infantry-action.orders.secret", "infantry-action.orders.chit-list")
-    return Decision(player, "orders", "", sentence, clauses, Assign(slots))
+    return Decision(player=player, kind="orders", about="", sentence=sentence, clauses=clauses, form=Assign(slots))
 
 
 def orders_given(state: State, step: command_events.GiveOrders, command: Command) -> Progress:
@@ -104,7 +104,14 @@ def asks_who_is_first(state: State, step: command_events.ChooseFirst) -> tuple[s
 def first_decision(view: State, step: command_events.ChooseFirst, player: str) -> Decision:
     items = (Item("first", "Move first"), Item("second", "Move second"))
     sentence = "You have the initiative: will you move first or second?"
-    return Decision(player, "first", "", sentence, ("infantry-action.initiative.choice",), Choose(items))
+    return Decision(
+        player=player,
+        kind="first",
+        about="",
+        sentence=sentence,
+        clauses=("infantry-action.initiative.choice",),
+        form=Choose(items),
+    )
 
 
 def first_chosen(state: State, step: command_events.ChooseFirst, command: Command) -> Progress:
@@ -132,7 +139,9 @@ def go_decision(view: State, step: command_events.Go, player: str) -> Decision:
     left = field.army_of(view, step.side).rating - step.used
     sentence = f"Choose a unit to activate: {left} more in this go."
     clauses = ("infantry-action.activation.alternate", "infantry-action.activation.per-go")
-    return Decision(player, "activate", "", sentence, clauses, Choose(tuple(items)))
+    return Decision(
+        player=player, kind="activate", about="", sentence=sentence, clauses=clauses, form=Choose(tuple(items))
+    )
 
 
 def _label(unit: Unit) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Chances, FieldError, Procedure, Worked, between, enumerated, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import umpire
 from roundtop.rulebooks.infantry_action.command import rule
 from roundtop.rulebooks.infantry_action.options import Settings
@@ -29,8 +29,7 @@ COMMANDER_RATING: Final = simple(
 )
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Throw:
     """The throw for initiative."""
 
@@ -70,8 +69,7 @@ def _initiative_chances(throw: Throw) -> tuple[Chances, ...]:
 INITIATIVE: Final = Procedure("initiative", _read_initiative, _work_initiative, _initiative_chances)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Alternation:
     """Two commanders at the start of a movement step."""
 

@@ -2,40 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects, unchanged
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.state import ON_TABLE, State
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class ThrowForPlacing:
     """The lower throw sets up first."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class PickUnit:
     """A side picks the next unit to set up."""
 
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PlaceUnit:
     """That unit is set up in its zone."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PlacingThrown:
     """Who sets up the first unit."""
 
@@ -43,8 +39,7 @@ class PlacingThrown:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Deployed:
     unit: str
     pose: Pose

@@ -8,16 +8,18 @@ from roundtop.battle.forms import Choose, Chosen, Item, Place, Placed, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.kit import deployment
 from roundtop.rulebooks.infantry_action import field, muster
 from roundtop.rulebooks.infantry_action.command import rule as command_rule
 from roundtop.rulebooks.infantry_action.deployment import events
-from roundtop.rulebooks.infantry_action.movement import table as movement_table
 from roundtop.rulebooks.infantry_action.state import State, Unit
 from roundtop.table.footprint import block_in_outline, overlap
-from roundtop.table.ground import block_touches_area, bounding_box, off_table
-from roundtop.table.measure import FULL_TURN, HALF_TURN
+from roundtop.table.ground import block_touches_area, off_table
 from roundtop.table.pose import Point, Pose, rounded_pose
 
+ROWS: Final[tuple[float, ...]] = (0.5, 0.8, 0.2)
+"""Where the rows of places lie, as shares of the zone's depth."""
+COLUMNS: Final = 13
 CLAUSE: Final = "infantry-action.setup.table-and-deployment"
 
 
@@ -41,7 +43,14 @@ def asks_to_pick(state: State, step: events.PickUnit) -> tuple[str, ...]:
 
 def pick_decision(view: State, step: events.PickUnit, player: str) -> Decision:
     items = tuple([Item(unit.id, unit.name) for unit in to_place(view, step.side)])
-    return Decision(player, "pick", "", "Which unit do you set up next?", (CLAUSE,), Choose(items))
+    return Decision(
+        player=player,
+        kind="pick",
+        about="",
+        sentence="Which unit do you set up next?",
+        clauses=(CLAUSE,),
+        form=Choose(items),
+    )
 
 
 def picked(state: State, step: events.PickUnit, command: Command) -> Progress:
@@ -63,24 +72,32 @@ def asks_to_place(state: State, step: events.PlaceUnit) -> tuple[str, ...]:
 
 
 def zone_of(state: State, side: str) -> tuple[Point, ...]:
-    for owner, outline in state.zones:
-        if owner == side:
-            return outline
-    ground = state.ground
-    return ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
+    return deployment.zones_of(state.zones, side, state.ground)[0]
 
 
 def place_decision(view: State, step: events.PlaceUnit, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     size = view.settings.stand_in
     form = Place(
-        unit.id, unit.stands * size, size, zone_of(view, unit.side), places(view, unit), inwards(view, unit.side)
+        piece=unit.id,
+        width=unit.stands * size,
+        depth=size,
+        zone=zone_of(view, unit.side),
+        candidates=places(view, unit),
+        facing=inwards(view, unit.side),
     )
-    return Decision(player, "place", unit.id, f"Set up {unit.name} in your zone.", (CLAUSE,), form)
+    return Decision(
+        player=player,
+        kind="place",
+        about=unit.id,
+        sentence=f"Set up {unit.name} in your zone.",
+        clauses=(CLAUSE,),
+        form=form,
+    )
 
 
 def inwards(state: State, side: str) -> int:
-    return (movement_table.EDGE_FACING[field.army_of(state, side).edge] + HALF_TURN) % FULL_TURN
+    return deployment.inwards(field.army_of(state, side).edge)
 
 
 def place_faults(state: State, unit: Unit, pose: Pose) -> list[Reason]:
@@ -105,17 +122,8 @@ def check_place(view: State, step: events.PlaceUnit, command: Command) -> tuple[
 
 def places(state: State, unit: Unit) -> tuple[Pose, ...]:
     """Free places along the zone, facing inwards, in three rows."""
-    left, bottom, right, top = bounding_box(zone_of(state, unit.side))
-    facing = inwards(state, unit.side)
-    found: list[Pose] = []
-    for row in (0.5, 0.8, 0.2):
-        for column in range(13):
-            x = left + (right - left) * (0.5 + column) / 13
-            y = bottom + (top - bottom) * row
-            pose = rounded_pose(Pose(x, y, facing))
-            if not place_faults(state, unit, pose):
-                found.append(pose)
-    return tuple(found)
+    zone, facing = zone_of(state, unit.side), inwards(state, unit.side)
+    return tuple([pose for pose in deployment.rows(zone, ROWS, COLUMNS, facing) if not place_faults(state, unit, pose)])
 
 
 def placed(state: State, step: events.PlaceUnit, command: Command) -> Progress:

@@ -23,13 +23,13 @@ def placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
             words.BOOK + "setup.table-and-deployment",
         ),
     )
-    return Telling(text, (), event.rolls, tally, "none", event.first)
+    return Telling(text=text, places=(), rolls=event.rolls, tally=tally, hint="none", side=event.first)
 
 
 def deployed(view: State, event: events.Deployed) -> Telling:
     unit = field.unit_of(view, event.unit)
     text = f"{unit.name} is set up, facing {compass(event.pose.facing)}."
-    return Telling(text, ((event.pose.x, event.pose.y),), (), (), "place", unit.side)
+    return Telling(text=text, places=((event.pose.x, event.pose.y),), rolls=(), tally=(), hint="place", side=unit.side)
 
 
 TELLINGS: Final[Tellings] = {

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.state import State, Unit
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargeFire:
     """Fire at a charger, if anybody might have him in range, arc and sight."""
 
@@ -22,8 +21,7 @@ class ChargeFire:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PickShooters:
     """The enemy says which of these units, that for all anybody can see might shoot, do."""
 
@@ -32,16 +30,14 @@ class PickShooters:
     units: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Shooting:
     """These sides shoot, together."""
 
     sides: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Nominate:
     """The stands of a unit, or one of its guns, name their targets. Moments: shooting, charge, react, movement.
 
@@ -54,8 +50,7 @@ class Nominate:
     gun: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class Shoot:
     """The nominated shots are thrown: stand, target unit, target stand."""
 
@@ -65,22 +60,26 @@ class Shoot:
     shots: tuple[tuple[int, str, int], ...]
 
 
-@final
-@dataclass(slots=True)
+@record
+class ThrowVolleys:
+    """Everybody has named his targets: all shots named are thrown."""
+
+    moment: str
+
+
+@record
 class RemoveHits:
     """Stands hit in this step come off and lines close up."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class OpportunityFire:
     """These sides use opportunity fire, together."""
 
     sides: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class VolleyFired:
     """One unit, or one gun, has shot at a unit."""
 
@@ -97,16 +96,24 @@ class VolleyFired:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
+class TargetsNamed:
+    """A unit, or one of its guns, has named its targets; the enemy hears which when the dice are thrown."""
+
+    unit: str
+    side: str
+    gun: int
+    shots: tuple[tuple[int, str, int], ...]
+
+
+@record
 class HeldFire:
     """A unit that might have shot did not."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class StandsRemoved:
     """Stands are taken off and the survivors close up."""
 
@@ -115,9 +122,16 @@ class StandsRemoved:
     pose: Pose
 
 
+def targets_named(state: State, event: TargetsNamed) -> State:
+    unit = field.copied(field.unit_of(state, event.unit))
+    unit.aims = (*unit.aims, *event.shots)
+    return field.with_unit(state, unit)
+
+
 def volley_fired(state: State, event: VolleyFired) -> State:
     unit = field.copied(field.unit_of(state, event.unit))
     unit.shot = True
+    unit.aims = ()
     return field.with_unit(field.with_unit(state, unit), _struck(field.unit_of(state, event.target), event))
 
 
@@ -150,5 +164,19 @@ def stands_removed(state: State, event: StandsRemoved) -> State:
     return field.with_unit(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (ChargeFire, PickShooters, Shooting, Nominate, Shoot, RemoveHits, OpportunityFire)
-EFFECTS: Final[Effects] = {VolleyFired: volley_fired, HeldFire: held_fire, StandsRemoved: stands_removed}
+STEPS: Final[tuple[type, ...]] = (
+    ChargeFire,
+    PickShooters,
+    Shooting,
+    Nominate,
+    ThrowVolleys,
+    Shoot,
+    RemoveHits,
+    OpportunityFire,
+)
+EFFECTS: Final[Effects] = {
+    TargetsNamed: targets_named,
+    VolleyFired: volley_fired,
+    HeldFire: held_fire,
+    StandsRemoved: stands_removed,
+}

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Mod, total
 from roundtop.dice import questions
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action.options import PRINTED, Settings
 from roundtop.table.measure import within
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Band:
     """A row of the range table: up to how many inches, and the lowest face that hits."""
 
@@ -126,76 +125,37 @@ def may_shoot(
     return ""
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Shot:
     """One shooting stand and the stand it has nominated [shooting.nominated-stand]."""
 
     stand: int
     target: int
     distance: float
-    in_cover: bool
-
-    def __init__(self, stand: int, target: int, distance: float, in_cover: bool = False) -> None:
-        self.stand = stand
-        self.target = target
-        self.distance = distance
-        self.in_cover = in_cover
+    in_cover: bool = False
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Volley:
     """The shots of one infantry unit at the stands of one enemy unit, in the order thrown."""
 
     shots: tuple[Shot, ...]
-    routed_before: bool
-    target_charging: bool
-    target_kind: str
-    weapon: str
-    by: str
-    settings: Settings
-
-    def __init__(
-        self,
-        shots: tuple[Shot, ...],
-        routed_before: bool = False,
-        target_charging: bool = False,
-        target_kind: str = "infantry",
-        weapon: str = "",
-        by: str = "",
-        settings: Settings = PRINTED,
-    ) -> None:
-        self.shots = shots
-        self.routed_before = routed_before
-        self.target_charging = target_charging
-        self.target_kind = target_kind
-        self.weapon = weapon
-        self.by = by
-        self.settings = settings
+    routed_before: bool = False
+    target_charging: bool = False
+    target_kind: str = "infantry"
+    weapon: str = ""
+    by: str = ""
+    settings: Settings = PRINTED
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Salvo:
     """What came of a volley or a gun's fire: stands removed, or [stand, markers] on a charger, ascending."""
 
     hits: int
-    removed: tuple[int, ...]
-    markers: tuple[tuple[int, int], ...]
-    battery_destroyed: bool
-
-    def __init__(
-        self,
-        hits: int,
-        removed: tuple[int, ...] = (),
-        markers: tuple[tuple[int, int], ...] = (),
-        battery_destroyed: bool = False,
-    ) -> None:
-        self.hits = hits
-        self.removed = removed
-        self.markers = markers
-        self.battery_destroyed = battery_destroyed
+    removed: tuple[int, ...] = ()
+    markers: tuple[tuple[int, int], ...] = ()
+    battery_destroyed: bool = False
 
 
 def volley_refusal(volley: Volley) -> str:
@@ -252,48 +212,21 @@ def _salvo(struck: list[int], charging: bool) -> Salvo:
     return Salvo(len(struck), removed=tuple(stands))
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class GunShot:
     """One gun and the stand, or the battery, it aims at. `already_hit` are stands hit earlier in the step."""
 
     distance: float
-    target_kind: str
-    target: int
-    target_stands: int
-    faces_gun: bool
-    target_charging: bool
-    already_hit: tuple[int, ...]
-    in_cover: bool
-    weapon: str
-    by: str
-    settings: Settings
-
-    def __init__(
-        self,
-        distance: float,
-        target_kind: str = "infantry",
-        target: int = 1,
-        target_stands: int = 1,
-        faces_gun: bool = True,
-        target_charging: bool = False,
-        already_hit: tuple[int, ...] = (),
-        in_cover: bool = False,
-        weapon: str = "",
-        by: str = "",
-        settings: Settings = PRINTED,
-    ) -> None:
-        self.distance = distance
-        self.target_kind = target_kind
-        self.target = target
-        self.target_stands = target_stands
-        self.faces_gun = faces_gun
-        self.target_charging = target_charging
-        self.already_hit = already_hit
-        self.in_cover = in_cover
-        self.weapon = weapon
-        self.by = by
-        self.settings = settings
+    target_kind: str = "infantry"
+    target: int = 1
+    target_stands: int = 1
+    faces_gun: bool = True
+    target_charging: bool = False
+    already_hit: tuple[int, ...] = ()
+    in_cover: bool = False
+    weapon: str = ""
+    by: str = ""
+    settings: Settings = PRINTED
 
 
 def gun_refusal(shot: GunShot) -> str:

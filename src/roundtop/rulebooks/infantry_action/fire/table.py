@@ -9,6 +9,7 @@ from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
+from roundtop.record import copy
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.command import events as command_events
 from roundtop.rulebooks.infantry_action.fire import events as fire_events
@@ -28,12 +29,12 @@ def lawful_aims(state: State, unit: Unit, moment: str, target: str, gun_stand: i
             found.extend(charge_aims(state, unit, enemy, gun_stand))
         return found
     return sight_table.aims(
-        state,
-        unit,
-        sight_table.body(unit),
-        [sight_table.body(enemy) for enemy in targets],
-        sight_table.bodies(state),
-        gun_stand,
+        state=state,
+        shooter=unit,
+        eye=sight_table.body(unit),
+        targets=[sight_table.body(enemy) for enemy in targets],
+        others=sight_table.bodies(state),
+        gun=gun_stand,
     )
 
 
@@ -43,7 +44,14 @@ def can_aim(state: State, unit: Unit, moment: str, target: str, gun_stand: int) 
         return bool(lawful_aims(state, unit, moment, target, gun_stand))
     everyone = sight_table.bodies(state)
     for enemy in lawful_targets(state, unit, moment, target):
-        if sight_table.has_aim(state, unit, sight_table.body(unit), sight_table.body(enemy), everyone, gun_stand):
+        if sight_table.has_aim(
+            state=state,
+            shooter=unit,
+            eye=sight_table.body(unit),
+            target=sight_table.body(enemy),
+            others=everyone,
+            gun=gun_stand,
+        ):
             return True
     return False
 
@@ -68,15 +76,15 @@ def refusal(state: State, unit: Unit, enemy: Unit, moment: str) -> str:
     """The clause by which a unit may not shoot at another that is in its range, arc and sight; "" when it may."""
     caught = moment == "movement" or (moment == "react" and enemy.moved)
     return rule.may_shoot(
-        unit.order,
-        moment,
-        unit.shot and not _between_guns(unit),
-        field.in_contact(state, unit.id) or (moment == "react" and unit.fought),
-        True,
-        enemy.moved,
-        caught and valid_at_start(state, unit, enemy),
-        field.in_contact(state, enemy.id),
-        state.settings,
+        order=unit.order,
+        moment=moment,
+        shot_already=unit.shot and not _between_guns(unit),
+        in_combat=field.in_contact(state, unit.id) or (moment == "react" and unit.fought),
+        target_valid_now=True,
+        target_moved=enemy.moved,
+        target_valid_at_turn_start=caught and valid_at_start(state, unit, enemy),
+        target_in_combat=field.in_contact(state, enemy.id),
+        settings=state.settings,
     )
 
 
@@ -97,7 +105,9 @@ def charge_aims(state: State, unit: Unit, charger: Unit, gun_stand: int) -> list
     """Shots at a charger, each stand at the better of its start and contact positions [chargefire.range]."""
     best: dict[tuple[int, int], sight_table.Aim] = {}
     for target, others in charger_positions(state, charger):
-        for aim in sight_table.aims(state, unit, sight_table.body(unit), [target], others, gun_stand):
+        for aim in sight_table.aims(
+            state=state, shooter=unit, eye=sight_table.body(unit), targets=[target], others=others, gun=gun_stand
+        ):
             key = (aim.stand, aim.target_stand)
             if key not in best or _face_needed(state, unit, aim) < _face_needed(state, unit, best[key]):
                 best[key] = aim
@@ -120,7 +130,7 @@ def charger_positions(state: State, charger: Unit) -> list[tuple[sight_table.Bod
 
 
 def shooting(state: State, step: fire_events.Shooting, dice: Dice) -> Progress:
-    """All fire of these sides is nominated and thrown on the position as it is, then hits come off.
+    """All fire of these sides is nominated, then thrown, on the position as it is; then hits come off.
 
     [turn.shooting-step, turn.simultaneous-fire]
     """
@@ -129,7 +139,7 @@ def shooting(state: State, step: fire_events.Shooting, dice: Dice) -> Progress:
         for unit in field.on_table(state, side):
             if unit.order == field.FIRE and not unit.shot and not field.in_contact(state, unit.id):
                 steps.extend(nominations(state, unit, "shooting", ""))
-    return Progress((), (*steps, fire_events.RemoveHits()))
+    return Progress((), (*steps, fire_events.ThrowVolleys("shooting"), fire_events.RemoveHits()))
 
 
 def opportunity_fire(state: State, step: fire_events.OpportunityFire, dice: Dice) -> Progress:
@@ -139,7 +149,7 @@ def opportunity_fire(state: State, step: fire_events.OpportunityFire, dice: Dice
         for unit in field.on_table(state, side):
             if unit.order == field.OPPORTUNITY and not unit.shot:
                 steps.extend(nominations(state, unit, "react", ""))
-    return Progress((), (*steps, fire_events.RemoveHits()))
+    return Progress((), (*steps, fire_events.ThrowVolleys("react"), fire_events.RemoveHits()))
 
 
 def nominations(state: State, unit: Unit, moment: str, target: str) -> list[fire_events.Nominate]:
@@ -147,7 +157,20 @@ def nominations(state: State, unit: Unit, moment: str, target: str) -> list[fire
     if unit.kind == "battery":
         guns = [g for g in range(1, unit.stands + 1) if can_aim(state, unit, moment, target, g)]
         return [fire_events.Nominate(unit.id, moment, target, g) for g in guns]
-    return [fire_events.Nominate(unit.id, moment, target, 0)] if can_aim(state, unit, moment, target, 0) else []
+    able = can_aim(state, unit, moment, target, 0)
+    if able and _fewer_dice(state, unit):
+        able = _has_two_shots(state, unit, moment, target)
+    return [fire_events.Nominate(unit.id, moment, target, 0)] if able else []
+
+
+def _fewer_dice(state: State, unit: Unit) -> bool:
+    """Whether the last shot of a unit is not thrown, by the house rule [shooting.reduced-after-rout]."""
+    return unit.routed > 0 and state.settings.rout_fire_penalty == "fewer-dice"
+
+
+def _has_two_shots(state: State, unit: Unit, moment: str, target: str) -> bool:
+    """With one shot not thrown, whoever has only one has none."""
+    return len({aim.stand for aim in lawful_aims(state, unit, moment, target, 0)}) > 1
 
 
 def asks_to_nominate(state: State, step: fire_events.Nominate) -> tuple[str, ...]:
@@ -162,7 +185,9 @@ def nominate_decision(view: State, step: fire_events.Nominate, player: str) -> D
         listed = tuple([items[f"{aim.target}:{aim.target_stand}"] for aim in found])
         sentence = f"Gun {step.gun} of {unit.name}: aim at one enemy stand, or hold its fire."
         clauses = ("infantry-action.artillery.hit-destroys", "infantry-action.artillery.several-guns")
-        return Decision(player, "aim", unit.id, sentence, clauses, Choose(listed, 0, 1))
+        return Decision(
+            player=player, kind="aim", about=unit.id, sentence=sentence, clauses=clauses, form=Choose(listed, 0, 1)
+        )
     slots = []
     for stand in range(1, unit.stands + 1):
         own = tuple([items[f"{aim.target}:{aim.target_stand}"] for aim in found if aim.stand == stand])
@@ -170,7 +195,9 @@ def nominate_decision(view: State, step: fire_events.Nominate, player: str) -> D
             slots.append(Slot(str(stand), f"stand {stand}", own, optional=True))
     sentence = f"{unit.name} shoots: each stand names an enemy stand."
     clauses = ("infantry-action.shooting.nominated-stand", "infantry-action.shooting.one-die-per-stand")
-    return Decision(player, "nominate", unit.id, sentence, clauses, Assign(tuple(slots)))
+    return Decision(
+        player=player, kind="nominate", about=unit.id, sentence=sentence, clauses=clauses, form=Assign(tuple(slots))
+    )
 
 
 def _target_items(view: State, found: list[sight_table.Aim]) -> dict[str, Item]:
@@ -184,16 +211,22 @@ def _target_items(view: State, found: list[sight_table.Aim]) -> dict[str, Item]:
 
 
 def nominated(state: State, step: fire_events.Nominate, command: Command) -> Progress:
-    """The shots are fixed before any die of the unit is thrown."""
+    """Shots are fixed before any die is thrown, on either side [turn.simultaneous-fire, artillery.several-guns]."""
+    unit = field.unit_of(state, step.unit)
+    shots = shots_named(step, command)
+    if not shots:
+        return Progress((fire_events.HeldFire(unit.id),))
+    return Progress((fire_events.TargetsNamed(unit.id, unit.side, step.gun, shots),))
+
+
+def shots_named(step: fire_events.Nominate, command: Command) -> tuple[tuple[int, str, int], ...]:
+    """The shots of an answer: stand or gun, target unit, target stand."""
     shots: list[tuple[int, str, int]] = []
     if isinstance(command.answer, Chosen):
         shots = [(step.gun, *_named(key)) for key in command.answer.keys]
     elif isinstance(command.answer, Assigned):
         shots = sorted([(int(slot), *_named(key)) for slot, key in command.answer.pairs])
-    unit = field.unit_of(state, step.unit)
-    if not shots:
-        return Progress((fire_events.HeldFire(unit.id),))
-    return Progress((), (fire_events.Shoot(unit.id, step.moment, step.gun, tuple(shots)),))
+    return tuple(shots)
 
 
 def _named(key: str) -> tuple[str, int]:
@@ -201,26 +234,64 @@ def _named(key: str) -> tuple[str, int]:
     return unit, int(stand)
 
 
+def throw_volleys(state: State, step: fire_events.ThrowVolleys, dice: Dice) -> Progress:
+    """All shots named are thrown, in an order that changes nothing [turn.simultaneous-fire]."""
+    return Progress((), tuple(shots_to_throw(state, step.moment)))
+
+
+def shots_to_throw(state: State, moment: str) -> list[fire_events.Shoot]:
+    """Shots named and not yet thrown, unit by unit and gun by gun."""
+    found: list[fire_events.Shoot] = []
+    for side in (state.initiative, field.enemy_of(state, state.initiative)):
+        for unit in field.on_table(state, side):
+            if unit.kind == "battery":
+                found.extend([fire_events.Shoot(unit.id, moment, shot[0], (shot,)) for shot in unit.aims])
+            elif unit.aims:
+                found.append(fire_events.Shoot(unit.id, moment, 0, unit.aims))
+    return found
+
+
 def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
     """Throw a unit's shots, target unit by target unit."""
     unit = field.unit_of(state, step.unit)
     if unit.kind == "battery":
         _, target, stand = step.shots[0]
-        return Progress((_fire_gun(state, step, unit, field.unit_of(state, target), stand, dice),))
+        return Progress(
+            (_fire_gun(state=state, step=step, unit=unit, target=field.unit_of(state, target), stand=stand, dice=dice),)
+        )
     events: list[fire_events.VolleyFired] = []
     for situation, target in volleys(state, step, unit):
         before = len(dice.rolls)
-        salvo = rule.volley(situation, dice)
+        salvo = _on_stands_left(rule.volley(situation, dice), field.unit_of(state, target))
         needed = [(rule.shot_needs(situation, shot), shot.distance) for shot in rule.thrown(situation)]
-        events.append(_fired(step, target, salvo, len(needed), _needs_lines(needed), dice, before))
+        events.append(
+            _fired(
+                step=step,
+                target=target,
+                salvo=salvo,
+                stands=len(needed),
+                lines=_needs_lines(needed),
+                dice=dice,
+                before=before,
+            )
+        )
+    if not events:
+        return Progress((fire_events.HeldFire(unit.id),))
     return Progress(tuple(events))
+
+
+def _on_stands_left(salvo: rule.Salvo, target: Unit) -> rule.Salvo:
+    """What a volley does where others have hit already in this step [shooting.surplus-hits]."""
+    new = copy(salvo)
+    new.removed = tuple([stand for stand in salvo.removed if stand not in target.hits])
+    return new
 
 
 def volleys(state: State, step: fire_events.Shoot, unit: Unit) -> list[tuple[rule.Volley, str]]:
     """What a unit's nominations look like, one volley for each unit shot at."""
     shots = step.shots
     routed = unit.routed > 0
-    if routed and state.settings.rout_fire_penalty == "fewer-dice":
+    if _fewer_dice(state, unit):
         shots = shots[:-1]
         routed = False
     found: list[tuple[rule.Volley, str]] = []
@@ -228,7 +299,13 @@ def volleys(state: State, step: fire_events.Shoot, unit: Unit) -> list[tuple[rul
         enemy = field.unit_of(state, target)
         own = tuple([_shot(state, unit, aim) for aim in _aimed(state, step, unit, enemy, shots)])
         situation = rule.Volley(
-            own, routed, step.moment == "charge", enemy.kind, unit.weapon, unit.side, state.settings
+            shots=own,
+            routed_before=routed,
+            target_charging=step.moment == "charge",
+            target_kind=enemy.kind,
+            weapon=unit.weapon,
+            by=unit.side,
+            settings=state.settings,
         )
         found.append((situation, target))
     return found
@@ -270,17 +347,17 @@ def gun_shot(state: State, step: fire_events.Shoot, unit: Unit, target: Unit, st
     aim = _aimed(state, step, unit, target, step.shots)[0]
     to_gun = bearing(aim.at.x, aim.at.y, unit.pose.x, unit.pose.y)
     return rule.GunShot(
-        aim.distance,
-        target.kind,
-        stand,
-        target.stands,
-        abs(turn_between(aim.at.facing, to_gun)) <= QUARTER_TURN,
-        step.moment == "charge",
-        target.hits,
-        covered(state, unit, aim),
-        unit.weapon,
-        unit.side,
-        state.settings,
+        distance=aim.distance,
+        target_kind=target.kind,
+        target=stand,
+        target_stands=target.stands,
+        faces_gun=abs(turn_between(aim.at.facing, to_gun)) <= QUARTER_TURN,
+        target_charging=step.moment == "charge",
+        already_hit=target.hits,
+        in_cover=covered(state, unit, aim),
+        weapon=unit.weapon,
+        by=unit.side,
+        settings=state.settings,
     )
 
 
@@ -295,7 +372,7 @@ def _fire_gun(
         Row("range", f"{situation.distance:.1f}″", row.clause),
         Row("needs", f"{rule.gun_needs(situation)}+" if target.kind == "infantry" else "6, 6", row.clause),
     )
-    return _fired(step, target.id, salvo, 1, lines, dice, before)
+    return _fired(step=step, target=target.id, salvo=salvo, stands=1, lines=lines, dice=dice, before=before)
 
 
 def _fired(
@@ -309,9 +386,18 @@ def _fired(
 ) -> fire_events.VolleyFired:
     rolls = tuple(dice.rolls[before:])
     return fire_events.VolleyFired(
-        step.unit, target, step.gun, step.moment, stands, salvo.hits, salvo.removed, salvo.markers,
-        salvo.battery_destroyed, lines, rolls,
-    )  # fmt: skip
+        unit=step.unit,
+        target=target,
+        gun=step.gun,
+        moment=step.moment,
+        stands=stands,
+        hits=salvo.hits,
+        removed=salvo.removed,
+        markers=salvo.markers,
+        destroyed=salvo.battery_destroyed,
+        tally=lines,
+        rolls=rolls,
+    )
 
 
 def _needs_lines(needed: list[tuple[int, float]]) -> tuple[Row, ...]:
@@ -372,7 +458,14 @@ def shooters_decision(view: State, step: fire_events.PickShooters, player: str) 
             f"{charger.name} charges {field.unit_of(view, step.target).name}. None of your units can shoot at it."
         )
     clauses = ("infantry-action.chargefire.who", "infantry-action.chargefire.range")
-    return Decision(player, "charge-fire", charger.id, sentence, clauses, Choose(items, 0, len(items)))
+    return Decision(
+        player=player,
+        kind="charge-fire",
+        about=charger.id,
+        sentence=sentence,
+        clauses=clauses,
+        form=Choose(items, 0, len(items)),
+    )
 
 
 def shooters_picked(state: State, step: fire_events.PickShooters, command: Command) -> Progress:
@@ -385,13 +478,14 @@ def shooters_picked(state: State, step: fire_events.PickShooters, command: Comma
         if not unit.revealed:
             events.append(command_events.ChitRevealed(unit.id, unit.order))
         steps.extend(nominations(state, unit, "charge", step.charger))
-    return Progress(tuple(events), tuple(steps), final=bool(events))
+    return Progress(tuple(events), (*steps, fire_events.ThrowVolleys("charge")), final=bool(events))
 
 
 PLAYS: Final[Plays] = {
     fire_events.ChargeFire: Play(charge_fire),
     fire_events.PickShooters: Play(no_effect, asks_for_shooters, shooters_decision, shooters_picked),
     fire_events.Nominate: Play(no_effect, asks_to_nominate, nominate_decision, nominated),
+    fire_events.ThrowVolleys: Play(throw_volleys),
     fire_events.Shoot: Play(shoot),
     fire_events.RemoveHits: Play(remove_hits),
 }

@@ -37,7 +37,14 @@ def volley_fired(view: State, event: fire_events.VolleyFired) -> Telling:
     dice = rule.GUN_DICE if event.gun else event.stands
     thrown = "no dice" if dice == 0 else "1 die" if dice == 1 else f"{dice} dice"
     text = f"{shooter} {verb} {charging}{target.name}: {thrown}, {_effect(target, event)}."
-    return Telling(text, (words.where(unit), words.where(target)), event.rolls, event.tally, "volley", unit.side)
+    return Telling(
+        text=text,
+        places=(words.where(unit), words.where(target)),
+        rolls=event.rolls,
+        tally=event.tally,
+        hint="volley",
+        side=unit.side,
+    )
 
 
 def _effect(target: Unit, event: fire_events.VolleyFired) -> str:
@@ -55,6 +62,18 @@ def _effect(target: Unit, event: fire_events.VolleyFired) -> str:
     return hits
 
 
+def targets_named(view: State, event: fire_events.TargetsNamed) -> Telling:
+    """The owner reads how many shots at whom; the enemy that targets are named."""
+    unit = field.unit_of(view, event.unit)
+    shooter = f"Gun {event.gun} of {unit.name}" if event.gun else unit.name
+    counts: dict[str, int] = {}
+    for _, target, _ in event.shots:
+        counts[target] = counts.get(target, 0) + 1
+    clause = words.BOOK + "turn.simultaneous-fire"
+    tally = tuple([Row(field.unit_of(view, id).name, numbered(n, "shot"), clause) for id, n in counts.items()])
+    return words.of_unit(view, event.unit, f"{shooter} takes aim.", "none", tally)
+
+
 def held_fire(view: State, event: fire_events.HeldFire) -> Telling:
     return words.of_unit(view, event.unit, f"{field.unit_of(view, event.unit).name} holds its fire.", "none")
 
@@ -63,7 +82,9 @@ def stands_removed(view: State, event: fire_events.StandsRemoved) -> Telling:
     unit = field.unit_of(view, event.unit)
     text = f"{unit.name} loses {words.stands_named(event.lost)} and closes up."
     tally = (Row("stands lost", str(len(event.lost)), words.BOOK + "shooting.close-up"),)
-    return Telling(text, ((event.pose.x, event.pose.y),), (), tally, "remove", unit.side)
+    return Telling(
+        text=text, places=((event.pose.x, event.pose.y),), rolls=(), tally=tally, hint="remove", side=unit.side
+    )
 
 
 def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:
@@ -212,6 +233,7 @@ def _no_shot(view: State, unit: Unit, foe: Unit, line: tuple[Point, Point]) -> t
 
 
 TELLINGS: Final[Tellings] = {
+    fire_events.TargetsNamed: targets_named,
     fire_events.VolleyFired: volley_fired,
     fire_events.HeldFire: held_fire,
     fire_events.StandsRemoved: stands_removed,

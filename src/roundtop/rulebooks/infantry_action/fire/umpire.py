@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import FieldError, Outputs, between, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import umpire
 from roundtop.rulebooks.infantry_action.fire import rule
 from roundtop.rulebooks.infantry_action.options import Settings
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Aim:
     """A shooter and a range."""
 
@@ -31,7 +30,14 @@ def _read_aim(fields: umpire.Fields) -> Aim:
     house = umpire.house(fields)
     kind = fields["kind"]
     weapon = _weapon(kind, fields, house)
-    return Aim(kind, fields["distance_in"], fields["routed_before"], fields["target_in_cover"], weapon, house)
+    return Aim(
+        kind=kind,
+        distance=fields["distance_in"],
+        routed_before=fields["routed_before"],
+        in_cover=fields["target_in_cover"],
+        weapon=weapon,
+        settings=house,
+    )
 
 
 def _aimed(aim: Aim, _: Dice) -> tuple[rule.Band, int]:
@@ -57,15 +63,15 @@ HIT_NUMBER: Final = simple(
 
 def _shooting_refusal(fields: umpire.Fields) -> str:
     return rule.may_shoot(
-        fields["order"],
-        fields["moment"],
-        fields["shot_already"],
-        fields["in_combat"],
-        fields["target_valid_now"],
-        fields["target_moved"],
-        fields["target_valid_at_turn_start"],
-        fields["target_in_combat"],
-        fields["settings"],
+        order=fields["order"],
+        moment=fields["moment"],
+        shot_already=fields["shot_already"],
+        in_combat=fields["in_combat"],
+        target_valid_now=fields["target_valid_now"],
+        target_moved=fields["target_moved"],
+        target_valid_at_turn_start=fields["target_valid_at_turn_start"],
+        target_in_combat=fields["target_in_combat"],
+        settings=fields["settings"],
     )
 
 
@@ -101,7 +107,7 @@ def _no_charging_battery(fields: umpire.Fields) -> None:
 def fired(salvo: rule.Salvo | str) -> Outputs:
     """The outputs of a volley or a gun, or the clause that forbids it."""
     if isinstance(salvo, str):
-        return umpire.verdict(salvo)
+        return umpire.verdict(salvo) | fired(rule.Salvo(0)) | {"legal": False}
     return {
         "legal": True,
         "hits": salvo.hits,
@@ -150,15 +156,15 @@ def _read_gun(fields: umpire.Fields) -> rule.GunShot:
     _no_charging_battery(fields)
     house = umpire.house(fields)
     return rule.GunShot(
-        fields["distance_in"],
-        fields["target_kind"],
-        fields["target"],
-        fields["target_stands"],
-        fields["faces_gun"],
-        fields["target_charging"],
-        umpire.stands("already_hit", fields["already_hit"], fields["target_stands"]),
-        fields["target_in_cover"],
-        _weapon("battery", fields, house),
+        distance=fields["distance_in"],
+        target_kind=fields["target_kind"],
+        target=fields["target"],
+        target_stands=fields["target_stands"],
+        faces_gun=fields["faces_gun"],
+        target_charging=fields["target_charging"],
+        already_hit=umpire.stands("already_hit", fields["already_hit"], fields["target_stands"]),
+        in_cover=fields["target_in_cover"],
+        weapon=_weapon("battery", fields, house),
         settings=house,
     )
 

@@ -2,52 +2,46 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.state import State, Unit, Verdict
 
 
-@final
-@dataclass(slots=True)
+@record
 class SetDominoes:
     """A unit's dominoes are laid out; its owner says whether he looks at one."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class LookAtDomino:
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PlaceDomino:
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Combat:
     """All hand-to-hand combats of the turn."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class FightCombat:
     """One combat among these units."""
 
     units: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class DominoesSet:
     """Dominoes lie face down behind a unit, one of them sideways behind that stand (0: none)."""
 
@@ -55,8 +49,7 @@ class DominoesSet:
     sideways: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class DominoLooked:
     """An owner has looked at one domino; the enemy sees only that he did."""
 
@@ -66,8 +59,7 @@ class DominoLooked:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class DominoPlaced:
     """Where the looked-at domino lies; which way round only its owner knows."""
 
@@ -77,8 +69,7 @@ class DominoPlaced:
     flip: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class CombatFought:
     """A combat: scores as charger, stand, score, defender, stand, score; stands lost by unit; tiles shown."""
 
@@ -90,8 +81,7 @@ class CombatFought:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class CombatEnded:
     """Fights and dominoes of the turn are put away."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Mod, total
 from roundtop.dice.exact import Odds, Stage, fold, mapped
 from roundtop.dice.questions import D6, Draw, Face, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record, replace
 from roundtop.rulebooks.infantry_action.options import PRINTED, Settings
 
 HIGHEST_HALF: Final = 6
@@ -63,8 +63,7 @@ def look_tile(gone: tuple[str, ...], dice: Dice, player: str) -> str:
     return NAMES[draw(gone_bits(gone), why, dice)]
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Look:
     """Use of the right to look at one domino: the place it goes to, from the left, and whether it is turned round."""
 
@@ -125,8 +124,7 @@ def place_dominoes(stands: int, sideways_at: int, look: Look, settings: Settings
     return tuple(faces)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Fighter:
     """A unit in a combat. `tile` is the domino its owner looked at, as he drew it, "" if none or not known.
 
@@ -153,8 +151,7 @@ Place = tuple[int, int]
 """A stand of a combat: the place of its unit among the fighters, and its number."""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Pair:
     """Two stands that fight, with what the ground and the lines do to them."""
 
@@ -168,8 +165,7 @@ class Pair:
     defender_outflanked: bool = False
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Combat:
     """Units in contact, chargers first, and which stands of theirs fight.
 
@@ -208,15 +204,10 @@ def outflanked(fighters: tuple[Fighter, ...], pairs: tuple[Pair, ...], settings:
         opposite[pair.defender] = pair.charger
     return tuple(
         [
-            Pair(
-                pair.charger,
-                pair.defender,
-                pair.charger_uphill,
-                pair.defender_uphill,
-                pair.defender_obstacle,
-                pair.defender_wood,
-                _is_outflanked(pair.charger, fighters, opposite, settings),
-                _is_outflanked(pair.defender, fighters, opposite, settings),
+            replace(
+                pair,
+                charger_outflanked=_is_outflanked(pair.charger, fighters, opposite, settings),
+                defender_outflanked=_is_outflanked(pair.defender, fighters, opposite, settings),
             )
             for pair in pairs
         ]
@@ -240,8 +231,7 @@ def _is_outflanked(
     return at_left or at_right
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Stand:
     """A stand that fights, and everything that bears on its score but its domino."""
 
@@ -286,14 +276,14 @@ def charger_of(combat: Combat, pair: Pair) -> Stand:
     unit, number = pair.charger
     fighter = combat.fighters[unit]
     return Stand(
-        fighter.side,
-        True,
-        dict(fighter.markers).get(number, 0),
-        pair.defender_uphill,
-        pair.defender_obstacle,
-        pair.defender_wood,
-        pair.charger_outflanked,
-        quality_of(fighter),
+        side=fighter.side,
+        charging=True,
+        markers=dict(fighter.markers).get(number, 0),
+        enemy_uphill=pair.defender_uphill,
+        enemy_behind_obstacle=pair.defender_obstacle,
+        enemy_in_wood=pair.defender_wood,
+        outflanked=pair.charger_outflanked,
+        quality=quality_of(fighter),
     )
 
 
@@ -314,8 +304,7 @@ def quality_of(fighter: Fighter) -> str:
     return "regular" if fighter.kind == "battery" else fighter.quality
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Domino:
     """A domino to be turned up: who turns it, which places among the fighting stands its halves serve (-1: none)."""
 
@@ -323,8 +312,7 @@ class Domino:
     serves: tuple[int, ...]
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Duel:
     """A pair as places among the fighting stands, with the sums of their modifiers."""
 
@@ -334,8 +322,7 @@ class Duel:
     defender_bonus: int
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Shown:
     """What has been turned up: the tiles gone from the set and the face of each fighting stand, -1 while unseen."""
 
@@ -343,8 +330,7 @@ class Shown:
     faces: tuple[int, ...]
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Plan:
     """A combat made ready: who fights in the order of the blanks, the dominoes still blind, and the duels."""
 
@@ -378,12 +364,12 @@ def planned(combat: Combat) -> Plan:
                 why = Why("a domino is turned up", "infantry-action.combat.reveal", fighter.side)
                 dominoes.append(Domino(why, serves))
     return Plan(
-        tuple(stands),
-        tuple([combat.fighters[unit].side for unit, _ in stands]),
-        tuple(dominoes),
-        tuple([_duel(combat, pair, where) for pair in combat.pairs]),
-        Shown(gone_bits(combat.gone), tuple(faces)),
-        combat.settings,
+        stands=tuple(stands),
+        sides=tuple([combat.fighters[unit].side for unit, _ in stands]),
+        dominoes=tuple(dominoes),
+        duels=tuple([_duel(combat, pair, where) for pair in combat.pairs]),
+        start=Shown(gone_bits(combat.gone), tuple(faces)),
+        settings=combat.settings,
     )
 
 
@@ -440,8 +426,7 @@ def losses(plan: Plan, shown: Shown) -> tuple[Place, ...]:
     return tuple(lost)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Score:
     """A stand's score as it came about; `die` is the d6 of a blank, 0 for none."""
 
@@ -452,8 +437,7 @@ class Score:
     total: int
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Fought:
     """A combat fought out: the stands lost of each fighter, ascending, and both scores of each pair."""
 

@@ -39,7 +39,9 @@ def set_decision(view: State, step: melee_events.SetDominoes, player: str) -> De
     number = len(rule.slots(unit.stands))
     sentence = f"{unit.name} draws {number} dominoes. Will you look at one?"
     clauses = ("infantry-action.combat.half-per-stand", "infantry-action.combat.odd-sideways")
-    return Decision(player, "dominoes", unit.id, sentence, clauses, Choose(tuple(items)))
+    return Decision(
+        player=player, kind="dominoes", about=unit.id, sentence=sentence, clauses=clauses, form=Choose(tuple(items))
+    )
 
 
 def sideways_places(stands: int) -> list[int]:
@@ -69,7 +71,15 @@ def open_rolls(rolls: list[Roll]) -> tuple[Roll, ...]:
     """Rolls without their place in the pile, which would tell which other tiles have been looked at."""
     return tuple(
         [
-            Roll(r.reason, r.clause, r.by, r.seen_by, r.kind, r.faces, rule.NAMES.index(r.faces[0]))
+            Roll(
+                reason=r.reason,
+                clause=r.clause,
+                by=r.by,
+                seen_by=r.seen_by,
+                kind=r.kind,
+                faces=r.faces,
+                answer=rule.NAMES.index(r.faces[0]),
+            )
             if r.kind == "domino"
             else r
             for r in rolls
@@ -116,7 +126,12 @@ def place_decision(view: State, step: melee_events.PlaceDomino, player: str) -> 
             items.append(Item(key, f"{shown} {where}", "", f"domino:{shown}", f"{unit.id}:{stands[0]}"))
     sentence = f"You looked at {unit.tile}: where does {unit.name} put it?"
     return Decision(
-        player, "place-domino", unit.id, sentence, ("infantry-action.combat.look-at-one",), Choose(tuple(items))
+        player=player,
+        kind="place-domino",
+        about=unit.id,
+        sentence=sentence,
+        clauses=("infantry-action.combat.look-at-one",),
+        form=Choose(tuple(items)),
     )
 
 
@@ -129,7 +144,7 @@ def domino_placed(state: State, step: melee_events.PlaceDomino, command: Command
 
 
 def begin(state: State, step: melee_events.Combat, dice: Dice) -> Progress:
-    """Every combat of the turn is fought, in the order in which its first charge went home.
+    """Every combat of the turn is fought, in the order in which its first charge went home; without one nothing is.
 
     [turn.combat-step, combat.only-by-charge]
     """
@@ -137,7 +152,8 @@ def begin(state: State, step: melee_events.Combat, dice: Dice) -> Progress:
     for fight in state.fights:
         if not [group for group in groups if fight.charger in group]:
             groups.append(tuple(partners(state, fight.charger)))
-    return Progress((PhaseBegan("combat"),), tuple([melee_events.FightCombat(group) for group in groups]))
+    begun = (PhaseBegan("combat"),) if groups else ()
+    return Progress(begun, tuple([melee_events.FightCombat(group) for group in groups]))
 
 
 def fights_of(state: State, units: tuple[str, ...]) -> list[Fight]:
@@ -180,18 +196,18 @@ def _each(ids: list[str]) -> list[str]:
 def _fighter(state: State, unit: Unit, charging: bool, fights: list[Fight]) -> rule.Fighter:
     """A line or a battery as it fights, its markers with it [combat.artillery-fights, chargefire.reduces-spots]."""
     return rule.Fighter(
-        unit.id,
-        unit.side,
-        charging,
-        unit.stands,
-        unit.start,
-        unit.kind,
-        unit.quality,
-        0 < unit.routed < state.turn,
-        unit.sideways,
-        unit.tile,
-        rule.Look(unit.looked, unit.slot, unit.flip),
-        unit.markers,
+        id=unit.id,
+        side=unit.side,
+        charging=charging,
+        stands=unit.stands,
+        start=unit.start,
+        kind=unit.kind,
+        quality=unit.quality,
+        routed_before=0 < unit.routed < state.turn,
+        sideways_at=unit.sideways,
+        tile=unit.tile,
+        look=rule.Look(unit.looked, unit.slot, unit.flip),
+        markers=unit.markers,
         flanking=charging and bool([f for f in fights if f.charger == unit.id and f.flank]),
         flanked=bool([f for f in fights if f.defender == unit.id and f.flank]),
     )
@@ -211,7 +227,7 @@ def _pair(state: State, fight: Fight, charger: tuple[int, int], defender: tuple[
         defender,
         charger_uphill=up > 0,
         defender_uphill=up < 0,
-        defender_obstacle=sight_table.behind_obstacle(state, fx, fy, dx, dy, reach),
+        defender_obstacle=sight_table.behind_obstacle(state=state, ax=fx, ay=fy, x=dx, y=dy, near=reach),
         defender_wood=sight_table.in_wood(state, dx, dy),
     )
 
@@ -225,14 +241,26 @@ def fight(state: State, step: melee_events.FightCombat, dice: Dice) -> Progress:
     results = morale_rule.decided(combat, fought.lost)
     verdicts = tuple(
         [
-            Verdict(fighter.id, result.result, lost, result.move_in, result.removed, stance(state, fighter.id))
+            Verdict(
+                unit=fighter.id,
+                result=result.result,
+                lost=lost,
+                move_in=result.move_in,
+                removed=result.removed,
+                pose=stance(state, fighter.id),
+            )
             for fighter, lost, result in zip(combat.fighters, fought.lost, results, strict=True)
         ]
     )
     shown = tuple([roll.faces[0] for roll in rolls if roll.kind == "domino"])
     names = [fighter.id for fighter in combat.fighters]
     event = melee_events.CombatFought(
-        tuple(names), _scores(fought, names), verdicts, shown, _working(fought, combat), rolls
+        units=tuple(names),
+        scores=_scores(fought, names),
+        verdicts=verdicts,
+        shown=shown,
+        tally=_working(fought, combat),
+        rolls=rolls,
     )
     return Progress((event,))
 

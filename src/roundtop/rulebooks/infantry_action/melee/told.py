@@ -56,7 +56,14 @@ def dominoes(view: State, unit: Unit) -> list[Marker]:
         x, y = min(max(x, 0.0), view.ground.width), min(max(y, 0.0), view.ground.depth)
         looked = unit.looked and unit.slot == number
         found.append(
-            Marker("domino", unit.side, x, y, _domino_words(unit, looked), words.BOOK + "combat.half-per-stand")
+            Marker(
+                kind="domino",
+                side=unit.side,
+                x=x,
+                y=y,
+                text=_domino_words(unit, looked),
+                clause=words.BOOK + "combat.half-per-stand",
+            )
         )
     return found
 
@@ -82,7 +89,14 @@ def domino_looked(view: State, event: events.DominoLooked) -> Telling:
     name = field.unit_of(view, event.unit).name
     shown = f": {event.tile}" if event.tile else ""
     tally = (Row("looked at", event.tile or "one domino", words.BOOK + "combat.look-at-one"),)
-    return words.of_unit(view, event.unit, f"{name} looks at one domino{shown}.", "none", tally, event.rolls)
+    return words.of_unit(
+        view=view,
+        id=event.unit,
+        text=f"{name} looks at one domino{shown}.",
+        hint="none",
+        tally=tally,
+        rolls=event.rolls,
+    )
 
 
 def domino_placed(view: State, event: events.DominoPlaced) -> Telling:
@@ -109,7 +123,9 @@ def combat_fought(view: State, event: events.CombatFought) -> Telling:
     text = ". ".join([head, "; ".join(fates)]) + "." if fates else head + "."
     tally = (*event.tally, *[verdict_line(view, verdict) for verdict in event.verdicts])
     spots = tuple([(verdict.pose.x, verdict.pose.y) for verdict in event.verdicts])
-    return Telling(text, spots, event.rolls, tally, "melee", units[0].side if units else "")
+    return Telling(
+        text=text, places=spots, rolls=event.rolls, tally=tally, hint="melee", side=units[0].side if units else ""
+    )
 
 
 def _fate(view: State, verdict: Verdict) -> str:

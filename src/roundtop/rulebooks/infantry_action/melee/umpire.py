@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between, enumerated, simple
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import estimate
 from roundtop.dice.sources import Dice, Seeded
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import umpire
 from roundtop.rulebooks.infantry_action.melee import rule
 from roundtop.rulebooks.infantry_action.morale import rule as morale_rule
@@ -28,8 +28,7 @@ def _sideways(name: str, stands: int, sideways_at: int) -> None:
         raise FieldError(f"{name}: {sideways_at} cannot be; the rest pair off only if it is an odd-numbered stand")
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Placing:
     """A unit about to draw its dominoes."""
 
@@ -101,12 +100,12 @@ def _met(
     """One charger and one charged unit, lined up [combat.pairing, combat.outflanked-terms]."""
     pairs = [
         rule.Pair(
-            (0, charger),
-            (1, defender),
-            charger in ground.get("charger_uphill", ()),
-            defender in ground.get("defender_uphill", ()),
-            defender in ground.get("defender_obstacle", ()),
-            defender in ground.get("defender_wood", ()),
+            charger=(0, charger),
+            defender=(1, defender),
+            charger_uphill=charger in ground.get("charger_uphill", ()),
+            defender_uphill=defender in ground.get("defender_uphill", ()),
+            defender_obstacle=defender in ground.get("defender_obstacle", ()),
+            defender_wood=defender in ground.get("defender_wood", ()),
         )
         for charger, defender in rule.pairing(fighters[0].stands, fighters[1].stands, offset, fighters[0].flanking)
     ]
@@ -137,8 +136,7 @@ def _pair_lines(combat: rule.Combat, _: None) -> tuple[Row, ...]:
 PAIR_STANDS: Final = simple("pair-stands", _read_pairing, lambda _combat, _dice: None, _paired, _pair_lines)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Faced:
     """A stand and the half of a domino behind it."""
 
@@ -151,14 +149,14 @@ def _read_score(fields: umpire.Fields) -> Faced:
     between("face", fields["face"], 0, 2 * rule.HIGHEST_HALF)
     between("markers", fields["markers"], 0)
     stand = rule.Stand(
-        fields["side"],
-        fields["charging"],
-        fields["markers"],
-        fields["enemy_uphill"],
-        fields["enemy_behind_obstacle"],
-        fields["enemy_in_wood"],
-        fields["outflanked"],
-        fields["quality"],
+        side=fields["side"],
+        charging=fields["charging"],
+        markers=fields["markers"],
+        enemy_uphill=fields["enemy_uphill"],
+        enemy_behind_obstacle=fields["enemy_behind_obstacle"],
+        enemy_in_wood=fields["enemy_in_wood"],
+        outflanked=fields["outflanked"],
+        quality=fields["quality"],
     )
     return Faced(stand, fields["face"], umpire.house(fields))
 
@@ -210,15 +208,15 @@ def _read_combat(fields: umpire.Fields) -> rule.Combat:
 def _fighter(name: str, unit: umpire.Fields, kind: str, flanking: bool, flanked: bool) -> rule.Fighter:
     _sideways(f"{name}.sideways_at", unit["stands"], unit["sideways_at"])
     return rule.Fighter(
-        name,
-        unit["side"],
-        name == "charger",
-        unit["stands"],
-        unit["start"],
-        kind,
-        unit["quality"],
-        unit["routed_before"],
-        unit["sideways_at"],
+        id=name,
+        side=unit["side"],
+        charging=name == "charger",
+        stands=unit["stands"],
+        start=unit["start"],
+        kind=kind,
+        quality=unit["quality"],
+        routed_before=unit["routed_before"],
+        sideways_at=unit["sideways_at"],
         markers=_markers(unit) if name == "charger" else (),
         flanking=flanking,
         flanked=flanked,
@@ -268,7 +266,12 @@ def _gone(given: list[str]) -> tuple[str, ...]:
 
 def _work_combat(combat: rule.Combat, dice: Dice) -> Worked:
     # On a real table it is seen which tiles are there; the list of those gone serves the odds only.
-    fought = rule.resolve(rule.Combat(combat.fighters, combat.pairs, (), (), True, combat.settings), dice)
+    fought = rule.resolve(
+        rule.Combat(
+            fighters=combat.fighters, pairs=combat.pairs, gone=(), touching=(), all_shown=True, settings=combat.settings
+        ),
+        dice,
+    )
     after = morale_rule.decided(combat, fought.lost)
     outputs: Outputs = {
         "scores": [(ours.place[1], ours.total, theirs.place[1], theirs.total) for ours, theirs in fought.scores],
@@ -306,8 +309,7 @@ def _combat_chances(combat: rule.Combat) -> tuple[Chances, ...]:
     return tuple(found)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class _PairLosses:
     """The stands lost of one pair, by the ledger's names."""
 

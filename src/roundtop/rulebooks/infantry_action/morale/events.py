@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.state import State
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class React:
     """Losses, retirements, regrouping and routs from combat."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class RoutOn:
     """A unit makes the second half of its rout."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class FireRouts:
     """Units that losses have put below half rout."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class FormedUp:
     """A unit keeps its ground after a combat."""
 
@@ -40,8 +36,7 @@ class FormedUp:
     pose: Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class RoutBegan:
     """A unit's line has broken. Causes: combat, fire."""
 
@@ -50,8 +45,7 @@ class RoutBegan:
     owes: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class UnitRemoved:
     """A unit is out of the battle. Causes: destroyed, overrun, left-table, routed-again."""
 

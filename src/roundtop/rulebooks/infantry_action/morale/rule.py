@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, final
 
 from roundtop.dice.exact import Estimate, Odds, estimate, fold, mapped
 from roundtop.dice.sources import Dice, Seeded
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action.melee import rule as melee_rule
 from roundtop.rulebooks.infantry_action.options import Settings
 
@@ -21,8 +21,7 @@ EXACT_DOMINOES: Final = 3
 TRIALS: Final = 20_000
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Losses:
     """A unit after the fight, before its outcome is known."""
 
@@ -34,8 +33,7 @@ class Losses:
     routed_before: bool = False
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class UnitOutcome:
     """What becomes of a unit: hold, form-up, retire, rout or destroyed, and how many inches it falls back."""
 
@@ -172,7 +170,14 @@ def _decided(
 ) -> tuple[UnitOutcome, ...]:
     units = tuple(
         [
-            Losses(unit.start, unit.stands, stands, unit.charging, unit.kind, unit.routed_before)
+            Losses(
+                start=unit.start,
+                stands=unit.stands,
+                lost=stands,
+                charging=unit.charging,
+                kind=unit.kind,
+                routed_before=unit.routed_before,
+            )
             for unit, stands in zip(combat.fighters, lost, strict=True)
         ]
     )

@@ -26,7 +26,14 @@ from roundtop.table.pose import Pose
 def rout_on(state: State, step: morale_events.RoutOn, dice: Dice) -> Progress:
     """Twelve inches more in the direction it ran [outcome.rout-move]."""
     unit = field.unit_of(state, step.unit)
-    went = retreat_table.fall_back(state, unit, unit.pose, unit.pose.facing, movement_rule.ALLOWANCE_IN["move"], True)
+    went = retreat_table.fall_back(
+        state=state,
+        unit=unit,
+        pose=unit.pose,
+        heading=unit.pose.facing,
+        inches=movement_rule.ALLOWANCE_IN["move"],
+        routing=True,
+    )
     if went.left_table:
         return Progress((morale_events.UnitRemoved(unit.id, "left-table"),))
     return Progress((movement_events.Moved(unit.id, "rout-on", unit.pose, went.end, ()),))
@@ -47,7 +54,8 @@ def react(state: State, step: morale_events.React, dice: Dice) -> Progress:
             for event in part(now, verdict):
                 now = apply(now, event)
                 events.append(event)
-    events.append(melee_events.CombatEnded())
+    if state.fights:
+        events.append(melee_events.CombatEnded())
     return Progress(tuple(events))
 
 
@@ -59,7 +67,9 @@ def _retire(state: State, verdict: Verdict) -> Events:
     heading = (verdict.pose.facing + HALF_TURN) % FULL_TURN
     in_way = [field.block(enemy, state.settings) for enemy in field.enemies(state, unit)]
     start = verdict.pose if _room_to_turn(state, unit, verdict.pose, in_way) else unit.pose
-    went = retreat_table.fall_back(state, unit, start, heading, float(verdict.move_in), False)
+    went = retreat_table.fall_back(
+        state=state, unit=unit, pose=start, heading=heading, inches=float(verdict.move_in), routing=False
+    )
     return [movement_events.Moved(unit.id, "retire", unit.pose, went.end, ())]
 
 
@@ -108,7 +118,14 @@ def _rout_from_combat(state: State, verdict: Verdict) -> Events:
 def rout(state: State, unit: Unit, heading: int, inches: int, cause: str) -> Events:
     """Two full moves, back to the enemy, off the table if it gets there [outcome.rout-move, movement.table-edge]."""
     begun = morale_events.RoutBegan(unit.id, cause, state.settings.rout_move == "two-turns")
-    went = retreat_table.fall_back(state, unit, Pose(unit.pose.x, unit.pose.y, heading), heading, float(inches), True)
+    went = retreat_table.fall_back(
+        state=state,
+        unit=unit,
+        pose=Pose(unit.pose.x, unit.pose.y, heading),
+        heading=heading,
+        inches=float(inches),
+        routing=True,
+    )
     if went.left_table:
         return [begun, morale_events.UnitRemoved(unit.id, "left-table")]
     return [begun, movement_events.Moved(unit.id, "rout", unit.pose, went.end, ())]
@@ -129,12 +146,12 @@ def fire_routs(state: State, step: morale_events.FireRouts, dice: Dice) -> Progr
 
 def _fire_rout(state: State, unit: Unit) -> Events:
     result: rule.UnitOutcome = rule.fire_rout(
-        unit.start,
-        unit.had,
-        unit.had - unit.stands,
-        0 < unit.routed < state.turn,
-        unit.routed == state.turn,
-        state.settings,
+        start=unit.start,
+        stands=unit.had,
+        lost_this_turn=unit.had - unit.stands,
+        routed_before=0 < unit.routed < state.turn,
+        routed_this_turn=unit.routed == state.turn,
+        settings=state.settings,
     )
     if result.removed:
         return [morale_events.UnitRemoved(unit.id, "routed-again")]

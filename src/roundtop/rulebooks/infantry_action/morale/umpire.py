@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Outputs, between, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import umpire
 from roundtop.rulebooks.infantry_action.melee import umpire as melee_umpire
 from roundtop.rulebooks.infantry_action.morale import rule
@@ -39,8 +39,7 @@ def outcome_lines(after: tuple[rule.UnitOutcome, ...], defender_kind: str) -> tu
     return tuple(found)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Aftermath:
     """Two units after a fight."""
 
@@ -61,7 +60,14 @@ def _read_outcome(fields: umpire.Fields) -> Aftermath:
 def _losses(name: str, unit: umpire.Fields, kind: str) -> rule.Losses:
     umpire.strength(name, unit, kind)
     lost = umpire.stands(f"{name}lost", unit["lost"], unit["stands"])
-    return rule.Losses(unit["start"], unit["stands"], lost, name == "charger.", kind, unit["routed_before"])
+    return rule.Losses(
+        start=unit["start"],
+        stands=unit["stands"],
+        lost=lost,
+        charging=name == "charger.",
+        kind=kind,
+        routed_before=unit["routed_before"],
+    )
 
 
 COMBAT_OUTCOME: Final = simple(
@@ -81,12 +87,12 @@ def _read_fire_rout(fields: umpire.Fields) -> umpire.Fields:
 
 def _roll_fire_rout(fields: umpire.Fields, _: Dice) -> rule.UnitOutcome:
     return rule.fire_rout(
-        fields["start"],
-        fields["stands"],
-        fields["lost_this_turn"],
-        fields["routed_before"],
-        fields["routed_this_turn"],
-        fields["settings"],
+        start=fields["start"],
+        stands=fields["stands"],
+        lost_this_turn=fields["lost_this_turn"],
+        routed_before=fields["routed_before"],
+        routed_this_turn=fields["routed_this_turn"],
+        settings=fields["settings"],
     )
 
 

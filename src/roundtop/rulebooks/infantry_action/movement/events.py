@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.state import ON_TABLE, State
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class MoveUnit:
     """A unit moves under MOVE or FAST ADVANCE."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PivotBattery:
     """A battery on HOLD may turn, where the house rule allows it."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Moved:
     """A unit has moved. Causes: order, charge, pivot, retire, rout, arrive."""
 

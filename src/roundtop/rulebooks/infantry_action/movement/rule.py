@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action.options import PRINTED, Settings
 from roundtop.table.measure import kept, within
 
@@ -17,45 +17,20 @@ PIVOT_DEG: Final = 45.0
 """How far a battery may turn under artillery_pivot [movement.artillery-static]."""
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Step:
     """A move as its order sees it: how far the farthest stand walks, how near the enemy it begins and ends."""
 
     order: str
     farthest: float
     end_gap: float
-    start_gap: float
-    kind: str
-    pinned: bool
-    pivot: float
-    wood: float
-    obstacles: int
-    settings: Settings
-
-    def __init__(
-        self,
-        order: str,
-        farthest: float,
-        end_gap: float,
-        start_gap: float = 1.0,
-        kind: str = "infantry",
-        pinned: bool = False,
-        pivot: float = 0.0,
-        wood: float = 0.0,
-        obstacles: int = 0,
-        settings: Settings = PRINTED,
-    ) -> None:
-        self.order = order
-        self.farthest = farthest
-        self.end_gap = end_gap
-        self.start_gap = start_gap
-        self.kind = kind
-        self.pinned = pinned
-        self.pivot = pivot
-        self.wood = wood
-        self.obstacles = obstacles
-        self.settings = settings
+    start_gap: float = 1.0
+    kind: str = "infantry"
+    pinned: bool = False
+    pivot: float = 0.0
+    wood: float = 0.0
+    obstacles: int = 0
+    settings: Settings = PRINTED
 
 
 def step_refusal(step: Step) -> str:
@@ -74,7 +49,7 @@ def step_refusal(step: Step) -> str:
     allowance = ALLOWANCE_IN[step.order]
     if not within(step.farthest, allowance):
         return f"infantry-action.movement.{step.order}"
-    if not within(_spent(step), allowance):
+    if not within(spent(step), allowance):
         return "infantry-action.movement.terrain"
     return _closeness_refusal(step)
 
@@ -87,10 +62,15 @@ def _battery_may(step: Step) -> bool:
     return turns and within(step.farthest, 0.0)
 
 
-def _spent(step: Step) -> float:
+def spent(step: Step) -> float:
     """Inches of allowance that the ground makes of a move [movement.terrain]."""
     slow = step.settings.terrain_movement == "slow"
     return slowed(step.farthest, step.wood, step.obstacles) if slow else step.farthest
+
+
+def allowance(step: Step) -> float:
+    """Inches that a unit's order lets it walk; none for a battery, a pinned unit or an order that moves nobody."""
+    return 0.0 if step.kind == "battery" or step.pinned else ALLOWANCE_IN.get(step.order, 0.0)
 
 
 def slowed(farthest: float, wood: float, obstacles: int) -> float:

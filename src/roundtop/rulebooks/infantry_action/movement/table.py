@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason, Way
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field, muster
 from roundtop.rulebooks.infantry_action.movement import events, rule
 from roundtop.rulebooks.infantry_action.opportunity import events as opportunity_events
@@ -31,10 +31,18 @@ def move_decision(view: State, step: events.MoveUnit, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     size = view.settings.stand_in
     reach = rule.ALLOWANCE_IN[unit.order]
-    form = March(unit.id, unit.pose, unit.stands * size, size, KINDS, reach, ways(view, unit, unit.order))
+    form = March(
+        piece=unit.id,
+        start=unit.pose,
+        width=unit.stands * size,
+        depth=size,
+        kinds=KINDS,
+        allowance=reach,
+        ways=ways(view, unit, unit.order),
+    )
     sentence = f"{unit.name} may move up to {reach:g}″ ({unit.order.replace('-', ' ')})."
     clauses = (f"infantry-action.movement.{unit.order}", "infantry-action.movement.measuring")
-    return Decision(player, "move", unit.id, sentence, clauses, form)
+    return Decision(player=player, kind="move", about=unit.id, sentence=sentence, clauses=clauses, form=form)
 
 
 def check_move(view: State, step: events.MoveUnit, command: Command) -> tuple[Reason, ...]:
@@ -61,7 +69,9 @@ def pivot_decision(view: State, step: events.PivotBattery, player: str) -> Decis
     items = [Item(str(by), f"turn {by}°" if by else "stay") for by in turns]
     sentence = f"{unit.name} may turn up to 45°."
     clauses = ("infantry-action.movement.artillery-static",)
-    return Decision(player, "pivot", unit.id, sentence, clauses, Choose(tuple(items)))
+    return Decision(
+        player=player, kind="pivot", about=unit.id, sentence=sentence, clauses=clauses, form=Choose(tuple(items))
+    )
 
 
 def pivot_faults(state: State, unit: Unit, by: int) -> list[Reason]:
@@ -102,22 +112,15 @@ STRAIGHT: Final = 100
 """A bearing this near, in hundredths of a degree, is the direction meant."""
 SLIM: Final = 0.04
 """Lines standing shoulder to shoulder do not rub: a path is taken this much slimmer when it passes others."""
-EDGE_FACING: Final = {"north": 0, "east": 9000, "south": 18000, "west": 27000}
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Price:
     """What a move costs its dearest stand: the way it walks, woods and obstacles."""
 
     farthest: float
     wood: float
     obstacles: int
-
-    def __init__(self, farthest: float, wood: float, obstacles: int) -> None:
-        self.farthest = farthest
-        self.wood = wood
-        self.obstacles = obstacles
 
     def inches(self) -> float:
         """The allowance it takes where the ground slows it."""
@@ -144,16 +147,13 @@ def price(state: State, unit: Unit, path: paths.Sweep) -> Price:
         right = field.stand_right(unit.stands, stand, state.settings)
         points = paths.track(path, right, 0.0)
         wood = track_in_area(state.ground, muster.WOODS, points)
-        found = Price(
-            paths.walked(path, right, 0.0), wood, len(crossed_lines(state.ground, muster.OBSTACLES, points))
-        )
+        found = Price(paths.walked(path, right, 0.0), wood, len(crossed_lines(state.ground, muster.OBSTACLES, points)))
         if found.inches() > dearest.inches():
             dearest = found
     return dearest
 
 
-@final
-@dataclass(slots=True, init=False)
+@record(init=False)
 class Others:
     """The lines that a unit has to mind when it moves."""
 
@@ -324,7 +324,9 @@ def cut_short(state: State, unit: Unit, path: paths.Sweep, others: Others) -> pa
         last = path.stages[-1].manoeuvre
         if abs(last.amount) < 1.0 and abs(last.x) + abs(last.y) < 1.0:
             return path_of(state, unit, ())
-        shorter = paths.Manoeuvre(last.kind, last.amount * 0.5, last.by, last.on, last.x * 0.5, last.y * 0.5)
+        shorter = paths.Manoeuvre(
+            kind=last.kind, amount=last.amount * 0.5, by=last.by, on=last.on, x=last.x * 0.5, y=last.y * 0.5
+        )
         path = path_of(state, unit, (*paths.manoeuvres_of(path)[:-1], shorter))
     return path
 

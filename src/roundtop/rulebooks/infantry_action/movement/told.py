@@ -46,7 +46,14 @@ def moved(view: State, event: events.Moved) -> Telling:
         heading = compass(bearing(a.x, a.y, b.x, b.y))
         text = f"{unit.name} {MOVE_VERBS.get(event.cause, 'moves')} {words.inches(far)} {heading}"
         text += f" and faces {compass(b.facing)}." if compass(a.facing) != compass(b.facing) else "."
-    return Telling(text, ((a.x, a.y), (b.x, b.y)), (), (), MOVE_HINTS.get(event.cause, "move"), unit.side)
+    return Telling(
+        text=text,
+        places=((a.x, a.y), (b.x, b.y)),
+        rolls=(),
+        tally=(),
+        hint=MOVE_HINTS.get(event.cause, "move"),
+        side=unit.side,
+    )
 
 
 def courses(view: State, event: object) -> tuple[Course, ...]:
@@ -105,7 +112,16 @@ def _planned(view: State, unit: Unit, goal: Pose, allowed: float) -> tuple[Manoe
     lever = field.stand_right(unit.stands, unit.stands, view.settings)
     widest = table.FAST_CONE if unit.order == field.FAST else STRAIGHT
     about = unit.order != field.FAST
-    return plan_rigid(unit.pose, goal, unit.stands * size, size, lever, allowed, about, widest).manoeuvres
+    return plan_rigid(
+        start=unit.pose,
+        goal=goal,
+        width=unit.stands * size,
+        depth=size,
+        lever=lever,
+        allowance=allowed,
+        about=about,
+        widest=widest,
+    ).manoeuvres
 
 
 def pivot(view: State, unit: Unit, pose: Pose) -> Answer:
@@ -121,18 +137,18 @@ def moved_preview(
     path = table.path_of(view, unit, manoeuvres)
     end = rounded_pose(path.end)
     return Preview(
-        end,
-        parts_at(view, unit, end),
-        track(path, 0.0, 0.0),
-        costs(view, unit, path, allowed),
-        crosses(view, unit, path),
-        tuple(faults),
+        end=end,
+        parts=parts_at(view, unit, end),
+        track=track(path, 0.0, 0.0),
+        costs=costs(view, unit, path, allowed),
+        crosses=crosses(view, unit, path),
+        reasons=tuple(faults),
     )
 
 
 def set_down(view: State, unit: Unit, pose: Pose, faults: list[Reason]) -> Preview:
     end = rounded_pose(pose)
-    return Preview(end, parts_at(view, unit, end), (), (), (), tuple(faults))
+    return Preview(end=end, parts=parts_at(view, unit, end), track=(), costs=(), crosses=(), reasons=tuple(faults))
 
 
 def parts_at(view: State, unit: Unit, pose: Pose) -> tuple[Part, ...]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.table.path import Manoeuvre
 
 
-@final
-@dataclass(slots=True)
+@record
 class MoveOn:
     """What is left of a move that opportunity fire may interrupt; those named have had their chance."""
 
@@ -18,8 +17,7 @@ class MoveOn:
     passed: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Interrupt:
     """A unit may shoot at one that moves into its range or arc."""
 

@@ -64,7 +64,9 @@ def _first_seen(state: State, unit: Unit, path: Sweep, watchers: list[Unit]) -> 
             if watcher and stage.length <= NOISE:
                 return Stop(index + 1, 0.0, 0.0, 0), watcher
             if watcher:
-                return _the_moment(state, unit, stage, index, before, along, watchers)
+                return _the_moment(
+                    state=state, unit=unit, stage=stage, index=index, before=before, along=along, watchers=watchers
+                )
             if along >= stage.length:
                 break
             before = along
@@ -102,9 +104,11 @@ def _rest(path: Sweep, stop: Stop) -> tuple[Manoeuvre, ...]:
         m = left[0]
         done = manoeuvres_of(cut(path, stop))[-1]
         if path.stages[stop.stage].motion == TURN:
-            left[0] = Manoeuvre(m.kind, m.amount, m.by - done.by, m.on, m.x, m.y)
+            left[0] = Manoeuvre(kind=m.kind, amount=m.amount, by=m.by - done.by, on=m.on, x=m.x, y=m.y)
         else:
-            left[0] = Manoeuvre(m.kind, m.amount - done.amount, m.by, m.on, m.x - done.x, m.y - done.y)
+            left[0] = Manoeuvre(
+                kind=m.kind, amount=m.amount - done.amount, by=m.by, on=m.on, x=m.x - done.x, y=m.y - done.y
+            )
     return tuple(left)
 
 
@@ -118,7 +122,14 @@ def interrupt_decision(view: State, step: opportunity_events.Interrupt, player: 
     items = (Item("fire", f"{unit.name} shoots"),) if unit.order == field.OPPORTUNITY else ()
     sentence = f"{target.name} comes into the range of {unit.name}. Does it shoot?"
     clauses = ("infantry-action.opportunity.terms",)
-    return Decision(player, "interrupt", unit.id, sentence, clauses, Choose(items, 0, len(items)))
+    return Decision(
+        player=player,
+        kind="interrupt",
+        about=unit.id,
+        sentence=sentence,
+        clauses=clauses,
+        form=Choose(items, 0, len(items)),
+    )
 
 
 def interrupted(state: State, step: opportunity_events.Interrupt, command: Command) -> Progress:
@@ -128,7 +139,13 @@ def interrupted(state: State, step: opportunity_events.Interrupt, command: Comma
     unit = field.unit_of(state, step.unit)
     events = () if unit.revealed else (command_events.ChitRevealed(unit.id, unit.order),)
     return Progress(
-        events, (*fire_table.nominations(state, unit, "movement", step.target), fire_events.RemoveHits()), final=True
+        events,
+        (
+            *fire_table.nominations(state, unit, "movement", step.target),
+            fire_events.ThrowVolleys("movement"),
+            fire_events.RemoveHits(),
+        ),
+        final=True,
     )
 
 

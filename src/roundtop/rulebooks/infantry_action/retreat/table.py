@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import final
-
+from roundtop.kit import deployment
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.movement import table as movement_table
 from roundtop.rulebooks.infantry_action.state import State, Unit
@@ -15,8 +14,7 @@ from roundtop.table.path import Sweep, nearer_than, shift, sweep, until_gap
 from roundtop.table.pose import Pose, ahead, rounded_pose, to_world
 
 
-@final
-@dataclass(slots=True)
+@record
 class Fallback:
     """Where a compulsory move ends, and whether it leaves the table."""
 
@@ -36,7 +34,7 @@ def fall_back(state: State, unit: Unit, pose: Pose, heading: int, inches: float,
         return Fallback(pose, True)
     if not routing:
         room = min(room, _to_edge(state, unit, pose, heading))
-    went = _clear_of_friends(state, unit, pose, line, min(inches, room), room)
+    went = _clear_of_friends(state=state, unit=unit, pose=pose, line=line, wanted=min(inches, room), room=room)
     if routing and _crosses_edge(state, unit, pose, ahead(line, went)):
         return Fallback(pose, True)
     x, y = to_world(line, 0.0, went)
@@ -64,7 +62,7 @@ def _room(state: State, unit: Unit, pose: Pose, heading: int, inches: float) -> 
         before = gap(field.block_at(unit, pose, state.settings), standing)
         if kept(before, least):
             in_way.append(standing)
-        elif not _gets_away(state, unit, pose, heading, inches, standing):
+        elif not _gets_away(state=state, unit=unit, pose=pose, heading=heading, inches=inches, standing=standing):
             return 0.0
     room = until_gap(path, in_way, least).length if in_way else limit
     return _room_on_ground(state, path, heading, room)
@@ -117,11 +115,11 @@ def _clear_of_friends(state: State, unit: Unit, pose: Pose, line: Pose, wanted: 
     step = 0.25
     went = wanted
     while went <= room + NOISE:
-        if _is_clear(state, unit, pose, line, went, friends):
+        if _is_clear(state=state, unit=unit, pose=pose, line=line, went=went, friends=friends):
             return went
         went += step
     went = wanted
-    while went > 0.0 and not _is_clear(state, unit, pose, line, went, friends):
+    while went > 0.0 and not _is_clear(state=state, unit=unit, pose=pose, line=line, went=went, friends=friends):
         went -= step
     return max(went, 0.0)
 
@@ -134,4 +132,4 @@ def _is_clear(state: State, unit: Unit, pose: Pose, line: Pose, went: float, fri
 
 def homeward(state: State, unit: Unit) -> int:
     """The way to a unit's own table edge."""
-    return movement_table.EDGE_FACING[field.army_of(state, unit.side).edge]
+    return deployment.EDGE_FACING[field.army_of(state, unit.side).edge]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from math import sqrt
-from typing import Final, final
+from typing import Final
 
-from roundtop.record import copy
+from roundtop.record import copy, record
 from roundtop.rulebooks.infantry_action import field, muster
 from roundtop.rulebooks.infantry_action.fire import rule as fire_rule
 from roundtop.rulebooks.infantry_action.options import Settings
@@ -24,8 +23,7 @@ COVER_IN: Final = 1.0
 """An obstacle this near a stand shelters it."""
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Aim:
     """One stand that may shoot at one enemy stand, how far it is, and where the target's line then is."""
 
@@ -35,16 +33,8 @@ class Aim:
     distance: float
     at: Pose
 
-    def __init__(self, stand: int, target: str, target_stand: int, distance: float, at: Pose) -> None:
-        self.stand = stand
-        self.target = target
-        self.target_stand = target_stand
-        self.distance = distance
-        self.at = at
 
-
-@final
-@dataclass(slots=True, init=False)
+@record
 class Body:
     """A unit as sight knows it: where it stands or stood, with how many stands."""
 
@@ -52,23 +42,13 @@ class Body:
     pose: Pose
     stands: int
 
-    def __init__(self, unit: str, pose: Pose, stands: int) -> None:
-        self.unit = unit
-        self.pose = pose
-        self.stands = stands
 
-
-@final
-@dataclass(slots=True, init=False)
+@record
 class Lane:
     """What may come between two units: the lines of others, and whether no ground can."""
 
     lines: list[Block]
     open_ground: bool
-
-    def __init__(self, lines: list[Block], open_ground: bool) -> None:
-        self.lines = lines
-        self.open_ground = open_ground
 
 
 def farthest(kind: str, weapon: str, settings: Settings) -> float:
@@ -96,13 +76,13 @@ def aims(state: State, shooter: Unit, eye: Body, targets: list[Body], others: li
     """Every lawful shot of a unit, or of one of its guns, at these units [shooting.nominated-stand]."""
     found: list[Aim] = []
     for target in targets:
-        found.extend(_aims_at(state, shooter, eye, target, others, gun, False))
+        found.extend(_aims_at(state=state, shooter=shooter, eye=eye, target=target, others=others, gun=gun, one=False))
     return found
 
 
 def has_aim(state: State, shooter: Unit, eye: Body, target: Body, others: list[Body], gun: int = 0) -> bool:
     """Whether a unit, or one of its guns, has any lawful shot at a unit."""
-    return bool(_aims_at(state, shooter, eye, target, others, gun, True))
+    return bool(_aims_at(state=state, shooter=shooter, eye=eye, target=target, others=others, gun=gun, one=True))
 
 
 def _aims_at(
@@ -116,7 +96,7 @@ def _aims_at(
         return found
     lane = lane_between(state, eye, target, others)
     for stand in range(1, eye.stands + 1) if gun == 0 else range(gun, gun + 1):
-        _aims_of(state, eye, stand, target, reach, lane, found, one)
+        _aims_of(state=state, eye=eye, stand=stand, target=target, reach=reach, lane=lane, found=found, one=one)
         if one and found:
             break
     return found
@@ -151,7 +131,9 @@ def _aims_of(
             continue
         cx = target.pose.x + out * across
         cy = target.pose.y + out * along
-        if in_arc(mx, my, eye.pose.facing, arc, cx, cy) and _clear_in(state, lane, mx, my, cx, cy):
+        if in_arc(ax=mx, ay=my, facing=eye.pose.facing, half=arc, x=cx, y=cy) and _clear_in(
+            state=state, lane=lane, ax=mx, ay=my, bx=cx, by=cy
+        ):
             found.append(Aim(stand, target.unit, other, range_in, target.pose))
             if one:
                 return
@@ -210,20 +192,25 @@ def _clear_in(state: State, lane: Lane, ax: float, ay: float, bx: float, by: flo
             if segment_hits_block(ax, ay, bx, by, line):
                 return False
         return True
-    return clear(state, lane.lines, ax, ay, bx, by)
+    return clear(state=state, between=lane.lines, ax=ax, ay=ay, bx=bx, by=by)
 
 
 def clear(state: State, between: list[Block], ax: float, ay: float, bx: float, by: float) -> bool:
     """Whether nothing blocks the straight line [shooting.line-of-sight]."""
     for line in between:
-        if segment_hits_block(ax, ay, bx, by, line) and _blocks(state, line, ax, ay, bx, by):
+        if segment_hits_block(ax, ay, bx, by, line) and _blocks(state=state, line=line, ax=ax, ay=ay, bx=bx, by=by):
             return False
     ground = state.ground
     reach = state.settings.wood_sight_in
     if ground.areas:
-        if area_in_way(ground, SOLID, ax, ay, bx, by) is not None:
+        if area_in_way(ground=ground, screen=SOLID, ax=ax, ay=ay, bx=bx, by=by) is not None:
             return False
-        if area_in_way(ground, Screen(muster.WOODS, reach, reach, 2 * reach, 0.0), ax, ay, bx, by) is not None:
+        if (
+            area_in_way(
+                ground=ground, screen=Screen(muster.WOODS, reach, reach, 2 * reach, 0.0), ax=ax, ay=ay, bx=bx, by=by
+            )
+            is not None
+        ):
             return False
     return higher_ground(ground, ax, ay, bx, by) is None
 
@@ -253,7 +240,7 @@ def sees(state: State, unit: Unit, other: Unit) -> bool:
         mx, my = field.muzzle(unit.pose, unit.stands, stand, state.settings)
         for aimed in range(1, other.stands + 1):
             cx, cy = field.stand_at(other.pose, other.stands, aimed, state.settings)
-            if _clear_in(state, lane, mx, my, cx, cy):
+            if _clear_in(state=state, lane=lane, ax=mx, ay=my, bx=cx, by=cy):
                 return True
     return False
 

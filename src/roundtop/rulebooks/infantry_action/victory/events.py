@@ -2,42 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
+from roundtop.kit import objectives
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field
-from roundtop.rulebooks.infantry_action.state import Goal, State
+from roundtop.rulebooks.infantry_action.state import State
 
 
-@final
-@dataclass(slots=True)
+@record
 class EndTurn:
     """Goals, victory, the next turn."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class GoalTaken:
     goal: str
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class BattleEnded:
     outcome: Outcome
 
 
 def goal_taken(state: State, event: GoalTaken) -> State:
     new = field.changing(state)
-    new.goals = tuple([_holding(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    new.goals = objectives.held_by(state.goals, event.goal, event.side)
     return new
-
-
-def _holding(goal: Goal, side: str) -> Goal:
-    return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side)
 
 
 def battle_ended(state: State, event: BattleEnded) -> State:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action.options import Settings
 
 STAND_POINTS: Final = 1
@@ -13,8 +13,7 @@ BATTERY_POINTS: Final = 5
 WINNING_LEAD: Final = 3
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Toll:
     """What a side has suffered so far; `units` are the infantry units it started with, later arrivals included."""
 
@@ -24,8 +23,7 @@ class Toll:
     batteries_lost: int = 0
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Victory:
     """Whether the game is over, who has won and why, and the points each side has scored off the other."""
 

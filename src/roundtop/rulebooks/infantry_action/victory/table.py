@@ -7,10 +7,12 @@ from typing import Final
 from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Outcome, Progress
 from roundtop.dice.sources import Dice
+from roundtop.kit import objectives
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.events import BeginTurn, apply
 from roundtop.rulebooks.infantry_action.morale import table as morale_table
-from roundtop.rulebooks.infantry_action.state import Goal, State
+from roundtop.rulebooks.infantry_action.state import State
 from roundtop.rulebooks.infantry_action.victory import events as victory_events
 from roundtop.rulebooks.infantry_action.victory import rule
 from roundtop.table.footprint import point_gap
@@ -62,7 +64,7 @@ def judged(state: State) -> Outcome | None:
         state.turn, state.turn_limit, sides, (toll(state, sides[0]), toll(state, sides[1])), state.settings
     )
     points = ((sides[0], found.points[0]), (sides[1], found.points[1]))
-    held = [side for side in sides if _holds_all_decisive(state, side)]
+    held = [side for side in sides if objectives.holds_all_decisive(state.goals, side)]
     if len(held) == 1 and not (found.over and found.reason == "army-break"):
         return Outcome(held[0], "objectives", f"{_title(held[0])} hold every decisive objective.", points)
     if not found.over:
@@ -72,11 +74,6 @@ def judged(state: State) -> Outcome | None:
         if ahead:
             return Outcome(ahead, "objectives", f"Time is up: {_title(ahead)} hold the objectives.", points)
     return Outcome(found.winner, found.reason, _words(found.winner, found.reason, points), points)
-
-
-def _holds_all_decisive(state: State, side: str) -> bool:
-    wanted = [goal for goal in state.goals if goal.decisive and goal.side in ("", side)]
-    return bool(wanted) and all([goal.holder == side for goal in wanted])
 
 
 def leader_by_goals(state: State) -> str:

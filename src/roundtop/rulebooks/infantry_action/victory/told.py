@@ -6,30 +6,22 @@ from typing import Final
 
 from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
-from roundtop.battle.tally import Row
-from roundtop.battle.words import SIDES, capital, numbered, side_does
+from roundtop.battle.words import numbered
+from roundtop.kit import objectives
 from roundtop.rulebooks.infantry_action import words
 from roundtop.rulebooks.infantry_action.state import State
 from roundtop.rulebooks.infantry_action.victory import events
 
 
 def goal_taken(view: State, event: events.GoalTaken) -> Telling:
-    for goal in view.goals:
-        if goal.id == event.goal:
-            text = f"{side_does(event.side, 'take')} {goal.name}." if event.side else f"Nobody holds {goal.name} now."
-            tally = (Row(goal.name, f"{numbered(goal.points, 'point')}", words.BOOK + "victory.points"),)
-            return Telling(text, ((goal.x, goal.y),), (), tally, "place", event.side)
-    raise KeyError(event.goal)
+    goal = objectives.goal_named(view.goals, event.goal)
+    return objectives.taken(goal, event.side, numbered(goal.points, "point"), words.BOOK + "victory.points")
 
 
 def battle_ended(view: State, event: events.BattleEnded) -> Telling:
-    clause = words.BOOK + {"army-break": "victory.army-break", "turn-limit": "victory.game-length"}.get(
-        event.outcome.reason, "victory.points"
-    )
-    points = event.outcome.points
-    tally = tuple([Row(SIDES.get(side, side), numbered(number, "point"), clause) for side, number in points])
-    side = "" if event.outcome.winner == "draw" else event.outcome.winner
-    return Telling(capital(event.outcome.text), (), (), tally, "end", side)
+    endings = {"army-break": "victory.army-break", "turn-limit": "victory.game-length"}
+    clause = words.BOOK + endings.get(event.outcome.reason, "victory.points")
+    return objectives.ended(event.outcome, [numbered(number, "point") for _, number in event.outcome.points], clause)
 
 
 TELLINGS: Final[Tellings] = {

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import FieldError, Outputs, between, simple
 from roundtop.battle.tally import Row
+from roundtop.record import record
 from roundtop.rulebooks.infantry_action import umpire
 from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.rulebooks.infantry_action.victory import rule
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class TurnEnd:
     """Both sides at the end of a turn, in the order of SIDES."""
 

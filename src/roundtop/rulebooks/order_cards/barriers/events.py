@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.state import State
 from roundtop.table.ground import Ground, Line
 from roundtop.table.pose import Point
 
 
-@final
-@dataclass(slots=True)
+@record
 class ShiftBarrier:
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class WorkBegan:
     """A unit stays at a wall or fence to take it down."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class LineChanged:
     """A wall has a gap, or a barrier lies elsewhere: what is left of the line."""
 
@@ -54,7 +51,15 @@ def line_changed(state: State, event: LineChanged) -> State:
         else:
             lines.append(line)
     old = new.ground
-    new.ground = Ground(old.width, old.depth, old.areas, tuple(lines), old.roads, old.heights, old.crossings)
+    new.ground = Ground(
+        width=old.width,
+        depth=old.depth,
+        areas=old.areas,
+        lines=tuple(lines),
+        roads=old.roads,
+        heights=old.heights,
+        crossings=old.crossings,
+    )
     if event.cause == "barrier":
         unit = field.copied(field.unit_of(new, event.unit))
         unit.working = True

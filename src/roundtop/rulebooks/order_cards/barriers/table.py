@@ -11,12 +11,15 @@ from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.barriers import events as barriers_events
 from roundtop.rulebooks.order_cards.barriers import rule
 from roundtop.rulebooks.order_cards.events import Events
+from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table import measure
 from roundtop.table.footprint import Block, polyline_gap
-from roundtop.table.ground import Line, box_near, point_off_table
+from roundtop.table.ground import Line, box_near, in_area, line_crossings, point_off_table
 from roundtop.table.path import Manoeuvre, shift
 from roundtop.table.pose import Point, Pose, ahead
+
+STRIDE: Final = 0.25
 
 
 def wall_at(state: State, unit: Unit) -> Line | None:
@@ -61,9 +64,25 @@ def barrier_decision(view: State, step: barriers_events.ShiftBarrier, player: st
         made = (shift(goal.x, goal.y),)
         if not barrier_faults(view, unit, made):
             found.append(Way(key, label, made, Pose(unit.pose.x + goal.x, unit.pose.y + goal.y, unit.pose.facing)))
-    form = March(unit.id, unit.pose, *field.size_of(unit), ("shift",), length, tuple(found))
+    width, depth = field.size_of(unit)
+    form = March(
+        piece=unit.id,
+        start=unit.pose,
+        width=width,
+        depth=depth,
+        kinds=("shift",),
+        allowance=length,
+        ways=tuple(found),
+    )
     sentence = f"{unit.name} may shift the barrier up to {length:g}″."
-    return Decision(player, "barrier", unit.id, sentence, (tables.BOOK + "barrier.move",), form)
+    return Decision(
+        player=player,
+        kind="barrier",
+        about=unit.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "barrier.move",),
+        form=form,
+    )
 
 
 def barrier_faults(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> list[Reason]:
@@ -79,7 +98,31 @@ def barrier_faults(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) 
     for x, y in line.points:
         if point_off_table(state.ground, x + dx, y + dy):
             return [Reason("The barrier would leave the table.", tables.BOOK + "barrier.move")]
+    steps = int(measure.distance(0.0, 0.0, dx, dy) / STRIDE) + 1
+    for step in range(1, steps + 1):
+        share = step / steps
+        there = Line(line.kind, tuple([(x + share * dx, y + share * dy) for x, y in line.points]))
+        why = _stopped(state, unit, there)
+        if why is not None:
+            return [why]
     return []
+
+
+def _stopped(state: State, unit: Unit, there: Line) -> Reason | None:
+    """What stops a barrier where it is pushed: units, an inch before the enemy, water and cliffs [barrier.move]."""
+    clause = tables.BOOK + "barrier.move"
+    for other in field.on_table(state):
+        least = 0.0 if other.side == unit.side else 1.0
+        gaps = [polyline_gap(there.points, False, part) for part in field.blocks(other)]
+        if min(gaps) < least or (min(gaps) <= 0.0 and other.id != unit.id):
+            return Reason(f"The barrier would come upon {other.name}.", clause)
+    for index in range(1, len(there.points)):
+        ax, ay = there.points[index - 1]
+        bx, by = there.points[index]
+        wet = [one for one in state.ground.lines if one.kind == "river" and line_crossings(one.points, ax, ay, bx, by)]
+        if wet or in_area(state.ground, movement_rule.IMPASSABLE, bx, by):
+            return Reason("The barrier cannot stand there.", clause)
+    return None
 
 
 def check_barrier(view: State, step: barriers_events.ShiftBarrier, command: Command) -> tuple[Reason, ...]:

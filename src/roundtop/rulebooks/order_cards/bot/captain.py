@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import radians
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle import forms
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Stream
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.bot import doctrine
 from roundtop.rulebooks.order_cards.cards import play as cards_play
@@ -215,8 +215,7 @@ def need_here(field: doctrine.Field, officer: Officer) -> float:
     return best
 
 
-@final
-@dataclass(slots=True)
+@record
 class Thrust:
     """A charge thought of and what it is worth."""
 
@@ -241,7 +240,12 @@ def best_charge(field: doctrine.Field, unit: Unit) -> Thrust | None:
         if foe.id in lawful:
             spent = max(0, int(charge_way(field, unit, foe) - plain + 1.0))
             worth = doctrine.charge_worth(
-                field, unit, unit.pose, foe, max(0, points - spent), helpers(field, unit, foe)
+                field=field,
+                charger=unit,
+                start=unit.pose,
+                target=foe,
+                bonus=max(0, points - spent),
+                helpers=helpers(field, unit, foe),
             )
             if best is None or worth > best.worth + 1e-9:
                 best = Thrust(foe.id, worth)
@@ -448,9 +452,13 @@ def _planned(field: doctrine.Field, unit: Unit, goal: Pose, others: movement_fau
     """A way towards a place: straight, by wheels or obliquely, as far as the card goes."""
     width, depth = size_of(unit)
     inches = movement_rule.card_inches(field.card, unit.arm, unit.mounted)
-    plan = plan_drill(unit.pose, goal, width, depth, inches, ("forward", "wheel", "oblique"))
+    plan = plan_drill(
+        start=unit.pose, goal=goal, width=width, depth=depth, allowance=inches, allowed=("forward", "wheel", "oblique")
+    )
     if not plan.reached:
-        plan = plan_towards(unit.pose, goal.x, goal.y, width, depth, inches, 4500)
+        plan = plan_towards(
+            start=unit.pose, x=goal.x, y=goal.y, width=width, depth=depth, allowance=inches, max_wheel=4500
+        )
     if not plan.manoeuvres:
         return ()
     made = plan.manoeuvres

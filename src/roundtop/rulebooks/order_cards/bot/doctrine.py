@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.dice.sources import Stream
+from roundtop.record import copy, record
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.command import rule as command_rule
@@ -54,8 +54,7 @@ ENGAGE: Final = 10.5
 """Near enough to charge, and all but near enough for muskets."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Odds:
     """How likely the enemy's next card is one on which he fires, or charges."""
 
@@ -63,8 +62,7 @@ class Odds:
     charge: float
 
 
-@final
-@dataclass(slots=True)
+@record
 class Field:
     """The table as one general sees it while he thinks about one decision."""
 
@@ -88,17 +86,17 @@ def field_of(view: State, player: str) -> Field:
     foes = [unit for unit in on_table(view, enemy_of(view, side)) if not unit.captive]
     coming = [card for word in hand.cards[hand.turned :] for card in view.deck if card.word == word]
     return Field(
-        view,
-        side,
-        player,
-        own,
-        foes,
-        [block(foe) for foe in foes],
-        card_of(view, player),
-        coming,
-        enemy_cards(view, side),
-        attacks(view, side),
-        {},
+        view=view,
+        side=side,
+        player=player,
+        own=own,
+        foes=foes,
+        blocks=[block(foe) for foe in foes],
+        card=card_of(view, player),
+        coming=coming,
+        enemy=enemy_cards(view, side),
+        attacks=attacks(view, side),
+        reckoned={},
     )
 
 
@@ -235,7 +233,8 @@ def flanked(unit: Unit, start: Pose) -> bool:
 
 def charge_worth(field: Field, charger: Unit, start: Pose, target: Unit, bonus: int, helpers: int) -> float:
     """What a charge that gets home is worth to the charger; `helpers` are stands that join it."""
-    if target.state == tables.ROUTING or target.arm == tables.WAGON:
+    taken = target.state == tables.ROUTING and field.view.settings.routing_surrender_when_charged
+    if taken or target.arm == tables.WAGON:
         return 2.0 * target.stands
     stands = weight(field, charger) + helpers
     if target.formation == tables.LOOSE and not target.disordered:
@@ -245,11 +244,11 @@ def charge_worth(field: Field, charger: Unit, start: Pose, target: Unit, bonus: 
     hold = defence(field, target, start)
     wins = win_chance(attack - hold)
     given = melee_rule.inflicted(AVERAGE_DICE + attack)
-    taken = melee_rule.inflicted(AVERAGE_DICE + hold)
-    own = taken / tables.boxes_per_stand(charger.arm, field.view.settings)
+    suffered = melee_rule.inflicted(AVERAGE_DICE + hold)
+    own = suffered / tables.boxes_per_stand(charger.arm, field.view.settings)
     theirs = given / tables.boxes_per_stand(target.arm, field.view.settings)
     won = beaten_cost(field.view, target, given + 1) - own - DISORDER_COST
-    lost = theirs - beaten_cost(field.view, charger, taken + 1)
+    lost = theirs - beaten_cost(field.view, charger, suffered + 1)
     return wins * won + (1.0 - wins) * lost
 
 
@@ -309,7 +308,7 @@ def factors(firer: Unit, target: Unit) -> float:
 
 def fire_worth(field: Field, firer: Unit, at: Pose, target: Unit, there: Pose, card: cards_rule.Card) -> float:
     """What a volley is worth, the two standing so."""
-    percent = expected_percent(field.view, firer, at, target, there, card)
+    percent = expected_percent(view=field.view, firer=firer, at=at, target=target, there=there, card=card)
     if percent <= 0.0:
         return 0.0
     cover = cover_at(field.view, target, there, at)
@@ -343,7 +342,7 @@ def stance(field: Field, unit: Unit, pose: Pose) -> float:
             nearest = min(nearest, apart)
         if apart > 36.0:
             continue
-        gain = max(gain, gain_from(field, unit, pose, foe, apart, upcoming))
+        gain = max(gain, gain_from(field=field, unit=unit, pose=pose, foe=foe, apart=apart, card=upcoming))
         danger += danger_from(field, unit, pose, foe, apart)
     worth = gain - (0.35 if field.attacks else 0.7) * danger
     return (
@@ -357,39 +356,56 @@ def stance(field: Field, unit: Unit, pose: Pose) -> float:
 def gain_from(field: Field, unit: Unit, pose: Pose, foe: Unit, apart: float, card: cards_rule.Card) -> float:
     """What the next card is good for against one enemy from a place."""
     if card is NO_CARD:
-        return 0.5 * max(_strike(field, unit, pose, foe, apart), fire_worth(field, unit, pose, foe, foe.pose, VOLLEY))
+        return 0.5 * max(
+            _strike(field, unit, pose, foe, apart),
+            fire_worth(field=field, firer=unit, at=pose, target=foe, there=foe.pose, card=VOLLEY),
+        )
     if card.charge:
         reach = movement_rule.card_inches(card, unit.arm, unit.mounted) + card.charge - 0.5
         if apart <= reach and may_reach(unit, pose, foe, foe.pose, reach):
-            return max(0.0, charge_worth(field, unit, pose, foe, max(0, card.charge - 1), unit.stands // 2))
+            return max(
+                0.0,
+                charge_worth(
+                    field=field,
+                    charger=unit,
+                    start=pose,
+                    target=foe,
+                    bonus=max(0, card.charge - 1),
+                    helpers=unit.stands // 2,
+                ),
+            )
         return 0.0
     if card.fire and not (card.move and unit.arm == tables.ARTILLERY):
-        return fire_worth(field, unit, pose, foe, foe.pose, card)
+        return fire_worth(field=field, firer=unit, at=pose, target=foe, there=foe.pose, card=card)
     return 0.0
 
 
-VOLLEY: Final = cards_rule.Card("", "a usual volley", 0.0, 0.0, 0.0, 30, 0, False)
+VOLLEY: Final = cards_rule.Card(
+    word="", name="a usual volley", infantry=0.0, cavalry=0.0, limbered=0.0, fire=30, charge=0, move=False
+)
 """What to reckon with where the next card is not known."""
 
 
 def _strike(field: Field, unit: Unit, pose: Pose, foe: Unit, apart: float) -> float:
     if apart > ENGAGE or not may_reach(unit, pose, foe, foe.pose, ENGAGE):
         return 0.0
-    return max(0.0, charge_worth(field, unit, pose, foe, 1, 0))
+    return max(0.0, charge_worth(field=field, charger=unit, start=pose, target=foe, bonus=1, helpers=0))
 
 
 def danger_from(field: Field, unit: Unit, pose: Pose, foe: Unit, apart: float) -> float:
     """What one enemy's next card may do to a unit at a place."""
     found = 0.0
     if field.enemy.fire > 0.0 and apart <= fire_aim.farthest(foe):
-        percent = expected_percent(field.view, foe, foe.pose, unit, pose, VOLLEY)
+        percent = expected_percent(view=field.view, firer=foe, at=foe.pose, target=unit, there=pose, card=VOLLEY)
         if percent > 0.0:
             found += field.enemy.fire * 0.7 * shaken_worth(field.view, unit, percent / 100.0)
     if field.enemy.charge > 0.0 and apart <= CHARGE_SIGHT and may_reach(foe, foe.pose, unit, pose, 11.0):
         moved = unit_at(unit, pose)
         key = (foe.id, unit.id, pose.facing // 1500, flanked(moved, foe.pose))
         if key not in field.reckoned:
-            field.reckoned[key] = max(0.0, charge_worth(field, foe, foe.pose, moved, 2, 0))
+            field.reckoned[key] = max(
+                0.0, charge_worth(field=field, charger=foe, start=foe.pose, target=moved, bonus=2, helpers=0)
+            )
         found += field.enemy.charge * field.reckoned[key]
     return found
 
@@ -453,8 +469,7 @@ def nearest_foe(field: Field, pose: Pose) -> Unit | None:
     return best
 
 
-@final
-@dataclass(slots=True)
+@record
 class Outlook:
     """How an army may look when a card of the set is turned, as far as one can think ahead.
 
@@ -483,13 +498,13 @@ def outlook(field: Field) -> Outlook:
     ]
     weak = [foe for foe in field.foes if foe.state != tables.STEADY or foe.disordered]
     return Outlook(
-        gaps[len(gaps) // 2] if gaps else 12.0,
-        len([unit for unit in foot if unit.state == tables.STEADY and not unit.disordered]) / number,
-        len([unit for unit in own if unit.state != tables.STEADY]) / number,
-        len([unit for unit in own if unit.ammo != tables.NORMAL]) / number,
-        len([unit for unit in own if unit.disordered and unit.state == tables.STEADY]) / number,
-        len(guns) / number,
-        len(weak) / max(1, len(field.foes)),
+        apart=gaps[len(gaps) // 2] if gaps else 12.0,
+        ready=len([unit for unit in foot if unit.state == tables.STEADY and not unit.disordered]) / number,
+        shaken=len([unit for unit in own if unit.state != tables.STEADY]) / number,
+        low=len([unit for unit in own if unit.ammo != tables.NORMAL]) / number,
+        mixed=len([unit for unit in own if unit.disordered and unit.state == tables.STEADY]) / number,
+        guns=len(guns) / number,
+        prey=len(weak) / max(1, len(field.foes)),
     )
 
 
@@ -544,7 +559,7 @@ def card_worth(field: Field, card: cards_rule.Card, now: Outlook) -> float:
 
 def after_card(card: cards_rule.Card, now: Outlook) -> Outlook:
     """What may have become of the army, and of the enemy's, when a card and his answer to it are over."""
-    new = Outlook(now.apart, now.ready, now.shaken, now.low, now.mixed, now.guns, now.prey)
+    new = copy(now)
     if card.word == cards_rule.RALLY:
         new.shaken *= 0.4
         new.ready += 0.5 * now.shaken

@@ -2,44 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
+from roundtop.record import record, replace
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.command import events as command_events
 from roundtop.rulebooks.order_cards.state import Army, Hand, Officer, State, Unit
 
 
-@final
-@dataclass(slots=True)
+@record
 class BeginSet:
     set: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChooseSets:
     """These players still choose and order their cards, in secret."""
 
     waiting: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class ThrowForSet:
     """A d10 a side: the higher chooses to play first or second."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChooseOrder:
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class TakeTurn:
     """A side turns its cards, the so manieth of the set."""
 
@@ -47,38 +42,33 @@ class TakeTurn:
     number: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class CardInPlay:
     """These players carry their cards out, in any order, until each has ended his."""
 
     waiting: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Act:
     """A unit that may do several things is told which."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class GrantTakeBack:
     """The other side is asked to let a move be taken back."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class EndCard:
     player: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class EndTurn:
     """The end of a side's card: late tests, walls down, goals, broken armies, whose turn next."""
 
@@ -87,14 +77,12 @@ class EndTurn:
     tested: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class SetBegan:
     set: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class SetLaid:
     """A player has laid his set face down; `to` are the players who may see it."""
 
@@ -103,8 +91,7 @@ class SetLaid:
     to: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class SetThrown:
     """The side that chooses to play first or second."""
 
@@ -112,16 +99,14 @@ class SetThrown:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class OrderChosen:
     """The side that plays the set first."""
 
     first: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class CardsTurned:
     """The players of a side turn their top cards."""
 
@@ -130,28 +115,24 @@ class CardsTurned:
     cards: tuple[tuple[str, str], ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class CardEnded:
     player: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class TurnEnded:
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class TakenBack:
     """A move is taken back by consent."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class TakeBackRefused:
     unit: str
 
@@ -224,7 +205,7 @@ def _turned_up(hand: Hand, card: str) -> Hand:
 
 
 def _next_card(army: Army, turn: int) -> Army:
-    return Army(army.side, army.edge, army.friendly, army.exits, army.latest, turn, army.unseen, army.sightings)
+    return replace(army, before=army.latest, latest=turn)
 
 
 def _rested(officer: Officer) -> Officer:

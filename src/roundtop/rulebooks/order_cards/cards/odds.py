@@ -38,7 +38,7 @@ def deed_forecasts(view: State, unit: str, deed: str) -> tuple[Forecast, ...]:
         )
     melee = field.melee_of(view, unit)
     if deed == "fight" and melee is not None:
-        return (melee_odds.brawl_forecast(view, melee, (morale_help.NOBODY, morale_help.NOBODY), NO_LEADERS),)
+        return melee_odds.brawl_forecasts(view, melee, (morale_help.NOBODY, morale_help.NOBODY), NO_LEADERS)
     return ()
 
 

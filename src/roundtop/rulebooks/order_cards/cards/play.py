@@ -100,13 +100,10 @@ def deeds(state: State, unit: Unit, card: rule.Card) -> list[str]:
     if unit.target and card.word in (rule.RALLY, rule.RESUPPLY) and charge_table.can_charge(unit, card):
         found.append("charge")
     if card.word == rule.RALLY:
-        if unit.state != tables.STEADY and not unit.tried:
-            found.append("rally")
-        elif unit.state == tables.STEADY and unit.disordered and morale_help.officers_near(state, unit):
-            found.append("form-up")
-        return found
+        return [*found, *_rally_deeds(state, unit), *_standing_deeds(state, unit)]
     if card.word == rule.RESUPPLY:
-        return [*found, "draw"] if state.settings.supply_limit and supply_table.can_draw(state, unit) else found
+        draws = state.settings.supply_limit and supply_table.can_draw(state, unit)
+        return [*found, *(["draw"] if draws else []), *_standing_deeds(state, unit)]
     if unit.state == tables.ROUTING:
         return found
     if unit.working:
@@ -134,6 +131,33 @@ def offered(view: State, unit: Unit, card: rule.Card) -> list[str]:
     return [deed for deed in found if deed not in idle]
 
 
+def _rally_deeds(state: State, unit: Unit) -> list[str]:
+    """Rallying, and forming up near an officer [rally.card, rally.disordered-near-officer]."""
+    found: list[str] = []
+    if unit.state != tables.STEADY and not unit.tried:
+        found.append("rally")
+    settled = unit.state == tables.STEADY or (
+        unit.state == tables.HEAD_DOWN and not unit.owes and state.settings.head_down_form_up_near_officer
+    )
+    if settled and unit.disordered and morale_help.officers_near(state, unit):
+        found.append("form-up")
+    return found
+
+
+def _standing_deeds(state: State, unit: Unit) -> list[str]:
+    """What a steady unit may do on any card: refuse a flank, shift a barrier [formation.refuse-flank, barrier.move]."""
+    found: list[str] = []
+    if unit.state != tables.STEADY or unit.working:
+        return found
+    orders = field.card_of(state, unit.player).word not in (rule.RALLY, rule.RESUPPLY)
+    if formation_table.may_refuse(unit) and (orders or state.settings.refuse_flank_any_card):
+        found.append("refuse")
+    idle = bool(state.ground.lines) and not unit.moved and not unit.fired and field.on_foot(unit)
+    if idle and barriers_table.barrier_at(state, unit) is not None:
+        found.append("barrier")
+    return found
+
+
 def _head_down_deeds(unit: Unit, card: rule.Card) -> list[str]:
     """In position it fires, or forms up on a move card [fire.firer-head-down, morale.head-down-form-up]."""
     found: list[str] = []
@@ -157,8 +181,7 @@ def _steady_deeds(state: State, unit: Unit, card: rule.Card) -> list[str]:
         found.append("fire")
     if charges and not state.settings.premeasure_charges:
         found.append("waive")
-    if formation_table.may_refuse(unit):
-        found.append("refuse")
+    found.extend(_standing_deeds(state, unit))
     if (
         card.move
         and not unit.disordered
@@ -167,11 +190,9 @@ def _steady_deeds(state: State, unit: Unit, card: rule.Card) -> list[str]:
         and unit.arm in (tables.INFANTRY, tables.CAVALRY)
     ):
         found.append("disorder")
-    if state.ground.lines and not unit.moved and not unit.fired and field.on_foot(unit):
-        if card.move and barriers_table.wall_at(state, unit) is not None:
-            found.append("dismantle")
-        if barriers_table.barrier_at(state, unit) is not None:
-            found.append("barrier")
+    idle = bool(state.ground.lines) and not unit.moved and not unit.fired and field.on_foot(unit)
+    if idle and card.move and barriers_table.wall_at(state, unit) is not None:
+        found.append("dismantle")
     return found
 
 
@@ -215,7 +236,15 @@ def pick_decision(view: State, step: events.CardInPlay, player: str) -> Decision
         tables.BOOK + "turn.no-take-back",
     )
     measure = charge_table.measure_before(view, field.hand_of(view, player).side) if card.charge else "all"
-    return Decision(player, "card", "", sentence, clauses, Choose(tuple(items)), measure)
+    return Decision(
+        player=player,
+        kind="card",
+        about="",
+        sentence=sentence,
+        clauses=clauses,
+        form=Choose(tuple(items)),
+        measure=measure,
+    )
 
 
 def _pick_label(unit: Unit, found: list[str]) -> str:
@@ -315,7 +344,15 @@ def act_decision(view: State, step: events.Act, player: str) -> Decision:
     clauses = (tables.BOOK + "cards.set-per-player", tables.BOOK + "turn.free-sequence")
     card = field.card_of(view, player)
     measure = charge_table.measure_before(view, field.hand_of(view, player).side) if card.charge else "all"
-    return Decision(player, "act", step.unit, f"What does {name} do?", clauses, Choose(tuple(items)), measure)
+    return Decision(
+        player=player,
+        kind="act",
+        about=step.unit,
+        sentence=f"What does {name} do?",
+        clauses=clauses,
+        form=Choose(tuple(items)),
+        measure=measure,
+    )
 
 
 def acted(state: State, step: events.Act, command: Command) -> Progress:
@@ -338,7 +375,14 @@ def grace_decision(view: State, step: events.GrantTakeBack, player: str) -> Deci
     unit = field.unit_of(view, step.unit)
     form = Confirm("let him take it back", "it stands")
     sentence = f"May the move of {unit.name} be taken back?"
-    return Decision(player, "take-back", unit.id, sentence, (tables.BOOK + "turn.no-repositioning",), form)
+    return Decision(
+        player=player,
+        kind="take-back",
+        about=unit.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "turn.no-repositioning",),
+        form=form,
+    )
 
 
 def grace_given(state: State, step: events.GrantTakeBack, command: Command) -> Progress:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, final
+from typing import Any, Final
 
 from roundtop.battle.bounds import BoundsError, toml
 from roundtop.dice.questions import D10, Differ, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 
 DOUBLE_QUICK: Final = "double-quick"
 FORM_UP: Final = "form-up"
@@ -21,8 +21,7 @@ MOST_CARDS: Final = 60
 """Cards of the largest deck that a club may hand in."""
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Card:
     """An order card: how far each kind of troops moves, what a stand fires with, and what a charge is worth.
 
@@ -37,29 +36,7 @@ class Card:
     fire: int
     charge: int
     move: bool
-    also: str
-
-    def __init__(
-        self,
-        word: str,
-        name: str,
-        infantry: float,
-        cavalry: float,
-        limbered: float,
-        fire: int,
-        charge: int,
-        move: bool,
-        also: str = "",
-    ) -> None:
-        self.word = word
-        self.name = name
-        self.infantry = infantry
-        self.cavalry = cavalry
-        self.limbered = limbered
-        self.fire = fire
-        self.charge = charge
-        self.move = move
-        self.also = also
+    also: str = ""
 
 
 class DeckError(ValueError):

@@ -59,7 +59,7 @@ def sets_decision(view: State, step: cards_events.ChooseSets, player: str) -> De
     size = view.settings.cards_per_set
     sentence = f"Choose {size} cards and put them in the order in which you will play them."
     clauses = ("order-cards.cards.secret-selection", "order-cards.cards.once-per-set", "order-cards.cards.set-size")
-    return Decision(player, "set", "", sentence, clauses, Arrange(items, size))
+    return Decision(player=player, kind="set", about="", sentence=sentence, clauses=clauses, form=Arrange(items, size))
 
 
 def small_print(card: rule.Card) -> str:
@@ -104,7 +104,14 @@ def asks_for_order(state: State, step: cards_events.ChooseOrder) -> tuple[str, .
 def order_decision(view: State, step: cards_events.ChooseOrder, player: str) -> Decision:
     clause = "order-cards.cards.set-initiative"
     items = (Item(FIRST, "play first", clause), Item(SECOND, "play second", clause))
-    return Decision(player, "order", "", "Does your side play this set first or second?", (clause,), Choose(items))
+    return Decision(
+        player=player,
+        kind="order",
+        about="",
+        sentence="Does your side play this set first or second?",
+        clauses=(clause,),
+        form=Choose(items),
+    )
 
 
 def order_chosen(state: State, step: cards_events.ChooseOrder, command: Command) -> Progress:

@@ -12,6 +12,7 @@ from roundtop.battle.words import ARMIES, SIDES, capital, listed, numbered, side
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import events, play, rule
 from roundtop.rulebooks.order_cards.charge import rule as charge_rule
+from roundtop.rulebooks.order_cards.charge import table as charge_table
 from roundtop.rulebooks.order_cards.fire import table as fire_table
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.movement import table as movement_table
@@ -71,19 +72,28 @@ def set_laid(view: State, event: events.SetLaid) -> Telling:
     text = f"{name} lay{'' if name == 'The Confederates' else 's'} {numbered(len(event.cards), 'card')} face down"
     if not hidden:
         text += f": {listed([row.value for row in tally])}"
-    return Telling(text + ".", (), (), tally, "orders", field.side_of_player(view, event.player))
+    return Telling(
+        text=text + ".", places=(), rolls=(), tally=tally, hint="orders", side=field.side_of_player(view, event.player)
+    )
 
 
 def set_thrown(view: State, event: events.SetThrown) -> Telling:
     score = throws(view, event.side, event.rolls)
     text = f"{side_does(event.side, 'throw')} higher, {score}, and {verb_of(event.side, 'choose')}."
     tally = (Row("first or second", score, tables.BOOK + "cards.set-initiative"),)
-    return Telling(text, (), event.rolls, tally, "none", event.side)
+    return Telling(text=text, places=(), rolls=event.rolls, tally=tally, hint="none", side=event.side)
 
 
 def order_chosen(view: State, event: events.OrderChosen) -> Telling:
     tally = (Row("plays first", SIDES.get(event.first, event.first), tables.BOOK + "cards.set-initiative"),)
-    return Telling(f"{side_does(event.first, 'play')} this set first.", (), (), tally, "none", event.first)
+    return Telling(
+        text=f"{side_does(event.first, 'play')} this set first.",
+        places=(),
+        rolls=(),
+        tally=tally,
+        hint="none",
+        side=event.first,
+    )
 
 
 def cards_turned(view: State, event: events.CardsTurned) -> Telling:
@@ -99,18 +109,39 @@ def cards_turned(view: State, event: events.CardsTurned) -> Telling:
         turned.append(_card_name(view, word) if alone else f"{_card_name(view, word)} ({player})")
     what = listed(turned) if turned else "no card"
     first = f" ({tally[0].value})" if len(tally) == 1 and tally[0].value else ""
-    return Telling(f"{side_does(event.side, 'turn')} {what}{first}.", (), (), tuple(tally), "phase", event.side)
+    return Telling(
+        text=f"{side_does(event.side, 'turn')} {what}{first}.",
+        places=(),
+        rolls=(),
+        tally=tuple(tally),
+        hint="phase",
+        side=event.side,
+    )
 
 
 def card_ended(view: State, event: events.CardEnded) -> Telling:
     name = capital(player_named(view, event.player))
     verb = "end" if name == "The Confederates" else "ends"
     whose = "their" if name == "The Confederates" else "its" if name == "The Union" else "his"
-    return Telling(f"{name} {verb} {whose} card.", (), (), (), "none", field.side_of_player(view, event.player))
+    return Telling(
+        text=f"{name} {verb} {whose} card.",
+        places=(),
+        rolls=(),
+        tally=(),
+        hint="none",
+        side=field.side_of_player(view, event.player),
+    )
 
 
 def turn_ended(view: State, event: events.TurnEnded) -> Telling:
-    return Telling(f"The card of {ARMIES.get(event.side, event.side)} is over.", (), (), (), "none", event.side)
+    return Telling(
+        text=f"The card of {ARMIES.get(event.side, event.side)} is over.",
+        places=(),
+        rolls=(),
+        tally=(),
+        hint="none",
+        side=event.side,
+    )
 
 
 def taken_back(view: State, event: events.TakenBack) -> Telling:
@@ -126,26 +157,24 @@ def take_back_refused(view: State, event: events.TakeBackRefused) -> Telling:
 
 
 def allowed(view: State, unit: Unit) -> list[Row]:
-    """What the card now played lets this unit do [cards.set-per-player]."""
+    """What the card now played lets this unit do, or makes it do [cards.set-per-player]."""
     if view.phase != "cards" or unit.side != view.side:
         return []
     card = field.card_of(view, unit.player)
     parts: list[str] = []
-    far = movement_rule.card_inches(card, unit.arm, unit.mounted)
-    if unit.formation == tables.UNLIMBERED and not unit.disordered:
-        far = movement_rule.manhandle_inches(card, False)
-    if far and not unit.moved:
-        parts.append(f"move {far:g}″")
-    if (
-        card.fire
-        and not unit.fired
-        and unit.ammo != tables.OUT
-        and unit.state != tables.ROUTING
-        and unit.formation != tables.LIMBERED
-    ):
+    if unit.state == tables.ROUTING:
+        parts.extend([f"run {movement_rule.rout_inches(unit.arm, unit.mounted):g}″"] if unit.owes else [])
+    elif unit.state == tables.HEAD_DOWN and unit.owes:
+        parts.append(f"fall back {movement_rule.compulsory_inches(card, unit.arm, unit.mounted):g}″")
+    elif unit.state == tables.STEADY and movement_table.may_move(unit, card):
+        far = movement_rule.card_inches(card, unit.arm, unit.mounted)
+        if unit.formation == tables.UNLIMBERED and not unit.disordered:
+            far = movement_rule.manhandle_inches(card, False)
+        parts.extend([f"move {far:g}″"] if far else [])
+    if unit.state != tables.ROUTING and not unit.owes and fire_table.may_fire(unit, card):
         parts.append("fire" if unit.arm == tables.ARTILLERY else f"fire at {card.fire}%")
-    if card.charge and not unit.charged and not unit.waived and unit.state == tables.STEADY and not unit.disordered:
-        parts.append(f"charge at +{card.charge}")
+    if charge_table.can_charge(unit, card):
+        parts.append(f"charge at +{unit.bonus if unit.target else card.charge}")
     return [Row(card.name, ", ".join(parts) or SPENT, tables.BOOK + "cards.deck")]
 
 
@@ -185,7 +214,14 @@ def no_deed(view: State, step: events.CardInPlay, unit: Unit) -> tuple[Reason, .
     if unit.moved or unit.fired:
         return (Reason(f"{unit.name} has done what it can on this card.", tables.BOOK + "turn.no-repositioning"),)
     clause = charge_rule.may_charge(
-        card, unit.arm, unit.mounted, unit.formation, unit.state, unit.disordered, unit.wing != 0, False
+        card=card,
+        arm=unit.arm,
+        mounted=unit.mounted,
+        formation=unit.formation,
+        state=unit.state,
+        disordered=unit.disordered,
+        refused_wing=unit.wing != 0,
+        continuing=False,
     )
     if not movement_table.may_move(unit, card) and not fire_table.may_fire(unit, card) and clause:
         return (Reason(f"The card {card.name} gives {unit.name} nothing to do.", tables.BOOK + "cards.deck"),)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle import procedure
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import umpire
 from roundtop.rulebooks.order_cards.cards import rule
 from roundtop.rulebooks.order_cards.options import Settings
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Throw:
     """The d10 of two sides, and what the winner of it wants."""
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.state import Attack, Melee, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class DeclareCharge:
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class AimCharge:
     """The wheel of a charge and the inches it may buy are declared."""
 
@@ -25,8 +23,7 @@ class AimCharge:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class WheelCharge:
     """The wheels of a charge are given by hand."""
 
@@ -35,8 +32,7 @@ class WheelCharge:
     extra: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class RunCharge:
     """A declared charge is measured and made; `then` are further wheels."""
 
@@ -47,16 +43,14 @@ class RunCharge:
     then: tuple[int, ...] = ()
 
 
-@final
-@dataclass(slots=True)
+@record
 class Waived:
     """A unit will not charge on this card."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargeDeclared:
     unit: str
     target: str
@@ -65,8 +59,7 @@ class ChargeDeclared:
     then: tuple[int, ...] = ()
 
 
-@final
-@dataclass(slots=True)
+@record
 class ChargeShort:
     """A charge has fallen short; it may go on at the owner's next card with the bonus it has left."""
 
@@ -75,8 +68,7 @@ class ChargeShort:
     bonus: int
 
 
-@final
-@dataclass(slots=True)
+@record
 class ContactMade:
     """A charge has gone home."""
 

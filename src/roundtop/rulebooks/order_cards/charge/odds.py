@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from roundtop.battle.protocol import Command, Forecast
 from roundtop.rulebooks.order_cards import field, tables, words
-from roundtop.rulebooks.order_cards.charge import events, table
+from roundtop.rulebooks.order_cards.charge import events, plan, table
+from roundtop.rulebooks.order_cards.events import apply
 from roundtop.rulebooks.order_cards.melee import odds as melee_odds
 from roundtop.rulebooks.order_cards.morale import help as morale_help
-from roundtop.rulebooks.order_cards.state import Attack, Melee, State
+from roundtop.rulebooks.order_cards.state import Attack, State, Unit
+from roundtop.table.measure import bearing
+from roundtop.table.path import forward, sweep, until_gap
+from roundtop.table.pose import Pose, ahead, rounded_pose
 
 
 def charge_forecasts(view: State, step: events.DeclareCharge, command: Command) -> tuple[Forecast, ...]:
@@ -17,9 +21,32 @@ def charge_forecasts(view: State, step: events.DeclareCharge, command: Command) 
         return ()
     unit = field.unit_of(view, step.unit)
     target = field.unit_of(view, key)
+    if target.arm == tables.WAGON or table.gives_up(view, target):
+        return ()
+    heading = bearing(unit.pose.x, unit.pose.y, target.pose.x, target.pose.y)
     loose = target.formation == tables.LOOSE and not target.disordered
     bonus = unit.bonus if unit.target else field.card_of(view, unit.player).charge
-    attack = Attack(unit.id, target.id, bonus, 0, "front", "", False, loose, unit.disordered)
+    attack = Attack(
+        unit=unit.id,
+        target=target.id,
+        bonus=bonus,
+        facing=heading,
+        zone="front",
+        cover="",
+        uphill=False,
+        loose=loose,
+        disordered=unit.disordered,
+    )
+    met = apply(field.with_unit(view, _home(unit, target, heading)), events.ContactMade(attack, (target.id,)))
+    melee = field.melee_of(met, target.id)
+    assert melee is not None
     note = "if it gets home in front with its whole bonus, no officer leads and no cover counts"
-    nobody = (morale_help.NOBODY, morale_help.NOBODY)
-    return (melee_odds.brawl_forecast(view, Melee((attack,), (target.id,)), nobody, note),)
+    return melee_odds.brawl_forecasts(met, melee, (morale_help.NOBODY, morale_help.NOBODY), note)
+
+
+def _home(unit: Unit, target: Unit, heading: int) -> Unit:
+    """The charger where it would touch its target."""
+    turned = field.unit_at(unit, Pose(unit.pose.x, unit.pose.y, heading))
+    path = sweep(turned.pose, *field.size_of(turned), (forward(plan.FAR_RUN),))
+    stop = until_gap(path, field.blocks(target), 0.0)
+    return field.unit_at(turned, rounded_pose(ahead(turned.pose, stop.length if stop.index >= 0 else 0.0)))

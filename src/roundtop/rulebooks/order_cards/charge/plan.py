@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import degrees
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.charge import rule
@@ -68,8 +68,7 @@ def leads_to(unit: Unit, target: Unit, by: int) -> bool:
     return nearer_than(path, field.blocks(target), movement_rule.TOUCH) >= 0
 
 
-@final
-@dataclass(slots=True, init=False)
+@record(init=False)
 class Plan:
     """A charge worked out: why not, how it runs, whom it meets first and all whom it touches, how the unit ends."""
 
@@ -138,20 +137,20 @@ def plan_charge(
     if line is not None and unit.arm == tables.CAVALRY and unit.mounted:
         return _no(plan, "charge.one-base-contact", "Mounted men cannot charge across that.")
     asked = rule.Charge(
-        card,
-        unit.arm,
-        unit.mounted,
-        continuing,
-        points,
-        width,
-        abs(by) / 100.0,
-        (),
-        away,
-        extra,
-        state.settings,
-        tuple([abs(more) / 100.0 for more in then]),
+        card=card,
+        arm=unit.arm,
+        mounted=unit.mounted,
+        continuing=continuing,
+        points=points,
+        frontage=width,
+        wheel=abs(by) / 100.0,
+        actions=(),
+        run=away,
+        most=extra,
+        settings=state.settings,
+        then=tuple([abs(more) / 100.0 for more in then]),
     )
-    measured = _measured(state, unit, asked, start, turns, plan)
+    measured = _measured(state=state, unit=unit, charge=asked, start=start, turns=turns, plan=plan)
     if measured.refusal:
         return _no(plan, measured.refusal, movement_faults.refusal_words(unit, card, measured.refusal))
     plan.run = measured
@@ -159,7 +158,7 @@ def plan_charge(
     ran = sweep(start, width, depth, (forward(went),))
     plan.sweeps = [*turns, ran] if went > 0.0 else turns
     # Once it is declared, a charge is not stopped by an enemy that was not in view when it was.
-    if not declared and _barred(state, unit, met, target, plan):
+    if not declared and (_wheels_into(state, unit, turns, plan) or _barred(state, unit, met, target, plan)):
         return plan
     plan.zone = contact_zone(met, start, depth, field.unit_at(unit, ahead(start, away)))
     end = field.copied(unit)
@@ -293,6 +292,15 @@ def _barred(state: State, unit: Unit, met: Unit, target: Unit, plan: Plan) -> bo
             if nearer_than(slim, friends, movement_rule.TOUCH) >= 0:
                 _no(plan, "move.interpenetration", "Friends are in the way of the charge.")
                 return True
+    return False
+
+
+def _wheels_into(state: State, unit: Unit, turns: list[Sweep], plan: Plan) -> bool:
+    """Whether a wheel would run into an enemy: contact is made in a straight line [charge.path]."""
+    for foe in field.enemies(state, unit):
+        if [path for path in turns if nearer_than(path, field.blocks(foe), movement_rule.TOUCH) >= 0]:
+            _no(plan, "charge.path", f"The wheel would run into {foe.name}; contact is made in a straight line.")
+            return True
     return False
 
 

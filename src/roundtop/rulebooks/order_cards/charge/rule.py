@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
@@ -63,8 +63,7 @@ def target_refusal(
     return "order-cards.formation.loose-order-charge" if loose and formed else ""
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Charge:
     """A declared charge as it is measured: what it meets on its way, and the straight run to contact.
 
@@ -81,75 +80,24 @@ class Charge:
     wheel: float
     actions: tuple[movement_rule.Action, ...]
     run: float
-    most: int
-    settings: Settings
-    then: tuple[float, ...]
-
-    def __init__(
-        self,
-        card: cards_rule.Card,
-        arm: str,
-        mounted: bool,
-        continuing: bool,
-        points: int,
-        frontage: float,
-        wheel: float,
-        actions: tuple[movement_rule.Action, ...],
-        run: float,
-        most: int = 99,
-        settings: Settings = PRINTED,
-        then: tuple[float, ...] = (),
-    ) -> None:
-        self.card = card
-        self.arm = arm
-        self.mounted = mounted
-        self.continuing = continuing
-        self.points = points
-        self.frontage = frontage
-        self.wheel = wheel
-        self.actions = actions
-        self.run = run
-        self.most = most
-        self.settings = settings
-        self.then = then
+    most: int = 99
+    settings: Settings = PRINTED
+    then: tuple[float, ...] = ()
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Run:
     """How a charge goes: refused by a clause, home, or short; inches and points spent, points left for the melee."""
 
     refusal: str
     allowance: float
     wheel: float
-    needed: float
-    contact: bool
-    moved: float
-    spent: int
-    left: int
-    disordered: bool
-
-    def __init__(
-        self,
-        refusal: str,
-        allowance: float,
-        wheel: float,
-        needed: float = 0.0,
-        contact: bool = False,
-        moved: float = 0.0,
-        spent: int = 0,
-        left: int = 0,
-        disordered: bool = False,
-    ) -> None:
-        self.refusal = refusal
-        self.allowance = allowance
-        self.wheel = wheel
-        self.needed = needed
-        self.contact = contact
-        self.moved = moved
-        self.spent = spent
-        self.left = left
-        self.disordered = disordered
+    needed: float = 0.0
+    contact: bool = False
+    moved: float = 0.0
+    spent: int = 0
+    left: int = 0
+    disordered: bool = False
 
 
 def charge_inches(
@@ -185,9 +133,29 @@ def run(charge: Charge) -> Run:
     disordered = charge.continuing or bill.disordered
     if points <= min(charge.points, charge.most):
         left = charge.points - points
-        return Run("", allowance, wheel, needed, True, rounded(charge.run), points, left, disordered)
+        return Run(
+            refusal="",
+            allowance=allowance,
+            wheel=wheel,
+            needed=needed,
+            contact=True,
+            moved=rounded(charge.run),
+            spent=points,
+            left=left,
+            disordered=disordered,
+        )
     moved = rounded(max(0.0, allowance - wheel - bill.spent))
-    return Run("", allowance, wheel, needed, False, moved, 0, charge.points, True)
+    return Run(
+        refusal="",
+        allowance=allowance,
+        wheel=wheel,
+        needed=needed,
+        contact=False,
+        moved=moved,
+        spent=0,
+        left=charge.points,
+        disordered=True,
+    )
 
 
 def deductions(charge: Charge, allowance: float) -> movement_rule.Bill:

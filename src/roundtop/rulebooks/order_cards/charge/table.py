@@ -38,7 +38,14 @@ def can_charge(unit: Unit, card: cards_rule.Card) -> bool:
         return False
     continuing = unit.target != ""
     return not rule.may_charge(
-        card, unit.arm, unit.mounted, unit.formation, unit.state, unit.disordered, unit.wing != 0, continuing
+        card=card,
+        arm=unit.arm,
+        mounted=unit.mounted,
+        formation=unit.formation,
+        state=unit.state,
+        disordered=unit.disordered,
+        refused_wing=unit.wing != 0,
+        continuing=continuing,
     )
 
 
@@ -129,7 +136,15 @@ def declare_decision(view: State, step: charge_events.DeclareCharge, player: str
         tables.BOOK + "charge.see-target",
         tables.BOOK + "charge.reach-not-shown",
     )
-    return Decision(player, "charge", unit.id, sentence, clauses, Choose(tuple(items)), measure_of(view))
+    return Decision(
+        player=player,
+        kind="charge",
+        about=unit.id,
+        sentence=sentence,
+        clauses=clauses,
+        form=Choose(tuple(items)),
+        measure=measure_of(view),
+    )
 
 
 def target_named(state: State, step: charge_events.DeclareCharge, command: Command) -> Progress:
@@ -165,7 +180,15 @@ def aim_decision(view: State, step: charge_events.AimCharge, player: str) -> Dec
         tables.BOOK + "charge.bonus-for-distance",
         tables.BOOK + "charge.across-front",
     )
-    return Decision(player, "aim", unit.id, sentence, clauses, Assign(slots), measure_of(view))
+    return Decision(
+        player=player,
+        kind="aim",
+        about=unit.id,
+        sentence=sentence,
+        clauses=clauses,
+        form=Assign(slots),
+        measure=measure_of(view),
+    )
 
 
 def _wheel_words(key: str, zone: str) -> str:
@@ -219,9 +242,26 @@ def wheel_decision(view: State, step: charge_events.WheelCharge, player: str) ->
         for key, by, zone in wheels(view, unit, foe, card)
     ]
     half = 0.5 * rule.charge_inches(card, unit.arm, unit.mounted, unit.target != "", view.settings)
-    form = March(unit.id, unit.pose, *field.size_of(unit), ("wheel",), half, tuple(ways))
+    width, depth = field.size_of(unit)
+    form = March(
+        piece=unit.id,
+        start=unit.pose,
+        width=width,
+        depth=depth,
+        kinds=("wheel",),
+        allowance=half,
+        ways=tuple(ways),
+    )
     sentence = f"How does {unit.name} wheel before it charges {foe.name}?"
-    return Decision(player, "wheel", unit.id, sentence, (tables.BOOK + "charge.path",), form, measure_of(view))
+    return Decision(
+        player=player,
+        kind="wheel",
+        about=unit.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "charge.path",),
+        form=form,
+        measure=measure_of(view),
+    )
 
 
 def wheel_manoeuvres(*turns: int) -> tuple[Manoeuvre, ...]:
@@ -249,16 +289,26 @@ def run_charge(state: State, step: charge_events.RunCharge, dice: Dice) -> Progr
     """The charge is made: home, short, or among prisoners [charge.short, charge.routing-target, charge.multiple]."""
     unit = field.unit_of(state, step.unit)
     target = field.unit_of(state, step.target)
-    plan = charge_plan.plan_charge(state, unit, target, step.wheel, step.extra, True, step.then)
+    plan = charge_plan.plan_charge(
+        state=state, unit=unit, target=target, by=step.wheel, extra=step.extra, declared=True, then=step.then
+    )
     declared = charge_events.ChargeDeclared(unit.id, target.id, step.wheel, step.extra, step.then)
     events: Events = [declared]
     manoeuvres = tuple([path.stages[0].manoeuvre for path in plan.sweeps])
     if not plan.run.contact:
         points = unit.bonus if unit.target else field.card_of(state, unit.player).charge
-        events.extend(movement_table.moved_events(state, unit, "charge", plan.after, manoeuvres, plan.sweeps))
+        events.extend(
+            movement_table.moved_events(
+                state=state, unit=unit, cause="charge", after=plan.after, manoeuvres=manoeuvres, sweeps=plan.sweeps
+            )
+        )
         events.append(charge_events.ChargeShort(unit.id, target.id, points))
         return Progress(tuple(events))
-    events.extend(movement_table.moved_events(state, unit, "charge", plan.after, manoeuvres, plan.sweeps))
+    events.extend(
+        movement_table.moved_events(
+            state=state, unit=unit, cause="charge", after=plan.after, manoeuvres=manoeuvres, sweeps=plan.sweeps
+        )
+    )
     now = state
     for event in events:
         now = apply(now, event)
@@ -268,7 +318,7 @@ def run_charge(state: State, step: charge_events.RunCharge, dice: Dice) -> Progr
         more: Events = []
         if foe.arm == tables.WAGON:
             more = [fire_events.UnitRemoved(id, tables.CAPTURED)]
-        elif foe.state == tables.ROUTING and field.melee_of(now, id) is None:
+        elif gives_up(now, foe):
             more = prisoners_table.surrender(now, foe, field.unit_of(now, unit.id))
         else:
             fighting.append(id)
@@ -280,20 +330,26 @@ def run_charge(state: State, step: charge_events.RunCharge, dice: Dice) -> Progr
     return Progress(tuple(events))
 
 
+def gives_up(state: State, foe: Unit) -> bool:
+    """By the house rule a routing unit surrenders to whoever charges it [charge.routing-target]."""
+    house = state.settings.routing_surrender_when_charged
+    return house and foe.state == tables.ROUTING and field.melee_of(state, foe.id) is None
+
+
 def attack_of(state: State, unit: Unit, plan: charge_plan.Plan, first: str) -> Attack:
     """What a charger brings to the melee [melee.modifiers-first-unit]."""
     met = field.unit_of(state, first)
     own = first == plan.met
     return Attack(
-        unit.id,
-        first,
-        plan.run.left,
-        plan.heading,
-        plan.zone if own else "front",
-        plan.cover if own and plan.zone == "front" else "",
-        plan.uphill,
-        met.formation == tables.LOOSE and not met.disordered,
-        plan.run.disordered,
+        unit=unit.id,
+        target=first,
+        bonus=plan.run.left,
+        facing=plan.heading,
+        zone=plan.zone if own else "front",
+        cover=plan.cover if own and plan.zone == "front" else "",
+        uphill=plan.uphill,
+        loose=met.formation == tables.LOOSE and not met.disordered,
+        disordered=plan.run.disordered,
     )
 
 

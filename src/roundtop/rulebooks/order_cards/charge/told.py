@@ -33,7 +33,12 @@ def charge_declared(view: State, event: events.ChargeDeclared) -> Telling:
     text = f"{field.named(view, event.unit)} declares a charge on {field.named(view, event.target)}{wheel}."
     tally = (Row("extra inches at most", str(event.extra), tables.BOOK + "charge.declare"),)
     return Telling(
-        text, field.spots(view, event.unit, event.target), (), tally, "charge", field.side_of(view, event.unit)
+        text=text,
+        places=field.spots(view, event.unit, event.target),
+        rolls=(),
+        tally=tally,
+        hint="charge",
+        side=field.side_of(view, event.unit),
     )
 
 
@@ -54,7 +59,9 @@ def contact_made(view: State, event: events.ContactMade) -> Telling:
     if attack.cover:
         rows.append(Row("across", attack.cover.replace("-", " "), tables.BOOK + "charge.one-base-contact"))
     places = field.spots(view, attack.unit, *event.defenders)
-    return Telling(text, places, (), tuple(rows), "charge", field.side_of(view, attack.unit))
+    return Telling(
+        text=text, places=places, rolls=(), tally=tuple(rows), hint="charge", side=field.side_of(view, attack.unit)
+    )
 
 
 def charges(view: State) -> list[Overlay]:
@@ -106,7 +113,14 @@ def _preview(view: State, id: str, target: str, wheels: tuple[int, ...], extra: 
     foe = field.unit_of(view, target)
     plan = charge_plan.plan_charge(view, unit, foe, wheels[0], extra, then=wheels[1:])
     if plan.refusal:
-        return Preview(unit.pose, movement_told.parts_of(unit), (), (), (), (Reason(plan.text, plan.refusal),))
+        return Preview(
+            end=unit.pose,
+            parts=movement_told.parts_of(unit),
+            track=(),
+            costs=(),
+            crosses=(),
+            reasons=(Reason(plan.text, plan.refusal),),
+        )
     rows = (
         Row("wheel", f"{plan.run.wheel:g}″", tables.BOOK + "move.wheel"),
         Row("needed", f"{plan.run.needed:g}″ of {plan.run.allowance:g}″", tables.BOOK + "charge.path"),
@@ -117,7 +131,14 @@ def _preview(view: State, id: str, target: str, wheels: tuple[int, ...], extra: 
     points: list[Point] = []
     for path in plan.sweeps:
         points.extend(track(path, 0.0, 0.0))
-    return Preview(plan.after.pose, movement_told.parts_of(plan.after), tuple(points), rows, (where,), ())
+    return Preview(
+        end=plan.after.pose,
+        parts=movement_told.parts_of(plan.after),
+        track=tuple(points),
+        costs=rows,
+        crosses=(where,),
+        reasons=(),
+    )
 
 
 def no_charge(view: State, step: events.DeclareCharge, other: Unit) -> tuple[Reason, ...]:

@@ -15,14 +15,14 @@ from roundtop.rulebooks.order_cards.movement import umpire as movement_umpire
 def _charge_refusal(fields: umpire.Fields) -> str:
     target: umpire.Fields = fields["target"]
     clause = rule.may_charge(
-        umpire.card_given(fields, fields["settings"]),
-        fields["arm"],
-        umpire.mounted_only(fields),
-        fields["formation"],
-        fields["state"],
-        fields["disordered"],
-        fields["refused_wing"],
-        fields["continuing"],
+        card=umpire.card_given(fields, fields["settings"]),
+        arm=fields["arm"],
+        mounted=umpire.mounted_only(fields),
+        formation=fields["formation"],
+        state=fields["state"],
+        disordered=fields["disordered"],
+        refused_wing=fields["refused_wing"],
+        continuing=fields["continuing"],
     )
     return clause or rule.target_refusal(
         fields["formation"] == tables.LOOSE,
@@ -58,27 +58,29 @@ def _read_charge(fields: umpire.Fields) -> rule.Charge:
         if one.do in ("wheel", "oblique", "facing-change", "step-back", "form-up") or one.do in movement_rule.CHANGES:
             raise FieldError(f"actions[{place}].do: a charge cannot {one.do}; wheels go into wheel_degrees")
     return rule.Charge(
-        card,
-        fields["arm"],
-        umpire.mounted_only(fields),
-        fields["continuing"],
-        points,
-        frontage,
-        fields["wheel_degrees"],
-        actions,
-        fields["straight_distance"],
+        card=card,
+        arm=fields["arm"],
+        mounted=umpire.mounted_only(fields),
+        continuing=fields["continuing"],
+        points=points,
+        frontage=frontage,
+        wheel=fields["wheel_degrees"],
+        actions=actions,
+        run=fields["straight_distance"],
         settings=house,
     )
 
 
 def _ran(given: rule.Charge, run: rule.Run) -> Outputs:
-    if run.refusal:
-        return umpire.verdict(run.refusal)
-    return {
-        "legal": True,
+    known: Outputs = {
+        **umpire.verdict(run.refusal),
         "allowance": run.allowance,
         "wheel_cost": run.wheel,
         "wheel_limit": run.allowance / 2.0,
+    }
+    if run.refusal:
+        return known | {"contact": False, "moved": 0.0, "bonus_spent": 0, "bonus_left": given.points}
+    return known | {
         "needed": run.needed,
         "contact": run.contact,
         "moved": run.moved,

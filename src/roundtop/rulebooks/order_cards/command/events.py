@@ -2,39 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record, replace
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.command import rule
 from roundtop.rulebooks.order_cards.state import Delivered, Messenger, Officer, State, Unit
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class MoveOfficer:
     officer: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class SendMessenger:
     """An officer names what a messenger carries, and to whom."""
 
     officer: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class MoveMessenger:
     messenger: str
     player: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class OfficerPlaced:
     """An officer comes to the table. Causes: deploy, replace, arrive."""
 
@@ -43,8 +39,7 @@ class OfficerPlaced:
     cause: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class OfficerMoved:
     """Causes: order, along (with a unit), driven (by the enemy)."""
 
@@ -54,8 +49,7 @@ class OfficerMoved:
     cause: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class OfficerHurt:
     """What became of an officer: a wound, death, captured, lost."""
 
@@ -63,8 +57,7 @@ class OfficerHurt:
     result: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class OfficerSwept:
     """An officer is with a unit, or is free again (""). Causes: rout, lead."""
 
@@ -73,8 +66,7 @@ class OfficerSwept:
     cause: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class MessengerSent:
     """`to` are the players who know what he carries."""
 
@@ -82,16 +74,14 @@ class MessengerSent:
     to: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class MessengerMoved:
     messenger: str
     start: Pose
     end: Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class MessengerGone:
     """A messenger is dismissed or killed. What he brought is known to `to` alone."""
 
@@ -101,8 +91,7 @@ class MessengerGone:
     to: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class HandedOver:
     """A brigade is another player's from now on."""
 
@@ -110,8 +99,7 @@ class HandedOver:
     player: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Released:
     """A brigade is no longer held in reserve; `to` are the players who know that it was."""
 
@@ -126,6 +114,7 @@ def officer_placed(state: State, event: OfficerPlaced) -> State:
     new.place = tables.ON_TABLE
     new.unit = ""
     if event.cause == "replace":
+        new.fallen += 1 if new.fate in tables.SCORED else 0
         new.rating = 10
         new.fate = ""
         new.minor = 0
@@ -180,7 +169,7 @@ def messenger_gone(state: State, event: MessengerGone) -> State:
 
 
 def rode(one: Messenger, pose: Pose, moved: bool) -> Messenger:
-    return Messenger(one.id, one.side, one.player, one.sender, one.to, one.errand, one.brigade, pose, moved)
+    return replace(one, pose=pose, moved=moved)
 
 
 def released(state: State, event: Released) -> State:

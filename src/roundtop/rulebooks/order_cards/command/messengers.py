@@ -55,7 +55,9 @@ def send_decision(view: State, step: command_events.SendMessenger, player: str) 
     items = [Item(key, words, clause) for key, _, _, _, words in errands(view, officer)]
     items.append(Item(cards_play.BACK, "send nobody", clause))
     sentence = f"What does the messenger of {officer.name} carry?"
-    return Decision(player, "send", officer.id, sentence, (clause,), Choose(tuple(items)))
+    return Decision(
+        player=player, kind="send", about=officer.id, sentence=sentence, clauses=(clause,), form=Choose(tuple(items))
+    )
 
 
 def sent(state: State, step: command_events.SendMessenger, command: Command) -> Progress:
@@ -64,7 +66,14 @@ def sent(state: State, step: command_events.SendMessenger, command: Command) -> 
     for key, errand, brigade, to, _ in errands(state, officer):
         if key == command.answer.keys[0]:
             rider = Messenger(
-                f"{officer.id}-messenger", officer.side, officer.player, officer.id, to, errand, brigade, officer.pose
+                id=f"{officer.id}-messenger",
+                side=officer.side,
+                player=officer.player,
+                sender=officer.id,
+                to=to,
+                errand=errand,
+                brigade=brigade,
+                pose=officer.pose,
             )
             return Progress((command_events.MessengerSent(rider, field.players_of(state, officer.side)),), final=True)
     return Progress(())
@@ -88,9 +97,24 @@ def rider_decision(view: State, step: command_events.MoveMessenger, player: str)
     if [one for one in view.messengers if one.id == step.messenger]:
         rider = rider_of(view, step.messenger)
         pose, ways_there = rider.pose, rider_ways(view, rider)
-    form = March(step.messenger, pose, across, across, ("leg",), movement_rule.OFFICER_MOVE, ways_there)
+    form = March(
+        piece=step.messenger,
+        start=pose,
+        width=across,
+        depth=across,
+        kinds=("leg",),
+        allowance=movement_rule.OFFICER_MOVE,
+        ways=ways_there,
+    )
     sentence = f"The messenger may ride {movement_rule.OFFICER_MOVE:g}″."
-    return Decision(player, "ride", step.messenger, sentence, (tables.BOOK + "officer.messengers",), form)
+    return Decision(
+        player=player,
+        kind="ride",
+        about=step.messenger,
+        sentence=sentence,
+        clauses=(tables.BOOK + "officer.messengers",),
+        form=form,
+    )
 
 
 def rider_ways(state: State, rider: Messenger) -> tuple[Way, ...]:
@@ -125,14 +149,24 @@ def rider_moved(state: State, step: command_events.MoveMessenger, command: Comma
         return Progress(())
     end = rounded_pose(Pose(made[-1].x, made[-1].y, rider.pose.facing))
     events: Events = [command_events.MessengerMoved(rider.id, rider.pose, end)]
-    goal = field.officer_of(state, rider.to)
-    gap = distance(end.x, end.y, goal.pose.x, goal.pose.y) - tables.OFFICER_RADIUS - tables.MESSENGER_RADIUS
-    if goal.place == tables.ON_TABLE and within(gap, tables.OFFICER_REACH):
-        order = Delivered(rider.side, rider.errand, rider.brigade, goal.player)
-        events.append(command_events.MessengerGone(rider.id, False, order, field.players_of(state, rider.side)))
-    elif goal.place != tables.ON_TABLE:
-        events.append(command_events.MessengerGone(rider.id, False, None, field.players_of(state, rider.side)))
+    events.extend(met(state, rider, end, field.officer_of(state, rider.to).pose))
     return Progress(tuple(events), final=True)
+
+
+def met(state: State, rider: Messenger, here: Pose, there: Pose) -> Events:
+    """What becomes of a messenger when he, or the officer addressed, has ridden: within 2 in he delivers.
+
+    [officer.messengers]
+    """
+    goal = field.officer_of(state, rider.to)
+    to = field.players_of(state, rider.side)
+    if goal.place != tables.ON_TABLE:
+        return [command_events.MessengerGone(rider.id, False, None, to)]
+    gap = distance(here.x, here.y, there.x, there.y) - tables.OFFICER_RADIUS - tables.MESSENGER_RADIUS
+    if not within(gap, tables.OFFICER_REACH):
+        return []
+    order = Delivered(rider.side, rider.errand, rider.brigade, goal.player)
+    return [command_events.MessengerGone(rider.id, False, order, to)]
 
 
 def orders_taking_effect(state: State, side: str) -> list[object]:

@@ -8,7 +8,7 @@ from roundtop.battle.forms import March, Marched, Reason, Way
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.rulebooks.order_cards import field, tables
-from roundtop.rulebooks.order_cards.command import events
+from roundtop.rulebooks.order_cards.command import events, messengers
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.state import Officer, State
 from roundtop.table.footprint import point_gap, segment_gap
@@ -43,7 +43,7 @@ def ride_faults(state: State, side: str, start: Pose, radius: float, manoeuvres:
             )
         if in_area(ground, movement_rule.IMPASSABLE, one.x, one.y):
             faults.append(Reason("That ground cannot be entered.", tables.BOOK + "move.roads-hills-buildings"))
-        if _too_near_enemies(state, side, radius, start, (x, y), (one.x, one.y)):
+        if _too_near_enemies(state=state, side=side, size=radius, start=start, a=(x, y), b=(one.x, one.y)):
             faults.append(Reason("He would come within 1″ of the enemy.", tables.BOOK + "move.enemy-contact"))
         x, y = one.x, one.y
     if not within(walked, movement_rule.OFFICER_MOVE):
@@ -57,7 +57,7 @@ def _too_near_enemies(state: State, side: str, size: float, start: Pose, a: Poin
         if unit.place != tables.ON_TABLE or unit.side == side or unit.state == tables.ROUTING:
             continue
         reach = size + movement_rule.KEEP_OFF + 0.5 * sum(field.size_of(unit))
-        if segment_distance(unit.pose.x, unit.pose.y, a[0], a[1], b[0], b[1]) > reach:
+        if segment_distance(x=unit.pose.x, y=unit.pose.y, ax=a[0], ay=a[1], bx=b[0], by=b[1]) > reach:
             continue
         for part in field.blocks(unit):
             before = point_gap(part, start.x, start.y) - size
@@ -103,10 +103,23 @@ def officer_decision(view: State, step: events.MoveOfficer, player: str) -> Deci
     officer = field.officer_of(view, step.officer)
     across = 2 * tables.OFFICER_RADIUS
     form = March(
-        officer.id, officer.pose, across, across, ("leg",), movement_rule.OFFICER_MOVE, officer_ways(view, officer)
+        piece=officer.id,
+        start=officer.pose,
+        width=across,
+        depth=across,
+        kinds=("leg",),
+        allowance=movement_rule.OFFICER_MOVE,
+        ways=officer_ways(view, officer),
     )
     sentence = f"{officer.name} may ride {movement_rule.OFFICER_MOVE:g}″."
-    return Decision(player, "officer-move", officer.id, sentence, (tables.BOOK + "move.fixed-moves",), form)
+    return Decision(
+        player=player,
+        kind="officer-move",
+        about=officer.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "move.fixed-moves",),
+        form=form,
+    )
 
 
 def check_officer(view: State, step: events.MoveOfficer, command: Command) -> tuple[Reason, ...]:
@@ -122,7 +135,9 @@ def officer_moved(state: State, step: events.MoveOfficer, command: Command) -> P
     if not made:
         return Progress(())
     end = rounded_pose(Pose(made[-1].x, made[-1].y, officer.pose.facing))
-    return Progress((events.OfficerMoved(officer.id, officer.pose, end, "order"),), final=True)
+    came = [rider for rider in state.messengers if rider.to == officer.id]
+    handed = [event for rider in came for event in messengers.met(state, rider, rider.pose, end)]
+    return Progress((events.OfficerMoved(officer.id, officer.pose, end, "order"), *handed), final=True)
 
 
 def ride(start: Pose, goal: Pose) -> tuple[Manoeuvre, ...]:

@@ -34,18 +34,18 @@ def officer_piece(view: State, officer: Officer) -> Piece:
         text = f"Swept along by {field.named(view, officer.unit)}"
         badges.append(Badge("rout", text, tables.BOOK + "rally.officer-routs"))
     return Piece(
-        officer.id,
-        officer.side,
-        officer.name,
-        officer.command,
-        "officer",
-        officer.pose,
-        size,
-        size,
-        (Part(officer.pose, size, size, "officer"),),
-        (),
-        tuple(badges),
-        (
+        id=officer.id,
+        side=officer.side,
+        name=officer.name,
+        group=officer.command,
+        glyph="officer",
+        pose=officer.pose,
+        width=size,
+        depth=size,
+        parts=(Part(officer.pose, size, size, "officer"),),
+        ghosts=(),
+        badges=tuple(badges),
+        card=(
             Row("Side", SIDES.get(officer.side, officer.side), tables.BOOK + "setup.organisation"),
             Row("Rank", RANKS[officer.rank], tables.BOOK + "officer.ratings"),
             Row(
@@ -67,18 +67,18 @@ def rider_piece(view: State, rider: Messenger) -> Piece:
         rows.append(Row("To", field.named(view, rider.to), tables.BOOK + "officer.messengers"))
         rows.append(Row("Carries", rider.errand.replace("-", " "), tables.BOOK + "officer.messengers"))
     return Piece(
-        rider.id,
-        rider.side,
-        "Messenger",
-        "",
-        "officer",
-        rider.pose,
-        size,
-        size,
-        (Part(rider.pose, size, size, "officer"),),
-        (),
-        (),
-        tuple(rows),
+        id=rider.id,
+        side=rider.side,
+        name="Messenger",
+        group="",
+        glyph="officer",
+        pose=rider.pose,
+        width=size,
+        depth=size,
+        parts=(Part(rider.pose, size, size, "officer"),),
+        ghosts=(),
+        badges=(),
+        card=tuple(rows),
     )
 
 
@@ -87,7 +87,14 @@ def officer_placed(view: State, event: events.OfficerPlaced) -> Telling:
     clause = "officer.wound-effect" if event.cause == "replace" else "setup.deployment"
     tally = (Row(words, "", tables.BOOK + clause),)
     text = f"{field.named(view, event.officer)} {words}."
-    return Telling(text, ((event.pose.x, event.pose.y),), (), tally, "place", field.side_of(view, event.officer))
+    return Telling(
+        text=text,
+        places=((event.pose.x, event.pose.y),),
+        rolls=(),
+        tally=tally,
+        hint="place",
+        side=field.side_of(view, event.officer),
+    )
 
 
 def officer_moved(view: State, event: events.OfficerMoved) -> Telling:
@@ -97,7 +104,14 @@ def officer_moved(view: State, event: events.OfficerMoved) -> Telling:
         event.cause, f"rides {far}"
     )
     text = f"{field.named(view, event.officer)} {words}."
-    return Telling(text, ((a.x, a.y), (b.x, b.y)), (), (), "move", field.side_of(view, event.officer))
+    return Telling(
+        text=text,
+        places=((a.x, a.y), (b.x, b.y)),
+        rolls=(),
+        tally=(),
+        hint="move",
+        side=field.side_of(view, event.officer),
+    )
 
 
 FATES: Final[dict[str, tuple[str, str]]] = {
@@ -137,13 +151,22 @@ def messenger_sent(view: State, event: events.MessengerSent) -> Telling:
     shown = rider.errand not in ("", tables.UNKNOWN)
     text += f" to {field.named(view, rider.to)}: {rider.errand.replace('-', ' ')}." if shown else "."
     tally = (Row("messenger", "", tables.BOOK + "officer.messengers"),)
-    return Telling(text, ((rider.pose.x, rider.pose.y),), (), tally, "place", rider.side)
+    return Telling(
+        text=text, places=((rider.pose.x, rider.pose.y),), rolls=(), tally=tally, hint="place", side=rider.side
+    )
 
 
 def messenger_moved(view: State, event: events.MessengerMoved) -> Telling:
     a, b = event.start, event.end
     text = f"The messenger rides {inches(distance(a.x, a.y, b.x, b.y))}."
-    return Telling(text, ((a.x, a.y), (b.x, b.y)), (), (), "move", _rider_side(view, event.messenger))
+    return Telling(
+        text=text,
+        places=((a.x, a.y), (b.x, b.y)),
+        rolls=(),
+        tally=(),
+        hint="move",
+        side=_rider_side(view, event.messenger),
+    )
 
 
 def _rider_side(view: State, id: str) -> str:
@@ -156,7 +179,9 @@ def _rider_side(view: State, id: str) -> str:
 def messenger_gone(view: State, event: events.MessengerGone) -> Telling:
     text = "The messenger is killed." if event.killed else "The messenger has delivered his order."
     tally = (Row("messenger", "killed" if event.killed else "delivered", tables.BOOK + "officer.messengers"),)
-    return Telling(text, (), (), tally, "remove", "" if event.order is None else event.order.side)
+    return Telling(
+        text=text, places=(), rolls=(), tally=tally, hint="remove", side="" if event.order is None else event.order.side
+    )
 
 
 def handed_over(view: State, event: events.HandedOver) -> Telling:
@@ -166,7 +191,14 @@ def handed_over(view: State, event: events.HandedOver) -> Telling:
 
 def released(view: State, event: events.Released) -> Telling:
     text = f"The brigade {plain(event.brigade)} is released from reserve."
-    return Telling(text, (), (), (Row("released", "", tables.BOOK + "officer.messengers"),), "orders", event.side)
+    return Telling(
+        text=text,
+        places=(),
+        rolls=(),
+        tally=(Row("released", "", tables.BOOK + "officer.messengers"),),
+        hint="orders",
+        side=event.side,
+    )
 
 
 def rides(view: State, step: events.MoveOfficer | events.MoveMessenger) -> tuple[str, Pose, float]:
@@ -192,7 +224,7 @@ def preview(view: State, step: events.MoveOfficer | events.MoveMessenger, answer
     walked = sum([distance(*points[at - 1], *points[at]) for at in range(1, len(points))])
     cost = Row("ride", f"{walked:.1f}″ of {movement_rule.OFFICER_MOVE:g}″", tables.BOOK + "move.fixed-moves")
     part = Part(end, 2 * radius, 2 * radius, "officer")
-    return Preview(end, (part,), tuple(points), (cost,), (), tuple(faults))
+    return Preview(end=end, parts=(part,), track=tuple(points), costs=(cost,), crosses=(), reasons=tuple(faults))
 
 
 TELLINGS: Final[Tellings] = {

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Mod
+from roundtop.record import record
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Cover:
     """A row of the cover tables: saves against small arms and artillery, morale, and whether fire has to cross it."""
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import between, simple
 from roundtop.battle.tally import Row
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.cover import rule
 from roundtop.rulebooks.order_cards.fire import rule as fire_rule
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Saves:
     """Hits to save at one number."""
 

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.state import State
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class ThrowForPlacing:
     """A d10 a side: the lower deploys first."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class PickUnit:
     """These players, one after another, choose what to set up next."""
 
     players: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class PlaceUnit:
     """A unit is set up in this formation."""
 
@@ -35,24 +32,21 @@ class PlaceUnit:
     formation: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PlaceOfficer:
     """An officer is set down: before the battle, or to replace one who fell."""
 
     officer: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class ComeOn:
     """A reinforcement at its place on the edge moves on."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class PlacingThrown:
     """Who deploys first."""
 
@@ -60,8 +54,7 @@ class PlacingThrown:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Deployed:
     unit: str
     pose: Pose

@@ -8,13 +8,14 @@ from roundtop.battle.forms import Choose, Chosen, Item, Place, Placed, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.kit import deployment
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.command import events as command_events
 from roundtop.rulebooks.order_cards.deployment import events as deployment_events
 from roundtop.rulebooks.order_cards.events import Events
+from roundtop.rulebooks.order_cards.movement import course as movement_course
 from roundtop.rulebooks.order_cards.movement import events as movement_events
-from roundtop.rulebooks.order_cards.movement import faults as movement_faults
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.movement import table as movement_table
 from roundtop.rulebooks.order_cards.muster import forces
@@ -74,7 +75,9 @@ def pick_decision(view: State, step: deployment_events.PickUnit, player: str) ->
             items.append(Item(key, unit.name if usual else f"{unit.name}, {formation.replace('-', ' ')}", CLAUSE))
     items.extend([Item(officer.id, officer.name, CLAUSE) for officer in officers])
     sentence = "Which unit or officer do you set up next?"
-    return Decision(player, "pick", "", sentence, (CLAUSE,), Choose(tuple(items)))
+    return Decision(
+        player=player, kind="pick", about="", sentence=sentence, clauses=(CLAUSE,), form=Choose(tuple(items))
+    )
 
 
 def formations(unit: Unit) -> tuple[str, ...]:
@@ -101,10 +104,7 @@ def pick_by_itself(state: State, step: deployment_events.PickUnit, dice: Dice) -
 
 
 def zones_of(state: State, side: str) -> list[tuple[Point, ...]]:
-    """Where a side may deploy: its zones, or the whole table."""
-    ground = state.ground
-    whole = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
-    return [outline for owner, outline in state.zones if owner == side] or [whole]
+    return deployment.zones_of(state.zones, side, state.ground)
 
 
 def shaped(unit: Unit, formation: str) -> Unit:
@@ -117,8 +117,22 @@ def place_decision(view: State, step: deployment_events.PlaceUnit, player: str) 
     unit = shaped(field.unit_of(view, step.unit), step.formation)
     width, depth = field.size_of(unit)
     facing = forces.inwards(field.army_of(view, unit.side).edge)
-    form = Place(unit.id, width, depth, zones_of(view, unit.side)[0], places(view, unit, facing), facing)
-    return Decision(player, "place", unit.id, f"Set up {unit.name} in your zone.", (CLAUSE,), form)
+    form = Place(
+        piece=unit.id,
+        width=width,
+        depth=depth,
+        zone=zones_of(view, unit.side)[0],
+        candidates=places(view, unit, facing),
+        facing=facing,
+    )
+    return Decision(
+        player=player,
+        kind="place",
+        about=unit.id,
+        sentence=f"Set up {unit.name} in your zone.",
+        clauses=(CLAUSE,),
+        form=form,
+    )
 
 
 def place_faults(state: State, unit: Unit, pose: Pose) -> list[Reason]:
@@ -240,10 +254,22 @@ def officer_decision(view: State, step: deployment_events.PlaceOfficer, player: 
         zone = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
     facing = forces.inwards(field.army_of(view, officer.side).edge)
     form = Place(
-        officer.id, 2 * tables.OFFICER_RADIUS, 2 * tables.OFFICER_RADIUS, zone, officer_places(view, officer), facing
+        piece=officer.id,
+        width=2 * tables.OFFICER_RADIUS,
+        depth=2 * tables.OFFICER_RADIUS,
+        zone=zone,
+        candidates=officer_places(view, officer),
+        facing=facing,
     )
     clause = "order-cards.officer.wound-effect" if replaced else CLAUSE
-    return Decision(player, "place-officer", officer.id, f"Set down {name}.", (clause,), form)
+    return Decision(
+        player=player,
+        kind="place-officer",
+        about=officer.id,
+        sentence=f"Set down {name}.",
+        clauses=(clause,),
+        form=form,
+    )
 
 
 def check_officer(view: State, step: deployment_events.PlaceOfficer, command: Command) -> tuple[Reason, ...]:
@@ -266,7 +292,10 @@ ENTRY_CLEAR: Final = 6.0
 
 
 def may_come_on(state: State, player: str, card: cards_rule.Card) -> list[Unit]:
-    """Reinforcements that are due and whose column the card brings wholly on [setup.reinforcements]."""
+    """Reinforcements that are due, whose column the card brings wholly on, and for which there is room.
+
+    [setup.reinforcements]
+    """
     played = field.hand_of(state, player).played - 1
     return [
         unit
@@ -275,6 +304,7 @@ def may_come_on(state: State, player: str, card: cards_rule.Card) -> list[Unit]:
         and unit.player == player
         and unit.due <= played
         and within(field.size_of(unit)[1], movement_rule.card_inches(card, unit.arm, unit.mounted))
+        and entry_pose(state, unit) is not None
     ]
 
 
@@ -315,7 +345,7 @@ def _inward(ground: Ground, x: float, y: float) -> int:
     for one in gaps:
         if one[1] < best[1]:
             best = one
-    return (tables.EDGE_FACING[best[0]] + HALF_TURN) % FULL_TURN
+    return (deployment.EDGE_FACING[best[0]] + HALF_TURN) % FULL_TURN
 
 
 def _may_enter(state: State, unit: Unit, pose: Pose) -> bool:
@@ -323,8 +353,9 @@ def _may_enter(state: State, unit: Unit, pose: Pose) -> bool:
     there.place = tables.ON_TABLE
     ground = state.ground
     part = field.block(there)
-    corners_off = point_off_table(ground, pose.x, pose.y)
-    if corners_off or movement_faults.standing_on(there, movement_faults.Others(state, unit)):
+    if not field.stands_free(state, there):
+        return False
+    if [1 for line in ground.lines if line.kind == "river" and movement_course.touches_line(there, line)]:
         return False
     if [1 for area in ground.areas if area.kind in movement_rule.IMPASSABLE and box_near(area.box, part, 0.0)]:
         return False

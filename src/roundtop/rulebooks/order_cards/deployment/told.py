@@ -9,7 +9,8 @@ from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Marker, Overlay, Part, Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import SIDES, compass, numbered, side_does, verb_of
+from roundtop.battle.words import compass, numbered, side_does, verb_of
+from roundtop.kit import deployment
 from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.deployment import events, table
 from roundtop.rulebooks.order_cards.movement import told as movement_told
@@ -20,20 +21,24 @@ from roundtop.table.pose import Pose, rounded_pose
 def placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
     text = f"{side_does(event.first, 'throw')} lower and {verb_of(event.first, 'deploy')} first."
     tally = (Row("the lower throw", words.throws(view, event.first, event.rolls), tables.BOOK + "setup.deployment"),)
-    return Telling(text, (), event.rolls, tally, "none", event.first)
+    return Telling(text=text, places=(), rolls=event.rolls, tally=tally, hint="none", side=event.first)
 
 
 def deployed(view: State, event: events.Deployed) -> Telling:
     formed = event.formation.replace("-", " ")
     text = f"{field.named(view, event.unit)} is set up, {formed}, facing {compass(event.pose.facing)}."
-    return Telling(text, ((event.pose.x, event.pose.y),), (), (), "place", field.side_of(view, event.unit))
+    return Telling(
+        text=text,
+        places=((event.pose.x, event.pose.y),),
+        rolls=(),
+        tally=(),
+        hint="place",
+        side=field.side_of(view, event.unit),
+    )
 
 
 def zones(view: State) -> tuple[Overlay, ...]:
-    clause = tables.BOOK + "setup.deployment"
-    return tuple(
-        [Overlay("zone", side, f"{SIDES.get(side, side)} deployment", outline, clause) for side, outline in view.zones]
-    )
+    return deployment.overlays(view.zones, tables.BOOK + "setup.deployment")
 
 
 def arrivals(view: State) -> list[Marker]:
@@ -43,7 +48,9 @@ def arrivals(view: State) -> list[Marker]:
         if unit.place == tables.TO_ARRIVE:
             x, y = field.where(unit)
             text = f"{unit.name} may come on after {numbered(unit.due, 'card')}"
-            found.append(Marker("arrival", unit.side, x, y, text, tables.BOOK + "setup.reinforcements"))
+            found.append(
+                Marker(kind="arrival", side=unit.side, x=x, y=y, text=text, clause=tables.BOOK + "setup.reinforcements")
+            )
     return found
 
 
@@ -56,7 +63,14 @@ def preview_unit(view: State, step: events.PlaceUnit, answer: Answer) -> Preview
     assert isinstance(answer, Placed)
     unit = table.shaped(field.unit_of(view, step.unit), step.formation)
     unit.pose = pose = rounded_pose(answer.pose)
-    return Preview(pose, movement_told.parts_of(unit), (), (), (), tuple(table.place_faults(view, unit, pose)))
+    return Preview(
+        end=pose,
+        parts=movement_told.parts_of(unit),
+        track=(),
+        costs=(),
+        crosses=(),
+        reasons=tuple(table.place_faults(view, unit, pose)),
+    )
 
 
 def preview_officer(view: State, step: events.PlaceOfficer, answer: Answer) -> Preview:
@@ -65,7 +79,7 @@ def preview_officer(view: State, step: events.PlaceOfficer, answer: Answer) -> P
     pose = rounded_pose(answer.pose)
     part = Part(pose, 2 * tables.OFFICER_RADIUS, 2 * tables.OFFICER_RADIUS, "officer")
     faults = table.officer_faults(view, field.officer_of(view, step.officer), pose)
-    return Preview(pose, (part,), (), (), (), tuple(faults))
+    return Preview(end=pose, parts=(part,), track=(), costs=(), crosses=(), reasons=tuple(faults))
 
 
 TELLINGS: Final[Tellings] = {

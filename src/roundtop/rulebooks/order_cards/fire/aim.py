@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.fire import rule
 from roundtop.rulebooks.order_cards.sight import table as sight_table
@@ -20,8 +20,7 @@ ARC_SLACK: Final = 0.1
 """How far beyond the edge of its arc a unit still looks closely."""
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Aim:
     """One unit's fire at one target as the table has it: its eligible stands by range, the target stands reached,
     and the middles of the fronts of those that fire.
@@ -31,12 +30,6 @@ class Aim:
     eligible: int
     reached: int
     fronts: list[Point]
-
-    def __init__(self, groups: tuple[rule.Group, ...], eligible: int, reached: int, fronts: list[Point]) -> None:
-        self.groups = groups
-        self.eligible = eligible
-        self.reached = reached
-        self.fronts = fronts
 
 
 def firing_stands(unit: Unit) -> list[int]:
@@ -115,7 +108,16 @@ def aim_at(state: State, unit: Unit, target: Unit, enough: bool, guns: tuple[int
         if guns and index not in guns:
             continue
         weapon = weapon_row(unit, index)
-        range_in = _stand_aims(state, lane, own[index], unit.disordered, rule.longest(weapon), theirs, hit, wanted)
+        range_in = _stand_aims(
+            state=state,
+            lane=lane,
+            eye=own[index],
+            all_round=unit.disordered,
+            reach=rule.longest(weapon),
+            theirs=theirs,
+            hit=hit,
+            wanted=wanted,
+        )
         if range_in >= 0.0:
             found.append(rule.Group(1, range_in, weapon))
             fronts.append((own[index].x, own[index].y))
@@ -172,11 +174,13 @@ def _in_arc_and_sight(
     easy = lane.open and not lane.between
     front = eye.ground
     x, y = stand.ground.pose.x, stand.ground.pose.y
-    if (all_round or in_front_wedge(front, ARC, x, y)) and (easy or sight_table.clear(state, lane, eye, stand, x, y)):
+    if (all_round or in_front_wedge(front, ARC, x, y)) and (
+        easy or sight_table.clear(state=state, lane=lane, eye=eye, stand=stand, x=x, y=y)
+    ):
         return True
     for x, y in corners(stand.ground):
         if (all_round or in_front_wedge(front, ARC, x, y)) and (
-            easy or sight_table.clear(state, lane, eye, stand, x, y)
+            easy or sight_table.clear(state=state, lane=lane, eye=eye, stand=stand, x=x, y=y)
         ):
             return True
     return False
@@ -190,7 +194,9 @@ def aim_at_man(state: State, unit: Unit, x: float, y: float, radius: float) -> t
     there = Block(Pose(x, y, 0), 0.1, 0.1)
     lane = sight_table.lane_between(state, field.block(unit), there, (unit.id,))
     own = sight_table.stands_of(state, lane, unit)
-    man = sight_table.stand_at(state, lane, there.pose, 0.1, 0.1, False, False)
+    man = sight_table.stand_at(
+        state=state, lane=lane, pose=there.pose, width=0.1, depth=0.1, mounted=False, shown=False
+    )
     found: list[rule.Group] = []
     for index in firing_stands(unit):
         eye = own[index]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.state import State, Unit
 
 
-@final
-@dataclass(slots=True)
+@record
 class FireAt:
     """A unit names its target; `guns` are those of a battery that have not fired, all if none is named."""
 
@@ -21,8 +20,7 @@ class FireAt:
     guns: tuple[int, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Shoot:
     """A volley is fired."""
 
@@ -32,8 +30,7 @@ class Shoot:
     guns: tuple[int, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Snipe:
     """Fire at a lone officer or messenger."""
 
@@ -41,8 +38,7 @@ class Snipe:
     target: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Fired:
     """A volley. `ammo` is what the firer has left, `boxes` the hits that were not saved."""
 
@@ -58,8 +54,7 @@ class Fired:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Sniped:
     """Fire at a lone officer or messenger, and what became of him."""
 
@@ -71,18 +66,16 @@ class Sniped:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Circled:
-    """A unit loses boxes. Causes: fire, mass, neighbour, melee, object."""
+    """A unit loses boxes. Causes: fire, mass, neighbour, melee, object, edge."""
 
     unit: str
     boxes: int
     cause: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class UnitRemoved:
     """A unit is out of the battle. Fates: destroyed, captured, run-off, abandoned, taken, withdrawn."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import final
 
 from roundtop.battle.protocol import Command, Forecast
 from roundtop.dice.exact import Odds, fold, mapped
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.cover import table as cover_table
 from roundtop.rulebooks.order_cards.fire import events, rule, table
@@ -17,17 +17,12 @@ from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State, Unit
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Struck:
     """A target under fire: the hits or boxes so far, and the unit as they leave it."""
 
     boxes: int
     unit: morale_rule.Regiment
-
-    def __init__(self, boxes: int, unit: morale_rule.Regiment) -> None:
-        self.boxes = boxes
-        self.unit = unit
 
 
 @final
@@ -51,7 +46,15 @@ class Shots:
         if before.boxes == 0 or not self.tests or before.unit.state == tables.DESTROYED:
             return before
         one = self.check
-        check = morale_rule.Check(one.kind, before.unit, one.cover, one.sheltered, one.officer, one.by, one.settings)
+        check = morale_rule.Check(
+            kind=one.kind,
+            unit=before.unit,
+            cover=one.cover,
+            sheltered=one.sheltered,
+            officer=one.officer,
+            by=one.by,
+            settings=one.settings,
+        )
         return Struck(before.boxes, morale_rule.nerve(check, dice).unit)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import atan2, degrees
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Row
 from roundtop.dice.questions import D100, Band, Count, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.cover import rule as cover_rule
@@ -16,8 +16,7 @@ from roundtop.rulebooks.order_cards.options import PRINTED, Settings
 from roundtop.table.measure import NOISE, kept, within
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Reach:
     """A row of the range table: to how many inches, and percent a stand, on top of the card's where `card` is set."""
 
@@ -149,61 +148,31 @@ def ammo_after(ammo: str, double_fire: bool) -> str:
     return tables.LOW if ammo == tables.NORMAL else tables.OUT
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Group:
     """Firing stands of one weapon at one distance."""
 
     stands: int
     distance: float
-    weapon: str
-
-    def __init__(self, stands: int, distance: float, weapon: str = tables.INFANTRY) -> None:
-        self.stands = stands
-        self.distance = distance
-        self.weapon = weapon
+    weapon: str = tables.INFANTRY
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Volley:
     """The fire of one unit at one target: its eligible stands, the rows that halve or double, the target's cover."""
 
     card: cards_rule.Card
     groups: tuple[Group, ...]
-    rows: tuple[str, ...]
-    cover: tuple[str, ...]
-    crosses_line: bool
-    artillery: bool
-    disordered: bool
-    by: str
-    against: str
-
-    def __init__(
-        self,
-        card: cards_rule.Card,
-        groups: tuple[Group, ...],
-        rows: tuple[str, ...] = (),
-        cover: tuple[str, ...] = (),
-        crosses_line: bool = True,
-        artillery: bool = False,
-        disordered: bool = False,
-        by: str = "",
-        against: str = "",
-    ) -> None:
-        self.card = card
-        self.groups = groups
-        self.rows = rows
-        self.cover = cover
-        self.crosses_line = crosses_line
-        self.artillery = artillery
-        self.disordered = disordered
-        self.by = by
-        self.against = against
+    rows: tuple[str, ...] = ()
+    cover: tuple[str, ...] = ()
+    crosses_line: bool = True
+    artillery: bool = False
+    disordered: bool = False
+    by: str = ""
+    against: str = ""
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Salvo:
     """What came of a volley: its percentage, hits before saves, those saved, and the boxes circled."""
 
@@ -211,12 +180,6 @@ class Salvo:
     hits: int
     saved: int
     boxes: int
-
-    def __init__(self, percent: int, hits: int, saved: int, boxes: int) -> None:
-        self.percent = percent
-        self.hits = hits
-        self.saved = saved
-        self.boxes = boxes
 
 
 def firing(groups: tuple[Group, ...], disordered: bool) -> tuple[Group, ...]:

@@ -19,6 +19,7 @@ from roundtop.rulebooks.order_cards.fire import events as fire_events
 from roundtop.rulebooks.order_cards.fire import rule
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
+from roundtop.rulebooks.order_cards.prisoners import table as prisoners_table
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.measure import distance, within
 
@@ -57,17 +58,17 @@ def refusal(unit: Unit, target: Unit, card: cards_rule.Card, aim: fire_aim.Aim, 
     stands = len(guns) or unit.stands
     moved = unit.moved or unit.changed
     return rule.fire_refusal(
-        card,
-        unit.arm,
-        "" if unit.disordered else unit.formation,
-        unit.state,
-        unit.disordered,
-        moved,
-        unit.ammo,
-        stands,
-        aim.eligible,
-        target.stands,
-        aim.reached,
+        card=card,
+        arm=unit.arm,
+        formation="" if unit.disordered else unit.formation,
+        state=unit.state,
+        disordered=unit.disordered,
+        moved=moved,
+        ammo=unit.ammo,
+        stands=stands,
+        eligible=aim.eligible,
+        target_stands=target.stands,
+        target_reached=aim.reached,
     )
 
 
@@ -92,10 +93,14 @@ def lone_targets(state: State, unit: Unit, card: cards_rule.Card) -> list[tuple[
         return []
     found: list[tuple[str, str]] = []
     for officer in field.officers_on(state):
-        if officer.side != unit.side and _may_snipe(state, unit, card, officer.side, officer.pose.x, officer.pose.y):
+        if officer.side != unit.side and _may_snipe(
+            state=state, unit=unit, card=card, side=officer.side, x=officer.pose.x, y=officer.pose.y
+        ):
             found.append((officer.id, officer.name))
     for rider in state.messengers:
-        if rider.side != unit.side and _may_snipe(state, unit, card, rider.side, rider.pose.x, rider.pose.y):
+        if rider.side != unit.side and _may_snipe(
+            state=state, unit=unit, card=card, side=rider.side, x=rider.pose.x, y=rider.pose.y
+        ):
             found.append((rider.id, "the messenger"))
     return found
 
@@ -131,7 +136,14 @@ def fire_decision(view: State, step: fire_events.FireAt, player: str) -> Decisio
         items.extend([Item(id, name, "order-cards.officer.sniping") for id, name in lone_targets(view, unit, card)])
     items.append(Item(HOLD_FIRE, "hold fire", "order-cards.fire.one-target"))
     clauses = ("order-cards.fire.one-target", "order-cards.fire.two-stands", "order-cards.fire.stands-that-fire")
-    return Decision(player, "fire", unit.id, f"At whom does {unit.name} fire?", clauses, Choose(tuple(items)))
+    return Decision(
+        player=player,
+        kind="fire",
+        about=unit.id,
+        sentence=f"At whom does {unit.name} fire?",
+        clauses=clauses,
+        form=Choose(tuple(items)),
+    )
 
 
 def may_split(state: State, unit: Unit, guns: tuple[int, ...]) -> bool:
@@ -162,15 +174,15 @@ def volley_of(state: State, unit: Unit, target: Unit, double: bool, guns: tuple[
     aim = fire_aim.aim_at(state, unit, target, False, guns)
     cover = cover_table.cover_of(state, target, aim.fronts)
     return rule.Volley(
-        field.card_of(state, unit.player),
-        grouped(aim.groups),
-        rows(state, unit, target, double, cover, aim),
-        cover,
-        True,
-        unit.arm == tables.ARTILLERY,
-        unit.disordered,
-        unit.player,
-        target.player,
+        card=field.card_of(state, unit.player),
+        groups=grouped(aim.groups),
+        rows=rows(state=state, unit=unit, target=target, double=double, cover=cover, aim=aim),
+        cover=cover,
+        crosses_line=True,
+        artillery=unit.arm == tables.ARTILLERY,
+        disordered=unit.disordered,
+        by=unit.player,
+        against=target.player,
     )
 
 
@@ -235,16 +247,16 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
     ammo = rule.ammo_after(unit.ammo, step.double)
     events: list[object] = [
         fire_events.Fired(
-            unit.id,
-            target.id,
-            step.double,
-            ammo,
-            rule.percent(situation),
-            salvo.hits,
-            salvo.saved,
-            salvo.boxes,
-            rule.volley_lines(situation),
-            tuple(dice.rolls[before:]),
+            unit=unit.id,
+            target=target.id,
+            double=step.double,
+            ammo=ammo,
+            percent=rule.percent(situation),
+            hits=salvo.hits,
+            saved=salvo.saved,
+            boxes=salvo.boxes,
+            tally=rule.volley_lines(situation),
+            rolls=tuple(dice.rolls[before:]),
         )
     ]
     if salvo.boxes == 0:
@@ -275,10 +287,15 @@ def fire_test(id: str, foe: str, boxes: int) -> morale_events.TestMorale:
 
 
 def lose(state: State, unit: Unit, boxes: int, cause: str) -> list[object]:
-    """A unit circles boxes, and is destroyed with the last one [setup.roster-boxes]."""
+    """A unit circles boxes, and is destroyed with the last one; captives of guards who are gone are free.
+
+    [setup.roster-boxes, prisoners.led-away]
+    """
     events: list[object] = [fire_events.Circled(unit.id, boxes, cause)]
     if unit.circled + boxes >= field.boxes_of(unit, state.settings):
         events.append(fire_events.UnitRemoved(unit.id, tables.DESTROYED))
+        if unit.captive:
+            events.extend(prisoners_table.freed_captives(state, unit))
     return events
 
 
@@ -318,7 +335,11 @@ def snipe_chance(state: State, unit: Unit, target: str) -> int:
         state, unit, pose.x, pose.y, tables.OFFICER_RADIUS if officers else tables.MESSENGER_RADIUS
     )
     halves = len(
-        [row for row in rows(state, unit, unit, False, (), fire_aim.Aim((), 0, 0, [])) if row.startswith("firer")]
+        [
+            row
+            for row in rows(state=state, unit=unit, target=unit, double=False, cover=(), aim=fire_aim.Aim((), 0, 0, []))
+            if row.startswith("firer")
+        ]
     )
     return rule.snipe_percent(groups, unit.disordered, halves)
 
@@ -336,7 +357,11 @@ def snipe(state: State, step: fire_events.Snipe, dice: Dice) -> Progress:
         result = command_rule.casualty(officers[0].rank, officers[0].minor, state.settings, officers[0].player, dice)
     elif hit:
         result = command_rule.KILLED
-    events: list[object] = [fire_events.Sniped(unit.id, step.target, chance, hit, result, tuple(dice.rolls[before:]))]
+    events: list[object] = [
+        fire_events.Sniped(
+            unit=unit.id, target=step.target, percent=chance, hit=hit, result=result, rolls=tuple(dice.rolls[before:])
+        )
+    ]
     if officers and result != command_rule.UNHARMED:
         events.append(command_events.OfficerHurt(step.target, result))
     elif riders and hit:

@@ -28,7 +28,14 @@ def fired(view: State, event: events.Fired) -> Telling:
     if event.double:
         text += " It is low on ammunition." if event.ammo == tables.LOW else " It is out of ammunition."
     places = field.spots(view, event.unit, event.target)
-    return Telling(text, places, event.rolls, event.tally, "volley", field.side_of(view, event.unit))
+    return Telling(
+        text=text,
+        places=places,
+        rolls=event.rolls,
+        tally=event.tally,
+        hint="volley",
+        side=field.side_of(view, event.unit),
+    )
 
 
 def sniped(view: State, event: events.Sniped) -> Telling:
@@ -43,7 +50,9 @@ def sniped(view: State, event: events.Sniped) -> Telling:
     text = f"{field.named(view, event.unit)} fires at {name}, {event.percent}%, and {fate}."
     tally = (Row("chance to hit", f"{event.percent}%", tables.BOOK + "officer.sniping"),)
     places = field.spots(view, event.unit, event.target)
-    return Telling(text, places, event.rolls, tally, "volley", field.side_of(view, event.unit))
+    return Telling(
+        text=text, places=places, rolls=event.rolls, tally=tally, hint="volley", side=field.side_of(view, event.unit)
+    )
 
 
 CIRCLED: Final[dict[str, tuple[str, str]]] = {
@@ -51,6 +60,7 @@ CIRCLED: Final[dict[str, tuple[str, str]]] = {
     "mass": ("with the rest of the mass", "fire.massed-target"),
     "neighbour": ("standing too near", "fire.one-inch-rule"),
     "melee": ("in the melee", "melee.losses"),
+    "edge": ("as they are driven over the edge", "move.leaving-table"),
     "object": ("crushed against the obstacle", "melee.retreat-obstacle"),
 }
 

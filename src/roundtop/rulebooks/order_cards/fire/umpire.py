@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between, enumerated, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.exact import Odds, fold
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.fire import rule
@@ -19,17 +19,17 @@ from roundtop.rulebooks.order_cards.options import Settings
 def _eligible(fields: umpire.Fields) -> str:
     house: Settings = fields["settings"]
     return rule.fire_refusal(
-        umpire.card_given(fields, house),
-        fields["arm"],
-        fields["formation"],
-        fields["state"],
-        fields["firer_disordered"],
-        fields["moved"],
-        fields["ammo"],
-        fields["unit_stands"],
-        fields["eligible_stands"],
-        fields["target_stands"],
-        fields["target_stands_reached"],
+        card=umpire.card_given(fields, house),
+        arm=fields["arm"],
+        formation=fields["formation"],
+        state=fields["state"],
+        disordered=fields["firer_disordered"],
+        moved=fields["moved"],
+        ammo=fields["ammo"],
+        stands=fields["unit_stands"],
+        eligible=fields["eligible_stands"],
+        target_stands=fields["target_stands"],
+        target_reached=fields["target_stands_reached"],
     )
 
 
@@ -46,13 +46,13 @@ def _read_eligibility(fields: umpire.Fields) -> umpire.Fields:
 FIRE_ELIGIBILITY: Final = umpire.ruled("fire-eligibility", _read_eligibility, _eligible)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Shooting:
     """A volley with what makes it lawful and what follows from it."""
 
     volley: rule.Volley
     refusal: str
+    ammo: str
     ammo_after: str
     refuse_max: int
     wagon: bool
@@ -84,33 +84,33 @@ def _read_fire(fields: umpire.Fields) -> Shooting:
     reached = fields["target_stands"] if fields["target_stands_reached"] is None else fields["target_stands_reached"]
     between("target_stands_reached", reached, 0, fields["target_stands"])
     volley = rule.Volley(
-        card,
-        groups,
-        _rows(fields),
-        tuple(fields["cover"]),
-        fields["fire_crosses_line_cover"],
-        fields["arm"] == tables.ARTILLERY,
-        fields["firer_disordered"],
+        card=card,
+        groups=groups,
+        rows=_rows(fields),
+        cover=tuple(fields["cover"]),
+        crosses_line=fields["fire_crosses_line_cover"],
+        artillery=fields["arm"] == tables.ARTILLERY,
+        disordered=fields["firer_disordered"],
     )
     eligible = sum([group.stands for group in rule.firing(groups, False)])
     refusal = rule.fire_refusal(
-        card,
-        fields["arm"],
-        "",
-        tables.STEADY,
-        fields["firer_disordered"],
-        False,
-        fields["ammo"],
-        stands,
-        eligible,
-        fields["target_stands"],
-        reached,
+        card=card,
+        arm=fields["arm"],
+        formation="",
+        state=tables.STEADY,
+        disordered=fields["firer_disordered"],
+        moved=False,
+        ammo=fields["ammo"],
+        stands=stands,
+        eligible=eligible,
+        target_stands=fields["target_stands"],
+        target_reached=reached,
     )
     most = formation_rule.most_refused(stands)
     if not refusal and refused > most:
         refusal = "order-cards.formation.refuse-flank"
     after = rule.ammo_after(fields["ammo"], fields["double_fire"])
-    return Shooting(volley, refusal, after, most, "target-wagon" in fields["modifiers"])
+    return Shooting(volley, refusal, fields["ammo"], after, most, "target-wagon" in fields["modifiers"])
 
 
 def _rows(fields: umpire.Fields) -> tuple[str, ...]:
@@ -136,10 +136,16 @@ def _fired(shooting: Shooting, boxes: int) -> Outputs:
     }
 
 
+def _not_fired(shooting: Shooting) -> Outputs:
+    """Nobody fires: nothing is hit, and no ammunition is spent."""
+    return _fired(shooting, 0) | {"ammo_after": shooting.ammo} | umpire.verdict(shooting.refusal)
+
+
 def _work_fire(shooting: Shooting, dice: Dice) -> Worked:
     salvo = _shot(shooting, dice)
     if isinstance(salvo, str):
-        return Worked(umpire.verdict(salvo), umpire.verdict_line(shooting, salvo))
+        nothing: Outputs = {"hits": 0, "saved": 0}
+        return Worked(nothing | _not_fired(shooting), umpire.verdict_line(shooting, salvo))
     certain = salvo.percent // 100
     working: Outputs = {
         "percent": salvo.percent,
@@ -155,8 +161,7 @@ def _work_fire(shooting: Shooting, dice: Dice) -> Worked:
     return Worked(working | _fired(shooting, salvo.boxes), (*rule.volley_lines(shooting.volley), hits, boxes))
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class _Shots:
     """The stages of a volley: hits, then those not saved."""
 
@@ -173,7 +178,7 @@ class _Shots:
 def _fire_chances(shooting: Shooting) -> tuple[Chances, ...]:
     if shooting.refusal:
         nothing: Odds[str] = Odds({shooting.refusal: 1}, 1)
-        return (Chances("", nothing, umpire.verdict),)
+        return (Chances("", nothing, lambda _: _not_fired(shooting)),)
     shots = _Shots(rule.percent(shooting.volley), rule.volley_save(shooting.volley))
     return (Chances("", fold((shots.hit, shots.saved), 0), lambda boxes: _fired(shooting, boxes)),)
 
@@ -225,8 +230,7 @@ def _spread_lines(fields: umpire.Fields, hit: tuple[str, ...]) -> tuple[Row, ...
 SPREAD_CASUALTIES: Final = simple("spread-casualties", _read_spread, _spread, _spread_out, _spread_lines)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Raking:
     """Stands that might rake a target from beyond its end."""
 
@@ -274,8 +278,7 @@ ENFILADE: Final = simple(
 )
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Sniping:
     """A regiment firing at a lone officer or messenger."""
 
@@ -318,7 +321,8 @@ def _snipe(sniping: Sniping, dice: Dice) -> str:
 
 def _sniped(sniping: Sniping, fate: str) -> Outputs:
     if sniping.refusal:
-        return umpire.verdict(sniping.refusal)
+        safe: Outputs = {"hit": False, "casualty": False, "officer_result": command_rule.UNHARMED, "officer_out": False}
+        return safe | umpire.verdict(sniping.refusal)
     result = fate or command_rule.UNHARMED
     return {
         "legal": True,

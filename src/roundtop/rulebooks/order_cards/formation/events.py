@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.state import State
 
 
-@final
-@dataclass(slots=True)
+@record
 class RefuseWing:
     """A line throws a wing back, or straightens it."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class WingTurned:
     """A line has thrown a wing back, or straightened it; stands to the right are positive."""
 

@@ -13,9 +13,12 @@ from roundtop.rulebooks.order_cards.formation import events, rule
 from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
 from roundtop.rulebooks.order_cards.movement import course as movement_course
+from roundtop.rulebooks.order_cards.movement import faults as movement_faults
+from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State, Unit
-from roundtop.table.measure import within
+from roundtop.table.ground import block_touches_area
+from roundtop.table.measure import kept, within
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose, ahead, aside
 
@@ -131,14 +134,45 @@ def wing_options(unit: Unit) -> list[tuple[str, int, str]]:
 def wing_decision(view: State, step: events.RefuseWing, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     clause = tables.BOOK + "formation.refuse-flank"
-    wings = [Item(key, words, clause) for key, _, words in wing_options(unit)]
+    most = 100 * rule.WING_TURNS[-1]
+    free = [one for one in wing_options(unit) if not wing_faults(view, unit, one[1], most)]
+    wings = [Item(key, words, clause) for key, _, words in free]
     angles = tuple([Item(str(by), f"by {by}°", clause) for by in rule.WING_TURNS])
     slots = (
         Slot("wing", "Wing", (*wings, Item(cards_play.BACK, "leave it", clause))),
         Slot("angle", "Angle, 45° if none is said", angles, optional=True),
     )
     sentence = f"Which wing does {unit.name} throw back, and how far?"
-    return Decision(player, "wing", unit.id, sentence, (clause,), Assign(slots))
+    return Decision(player=player, kind="wing", about=unit.id, sentence=sentence, clauses=(clause,), form=Assign(slots))
+
+
+def wing_faults(state: State, unit: Unit, wing: int, angle: int) -> list[Reason]:
+    """What is in the way of a wing: the edge, other units, ground that cannot be entered [formation.refuse-flank]."""
+    after = field.copied(unit)
+    after.wing, after.wing_by = wing, angle if wing else 0
+    clause = tables.BOOK + "formation.refuse-flank"
+    if not field.stands_free(state, after):
+        return [Reason("There is no room for the wing.", clause)]
+    barred = [part for part in field.blocks(after) if block_touches_area(state.ground, movement_rule.IMPASSABLE, part)]
+    if barred or movement_faults.into_river(state, unit, after):
+        return [Reason("The wing cannot stand there.", clause)]
+    for foe in field.enemies(state, unit):
+        least = movement_faults.keep_off(foe)
+        near = field.units_gap(after, foe)
+        if not kept(near, least) and near < field.units_gap(unit, foe):
+            return [Reason(f"The wing would come within {least:g}″ of {foe.name}.", tables.BOOK + "move.enemy-contact")]
+    return []
+
+
+def check_wing(view: State, step: events.RefuseWing, command: Command) -> tuple[Reason, ...]:
+    assert isinstance(command.answer, Assigned)
+    given = dict(command.answer.pairs)
+    angle = 100 * int(given.get("angle", str(rule.WING_TURNS[-1])))
+    unit = field.unit_of(view, step.unit)
+    for key, wing, _ in wing_options(unit):
+        if key == given["wing"]:
+            return tuple(wing_faults(view, unit, wing, angle))
+    return ()
 
 
 def wing_turned(state: State, step: events.RefuseWing, command: Command) -> Progress:
@@ -172,5 +206,5 @@ def under_muskets(state: State, unit: Unit) -> bool:
 
 
 PLAYS: Final[Plays] = {
-    events.RefuseWing: Play(no_effect, field.owner, wing_decision, wing_turned),
+    events.RefuseWing: Play(no_effect, field.owner, wing_decision, wing_turned, check_wing),
 }

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class FallBack:
     """A head-down unit makes its compulsory move."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class FallBackTo:
     """The places it may fall back to, and whether they are in cover."""
 

@@ -13,8 +13,6 @@ from roundtop.rulebooks.order_cards.cover import rule as cover_rule
 from roundtop.rulebooks.order_cards.cover import table as cover_table
 from roundtop.rulebooks.order_cards.events import Events
 from roundtop.rulebooks.order_cards.head_down import events as head_down_events
-from roundtop.rulebooks.order_cards.morale import events as morale_events
-from roundtop.rulebooks.order_cards.morale import rule as morale_rule
 from roundtop.rulebooks.order_cards.movement import compelled as movement_compelled
 from roundtop.rulebooks.order_cards.movement import course as movement_course
 from roundtop.rulebooks.order_cards.movement import faults as movement_faults
@@ -113,7 +111,7 @@ def retreats(state: State, unit: Unit, mover: Unit, known: list[Unit]) -> tuple[
     for spoke in range(SPOKES):
         heading = (field.homeward(state, unit) + spoke * (measure.FULL_TURN // SPOKES)) % measure.FULL_TURN
         room = _room(state, mover, heading, inches)
-        found = _first_cover(state, mover, heading, room, known, minded)
+        found = _first_cover(state=state, mover=mover, heading=heading, room=room, known=known, minded=minded)
         if found is not None:
             covered.append(found)
             continue
@@ -238,12 +236,15 @@ def fallen_back(state: State, unit: Unit, place: Pose, safe: bool) -> Progress:
     )
     after = placed_at(mover, place, sight_table.nearest_known(state, unit), safe)
     after.in_position = safe
-    tests = [
-        morale_events.TestMorale(friend.id, morale_rule.PASSED_THROUGH, "", 0, tables.UNASKED)
-        for friend in movement_compelled.friends_on(state, mover, path)
-        if not friend.disordered and friend.captive == ""
-    ]
-    return Progress(tuple(movement_table.moved_events(state, unit, "head-down", after, (), [path])), tuple(tests))
+    tests = movement_compelled.passed_by_crowd(state, mover, path)
+    return Progress(
+        tuple(
+            movement_table.moved_events(
+                state=state, unit=unit, cause="head-down", after=after, manoeuvres=(), sweeps=[path]
+            )
+        ),
+        tuple(tests),
+    )
 
 
 def where_decision(view: State, step: head_down_events.FallBackTo, player: str) -> Decision:
@@ -258,7 +259,12 @@ def where_decision(view: State, step: head_down_events.FallBackTo, player: str) 
         )
     sentence = f"{unit.name} has its head down and must fall back: where to?"
     return Decision(
-        player, "fall-back", unit.id, sentence, (tables.BOOK + "morale.head-down-move",), Choose(tuple(items))
+        player=player,
+        kind="fall-back",
+        about=unit.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "morale.head-down-move",),
+        form=Choose(tuple(items)),
     )
 
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.state import State, Unit
 
 
-@final
-@dataclass(slots=True)
+@record
 class Fight:
     """The melee of this first attacker is fought; the officers of either side, once declared."""
 
@@ -23,8 +22,7 @@ class Fight:
     defenders: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class AfterMelee:
     """Who ends a melee disordered together is one mass; winners may have to test."""
 
@@ -33,8 +31,7 @@ class AfterMelee:
     hurt: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class MeleeFought:
     """A melee to its end: the totals of every round, attackers first, and the boxes each unit lost."""
 
@@ -48,8 +45,7 @@ class MeleeFought:
     rolls: tuple[Roll, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Massed:
     """Units left disordered together by a melee are one mass."""
 
@@ -57,8 +53,7 @@ class Massed:
     mass: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Disordered:
     """A unit that won a melee holds its ground in disorder."""
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, final
 
 from roundtop.battle.tally import Mod, total
 from roundtop.dice.questions import D6, Total, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.options import PRINTED, Settings
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Weight:
     """A row of the melee table: what it adds in the first round, and in every later one."""
 
@@ -48,8 +47,7 @@ DEFENDERS: Final = "defenders"
 NEITHER: Final = "none"
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Fighter:
     """A unit in a melee: its roster, the rows that bear on it, its bonus and its officer.
 
@@ -57,76 +55,32 @@ class Fighter:
     `away` are stands that guard prisoners.
     """
 
-    arm: str
-    mounted: bool
-    limbered: bool
-    starting: int
-    circled: int
-    bonus: int
-    rows: tuple[str, ...]
-    rank: str
-    rating: int
-    minor_wounds: int
-    touching: int
-    surrounded: bool
-    away: int
-
-    def __init__(
-        self,
-        arm: str = tables.INFANTRY,
-        mounted: bool = True,
-        limbered: bool = False,
-        starting: int = 6,
-        circled: int = 0,
-        bonus: int = 0,
-        rows: tuple[str, ...] = (),
-        rank: str = "",
-        rating: int = 0,
-        minor_wounds: int = 0,
-        touching: int = -1,
-        surrounded: bool = False,
-        away: int = 0,
-    ) -> None:
-        self.arm = arm
-        self.mounted = mounted
-        self.limbered = limbered
-        self.starting = starting
-        self.circled = circled
-        self.bonus = bonus
-        self.rows = rows
-        self.rank = rank
-        self.rating = rating
-        self.minor_wounds = minor_wounds
-        self.touching = touching
-        self.surrounded = surrounded
-        self.away = away
+    arm: str = tables.INFANTRY
+    mounted: bool = True
+    limbered: bool = False
+    starting: int = 6
+    circled: int = 0
+    bonus: int = 0
+    rows: tuple[str, ...] = ()
+    rank: str = ""
+    rating: int = 0
+    minor_wounds: int = 0
+    touching: int = -1
+    surrounded: bool = False
+    away: int = 0
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Melee:
     """The charging side and the charged, each in order of contact; `by` throws for the one and the other."""
 
     attackers: tuple[Fighter, ...]
     defenders: tuple[Fighter, ...]
-    by: tuple[str, str]
-    settings: Settings
-
-    def __init__(
-        self,
-        attackers: tuple[Fighter, ...],
-        defenders: tuple[Fighter, ...],
-        by: tuple[str, str] = ("", ""),
-        settings: Settings = PRINTED,
-    ) -> None:
-        self.attackers = attackers
-        self.defenders = defenders
-        self.by = by
-        self.settings = settings
+    by: tuple[str, str] = ("", "")
+    settings: Settings = PRINTED
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Fray:
     """How a melee stands: rounds fought, boxes circled of each unit on either side, the winner once there is one.
 
@@ -136,22 +90,8 @@ class Fray:
     rounds: int
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
-    winner: str
-    officers: tuple[str, str]
-
-    def __init__(
-        self,
-        rounds: int,
-        attackers: tuple[int, ...],
-        defenders: tuple[int, ...],
-        winner: str = "",
-        officers: tuple[str, str] = (command_rule.NOBODY, command_rule.NOBODY),
-    ) -> None:
-        self.rounds = rounds
-        self.attackers = attackers
-        self.defenders = defenders
-        self.winner = winner
-        self.officers = officers
+    winner: str = ""
+    officers: tuple[str, str] = (command_rule.NOBODY, command_rule.NOBODY)
 
 
 def begun(melee: Melee) -> Fray:
@@ -239,8 +179,7 @@ def destroyed(fighters: tuple[Fighter, ...], circled: tuple[int, ...], settings:
     return all([present(one, boxes, settings) == 0 for one, boxes in zip(fighters, circled, strict=True)])
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Round:
     """A round as it was fought: the two totals, and the boxes each side inflicted."""
 
@@ -248,12 +187,6 @@ class Round:
     defenders: int
     by_attackers: int
     by_defenders: int
-
-    def __init__(self, attackers: int, defenders: int, by_attackers: int, by_defenders: int) -> None:
-        self.attackers = attackers
-        self.defenders = defenders
-        self.by_attackers = by_attackers
-        self.by_defenders = by_defenders
 
 
 def thrown(melee: Melee, fray: Fray, dice: Dice) -> Round:

@@ -8,7 +8,7 @@ from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
-from roundtop.dice.sources import Dice
+from roundtop.dice.sources import Dice, Roll
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.charge import rule as charge_rule
 from roundtop.rulebooks.order_cards.command import events as command_events
@@ -51,7 +51,9 @@ def leader_decision(view: State, step: melee_events.Fight, player: str) -> Decis
     items.append(Item(morale_help.NOBODY, "nobody"))
     sentence = f"A melee: which officer leads {unit.name}?"
     clauses = (tables.BOOK + "melee.officer-mod", tables.BOOK + "officer.melee-casualty")
-    return Decision(player, "lead", unit.id, sentence, clauses, Choose(tuple(items)))
+    return Decision(
+        player=player, kind="lead", about=unit.id, sentence=sentence, clauses=clauses, form=Choose(tuple(items))
+    )
 
 
 def _about_to_lead(state: State, step: melee_events.Fight) -> Unit:
@@ -97,19 +99,19 @@ def fighters(state: State, melee: Melee, leaders: tuple[str, str]) -> rule.Melee
 def _fighter(state: State, unit: Unit, melee: Melee, rows: tuple[str, ...], leader: str) -> rule.Fighter:
     led_by = field.officer_of(state, leader) if leader not in ("", morale_help.NOBODY, tables.UNASKED) else None
     return rule.Fighter(
-        unit.arm,
-        unit.mounted,
-        unit.formation == tables.LIMBERED,
-        unit.start,
-        unit.circled,
-        0,
-        rows,
-        "" if led_by is None else led_by.rank,
-        0 if led_by is None else led_by.rating,
-        0 if led_by is None else led_by.minor,
-        _touching(state, unit, melee) if state.settings.melee_stands == "touching" else -1,
-        _surrounded(unit, melee),
-        unit.guards,
+        arm=unit.arm,
+        mounted=unit.mounted,
+        limbered=unit.formation == tables.LIMBERED,
+        starting=unit.start,
+        circled=unit.circled,
+        bonus=0,
+        rows=rows,
+        rank="" if led_by is None else led_by.rank,
+        rating=0 if led_by is None else led_by.rating,
+        minor_wounds=0 if led_by is None else led_by.minor,
+        touching=_touching(state, unit, melee) if state.settings.melee_stands == "touching" else -1,
+        surrounded=_surrounded(unit, melee),
+        away=unit.guards,
     )
 
 
@@ -183,18 +185,35 @@ def fight(state: State, step: melee_events.Fight, dice: Dice) -> Progress:
     battle = fighters(state, melee, leaders)
     before = len(dice.rolls)
     fray, rounds = rule.resolve(battle, dice)
+    rolls = tuple(dice.rolls[before:])
+    events, steps = decided(
+        state=state, melee=melee, battle=battle, fray=fray, leaders=leaders, rounds=rounds, rolls=rolls
+    )
+    return Progress(tuple(events), steps)
+
+
+def decided(
+    state: State,
+    melee: Melee,
+    battle: rule.Melee,
+    fray: rule.Fray,
+    leaders: tuple[str, str],
+    rounds: tuple[rule.Round, ...] = (),
+    rolls: tuple[Roll, ...] = (),
+) -> tuple[Events, tuple[object, ...]]:
+    """What happens when a melee has gone so, and what is then to do [melee.losses, melee.winner]."""
     attackers = tuple([attack.unit for attack in melee.attacks])
     boxes = _boxes(battle, fray, attackers, melee.defenders)
     events: Events = [
         melee_events.MeleeFought(
-            attackers,
-            melee.defenders,
-            fray.winner,
-            tuple([(one.attackers, one.defenders) for one in rounds]),
-            boxes,
-            fray.officers,
-            _working(battle, rounds),
-            tuple(dice.rolls[before:]),
+            attackers=attackers,
+            defenders=melee.defenders,
+            winner=fray.winner,
+            totals=tuple([(one.attackers, one.defenders) for one in rounds]),
+            boxes=boxes,
+            officers=fray.officers,
+            tally=_working(battle, rounds),
+            rolls=rolls,
         )
     ]
     for id, lost in boxes:
@@ -206,7 +225,7 @@ def fight(state: State, step: melee_events.Fight, dice: Dice) -> Progress:
     now = state
     for event in events:
         now = apply(now, event)
-    return Progress(tuple(events), _aftermath(now, melee, fray, battle, boxes))
+    return events, _aftermath(now, melee, fray, battle, boxes)
 
 
 def _leader(said: str) -> str:

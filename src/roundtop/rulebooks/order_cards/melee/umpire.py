@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import fold
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.melee import rule
@@ -17,8 +17,7 @@ from roundtop.rulebooks.order_cards.prisoners import rule as prisoners_rule
 from roundtop.rulebooks.order_cards.retreat import rule as retreat_rule
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Fight:
     """A melee and the names of its units."""
 
@@ -34,9 +33,10 @@ def _read_melee(fields: umpire.Fields) -> Fight:
     attackers = _fighters("attackers", fields, False, house)
     defenders = _fighters("defenders", fields, both, house)
     names = [unit["id"] for unit in (*fields["attackers"], *fields["defenders"])]
-    for name in names:
-        if names.count(name) > 1:
-            raise FieldError(f"attackers, defenders: two units are called '{name}'; every unit has a name of its own")
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            side = "attackers" if place < len(attackers) else "defenders"
+            raise FieldError(f"{side}: two units are called '{name}'; every unit has a name of its own")
     at = len(attackers)
     return Fight(rule.Melee(attackers, defenders, settings=house), tuple(names[:at]), tuple(names[at:]))
 
@@ -54,18 +54,18 @@ def _fighters(side: str, fields: umpire.Fields, surrounded: bool, house: Setting
             between(f"{path}stands_touching", touching, 1, unit["starting_stands"])
         found.append(
             rule.Fighter(
-                unit["arm"],
-                unit["mounted"] and unit["arm"] == tables.CAVALRY,
-                unit["limbered"],
-                unit["starting_stands"],
-                unit["circled_before"],
-                unit["charge_bonus"],
-                tuple(unit["modifiers"]),
-                officer.rank,
-                officer.rating,
-                officer.minor_wounds,
-                touching,
-                surrounded and place == 0,
+                arm=unit["arm"],
+                mounted=unit["mounted"] and unit["arm"] == tables.CAVALRY,
+                limbered=unit["limbered"],
+                starting=unit["starting_stands"],
+                circled=unit["circled_before"],
+                bonus=unit["charge_bonus"],
+                rows=tuple(unit["modifiers"]),
+                rank=officer.rank,
+                rating=officer.rating,
+                minor_wounds=officer.minor_wounds,
+                touching=touching,
+                surrounded=surrounded and place == 0,
             )
         )
     if not found:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class TestMorale:
     """A test of nerve; `foe` is who brought it about, `boxes` those it circled, `officer` who helps."""
 
@@ -25,8 +24,7 @@ class TestMorale:
     officer: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Tested:
     """A test of nerve, the boxes it called for, and how it leaves the unit. The kind `loser` is after a lost melee."""
 

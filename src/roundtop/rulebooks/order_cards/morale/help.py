@@ -58,7 +58,9 @@ def help_decision(
     sentence = f"{unit.name} must test its morale: which officer helps?"
     if isinstance(step, rally_events.Rally):
         sentence = f"{unit.name} tries to rally: which officer helps?"
-    return Decision(player, kind, unit.id, sentence, (clause,), Choose(tuple(items)))
+    return Decision(
+        player=player, kind=kind, about=unit.id, sentence=sentence, clauses=(clause,), form=Choose(tuple(items))
+    )
 
 
 def helper_named(state: State, id: str) -> rule.Officer:
@@ -71,7 +73,15 @@ def helper_named(state: State, id: str) -> rule.Officer:
 def regiment_of(unit: Unit) -> rule.Regiment:
     """What a test reads of a unit."""
     limbered = unit.formation == tables.LIMBERED
-    return rule.Regiment(unit.arm, limbered, unit.grade, unit.start, unit.circled, unit.state, unit.disordered)
+    return rule.Regiment(
+        arm=unit.arm,
+        limbered=limbered,
+        grade=unit.grade,
+        starting=unit.start,
+        circled=unit.circled,
+        state=unit.state,
+        disordered=unit.disordered,
+    )
 
 
 def needed(state: State, unit: Unit, step: events.TestMorale) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Mod, total
 from roundtop.dice.questions import D100, Band, Face, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record, replace
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.cover import rule as cover_rule
@@ -60,51 +60,26 @@ def modifiers(cover: tuple[str, ...], officer: int, disordered: bool) -> list[Mo
     return mods
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Regiment:
     """What a test of nerve reads of a unit's roster and state."""
 
-    arm: str
-    limbered: bool
-    grade: int
-    starting: int
-    circled: int
-    state: str
-    disordered: bool
-
-    def __init__(
-        self,
-        arm: str = tables.INFANTRY,
-        limbered: bool = False,
-        grade: int = 70,
-        starting: int = 6,
-        circled: int = 0,
-        state: str = tables.STEADY,
-        disordered: bool = False,
-    ) -> None:
-        self.arm = arm
-        self.limbered = limbered
-        self.grade = grade
-        self.starting = starting
-        self.circled = circled
-        self.state = state
-        self.disordered = disordered
+    arm: str = tables.INFANTRY
+    limbered: bool = False
+    grade: int = 70
+    starting: int = 6
+    circled: int = 0
+    state: str = tables.STEADY
+    disordered: bool = False
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Officer:
     """The officer declared in a test; a rating of 0 is nobody [officer.fire-morale]."""
 
-    rank: str
-    rating: int
-    minor_wounds: int
-
-    def __init__(self, rank: str = "", rating: int = 0, minor_wounds: int = 0) -> None:
-        self.rank = rank
-        self.rating = rating
-        self.minor_wounds = minor_wounds
+    rank: str = ""
+    rating: int = 0
+    minor_wounds: int = 0
 
 
 NOBODY: Final = Officer()
@@ -132,7 +107,7 @@ def circle(unit: Regiment, boxes: int, settings: Settings = PRINTED) -> Regiment
     every = unit.starting * tables.boxes_per_stand(unit.arm, settings)
     circled = min(every, unit.circled + boxes)
     state = tables.DESTROYED if circled == every else unit.state
-    return Regiment(unit.arm, unit.limbered, unit.grade, unit.starting, circled, state, unit.disordered)
+    return replace(unit, circled=circled, state=state)
 
 
 def becoming(unit: Regiment, state: str, disordered: bool, boxes: int, settings: Settings) -> Regiment:
@@ -142,12 +117,11 @@ def becoming(unit: Regiment, state: str, disordered: bool, boxes: int, settings:
     """
     if state == tables.ROUTING and unit.arm == tables.ARTILLERY and not unit.limbered:
         return circle(unit, unit.starting * tables.boxes_per_stand(unit.arm, settings), settings)
-    after = Regiment(unit.arm, unit.limbered, unit.grade, unit.starting, unit.circled, state, disordered)
+    after = replace(unit, state=state, disordered=disordered)
     return circle(after, boxes, settings)
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Check:
     """A unit about to test: the occasion, the cover that counts, and the officer declared.
 
@@ -157,33 +131,14 @@ class Check:
 
     kind: str
     unit: Regiment
-    cover: tuple[str, ...]
-    sheltered: bool
-    officer: Officer
-    by: str
-    settings: Settings
-
-    def __init__(
-        self,
-        kind: str,
-        unit: Regiment,
-        cover: tuple[str, ...] = (),
-        sheltered: bool = False,
-        officer: Officer = NOBODY,
-        by: str = "",
-        settings: Settings = PRINTED,
-    ) -> None:
-        self.kind = kind
-        self.unit = unit
-        self.cover = cover
-        self.sheltered = sheltered
-        self.officer = officer
-        self.by = by
-        self.settings = settings
+    cover: tuple[str, ...] = ()
+    sheltered: bool = False
+    officer: Officer = NOBODY
+    by: str = ""
+    settings: Settings = PRINTED
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Nerve:
     """What a test made of a unit: passed or not, the boxes called for, the unit afterwards, and its officer's fate.
 
@@ -193,15 +148,8 @@ class Nerve:
     passed: bool
     boxes: int
     unit: Regiment
-    officer: str
-    guns: int
-
-    def __init__(self, passed: bool, boxes: int, unit: Regiment, officer: str = "none", guns: int = 0) -> None:
-        self.passed = passed
-        self.boxes = boxes
-        self.unit = unit
-        self.officer = officer
-        self.guns = guns
+    officer: str = "none"
+    guns: int = 0
 
 
 def check_needed(kind: str, unit: Regiment, boxes_now: int, enemy_range: float, enemy_in_sight: bool) -> bool:

@@ -37,7 +37,15 @@ def test_morale(state: State, step: morale_events.TestMorale, dice: Dice) -> Pro
         return Progress(())
     cover = cover_table.faced_cover(state, unit, step.foe)
     lent = help.helper_named(state, step.officer)
-    check = rule.Check(step.kind, help.regiment_of(unit), cover, True, lent, unit.player, state.settings)
+    check = rule.Check(
+        kind=step.kind,
+        unit=help.regiment_of(unit),
+        cover=cover,
+        sheltered=True,
+        officer=lent,
+        by=unit.player,
+        settings=state.settings,
+    )
     before = len(dice.rolls)
     result = rule.nerve(check, dice)
     sheltered = True
@@ -49,7 +57,18 @@ def test_morale(state: State, step: morale_events.TestMorale, dice: Dice) -> Pro
     tally = value_rows(
         help.regiment_of(unit), state, rule.check_mods(step.kind, check.unit, cover, lent.rating), value, step.kind
     )
-    events = after_test(state, unit, step.kind, step.officer, value, result, sheltered, tally, dice, before)
+    events = after_test(
+        state=state,
+        unit=unit,
+        kind=step.kind,
+        officer=step.officer,
+        value=value,
+        result=result,
+        sheltered=sheltered,
+        tally=tally,
+        dice=dice,
+        before=before,
+    )
     return Progress(tuple(events))
 
 
@@ -85,18 +104,18 @@ def after_test(
     named = "" if officer in (tables.UNASKED, help.NOBODY) else officer
     events: Events = [
         morale_events.Tested(
-            unit.id,
-            kind,
-            named,
-            value,
-            result.passed,
-            0 if result.guns else result.boxes,
-            tables.ROUTING if gone else after.state,
-            after.disordered,
-            sheltered if unit.state != tables.HEAD_DOWN or kind == "loser" else unit.in_position,
-            facing,
-            tally,
-            tuple(dice.rolls[before:]),
+            unit=unit.id,
+            kind=kind,
+            officer=named,
+            value=value,
+            passed=result.passed,
+            boxes=0 if result.guns else result.boxes,
+            state=tables.ROUTING if gone else after.state,
+            disordered=after.disordered,
+            in_position=sheltered if unit.state != tables.HEAD_DOWN or kind == "loser" else unit.in_position,
+            facing=facing,
+            tally=tally,
+            rolls=tuple(dice.rolls[before:]),
         )
     ]
     if gone:

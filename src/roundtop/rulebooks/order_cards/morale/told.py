@@ -32,7 +32,7 @@ def tested(view: State, event: events.Tested) -> Telling:
     occasion = OCCASIONS.get(event.kind, "")
     text = f"{field.named(view, event.unit)} tests {occasion}{helped}, {event.value} or less: {face}, {result}{lost}."
     hint = "rout" if event.state == tables.ROUTING else "none"
-    return words.telling_of(view, event.unit, text, hint, event.tally, event.rolls)
+    return words.telling_of(view=view, id=event.unit, text=text, hint=hint, tally=event.tally, rolls=event.rolls)
 
 
 def morale_row(view: State, unit: Unit) -> Row:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Outputs, between, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.morale import rule
 from roundtop.rulebooks.order_cards.options import Settings
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Shaken:
     """A unit before a test, with the boxes of the attack."""
 
@@ -44,13 +43,13 @@ def _read_morale(fields: umpire.Fields) -> Shaken:
 
 def regiment(fields: umpire.Fields, limbered: bool, state: str) -> rule.Regiment:
     return rule.Regiment(
-        fields["arm"],
-        limbered,
-        fields["grade"],
-        fields["starting_stands"],
-        fields["circled_before"],
-        state,
-        fields["disordered"],
+        arm=fields["arm"],
+        limbered=limbered,
+        grade=fields["grade"],
+        starting=fields["starting_stands"],
+        circled=fields["circled_before"],
+        state=state,
+        disordered=fields["disordered"],
     )
 
 

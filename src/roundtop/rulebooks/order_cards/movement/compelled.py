@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
@@ -13,30 +13,25 @@ from roundtop.rulebooks.order_cards.movement import faults, rule
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.crossed import areas_met, lines_met
 from roundtop.table.footprint import Block, gap
+from roundtop.table.ground import Line, crossing_at, line_crossings
 from roundtop.table.measure import NOISE, cosine, rounded, sine
 from roundtop.table.path import Sweep, shift, sweep
 from roundtop.table.pose import Point, Pose, ahead
 
 STRIDE: Final = 0.25
+FAR: Final = 30.0
+"""How far ahead a unit that runs looks for a ford."""
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Lane:
     """A straight way from a place: how far before something stops it, and whether it leads off the table."""
 
     heading: int
     room: float
-    outline: tuple[Point, ...]
-    captor: str
-    off: float
-
-    def __init__(self, heading: int, room: float) -> None:
-        self.heading = heading
-        self.room = room
-        self.outline = ()
-        self.captor = ""
-        self.off = 1e9
+    outline: tuple[Point, ...] = ()
+    captor: str = ""
+    off: float = 1e9
 
 
 def straight(unit: Unit, heading: int, length: float) -> Sweep:
@@ -77,23 +72,32 @@ def to_object(state: State, unit: Unit, heading: int, length: float) -> tuple[fl
     areas, barred = barred_kinds(unit)
     if not state.ground.areas and not state.ground.lines:
         return (length, ())
-    path = straight(unit, heading, length)
-    found = [area.outline for area in areas_met(state.ground, areas, path)]
-    met = [line.points for line in lines_met(state.ground, barred, path)]
-    if not found and not met:
+    crossed = [line for line in state.ground.lines if line.kind in barred and _forded(state, unit, heading, line)]
+
+    def met(part: Sweep) -> list[tuple[Point, ...]]:
+        outlines = [area.outline for area in areas_met(state.ground, areas, part)]
+        return [*outlines, *[line.points for line in lines_met(state.ground, barred, part) if line not in crossed]]
+
+    first = met(straight(unit, heading, length))
+    if not first:
         return (length, ())
     low, high = 0.0, length
     while high - low > 0.01:
         middle = 0.5 * (low + high)
-        part = straight(unit, heading, middle)
-        if areas_met(state.ground, areas, part) or lines_met(state.ground, barred, part):
+        if met(straight(unit, heading, middle)):
             high = middle
         else:
             low = middle
-    part = straight(unit, heading, high)
-    outlines = [area.outline for area in areas_met(state.ground, areas, part)]
-    outlines.extend([line.points for line in lines_met(state.ground, barred, part)])
-    return (low, outlines[0] if outlines else (found or met)[0])
+    return (low, (met(straight(unit, heading, high)) or first)[0])
+
+
+def _forded(state: State, unit: Unit, heading: int, line: Line) -> bool:
+    """Whether the middle of a unit that goes straight crosses a line of water at a ford [move.major-river]."""
+    a, b = unit.pose, ahead(Pose(unit.pose.x, unit.pose.y, heading), FAR)
+    for at in line_crossings(line.points, a.x, a.y, b.x, b.y):
+        if crossing_at(state.ground, ("ford",), a.x + at * (b.x - a.x), a.y + at * (b.y - a.y)):
+            return True
+    return False
 
 
 def friends_on(state: State, unit: Unit, path: Sweep) -> list[Unit]:
@@ -143,5 +147,16 @@ def through(friends: list[Unit], unit: Unit) -> tuple[object, ...]:
             morale_events.TestMorale(one.id, morale_rule.RETREATED_THROUGH, unit.id, 0, tables.UNASKED)
             for one in friends
             if one.captive == ""
+        ]
+    )
+
+
+def passed_by_crowd(state: State, unit: Unit, path: Sweep) -> tuple[object, ...]:
+    """Formed friends through whom a crowd goes test [move.interpenetration]."""
+    return tuple(
+        [
+            morale_events.TestMorale(friend.id, morale_rule.PASSED_THROUGH, "", 0, tables.UNASKED)
+            for friend in friends_on(state, unit, path)
+            if not friend.disordered and friend.captive == ""
         ]
     )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.forms import Reason
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards.barriers import rule as barriers_rule
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.formation import rule as formation_rule
 from roundtop.rulebooks.order_cards.formation import table as formation_table
@@ -15,10 +16,12 @@ from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table import ground as grounds
 from roundtop.table.crossed import areas_met, lines_met
 from roundtop.table.footprint import Block, block_touches_outline, outline_gap, polyline_gap
-from roundtop.table.measure import HALF_TURN, NOISE, TOLERANCE, distance, rounded, within
+from roundtop.table.measure import HALF_TURN, NOISE, TOLERANCE, bearing, distance, rounded, turn_between, within
 from roundtop.table.path import LEFT, RIGHT, Manoeuvre, Sweep, sweep
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose, to_local, to_world, turned
 
+IN_LINE: Final = 200
+"""Pieces of a wall so nearly in line are one wall."""
 LINE_MOVES: Final = ("forward", "wheel", "oblique", "about-face", "turn", "form")
 CROWD_MOVES: Final = ("shift", "turn", "form")
 FILE_MOVES: Final = ("forward", "leg", "about-face", "turn", "form")
@@ -39,8 +42,7 @@ def moves_of(unit: Unit) -> tuple[str, ...]:
     return FILE_MOVES if field.in_file(unit) else LINE_MOVES
 
 
-@final
-@dataclass(slots=True, init=False)
+@record(init=False)
 class Course:
     """A move worked out: what it sweeps over, what it does and crosses in order, how far it walks, how it ends.
 
@@ -243,7 +245,10 @@ def meet(state: State, unit: Unit, course: Course, path: Sweep, how: str) -> Non
     for line in lines_met(ground, rule.LINE_KINDS, path):
         if line in course.crossed or grounds.block_touches_line(start, line) or touches_line(unit, line):
             continue
+        paid = [*course.crossed, *[one for one in ground.lines if grounds.block_touches_line(start, one)]]
         course.crossed.append(line)
+        if [one for one in paid if one_feature(one, line)]:
+            continue
         do = _crossing(ground, course.after, path, line)
         if do:
             found.append((rounded(polyline_gap(line.points, False, start)), do, how))
@@ -254,6 +259,22 @@ def meet(state: State, unit: Unit, course: Course, path: Sweep, how: str) -> Non
                 course.open.append(len(course.actions))
             do += "-disorder" if said == rule.HASTE else "-good-order"
         course.actions.append(rule.Action(do))
+
+
+def one_feature(a: grounds.Line, b: grounds.Line) -> bool:
+    """Whether two lines are what is left of one wall or fence on both sides of a gap [misc.dismantle].
+
+    Their ends look at each other along one straight line.
+    """
+    if a.kind != b.kind or a.kind not in barriers_rule.CLEARABLE or a is b:
+        return False
+    for last, end in ((a.points[1], a.points[0]), (a.points[-2], a.points[-1])):
+        for other, beyond in ((b.points[0], b.points[1]), (b.points[-1], b.points[-2])):
+            way = bearing(*last, *end)
+            gap_way, on = bearing(*end, *other), bearing(*other, *beyond)
+            if abs(turn_between(way, gap_way)) <= IN_LINE and abs(turn_between(way, on)) <= IN_LINE:
+                return True
+    return False
 
 
 def touches_line(unit: Unit, line: grounds.Line) -> bool:
@@ -273,10 +294,12 @@ def _crossing(ground: grounds.Ground, unit: Unit, path: Sweep, line: grounds.Lin
     at = cuts[0] if cuts else 0.5
     x = start.x + at * (end.x - start.x)
     y = start.y + at * (end.y - start.y)
-    if field.in_file(unit):
-        for crossing in ground.crossings:
-            if within(distance(crossing.x, crossing.y, x, y), max(rule.ROADSIDE, 0.5 * crossing.width)):
-                return "" if crossing.kind == "bridge" else "ford"
+    for crossing in ground.crossings:
+        if within(distance(crossing.x, crossing.y, x, y), max(rule.ROADSIDE, 0.5 * crossing.width)):
+            if crossing.kind == "ford":
+                return "ford"
+            if field.in_file(unit):
+                return ""
     wooded = do != "major-river" and grounds.in_area(ground, rule.WOODS, x, y)
     return do + "-in-wood" if wooded else do
 
@@ -334,7 +357,15 @@ def mover_of(state: State, unit: Unit, edge: bool = False) -> rule.Mover:
     """What the price list reads of a unit."""
     width, _ = field.size_of(unit)
     limbered = unit.formation != tables.UNLIMBERED
-    return rule.Mover(unit.arm, unit.mounted, limbered, unit.state, unit.disordered, width, edge)
+    return rule.Mover(
+        arm=unit.arm,
+        mounted=unit.mounted,
+        limbered=limbered,
+        state=unit.state,
+        disordered=unit.disordered,
+        frontage=width,
+        edge=edge,
+    )
 
 
 def priced(state: State, unit: Unit, card: cards_rule.Card, course: Course) -> rule.Bill:

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.state import State
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Point, Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class MoveUnit:
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class MoveRest:
     """What is left of a move after the test that its change of formation called for."""
 
@@ -27,8 +25,7 @@ class MoveRest:
     manoeuvres: tuple[Manoeuvre, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Moved:
     """A unit has moved or changed its formation. Causes: order, charge, arrive, form, rout, head-down, retreat,
     prisoners, stray.
@@ -46,8 +43,7 @@ class Moved:
     in_position: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class HalfTurned:
     """Guns in a wood are half turned; it takes a second card."""
 

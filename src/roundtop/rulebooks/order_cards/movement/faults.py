@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import final
-
 from roundtop.battle.forms import Reason
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.movement import course as movement_course
 from roundtop.rulebooks.order_cards.movement import rule
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.crossed import inside_table
-from roundtop.table.footprint import Block, corners, gap
+from roundtop.table.footprint import Block, corners, overlaps_any
 from roundtop.table.ground import Ground, block_touches_area, off_table
 from roundtop.table.measure import TOLERANCE, kept, within
 from roundtop.table.path import Manoeuvre, Sweep, manoeuvres_of, nearer_than, sweep
 from roundtop.table.pose import Pose, aside, to_local
 
 
-@final
-@dataclass(slots=True, init=False)
+@record(init=False)
 class Others:
     """Everybody else whom a move has to mind, by the ground they stand on."""
 
@@ -62,14 +59,14 @@ def judge(state: State, unit: Unit, card: cards_rule.Card, manoeuvres: tuple[Man
 def faults_of(
     state: State, unit: Unit, card: cards_rule.Card, course: movement_course.Course, others: Others
 ) -> list[Reason]:
-    if not course.actions and not course.sweeps:
+    if not course.actions and not course.sweeps and course.after.pose == unit.pose:
         return []
     return [
         *_order_faults(unit, card, course),
         *_price_faults(state, unit, card, course),
         *_enemy_faults(state, unit, course, others),
         *_friend_faults(state, unit, course, others),
-        *_ground_faults(state, course),
+        *_ground_faults(state, unit, course),
         *_flank_faults(state, unit, course, others),
     ]
 
@@ -233,25 +230,21 @@ def passed(unit: Unit, course: movement_course.Course, others: Others) -> list[U
 
 
 def _overlapping(unit: Unit, other: Unit) -> bool:
-    slim = [Block(part.pose, part.width - rule.SLIM, part.depth - rule.SLIM) for part in field.blocks(unit)]
-    return bool([part for part in slim if [line for line in field.blocks(other) if gap(part, line) <= 0.0]])
+    return bool([part for part in field.blocks(unit) if overlaps_any(part, field.blocks(other)) >= 0])
 
 
 def standing_on(unit: Unit, others: Others) -> list[Unit]:
     """The friends on whom a unit would stand."""
+    parts = field.blocks(unit)
     found: list[Unit] = []
-    parts = [Block(part.pose, part.width - rule.SLIM, part.depth - rule.SLIM) for part in field.blocks(unit)]
     for index, friend in enumerate(others.friends):
-        for line, of in zip(others.friend_lines, others.friend_of, strict=True):
-            if of != index or field.far_apart(parts, [line], 0.0):
-                continue
-            if [part for part in parts if gap(part, line) <= 0.0]:
-                found.append(friend)
-                break
+        lines = [line for line, of in zip(others.friend_lines, others.friend_of, strict=True) if of == index]
+        if not field.far_apart(parts, lines, 0.0) and [part for part in parts if overlaps_any(part, lines) >= 0]:
+            found.append(friend)
     return found
 
 
-def _ground_faults(state: State, course: movement_course.Course) -> list[Reason]:
+def _ground_faults(state: State, unit: Unit, course: movement_course.Course) -> list[Reason]:
     """Nobody leaves the table by order, or stands on what cannot be entered.
 
     [move.leaving-table, move.roads-hills-buildings]
@@ -260,9 +253,18 @@ def _ground_faults(state: State, course: movement_course.Course) -> list[Reason]
     ends = field.blocks(course.after)
     if leaves(state, course) and not exits_by(state, course.after):
         found.append(Reason("The move would leave the table.", tables.BOOK + "move.leaving-table"))
-    if course.before is not None and [part for part in ends if block_touches_area(state.ground, rule.IMPASSABLE, part)]:
+    if [part for part in ends if block_touches_area(state.ground, rule.IMPASSABLE, part)]:
         found.append(Reason("That ground cannot be entered.", tables.BOOK + "move.roads-hills-buildings"))
+    if (course.before is not None or not course.sweeps) and into_river(state, unit, course.after):
+        found.append(Reason("It would stand in the river.", tables.BOOK + "move.major-river"))
     return found
+
+
+def into_river(state: State, before: Unit, after: Unit) -> bool:
+    """Whether a unit that turns or takes another shape would then stand in a deep river [move.major-river]."""
+    deep = [line for line in state.ground.lines if rule.LINES.get(line.kind) == "major-river"]
+    touched = [line for line in deep if movement_course.touches_line(after, line)]
+    return bool([line for line in touched if not movement_course.touches_line(before, line)])
 
 
 def leaves(state: State, course: movement_course.Course) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import radians, sin
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import Row
+from roundtop.record import record, replace
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.options import PRINTED, Settings
@@ -62,8 +62,7 @@ SLIM: Final = 0.04
 TOUCH: Final = 0.02
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Price:
     """A row of the movement table: inches for infantry, cavalry and limbers, and whether it disorders."""
 
@@ -195,55 +194,29 @@ def wheel_cost(frontage: float, degrees: float, settings: Settings = PRINTED) ->
     return rounded(frontage * turn)
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Action:
     """One thing a unit does or crosses in a move: a row of PRICES; degrees of a wheel, inches of a step back."""
 
     do: str
-    degrees: float
-    inches: float
-
-    def __init__(self, do: str, degrees: float = 0.0, inches: float = 0.0) -> None:
-        self.do = do
-        self.degrees = degrees
-        self.inches = inches
+    degrees: float = 0.0
+    inches: float = 0.0
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Mover:
     """A unit about to move. `edge` says that every stand is within the first inch of its wood [move.wood-edge-exit]."""
 
-    arm: str
-    mounted: bool
-    limbered: bool
-    state: str
-    disordered: bool
-    frontage: float
-    edge: bool
-
-    def __init__(
-        self,
-        arm: str = tables.INFANTRY,
-        mounted: bool = True,
-        limbered: bool = True,
-        state: str = tables.STEADY,
-        disordered: bool = False,
-        frontage: float = 0.0,
-        edge: bool = False,
-    ) -> None:
-        self.arm = arm
-        self.mounted = mounted
-        self.limbered = limbered
-        self.state = state
-        self.disordered = disordered
-        self.frontage = frontage
-        self.edge = edge
+    arm: str = tables.INFANTRY
+    mounted: bool = True
+    limbered: bool = True
+    state: str = tables.STEADY
+    disordered: bool = False
+    frontage: float = 0.0
+    edge: bool = False
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Bill:
     """What a move costs: the clause that forbids it or "", the allowance, the price of each action, and what is left.
 
@@ -252,26 +225,10 @@ class Bill:
 
     refusal: str
     allowance: float
-    costs: tuple[float, ...]
-    spent: float
-    left: float
-    disordered: bool
-
-    def __init__(
-        self,
-        refusal: str,
-        allowance: float,
-        costs: tuple[float, ...] = (),
-        spent: float = 0.0,
-        left: float = 0.0,
-        disordered: bool = False,
-    ) -> None:
-        self.refusal = refusal
-        self.allowance = allowance
-        self.costs = costs
-        self.spent = spent
-        self.left = left
-        self.disordered = disordered
+    costs: tuple[float, ...] = ()
+    spent: float = 0.0
+    left: float = 0.0
+    disordered: bool = False
 
 
 def move_bill(mover: Mover, card: cards_rule.Card, actions: tuple[Action, ...], settings: Settings = PRINTED) -> Bill:
@@ -296,7 +253,14 @@ def compulsory_bill(
     if mover.state == tables.ROUTING:
         allowance = rout_inches(mover.arm, mover.mounted)
         blocked = [PRICES[one.do].clause for one in actions if one.do in ("major-river", "impassable")]
-        return Bill(blocked[0] if blocked else "", allowance, (0.0,) * len(actions), 0.0, allowance, True)
+        return Bill(
+            refusal=blocked[0] if blocked else "",
+            allowance=allowance,
+            costs=(0.0,) * len(actions),
+            spent=0.0,
+            left=allowance,
+            disordered=True,
+        )
     allowance = compulsory_inches(card, mover.arm, mover.mounted)
     return _added_up(mover, "", allowance, actions, settings, compulsory=True)
 
@@ -311,7 +275,7 @@ def _hold_bill(mover: Mover, card: cards_rule.Card, actions: tuple[Action, ...],
     if len(actions) > 1 or actions[0].do not in ON_HOLD:
         return Bill("order-cards.cards.deck", HOLD_INCHES)
     bill = _added_up(mover, card.word, HOLD_INCHES, actions, settings)
-    return Bill(bill.refusal, bill.allowance, bill.costs, bill.spent, 0.0, bill.disordered)
+    return replace(bill, left=0.0)
 
 
 def _added_up(
@@ -336,10 +300,10 @@ def _added_up(
     spent = 0.0
     for one in actions:
         do = one.do
-        barred = _barred(one, mover.arm, mounted, word, changed, settings)
+        barred = _barred(one=one, arm=mover.arm, mounted=mounted, word=word, changed=changed, settings=settings)
         if barred:
             return Bill(barred, allowance)
-        cost = _cost(one, mover, mounted, disordered, waived, settings)
+        cost = _cost(one=one, mover=mover, mounted=mounted, disordered=disordered, waived=waived, settings=settings)
         kind = "woods" if do == "wood-edge-exit" else do
         if kind in charged:
             cost = 0.0
@@ -362,7 +326,14 @@ def _added_up(
             disordered = False
         elif PRICES[do].disorder:
             disordered = True
-    return Bill("", allowance, tuple(costs), spent, rounded(max(0.0, allowance - spent)), disordered)
+    return Bill(
+        refusal="",
+        allowance=allowance,
+        costs=tuple(costs),
+        spent=spent,
+        left=rounded(max(0.0, allowance - spent)),
+        disordered=disordered,
+    )
 
 
 def _barred(one: Action, arm: str, mounted: bool, word: str, changed: bool, settings: Settings) -> str:
@@ -397,7 +368,7 @@ def _barred(one: Action, arm: str, mounted: bool, word: str, changed: bool, sett
 
 def may_do(do: str, arm: str, settings: Settings) -> bool:
     """Whether this arm, mounted or limbered, may do or cross this at all [move.limber-limits, move.cavalry-limits]."""
-    return not _barred(Action(do), arm, True, "", False, settings)
+    return not _barred(one=Action(do), arm=arm, mounted=True, word="", changed=False, settings=settings)
 
 
 def _cost(one: Action, mover: Mover, mounted: bool, disordered: bool, waived: bool, settings: Settings) -> float:

@@ -45,14 +45,22 @@ def move_decision(view: State, step: movement_events.MoveUnit, player: str) -> D
     card = field.card_of(view, unit.player)
     width, depth = field.size_of(unit)
     reach = rule.card_inches(card, unit.arm, unit.mounted)
-    form = March(unit.id, unit.pose, width, depth, movement_course.kinds_of(unit), reach, ways.ways(view, unit, card))
+    form = March(
+        piece=unit.id,
+        start=unit.pose,
+        width=width,
+        depth=depth,
+        kinds=movement_course.kinds_of(unit),
+        allowance=reach,
+        ways=ways.ways(view, unit, card),
+    )
     sentence = f"{unit.name} may move up to {reach:g}″ ({card.name})."
     clauses = (
         tables.BOOK + "move.card-distance",
         tables.BOOK + "move.how-deductions-count",
         tables.BOOK + "move.terrain-table",
     )
-    return Decision(player, "move", unit.id, sentence, clauses, form)
+    return Decision(player=player, kind="move", about=unit.id, sentence=sentence, clauses=clauses, form=form)
 
 
 def check_move(view: State, step: movement_events.MoveUnit, command: Command) -> tuple[Reason, ...]:
@@ -106,7 +114,14 @@ def carried_out(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> 
         first = movement_course.course_of(state, unit, manoeuvres[:place])
         events: Events = []
         if first.sweeps:
-            events = moved_events(state, unit, "order", first.after, manoeuvres[:place], first.sweeps)
+            events = moved_events(
+                state=state,
+                unit=unit,
+                cause="order",
+                after=first.after,
+                manoeuvres=manoeuvres[:place],
+                sweeps=first.sweeps,
+            )
         test = morale_events.TestMorale(unit.id, morale_rule.FORMATION_CHANGE, "", 0, tables.UNASKED)
         return Progress(tuple(events), (test, movement_events.MoveRest(unit.id, manoeuvres[place:])), final=True)
     course = movement_course.course_of(state, unit, manoeuvres)
@@ -119,7 +134,9 @@ def carried_out(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> 
         for friend in faults.passed(unit, course, faults.Others(state, unit))
         if unit.disordered and not friend.disordered
     ]
-    events = moved_events(state, unit, "order", course.after, manoeuvres, course.sweeps)
+    events = moved_events(
+        state=state, unit=unit, cause="order", after=course.after, manoeuvres=manoeuvres, sweeps=course.sweeps
+    )
     if faults.leaves(state, course):
         events.append(fire_events.UnitRemoved(unit.id, tables.WITHDRAWN))
     return Progress(tuple(events), tuple(tests), final=not state.settings.allow_take_back_by_consent)
@@ -147,22 +164,33 @@ def move_rest(state: State, step: movement_events.MoveRest, dice: Dice) -> Progr
     course = movement_course.course_of(state, unit, step.manoeuvres)
     if course.fault is not None:
         return Progress(())
-    return Progress(tuple(moved_events(state, unit, "order", course.after, step.manoeuvres, course.sweeps)))
+    return Progress(
+        tuple(
+            moved_events(
+                state=state,
+                unit=unit,
+                cause="order",
+                after=course.after,
+                manoeuvres=step.manoeuvres,
+                sweeps=course.sweeps,
+            )
+        )
+    )
 
 
 def move_event(unit: Unit, cause: str, after: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> movement_events.Moved:
     trail = tuple([(rounded(x), rounded(y)) for x, y in after.trail])
     return movement_events.Moved(
-        unit.id,
-        cause,
-        unit.pose,
-        rounded_pose(after.pose),
-        manoeuvres,
-        after.formation,
-        after.mounted,
-        after.disordered,
-        trail,
-        after.in_position,
+        unit=unit.id,
+        cause=cause,
+        start=unit.pose,
+        end=rounded_pose(after.pose),
+        manoeuvres=manoeuvres,
+        formation=after.formation,
+        mounted=after.mounted,
+        disordered=after.disordered,
+        trail=trail,
+        in_position=after.in_position,
     )
 
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import FieldError, Outputs, between, simple
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.movement import rule
 from roundtop.rulebooks.order_cards.options import Settings
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Move:
     """A unit, a card, and what it does and crosses."""
 
@@ -53,13 +52,13 @@ def _read_move(fields: umpire.Fields) -> Move:
     if fields["frontage"] == 0.0 and any([one.do == "wheel" and one.degrees > 0.0 for one in actions]):
         raise FieldError("frontage: 0 cannot be; a wheel is measured by the width of the front")
     mover = rule.Mover(
-        fields["arm"],
-        umpire.mounted_only(fields),
-        fields["limbered"],
-        fields["state"],
-        fields["disordered"],
-        fields["frontage"],
-        fields["all_stands_within_edge_inch"],
+        arm=fields["arm"],
+        mounted=umpire.mounted_only(fields),
+        limbered=fields["limbered"],
+        state=fields["state"],
+        disordered=fields["disordered"],
+        frontage=fields["frontage"],
+        edge=fields["all_stands_within_edge_inch"],
     )
     return Move(mover, umpire.card_given(fields, house), fields["compulsory"], actions, house)
 
@@ -70,11 +69,10 @@ def _priced(move: Move, _: Dice) -> rule.Bill:
 
 
 def _bill(_: Move, bill: rule.Bill) -> Outputs:
+    known: Outputs = {**umpire.verdict(bill.refusal), "allowance": bill.allowance}
     if bill.refusal:
-        return umpire.verdict(bill.refusal)
-    return {
-        "legal": True,
-        "allowance": bill.allowance,
+        return known
+    return known | {
         "deductions": bill.spent,
         "left": bill.left,
         "disordered_after": bill.disordered,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Way
+from roundtop.record import replace
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.formation import table as formation_table
@@ -49,7 +50,7 @@ def _shorter(one: paths.Manoeuvre, start: Pose, share: float) -> paths.Manoeuvre
         return paths.leg(start.x + share * (one.x - start.x), start.y + share * (one.y - start.y))
     if one.kind == "wheel":
         return paths.wheel(int(one.by * share), one.on)
-    return paths.Manoeuvre(one.kind, one.amount * share, one.by, one.on, one.x * share, one.y * share)
+    return replace(one, amount=one.amount * share, x=one.x * share, y=one.y * share)
 
 
 def affordable(
@@ -227,4 +228,4 @@ def _planned(unit: Unit, goal: Pose, reach: float) -> tuple[paths.Manoeuvre, ...
         share = min(1.0, reach / there)
         return (paths.leg(head.x + share * (goal.x - head.x), head.y + share * (goal.y - head.y)),)
     width, depth = field.size_of(unit)
-    return plan_drill(unit.pose, goal, width, depth, reach, DRILL).manoeuvres
+    return plan_drill(start=unit.pose, goal=goal, width=width, depth=depth, allowance=reach, allowed=DRILL).manoeuvres

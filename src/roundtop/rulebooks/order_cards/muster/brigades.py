@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import final
-
 from roundtop.battle.protocol import Player
 from roundtop.battle.scenario import Formation, MusterError, Regiment, Scenario
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.muster import units
 from roundtop.rulebooks.order_cards.options import Settings
 
 
-@final
-@dataclass(slots=True)
+@record
 class Brigade:
     """A brigade as this book has it: units that muster together under one officer, of one player."""
 

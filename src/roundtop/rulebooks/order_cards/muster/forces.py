@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle import scenario as scenarios
 from roundtop.battle.protocol import Player
+from roundtop.kit import deployment, objectives
+from roundtop.kit.objectives import Goal
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.muster import brigades
 from roundtop.rulebooks.order_cards.muster import units as muster_units
 from roundtop.rulebooks.order_cards.options import Settings
-from roundtop.rulebooks.order_cards.state import Army, Goal, Hand, Officer, Unit
+from roundtop.rulebooks.order_cards.state import Army, Hand, Officer, Unit
 from roundtop.rulebooks.order_cards.supply import rule as supply_rule
 from roundtop.table.ground import Ground
 from roundtop.table.layout import all_at_scale, at_scale, scaled, settled, strip
@@ -30,8 +32,7 @@ BEHIND: Final = 2.0
 """How far behind the middle of his units an officer stands for whom the scenario gives no place."""
 
 
-@final
-@dataclass(slots=True)
+@record
 class Muster:
     """The forces of a battle on its table; the zones are those of sides with units to deploy by hand."""
 
@@ -61,8 +62,12 @@ def muster(scenario: scenarios.Scenario, settings: Settings, players: tuple[Play
         armies=tuple([Army(side.id, side.edge, side.friendly, side.exits) for side in scenario.sides]),
         hands=tuple([_hand(player, units, settings) for player in players]),
         units=units,
-        officers=_officers(scenario, found, units, players, ground, settings),
-        goals=tuple([_goal(objective, settings) for objective in scenario.objectives]),
+        officers=_officers(
+            scenario=scenario, found=found, units=units, players=players, ground=ground, settings=settings
+        ),
+        goals=tuple(
+            [objectives.goal_of(objective, settings.yards_per_inch, GOAL_RADIUS) for objective in scenario.objectives]
+        ),
         zones=_zones(scenario, units, ground, settings),
         reserves=_reserves(scenario, found),
         sets=set_limit(scenario, settings),
@@ -72,7 +77,7 @@ def muster(scenario: scenarios.Scenario, settings: Settings, players: tuple[Play
 
 def set_limit(scenario: scenarios.Scenario, settings: Settings) -> int:
     """Sets the battle lasts, by the scenario's number or minutes, else the option [setup.scale, victory.length]."""
-    said = scenarios.whole_number(scenario, RULEBOOK, "sets", "", 1, 200)
+    said = scenarios.whole_number(scenario=scenario, rulebook=RULEBOOK, name="sets", about="", low=1, high=200)
     if said:
         return said
     return sets_of(scenario.minutes, settings) if scenario.minutes else settings.sets
@@ -108,7 +113,11 @@ def _units(
         for body in brigade.bodies:
             sizes = muster_units.parts_of(body, settings)
             for part in range(len(sizes)):
-                units.append(_unit(body, part, sizes, brigade, owners[brigade.id], settings))
+                units.append(
+                    _unit(
+                        body=body, part=part, sizes=sizes, brigade=brigade, player=owners[brigade.id], settings=settings
+                    )
+                )
                 _put(units[-1], body[0], settings)
     # Lines that would overlap are settled in the order of their names, whatever the order of battle lists first.
     for place, unit in enumerate(sorted(units, key=lambda one: one.id)):
@@ -126,20 +135,20 @@ def _unit(
     wing = ("1st", "2nd", "3rd")[part] if part < 3 else f"{part + 1}th"
     stands = sizes[part]
     return Unit(
-        body[0].id if len(sizes) == 1 else f"{body[0].id}.{part + 1}",
-        brigade.side,
-        player,
-        brigade.id,
-        names if len(sizes) == 1 else f"{names}, {wing} wing",
-        arm,
-        muster_units.weapon_of(body),
-        muster_units.grade_of(muster_units.larger(body).quality, settings),
-        stands,
-        muster_units.rifled_stands(body, stands, settings),
-        stands,
-        Pose(0.0, 0.0, 0),
-        tables.UNLIMBERED if arm == tables.ARTILLERY else tables.LINE,
-        arm == tables.CAVALRY and not body[0].dismounted,
+        id=body[0].id if len(sizes) == 1 else f"{body[0].id}.{part + 1}",
+        side=brigade.side,
+        player=player,
+        brigade=brigade.id,
+        name=names if len(sizes) == 1 else f"{names}, {wing} wing",
+        arm=arm,
+        weapon=muster_units.weapon_of(body),
+        grade=muster_units.grade_of(muster_units.larger(body).quality, settings),
+        start=stands,
+        rifled=muster_units.rifled_stands(body, stands, settings),
+        stands=stands,
+        pose=Pose(0.0, 0.0, 0),
+        formation=tables.UNLIMBERED if arm == tables.ARTILLERY else tables.LINE,
+        mounted=arm == tables.CAVALRY and not body[0].dismounted,
     )
 
 
@@ -182,9 +191,21 @@ def _wagons(
         if not own:
             continue
         wagon = Unit(
-            f"{brigade.id}-wagon", brigade.side, owners[brigade.id], brigade.id, "Wagon", tables.WAGON, "", 0, 1, 0, 1,
-            Pose(0.0, 0.0, 0), tables.LIMBERED, load=supply_rule.WAGON_POINTS,
-        )  # fmt: skip
+            id=f"{brigade.id}-wagon",
+            side=brigade.side,
+            player=owners[brigade.id],
+            brigade=brigade.id,
+            name="Wagon",
+            arm=tables.WAGON,
+            weapon="",
+            grade=0,
+            start=1,
+            rifled=0,
+            stands=1,
+            pose=Pose(0.0, 0.0, 0),
+            formation=tables.LIMBERED,
+            load=supply_rule.WAGON_POINTS,
+        )
         standing = [unit for unit in own if unit.place == tables.ON_TABLE]
         if standing:
             wanted = _behind(standing, BEHIND + 3.0)
@@ -218,19 +239,28 @@ def _officers(
         for commander in scenario.commanders:
             rank = rank_of(scenario, commander, chief)
             if commander.side == side.id and rank:
-                officers.append(_officer(scenario, commander, rank, units, players, settings))
+                officers.append(
+                    _officer(
+                        scenario=scenario,
+                        commander=commander,
+                        rank=rank,
+                        units=units,
+                        players=players,
+                        settings=settings,
+                    )
+                )
     for brigade in found:
         if "." in brigade.id:
             player = brigades.owner(scenario, brigade.id, brigade.side, players)
             second = Officer(
-                f"{brigade.id}-officer",
-                brigade.side,
-                player,
-                brigade.id,
-                "Second in command",
-                command_rule.BRIGADE,
-                command_rule.LEAST_RATING,
-                Pose(0.0, 0.0, 0),
+                id=f"{brigade.id}-officer",
+                side=brigade.side,
+                player=player,
+                command=brigade.id,
+                name="Second in command",
+                rank=command_rule.BRIGADE,
+                rating=command_rule.LEAST_RATING,
+                pose=Pose(0.0, 0.0, 0),
             )
             officers.append(_placed(second, _led(scenario, brigade.id, units), None))
     for officer in officers:
@@ -286,7 +316,14 @@ def _officer(
     rating = int(said) if said else command_rule.rating_of(rank, commander.rating or "", settings)
     owner = brigades.owner(scenario, commander.formation, commander.side, players)
     officer = Officer(
-        commander.id, commander.side, owner, commander.formation, commander.name, rank, rating, Pose(0.0, 0.0, 0)
+        id=commander.id,
+        side=commander.side,
+        player=owner,
+        command=commander.formation,
+        name=commander.name,
+        rank=rank,
+        rating=rating,
+        pose=Pose(0.0, 0.0, 0),
     )
     led = _led(scenario, commander.formation, units) if commander.formation else units
     own = [unit for unit in led if unit.side == commander.side]
@@ -346,15 +383,6 @@ def _zones(
     return tuple(found)
 
 
-def _goal(objective: scenarios.Objective, settings: Settings) -> Goal:
-    x, y = at_scale((objective.x, objective.y), settings.yards_per_inch)
-    radius = GOAL_RADIUS if objective.radius is None else rounded(objective.radius / settings.yards_per_inch)
-    return Goal(
-        objective.id, objective.name, x, y, radius, objective.points, objective.side, objective.decisive,
-        objective.holder,
-    )  # fmt: skip
-
-
 def _reserves(scenario: scenarios.Scenario, found: list[brigades.Brigade]) -> tuple[tuple[str, int], ...]:
     """Brigades that the scenario holds back, with the cards after which they are free anyway (0: never).
 
@@ -376,4 +404,4 @@ def _reserves(scenario: scenarios.Scenario, found: list[brigades.Brigade]) -> tu
 
 def inwards(edge: str) -> int:
     """The facing of a unit that looks away from its own edge."""
-    return (tables.EDGE_FACING[edge] + HALF_TURN) % FULL_TURN
+    return (deployment.EDGE_FACING[edge] + HALF_TURN) % FULL_TURN

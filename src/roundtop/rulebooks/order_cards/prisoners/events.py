@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.pose import Pose
 
 
-@final
-@dataclass(slots=True)
+@record
 class GiveUp:
     """A beaten unit that cannot get away surrenders to the first of these."""
 
@@ -20,16 +19,14 @@ class GiveUp:
     captors: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class LeadAway:
     """Guards lead their prisoners towards their own edge."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Surrendered:
     """A unit gives itself up: its stands, the guards told off, prisoners kept and dispersed, and their column."""
 
@@ -42,8 +39,7 @@ class Surrendered:
     column: Unit | None
 
 
-@final
-@dataclass(slots=True)
+@record
 class Freed:
     """Prisoners whose guards were beaten run for their own lines."""
 
@@ -57,7 +53,7 @@ def surrendered(state: State, event: Surrendered) -> State:
     units: list[Unit] = []
     for unit in state.units:
         if unit.id == event.unit:
-            units.append(_given_up(unit, event))
+            units.append(_given_up(state, unit, event))
         elif unit.id == event.captor and event.guards:
             captor = field.closed(unit, event.guards)
             captor.guards = unit.guards + event.guards
@@ -70,8 +66,12 @@ def surrendered(state: State, event: Surrendered) -> State:
     return new
 
 
-def _given_up(unit: Unit, event: Surrendered) -> Unit:
+def _given_up(state: State, unit: Unit, event: Surrendered) -> Unit:
+    """A unit taken prisoner; the stands that nobody guards disperse and are lost [prisoners.guards]."""
     new = field.copied(unit)
+    if new.captive == "":
+        lost = event.dispersed * tables.boxes_per_stand(unit.arm, state.settings)
+        new.circled = min(field.boxes_of(unit, state.settings), unit.circled + lost)
     new.place = tables.GONE
     new.fate = tables.CAPTURED
     new.owes = False
@@ -89,9 +89,12 @@ def freed(state: State, event: Freed) -> State:
     unit.load = 0
     unit.stands = field.strength(unit, state.settings)
     unit.guards = 0
+    unit.trail = ()
+    unit.wing = 0
     unit.pose = Pose(event.pose.x, event.pose.y, event.facing)
     if unit.formation not in (tables.LINE, tables.LIMBERED):
         unit.formation = tables.LINE
+    unit.pose = field.standing_room(state, unit)
     return field.with_changed(state, unit)
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables
 
 PRISONERS_A_GUARD: Final = 4
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Guards:
     """Guards for prisoners: wanted, detached; prisoners kept and dispersed; stands the captor keeps."""
 

@@ -41,7 +41,15 @@ def surrender(state: State, unit: Unit, captor: Unit) -> Events:
     told = rule.guards(stands, captor.stands)
     column = _column(state, unit, captor, told) if told.given else None
     events: Events = [
-        prisoners_events.Surrendered(unit.id, captor.id, stands, told.given, told.guarded, told.dispersed, column),
+        prisoners_events.Surrendered(
+            unit=unit.id,
+            captor=captor.id,
+            stands=stands,
+            guards=told.given,
+            guarded=told.guarded,
+            dispersed=told.dispersed,
+            column=column,
+        ),
     ]
     events.extend(
         [
@@ -67,19 +75,19 @@ def give_up(state: State, step: prisoners_events.GiveUp, dice: Dice) -> Progress
 def _column(state: State, unit: Unit, captor: Unit, told: rule.Guards) -> Unit:
     """Guards and prisoners as one body behind the captor [prisoners.led-away]."""
     column = Unit(
-        f"{unit.id}-prisoners",
-        captor.side,
-        captor.player,
-        captor.brigade,
-        f"Guards of {unit.name}",
-        tables.INFANTRY,
-        captor.weapon,
-        captor.grade,
-        told.given,
-        0,
-        told.given,
-        captor.pose,
-        tables.LINE,
+        id=f"{unit.id}-prisoners",
+        side=captor.side,
+        player=captor.player,
+        brigade=captor.brigade,
+        name=f"Guards of {unit.name}",
+        arm=tables.INFANTRY,
+        weapon=captor.weapon,
+        grade=captor.grade,
+        start=told.given,
+        rifled=0,
+        stands=told.given,
+        pose=captor.pose,
+        formation=tables.LINE,
         disordered=True,
         load=told.guarded,
         captive=unit.id,
@@ -129,7 +137,10 @@ def lead_away(state: State, step: prisoners_events.LeadAway, dice: Dice) -> Prog
     there = ahead(Pose(unit.pose.x, unit.pose.y, heading), went)
     after = field.unit_at(unit, Pose(there.x, there.y, heading))
     path = movement_compelled.straight(unit, heading, went)
-    return Progress(tuple(movement_table.moved_events(state, unit, "prisoners", after, (), [path])))
+    events = movement_table.moved_events(
+        state=state, unit=unit, cause="prisoners", after=after, manoeuvres=(), sweeps=[path]
+    )
+    return Progress(tuple(events), movement_compelled.passed_by_crowd(state, unit, path))
 
 
 PLAYS: Final[Plays] = {

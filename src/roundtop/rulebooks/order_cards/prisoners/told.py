@@ -23,14 +23,26 @@ def surrendered(view: State, event: events.Surrendered) -> Telling:
         Row("guards", str(event.guards), tables.BOOK + "prisoners.guards"),
     )
     return Telling(
-        text, field.spots(view, event.unit, event.captor), (), rows, "remove", field.side_of(view, event.unit)
+        text=text,
+        places=field.spots(view, event.unit, event.captor),
+        rolls=(),
+        tally=rows,
+        hint="remove",
+        side=field.side_of(view, event.unit),
     )
 
 
 def freed(view: State, event: events.Freed) -> Telling:
     text = f"{field.named(view, event.unit)} breaks free of its guards and runs."
     tally = (Row("freed", "", tables.BOOK + "prisoners.led-away"),)
-    return Telling(text, ((event.pose.x, event.pose.y),), (), tally, "rout", field.side_of(view, event.unit))
+    return Telling(
+        text=text,
+        places=((event.pose.x, event.pose.y),),
+        rolls=(),
+        tally=tally,
+        hint="rout",
+        side=field.side_of(view, event.unit),
+    )
 
 
 TELLINGS: Final[Tellings] = {

@@ -2,42 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.state import State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Rally:
     unit: str
     officer: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class FaceRallied:
     """A unit that has rallied from rout faces as its owner wishes."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class FormUpFree:
     """A disordered unit near an officer forms up on a rally card."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class RallyTried:
     """An attempt to rally, and how it leaves the unit."""
 

@@ -22,7 +22,11 @@ def rally_forecast(view: State, step: events.Rally, key: str, note: str = "") ->
     cover = cover_table.faced_cover(view, unit, "")
     rating = morale_help.helper_named(view, key).rating
     odds: Odds[rule.Rallied] = fold(
-        (lambda _, dice: rule.rally(roster, cover, rating, "", view.settings, dice),),
+        (
+            lambda _, dice: rule.rally(
+                unit=roster, cover=cover, officer=rating, by="", settings=view.settings, dice=dice
+            ),
+        ),
         rule.Rallied(False, 0, roster, False),
     )
     return told(f"{unit.name} tries to rally", mapped(odds, _rally_words), note)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import final
-
 from roundtop.battle.tally import Mod, total
 from roundtop.dice.questions import D100, Band, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
@@ -24,8 +22,7 @@ def rally_value(unit: morale_rule.Regiment, cover: tuple[str, ...], officer: int
     return morale_rule.normal(unit, settings) + total(rally_mods(unit, cover, officer))
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Rallied:
     """What came of a rally: the unit afterwards, and whether the officer beside it is swept along."""
 
@@ -33,12 +30,6 @@ class Rallied:
     boxes: int
     unit: morale_rule.Regiment
     officer_routs: bool
-
-    def __init__(self, passed: bool, boxes: int, unit: morale_rule.Regiment, officer_routs: bool) -> None:
-        self.passed = passed
-        self.boxes = boxes
-        self.unit = unit
-        self.officer_routs = officer_routs
 
 
 def rally(

@@ -40,22 +40,24 @@ def try_rally(state: State, step: rally_events.Rally, dice: Dice) -> Progress:
     cover = cover_table.faced_cover(state, unit, "")
     roster = morale_help.regiment_of(unit)
     before = len(dice.rolls)
-    result = rule.rally(roster, cover, lent.rating, unit.player, state.settings, dice)
+    result = rule.rally(
+        unit=roster, cover=cover, officer=lent.rating, by=unit.player, settings=state.settings, dice=dice
+    )
     value = rule.rally_value(roster, cover, lent.rating, state.settings)
     gone = result.unit.state == tables.DESTROYED
     named = "" if step.officer in (tables.UNASKED, morale_help.NOBODY) else step.officer
     events: Events = [
         rally_events.RallyTried(
-            unit.id,
-            named,
-            value,
-            result.passed,
-            result.boxes,
-            tables.ROUTING if gone else result.unit.state,
-            result.unit.disordered,
-            result.officer_routs,
-            morale_table.value_rows(roster, state, rule.rally_mods(roster, cover, lent.rating), value, "rally"),
-            tuple(dice.rolls[before:]),
+            unit=unit.id,
+            officer=named,
+            value=value,
+            passed=result.passed,
+            boxes=result.boxes,
+            state=tables.ROUTING if gone else result.unit.state,
+            disordered=result.unit.disordered,
+            swept=result.officer_routs,
+            tally=morale_table.value_rows(roster, state, rule.rally_mods(roster, cover, lent.rating), value, "rally"),
+            rolls=tuple(dice.rolls[before:]),
         )
     ]
     if gone:
@@ -76,7 +78,14 @@ def face_decision(view: State, step: rally_events.FaceRallied, player: str) -> D
     if foe is not None:
         items.append(Item("enemy", "towards the nearest enemy"))
     sentence = f"{unit.name} has rallied: which way does it face?"
-    return Decision(player, "face", unit.id, sentence, (tables.BOOK + "rally.routing",), Choose(tuple(items)))
+    return Decision(
+        player=player,
+        kind="face",
+        about=unit.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "rally.routing",),
+        form=Choose(tuple(items)),
+    )
 
 
 def faced(state: State, step: rally_events.FaceRallied, command: Command) -> Progress:
@@ -89,8 +98,9 @@ def faced(state: State, step: rally_events.FaceRallied, command: Command) -> Pro
         facing = bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y)
     elif key != "enemy":
         facing += 100 * int(key)
-    end = Pose(unit.pose.x, unit.pose.y, facing)
-    return Progress((movement_table.move_event(unit, "form", field.unit_at(unit, end), ()),), final=True)
+    after = field.unit_at(unit, Pose(unit.pose.x, unit.pose.y, facing % FULL_TURN))
+    after.pose = field.standing_room(state, after)
+    return Progress((movement_table.move_event(unit, "form", after, ()),), final=True)
 
 
 def free_ways(state: State, unit: Unit) -> tuple[Way, ...]:
@@ -98,7 +108,7 @@ def free_ways(state: State, unit: Unit) -> tuple[Way, ...]:
     found = [Way("stand", "stay in disorder", (), unit.pose)]
     foe = field.nearest_enemy(state, unit)
     ideas: list[tuple[str, str, int]] = [("as-it-is", "form up as it faces", 0)]
-    if foe is not None:
+    if foe is not None and unit.state != tables.HEAD_DOWN:
         towards = bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y)
         ideas.append(("enemy", "form up facing the enemy", towards - unit.pose.facing))
     for key, label, by in ideas:
@@ -116,19 +126,41 @@ def free_faults(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> 
     course = movement_course.course_of(state, unit, manoeuvres)
     if course.fault is not None:
         return [course.fault]
+    if unit.state == tables.HEAD_DOWN and course.after.pose.facing != unit.pose.facing:
+        frozen = "It may not change its facing until it is rallied."
+        return [Reason(frozen, tables.BOOK + "morale.head-down-state")]
     faults = movement_faults.faults_of(state, unit, FREE, course, movement_faults.Others(state, unit))
-    return [one for one in faults if one.clause != tables.BOOK + "formation.form-up"]
+    priced = (tables.BOOK + "formation.form-up", tables.BOOK + "morale.head-down-form-up")
+    return [one for one in faults if one.clause not in priced]
 
 
-FREE: Final = cards_rule.Card("", "forming up", 6.0, 6.0, 6.0, 0, 0, True)
+FREE: Final = cards_rule.Card(
+    word="", name="forming up", infantry=6.0, cavalry=6.0, limbered=6.0, fire=0, charge=0, move=True
+)
 """A card that pays for forming up, so that all but its price can be judged."""
 
 
 def free_decision(view: State, step: rally_events.FormUpFree, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
-    form = March(unit.id, unit.pose, *field.size_of(unit), ("form",), 0.0, free_ways(view, unit))
+    width, depth = field.size_of(unit)
+    form = March(
+        piece=unit.id,
+        start=unit.pose,
+        width=width,
+        depth=depth,
+        kinds=("form",),
+        allowance=0.0,
+        ways=free_ways(view, unit),
+    )
     sentence = f"{unit.name} may form up near the officer."
-    return Decision(player, "form-up", unit.id, sentence, (tables.BOOK + "rally.disordered-near-officer",), form)
+    return Decision(
+        player=player,
+        kind="form-up",
+        about=unit.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "rally.disordered-near-officer",),
+        form=form,
+    )
 
 
 def check_free(view: State, step: rally_events.FormUpFree, command: Command) -> tuple[Reason, ...]:

@@ -25,7 +25,14 @@ def rally_tried(view: State, event: events.RallyTried) -> Telling:
     text = f"{field.named(view, event.unit)} tries to rally{helped}, {event.value} or less: "
     text += f"{words.d100(event.rolls)}, {result}{lost}"
     text += f"; {field.named(view, event.officer)} is swept along." if event.swept else "."
-    return words.telling_of(view, event.unit, text, "none" if event.passed else "rout", event.tally, event.rolls)
+    return words.telling_of(
+        view=view,
+        id=event.unit,
+        text=text,
+        hint="none" if event.passed else "rout",
+        tally=event.tally,
+        rolls=event.rolls,
+    )
 
 
 def propose(view: State, step: events.FormUpFree, pose: Pose) -> Answer:
@@ -39,7 +46,7 @@ def preview(view: State, step: events.FormUpFree, answer: Answer) -> Preview:
     unit = field.unit_of(view, step.unit)
     after = movement_course.course_of(view, unit, answer.manoeuvres).after
     faults = tuple(table.free_faults(view, unit, answer.manoeuvres)) if answer.manoeuvres else ()
-    return Preview(after.pose, movement_told.parts_of(after), (), (), (), faults)
+    return Preview(end=after.pose, parts=movement_told.parts_of(after), track=(), costs=(), crosses=(), reasons=faults)
 
 
 TELLINGS: Final[Tellings] = {

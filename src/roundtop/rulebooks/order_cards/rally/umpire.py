@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import Outputs, between, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
@@ -16,8 +16,7 @@ from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.rulebooks.order_cards.rally import rule
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Recovery:
     """A unit about to rally."""
 
@@ -40,7 +39,14 @@ def _read_rally(fields: umpire.Fields) -> Recovery:
 
 
 def _rally(recovery: Recovery, dice: Dice) -> rule.Rallied:
-    return rule.rally(recovery.unit, recovery.cover, recovery.officer.rating, "", recovery.settings, dice)
+    return rule.rally(
+        unit=recovery.unit,
+        cover=recovery.cover,
+        officer=recovery.officer.rating,
+        by="",
+        settings=recovery.settings,
+        dice=dice,
+    )
 
 
 def _rallied(recovery: Recovery, after: rule.Rallied) -> Outputs:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
+
+from roundtop.record import record
 
 
-@final
-@dataclass(slots=True)
+@record
 class Retreat:
     """A loser goes back the way of this facing, through whom it has not fought."""
 
@@ -16,8 +16,7 @@ class Retreat:
     fought: tuple[str, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class TestLoser:
     """The test of a unit that lost a melee, and the way a battery goes back after it."""
 

@@ -21,7 +21,11 @@ def loser_forecasts(view: State, step: events.TestLoser, command: Command) -> tu
     cover = cover_table.faced_cover(view, unit, "")
     rating = morale_help.helper_named(view, key).rating
     odds: Odds[morale_rule.Nerve] = fold(
-        (lambda _, dice: rule.loser_test(roster, cover, rating, "", view.settings, dice),),
+        (
+            lambda _, dice: rule.loser_test(
+                unit=roster, cover=cover, officer=rating, by="", settings=view.settings, dice=dice
+            ),
+        ),
         morale_rule.Nerve(False, 0, roster),
     )
     return (words.told(f"{unit.name} after the melee", mapped(odds, morale_odds.nerve_words)),)

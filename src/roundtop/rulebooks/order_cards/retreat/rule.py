@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.tally import total
 from roundtop.dice.questions import D6, D100, Band, Why
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.melee import rule as melee_rule
@@ -38,8 +38,7 @@ def retreat_inches(fighter: melee_rule.Fighter, stands: int) -> int:
     return int(movement_rule.rout_inches(fighter.arm, fighter.mounted))
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Retreat:
     """A loser's way back: an object and an enemy on its line, -1 for none; `organised` enemies take it prisoner."""
 
@@ -47,40 +46,15 @@ class Retreat:
     mounted: bool
     starting: int
     circled: int
-    thing: str
-    to_thing: float
-    to_enemy: float
-    organised: bool
-    by: str
-    settings: Settings
-
-    def __init__(
-        self,
-        arm: str,
-        mounted: bool,
-        starting: int,
-        circled: int,
-        thing: str = "none",
-        to_thing: float = -1.0,
-        to_enemy: float = -1.0,
-        organised: bool = True,
-        by: str = "",
-        settings: Settings = PRINTED,
-    ) -> None:
-        self.arm = arm
-        self.mounted = mounted
-        self.starting = starting
-        self.circled = circled
-        self.thing = thing
-        self.to_thing = to_thing
-        self.to_enemy = to_enemy
-        self.organised = organised
-        self.by = by
-        self.settings = settings
+    thing: str = "none"
+    to_thing: float = -1.0
+    to_enemy: float = -1.0
+    organised: bool = True
+    by: str = ""
+    settings: Settings = PRINTED
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Retreated:
     """How a retreat went: the boxes it cost, the way along an object, or a surrender of so many stands."""
 
@@ -90,14 +64,6 @@ class Retreated:
     turn: str
     along: float
     prisoners: int
-
-    def __init__(self, boxes: int, circled: int, stands: int, turn: str, along: float, prisoners: int) -> None:
-        self.boxes = boxes
-        self.circled = circled
-        self.stands = stands
-        self.turn = turn
-        self.along = along
-        self.prisoners = prisoners
 
 
 def blocks(thing: str, arm: str) -> bool:
@@ -123,26 +89,34 @@ def retreat(situation: Retreat, dice: Dice) -> Retreated:
     caught = one.organised and one.to_enemy >= 0.0 and within(one.to_enemy, inches)
     stopped = one.to_thing >= 0.0 and within(one.to_thing, inches) and blocks(one.thing, one.arm)
     if caught and not (stopped and one.to_thing < one.to_enemy):
-        return Retreated(0, one.circled, stands, "none", 0.0, stands)
+        return Retreated(boxes=0, circled=one.circled, stands=stands, turn="none", along=0.0, prisoners=stands)
     if not stopped:
-        return Retreated(0, one.circled, stands, "none", 0.0, 0)
+        return Retreated(boxes=0, circled=one.circled, stands=stands, turn="none", along=0.0, prisoners=0)
     circled = min(one.starting * per_stand, one.circled + RETREAT_BOXES)
     left = tables.stands_left(one.starting, circled, per_stand)
     turn = way_along(one.by, dice)
-    return Retreated(RETREAT_BOXES, circled, left, turn, rounded(max(0.0, inches - one.to_thing)), 0)
+    return Retreated(
+        boxes=RETREAT_BOXES,
+        circled=circled,
+        stands=left,
+        turn=turn,
+        along=rounded(max(0.0, inches - one.to_thing)),
+        prisoners=0,
+    )
 
 
 def loser_value(unit: morale_rule.Regiment, cover: tuple[str, ...], officer: int, settings: Settings = PRINTED) -> int:
-    """Normal morale for the test after a lost melee; disorder counts for nothing [melee.morale-ok]."""
-    return morale_rule.basic(unit.grade, unit.starting - morale_rule.stands(unit, settings), settings) + total(
-        morale_rule.modifiers(cover, officer, False)
-    )
+    """Normal morale for the test after a lost melee, half in rout; disorder counts for nothing.
+
+    [melee.morale-ok, charge.routing-target]
+    """
+    return morale_rule.normal(unit, settings) + total(morale_rule.modifiers(cover, officer, False))
 
 
 def loser_test(
     unit: morale_rule.Regiment, cover: tuple[str, ...], officer: int, by: str, settings: Settings, dice: Dice
 ) -> morale_rule.Nerve:
-    """The test of a unit that lost a melee: steady, head down, or rout; it does not cure a unit that was head down.
+    """The test of a unit that lost a melee: steady, head down, or rout; it cures neither head down nor rout.
 
     [melee.morale-ok, melee.morale-head-down, melee.morale-rout, melee.unlimbered-artillery-loses]
     """
@@ -152,8 +126,8 @@ def loser_test(
     fell = dice.ask(Band(D100, tops, why))
     fate = command_rule.UNHARMED if officer else command_rule.NOBODY
     if fell <= 1:
-        held = fell == 0 and unit.state != tables.HEAD_DOWN
-        state = tables.STEADY if held else tables.HEAD_DOWN
+        held = fell == 0 and unit.state == tables.STEADY
+        state = tables.STEADY if held else tables.ROUTING if unit.state == tables.ROUTING else tables.HEAD_DOWN
         return morale_rule.Nerve(fell == 0, 0, morale_rule.becoming(unit, state, True, 0, settings), fate)
     boxes = morale_rule.ROUT_BOXES if fell == 2 else morale_rule.DOUBLE_ZERO_BOXES
     guns = morale_rule.abandoned(unit, tables.ROUTING, settings)

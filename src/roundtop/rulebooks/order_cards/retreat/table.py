@@ -12,6 +12,7 @@ from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cover import table as cover_table
 from roundtop.rulebooks.order_cards.events import Events, apply
 from roundtop.rulebooks.order_cards.fire import events as fire_events
+from roundtop.rulebooks.order_cards.fire import table as fire_table
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
@@ -26,6 +27,7 @@ from roundtop.rulebooks.order_cards.rout import table as rout_table
 from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table import measure
+from roundtop.table.ground import point_off_table
 from roundtop.table.path import leg, nearer_than, until_gap
 from roundtop.table.pose import Point, Pose, ahead
 
@@ -44,15 +46,10 @@ def retreat(state: State, step: retreat_events.Retreat, dice: Dice) -> Progress:
     if leg_one.captor:
         return Progress(tuple(prisoners_table.surrender(state, unit, field.unit_of(state, leg_one.captor))))
     if measure.within(leg_one.off, leg_one.room):
-        friends = movement_compelled.friends_on(
-            state, runner, movement_compelled.straight(runner, step.facing, leg_one.room)
-        )
-        return Progress(
-            tuple(movement_table.left_table(state, unit, tables.RUN_OFF)), movement_compelled.through(friends, unit)
-        )
+        return _over_the_edge(state=state, unit=unit, runner=runner, heading=step.facing, room=leg_one.room, before=[])
     if not leg_one.outline:
-        return _end_retreat(state, unit, runner, step.facing, leg_one.room, [])
-    return _turned_aside(state, step, unit, runner, leg_one, inches, dice)
+        return _end_retreat(state=state, unit=unit, runner=runner, heading=step.facing, room=leg_one.room, before=[])
+    return _turned_aside(state=state, step=step, unit=unit, runner=runner, lane=leg_one, inches=inches, dice=dice)
 
 
 def _stretch(
@@ -88,10 +85,45 @@ def _end_retreat(state: State, unit: Unit, runner: Unit, heading: int, room: flo
     path = movement_compelled.straight(runner, heading, went)
     aside = runner.pose.x != unit.pose.x or runner.pose.y != unit.pose.y
     legs = (leg(runner.pose.x, runner.pose.y), leg(there.x, there.y)) if aside else ()
-    moved = movement_table.moved_events(state, unit, "retreat", after, legs, [path])
+    moved = movement_table.moved_events(
+        state=state, unit=unit, cause="retreat", after=after, manoeuvres=legs, sweeps=[path]
+    )
     return Progress(
         (*before, *moved), movement_compelled.through(movement_compelled.friends_on(state, runner, path), unit)
     )
+
+
+def _over_the_edge(state: State, unit: Unit, runner: Unit, heading: int, room: float, before: Events) -> Progress:
+    """A retreat that comes to the edge: the stands it carries over are lost, and the rest stop there.
+
+    [move.leaving-table]
+    """
+    path = movement_compelled.straight(runner, heading, room)
+    friends = movement_compelled.through(movement_compelled.friends_on(state, runner, path), unit)
+    there = ahead(Pose(runner.pose.x, runner.pose.y, heading), room)
+    gone = [
+        pose
+        for pose in field.stand_poses(field.unit_at(runner, Pose(there.x, there.y, runner.pose.facing)))
+        if point_off_table(state.ground, pose.x, pose.y)
+    ]
+    if state.settings.retreat_touching_edge_lost or len(gone) >= unit.stands:
+        return Progress((*before, *movement_table.left_table(state, unit, tables.RUN_OFF)), friends)
+    events: Events = [*before]
+    if gone:
+        boxes = len(gone) * tables.boxes_per_stand(unit.arm, state.settings)
+        events.extend(fire_table.lose(state, unit, boxes, "edge"))
+    now = state
+    for event in events:
+        now = apply(now, event)
+    left = rout_table.running(field.unit_of(now, unit.id), runner.pose.facing)
+    left.pose = runner.pose
+    if left.place != tables.ON_TABLE:
+        return Progress(tuple(events), friends)
+    went = min(room, movement_compelled.to_table_edge(state, left, heading, room))
+    done = _end_retreat(
+        state=now, unit=field.unit_of(now, unit.id), runner=left, heading=heading, room=went, before=events
+    )
+    return Progress(done.events, (*friends, *[test for test in done.steps if test not in friends]))
 
 
 def _turned_aside(
@@ -126,9 +158,13 @@ def _turned_aside(
                 )
             )
         if measure.within(stretch.off, stretch.room):
-            return Progress((*events, *movement_table.left_table(state, unit, tables.RUN_OFF)))
+            return _over_the_edge(
+                state=state, unit=unit, runner=turned, heading=heading, room=stretch.room, before=events
+            )
         if stretch.room > 0.25 or left < 0.25:
-            return _end_retreat(state, unit, turned, heading, stretch.room, events)
+            return _end_retreat(
+                state=state, unit=unit, runner=turned, heading=heading, room=stretch.room, before=events
+            )
     captors = sorted(
         [
             (measure.rounded(field.units_gap(unit, foe)), foe.id)
@@ -137,7 +173,7 @@ def _turned_aside(
         ]
     )
     if not captors:
-        return _end_retreat(state, unit, turned, step.facing, 0.0, events)
+        return _end_retreat(state=state, unit=unit, runner=turned, heading=step.facing, room=0.0, before=events)
     now = apply(state, events[0])
     return Progress(
         (*events, *prisoners_table.surrender(now, field.unit_of(now, unit.id), field.unit_of(now, captors[0][1])))
@@ -151,7 +187,7 @@ def along(outline: tuple[Point, ...], at: Pose, heading: int, side: str) -> tupl
     for index in range(1, len(outline)):
         ax, ay = outline[index - 1]
         bx, by = outline[index]
-        away = measure.segment_distance(at.x, at.y, ax, ay, bx, by)
+        away = measure.segment_distance(x=at.x, y=at.y, ax=ax, ay=ay, bx=bx, by=by)
         if away < best - measure.NOISE:
             best = away
             tangent = measure.bearing(ax, ay, bx, by)
@@ -173,13 +209,26 @@ def test_loser(state: State, step: retreat_events.TestLoser, dice: Dice) -> Prog
     cover = cover_table.faced_cover(state, unit, "")
     roster = morale_help.regiment_of(unit)
     before = len(dice.rolls)
-    result = rule.loser_test(roster, cover, lent.rating, unit.player, state.settings, dice)
+    result = rule.loser_test(
+        unit=roster, cover=cover, officer=lent.rating, by=unit.player, settings=state.settings, dice=dice
+    )
     value = rule.loser_value(roster, cover, lent.rating, state.settings)
     mods = morale_rule.modifiers(cover, lent.rating, False)
     tally = morale_table.value_rows(roster, state, mods, value, "loser")
     known = sight_table.known_enemies(state, unit.side)
     sheltered = cover_table.in_cover(state, unit, known)
-    events = morale_table.after_test(state, unit, "loser", step.officer, value, result, sheltered, tally, dice, before)
+    events = morale_table.after_test(
+        state=state,
+        unit=unit,
+        kind="loser",
+        officer=step.officer,
+        value=value,
+        result=result,
+        sheltered=sheltered,
+        tally=tally,
+        dice=dice,
+        before=before,
+    )
     if result.unit.state in (tables.STEADY, tables.HEAD_DOWN):
         foe = sight_table.nearest_of(unit, known)
         if foe is not None and not (unit.arm == tables.ARTILLERY and unit.formation == tables.UNLIMBERED):

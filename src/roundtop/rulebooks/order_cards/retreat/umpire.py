@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import FieldError, Outputs, between, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
 from roundtop.rulebooks.order_cards.morale import umpire as morale_umpire
@@ -17,8 +17,7 @@ from roundtop.rulebooks.order_cards.prisoners import rule as prisoners_rule
 from roundtop.rulebooks.order_cards.retreat import rule
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Beaten:
     """A unit that lost a melee, about to test."""
 
@@ -38,7 +37,9 @@ def _read_loser(fields: umpire.Fields) -> Beaten:
 
 
 def _loser_test(beaten: Beaten, dice: Dice) -> morale_rule.Nerve:
-    return rule.loser_test(beaten.unit, beaten.cover, beaten.officer.rating, "", beaten.settings, dice)
+    return rule.loser_test(
+        unit=beaten.unit, cover=beaten.cover, officer=beaten.officer.rating, by="", settings=beaten.settings, dice=dice
+    )
 
 
 def _loser_value(beaten: Beaten) -> int:
@@ -86,14 +87,14 @@ def _read_retreat(fields: umpire.Fields) -> rule.Retreat:
     if thing != "none" and to_thing < 0.0:
         raise FieldError(f"distance_to_object: missing; how far along the line is the {thing}?")
     return rule.Retreat(
-        fields["arm"],
-        umpire.mounted_only(fields),
-        fields["starting_stands"],
-        fields["circled_before"],
-        thing,
-        to_thing,
-        umpire.distance_given("distance_to_enemy", fields["distance_to_enemy"]),
-        fields["enemy_state"] == tables.STEADY and not fields["enemy_disordered"],
+        arm=fields["arm"],
+        mounted=umpire.mounted_only(fields),
+        starting=fields["starting_stands"],
+        circled=fields["circled_before"],
+        thing=thing,
+        to_thing=to_thing,
+        to_enemy=umpire.distance_given("distance_to_enemy", fields["distance_to_enemy"]),
+        organised=fields["enemy_state"] == tables.STEADY and not fields["enemy_disordered"],
         settings=house,
     )
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
+
+from roundtop.record import record
 
 
-@final
-@dataclass(slots=True)
+@record
 class RunAway:
     """A routing unit runs. `how` it takes friends in its way: through, round, or not yet said."""
 
@@ -15,8 +15,7 @@ class RunAway:
     how: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class RunHow:
     """Friends are in the way of a routing unit: through them or round them?"""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.movement import compelled as movement_compelled
 from roundtop.rulebooks.order_cards.movement import faults as movement_faults
@@ -36,8 +36,7 @@ def headings_home(state: State, unit: Unit) -> list[int]:
     return found
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Flight:
     """A way to run: how far there is room, how much nearer it comes to each known enemy, whom it passes through.
 
@@ -48,12 +47,6 @@ class Flight:
     room: float
     nearer: list[float]
     friends: list[Unit]
-
-    def __init__(self, heading: int, room: float, nearer: list[float], friends: list[Unit]) -> None:
-        self.heading = heading
-        self.room = room
-        self.nearer = nearer
-        self.friends = friends
 
 
 def flights(state: State, unit: Unit, inches: float) -> list[Flight]:
@@ -142,7 +135,14 @@ def run_decision(view: State, step: events.RunHow, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     items = (Item("through", "through them: each must test"), Item("round", "round them"))
     sentence = f"{unit.name} runs and friends are in its way: through them or round them?"
-    return Decision(player, "run", unit.id, sentence, (tables.BOOK + "morale.rout-direction",), Choose(items))
+    return Decision(
+        player=player,
+        kind="run",
+        about=unit.id,
+        sentence=sentence,
+        clauses=(tables.BOOK + "morale.rout-direction",),
+        form=Choose(items),
+    )
 
 
 def run_told(state: State, step: events.RunHow, command: Command) -> Progress:
@@ -180,7 +180,9 @@ def run_away(state: State, step: events.RunAway, dice: Dice) -> Progress:
     after = field.unit_at(runner, Pose(there.x, there.y, best.heading))
     path = movement_compelled.straight(runner, best.heading, went)
     return Progress(
-        tuple(movement_table.moved_events(state, unit, "rout", after, (), [path])),
+        tuple(
+            movement_table.moved_events(state=state, unit=unit, cause="rout", after=after, manoeuvres=(), sweeps=[path])
+        ),
         movement_compelled.through(best.friends, unit),
     )
 

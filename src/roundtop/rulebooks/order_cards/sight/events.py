@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record, replace
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.state import Army, Sighting, State
 
 
-@final
-@dataclass(slots=True)
+@record
 class Met:
     """A unit has run into an enemy that was not in view."""
 
@@ -20,8 +19,7 @@ class Met:
     foe: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Sighted:
     """What has come into the view of a side's players, and what has gone out of it."""
 
@@ -33,8 +31,7 @@ class Sighted:
     sightings: tuple[Sighting, ...]
 
 
-@final
-@dataclass(slots=True)
+@record
 class Spotted:
     """All look again who is in view, each side for itself; not `looked`: nothing has moved, and nobody did.
 
@@ -46,8 +43,7 @@ class Spotted:
     watch: dict[str, str] | None = dataclasses.field(default=None, init=False, repr=False, compare=False)
 
 
-@final
-@dataclass(slots=True)
+@record
 class Unnoticed:
     """Events that only these players notice."""
 
@@ -71,9 +67,7 @@ def spotted(state: State, event: Spotted) -> State:
 
 
 def _looked(army: Army, event: Sighted) -> Army:
-    return Army(
-        army.side, army.edge, army.friendly, army.exits, army.before, army.latest, event.unseen, event.sightings
-    )
+    return replace(army, unseen=event.unseen, sightings=event.sightings)
 
 
 EFFECTS: Final[Effects] = {

@@ -172,7 +172,7 @@ def _between(units: list[Unit], here: Block, there: Block) -> bool:
         if (
             unit.place == tables.ON_TABLE
             and unit.state != tables.ROUTING
-            and table.beside(unit, ax, ay, ux, uy, length, wide)
+            and table.beside(unit=unit, ax=ax, ay=ay, ux=ux, uy=uy, length=length, wide=wide)
         ):
             return True
     return False
@@ -222,14 +222,19 @@ def _man_seen_by(state: State, own: list[Unit], officers: list[Officer], pose: P
     there = Block(pose, 0.1, 0.1)
     for unit in own:
         lane = table.lane_between(state, field.block(unit), there, (unit.id,))
-        man = table.stand_at(state, lane, pose, 0.1, 0.1, False, False)
+        man = table.stand_at(state=state, lane=lane, pose=pose, width=0.1, depth=0.1, mounted=False, shown=False)
         for eye in table.stands_of(state, lane, unit):
             if table.stand_sees(state, lane, eye, man):
                 return unit.id
     for officer in officers:
         lane = table.lane_between(state, Block(officer.pose, 1.0, 1.0), there, ())
-        man = table.stand_at(state, lane, pose, 0.1, 0.1, False, False)
-        if table.stand_sees(state, lane, table.stand_at(state, lane, officer.pose, 1.0, 0.0, False, False), man):
+        man = table.stand_at(state=state, lane=lane, pose=pose, width=0.1, depth=0.1, mounted=False, shown=False)
+        if table.stand_sees(
+            state,
+            lane,
+            table.stand_at(state=state, lane=lane, pose=officer.pose, width=1.0, depth=0.0, mounted=False, shown=False),
+            man,
+        ):
             return officer.id
     return ""
 
@@ -401,7 +406,14 @@ def look_again(before: State, now: State, army: Army, moved: bool, watch: dict[s
         pose = place_of(before, id)
         assert pose is not None
         kept.append(Sighting(id, pose))
-    return sight_events.Sighted(army.side, field.players_of(now, army.side), appeared, lost, unseen, tuple(kept))
+    return sight_events.Sighted(
+        side=army.side,
+        to=field.players_of(now, army.side),
+        appeared=appeared,
+        lost=lost,
+        unseen=unseen,
+        sightings=tuple(kept),
+    )
 
 
 def place_of(state: State, id: str) -> Pose | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.order_cards.options import PRINTED, Settings
 from roundtop.table.measure import within
 
@@ -22,25 +22,15 @@ CORN: Final = "corn"
 ORCHARD: Final = "orchard"
 
 
-@final
-@dataclass(slots=True, init=False, unsafe_hash=True)
+@record(unsafe_hash=True)
 class Place:
     """Where a unit stands as far as sight goes: the area, how deep in it, its level; `revealed` by its own fire."""
 
-    area: str
-    depth: float
-    level: int
-    mounted: bool
-    revealed: bool
-
-    def __init__(
-        self, area: str = OPEN, depth: float = 0.0, level: int = 0, mounted: bool = False, revealed: bool = False
-    ) -> None:
-        self.area = area
-        self.depth = depth
-        self.level = level
-        self.mounted = mounted
-        self.revealed = revealed
+    area: str = OPEN
+    depth: float = 0.0
+    level: int = 0
+    mounted: bool = False
+    revealed: bool = False
 
 
 def visible(viewer: Place, target: Place, distance: float, same_area: bool, settings: Settings = PRINTED) -> bool:

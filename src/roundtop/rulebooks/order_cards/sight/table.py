@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.sight import rule
 from roundtop.rulebooks.order_cards.state import Officer, State, Unit
@@ -30,8 +30,7 @@ LOOK_OVER: Final = 2.0
 """How far a lower unit must be from both ends to be seen over [fire.line-of-sight]."""
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Lane:
     """What may come between two bodies: other units, screens of wood, corn, orchard or houses, and hills.
 
@@ -43,13 +42,6 @@ class Lane:
     screens: list[Area]
     hills: bool
     open: bool
-
-    def __init__(self, between: list[Block], levels: list[int], screens: list[Area], hills: bool, open: bool) -> None:
-        self.between = between
-        self.levels = levels
-        self.screens = screens
-        self.hills = hills
-        self.open = open
 
 
 def lane_between(state: State, a: Block, b: Block, without: tuple[str, ...]) -> Lane:
@@ -63,7 +55,7 @@ def lane_between(state: State, a: Block, b: Block, without: tuple[str, ...]) -> 
     for other in state.units:
         if other.place != tables.ON_TABLE or other.state == tables.ROUTING or other.id in without:
             continue
-        if beside(other, ax, ay, ux, uy, length, wide):
+        if beside(unit=other, ax=ax, ay=ay, ux=ux, uy=uy, length=length, wide=wide):
             between.extend(field.blocks(other))
     ground = state.ground
     left, right = min(ax, bx) - wide, max(ax, bx) + wide
@@ -87,8 +79,7 @@ def _boxes_meet(box: Box, left: float, bottom: float, right: float, top: float) 
     return box[0] <= right and box[2] >= left and box[1] <= top and box[3] >= bottom
 
 
-@final
-@dataclass(slots=True, init=False)
+@record
 class Stand:
     """A stand that looks or is looked at: its ground, the middle of its front, where it is for sight, and in what."""
 
@@ -97,13 +88,6 @@ class Stand:
     y: float
     place: rule.Place
     area: Area | None
-
-    def __init__(self, ground: Block, x: float, y: float, place: rule.Place, area: Area | None) -> None:
-        self.ground = ground
-        self.x = x
-        self.y = y
-        self.place = place
-        self.area = area
 
 
 PLAIN: Final = rule.Place()
@@ -129,7 +113,10 @@ def stands_of(state: State, lane: Lane, unit: Unit) -> list[Stand]:
     """The stands of a unit as sight knows them."""
     width, depth = field.base(unit)
     mounted = unit.arm == tables.CAVALRY and unit.mounted
-    return [stand_at(state, lane, pose, width, depth, mounted, unit.shown > 0) for pose in field.stand_poses(unit)]
+    return [
+        stand_at(state=state, lane=lane, pose=pose, width=width, depth=depth, mounted=mounted, shown=unit.shown > 0)
+        for pose in field.stand_poses(unit)
+    ]
 
 
 def in_view(state: State, lane: Lane, eye: Stand, stand: Stand) -> bool:
@@ -151,7 +138,12 @@ def clear(state: State, lane: Lane, eye: Stand, stand: Stand, x: float, y: float
     ax, ay = eye.x, eye.y
     if lane.between:
         top = max(eye.place.level, stand.place.level)
-        if unit_in_way(lane.between, lane.levels, top, LOOK_OVER, ax, ay, x, y) is not None:
+        if (
+            unit_in_way(
+                blocks=lane.between, levels=lane.levels, level=top, stand_off=LOOK_OVER, ax=ax, ay=ay, bx=x, by=y
+            )
+            is not None
+        ):
             return False
     if lane.open:
         return True
@@ -163,9 +155,12 @@ def clear(state: State, lane: Lane, eye: Stand, stand: Stand, x: float, y: float
             return False
     if not lane.hills:
         return True
-    if height_in_way(ground, max(eye.place.level, stand.place.level), ax, ay, x, y) is not None:
+    if (
+        height_in_way(ground=ground, above=max(eye.place.level, stand.place.level), ax=ax, ay=ay, bx=x, by=y)
+        is not None
+    ):
         return False
-    return not _over_crest(ground, ax, ay, x, y, eye.place.level, stand.place.level)
+    return not _over_crest(ground=ground, ax=ax, ay=ay, bx=x, by=y, a_level=eye.place.level, b_level=stand.place.level)
 
 
 def _hides(ground: Ground, area: Area, viewer: rule.Place) -> bool:
@@ -190,7 +185,7 @@ def _over_crest(ground: Ground, ax: float, ay: float, bx: float, by: float, a_le
     """Whether a crest hides the lower of two ends, which is the nearer to it [fire.line-of-sight]."""
     if a_level == b_level:
         return False
-    for crest in lines_in_way(ground, CREST, ax, ay, bx, by):
+    for crest in lines_in_way(ground=ground, kinds=CREST, ax=ax, ay=ay, bx=bx, by=by):
         to_a = distance(ax, ay, crest.x, crest.y)
         to_b = distance(bx, by, crest.x, crest.y)
         if (to_a < to_b) == (a_level < b_level):
@@ -202,10 +197,10 @@ def stand_sees(state: State, lane: Lane, eye: Stand, stand: Stand) -> bool:
     """Whether the middle or a corner of a stand is in sight, all round."""
     if not in_view(state, lane, eye, stand):
         return False
-    if clear(state, lane, eye, stand, stand.ground.pose.x, stand.ground.pose.y):
+    if clear(state=state, lane=lane, eye=eye, stand=stand, x=stand.ground.pose.x, y=stand.ground.pose.y):
         return True
     for x, y in corners(stand.ground):
-        if clear(state, lane, eye, stand, x, y):
+        if clear(state=state, lane=lane, eye=eye, stand=stand, x=x, y=y):
             return True
     return False
 
@@ -228,7 +223,7 @@ def man_sees(state: State, officer: Officer, other: Unit) -> bool:
     lane = lane_between(state, Block(officer.pose, 1.0, 1.0), field.block(other), (other.id,))
     if lane.open and not lane.between:
         return True
-    eye = stand_at(state, lane, officer.pose, 1.0, 0.0, False, False)
+    eye = stand_at(state=state, lane=lane, pose=officer.pose, width=1.0, depth=0.0, mounted=False, shown=False)
     for stand in stands_of(state, lane, other):
         if stand_sees(state, lane, eye, stand):
             return True

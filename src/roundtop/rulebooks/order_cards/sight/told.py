@@ -42,7 +42,7 @@ def sightings(view: State) -> list[Marker]:
         unit = field.known(view, last.unit)
         side = "" if unit is None else unit.side
         text = f"{field.named(view, last.unit)} was last seen here"
-        found.append(Marker("sighting", side, last.pose.x, last.pose.y, text, clause))
+        found.append(Marker(kind="sighting", side=side, x=last.pose.x, y=last.pose.y, text=text, clause=clause))
     return found
 
 

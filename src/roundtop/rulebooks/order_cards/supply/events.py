@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.state import Hand, State, Unit
 
 
-@final
-@dataclass(slots=True)
+@record
 class Draw:
     """A unit is re-supplied."""
 
     unit: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class Resupplied:
     """A unit has ammunition again; the player or the wagon has so many points left, -1 where nobody counts.
 

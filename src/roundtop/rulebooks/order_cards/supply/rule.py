@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.options import PRINTED, Settings
 from roundtop.table.measure import within
@@ -18,8 +18,7 @@ ENEMY_TOO_NEAR: Final = 3.0
 """[supply.card]"""
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Needy:
     """A unit on a re-supply card; ranges of -1 mean that there is no enemy, or no wagon."""
 

@@ -9,6 +9,7 @@ from roundtop.battle.protocol import Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
+from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.rulebooks.order_cards.supply import events, rule
 
@@ -24,13 +25,13 @@ def resupply_all(state: State, player: str) -> list[object]:
             and unit.ammo != tables.NORMAL
             and rule.may_draw(needy(state, unit, None), state.settings)
         ):
-            found.append(events.Resupplied(unit.id, tables.NORMAL, player, "", -1, ()))
+            found.append(events.Resupplied(unit=unit.id, ammo=tables.NORMAL, player=player, wagon="", points=-1, to=()))
     return found
 
 
 def needy(state: State, unit: Unit, wagon: Unit | None) -> rule.Needy:
     """What the supply rule reads of a unit [supply.card, supply.limit]."""
-    foes = [field.units_gap(unit, foe) for foe in field.enemies(state, unit)]
+    foes = [field.units_gap(unit, foe) for foe in sight_table.known_enemies(state, unit.side)]
     near = min(foes) if foes else -1.0
     return rule.Needy(unit.ammo, unit.state, near, -1.0 if wagon is None else field.units_gap(unit, wagon))
 
@@ -52,7 +53,18 @@ def draw(state: State, step: events.Draw, dice: Dice) -> Progress:
     if ammo == unit.ammo:
         return Progress(())
     source = "" if wagon is None else wagon.id
-    return Progress((events.Resupplied(unit.id, ammo, unit.player, source, left, field.players_of(state, unit.side)),))
+    return Progress(
+        (
+            events.Resupplied(
+                unit=unit.id,
+                ammo=ammo,
+                player=unit.player,
+                wagon=source,
+                points=left,
+                to=field.players_of(state, unit.side),
+            ),
+        )
+    )
 
 
 def can_draw(state: State, unit: Unit) -> bool:

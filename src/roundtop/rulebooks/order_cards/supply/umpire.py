@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import FieldError, Outputs, between, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import umpire
 from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.rulebooks.order_cards.supply import rule
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Depot:
     """Units to be served one after the other out of so many points."""
 

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
+from roundtop.kit import objectives
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
-from roundtop.rulebooks.order_cards.state import Goal, State
+from roundtop.rulebooks.order_cards.state import State
 
 
-@final
-@dataclass(slots=True)
+@record
 class GoalTaken:
     goal: str
     side: str
 
 
-@final
-@dataclass(slots=True)
+@record
 class GunsTaken:
     """Abandoned guns fall to the enemy, or are won back."""
 
@@ -27,20 +26,15 @@ class GunsTaken:
     taken: bool
 
 
-@final
-@dataclass(slots=True)
+@record
 class BattleEnded:
     outcome: Outcome
 
 
 def goal_taken(state: State, event: GoalTaken) -> State:
     new = field.past_recall(state)
-    new.goals = tuple([_held(goal, event.side) if goal.id == event.goal else goal for goal in state.goals])
+    new.goals = objectives.held_by(state.goals, event.goal, event.side)
     return new
-
-
-def _held(goal: Goal, side: str) -> Goal:
-    return Goal(goal.id, goal.name, goal.x, goal.y, goal.radius, goal.points, goal.side, goal.decisive, side)
 
 
 def guns_taken(state: State, event: GunsTaken) -> State:

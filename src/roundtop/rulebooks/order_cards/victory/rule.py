@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.options import PRINTED, Settings
 
@@ -31,8 +31,7 @@ def broken(starting: int, lost: int, routing: int, settings: Settings = PRINTED)
     return lost + routing >= break_at(starting, settings)
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Score:
     """What a side has scored against the enemy: stands, guns, officers by rank, and the objectives it holds."""
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from roundtop.battle.protocol import Outcome
+from roundtop.kit import objectives
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.events import Events
-from roundtop.rulebooks.order_cards.state import Goal, State, Unit
+from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.rulebooks.order_cards.victory import events as victory_events
 from roundtop.rulebooks.order_cards.victory import rule
 from roundtop.table.footprint import gap, point_gap
@@ -58,8 +60,9 @@ def holder(state: State, goal: Goal) -> str:
 
 
 def starting_stands(state: State, side: str) -> int:
-    """Stands of the units that have come to the table [setup.reinforcements]."""
-    return sum([u.start for u in state.units if u.side == side and u.place != tables.TO_ARRIVE and not u.captive])
+    """Stands of the units that have come to the table, wagons left out [setup.reinforcements, victory.break-point]."""
+    here = [unit for unit in state.units if unit.side == side and unit.place != tables.TO_ARRIVE]
+    return sum([unit.start for unit in here if not unit.captive and unit.arm != tables.WAGON])
 
 
 def losses_of(state: State, side: str) -> tuple[int, int, int, int]:
@@ -79,8 +82,10 @@ def losses_of(state: State, side: str) -> tuple[int, int, int, int]:
         if unit.place != tables.GONE:
             routing += unit.stands if unit.state == tables.ROUTING else 0
         elif unit.fate == tables.CAPTURED:
-            captured += min(left, unit.load)
-            destroyed += left - min(left, unit.load)
+            kept = min(left, unit.load)
+            captured += kept if unit.arm != tables.ARTILLERY else 0
+            guns += kept if unit.arm == tables.ARTILLERY else 0
+            destroyed += left - kept
         elif unit.fate == tables.TAKEN:
             guns += left
         elif unit.fate != tables.WITHDRAWN:
@@ -92,11 +97,11 @@ def score(state: State, side: str) -> rule.Score:
     """What a side has scored against the enemy [victory.points]."""
     other = field.enemy_of(state, side)
     destroyed, captured, guns, _ = losses_of(state, other)
-    fallen = [
-        one.rank
-        for one in state.officers
-        if one.side == other and one.place == tables.GONE and one.fate in ("killed", tables.CAPTURED, "lost")
-    ]
+    fallen: list[str] = []
+    for one in state.officers:
+        if one.side == other:
+            out = one.place == tables.GONE and one.fate in tables.SCORED
+            fallen.extend([one.rank] * (one.fallen + (1 if out else 0)))
     flat = state.settings.victory == "points"
     held = [
         rule.OBJECTIVE_POINTS * (1 if flat else goal.points)
@@ -124,16 +129,11 @@ def judged(state: State, last: bool) -> Outcome | None:
         reason = "army-break" if fallen[0] or fallen[1] else "time"
         return Outcome(found, reason, _words(found, reason, tallied), tallied)
     if state.settings.victory == "scenario":
-        held = [side for side in sides if _holds_all_decisive(state, side)]
+        held = [side for side in sides if objectives.holds_all_decisive(state.goals, side)]
         if len(held) == 1:
             text = f"{title(held[0])} hold every decisive objective."
             return Outcome(held[0], "objectives", text, tallied)
     return None
-
-
-def _holds_all_decisive(state: State, side: str) -> bool:
-    wanted = [goal for goal in state.goals if goal.decisive and goal.side in ("", side)]
-    return bool(wanted) and all([goal.holder == side for goal in wanted])
 
 
 def title(side: str) -> str:

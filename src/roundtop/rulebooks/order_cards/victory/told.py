@@ -7,7 +7,8 @@ from typing import Final
 from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Marker, Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import SIDES, capital, numbered, side_does
+from roundtop.battle.words import SIDES, numbered
+from roundtop.kit import objectives
 from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.state import State
 from roundtop.rulebooks.order_cards.victory import events
@@ -15,12 +16,7 @@ from roundtop.rulebooks.order_cards.victory import events
 
 def goals(view: State) -> list[Marker]:
     """Objectives under the flag of whoever held them last [victory.objectives-held]."""
-    clause = tables.BOOK + "victory.objectives-held"
-    found: list[Marker] = []
-    for goal in view.goals:
-        held = f" ({SIDES.get(goal.holder, goal.holder)})" if goal.holder else ""
-        found.append(Marker("objective", goal.holder, goal.x, goal.y, goal.name + held, clause))
-    return found
+    return objectives.markers(view.goals, tables.BOOK + "victory.objectives-held")
 
 
 def guns(view: State) -> list[Marker]:
@@ -30,17 +26,23 @@ def guns(view: State) -> list[Marker]:
         if unit.fate in ("abandoned", "taken"):
             whose = "taken" if unit.fate == "taken" else "abandoned"
             text = f"The guns of {unit.name}, {whose}"
-            found.append(Marker("guns", unit.side, unit.pose.x, unit.pose.y, text, tables.BOOK + "morale.rout-state"))
+            found.append(
+                Marker(
+                    kind="guns",
+                    side=unit.side,
+                    x=unit.pose.x,
+                    y=unit.pose.y,
+                    text=text,
+                    clause=tables.BOOK + "morale.rout-state",
+                )
+            )
     return found
 
 
 def goal_taken(view: State, event: events.GoalTaken) -> Telling:
-    for goal in view.goals:
-        if goal.id == event.goal:
-            text = f"{side_does(event.side, 'take')} {goal.name}." if event.side else f"Nobody holds {goal.name} now."
-            tally = (Row(goal.name, SIDES.get(event.side, event.side), tables.BOOK + "victory.objectives-held"),)
-            return Telling(text, ((goal.x, goal.y),), (), tally, "place", event.side)
-    raise KeyError(event.goal)
+    goal = objectives.goal_named(view.goals, event.goal)
+    worth = SIDES.get(event.side, event.side)
+    return objectives.taken(goal, event.side, worth, tables.BOOK + "victory.objectives-held")
 
 
 def guns_taken(view: State, event: events.GunsTaken) -> Telling:
@@ -50,13 +52,9 @@ def guns_taken(view: State, event: events.GunsTaken) -> Telling:
 
 
 def battle_ended(view: State, event: events.BattleEnded) -> Telling:
-    clause = tables.BOOK + {"army-break": "victory.break-point", "time": "victory.length"}.get(
-        event.outcome.reason, "victory.points"
-    )
-    points = event.outcome.points
-    tally = tuple([Row(SIDES.get(side, side), numbered(number, "point"), clause) for side, number in points])
-    side = "" if event.outcome.winner == "draw" else event.outcome.winner
-    return Telling(capital(event.outcome.text), (), (), tally, "end", side)
+    endings = {"army-break": "victory.break-point", "time": "victory.length"}
+    clause = tables.BOOK + endings.get(event.outcome.reason, "victory.points")
+    return objectives.ended(event.outcome, [numbered(number, "point") for _, number in event.outcome.points], clause)
 
 
 TELLINGS: Final[Tellings] = {

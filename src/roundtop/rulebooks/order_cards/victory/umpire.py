@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, final
+from typing import Final
 
 from roundtop.battle.procedure import FieldError, between, simple
 from roundtop.battle.tally import Row
+from roundtop.record import record
 from roundtop.rulebooks.order_cards import umpire
 from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.rulebooks.order_cards.victory import rule
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Losses:
     """What an army has lost."""
 
@@ -48,8 +47,7 @@ ARMY_BREAK: Final = simple(
 )
 
 
-@final
-@dataclass(slots=True, frozen=True)
+@record(frozen=True)
 class Reckoning:
     """Two sides at the end of a battle."""
 

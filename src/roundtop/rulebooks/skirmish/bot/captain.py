@@ -7,11 +7,12 @@ from typing import Final, final
 from roundtop.battle import forms
 from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Stream
+from roundtop.kit import deployment
 from roundtop.rulebooks.skirmish.actions import table as actions_table
 from roundtop.rulebooks.skirmish.bot import doctrine
 from roundtop.rulebooks.skirmish.charge import table as charge_table
 from roundtop.rulebooks.skirmish.climbing import table as climbing_table
-from roundtop.rulebooks.skirmish.field import EDGE_FACING, army_of, burdened, can_load, centre_of, is_loaded, waiting
+from roundtop.rulebooks.skirmish.field import army_of, burdened, can_load, centre_of, is_loaded, waiting
 from roundtop.rulebooks.skirmish.morale import table as morale_table
 from roundtop.rulebooks.skirmish.movement import events as movement_events
 from roundtop.rulebooks.skirmish.movement import faults as movement_faults
@@ -314,7 +315,7 @@ def post(field: doctrine.Field) -> Point:
         pose = field.view.figures[chief].pose
         return pose.x, pose.y
     x, y = centre_of(men)
-    home = EDGE_FACING[army_of(field.view, field.side).edge]
+    home = deployment.EDGE_FACING[army_of(field.view, field.side).edge]
     return (x + BEHIND_CM * sine(home), y + BEHIND_CM * cosine(home))
 
 

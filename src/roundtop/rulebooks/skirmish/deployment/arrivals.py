@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Reason, Way
+from roundtop.kit import deployment
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.events import apply
@@ -52,7 +53,7 @@ def entry_pose(state: State, figure: Figure) -> Pose:
     assert figure.entry is not None
     x, y = figure.entry
     edge = edge_at(state, x, y)
-    facing = (field.EDGE_FACING[edge] + HALF_TURN) % FULL_TURN
+    facing = (deployment.EDGE_FACING[edge] + HALF_TURN) % FULL_TURN
     foes = field.enemies(state, figure.side)
     along_x = edge in ("north", "south")
     length = state.ground.width if along_x else state.ground.depth

@@ -8,6 +8,7 @@ from roundtop.battle.forms import Choose, Chosen, Item, Place, Placed, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
+from roundtop.kit import deployment
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.command import events as command_events
 from roundtop.rulebooks.skirmish.command import rule as command_rule
@@ -17,8 +18,8 @@ from roundtop.rulebooks.skirmish.muster import forces as muster_forces
 from roundtop.rulebooks.skirmish.state import TO_DEPLOY, Figure, Group, State
 from roundtop.rulebooks.skirmish.terrain import rule as terrain_rule
 from roundtop.table.footprint import Disc, disc_overlap, inside_polygon
-from roundtop.table.ground import bounding_box, in_area, points_gap
-from roundtop.table.measure import FULL_TURN, HALF_TURN, kept
+from roundtop.table.ground import in_area, points_gap
+from roundtop.table.measure import kept
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
 CLAUSE: Final = "skirmish.setup.table-and-deployment"
@@ -76,11 +77,7 @@ def asks_to_place(state: State, step: events.PlaceGroup) -> tuple[str, ...]:
 
 
 def zones_of(state: State, side: str) -> list[tuple[Point, ...]]:
-    """Where a side may deploy; the whole table where nobody says."""
-    found = [outline for owner, outline in state.zones if owner == side]
-    ground = state.ground
-    whole = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
-    return found or [whole]
+    return deployment.zones_of(state.zones, side, state.ground)
 
 
 def pitch(men: list[Figure], state: State) -> float:
@@ -118,7 +115,7 @@ def place_decision(view: State, step: events.PlaceGroup, player: str) -> Decisio
 
 
 def inwards(state: State, side: str) -> int:
-    return (field.EDGE_FACING[field.army_of(state, side).edge] + HALF_TURN) % FULL_TURN
+    return deployment.inwards(field.army_of(state, side).edge)
 
 
 def place_faults(state: State, men: list[Figure], pose: Pose) -> list[Reason]:
@@ -150,16 +147,8 @@ def check_place(view: State, step: events.PlaceGroup, command: Command) -> tuple
 def places(state: State, men: list[Figure]) -> tuple[Pose, ...]:
     """Free places along the zone, facing inwards, in three rows."""
     facing = inwards(state, men[0].side)
-    found: list[Pose] = []
-    for zone in zones_of(state, men[0].side):
-        left, bottom, right, top = bounding_box(zone)
-        for row in ROWS:
-            for column in range(COLUMNS):
-                x = left + (right - left) * (0.5 + column) / COLUMNS
-                pose = rounded_pose(Pose(x, bottom + (top - bottom) * row, facing))
-                if not place_faults(state, men, pose):
-                    found.append(pose)
-    return tuple(found)
+    found = [pose for zone in zones_of(state, men[0].side) for pose in deployment.rows(zone, ROWS, COLUMNS, facing)]
+    return tuple([pose for pose in found if not place_faults(state, men, pose)])
 
 
 def placed(state: State, step: events.PlaceGroup, command: Command) -> Progress:

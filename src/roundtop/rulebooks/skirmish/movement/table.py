@@ -7,6 +7,7 @@ from typing import Final
 from roundtop.battle.forms import Item, March, Marched, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.kit import deployment
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.carrying import events as carrying_events
@@ -159,7 +160,7 @@ def _moved_as(state: State, figure: Figure, made: tuple[Manoeuvre, ...]) -> move
 def leaving(state: State, figure: Figure) -> list[Item]:
     """Men whom a scenario lets go may march off by its edges [movement.table-edge]."""
     for edge in field.army_of(state, figure.side).exits:
-        if retreat_table.runs_off(state, figure, field.EDGE_FACING[edge], movement_faults.Crowd(state, figure)):
+        if retreat_table.runs_off(state, figure, deployment.EDGE_FACING[edge], movement_faults.Crowd(state, figure)):
             return [Item("leave", "march off the table", "skirmish.movement.table-edge")]
     return []
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from roundtop.battle.forms import March, Marched, Reason, Way
 from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.kit import deployment
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.events import apply
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
@@ -67,7 +68,7 @@ def bearings(state: State, men: list[Figure]) -> list[tuple[str, str, int, float
     if not men:
         return []
     rate = paths.rate_of(men[0])
-    home = field.EDGE_FACING[field.army_of(state, men[0].side).edge]
+    home = deployment.EDGE_FACING[field.army_of(state, men[0].side).edge]
     ahead = (home + measure.HALF_TURN) % measure.FULL_TURN
     foes = field.enemies(state, men[0].side)
     if foes:

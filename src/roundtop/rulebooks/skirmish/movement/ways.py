@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Way
+from roundtop.kit import deployment
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.movement import cohesion, faults, paths, rule
@@ -167,7 +168,7 @@ def ways(state: State, figure: Figure, duty: morale_rule.Duty) -> tuple[Way, ...
 def headings(state: State, figure: Figure) -> list[tuple[str, str, int, float]]:
     """Whither a figure might want to go: key, label, heading and how far at most."""
     rate = paths.rate_of(figure)
-    home = field.EDGE_FACING[field.army_of(state, figure.side).edge]
+    home = deployment.EDGE_FACING[field.army_of(state, figure.side).edge]
     found: list[tuple[str, str, int, float]] = []
     if figure.straggling:
         group = field.group_of(state, figure.group)

@@ -1,0 +1,1 @@
+"""Battles that come with the book."""

@@ -1,0 +1,1 @@
+"""The captain, who plays by rules of thumb from a view."""

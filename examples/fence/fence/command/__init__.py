@@ -1,0 +1,1 @@
+"""Initiative, and whose regiment acts next [turn]."""

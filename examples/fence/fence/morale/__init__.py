@@ -1,0 +1,1 @@
+"""Tests of regiments that have lost half [morale]."""

@@ -1,0 +1,1 @@
+"""Objectives, broken sides, and the end of the battle [victory]."""
