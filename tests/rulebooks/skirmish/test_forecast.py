@@ -91,7 +91,7 @@ def test_a_charge_is_told_to_its_end() -> None:
     assert chances(rush) == {"it goes in, the charged: ok": 1.0}
     assert {"0 to 0", "0 to 1", "1 to 0", "0 to 2", "1 to 1"} <= set(chances(toll))
     assert chances(toll)["0 to 1"] > chances(toll)["1 to 0"]
-    assert toll.note.startswith("if nobody moves or shoots")
+    assert toll.note.startswith("if everybody who can goes in by the nearest way, nobody moves or shoots")
 
 
 def test_a_charge_of_one_on_one_has_the_chances_of_its_combat() -> None:

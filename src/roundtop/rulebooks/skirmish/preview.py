@@ -23,7 +23,7 @@ from roundtop.rulebooks.skirmish.movement import table as movement_table
 from roundtop.rulebooks.skirmish.movement import together as movement_together
 from roundtop.rulebooks.skirmish.movement import told as movement_told
 from roundtop.rulebooks.skirmish.movement import ways as movement_ways
-from roundtop.rulebooks.skirmish.state import MOUNTED, TO_ARRIVE, Figure, Group, State
+from roundtop.rulebooks.skirmish.state import MOUNTED, TO_ARRIVE, Figure, State
 from roundtop.rulebooks.skirmish.terrain import rule as terrain_rule
 from roundtop.rulebooks.skirmish.words import BOOK
 from roundtop.table.ground import level_at
@@ -248,7 +248,3 @@ def _cannot_act(view: State, group: str, other: Figure) -> tuple[Reason, ...]:
     if other.acted:
         return (Reason(f"{other.name} has acted in this phase.", BOOK + "turn.action-phases"),)
     return (Reason(f"{other.name} has no action left this turn.", BOOK + "actions.allowance"),)
-
-
-def own(view: State, figure: Figure) -> Group:
-    return field.group_of(view, figure.group)

@@ -45,7 +45,7 @@ from roundtop.rulebooks.skirmish.state import (
 )
 from roundtop.rulebooks.skirmish.victory import told as victory_told
 from roundtop.rulebooks.skirmish.weapons import rule as weapons_rule
-from roundtop.rulebooks.skirmish.words import BOOK, ORDINALS, STATE_WORDS, group_name
+from roundtop.rulebooks.skirmish.words import BOOK, HALVES, ORDINALS, STATE_WORDS, group_name
 from roundtop.table.course import stations
 from roundtop.table.path import sweep
 
@@ -153,7 +153,9 @@ def _badges(view: State, figure: Figure, group: Group) -> list[Badge]:
         row = carrying_told.burden_row(view, figure)
         found.append(Badge("chit", f"Carries: {row.value}", row.clause))
     if figure.acted and figure.side == view.acting:
-        found.append(Badge("done", "Has acted in this phase", BOOK + "turn.action-phases"))
+        half = HALVES.get(figure.half)
+        done = "Has acted in this phase"
+        found.append(Badge("done", half or done, BOOK + ("actions.ride-and-act" if half else "turn.action-phases")))
     return found
 
 

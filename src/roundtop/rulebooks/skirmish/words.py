@@ -9,7 +9,7 @@ from roundtop.battle.tally import Row
 from roundtop.battle.words import plain
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.skirmish import field
-from roundtop.rulebooks.skirmish.state import HORSE, TO_ARRIVE, Figure, State, Thing
+from roundtop.rulebooks.skirmish.state import DID, HORSE, RODE, TO_ARRIVE, Figure, State, Thing
 from roundtop.table.pose import Point
 
 BOOK: Final = "skirmish."
@@ -20,6 +20,10 @@ STATE_WORDS: Final[dict[str, tuple[str, str]]] = {
     "fall-back": ("falls back", "morale.fall-back-terms"),
     "break": ("broken and running, may rally", "morale.break-terms"),
     "break-no-rally": ("broken for good", "morale.result-break-no-rally"),
+}
+HALVES: Final[dict[str, str]] = {
+    RODE: "Has ridden: may still load or fire",
+    DID: "Has loaded or fired: may still ride",
 }
 ORDINALS: Final = ("", "first", "second")
 
