@@ -360,6 +360,9 @@ def build(make_hall: Callable[[], Hall]) -> Litestar:
 
     @asynccontextmanager
     async def life(_: Litestar) -> AsyncIterator[None]:
+        from roundtop.server.openapi import text
+
+        text()  # written before anybody waits for it
         halls.append(make_hall())
         try:
             yield

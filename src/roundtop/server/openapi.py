@@ -269,7 +269,9 @@ def _named(form: Any) -> Iterable[str]:
             yield from _named(one)
 
 
+@cache
 def text() -> str:
+    """The document as it is served and written to `docs/`, made once."""
     return json.dumps(document(), indent=1, ensure_ascii=False) + "\n"
 
 
