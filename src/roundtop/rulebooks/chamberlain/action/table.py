@@ -30,7 +30,7 @@ def judge(view: State, unit: Unit, fired: bool, manoeuvres: tuple[Manoeuvre, ...
     action = rule.read(unit.pose, manoeuvres, view.settings.setup_unit_depth)
     if action.clause:
         return [rule.refusal(action.clause)]
-    if fired and action.kind not in ("stand", *movement_rule.moves_after_fire(view.settings)):
+    if fired and action.kind != "stand" and action.kind not in movement_rule.moves_after_fire(view.settings):
         return [rule.refusal("chamberlain.move.mobile-rr")]
     clause = clause_against(view, unit, action)
     return [rule.refusal(clause)] if clause else []
