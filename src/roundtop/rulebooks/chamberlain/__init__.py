@@ -19,7 +19,7 @@ from roundtop.rulebooks.chamberlain.terrain.rule import Crest
 RULEBOOK: Final = Rulebook(
     id="chamberlain",
     title=LEDGER.title,
-    version="1",
+    version="2",
     ledger=LEDGER,
     kinds=(
         *events.EVENTS,

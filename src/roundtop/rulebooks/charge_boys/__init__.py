@@ -19,7 +19,7 @@ from roundtop.rulebooks.charge_boys.scene import courses, scene, tell
 RULEBOOK: Final = Rulebook(
     id="charge-boys",
     title=LEDGER.title,
-    version="1",
+    version="2",
     ledger=LEDGER,
     kinds=(
         *events.EVENTS,

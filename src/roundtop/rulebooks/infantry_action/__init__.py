@@ -20,7 +20,7 @@ from roundtop.rulebooks.infantry_action.scene import scene, tell
 RULEBOOK: Final = Rulebook(
     id="infantry-action",
     title=LEDGER.title,
-    version="1",
+    version="2",
     ledger=LEDGER,
     kinds=(
         *events.EVENTS,

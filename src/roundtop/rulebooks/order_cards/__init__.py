@@ -19,7 +19,7 @@ from roundtop.rulebooks.order_cards.scene import courses, scene, tell
 RULEBOOK: Final = Rulebook(
     id="order-cards",
     title=LEDGER.title,
-    version="1",
+    version="2",
     ledger=LEDGER,
     kinds=(
         *events.EVENTS,

@@ -18,7 +18,7 @@ from roundtop.rulebooks.skirmish.victory.table import losses
 RULEBOOK: Final = Rulebook(
     id="skirmish",
     title=LEDGER.title,
-    version="1",
+    version="2",
     ledger=LEDGER,
     kinds=(
         *events.EVENTS,
