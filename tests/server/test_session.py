@@ -14,6 +14,7 @@ from roundtop.battles.shelf import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.questions import DiceError
 from roundtop.dice.sources import Sealed, Stream
+from roundtop.rulebooks import rulebook
 from roundtop.server import wire
 from roundtop.server.limits import Trouble
 from roundtop.server.seats import BOT, HUMAN, OPEN, Seat, plain_seat
@@ -34,7 +35,8 @@ def header(dice: str = "sealed", kinds: tuple[str, str] = (HUMAN, HUMAN), clock:
         for player, kind in zip(players, kinds, strict=True)
     ]
     return {
-        "roundtop": "test", "engine": "1", "rulebook": RULES, "rules": "1", "scenario": codec.plain(scenario),
+        "roundtop": "test", "engine": "1", "rulebook": RULES, "rules": rulebook(RULES).version,
+        "scenario": codec.plain(scenario),
         "options": {}, "players": codec.plain(players), "seats": [plain_seat(seat) for seat in seats], "dice": dice,
         "secret": "00" * 32, "clock": clock, "name": "A game", "made": 0.0, "owner": "", "start": None,
     }  # fmt: skip
