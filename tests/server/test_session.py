@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -330,3 +331,21 @@ def test_a_repeat_gets_the_first_reply() -> None:
     assert session.replied("confederate", "a") is None
     session.remember("union", "b", wire.Conflict("b", 3))
     assert session.replied("union", "b") == wire.Conflict("b", 3)
+
+
+def test_the_mark_of_a_question_tells_nothing_of_what_others_did_meanwhile() -> None:
+    session = Session("g", header())
+    stream = Stream("marks")
+    marks: dict[str, set[int]] = {"union": set(), "confederate": set()}
+    for _ in range(12):
+        session.apply(command(session, session.asked()[0], stream))
+        for player, found in marks.items():
+            mark = session.version(player)
+            assert (mark == 0) == (player not in session.asked())
+            found.add(mark)
+    for found in marks.values():
+        steps = [after - before for before, after in pairwise(sorted(found))]
+        assert min(steps, default=MANY) > MANY / 2, "marks follow one another like a count"
+
+
+MANY = 1000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any, Final, final
@@ -26,6 +27,8 @@ OWN: Final = "own"
 SNAPSHOT: Final = "snapshot"
 CHATS: Final = 200
 REFUSALS: Final = 500
+MARK_BYTES: Final = 6
+"""What a number in a browser holds exactly."""
 NOT_BEGUN: Final = "The battle begins when every seat is taken."
 IT_IS_OVER: Final = "The battle is over."
 
@@ -113,9 +116,15 @@ class Session:
         return posed.coded
 
     def version(self, player: str) -> int:
-        """The version a command of this player has to name."""
+        """The mark that a command of this player has to name, 0 while nothing is asked of him.
+
+        It tells one question from another and nothing else: a count would tell what others did unseen meanwhile.
+        """
         posed = self.posed.get(player)
-        return self.game.battle.version if posed is None else posed.version
+        if posed is None:
+            return 0
+        seal = hmac.digest(self.secret, f"{player}/{posed.version}".encode(), "sha256")
+        return int.from_bytes(seal[:MARK_BYTES], "big")
 
     def waiting(self) -> list[str]:
         """The players whose move it is."""
@@ -251,8 +260,7 @@ class Session:
         self._playing()
         if self.game.wanted is not None:
             raise NotNow("A throw is waited for first.")
-        version = record["version"]
-        if version not in (self.version(player), self.game.battle.version):
+        if record["version"] != self.version(player):
             raise Stale
         asked = self.decision(player)
         if asked is None:

@@ -417,6 +417,15 @@ def test_sharpshooters_put_officers_at_risk() -> None:
     assert not shot(marksmen, 1.5, 6, 3, target=TARGET)["at_risk_rolled"]
 
 
+@clause("chamberlain.fire.sharpshooters")
+def test_no_roll_tells_of_an_officer_under_a_blind_that_was_missed() -> None:
+    marksmen = {"elan": 4, "traits": ["SS"]}
+    blind = TARGET | {"officer": ["I"], "concealed": True}
+    always = {"ss_needs_hit": False}
+    assert not shot(marksmen, 1.5, 5, 3, target=blind, options=always)["at_risk_rolled"]
+    assert shot(marksmen, 1.5, 6, 3, 6, target=blind, options=always)["at_risk_rolled"]
+
+
 @clause("chamberlain.command.unit-lost", 2)
 @clause("chamberlain.command.at-risk-timing")
 def test_one_roll_when_fire_breaks_the_officers_unit() -> None:

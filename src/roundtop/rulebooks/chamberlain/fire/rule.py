@@ -218,7 +218,8 @@ def struck(target: tables.Troops, hits: int, sharpshooters: bool, settings: Sett
     fire.sharpshooters, command.unit-lost]
     """
     fatigue, status, retreats = suffered(target, hits, settings)
-    sniped = sharpshooters and (hits > 0 or not settings.ss_needs_hit)
+    unknown = target.concealed and hits == 0
+    sniped = sharpshooters and not unknown and (hits > 0 or not settings.ss_needs_hit)
     at_risk = target.officer is not None and not target.lent and (sniped or status == "broken")
     killed = at_risk and command_rule.officer_falls(dice, sniped, "", "chamberlain.command.unit-lost")
     return Effect(
@@ -226,7 +227,7 @@ def struck(target: tables.Troops, hits: int, sharpshooters: bool, settings: Sett
         fatigue=fatigue,
         status=status,
         retreats=retreats,
-        concealed=target.concealed and hits == 0,
+        concealed=unknown,
         at_risk=at_risk,
         officer_killed=killed,
     )
