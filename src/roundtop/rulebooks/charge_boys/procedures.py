@@ -46,5 +46,5 @@ def _place(procedure: Procedure) -> int:
     return ORDER.index(procedure.name)
 
 
-PROCEDURES: Final = tuple(sorted(CHAPTERS, key=_place))
+PROCEDURES: Final[tuple[Procedure, ...]] = tuple(sorted(CHAPTERS, key=_place))
 """As the ledger lists them."""

@@ -18,7 +18,7 @@ Thrown = Callable[[procedure.Situation, Dice], procedure.Reached]
 Answer = Callable[[procedure.Situation, procedure.Reached], procedure.Outputs]
 Explain = Callable[[procedure.Situation, procedure.Reached], tuple[Row, ...]]
 DECIMALS: Final = 3
-SIDES: Final = ("union", "confederate")
+SIDES: Final[tuple[str, str]] = ("union", "confederate")
 
 
 def nothing(_: procedure.Situation, __: Dice) -> None:

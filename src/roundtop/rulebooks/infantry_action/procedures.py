@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.procedure import Procedure
 from roundtop.rulebooks.infantry_action.command import umpire as command_umpire
 from roundtop.rulebooks.infantry_action.fire import umpire as fire_umpire
 from roundtop.rulebooks.infantry_action.melee import umpire as melee_umpire
@@ -11,7 +12,7 @@ from roundtop.rulebooks.infantry_action.morale import umpire as morale_umpire
 from roundtop.rulebooks.infantry_action.movement import umpire as movement_umpire
 from roundtop.rulebooks.infantry_action.victory import umpire as victory_umpire
 
-PROCEDURES: Final = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     command_umpire.COMMANDER_RATING,
     command_umpire.INITIATIVE,
     command_umpire.ACTIVATION_GOES,

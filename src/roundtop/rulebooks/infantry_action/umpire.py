@@ -12,7 +12,7 @@ from roundtop.rulebooks.infantry_action.options import Settings, settings
 
 MOST_STANDS: Final[dict[str, int]] = {"infantry": 10, "battery": 4}
 """Stands of the largest unit [setup.unit-size, setup.artillery-unit]."""
-SIDES: Final = ("union", "confederate")
+SIDES: Final[tuple[str, str]] = ("union", "confederate")
 Fields = dict[str, Any]
 Roll = Callable[[procedure.Situation, Dice], procedure.Reached]
 Answer = Callable[[procedure.Situation, procedure.Reached], procedure.Outputs]

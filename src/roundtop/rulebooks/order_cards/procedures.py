@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.procedure import Procedure
 from roundtop.rulebooks.order_cards.barriers import umpire as barriers_umpire
 from roundtop.rulebooks.order_cards.cards import umpire as cards_umpire
 from roundtop.rulebooks.order_cards.charge import umpire as charge_umpire
@@ -38,5 +39,7 @@ CHAPTERS: Final = (
     *barriers_umpire.PROCEDURES,
     *victory_umpire.PROCEDURES,
 )
-PROCEDURES: Final = tuple(sorted(CHAPTERS, key=lambda one: list(LEDGER.routines).index(one.name)))
+PROCEDURES: Final[tuple[Procedure, ...]] = tuple(
+    sorted(CHAPTERS, key=lambda one: list(LEDGER.routines).index(one.name))
+)
 """In the order of the ledger."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.procedure import Procedure
 from roundtop.rulebooks.skirmish.actions import umpire as actions_umpire
 from roundtop.rulebooks.skirmish.charge import umpire as charge_umpire
 from roundtop.rulebooks.skirmish.climbing import umpire as climbing_umpire
@@ -17,7 +18,7 @@ from roundtop.rulebooks.skirmish.movement import umpire as movement_umpire
 from roundtop.rulebooks.skirmish.terrain import umpire as terrain_umpire
 from roundtop.rulebooks.skirmish.victory import umpire as victory_umpire
 
-PROCEDURES: Final = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     command_umpire.INITIATIVE,
     command_umpire.PHASE_ORDER,
     command_umpire.MAJORITY_CLASS,

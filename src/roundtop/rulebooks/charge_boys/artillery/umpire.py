@@ -128,7 +128,7 @@ CREW_LOSSES: Final = simple(
 )
 
 
-PROCEDURES: Final = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     MANHANDLE,
     ARTILLERY,
     CREW_LOSSES,

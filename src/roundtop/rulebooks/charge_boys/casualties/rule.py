@@ -46,7 +46,7 @@ class Blows:
     general: bool = False
 
 
-NO_BLOWS: Final = Blows(0)
+NO_BLOWS: Final[Blows] = Blows(0)
 
 
 def candidates(body: Body) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, between, simple
+from roundtop.battle.procedure import Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -112,7 +112,7 @@ REMOVE_CASUALTIES: Final = simple(
 )
 
 
-PROCEDURES: Final = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     OFFICER_CHECK,
     SAVE,
     REMOVE_CASUALTIES,

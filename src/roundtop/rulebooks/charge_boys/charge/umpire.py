@@ -293,7 +293,7 @@ def _charge_chances(given: rule.Charge) -> tuple[Chances, ...]:
 CHARGE: Final = Procedure("charge", _read_charge, _work_charge, _charge_chances)
 
 
-PROCEDURES: Final = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     CHARGE_MOVE,
     EVADE,
     COUNTERCHARGE,

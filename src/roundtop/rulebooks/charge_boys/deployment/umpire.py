@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, Situation, between, simple
+from roundtop.battle.procedure import Outputs, Procedure, Situation, between, simple
 from roundtop.battle.tally import Row
 from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables, umpire
@@ -61,7 +61,7 @@ COMMAND_FIGURES: Final = simple(
 )
 
 
-PROCEDURES: Final = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     MUSTER_CHECK,
     COMMAND_FIGURES,
 )

@@ -112,7 +112,7 @@ def _volley_chances(volley: rule.Volley) -> tuple[Chances, ...]:
 MUSKETRY: Final = Procedure("musketry", _read_volley, _work_volley, _volley_chances)
 
 
-PROCEDURES: Final = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     FIRING_FIGURES,
     MUSKETRY,
 )

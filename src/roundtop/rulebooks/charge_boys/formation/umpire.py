@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, between, simple
+from roundtop.battle.procedure import Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -66,4 +66,4 @@ def _array_lines(array: Array, shape: rule.Shape | str) -> tuple[Row, ...]:
 FORMATION_SIZE: Final = simple("formation-size", _read_array, _array, _array_outputs, _array_lines)
 
 
-PROCEDURES: Final = (FORMATION_SIZE,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (FORMATION_SIZE,)

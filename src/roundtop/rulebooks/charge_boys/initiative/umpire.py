@@ -37,4 +37,4 @@ def _initiative_chances(sides: tuple[str, str]) -> tuple[Chances, ...]:
 INITIATIVE: Final = Procedure("initiative", _read_initiative, _work_initiative, _initiative_chances)
 
 
-PROCEDURES: Final = (INITIATIVE,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (INITIATIVE,)

@@ -114,4 +114,4 @@ def _loser_odds(on_a: Odds[rule.Toll], on_b: Odds[rule.Toll]) -> Odds[str]:
 MELEE: Final = Procedure("melee", _read_melee, _work_melee, _melee_chances)
 
 
-PROCEDURES: Final = (MELEE,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (MELEE,)

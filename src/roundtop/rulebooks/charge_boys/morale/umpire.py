@@ -185,7 +185,7 @@ REORDER: Final = simple(
 )
 
 
-PROCEDURES: Final = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     MORALE_TRIGGER,
     MORALE_FIRST,
     MORALE_OTHER,

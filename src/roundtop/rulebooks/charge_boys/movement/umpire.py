@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, filled, simple
+from roundtop.battle.procedure import Outputs, Procedure, filled, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import tables, umpire
@@ -107,7 +107,7 @@ def _permitted_lines(unit: rule.Condition, _: None) -> tuple[Row, ...]:
 PERMISSIONS: Final = simple("permissions", _read_condition, umpire.nothing, _permitted, _permitted_lines)
 
 
-PROCEDURES: Final = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     MOVE_COST,
     SKIRMISH_GAP,
     PERMISSIONS,

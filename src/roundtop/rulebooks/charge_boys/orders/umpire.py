@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, simple
+from roundtop.battle.procedure import Outputs, Procedure, simple
 from roundtop.battle.tally import Row
 from roundtop.record import record
 from roundtop.rulebooks.charge_boys import umpire
@@ -60,4 +60,4 @@ ORDERS_MOVE: Final = simple(
 )
 
 
-PROCEDURES: Final = (ORDERS_MOVE,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (ORDERS_MOVE,)

@@ -149,7 +149,7 @@ def _worked_catch(catch: rule.Catch, after: rule.Caught) -> Worked:
     return Worked(_catch_outputs(catch, after), _catch_lines(catch, after))
 
 
-PROCEDURES: Final = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     MELEE_RESULT,
     CAUGHT,
 )

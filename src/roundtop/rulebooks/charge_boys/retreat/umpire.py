@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs, simple
+from roundtop.battle.procedure import FieldError, Outputs, Procedure, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -69,4 +69,4 @@ COMPELLED_MOVE: Final = simple(
 )
 
 
-PROCEDURES: Final = (COMPELLED_MOVE,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (COMPELLED_MOVE,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs, simple
+from roundtop.battle.procedure import FieldError, Outputs, Procedure, simple
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import umpire
@@ -100,7 +100,7 @@ def _rally_lines(nerve: morale_rule.Nerve, rallying: rule.Rallying) -> tuple[Row
 RALLY: Final = simple("rally", morale_umpire.read_nerve, rule.take_rally, _rally_outputs, _rally_lines)
 
 
-PROCEDURES: Final = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     GENERAL_JOINS,
     ROUT_MOVE,
     RALLY,

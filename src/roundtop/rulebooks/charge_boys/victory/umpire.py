@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, between, simple
+from roundtop.battle.procedure import Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.record import record
 from roundtop.rulebooks.charge_boys import umpire
@@ -80,4 +80,4 @@ VICTORY: Final = simple(
 )
 
 
-PROCEDURES: Final = (VICTORY,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (VICTORY,)

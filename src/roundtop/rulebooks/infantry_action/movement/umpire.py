@@ -34,6 +34,4 @@ def _answer(step: rule.Step, clause: str) -> Outputs:
     return umpire.verdict(clause) | {"spent_in": rounded(rule.spent(step)), "allowance_in": rule.allowance(step)}
 
 
-MOVE_CHECK: Final = simple(
-    "move-check", _read_move, lambda step, _: rule.step_refusal(step), _answer, umpire.no_line
-)
+MOVE_CHECK: Final = simple("move-check", _read_move, lambda step, _: rule.step_refusal(step), _answer, umpire.no_line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, between, simple
+from roundtop.battle.procedure import Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import umpire
@@ -47,7 +47,7 @@ DISMANTLE: Final = simple(
     lambda _, gap: {"gap_inches": gap, **umpire.verdict("" if gap else "order-cards.misc.dismantle")},
     lambda _, gap: (Row("gap", f"{gap:g} in", "order-cards.misc.dismantle"),),
 )
-PROCEDURES: Final = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     BARRIER_MOVE,
     DISMANTLE,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle import procedure
+from roundtop.battle.procedure import Procedure
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -77,4 +78,4 @@ def _set_refusal(fields: umpire.Fields) -> str:
 SET_LEGAL: Final = umpire.ruled(
     "set-legal", lambda fields: fields | {"settings": umpire.house_rules(fields)}, _set_refusal
 )
-PROCEDURES: Final = (SET_INITIATIVE, SET_ORDER, SET_LEGAL)
+PROCEDURES: Final[tuple[Procedure, ...]] = (SET_INITIATIVE, SET_ORDER, SET_LEGAL)

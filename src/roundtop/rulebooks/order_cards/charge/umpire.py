@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs, between, simple
+from roundtop.battle.procedure import FieldError, Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.charge import rule
@@ -109,4 +109,4 @@ def _run_lines(given: rule.Charge, run: rule.Run) -> tuple[Row, ...]:
 
 
 CHARGE_MOVE: Final = simple("charge-move", _read_charge, lambda given, _: rule.run(given), _ran, _run_lines)
-PROCEDURES: Final = (CHARGE_ELIGIBILITY, CHARGE_MOVE)
+PROCEDURES: Final[tuple[Procedure, ...]] = (CHARGE_ELIGIBILITY, CHARGE_MOVE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import between, simple
+from roundtop.battle.procedure import Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.order_cards import umpire
 from roundtop.rulebooks.order_cards.command import rule
@@ -27,4 +27,4 @@ OFFICER_CASUALTY: Final = simple(
     },
     lambda man, fate: (Row(f"the {man.rank} officer", fate, "order-cards.officer.melee-casualty"),),
 )
-PROCEDURES: Final = (OFFICER_CASUALTY,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (OFFICER_CASUALTY,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import between, simple
+from roundtop.battle.procedure import Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables, umpire
@@ -37,4 +37,4 @@ SAVE: Final = simple(
         Row("boxes circled", str(boxes), "order-cards.fire.hits-applied"),
     ),
 )
-PROCEDURES: Final = (SAVE,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (SAVE,)

@@ -356,7 +356,7 @@ def _work_snipe(sniping: Sniping, dice: Dice) -> Worked:
 
 
 SNIPE: Final = Procedure("snipe", _read_snipe, _work_snipe, _snipe_chances)
-PROCEDURES: Final = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     FIRE_ELIGIBILITY,
     FIRE,
     SPREAD_CASUALTIES,

@@ -143,4 +143,4 @@ def _melee_chances(fight: Fight) -> tuple[Chances, ...]:
 
 
 MELEE: Final = Procedure("melee", _read_melee, _work_melee, _melee_chances)
-PROCEDURES: Final = (MELEE,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (MELEE,)

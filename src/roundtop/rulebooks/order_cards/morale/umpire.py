@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, between, simple
+from roundtop.battle.procedure import Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -119,4 +119,4 @@ def fate(unit: rule.Regiment, boxes: int) -> str:
 
 
 MORALE: Final = simple("morale", _read_morale, _test, _tested, _test_lines)
-PROCEDURES: Final = (MORALE,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (MORALE,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs, between, simple
+from roundtop.battle.procedure import FieldError, Outputs, Procedure, between, simple
 from roundtop.dice.sources import Dice
 from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables, umpire
@@ -82,4 +82,4 @@ def _bill(_: Move, bill: rule.Bill) -> Outputs:
 MOVE_COST: Final = simple(
     "move-cost", _read_move, _priced, _bill, lambda move, bill: rule.bill_lines(bill, move.actions)
 )
-PROCEDURES: Final = (MOVE_COST,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (MOVE_COST,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import between, simple
+from roundtop.battle.procedure import Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.order_cards import umpire
 from roundtop.rulebooks.order_cards.prisoners import rule
@@ -29,4 +29,4 @@ PRISONER_GUARDS: Final = simple(
     },
     lambda _, found: (Row("guards", f"{found.given} of {found.needed}", "order-cards.prisoners.guards"),),
 )
-PROCEDURES: Final = (PRISONER_GUARDS,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (PRISONER_GUARDS,)

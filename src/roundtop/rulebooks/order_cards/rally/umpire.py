@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, between, simple
+from roundtop.battle.procedure import Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -77,4 +77,4 @@ def _rally_lines(recovery: Recovery, after: rule.Rallied) -> tuple[Row, ...]:
 
 
 RALLY: Final = simple("rally", _read_rally, _rally, _rallied, _rally_lines)
-PROCEDURES: Final = (RALLY,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (RALLY,)

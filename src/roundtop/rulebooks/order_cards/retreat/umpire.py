@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs, between, simple
+from roundtop.battle.procedure import FieldError, Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -124,7 +124,7 @@ def _retreat_lines(given: rule.Retreat, after: rule.Retreated) -> tuple[Row, ...
 
 
 RETREAT: Final = simple("retreat", _read_retreat, rule.retreat, _retreated, _retreat_lines)
-PROCEDURES: Final = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     MELEE_MORALE,
     RETREAT,
 )

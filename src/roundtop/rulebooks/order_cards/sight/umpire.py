@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, between, simple
+from roundtop.battle.procedure import FieldError, Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.record import record
 from roundtop.rulebooks.order_cards import umpire
@@ -51,4 +51,4 @@ VISIBILITY: Final = simple(
         ),
     ),
 )
-PROCEDURES: Final = (VISIBILITY,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (VISIBILITY,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs, between, simple
+from roundtop.battle.procedure import FieldError, Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -70,4 +70,4 @@ def _served_lines(depot: Depot, after: tuple[tuple[str, ...], int]) -> tuple[Row
 
 
 RESUPPLY: Final = simple("resupply", _read_resupply, _serve, _served, _served_lines)
-PROCEDURES: Final = (RESUPPLY,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (RESUPPLY,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, between, simple
+from roundtop.battle.procedure import FieldError, Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.record import record
 from roundtop.rulebooks.order_cards import umpire
@@ -91,7 +91,7 @@ VICTORY: Final = simple(
         Row("result", result, "order-cards.victory.break-point" if any(end.broken) else "order-cards.victory.points"),
     ),
 )
-PROCEDURES: Final = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     ARMY_BREAK,
     VICTORY,
 )
