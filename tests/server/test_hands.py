@@ -15,6 +15,7 @@ import pytest
 from roundtop.server.hands import Hands
 from roundtop.server.limits import Limits, Trouble
 from roundtop.server.worker import WorkerError
+from tests.server.aside import awaited
 
 WORKERS = """
 import asyncio, sys
@@ -23,7 +24,7 @@ from roundtop.server.limits import Limits
 
 if __name__ == "__main__":
     hands = Hands(Limits(workers=1))
-    asyncio.run(hands.run("clauses", "charge", ""))
+    awaited(hands.run("clauses", "charge", ""))
     print(*[worker.process.pid for worker in hands.workers], flush=True)
     sys.stdin.read()
 """
@@ -79,7 +80,7 @@ def failed(limits: Limits, what: str, *texts: str | bytes) -> tuple[Exception, l
         hands.close()
         return error, before, after
 
-    return asyncio.run(work())
+    return awaited(work())
 
 
 def test_a_worker_that_takes_too_long_is_killed_and_replaced() -> None:
@@ -115,7 +116,7 @@ def test_a_worker_that_dies_is_replaced_and_a_fault_is_no_answer() -> None:
         assert (await hands.run("clauses", "", "")).startswith(b"[")
         hands.close()
 
-    asyncio.run(work())
+    awaited(work())
 
 
 def test_one_visitor_never_has_all_workers() -> None:
@@ -129,4 +130,4 @@ def test_one_visitor_never_has_all_workers() -> None:
         assert len(hands.workers) == 2
         hands.close()
 
-    asyncio.run(work())
+    awaited(work())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 
 import httpx
@@ -18,6 +17,7 @@ from roundtop.server import pages, types, wire
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Trouble
 from tests.ledger.fit import agrees
+from tests.server.aside import awaited
 from tests.server.house import FIELD, FILE, RULES, House
 
 
@@ -192,6 +192,6 @@ def test_a_paper_that_is_not_printed_keeps_no_worker_busy() -> None:
     """It would wait among what is made once for everybody, which nobody's turn limits."""
     hall = Hall(None)
     with pytest.raises(Trouble, match="no 'none'"):
-        asyncio.run(pages.battle_paper(hall, FIELD, "", "none"))
+        awaited(pages.battle_paper(hall, FIELD, "", "none"))
     assert not hall.hands.workers
     hall.close()

@@ -15,6 +15,7 @@ from roundtop.server.room import BrokenError, Room
 from roundtop.server.session import Session
 from roundtop.server.store import StoreError, Write
 from roundtop.server.wire import Chair, NewGame
+from tests.server.aside import awaited
 from tests.server.house import FIELD, ROOMY, RULES
 from tests.server.test_session import command
 
@@ -27,7 +28,7 @@ def in_hall(work: Callable[[Hall], Awaitable[None]]) -> None:
         finally:
             hall.close()
 
-    asyncio.run(run())
+    awaited(run())
 
 
 async def new_room(hall: Hall, confederate: str = "here") -> Room:

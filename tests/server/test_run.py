@@ -9,6 +9,7 @@ import weakref
 import pytest
 
 from roundtop.server.run import FEW, SOME, collect_when_quiet, start_tidy
+from tests.server.aside import awaited
 
 
 class Knot:
@@ -34,6 +35,6 @@ def test_cycles_are_looked_for_when_it_is_quiet() -> None:
         with pytest.raises(asyncio.CancelledError):
             await tidying
 
-    asyncio.run(work())
+    awaited(work())
     assert gc.isenabled()
     assert gc.get_freeze_count() == 0

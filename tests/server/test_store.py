@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from roundtop.server.store import Gone, NewGameRow, NewToken, Row, Store, StoreError
+from tests.server.aside import awaited
 
 
 def game(id: str) -> NewGameRow:
@@ -32,7 +33,7 @@ def test_what_is_written_is_read_back_in_its_order(tmp_path: Path) -> None:
         await asyncio.gather(*[store.write(row("a", number)) for number in range(300)])
         await store.write(NewToken("late", "a", "confederate"))
 
-    asyncio.run(write())
+    awaited(write())
     assert [record["number"] for record in records(store)] == list(range(300))
     assert store.seat("hash a") == ("a", "union")
     assert store.seat("late") == ("a", "confederate")
@@ -55,7 +56,7 @@ def test_a_wish_that_cannot_be_harms_no_other(tmp_path: Path) -> None:
         wishes = [store.write(row("a", number)) for number in (1, 0, 2)]
         return await asyncio.gather(*wishes, return_exceptions=True)
 
-    found = asyncio.run(write())
+    found = awaited(write())
     assert isinstance(found[1], StoreError)
     assert [found[0], found[2]] == [None, None]
     assert [record["number"] for record in records(store)] == [0, 1, 2]
@@ -70,7 +71,7 @@ def test_a_deleted_game_leaves_nothing(tmp_path: Path) -> None:
         await store.write(game("b"), row("b", 0))
         await store.write(Gone("a"))
 
-    asyncio.run(write())
+    awaited(write())
     assert store.header("a") is None
     assert records(store) == []
     assert store.seat("hash a") is None

@@ -7,6 +7,7 @@ from typing import final
 
 from roundtop.dice.sources import Stream
 from roundtop.server.teller import Teller
+from tests.server.aside import awaited
 from tests.server.house import House
 from tests.server.test_play import play_on, settle
 
@@ -38,7 +39,7 @@ def test_seats_have_their_turns_one_by_one_in_the_order_they_asked() -> None:
             await asyncio.sleep(0.001)
         return at_once, told
 
-    assert asyncio.run(evening()) == ([], ["union", "confederate", "watcher", "late"])
+    assert awaited(evening()) == ([], ["union", "confederate", "watcher", "late"])
 
 
 def test_news_add_up_to_the_table_and_leave_out_what_stayed(house: House) -> None:

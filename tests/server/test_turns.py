@@ -11,6 +11,7 @@ import pytest
 from roundtop.server.hands import Shelved
 from roundtop.server.limits import Debts, Trouble
 from roundtop.server.turns import Turns
+from tests.server.aside import awaited
 
 
 def test_one_visitor_has_no_more_than_his_share() -> None:
@@ -28,7 +29,7 @@ def test_one_visitor_has_no_more_than_his_share() -> None:
         for one in waiting:
             one.cancel()
 
-    asyncio.run(work())
+    awaited(work())
 
 
 def test_visitors_come_one_after_the_other() -> None:
@@ -46,7 +47,7 @@ def test_visitors_come_one_after_the_other() -> None:
         assert turns.free == 1
         assert not turns.working
 
-    asyncio.run(work())
+    awaited(work())
     assert "".join(served) == "aabcaba"
 
 
@@ -67,7 +68,7 @@ def test_who_asks_too_much_is_told_and_who_gives_up_leaves_no_gap() -> None:
         assert turns.free == 1
         assert not turns.waiting
 
-    asyncio.run(work())
+    awaited(work())
 
 
 def made(text: bytes, calls: list[bytes]) -> Callable[[], Awaitable[bytes]]:
@@ -94,7 +95,7 @@ def test_pages_are_made_once_and_the_oldest_make_room() -> None:
         await pages.get(("a",), made(b"a", calls))
         assert calls.count(b"a") == 2
 
-    asyncio.run(work())
+    awaited(work())
 
 
 def test_what_could_not_be_made_is_tried_again() -> None:
@@ -108,7 +109,7 @@ def test_what_could_not_be_made_is_tried_again() -> None:
             await pages.get(("a",), fail)
         assert await pages.get(("a",), made(b"a", [])) == b"a"
 
-    asyncio.run(work())
+    awaited(work())
 
 
 def test_whoever_holds_the_loop_long_waits_while_others_have_their_turns() -> None:
@@ -137,6 +138,6 @@ def test_whoever_holds_the_loop_long_waits_while_others_have_their_turns() -> No
         return asked
 
     begun = time.monotonic()
-    asked = asyncio.run(evening())
+    asked = awaited(evening())
     assert asked >= 2
     assert 0.02 * asked < 0.5 * (time.monotonic() - begun)

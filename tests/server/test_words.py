@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import shutil
@@ -31,6 +30,7 @@ from roundtop.server.limits import Trouble
 from roundtop.server.rescue import main as rescue
 from roundtop.server.store import Store, StoreError, not_kept
 from roundtop.server.wire import Chair, NewGame, Take
+from tests.server.aside import awaited
 from tests.server.house import CONTEXT, FIELD, FILE, ROOMY, ROOT, RULES, House, open_house, prepare
 from tests.server.test_hostile import refused
 from tests.server.test_play import play_on
@@ -144,7 +144,7 @@ def test_a_new_game_on_a_full_disk_is_refused_in_words_and_leaves_nothing(tmp_pa
         assert list(hall.rooms) == [kept.game]
         hall.close()
 
-    asyncio.run(work())
+    awaited(work())
     with closing(sqlite3.connect(tmp_path / "games.sqlite")) as disk:
         assert disk.execute("SELECT count(*) FROM games").fetchone() == (1,)
         assert disk.execute("SELECT count(*) FROM tokens").fetchone() == (2,)

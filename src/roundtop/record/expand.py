@@ -229,7 +229,7 @@ def _field(node: ast.AnnAssign, hidden: set[str], file: str) -> Field:
 
 def _specified(value: ast.expr | None, file: str) -> dict[str, ast.expr]:
     """What stands after the equals sign of a field, by the names of `field`."""
-    if not (isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "field"):
+    if not (isinstance(value, ast.Call) and ast.unparse(value.func) in ("field", "dataclasses.field")):
         return {} if value is None else {"default": value}
     if value.args or any(keyword.arg not in SPECIFIED for keyword in value.keywords):
         raise _refused(file, value, f"a record's field takes {', '.join(sorted(SPECIFIED))}")

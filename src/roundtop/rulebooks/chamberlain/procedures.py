@@ -16,13 +16,14 @@ from roundtop.rulebooks.chamberlain.fire import umpire as fire_umpire
 from roundtop.rulebooks.chamberlain.melee import umpire as melee_umpire
 from roundtop.rulebooks.chamberlain.morale import umpire as morale_umpire
 from roundtop.rulebooks.chamberlain.movement import umpire as movement_umpire
+from roundtop.rulebooks.chamberlain.options import LEDGER
 from roundtop.rulebooks.chamberlain.reinforcements import umpire as reinforcements_umpire
 from roundtop.rulebooks.chamberlain.retreat import umpire as retreat_umpire
 from roundtop.rulebooks.chamberlain.sight import umpire as sight_umpire
 from roundtop.rulebooks.chamberlain.terrain import umpire as terrain_umpire
 from roundtop.rulebooks.chamberlain.victory import umpire as victory_umpire
 
-PROCEDURES: Final[tuple[Procedure, ...]] = (
+CHAPTERS: Final[tuple[Procedure, ...]] = (
     *deployment_umpire.PROCEDURES,
     *reinforcements_umpire.PROCEDURES,
     *concealment_umpire.PROCEDURES,
@@ -40,3 +41,11 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
     *morale_umpire.PROCEDURES,
     *victory_umpire.PROCEDURES,
 )
+
+
+def _place(procedure: Procedure) -> int:
+    return list(LEDGER.routines).index(procedure.name)
+
+
+PROCEDURES: Final[tuple[Procedure, ...]] = tuple(sorted(CHAPTERS, key=_place))
+"""In the order of the ledger."""
