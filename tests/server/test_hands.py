@@ -24,7 +24,7 @@ from roundtop.server.limits import Limits
 
 if __name__ == "__main__":
     hands = Hands(Limits(workers=1))
-    awaited(hands.run("clauses", "charge", ""))
+    asyncio.run(hands.run("clauses", "charge", ""))
     print(*[worker.process.pid for worker in hands.workers], flush=True)
     sys.stdin.read()
 """
