@@ -16,7 +16,7 @@ from roundtop.rulebooks.chamberlain.procedures import PROCEDURES
 from roundtop.rulebooks.chamberlain.scene import courses, scene, tell
 from roundtop.rulebooks.chamberlain.terrain.rule import Crest
 
-RULEBOOK: Final = Rulebook(
+RULEBOOK: Final[Rulebook] = Rulebook(
     id="chamberlain",
     title=LEDGER.title,
     version="2",

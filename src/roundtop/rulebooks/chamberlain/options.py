@@ -96,7 +96,7 @@ class Settings:
     victory_objective_radius: float = 1.0
 
 
-PRINTED: Final = Settings()
+PRINTED: Final[Settings] = Settings()
 """The sheets as printed, with the ledger's rulings."""
 
 

@@ -119,7 +119,7 @@ PLAYS: Final[Plays] = {
     **advance_table.PLAYS,
     **victory_table.PLAYS,
 }
-OUTLINE: Final = Outline(PLAYS)
+OUTLINE: Final[Outline] = Outline(PLAYS)
 SHIFTS: Final[tuple[type, ...]] = (
     movement_events.Moved,
     reinforcements_events.Entered,

@@ -30,7 +30,7 @@ from roundtop.table.footprint import overlap
 from roundtop.table.ground import off_table
 from roundtop.table.pose import Pose, rounded_pose
 
-NOWHERE: Final = Pose(-1.0, -1.0, -1)
+NOWHERE: Final[Pose] = Pose(-1.0, -1.0, -1)
 BEHIND_THE_BACK: Final = (UNKNOWN,)
 """Which units an attempt reached would tell where an officer is who is with a blind."""
 

@@ -16,7 +16,7 @@ from roundtop.rulebooks.charge_boys.preview import looks, preview, propose
 from roundtop.rulebooks.charge_boys.procedures import PROCEDURES
 from roundtop.rulebooks.charge_boys.scene import courses, scene, tell
 
-RULEBOOK: Final = Rulebook(
+RULEBOOK: Final[Rulebook] = Rulebook(
     id="charge-boys",
     title=LEDGER.title,
     version="2",

@@ -112,7 +112,7 @@ class Settings:
     army_break: float = 0.5
 
 
-PRINTED: Final = Settings()
+PRINTED: Final[Settings] = Settings()
 """The book as printed, with the ledger's rulings."""
 
 

@@ -138,7 +138,7 @@ PLAYS: Final[Plays] = {
 }
 
 
-OUTLINE: Final = Outline(PLAYS)
+OUTLINE: Final[Outline] = Outline(PLAYS)
 
 
 def outcome(state: State) -> Outcome | None:

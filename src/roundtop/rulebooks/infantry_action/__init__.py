@@ -17,7 +17,7 @@ from roundtop.rulebooks.infantry_action.preview import preview, propose
 from roundtop.rulebooks.infantry_action.procedures import PROCEDURES
 from roundtop.rulebooks.infantry_action.scene import scene, tell
 
-RULEBOOK: Final = Rulebook(
+RULEBOOK: Final[Rulebook] = Rulebook(
     id="infantry-action",
     title=LEDGER.title,
     version="2",

@@ -137,7 +137,7 @@ PLAYS: Final[Plays] = {
 }
 
 
-OUTLINE: Final = Outline(PLAYS)
+OUTLINE: Final[Outline] = Outline(PLAYS)
 
 
 def outcome(state: State) -> Outcome | None:

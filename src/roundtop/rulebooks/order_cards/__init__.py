@@ -16,7 +16,7 @@ from roundtop.rulebooks.order_cards.preview import looks, preview, propose, why_
 from roundtop.rulebooks.order_cards.procedures import PROCEDURES
 from roundtop.rulebooks.order_cards.scene import courses, scene, tell
 
-RULEBOOK: Final = Rulebook(
+RULEBOOK: Final[Rulebook] = Rulebook(
     id="order-cards",
     title=LEDGER.title,
     version="2",

@@ -89,7 +89,7 @@ def players_of(state: State, side: str) -> tuple[str, ...]:
     return tuple([hand.player for hand in state.hands if hand.side == side])
 
 
-NO_CARD: Final = cards_rule.Card(
+NO_CARD: Final[cards_rule.Card] = cards_rule.Card(
     word="", name="no card", infantry=0.0, cavalry=0.0, limbered=0.0, fire=0, charge=0, move=False
 )
 

@@ -90,7 +90,7 @@ class Settings:
     victory: str = "scenario"
 
 
-PRINTED: Final = Settings()
+PRINTED: Final[Settings] = Settings()
 """The book as printed, with the ledger's rulings."""
 
 

@@ -88,7 +88,7 @@ PLAYS: Final[Plays] = {
     **retreat_table.PLAYS,
     **prisoners_table.PLAYS,
 }
-OUTLINE: Final = Outline(PLAYS)
+OUTLINE: Final[Outline] = Outline(PLAYS)
 
 
 def accept(state: State, step: object, command: Command) -> Progress:

@@ -15,7 +15,7 @@ from roundtop.rulebooks.skirmish.procedures import PROCEDURES
 from roundtop.rulebooks.skirmish.scene import courses, scene, tell
 from roundtop.rulebooks.skirmish.victory.table import losses
 
-RULEBOOK: Final = Rulebook(
+RULEBOOK: Final[Rulebook] = Rulebook(
     id="skirmish",
     title=LEDGER.title,
     version="2",

@@ -17,7 +17,7 @@ from roundtop.rulebooks.skirmish.state import State
 MOST_RUNS: Final = 20_000
 """Runs after which a volley is tried with dice instead."""
 TRIALS: Final = 2000
-COMBAT: Final = Why("the combat", "skirmish.melee.highest-die")
+COMBAT: Final[Why] = Why("the combat", "skirmish.melee.highest-die")
 IF_NOTHING_ELSE: Final = "if nothing else befalls it in this phase"
 
 

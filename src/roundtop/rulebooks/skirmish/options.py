@@ -85,7 +85,7 @@ class Settings:
         self.armoury = weapons_rule.armoury_of(self.weapons)
 
 
-PRINTED: Final = Settings()
+PRINTED: Final[Settings] = Settings()
 """The sheet as printed, with the ledger's rulings."""
 
 

@@ -10,9 +10,9 @@ from roundtop.rulebooks.skirmish.options import Settings
 
 CLASSES: Final = ("green", "regular", "veteran", "elite")
 """From worst to best [setup.class-order]."""
-D4: Final = sided(4)
-D8: Final = sided(8)
-D12: Final = sided(12)
+D4: Final[Die] = sided(4)
+D8: Final[Die] = sided(8)
+D12: Final[Die] = sided(12)
 QUALITY: Final[dict[str, tuple[Die, Die, Die, Die]]] = {
     "d6-to-d12": (D6, D8, D10, D12),
     "d4-to-d10": (D4, D6, D8, D10),

@@ -91,7 +91,7 @@ PLAYS: Final[Plays] = {
     **morale_table.PLAYS,
     **melee_table.PLAYS,
 }
-OUTLINE: Final = Outline(PLAYS)
+OUTLINE: Final[Outline] = Outline(PLAYS)
 
 
 def outcome(state: State) -> Outcome | None:

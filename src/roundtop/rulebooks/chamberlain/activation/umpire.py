@@ -76,6 +76,8 @@ def _activation_lines(activation: rule.Activation, reached: rule.Activated | str
     return tuple(found)
 
 
-ACTIVATE: Final = simple("activate", _read_activation, _roll_activation, _activation_outputs, _activation_lines)
+ACTIVATE: Final[Procedure] = simple(
+    "activate", _read_activation, _roll_activation, _activation_outputs, _activation_lines
+)
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (ACTIVATE,)

@@ -32,6 +32,6 @@ def _advance_outputs(fields: umpire.Fields) -> Outputs:
     return umpire.ruled(clause) | {"distance_bw": rounded(gone), "end": umpire.posed(end)}
 
 
-ADVANCE: Final = umpire.answered("advance", _read_advance, _advance_outputs, "chamberlain.advance.distance")
+ADVANCE: Final[Procedure] = umpire.answered("advance", _read_advance, _advance_outputs, "chamberlain.advance.distance")
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (ADVANCE,)

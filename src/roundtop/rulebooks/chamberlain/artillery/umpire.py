@@ -64,8 +64,8 @@ def _roll_battery(battery: Battery, dice: Dice) -> fire_rule.Effect | str:
     return rule.gun_refusal(battery.shot) or rule.fire_guns(battery.shot, dice)
 
 
-NO_POOL: Final = fire_rule.Pool(0, False, 0, 0, rule.HIT_ON)
-NO_EFFECT: Final = fire_rule.Effect(
+NO_POOL: Final[fire_rule.Pool] = fire_rule.Pool(0, False, 0, 0, rule.HIT_ON)
+NO_EFFECT: Final[fire_rule.Effect] = fire_rule.Effect(
     hits=0, fatigue=0, status="ok", retreats=False, concealed=False, at_risk=False, officer_killed=False
 )
 
@@ -102,6 +102,8 @@ def _battery_lines(battery: Battery, reached: fire_rule.Effect | str) -> tuple[R
 
 
 RESUPPLY_CLAUSE: Final = "chamberlain.trait.artillery-resupply"
-ARTILLERY_FIRE: Final = simple("artillery-fire", _read_battery, _roll_battery, _battery_outputs, _battery_lines)
+ARTILLERY_FIRE: Final[Procedure] = simple(
+    "artillery-fire", _read_battery, _roll_battery, _battery_outputs, _battery_lines
+)
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (ARTILLERY_FIRE,)

@@ -47,7 +47,7 @@ def _charge_outputs(onset: Charging) -> Outputs:
     return umpire.ruled(found.clause) | {"distance_bw": found.distance, "end": end}
 
 
-CHARGE: Final = umpire.answered("charge", _read_charge, _charge_outputs, "chamberlain.move.charge-path")
+CHARGE: Final[Procedure] = umpire.answered("charge", _read_charge, _charge_outputs, "chamberlain.move.charge-path")
 
 
 def _read_threats(fields: umpire.Fields) -> tuple[tuple[rule.Candidate, ...], Settings]:
@@ -63,7 +63,7 @@ def _read_threats(fields: umpire.Fields) -> tuple[tuple[rule.Candidate, ...], Se
     return tuple(found), umpire.house_of(fields)
 
 
-GREATEST_THREAT: Final = umpire.answered(
+GREATEST_THREAT: Final[Procedure] = umpire.answered(
     "greatest-threat",
     _read_threats,
     lambda given: {"targets": rule.greatest_threats(given[0], given[1])},
@@ -85,6 +85,8 @@ def _flanked_outputs(fields: umpire.Fields) -> Outputs:
     return {"flanked": rule.strikes_flank(target, Pose(x, y, 0), fields["began_in_zone"])}
 
 
-FLANKED: Final = umpire.answered("flanked", _read_flanked, _flanked_outputs, "chamberlain.melee.flanked-condition")
+FLANKED: Final[Procedure] = umpire.answered(
+    "flanked", _read_flanked, _flanked_outputs, "chamberlain.melee.flanked-condition"
+)
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (CHARGE, GREATEST_THREAT, FLANKED)

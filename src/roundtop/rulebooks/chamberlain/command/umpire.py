@@ -21,7 +21,7 @@ def _read_countdown(fields: umpire.Fields) -> umpire.Fields:
     return fields | {"settings": umpire.house_of(fields)}
 
 
-IMMOBILE_COUNTDOWN: Final = umpire.answered(
+IMMOBILE_COUNTDOWN: Final[Procedure] = umpire.answered(
     "immobile-countdown", _read_countdown, _countdown_outputs, "chamberlain.trait.immobile-countdown"
 )
 
@@ -48,6 +48,6 @@ def _risk_lines(fields: umpire.Fields, killed: bool) -> tuple[Row, ...]:
     return (Row("officer", "survives", "chamberlain.command.at-risk"),)
 
 
-AT_RISK: Final = simple("at-risk", lambda fields: fields, _roll_risk, _risk_outputs, _risk_lines)
+AT_RISK: Final[Procedure] = simple("at-risk", lambda fields: fields, _roll_risk, _risk_outputs, _risk_lines)
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (IMMOBILE_COUNTDOWN, AT_RISK)

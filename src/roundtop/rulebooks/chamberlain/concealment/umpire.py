@@ -25,6 +25,8 @@ def _discover_outputs(fields: umpire.Fields) -> Outputs:
     return {"revealed": found}
 
 
-DISCOVER: Final = umpire.answered("discover", _read_blinds, _discover_outputs, "chamberlain.conceal.passive-within-4bw")
+DISCOVER: Final[Procedure] = umpire.answered(
+    "discover", _read_blinds, _discover_outputs, "chamberlain.conceal.passive-within-4bw"
+)
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (DISCOVER,)

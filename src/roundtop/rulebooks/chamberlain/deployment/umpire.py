@@ -34,6 +34,6 @@ def _first_chances(order: tuple[str, str]) -> tuple[Chances, ...]:
 
 
 FIRST_PLAYER_CLAUSE: Final = "chamberlain.setup.first-player"
-FIRST_PLAYER: Final = Procedure("first-player", _read_order, _work_first, _first_chances)
+FIRST_PLAYER: Final[Procedure] = Procedure("first-player", _read_order, _work_first, _first_chances)
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (FIRST_PLAYER,)

@@ -14,7 +14,7 @@ from roundtop.rulebooks.chamberlain.artillery import table as artillery_table
 from roundtop.rulebooks.chamberlain.fire import events, rule, table
 from roundtop.rulebooks.chamberlain.state import BROKEN, RETIRED, State, Unit
 
-NOTHING: Final = rule.Effect(
+NOTHING: Final[rule.Effect] = rule.Effect(
     hits=0, fatigue=0, status="", retreats=False, concealed=False, at_risk=False, officer_killed=False
 )
 

@@ -111,6 +111,6 @@ def _shot_lines(shot: rule.Shot, reached: rule.Effect | str) -> tuple[Row, ...]:
     return (*found, *effect_lines(shot.target, reached, "chamberlain.fire.to-hit"))
 
 
-FIRE: Final = simple("fire", _read_shot, _roll_shot, _shot_outputs, _shot_lines)
+FIRE: Final[Procedure] = simple("fire", _read_shot, _roll_shot, _shot_outputs, _shot_lines)
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (FIRE,)

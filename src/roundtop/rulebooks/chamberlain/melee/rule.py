@@ -35,8 +35,8 @@ YELL: Final[dict[str, Mod]] = {
     "YH": Mod("Yankee Hurrah", 1, "chamberlain.melee.plus-yankee-hurrah"),
     "RY": Mod("Rebel Yell", 1, "chamberlain.melee.plus-rebel-yell"),
 }
-INSPIRED: Final = Mod("Inspiring officer", 1, "chamberlain.trait.inspiring")
-STEADIED: Final = Mod("Steadfast officer", 1, "chamberlain.melee.plus-steadfast")
+INSPIRED: Final[Mod] = Mod("Inspiring officer", 1, "chamberlain.trait.inspiring")
+STEADIED: Final[Mod] = Mod("Steadfast officer", 1, "chamberlain.melee.plus-steadfast")
 DEFENDS: Final[dict[str, str]] = {
     "smoothbore": "chamberlain.melee.defend-smoothbore",
     "shotgun": "chamberlain.melee.defend-shotguns",

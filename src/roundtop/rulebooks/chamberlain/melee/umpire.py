@@ -112,7 +112,9 @@ def _clash_chances(clash: rule.Clash, outputs: Callable[[rule.Fought], Outputs])
 
 
 HIT_CLAUSE: Final = "chamberlain.melee.hit"
-MELEE: Final = Procedure("melee", _read_melee, _work_melee, lambda clash: _clash_chances(clash, _melee_results))
+MELEE: Final[Procedure] = Procedure(
+    "melee", _read_melee, _work_melee, lambda clash: _clash_chances(clash, _melee_results)
+)
 
 
 def _read_split(fields: umpire.Fields) -> rule.Clash:
@@ -195,6 +197,6 @@ def _split_chances(clash: rule.Clash) -> tuple[Chances, ...]:
     return _clash_chances(clash, lambda fought: umpire.ruled("") | _split_results(fought))
 
 
-MELEE_SPLIT: Final = Procedure("melee-split", _read_split, _work_split, _split_chances)
+MELEE_SPLIT: Final[Procedure] = Procedure("melee-split", _read_split, _work_split, _split_chances)
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (MELEE, MELEE_SPLIT)

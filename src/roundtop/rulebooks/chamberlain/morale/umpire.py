@@ -52,7 +52,7 @@ def _rally_lines(rally: rule.Rally, reached: rule.Rallied | str) -> tuple[Row, .
     return tuple(found)
 
 
-RALLY: Final = simple("rally", _read_rally, _roll_rally, _rally_outputs, _rally_lines)
+RALLY: Final[Procedure] = simple("rally", _read_rally, _roll_rally, _rally_outputs, _rally_lines)
 
 
 def _read_fatigue(fields: umpire.Fields) -> tuple[umpire.Fields, Settings]:
@@ -72,7 +72,7 @@ def _fatigue_outputs(given: tuple[umpire.Fields, Settings]) -> Outputs:
     return {"current_elan": tables.current_elan(elan, fatigue), "status": status, "may_charge": may}
 
 
-FATIGUE_STATUS: Final = umpire.answered(
+FATIGUE_STATUS: Final[Procedure] = umpire.answered(
     "fatigue-status", _read_fatigue, _fatigue_outputs, "chamberlain.fatigue.fatigued"
 )
 
@@ -89,6 +89,6 @@ def _army_outputs(given: tuple[victory_rule.Standing, Settings]) -> Outputs:
     }
 
 
-ARMY_MORALE: Final = umpire.answered("army-morale", _read_army, _army_outputs, "chamberlain.status.morale")
+ARMY_MORALE: Final[Procedure] = umpire.answered("army-morale", _read_army, _army_outputs, "chamberlain.status.morale")
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (RALLY, FATIGUE_STATUS, ARMY_MORALE)

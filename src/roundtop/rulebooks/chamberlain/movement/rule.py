@@ -32,7 +32,7 @@ RATES: Final[dict[str, Rate]] = {
     "artillery": Rate(2.0, 1.0, "chamberlain.move.rate-artillery"),
     "horse-artillery": Rate(4.0, 2.0, "chamberlain.move.rate-horse-artillery"),
 }
-DISMOUNTED: Final = Rate(2.0, 1.0, "chamberlain.move.rate-dismounted")
+DISMOUNTED: Final[Rate] = Rate(2.0, 1.0, "chamberlain.move.rate-dismounted")
 MOVED: Final = ("none", "simple", "difficult", "pivot", "charge", "reserve", "rally")
 """What a unit may have done in its own Movement Phase [move.moved-flag]."""
 SLIM: Final = 0.04

@@ -167,7 +167,9 @@ def _move_lines(move: Move, _: None) -> tuple[Row, ...]:
     return tuple(found)
 
 
-MOVE: Final = simple("move", _read_move, lambda _move, _dice: None, lambda move, _: _move_outputs(move), _move_lines)
+MOVE: Final[Procedure] = simple(
+    "move", _read_move, lambda _move, _dice: None, lambda move, _: _move_outputs(move), _move_lines
+)
 
 
 def _read_engaged(fields: umpire.Fields) -> tuple[Block, Block, bool]:
@@ -176,7 +178,7 @@ def _read_engaged(fields: umpire.Fields) -> tuple[Block, Block, bool]:
     return unit, terrain_rule.base(umpire.pose_of("enemy", fields["enemy"]), house), fields["visible"]
 
 
-ENGAGED: Final = umpire.answered(
+ENGAGED: Final[Procedure] = umpire.answered(
     "engaged",
     _read_engaged,
     lambda given: {"engaged": given[2] and terrain_rule.engaged_by(given[0], given[1])},

@@ -54,6 +54,6 @@ def _work_reinforcement(expected: Expected, dice: Dice) -> Worked:
     return Worked({"arrives_on_turn": turn}, (row,))
 
 
-REINFORCEMENT: Final = Procedure("reinforcement", _read_reinforcement, _work_reinforcement, _arrival_chances)
+REINFORCEMENT: Final[Procedure] = Procedure("reinforcement", _read_reinforcement, _work_reinforcement, _arrival_chances)
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (REINFORCEMENT,)

@@ -31,7 +31,7 @@ class Retreat:
     clause: str
 
 
-STUCK: Final = Retreat("broken", None, "chamberlain.retreat.blocked")
+STUCK: Final[Retreat] = Retreat("broken", None, "chamberlain.retreat.blocked")
 
 
 def retreat_heading(role: str, pose: Pose, away_from: Point, settings: Settings) -> int:

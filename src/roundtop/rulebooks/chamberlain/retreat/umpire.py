@@ -61,6 +61,6 @@ def _retreat_outputs(beaten: Beaten) -> Outputs:
     }
 
 
-RETREAT: Final = umpire.answered("retreat", _read_retreat, _retreat_outputs, "chamberlain.retreat.distance")
+RETREAT: Final[Procedure] = umpire.answered("retreat", _read_retreat, _retreat_outputs, "chamberlain.retreat.distance")
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (RETREAT,)

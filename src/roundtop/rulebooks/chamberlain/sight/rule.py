@@ -44,9 +44,9 @@ class Sight:
     obstructed: bool
 
 
-UNSEEN: Final = Sight(False, False)
-SEEN: Final = Sight(True, False)
-DIMLY_SEEN: Final = Sight(True, True)
+UNSEEN: Final[Sight] = Sight(False, False)
+SEEN: Final[Sight] = Sight(True, False)
+DIMLY_SEEN: Final[Sight] = Sight(True, True)
 
 
 @final

@@ -56,7 +56,9 @@ def _gaze_outputs(gaze: Gaze) -> Outputs:
     return {"visible": seen.visible, "obstructed": seen.obstructed}
 
 
-LINE_OF_SIGHT: Final = umpire.answered("line-of-sight", _read_gaze, _gaze_outputs, "chamberlain.los.geometry")
+LINE_OF_SIGHT: Final[Procedure] = umpire.answered(
+    "line-of-sight", _read_gaze, _gaze_outputs, "chamberlain.los.geometry"
+)
 
 
 def _read_arc(fields: umpire.Fields) -> tuple[Pose, Point, Settings]:
@@ -69,6 +71,6 @@ def _arc_outputs(given: tuple[Pose, Point, Settings]) -> Outputs:
     return {"in_arc": rule.in_fire_arc(pose, x, y, house), "off_axis_deg": off / 100}
 
 
-FIRE_ARC: Final = umpire.answered("fire-arc", _read_arc, _arc_outputs, "chamberlain.fire.arc")
+FIRE_ARC: Final[Procedure] = umpire.answered("fire-arc", _read_arc, _arc_outputs, "chamberlain.fire.arc")
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (LINE_OF_SIGHT, FIRE_ARC)

@@ -20,7 +20,7 @@ def _terrain_outputs(kind: str) -> Outputs:
     }
 
 
-TERRAIN: Final = umpire.answered(
+TERRAIN: Final[Procedure] = umpire.answered(
     "terrain", lambda fields: fields["kind"], _terrain_outputs, "chamberlain.terrain.columns"
 )
 

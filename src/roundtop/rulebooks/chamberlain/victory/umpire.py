@@ -32,7 +32,9 @@ def _victory_outputs(given: umpire.Fields) -> Outputs:
     return {"winner": rule.by_retirement(first, second, given["settings"])}
 
 
-VICTORY: Final = umpire.answered("victory", _read_victory, _victory_outputs, "chamberlain.victory.retirement")
+VICTORY: Final[Procedure] = umpire.answered(
+    "victory", _read_victory, _victory_outputs, "chamberlain.victory.retirement"
+)
 
 
 def _read_objective(fields: umpire.Fields) -> umpire.Fields:
@@ -44,7 +46,7 @@ def _read_objective(fields: umpire.Fields) -> umpire.Fields:
     return {"owner": fields["owner"], "near": tuple(near), "radius": radius}
 
 
-OBJECTIVE: Final = umpire.answered(
+OBJECTIVE: Final[Procedure] = umpire.answered(
     "objective",
     _read_objective,
     lambda given: {"owner": rule.holder(given["owner"], given["near"], given["radius"])},

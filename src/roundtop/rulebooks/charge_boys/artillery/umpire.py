@@ -73,7 +73,7 @@ def _battery_chances(battery: rule.Battery) -> tuple[Chances, ...]:
     return (Chances("", odds, lambda hits: _battery_outputs(battery, hits)),)
 
 
-ARTILLERY: Final = Procedure("artillery", _read_battery, _work_battery, _battery_chances)
+ARTILLERY: Final[Procedure] = Procedure("artillery", _read_battery, _work_battery, _battery_chances)
 
 
 def _read_manhandle(fields: umpire.Fields) -> umpire.Fields:
@@ -81,7 +81,7 @@ def _read_manhandle(fields: umpire.Fields) -> umpire.Fields:
     return fields
 
 
-MANHANDLE: Final = simple(
+MANHANDLE: Final[Procedure] = simple(
     "manhandle",
     _read_manhandle,
     umpire.nothing,
@@ -113,7 +113,7 @@ def _crew_left(fields: umpire.Fields, _: Dice) -> tuple[int, ...]:
     return rule.crew_after(tuple(fields["crew"]), order, fields["killed"])
 
 
-CREW_LOSSES: Final = simple(
+CREW_LOSSES: Final[Procedure] = simple(
     "crew-losses",
     _read_crew_losses,
     _crew_left,

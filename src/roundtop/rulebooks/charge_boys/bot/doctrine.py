@@ -179,7 +179,7 @@ class Storm:
     kills: float
 
 
-CALM: Final = Storm(0.0, 0.0)
+CALM: Final[Storm] = Storm(0.0, 0.0)
 
 
 def arc_share(unit: Unit, pose: Pose, x: float, y: float) -> float:

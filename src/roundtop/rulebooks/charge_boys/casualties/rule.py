@@ -107,7 +107,7 @@ class Shelter:
     woods: bool = False
 
 
-IN_THE_OPEN: Final = Shelter()
+IN_THE_OPEN: Final[Shelter] = Shelter()
 
 
 @record(unsafe_hash=True)

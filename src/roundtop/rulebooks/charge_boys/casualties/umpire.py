@@ -29,7 +29,7 @@ def _read_check(fields: umpire.Fields) -> Stricken:
     return Stricken(fields["hits"], rule.Body(-1, fields["officers"], fields["general"]), umpire.house(fields))
 
 
-OFFICER_CHECK: Final = simple(
+OFFICER_CHECK: Final[Procedure] = simple(
     "officer-check",
     _read_check,
     lambda given, dice: rule.officer_check(given.hits, given.body, given.settings, dice),
@@ -83,7 +83,7 @@ def _save_lines(saving: Saving, fallen: rule.Fallen) -> tuple[Row, ...]:
     )
 
 
-SAVE: Final = simple(
+SAVE: Final[Procedure] = simple(
     "save", _read_save, lambda saving, dice: rule.save(saving.blows, saving.needed, dice), _saved, _save_lines
 )
 
@@ -101,7 +101,7 @@ def _removed(fields: umpire.Fields, _: Dice) -> tables.Figures:
     return rule.removed(before, fields["killed"], fields["officers_killed"])
 
 
-REMOVE_CASUALTIES: Final = simple(
+REMOVE_CASUALTIES: Final[Procedure] = simple(
     "remove-casualties",
     _read_removal,
     _removed,

@@ -67,7 +67,7 @@ def _rush_lines(rush: Rush, bonus: int | str) -> tuple[Row, ...]:
     )
 
 
-CHARGE_MOVE: Final = simple("charge-move", _read_rush, _roll_rush, _rush_outputs, _rush_lines)
+CHARGE_MOVE: Final[Procedure] = simple("charge-move", _read_rush, _roll_rush, _rush_outputs, _rush_lines)
 
 
 def _read_evade(fields: umpire.Fields) -> Rush:
@@ -102,7 +102,7 @@ def _evade_lines(rush: Rush, thrown: tuple[float, int]) -> tuple[Row, ...]:
     )
 
 
-EVADE: Final = simple("evade", _read_evade, _roll_evade, _evade_outputs, _evade_lines)
+EVADE: Final[Procedure] = simple("evade", _read_evade, _roll_evade, _evade_outputs, _evade_lines)
 
 
 @record(frozen=True)
@@ -143,7 +143,7 @@ def _joust_lines(joust: Joust, clash: rule.Clash) -> tuple[Row, ...]:
     )
 
 
-COUNTERCHARGE: Final = simple(
+COUNTERCHARGE: Final[Procedure] = simple(
     "countercharge",
     _read_joust,
     lambda joust, dice: rule.countercharge(joust.distance, joust.charger, joust.target, dice),
@@ -290,7 +290,7 @@ def _charge_chances(given: rule.Charge) -> tuple[Chances, ...]:
     return (Chances("", rule.prospects(given), lambda course: _charge_outputs(given, course)),)
 
 
-CHARGE: Final = Procedure("charge", _read_charge, _work_charge, _charge_chances)
+CHARGE: Final[Procedure] = Procedure("charge", _read_charge, _work_charge, _charge_chances)
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (

@@ -19,7 +19,7 @@ def _read_muster(fields: umpire.Fields) -> int:
     return sum([fields[role] for role in ROLES])
 
 
-MUSTER_CHECK: Final = simple(
+MUSTER_CHECK: Final[Procedure] = simple(
     "muster-check",
     _read_muster,
     umpire.nothing,
@@ -50,7 +50,7 @@ def roles(_: Situation, figures: tables.Figures) -> Outputs:
     }
 
 
-COMMAND_FIGURES: Final = simple(
+COMMAND_FIGURES: Final[Procedure] = simple(
     "command-figures",
     _read_regiment,
     lambda given, _: rule.command_figures(given.strength, given.settings),

@@ -55,11 +55,11 @@ RANGE_MODS: Final[dict[str, Mod]] = {
     MEDIUM: Mod("medium range", -2, "charge-boys.musketry.medium"),
     LONG: Mod("long range", -3, "charge-boys.musketry.long"),
 }
-BUCK: Final = Mod("buck and ball", 0, "charge-boys.musketry.buck-negates")
-VETERANS: Final = Mod("Veteran", 1, "charge-boys.musketry.veteran")
-GREENHORNS: Final = Mod("Green", -1, "charge-boys.musketry.green")
-FIRST_FIRE: Final = Mod("first fire", 1, "charge-boys.musketry.first-fire")
-AT_SKIRMISHERS: Final = Mod("at skirmishers", -1, "charge-boys.musketry.at-skirmishers")
+BUCK: Final[Mod] = Mod("buck and ball", 0, "charge-boys.musketry.buck-negates")
+VETERANS: Final[Mod] = Mod("Veteran", 1, "charge-boys.musketry.veteran")
+GREENHORNS: Final[Mod] = Mod("Green", -1, "charge-boys.musketry.green")
+FIRST_FIRE: Final[Mod] = Mod("first fire", 1, "charge-boys.musketry.first-fire")
+AT_SKIRMISHERS: Final[Mod] = Mod("at skirmishers", -1, "charge-boys.musketry.at-skirmishers")
 BUCK_ROUNDS: Final = 3
 LINE_FIRES: Final = 2
 """Ranks of a line that fire [musketry.two-ranks]."""

@@ -62,7 +62,7 @@ def _ranks_lines(ranks: rule.Ranks, _: None) -> tuple[Row, ...]:
     return (*found, *umpire.no_line(rule.ranks_refusal(ranks)))
 
 
-FIRING_FIGURES: Final = simple("firing-figures", _read_ranks, umpire.nothing, _ranks_outputs, _ranks_lines)
+FIRING_FIGURES: Final[Procedure] = simple("firing-figures", _read_ranks, umpire.nothing, _ranks_outputs, _ranks_lines)
 
 
 def _read_volley(fields: umpire.Fields) -> rule.Volley:
@@ -109,7 +109,7 @@ def _volley_chances(volley: rule.Volley) -> tuple[Chances, ...]:
     return (Chances("", enumerated(volley, _roll_volley), lambda hits: _volley_outputs(volley, hits)),)
 
 
-MUSKETRY: Final = Procedure("musketry", _read_volley, _work_volley, _volley_chances)
+MUSKETRY: Final[Procedure] = Procedure("musketry", _read_volley, _work_volley, _volley_chances)
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (

@@ -63,7 +63,7 @@ def _array_lines(array: Array, shape: rule.Shape | str) -> tuple[Row, ...]:
     )
 
 
-FORMATION_SIZE: Final = simple("formation-size", _read_array, _array, _array_outputs, _array_lines)
+FORMATION_SIZE: Final[Procedure] = simple("formation-size", _read_array, _array, _array_outputs, _array_lines)
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (FORMATION_SIZE,)

@@ -34,7 +34,7 @@ def _initiative_chances(sides: tuple[str, str]) -> tuple[Chances, ...]:
     return (Chances("", enumerated(sides, rule.initiative), lambda winner: {"winner": winner}),)
 
 
-INITIATIVE: Final = Procedure("initiative", _read_initiative, _work_initiative, _initiative_chances)
+INITIATIVE: Final[Procedure] = Procedure("initiative", _read_initiative, _work_initiative, _initiative_chances)
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (INITIATIVE,)

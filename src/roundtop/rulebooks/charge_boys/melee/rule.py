@@ -16,14 +16,14 @@ from roundtop.rulebooks.charge_boys.fire import rule as fire_rule
 from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.options import Settings
 
-BASE: Final = Mod("melee", -2, "charge-boys.melee.base")
-CHARGING: Final = Mod("impetus", 1, "charge-boys.melee.charging")
-MOUNTED: Final = Mod("mounted against foot in the open", 1, "charge-boys.melee.mounted")
-VETERANS: Final = Mod("Veteran", 1, "charge-boys.melee.quality")
-GREENHORNS: Final = Mod("Green", -1, "charge-boys.melee.quality")
-FLANK: Final = Mod("flank or rear", 1, "charge-boys.melee.flank")
-DISORDERED: Final = Mod("disordered", -1, "charge-boys.melee.disordered")
-LOOSE: Final = Mod("loose against formed", -1, "charge-boys.melee.loose-troops")
+BASE: Final[Mod] = Mod("melee", -2, "charge-boys.melee.base")
+CHARGING: Final[Mod] = Mod("impetus", 1, "charge-boys.melee.charging")
+MOUNTED: Final[Mod] = Mod("mounted against foot in the open", 1, "charge-boys.melee.mounted")
+VETERANS: Final[Mod] = Mod("Veteran", 1, "charge-boys.melee.quality")
+GREENHORNS: Final[Mod] = Mod("Green", -1, "charge-boys.melee.quality")
+FLANK: Final[Mod] = Mod("flank or rear", 1, "charge-boys.melee.flank")
+DISORDERED: Final[Mod] = Mod("disordered", -1, "charge-boys.melee.disordered")
+LOOSE: Final[Mod] = Mod("loose against formed", -1, "charge-boys.melee.loose-troops")
 OBSTACLES: Final[dict[str, Mod]] = {
     "wall": Mod("over a wall", -1, "charge-boys.melee.obstacle"),
     "fence": Mod("over a fence", -1, "charge-boys.melee.obstacle"),

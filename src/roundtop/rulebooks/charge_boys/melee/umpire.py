@@ -111,7 +111,7 @@ def _loser_odds(on_a: Odds[rule.Toll], on_b: Odds[rule.Toll]) -> Odds[str]:
     return Odds(weights, on_a.total * on_b.total)
 
 
-MELEE: Final = Procedure("melee", _read_melee, _work_melee, _melee_chances)
+MELEE: Final[Procedure] = Procedure("melee", _read_melee, _work_melee, _melee_chances)
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (MELEE,)

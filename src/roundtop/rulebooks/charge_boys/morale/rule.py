@@ -50,26 +50,26 @@ ADVANCE_IN: Final = 1.0
 """How much nearer the enemy a move must bring a unit to count as advancing [morale.advancing-defined]."""
 MORALE_PHASE: Final = 6
 FIRST_PHASE: Final = 1
-FIRST_GREEN: Final = Mod("Green", -1, "charge-boys.morale.first-green")
-FIRST_DISORDERED: Final = Mod("disordered", -1, "charge-boys.morale.first-disordered")
-FIRST_COVER: Final = Mod("in cover", 1, "charge-boys.morale.first-cover")
-FIRST_ADVANCING: Final = Mod("advancing", 1, "charge-boys.morale.first-advancing")
-FIRST_GENERAL: Final = Mod("General", 1, "charge-boys.morale.first-general")
-FIRST_VETERAN: Final = Mod("Veteran", 1, "charge-boys.morale.first-veteran")
-PASSED_FIRST: Final = Mod("first-shot test passed", 1, "charge-boys.morale.other-first-shot-passed")
-ADVANCING: Final = Mod("advancing", 1, "charge-boys.morale.other-advancing")
-IN_COVER: Final = Mod("in cover", 1, "charge-boys.morale.other-cover")
-FORTIFIED: Final = Mod("in fortifications", 2, "charge-boys.morale.other-fortification")
-FORTIFIED_AND_COVERED: Final = Mod("in fortifications", 3, "charge-boys.morale.other-fortification")
-WITH_GENERAL: Final = Mod("General", 1, "charge-boys.morale.other-general")
-IS_VETERAN: Final = Mod("Veteran", 1, "charge-boys.morale.other-veteran")
-OVER_20: Final = Mod("over 20 figures", 1, "charge-boys.morale.other-over-20")
-CHARGED: Final = Mod("charged", -1, "charge-boys.morale.other-charged")
-GENERAL_KILLED: Final = Mod("General killed", -1, "charge-boys.morale.other-general-killed")
-IS_DISORDERED: Final = Mod("disordered", -1, "charge-boys.morale.other-disordered")
-GREEN_FAILED: Final = Mod("Green, first-shot test failed", -1, "charge-boys.morale.other-green-failed")
-HAS_RETIRED: Final = Mod("retired this turn or last", -1, "charge-boys.morale.other-retired")
-IS_GREEN: Final = Mod("Green", -1, "charge-boys.morale.other-replaces")
+FIRST_GREEN: Final[Mod] = Mod("Green", -1, "charge-boys.morale.first-green")
+FIRST_DISORDERED: Final[Mod] = Mod("disordered", -1, "charge-boys.morale.first-disordered")
+FIRST_COVER: Final[Mod] = Mod("in cover", 1, "charge-boys.morale.first-cover")
+FIRST_ADVANCING: Final[Mod] = Mod("advancing", 1, "charge-boys.morale.first-advancing")
+FIRST_GENERAL: Final[Mod] = Mod("General", 1, "charge-boys.morale.first-general")
+FIRST_VETERAN: Final[Mod] = Mod("Veteran", 1, "charge-boys.morale.first-veteran")
+PASSED_FIRST: Final[Mod] = Mod("first-shot test passed", 1, "charge-boys.morale.other-first-shot-passed")
+ADVANCING: Final[Mod] = Mod("advancing", 1, "charge-boys.morale.other-advancing")
+IN_COVER: Final[Mod] = Mod("in cover", 1, "charge-boys.morale.other-cover")
+FORTIFIED: Final[Mod] = Mod("in fortifications", 2, "charge-boys.morale.other-fortification")
+FORTIFIED_AND_COVERED: Final[Mod] = Mod("in fortifications", 3, "charge-boys.morale.other-fortification")
+WITH_GENERAL: Final[Mod] = Mod("General", 1, "charge-boys.morale.other-general")
+IS_VETERAN: Final[Mod] = Mod("Veteran", 1, "charge-boys.morale.other-veteran")
+OVER_20: Final[Mod] = Mod("over 20 figures", 1, "charge-boys.morale.other-over-20")
+CHARGED: Final[Mod] = Mod("charged", -1, "charge-boys.morale.other-charged")
+GENERAL_KILLED: Final[Mod] = Mod("General killed", -1, "charge-boys.morale.other-general-killed")
+IS_DISORDERED: Final[Mod] = Mod("disordered", -1, "charge-boys.morale.other-disordered")
+GREEN_FAILED: Final[Mod] = Mod("Green, first-shot test failed", -1, "charge-boys.morale.other-green-failed")
+HAS_RETIRED: Final[Mod] = Mod("retired this turn or last", -1, "charge-boys.morale.other-retired")
+IS_GREEN: Final[Mod] = Mod("Green", -1, "charge-boys.morale.other-replaces")
 PER_OFFICER: Final = -1
 PER_TENTH: Final = -1
 
@@ -282,7 +282,7 @@ class Retreat:
     abandoned: tuple[bool, ...] = ()
 
 
-NO_RETREAT: Final = Retreat(0.0)
+NO_RETREAT: Final[Retreat] = Retreat(0.0)
 
 
 def retreat_dice(kind: str, result: str, arm: str, settings: Settings) -> int:

@@ -18,7 +18,7 @@ def _read_ordeal(fields: umpire.Fields) -> rule.Ordeal:
     return filled(rule.Ordeal, fields, settings=umpire.house(fields))
 
 
-MORALE_TRIGGER: Final = simple(
+MORALE_TRIGGER: Final[Procedure] = simple(
     "morale-trigger",
     _read_ordeal,
     umpire.nothing,
@@ -101,8 +101,8 @@ def _morale_test(name: str, kind: str) -> Procedure:
     )
 
 
-MORALE_FIRST: Final = _morale_test("morale-first", rule.FIRST)
-MORALE_OTHER: Final = _morale_test("morale-other", rule.OTHER)
+MORALE_FIRST: Final[Procedure] = _morale_test("morale-first", rule.FIRST)
+MORALE_OTHER: Final[Procedure] = _morale_test("morale-other", rule.OTHER)
 
 
 def _both_outputs(nerve: rule.Nerve, both: rule.Both) -> Outputs:
@@ -135,7 +135,7 @@ def _both_lines(nerve: rule.Nerve, both: rule.Both) -> tuple[Row, ...]:
     )
 
 
-MORALE_BOTH: Final = simple("morale-both", read_nerve, rule.take_both, _both_outputs, _both_lines)
+MORALE_BOTH: Final[Procedure] = simple("morale-both", read_nerve, rule.take_both, _both_outputs, _both_lines)
 
 
 def _read_retest(fields: umpire.Fields) -> umpire.Fields:
@@ -144,7 +144,7 @@ def _read_retest(fields: umpire.Fields) -> umpire.Fields:
     return fields | {"settings": umpire.house(fields)}
 
 
-RETEST_DUE: Final = simple(
+RETEST_DUE: Final[Procedure] = simple(
     "retest-due",
     _read_retest,
     lambda fields, _: rule.retest_due(fields["test"], fields["total"], fields["turn"], fields["settings"]),
@@ -170,7 +170,7 @@ def _read_reorder(fields: umpire.Fields) -> umpire.Fields:
     return fields
 
 
-REORDER: Final = simple(
+REORDER: Final[Procedure] = simple(
     "reorder",
     _read_reorder,
     umpire.nothing,

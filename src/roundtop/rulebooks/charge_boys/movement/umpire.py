@@ -52,7 +52,7 @@ def _move_lines(move: rule.Move, _: None) -> tuple[Row, ...]:
     return (*found, *umpire.no_line(rule.move_refusal(move)))
 
 
-MOVE_COST: Final = simple("move-cost", _read_move, umpire.nothing, _move_outputs, _move_lines)
+MOVE_COST: Final[Procedure] = simple("move-cost", _read_move, umpire.nothing, _move_outputs, _move_lines)
 
 
 def _read_gap(fields: umpire.Fields) -> umpire.Fields:
@@ -64,7 +64,7 @@ def _fall_back(fields: umpire.Fields, _: Dice) -> rule.FallBack:
     return rule.keep_distance(fields["enemy_formed"], fields["gap"], fields["in_building"], fields["room_behind"])
 
 
-SKIRMISH_GAP: Final = simple(
+SKIRMISH_GAP: Final[Procedure] = simple(
     "skirmish-gap",
     _read_gap,
     _fall_back,
@@ -104,7 +104,7 @@ def _permitted_lines(unit: rule.Condition, _: None) -> tuple[Row, ...]:
     return tuple(found)
 
 
-PERMISSIONS: Final = simple("permissions", _read_condition, umpire.nothing, _permitted, _permitted_lines)
+PERMISSIONS: Final[Procedure] = simple("permissions", _read_condition, umpire.nothing, _permitted, _permitted_lines)
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (

@@ -51,7 +51,7 @@ def _met_lines(given: HeadOn, met: rule.Meeting) -> tuple[Row, ...]:
     return (*found, Row("set back in impulse", f"{met.impulse} of {given.settings.impulses}", clause))
 
 
-ORDERS_MOVE: Final = simple(
+ORDERS_MOVE: Final[Procedure] = simple(
     "orders-move",
     _read_orders,
     lambda given, _: rule.head_on(given.gap, given.a, given.b, given.settings),

@@ -18,7 +18,7 @@ from roundtop.table.measure import within
 
 FOLLOW_UP_DICE: Final = 1
 MOUNTED_FOLLOW_UP_DICE: Final = 2
-REAR: Final = Mod("rear", 1, "charge-boys.melee.caught")
+REAR: Final[Mod] = Mod("rear", 1, "charge-boys.melee.caught")
 
 
 def follow_up_dice(arm: str) -> int:

@@ -66,7 +66,7 @@ def _defeat_lines(defeat: Defeat, after: rule.Aftermath) -> tuple[Row, ...]:
     )
 
 
-MELEE_RESULT: Final = simple("melee-result", _read_defeat, _roll_defeat, _defeat_outputs, _defeat_lines)
+MELEE_RESULT: Final[Procedure] = simple("melee-result", _read_defeat, _roll_defeat, _defeat_outputs, _defeat_lines)
 
 
 def _read_catch(fields: umpire.Fields) -> rule.Catch:
@@ -137,7 +137,7 @@ def _catch_chances(catch: rule.Catch) -> tuple[Chances, ...]:
     return (Chances("", odds, lambda found: _catch_outputs(catch, found.after)),)
 
 
-CAUGHT: Final = Procedure(
+CAUGHT: Final[Procedure] = Procedure(
     "caught",
     _read_catch,
     lambda catch, dice: _worked_catch(catch, rule.caught(catch, dice)),

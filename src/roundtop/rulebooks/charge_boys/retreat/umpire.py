@@ -53,7 +53,7 @@ def _compelled_outputs(given: Compelled, inches: float) -> Outputs:
     return {"retreat": umpire.length(inches), "moved": umpire.length(moved)}
 
 
-COMPELLED_MOVE: Final = simple(
+COMPELLED_MOVE: Final[Procedure] = simple(
     "compelled-move",
     _read_compelled,
     _roll_compelled,

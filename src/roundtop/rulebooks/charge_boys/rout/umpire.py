@@ -23,7 +23,7 @@ def _joined_outputs(nerve: morale_rule.Nerve, test: morale_rule.Verdict) -> Outp
     }
 
 
-GENERAL_JOINS: Final = simple(
+GENERAL_JOINS: Final[Procedure] = simple(
     "general-joins",
     morale_umpire.read_nerve,
     partial(morale_rule.take_test, morale_rule.FIRST),
@@ -61,7 +61,7 @@ def _rout_outputs(fields: umpire.Fields, run: rule.Runaway) -> Outputs:
     }
 
 
-ROUT_MOVE: Final = simple(
+ROUT_MOVE: Final[Procedure] = simple(
     "rout-move",
     _read_rout,
     _roll_rout,
@@ -97,7 +97,7 @@ def _rally_lines(nerve: morale_rule.Nerve, rallying: rule.Rallying) -> tuple[Row
     )
 
 
-RALLY: Final = simple("rally", morale_umpire.read_nerve, rule.take_rally, _rally_outputs, _rally_lines)
+RALLY: Final[Procedure] = simple("rally", morale_umpire.read_nerve, rule.take_rally, _rally_outputs, _rally_lines)
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (

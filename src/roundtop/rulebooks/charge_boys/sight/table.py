@@ -44,7 +44,7 @@ def _nearest_seen(state: State, unit: Unit) -> Unit | None:
 
 WOOD_EDGE_IN: Final = 2.0
 WOOD_INSIDE_IN: Final = 6.0
-WOODS: Final = Screen(terrain_rule.WOOD_KINDS, WOOD_EDGE_IN, WOOD_EDGE_IN, WOOD_INSIDE_IN, WOOD_EDGE_IN)
+WOODS: Final[Screen] = Screen(terrain_rule.WOOD_KINDS, WOOD_EDGE_IN, WOOD_EDGE_IN, WOOD_INSIDE_IN, WOOD_EDGE_IN)
 """How much wood is seen through [musketry.line-of-sight]."""
 LOOKOUT_IN: Final = 4.5
 """Lines of sight are tried from and to places of a unit no farther apart than this."""

@@ -71,7 +71,7 @@ def _victory_lines(given: TurnEnd, end: rule.End) -> tuple[Row, ...]:
     return (*found, Row(f"turn {given.turn} of {given.limit}", words, why))
 
 
-VICTORY: Final = simple(
+VICTORY: Final[Procedure] = simple(
     "victory",
     _read_victory,
     lambda given, _: rule.ended(given.turn, given.limit, umpire.SIDES, given.tallies, given.settings),

@@ -20,7 +20,7 @@ def _rating_lines(_: None, total: int) -> tuple[Row, ...]:
     )
 
 
-COMMANDER_RATING: Final = simple(
+COMMANDER_RATING: Final[Procedure] = simple(
     "commander-rating",
     lambda fields: None,
     lambda _, dice: rule.ability(dice, ""),
@@ -66,7 +66,7 @@ def _initiative_chances(throw: Throw) -> tuple[Chances, ...]:
     return (Chances("", enumerated(throw, _initiative), lambda winner: {"winner": winner}),)
 
 
-INITIATIVE: Final = Procedure("initiative", _read_initiative, _work_initiative, _initiative_chances)
+INITIATIVE: Final[Procedure] = Procedure("initiative", _read_initiative, _work_initiative, _initiative_chances)
 
 
 @record(frozen=True)
@@ -98,7 +98,7 @@ def _goes_lines(_: Alternation, goes: tuple[tuple[str, int], ...]) -> tuple[Row,
     return tuple([Row(side, str(units), "infantry-action.activation.alternate") for side, units in goes])
 
 
-ACTIVATION_GOES: Final = simple(
+ACTIVATION_GOES: Final[Procedure] = simple(
     "activation-goes",
     _read_goes,
     lambda given, _: rule.goes(given.sides, given.ratings, given.units),
@@ -111,4 +111,4 @@ def _order_refusal(fields: umpire.Fields) -> str:
     return rule.order_refusal(fields["kind"], fields["routed_before"], fields["still_routing"], fields["order"])
 
 
-ORDER_LEGAL: Final = umpire.ruled("order-legal", lambda fields: fields, _order_refusal)
+ORDER_LEGAL: Final[Procedure] = umpire.ruled("order-legal", lambda fields: fields, _order_refusal)

@@ -33,7 +33,7 @@ BANDS: Final[dict[str, tuple[Band, ...]]] = {
         Band("long", 36.0, 5, "infantry-action.artillery.long"),
     ),
 }
-OUT: Final = Band("out", 0.0, 0, "infantry-action.shooting.band-edges")
+OUT: Final[Band] = Band("out", 0.0, 0, "infantry-action.shooting.band-edges")
 """Beyond the last band."""
 REACH: Final[dict[str, tuple[float, ...]]] = {
     "rifle-musket": (12.0, 18.0),
@@ -49,8 +49,8 @@ REACH: Final[dict[str, tuple[float, ...]]] = {
     "10-pdr-parrott": (6.0, 18.0, 48.0),
 }
 """Limits of the bands under weapon_effect = range [setup.weapons]."""
-AFTER_ROUT: Final = Mod("has routed", -1, "infantry-action.shooting.reduced-after-rout")
-COVER: Final = Mod("target in cover", -1, "infantry-action.shooting.no-cover")
+AFTER_ROUT: Final[Mod] = Mod("has routed", -1, "infantry-action.shooting.reduced-after-rout")
+COVER: Final[Mod] = Mod("target in cover", -1, "infantry-action.shooting.no-cover")
 SIXES_FOR_A_BATTERY: Final = 2
 """Sixes that destroy a battery: both of one gun [artillery.double-six], or two of a unit's by the house rule."""
 GUN_DICE: Final = 2

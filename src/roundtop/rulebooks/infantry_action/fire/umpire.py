@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs, between, simple
+from roundtop.battle.procedure import FieldError, Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -52,7 +52,7 @@ def _aim_lines(aim: Aim, reached: tuple[rule.Band, int]) -> tuple[Row, ...]:
     return (band, *lines(mods), Row("lowest face that hits", str(needs))) if row.hits_on else (band,)
 
 
-HIT_NUMBER: Final = simple(
+HIT_NUMBER: Final[Procedure] = simple(
     "hit-number",
     _read_aim,
     _aimed,
@@ -75,7 +75,7 @@ def _shooting_refusal(fields: umpire.Fields) -> str:
     )
 
 
-MAY_SHOOT: Final = umpire.ruled(
+MAY_SHOOT: Final[Procedure] = umpire.ruled(
     "may-shoot", lambda fields: fields | {"settings": umpire.house(fields)}, _shooting_refusal
 )
 
@@ -144,7 +144,7 @@ def _volley_lines(volley: rule.Volley, salvo: rule.Salvo | str) -> tuple[Row, ..
     return (*found, *_salvo_lines(salvo, "infantry-action.shooting.one-die-per-stand"))
 
 
-INFANTRY_VOLLEY: Final = simple(
+INFANTRY_VOLLEY: Final[Procedure] = simple(
     "infantry-volley", _read_volley, _roll_volley, lambda _, salvo: fired(salvo), _volley_lines
 )
 
@@ -183,7 +183,9 @@ def _gun_lines(shot: rule.GunShot, salvo: rule.Salvo | str) -> tuple[Row, ...]:
     return (needed, *_salvo_lines(salvo, "infantry-action.artillery.two-dice"))
 
 
-ARTILLERY_FIRE: Final = simple("artillery-fire", _read_gun, _roll_gun, lambda _, salvo: fired(salvo), _gun_lines)
+ARTILLERY_FIRE: Final[Procedure] = simple(
+    "artillery-fire", _read_gun, _roll_gun, lambda _, salvo: fired(salvo), _gun_lines
+)
 
 
 def _weapon(kind: str, fields: umpire.Fields, house: Settings) -> str:

@@ -19,11 +19,11 @@ CHARGING: Final[dict[str, Mod]] = {
     "confederate": Mod("Confederates charging", 2, "infantry-action.combat.mod-confederate-charge"),
     "union": Mod("Union charging", 1, "infantry-action.combat.mod-union-charge"),
 }
-MARKER: Final = Mod("hit on the way in", -1, "infantry-action.combat.mod-shooting-casualty")
-UPHILL: Final = Mod("enemy uphill", -1, "infantry-action.combat.mod-uphill-or-obstacle")
-OBSTACLE: Final = Mod("enemy behind an obstacle", -1, "infantry-action.combat.mod-uphill-or-obstacle")
-WOOD: Final = Mod("enemy in a wood", -2, "infantry-action.combat.mod-wood")
-OUTFLANKED: Final = Mod("outflanked", -2, "infantry-action.combat.mod-outflanked")
+MARKER: Final[Mod] = Mod("hit on the way in", -1, "infantry-action.combat.mod-shooting-casualty")
+UPHILL: Final[Mod] = Mod("enemy uphill", -1, "infantry-action.combat.mod-uphill-or-obstacle")
+OBSTACLE: Final[Mod] = Mod("enemy behind an obstacle", -1, "infantry-action.combat.mod-uphill-or-obstacle")
+WOOD: Final[Mod] = Mod("enemy in a wood", -2, "infantry-action.combat.mod-wood")
+OUTFLANKED: Final[Mod] = Mod("outflanked", -2, "infantry-action.combat.mod-outflanked")
 QUALITY: Final[dict[str, Mod]] = {
     "green": Mod("green troops", -1, "infantry-action.setup.quality"),
     "elite": Mod("elite troops", 1, "infantry-action.setup.quality"),
@@ -72,7 +72,7 @@ class Look:
     flip: bool = False
 
 
-UNSEEN: Final = Look()
+UNSEEN: Final[Look] = Look()
 
 
 def slots(stands: int, sideways_at: int = 0) -> tuple[tuple[int, ...], ...]:

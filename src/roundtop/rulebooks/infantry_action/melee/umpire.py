@@ -82,7 +82,7 @@ def _work_placing(placing: Placing, dice: Dice) -> Worked:
     return Worked(_placed(placing, faces), _placing_lines(placing, faces))
 
 
-PLACE_DOMINOES: Final = Procedure("place-dominoes", _read_placing, _work_placing, _placing_chances)
+PLACE_DOMINOES: Final[Procedure] = Procedure("place-dominoes", _read_placing, _work_placing, _placing_chances)
 
 
 def _read_pairing(fields: umpire.Fields) -> rule.Combat:
@@ -133,7 +133,7 @@ def _pair_lines(combat: rule.Combat, _: None) -> tuple[Row, ...]:
     return tuple(found)
 
 
-PAIR_STANDS: Final = simple("pair-stands", _read_pairing, lambda _combat, _dice: None, _paired, _pair_lines)
+PAIR_STANDS: Final[Procedure] = simple("pair-stands", _read_pairing, lambda _combat, _dice: None, _paired, _pair_lines)
 
 
 @record(frozen=True)
@@ -177,7 +177,9 @@ def _face_line(face: int, fights_with: int) -> Row:
     return Row("blank, d6", str(fights_with), "infantry-action.combat.blank")
 
 
-STAND_SCORE: Final = simple("stand-score", _read_score, _roll_score, lambda _, score: {"score": score}, _score_lines)
+STAND_SCORE: Final[Procedure] = simple(
+    "stand-score", _read_score, _roll_score, lambda _, score: {"score": score}, _score_lines
+)
 
 
 def _read_combat(fields: umpire.Fields) -> rule.Combat:
@@ -323,4 +325,4 @@ class _PairLosses:
         }
 
 
-RESOLVE_COMBAT: Final = Procedure("resolve-combat", _read_combat, _work_combat, _combat_chances)
+RESOLVE_COMBAT: Final[Procedure] = Procedure("resolve-combat", _read_combat, _work_combat, _combat_chances)

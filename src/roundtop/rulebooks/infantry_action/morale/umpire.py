@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, between, simple
+from roundtop.battle.procedure import Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -70,7 +70,7 @@ def _losses(name: str, unit: umpire.Fields, kind: str) -> rule.Losses:
     )
 
 
-COMBAT_OUTCOME: Final = simple(
+COMBAT_OUTCOME: Final[Procedure] = simple(
     "combat-outcome",
     _read_outcome,
     lambda given, _: rule.outcome(given.charger, given.defender, given.settings),
@@ -107,4 +107,6 @@ def _fire_rout_lines(fields: umpire.Fields, after: rule.UnitOutcome) -> tuple[Ro
     )
 
 
-FIRE_ROUT: Final = simple("fire-rout", _read_fire_rout, _roll_fire_rout, _fire_rout_outputs, _fire_rout_lines)
+FIRE_ROUT: Final[Procedure] = simple(
+    "fire-rout", _read_fire_rout, _roll_fire_rout, _fire_rout_outputs, _fire_rout_lines
+)

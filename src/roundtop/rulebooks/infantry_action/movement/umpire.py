@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs, between, simple
+from roundtop.battle.procedure import FieldError, Outputs, Procedure, between, simple
 from roundtop.rulebooks.infantry_action import umpire
 from roundtop.rulebooks.infantry_action.movement import rule
 from roundtop.table.measure import rounded
@@ -34,4 +34,6 @@ def _answer(step: rule.Step, clause: str) -> Outputs:
     return umpire.verdict(clause) | {"spent_in": rounded(rule.spent(step)), "allowance_in": rule.allowance(step)}
 
 
-MOVE_CHECK: Final = simple("move-check", _read_move, lambda step, _: rule.step_refusal(step), _answer, umpire.no_line)
+MOVE_CHECK: Final[Procedure] = simple(
+    "move-check", _read_move, lambda step, _: rule.step_refusal(step), _answer, umpire.no_line
+)

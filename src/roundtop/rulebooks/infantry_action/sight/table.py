@@ -18,7 +18,7 @@ from roundtop.table.measure import TOLERANCE, cosine, distance, sine, within
 from roundtop.table.pose import Point, Pose, to_local
 from roundtop.table.sight import Screen, area_in_way, higher_ground
 
-SOLID: Final = Screen(muster.BUILDINGS, 0.0, 0.0, 0.0, 0.0)
+SOLID: Final[Screen] = Screen(muster.BUILDINGS, 0.0, 0.0, 0.0, 0.0)
 COVER_IN: Final = 1.0
 """An obstacle this near a stand shelters it."""
 

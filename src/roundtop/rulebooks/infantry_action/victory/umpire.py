@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs, between, simple
+from roundtop.battle.procedure import FieldError, Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.record import record
 from roundtop.rulebooks.infantry_action import umpire
@@ -56,7 +56,7 @@ def _victory_lines(given: TurnEnd, end: rule.Victory) -> tuple[Row, ...]:
     return (*found, Row(f"turn {given.turn} of {given.turn_limit}", end.winner if end.over else "goes on", why))
 
 
-VICTORY_CHECK: Final = simple(
+VICTORY_CHECK: Final[Procedure] = simple(
     "victory-check",
     _read_victory,
     lambda given, _: rule.victory(given.turn, given.turn_limit, umpire.SIDES, given.tolls, given.settings),

@@ -31,7 +31,7 @@ def _barrier_lines(fields: umpire.Fields, clause: str) -> tuple[Row, ...]:
     return (needed, *umpire.verdict_line(fields, clause))
 
 
-BARRIER_MOVE: Final = simple("barrier-move", _read_barrier, _barrier, _barrier_moved, _barrier_lines)
+BARRIER_MOVE: Final[Procedure] = simple("barrier-move", _read_barrier, _barrier, _barrier_moved, _barrier_lines)
 
 
 def _read_dismantle(fields: umpire.Fields) -> float:
@@ -40,7 +40,7 @@ def _read_dismantle(fields: umpire.Fields) -> float:
     return rule.dismantled(fields["obstacle"], fields["stands_in_contact"], card, fields["moved"], fields["fired"])
 
 
-DISMANTLE: Final = simple(
+DISMANTLE: Final[Procedure] = simple(
     "dismantle",
     _read_dismantle,
     lambda gap, _: gap,

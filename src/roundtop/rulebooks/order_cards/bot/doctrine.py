@@ -380,7 +380,7 @@ def gain_from(field: Field, unit: Unit, pose: Pose, foe: Unit, apart: float, car
     return 0.0
 
 
-VOLLEY: Final = cards_rule.Card(
+VOLLEY: Final[cards_rule.Card] = cards_rule.Card(
     word="", name="a usual volley", infantry=0.0, cavalry=0.0, limbered=0.0, fire=30, charge=0, move=False
 )
 """What to reckon with where the next card is not known."""

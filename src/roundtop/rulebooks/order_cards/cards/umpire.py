@@ -51,7 +51,9 @@ def _initiative_chances(throw: Throw) -> tuple[procedure.Chances, ...]:
     return (procedure.Chances("", procedure.enumerated(throw, _higher), lambda winner: _begins(throw, winner)),)
 
 
-SET_INITIATIVE: Final = procedure.Procedure("set-initiative", _read_initiative, _work_initiative, _initiative_chances)
+SET_INITIATIVE: Final[procedure.Procedure] = procedure.Procedure(
+    "set-initiative", _read_initiative, _work_initiative, _initiative_chances
+)
 
 
 def _read_order(fields: umpire.Fields) -> tuple[str, ...]:
@@ -59,7 +61,7 @@ def _read_order(fields: umpire.Fields) -> tuple[str, ...]:
     return rule.turns_of_a_set(first, second, umpire.house_rules(fields).cards_per_set)
 
 
-SET_ORDER: Final = procedure.simple(
+SET_ORDER: Final[Procedure] = procedure.simple(
     "set-order",
     _read_order,
     lambda turns, _: turns,
@@ -75,7 +77,7 @@ def _set_refusal(fields: umpire.Fields) -> str:
     return rule.set_refusal(tuple(fields["cards"]), rule.deck_of(house.deck), house.cards_per_set)
 
 
-SET_LEGAL: Final = umpire.ruled(
+SET_LEGAL: Final[Procedure] = umpire.ruled(
     "set-legal", lambda fields: fields | {"settings": umpire.house_rules(fields)}, _set_refusal
 )
 PROCEDURES: Final[tuple[Procedure, ...]] = (SET_INITIATIVE, SET_ORDER, SET_LEGAL)

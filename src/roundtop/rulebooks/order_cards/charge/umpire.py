@@ -39,7 +39,7 @@ def _read_eligible_charge(fields: umpire.Fields) -> umpire.Fields:
     return fields | {"settings": house}
 
 
-CHARGE_ELIGIBILITY: Final = umpire.ruled("charge-eligibility", _read_eligible_charge, _charge_refusal)
+CHARGE_ELIGIBILITY: Final[Procedure] = umpire.ruled("charge-eligibility", _read_eligible_charge, _charge_refusal)
 
 
 def _read_charge(fields: umpire.Fields) -> rule.Charge:
@@ -108,5 +108,5 @@ def _run_lines(given: rule.Charge, run: rule.Run) -> tuple[Row, ...]:
     )
 
 
-CHARGE_MOVE: Final = simple("charge-move", _read_charge, lambda given, _: rule.run(given), _ran, _run_lines)
+CHARGE_MOVE: Final[Procedure] = simple("charge-move", _read_charge, lambda given, _: rule.run(given), _ran, _run_lines)
 PROCEDURES: Final[tuple[Procedure, ...]] = (CHARGE_ELIGIBILITY, CHARGE_MOVE)

@@ -16,7 +16,7 @@ def _read_casualty(fields: umpire.Fields) -> fire_umpire.Sniping:
     return fire_umpire.Sniping("", 100, fields["officer_rank"], fields["minor_wounds"], umpire.house_rules(fields))
 
 
-OFFICER_CASUALTY: Final = simple(
+OFFICER_CASUALTY: Final[Procedure] = simple(
     "officer-casualty",
     _read_casualty,
     lambda man, dice: rule.casualty(man.rank, man.minor_wounds, man.settings, "", dice),

@@ -26,7 +26,7 @@ def _read_save(fields: umpire.Fields) -> Saves:
     return Saves(fields["hits"], rule.save_number(tuple(fields["cover"]), artillery, fields["fire_crosses_line_cover"]))
 
 
-SAVE: Final = simple(
+SAVE: Final[Procedure] = simple(
     "save",
     _read_save,
     lambda saves, dice: fire_rule.unsaved(saves.hits, saves.number, "", dice),

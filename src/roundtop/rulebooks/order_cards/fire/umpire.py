@@ -43,7 +43,7 @@ def _read_eligibility(fields: umpire.Fields) -> umpire.Fields:
     return fields | {"settings": house}
 
 
-FIRE_ELIGIBILITY: Final = umpire.ruled("fire-eligibility", _read_eligibility, _eligible)
+FIRE_ELIGIBILITY: Final[Procedure] = umpire.ruled("fire-eligibility", _read_eligibility, _eligible)
 
 
 @record(frozen=True)
@@ -183,7 +183,7 @@ def _fire_chances(shooting: Shooting) -> tuple[Chances, ...]:
     return (Chances("", fold((shots.hit, shots.saved), 0), lambda boxes: _fired(shooting, boxes)),)
 
 
-FIRE: Final = Procedure("fire", _read_fire, _work_fire, _fire_chances)
+FIRE: Final[Procedure] = Procedure("fire", _read_fire, _work_fire, _fire_chances)
 
 
 def _read_spread(fields: umpire.Fields) -> umpire.Fields:
@@ -227,7 +227,7 @@ def _spread_lines(fields: umpire.Fields, hit: tuple[str, ...]) -> tuple[Row, ...
     return tuple(found)
 
 
-SPREAD_CASUALTIES: Final = simple("spread-casualties", _read_spread, _spread, _spread_out, _spread_lines)
+SPREAD_CASUALTIES: Final[Procedure] = simple("spread-casualties", _read_spread, _spread, _spread_out, _spread_lines)
 
 
 @record(frozen=True)
@@ -269,7 +269,7 @@ def _raked(raking: Raking, _: Dice) -> int:
     return rule.enfilading(raking.end, raking.axis, list(raking.fronts), raking.settings)
 
 
-ENFILADE: Final = simple(
+ENFILADE: Final[Procedure] = simple(
     "enfilade",
     _read_enfilade,
     _raked,
@@ -355,7 +355,7 @@ def _work_snipe(sniping: Sniping, dice: Dice) -> Worked:
     return Worked(_sniped(sniping, fate), _snipe_lines(sniping, fate))
 
 
-SNIPE: Final = Procedure("snipe", _read_snipe, _work_snipe, _snipe_chances)
+SNIPE: Final[Procedure] = Procedure("snipe", _read_snipe, _work_snipe, _snipe_chances)
 PROCEDURES: Final[tuple[Procedure, ...]] = (
     FIRE_ELIGIBILITY,
     FIRE,

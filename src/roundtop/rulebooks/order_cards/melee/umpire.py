@@ -142,5 +142,5 @@ def _melee_chances(fight: Fight) -> tuple[Chances, ...]:
     return (Chances("", odds, lambda fray: _fought(fight, fray)),)
 
 
-MELEE: Final = Procedure("melee", _read_melee, _work_melee, _melee_chances)
+MELEE: Final[Procedure] = Procedure("melee", _read_melee, _work_melee, _melee_chances)
 PROCEDURES: Final[tuple[Procedure, ...]] = (MELEE,)

@@ -34,7 +34,7 @@ REASONS: Final[dict[str, str]] = {
     FORMATION_CHANGE: "morale, changing formation under fire",
     VOLUNTARY_DISORDER: "morale, going into disorder",
 }
-IN_DISORDER: Final = Mod("in disorder", -10, "order-cards.morale.modifiers")
+IN_DISORDER: Final[Mod] = Mod("in disorder", -10, "order-cards.morale.modifiers")
 DOUBLE_ZERO: Final = 100
 DOUBLE_ZERO_BOXES: Final = 4
 ROUT_BOXES: Final = 2
@@ -82,7 +82,7 @@ class Officer:
     minor_wounds: int = 0
 
 
-NOBODY: Final = Officer()
+NOBODY: Final[Officer] = Officer()
 
 
 def stands(unit: Regiment, settings: Settings = PRINTED) -> int:

@@ -118,5 +118,5 @@ def fate(unit: rule.Regiment, boxes: int) -> str:
     return f"{state}, {boxes} boxes circled" if boxes else state
 
 
-MORALE: Final = simple("morale", _read_morale, _test, _tested, _test_lines)
+MORALE: Final[Procedure] = simple("morale", _read_morale, _test, _tested, _test_lines)
 PROCEDURES: Final[tuple[Procedure, ...]] = (MORALE,)

@@ -79,7 +79,7 @@ def _bill(_: Move, bill: rule.Bill) -> Outputs:
     }
 
 
-MOVE_COST: Final = simple(
+MOVE_COST: Final[Procedure] = simple(
     "move-cost", _read_move, _priced, _bill, lambda move, bill: rule.bill_lines(bill, move.actions)
 )
 PROCEDURES: Final[tuple[Procedure, ...]] = (MOVE_COST,)

@@ -16,7 +16,7 @@ def _read_guards(fields: umpire.Fields) -> rule.Guards:
     return rule.guards(fields["prisoner_stands"], fields["captor_stands"])
 
 
-PRISONER_GUARDS: Final = simple(
+PRISONER_GUARDS: Final[Procedure] = simple(
     "prisoner-guards",
     _read_guards,
     lambda found, _: found,

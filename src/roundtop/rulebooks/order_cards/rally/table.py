@@ -134,7 +134,7 @@ def free_faults(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> 
     return [one for one in faults if one.clause not in priced]
 
 
-FREE: Final = cards_rule.Card(
+FREE: Final[cards_rule.Card] = cards_rule.Card(
     word="", name="forming up", infantry=6.0, cavalry=6.0, limbered=6.0, fire=0, charge=0, move=True
 )
 """A card that pays for forming up, so that all but its price can be judged."""

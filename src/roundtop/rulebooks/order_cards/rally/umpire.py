@@ -76,5 +76,5 @@ def _rally_lines(recovery: Recovery, after: rule.Rallied) -> tuple[Row, ...]:
     return tuple(found)
 
 
-RALLY: Final = simple("rally", _read_rally, _rally, _rallied, _rally_lines)
+RALLY: Final[Procedure] = simple("rally", _read_rally, _rally, _rallied, _rally_lines)
 PROCEDURES: Final[tuple[Procedure, ...]] = (RALLY,)

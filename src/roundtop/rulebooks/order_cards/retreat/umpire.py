@@ -76,7 +76,7 @@ def _loser_lines(beaten: Beaten, nerve: morale_rule.Nerve) -> tuple[Row, ...]:
     )
 
 
-MELEE_MORALE: Final = simple("melee-morale", _read_loser, _loser_test, _loser_after, _loser_lines)
+MELEE_MORALE: Final[Procedure] = simple("melee-morale", _read_loser, _loser_test, _loser_after, _loser_lines)
 
 
 def _read_retreat(fields: umpire.Fields) -> rule.Retreat:
@@ -123,7 +123,7 @@ def _retreat_lines(given: rule.Retreat, after: rule.Retreated) -> tuple[Row, ...
     return tuple(found)
 
 
-RETREAT: Final = simple("retreat", _read_retreat, rule.retreat, _retreated, _retreat_lines)
+RETREAT: Final[Procedure] = simple("retreat", _read_retreat, rule.retreat, _retreated, _retreat_lines)
 PROCEDURES: Final[tuple[Procedure, ...]] = (
     MELEE_MORALE,
     RETREAT,

@@ -90,7 +90,7 @@ class Stand:
     area: Area | None
 
 
-PLAIN: Final = rule.Place()
+PLAIN: Final[rule.Place] = rule.Place()
 
 
 def stand_at(state: State, lane: Lane, pose: Pose, width: float, depth: float, mounted: bool, shown: bool) -> Stand:

@@ -38,7 +38,7 @@ def _read_visibility(fields: umpire.Fields) -> Look:
     return Look(viewer, target, fields["range"], fields["same_area"], umpire.house_rules(fields))
 
 
-VISIBILITY: Final = simple(
+VISIBILITY: Final[Procedure] = simple(
     "visibility",
     _read_visibility,
     lambda look, _: rule.visible(look.viewer, look.target, look.distance, look.same_area, look.settings),

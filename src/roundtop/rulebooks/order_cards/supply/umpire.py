@@ -69,5 +69,5 @@ def _served_lines(depot: Depot, after: tuple[tuple[str, ...], int]) -> tuple[Row
     return tuple(found) or (Row("nobody to serve", "", "order-cards.supply.card"),)
 
 
-RESUPPLY: Final = simple("resupply", _read_resupply, _serve, _served, _served_lines)
+RESUPPLY: Final[Procedure] = simple("resupply", _read_resupply, _serve, _served, _served_lines)
 PROCEDURES: Final[tuple[Procedure, ...]] = (RESUPPLY,)

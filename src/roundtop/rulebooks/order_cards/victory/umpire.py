@@ -30,7 +30,7 @@ def _read_break(fields: umpire.Fields) -> Losses:
     return Losses(fields["starting_stands"], lost, fields["routing_now"], umpire.house_rules(fields))
 
 
-ARMY_BREAK: Final = simple(
+ARMY_BREAK: Final[Procedure] = simple(
     "army-break",
     _read_break,
     lambda army, _: rule.broken(army.starting, army.lost, army.routing, army.settings),
@@ -80,7 +80,7 @@ def _score(side: str, given: umpire.Fields) -> rule.Score:
     )
 
 
-VICTORY: Final = simple(
+VICTORY: Final[Procedure] = simple(
     "victory",
     _read_victory,
     lambda end, _: rule.winner(end.sides, end.points, end.broken, end.settings),

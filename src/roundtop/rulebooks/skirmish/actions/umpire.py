@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import between, simple
+from roundtop.battle.procedure import Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.skirmish import umpire
 from roundtop.rulebooks.skirmish.actions import rule
@@ -26,7 +26,7 @@ def _action_lines(fields: umpire.Fields, left: int) -> tuple[Row, ...]:
     return (*found, Row("actions left", str(left), "skirmish.actions.mid-turn-wound"))
 
 
-ACTIONS_LEFT: Final = simple(
+ACTIONS_LEFT: Final[Procedure] = simple(
     "actions-left",
     _read_actions,
     lambda fields, _: rule.actions_left(fields["wounds"], fields["actions_spent"], fields["carrying"]),

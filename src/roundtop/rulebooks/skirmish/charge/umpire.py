@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, between, simple
+from roundtop.battle.procedure import Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.skirmish import umpire
 from roundtop.rulebooks.skirmish.charge import rule
@@ -43,6 +43,6 @@ def _charge_lines(given: rule.Charge, clause: str) -> tuple[Row, ...]:
     return (umpire.no_line(clause), Row("the chargers", tests, "skirmish.morale.charge-comparison"))
 
 
-CHARGE_CHECK: Final = simple(
+CHARGE_CHECK: Final[Procedure] = simple(
     "charge-check", _read_charge, lambda given, _: rule.charge_refusal(given), _charged, _charge_lines
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import between, simple
+from roundtop.battle.procedure import Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.skirmish import umpire
 from roundtop.rulebooks.skirmish.climbing import rule
@@ -15,7 +15,7 @@ def _read_climb(fields: umpire.Fields) -> umpire.Fields:
     return fields
 
 
-CLIMB_ACTIONS: Final = simple(
+CLIMB_ACTIONS: Final[Procedure] = simple(
     "climb-actions",
     _read_climb,
     lambda fields, _: rule.climb_actions(fields["kind"], fields["height_cm"]),

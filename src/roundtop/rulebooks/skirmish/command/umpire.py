@@ -40,7 +40,7 @@ def _initiative_chances(throw: rule.Throw) -> tuple[Chances, ...]:
     return (Chances("", rule.initiative_odds(throw), lambda winner: {"winner": winner}),)
 
 
-INITIATIVE: Final = Procedure("initiative", _read_initiative, _work_initiative, _initiative_chances)
+INITIATIVE: Final[Procedure] = Procedure("initiative", _read_initiative, _work_initiative, _initiative_chances)
 
 
 def _read_phases(fields: umpire.Fields) -> umpire.Fields:
@@ -58,7 +58,9 @@ def _phase_lines(_: umpire.Fields, phases: tuple[str, ...]) -> tuple[Row, ...]:
     return tuple([Row(f"phase {n}", name, "skirmish.turn.action-phases") for n, name in enumerate(phases, 1)])
 
 
-PHASE_ORDER: Final = simple("phase-order", _read_phases, _phases, lambda _, phases: {"phases": phases}, _phase_lines)
+PHASE_ORDER: Final[Procedure] = simple(
+    "phase-order", _read_phases, _phases, lambda _, phases: {"phases": phases}, _phase_lines
+)
 
 
 def _read_majority(fields: umpire.Fields) -> umpire.Fields:
@@ -83,7 +85,7 @@ def _class_lines(fields: umpire.Fields, quality: str) -> tuple[Row, ...]:
     )
 
 
-MAJORITY_CLASS: Final = simple(
+MAJORITY_CLASS: Final[Procedure] = simple(
     "majority-class",
     _read_majority,
     lambda fields, _: tables.majority(fields["able_by_class"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, between, simple
+from roundtop.battle.procedure import Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.skirmish import umpire
 from roundtop.rulebooks.skirmish.detachment import rule
@@ -49,7 +49,7 @@ def _detach_lines(given: umpire.Fields, clause: str) -> tuple[Row, ...]:
     )
 
 
-DETACH: Final = simple(
+DETACH: Final[Procedure] = simple(
     "detach",
     _read_detach,
     lambda given, _: rule.detach_refusal(given["group"], given["settings"]),

@@ -30,7 +30,7 @@ HORSE_ON: Final = 4
 """Lowest face of the d6 by which the horse is hit [shooting.horse-hit]."""
 
 
-RESULT: Final = Why("the shot", "skirmish.shooting.result-table")
+RESULT: Final[Why] = Why("the shot", "skirmish.shooting.result-table")
 
 
 def band(weapon: str, distance: float, settings: Settings) -> str:

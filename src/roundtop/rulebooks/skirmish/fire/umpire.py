@@ -53,7 +53,7 @@ def _load_lines(load: Loading, progress: int) -> tuple[Row, ...]:
     )
 
 
-LOAD: Final = simple(
+LOAD: Final[Procedure] = simple(
     "load", _read_load, lambda load, _: min(load.most, load.progress + load.actions), _loaded, _load_lines
 )
 
@@ -75,7 +75,7 @@ def _band_lines(fields: umpire.Fields, band: str) -> tuple[Row, ...]:
     return (found, Row("range die", rule.RANGE_DICE[band].name, "skirmish.shooting.range-dice"))
 
 
-RANGE_BAND: Final = simple(
+RANGE_BAND: Final[Procedure] = simple(
     "range-band",
     _read_range,
     lambda fields, _: rule.band(fields["weapon"], fields["distance_cm"], umpire.house(fields)),
@@ -128,7 +128,7 @@ def _select_lines(aim: Aim, place: int) -> tuple[Row, ...]:
     return (*found, Row("aimed at", aim.pool[place].id, "skirmish.shooting.random-target"))
 
 
-SELECT_TARGET: Final = simple("select-target", _read_select, _drawn, _selected, _select_lines)
+SELECT_TARGET: Final[Procedure] = simple("select-target", _read_select, _drawn, _selected, _select_lines)
 
 
 def _read_shot(fields: umpire.Fields) -> rule.Shot:
@@ -196,7 +196,7 @@ def _shot_lines(shot: rule.Shot, hit: rule.Hit | str) -> tuple[Row, ...]:
     return tuple(found)
 
 
-RESOLVE_SHOT: Final = simple("resolve-shot", _read_shot, _roll_shot, _shot_outputs, _shot_lines)
+RESOLVE_SHOT: Final[Procedure] = simple("resolve-shot", _read_shot, _roll_shot, _shot_outputs, _shot_lines)
 
 
 def _read_volley(fields: umpire.Fields) -> rule.Volley:
@@ -237,4 +237,4 @@ def _volley_chances(volley: rule.Volley) -> tuple[Chances, ...]:
     return (Chances("", rule.volley_odds(volley), lambda toll: _volley_outputs(volley, toll)),)
 
 
-RESOLVE_VOLLEY: Final = Procedure("resolve-volley", _read_volley, _work_volley, _volley_chances)
+RESOLVE_VOLLEY: Final[Procedure] = Procedure("resolve-volley", _read_volley, _work_volley, _volley_chances)

@@ -9,7 +9,7 @@ from roundtop.dice.sources import Dice
 
 HARM: Final[dict[str, int]] = {"none": 0, "graze": 0, "wound": 1, "disabled": 2, "killed": 3}
 """What a result adds to the harm of a figure [shooting.harm-ladder]."""
-STATUS: Final = ("fit", "wounded", "disabled", "killed")
+STATUS: Final[tuple[str, ...]] = ("fit", "wounded", "disabled", "killed")
 DISABLED: Final = 2
 KILLED: Final = 3
 

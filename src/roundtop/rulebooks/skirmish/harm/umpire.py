@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import simple
+from roundtop.battle.procedure import Procedure, simple
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish import umpire
@@ -18,7 +18,7 @@ def _all_harm(fields: umpire.Fields, _: Dice) -> int:
     return harm
 
 
-HARM: Final = simple(
+HARM: Final[Procedure] = simple(
     "harm",
     lambda fields: fields,
     _all_harm,

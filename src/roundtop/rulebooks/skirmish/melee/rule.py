@@ -38,10 +38,10 @@ PUSH_BACK_CM: Final = 2.0
 CONTACT_CM: Final = 0.1
 ACROSS_CM: Final = 1.0
 """Gaps at which figures touch: in the open, and across an obstacle that both touch [melee.contact-test]."""
-WOUNDED: Final = Mod("wounded", -1, "skirmish.melee.minus-wounded")
-UPHILL: Final = Mod("uphill of all opponents", 1, "skirmish.melee.plus-one")
-BARRICADE: Final = Mod("defending a barricade", 1, "skirmish.melee.barricade")
-CHARGING: Final = Mod("charging", 1, "skirmish.melee.charging")
+WOUNDED: Final[Mod] = Mod("wounded", -1, "skirmish.melee.minus-wounded")
+UPHILL: Final[Mod] = Mod("uphill of all opponents", 1, "skirmish.melee.plus-one")
+BARRICADE: Final[Mod] = Mod("defending a barricade", 1, "skirmish.melee.barricade")
+CHARGING: Final[Mod] = Mod("charging", 1, "skirmish.melee.charging")
 Touch = tuple[int, int]
 """Two figures that touch: the place of one in side a and of the other in side b."""
 

@@ -76,7 +76,7 @@ def _brawl_lines(brawl: Brawl, found: rule.Arrangement) -> tuple[Row, ...]:
     return (*rows, Row("no part in it", ", ".join(idle) or "nobody", "skirmish.melee.pairing"))
 
 
-PAIR_MELEE: Final = simple(
+PAIR_MELEE: Final[Procedure] = simple(
     "pair-melee", _read_brawl, lambda brawl, _: rule.arrange(brawl.touches, brawl.rear), _arranged, _brawl_lines
 )
 
@@ -161,7 +161,7 @@ def _combat_chances(combat: rule.Combat) -> tuple[Chances, ...]:
     return (Chances("", rule.combat_odds(combat), lambda fought: _fought(combat, fought)),)
 
 
-RESOLVE_MELEE: Final = Procedure("resolve-melee", _read_combat, _work_combat, _combat_chances)
+RESOLVE_MELEE: Final[Procedure] = Procedure("resolve-melee", _read_combat, _work_combat, _combat_chances)
 
 
 @record(frozen=True)
@@ -201,6 +201,6 @@ def _push_lines(push: Push, after: tuple[float, float]) -> tuple[Row, ...]:
     )
 
 
-PUSH_BACK: Final = simple(
+PUSH_BACK: Final[Procedure] = simple(
     "push-back", _read_push, lambda push, _: rule.pushed(push.winner, push.loser), _pushed, _push_lines
 )

@@ -21,15 +21,15 @@ STEPS: Final = 5
 """Steps of 20 per cent in the whole [morale.percent-arithmetic]."""
 PER_LOSS_STEP: Final = -2
 PER_WOUND_STEP: Final = -1
-LEADER: Final = Mod("leader of higher quality", 1, "skirmish.morale.leader-bonus")
-COMMANDER_DOWN: Final = Mod("force commander down this turn", -3, "skirmish.morale.mod-commander-down")
-NCO_DOWN: Final = Mod("NCO killed or disabled", -2, "skirmish.morale.mod-nco-down")
-RETIRING: Final = Mod("retiring, or friends near who are", -1, "skirmish.morale.mod-retiring")
-FLANK: Final = Mod("enemy on flank or rear closer than friends", -1, "skirmish.morale.mod-flank")
-ADVANCING: Final = Mod("moving towards the nearest enemy", 1, "skirmish.morale.mod-advancing")
-FRIENDS: Final = Mod("friends in sight advancing or winning", 1, "skirmish.morale.mod-friends")
-POSITION: Final = Mod("in cover or uphill of all enemies", 1, "skirmish.morale.mod-position")
-COMMANDER_NEAR: Final = Mod("force commander near", 2, "skirmish.morale.mod-commander-near")
+LEADER: Final[Mod] = Mod("leader of higher quality", 1, "skirmish.morale.leader-bonus")
+COMMANDER_DOWN: Final[Mod] = Mod("force commander down this turn", -3, "skirmish.morale.mod-commander-down")
+NCO_DOWN: Final[Mod] = Mod("NCO killed or disabled", -2, "skirmish.morale.mod-nco-down")
+RETIRING: Final[Mod] = Mod("retiring, or friends near who are", -1, "skirmish.morale.mod-retiring")
+FLANK: Final[Mod] = Mod("enemy on flank or rear closer than friends", -1, "skirmish.morale.mod-flank")
+ADVANCING: Final[Mod] = Mod("moving towards the nearest enemy", 1, "skirmish.morale.mod-advancing")
+FRIENDS: Final[Mod] = Mod("friends in sight advancing or winning", 1, "skirmish.morale.mod-friends")
+POSITION: Final[Mod] = Mod("in cover or uphill of all enemies", 1, "skirmish.morale.mod-position")
+COMMANDER_NEAR: Final[Mod] = Mod("force commander near", 2, "skirmish.morale.mod-commander-near")
 FRIENDS_RETIRING_CM: Final = 20.0
 COMMANDER_CM: Final = 50.0
 MOTION_CM: Final = 1.0
@@ -147,12 +147,12 @@ class Duty:
     may_advance: bool
 
 
-FREE: Final = Duty("nothing", True, True, True)
-LOCKED: Final = Duty("nothing", False, False, False)
-NO_ADVANCE: Final = Duty("nothing", True, False, False)
-MOVE_BACK: Final = Duty("move-back", False, False, False)
-STAND: Final = Duty("stand", False, False, False)
-RUN: Final = Duty("run", False, False, False)
+FREE: Final[Duty] = Duty("nothing", True, True, True)
+LOCKED: Final[Duty] = Duty("nothing", False, False, False)
+NO_ADVANCE: Final[Duty] = Duty("nothing", True, False, False)
+MOVE_BACK: Final[Duty] = Duty("move-back", False, False, False)
+STAND: Final[Duty] = Duty("stand", False, False, False)
+RUN: Final[Duty] = Duty("run", False, False, False)
 
 
 def present(state: str, thrown_turn: int, turn: int) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs, between, simple
+from roundtop.battle.procedure import FieldError, Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish import tables, umpire
 from roundtop.rulebooks.skirmish.actions import rule as actions_rule
 from roundtop.rulebooks.skirmish.morale import rule
 
-MORALE_STATE: Final = simple(
+MORALE_STATE: Final[Procedure] = simple(
     "morale-state",
     lambda fields: fields,
     lambda fields, _: rule.worse(fields["current"], fields["new"]),
@@ -66,7 +66,7 @@ def _morale_lines(check: rule.Check, score: int) -> tuple[Row, ...]:
     )  # fmt: skip
 
 
-MORALE_CHECK: Final = simple("morale-check", _read_morale, rule.score, _tested, _morale_lines)
+MORALE_CHECK: Final[Procedure] = simple("morale-check", _read_morale, rule.score, _tested, _morale_lines)
 
 
 def _read_duty(fields: umpire.Fields) -> umpire.Fields:
@@ -115,7 +115,7 @@ def _yes(holds: bool) -> str:
     return "yes" if holds else "no"
 
 
-MORALE_DUTY: Final = simple("morale-duty", _read_duty, _duty, _duty_outputs, _duty_lines)
+MORALE_DUTY: Final[Procedure] = simple("morale-duty", _read_duty, _duty, _duty_outputs, _duty_lines)
 
 
 def _rally(fields: umpire.Fields, dice: Dice) -> bool:
@@ -136,7 +136,7 @@ def _rally_lines(fields: umpire.Fields, rallied: bool) -> tuple[Row, ...]:
     return (Row(f"{die}, {rule.RALLIES_ON} or more", "rallied" if rallied else "runs on", "skirmish.rally.roll"),)
 
 
-RALLY: Final = simple(
+RALLY: Final[Procedure] = simple(
     "rally", lambda fields: fields | {"settings": umpire.house(fields)}, _rally, _rallied, _rally_lines
 )
 
@@ -159,7 +159,7 @@ def _motion(fields: umpire.Fields, _: Dice) -> str:
     )
 
 
-MOTION: Final = simple(
+MOTION: Final[Procedure] = simple(
     "motion",
     _read_motion,
     _motion,

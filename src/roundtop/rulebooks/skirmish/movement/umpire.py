@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs, between, simple
+from roundtop.battle.procedure import FieldError, Outputs, Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.record import record
 from roundtop.rulebooks.skirmish import umpire
@@ -65,6 +65,6 @@ def _move_lines(path: Path, clause: str) -> tuple[Row, ...]:
     return (*found, umpire.no_line(clause))
 
 
-MOVE_CHECK: Final = simple(
+MOVE_CHECK: Final[Procedure] = simple(
     "move-check", _read_move, lambda path, _: rule.move_refusal(path.move, path.settings), _moved, _move_lines
 )

@@ -53,7 +53,7 @@ ISSUED: Final[dict[str, Issue]] = {
     "unarmed": Issue("", ""),
 }
 """Historical arms by the rows of the ledger [setup.muster-weapons]."""
-MISSILE: Final = Issue("hand-hurled", "")
+MISSILE: Final[Issue] = Issue("hand-hurled", "")
 
 
 @record

@@ -32,16 +32,16 @@ class Kind:
     sight: str = "no"
 
 
-OPEN: Final = Kind("open ground", "open", "open")
-WOOD: Final = Kind("wood", "difficult", "soft", "wood")
-CROP: Final = Kind("crop", "open", "soft")
-ORCHARD: Final = Kind("orchard", "open", "soft")
-SCRUB: Final = Kind("scrub", "open", "soft")
-ROCKS: Final = Kind("rocks", "difficult", "soft")
-MARSH: Final = Kind("marsh", "difficult", "open")
-BUILDING: Final = Kind("building", "difficult", "hard", "wall")
-DEEP: Final = Kind("deep water", "impassable", "open")
-CLIFF: Final = Kind("cliff", "impassable", "open")
+OPEN: Final[Kind] = Kind("open ground", "open", "open")
+WOOD: Final[Kind] = Kind("wood", "difficult", "soft", "wood")
+CROP: Final[Kind] = Kind("crop", "open", "soft")
+ORCHARD: Final[Kind] = Kind("orchard", "open", "soft")
+SCRUB: Final[Kind] = Kind("scrub", "open", "soft")
+ROCKS: Final[Kind] = Kind("rocks", "difficult", "soft")
+MARSH: Final[Kind] = Kind("marsh", "difficult", "open")
+BUILDING: Final[Kind] = Kind("building", "difficult", "hard", "wall")
+DEEP: Final[Kind] = Kind("deep water", "impassable", "open")
+CLIFF: Final[Kind] = Kind("cliff", "impassable", "open")
 STOCK: Final = (OPEN, WOOD, CROP, ORCHARD, SCRUB, ROCKS, MARSH, BUILDING, DEEP, CLIFF)
 """The stock kinds of area [setup.terrain-catalogue]."""
 # The catalogue names no open wood; light timber is the scrub of the list. A town's houses stand as one building.
@@ -77,13 +77,13 @@ class Feature:
     height: float
 
 
-WALL: Final = Feature("wall", "hard", BARRIER_CM)
-BARRICADE: Final = Feature("barricade", "hard", BARRIER_CM)
-EARTHWORK: Final = Feature("earthwork", "hard", BARRIER_CM)
-FENCE: Final = Feature("fence", "soft", BARRIER_CM)
-HEDGE: Final = Feature("hedge", "soft", BARRIER_CM)
-BANK: Final = Feature("bank", "soft", 0.0)
-CREST: Final = Feature("crest", "soft", 0.0)
+WALL: Final[Feature] = Feature("wall", "hard", BARRIER_CM)
+BARRICADE: Final[Feature] = Feature("barricade", "hard", BARRIER_CM)
+EARTHWORK: Final[Feature] = Feature("earthwork", "hard", BARRIER_CM)
+FENCE: Final[Feature] = Feature("fence", "soft", BARRIER_CM)
+HEDGE: Final[Feature] = Feature("hedge", "soft", BARRIER_CM)
+BANK: Final[Feature] = Feature("bank", "soft", 0.0)
+CREST: Final[Feature] = Feature("crest", "soft", 0.0)
 FEATURES: Final = (WALL, BARRICADE, EARTHWORK, FENCE, HEDGE, BANK, CREST)
 """The stock linear features [setup.terrain-catalogue]."""
 # Abatis and the like are obstacles of branches and stakes: a hedge of the list. A sunken road and a cutting have banks.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, between, simple
+from roundtop.battle.procedure import FieldError, Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.record import record
 from roundtop.rulebooks.skirmish import umpire
@@ -57,7 +57,7 @@ def _cover_lines(covering: Covering, grade: str) -> tuple[Row, ...]:
     return (*found, Row(f"cover {grade}", rule.COVER_DICE[grade].name, "skirmish.shooting.cover-dice"))
 
 
-COVER_GRADE: Final = simple(
+COVER_GRADE: Final[Procedure] = simple(
     "cover-grade",
     _read_cover,
     lambda covering, _: rule.cover(covering.hiding, covering.settings),

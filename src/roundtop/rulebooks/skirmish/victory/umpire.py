@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import between, simple
+from roundtop.battle.procedure import Procedure, between, simple
 from roundtop.battle.tally import Row
 from roundtop.record import record
 from roundtop.rulebooks.skirmish import umpire
@@ -48,7 +48,7 @@ def _victory_lines(end: TurnEnd, found: rule.Victory) -> tuple[Row, ...]:
     return (*rows, Row(f"turn {end.turn} of {limit}", found.winner if found.over else "goes on", clause))
 
 
-VICTORY_CHECK: Final = simple(
+VICTORY_CHECK: Final[Procedure] = simple(
     "victory-check",
     _read_victory,
     lambda end, _: rule.victory(end.turn, end.settings.turn_limit, end.sides, end.counts, end.settings),
