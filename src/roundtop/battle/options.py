@@ -75,7 +75,7 @@ def _fits(field: Field, value: Any) -> bool:
     if kind == "integer":
         return isinstance(value, int) and abs(value) <= NUMBER
     if kind == "number":
-        return isinstance(value, (int, float)) and abs(value) <= NUMBER
+        return isinstance(value, (int, float)) and -NUMBER <= value <= NUMBER
     if kind == "choice":
         return value in field.values
     return isinstance(value, str)

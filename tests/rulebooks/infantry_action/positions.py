@@ -123,7 +123,7 @@ def shares(die: Any) -> dict[str, Fraction]:
 POSITIONS: Final = Positions(
     variants=VARIANTS,
     alike=alike,
-    reveals=("ChitRevealed", "DominoLooked", "CombatFought"),
+    reveals=("ChitRevealed", "VolleyFired", "DominoLooked", "CombatFought"),
     points=("entry", "outline", "points", "zone", "zones"),
     done=True,
     icepool={

@@ -303,7 +303,8 @@ def offset_of(state: State, unit: Unit, target: Unit, pose: Pose) -> int:
     it [combat.pairing].
     """
     right, _ = to_local(target.pose, pose.x, pose.y)
-    exact = right / state.settings.stand_in + 0.5 * (unit.stands - target.stands)
+    # A table turned round reckons the same to the millionth, and a tie is to be one on both.
+    exact = round(right / state.settings.stand_in + 0.5 * (unit.stands - target.stands), 6)
     return rule.offset_at(unit.stands, target.stands, exact)
 
 

@@ -131,7 +131,7 @@ def targets_named(state: State, event: TargetsNamed) -> State:
 def volley_fired(state: State, event: VolleyFired) -> State:
     unit = field.copied(field.unit_of(state, event.unit))
     unit.shot = True
-    unit.aims = ()
+    unit.aims = tuple([aim for aim in unit.aims if event.gun and aim[0] != event.gun])
     return field.with_unit(field.with_unit(state, unit), _struck(field.unit_of(state, event.target), event))
 
 

@@ -235,8 +235,15 @@ def _named(key: str) -> tuple[str, int]:
 
 
 def throw_volleys(state: State, step: fire_events.ThrowVolleys, dice: Dice) -> Progress:
-    """All shots named are thrown, in an order that changes nothing [turn.simultaneous-fire]."""
-    return Progress((), tuple(shots_to_throw(state, step.moment)))
+    """All shots named are thrown, in an order that changes nothing [turn.simultaneous-fire].
+
+    One after the other: what is still to be thrown is known from the dice alone.
+    """
+    waiting = shots_to_throw(state, step.moment)
+    if not waiting:
+        return Progress(())
+    thrown = shoot(state, waiting[0], dice)
+    return Progress(thrown.events, (*thrown.steps, *([step] if len(waiting) > 1 else [])))
 
 
 def shots_to_throw(state: State, moment: str) -> list[fire_events.Shoot]:
