@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import ARMIES, listed, plain
+from roundtop.battle.words import listed, plain
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.state import State, Unit
@@ -75,7 +75,3 @@ def order_words(view: State, order: tuple[Manoeuvre, ...]) -> str:
         else:
             words.append(one.kind.replace("-", " "))
     return listed(words) or "hold"
-
-
-def held(holder: str) -> str:
-    return f", held by {ARMIES.get(holder, holder)}" if holder else ", held by nobody"

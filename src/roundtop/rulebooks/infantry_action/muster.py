@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from roundtop.battle import scenario as scenarios
+from roundtop.kit import deployment
 from roundtop.record import record
 from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.table.footprint import FAR, Block
 from roundtop.table.ground import Ground
-from roundtop.table.layout import all_at_scale, at_scale, scaled, settled, strip
+from roundtop.table.layout import at_scale, scaled, settled, strip
 from roundtop.table.measure import distance
 from roundtop.table.pose import Point, Pose
 
@@ -382,7 +383,7 @@ def zones(
     for side in scenario.sides:
         if not [unit for unit in units if unit.side == side.id and unit.pose is None and unit.turn == 0]:
             continue
-        drawn = [all_at_scale(zone.outline, settings.yards_per_inch) for zone in scenario.zones if zone.side == side.id]
+        drawn = deployment.drawn(scenario, side.id, settings.yards_per_inch)
         for outline in drawn or [strip(side.edge, ground.width, ground.depth, settings.deploy_depth_in)]:
             found.append((side.id, outline))
     return tuple(found)

@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import SIDES, listed
+from roundtop.battle.words import listed
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.state import ON_TABLE, State, Unit
@@ -37,7 +37,3 @@ def of_unit(
 def stands_named(stands: tuple[int, ...]) -> str:
     """`stand 4`, `stands 2, 3 and 5`."""
     return ("stand " if len(stands) == 1 else "stands ") + listed([str(stand) for stand in stands])
-
-
-def held(holder: str) -> str:
-    return f" ({SIDES.get(holder, holder)})" if holder else ""

@@ -6,6 +6,7 @@ from math import atan2, degrees
 from typing import Final
 
 from roundtop.battle.scenario import GUN_ARMS, Arrival, Scenario
+from roundtop.kit import deployment
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.concealment import rule as concealment_rule
 from roundtop.rulebooks.chamberlain.field import centre, middle
@@ -15,7 +16,7 @@ from roundtop.rulebooks.chamberlain.state import ON_TABLE, TO_ARRIVE, TO_DEPLOY,
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table.footprint import Block, overlaps_any
 from roundtop.table.ground import Ground, off_table
-from roundtop.table.layout import all_at_scale, at_scale, settled, strip
+from roundtop.table.layout import at_scale, settled, strip
 from roundtop.table.measure import FULL_TURN, cosine, sine
 from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose
 
@@ -155,7 +156,7 @@ def zones(
     for side in scenario.sides:
         if not [unit for unit in units if unit.side == side.id and unit.place == TO_DEPLOY]:
             continue
-        drawn = [all_at_scale(zone.outline, scale.yards) for zone in scenario.zones if zone.side == side.id]
+        drawn = deployment.drawn(scenario, side.id, scale.yards)
         if pick_up or not drawn:
             outline = strip(side.edge, field.width, field.depth, settings.setup_deploy_depth)
             first = FROM_THE_LEFT[side.edge]

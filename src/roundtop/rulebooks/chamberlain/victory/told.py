@@ -18,10 +18,6 @@ def goals(view: State) -> list[Marker]:
     return objectives.markers(view.goals, words.BOOK + "victory.objective-control")
 
 
-def _held(holder: str) -> str:
-    return f" ({SIDES.get(holder, holder)})" if holder else ""
-
-
 def goals_checked(view: State, event: events.GoalsChecked) -> Telling:
     names = {goal.id: goal.name for goal in view.goals}
     held = [f"{side_does(holder, 'take')} {names[id]}" for id, holder in event.holders]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from roundtop.battle.scenario import GUN_ARMS, Regiment, Scenario, value
-from roundtop.kit import objectives
+from roundtop.kit import deployment, objectives
 from roundtop.kit.objectives import Goal
 from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
@@ -20,7 +20,7 @@ from roundtop.rulebooks.charge_boys.state import ON_TABLE, TO_ARRIVE, TO_DEPLOY,
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.table.footprint import Block, gap, overlap
 from roundtop.table.ground import Area, Ground, off_table
-from roundtop.table.layout import all_at_scale, at_scale, scaled, settled, strip
+from roundtop.table.layout import at_scale, scaled, settled, strip
 from roundtop.table.measure import kept, rounded
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
@@ -452,7 +452,7 @@ def zones(
         in_hand = [unit for unit in units if unit.side == side.id and unit.place == TO_DEPLOY]
         if not in_hand and settings.roster != "custom":
             continue
-        drawn = [all_at_scale(z.outline, settings.yards_per_inch) for z in scenario.zones if z.side == side.id]
+        drawn = deployment.drawn(scenario, side.id, settings.yards_per_inch)
         for outline in drawn or [strip(side.edge, ground.width, ground.depth, settings.deployment_depth)]:
             found.append((side.id, outline))
     return tuple(found)

@@ -17,7 +17,7 @@ from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.rulebooks.order_cards.state import Army, Hand, Officer, Unit
 from roundtop.rulebooks.order_cards.supply import rule as supply_rule
 from roundtop.table.ground import Ground
-from roundtop.table.layout import all_at_scale, at_scale, scaled, settled, strip
+from roundtop.table.layout import at_scale, scaled, settled, strip
 from roundtop.table.measure import FULL_TURN, HALF_TURN, rounded
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
@@ -377,7 +377,7 @@ def _zones(
     for side in scenario.sides:
         if not [unit for unit in units if unit.side == side.id and unit.place == tables.TO_DEPLOY]:
             continue
-        drawn = [all_at_scale(zone.outline, settings.yards_per_inch) for zone in scenario.zones if zone.side == side.id]
+        drawn = deployment.drawn(scenario, side.id, settings.yards_per_inch)
         for outline in drawn or [strip(side.edge, ground.width, ground.depth, DEPLOY_DEPTH)]:
             found.append((side.id, outline))
     return tuple(found)

@@ -6,6 +6,7 @@ from math import sqrt
 from typing import Final
 
 from roundtop.battle.scenario import Objective, Scenario
+from roundtop.kit import deployment
 from roundtop.record import replace
 from roundtop.rulebooks.skirmish.muster import values
 from roundtop.rulebooks.skirmish.options import Settings
@@ -13,7 +14,7 @@ from roundtop.rulebooks.skirmish.state import DEED, LADDER, LOAD, TO_DEPLOY, Fig
 from roundtop.rulebooks.skirmish.terrain import rule as terrain_rule
 from roundtop.table.footprint import FAR
 from roundtop.table.ground import Crossing, Ground, Height, Line, Road, points_gap
-from roundtop.table.layout import all_at_scale, at_scale, strip
+from roundtop.table.layout import at_scale, strip
 from roundtop.table.measure import rounded
 from roundtop.table.pose import Point, Pose, ahead, to_world
 
@@ -162,7 +163,7 @@ def zones(
     for side in scenario.sides:
         if not [figure for figure in figures if figure.side == side.id and figure.place == TO_DEPLOY]:
             continue
-        drawn = [all_at_scale(zone.outline, settings.yards_per_cm) for zone in scenario.zones if zone.side == side.id]
+        drawn = deployment.drawn(scenario, side.id, settings.yards_per_cm)
         for outline in drawn or [along(side.edge, ground, settings.deploy_depth_cm)]:
             found.append((side.id, outline))
     return tuple(found)
