@@ -247,15 +247,19 @@ def throw_volleys(state: State, step: fire_events.ThrowVolleys, dice: Dice) -> P
 
 
 def shots_to_throw(state: State, moment: str) -> list[fire_events.Shoot]:
-    """Shots named and not yet thrown, unit by unit and gun by gun."""
+    """Shots named and not yet thrown, unit by unit in the order of their names, and gun by gun."""
     found: list[fire_events.Shoot] = []
     for side in (state.initiative, field.enemy_of(state, state.initiative)):
-        for unit in field.on_table(state, side):
+        for unit in sorted(field.on_table(state, side), key=_name):
             if unit.kind == "battery":
                 found.extend([fire_events.Shoot(unit.id, moment, shot[0], (shot,)) for shot in unit.aims])
             elif unit.aims:
                 found.append(fire_events.Shoot(unit.id, moment, 0, unit.aims))
     return found
+
+
+def _name(unit: Unit) -> str:
+    return unit.id
 
 
 def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
