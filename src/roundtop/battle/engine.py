@@ -88,7 +88,15 @@ def begin(rulebook: Rulebook, scenario: Scenario, options: dict[str, Any], playe
     opening = rulebook.begin(scenario, rulebook.settings(options), players)
     agenda = tuple(reversed(opening.steps))
     kept = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
-    return Battle(rulebook.id, scenario.id, kept, players, agenda, opening.state, 0)
+    return Battle(
+        rulebook=rulebook.id,
+        scenario=scenario.id,
+        options=kept,
+        players=players,
+        agenda=agenda,
+        state=opening.state,
+        version=0,
+    )
 
 
 def over(rulebook: Rulebook, battle: Battle) -> Outcome | None:

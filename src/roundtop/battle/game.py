@@ -171,7 +171,9 @@ class Game:
         self._undone[len(self.log)] = self._places[start:]
         del self._places[start:]
         self.battle = self.entries[-1].battle if self.entries else self.opening
-        self.log.append(Entry(UNDO, player, None, (), (), self.battle, back))
+        self.log.append(
+            Entry(kind=UNDO, player=player, command=None, rolls=(), events=(), battle=self.battle, back=back)
+        )
 
     def proceed(self) -> None:
         """Resolve steps until somebody must answer or throw."""
@@ -197,7 +199,9 @@ class Game:
         if passage.final:
             self._earlier.clear()
         player = "" if command is None else command.player
-        entry = Entry(kind, player, command, passage.rolls, passage.events, passage.battle)
+        entry = Entry(
+            kind=kind, player=player, command=command, rolls=passage.rolls, events=passage.events, battle=passage.battle
+        )
         self._places.append(len(self.log))
         self.log.append(entry)
         self.entries.append(entry)

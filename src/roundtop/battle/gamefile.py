@@ -367,7 +367,7 @@ def parse(data: bytes, name: str) -> GameFile:
     if not lines:
         raise GameFileError(f"{name}: this is not a game file: it has no whole line")
     _order(name, lines)
-    return GameFile(name, lines[0].data, lines, len(whole), chain, tuple(notes))
+    return GameFile(name=name, header=lines[0].data, lines=lines, size=len(whole), chain=chain, notes=tuple(notes))
 
 
 def _finite(text: str) -> float:

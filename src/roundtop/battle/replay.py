@@ -88,7 +88,9 @@ def stretches(file: gamefile.GameFile) -> list[Stretch]:
     """The file cut wherever it went on under other rules or with other dice."""
     header = file.header
     dice = gamefile.about_of(file).dice
-    found = [Stretch(header["rules"], header["engine"], dice, None, [], 0)]
+    found = [
+        Stretch(rules=header["rules"], engine=header["engine"], dice=dice, snapshot=None, lines=[], rolls_before=0)
+    ]
     entries = 0
     rolls = 0
     snapshots: dict[int, gamefile.Kept] = {}
@@ -107,7 +109,16 @@ def stretches(file: gamefile.GameFile) -> list[Stretch]:
                     f"{file.name}, line {line.number}: there is no snapshot of entry {entries}"
                 )
             source: gamefile.Source = gamefile.valued(file, line.number, "dice", line.data["dice"], gamefile.Source)
-            found.append(Stretch(line.data["rules"], line.data["engine"], source, snapshots[entries], [], rolls))
+            found.append(
+                Stretch(
+                    rules=line.data["rules"],
+                    engine=line.data["engine"],
+                    dice=source,
+                    snapshot=snapshots[entries],
+                    lines=[],
+                    rolls_before=rolls,
+                )
+            )
             continue
         found[-1].lines.append(line)
     return found
@@ -159,7 +170,15 @@ def rerun(file: gamefile.GameFile, stretch: Stretch, rulebook: Rulebook, dice: D
         raise Difference(f"{file.name}, line 1: the scenario is not the one whose digest the file has")
     battle = None if stretch.snapshot is None else _snapshot(file, stretch.snapshot, rulebook)
     try:
-        game = Game(rulebook, scenario, file.header["options"], dice, gamefile.players_of(file), battle, go=False)
+        game = Game(
+            rulebook=rulebook,
+            scenario=scenario,
+            options=file.header["options"],
+            dice=dice,
+            players=gamefile.players_of(file),
+            battle=battle,
+            go=False,
+        )
     except Exception as error:
         raise Difference(f"{file.name}, line 1: the battle cannot be set up: {_named(error)}") from error
     if battle is None and game.hash != file.header["hash"]:
@@ -269,12 +288,20 @@ def resume(file: gamefile.GameFile, rulebook: Rulebook, program: str, secret: by
         read = len(game.log)
         game.proceed()
         about = gamefile.About(about.roundtop, last.dice, about.seats)
-        return gamefile.Resumed(game, about, file.chain, None, read, len(gamefile.entries_of(file)), tuple(notes))
+        return gamefile.Resumed(
+            game=game,
+            about=about,
+            chain=file.chain,
+            first=None,
+            read=read,
+            standing=len(gamefile.entries_of(file)),
+            notes=tuple(notes),
+        )
     except (Changed, Difference) as changed:
         if file.header["rulebook"] != rulebook.id:
             raise
         notes.append(str(changed))
-    return _from_snapshot(file, rulebook, program, secret, number, notes)
+    return _from_snapshot(file, rulebook, program=program, secret=secret, number=number, notes=notes)
 
 
 def _from_snapshot(
@@ -293,7 +320,13 @@ def _from_snapshot(
         source = gamefile.Source(gamefile.SEEDED, f"{source.seed}+{number}")
     dice = _live(source, secret, number)
     game = Game(
-        rulebook, gamefile.scenario_of(file), file.header["options"], dice, gamefile.players_of(file), battle, go=False
+        rulebook=rulebook,
+        scenario=gamefile.scenario_of(file),
+        options=file.header["options"],
+        dice=dice,
+        players=gamefile.players_of(file),
+        battle=battle,
+        go=False,
     )
     first: dict[str, Plain] = {
         "line": gamefile.RESUMED,
@@ -307,7 +340,9 @@ def _from_snapshot(
     notes.append(f"goes on from the snapshot on line {line.number}; what came after it is played anew")
     game.proceed()
     about = gamefile.About(program, source, about.seats)
-    return gamefile.Resumed(game, about, file.chain, first, 0, line.data["entries"], tuple(notes))
+    return gamefile.Resumed(
+        game=game, about=about, chain=file.chain, first=first, read=0, standing=line.data["entries"], notes=tuple(notes)
+    )
 
 
 def _live(source: gamefile.Source, secret: bytes, number: int) -> Dice | None:
@@ -381,7 +416,7 @@ def _verify_stretch(
         verdict.fails.append(str(error))
         return
     verdict.holds.append(f"{len(game.log)} entries played again give the same dice, events and hashes")
-    _verify_dice(file, stretch, rulebook, secret, len(rolls), verdict)
+    _verify_dice(file, stretch, rulebook=rulebook, secret=secret, rolls=len(rolls), verdict=verdict)
     try:
         _verify_words(file, stretch, game)
         verdict.holds.append("the sentences are those the rules tell")

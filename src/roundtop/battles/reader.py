@@ -237,7 +237,17 @@ class _Reading:
         self.new_id(id, table, "id" if table.id else "name")
         if table.place:
             self.on_field(table.place, table, "place")
-        self.commanders.append(Commander(id, table.name, side, table.rank, formation, table.rating, table.place))
+        self.commanders.append(
+            Commander(
+                id=id,
+                name=table.name,
+                side=side,
+                rank=table.rank,
+                formation=formation,
+                rating=table.rating,
+                place=table.place,
+            )
+        )
         self.new_values(id, table.values, table.where)
 
     def regiment(self, table: RegimentTable, side: str, army: SideTable, formation: FormationTable | None) -> None:
@@ -331,7 +341,14 @@ class _Reading:
         if table.minute >= self.table.minutes:
             end = f"the battle ends after {self.table.minutes} minutes"
             self.faults.add((*table.where, "minute"), f"{table.minute} is too late: {end}")
-        return Arrival(table.minute, table.at[0], table.at[1], table.width, table.certain, table.known)
+        return Arrival(
+            minute=table.minute,
+            x=table.at[0],
+            y=table.at[1],
+            width=table.width,
+            certain=table.certain,
+            known=table.known,
+        )
 
     def ancestor(self, formation: FormationTable | None, level: str) -> str:
         """The formation of this level that a regiment belongs to, "" for none."""

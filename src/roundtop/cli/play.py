@@ -101,7 +101,19 @@ def play(
     if load is not None:
         session = _loaded(table, load, odds, svg)
     else:
-        session = _begun(table, battle, rules, side, against, seed, option or [], own_dice, odds, svg, save)
+        session = _begun(
+            table,
+            battle,
+            rules=rules,
+            side=side,
+            against=against,
+            seed=seed,
+            option=option or [],
+            own_dice=own_dice,
+            odds=odds,
+            svg=svg,
+            save=save,
+        )
     return session.play()
 
 
@@ -174,7 +186,16 @@ def _begun(
     fighters = Fighters(setup.rules, setup.rulebook, bots, seed)
     table.say(f"{setup.scenario.title}, by {setup.rulebook.title}", "bold")
     table.say(" ".join(setup.scenario.story.split()))
-    return Session(table, game, about, path, start(path, game, about), fighters, odds, Album(svg))
+    return Session(
+        table=table,
+        game=game,
+        about=about,
+        path=path,
+        writer=start(path, game, about),
+        fighters=fighters,
+        odds=odds,
+        album=Album(svg),
+    )
 
 
 def _chosen(table: Keyboard, battle: str, rules: str, side: str, option: list[str]) -> tuple[Setup, str]:
@@ -239,7 +260,16 @@ def _loaded(table: Keyboard, path: Path, odds: bool, svg: Path | None) -> Sessio
     fighters = Fighters(book.id, book, bots, seed)
     writer = go_on(path, file, resumed)
     table.say(f"{resumed.game.scenario.title}, by {book.title}", "bold")
-    return Session(table, resumed.game, resumed.about, path, writer, fighters, odds, Album(svg))
+    return Session(
+        table=table,
+        game=resumed.game,
+        about=resumed.about,
+        path=path,
+        writer=writer,
+        fighters=fighters,
+        odds=odds,
+        album=Album(svg),
+    )
 
 
 # ---------------------------------------------------------------- playing

@@ -40,7 +40,15 @@ def rolled(question: Question, faces: tuple[int, ...], answer: int) -> Roll:
     """The record of an answered question."""
     why = question.why
     shown = tuple([question.shown(face) for face in faces])
-    return Roll(why.reason, why.clause, why.by, why.seen_by, question.kind(), shown, answer)
+    return Roll(
+        reason=why.reason,
+        clause=why.clause,
+        by=why.by,
+        seen_by=why.seen_by,
+        kind=question.kind(),
+        faces=shown,
+        answer=answer,
+    )
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -81,7 +81,7 @@ def _ink(data: list[str], stroke: str, width: float, more: str = "") -> str:
 def _trees(outline: Outline, across: float, down: float, salt: int) -> str:
     crowns: list[str] = []
     shades: list[str] = []
-    for x, y, number in lattice(outline, across, down, 5.0, 5.0, salt):
+    for x, y, number in lattice(outline, across, down=down, margin=5.0, jitter=5.0, salt=salt):
         variant = number % 4
         at = f"M{px(x - 2)} {px(y + 2.5)}"
         crowns.append(at + _CROWNS[variant])
@@ -90,7 +90,7 @@ def _trees(outline: Outline, across: float, down: float, salt: int) -> str:
 
 
 def _stipple(outline: Outline, across: float, down: float, salt: int) -> str:
-    dots = [f"M{px(x)} {px(y)}h0" for x, y, _ in lattice(outline, across, down, 2.5, 8.0, salt)]
+    dots = [f"M{px(x)} {px(y)}h0" for x, y, _ in lattice(outline, across, down=down, margin=2.5, jitter=8.0, salt=salt)]
     return _ink(dots, "#46543A", 1.1)
 
 
@@ -114,14 +114,15 @@ def _orchard(outline: Outline, thin: float) -> str:
 def _corn(outline: Outline, thin: float) -> str:
     stalks = [
         f"M{px(x)} {px(y + 3)}v-{px(5 + number % 3)}"
-        for x, y, number in lattice(outline, 6.0 * thin, 8.0 * thin, 3.5, 1.2, 4)
+        for x, y, number in lattice(outline, 6.0 * thin, down=8.0 * thin, margin=3.5, jitter=1.2, salt=4)
     ]
     return _ink(stalks, "#7A6425", 0.9)
 
 
 def _crops(outline: Outline, thin: float) -> str:
     ears = [
-        f"M{px(x - 2)} {px(y - 2)}l2 3.5 2-3.5" for x, y, _ in lattice(outline, 10.0 * thin, 9.0 * thin, 3.0, 1.0, 5)
+        f"M{px(x - 2)} {px(y - 2)}l2 3.5 2-3.5"
+        for x, y, _ in lattice(outline, 10.0 * thin, down=9.0 * thin, margin=3.0, jitter=1.0, salt=5)
     ]
     return _ink(ears, "#8A7434", 0.8)
 
@@ -143,7 +144,7 @@ def _ploughed(outline: Outline, thin: float) -> str:
 
 def _rough(outline: Outline, thin: float) -> str:
     stones: list[str] = []
-    for x, y, number in lattice(outline, 15.0 * thin, 12.0 * thin, 4.0, 6.0, 6):
+    for x, y, number in lattice(outline, 15.0 * thin, down=12.0 * thin, margin=4.0, jitter=6.0, salt=6):
         shape = ("l2.5-5 3 5", "l1-4 4-1 2 4z", "l3-3 3 2")[number % 3]
         stones.append(f"M{px(x - 3)} {px(y + 2)}{shape}")
     return _ink(stones, "#5B4A34", 1.0)
@@ -152,14 +153,15 @@ def _rough(outline: Outline, thin: float) -> str:
 def _tufts(outline: Outline, across: float, down: float) -> str:
     tufts = [
         f"M{px(x - 4)} {px(y + 2)}h8m-4-1v-5m-2 5l-1.5-3.5m5.5 3.5l1.5-3.5"
-        for x, y, _ in lattice(outline, across, down, 5.0, 6.0, 7)
+        for x, y, _ in lattice(outline, across, down=down, margin=5.0, jitter=6.0, salt=7)
     ]
     return _ink(tufts, "#4A5B4B", 0.8)
 
 
 def _ripples(outline: Outline, across: float, down: float) -> str:
     lines = [
-        f"M{px(x - 4)} {px(y)}h{px(6 + number % 4)}" for x, y, number in lattice(outline, across, down, 5.0, 5.0, 8)
+        f"M{px(x - 4)} {px(y)}h{px(6 + number % 4)}"
+        for x, y, number in lattice(outline, across, down=down, margin=5.0, jitter=5.0, salt=8)
     ]
     return _ink(lines, WATER, 0.9)
 
@@ -199,7 +201,7 @@ def _pond(outline: Outline, thin: float) -> str:
 
 def _town(outline: Outline, thin: float) -> str:
     houses: list[str] = []
-    for x, y, number in lattice(outline, 19.0 * thin, 16.0 * thin, 6.0, 4.0, 10):
+    for x, y, number in lattice(outline, 19.0 * thin, down=16.0 * thin, margin=6.0, jitter=4.0, salt=10):
         width, depth = 5 + number % 5, 4 + number // 5 % 4
         if number % 7:
             houses.append(f"M{px(x - 4)} {px(y - 3)}h{width}v{depth}h-{width}z")

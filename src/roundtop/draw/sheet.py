@@ -45,7 +45,15 @@ def sheet_for(ground: Ground) -> Sheet:
     k = terrain.scale(ground)
     field_width, field_depth = ground.width * k, ground.depth * k
     width = max(NARROWEST, field_width + 2 * SIDE)
-    return Sheet(k, 0.5 * (width - field_width), TOP, field_width, field_depth, width, TOP + field_depth + BOTTOM)
+    return Sheet(
+        scale=k,
+        left=0.5 * (width - field_width),
+        top=TOP,
+        field_width=field_width,
+        field_depth=field_depth,
+        width=width,
+        height=TOP + field_depth + BOTTOM,
+    )
 
 
 def paper(sheet: Sheet) -> str:
@@ -93,7 +101,12 @@ def _cartouche(scene: Scene, sheet: Sheet) -> str:
     size = min(size, max(14.0, size * room / max(1.0, lettering(scene.title, size))))
     width = min(room, max(lettering(scene.title, size), lettering(scene.moment, 15.0), 150.0)) + 64
     x, y, height = middle - 0.5 * width, 9.0, 61.0
-    plates = "".join([_plate(x + d, y + d, width - 2 * d, height - 2 * d, 10.0, w) for d, w in ((0, 1.8), (4, 0.7))])
+    plates = "".join(
+        [
+            _plate(x + d, y + d, width=width - 2 * d, height=height - 2 * d, hollow=10.0, weight=w)
+            for d, w in ((0, 1.8), (4, 0.7))
+        ]
+    )
     rule = (
         f'<path d="M{px(middle - 46)} {px(y + 36)}h38m16 0h38M{px(middle)} {px(y + 33)}l4 3-4 3-4-3z" '
         'stroke-width=".8"/>'

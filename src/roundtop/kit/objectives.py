@@ -59,7 +59,9 @@ def markers(goals: tuple[Goal, ...], clause: str) -> list[Marker]:
     found: list[Marker] = []
     for goal in goals:
         held = f" ({SIDES.get(goal.holder, goal.holder)})" if goal.holder else ""
-        found.append(Marker("objective", goal.holder, goal.x, goal.y, goal.name + held, clause))
+        found.append(
+            Marker(kind="objective", side=goal.holder, x=goal.x, y=goal.y, text=goal.name + held, clause=clause)
+        )
     return found
 
 

@@ -187,7 +187,14 @@ def _kind(node: ast.ClassDef, file: str) -> Kind:
     if written:
         raise _refused(file, node, f"{node.name} is a record: {min(written)} is written by the build")
     hashed = options.get("frozen", False) or options.get("unsafe_hash", False)
-    return Kind(node.name, fields, hidden, hashed, own_init, _finish(methods.get("__post_init__"), fields))
+    return Kind(
+        name=node.name,
+        fields=fields,
+        hidden=hidden,
+        hashed=hashed,
+        own_init=own_init,
+        finish=_finish(methods.get("__post_init__"), fields),
+    )
 
 
 def _options(decorator: ast.expr, file: str) -> dict[str, bool]:

@@ -60,7 +60,15 @@ def _account(by: str, reason: str, kind: str, faces: list[int]) -> Luck:
     sides, dice, rolled = _sides(kind), len(faces), sum(faces)
     # A high sum is as likely as the low one opposite it.
     low = min(rolled, dice * (sides + 1) - rolled)
-    return Luck(by, reason, kind, dice, rolled, dice * (sides + 1) / 2, sum(_sums(sides, dice)[: low - dice + 1]))
+    return Luck(
+        by=by,
+        reason=reason,
+        kind=kind,
+        dice=dice,
+        rolled=rolled,
+        expected=dice * (sides + 1) / 2,
+        chance=sum(_sums(sides, dice)[: low - dice + 1]),
+    )
 
 
 def _sums(sides: int, dice: int) -> list[float]:

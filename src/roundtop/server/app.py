@@ -288,7 +288,7 @@ async def table_socket(hall: Hall, socket: WebSocket[Any, Any, Any], id: str) ->
         return
     hall.sockets[address] = hall.sockets.get(address, 0) + 1
     try:
-        await play(hall, socket, id, query.get("token", ""), since, address)
+        await play(hall, socket, id=id, token=query.get("token", ""), since=since, address=address)
     finally:
         hall.sockets[address] -= 1
         if not hall.sockets[address]:

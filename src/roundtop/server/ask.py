@@ -71,7 +71,18 @@ def _previewed(session: Session, player: str, id: str, decision: Decision, answe
 def _ghost(session: Session, player: str, id: str, answer: Answer, wrong: tuple[Reason, ...]) -> Ghost:
     coded = cast("wire.Coded", ANSWER_CODEC.plain(answer))
     said = [Why(one.text, one.clause) for one in wrong]
-    return Ghost(id, session.version(player), coded, None, False, (), (), [], [], said)
+    return Ghost(
+        id=id,
+        version=session.version(player),
+        answer=coded,
+        end=None,
+        reached=False,
+        parts=(),
+        track=(),
+        costs=[],
+        crosses=[],
+        reasons=said,
+    )
 
 
 def look(session: Session, player: str, message: wire.Look) -> Looked:

@@ -79,9 +79,19 @@ async def branch(hall: Hall, room: Room, player: str, wish: Branch, address: str
     players = session.game.battle.players
     chairs = wish.seats or {one.id: Chair("here") for one in players}
     name = wish.name or f"{session.header['name']}, played on from {wish.at}"[:60]
-    new = NewGame(session.scenario.id, session.rulebook.id, chairs, session.header["options"], "sealed", None, name)
+    new = NewGame(
+        battle=session.scenario.id,
+        rules=session.rulebook.id,
+        seats=chairs,
+        options=session.header["options"],
+        dice="sealed",
+        clock=None,
+        name=name,
+    )
     start = session.game.codec.plain(battle)
-    return await hall.open(session.rulebook, session.scenario, new, players, hall.secret(), start, address)
+    return await hall.open(
+        session.rulebook, session.scenario, new, players, secret=hall.secret(), start=start, address=address
+    )
 
 
 def known(session: Session, then: Battle, player: str, at: int) -> Battle:
@@ -138,7 +148,15 @@ def imagined(session: Session, battle: Battle, player: str, version: int) -> Bat
     """A battle that looks like what a seat knew, the rest filled in at random; nor is what happened unseen counted."""
     book = session.rulebook
     state = book.imagine(book.view(battle.state, player), player, Stream(secrets.token_hex(16)))
-    return Battle(battle.rulebook, battle.scenario, battle.options, battle.players, battle.agenda, state, version)
+    return Battle(
+        rulebook=battle.rulebook,
+        scenario=battle.scenario,
+        options=battle.options,
+        players=battle.players,
+        agenda=battle.agenda,
+        state=state,
+        version=version,
+    )
 
 
 async def watched(hall: Hall, body: bytes, visitor: str) -> bytes:
@@ -181,5 +199,13 @@ async def resumed(hall: Hall, body: bytes, wanted: dict[str, Chair] | None, addr
     players: tuple[Player, ...] = codec.value(found["players"])
     book = book_of(found["rulebook"])
     chairs = chairs_said(players, found["seats"]) if wanted is None else wanted
-    wish = NewGame(scenario.id, book.id, chairs, found["options"], "sealed", None, scenario.title[:60])
-    return await hall.open(book, scenario, wish, players, hall.secret(), found["battle"], address)
+    wish = NewGame(
+        battle=scenario.id,
+        rules=book.id,
+        seats=chairs,
+        options=found["options"],
+        dice="sealed",
+        clock=None,
+        name=scenario.title[:60],
+    )
+    return await hall.open(book, scenario, wish, players, secret=hall.secret(), start=found["battle"], address=address)

@@ -213,7 +213,9 @@ class Hall:
             raise Trouble(400, "no-such-seal", "seal: this ticket is not known, or was used already", "seal")
         secret = self.seals.pop(wish.seal) if wish.seal else self.secret()
         try:
-            return await self.open(book, scenario, wish, players, secret, None, address)
+            return await self.open(
+                book, scenario, wish=wish, players=players, secret=secret, start=None, address=address
+            )
         except (Trouble, StoreError):
             if wish.seal:
                 self.seals[wish.seal] = secret
@@ -310,7 +312,19 @@ class Hall:
         try:
             kept, names = self.store.summary(game), self._named(game)
         except (ValueError, LookupError, TypeError, DBAPIError):
-            return Listed(game, player, "", "", "", "This game is damaged.", [], False, "", 0.0, 0.0)
+            return Listed(
+                game=game,
+                player=player,
+                name="",
+                battle="",
+                rules="",
+                moment="This game is damaged.",
+                waiting=[],
+                yours=False,
+                outcome="",
+                changed=0.0,
+                made=0.0,
+            )
         if kept is None or names is None:
             return None
         made, summary = kept
@@ -319,9 +333,14 @@ class Hall:
             summary = room.session.summary()
         waiting = summary.get("waiting", [])
         return Listed(
-            game, player, *names, summary.get("moment", ""),
-            waiting, player in waiting, summary.get("outcome", ""), summary.get("at", made), made,
-        )  # fmt: skip
+            *(game, player, *names),
+            moment=summary.get("moment", ""),
+            waiting=waiting,
+            yours=player in waiting,
+            outcome=summary.get("outcome", ""),
+            changed=summary.get("at", made),
+            made=made,
+        )
 
     async def delete(self, id: str, token: str) -> None:
         """Only whoever made a game may delete it."""

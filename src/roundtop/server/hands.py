@@ -8,6 +8,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final, final
 
 from roundtop.battle.forms import Answer
@@ -57,7 +58,7 @@ class Hands:
             try:
                 stream = Stream(secrets.token_hex(16))
                 loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self.threads, hand, view, decision, stream, budget)
+                return await loop.run_in_executor(self.threads, partial(hand, view, decision, stream, budget))
             finally:
                 self.idle.append(hand)
         finally:

@@ -243,7 +243,7 @@ class Room:
         asked = session.game.decision(player)
         try:
             answer = await self.hands.answer(
-                bot, session.rulebook, session.game.view(player), asked, self.limits.bot_seconds, self.maker
+                bot, session.rulebook, session.game.view(player), asked, self.limits.bot_seconds, visitor=self.maker
             )
             command = answered(battle, asked, answer)
             if well_made(answer) and not reasons(session.rulebook, battle, command):

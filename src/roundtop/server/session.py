@@ -65,7 +65,15 @@ class Session:
         self.own_dice = header["dice"] == OWN
         # A branch starts from the battle it was cut off at.
         start: Battle | None = engine_codec(self.rulebook).value(header["start"])
-        self.game: Final = Game(self.rulebook, self.scenario, header["options"], None, players, start, go=False)
+        self.game: Final = Game(
+            rulebook=self.rulebook,
+            scenario=self.scenario,
+            options=header["options"],
+            dice=None,
+            players=players,
+            battle=start,
+            go=False,
+        )
         self.begun = False
         self.records = 0
         self.ended: Outcome | None = None
@@ -163,7 +171,18 @@ class Session:
             view = book.view(game.log[item.entry].battle.state, player)
             t = book.tell(view, item.event)
             courses = () if book.courses is None else book.courses(view, item.event)
-            found.append(Told(item.number, t.text, t.places, t.rolls, t.tally, t.hint, t.side, courses=courses))
+            found.append(
+                Told(
+                    seq=item.number,
+                    text=t.text,
+                    places=t.places,
+                    rolls=t.rolls,
+                    tally=t.tally,
+                    hint=t.hint,
+                    side=t.side,
+                    courses=courses,
+                )
+            )
         return most is not None and len(new) > most
 
     def about(self) -> About:
@@ -266,7 +285,14 @@ class Session:
         if asked is None:
             raise NotNow("Nothing is asked of you now.")
         answer = answer_of(record["answer"])
-        command = Command(player, asked.kind, asked.about, answer, record["id"], self.game.battle.version)
+        command = Command(
+            player=player,
+            kind=asked.kind,
+            about=asked.about,
+            answer=answer,
+            id=record["id"],
+            version=self.game.battle.version,
+        )
         self.game.submit(command, asked)
 
     def _undo(self, record: Record) -> None:

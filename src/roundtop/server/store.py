@@ -26,19 +26,23 @@ META: Final = sa.MetaData()
 GAMES: Final = sa.Table(
     "games",
     META,
-    sa.Column("id", sa.String, primary_key=True),
-    sa.Column("made", sa.Float, nullable=False),
-    sa.Column("address", sa.String, nullable=False),
-    sa.Column("header", sa.Text, nullable=False),
+    *(
+        sa.Column("id", sa.String, primary_key=True),
+        sa.Column("made", sa.Float, nullable=False),
+        sa.Column("address", sa.String, nullable=False),
+        sa.Column("header", sa.Text, nullable=False),
+    ),
 )
 BY_ADDRESS: Final = sa.Index("games_by_address", GAMES.c.address, GAMES.c.made)
 LOG: Final = sa.Table(
     "log",
     META,
-    sa.Column("game", sa.String, primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("record", sa.Text, nullable=False),
-    sa.Column("summary", sa.Text, nullable=False),
+    *(
+        sa.Column("game", sa.String, primary_key=True),
+        sa.Column("number", sa.Integer, primary_key=True),
+        sa.Column("record", sa.Text, nullable=False),
+        sa.Column("summary", sa.Text, nullable=False),
+    ),
     sqlite_with_rowid=False,
 )
 TOKENS: Final = sa.Table(

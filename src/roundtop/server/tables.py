@@ -57,7 +57,9 @@ CHANGING: Final = ("begun", "decision", "wanted", "outcome", "players", "offers"
 def changes(before: Table | None, now: Table) -> TableNews:
     """What is new since a table this seat was shown; everything where it knows none."""
     scene = scene_changes(None if before is None else before.scene, now.scene)
-    found = TableNews(now.seq, now.version, now.waiting, now.undo, now.story_length, scene)
+    found = TableNews(
+        seq=now.seq, version=now.version, waiting=now.waiting, undo=now.undo, story_length=now.story_length, scene=scene
+    )
     for name in CHANGING:
         if before is None or getattr(before, name) != getattr(now, name):
             setattr(found, name, getattr(now, name))
@@ -67,7 +69,9 @@ def changes(before: Table | None, now: Table) -> TableNews:
 def scene_changes(before: Scene | None, now: Scene) -> SceneNews:
     """The pieces, markers and overlays that are not as they were."""
     if before is None:
-        return SceneNews(now.moment, now.pieces, (), now.markers, now.overlays, True)
+        return SceneNews(
+            moment=now.moment, pieces=now.pieces, gone=(), markers=now.markers, overlays=now.overlays, whole=True
+        )
     old = {piece.id: piece for piece in before.pieces}
     new = tuple([piece for piece in now.pieces if old.pop(piece.id, None) != piece])
     found = SceneNews(now.moment, new, tuple(old))
@@ -121,28 +125,28 @@ def whole_truth(session: Session, battle: Battle, shown: scenes.Scene) -> scenes
     known = {piece.id for piece in pieces}
     pieces.extend([piece for piece in shown.pieces if piece.id not in known])
     return scenes.Scene(
-        shown.title,
-        shown.moment,
-        shown.unit,
-        shown.yards_per_unit,
-        shown.ground,
-        tuple(pieces),
-        shown.markers,
-        shown.overlays,
+        title=shown.title,
+        moment=shown.moment,
+        unit=shown.unit,
+        yards_per_unit=shown.yards_per_unit,
+        ground=shown.ground,
+        pieces=tuple(pieces),
+        markers=shown.markers,
+        overlays=shown.overlays,
     )
 
 
 def pictured(session: Session, scene: scenes.Scene, whole: bool) -> Scene:
     """A scene as it goes over the wire."""
     return Scene(
-        scene.title,
-        scene.moment,
-        scene.unit,
-        scene.yards_per_unit,
-        scene.pieces,
-        scene.markers,
-        scene.overlays,
-        cast("wire.GroundCode", story_codec().plain(scene.ground)) if whole else UNSET,
+        title=scene.title,
+        moment=scene.moment,
+        unit=scene.unit,
+        yards_per_unit=scene.yards_per_unit,
+        pieces=scene.pieces,
+        markers=scene.markers,
+        overlays=scene.overlays,
+        ground=cast("wire.GroundCode", story_codec().plain(scene.ground)) if whole else UNSET,
     )
 
 
@@ -155,7 +159,15 @@ def wanted(session: Session, player: str) -> Wanted | None:
     mine = player in session.throwers()
     if why.seen_by and not mine:
         return None
-    return Wanted(question.words(), question.kind(), question.only_the_answer(), why.reason, why.clause, why.by, mine)
+    return Wanted(
+        words=question.words(),
+        kind=question.kind(),
+        only_the_answer=question.only_the_answer(),
+        reason=why.reason,
+        clause=why.clause,
+        by=why.by,
+        mine=mine,
+    )
 
 
 def people(session: Session, here: Collection[str]) -> list[Someone]:
@@ -165,7 +177,9 @@ def people(session: Session, here: Collection[str]) -> list[Someone]:
 def _someone(session: Session, seat: Seat, here: bool) -> Someone:
     kind = cast("Any", seat.kind)
     used = round(session.used[seat.player], 3) if session.header["clock"] else 0.0
-    return Someone(seat.player, seat.side, seat.name, kind, seat.played_by_bot, here, used)
+    return Someone(
+        id=seat.player, side=seat.side, name=seat.name, kind=kind, bot=seat.played_by_bot, here=here, used=used
+    )
 
 
 def seal(session: Session) -> Seal:

@@ -52,7 +52,17 @@ def simulate(
     for name in bots.values():
         maker_of(name)
     text = story_codec().text(battle)
-    errands = _Errands(rules, text, house, union, confederate, str(seed), exchange, games, progress)
+    errands = _Errands(
+        rules=rules,
+        scenario=text,
+        options=house,
+        union=union,
+        confederate=confederate,
+        seed=str(seed),
+        exchange=exchange,
+        games=games,
+        progress=progress,
+    )
     if executor is not None:
         errands.spread(executor, jobs)
     elif jobs > 1 and games > 1:
@@ -61,8 +71,14 @@ def simulate(
     else:
         errands.alone()
     return Report(
-        battle.id, book.id, bots, str(seed), exchange, perf_counter() - start, tuple(errands.in_order())
-    )  # fmt: skip
+        scenario=battle.id,
+        rulebook=book.id,
+        bots=bots,
+        seed=str(seed),
+        exchanged=exchange,
+        seconds=perf_counter() - start,
+        results=tuple(errands.in_order()),
+    )
 
 
 class _Errands:
@@ -146,4 +162,4 @@ def _one(task: dict[str, Any], index: int) -> Result:
         first, second = second, first
     seed = f"{task['seed']}/{index}"
     bots = dict(zip(SIDES, (first, second)))
-    return fight(task["rules"], _scenario(task["scenario"]), task["options"], bots, seed, index)
+    return fight(task["rules"], _scenario(task["scenario"]), options=task["options"], bots=bots, seed=seed, index=index)

@@ -134,7 +134,18 @@ def fight(
     winner, reason = ("draw", "nobody can act") if outcome is None else (outcome.winner, outcome.reason)
     losses = rulebook.losses(rulebook.view(battle.state, ""))
     fouls, foul = fighters.fouls(), fighters.first_foul()
-    return Result(index, seed, dict(bots), winner, reason, counting.turns, decisions, losses, fouls, foul)
+    return Result(
+        index=index,
+        seed=seed,
+        bots=dict(bots),
+        winner=winner,
+        reason=reason,
+        turns=counting.turns,
+        decisions=decisions,
+        losses=losses,
+        fouls=fouls,
+        foul=foul,
+    )
 
 
 @final

@@ -31,7 +31,7 @@ def in_arc(ax: float, ay: float, facing: int, half: int, x: float, y: float) -> 
 def in_front_arc(block: Block, half: int, x: float, y: float) -> bool:
     """Whether a point is in arc from the middle of a block's front edge."""
     ax, ay = front_middle(block)
-    return in_arc(ax, ay, block.pose.facing, half, x, y)
+    return in_arc(ax, ay, facing=block.pose.facing, half=half, x=x, y=y)
 
 
 def in_front_wedge(block: Block, half: int, x: float, y: float) -> bool:
@@ -43,13 +43,13 @@ def in_front_wedge(block: Block, half: int, x: float, y: float) -> bool:
     if abs(right) <= 0.5 * block.width + NOISE:
         return True
     corner = 0.5 * block.width if right > 0.0 else -0.5 * block.width
-    return in_arc(corner, 0.0, 0, half, right, forward)
+    return in_arc(corner, 0.0, facing=0, half=half, x=right, y=forward)
 
 
 def block_in_arc(ax: float, ay: float, facing: int, half: int, block: Block) -> bool:
     """Whether any part of a block is in arc of a point."""
     for x, y in corners(block):
-        if in_arc(ax, ay, facing, half, x, y):
+        if in_arc(ax, ay, facing=facing, half=half, x=x, y=y):
             return True
     reach = distance(ax, ay, block.pose.x, block.pose.y) + radius(block)
     for edge in (facing - half, facing + half):

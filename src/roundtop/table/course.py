@@ -79,7 +79,7 @@ def _as_far_as(passed: Sequence[Pose], end: Pose) -> list[Pose]:
     for index in range(1, len(passed)):
         a = passed[index - 1]
         b = passed[index]
-        if segment_distance(end.x, end.y, a.x, a.y, b.x, b.y) <= _NEAR:
+        if segment_distance(end.x, end.y, ax=a.x, ay=a.y, bx=b.x, by=b.y) <= _NEAR:
             return [*passed[:index], end]
     return []
 

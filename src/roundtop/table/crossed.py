@@ -42,7 +42,7 @@ def _segment_enters(outline: Sequence[Point], ax: float, ay: float, bx: float, b
 def _stage_meets(stage: Stage, width: float, depth: float, points: Sequence[Point], closed: bool) -> bool:
     """Whether a body touches a line of points at any moment of a stage."""
     if stage.motion == TURN:
-        return _turn_meets(stage, width, depth, points, closed, 0, stage.by)
+        return _turn_meets(stage, width, depth=depth, points=points, closed=closed, first=0, last=stage.by)
     swept = swept_block(stage, width, depth)
     outline = () if swept is not None else shift_hull(stage, width, depth)
     px, py = points[len(points) - 1] if closed else points[0]
@@ -72,9 +72,9 @@ def _turn_meets(
     if apart > 0.5 * reach or reach <= TOLERANCE or abs(last - first) <= 1:
         return False
     middle = (first + last) // 2
-    return _turn_meets(stage, width, depth, points, closed, first, middle) or _turn_meets(
-        stage, width, depth, points, closed, middle, last
-    )
+    return _turn_meets(
+        stage, width, depth=depth, points=points, closed=closed, first=first, last=middle
+    ) or _turn_meets(stage, width, depth=depth, points=points, closed=closed, first=middle, last=last)
 
 
 def _stage_near_box(stage: Stage, box: Box) -> bool:
@@ -139,7 +139,7 @@ def track_in_area(ground: Ground, kinds: Kinds, points: Sequence[Point]) -> floa
     for index in range(1, len(points)):
         ax, ay = points[index - 1]
         bx, by = points[index]
-        inside += length_in(ground, kinds, ax, ay, bx, by)
+        inside += length_in(ground, kinds, ax=ax, ay=ay, bx=bx, by=by)
     return inside
 
 
@@ -198,7 +198,7 @@ def track_gap(points: Sequence[Point], own: float, discs: Sequence[Disc]) -> flo
         ax, ay = points[index - 1]
         bx, by = points[index]
         for disc in discs:
-            best = min(best, segment_distance(disc.x, disc.y, ax, ay, bx, by) - own - disc.radius)
+            best = min(best, segment_distance(disc.x, disc.y, ax=ax, ay=ay, bx=bx, by=by) - own - disc.radius)
     return max(0.0, best)
 
 
@@ -213,8 +213,8 @@ def track_until(points: Sequence[Point], own: float, discs: Sequence[Disc], limi
         which = -1
         for index, disc in enumerate(discs):
             reach = own + disc.radius + limit
-            if length > NOISE and segment_distance(disc.x, disc.y, ax, ay, bx, by) < reach - NOISE:
-                enter, _ = disc_span(disc.x, disc.y, reach, ax, ay, bx, by)
+            if length > NOISE and segment_distance(disc.x, disc.y, ax=ax, ay=ay, bx=bx, by=by) < reach - NOISE:
+                enter, _ = disc_span(disc.x, disc.y, reach=reach, ax=ax, ay=ay, bx=bx, by=by)
                 if enter < first:
                     first = enter
                     which = index

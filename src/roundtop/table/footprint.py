@@ -118,7 +118,7 @@ def gap(a: Block, b: Block) -> float:
         if relative % (2 * QUARTER_TURN) == 0:
             return _box_gap(px, py, aw + bw, ad + bd)
         return _box_gap(px, py, aw + bd, ad + bw)
-    return _crooked_gap(px, py, aw, ad, bw, bd, sine(relative), cosine(relative))
+    return _crooked_gap(px, py, aw=aw, ad=ad, bw=bw, bd=bd, s=sine(relative), c=cosine(relative))
 
 
 def _crooked_gap(px: float, py: float, aw: float, ad: float, bw: float, bd: float, s: float, c: float) -> float:
@@ -252,7 +252,7 @@ def segment_hits_block(ax: float, ay: float, bx: float, by: float, block: Block)
     high = y + reach
     if (ay < low and by < low) or (ay > high and by > high):
         return False
-    enter, leave = segment_span(ax, ay, bx, by, block, -TOLERANCE)
+    enter, leave = segment_span(ax, ay, bx=bx, by=by, block=block, grow=-TOLERANCE)
     return enter <= leave
 
 
@@ -272,10 +272,10 @@ def _segment_box_gap(ax: float, ay: float, bx: float, by: float, half_x: float, 
         return 0.0
     best = min(best, _box_gap(ax, ay, half_x, half_y))
     best = min(best, _box_gap(bx, by, half_x, half_y))
-    best = min(best, segment_distance(half_x, half_y, ax, ay, bx, by))
-    best = min(best, segment_distance(half_x, -half_y, ax, ay, bx, by))
-    best = min(best, segment_distance(-half_x, half_y, ax, ay, bx, by))
-    return min(best, segment_distance(-half_x, -half_y, ax, ay, bx, by))
+    best = min(best, segment_distance(half_x, half_y, ax=ax, ay=ay, bx=bx, by=by))
+    best = min(best, segment_distance(half_x, -half_y, ax=ax, ay=ay, bx=bx, by=by))
+    best = min(best, segment_distance(-half_x, half_y, ax=ax, ay=ay, bx=bx, by=by))
+    return min(best, segment_distance(-half_x, -half_y, ax=ax, ay=ay, bx=bx, by=by))
 
 
 def polyline_gap(points: Sequence[Point], closed: bool, block: Block, best: float = FAR) -> float:
@@ -296,7 +296,7 @@ def polyline_gap(points: Sequence[Point], closed: bool, block: Block, best: floa
         y -= pose.y
         bx = x * c - y * s
         by = x * s + y * c
-        best = _segment_box_gap(ax, ay, bx, by, half_x, half_y, best)
+        best = _segment_box_gap(ax, ay, bx=bx, by=by, half_x=half_x, half_y=half_y, best=best)
         if best <= 0.0:
             return 0.0
         ax = bx
@@ -318,7 +318,7 @@ def inside_polygon(outline: Sequence[Point], x: float, y: float) -> bool:
         above = ay - y
         below = by - y
         if (above <= NOISE or below <= NOISE) and (above >= -NOISE or below >= -NOISE):
-            if segment_distance(x, y, ax, ay, bx, by) <= NOISE:
+            if segment_distance(x, y, ax=ax, ay=ay, bx=bx, by=by) <= NOISE:
                 return True
             if (above > 0.0) != (below > 0.0):
                 side = (x - ax) * (by - ay) - (bx - ax) * (y - ay)
@@ -390,7 +390,7 @@ def disc_block_overlap(disc: Disc, block: Block) -> bool:
 
 def segment_hits_disc(ax: float, ay: float, bx: float, by: float, disc: Disc) -> bool:
     """Whether a segment enters a round base deeper than the tolerance."""
-    return segment_distance(disc.x, disc.y, ax, ay, bx, by) < disc.radius - TOLERANCE - NOISE
+    return segment_distance(disc.x, disc.y, ax=ax, ay=ay, bx=bx, by=by) < disc.radius - TOLERANCE - NOISE
 
 
 def disc_in_box(disc: Disc, left: float, bottom: float, right: float, top: float) -> bool:

@@ -64,7 +64,7 @@ def skirmish_order(pose: Pose, figures: int, ranks: int, width: float, depth: fl
     """Figures in open order: one rank, or more ranks staggered over the gaps."""
     files = -(-figures // ranks)
     step = width + gap
-    return ranks_and_files(pose, figures, files, step, depth, 0.0 if ranks == 1 else 0.5 * step)
+    return ranks_and_files(pose, figures, files=files, dx=step, dy=depth, stagger=0.0 if ranks == 1 else 0.5 * step)
 
 
 def refused_flank(

@@ -119,13 +119,13 @@ def _scaled_points(points: tuple[Point, ...], factor: float) -> tuple[Point, ...
 def scaled(ground: Ground, factor: float) -> Ground:
     """The same ground in another unit of measure."""
     return Ground(
-        ground.width * factor,
-        ground.depth * factor,
-        tuple([Area(area.kind, _scaled_points(area.outline, factor)) for area in ground.areas]),
-        tuple([Line(line.kind, _scaled_points(line.points, factor)) for line in ground.lines]),
-        tuple([Road(r.kind, _scaled_points(r.points, factor), r.width * factor) for r in ground.roads]),
-        tuple([Height(height.level, _scaled_points(height.outline, factor)) for height in ground.heights]),
-        tuple([Crossing(c.kind, c.x * factor, c.y * factor, c.width * factor) for c in ground.crossings]),
+        width=ground.width * factor,
+        depth=ground.depth * factor,
+        areas=tuple([Area(area.kind, _scaled_points(area.outline, factor)) for area in ground.areas]),
+        lines=tuple([Line(line.kind, _scaled_points(line.points, factor)) for line in ground.lines]),
+        roads=tuple([Road(r.kind, _scaled_points(r.points, factor), r.width * factor) for r in ground.roads]),
+        heights=tuple([Height(height.level, _scaled_points(height.outline, factor)) for height in ground.heights]),
+        crossings=tuple([Crossing(c.kind, c.x * factor, c.y * factor, c.width * factor) for c in ground.crossings]),
     )
 
 
@@ -195,10 +195,10 @@ def chords(outline: Sequence[Point], ax: float, ay: float, bx: float, by: float)
     dy = by - ay
     if dx * dx + dy * dy <= NOISE * NOISE:
         return []
-    pairs = _clamped_pairs(_cuts(outline, ax, ay, dx, dy, _GRAZE))
+    pairs = _clamped_pairs(_cuts(outline, ax, ay=ay, dx=dx, dy=dy, level=_GRAZE))
     if not pairs:
         return pairs
-    others = _clamped_pairs(_cuts(outline, ax, ay, dx, dy, -_GRAZE))
+    others = _clamped_pairs(_cuts(outline, ax, ay=ay, dx=dx, dy=dy, level=-_GRAZE))
     common: list[Point] = []
     for enter, leave in pairs:
         for other_enter, other_leave in others:
@@ -263,7 +263,7 @@ def spans_in(ground: Ground, kinds: Kinds, ax: float, ay: float, bx: float, by: 
 def length_in(ground: Ground, kinds: Kinds, ax: float, ay: float, bx: float, by: float) -> float:
     """How much of a segment lies inside areas of these kinds."""
     share = 0.0
-    for enter, leave in spans_in(ground, kinds, ax, ay, bx, by):
+    for enter, leave in spans_in(ground, kinds, ax=ax, ay=ay, bx=bx, by=by):
         share += leave - enter
     return share * distance(ax, ay, bx, by)
 
@@ -283,7 +283,7 @@ def points_gap(points: Sequence[Point], x: float, y: float, closed: bool = False
     px, py = points[len(points) - 1] if closed else points[0]
     for point in points:
         qx, qy = point
-        best = min(best, segment_distance(x, y, px, py, qx, qy))
+        best = min(best, segment_distance(x, y, ax=px, ay=py, bx=qx, by=qy))
         px = qx
         py = qy
     return best
@@ -418,8 +418,8 @@ def _road_spans(road: Road, ax: float, ay: float, bx: float, by: float) -> list[
         qx, qy = point
         middle = Pose(0.5 * (px + qx), 0.5 * (py + qy), bearing(px, py, qx, qy))
         stretch = Block(middle, road.width, distance(px, py, qx, qy))
-        spans.append(segment_span(ax, ay, bx, by, stretch, NOISE))
-        spans.append(disc_span(qx, qy, 0.5 * road.width + NOISE, ax, ay, bx, by))
+        spans.append(segment_span(ax, ay, bx=bx, by=by, block=stretch, grow=NOISE))
+        spans.append(disc_span(qx, qy, reach=0.5 * road.width + NOISE, ax=ax, ay=ay, bx=bx, by=by))
         px = qx
         py = qy
     return [span for span in spans if span[0] < span[1]]
@@ -439,7 +439,7 @@ def spans_on_road(ground: Ground, kinds: Kinds, ax: float, ay: float, bx: float,
 def length_on_road(ground: Ground, kinds: Kinds, ax: float, ay: float, bx: float, by: float) -> float:
     """How much of a segment lies on roads of these kinds."""
     share = 0.0
-    for enter, leave in spans_on_road(ground, kinds, ax, ay, bx, by):
+    for enter, leave in spans_on_road(ground, kinds, ax=ax, ay=ay, bx=bx, by=by):
         share += leave - enter
     return share * distance(ax, ay, bx, by)
 

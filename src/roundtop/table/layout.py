@@ -20,13 +20,13 @@ def all_at_scale(points: tuple[Point, ...], yards: float) -> tuple[Point, ...]:
 def scaled(ground: Ground, yards: float) -> Ground:
     """A whole field in the table's unit; its kinds and levels stay as they are."""
     return Ground(
-        rounded(ground.width / yards),
-        rounded(ground.depth / yards),
-        tuple([Area(area.kind, all_at_scale(area.outline, yards)) for area in ground.areas]),
-        tuple([Line(line.kind, all_at_scale(line.points, yards)) for line in ground.lines]),
-        tuple([Road(r.kind, all_at_scale(r.points, yards), rounded(r.width / yards)) for r in ground.roads]),
-        tuple([Height(height.level, all_at_scale(height.outline, yards)) for height in ground.heights]),
-        tuple([_crossing(crossing, yards) for crossing in ground.crossings]),
+        width=rounded(ground.width / yards),
+        depth=rounded(ground.depth / yards),
+        areas=tuple([Area(area.kind, all_at_scale(area.outline, yards)) for area in ground.areas]),
+        lines=tuple([Line(line.kind, all_at_scale(line.points, yards)) for line in ground.lines]),
+        roads=tuple([Road(r.kind, all_at_scale(r.points, yards), rounded(r.width / yards)) for r in ground.roads]),
+        heights=tuple([Height(height.level, all_at_scale(height.outline, yards)) for height in ground.heights]),
+        crossings=tuple([_crossing(crossing, yards) for crossing in ground.crossings]),
     )
 
 

@@ -61,7 +61,7 @@ def wheel(by: int, on: str) -> Manoeuvre:
 
 def pivot(by: int, right: float, ahead: float) -> Manoeuvre:
     """Turn about a point of the body, so far to the right of and ahead of its centre."""
-    return Manoeuvre("pivot", 0.0, by, "", right, ahead)
+    return Manoeuvre("pivot", by=by, x=right, y=ahead)
 
 
 def about_face() -> Manoeuvre:
@@ -76,12 +76,12 @@ def turn(by: int) -> Manoeuvre:
 
 def leg(x: float, y: float) -> Manoeuvre:
     """A figure goes straight to a point, facing it."""
-    return Manoeuvre("leg", 0.0, 0, "", x, y)
+    return Manoeuvre("leg", x=x, y=y)
 
 
 def shift(dx: float, dy: float) -> Manoeuvre:
     """A straight translation in table axes, without a turn."""
-    return Manoeuvre("shift", 0.0, 0, "", dx, dy)
+    return Manoeuvre("shift", x=dx, y=dy)
 
 
 def form(name: str) -> Manoeuvre:
@@ -113,13 +113,14 @@ class Stage:
         start: Pose,
         end: Pose,
         length: float,
-        motion: int,
-        dx: float,
-        dy: float,
-        px: float,
-        py: float,
-        by: int,
         half: float,
+        *,
+        motion: int = STILL,
+        dx: float = 0.0,
+        dy: float = 0.0,
+        px: float = 0.0,
+        py: float = 0.0,
+        by: int = 0,
     ) -> None:
         self.manoeuvre = manoeuvre
         self.start = start
@@ -179,27 +180,27 @@ class Stop:
 
 def _shift_stage(m: Manoeuvre, start: Pose, dx: float, dy: float, length: float, half: float) -> Stage:
     end = Pose(start.x + dx, start.y + dy, start.facing)
-    return Stage(m, start, end, length, SHIFT, dx, dy, 0.0, 0.0, 0, half)
+    return Stage(m, start, end, length, half, motion=SHIFT, dx=dx, dy=dy)
 
 
 def _along_stage(m: Manoeuvre, start: Pose, facing: int, half: float) -> Stage:
     amount = m.amount
-    return _shift_stage(m, start, amount * sine(facing), amount * cosine(facing), abs(amount), half)
+    return _shift_stage(m, start, dx=amount * sine(facing), dy=amount * cosine(facing), length=abs(amount), half=half)
 
 
 def _turn_stage(m: Manoeuvre, start: Pose, right: float, ahead: float, lever: float, half: float) -> Stage:
     px, py = to_world(start, right, ahead)
     end = pivoted(start, px, py, m.by)
-    return Stage(m, start, end, arc_length(lever, m.by), TURN, 0.0, 0.0, px, py, m.by, half)
+    return Stage(m, start, end, arc_length(lever, m.by), half, motion=TURN, px=px, py=py, by=m.by)
 
 
 def _wheel_stage(m: Manoeuvre, start: Pose, width: float, depth: float, half: float) -> Stage:
     if m.on == LEFT:
-        return _turn_stage(m, start, -0.5 * width, 0.5 * depth, width, half)
+        return _turn_stage(m, start, right=-0.5 * width, ahead=0.5 * depth, lever=width, half=half)
     if m.on == RIGHT:
-        return _turn_stage(m, start, 0.5 * width, 0.5 * depth, width, half)
+        return _turn_stage(m, start, right=0.5 * width, ahead=0.5 * depth, lever=width, half=half)
     if m.on == CENTRE:
-        return _turn_stage(m, start, 0.0, 0.0, 0.5 * width, half)
+        return _turn_stage(m, start, right=0.0, ahead=0.0, lever=0.5 * width, half=half)
     raise ValueError(f"wheel: on is {m.on!r}; say left, right or centre")
 
 
@@ -215,17 +216,17 @@ def _stage(m: Manoeuvre, start: Pose, width: float, depth: float, half: float) -
     if kind == "glide":
         return _along_stage(m, start, start.facing + 9000, half)
     if kind == "shift":
-        return _shift_stage(m, start, m.x, m.y, distance(0.0, 0.0, m.x, m.y), half)
+        return _shift_stage(m, start, dx=m.x, dy=m.y, length=distance(0.0, 0.0, m.x, m.y), half=half)
     if kind == "leg":
         return _leg_stage(m, start, half)
     if kind == "turn":
-        return _turn_stage(m, start, 0.0, 0.0, 0.0, half)
+        return _turn_stage(m, start, right=0.0, ahead=0.0, lever=0.0, half=half)
     if kind == "pivot":
-        return _turn_stage(m, start, m.x, m.y, 0.5 * width + abs(m.x), half)
+        return _turn_stage(m, start, right=m.x, ahead=m.y, lever=0.5 * width + abs(m.x), half=half)
     if kind == "about-face":
-        return Stage(m, start, Pose(start.x, start.y, start.facing + 18000), 0.0, STILL, 0, 0, 0, 0, 0, half)
+        return Stage(m, start, Pose(start.x, start.y, start.facing + 18000), 0.0, half)
     if kind == "form":
-        return Stage(m, start, start, 0.0, STILL, 0, 0, 0, 0, 0, half)
+        return Stage(m, start, start, 0.0, half)
     raise ValueError(f"manoeuvre: kind {kind!r} is unknown to the table")
 
 
@@ -233,9 +234,9 @@ def _leg_stage(m: Manoeuvre, start: Pose, half: float) -> Stage:
     dx = m.x - start.x
     dy = m.y - start.y
     if abs(dx) <= NOISE and abs(dy) <= NOISE:
-        return _shift_stage(m, start, 0.0, 0.0, 0.0, half)
+        return _shift_stage(m, start, dx=0.0, dy=0.0, length=0.0, half=half)
     facing = bearing(start.x, start.y, m.x, m.y)
-    return _shift_stage(m, Pose(start.x, start.y, facing), dx, dy, distance(0.0, 0.0, dx, dy), half)
+    return _shift_stage(m, Pose(start.x, start.y, facing), dx=dx, dy=dy, length=distance(0.0, 0.0, dx, dy), half=half)
 
 
 def sweep(start: Pose, width: float, depth: float, manoeuvres: Sequence[Manoeuvre]) -> Sweep:
@@ -273,13 +274,15 @@ def _stage_part(stage: Stage, share: float, half: float) -> Stage:
     start = stage.start
     if stage.motion == SHIFT:
         part = _cut_shift(m, stage, share)
-        return _shift_stage(part, start, stage.dx * share, stage.dy * share, stage.length * share, half)
+        return _shift_stage(
+            part, start, dx=stage.dx * share, dy=stage.dy * share, length=stage.length * share, half=half
+        )
     if stage.motion == TURN:
         by = _part_turn(stage.by, share)
-        part = Manoeuvre(m.kind, m.amount, by, m.on, m.x, m.y)
+        part = Manoeuvre(m.kind, m.amount, by, m.on, x=m.x, y=m.y)
         end = pivoted(start, stage.px, stage.py, by)
         length = stage.length * abs(by / stage.by) if stage.by else 0.0
-        return Stage(part, start, end, length, TURN, 0.0, 0.0, stage.px, stage.py, by, half)
+        return Stage(part, start, end, length, half, motion=TURN, px=stage.px, py=stage.py, by=by)
     return stage
 
 
@@ -376,9 +379,9 @@ def _turn_gap(stage: Stage, width: float, depth: float, block: Block, best: floa
     best = min(best, at_start)
     best = min(best, at_end)
     if best > 0.0:
-        best = corner_arcs_gap(body, block, stage.px, stage.py, stage.by, best)
+        best = corner_arcs_gap(body, block, px=stage.px, py=stage.py, by=stage.by, best=best)
     if best > 0.0:
-        best = corner_arcs_gap(block, body, stage.px, stage.py, -stage.by, best)
+        best = corner_arcs_gap(block, body, px=stage.px, py=stage.py, by=-stage.by, best=best)
     return best
 
 
@@ -391,7 +394,7 @@ def _stage_gap(stage: Stage, width: float, depth: float, block: Block, best: flo
         return min(best, gap(swept, block))
     x = block.pose.x
     y = block.pose.y
-    apart = segment_distance(x, y, stage.start.x, stage.start.y, stage.end.x, stage.end.y)
+    apart = segment_distance(x, y, ax=stage.start.x, ay=stage.start.y, bx=stage.end.x, by=stage.end.y)
     if apart - 0.5 * (width + depth + block.width + block.depth) >= best:
         return best
     return outline_gap(shift_hull(stage, width, depth), block, best)
@@ -433,7 +436,7 @@ def _room(stage: Stage, width: float, depth: float, block: Block, least: float) 
     if stage.length <= _FINE:
         return 0.0
     fine = _FINE / stage.length
-    low = _advanced(stage, width, depth, block, least, fine)
+    low = _advanced(stage, width, depth=depth, block=block, least=least, fine=fine)
     half = 0.5 * sqrt(width * width + depth * depth)
     high = low + fine
     if high >= 1.0 or _stage_gap(_stage_part(stage, high, half), width, depth, block, least) < least:

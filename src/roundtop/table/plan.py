@@ -185,7 +185,9 @@ def _ways(
     if "wheel" in allowed:
         for first in (LEFT, RIGHT):
             for last in (LEFT, RIGHT):
-                steps = _wheel_advance_wheel(start, goal, width, depth, first, last, max_wheel)
+                steps = _wheel_advance_wheel(
+                    start, goal, width=width, depth=depth, first=first, last=last, max_wheel=max_wheel
+                )
                 if steps is not None:
                     ways.append(steps)
     return ways
@@ -207,13 +209,13 @@ def plan_drill(
     """
     if same_place(start, goal):
         return Plan((), start, 0.0, True)
-    ways = _ways(start, goal, width, depth, allowed, max_wheel, widest)
+    ways = _ways(start, goal, width=width, depth=depth, allowed=allowed, max_wheel=max_wheel, widest=widest)
     if "about-face" in allowed:
         turned = Pose(start.x, start.y, start.facing + 18000)
         back = Pose(goal.x, goal.y, goal.facing + 18000)
-        for way in _ways(turned, goal, width, depth, allowed, max_wheel, widest):
+        for way in _ways(turned, goal, width=width, depth=depth, allowed=allowed, max_wheel=max_wheel, widest=widest):
             ways.append([about_face(), *way])
-        for way in _ways(turned, back, width, depth, allowed, max_wheel, widest):
+        for way in _ways(turned, back, width=width, depth=depth, allowed=allowed, max_wheel=max_wheel, widest=widest):
             ways.append([about_face(), *way, about_face()])
     best: Sweep | None = None
     for way in ways:
@@ -231,7 +233,7 @@ def plan_towards(
     """One wheel, then straight on until the body's centre is at a point, as far as the allowance goes."""
     best: Sweep | None = None
     for on in (LEFT, RIGHT):
-        steps = _wheel_to_point(start, x, y, width, depth, on, max_wheel)
+        steps = _wheel_to_point(start, x, y=y, width=width, depth=depth, on=on, max_wheel=max_wheel)
         if steps is not None:
             path = sweep(start, width, depth, steps)
             if best is None or path.length < best.length - NOISE:
@@ -321,10 +323,10 @@ def _nearer(
     if side_a * side_b < 0.0 and side_c * side_d < 0.0:
         return True
     return (
-        segment_distance(ax, ay, cx, cy, dx, dy) < room
-        or segment_distance(bx, by, cx, cy, dx, dy) < room
-        or segment_distance(cx, cy, ax, ay, bx, by) < room
-        or segment_distance(dx, dy, ax, ay, bx, by) < room
+        segment_distance(ax, ay, ax=cx, ay=cy, bx=dx, by=dy) < room
+        or segment_distance(bx, by, ax=cx, ay=cy, bx=dx, by=dy) < room
+        or segment_distance(cx, cy, ax=ax, ay=ay, bx=bx, by=by) < room
+        or segment_distance(dx, dy, ax=ax, ay=ay, bx=bx, by=by) < room
     )
 
 
@@ -335,7 +337,7 @@ def _clear(obstacles: Sequence[_Obstacle], ax: float, ay: float, bx: float, by: 
             px, py = obstacle.outline[len(obstacle.outline) - 1]
             for point in obstacle.outline:
                 qx, qy = point
-                if _nearer(ax, ay, bx, by, px, py, qx, qy, obstacle.room):
+                if _nearer(ax, ay, bx=bx, by=by, cx=px, cy=py, dx=qx, dy=qy, room=obstacle.room):
                     return False
                 px = qx
                 py = qy
@@ -365,7 +367,7 @@ def plan_legs(
 
     Where there is no way it makes for the place nearest the point that it can reach.
     """
-    obstacles = _obstacles(outlines, start.x, start.y, x, y, room)
+    obstacles = _obstacles(outlines, start.x, ay=start.y, bx=x, by=y, room=room)
     points: list[Point] = [(start.x, start.y), (x, y)]
     for obstacle in obstacles:
         for corner in _outward_corners(obstacle.outline, max(room, NOISE)):

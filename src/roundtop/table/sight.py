@@ -54,7 +54,7 @@ def area_in_way(ground: Ground, screen: Screen, ax: float, ay: float, bx: float,
                 if length < 0.0:
                     length = distance(ax, ay, bx, by)
                 if not within((leave - enter) * length, _depth_allowed(screen, enter, leave)):
-                    return _blocked("area", area.kind, index, enter, ax, ay, bx, by)
+                    return _blocked("area", area.kind, index=index, at=enter, ax=ax, ay=ay, bx=bx, by=by)
     return None
 
 
@@ -62,10 +62,10 @@ def too_much_area(
     ground: Ground, kinds: Kinds, limit: float, ax: float, ay: float, bx: float, by: float
 ) -> Blocked | None:
     """Blocked if the line runs through more than so much of these kinds in all."""
-    if within(length_in(ground, kinds, ax, ay, bx, by), limit):
+    if within(length_in(ground, kinds, ax=ax, ay=ay, bx=bx, by=by), limit):
         return None
-    first = spans_in(ground, kinds, ax, ay, bx, by)[0][0]
-    return _blocked("area", kinds[0], -1, first, ax, ay, bx, by)
+    first = spans_in(ground, kinds, ax=ax, ay=ay, bx=bx, by=by)[0][0]
+    return _blocked("area", kinds[0], index=-1, at=first, ax=ax, ay=ay, bx=bx, by=by)
 
 
 def area_ends_sight(
@@ -77,7 +77,7 @@ def area_ends_sight(
         if area.kind in kinds and box_meets(area.box, ax, ay, bx, by):
             inside = chords(area.outline, ax, ay, bx, by)
             if inside and not within((1.0 - inside[0][0]) * length, limit):
-                return _blocked("area", area.kind, index, inside[0][0], ax, ay, bx, by)
+                return _blocked("area", area.kind, index=index, at=inside[0][0], ax=ax, ay=ay, bx=bx, by=by)
     return None
 
 
@@ -87,7 +87,7 @@ def height_in_way(ground: Ground, above: int, ax: float, ay: float, bx: float, b
         if height.level > above and box_meets(height.box, ax, ay, bx, by):
             for enter, leave in chords(height.outline, ax, ay, bx, by):
                 if (leave - enter) * distance(ax, ay, bx, by) > TOLERANCE:
-                    return _blocked("height", str(height.level), index, enter, ax, ay, bx, by)
+                    return _blocked("height", str(height.level), index=index, at=enter, ax=ax, ay=ay, bx=bx, by=by)
     return None
 
 
@@ -96,7 +96,7 @@ def higher_ground(ground: Ground, ax: float, ay: float, bx: float, by: float) ->
     if not ground.heights:
         return None
     top = max(level_at(ground, ax, ay), level_at(ground, bx, by))
-    return height_in_way(ground, top, ax, ay, bx, by)
+    return height_in_way(ground, top, ax=ax, ay=ay, bx=bx, by=by)
 
 
 def lines_in_way(ground: Ground, kinds: Kinds, ax: float, ay: float, bx: float, by: float) -> tuple[Blocked, ...]:
@@ -107,7 +107,9 @@ def lines_in_way(ground: Ground, kinds: Kinds, ax: float, ay: float, bx: float, 
             for at in line_crossings(line.points, ax, ay, bx, by):
                 found.append((at, index))
     found.sort()
-    return tuple([_blocked("line", ground.lines[i].kind, i, at, ax, ay, bx, by) for at, i in found])
+    return tuple(
+        [_blocked("line", ground.lines[i].kind, index=i, at=at, ax=ax, ay=ay, bx=bx, by=by) for at, i in found]
+    )
 
 
 def block_in_way(blocks: Sequence[Block], ax: float, ay: float, bx: float, by: float) -> int:
@@ -143,9 +145,9 @@ def unit_in_way(
     for index, block in enumerate(blocks):
         if not segment_hits_block(ax, ay, bx, by, block):
             continue
-        if levels[index] >= level or _too_close(block, stand_off, ax, ay, bx, by):
+        if levels[index] >= level or _too_close(block, stand_off, ax=ax, ay=ay, bx=bx, by=by):
             at, _ = segment_span(ax, ay, bx, by, block)
-            return _blocked("unit", "", index, at, ax, ay, bx, by)
+            return _blocked("unit", "", index=index, at=at, ax=ax, ay=ay, bx=bx, by=by)
     return None
 
 

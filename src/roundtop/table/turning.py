@@ -77,10 +77,10 @@ def _box_gap(arc: Arc, hx: float, hy: float, best: float) -> float:
     best = _corner_gap(arc, hx, -hy, best)
     best = _corner_gap(arc, -hx, hy, best)
     best = _corner_gap(arc, -hx, -hy, best)
-    best = _side_gap(arc, hx - arc.px, arc.py, hy, True, best)
-    best = _side_gap(arc, -hx - arc.px, arc.py, hy, True, best)
-    best = _side_gap(arc, hy - arc.py, arc.px, hx, False, best)
-    return _side_gap(arc, -hy - arc.py, arc.px, hx, False, best)
+    best = _side_gap(arc, hx - arc.px, along=arc.py, half=hy, upright=True, best=best)
+    best = _side_gap(arc, -hx - arc.px, along=arc.py, half=hy, upright=True, best=best)
+    best = _side_gap(arc, hy - arc.py, along=arc.px, half=hx, upright=False, best=best)
+    return _side_gap(arc, -hy - arc.py, along=arc.px, half=hx, upright=False, best=best)
 
 
 def corner_arcs_gap(mover: Block, block: Block, px: float, py: float, by: int, best: float) -> float:
@@ -97,7 +97,7 @@ def corner_arcs_gap(mover: Block, block: Block, px: float, py: float, by: int, b
     for x, y in corners(mover):
         ux = (x - px) * c - (y - py) * s
         uy = (x - px) * s + (y - py) * c
-        arc = Arc(local_x, local_y, ux, uy, by, turn_s, turn_c)
+        arc = Arc(px=local_x, py=local_y, ux=ux, uy=uy, by=by, s=turn_s, c=turn_c)
         best = _box_gap(arc, 0.5 * block.width, 0.5 * block.depth, best)
         if best <= 0.0:
             return 0.0
@@ -106,7 +106,7 @@ def corner_arcs_gap(mover: Block, block: Block, px: float, py: float, by: int, b
 
 def arc_points(px: float, py: float, x: float, y: float, by: int) -> list[Point]:
     """Points that bound the arc of (x, y) about (px, py): its ends, and its extremes along the axes."""
-    arc = Arc(px, py, x - px, y - py, by, sine(by), cosine(by))
+    arc = Arc(px=px, py=py, ux=x - px, uy=y - py, by=by, s=sine(by), c=cosine(by))
     points = [(px + arc.first_x, py + arc.first_y), (px + arc.last_x, py + arc.last_y)]
     for vx, vy in ((arc.r, 0.0), (-arc.r, 0.0), (0.0, arc.r), (0.0, -arc.r)):
         if passes(arc, vx, vy):

@@ -89,7 +89,7 @@ SAVE: Final[Procedure] = simple(
 
 
 def _read_removal(fields: umpire.Fields) -> umpire.Fields:
-    umpire.counts(fields, "", "men", "colours", "drummers", "officers")
+    umpire.counts(fields, "", *deployment_umpire.ROLES[:4])
     there = fields["men"] + fields["colours"] + fields["drummers"] + fields["officers"]
     between("killed", fields["killed"], 0, there)
     between("officers_killed", fields["officers_killed"], 0, min(fields["killed"], fields["officers"]))

@@ -409,14 +409,14 @@ def came_under_fire(
 ) -> Progress:
     """What closing fire and its tests leave of a charge, at the table [charge.test-under-fire, charge.sequence]."""
     unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
-    events = _fallen(state, unit, target, given, course, fired)
+    events = _fallen(state, unit, target=target, given=given, course=course, fired=fired)
     now = state
     for event in events:
         now = apply(now, event)
     shaken = field.unit_of(now, unit.id)
     if shaken.place != ON_TABLE or not rule.obeyed(course):
         return Progress(tuple(events))
-    test, verdict = _tested_under_fire(now, shaken, given, course, dice, before)
+    test, verdict = _tested_under_fire(now, shaken, given=given, course=course, dice=dice, before=before)
     events.append(test)
     if verdict.result == morale_rule.CARRY_ON:
         return Progress(tuple(events))

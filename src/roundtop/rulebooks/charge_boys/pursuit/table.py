@@ -260,9 +260,19 @@ def catch(state: State, step: pursuit_events.Catch, dice: Dice) -> Progress:
     if found.routing:
         return Progress((*events, *casualties_table.gone(now, victim, "caught")))
     general = generals_table.general_falls(now, victim) if result.general else ""
-    pairs = ((result.killed, 0), (0, result.killed), (0, result.officers), ("", general))
-    mods = lines(rule.catch_mods(found))
-    events.append(melee_events.RoundFought(unit.id, victim.id, True, (found.fighting, 0), *pairs, mods, rolls))
+    fought = melee_events.RoundFought(
+        a=unit.id,
+        b=victim.id,
+        caught=True,
+        fighting=(found.fighting, 0),
+        hits=(result.killed, 0),
+        killed=(0, result.killed),
+        officers=(0, result.officers),
+        generals=("", general),
+        tally=lines(rule.catch_mods(found)),
+        rolls=rolls,
+    )
+    events.append(fought)
     if general:
         events.append(generals_events.GeneralLost(general, "killed"))
     now = state

@@ -110,7 +110,14 @@ def _read_fire(fields: umpire.Fields) -> Shooting:
     if not refusal and refused > most:
         refusal = "order-cards.formation.refuse-flank"
     after = rule.ammo_after(fields["ammo"], fields["double_fire"])
-    return Shooting(volley, refusal, fields["ammo"], after, most, "target-wagon" in fields["modifiers"])
+    return Shooting(
+        volley=volley,
+        refusal=refusal,
+        ammo=fields["ammo"],
+        ammo_after=after,
+        refuse_max=most,
+        wagon="target-wagon" in fields["modifiers"],
+    )
 
 
 def _rows(fields: umpire.Fields) -> tuple[str, ...]:
