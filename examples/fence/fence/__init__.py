@@ -4,41 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from fence import events, state, turn
+from fence import events, forecast, options, scene, state, turn
 from fence.bot.captain import captain
 from fence.fire.umpire import VOLLEY
-from fence.forecast import forecast, losses
 from fence.morale.umpire import MORALE_TEST
-from fence.movement.told import preview, propose
-from fence.options import LEDGER, Settings, settings
-from fence.scene import scene, tell
-from roundtop.battle import outline
-from roundtop.battle.protocol import Rulebook
+from fence.movement import told as in_hand
+from roundtop.battle.book import Rules, Shown, bound
 
-RULEBOOK: Final = Rulebook(
+RULEBOOK: Final = bound(
     id="fence",
-    title=LEDGER.title,
     version="1",
-    ledger=LEDGER,
-    kinds=(*turn.PLAYS, *events.EFFECTS, Settings, state.State, state.Unit, state.Goal),
-    settings=settings,
-    begin=turn.begin,
-    asks=turn.OUTLINE.asks,
-    decision=turn.OUTLINE.decision,
-    check=turn.OUTLINE.check,
-    accept=turn.OUTLINE.accept,
-    advance=turn.OUTLINE.advance,
-    apply=events.apply,
-    outcome=turn.outcome,
-    view=outline.everything,
-    seen=outline.everything,
-    imagine=outline.nothing_hidden,
-    scene=scene,
-    tell=tell,
-    forecast=forecast,
-    losses=losses,
-    procedures=(VOLLEY, MORALE_TEST),
-    captain=captain,
-    propose=propose,
-    preview=preview,
+    kinds=(options.Settings, state.State, state.Unit, state.Goal),
+    rules=Rules(options, turn, events, (VOLLEY, MORALE_TEST)),
+    shown=Shown(scene, forecast, captain, in_hand),
 )

@@ -11,10 +11,9 @@ from fence.fire import table as fire_table
 from fence.morale import table as morale_table
 from fence.movement import table as movement_table
 from fence.options import Settings
-from fence.state import State
 from fence.victory import table as victory_table
 from roundtop.battle.outline import Outline, Plays
-from roundtop.battle.protocol import Opening, Outcome, Player
+from roundtop.battle.protocol import Opening, Player
 from roundtop.battle.scenario import Scenario
 
 PLAYS: Final[Plays] = {
@@ -30,7 +29,3 @@ OUTLINE: Final = Outline(PLAYS)
 def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -> Opening:
     """Forces mustered, and the first turn to come."""
     return Opening(muster.muster(scenario, settings), (command_events.BeginTurn(1),))
-
-
-def outcome(state: State) -> Outcome | None:
-    return state.outcome

@@ -14,10 +14,10 @@ from roundtop.battles import load
 from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import RULEBOOK
 from roundtop.rulebooks.charge_boys.artillery import events as artillery_events
-from roundtop.rulebooks.charge_boys.casualties.table import losses
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
 from roundtop.rulebooks.charge_boys.field import guns_in_row, strength, unit_of
 from roundtop.rulebooks.charge_boys.fire import events as fire_events
+from roundtop.rulebooks.charge_boys.forecast import losses
 from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.morale import events as morale_events
 from roundtop.rulebooks.charge_boys.movement import events as movement_events

@@ -11,12 +11,12 @@ from roundtop.battle.protocol import Command, Forecast
 from roundtop.rulebooks.skirmish import RULEBOOK
 from roundtop.rulebooks.skirmish.fire.odds import under_fire
 from roundtop.rulebooks.skirmish.fire.rule import RANGE_DICE, result_weights
+from roundtop.rulebooks.skirmish.forecast import losses
 from roundtop.rulebooks.skirmish.melee.rule import Combat, Fighter, combat_odds
 from roundtop.rulebooks.skirmish.options import PRINTED
 from roundtop.rulebooks.skirmish.state import GONE
 from roundtop.rulebooks.skirmish.tables import quality_die
 from roundtop.rulebooks.skirmish.terrain.rule import COVER_DICE
-from roundtop.rulebooks.skirmish.victory.table import losses
 from tests.rulebooks.skirmish.table import CONFEDERATE, SOUTH, UNION, Table, man, position, rider, squad, table
 
 

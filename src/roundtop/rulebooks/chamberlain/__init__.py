@@ -4,59 +4,32 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.book import Further, Rules, Shown, bound
 from roundtop.battle.protocol import Rulebook
 from roundtop.kit.objectives import Goal
-from roundtop.rulebooks.chamberlain import events, state, turn, views
+from roundtop.rulebooks.chamberlain import events, forecast, options, paper, preview, scene, state, turn, views
 from roundtop.rulebooks.chamberlain.bot.captain import captain
-from roundtop.rulebooks.chamberlain.forecast import forecast, losses
-from roundtop.rulebooks.chamberlain.options import LEDGER, Settings, settings
-from roundtop.rulebooks.chamberlain.paper import roster, sheet
-from roundtop.rulebooks.chamberlain.preview import looks, preview, propose, why_not
 from roundtop.rulebooks.chamberlain.procedures import PROCEDURES
-from roundtop.rulebooks.chamberlain.scene import courses, scene, tell
 from roundtop.rulebooks.chamberlain.terrain.rule import Crest
 
-RULEBOOK: Final[Rulebook] = Rulebook(
+KINDS: Final[tuple[type, ...]] = (
+    options.Settings,
+    state.State,
+    state.Unit,
+    state.Officer,
+    state.Force,
+    state.Army,
+    Goal,
+    state.Charge,
+    Crest,
+)
+RULEBOOK: Final[Rulebook] = bound(
     id="chamberlain",
-    title=LEDGER.title,
     version="2",
-    ledger=LEDGER,
-    kinds=(
-        *events.EVENTS,
-        *events.STEPS,
-        Settings,
-        state.State,
-        state.Unit,
-        state.Officer,
-        state.Force,
-        state.Army,
-        Goal,
-        state.Charge,
-        Crest,
+    kinds=KINDS,
+    rules=Rules(options, turn, events, PROCEDURES, views),
+    shown=Shown(scene, forecast, captain, preview, paper),
+    further=Further(
+        accept=turn.accept, advance=turn.advance, looks=preview.looks, courses=scene.courses, why_not=preview.why_not
     ),
-    settings=settings,
-    begin=turn.begin,
-    asks=turn.OUTLINE.asks,
-    decision=turn.OUTLINE.decision,
-    check=turn.OUTLINE.check,
-    accept=turn.accept,
-    advance=turn.advance,
-    apply=events.apply,
-    outcome=turn.outcome,
-    view=views.view,
-    seen=views.seen,
-    imagine=views.imagine,
-    scene=scene,
-    tell=tell,
-    forecast=forecast,
-    losses=losses,
-    procedures=PROCEDURES,
-    captain=captain,
-    propose=propose,
-    preview=preview,
-    looks=looks,
-    courses=courses,
-    why_not=why_not,
-    sheet=sheet,
-    roster=roster,
 )

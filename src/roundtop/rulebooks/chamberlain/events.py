@@ -7,7 +7,6 @@ from typing import Final
 from roundtop.battle.outline import Effects, applied
 from roundtop.rulebooks.chamberlain.action import events as action_events
 from roundtop.rulebooks.chamberlain.activation import events as activation_events
-from roundtop.rulebooks.chamberlain.advance import events as advance_events
 from roundtop.rulebooks.chamberlain.artillery import events as artillery_events
 from roundtop.rulebooks.chamberlain.charge import events as charge_events
 from roundtop.rulebooks.chamberlain.command import events as command_events
@@ -41,22 +40,6 @@ EFFECTS: Final[Effects] = {
     **victory_events.EFFECTS,
 }
 EVENTS: Final[tuple[type, ...]] = tuple(EFFECTS)
-STEPS: Final[tuple[type, ...]] = (
-    *deployment_events.STEPS,
-    *phases_events.STEPS,
-    *concealment_events.STEPS,
-    *reinforcements_events.STEPS,
-    *command_events.STEPS,
-    *activation_events.STEPS,
-    *action_events.STEPS,
-    *fire_events.STEPS,
-    *artillery_events.STEPS,
-    *melee_events.STEPS,
-    *retreat_events.STEPS,
-    *advance_events.STEPS,
-    *morale_events.STEPS,
-    *victory_events.STEPS,
-)
 
 
 def apply(state: State, event: object) -> State:

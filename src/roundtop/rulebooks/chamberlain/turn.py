@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Outline, Play, Plays
-from roundtop.battle.protocol import Command, Opening, Outcome, Player, Progress
+from roundtop.battle.protocol import Command, Opening, Player, Progress
 from roundtop.battle.scenario import EDGES, Scenario, Side
 from roundtop.dice.sources import Dice
 from roundtop.kit import objectives
@@ -144,7 +144,3 @@ def _looking(state: State, progress: Progress) -> Progress:
     if not any([type(event) in SHIFTS for event in progress.events]):
         return progress
     return Progress((*progress.events, concealment_events.LookedAround()), progress.steps, True)
-
-
-def outcome(state: State) -> Outcome | None:
-    return state.outcome

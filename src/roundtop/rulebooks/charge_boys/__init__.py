@@ -4,59 +4,32 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.book import Further, Rules, Shown, bound
 from roundtop.battle.protocol import Rulebook
 from roundtop.kit.objectives import Goal
-from roundtop.rulebooks.charge_boys import events, state, turn, views
+from roundtop.rulebooks.charge_boys import events, forecast, options, paper, preview, scene, state, turn, views
 from roundtop.rulebooks.charge_boys.bot.captain import captain
-from roundtop.rulebooks.charge_boys.casualties.table import losses
-from roundtop.rulebooks.charge_boys.forecast import forecast
-from roundtop.rulebooks.charge_boys.options import LEDGER, Settings, settings
-from roundtop.rulebooks.charge_boys.paper import roster, sheet
-from roundtop.rulebooks.charge_boys.preview import looks, preview, propose
+from roundtop.rulebooks.charge_boys.orders import events as orders_events
 from roundtop.rulebooks.charge_boys.procedures import PROCEDURES
-from roundtop.rulebooks.charge_boys.scene import courses, scene, tell
 
-RULEBOOK: Final[Rulebook] = Rulebook(
+KINDS: Final[tuple[type, ...]] = (
+    options.Settings,
+    orders_events.Marching,
+    state.State,
+    state.Unit,
+    state.Gun,
+    state.Mettle,
+    state.Record,
+    state.General,
+    state.Army,
+    Goal,
+    state.Fight,
+)
+RULEBOOK: Final[Rulebook] = bound(
     id="charge-boys",
-    title=LEDGER.title,
     version="2",
-    ledger=LEDGER,
-    kinds=(
-        *events.EVENTS,
-        *events.STEPS,
-        Settings,
-        state.State,
-        state.Unit,
-        state.Gun,
-        state.Mettle,
-        state.Record,
-        state.General,
-        state.Army,
-        Goal,
-        state.Fight,
-    ),
-    settings=settings,
-    begin=turn.begin,
-    asks=turn.OUTLINE.asks,
-    decision=turn.OUTLINE.decision,
-    check=turn.OUTLINE.check,
-    accept=turn.OUTLINE.accept,
-    advance=turn.OUTLINE.advance,
-    apply=events.apply,
-    outcome=turn.outcome,
-    view=views.view,
-    seen=views.seen,
-    imagine=views.imagine,
-    scene=scene,
-    tell=tell,
-    forecast=forecast,
-    losses=losses,
-    procedures=PROCEDURES,
-    captain=captain,
-    propose=propose,
-    preview=preview,
-    looks=looks,
-    courses=courses,
-    sheet=sheet,
-    roster=roster,
+    kinds=KINDS,
+    rules=Rules(options, turn, events, PROCEDURES, views),
+    shown=Shown(scene, forecast, captain, preview, paper),
+    further=Further(looks=preview.looks, courses=scene.courses),
 )

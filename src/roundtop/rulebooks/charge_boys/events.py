@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Effects, applied
-from roundtop.rulebooks.charge_boys.arrivals import events as arrivals_events
 from roundtop.rulebooks.charge_boys.artillery import events as artillery_events
 from roundtop.rulebooks.charge_boys.casualties import events as casualties_events
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
@@ -19,29 +18,9 @@ from roundtop.rulebooks.charge_boys.morale import events as morale_events
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
 from roundtop.rulebooks.charge_boys.orders import events as orders_events
 from roundtop.rulebooks.charge_boys.pursuit import events as pursuit_events
-from roundtop.rulebooks.charge_boys.retreat import events as retreat_events
-from roundtop.rulebooks.charge_boys.rout import events as rout_events
 from roundtop.rulebooks.charge_boys.state import State
 from roundtop.rulebooks.charge_boys.victory import events as victory_events
 
-STEPS: Final[tuple[type, ...]] = (
-    *deployment_events.STEPS,
-    *initiative_events.STEPS,
-    *morale_events.STEPS,
-    *orders_events.STEPS,
-    *rout_events.STEPS,
-    *movement_events.STEPS,
-    *arrivals_events.STEPS,
-    *charge_events.STEPS,
-    *pursuit_events.STEPS,
-    *generals_events.STEPS,
-    *retreat_events.STEPS,
-    *fire_events.STEPS,
-    *artillery_events.STEPS,
-    *casualties_events.STEPS,
-    *melee_events.STEPS,
-    *victory_events.STEPS,
-)
 EFFECTS: Final[Effects] = {
     **deployment_events.EFFECTS,
     **initiative_events.EFFECTS,

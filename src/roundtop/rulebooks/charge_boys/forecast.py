@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from roundtop.battle.forms import Answer
 from roundtop.battle.protocol import Command, Forecast
+from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.artillery import events as artillery_events
 from roundtop.rulebooks.charge_boys.artillery import odds as artillery_odds
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
@@ -23,6 +24,14 @@ def forecast(view: State, step: object, command: Command) -> tuple[Forecast, ...
     """What the dice may bring: losses and nerve under fire, the course of a charge, the result of a test."""
     found = FORECASTS.get(type(step))
     return () if found is None else found(view, step, command.answer)
+
+
+def losses(view: State) -> dict[str, int]:
+    """Figures each side has lost."""
+    found = {army.side: 0 for army in view.armies}
+    for unit in view.units:
+        found[unit.side] += unit.start - (0 if unit.place == "gone" else field.strength(unit))
+    return found
 
 
 FORECASTS: Final[dict[type, Callable[[State, Any, Answer], tuple[Forecast, ...]]]] = {

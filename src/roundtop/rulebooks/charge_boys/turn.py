@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Outline, Play, Plays
-from roundtop.battle.protocol import Opening, Outcome, Player, Progress
+from roundtop.battle.protocol import Opening, Player, Progress
 from roundtop.battle.scenario import Scenario
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import field
@@ -136,10 +136,4 @@ PLAYS: Final[Plays] = {
     **melee_table.PLAYS,
     **victory_table.PLAYS,
 }
-
-
 OUTLINE: Final[Outline] = Outline(PLAYS)
-
-
-def outcome(state: State) -> Outcome | None:
-    return state.outcome

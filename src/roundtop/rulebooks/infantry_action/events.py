@@ -7,7 +7,6 @@ from typing import Final
 from roundtop.battle.outline import Effects, applied
 from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field
-from roundtop.rulebooks.infantry_action.arrivals import events as arrivals_events
 from roundtop.rulebooks.infantry_action.charge import events as charge_events
 from roundtop.rulebooks.infantry_action.command import events as command_events
 from roundtop.rulebooks.infantry_action.deployment import events as deployment_events
@@ -15,7 +14,6 @@ from roundtop.rulebooks.infantry_action.fire import events as fire_events
 from roundtop.rulebooks.infantry_action.melee import events as melee_events
 from roundtop.rulebooks.infantry_action.morale import events as morale_events
 from roundtop.rulebooks.infantry_action.movement import events as movement_events
-from roundtop.rulebooks.infantry_action.opportunity import events as opportunity_events
 from roundtop.rulebooks.infantry_action.state import ON_TABLE, Spot, State, Unit
 from roundtop.rulebooks.infantry_action.victory import events as victory_events
 
@@ -65,19 +63,6 @@ def phase_began(state: State, event: PhaseBegan) -> State:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (
-    BeginTurn,
-    *deployment_events.STEPS,
-    *command_events.STEPS,
-    *arrivals_events.STEPS,
-    *movement_events.STEPS,
-    *opportunity_events.STEPS,
-    *charge_events.STEPS,
-    *fire_events.STEPS,
-    *melee_events.STEPS,
-    *morale_events.STEPS,
-    *victory_events.STEPS,
-)
 EFFECTS: Final[Effects] = {
     TurnBegan: turn_began,
     PhaseBegan: phase_began,

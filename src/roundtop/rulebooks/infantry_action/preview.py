@@ -5,7 +5,7 @@ from __future__ import annotations
 from roundtop.battle.forms import Answer, Chosen, Marched, Placed
 from roundtop.battle.protocol import Preview
 from roundtop.battle.tally import Row
-from roundtop.rulebooks.infantry_action import field
+from roundtop.rulebooks.infantry_action import field, words
 from roundtop.rulebooks.infantry_action.arrivals import events as arrivals_events
 from roundtop.rulebooks.infantry_action.arrivals import table as arrivals_table
 from roundtop.rulebooks.infantry_action.charge import events as charge_events
@@ -61,7 +61,7 @@ def preview(view: State, step: object, player: str, answer: Answer) -> Preview |
     if isinstance(step, movement_events.PivotBattery) and isinstance(answer, Chosen):
         unit = field.unit_of(view, step.unit)
         by = int(answer.keys[0])
-        cost = Row("turn", f"{by}° of 45°", movement_told.BOOK + "movement.artillery-static")
+        cost = Row("turn", f"{by}° of 45°", words.BOOK + "movement.artillery-static")
         end = turned(unit.pose, by * 100)
         return Preview(
             end=end,

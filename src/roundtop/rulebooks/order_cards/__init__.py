@@ -4,64 +4,41 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.book import Further, Rules, Shown, bound
 from roundtop.battle.protocol import Rulebook
 from roundtop.kit.objectives import Goal
-from roundtop.rulebooks.order_cards import events, state, turn, views
+from roundtop.rulebooks.order_cards import events, forecast, options, paper, preview, scene, state, turn, views
 from roundtop.rulebooks.order_cards.bot.captain import captain
 from roundtop.rulebooks.order_cards.cards.rule import Card
-from roundtop.rulebooks.order_cards.forecast import forecast, losses
-from roundtop.rulebooks.order_cards.options import LEDGER, Settings, settings
-from roundtop.rulebooks.order_cards.paper import roster, sheet
-from roundtop.rulebooks.order_cards.preview import looks, preview, propose, why_not
 from roundtop.rulebooks.order_cards.procedures import PROCEDURES
-from roundtop.rulebooks.order_cards.scene import courses, scene, tell
 
-RULEBOOK: Final[Rulebook] = Rulebook(
+KINDS: Final[tuple[type, ...]] = (
+    options.Settings,
+    Card,
+    state.State,
+    state.Unit,
+    state.Officer,
+    state.Messenger,
+    state.Delivered,
+    state.Army,
+    state.Hand,
+    Goal,
+    state.Attack,
+    state.Melee,
+    state.Sighting,
+)
+RULEBOOK: Final[Rulebook] = bound(
     id="order-cards",
-    title=LEDGER.title,
     version="2",
-    ledger=LEDGER,
-    kinds=(
-        *events.EVENTS,
-        *events.STEPS,
-        Settings,
-        Card,
-        state.State,
-        state.Unit,
-        state.Officer,
-        state.Messenger,
-        state.Delivered,
-        state.Army,
-        state.Hand,
-        Goal,
-        state.Attack,
-        state.Melee,
-        state.Sighting,
+    kinds=KINDS,
+    rules=Rules(options, turn, events, PROCEDURES, views),
+    shown=Shown(scene, forecast, captain, preview, paper),
+    further=Further(
+        accept=turn.accept,
+        advance=turn.advance,
+        looks=preview.looks,
+        courses=scene.courses,
+        why_not=preview.why_not,
+        several=True,
     ),
-    settings=settings,
-    begin=turn.begin,
-    asks=turn.OUTLINE.asks,
-    decision=turn.OUTLINE.decision,
-    check=turn.OUTLINE.check,
-    accept=turn.accept,
-    advance=turn.advance,
-    apply=events.apply,
-    outcome=turn.outcome,
-    view=views.view,
-    seen=views.seen,
-    imagine=views.imagine,
-    scene=scene,
-    tell=tell,
-    forecast=forecast,
-    losses=losses,
-    procedures=PROCEDURES,
-    captain=captain,
-    propose=propose,
-    preview=preview,
-    looks=looks,
-    courses=courses,
-    why_not=why_not,
-    sheet=sheet,
-    roster=roster,
-    several=True,
 )

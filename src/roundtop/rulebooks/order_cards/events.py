@@ -12,14 +12,11 @@ from roundtop.rulebooks.order_cards.command import events as command_events
 from roundtop.rulebooks.order_cards.deployment import events as deployment_events
 from roundtop.rulebooks.order_cards.fire import events as fire_events
 from roundtop.rulebooks.order_cards.formation import events as formation_events
-from roundtop.rulebooks.order_cards.head_down import events as head_down_events
 from roundtop.rulebooks.order_cards.melee import events as melee_events
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.movement import events as movement_events
 from roundtop.rulebooks.order_cards.prisoners import events as prisoners_events
 from roundtop.rulebooks.order_cards.rally import events as rally_events
-from roundtop.rulebooks.order_cards.retreat import events as retreat_events
-from roundtop.rulebooks.order_cards.rout import events as rout_events
 from roundtop.rulebooks.order_cards.sight import events as sight_events
 from roundtop.rulebooks.order_cards.state import State
 from roundtop.rulebooks.order_cards.supply import events as supply_events
@@ -40,24 +37,6 @@ def unnoticed(state: State, event: sight_events.Unnoticed) -> State:
     return state
 
 
-STEPS: Final[tuple[type, ...]] = (
-    *deployment_events.STEPS,
-    *cards_events.STEPS,
-    *movement_events.STEPS,
-    *formation_events.STEPS,
-    *barriers_events.STEPS,
-    *fire_events.STEPS,
-    *morale_events.STEPS,
-    *rally_events.STEPS,
-    *rout_events.STEPS,
-    *head_down_events.STEPS,
-    *charge_events.STEPS,
-    *melee_events.STEPS,
-    *retreat_events.STEPS,
-    *prisoners_events.STEPS,
-    *command_events.STEPS,
-    *supply_events.STEPS,
-)
 EFFECTS: Final[Effects] = {
     sight_events.Unnoticed: unnoticed,
     **deployment_events.EFFECTS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Outline, Plays
-from roundtop.battle.protocol import Command, Opening, Outcome, Player, Progress
+from roundtop.battle.protocol import Command, Opening, Player, Progress
 from roundtop.battle.scenario import Scenario
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
@@ -100,7 +100,3 @@ def advance(state: State, step: object, dice: Dice) -> Progress:
     if not state.settings.fog:
         return OUTLINE.advance(state, step, dice)
     return sight_fog.befogged(state, OUTLINE.advance(state, step, sight_fog.hushed(state, step, dice)))
-
-
-def outcome(state: State) -> Outcome | None:
-    return state.outcome

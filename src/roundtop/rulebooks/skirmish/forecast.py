@@ -12,7 +12,8 @@ from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.charge import odds as charge_odds
 from roundtop.rulebooks.skirmish.fire import odds as fire_odds
 from roundtop.rulebooks.skirmish.fire import table as fire_table
-from roundtop.rulebooks.skirmish.state import State
+from roundtop.rulebooks.skirmish.harm import rule as harm_rule
+from roundtop.rulebooks.skirmish.state import ANIMAL, GONE, State
 
 MOST_RUNS: Final = 20_000
 """Runs after which a volley is tried with dice instead."""
@@ -35,3 +36,12 @@ def forecast(view: State, step: object, command: Command) -> tuple[Forecast, ...
     if isinstance(step, actions_events.GroupActs) and verb == "charge":
         return charge_odds.charge_forecasts(view, step.group, rest)
     return ()
+
+
+def losses(view: State) -> dict[str, int]:
+    """Figures each side has lost: killed, disabled or off the table."""
+    found = {army.side: 0 for army in view.armies}
+    for figure in view.figures.values():
+        if figure.arm != ANIMAL and (figure.harm >= harm_rule.DISABLED or figure.place == GONE):
+            found[figure.side] += 1
+    return found

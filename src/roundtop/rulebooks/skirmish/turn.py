@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Outline, Play, Plays
-from roundtop.battle.protocol import Opening, Outcome, Player, Progress
+from roundtop.battle.protocol import Opening, Player, Progress
 from roundtop.battle.scenario import Scenario
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish.actions import table as actions_table
@@ -92,7 +92,3 @@ PLAYS: Final[Plays] = {
     **melee_table.PLAYS,
 }
 OUTLINE: Final[Outline] = Outline(PLAYS)
-
-
-def outcome(state: State) -> Outcome | None:
-    return state.outcome

@@ -35,7 +35,6 @@ def waits_no_more(new: State, unit: str) -> State:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (Act,)
 EFFECTS: Final[Effects] = {
     Stood: stood,
 }

@@ -143,7 +143,6 @@ def activation_ended(state: State, event: ActivationEnded) -> State:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (Movement, RollToActivate, OfferReroll)
 EFFECTS: Final[Effects] = {
     ActivationThrown: activation_thrown,
     CommandGiven: command_given,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from roundtop.record import record
 
 
@@ -12,6 +10,3 @@ class Advance:
     """A winning attacker may advance."""
 
     unit: str
-
-
-STEPS: Final[tuple[type, ...]] = (Advance,)

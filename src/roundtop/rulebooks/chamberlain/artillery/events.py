@@ -30,7 +30,6 @@ def resupplied(state: State, event: Resupplied) -> State:
     return field.with_unit(state, new)
 
 
-STEPS: Final[tuple[type, ...]] = (Resupply,)
 EFFECTS: Final[Effects] = {
     Resupplied: resupplied,
 }

@@ -123,7 +123,6 @@ def pips_counted(state: State, event: PipsCounted) -> State:
     return field.with_officer(state, new)
 
 
-STEPS: Final[tuple[type, ...]] = (PlaceOfficers, SetDown, NameSecond)
 EFFECTS: Final[Effects] = {
     OfficerPlaced: officer_placed,
     SecondNamed: second_named,

@@ -37,7 +37,6 @@ def revealed(state: State, event: Revealed) -> State:
     return field.with_unit(state, new)
 
 
-STEPS: Final[tuple[type, ...]] = (Discover,)
 EFFECTS: Final[Effects] = {
     LookedAround: unchanged,
     Revealed: revealed,

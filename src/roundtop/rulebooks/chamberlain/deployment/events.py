@@ -108,7 +108,6 @@ def first_thrown(state: State, event: FirstThrown) -> State:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (ThrowForPlacing, PickUnit, PlaceUnit, ThrowForFirst)
 EFFECTS: Final[Effects] = {
     PlacingThrown: unchanged,
     UnitPicked: unit_picked,

@@ -63,7 +63,6 @@ def volley_fired(state: State, event: VolleyFired) -> State:
     return field.with_unit(field.with_unit(state, firer), target)
 
 
-STEPS: Final[tuple[type, ...]] = (Fire, ChooseShot, Shoot)
 EFFECTS: Final[Effects] = {
     VolleyFired: volley_fired,
 }

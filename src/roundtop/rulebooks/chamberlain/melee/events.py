@@ -91,7 +91,6 @@ def _marked(unit: Unit, fatigue: dict[str, int], ammo: dict[str, int]) -> Unit:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (Combats, ChooseCombat, Allot, Fight)
 EFFECTS: Final[Effects] = {
     DiceAllotted: dice_allotted,
     MeleeFought: melee_fought,

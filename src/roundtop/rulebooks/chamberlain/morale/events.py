@@ -35,7 +35,6 @@ def rally_tried(state: State, event: RallyTried) -> State:
     return action_events.waits_no_more(field.with_unit(state, new), event.unit)
 
 
-STEPS: Final[tuple[type, ...]] = (Rally,)
 EFFECTS: Final[Effects] = {
     RallyTried: rally_tried,
 }

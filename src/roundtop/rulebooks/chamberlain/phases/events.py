@@ -84,7 +84,6 @@ def phase_began(state: State, event: PhaseBegan) -> State:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (BeginTurn, PlayerTurn)
 EFFECTS: Final[Effects] = {
     TurnBegan: turn_began,
     SideBegan: side_began,

@@ -63,7 +63,6 @@ def entered(state: State, event: Entered) -> State:
     return after
 
 
-STEPS: Final[tuple[type, ...]] = (Reinforce, Enter)
 EFFECTS: Final[Effects] = {
     ArrivalThrown: arrival_thrown,
     Entered: entered,

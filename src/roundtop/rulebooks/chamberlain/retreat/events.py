@@ -47,7 +47,6 @@ def unit_lost(state: State, event: UnitLost) -> State:
     return action_events.waits_no_more(field.with_unit(state, new), event.unit)
 
 
-STEPS: Final[tuple[type, ...]] = (FallBack, ChooseDriver)
 EFFECTS: Final[Effects] = {
     UnitLost: unit_lost,
 }

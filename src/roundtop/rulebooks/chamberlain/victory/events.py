@@ -48,7 +48,6 @@ def battle_ended(state: State, event: BattleEnded) -> State:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (Status,)
 EFFECTS: Final[Effects] = {
     GoalsChecked: goals_checked,
     BattleEnded: battle_ended,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from roundtop.record import record
 
 
@@ -27,10 +25,3 @@ class Arrive:
 
     unit: str
     formation: str
-
-
-STEPS: Final[tuple[type, ...]] = (
-    Arrivals,
-    PickArrival,
-    Arrive,
-)

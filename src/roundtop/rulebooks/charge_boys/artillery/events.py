@@ -54,10 +54,6 @@ def after_guns_changed(state: State, event: GunsChanged) -> State:
     return generals_events.with_riders(field.with_unit(state, unit), unit)
 
 
-STEPS: Final[tuple[type, ...]] = (
-    FireGuns,
-    ShootGuns,
-)
 EFFECTS: Final[Effects] = {
     GunsChanged: after_guns_changed,
 }

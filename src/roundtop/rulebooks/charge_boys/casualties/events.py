@@ -74,7 +74,6 @@ def _remove(unit: Unit) -> None:
     unit.building = -1
 
 
-STEPS: Final[tuple[type, ...]] = (TakeOff,)
 EFFECTS: Final[Effects] = {
     FiguresLost: after_figures_lost,
     UnitRemoved: after_unit_removed,

@@ -123,14 +123,6 @@ def suffered(
     return rule.losses(rule.save_parts(blows, needed, dice, target.side), body, state.settings)
 
 
-def losses(view: State) -> dict[str, int]:
-    """Figures each side has lost."""
-    found = {army.side: 0 for army in view.armies}
-    for unit in view.units:
-        found[unit.side] += unit.start - (0 if unit.place == "gone" else field.strength(unit))
-    return found
-
-
 PLAYS: Final[Plays] = {
     casualties_events.TakeOff: Play(take_off),
 }

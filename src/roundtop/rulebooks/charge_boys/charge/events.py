@@ -183,20 +183,6 @@ def after_reach_thrown(state: State, event: ReachThrown) -> State:
     return field.with_unit(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (
-    Charges,
-    Declare,
-    ChargeTest,
-    MeetCharge,
-    Evade,
-    StandTest,
-    Run,
-    Clash,
-    CloseIn,
-    ClosingFire,
-    UnderFire,
-    GoHome,
-)
 EFFECTS: Final[Effects] = {
     ChargeDeclared: after_target_named,
     ChargeFell: after_charge_fell,

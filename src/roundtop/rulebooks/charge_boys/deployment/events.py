@@ -190,18 +190,6 @@ def after_general_placed(state: State, event: GeneralPlaced) -> State:
     return field.with_general(state, general)
 
 
-STEPS: Final[tuple[type, ...]] = (
-    DrawUp,
-    Draft,
-    Detach,
-    DetachFrom,
-    ThrowQuality,
-    ThrowForPlacing,
-    PickUnit,
-    PickFormation,
-    PlaceUnit,
-    PlaceGeneral,
-)
 EFFECTS: Final[Effects] = {
     PlacingThrown: unchanged,
     Drafted: after_drafted,

@@ -111,12 +111,6 @@ def after_held_fire(state: State, event: HeldFire) -> State:
     return field.with_unit(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (
-    Firing,
-    Nominate,
-    Fire,
-    Shoot,
-)
 EFFECTS: Final[Effects] = {
     Fired: after_fired,
     HeldFire: after_held_fire,

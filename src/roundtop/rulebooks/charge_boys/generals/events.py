@@ -65,7 +65,6 @@ def with_riders(state: State, unit: Unit) -> State:
     return state
 
 
-STEPS: Final[tuple[type, ...]] = (MoveGeneral,)
 EFFECTS: Final[Effects] = {
     GeneralMoved: after_general_moved,
     GeneralLost: after_general_lost,

@@ -86,11 +86,6 @@ def after_first_chosen(state: State, event: FirstChosen) -> State:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (
-    BeginTurn,
-    ThrowInitiative,
-    ChooseFirst,
-)
 EFFECTS: Final[Effects] = {
     InitiativeThrown: unchanged,
     TurnBegan: after_turn_began,

@@ -112,12 +112,6 @@ def after_fights_changed(state: State, event: FightsChanged) -> State:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (
-    Melees,
-    PickFoe,
-    FightMelee,
-    Losers,
-)
 EFFECTS: Final[Effects] = {
     MeleeDecided: unchanged,
     ContactMade: after_contact_made,

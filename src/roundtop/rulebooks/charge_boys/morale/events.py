@@ -103,13 +103,6 @@ def _with_order_lost(state: State, id: str, disordered: bool) -> State:
     return field.with_unit(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (
-    Retests,
-    Retest,
-    Morale,
-    MoraleOf,
-    TakeTests,
-)
 EFFECTS: Final[Effects] = {
     MoraleTested: after_morale_tested,
     Disordered: after_disordered,

@@ -131,12 +131,6 @@ def moved_to(unit: Unit, end: Unit, cause: str, advanced: bool = False, rolls: t
     )
 
 
-STEPS: Final[tuple[type, ...]] = (
-    Movement,
-    Go,
-    MoveUnit,
-    KeepDistance,
-)
 EFFECTS: Final[Effects] = {
     Moved: after_moved,
     Stood: after_stood,

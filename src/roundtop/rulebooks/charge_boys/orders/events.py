@@ -157,17 +157,6 @@ def _come_to(state: State, id: str, pose: Pose) -> State:
     return generals_events.with_riders(field.with_unit(state, unit), unit)
 
 
-STEPS: Final[tuple[type, ...]] = (
-    WriteOrders,
-    RevealOrders,
-    OrderedCharges,
-    OrderedTest,
-    MeetCharges,
-    ThrowReaches,
-    Marching,
-    Impulse,
-    Finish,
-)
 EFFECTS: Final[Effects] = {
     OrderWritten: after_order_written,
     OrdersRevealed: after_orders_revealed,

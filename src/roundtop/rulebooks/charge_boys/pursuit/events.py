@@ -59,13 +59,6 @@ class FollowedUp:
     rolls: tuple[Roll, ...]
 
 
-STEPS: Final[tuple[type, ...]] = (
-    Catch,
-    AfterMelee,
-    FollowUp,
-    Redress,
-    Pursue,
-)
 EFFECTS: Final[Effects] = {
     FollowedUp: unchanged,
 }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from roundtop.record import record
 
 
@@ -26,9 +24,3 @@ class Bend:
     inches: float
     foe: str
     headings: tuple[int, ...]
-
-
-STEPS: Final[tuple[type, ...]] = (
-    FallBack,
-    Bend,
-)

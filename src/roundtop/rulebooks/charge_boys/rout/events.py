@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from roundtop.record import record
 
 
@@ -24,10 +22,3 @@ class Joined:
     """A General has joined a unit that a first-shot test put to rout: it tests."""
 
     unit: str
-
-
-STEPS: Final[tuple[type, ...]] = (
-    CompulsoryMoves,
-    RunOn,
-    Joined,
-)

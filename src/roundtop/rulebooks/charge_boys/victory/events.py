@@ -40,7 +40,6 @@ def after_battle_ended(state: State, event: BattleEnded) -> State:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (EndTurn,)
 EFFECTS: Final[Effects] = {
     GoalTaken: after_goal_taken,
     BattleEnded: after_battle_ended,

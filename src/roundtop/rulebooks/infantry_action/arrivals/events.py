@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from roundtop.record import record
 
 
@@ -19,6 +17,3 @@ class SetDownBattery:
     """A reinforcing battery is set down by its owner."""
 
     unit: str
-
-
-STEPS: Final[tuple[type, ...]] = (EnterTable, SetDownBattery)

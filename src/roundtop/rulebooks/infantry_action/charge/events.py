@@ -66,5 +66,4 @@ def contact_made(state: State, event: ContactMade) -> State:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (ChargeUnit, AimCharge, ChargeHome)
 EFFECTS: Final[Effects] = {ChargeDeclared: charge_declared, ContactMade: contact_made}

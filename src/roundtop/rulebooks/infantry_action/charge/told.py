@@ -108,8 +108,8 @@ def _home_preview(view: State, unit: Unit, strike: table.Strike) -> Preview:
     target = field.unit_of(view, plan.target)
     found = movement_told.moved_preview(view, unit, plan.manoeuvres, paths.REACH_IN, [])
     clause = "charge.flank-or-rear" if plan.flank else "charge.path"
-    where = Row("meets", target.name, movement_told.BOOK + "charge.declaration")
-    how = Row("strikes", table.strike_label(view, unit, strike), movement_told.BOOK + clause)
+    where = Row("meets", target.name, words.BOOK + "charge.declaration")
+    how = Row("strikes", table.strike_label(view, unit, strike), words.BOOK + clause)
     rows = (*found.crosses, where, how)
     return Preview(
         end=plan.end,

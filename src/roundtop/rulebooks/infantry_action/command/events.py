@@ -121,7 +121,6 @@ def chit_revealed(state: State, event: ChitRevealed) -> State:
     return field.with_unit(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (RateCommanders, GiveOrders, ThrowInitiative, ChooseFirst, Go)
 EFFECTS: Final[Effects] = {
     Rated: rated,
     ChitsPlaced: chits_placed,

@@ -52,5 +52,4 @@ def deployed(state: State, event: Deployed) -> State:
     return field.with_unit(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (ThrowForPlacing, PickUnit, PlaceUnit)
 EFFECTS: Final[Effects] = {PlacingThrown: unchanged, Deployed: deployed}

@@ -164,16 +164,6 @@ def stands_removed(state: State, event: StandsRemoved) -> State:
     return field.with_unit(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (
-    ChargeFire,
-    PickShooters,
-    Shooting,
-    Nominate,
-    ThrowVolleys,
-    Shoot,
-    RemoveHits,
-    OpportunityFire,
-)
 EFFECTS: Final[Effects] = {
     TargetsNamed: targets_named,
     VolleyFired: volley_fired,

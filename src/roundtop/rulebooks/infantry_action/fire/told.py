@@ -134,9 +134,9 @@ def _arc(view: State, unit: Unit, limit: float) -> tuple[Point, ...]:
 
 
 WHY_NOT: Final = {
-    movement_told.BOOK + "shooting.not-into-combat": "nobody shoots out of or into combat",
-    movement_told.BOOK + "shooting.once-per-turn": "this unit has shot already",
-    movement_told.BOOK + "opportunity.terms": "it has not come into range or arc this turn",
+    words.BOOK + "shooting.not-into-combat": "nobody shoots out of or into combat",
+    words.BOOK + "shooting.once-per-turn": "this unit has shot already",
+    words.BOOK + "opportunity.terms": "it has not come into range or arc this turn",
 }
 ARC_STEP: Final = 500
 SPOKES: Final = 24
@@ -155,12 +155,12 @@ def why_not(view: State, step: object, piece: str) -> tuple[Reason, ...]:
         return _no_charge(view, unit, other)
     if step.target not in ("", other.id):
         now = field.unit_of(view, step.target).name
-        return (Reason(f"Only {now} may be shot at now: it sets the fire off.", movement_told.BOOK + "chargefire.who"),)
+        return (Reason(f"Only {now} may be shot at now: it sets the fire off.", words.BOOK + "chargefire.who"),)
     if not table.may_name(view, unit, other):
         return (
             Reason(
                 f"{other.name} is a battery: infantry cannot harm its guns.",
-                movement_told.BOOK + "artillery.infantry-against-battery",
+                words.BOOK + "artillery.infantry-against-battery",
             ),
         )
     clause = table.refusal(view, unit, other, step.moment)
@@ -175,13 +175,9 @@ def why_not(view: State, step: object, piece: str) -> tuple[Reason, ...]:
 def _no_charge(view: State, unit: Unit, other: Unit) -> tuple[Reason, ...]:
     away = gap(field.block(unit, view.settings), field.block(other, view.settings))
     if not charge_paths.in_charge_reach(view, unit, other):
-        return (
-            Reason(
-                f"{other.name} is {away:.1f}″ away, out of a charge's reach.", movement_told.BOOK + "movement.charge"
-            ),
-        )
+        return (Reason(f"{other.name} is {away:.1f}″ away, out of a charge's reach.", words.BOOK + "movement.charge"),)
     if not sight_table.sees_to_charge(view, unit, other):
-        return (Reason(f"{unit.name} does not see {other.name}.", movement_told.BOOK + "charge.declaration"),)
+        return (Reason(f"{unit.name} does not see {other.name}.", words.BOOK + "charge.declaration"),)
     if charge_paths.strikes(view, unit, other):
         return ()
     why = charge_paths.why_not(view, unit, other)
@@ -206,7 +202,7 @@ def _shot(view: State, unit: Unit, foe: Unit) -> list[Overlay]:
 
 
 def _clause(unit: Unit) -> str:
-    return movement_told.BOOK + ("artillery.hit-destroys" if unit.kind == "battery" else "shooting.nominated-stand")
+    return words.BOOK + ("artillery.hit-destroys" if unit.kind == "battery" else "shooting.nominated-stand")
 
 
 def _aim_words(view: State, shooter: Unit, named: Unit, found: list[sight_table.Aim]) -> str:
@@ -221,15 +217,15 @@ def _no_shot(view: State, unit: Unit, foe: Unit, line: tuple[Point, Point]) -> t
     away = gap(field.block(unit, view.settings), field.block(foe, view.settings))
     reach = sight_table.farthest(unit.kind, unit.weapon, view.settings)
     if not within(away, reach):
-        return f"{foe.name} is {away:.1f}″ away, beyond {reach:g}″", line, movement_told.BOOK + "shooting.band-edges"
+        return f"{foe.name} is {away:.1f}″ away, beyond {reach:g}″", line, words.BOOK + "shooting.band-edges"
     round_about = field.copied(unit)
     for by in range(0, FULL_TURN, 4500):
         round_about.pose = turned(unit.pose, by)
         if by and sight_table.aims(
             view, round_about, sight_table.body(round_about), [sight_table.body(foe)], sight_table.bodies(view)
         ):
-            return f"{foe.name} is outside the arc of fire", line, movement_told.BOOK + "shooting.arc"
-    return f"{foe.name} is out of sight", line, movement_told.BOOK + "shooting.line-of-sight"
+            return f"{foe.name} is outside the arc of fire", line, words.BOOK + "shooting.arc"
+    return f"{foe.name} is out of sight", line, words.BOOK + "shooting.line-of-sight"
 
 
 TELLINGS: Final[Tellings] = {

@@ -136,7 +136,6 @@ def _without_dominoes(unit: Unit, fought: bool) -> Unit:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (SetDominoes, LookAtDomino, PlaceDomino, Combat, FightCombat)
 EFFECTS: Final[Effects] = {
     DominoesSet: dominoes_set,
     DominoLooked: domino_looked,

@@ -74,5 +74,4 @@ def unit_removed(state: State, event: UnitRemoved) -> State:
     return field.with_unit(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (React, RoutOn, FireRouts)
 EFFECTS: Final[Effects] = {FormedUp: formed_up, RoutBegan: rout_began, UnitRemoved: unit_removed}

@@ -48,5 +48,4 @@ def moved(state: State, event: Moved) -> State:
     return field.with_unit(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (MoveUnit, PivotBattery)
 EFFECTS: Final[Effects] = {Moved: moved}

@@ -66,7 +66,6 @@ def courses(view: State, event: object) -> tuple[Course, ...]:
     return coursed(event.unit, stations(sweep(line.pose, line.width, line.depth, event.manoeuvres)), event.end)
 
 
-BOOK: Final = "infantry-action."
 HALVINGS: Final = 6
 """How closely the end of a move is sought that the ground makes too long."""
 PIVOT_STEP: Final = 5
@@ -165,13 +164,13 @@ def parts_at(view: State, unit: Unit, pose: Pose) -> tuple[Part, ...]:
 def costs(view: State, unit: Unit, path: Sweep, allowed: float) -> tuple[Row, ...]:
     """The price of a move line by line, and what is left [movement.measuring, movement.terrain]."""
     cost: table.Price = table.price(view, unit, path)
-    rows = [Row("farthest stand", f"{cost.farthest:.1f}″", BOOK + "movement.measuring")]
+    rows = [Row("farthest stand", f"{cost.farthest:.1f}″", words.BOOK + "movement.measuring")]
     if cost.wood:
-        rows.append(Row("wood", f"+{rule.WOOD_COST * cost.wood:.1f}″", BOOK + "movement.terrain"))
+        rows.append(Row("wood", f"+{rule.WOOD_COST * cost.wood:.1f}″", words.BOOK + "movement.terrain"))
     if cost.obstacles:
-        rows.append(Row("obstacles", f"+{rule.OBSTACLE_COST_IN * cost.obstacles:g}″", BOOK + "movement.terrain"))
+        rows.append(Row("obstacles", f"+{rule.OBSTACLE_COST_IN * cost.obstacles:g}″", words.BOOK + "movement.terrain"))
     order = unit.order if unit.order in rule.ALLOWANCE_IN else field.CHARGE
-    rows.append(Row("allowance used", f"{cost.inches():.1f}″ of {allowed:g}″", BOOK + "movement." + order))
+    rows.append(Row("allowance used", f"{cost.inches():.1f}″ of {allowed:g}″", words.BOOK + "movement." + order))
     return tuple(rows)
 
 
@@ -183,16 +182,16 @@ def crosses(view: State, unit: Unit, path: Sweep) -> tuple[Row, ...]:
     for kind in sorted({area.kind for area in ground.areas}):
         inside = track_in_area(ground, (kind,), middle)
         if inside > 0.0:
-            rows.append(Row(kind, f"{inside:.1f}″", BOOK + "movement.terrain"))
+            rows.append(Row(kind, f"{inside:.1f}″", words.BOOK + "movement.terrain"))
     for met in crossed_lines(ground, tuple(sorted({line.kind for line in ground.lines})), middle):
-        rows.append(Row(ground.lines[met.index].kind, f"after {met.along:.1f}″", BOOK + "movement.terrain"))
+        rows.append(Row(ground.lines[met.index].kind, f"after {met.along:.1f}″", words.BOOK + "movement.terrain"))
     for friend in field.on_table(view, unit.side):
         if friend.id != unit.id and clearance(path, field.block(friend, view.settings)) <= 0.0:
-            rows.append(Row("through", friend.name, BOOK + "movement.interpenetration"))
+            rows.append(Row("through", friend.name, words.BOOK + "movement.interpenetration"))
     there = field.block_at(unit, path.end, view.settings)
     near = sorted([(gap(there, field.block(foe, view.settings)), foe.name) for foe in field.enemies(view, unit)])
     if near:
-        rows.append(Row("nearest enemy", f"{near[0][1]}, {near[0][0]:.1f}″", BOOK + "movement.separation"))
+        rows.append(Row("nearest enemy", f"{near[0][1]}, {near[0][0]:.1f}″", words.BOOK + "movement.separation"))
     return tuple(rows)
 
 
@@ -206,7 +205,7 @@ def reach(view: State, unit: Unit, pose: Pose | None) -> tuple[Overlay, ...]:
         far = _farthest_lawful(view, unit, sine(towards), cosine(towards))
         points.append((unit.pose.x + far * sine(towards), unit.pose.y + far * cosine(towards)))
     label = f"reach of {unit.name}, {rule.ALLOWANCE_IN[unit.order]:g}″"
-    return (Overlay("reach", unit.side, label, tuple(points), BOOK + "movement." + unit.order),)
+    return (Overlay("reach", unit.side, label, tuple(points), words.BOOK + "movement." + unit.order),)
 
 
 def _farthest_lawful(view: State, unit: Unit, x: float, y: float) -> float:
@@ -225,7 +224,7 @@ def _farthest_lawful(view: State, unit: Unit, x: float, y: float) -> float:
 
 def _may_go(view: State, unit: Unit, dx: float, dy: float) -> bool:
     faults = table.judge(view, unit, unit.order, (shift(dx, dy),))
-    return not [one for one in faults if one.clause != BOOK + "movement.interpenetration"]
+    return not [one for one in faults if one.clause != words.BOOK + "movement.interpenetration"]
 
 
 TELLINGS: Final[Tellings] = {

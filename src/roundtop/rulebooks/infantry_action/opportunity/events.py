@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from roundtop.record import record
 from roundtop.table.path import Manoeuvre
 
@@ -23,6 +21,3 @@ class Interrupt:
 
     unit: str
     target: str
-
-
-STEPS: Final[tuple[type, ...]] = (MoveOn, Interrupt)

@@ -41,5 +41,4 @@ def battle_ended(state: State, event: BattleEnded) -> State:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (EndTurn,)
 EFFECTS: Final[Effects] = {GoalTaken: goal_taken, BattleEnded: battle_ended}

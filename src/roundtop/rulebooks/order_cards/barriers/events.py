@@ -68,7 +68,6 @@ def line_changed(state: State, event: LineChanged) -> State:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (ShiftBarrier,)
 EFFECTS: Final[Effects] = {
     WorkBegan: work_began,
     LineChanged: line_changed,

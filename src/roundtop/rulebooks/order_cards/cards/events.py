@@ -274,18 +274,6 @@ def taken_back(state: State, event: TakenBack) -> State:
     return new if state.before is None else field.with_unit(new, state.before)
 
 
-STEPS: Final[tuple[type, ...]] = (
-    BeginSet,
-    ChooseSets,
-    ThrowForSet,
-    ChooseOrder,
-    TakeTurn,
-    CardInPlay,
-    Act,
-    GrantTakeBack,
-    EndCard,
-    EndTurn,
-)
 EFFECTS: Final[Effects] = {
     TakeBackRefused: field.only_told,
     SetBegan: set_began,

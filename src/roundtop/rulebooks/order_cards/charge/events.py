@@ -120,12 +120,6 @@ def contact_made(state: State, event: ContactMade) -> State:
     return field.with_unit(new, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (
-    DeclareCharge,
-    AimCharge,
-    WheelCharge,
-    RunCharge,
-)
 EFFECTS: Final[Effects] = {
     Waived: waived,
     ChargeDeclared: charge_declared,

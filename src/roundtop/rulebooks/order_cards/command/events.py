@@ -199,11 +199,6 @@ def _led_by(officer: Officer, player: str) -> Officer:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (
-    MoveOfficer,
-    SendMessenger,
-    MoveMessenger,
-)
 EFFECTS: Final[Effects] = {
     OfficerPlaced: officer_placed,
     OfficerMoved: officer_moved,

@@ -69,13 +69,6 @@ def deployed(state: State, event: Deployed) -> State:
     return field.with_changed(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (
-    ThrowForPlacing,
-    PickUnit,
-    PlaceUnit,
-    PlaceOfficer,
-    ComeOn,
-)
 EFFECTS: Final[Effects] = {
     PlacingThrown: field.only_told,
     Deployed: deployed,

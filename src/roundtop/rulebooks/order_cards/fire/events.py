@@ -120,11 +120,6 @@ def unit_removed(state: State, event: UnitRemoved) -> State:
     return field.with_changed(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (
-    FireAt,
-    Shoot,
-    Snipe,
-)
 EFFECTS: Final[Effects] = {
     Fired: fired,
     Sniped: sniped,

@@ -34,7 +34,6 @@ def wing_turned(state: State, event: WingTurned) -> State:
     return field.with_changed(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (RefuseWing,)
 EFFECTS: Final[Effects] = {
     WingTurned: wing_turned,
 }

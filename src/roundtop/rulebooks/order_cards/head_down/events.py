@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from roundtop.record import record
 from roundtop.table.pose import Pose
 
@@ -22,9 +20,3 @@ class FallBackTo:
     unit: str
     places: tuple[Pose, ...]
     safe: bool
-
-
-STEPS: Final[tuple[type, ...]] = (
-    FallBack,
-    FallBackTo,
-)

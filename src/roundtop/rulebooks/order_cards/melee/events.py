@@ -97,10 +97,6 @@ def disordered(state: State, event: Disordered) -> State:
     return field.with_changed(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (
-    Fight,
-    AfterMelee,
-)
 EFFECTS: Final[Effects] = {
     Disordered: disordered,
     MeleeFought: melee_fought,

@@ -67,7 +67,6 @@ def shaken(unit: Unit, state: str, disordered: bool, in_position: bool) -> None:
         unit.working = False
 
 
-STEPS: Final[tuple[type, ...]] = (TestMorale,)
 EFFECTS: Final[Effects] = {
     Tested: tested,
 }

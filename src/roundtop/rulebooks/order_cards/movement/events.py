@@ -87,10 +87,6 @@ def half_turned(state: State, event: HalfTurned) -> State:
     return field.with_changed(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (
-    MoveUnit,
-    MoveRest,
-)
 EFFECTS: Final[Effects] = {
     Moved: moved,
     HalfTurned: half_turned,

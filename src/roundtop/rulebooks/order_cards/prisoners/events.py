@@ -98,10 +98,6 @@ def freed(state: State, event: Freed) -> State:
     return field.with_changed(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (
-    GiveUp,
-    LeadAway,
-)
 EFFECTS: Final[Effects] = {
     Surrendered: surrendered,
     Freed: freed,

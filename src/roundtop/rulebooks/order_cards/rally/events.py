@@ -60,11 +60,6 @@ def rally_tried(state: State, event: RallyTried) -> State:
     return field.with_changed(state, unit)
 
 
-STEPS: Final[tuple[type, ...]] = (
-    Rally,
-    FaceRallied,
-    FormUpFree,
-)
 EFFECTS: Final[Effects] = {
     RallyTried: rally_tried,
 }

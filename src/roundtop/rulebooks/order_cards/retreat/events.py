@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from roundtop.record import record
 
 
@@ -24,9 +22,3 @@ class TestLoser:
     facing: int
     fought: tuple[str, ...]
     officer: str
-
-
-STEPS: Final[tuple[type, ...]] = (
-    Retreat,
-    TestLoser,
-)

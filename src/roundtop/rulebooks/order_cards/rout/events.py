@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from roundtop.record import record
 
 
@@ -20,9 +18,3 @@ class RunHow:
     """Friends are in the way of a routing unit: through them or round them?"""
 
     unit: str
-
-
-STEPS: Final[tuple[type, ...]] = (
-    RunAway,
-    RunHow,
-)

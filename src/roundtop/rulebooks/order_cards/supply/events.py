@@ -58,7 +58,6 @@ def _supplied(hand: Hand, points: int) -> Hand:
     return new
 
 
-STEPS: Final[tuple[type, ...]] = (Draw,)
 EFFECTS: Final[Effects] = {
     Resupplied: resupplied,
 }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from roundtop.battle.protocol import Outcome
 from roundtop.battle.words import ARMIES, side_does, verb_of
 from roundtop.rulebooks.skirmish import field
-from roundtop.rulebooks.skirmish.harm import rule as harm_rule
 from roundtop.rulebooks.skirmish.state import ANIMAL, GONE, HORSE, Figure, Goal, State, Thing
 from roundtop.rulebooks.skirmish.victory import events as victory_events
 from roundtop.rulebooks.skirmish.victory import rule
@@ -119,12 +118,3 @@ def _loss_words(sides: tuple[str, str], counts: tuple[rule.Count, rule.Count]) -
         running = f" and {count.broken} {'is' if count.broken == 1 else 'are'} running" if count.broken else ""
         found.append(f"{ARMIES.get(side, side)} {have} lost {count.lost} of {count.start}{running}")
     return ", ".join(found)
-
-
-def losses(view: State) -> dict[str, int]:
-    """Figures each side has lost: killed, disabled or off the table."""
-    found = {army.side: 0 for army in view.armies}
-    for figure in view.figures.values():
-        if figure.arm != ANIMAL and (figure.harm >= harm_rule.DISABLED or figure.place == GONE):
-            found[figure.side] += 1
-    return found
