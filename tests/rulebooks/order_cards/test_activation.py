@@ -225,6 +225,7 @@ def _next_card(state: State) -> State:
 @clause("order-cards.turn.who-decides")
 def test_a_brigade_handed_over_acts_on_its_new_players_cards() -> None:
     state = changing(position(foot("u", UNION, 6, 30, 10, brigade="x"), *reserves(), card="march"))
+    state.hands = (*state.hands, Hand("another", UNION, ("march",)))
     state.delivered = (Delivered(UNION, "hand-over", "x", "another"),)
     begun = Table(_next_card(state), cards_events.TakeTurn(UNION, 2))
     assert begun.all(HandedOver) == [HandedOver("x", "another")]

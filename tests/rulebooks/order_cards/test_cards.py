@@ -156,6 +156,7 @@ def test_the_books_own_deck_can_be_handed_in_as_text() -> None:
         ("type_move = false", "type_move = true", r"card\[1\].type_move: a move card gives infantry inches"),
         ("charge = 0", "glory = 0", r"card\[0\].glory: there is no such field"),
         ("infantry = 3", "", r"card\[0\].infantry: None is not a number"),
+        ("fire_pct = 60", "fire_pct = 0", "nothing is known of blaze: .*double-quick, form-up, hold, rout-and-rally"),
     ],
 )
 def test_a_deck_that_cannot_be_says_why(old: str, new: str, message: str) -> None:

@@ -148,13 +148,32 @@ def test_a_large_battery_may_divide_its_guns_by_the_house_rule() -> None:
     pieces = (*reserves(), guns("a", UNION, 4, 30, 10), *foes)
     plain = table(*pieces, card="volley")
     plain.do("a", "fire")
-    assert "split:x" not in plain.keys
+    assert not [key for key in plain.keys if key.startswith("split")]
     begun = table(*pieces, card="volley", split_battery_fire=True)
     begun.do("a", "fire")
     # 2 × 80% each: one hit and 60% for another.
-    begun.choose("split:x", dice=[61, 1])
+    assert [key for key in begun.keys if key.startswith("split")] == ["split:2:x", "split:2:y"]
+    begun.choose("split:2:x", dice=[61, 1])
+    # Not at the same target again.
+    assert begun.keys == ["y", "double:y", "hold-fire"]
     begun.choose("y", dice=[60, 1])
     assert (begun.unit("x").circled, begun.unit("y").circled) == (1, 2)
+
+
+@clause("order-cards.fire.one-target")
+def test_any_split_of_the_guns_with_two_at_either_target() -> None:
+    foes = foot("x", CONFEDERATE, 6, 26, 22, SOUTH), foot("y", CONFEDERATE, 6, 34, 22, SOUTH)
+    begun = table(*reserves(), guns("a", UNION, 5, 30, 10), *foes, card="volley", split_battery_fire=True)
+    begun.do("a", "fire")
+    splits = [key for key in begun.keys if key.startswith("split")]
+    assert splits == ["split:2:x", "split:2:y", "split:3:x", "split:3:y"]
+    # 3 × 80%: two hits and 40%; then 2 × 80%.
+    begun.choose("split:3:x", dice=[41, 1])
+    begun.choose("y", dice=[61, 1])
+    assert (begun.unit("x").circled, begun.unit("y").circled) == (2, 1)
+    alone = table(*reserves(), guns("a", UNION, 5, 30, 10), foes[0], card="volley", split_battery_fire=True)
+    alone.do("a", "fire")
+    assert not [key for key in alone.keys if key.startswith("split")]
 
 
 @clause("order-cards.fire.stands-that-fire")

@@ -40,6 +40,8 @@ TAKE_BACK: Final = "take-back"
 BACK: Final = "back"
 TARGETED: Final = ("fire", "charge", "waive")
 """What a unit does only if there is somebody to do it to."""
+IN_RESERVE: Final = ("fire", "rally", "form-up", "draw", "fall-back", "rout", "lead-away")
+"""What a unit held in reserve does all the same [officer.messengers]."""
 LABELS: Final[dict[str, str]] = {
     "move": "move",
     "fire": "fire",
@@ -92,9 +94,17 @@ def deeds(state: State, unit: Unit, card: rule.Card) -> list[str]:
     melee = field.melee_of(state, unit.id) if state.melees else None
     if melee is not None:
         return ["fight"] if melee.attacks[0].unit == unit.id else []
+    found = _deeds_at_large(state, unit, card)
+    if state.reserves and command_messengers.held_back(state, unit):
+        return [deed for deed in found if deed in IN_RESERVE]
+    return found
+
+
+def _deeds_at_large(state: State, unit: Unit, card: rule.Card) -> list[str]:
+    """What a unit may still do that nobody holds back."""
     due = owed(unit)
     found = [due] if due else []
-    if unit.captive or (state.reserves and command_messengers.held_back(state, unit)):
+    if unit.captive:
         return found
     # A charge that fell short goes on whatever the card [charge.short].
     if unit.target and card.word in (rule.RALLY, rule.RESUPPLY) and charge_table.can_charge(unit, card):

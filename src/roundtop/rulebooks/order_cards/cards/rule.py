@@ -16,6 +16,7 @@ FORM_UP: Final = "form-up"
 HOLD: Final = "hold"
 RALLY: Final = "rout-and-rally"
 RESUPPLY: Final = "re-supply"
+WITH_RULES: Final = (DOUBLE_QUICK, FORM_UP, HOLD, RALLY, RESUPPLY)
 """The words of cards with rules of their own [cards.deck]."""
 MOST_CARDS: Final = 60
 """Cards of the largest deck that a club may hand in."""
@@ -72,7 +73,18 @@ def read_deck(text: str) -> tuple[Card, ...]:
     twice = sorted({word for word in words if words.count(word) > 1})
     if twice:
         raise DeckError(f"there is one of each card, and {', '.join(twice)} is there twice")
+    idle = [card.word for card in cards if card.word not in WITH_RULES and not gives(card)]
+    if idle:
+        raise DeckError(
+            f"nothing is known of {', '.join(idle)}: a card that gives no inches, fire or charge has one of the words "
+            f"with rules of their own, {', '.join(WITH_RULES)}"
+        )
     return cards
+
+
+def gives(card: Card) -> bool:
+    """Whether a card's own figures allow anything."""
+    return card.infantry + card.cavalry + card.limbered + card.fire + card.charge > 0
 
 
 def _card(place: int, row: Any) -> Card:
@@ -116,6 +128,11 @@ DECK: Final[tuple[Card, ...]] = read_deck((Path(__file__).parents[1] / "deck.tom
 def deck_of(option: str) -> tuple[Card, ...]:
     """The deck that the option names: the default one, or the one whose text it is [cards.deck]."""
     return DECK if option == DEFAULT else read_deck(option)
+
+
+def unknown(card: Card) -> bool:
+    """Whether a club made this card's word: it is then played by its figures alone [cards.deck]."""
+    return card_named(DECK, card.word) is None
 
 
 def card_named(deck: tuple[Card, ...], word: str) -> Card | None:

@@ -23,10 +23,15 @@ from roundtop.rulebooks.order_cards.victory import table as victory_table
 
 FIRST: Final = "first"
 SECOND: Final = "second"
+FIGURES_ALONE: Final = "a word without rules: played by its figures alone"
+"""Said of a card of a club's own [cards.deck]."""
 
 
 def playing(state: State) -> tuple[str, ...]:
-    """The players with a unit on the table or still to come [turn.who-decides, setup.reinforcements]."""
+    """The players with a unit on the table or still to come, or a brigade on its way into their hands.
+
+    [turn.who-decides, setup.reinforcements, officer.messengers]
+    """
     return tuple([hand.player for hand in state.hands if has_part(state, hand.player)])
 
 
@@ -34,7 +39,7 @@ def has_part(state: State, player: str) -> bool:
     for unit in state.units:
         if unit.player == player and unit.place in (tables.ON_TABLE, tables.TO_ARRIVE):
             return True
-    return False
+    return command_messengers.awaits_brigade(state, player)
 
 
 def begin_set(state: State, step: cards_events.BeginSet, dice: Dice) -> Progress:
@@ -73,6 +78,8 @@ def small_print(card: rule.Card) -> str:
         parts.append(f"charge +{card.charge}")
     if card.also:
         parts.append(card.also)
+    if rule.unknown(card):
+        parts.append(FIGURES_ALONE)
     return "; ".join(parts)
 
 
@@ -131,16 +138,16 @@ def take_turn(state: State, step: cards_events.TakeTurn, dice: Dice) -> Progress
             shown.append((hand.player, hand.cards[hand.turned]))
     events: list[object] = [cards_events.CardsTurned(state.turn + 1, step.side, tuple(shown))]
     now = apply(state, events[0])
+    players = tuple([player for player, _ in shown])
     for event in [
-        *command_messengers.orders_taking_effect(now, step.side),
+        *command_messengers.orders_taking_effect(now, step.side, players),
         *command_messengers.reserves_due(now, step.side),
     ]:
         events.append(event)
         now = apply(now, event)
     if not state.settings.supply_limit:
-        for player, _ in shown:
+        for player in players:
             events.extend(supply_table.resupply_all(now, player))
-    players = tuple([player for player, _ in shown])
     steps: tuple[object, ...] = (cards_events.CardInPlay(players),) if players else ()
     return Progress(tuple(events), (*steps, cards_events.EndTurn(step.side, step.number, False)))
 

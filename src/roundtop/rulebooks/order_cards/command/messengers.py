@@ -169,10 +169,16 @@ def met(state: State, rider: Messenger, here: Pose, there: Pose) -> Events:
     return [command_events.MessengerGone(rider.id, False, order, to)]
 
 
-def orders_taking_effect(state: State, side: str) -> list[object]:
+def awaits_brigade(state: State, player: str) -> bool:
+    """Whether a brigade becomes this player's with his next card [officer.messengers]."""
+    return bool([one for one in state.delivered if one.errand == "hand-over" and one.player == player])
+
+
+def orders_taking_effect(state: State, side: str, turning: tuple[str, ...]) -> list[object]:
+    """What messengers brought to those who turn a card now [officer.messengers]."""
     events: list[object] = []
     for order in state.delivered:
-        if order.side == side and order.errand == "hand-over":
+        if order.side == side and order.errand == "hand-over" and order.player in turning:
             events.append(command_events.HandedOver(order.brigade, order.player))
         elif order.side == side and order.errand == "release":
             events.append(command_events.Released(order.brigade, side, field.players_of(state, side)))
@@ -180,13 +186,20 @@ def orders_taking_effect(state: State, side: str) -> list[object]:
 
 
 def reserves_due(state: State, side: str) -> list[object]:
-    """Brigades that the scenario frees after so many cards."""
+    """Brigades that the scenario frees after so many cards, and those that were attacked [officer.messengers]."""
     events: list[object] = []
     for brigade, cards in state.reserves:
         own = [unit for unit in state.units if unit.brigade == brigade and unit.side == side]
-        if own and cards and field.hand_of(state, own[0].player).played > cards:
+        due = bool(own) and cards > 0 and field.hand_of(state, own[0].player).played > cards
+        if due or [unit for unit in own if _was_attacked(unit)]:
             events.append(command_events.Released(brigade, side, field.players_of(state, side)))
     return events
+
+
+def _was_attacked(unit: Unit) -> bool:
+    """Whether a unit held back has lost a box or its order, its nerve or its liberty."""
+    steady = unit.state == tables.STEADY and not unit.disordered
+    return unit.circled > 0 or (unit.place == tables.ON_TABLE and not steady) or unit.place == tables.GONE
 
 
 def held_back(state: State, unit: Unit) -> bool:

@@ -14,10 +14,14 @@ from roundtop.rulebooks.order_cards.state import State, Unit
 
 @record
 class FireAt:
-    """A unit names its target; `guns` are those of a battery that have not fired, all if none is named."""
+    """A unit names its target; `guns` are those of a battery that have not fired, all if none is named.
+
+    `other` is the target of the guns that have.
+    """
 
     unit: str
     guns: tuple[int, ...]
+    other: str = ""
 
 
 @record

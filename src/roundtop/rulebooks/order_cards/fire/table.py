@@ -40,8 +40,8 @@ def may_fire(unit: Unit, card: cards_rule.Card) -> bool:
 HOLD_FIRE: Final = "hold-fire"
 DOUBLE: Final = "double:"
 SPLIT: Final = "split:"
-SPLIT_FROM: Final = 4
-"""Gun stands from which a battery may fire at two targets [fire.one-target]."""
+SPLIT_LEAST: Final = 2
+"""Gun stands of either part of a battery that fires at two targets [fire.one-target]."""
 SNIPED_FROM: Final = 10.5
 """Farther off nobody need look for a lone officer: muskets reach 10 in [officer.sniping]."""
 
@@ -125,13 +125,14 @@ def fire_decision(view: State, step: fire_events.FireAt, player: str) -> Decisio
     card = field.card_of(view, unit.player)
     items: list[Item] = []
     for foe in targets(view, unit, card, step.guns):
+        if foe.id == step.other:
+            continue
         items.append(Item(foe.id, foe.name, "order-cards.fire.one-target"))
         smoke = "low on ammunition" if unit.ammo != tables.LOW else "out of ammunition"
         items.append(Item(DOUBLE + foe.id, f"{foe.name}, double fire: then {smoke}", "order-cards.fire.double-fire"))
-        if may_split(view, unit, step.guns):
-            items.append(
-                Item(SPLIT + foe.id, f"{foe.name}, with the left half of the guns", "order-cards.fire.one-target")
-            )
+    for many, foe in splits(view, unit, card) if may_split(view, unit, step.guns) else []:
+        words = f"{foe.name}, with the {many} guns on the left"
+        items.append(Item(f"{SPLIT}{many}:{foe.id}", words, "order-cards.fire.one-target"))
     if not step.guns:
         items.extend([Item(id, name, "order-cards.officer.sniping") for id, name in lone_targets(view, unit, card)])
     items.append(Item(HOLD_FIRE, "hold fire", "order-cards.fire.one-target"))
@@ -149,7 +150,19 @@ def fire_decision(view: State, step: fire_events.FireAt, player: str) -> Decisio
 def may_split(state: State, unit: Unit, guns: tuple[int, ...]) -> bool:
     """Whether a battery may still divide its guns [fire.one-target]."""
     whole = unit.arm == tables.ARTILLERY and not unit.disordered and not guns
-    return state.settings.split_battery_fire and whole and unit.stands >= SPLIT_FROM
+    return state.settings.split_battery_fire and whole and unit.stands >= 2 * SPLIT_LEAST
+
+
+def splits(state: State, unit: Unit, card: cards_rule.Card) -> list[tuple[int, Unit]]:
+    """How many guns on the left may fire at whom, so that the rest have another target [fire.one-target]."""
+    found: list[tuple[int, Unit]] = []
+    every = tuple(range(unit.stands))
+    for many in range(SPLIT_LEAST, unit.stands - SPLIT_LEAST + 1):
+        rest = [foe.id for foe in targets(state, unit, card, every[many:])]
+        for foe in targets(state, unit, card, every[:many]):
+            if [other for other in rest if other != foe.id]:
+                found.append((many, foe))
+    return found
 
 
 def target_named(state: State, step: fire_events.FireAt, command: Command) -> Progress:
@@ -159,9 +172,10 @@ def target_named(state: State, step: fire_events.FireAt, command: Command) -> Pr
     if key == HOLD_FIRE:
         return Progress(())
     if key.startswith(SPLIT):
-        half = unit.stands // 2
-        first = fire_events.Shoot(unit.id, key.removeprefix(SPLIT), False, tuple(range(half)))
-        return Progress((), (first, fire_events.FireAt(unit.id, tuple(range(half, unit.stands)))), final=True)
+        many, _, target = key.removeprefix(SPLIT).partition(":")
+        every = tuple(range(unit.stands))
+        first = fire_events.Shoot(unit.id, target, False, every[: int(many)])
+        return Progress((), (first, fire_events.FireAt(unit.id, every[int(many) :], target)), final=True)
     if not [one for one in state.units if one.id == key.removeprefix(DOUBLE)]:
         return Progress((), (fire_events.Snipe(unit.id, key),), final=True)
     return Progress(

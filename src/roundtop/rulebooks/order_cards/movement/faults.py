@@ -110,6 +110,11 @@ def _price_faults(state: State, unit: Unit, card: cards_rule.Card, course: movem
     if not within(course.walked, left):
         text = f"Too far: {course.walked:.2f}″, and of {bill.allowance:g}″ only {left:g}″ are left to walk."
         found.append(Reason(text, tables.BOOK + "move.card-distance"))
+    dismounts = unit.arm == tables.CAVALRY and unit.mounted and not course.after.mounted
+    on_foot = dismounts and course.until_form < len(course.sweeps)
+    if on_foot and not within(bill.spent + course.walked + unit.spent, card.infantry):
+        text = f"Who walks on after dismounting has no more in all than the {card.infantry:g}″ of men on foot."
+        found.append(Reason(text, tables.BOOK + "formation.change-formation"))
     if not unit.disordered and not within(2.0 * course.back, bill.allowance):
         found.append(Reason("A line steps back at most half its allowance.", tables.BOOK + "move.backward-sideways"))
     # A built-up area is for crowds, loose order and columns on its road.

@@ -232,15 +232,19 @@ class Bill:
 
 
 def move_bill(mover: Mover, card: cards_rule.Card, actions: tuple[Action, ...], settings: Settings = PRINTED) -> Bill:
-    """A move by order under this card, or forming up with the head down.
+    """A move by order under this card, or forming up with the head down; who does more after dismounting is on foot.
 
-    [move.card-distance, cards.deck, formation.form-up-head-down]
+    [move.card-distance, cards.deck, formation.form-up-head-down, formation.change-formation]
     """
     if mover.state == tables.ROUTING:
         return Bill("order-cards.morale.rout-state", 0.0)
     if card.word == cards_rule.HOLD and actions:
         return _hold_bill(mover, card, actions, settings)
-    return _added_up(mover, card.word, card_inches(card, mover.arm, mover.mounted), actions, settings)
+    bill = _added_up(mover, card.word, card_inches(card, mover.arm, mover.mounted), actions, settings)
+    places = [place for place, one in enumerate(actions) if one.do == "dismount"]
+    if bill.refusal or not places or places[0] == len(actions) - 1 or within(bill.spent, card.infantry):
+        return bill
+    return Bill(PRICES["dismount"].clause, bill.allowance)
 
 
 def compulsory_bill(
