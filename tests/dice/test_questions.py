@@ -293,3 +293,11 @@ def test_d100_is_written_with_two_figures_and_00_for_a_hundred() -> None:
 def test_every_question_says_what_to_throw(question: Question) -> None:
     assert question.words()
     assert question.only_the_answer() == isinstance(question, Count)
+
+
+@pytest.mark.parametrize("question", EVERY, ids=lambda question: question.words())
+def test_a_question_tells_how_many_fall_at_first(question: Question) -> None:
+    seeded = Seeded(7)
+    for _ in range(40):
+        seeded.ask(question)
+    assert min([len(roll.faces) for roll in seeded.rolls]) == question.number()

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from roundtop.battle.scenario import AREAS, LINES, ROADS
 from roundtop.battle.scene import Badge, Marker, Overlay, Part, Piece, Scene
-from roundtop.battle.tally import Row as CardLine
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
 from roundtop.table.pose import Pose, to_world
 
 BADGES = (
-    Badge("chit", "Fast advance", "infantry-action.orders.chit-list"),
-    Badge("chit", "Order hidden", "infantry-action.orders.one-chit"),
+    Badge("chit", "Fast advance", "infantry-action.orders.chit-list", "FA"),
+    Badge("face-down", "Order hidden", "infantry-action.orders.one-chit"),
     Badge("rout", "Routing", "infantry-action.rout.move"),
     Badge("disorder", "Disordered", "charge-boys.morale.disorder"),
     Badge("pinned", "Pinned", "infantry-action.charge.pinned"),
     Badge("smoke", "Has fired", "order-cards.fire.smoke"),
-    Badge("fatigue", "Fatigue 4", "chamberlain.fatigue.levels"),
-    Badge("tag", "8″ 20%: Advance firing", "order-cards.cards.deck"),
+    Badge("fatigue", "Fatigue 4", "chamberlain.fatigue.levels", "", 4),
+    Badge("tag", "Advance firing", "order-cards.cards.deck", "8″ 20%"),
     Badge("low-ammunition", "Low on ammunition", "chamberlain.fire.ammunition"),
     Badge("head-down", "Head down", "order-cards.morale.head-down"),
-    Badge("hit", "3 hits", "infantry-action.charge.hits"),
+    Badge("hit", "3 hits", "infantry-action.charge.hits", "", 3),
     Badge("done", "Has acted", "infantry-action.turn.movement-step"),
     Badge("hidden", "Concealed", "chamberlain.concealment"),
 )
@@ -136,10 +135,10 @@ def line_of(
     return Piece(id, side, name, group, glyph, pose, float(stands), 1.0, parts, ghosts, badges, ())
 
 
-def officer(id: str, name: str, side: str, x: float, y: float, facing: int, rank: str) -> Piece:
+def officer(id: str, name: str, side: str, x: float, y: float, facing: int, stars: int) -> Piece:
     pose = Pose(x, y, facing)
     part = Part(pose, 1.2, 1.2, "officer")
-    return Piece(id, side, name, "", "officer", pose, 1.2, 1.2, (part,), (), (), (CardLine("Rank", rank),))
+    return Piece(id, side, name, "", "officer", pose, 1.2, 1.2, (part,), (), (), (), stars)
 
 
 def battle() -> Scene:
@@ -161,17 +160,17 @@ def battle() -> Scene:
         line_of("c6", "48th Alabama", "confederate", Pose(44, 30, 27000), 10, badges=(b[11],), group="Law"),
         line_of("cb", "Reilly’s Rowan Artillery", "confederate", Pose(56, 34, 26000), 4, "artillery", group="Law"),
         line_of("cc", "Hart’s Legion & Co. <C>", "confederate", Pose(60, 12, 27000), 6, "cavalry", group="Law"),
-        officer("uo", "Col. Vincent", "union", 18, 22, 9000, "colonel"),
-        officer("ug", "Gen. Warren", "union", 12, 20, 9000, "brigadier-general"),
-        officer("co", "Gen. Law", "confederate", 39, 22, 27000, "brigadier-general"),
-        officer("cg", "Gen. Hood", "confederate", 48, 20, 27000, "major-general"),
+        officer("uo", "Col. Vincent", "union", 18, 22, 9000, 0),
+        officer("ug", "Gen. Warren", "union", 12, 20, 9000, 1),
+        officer("co", "Gen. Law", "confederate", 39, 22, 27000, 1),
+        officer("cg", "Gen. Hood", "confederate", 48, 20, 27000, 2),
     )
     markers = (
         Marker("objective", "union", 12.8, 16.9, "Little Round Top", "infantry-action.victory"),
         Marker("objective", "confederate", 58, 33, "Devil’s Den", "infantry-action.victory"),
         Marker("objective", "", 41.5, 36, "Slyder farm", "infantry-action.victory"),
-        Marker("domino", "union", 26.2, 25, "5-2", "infantry-action.combat.domino"),
-        Marker("domino", "confederate", 36, 28, "face down", "infantry-action.combat.domino"),
+        Marker("domino", "union", 26.2, 25, "5-2", "infantry-action.combat.domino", (5, 2)),
+        Marker("domino-back", "confederate", 36, 28, "face down", "infantry-action.combat.domino"),
         Marker("hit", "union", 29, 21, "A hit", "infantry-action.fire.hit"),
     )
     x, y = 44.0, 30.0
@@ -214,17 +213,8 @@ def every_badge() -> Scene:
                 )
             )
     for index, rank in enumerate(("colonel", "brigadier-general", "major-general", "lieutenant-general", "general")):
-        pieces.append(
-            officer(
-                f"o{index}",
-                rank,
-                "union" if index % 2 else "confederate",
-                44,
-                10 + 2 * index,
-                9000 * index,
-                rank,
-            )
-        )
+        side = "union" if index % 2 else "confederate"
+        pieces.append(officer(f"o{index}", rank, side, 44, 10 + 2 * index, 9000 * index, index))
     return Scene("Every badge", "Turn 1, orders", "inch", 20.0, Ground(50, 22), tuple(pieces), (), ())
 
 

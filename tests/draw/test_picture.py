@@ -9,10 +9,10 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from roundtop.battle.scene import Badge, Marker, Overlay, Part, Piece, Scene
+from roundtop.battle.tally import Row as CardLine
 from roundtop.draw import svg
-from roundtop.draw.badges import letters, number
 from roundtop.draw.ink import escape, px, scatter
-from roundtop.draw.pieces import extent, spoken, stars
+from roundtop.draw.pieces import extent, spoken
 from roundtop.draw.sheet import plural
 from roundtop.table.footprint import Block
 from roundtop.table.ground import Ground
@@ -137,7 +137,7 @@ def test_the_table_is_drawn_at_the_scale_of_the_ground() -> None:
 
 
 def test_discs_are_to_scale() -> None:
-    officer = samples.officer("o", "Gen. Hood", "confederate", 10, 10, 0, "major-general")
+    officer = samples.officer("o", "Gen. Hood", "confederate", 10, 10, 0, 2)
     disc = found(lone(officer), "stand")[0].find(NS + "circle")
     assert disc is not None
     assert disc.get("r") == "0.6"
@@ -194,7 +194,7 @@ def test_badges_stand_behind_and_smoke_before() -> None:
 
 
 def test_a_tag_shows_its_words_behind_the_other_badges() -> None:
-    tag = Badge("tag", "8″ 20%: Advance, move 8″, fire at 20%", "book.cards")
+    tag = Badge("tag", "Advance, move 8″, fire at 20%", "book.cards", "8″ 20%")
 
     def placed(*badges: Badge) -> float:
         piece = samples.line_of("p", "1st", "union", Pose(20, 20, 0), 4, badges=badges)
@@ -206,42 +206,26 @@ def test_a_tag_shows_its_words_behind_the_other_badges() -> None:
     assert placed(samples.BADGES[0], tag) > placed(tag) > 20.5
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Move", "M"),
-        ("Fast advance", "FA"),
-        ("Order: opportunity fire", "OF"),
-        ("FIRE order", "F"),
-        ("Order hidden", "?"),
-        ("face down", "?"),
-        ("", "?"),
-    ],
-)
-def test_chit_letters(text: str, expected: str) -> None:
-    assert letters(text) == expected
+def test_stars_are_counted_and_none_is_a_ring() -> None:
+    rows = [lone(samples.officer("o", "Hood", "union", 1, 1, 0, number)) for number in range(5)]
+    paths = [[path.get("d", "") for path in row.iter(NS + "path")][-1].count("Z") for row in rows]
+    assert paths == [0, 1, 2, 3, 4]
+    assert [len(list(row.iter(NS + "circle"))) for row in rows] == [3, 2, 2, 2, 2]
 
 
-def test_numbers_come_from_the_words() -> None:
-    assert (number("Fatigue 4"), number("3 hits"), number("Hit")) == (4, 3, 1)
+def test_words_draw_nothing() -> None:
+    """Letters, counts, faces and stars come from their own fields, whatever a badge, marker or name says."""
 
+    def drawn(words: str) -> list[tuple[str, ...]]:
+        badges = tuple([replace(badge, text=words) for badge in samples.BADGES])
+        piece = samples.line_of("p", "1st", "union", Pose(20, 20, 0), 4, badges=badges)
+        hood = replace(samples.officer("o", "Hood", "union", 9, 9, 0, 2), card=(CardLine("Rank", words),))
+        markers = (Marker("domino", "union", 4, 4, words, "c", (6, 1)), Marker("hit", "", 6, 6, words, "c"))
+        scene = replace(samples.scene_of(Ground(60, 40)), pieces=(piece, hood), markers=markers)
+        shapes = [(*sorted(e.attrib.items()), e.text) for e in fromstring(svg(scene)).iter() if e.tag != NS + "title"]
+        return [tuple([str(part) for part in shape if "aria-label" not in str(part)]) for shape in shapes]
 
-@pytest.mark.parametrize(
-    ("rank", "expected"),
-    [
-        ("colonel", 0),
-        ("brigadier-general", 1),
-        ("Major General", 2),
-        ("lieutenant-general", 3),
-        ("general", 4),
-    ],
-)
-def test_stars_by_rank(rank: str, expected: int) -> None:
-    assert stars(samples.officer("o", "Hood", "union", 1, 1, 0, rank)) == expected
-
-
-def test_an_officer_of_unknown_rank_has_one_star() -> None:
-    assert stars(samples.officer("o", "Hood", "union", 1, 1, 0, "")) == 1
+    assert drawn("9 hits: the colonel, face down 5-2") == drawn("Order: fast advance of a major general")
 
 
 def test_extent_holds_a_refused_flank() -> None:
@@ -291,10 +275,10 @@ def test_unknown_kinds_are_drawn_all_the_same() -> None:
 
 def test_a_domino_shows_its_faces_or_its_back() -> None:
     tiles = []
-    for text in ("5-2", "6-1", "face down"):
-        scene = replace(samples.scene_of(Ground(9, 9)), markers=(Marker("domino", "union", 4, 4, text, "c"),))
-        tiles.append([e.get("d") for e in found(fromstring(svg(scene)), "domino")[0].iter(NS + "path")])
-    assert [path.count("M") for path in (tiles[0][1] or "", tiles[1][1] or "")] == [7, 7]
+    for kind, faces in (("domino", (5, 2)), ("domino", (6, 1)), ("domino-back", ())):
+        scene = replace(samples.scene_of(Ground(9, 9)), markers=(Marker(kind, "union", 4, 4, "A tile", "c", faces),))
+        tiles.append([e.get("d", "") for e in found(fromstring(svg(scene)), kind)[0].iter(NS + "path")])
+    assert [[path.count("M") for path in tile[1:]] for tile in tiles[:2]] == [[5, 2], [6, 1]]
     assert tiles[0] != tiles[1] != tiles[2]
 
 
@@ -326,7 +310,7 @@ def test_scatter_belongs_to_the_place() -> None:
 
 
 def test_many_hits_are_a_number_and_an_overlay_needs_two_points() -> None:
-    badge = Badge("hit", "9 hits", "c")
+    badge = Badge("hit", "Many hits", "c", "", 9)
     drawn = found(lone(samples.line_of("p", "1st", "union", Pose(20, 20, 0), 4, badges=(badge,))), "badge")[0]
     assert drawn.findtext(f"{NS}text") == "9"
     empty = replace(samples.scene_of(Ground(9, 9)), overlays=(Overlay("line", "", "x", ((1, 1),), "c"),))

@@ -22,6 +22,8 @@ def client(tmp_path: Path) -> ModuleType:
     static = tmp_path / "src" / "roundtop" / "server"
     static.mkdir(parents=True)
     (static / "types.json").write_text("{}")
+    (tmp_path / "src" / "roundtop" / "draw").mkdir()
+    (tmp_path / "src" / "roundtop" / "draw" / "signs.json").write_text("{}")
     loader = SourceFileLoader("client_in_a_box", str(tmp_path / "web" / "build.py"))
     spec = spec_from_loader("client_in_a_box", loader)
     assert spec is not None
@@ -46,7 +48,9 @@ def test_built_once_and_again_only_after_a_change(client: ModuleType, monkeypatc
     assert client.build()
     client.SCHEMA.write_text('{"changed": true}')
     assert client.build()
-    assert [words[0] for words in ran] == ["ci", "run"] * 3
+    client.SIGNS.write_text('{"changed": true}')
+    assert client.build()
+    assert [words[0] for words in ran] == ["ci", "run"] * 4
 
 
 def test_a_failed_build_is_tried_again(client: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:

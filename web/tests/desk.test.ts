@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bearing, extent, inside, toLocal, toWorld, turnBetween } from "../src/lib/geometry";
-import { clauseName, dated, letters } from "../src/lib/ink";
+import { clauseName, dated, mark } from "../src/lib/ink";
 import { place } from "../src/map/labels";
 import { needed } from "../src/panel/needed";
 import type { Piece, Told } from "../src/wire/types";
@@ -11,7 +11,7 @@ function line(id: string, x: number, y: number, facing = 0): Piece {
     const [px, py] = toWorld(pose, right, 0);
     return { pose: { x: px, y: py, facing }, width: 1, depth: 1, glyph: "infantry" };
   });
-  return { id, side: "union", name: `Regiment ${id}`, group: "", glyph: "infantry", pose, width: 3, depth: 1, parts, ghosts: [], badges: [], card: [] };
+  return { id, side: "union", name: `Regiment ${id}`, group: "", glyph: "infantry", pose, width: 3, depth: 1, parts, ghosts: [], badges: [], card: [], stars: 0 };
 }
 
 test("a point seen from a pose and put back is the same point", () => {
@@ -50,9 +50,9 @@ test("names keep clear of each other and of the troops", () => {
   }
 });
 
-test("a chit shows its initials, and a question mark while it is face down", () => {
-  expect(letters("Order shown: Fast advance")).toBe("FA");
-  expect(letters("Order unknown: chit face down")).toBe("?");
+test("a chit shows what its art says, anything else its label", () => {
+  expect(mark({ art: "chit:FA", label: "Fast advance" })).toBe("FA");
+  expect(mark({ art: "", label: "Left wing" })).toBe("Left wing");
 });
 
 test("the score that counted is read off the tally", () => {

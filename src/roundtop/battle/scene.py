@@ -16,13 +16,15 @@ from roundtop.table.pose import Point, Pose
 class Badge:
     """A state shown on a piece as a shape, explained by words and a clause.
 
-    Shapes: chit, rout, disorder, pinned, smoke, fatigue, low-ammunition, head-down, hit, done, hidden, and
-    tag: the words before a colon, written out.
+    Shapes: chit and tag, on which the mark is written, face-down, rout, disorder, pinned, smoke, low-ammunition,
+    head-down, done, hidden, and fatigue and hit, which show the count.
     """
 
     shape: str
     text: str
     clause: str
+    mark: str = ""
+    count: int = 1
 
 
 @record(unsafe_hash=True)
@@ -37,7 +39,10 @@ class Part:
 
 @record(unsafe_hash=True)
 class Piece:
-    """A unit on the table. Glyphs: infantry, artillery, cavalry, officer, wagon, figure, marker."""
+    """A unit on the table. Glyphs: infantry, artillery, cavalry, officer, wagon, figure, marker.
+
+    An officer shows his stars; one without is below a general.
+    """
 
     id: str
     side: str
@@ -51,11 +56,12 @@ class Piece:
     ghosts: tuple[Part, ...]
     badges: tuple[Badge, ...]
     card: tuple[Row, ...]
+    stars: int = 0
 
 
 @record
 class Marker:
-    """A thing on the table that is no piece: an objective, a domino, a hit."""
+    """A thing on the table that is no piece: an objective, a domino with its faces or its back, a hit."""
 
     kind: str
     side: str
@@ -63,6 +69,7 @@ class Marker:
     y: float
     text: str
     clause: str
+    faces: tuple[int, ...] = ()
 
 
 @record

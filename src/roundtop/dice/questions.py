@@ -92,6 +92,10 @@ class Question:
         """What is to be thrown, for a person."""
         raise NotImplementedError
 
+    def number(self) -> int:
+        """How many are thrown to begin with."""
+        return 1
+
     def shown(self, face: int) -> str:
         """A face as it is written behind the kind."""
         return f"{face % 100:02d}" if self.kind() == "d100" else str(face)
@@ -172,6 +176,9 @@ class Count(Question):
     def kind(self) -> str:
         return self.die.name
 
+    def number(self) -> int:
+        return self.dice
+
     def words(self) -> str:
         return f"{self.dice} {self.die.name}, counting {self.at_least} or more"
 
@@ -217,6 +224,9 @@ class Which(Question):
 
     def kind(self) -> str:
         return self.die.name
+
+    def number(self) -> int:
+        return len(self.needs)
 
     def words(self) -> str:
         return f"{len(self.needs)} {self.die.name}, needing {', '.join(str(need) for need in self.needs)}"
@@ -266,6 +276,9 @@ class Total(Question):
 
     def kind(self) -> str:
         return self.die.name
+
+    def number(self) -> int:
+        return self.dice
 
     def words(self) -> str:
         each = f", {self.adjust:+d} each" if self.adjust else ""
@@ -340,6 +353,9 @@ class Same(Question):
     def kind(self) -> str:
         return self.die.name
 
+    def number(self) -> int:
+        return self.dice
+
     def words(self) -> str:
         return f"{self.dice} {self.die.name}, looking for the same on each"
 
@@ -404,6 +420,9 @@ class Differ(Question):
 
     def kind(self) -> str:
         return self.die.name
+
+    def number(self) -> int:
+        return 2
 
     def words(self) -> str:
         return f"one {self.die.name} a side, again while they are equal"
@@ -473,6 +492,9 @@ class Order(Question):
 
     def kind(self) -> str:
         return self.pile
+
+    def number(self) -> int:
+        return len(self.names)
 
     def words(self) -> str:
         return f"the order of {len(self.names)} shuffled"

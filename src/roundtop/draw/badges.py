@@ -2,216 +2,126 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Sequence
 
 from roundtop.battle.scene import Badge, Piece
-from roundtop.draw.ink import CARD, INK, PAPER, SANS, colour, escape, fine, px, said, scatter
+from roundtop.draw import signs
+from roundtop.draw.ink import INK, PAPER, SANS, colour, escape, fine, inked, px, said
+from roundtop.draw.signs import SIGNS, Layer, Sign
 from roundtop.table.footprint import Block
 from roundtop.table.pose import Pose, to_world
-
-ROOM: Final = 18.0
-AHEAD: Final = ("smoke", "head-down")
-UNSEEN: Final = ("?", "hidden", "unknown", "unseen", "face down", "face-down", "secret")
-PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
 
 
 def badges(piece: Piece, block: Block, depth: float, unit: float) -> tuple[str, tuple[Block, ...]]:
     """The badges of a piece, and the room they take."""
     out: list[str] = []
     taken: list[Block] = []
+    room = SIGNS.rows["apart"] * unit
     for row, forward in _rows(piece, block, unit):
         for index, badge in enumerate(row):
-            x, y = to_world(block.pose, (index - 0.5 * (len(row) - 1)) * ROOM * unit, forward)
+            x, y = to_world(block.pose, (index - 0.5 * (len(row) - 1)) * room, forward)
             out.append(_set(badge, piece, x, depth - y, unit))
-            taken.append(Block(Pose(x, y, block.pose.facing), ROOM * unit, ROOM * unit))
-    if any([badge.shape == "disorder" for badge in piece.badges]):
+            taken.append(Block(Pose(x, y, block.pose.facing), room, room))
+    torn = [badge for badge in piece.badges if signs.badge(badge.shape).round]
+    if torn:
         taken.append(Block(block.pose, block.width + 14.0 * unit, block.depth + 14.0 * unit))
-    ragged = [_ragged(badge, piece.side, block, depth, unit) for badge in piece.badges if badge.shape == "disorder"]
-    return "".join(ragged + out), tuple(taken)
+    return "".join([_torn(badge, piece.side, block, depth, unit) for badge in torn] + out), tuple(taken)
 
 
 def _rows(piece: Piece, block: Block, unit: float) -> list[tuple[list[Badge], float]]:
     """Badges before the front, behind the unit, and what is written out behind those; each with its place."""
-    signs = [badge for badge in piece.badges if badge.shape not in ("disorder", "tag")]
-    behind = [badge for badge in signs if badge.shape not in AHEAD]
+    shown = [badge for badge in piece.badges if not signs.badge(badge.shape).round]
+    ahead = [badge for badge in shown if signs.badge(badge.shape).ahead]
+    tags = [badge for badge in shown if badge.shape == "tag"]
+    behind = [badge for badge in shown if badge not in ahead and badge not in tags]
     back = -0.5 * block.depth
+    far = SIGNS.rows["tag_behind" if behind else "tag"]
     return [
-        (behind, back - 12.0 * unit),
-        ([badge for badge in signs if badge.shape in AHEAD], 0.5 * block.depth + 13.0 * unit),
-        ([badge for badge in piece.badges if badge.shape == "tag"], back - (29.0 if behind else 11.0) * unit),
+        (behind, back - SIGNS.rows["behind"] * unit),
+        (ahead, 0.5 * block.depth + SIGNS.rows["ahead"] * unit),
+        (tags, back - far * unit),
     ]
 
 
 def _set(badge: Badge, piece: Piece, x: float, y: float, unit: float) -> str:
-    draw = _SHAPES.get(badge.shape, _unknown)
+    sign = signs.badge(badge.shape)
+    drawn = layers(sign, piece.side, badge.mark, (badge.count,), piece.pose.facing)
     return (
         f'<g class="badge {escape(badge.shape)}" transform="translate({fine(x)} {fine(y)}) '
         f'scale({unit:.6g})" '
         f'fill="none" stroke="{INK}" stroke-width="1.2" '
         f'stroke-linejoin="round">{said(badge.text, badge.clause)}'
-        f"{draw(badge, piece)}</g>"
+        f"{drawn}</g>"
     )
 
 
-def letters(text: str) -> str:
-    """What stands on a chit: the initials of its order, or a question mark while it is face down."""
-    lowered = text.lower()
-    if any([word in lowered for word in UNSEEN]):
-        return "?"
-    order = re.findall(r"[^\W\d_]+", text.rpartition(":")[2])
-    return "".join([word[0] for word in order if word.lower() not in ("order", "chit", "the")][:2]).upper() or "?"
+def layers(sign: Sign, side: str, mark: str, counts: Sequence[int], facing: int) -> str:
+    """A sign as the file has it, with what is written on it and the counts it shows."""
+    drawn = "".join([_layer(layer, side, mark, counts) for layer in sign.layers])
+    return f'<g transform="rotate({fine(facing / 100)})">{drawn}</g>' if sign.turned and facing else drawn
 
 
-def number(text: str) -> int:
-    """The first number in a badge's words; one where there is none."""
-    found = re.search(r"\d+", text)
-    return int(found[0]) if found else 1
+def _layer(layer: Layer, side: str, mark: str, counts: Sequence[int]) -> str:
+    if layer.letter:
+        return _letter(layer.text or mark, inked(layer.fill or "ink", side))
+    if layer.spots:
+        return _spots(layer, side, counts[layer.of] if layer.of < len(counts) else 0)
+    if layer.box is not None:
+        base, each, height, radius = layer.box
+        width = base + each * max(1, len(mark))
+        box = f'x="{fine(-0.5 * width)}" y="{fine(-0.5 * height)}" width="{fine(width)}" height="{fine(height)}"'
+        return f'<rect {box} rx="{fine(radius)}"{_paint(layer, side)}/>'
+    path = f'<path d="{layer.path}"'
+    if not layer.rim:
+        return f"{path}{_paint(layer, side)}/>"
+    rim = f' stroke="{PAPER}" stroke-width="{fine(layer.weight + SIGNS.rim)}" stroke-linecap="round"/>'
+    return f'{path}{rim}{path}{_paint(layer, side)} stroke-linecap="round"/>'
 
 
-def _letter(text: str, fill: str, y: float = 4.3) -> str:
+def _paint(layer: Layer, side: str) -> str:
+    """What differs from the pen that is in the hand."""
+    found = f' fill="{inked(layer.fill, side)}"' if layer.fill else ""
+    found += f' fill-opacity="{fine(layer.shade)}"' if layer.shade < 1.0 else ""
+    found += f' stroke="{inked(layer.stroke, side)}"' if layer.stroke else ""
+    found += f' stroke-width="{fine(layer.weight)}"' if layer.weight else ""
+    found += f' stroke-dasharray="{layer.dashes}"' if layer.dashes else ""
+    return found + (f' stroke-opacity="{fine(layer.opacity)}"' if layer.opacity < 1.0 else "")
+
+
+def _spots(layer: Layer, side: str, count: int) -> str:
+    """So many spots in the pattern of a die or in rows; more than the pattern has are a number."""
+    faces = SIGNS.faces[layer.spots]
+    if count >= len(faces):
+        return _letter(str(count), INK)
+    (left, top), (wide, high) = layer.at, layer.spread
+    dots = "".join([f"M{px(left + wide * x)} {px(top + high * y)}h0" for x, y in faces[count]])
+    return f'<path d="{dots}"{_paint(layer, side)} stroke-linecap="round"/>' if dots else ""
+
+
+def _letter(text: str, ink: str) -> str:
+    pen = SIGNS.letter
     return (
-        f'<text y="{y}" font-size="12" font-weight="700" text-anchor="middle" font-family="{SANS}" '
-        f'fill="{fill}" stroke="none">{escape(text)}</text>'
+        f'<text y="{fine(pen["y"])}" font-size="{fine(pen["size"])}" font-weight="{fine(pen["weight"])}" '
+        f'text-anchor="middle" font-family="{SANS}" fill="{ink}" stroke="none">{escape(text)}</text>'
     )
 
 
-def _chit(badge: Badge, piece: Piece) -> str:
-    text = letters(badge.text)
-    half = 8 if len(text) == 1 else 10.5
-    cloth, ink = (colour(piece.side), PAPER) if text == "?" else (CARD, INK)
-    return f'<rect x="{-half}" y="-8" width="{2 * half}" height="16" fill="{cloth}"/>' + _letter(text, ink)
-
-
-def _tag(badge: Badge, piece: Piece) -> str:
-    """A small label: the words before the colon."""
-    text = badge.text.partition(":")[0]
-    half = fine(4 + 3.4 * len(text))
-    wide = fine(8 + 6.8 * len(text))
-    box = f'<rect x="-{half}" y="-7.5" width="{wide}" height="15" rx="3" fill="{CARD}" stroke-width=".8"/>'
-    return box + _letter(text, INK)
-
-
-def _outlined(data: str, ink: str, weight: float, turn: int) -> str:
-    """A stroke with a rim of paper, turned with the unit."""
-    facing = f' transform="rotate({fine(turn / 100)})"' if turn else ""
-    return "".join(
-        [
-            f'<path d="{data}"{facing} stroke="{stroke}" stroke-width="{width}" stroke-linecap="round"/>'
-            for stroke, width in ((PAPER, weight + 2.4), (ink, weight))
-        ]
-    )
-
-
-def _rout(badge: Badge, piece: Piece) -> str:
-    """Chevrons that point where the unit's back is."""
-    return _outlined("M-7-7L0-1 7-7M-7-1L0 5 7-1M-7 5L0 11 7 5", colour(piece.side), 2.4, piece.pose.facing)
-
-
-def _pinned(badge: Badge, piece: Piece) -> str:
-    """Crossed sabres."""
-    return (
-        f'<circle r="8" fill="{CARD}" stroke-width=".8"/>'
-        '<path d="M-5 5Q2 1 5.5-5.5M5 5Q-2 1-5.5-5.5" stroke-width="1.5"/><path d="M-5.2 2.2l3 '
-        '3M5.2 2.2l-3 3"/>'
-    )
-
-
-def _smoke(badge: Badge, piece: Piece) -> str:
-    puffs = ((-6, 2, 4), (0, -1, 5), (6, 1, 4), (-2, 4, 3.5), (4, 5, 3))
-    return "".join(
-        [f'<circle cx="{x}" cy="{y}" r="{r}" fill="#FBF8F0" stroke="#857B6E" stroke-width=".9"/>' for x, y, r in puffs]
-    )
-
-
-def _fatigue(badge: Badge, piece: Piece) -> str:
-    """Pips, at most two rows of three."""
-    count = max(1, min(6, number(badge.text)))
-    lift = 2.3 if count > 3 else 0.0
-    pips = "".join(
-        [f"M{px((n % 3 - 0.5 * (min(count, 3) - 1)) * 5.4)} {px(4.6 * (n // 3) - lift)}h0" for n in range(count)]
-    )
-    return (
-        f'<rect x="-8.5" y="-6.5" width="17" height="13" rx="6" fill="{CARD}" stroke-width=".8"/>'
-        f'<path d="{pips}" stroke-width="3.6" stroke-linecap="round"/>'
-    )
-
-
-def _low_ammunition(badge: Badge, piece: Piece) -> str:
-    """A cartridge box nearly empty."""
-    return (
-        f'<rect x="-8" y="-6" width="16" height="13" fill="{CARD}"/><path d="M-8-2h16"/>'
-        '<g stroke-width="2.6"><path d="M-4.5 1v4"/><path d="M0 1v4M4.5 1v4" stroke-opacity=".22"/></g>'
-    )
-
-
-def _head_down(badge: Badge, piece: Piece) -> str:
-    """A bowed bar."""
-    return _outlined("M-8.5 3Q0-7 8.5 3", INK, 3.0, piece.pose.facing)
-
-
-def _hit(badge: Badge, piece: Piece) -> str:
-    """A die left by the stand, showing the hits."""
-    count = number(badge.text)
-    if count not in PIPS:
-        face = _letter(str(count), INK)
-    else:
-        spots = "".join([f"M{4 * x} {4 * y}h0" for x, y in PIPS[count]])
-        face = f'<path d="{spots}" stroke-width="3.2" stroke-linecap="round"/>'
-    return f'<rect x="-7.5" y="-7.5" width="15" height="15" rx="3" fill="{CARD}"/>{face}'
-
-
-def _done(badge: Badge, piece: Piece) -> str:
-    return _outlined("M-6 0l4 5 8-10", INK, 2.2, 0)
-
-
-def _hidden(badge: Badge, piece: Piece) -> str:
-    return f'<path d="M0-9L9 0 0 9-9 0z" fill="{CARD}" stroke-dasharray="3 2"/>' + _letter("?", INK)
-
-
-def _unknown(badge: Badge, piece: Piece) -> str:
-    initial = re.findall(r"[^\W_]", badge.text)
-    return f'<circle r="8.5" fill="{CARD}"/>' + _letter(initial[0].upper() if initial else "!", INK)
-
-
-def _ragged(badge: Badge, side: str, block: Block, depth: float, unit: float) -> str:
+def _torn(badge: Badge, side: str, block: Block, depth: float, unit: float) -> str:
     """A torn outline round the whole unit."""
-    half_w, half_d = 0.5 * block.width + 3.5 * unit, 0.5 * block.depth + 3.5 * unit
+    torn = SIGNS.torn
+    half_w, half_d = 0.5 * block.width + torn["grow"] * unit, 0.5 * block.depth + torn["grow"] * unit
     points: list[str] = []
-    step = 5.0 * unit
-    for edge, (span, turn) in enumerate(((half_w, 0), (half_d, 1), (half_w, 2), (half_d, 3))):
-        count = max(3, round(2 * span / step))
+    for turn, span in enumerate((half_w, half_d, half_w, half_d)):
+        count = max(3, round(2 * span / (torn["step"] * unit)))
         for n in range(count):
             along = -span + 2 * span * n / count
-            out = (half_d if turn % 2 == 0 else half_w) + ((n % 2) * 3.6 + scatter(n, edge, 5) % 20 / 10 - 1) * unit
+            out = half_d if turn % 2 == 0 else half_w
+            out += (n % 2 * torn["tooth"] + (n * 7 + turn * 5) % 20 / 10 - 1) * unit
             x, y = ((along, -out), (out, along), (-along, out), (-out, -along))[turn]
             points.append(f"{fine(x)} {fine(y)}")
     return (
         f'<g class="badge disorder" transform="translate({fine(block.pose.x)} {fine(depth - block.pose.y)}) '
         f'rotate({fine(block.pose.facing / 100)})">{said(badge.text, badge.clause)}'
         f'<path d="M{"L".join(points)}Z" fill="none" stroke="{colour(side)}" '
-        f'stroke-width="{fine(1.3 * unit)}"/></g>'
+        f'stroke-width="{fine(torn["weight"] * unit)}"/></g>'
     )
-
-
-_SHAPES: Final[dict[str, Callable[[Badge, Piece], str]]] = {
-    "chit": _chit,
-    "rout": _rout,
-    "pinned": _pinned,
-    "smoke": _smoke,
-    "fatigue": _fatigue,
-    "low-ammunition": _low_ammunition,
-    "head-down": _head_down,
-    "hit": _hit,
-    "done": _done,
-    "hidden": _hidden,
-    "tag": _tag,
-}

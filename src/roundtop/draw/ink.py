@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-PAPER: Final = "#F4ECDA"
-INK: Final = "#2B2620"
+from roundtop.draw.signs import SIGNS
+
+PAPER: Final = SIGNS.inks["paper"]
+INK: Final = SIGNS.inks["ink"]
+CARD: Final = SIGNS.inks["card"]
 BROWN: Final = "#8A6A45"
 WATER: Final = "#6F8896"
 SHALLOW: Final = "#C3D0CF"
-
-COLOURS: Final = {"union": "#23457A", "confederate": "#9B3A2A"}
-DARKS: Final = {"union": "#122748", "confederate": "#571A10"}
-NEUTRAL: Final = "#6B5F50"
-LIGHT_BRICK: Final = "#E9C7B8"
-CARD: Final = "#FFFBEF"
 
 SERIF: Final = "'IM Fell English','Old Standard TT',Georgia,serif"
 SANS: Final = "'Source Sans 3','Gill Sans','Helvetica Neue',Arial,sans-serif"
@@ -62,21 +59,32 @@ def mixed(low: str, high: str, share: float) -> str:
 
 
 def colour(side: str) -> str:
-    return COLOURS.get(side, NEUTRAL)
+    return SIGNS.sides[side].colour if side in SIGNS.sides else SIGNS.inks["neutral"]
 
 
 def dark(side: str) -> str:
-    return DARKS.get(side, INK)
+    return SIGNS.sides[side].dark if side in SIGNS.sides else INK
 
 
 def hatch(unit: float = 1.0) -> str:
-    """The id of the Confederate hatch where a sheet unit is so much; sheets of one scale share it."""
+    """The id of the hatch where a sheet unit is so much; sheets of one scale share it."""
     return f"rt-hatch-{unit:.6g}"
 
 
 def fill(side: str, unit: float = 1.0) -> str:
     """What a side's stands are filled with, drawn where a sheet unit is so much."""
-    return f"url(#{hatch(unit)})" if side == "confederate" else colour(side)
+    return f"url(#{hatch(unit)})" if side in SIGNS.sides and SIGNS.sides[side].hatch else colour(side)
+
+
+def inked(name: str, side: str) -> str:
+    """The colour of an ink of `signs.json`."""
+    if name == "side":
+        return colour(side)
+    if name == "dark":
+        return dark(side)
+    if name == "cloth":
+        return fill(side) if side else CARD
+    return SIGNS.inks.get(name, name)
 
 
 def lettering(text: str, size: float, lower: bool = False) -> float:

@@ -7,10 +7,11 @@ from typing import Final
 
 from roundtop.battle.scene import Marker, Scene
 from roundtop.draw import labels, overlays, pieces
-from roundtop.draw.ink import COLOURS, LIGHT_BRICK, SERIF, escape, hatch, px
+from roundtop.draw.ink import SERIF, colour, escape, hatch, px
 from roundtop.draw.labels import Room, Wish
 from roundtop.draw.pieces import Drawn
 from roundtop.draw.sheet import Sheet, frame, paper, sheet_for
+from roundtop.draw.signs import SIGNS
 from roundtop.draw.terrain import field, terrain
 from roundtop.table.footprint import Block
 from roundtop.table.pose import Point, Pose
@@ -56,8 +57,8 @@ def _spoken(scene: Scene) -> str:
 def _hatches(unit: float) -> str:
     """The Confederate fill: brick with a fine diagonal hatch, at the table's scale and at the sheet's."""
     tile = (
-        f'<path d="M0 0H4V4H0Z" fill="{COLOURS["confederate"]}"/>'
-        f'<path d="M1 0V4" stroke="{LIGHT_BRICK}" stroke-width="1.3"/>'
+        f'<path d="M0 0H4V4H0Z" fill="{colour("confederate")}"/>'
+        f'<path d="M1 0V4" stroke="{SIGNS.sides["confederate"].hatch}" stroke-width="1.3"/>'
     )
     return (
         "<defs>"

@@ -167,6 +167,7 @@ def wanted(session: Session, player: str) -> Wanted | None:
         clause=why.clause,
         by=why.by,
         mine=mine,
+        number=question.number(),
     )
 
 

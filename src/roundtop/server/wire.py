@@ -174,6 +174,7 @@ class Wanted(Struct):
     clause: str
     by: str
     mine: bool
+    number: int
 
 
 class Someone(Struct):

@@ -15,7 +15,6 @@ from roundtop.battle.tally import Row
 from roundtop.battles import load
 from roundtop.dice.sources import Roll, Seeded, Stream
 from roundtop.draw import svg
-from roundtop.draw.badges import letters
 from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.infantry_action import RULEBOOK, events
 from roundtop.rulebooks.infantry_action.charge import events as charge_events
@@ -226,7 +225,7 @@ def test_each_order_has_its_own_letters() -> None:
     found = {}
     for order in ORDERS:
         drawn = piece(scene(changed(field(), B, order=order)), B)
-        found[order] = letters(shapes(drawn)["chit"])
+        found[order] = next(badge.mark for badge in drawn.badges if badge.shape == "chit")
     assert found == {
         "move": "M", "fast-advance": "FA", "charge": "C", "fire": "F", "opportunity-fire": "OF", "hold": "H",
     }  # fmt: skip
@@ -283,7 +282,10 @@ def with_dominoes(name: str) -> State:
 @clause("infantry-action.combat.half-per-stand")
 def test_dominoes_lie_behind_the_stands_they_serve() -> None:
     markers = scene(with_dominoes(B)).markers
-    assert [(marker.kind, marker.x) for marker in markers] == [("domino", 13.5), ("domino", 15.5), ("domino", 17.0)]
+    assert [(marker.kind, marker.x) for marker in markers] == [
+        ("domino-back", 13.5), ("domino", 15.5), ("domino-back", 17.0),
+    ]  # fmt: skip
+    assert [marker.faces for marker in markers] == [(), (5, 3), ()]
     assert {marker.y < 10.0 for marker in markers} == {True}
     assert [marker.text for marker in markers] == [
         "Union domino, face down", "5-3, the domino looked at", "Union domino, face down",
@@ -323,7 +325,7 @@ def test_enemy_chits_are_question_marks_whatever_they_say(player: str) -> None:
             state = changed(state, name, order=order)
         drawn.append(scene(view(state, player)))
     greys = [piece for piece in drawn[0].pieces if piece.side == "confederate"]
-    assert [letters(shapes(grey)["chit"]) for grey in greys] == ["?"] * 5
+    assert [list(shapes(grey)) for grey in greys] == [["face-down"]] * 5
     assert [row(grey, "Order") for grey in greys] == ["face down"] * 5
     assert drawn[0] == drawn[1] == drawn[2]
 

@@ -153,8 +153,8 @@ def test_the_card_of_a_unit_says_what_the_order_lets_it_do() -> None:
     assert rows["Boxes circled"] == "5 of 28"
     assert rows["Morale"] == "60 (began at 70)"
     assert rows["Advance Firing"] == "move 4″, fire at 20%"
-    tags = [badge.text for badge in drawn(state, "a").badges if badge.shape == "tag"]
-    assert tags == ["4″ 20%: Advance Firing, move 4″, fire at 20%"]
+    tags = [(badge.mark, badge.text) for badge in drawn(state, "a").badges if badge.shape == "tag"]
+    assert tags == [("4″ 20%", "Advance Firing: move 4″, fire at 20%")]
     assert rows["Infantry, to 10″"] == "card"
     assert "Advance Firing" not in card(state, "c8")
 

@@ -82,12 +82,12 @@ def _badges(view: State, unit: Unit) -> list[Badge]:
         found.append(Badge("hidden", "Concealed: the enemy sees a blind", BOOK + "conceal.what-is-hidden"))
     if unit.fatigue:
         left = f"elan {tables.current_elan(unit.elan, unit.fatigue)} of {unit.elan}"
-        found.append(Badge("fatigue", f"{unit.fatigue} fatigue: {left}", BOOK + "fatigue.effect"))
+        found.append(Badge("fatigue", f"{unit.fatigue} fatigue: {left}", BOOK + "fatigue.effect", "", unit.fatigue))
     if unit.arm in tables.GUNS and unit.ammo < unit.start_ammo:
         text = f"Ammunition {unit.ammo} of {unit.start_ammo}"
         found.append(Badge("low-ammunition", text, BOOK + "art.mark-ammo"))
     if unit.id in view.waiting:
-        found.append(Badge("chit", "Activated: go", BOOK + "activate.action"))
+        found.append(Badge("chit", "Activated: go", BOOK + "activate.action", "G"))
     if unit.moved in movement_told.MOVES:
         words, clause = movement_told.MOVES[unit.moved]
         found.append(Badge("done", words, BOOK + clause))

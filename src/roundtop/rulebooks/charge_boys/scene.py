@@ -102,14 +102,21 @@ def _badges(view: State, unit: Unit) -> list[Badge]:
         found.append(Badge("smoke", "Has fired this turn", "charge-boys.musketry.once-per-turn"))
     if unit.turn.fell:
         found.append(
-            Badge("hit", f"{numbered(unit.turn.fell, 'figure')} to come off", "charge-boys.turn.simultaneous-fire")
+            Badge(
+                shape="hit",
+                text=f"{numbered(unit.turn.fell, 'figure')} to come off",
+                clause="charge-boys.turn.simultaneous-fire",
+                count=unit.turn.fell,
+            )
         )
     if unit.turn.acted:
         found.append(Badge("done", "Has moved or acted this turn", "charge-boys.turn.igougo-movement"))
     if unit.order == SECRET:
-        found.append(Badge("chit", "Its order is written", "charge-boys.orders.writing"))
+        found.append(Badge("face-down", "Its order is written", "charge-boys.orders.writing"))
     elif unit.order:
-        found.append(Badge("chit", f"Ordered: {words.order_words(view, unit.order)}", "charge-boys.orders.vocabulary"))
+        text = f"Ordered: {words.order_words(view, unit.order)}"
+        mark = "".join([one.kind[0].upper() for one in unit.order[:2]])
+        found.append(Badge("chit", text, "charge-boys.orders.vocabulary", mark))
     return found
 
 

@@ -123,17 +123,20 @@ def _badges(view: State, unit: Unit) -> list[Badge]:
         found.append(Badge("smoke", "Has used its fire this turn", words.BOOK + "shooting.once-per-turn"))
     if unit.hits:
         text = f"{numbered(len(unit.hits), 'hit')}: {words.stands_named(unit.hits)} to come off"
-        found.append(Badge("hit", text, words.BOOK + "shooting.hit-removes-stand"))
+        found.append(Badge("hit", text, words.BOOK + "shooting.hit-removes-stand", "", len(unit.hits)))
     if unit.markers:
-        found.append(Badge("hit", fire_told.marker_words(unit.markers), words.BOOK + "chargefire.marker"))
+        number = sum([count for _, count in unit.markers])
+        text = fire_told.marker_words(unit.markers)
+        found.append(Badge("hit", text, words.BOOK + "chargefire.marker", "", number))
     return found
 
 
 def _chit(unit: Unit) -> Badge:
     if unit.order == UNKNOWN:
-        return Badge("chit", "Order unknown: chit face down", words.BOOK + "orders.secret")
+        return Badge("face-down", "Order unknown: chit face down", words.BOOK + "orders.secret")
     known = "Order shown: " if unit.revealed else "Order not yet shown: "
-    return Badge("chit", known + command_table.ORDER_NAMES[unit.order], words.BOOK + "orders.chit-list")
+    text = known + command_table.ORDER_NAMES[unit.order]
+    return Badge("chit", text, words.BOOK + "orders.chit-list", command_table.ORDER_LETTERS[unit.order])
 
 
 def _contact(view: State, unit: Unit) -> list[Row]:

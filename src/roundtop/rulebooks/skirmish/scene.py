@@ -151,7 +151,7 @@ def _badges(view: State, figure: Figure, group: Group) -> list[Badge]:
         found.append(Badge("low-ammunition", text, BOOK + "shooting.loading-progress"))
     if field.burdened(view, figure):
         row = carrying_told.burden_row(view, figure)
-        found.append(Badge("chit", f"Carries: {row.value}", row.clause))
+        found.append(Badge("chit", f"Carries: {row.value}", row.clause, "C"))
     if figure.acted and figure.side == view.acting:
         half = HALVES.get(figure.half)
         done = "Has acted in this phase"

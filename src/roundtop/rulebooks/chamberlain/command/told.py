@@ -45,6 +45,7 @@ def officer_piece(view: State, officer: Officer) -> Piece | None:
         ghosts=(),
         badges=tuple(_officer_badges(officer)),
         card=tuple(_officer_card(view, officer)),
+        stars=2 if officer.cnc else 1,
     )
 
 
@@ -52,7 +53,12 @@ def _officer_badges(officer: Officer) -> list[Badge]:
     if not officer.pips:
         return []
     return [
-        Badge("fatigue", f"{numbered(officer.pips, 'pip')} until he may command again", words.BOOK + "trait.immobile")
+        Badge(
+            shape="fatigue",
+            text=f"{numbered(officer.pips, 'pip')} until he may command again",
+            clause=words.BOOK + "trait.immobile",
+            count=officer.pips,
+        )
     ]
 
 

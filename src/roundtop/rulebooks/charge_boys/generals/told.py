@@ -40,6 +40,7 @@ def rider(view: State, general: General) -> Piece:
         ghosts=(),
         badges=tuple(badges),
         card=tuple(rows),
+        stars=1,
     )
 
 

@@ -38,6 +38,14 @@ ORDER_NAMES: Final = {
     "opportunity-fire": "Opportunity fire",
     "hold": "Hold",
 }
+ORDER_LETTERS: Final = {
+    "move": "M",
+    "fast-advance": "FA",
+    "charge": "C",
+    "fire": "F",
+    "opportunity-fire": "OF",
+    "hold": "H",
+}
 END_GO: Final = "end-go"
 
 
@@ -65,10 +73,14 @@ def asks_for_orders(state: State, step: command_events.GiveOrders) -> tuple[str,
     return tuple([side for side in step.waiting if to_order(state, side)])
 
 
+def _chit(order: str) -> Item:
+    return Item(key=order, label=ORDER_NAMES[order], art=f"chit:{ORDER_LETTERS[order]}")
+
+
 def orders_decision(view: State, step: command_events.GiveOrders, player: str) -> Decision:
     slots = tuple(
         [
-            Slot(unit.id, unit.name, tuple([Item(order, ORDER_NAMES[order]) for order in lawful_orders(unit)]), True)
+            Slot(unit.id, unit.name, tuple([_chit(order) for order in lawful_orders(unit)]), True)
             for unit in to_order(view, player)
         ]
     )

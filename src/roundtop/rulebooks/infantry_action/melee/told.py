@@ -55,27 +55,33 @@ def dominoes(view: State, unit: Unit) -> list[Marker]:
         # Behind a line at the edge they are kept on the table.
         x, y = min(max(x, 0.0), view.ground.width), min(max(y, 0.0), view.ground.depth)
         looked = unit.looked and unit.slot == number
+        faces = _faces(unit) if looked and unit.tile else ()
         found.append(
             Marker(
-                kind="domino",
+                kind="domino" if faces else "domino-back",
                 side=unit.side,
                 x=x,
                 y=y,
-                text=_domino_words(unit, looked),
+                text=_domino_words(unit, looked, faces),
                 clause=words.BOOK + "combat.half-per-stand",
+                faces=faces,
             )
         )
     return found
 
 
-def _domino_words(unit: Unit, looked: bool) -> str:
-    """A known domino is written as it lies on the map, so that a line facing south has its left half last."""
-    if not looked or not unit.tile:
-        back = f"{SIDES.get(unit.side, unit.side)} domino, face down"
-        return back + (", looked at by its owner" if looked else "")
+def _faces(unit: Unit) -> tuple[int, ...]:
+    """A known domino as it lies on the map: a line facing south has its left half last."""
     left, _, right = rule.NAMES[_laid(unit)].partition("-")
     south = FULL_TURN < 4 * unit.pose.facing < 3 * FULL_TURN
-    return f"{right}-{left}, the domino looked at" if south else f"{left}-{right}, the domino looked at"
+    return (int(right), int(left)) if south else (int(left), int(right))
+
+
+def _domino_words(unit: Unit, looked: bool, faces: tuple[int, ...]) -> str:
+    if faces:
+        return f"{faces[0]}-{faces[1]}, the domino looked at"
+    back = f"{SIDES.get(unit.side, unit.side)} domino, face down"
+    return back + (", looked at by its owner" if looked else "")
 
 
 def dominoes_set(view: State, event: events.DominoesSet) -> Telling:

@@ -181,7 +181,7 @@ def allowed(view: State, unit: Unit) -> list[Row]:
 def tag(allowed: Row) -> Badge:
     """What the card lets a unit do, short enough to stand beside it on the table [cards.set-per-player]."""
     short = allowed.value.replace("move ", "").replace("fire at ", "").replace(" at +", " +").replace(", ", " ")
-    return Badge("tag", f"{short}: {allowed.label}, {allowed.value}", allowed.clause)
+    return Badge("tag", f"{allowed.label}: {allowed.value}", allowed.clause, short)
 
 
 def done_words(unit: Unit) -> str:

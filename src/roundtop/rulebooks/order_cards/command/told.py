@@ -24,6 +24,7 @@ RANKS: Final[dict[str, str]] = {
     rule.DIVISION: "division officer",
     rule.CINC: "commander in chief",
 }
+STARS: Final[dict[str, int]] = {rule.BRIGADE: 1, rule.DIVISION: 2, rule.CINC: 3}
 
 
 def officer_piece(view: State, officer: Officer) -> Piece:
@@ -56,6 +57,7 @@ def officer_piece(view: State, officer: Officer) -> Piece:
             *([Row("Minor wounds", str(officer.minor), tables.BOOK + "officer.wound-table")] if officer.minor else []),
             *[row for hand in view.hands if hand.player == officer.player for row in cards_told.hand_rows(view, hand)],
         ),
+        stars=STARS[officer.rank],
     )
 
 

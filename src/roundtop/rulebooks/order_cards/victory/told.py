@@ -28,7 +28,7 @@ def guns(view: State) -> list[Marker]:
             text = f"The guns of {unit.name}, {whose}"
             found.append(
                 Marker(
-                    kind="guns",
+                    kind="gun",
                     side=unit.side,
                     x=unit.pose.x,
                     y=unit.pose.y,
