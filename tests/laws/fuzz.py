@@ -1,4 +1,4 @@
-"""Hunts crashes, dead ends and runaway battles under house rules drawn at random.
+"""Hunts crashes, dead ends, runaway battles and units that stand wrong (law 12) under house rules drawn at random.
 
 python -m tests.laws.fuzz --rulebook infantry-action --battles 200
 python -m tests.laws.fuzz --again FILE
@@ -17,14 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from roundtop import rulebooks
-from roundtop.battle.engine import Battle, asked, begin, decision, over, reasons, submit
+from roundtop.battle.engine import Battle, Passage, asked, begin, decision, over, reasons, submit
 from roundtop.battle.ledger import Field
 from roundtop.battle.options import OptionError
 from roundtop.battle.protocol import Command, Rulebook
 from roundtop.battles import ids
 from roundtop.dice.sources import Seeded, Stream
 from tests.laws.answers import empty, listed, misshapen, spoiled
-from tests.laws.play import MOST_COMMANDS, DeadEnd, Runaway, answered, chosen, codec, onward, scenario
+from tests.laws.play import MOST_COMMANDS, DeadEnd, Runaway, answered, chosen, codec, onward, scenario, steps
+from tests.laws.standing import Watch
 
 
 def drawn(field: Field, stream: Stream) -> Any:
@@ -61,7 +62,7 @@ class Hunt:
         self.options = options
         self.seed = seed
         self.commands: list[Command] = []
-        self.looked_at = 0
+        self.watch = Watch(book)
 
     def fight(self, probe: bool) -> Battle | None:
         """The battle at its end; None where the options leave no room to set it up."""
@@ -70,7 +71,7 @@ class Hunt:
             opening = begin(self.book, scenario(self.place), self.options)
         except ValueError:
             return None
-        battle = onward(self.book, opening, Seeded(self.seed))
+        battle = self.watched(opening, Seeded(self.seed))
         while over(self.book, battle) is None:
             players = asked(self.book, battle)
             if not players:
@@ -83,8 +84,22 @@ class Hunt:
             self.commands.append(chosen(self.book, battle, wanted, stream))
             if probe and stream.below(10) == 0:
                 self.probe(battle, stream)
-            battle = self.carried_out(battle)
+            passage = submit(self.book, battle, self.commands[-1])
+            self.look(battle, passage)
+            battle = self.watched(passage.battle, Seeded(f"{self.seed} {len(self.commands) - 1}"))
         return battle
+
+    def watched(self, battle: Battle, dice: Seeded) -> Battle:
+        """The battle when somebody is asked again; whoever comes to stand wrong on the way is a find."""
+        for before, passage in steps(self.book, battle, dice):
+            self.look(before, passage)
+            battle = passage.battle
+        return battle
+
+    def look(self, before: Battle, passage: Passage) -> None:
+        wrong = self.watch.after(before.state, passage.events)
+        if wrong:
+            raise AssertionError(f"stands wrong: {wrong[0]}")
 
     def carried_out(self, battle: Battle) -> Battle:
         after = submit(self.book, battle, self.commands[-1]).battle

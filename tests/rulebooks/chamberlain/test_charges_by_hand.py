@@ -137,3 +137,13 @@ def test_a_charge_given_by_hand_in_any_lawful_direction_goes_home() -> None:
         game = active(foot("a", UNION, 12, 5), foot("e", CONFEDERATE, 12, 6.6, SOUTH), use="a")
         game.march(*charge(2, degrees))
         assert game.last(ContactMade).charge.targets == ("e",)
+
+
+@clause("chamberlain.move.charge-pivot")
+def test_a_base_that_pivots_into_its_enemy_stands_just_clear_of_him() -> None:
+    """The corners nearly meet: a pivot of 45 degrees alone swings the charger into the enemy."""
+    game = active(foot("a", UNION, 12.02, 5.86, 16.24), foot("e", CONFEDERATE, 12.18, 6.16, 198.08), use="a")
+    game.march(*charge(1, -45))
+    blocks = [block(unit_of(game.state, id), game.state.settings) for id in ("a", "e")]
+    assert game.last(ContactMade).charge.targets == ("e",)
+    assert not overlap(*blocks)

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from roundtop.rulebooks.charge_boys.artillery import crews
 from roundtop.rulebooks.charge_boys.casualties.events import UnitRemoved
 from roundtop.rulebooks.charge_boys.charge.events import ChargeFell, Declare
-from roundtop.rulebooks.charge_boys.field import blocks, overlapping
+from roundtop.rulebooks.charge_boys.events import apply
+from roundtop.rulebooks.charge_boys.field import blocks, body, overlapping, unit_of
 from roundtop.rulebooks.charge_boys.melee.events import ContactMade
 from roundtop.rulebooks.charge_boys.movement.events import Moved
 from roundtop.rulebooks.charge_boys.retreat.events import FallBack
@@ -117,3 +119,10 @@ def test_a_garrison_driven_out_is_put_where_there_is_room() -> None:
     assert aside.unit("a").building == -1
     assert not overlapping(aside.blocks("a"), blocks(friend, aside.state.settings))
     assert not aside.all(UnitRemoved)
+
+
+@clause("charge-boys.morale.result-guns-abandoned")
+def test_gunners_who_leave_their_guns_at_the_edge_stay_on_the_table() -> None:
+    state = position(guns("a", UNION, 2, 36.0, 1.04), guns("b", CONFEDERATE, 2, 36.0, 40.0, SOUTH))
+    gunners = unit_of(apply(state, crews.abandoned(state, unit_of(state, "a"))), "a")
+    assert not off_table(state.ground, body(gunners, state.settings))

@@ -192,6 +192,8 @@ def test_a_horse_is_led_or_taken_by_the_enemy() -> None:
     thief = table(man("f1", CONFEDERATE, 47.5, 20), squad("a", UNION, 2, 80, 20), things=(horse,), acting=CONFEDERATE)
     thief.choose("f").choose("f1")
     assert "mount:h" in thief.keys
+    crowded = table(man("a1", UNION, 47.5, 20), man("b1", UNION, 50, 22), FOE, things=(horse,)).choose("a").choose("a1")
+    assert "mount:h" not in crowded.keys, "a friend stands where the pair would"
     assert "lead:h" not in thief.keys
 
 

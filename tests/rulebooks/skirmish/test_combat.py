@@ -84,6 +84,8 @@ def test_the_man_behind_is_shifted_just_far_enough() -> None:
             dice=["d8:5", "d6:1", "d8:4", "d6:2", *NEXT],
         )  # fmt: skip
         assert (play.place("f1"), play.place("f2")) == ((50.0, 48.0), (50.0, ends))
+        pushed = [event.figure for event in play.all(Moved) if event.cause == "push"]
+        assert pushed == (["f2", "f1"] if ends < behind else ["f1"]), "nobody is pushed on to a friend"
 
 
 @clause("skirmish.melee.push-back-terms")

@@ -1,4 +1,4 @@
-"""What is lawful is offered [law 11], and nobody hangs over the edge or lies on a friend [law 12]."""
+"""What is lawful is offered [law 11]."""
 
 from __future__ import annotations
 
@@ -7,15 +7,8 @@ from typing import Any
 
 import pytest
 
-from roundtop.battle import engine
-from roundtop.battle.protocol import Command
-from roundtop.battles import load
-from roundtop.bots.recruit import recruit
-from roundtop.dice.sources import Seeded, Stream
-from roundtop.rulebooks.skirmish import RULEBOOK
-from roundtop.rulebooks.skirmish.bot.captain import captain
 from roundtop.rulebooks.skirmish.charge.contact import way_to_contact
-from roundtop.rulebooks.skirmish.field import able, in_contact, members, moved_to, on_ground, radius, touching
+from roundtop.rulebooks.skirmish.field import in_contact, members, moved_to, radius, touching
 from roundtop.rulebooks.skirmish.movement.faults import Crowd, friend_faults, ground_faults, price_faults
 from roundtop.rulebooks.skirmish.movement.paths import move_of, path_of
 from roundtop.rulebooks.skirmish.state import Figure, State
@@ -85,33 +78,3 @@ def test_if_any_charge_is_lawful_one_is_offered(seed: int) -> None:
     path = path_of(charger.pose, way.manoeuvres)
     assert {foe.group for foe in touching(state, moved_to(charger, way.end))} == {"f"}
     assert price_faults(state, charger, path, move_of(state, charger, path)) == []
-
-
-def faults(state: State) -> list[str]:
-    """Whoever stands over the edge or on somebody else."""
-    there = [f for f in state.figures.values() if able(f)]
-    found = [f.id for f in there if not on_ground(state, f.pose.x, f.pose.y, radius(f, state.settings))]
-    for n, one in enumerate(there):
-        for other in there[n + 1 :]:
-            room = radius(one, state.settings) + radius(other, state.settings)
-            if distance(one.pose.x, one.pose.y, other.pose.x, other.pose.y) < room - 0.03:
-                found.append(f"{one.id} on {other.id}")
-    return found
-
-
-@pytest.mark.parametrize(
-    ("battle", "bot"), [("the-clearing", "captain"), ("the-picket-line", "captain"), ("the-farmhouse", "recruit")]
-)
-def test_nobody_hangs_over_the_edge_or_lies_on_another(battle: str, bot: str) -> None:
-    current = engine.begin(RULEBOOK, load(battle), {"turn_limit": 6})
-    dice, stream = Seeded(7), Stream("edges")
-    for _ in range(350):
-        current = engine.run(RULEBOOK, current, dice).battle
-        assert faults(current.state) == []
-        if engine.over(RULEBOOK, current) is not None:
-            break
-        player = engine.asked(RULEBOOK, current)[0]
-        wanted = engine.decision(RULEBOOK, current, player)
-        answer = captain(current.state, wanted, stream) if bot == "captain" else recruit(wanted, stream)
-        current = engine.submit(RULEBOOK, current, Command(player, wanted.kind, wanted.about, answer)).battle
-    assert current.version > 50

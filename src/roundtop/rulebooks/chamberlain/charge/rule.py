@@ -15,9 +15,9 @@ from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table import measure
 from roundtop.table.arc import block_in_arc
 from roundtop.table.crossed import inside_table
-from roundtop.table.footprint import Block, corners, overlap
+from roundtop.table.footprint import Block, corners, overlap, overlaps_any
 from roundtop.table.path import Sweep, clearance, cut, cut_at, shift, sweep, until_contact
-from roundtop.table.pose import Pose, rounded_pose
+from roundtop.table.pose import Pose, ahead, rounded_pose
 
 ON_FOOT_BW: Final = 2.0
 MOUNTED_BW: Final = 4.0
@@ -123,7 +123,7 @@ def _along(yard: movement_rule.Yard, charger: Charger, heading: Pose, target: in
 
 def _met(yard: movement_rule.Yard, charger: Charger, way: Sweep, target: int) -> Onset:
     """Whom a charge strikes where it first touches: the target must be among them [move.charge-path]."""
-    end = terrain_rule.front(Block(way.end, way.width, way.depth))
+    end = _drawn_back(yard, terrain_rule.front(Block(way.end, way.width, way.depth)))
     block = terrain_rule.base(rounded_pose(end), yard.settings)
     nudged = sweep(
         way.end,
@@ -140,6 +140,15 @@ def _met(yard: movement_rule.Yard, charger: Charger, way: Sweep, target: int) ->
         return _refused("chamberlain.move.through-friends", charger)
     others = [place for place in struck if place != target]
     return Onset("", measure.rounded(way.length), rounded_pose(end), (target, *others))
+
+
+def _drawn_back(yard: movement_rule.Yard, end: Pose) -> Pose:
+    """A base whose pivot swings it into an enemy stands just clear of him [move.charge-pivot]."""
+    for step in range(int(yard.settings.setup_unit_depth / measure.TOLERANCE) + 1):
+        back = ahead(end, -step * measure.TOLERANCE)
+        if overlaps_any(terrain_rule.base(rounded_pose(back), yard.settings), yard.enemies) < 0:
+            return back
+    return end
 
 
 def _refused(clause: str, charger: Charger) -> Onset:

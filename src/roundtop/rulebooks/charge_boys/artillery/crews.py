@@ -20,6 +20,7 @@ from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
 from roundtop.rulebooks.charge_boys.victory import table as victory_table
 from roundtop.table.footprint import Block, gap
 from roundtop.table.ground import off_table
+from roundtop.table.layout import settled
 from roundtop.table.measure import TOLERANCE, cosine, distance, sine, within
 from roundtop.table.path import cut_at, shift, sweep
 from roundtop.table.pose import rounded_pose
@@ -33,15 +34,21 @@ def abandoned(state: State, unit: Unit) -> artillery_events.GunsChanged:
     """The gunners leave their guns and go on as loose foot [morale.result-guns-abandoned, melee.guns]."""
     guns = tuple([Gun(gun.pose, 0, ABANDONED) if gun.fate == MANNED else gun for gun in unit.guns])
     number = len([gun for gun in unit.guns if gun.fate == MANNED])
-    men = unit.men + field.crew(unit)
+    gunners = copy(unit)
+    gunners.men = unit.men + field.crew(unit)
+    gunners.formation = tables.GUNNERS
+    gunners.files = field.crowd(gunners.men + unit.officers)
+    gunners.guns = guns
+    others = [block for u in field.on_table(state) if u.id != unit.id for block in field.blocks(u, state.settings)]
+    room = settled(field.body(gunners, state.settings), others, state.ground, STEP_BACK_IN)
     return artillery_events.GunsChanged(
         unit=unit.id,
         cause="abandoned",
         number=number,
         formation=tables.GUNNERS,
-        files=field.crowd(men + unit.officers),
-        men=men,
-        pose=unit.pose,
+        files=gunners.files,
+        men=gunners.men,
+        pose=room or unit.pose,
         guns=guns,
     )
 

@@ -19,7 +19,7 @@ from roundtop.rulebooks.charge_boys.muster import forces as muster_forces
 from roundtop.rulebooks.charge_boys.state import ON_TABLE, TO_ARRIVE, TO_DEPLOY, General, State, Unit
 from roundtop.table.footprint import block_in_outline
 from roundtop.table.ground import off_table
-from roundtop.table.layout import strip
+from roundtop.table.layout import settled, strip
 from roundtop.table.measure import cosine, sine
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
@@ -215,7 +215,9 @@ def _before(state: State, main: Unit, party: Unit) -> Pose:
         party.pose = rounded_pose(ahead(main.pose, away))
         if movement_faults.has_room(state, party):
             return party.pose
-    return party.pose
+    there = [*[unit for unit in field.on_table(state) if unit.id != main.id], main]
+    others = [block for unit in there for block in field.blocks(unit, state.settings)]
+    return settled(field.body(party, state.settings), others, state.ground, 1.0) or party.pose
 
 
 def throw_quality(state: State, step: events.ThrowQuality, dice: Dice) -> Progress:

@@ -374,6 +374,7 @@ def _march_over(
         return Progress((movement_events.Stood(unit.id),), (rest,))
     start = copy(unit)
     start.pose = march.origin
+    unit = _off_friends(state, unit, march)
     settings = state.settings
     advanced = False
     if march.foe and field.unit_of(state, march.foe).place == ON_TABLE:
@@ -395,6 +396,19 @@ def _march_over(
     )
     now = apply(state, ended)
     return Progress((ended,), (*movement_table.kept_at_distance(now, field.unit_of(now, unit.id)), rest))
+
+
+def _off_friends(state: State, unit: Unit, march: orders_events.Marching) -> Unit:
+    """Whoever would finish on another stops where he was last clear of everybody [move.interpenetration]."""
+    others = [field.blocks(other, state.settings) for other in field.on_table(state) if other.id != unit.id]
+    strides = march.strides
+    there = unit
+    while [1 for other in others if field.overlapping(field.blocks(there, state.settings), other)]:
+        if strides <= 0:
+            return unit
+        strides = max(0, strides - 1)
+        there = along_order(state, unit, march, strides)
+    return there
 
 
 def _general_done(state: State, general: General, rest: orders_events.Finish) -> Progress:

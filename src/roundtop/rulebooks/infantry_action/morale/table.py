@@ -79,6 +79,14 @@ def _room_to_turn(state: State, unit: Unit, pose: Pose, in_way: list[Block]) -> 
     return not off_table(state.ground, there) and not [other for other in in_way if overlap(there, other)]
 
 
+def _room_closed_up(state: State, unit: Unit, verdict: Verdict) -> bool:
+    """Whether those who are left of a unit charged in flank can close up facing the enemy, before they run."""
+    left = field.copied(unit)
+    left.stands -= len(verdict.lost)
+    in_way = [field.block(other, state.settings) for other in field.on_table(state) if other.id != unit.id]
+    return _room_to_turn(state, left, field.closed_up(verdict.pose, unit.stands, verdict.lost, state.settings), in_way)
+
+
 def _regroup(state: State, verdict: Verdict) -> Events:
     """Lost stands come off and the rest close up, facing the enemy.
 
@@ -94,7 +102,7 @@ def _regroup(state: State, verdict: Verdict) -> Events:
         if verdict.pose != pose and _room_to_turn(state, unit, verdict.pose, in_way):
             pose = verdict.pose
             events.append(morale_events.FormedUp(unit.id, pose))
-    elif verdict.result == "rout":
+    elif verdict.result == "rout" and _room_closed_up(state, unit, verdict):
         pose = verdict.pose
     if verdict.lost:
         events.append(

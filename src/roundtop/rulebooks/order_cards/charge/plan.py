@@ -170,6 +170,10 @@ def plan_charge(
         plan.cover = rule.OBSTACLE_ROWS[line.kind] if line is not None else _house(state, met)
         plan.uphill = _uphill(state, start, met)
         end.disordered = measured.disordered
+        if measured.disordered and not unit.disordered:
+            # The block is deeper than the line was: its front stays where the charge has come to.
+            end.pose = rounded_pose(ahead(end.pose, 0.5 * (depth - field.size_of(end)[1])))
+            end.pose = field.standing_room(state, end)
     else:
         plan.after = field.crowd(end)
         plan.after.pose = field.standing_room(state, plan.after)

@@ -11,6 +11,7 @@ from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.movement import faults as movement_faults
 from roundtop.rulebooks.skirmish.movement import paths as movement_paths
 from roundtop.rulebooks.skirmish.state import FOOT, HORSE, MOUNTED, Figure, State, Thing
+from roundtop.table.footprint import Disc, disc_overlap
 from roundtop.table.measure import FULL_TURN, QUARTER_TURN, cosine, distance, rounded, sine, within
 from roundtop.table.path import leg
 from roundtop.table.pose import Point, Pose
@@ -32,11 +33,19 @@ def horses(state: State, figure: Figure) -> list[Item]:
     found: list[Item] = []
     for thing in state.things:
         if thing.kind == HORSE and not thing.holder and field.touches_thing(state, figure, thing):
-            found.append(Item(f"mount:{thing.id}", f"mount the {thing.name}", "skirmish.actions.mount-dismount"))
+            if _room_to_mount(state, figure, thing):
+                found.append(Item(f"mount:{thing.id}", f"mount the {thing.name}", "skirmish.actions.mount-dismount"))
             if field.group_of(state, thing.group).side == figure.side:
                 text = f"lead the {thing.name}"
                 found.append(Item(f"lead:{thing.id}", text, "skirmish.actions.horse-left-standing"))
     return found
+
+
+def _room_to_mount(state: State, figure: Figure, horse: Thing) -> bool:
+    """Whether nobody else stands where man and horse would [actions.stationary-horse]."""
+    pair = Disc(horse.x, horse.y, 0.5 * state.settings.base_mounted_cm)
+    others = [field.base(other, state.settings) for other in field.able_of(state) if other.id != figure.id]
+    return not [other for other in others if disc_overlap(pair, other)]
 
 
 def beside(state: State, figure: Figure) -> Pose | None:

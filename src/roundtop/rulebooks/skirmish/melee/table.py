@@ -365,7 +365,11 @@ def pushed_back(state: State, winner: Figure, man: Figure) -> list[object]:
         depth=0,
     )
     events: list[object] = []
-    for id in sorted(shifts):
+    # The hindmost steps back first, so that nobody is ever pushed on to a friend.
+    hindmost = sorted(
+        [(-state.figures[id].pose.x * sine(heading) - state.figures[id].pose.y * cosine(heading), id) for id in shifts]
+    )
+    for _, id in hindmost:
         figure = state.figures[id]
         x = rounded(figure.pose.x + shifts[id] * sine(heading))
         y = rounded(figure.pose.y + shifts[id] * cosine(heading))

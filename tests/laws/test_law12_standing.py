@@ -1,0 +1,49 @@
+"""Law 12: after every event nobody hangs over the edge or lies on another, except where the book says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from roundtop import rulebooks
+from roundtop.battle.engine import Battle, asked, begin, decision, over, submit
+from roundtop.battle.protocol import Command, Rulebook
+from roundtop.bots.bot import make
+from roundtop.dice.sources import Seeded, Stream
+from tests.laws.play import Case, cases, chosen, often, scenario, steps
+from tests.laws.reader import reader
+from tests.laws.standing import Watch
+
+MOST = 1200
+"""Commands of one battle that are looked at."""
+
+
+def given(book: Rulebook, battle: Battle, bot: str, stream: Stream) -> Command:
+    player = asked(book, battle)[0]
+    wanted = decision(book, battle, player)
+    if bot == "wild":
+        return chosen(book, battle, wanted, stream)
+    answer = make(bot, book)(book.view(battle.state, player), wanted, stream, 60.0)
+    return Command(player, wanted.kind, wanted.about, answer)
+
+
+@pytest.mark.parametrize("bot", ["wild", "captain"])
+@pytest.mark.parametrize("case", cases(small=True), ids=lambda case: case.id)
+def test_nobody_hangs_over_the_edge_or_lies_on_another(case: Case, bot: str) -> None:
+    book = case.book
+    battle = begin(book, scenario(case.battle), case.variant.options)
+    watch, dice, stream = Watch(book), Seeded("standing"), Stream("standing")
+    for _ in range(often(MOST)):
+        for before, passage in steps(book, battle, dice):
+            assert watch.after(before.state, passage.events) == []
+            battle = passage.battle
+        if over(book, battle) is not None:
+            break
+        passage = submit(book, battle, given(book, battle, bot, stream))
+        assert watch.after(battle.state, passage.events) == []
+        battle = passage.battle
+    assert watch.moved > 20, "somebody went somewhere"
+
+
+@pytest.mark.parametrize("book", rulebooks.rulebooks(), ids=lambda book: book.id)
+def test_every_excuse_names_a_clause(book: Rulebook) -> None:
+    assert [clause for clause in reader(book).excused if not book.ledger.clause(f"{book.id}.{clause}").text] == []
