@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Any
-
-import pytest
 
 from roundtop.battle.paper import Block
 from roundtop.battles import load
-from roundtop.rulebooks.chamberlain.options import LEDGER, Settings, settings
+from roundtop.rulebooks.chamberlain.options import LEDGER, Settings
 from roundtop.rulebooks.chamberlain.paper import roster, sheet
-from tests.project.layers import SOURCES
 
 
 def block(title: str, **options: Any) -> Block:
@@ -68,30 +64,3 @@ def test_roster_has_a_box_for_every_point_of_elan_and_ammunition() -> None:
     assert posts.count("CnC") == 1
     due = [row[6] for row in union.rows if row[6]]
     assert all(text.startswith("turn ") for text in due)
-
-
-def other(option: dict[str, Any]) -> Any:
-    """Another value of an option."""
-    default = option["default"]
-    if option["type"] == "choice":
-        return next(value for value in option["values"] if value != default)
-    if option["type"] == "boolean":
-        return not default
-    if option["type"] == "list of integer":
-        return [value + 1 for value in default]
-    return (
-        0.8
-        if option["name"] == "setup_unit_depth"
-        else 5
-        if default == "none"
-        else default + (1 if default < 6 else -1)
-    )
-
-
-OPTIONS = tomllib.loads((SOURCES / "rulebooks/chamberlain/clauses.toml").read_text("utf-8"))["option"]
-
-
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: str(option["name"]))
-def test_the_quick_reference_follows_every_house_rule(option: dict[str, Any]) -> None:
-    printed = [one.rows for one in sheet(settings({})).blocks]
-    assert [one.rows for one in sheet(settings({option["name"]: other(option)})).blocks] != printed

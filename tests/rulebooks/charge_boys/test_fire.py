@@ -217,11 +217,14 @@ def test_buck_and_ball_from_carbines() -> None:
 @clause("charge-boys.musketry.half-dice", 1)
 @clause("charge-boys.morale.result-halt-small-arms", 1)
 @clause("charge-boys.morale.disordered-effect", 1)
-def test_a_halted_unit_throws_half_and_a_disordered_one_nothing() -> None:
+def test_a_halted_or_disordered_unit_throws_half() -> None:
     assert hits(9.0, 26, 5, 1, halted=True) == 4
     assert volley(9.0, 18, 5, 1, halted=True)["dice"] == 2
     assert hits(9.0, 6, 5, halted=True) == 4
-    assert refused(6.0, 18, disordered=True) == "charge-boys.morale.disordered-effect"
+    assert volley(6.0, 18, 5, 1, disordered=True)["dice"] == 2
+    assert volley(6.0, 18, 5, 1, disordered=True, halted=True)["dice"] == 2
+    mute = {"disordered_fire": "none"}
+    assert refused(6.0, 18, disordered=True, options=mute) == "charge-boys.morale.disordered-effect"
     charged = outcome("morale-other", 6, start=18, strength=18, charged=True, disordered=True, **LINE)
     assert charged["modifier"] == -2
     down = refused(9.0, 6, halted=True, options={"rounding": "down"})

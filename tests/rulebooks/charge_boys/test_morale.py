@@ -411,7 +411,9 @@ def test_what_each_state_leaves_open() -> None:
     assert freedom(state="halted") == (False, False, False, False, False, "half")
     assert freedom(state="retired") == (True, False, True, True, False, "full")
     assert freedom(state="routing") == (False, False, False, False, False, "none")
-    assert freedom(disordered=True) == (False, False, False, False, False, "none")
+    assert freedom(disordered=True) == (False, False, False, False, False, "half")
+    mute = {"disordered_fire": "none"}
+    assert freedom(disordered=True, options=mute) == (False, False, False, False, False, "none")
     assert freedom(moved=True) == (False, False, False, False, False, "full")
 
 

@@ -139,7 +139,9 @@ def test_who_may_not_fire() -> None:
     assert asked(turn=Record(18, busy=True)) == ""
     assert asked(turn=Record(18, met="evades"), formation="skirmish") == ""
     assert asked(turn=Record(18, moved=True)) == "fire"
-    assert asked(mettle={"disordered": True}) == ""
+    assert asked(mettle={"disordered": True}) == "fire"
+    crowd = fresh("a", UNION, 18, 36, 20, mettle={"disordered": True})
+    assert firing(crowd, x, disordered_fire="none").asked[1] == ""
     assert asked(mettle={"state": "routing", "by": "first"}) == ""
     assert asked(formation="road-column") == ""
     after = fresh("a", UNION, 18, 36, 20, turn=Record(18, busy=True))

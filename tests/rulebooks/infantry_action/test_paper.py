@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-
-from roundtop.battle.ledger import Choice
 from roundtop.battle.paper import Block
 from roundtop.battles import load
-from roundtop.rulebooks.infantry_action.options import LEDGER, Settings, settings
+from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.rulebooks.infantry_action.paper import roster, sheet
 
 
@@ -32,36 +27,6 @@ def test_house_rules_change_the_sheet() -> None:
     assert ("Elite troops", "+1") not in block("Combat").rows
     assert ("Elite troops", "+1") in block("Combat", Settings(quality_effect="combat")).rows
     assert "30%" in block("The end", Settings(army_break=0.3)).rows[0][1]
-
-
-OFF_THE_SHEET = {
-    "yards_per_inch": "the scale of a scenario",
-    "minutes_per_turn": "the scale of a scenario",
-    "unit_size": "set-up",
-    "stand_in": "set-up",
-    "guns_per_battery": "set-up",
-    "table_width_in": "set-up",
-    "table_depth_in": "set-up",
-    "deploy_depth_in": "set-up",
-    "men_per_stand": "muster",
-    "guns_per_stand": "muster",
-}
-
-
-IN_PLAY = [choice for choice in LEDGER.choices if choice.field.name not in OFF_THE_SHEET]
-
-
-@pytest.mark.parametrize("choice", IN_PLAY, ids=[choice.field.name for choice in IN_PLAY])
-def test_every_option_of_play_changes_words_on_the_sheet(choice: Choice) -> None:
-    field = choice.field
-    other: Any = next((value for value in field.values if value != field.default), None)
-    if isinstance(field.default, bool):
-        other = not field.default
-    elif other is None:
-        other = field.default * 0.5 if isinstance(field.default, float) else field.default + 3
-    flipped = sheet(settings({field.name: other}))
-    printed = sheet(Settings())
-    assert [one.rows for one in flipped.blocks] != [one.rows for one in printed.blocks]
 
 
 def test_roster_has_a_box_for_every_stand() -> None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-
 from roundtop.battle.paper import Block
 from roundtop.battles import load
-from roundtop.rulebooks.skirmish.options import LEDGER, Settings, settings
+from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.rulebooks.skirmish.paper import roster, sheet
 
 
@@ -57,50 +53,3 @@ def test_roster_has_two_boxes_for_every_man() -> None:
     assert set(brown.boxes) == {2}
     late = roster(load("the-picket-line"), Settings()).blocks
     assert any(one.title.endswith("(turn 4)") for one in late)
-
-
-OTHERS: dict[str, Any] = {
-    "yards_per_cm": 3.0,
-    "turns_per_minute": 2.0,
-    "quality_dice": "d4-to-d10",
-    "group_min": 5,
-    "group_max": 10,
-    "group_stock": 6,
-    "force_commander": "attached",
-    "start_loaded": False,
-    "base_foot_cm": 1.5,
-    "base_mounted_cm": 2.5,
-    "table_width_cm": 120.0,
-    "table_depth_cm": 100.0,
-    "deploy_depth_cm": 20.0,
-    "initiative": "alternate",
-    "phase_structure": "consecutive",
-    "melee_timing": "on-contact",
-    "muzzle_load_on_moving_horse": False,
-    "horse_holders": True,
-    "detachment_min": 3,
-    "difficult_ground": "whole-move",
-    "mounted_turn_rounding": "proportional",
-    "mounted_jump_height_cm": 0.0,
-    "cohesion_cm": 5.0,
-    "carbines_breech_loading": True,
-    "shotguns_breech_loading": True,
-    "repeater_magazine": 7,
-    "linear_cover_reach_cm": 2.0,
-    "graze": "duck",
-    "wood_sight_cm": 20.0,
-    "horse_harm": "any-hit-fells",
-    "melee_minus_stacks": False,
-    "melee_plus_stacks": True,
-    "melee_score": "sum",
-    "flank_reach_cm": 30.0,
-    "surrender": False,
-    "nco_replacement": True,
-    "turn_limit": 9,
-    "force_break": 0.4,
-}
-
-
-@pytest.mark.parametrize("option", sorted({choice.field.name for choice in LEDGER.choices} - {"weapons"}))
-def test_every_house_rule_shows_on_the_sheet(option: str) -> None:
-    assert sheet(settings({option: OTHERS[option]})) != sheet(settings({}))

@@ -95,7 +95,9 @@ class Settings:
     gun_fire_after_manhandle: bool = False
     woods_save_bonus: int = 0
     line_cover: str = "front-rank"
+    disordered_fire: str = "half"
     hits_trigger: str = "before-saves"
+    smallest_tenth: str = "figure"
     charged_units_test: bool = True
     green_deducts_in_other_tests: bool = False
     first_shot_memory: str = "latest"

@@ -45,6 +45,12 @@ TURNS: Final[dict[str, Rows]] = {
         ("7", "Order recovered, guns captured, victory."),
     ),
 }
+PHASES: Final = 7
+FIRST_MOVER: Final[dict[str, str]] = {
+    "dice-each-turn": "Initiative: a die each; the higher chooses to move first or second.",
+    "alternate": "Initiative: a die each in the first turn; then the sides move first in turn.",
+    "scenario": "The side that the scenario names moves first, the attacker if it names none.",
+}
 FORMATION_NAMES: Final[dict[str, str]] = {
     tables.LINE: "Infantry in line",
     tables.ATTACK_COLUMN: "Attack column",
@@ -71,7 +77,7 @@ def sheet(settings: Settings) -> Sheet:
         "Quick reference",
         (
             Block("A turn", (), _turn(settings), ("charge-boys.turn.phases",)),
-            Block("Moves", ("", "Inches", "Charge"), _moves(), tuple(tables.ALLOWANCE_CLAUSES.values())),
+            Block("Moves", ("", "Inches", "Charge"), _moves(settings), tuple(tables.ALLOWANCE_CLAUSES.values())),
             Block("Ground", (), _ground(settings), ("charge-boys.terrain.half-turn-arithmetic",)),
             Block("Small arms", ("", "Close", "Medium", "Long"), _ranges(), ("charge-boys.musketry.band-edges",)),
             Block("On every die of a volley", (), _mods(_volley_mods()), _clauses(_volley_mods())),
@@ -84,15 +90,24 @@ def sheet(settings: Settings) -> Sheet:
             Block("A charge", (), _charge(settings), ("charge-boys.charge.sequence",)),
             *_melee(settings),
             Block("The end", (), _end(settings), ("charge-boys.victory.points",)),
+            Block("Setting up", (), _setting_up(settings), ("charge-boys.setup.scale", "charge-boys.setup.bases")),
         ),
     )
 
 
 def _turn(settings: Settings) -> Rows:
-    rows = TURNS[settings.turn_mode]
-    if settings.turn_mode == "igougo" and settings.generals_ride_first:
-        return (*rows[:2], ("3", f"{rows[2][1][:-1]}. Generals may ride before the charges."), *rows[3:])
-    return rows
+    igougo = settings.turn_mode == "igougo"
+    words = [text for _, text in TURNS[settings.turn_mode]]
+    if igougo:
+        words[0] = FIRST_MOVER[settings.first_mover]
+        words[2] += " Generals may ride before the charges." if settings.generals_ride_first else ""
+    else:
+        words[2] = f"{words[2][:-1]}, {settings.impulses} of them."
+    if settings.retest_timing == "turn-start":
+        words[0] += " Re-tests."
+        words[5] = "Morale: first-shot tests, other tests, rally tests."
+    words.append("Distances are measured at any time." if settings.premeasure else "Nothing is measured beforehand.")
+    return tuple([(str(place) if place <= PHASES else "", text) for place, text in enumerate(words, 1)])
 
 
 def roster(scenario: Scenario, settings: Settings) -> Sheet:
@@ -109,7 +124,7 @@ def roster(scenario: Scenario, settings: Settings) -> Sheet:
     return Sheet(scenario.title, f"{LEDGER.title}: roster", tuple(blocks))
 
 
-def _moves() -> Rows:
+def _moves(settings: Settings) -> Rows:
     rows: list[tuple[str, ...]] = []
     for formation, name in FORMATION_NAMES.items():
         inches = f"{tables.allowance(formation):g}"
@@ -117,7 +132,9 @@ def _moves() -> Rows:
             inches += f", on a road {tables.ON_ROAD_IN:g}"
         rows.append((name, inches, _bonus(formation)))
     most = f"1 a man, at most {artillery_rule.MANHANDLED_MOST_IN:g}, {artillery_rule.MANHANDLING_CREW} crew needed"
-    return (*rows, ("Guns by hand", most, ""))
+    one_in = settings.horse_holders_one_in
+    held = (("Dismounted", f"one man in {one_in} holds the horses", ""),) if one_in else ()
+    return (*rows, ("Guns by hand", most, ""), *held)
 
 
 def _bonus(formation: str) -> str:
@@ -129,11 +146,14 @@ def _bonus(formation: str) -> str:
 
 def _ground(settings: Settings) -> Rows:
     guns = () if settings.guns_cross_obstacles else (("Guns", "only by road through woods and over obstacles"),)
+    fire = "fire and all" if settings.fire_after_full_turn else "and no fire"
+    room = "its footprint, twice" if settings.building_capacity is None else f"{settings.building_capacity} figures"
     return (
         ("Woods, rivers", f"{terrain_rule.PER_INCH[terrain_rule.WOODS]:g} inches each"),
         ("Stepping back or sideways", f"{terrain_rule.PER_INCH[terrain_rule.BACK]:g} inches each; loose troops 1"),
         ("Wall, fence, fortification, facing about", "half a move"),
-        ("Hedge, formation, limber, mount, building", "the whole turn, from within 1″, and no fire"),
+        ("Hedge, formation, limber, mount, building", f"the whole turn, from within 1″, {fire}"),
+        ("A building holds", room),
         ("Skirmishers into or out of a building", "half a move"),
         (
             "Enemies",
@@ -170,19 +190,32 @@ LEFT_OVER: Final[dict[str, str]] = {
 }
 
 
+ROUNDED: Final[dict[str, str]] = {"half-up": "a half up", "down": "fractions dropped", "up": "fractions up"}
+AT_WHOM: Final[dict[str, str]] = {
+    "nearest": "the nearest; past loose troops the nearest formed",
+    "free": "anybody whom three men can fire on",
+}
+
+
 def _volleys(settings: Settings) -> Rows:
     cap = () if settings.max_hits_per_die is None else ((f"At most {settings.max_hits_per_die} hits", "a die"),)
     ranks = f"line {fire_rule.LINE_FIRES}, attack column {settings.attack_column_fire_ranks}, mounted line 1"
     twice = "breech-loaders and carbines" if settings.all_carbines_fire_twice else "breech-loaders"
     twice += ", on foot" if settings.mounted_fires_once else ", mounted too"
+    with_buck = "smoothbores" if settings.buck_and_ball_carbines else "smoothbore muskets"
     return (
         (f"One die for {tables.MEN_PER_DIE} men", LEFT_OVER[settings.remainder]),
         ("What is left on a die", "is its hits, never below 0"),
         *cap,
         ("Ranks that fire", ranks),
-        ("Halted", "half the dice"),
+        (
+            "Halted, or in disorder" if settings.disordered_fire == "half" else "Halted",
+            f"half the dice, {ROUNDED[settings.rounding]}",
+        ),
+        ("At whom", AT_WHOM[settings.target_choice]),
+        ("Arc", f"{settings.fire_arc:g}° to either side"),
         ("Twice, if they stand still", twice),
-        ("Buck and ball", f"smoothbores, close range, {fire_rule.BUCK_ROUNDS} volleys"),
+        ("Buck and ball", f"{with_buck}, close range, {fire_rule.BUCK_ROUNDS} volleys"),
     )
 
 
@@ -193,7 +226,8 @@ def _guns(settings: Settings) -> Rows:
         effect = f"{'half the die' if row.halved else 'the die'}, {SAVE_WORDS[row.save]}"
         rows.append((row.name, hits, effect))
     rows.append(("Rifled", "+1 from 4 feet", "-1 under 1 foot; 6-7 feet for them only"))
-    rows.append(("Crew", f"{settings.min_crew_to_fire} a gun", "halted, moved or limbered guns are silent"))
+    silent = "halted or limbered" if settings.gun_fire_after_manhandle else "halted, moved or limbered"
+    rows.append(("Crew", f"{settings.min_crew_to_fire} a gun", f"{silent} guns are silent"))
     if settings.artillery_at_skirmishers == "half":
         rows.append(("Skirmishers", "", "half the hits"))
     return tuple(rows)
@@ -236,6 +270,10 @@ def _first_mods() -> list[Mod]:
     ]
 
 
+HITS: Final[dict[str, str]] = {"before-saves": "hits", "figures-lost": "losses"}
+MEMORY: Final[dict[str, str]] = {"latest": "its latest throw counts", "first": "its first throw counts for good"}
+
+
 def _other_mods(settings: Settings) -> Rows:
     fortified = morale_rule.FORTIFIED_AND_COVERED if settings.fortification_stacks_with_cover else morale_rule.FORTIFIED
     mods = [
@@ -253,17 +291,25 @@ def _other_mods(settings: Settings) -> Rows:
         morale_rule.HAS_RETIRED,
         *([morale_rule.IS_GREEN] if settings.green_deducts_in_other_tests else []),
     ]
+    if settings.retired_deduction == "green":
+        mods.remove(morale_rule.HAS_RETIRED)
+        mods.append(Mod("green, has retired", morale_rule.HAS_RETIRED.value, morale_rule.HAS_RETIRED.clause))
     turn = " this turn" if settings.casualty_deduction == "this-turn" else ""
+    whole = settings.smallest_tenth == "figure"
+    least, more = (", at most one a figure", " and above one") if whole else ("", "")
     return (
         *_mods(mods),
         ("Each officer killed this turn", f"{morale_rule.PER_OFFICER:+d}"),
-        (f"Each tenth lost{turn}", f"{morale_rule.PER_TENTH:+d}"),
+        (f"Each tenth lost{turn}", f"{morale_rule.PER_TENTH:+d}{least}"),
+        ("When", f"{HITS[settings.hits_trigger]} above a tenth{more}, a General lost, charging, charged, melee lost"),
+        ("First-shot test", MEMORY[settings.first_shot_memory]),
     )
 
 
 def _results(settings: Settings) -> Rows:
     far = "" if settings.first_shot_cavalry_3d6 else " after an other test"
     failed = "is removed" if settings.failed_rally == "remove" else "runs on for good"
+    fire = "half the dice and no order then" if settings.disordered_fire == "half" else "no fire"
     return (
         ("5+", "carry on"),
         ("4", "halt: no move, half dice, guns silent; test again next turn"),
@@ -274,7 +320,7 @@ def _results(settings: Settings) -> Rows:
             f"rout a move + {morale_rule.ROUT_DICE}D6: till a General joins, or one rally test ({rout_rule.RALLIES}+)",
         ),
         ("Rally fails", failed),
-        ("Disordered", "no move, no fire; a turn at the halt restores order"),
+        ("Disordered", f"no move, {fire}; a turn at the halt restores order"),
     )
 
 
@@ -334,6 +380,35 @@ def _end(settings: Settings) -> Rows:
         ("A gun captured", f"{victory_rule.GUN_POINTS} point"),
         ("An enemy General removed", f"{victory_rule.GENERAL_POINTS} points"),
         ("An objective held", f"{victory_rule.OBJECTIVE_POINTS} points"),
+        ("Length", f"the scenario's, else {settings.turn_limit} turns"),
+    )
+
+
+def _setting_up(settings: Settings) -> Rows:
+    bases = (
+        ("foot", settings.base_foot_width, settings.base_foot_depth),
+        ("mounted", settings.base_mounted_width, settings.base_mounted_depth),
+        ("gun", settings.base_gun_width, settings.base_gun_depth),
+        ("limbered", settings.base_limbered_width, settings.base_limbered_depth),
+    )
+    roster = "as the scenario has them" if settings.roster == "scenario" else "each player draws up his own"
+    quality = "as the roster has it" if settings.quality_source == "roster" else "by a die: 1 Green, 6 Veteran"
+    generals, crew = settings.generals_per_brigade, settings.crew_per_gun
+    loose = "whole units" if settings.skirmish_whole_units else "whole units, or a part told off before deployment"
+    return (
+        ("Scale", f"1″ is {settings.yards_per_inch:g} yards, a turn {settings.minutes_per_turn:g} minutes"),
+        ("A figure, a gun", f"{settings.men_per_figure} men, {settings.guns_per_model} guns"),
+        ("Forces", roster),
+        ("Quality", quality),
+        ("Regiments", f"{settings.advised_strength_low} to {settings.advised_strength_high} figures are advised"),
+        ("Officers", f"one for {settings.figures_per_officer} figures; Generals a brigade: {generals}"),
+        ("Crew", f"{crew} a gun"),
+        ("Skirmish order", loose),
+        ("Bases", "; ".join([f"{name} {wide:g} by {deep:g}" for name, wide, deep in bases])),
+        (
+            "Pick-up game",
+            f"{settings.table_length:g} by {settings.table_depth:g}, deploying within {settings.deployment_depth:g}",
+        ),
     )
 
 

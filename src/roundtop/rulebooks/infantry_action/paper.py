@@ -38,7 +38,18 @@ def sheet(settings: Settings) -> Sheet:
             _block("Dominoes", _dominoes(settings), "combat.boneyard", "combat.sideways-face"),
             _block("After combat", _after(settings), "outcome.places", "outcome.rout-move"),
             _block("The end", _points(settings), "victory.points", "victory.army-break", "victory.game-length"),
+            _block("Setting up", _setting_up(settings), "setup.scale", "setup.unit-size", "setup.table-and-deployment"),
         ),
+    )
+
+
+def _setting_up(settings: Settings) -> Rows:
+    wide, deep = settings.table_width_in, settings.table_depth_in
+    return (
+        ("Scale", f"1″ is {settings.yards_per_inch:g} yards, a turn {settings.minutes_per_turn:g} minutes"),
+        ("A unit", f"{settings.unit_size} stands of {settings.stand_in:g}″; a battery {settings.guns_per_battery}"),
+        ("A stand", f"{settings.men_per_stand} men, {settings.guns_per_stand} guns"),
+        ("Pick-up game", f"{wide:g} by {deep:g}, deploying within {settings.deploy_depth_in:g}"),
     )
 
 

@@ -10,6 +10,8 @@ from roundtop.battle.scenario import Scenario
 from roundtop.battle.words import capital, plain
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
+from roundtop.rulebooks.order_cards.cards import table as cards_table
+from roundtop.rulebooks.order_cards.charge import rule as charge_rule
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.cover import rule as cover_rule
 from roundtop.rulebooks.order_cards.fire import rule as fire_rule
@@ -30,7 +32,7 @@ A_SET: Final = (
     ("2", "A d10 a side: the higher plays the set first or second, as it likes."),
     ("3", "The sides turn their top cards in turn; each unit does all, part or none of its player's card."),
     ("4", "Head-down, routing and prisoner moves are made before a card ends."),
-    ("5", "Nothing is taken back. The other side only saves, tests and fights."),
+    ("5", "{taken_back} The other side only saves, tests and fights."),
 )
 MOVES: Final = (
     "wall-disorder",
@@ -71,17 +73,21 @@ def sheet(settings: Settings) -> Sheet:
             Block(
                 "Fire, percent a stand", ("", "to", "percent"), _ranges(settings), ("order-cards.fire.percent-to-hits",)
             ),
-            Block("Fire, half or double", (), _factors(), ("order-cards.fire.modifier-table",)),
+            Block("Fire, half or double", (), _factors(settings), ("order-cards.fire.modifier-table",)),
             Block("Cover", ("", "muskets", "guns", "morale"), _covers(), ("order-cards.save.table",)),
             Block("Morale", (), _morale(settings), ("order-cards.morale.modifiers",)),
             Block("Tests failed", (), _failed(settings), ("order-cards.morale.fire-check-failed",)),
-            Block("Melee: two dice and stands", ("", "first", "later"), _melee(), ("order-cards.melee.modifiers",)),
+            Block(
+                "Melee: two dice and stands", ("", "first", "later"), _melee(settings), ("order-cards.melee.modifiers",)
+            ),
             Block("Melee: boxes inflicted", ("Total", "boxes"), _losses(), ("order-cards.melee.losses",)),
             Block("The loser", (), _loser(settings), ("order-cards.melee.retreat",)),
             Block("Officers", ("", "rating", "casualty"), _officers(settings), ("order-cards.officer.ratings",)),
             Block("Seeing", (), _seeing(settings), ("order-cards.visibility.table",)),
+            Block("A charge", (), _charge(settings), ("order-cards.charge.declare", "order-cards.charge.short")),
             Block("Supply", (), _supply(settings), ("order-cards.supply.card",)),
             Block("The end", (), _end(settings), ("order-cards.victory.points",)),
+            Block("Setting up", (), _setting_up(settings), ("order-cards.setup.roster-boxes",)),
         ),
     )
 
@@ -90,7 +96,9 @@ CARD_HEADS: Final = ("Card", "foot", "horse", "limber", "fire", "charge", "")
 
 
 def _a_set(settings: Settings) -> Rows:
-    return tuple([(place, text.format(cards_per_set=settings.cards_per_set)) for place, text in A_SET])
+    back = "A move is taken back only by leave of the other side." if settings.allow_take_back_by_consent else ""
+    words = {"cards_per_set": settings.cards_per_set, "taken_back": back or "Nothing is taken back."}
+    return tuple([(place, text.format(**words)) for place, text in A_SET])
 
 
 def _cards(settings: Settings) -> Rows:
@@ -100,7 +108,8 @@ def _cards(settings: Settings) -> Rows:
 def _card(card: cards_rule.Card) -> tuple[str, ...]:
     inches = [f"{value:g}″" if value else "–" for value in (card.infantry, card.cavalry, card.limbered)]
     fired = f"{card.fire}%" if card.fire else "–"
-    return (card.name, *inches, fired, f"+{card.charge}" if card.charge else "–", card.also)
+    also = card.also or (cards_table.FIGURES_ALONE if cards_rule.unknown(card) else "")
+    return (card.name, *inches, fired, f"+{card.charge}" if card.charge else "–", also)
 
 
 def _moves(settings: Settings) -> Rows:
@@ -113,7 +122,8 @@ def _moves(settings: Settings) -> Rows:
         horse = f"{price.horse:g}″" if movement_rule.may_do(do, tables.CAVALRY, settings) else "no"
         limber = f"{price.limber:g}″" if movement_rule.may_do(do, tables.ARTILLERY, settings) else "no"
         rows.append((name + (" (disorder)" if price.disorder else ""), f"{price.foot:g}″", horse, limber))
-    return (*rows, ("Wheel", "the way of the outer corner", "", ""), ("object back", "double", "", ""))
+    wheel = "the way of the outer corner" if settings.wheel_measure == "arc" else "straight across to the outer corner"
+    return (*rows, ("Wheel", wheel, "", ""), ("Step back", "double", "", ""))
 
 
 def _always(settings: Settings) -> Rows:
@@ -146,13 +156,17 @@ def _ranges(settings: Settings) -> Rows:
         for reach in reaches:
             percent = f"card + {reach.percent}" if reach.card and reach.percent else f"{reach.percent}%"
             rows.append((capital(weapon), f"{reach.limit:g}″", "card" if reach.card and not reach.percent else percent))
-    return (*rows, ("Two stands at least fire, and reach two", "", ""))
+    rows.append(("Two stands at least fire, and reach two", "", ""))
+    if settings.split_battery_fire:
+        rows.append(("Four guns or more may divide between two targets, two at least at each", "", ""))
+    return tuple(rows)
 
 
-def _factors() -> Rows:
+def _factors(settings: Settings) -> Rows:
     rows = [(capital(name.replace("-", " ")), "½") for name in fire_rule.HALVES]
     rows += [(capital(name.replace("-", " ")), "×2") for name in fire_rule.DOUBLES]
-    return (*rows, ("In disorder", "one stand, all round"))
+    along = ("Enfiladed", f"along its line, to {settings.enfilade_angle:g}°")
+    return (*rows, along, ("In disorder", "one stand, all round"))
 
 
 def _covers() -> Rows:
@@ -171,6 +185,12 @@ def _morale(settings: Settings) -> Rows:
         (f"One officer within {tables.OFFICER_REACH:g}″", "+ his rating; a double after fire fells him"),
         (capital(morale_rule.IN_DISORDER.label), f"−{-morale_rule.IN_DISORDER.value}"),
         ("Routing", "half, fractions up"),
+        (
+            "After fire",
+            "at once, after each attack"
+            if settings.morale_check_timing == "each-attack"
+            else "once, at the card's end",
+        ),
     )
 
 
@@ -191,12 +211,19 @@ def _failed(settings: Settings) -> Rows:
     )
 
 
-def _melee() -> Rows:
+def _melee(settings: Settings) -> Rows:
     rows: list[tuple[str, ...]] = []
     for name, row in melee_rule.ROWS.items():
         first = "stands ×2" if name == melee_rule.DOUBLING else f"{row.first:+d}"
         rows.append((capital(row.label), first, f"{row.later:+d}" if row.later else "–"))
-    return (*rows, ("Charge card", "its bonus left", "–"), ("Officer", "rating / 10", "the same"))
+    every = settings.melee_stands == "all"
+    return (
+        *rows,
+        ("Charge card", "its bonus left", "–"),
+        ("Officer", "rating / 10", "the same"),
+        ("Each stand that fights", "+1, all of them" if every else "+1, those that touch and the next", "the same"),
+        (f"A tie after {settings.melee_max_rounds} rounds", "the attackers lose", ""),
+    )
 
 
 def _losses() -> Rows:
@@ -240,6 +267,8 @@ def _officers(settings: Settings) -> Rows:
                 f"double on 2 {command_rule.CASUALTY_DICE[rank].name}",
             )
         )
+    if settings.officer_replacement:
+        rows.append(("Replaced", "when the next set begins, rating 10", ""))
     if settings.officer_wounds:
         low = 1
         for top, wound in zip(command_rule.WOUND_TOPS, command_rule.WOUNDS, strict=False):
@@ -258,6 +287,8 @@ def _seeing(settings: Settings) -> Rows:
         ("Into an orchard", "not from higher ground"),
         ("Whoever fires", "is seen through the enemy's next card"),
     ]
+    if settings.fog:
+        rows.append(("Fog", "who is seen by nobody is not on your table"))
     if settings.max_visibility:
         rows.append(("Nobody sees beyond", f"{settings.max_visibility:g}″"))
     return tuple(rows)
@@ -275,6 +306,39 @@ def _supply(settings: Settings) -> Rows:
     return tuple(rows)
 
 
+def _charge(settings: Settings) -> Rows:
+    horse = settings.continued_charge_non_move_cavalry
+    measured = "may be measured beforehand" if settings.premeasure_charges else "is measured when it is declared"
+    return (
+        ("The way", f"{measured}; straight, after wheels of up to half the move"),
+        ("An inch more", "for each point of the card's bonus given up"),
+        ("Too short", f"in disorder; on the next card, with the first bonus, 8″ if it gives no move, horse {horse:g}″"),
+        ("Passing", f"nobody's front within {charge_rule.CLEAR_OF_FRONTS:g}″ on the way"),
+    )
+
+
+MESSENGERS: Final[dict[str, str]] = {
+    "auto": "with several players a side, or reserves",
+    "on": "always",
+    "off": "never",
+}
+WINNING: Final[dict[str, str]] = {
+    "scenario": "the scenario's conditions, else points: a lead of a tenth",
+    "points": "points: a lead of a tenth",
+    "break": "only by breaking the enemy",
+}
+
+
+def _setting_up(settings: Settings) -> Rows:
+    boxes = (settings.boxes_infantry, settings.boxes_cavalry, settings.boxes_artillery, settings.boxes_wagon)
+    return (
+        ("Scale", f"1″ is {settings.yards_per_inch:g} yards"),
+        ("A stand", f"{settings.men_per_stand} men, {settings.guns_per_stand} guns"),
+        ("Boxes a stand, foot, horse, guns, wagon", ", ".join([str(many) for many in boxes])),
+        ("Messengers", MESSENGERS[settings.messengers]),
+    )
+
+
 def _end(settings: Settings) -> Rows:
     officers = ", ".join([str(points) for points in victory_rule.OFFICER_POINTS.values()])
     return (
@@ -283,7 +347,8 @@ def _end(settings: Settings) -> Rows:
         ("Stand captured, gun captured", f"{victory_rule.CAPTURED_POINTS}, {victory_rule.GUN_POINTS}"),
         ("Officer of brigade, division, army", officers),
         ("Objective", f"its value, else {victory_rule.OBJECTIVE_POINTS}; held within {victory_rule.HOLDING:g}″"),
-        ("To win on points", "a lead of a tenth"),
+        ("Won by", WINNING[settings.victory]),
+        ("Length", f"the scenario's, else {settings.sets} sets"),
     )
 
 

@@ -122,7 +122,8 @@ def gun_targets(state: State, unit: Unit, gun: int) -> list[tuple[str, float]]:
     near = [(away, id) for away, id in seen if within(away, rule.CLOSE_IN)]
     if near:
         seen = [(away, id) for away, id in near if away == near[0][0]]
-    return [(id, away) for away, id in seen]
+    found = [(id, away) for away, id in seen]
+    return sorted(found) if blind else found
 
 
 def asks_to_fire(state: State, step: artillery_events.FireGuns) -> tuple[str, ...]:

@@ -310,8 +310,11 @@ def after_melee(field: doctrine.Field, unit: Unit, form: formss.Choose) -> str:
 
 
 def best_target(field: doctrine.Field, unit: Unit, form: formss.Choose) -> str:
-    """The target whose losses count most; buck and ball whenever it can be fired."""
+    """The target whose losses count most; buck and ball whenever it can be fired; who re-orders holds his fire."""
     best = form.items[0].key
+    turn = unit.turn
+    if unit.mettle.disordered and turn.was_disordered and not (turn.moved or turn.fought or turn.compelled):
+        return wish(form, "hold")
     most = -FAR
     for item in form.items:
         name, colon, load = item.key.rpartition(":")

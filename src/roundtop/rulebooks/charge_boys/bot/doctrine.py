@@ -153,7 +153,8 @@ def shake_worth(unit: Unit, kills: float) -> float:
         modifier += 1
     if unit.mettle.disordered:
         modifier -= 1
-    modifier -= int(10.0 * (unit.start - strength(unit) + kills) / max(1, unit.start))
+    lost = unit.start - strength(unit) + kills
+    modifier -= min(int(lost), int(10.0 * lost / max(1, unit.start)))
     return sum([SHAKEN.get(result, 0.0) * chance for result, chance in result_chances(modifier)])
 
 
@@ -252,11 +253,14 @@ def gun_storm(view: State, unit: Unit, pose: Pose, target: Unit, away: float) ->
 
 def storm(view: State, unit: Unit, pose: Pose, target: Unit, away: float) -> Storm:
     """Mean effect of a unit's fire from a place."""
-    if unit.mettle.disordered or routing(unit) or locked(view, unit.id) or locked(view, target.id):
+    crowd = unit.mettle.disordered
+    mute = crowd and (unit.arm == tables.ARTILLERY or view.settings.disordered_fire == "none")
+    if mute or routing(unit) or locked(view, unit.id) or locked(view, target.id):
         return CALM
     if unit.arm == tables.ARTILLERY:
         return gun_storm(view, unit, pose, target, away)
-    return volley_storm(view, unit, pose, target, away)
+    found = volley_storm(view, unit, pose, target, away)
+    return Storm(0.5 * found.hits, 0.5 * found.kills) if crowd else found
 
 
 def open_line(view: State, unit: Unit, pose: Pose, target: Unit) -> bool:

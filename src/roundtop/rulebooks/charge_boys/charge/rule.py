@@ -264,9 +264,10 @@ def run(charge: Charge, course: Course, dice: Dice) -> Course:
 def may_close_fire(charge: Charge) -> bool:
     """Whether the target may fire on the charger at all [charge.closing-fire, formation.full-turn-no-fire]."""
     target = charge.target
-    if not (charge.closing_fire and charge.settings.closing_fire) or target.fired or target.nerve.disordered:
-        return False
     guns = target.nerve.formation == tables.UNLIMBERED
+    crowd = target.nerve.disordered and (guns or charge.settings.disordered_fire == "none")
+    if not (charge.closing_fire and charge.settings.closing_fire) or target.fired or crowd:
+        return False
     if target.full_turn_action and (guns or not charge.settings.fire_after_full_turn):
         return False
     # Guns have an arc like formed troops; only skirmishers and garrisons fire all round.
@@ -287,6 +288,7 @@ def closing_volley(charge: Charge, halted: bool) -> fire_rule.Volley:
         buck_and_ball=buck,
         buck_rounds=target.buck_rounds,
         halted=halted,
+        disordered=target.nerve.disordered,
         by=target.nerve.by,
         settings=charge.settings,
     )

@@ -324,12 +324,7 @@ def asks_for_closing_fire(state: State, step: charge_events.ClosingFire) -> tupl
 
 def can_close_fire(state: State, step: charge_events.ClosingFire) -> bool:
     unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
-    if (
-        not state.settings.closing_fire
-        or target.turn.volleys
-        or target.mettle.disordered
-        or field.locked(state, target.id)
-    ):
+    if not state.settings.closing_fire or target.turn.volleys or field.locked(state, target.id):
         return False
     if target.arm != tables.ARTILLERY and (
         target.weapon == fire_rule.UNARMED or fire_aim.firing_ranks(target, state.settings) == 0

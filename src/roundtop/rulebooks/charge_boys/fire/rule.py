@@ -195,7 +195,7 @@ def volley_refusal(volley: Volley) -> str:
 
     [morale.disordered-effect, musketry.breech-twice, musketry.band-edges, musketry.buck-use, musketry.half-dice]
     """
-    if volley.disordered:
+    if volley.disordered and volley.settings.disordered_fire == "none":
         return "charge-boys.morale.disordered-effect"
     if volley.volley > 1:
         refusal = second_volley_refusal(volley.weapon, volley.mounted, volley.moved, volley.settings)
@@ -213,12 +213,12 @@ def volley_refusal(volley: Volley) -> str:
 
 
 def volley_dice(volley: Volley) -> int:
-    """Dice of a volley: one for six men, half of them for a halted unit [musketry.dice-per-six, musketry.half-dice].
+    """Dice of a volley: one for six men, half of them for a halted or disordered unit.
 
-    [morale.result-halt-small-arms]
+    [musketry.dice-per-six, musketry.half-dice, morale.result-halt-small-arms, morale.disordered-effect]
     """
     dice = tables.dice_for(volley.men, volley.settings)
-    return tables.halved(dice, volley.settings) if volley.halted else dice
+    return tables.halved(dice, volley.settings) if volley.halted or volley.disordered else dice
 
 
 def volley_mods(volley: Volley) -> list[Mod]:

@@ -117,7 +117,14 @@ def aims_of(state: State, unit: Unit) -> list[fire_aim.Aim]:
 def _no_dice(state: State, unit: Unit, men: int) -> bool:
     return (
         rule.volley_dice(
-            rule.Volley(unit.weapon, 0.0, men, halted=unit.mettle.state == tables.HALTED, settings=state.settings)
+            rule.Volley(
+                unit.weapon,
+                0.0,
+                men,
+                halted=unit.mettle.state == tables.HALTED,
+                disordered=unit.mettle.disordered,
+                settings=state.settings,
+            )
         )
         == 0
     )
@@ -140,17 +147,20 @@ def asks_to_fire(state: State, step: fire_events.Fire) -> tuple[str, ...]:
 def fire_decision(view: State, step: fire_events.Fire, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     items: list[Item] = []
+    blind = not view.settings.premeasure
     promised = len([shot for shot in step.shots if isinstance(shot, fire_events.Shoot) and _with_buck(shot, unit)])
-    for target, men, away in step.aims:
+    # Where nothing may be measured, neither the order of the targets nor the load tells how far they are.
+    for target, men, away in sorted(step.aims) if blind else step.aims:
         foe = field.unit_of(view, target)
-        known = f", {away:.1f}″, {rule.band(unit.weapon, away)}" if view.settings.premeasure else ""
+        known = "" if blind else f", {away:.1f}″, {rule.band(unit.weapon, away)}"
         label = f"{foe.name}: {men} men{known}"
         items.append(Item(f"{target}:{BALL}", label, "charge-boys.musketry.target"))
-        if not rule.buck_refusal(unit.weapon, away, unit.buck - promised, view.settings):
+        if not rule.buck_refusal(unit.weapon, 0.0 if blind else away, unit.buck - promised, view.settings):
             items.append(Item(f"{target}:{BUCK}", f"{label}, buck and ball", "charge-boys.musketry.buck-use"))
     items.append(Item(HOLD, "Hold fire"))
     again = " a second time" if step.volley > 1 else ""
-    sentence = f"{unit.name} may fire{again}: at whom?"
+    price = " (half the dice, and it does not re-order this turn)" if unit.mettle.disordered else ""
+    sentence = f"{unit.name} may fire{again}{price}: at whom?"
     clauses = ("charge-boys.musketry.target", "charge-boys.musketry.who-can-fire")
     measure = "all" if view.settings.premeasure else "none"
     return Decision(
@@ -179,7 +189,8 @@ def fired(state: State, step: fire_events.Fire, command: Command) -> Progress:
     unit = field.unit_of(state, step.unit)
     if not within(away, rule.WEAPONS[unit.weapon].reach):
         return Progress((fire_events.HeldFire(unit.id, True),), named(step, []))
-    shot = fire_events.Shoot(unit=unit.id, target=target, volley=step.volley, men=men, range=away, buck=charge == BUCK)
+    buck = charge == BUCK and rule.band(unit.weapon, away) == rule.CLOSE
+    shot = fire_events.Shoot(unit=unit.id, target=target, volley=step.volley, men=men, range=away, buck=buck)
     condition = movement_table.condition_of(state, unit)
     condition.moved = unit.turn.moved
     if step.volley == 1 and movement_rule.may_fire_twice(condition):

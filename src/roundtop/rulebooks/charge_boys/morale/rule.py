@@ -101,7 +101,8 @@ def hard_hit(ordeal: Ordeal) -> bool:
     """Whether the hits of the turn call for a test [morale.trigger-hits]."""
     figures_lost = ordeal.settings.hits_trigger == "figures-lost"
     suffered = ordeal.casualties if figures_lost else ordeal.hits
-    return TEST_ABOVE * suffered > ordeal.strength_at_turn_start and not ordeal.tested_for_hits
+    one = suffered <= 1 and ordeal.settings.smallest_tenth == "figure"
+    return TEST_ABOVE * suffered > ordeal.strength_at_turn_start and not one and not ordeal.tested_for_hits
 
 
 def other_due(ordeal: Ordeal) -> bool:
@@ -217,12 +218,13 @@ def _blow_mods(nerve: Nerve) -> list[Mod]:
 
 
 def tenths_lost(nerve: Nerve) -> int:
-    """Complete tenths of the start strength lost [morale.other-casualties]."""
+    """Complete tenths of the start strength lost, no more of them than figures [morale.other-casualties]."""
     if nerve.start <= 0:
         return 0
     this_turn = nerve.settings.casualty_deduction == "this-turn"
     lost = nerve.lost_this_turn if this_turn else nerve.start - nerve.strength
-    return max(0, 10 * lost // nerve.start)
+    tenths = max(0, 10 * lost // nerve.start)
+    return min(tenths, max(0, lost)) if nerve.settings.smallest_tenth == "figure" else tenths
 
 
 def mods_of(kind: str, nerve: Nerve) -> list[Mod]:

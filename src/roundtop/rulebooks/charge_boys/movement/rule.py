@@ -79,7 +79,8 @@ def may_fire(unit: Condition) -> str:
     [morale.disordered-effect, morale.result-halt-small-arms, morale.result-halt-artillery, rout.behaviour]
     [formation.full-turn-no-fire, musketry.column-fire, musketry.no-fire-into-melee, move.and-fire]
     """
-    if unit.disordered or unit.locked or unit.state == tables.ROUTING:
+    crowd = unit.disordered and (unit.arm == tables.ARTILLERY or unit.settings.disordered_fire == "none")
+    if crowd or unit.locked or unit.state == tables.ROUTING:
         return NO_FIRE
     if unit.arm == tables.ARTILLERY:
         return _guns_may_fire(unit)
@@ -87,7 +88,7 @@ def may_fire(unit: Condition) -> str:
         return NO_FIRE
     if unit.full_turn_action and not unit.settings.fire_after_full_turn:
         return NO_FIRE
-    return HALF if unit.state == tables.HALTED else FULL
+    return HALF if unit.state == tables.HALTED or unit.disordered else FULL
 
 
 def _guns_may_fire(unit: Condition) -> str:
