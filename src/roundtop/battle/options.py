@@ -55,6 +55,15 @@ def checked(ledger: Ledger, given: Mapping[str, Any], limits: Limits | None = No
     return found
 
 
+def overlapping_strips(found: Mapping[str, Any], strip: str, table: str, unit: str, between: float = 0.0) -> list[str]:
+    """What is wrong where the strips in which both sides deploy leave less than `between` on the table's depth."""
+    depth, whole = found[strip], found[table]
+    if 2 * depth + between <= whole:
+        return []
+    room = f" with {between:g} between them" if between else ""
+    return [f"{strip}: two strips of {depth:g} {unit}{room} are more than {table}, {whole:g}"]
+
+
 def _kind(field: Field) -> str:
     return field.type.removesuffix(OR_NONE)
 

@@ -377,6 +377,9 @@ def test_a_force_too_small_joins_the_next_and_one_too_large_is_halved() -> None:
     assert [unit.force for unit in halved.units] == ["second"] * 5 + ["second.2"] * 4
     assert [officer.force for officer in halved.officers if officer.side == "union"] == ["", "second", "second.2"]
     assert {unit.force for unit in mustered(*many, options={**REGIMENT, "setup_force_max": 9}).units} == {"second"}
+    small = mustered(*many, options={**REGIMENT, "setup_force_max": 3})
+    assert [unit.force for unit in small.units] == ["second"] * 3 + ["second.2"] * 3 + ["second.3"] * 3
+    assert [force.name for force in small.forces if force.side == "union"][2].endswith(", part 3 of 3")
 
 
 @clause("chamberlain.setup.muster")

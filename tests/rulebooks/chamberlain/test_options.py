@@ -8,6 +8,7 @@ import pytest
 
 from roundtop.battle.options import OptionError
 from roundtop.rulebooks.chamberlain.options import LEDGER, LIMITS, PRINTED, Settings, settings
+from tests.clauses import clause
 
 
 def test_every_option_of_the_ledger_is_a_setting() -> None:
@@ -52,3 +53,19 @@ def test_a_wrong_value_is_named(name: str, value: object, says: str) -> None:
     with pytest.raises(OptionError) as caught:
         settings({name: value})
     assert caught.value.problems == (says,)
+
+
+@clause("chamberlain.setup.force")
+@pytest.mark.parametrize(("given", "says"), [
+    ({"setup_force_min": 3, "setup_force_max": 2}, "setup_force_min: 3 is more than setup_force_max, 2"),
+    ({"setup_force_min": 4, "setup_force_max": 6},
+     "setup_force_max: a force of 7 could not be divided into forces of 4 or more"),
+    ({"setup_deploy_depth": 9}, "setup_deploy_depth: two strips of 9 BW are more than setup_table_depth, 16"),
+    ({"unit_default_elan_cavalry": [4, 6, 5, 7]},
+     "unit_default_elan_cavalry: [4, 6, 5, 7] falls from one quality to the next better"),
+])  # fmt: skip
+def test_options_that_contradict_each_other_are_refused_in_words(given: dict[str, object], says: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        settings(given)
+    assert caught.value.problems == (says,)
+    assert settings({"setup_force_min": 4, "setup_force_max": 7, "setup_deploy_depth": 8}).setup_force_max == 7

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from roundtop.kit.objectives import Goal
+from roundtop.record import replace
 from roundtop.rulebooks.chamberlain.command.events import PipsCounted
 from roundtop.rulebooks.chamberlain.concealment.events import Revealed
 from roundtop.rulebooks.chamberlain.phases import events as phases_events
@@ -219,6 +220,29 @@ def test_by_the_house_every_objective_wins_at_once() -> None:
     house = table(foot("a", UNION, 12, 7.5), goals=(GOAL,), phase="status", victory_sudden_death="all")
     assert house.over is not None
     assert house.over.winner == UNION
+
+
+@clause("chamberlain.victory.objectives")
+@pytest.mark.parametrize(("there", "owner", "other", "reserved", "winner"), [
+    (12.0, "", UNION, "", UNION),               # takes the one, has the other from the start
+    (12.0, UNION, UNION, "", None),             # has both from the start: nothing is won
+    (12.0, "", "", CONFEDERATE, None),          # the other, though reserved for the enemy, is nobody's
+    (12.0, "", UNION, CONFEDERATE, UNION),
+    (12.0, "", CONFEDERATE, UNION, None),
+    (9.0, "", UNION, "", None),                 # too far to take it
+])  # fmt: skip
+def test_every_objective_means_reserved_ones_too_and_one_taken_in_play(
+    there: float, owner: str, other: str, reserved: str, winner: str | None
+) -> None:
+    goals = (replace(GOAL, holder=owner), Goal("far", "far", 20.0, 14.0, 1.0, 1, reserved, False, other))
+    game = table(foot("a", UNION, there, 7.5), goals=goals, phase="status", victory_sudden_death="all")
+    assert (game.over.winner if game.over else None) == winner
+
+
+@clause("chamberlain.victory.objectives")
+def test_decisive_objectives_held_from_the_start_win_nothing() -> None:
+    house = Goal("house", "house", 12.0, 8.0, 1.0, 1, "", True, UNION)
+    assert table(foot("a", UNION, 12, 7.5), goals=(house,), phase="status").over is None
 
 
 @clause("chamberlain.victory.night")

@@ -63,3 +63,16 @@ def test_unknown_and_unlisted_are_refused_together() -> None:
         settings({"fogg": True, "boneyard": "per-game"})
     assert caught.value.problems[0].startswith("fogg: no such option")
     assert caught.value.problems[1] == "boneyard: 'per-game' is not per-combat or per-turn"
+
+
+@pytest.mark.parametrize(("given", "says"), [
+    ({"deploy_depth_in": 24.0},
+     "deploy_depth_in: two strips of 24 in with 1 between them are more than table_depth_in, 48"),
+    ({"unit_size": 10, "stand_in": 3.0, "table_width_in": 24.0},
+     "unit_size: a line of 10 stands of 3 in is longer than the table, 24"),
+])  # fmt: skip
+def test_options_that_contradict_each_other_are_refused_in_words(given: dict[str, float], says: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        settings(given)
+    assert caught.value.problems == (says,)
+    assert settings({"deploy_depth_in": 23.5, "stand_in": 4.0, "table_width_in": 40.0}).stand_in == 4.0

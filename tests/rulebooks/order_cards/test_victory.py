@@ -34,6 +34,16 @@ def test_the_share_is_an_option(percent: int, lost: int, broken: bool) -> None:
     assert victory_rule.broken(45, lost, 0, Settings(break_percent=percent)) is broken
 
 
+@clause("order-cards.victory.break-point")
+@pytest.mark.parametrize(("percent", "lost", "routing", "broken"), [
+    (99, 20, 25, True), (100, 20, 25, False), (100, 44, 1, False), (100, 45, 0, True),
+])  # fmt: skip
+def test_at_a_hundred_per_cent_an_army_never_breaks_before_it_is_gone(
+    percent: int, lost: int, routing: int, broken: bool
+) -> None:
+    assert victory_rule.broken(45, lost, routing, Settings(break_percent=percent)) is broken
+
+
 def result(union: dict[str, Any], confederate: dict[str, Any], **more: Any) -> str:
     return str(outcome("victory", sides={"Union": union, "Confederate": confederate}, **more)["result"])
 

@@ -462,7 +462,7 @@ def test_a_deed_that_a_scenario_names() -> None:
     theirs = table(man("f1", CONFEDERATE, 50, 49), squad("a", UNION, 2, 80, 20), things=(fuse,), acting=CONFEDERATE)
     assert "deed:fuse" not in theirs.choose("f").choose("f1").keys
     mounted = table(rider("a1", UNION, 50, 49), FOE, things=(fuse,))
-    assert "deed:fuse" not in mounted.choose("a").choose("a1").keys
+    assert "deed:fuse" in mounted.choose("a").choose("a1").keys
 
 
 # ---------------------------------------------------------------- detachments

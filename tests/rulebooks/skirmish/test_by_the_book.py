@@ -19,7 +19,7 @@ from roundtop.rulebooks.skirmish.movement.events import Moved
 from roundtop.rulebooks.skirmish.movement.rule import RATE_CM
 from roundtop.rulebooks.skirmish.state import Firearm, Goal, Thing
 from roundtop.rulebooks.skirmish.victory.table import outcome_of
-from roundtop.table.path import shift
+from roundtop.table.path import leg, shift
 from tests.clauses import clause
 
 from .table import CONFEDERATE, SOUTH, UNION, Table, chief, field, man, position, rider, squad, table, wall
@@ -157,7 +157,7 @@ def test_a_rider_may_be_charged_from_behind() -> None:
     assert in_rear(foe, moved_to(state.figures["a1"], rear.end))
     play = table(man("a1", UNION, 50, 50), rider("f1", CONFEDERATE, 50, 55, SOUTH), FAR)
     play.choose("a").choose("charge:f", dice=["d8:8"])
-    assert [item.key for item in play.form.slots[0].items] == ["f1", "f1:rear"]
+    assert [item.key for item in play.form.slots[0].items] == ["f1", "f1:rear", "hand"]
     play.assign(a1="f1:rear")
     assert in_rear(play.figure("f1"), play.figure("a1"))
 
@@ -257,19 +257,25 @@ def test_what_is_taken_and_held_for_a_turn_wins(holder: str, since: int, winner:
 
 
 @clause("skirmish.victory.force-break")
-def test_a_broken_force_that_has_won_more_has_not_lost() -> None:
+@clause("skirmish.victory.tally")
+@pytest.mark.parametrize(("holder", "since", "able", "turn", "end"), [
+    ("", 0, 2, 4, (CONFEDERATE, "force-break")),             # nothing held: a broken force has lost
+    (UNION, 0, 2, 4, None),                                  # it still holds what was to be taken: come and take it
+    (UNION, 2, 2, 4, (UNION, "objectives")),                 # and what it took it has kept
+    (UNION, 4, 2, 4, None),
+    (UNION, 0, 2, 12, (UNION, "objectives")),                # held until time is up
+    (UNION, 0, 0, 4, (CONFEDERATE, "force-break")),          # nobody is left to hold it
+    (CONFEDERATE, 4, 2, 4, (CONFEDERATE, "objectives")),     # taken in this very turn from a broken force
+    (CONFEDERATE, 0, 2, 4, (CONFEDERATE, "force-break")),
+])  # fmt: skip
+def test_a_broken_force_has_lost_unless_it_holds_what_the_other_wants(
+    holder: str, since: int, able: int, turn: int, end: tuple[str, str] | None
+) -> None:
     fallen = [man(f"a{n}", UNION, 10, 10 + n, harm=3, place="gone") for n in range(1, 5)]
-    held = position(fallen, squad("b", UNION, 2, 50, 60), squad("f", CONFEDERATE, 4, 50, 100), goals=(goal(UNION, 1),))
-    bare = position(fallen, squad("b", UNION, 2, 50, 60), squad("f", CONFEDERATE, 4, 50, 100))
-    ours = position(fallen, squad("b", UNION, 2, 50, 60), squad("f", CONFEDERATE, 4, 50, 100), goals=(goal(UNION),))
-    kept = outcome_of(ours)
-    assert kept is not None
-    assert (kept.winner, kept.reason) == (CONFEDERATE, "force-break")
-    first, second = outcome_of(held), outcome_of(bare)
-    assert first is not None
-    assert second is not None
-    assert (first.winner, first.reason) == ("draw", "force-break")
-    assert (second.winner, second.reason) == (CONFEDERATE, "force-break")
+    left = squad("b", UNION, able, 50, 60)
+    goals = (goal(holder, since),) if holder else ()
+    found = outcome_of(position(fallen, left, squad("f", CONFEDERATE, 4, 50, 100), goals=goals, turn=turn))
+    assert (None if found is None else (found.winner, found.reason)) == end
 
 
 # ---------------------------------------------------------------- horses and ladders
@@ -307,3 +313,104 @@ def test_a_ladder_takes_a_man_over_a_wall_in_fewer_actions() -> None:
     nowhere = table(man("a1", UNION, 50, 52), man("a2", UNION, 40, 40), FAR, things=(ladder,))
     nowhere.choose("a").choose("a1")
     assert "ladder:ladder" not in nowhere.keys
+
+
+# ---------------------------------------------------------------- charges drawn by hand
+
+
+def by_hand(**rest: Any) -> Table:
+    """One man of two is to go in by a way of his own; the enemy is ten centimetres off, another group to the left."""
+    others = man("k1", CONFEDERATE, 44, 60, SOUTH)
+    play = table(squad("a", UNION, 2, 50, 50), squad("f", CONFEDERATE, 2, 50, 60, SOUTH), others, **rest)
+    play.choose("a").choose("charge:f", dice=["d8:5"]).assign(a1="hand")
+    assert play.asked[1] == "charge-way"
+    return play
+
+
+@clause("skirmish.movement.charge-move")
+@pytest.mark.parametrize(("legs", "touched"), [
+    ([(50.0, 57.95)], ["f1"]),                               # straight
+    ([(52.0, 54.0), (51.0, 58.21)], ["f1"]),                 # by a bend
+    ([(52.0, 54.0), (54.0, 58.18)], ["f2"]),                 # at the other man
+    ([(51.5, 58.59)], ["f1", "f2"]),                         # between the two
+    ([], []),                                                # after all he stays
+])  # fmt: skip
+def test_a_charger_goes_in_by_legs_that_his_player_draws(legs: list[tuple[float, float]], touched: list[str]) -> None:
+    play = by_hand().march(*[leg(x, y) for x, y in legs])
+    assert [foe.id for foe in touching(play.state, play.figure("a1"))] == touched
+    assert [(event.cause, event.paid) for event in play.all(Moved)] == [("charge", True)] * (len(legs) > 0)
+    assert play.figure("a1").spent == (1 if legs else 0)
+
+
+@clause("skirmish.movement.charge-move")
+@clause("skirmish.movement.contact-only-by-charge")
+@pytest.mark.parametrize(("legs", "reasons"), [
+    ([(50.0, 55.0)], ["movement.charge-move"]),                                     # not into contact
+    ([(44.0, 57.95)], ["movement.contact-only-by-charge", "movement.charge-move"]),  # at a group not charged
+    ([(58.0, 50.0), (53.0, 57.95)], ["movement.foot-rate"]),                        # farther than an action goes
+    ([(50.0, 62.0)], ["movement.charge-move"]),                                    # through the man to his rear
+    ([(50.0, 59.0)], ["movement.interpenetration", "movement.charge-move"]),        # on to his base
+])  # fmt: skip
+def test_a_way_that_is_no_charge_is_refused(legs: list[tuple[float, float]], reasons: list[str]) -> None:
+    assert set(by_hand().refusal(Marched(tuple(leg(x, y) for x, y in legs)))) == set(reasons)
+
+
+@clause("skirmish.movement.charge-move")
+def test_the_others_find_their_way_after_those_whose_way_is_drawn() -> None:
+    play = table(squad("a", UNION, 2, 50, 50), squad("f", CONFEDERATE, 1, 51, 60, SOUTH), FAR)
+    play.choose("a").choose("charge:f", dice=["d8:8"]).assign(a1="f1", a2="hand")
+    play.march(leg(51.0, 57.95))
+    assert [(event.figure, event.cause) for event in play.all(Moved)] == [("a2", "charge"), ("a1", "charge")]
+    assert in_contact(play.state, play.figure("a1"))
+
+
+# ---------------------------------------------------------------- deeds from the saddle
+
+
+GATE = Thing("gate", "deed", "open the gate", 52.5, 46.0, points=1)
+
+
+@clause("skirmish.actions.other-deeds")
+@clause("skirmish.actions.ride-and-act")
+def test_a_rider_does_a_deed_and_rides_on_or_rides_up_and_does_it() -> None:
+    first = table(rider("a1", UNION, 50, 46), FAR, things=(GATE,)).acts("a1", "deed:gate")
+    assert first.asked[1:] == ("figure", "a1")
+    assert first.keys == ["stand", "move"]
+    first.choose("move").march(leg(50.0, 66.0))
+    assert (first.figure("a1").spent, first.state.things[0].holder) == (1, UNION)
+    after = table(rider("a1", UNION, 50, 30), FAR, things=(GATE,)).walks("a1", (50, 46))
+    assert after.keys == ["stand", "fire:0:z", "deed:gate"] or after.keys == ["stand", "deed:gate"]
+    after.choose("deed:gate")
+    assert (after.figure("a1").spent, after.state.things[0].holder) == (1, UNION)
+
+
+@clause("skirmish.actions.other-deeds")
+@pytest.mark.parametrize(("thing", "x"), [
+    (Thing("gate", "deed", "open the gate", 52.5, 46.0), 46.0),                        # out of reach
+    (Thing("gate", "deed", "open the gate", 52.5, 46.0, side=CONFEDERATE), 50.0),      # the enemy's to do
+    (Thing("gate", "deed", "open the gate", 52.5, 46.0, holder=CONFEDERATE), 50.0),    # done already
+    (Thing("keg", "load", "powder keg", 52.5, 46.0), 50.0),                            # nobody carries in the saddle
+])  # fmt: skip
+def test_what_a_rider_cannot_do_is_not_offered(thing: Thing, x: float) -> None:
+    play = table(rider("a1", UNION, x, 46), FAR, things=(thing,)).choose("a").choose("a1")
+    assert not [key for key in play.keys if key.startswith(("deed", "take"))]
+
+
+# ---------------------------------------------------------------- any hit fells the horse
+
+
+@clause("skirmish.shooting.horse-harm")
+@clause("skirmish.shooting.graze")
+@pytest.mark.parametrize("graze", ["morale", "none", "duck"])
+@pytest.mark.parametrize(("fall", "harm"), [("d6:4", 0), ("d6:5", 1)])
+def test_a_grazed_horse_goes_down_where_any_hit_fells_it(graze: str, fall: str, harm: int) -> None:
+    shot = ["d8:5", "d4:4", "d6:2", "d6:4"]
+    rules = {"graze": graze, "horse_harm": "any-hit-fells"}
+    play = table(squad("a", UNION, 2, 50, 50), rider("f1", CONFEDERATE, 50, 60, SOUTH), **rules)
+    play.acts("a1", "fire:0:f", dice=[*shot, fall])
+    found = play.figure("f1")
+    assert (found.arm, found.harm, found.ducking) == ("foot", harm, False)
+    assert play.group("f").injured is (harm == 1)
+    ladder = table(squad("a", UNION, 2, 50, 50), rider("f1", CONFEDERATE, 50, 60, SOUTH), graze=graze)
+    ladder.acts("a1", "fire:0:f", dice=shot)
+    assert (ladder.figure("f1").arm, ladder.figure("f1").horse, ladder.group("f").injured) == ("mounted", 0, False)

@@ -69,11 +69,21 @@ def test_unknown_and_unlisted_are_refused_together() -> None:
     ("given", "name"),
     [
         ({"group_min": 9, "group_max": 8, "group_stock": 8}, "group_min"),
+        ({"group_min": 7}, "group_max: a company of 13 could not be split into groups of 7 or more"),
         ({"group_stock": 14}, "group_stock"),
         ({"detachment_min": 7}, "detachment_min"),
         ({"deploy_depth_cm": 70.0}, "deploy_depth_cm"),
+        ({"table_depth_cm": 50.0}, "deploy_depth_cm: two strips of 30 cm are more than table_depth_cm, 50"),
     ],
 )
 def test_options_that_contradict_each_other_are_refused_in_words(given: dict[str, Any], name: str) -> None:
     with pytest.raises(OptionError, match=name):
         settings(given)
+
+
+@clause("skirmish.setup.group-make-up")
+@pytest.mark.parametrize(("given", "stock"), [
+    ({}, 8), ({"group_max": 6}, 6), ({"group_min": 10, "group_max": 20}, 10), ({"group_stock": 5}, 5),
+])  # fmt: skip
+def test_the_usual_size_of_a_group_keeps_to_its_limits(given: dict[str, int], stock: int) -> None:
+    assert settings(given).group_stock == stock

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from roundtop.battle.ledger import Ledger, read_ledger
-from roundtop.battle.options import checked
+from roundtop.battle.options import OptionError, checked, overlapping_strips
 from roundtop.record import record
 
 LEDGER: Final[Ledger] = read_ledger(Path(__file__).with_name("clauses.toml"))
@@ -102,4 +102,24 @@ PRINTED: Final[Settings] = Settings()
 
 def settings(given: Mapping[str, Any]) -> Settings:
     """The house rules given, the rest at their defaults; OptionError names whatever is wrong."""
-    return Settings(**checked(LEDGER, given, LIMITS))
+    found = checked(LEDGER, given, LIMITS)
+    wrong = _contradictions(found)
+    if wrong:
+        raise OptionError(wrong)
+    return Settings(**found)
+
+
+def _contradictions(found: Mapping[str, Any]) -> list[str]:
+    """Options that cannot hold together, in words."""
+    least, most = found["setup_force_min"], found["setup_force_max"]
+    wrong = overlapping_strips(found, "setup_deploy_depth", "setup_table_depth", "BW")
+    if least > most:
+        wrong.append(f"setup_force_min: {least} is more than setup_force_max, {most}")
+    elif most < 2 * least - 1:
+        wrong.append(f"setup_force_max: a force of {most + 1} could not be divided into forces of {least} or more")
+    for arm in ("infantry", "cavalry", "mounted_infantry"):
+        name = f"unit_default_elan_{arm}"
+        elan = list(found[name])
+        if elan != sorted(elan):
+            wrong.append(f"{name}: {elan} falls from one quality to the next better")
+    return wrong

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from roundtop.battle.ledger import Ledger, read_ledger
-from roundtop.battle.options import checked
+from roundtop.battle.options import OptionError, checked, overlapping_strips
 from roundtop.record import record
 
 LEDGER: Final[Ledger] = read_ledger(Path(__file__).with_name("clauses.toml"))
@@ -75,4 +75,20 @@ PRINTED: Final[Settings] = Settings()
 
 def settings(given: Mapping[str, Any]) -> Settings:
     """The house rules given, the rest at their defaults; OptionError names whatever is wrong."""
-    return Settings(**checked(LEDGER, given, LIMITS))
+    found = checked(LEDGER, given, LIMITS)
+    wrong = _contradictions(found)
+    if wrong:
+        raise OptionError(wrong)
+    return Settings(**found)
+
+
+def _contradictions(found: Mapping[str, Any]) -> list[str]:
+    """Options that cannot hold together, in words."""
+    wrong = overlapping_strips(found, "deploy_depth_in", "table_depth_in", "in", found["min_separation_in"])
+    stand, width = found["stand_in"], found["table_width_in"]
+    for name in ("unit_size", "guns_per_battery"):
+        if found[name] * stand > width:
+            wrong.append(f"{name}: a line of {found[name]} stands of {stand:g} in is longer than the table, {width:g}")
+    if stand > found["deploy_depth_in"]:
+        wrong.append(f"stand_in: a stand of {stand:g} in is deeper than deploy_depth_in, {found['deploy_depth_in']:g}")
+    return wrong

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from roundtop.battle.ledger import Ledger, read_ledger
-from roundtop.battle.options import OptionError, checked
+from roundtop.battle.options import OptionError, checked, overlapping_strips
 from roundtop.record import field, record
 from roundtop.rulebooks.skirmish.weapons import rule as weapons_rule
 
@@ -98,6 +98,7 @@ def settings(given: Mapping[str, Any]) -> Settings:
     wrong = _contradictions(given, found)
     if wrong:
         raise OptionError(wrong)
+    found["group_stock"] = min(max(found["group_stock"], found["group_min"]), found["group_max"])
     try:
         return Settings(**found)
     except weapons_rule.WeaponsError as error:
@@ -107,16 +108,13 @@ def settings(given: Mapping[str, Any]) -> Settings:
 def _contradictions(given: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
     """Options that cannot hold together, in words."""
     least, most, stock = found["group_min"], found["group_max"], found["group_stock"]
-    wrong: list[str] = []
+    wrong = overlapping_strips(found, "deploy_depth_cm", "table_depth_cm", "cm")
     if least > most:
         wrong.append(f"group_min: {least} is more than group_max, {most}")
+    elif "group_min" in given and most < 2 * least - 1:
+        wrong.append(f"group_max: a company of {most + 1} could not be split into groups of {least} or more")
     if "group_stock" in given and not least <= stock <= most:
         wrong.append(f"group_stock: {stock} is not between group_min, {least}, and group_max, {most}")
     if 2 * found["detachment_min"] > most:
         wrong.append(f"detachment_min: no group of {most} can be split into two of {found['detachment_min']}")
-    if "deploy_depth_cm" in given and 2.0 * found["deploy_depth_cm"] > found["table_depth_cm"]:
-        depth = found["table_depth_cm"]
-        wrong.append(
-            f"deploy_depth_cm: two strips of {found['deploy_depth_cm']:g} cm overlap on a table {depth:g} deep"
-        )
     return wrong

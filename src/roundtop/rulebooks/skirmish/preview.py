@@ -10,6 +10,8 @@ from roundtop.battle.scene import Overlay, Part
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
+from roundtop.rulebooks.skirmish.charge import events as charge_events
+from roundtop.rulebooks.skirmish.charge import hand as charge_hand
 from roundtop.rulebooks.skirmish.deployment import arrivals as deployment_arrivals
 from roundtop.rulebooks.skirmish.deployment import events as deployment_events
 from roundtop.rulebooks.skirmish.deployment import table as deployment_table
@@ -42,6 +44,8 @@ def propose(view: State, step: object, player: str, pose: Pose) -> Answer | None
         if figure.place == TO_ARRIVE:
             return Marched(_onto_table(view, figure, pose))
         return Marched(_way(view, figure, pose))
+    if isinstance(step, charge_events.ChargeByHand):
+        return Marched(charge_hand.towards(view, step, pose))
     if isinstance(step, movement_events.MoveTogether):
         return Marched(_together(view, step, pose))
     if isinstance(step, deployment_events.PlaceGroup):
@@ -113,7 +117,11 @@ def _onto_table(view: State, figure: Figure, goal: Pose) -> tuple[Manoeuvre, ...
 def preview(view: State, step: object, player: str, answer: Answer) -> Preview | None:
     """What an answer would do to the asked figure or group."""
     if isinstance(step, movement_events.MoveFigure) and isinstance(answer, Marched):
-        return _figure_preview(view, view.figures[step.figure], answer.manoeuvres)
+        figure = view.figures[step.figure]
+        return _figure_preview(view, figure, answer.manoeuvres, _move_faults(view, figure, answer.manoeuvres))
+    if isinstance(step, charge_events.ChargeByHand) and isinstance(answer, Marched):
+        faults = charge_hand.way_faults(view, step, answer.manoeuvres)
+        return _figure_preview(view, view.figures[step.figure], answer.manoeuvres, faults)
     if isinstance(step, movement_events.MoveTogether) and isinstance(answer, Marched):
         return _group_preview(view, step, answer)
     if isinstance(step, deployment_events.PlaceGroup) and isinstance(answer, Placed):
@@ -139,14 +147,15 @@ def part_at(view: State, figure: Figure, pose: Pose) -> Part:
     return Part(pose, size, size, "cavalry" if figure.arm == MOUNTED else "figure")
 
 
-def _figure_preview(view: State, figure: Figure, made: tuple[Manoeuvre, ...]) -> Preview:
+def _move_faults(view: State, figure: Figure, made: tuple[Manoeuvre, ...]) -> tuple[Reason, ...]:
+    if figure.place == TO_ARRIVE:
+        return tuple(deployment_arrivals.entry_faults(view, figure, made))
+    return tuple(movement_table.move_faults(view, figure, made))
+
+
+def _figure_preview(view: State, figure: Figure, made: tuple[Manoeuvre, ...], faults: tuple[Reason, ...]) -> Preview:
     start = deployment_arrivals.entry_pose(view, figure) if figure.place == TO_ARRIVE else figure.pose
     path = movement_paths.path_of(start, made)
-    faults = (
-        deployment_arrivals.entry_faults(view, figure, made)
-        if figure.place == TO_ARRIVE
-        else movement_table.move_faults(view, figure, made)
-    )
     other = field.partner_of(view, figure)
     parts = [part_at(view, figure, path.end)]
     if other is not None and len(path.points) > 1:
@@ -159,7 +168,7 @@ def _figure_preview(view: State, figure: Figure, made: tuple[Manoeuvre, ...]) ->
         track=tuple(path.points),
         costs=movement_told.costs(view, figure, path),
         crosses=movement_told.crosses(view, figure, path),
-        reasons=tuple(faults) if made else (),
+        reasons=faults if made else (),
     )
 
 

@@ -105,10 +105,8 @@ def charge_along(state: State, unit: Unit, action: action_rule.Action, found: On
         if not rule.within_charge(charger, found.yard.enemies[place]):
             continue
         made = rule.charge(found.yard, charger, action.facing, place, sight_table.sees(state, unit, foe))
-        if not made.clause and not _reaches(action, made):
-            continue
         if not made.clause:
-            return made
+            return made if _reaches(action, made) else rule.Onset(nobody, 0.0, unit.pose, ())
         if best.clause == nobody:
             best = made
     return best

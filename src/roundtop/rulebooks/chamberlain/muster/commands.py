@@ -82,7 +82,7 @@ class Commands:
         self.settings = settings
         self.scale = scale
         self.formations: dict[str, Formation] = {formation.id: formation for formation in scenario.formations}
-        self.halved: list[str] = []
+        self.parts: dict[str, str] = {}
         self._bodies = self._in_forces(self._sized(self._formed()))
 
     def bodies(self) -> list[Body]:
@@ -94,9 +94,12 @@ class Commands:
         return tuple([self._force(id) for id in ids])
 
     def _force(self, id: str) -> Force:
-        first = id.removesuffix(".2")
-        found = self.formations[first]
-        return Force(id, found.side, found.name if id == first else f"{found.name}, second half")
+        found = self.formations[self.parts.get(id, id)]
+        if id not in self.parts:
+            return Force(id, found.side, found.name)
+        more = [part for part in self.parts if self.parts[part] == found.id]
+        which = "second half" if len(more) == 1 else f"part {more.index(id) + 2} of {len(more) + 1}"
+        return Force(id, found.side, f"{found.name}, {which}")
 
     # (1) what fights together
 
@@ -195,7 +198,7 @@ class Commands:
         return found.parent if found.level == wanted else found.id
 
     def _in_forces(self, bodies: list[Body]) -> list[Body]:
-        """Forces too small join the next of the same higher command, those too large are halved [setup.muster]."""
+        """Forces too small join the next of the same higher command, those too large are divided [setup.muster]."""
         order = list(dict.fromkeys([body.force for body in bodies if body.force]))
         for force in list(order):
             own = [body for body in bodies if body.force == force]
@@ -209,9 +212,12 @@ class Commands:
                 body.force = host
         for force in order:
             own = [body for body in bodies if body.force == force]
-            if len(own) > self.settings.setup_force_max:
-                for body in own[(len(own) + 1) // 2 :]:
-                    body.force = f"{force}.2"
+            count = parts(len(own), self.settings.setup_force_max)
+            for place, body in enumerate(own):
+                part = 1 + place * count // len(own)
+                if part > 1:
+                    body.force = f"{force}.{part}"
+                    self.parts[body.force] = force
         return bodies
 
     def _alike(self, one: str, other: str) -> bool:

@@ -96,14 +96,24 @@ def _words(winner: str, why: str) -> str:
 
 
 def sudden_winner(state: State, goals: tuple[Goal, ...]) -> str:
-    """The side that holds every objective that wins at once, "" if nobody does [victory.objectives]."""
+    """The side that has now taken the last objective it needs to win at once, "" if nobody has [victory.objectives].
+
+    Those that a scenario calls decisive are needed by the sides that may take them; by the house all of them.
+    """
     for army in state.armies:
-        mine = [goal for goal in goals if goal.side in ("", army.side)]
-        if state.settings.victory_sudden_death == "none":
-            mine = [goal for goal in mine if goal.decisive]
-        if mine and all([goal.holder == army.side for goal in mine]):
+        needed = [goal for goal in goals if goal.decisive and goal.side in ("", army.side)]
+        if _taken(state, needed, army.side):
+            return army.side
+        if state.settings.victory_sudden_death == "all" and _taken(state, list(goals), army.side):
             return army.side
     return ""
+
+
+def _taken(state: State, needed: list[Goal], side: str) -> bool:
+    """Whether a side holds all of these, and one of them only since this phase."""
+    before = [old for old in state.goals if old.holder == side]
+    held = [goal for goal in needed if goal.holder == side]
+    return len(held) == len(needed) and bool([goal for goal in held if goal not in before])
 
 
 PLAYS: Final[Plays] = {

@@ -19,6 +19,8 @@ WINNING_TENTH: Final = 10
 HOLDING: Final = 3.0
 """How near an objective is held [victory.points]."""
 DRAW: Final = "draw"
+WHOLE: Final = 100
+"""Per cent at which an army never breaks before it is gone [victory.break-point]."""
 
 
 def break_at(starting: int, settings: Settings = PRINTED) -> int:
@@ -27,8 +29,9 @@ def break_at(starting: int, settings: Settings = PRINTED) -> int:
 
 
 def broken(starting: int, lost: int, routing: int, settings: Settings = PRINTED) -> bool:
-    """Whether an army breaks: stands lost in any way and stands now routing [victory.break-point]."""
-    return lost + routing >= break_at(starting, settings)
+    """Whether an army breaks: stands lost in any way and stands now routing, who are not gone [victory.break-point]."""
+    counted = lost if settings.break_percent == WHOLE else lost + routing
+    return counted >= break_at(starting, settings)
 
 
 @record(frozen=True)

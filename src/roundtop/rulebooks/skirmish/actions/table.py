@@ -206,13 +206,14 @@ def choices(state: State, figure: Figure) -> list[Item]:
 
 
 def _other_half(state: State, figure: Figure) -> list[Item]:
-    """What is left of a rider's action: to ride, or to load or fire in the saddle [actions.ride-and-act]."""
+    """What is left of a rider's action: to ride, or to do something in the saddle [actions.ride-and-act]."""
     if figure.half == DID:
         rides = field.may_ride_on(figure) and free(state, figure)
         return [Item("stand", "stay"), *([Item("move", "ride", "skirmish.actions.ride-and-act")] if rides else [])]
     if not free(state, figure):
         return [Item("stand", "nothing more")]
-    return [Item("stand", "nothing more"), *fire_table.shots(state, figure), *fire_table.loads(state, figure, True)]
+    shots_and_loads = [*fire_table.shots(state, figure), *fire_table.loads(state, figure, True)]
+    return [Item("stand", "nothing more"), *shots_and_loads, *carrying_table.deeds(state, figure)]
 
 
 def _locked_choices(state: State, figure: Figure) -> list[Item]:
@@ -263,7 +264,9 @@ def _rides_on(figure: Figure) -> tuple[object, ...]:
 
 
 def _after(figure: Figure, verb: str) -> tuple[object, ...]:
-    """Putting a load down is free: he may still act."""
+    """Putting a load down is free: he may still act; and a rider's deed leaves him the ride."""
+    if verb == "deed":
+        return _rides_on(figure)
     return (events.FigureActs(figure.id),) if verb == "drop" else ()
 
 

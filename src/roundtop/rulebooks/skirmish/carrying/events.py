@@ -8,7 +8,7 @@ from roundtop.battle.outline import Effects
 from roundtop.record import record, replace
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
-from roundtop.rulebooks.skirmish.state import LOAD, Figure, State, Thing
+from roundtop.rulebooks.skirmish.state import DID, LOAD, Figure, State, Thing
 
 
 @record
@@ -47,7 +47,7 @@ def dropped(state: State, event: Dropped) -> State:
 
 def deed_done(state: State, event: DeedDone) -> State:
     figure = field.copied(state.figures[event.figure])
-    actions_events.pays(figure, True)
+    actions_events.pays(figure, not figure.half, DID)
     thing = field.thing_of(state, event.thing)
     return field.with_thing(field.with_figure(state, figure), _laid(thing, thing.x, thing.y, figure.side))
 

@@ -15,31 +15,36 @@ from roundtop.table.measure import distance, within
 
 
 def things(state: State, figure: Figure) -> list[Item]:
-    """Loads to take up and deeds to do: on foot, in reach, not in contact [actions.carry, actions.other-deeds]."""
+    """Loads to take up, on foot, and deeds to do: in reach, not in contact [actions.carry, actions.other-deeds]."""
     if figure.arm != FOOT:
-        return []
+        return deeds(state, figure)
     found: list[Item] = []
     for thing in state.things:
-        if not field.touches_thing(state, figure, thing):
+        if thing.kind != LOAD or figure.carried or figure.burden or not field.touches_thing(state, figure, thing):
             continue
-        if thing.holder:
-            if shareable(state, figure, thing):
-                text = f"share the {thing.name} with {state.figures[thing.holder].name}"
-                found.append(Item(f"share:{thing.id}", text, "skirmish.actions.carry-limits"))
-        elif thing.kind == LOAD and not figure.carried and not figure.burden:
+        if not thing.holder:
             found.append(Item(f"take:{thing.id}", f"take up the {thing.name}", "skirmish.actions.carry"))
-        elif thing.kind == DEED and thing.side in ("", figure.side):
-            found.append(Item(f"deed:{thing.id}", thing.name, "skirmish.actions.other-deeds"))
+        elif shareable(state, figure, thing):
+            text = f"share the {thing.name} with {state.figures[thing.holder].name}"
+            found.append(Item(f"share:{thing.id}", text, "skirmish.actions.carry-limits"))
     if not figure.carried and not figure.burden:
         for man in fallen_near(state, figure):
             found.append(Item(f"lift:{man.id}", f"carry {man.name}", "skirmish.actions.carry-limits"))
-    return found
+    return [*found, *deeds(state, figure)]
+
+
+def deeds(state: State, figure: Figure) -> list[Item]:
+    """What the scenario names and nobody has done yet, from the saddle too [actions.other-deeds]."""
+    return [
+        Item(f"deed:{thing.id}", thing.name, "skirmish.actions.other-deeds")
+        for thing in state.things
+        if thing.kind == DEED and not thing.holder and thing.side in ("", figure.side)
+        if field.touches_thing(state, figure, thing)
+    ]
 
 
 def shareable(state: State, figure: Figure, thing: Thing) -> bool:
     """Whether he may lend a hand with what a comrade carries alone [actions.carry-limits]."""
-    if thing.kind != LOAD or figure.carried or figure.burden:
-        return False
     holder = state.figures[thing.holder]
     return holder.side == figure.side and field.partner_of(state, holder) is None
 

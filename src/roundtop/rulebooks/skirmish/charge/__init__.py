@@ -1,4 +1,4 @@
 """Charges up to contact [movement.charge-declaration, movement.charge-move].
 
-`contact` is a file of the table.
+`contact` and `hand` are files of the table.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.forms import Reason
 from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.melee import rule as melee_rule
@@ -18,6 +19,7 @@ from roundtop.table.footprint import Disc, disc_overlap
 from roundtop.table.ground import box_meets, line_crossings
 from roundtop.table.measure import (
     NOISE,
+    TOLERANCE,
     bearing,
     cosine,
     distance,
@@ -221,6 +223,11 @@ def _off_corners(outline: tuple[Point, ...], own: float) -> list[Point]:
     return found
 
 
+def straight_to(state: State, figure: Figure, foe: Figure, x: float, y: float) -> Contact | None:
+    """The straight way to a place, up to contact with the group of this enemy; None where it may not go."""
+    return _stopped(state=state, figure=figure, foe=foe, x=x, y=y, crowd=movement_faults.Crowd(state, figure))
+
+
 def _lawful(
     state: State, figure: Figure, foe: Figure, made: tuple[Manoeuvre, ...], crowd: movement_faults.Crowd
 ) -> Contact | None:
@@ -233,18 +240,58 @@ def _lawful(
         return None
     if movement_faults.friend_faults(state, figure, path, crowd):
         return None
+    met = _met(state, figure, foe.group, path, crowd)
+    if met.others or met.early or not met.touched:
+        return None
+    first = foe.id if foe.id in met.touched else min(met.touched)
+    return Contact(made, path.end, movement_rule.price(move, state.settings), first)
+
+
+@record
+class Met:
+    """Whom a way touches: of the group charged at its end, others on the way, and whether it passes a contact."""
+
+    touched: list[str]
+    others: list[str]
+    early: bool
+
+
+def _met(state: State, figure: Figure, target: str, path: movement_paths.Path, crowd: movement_faults.Crowd) -> Met:
     there = field.moved_to(figure, path.end)
-    touched: list[str] = []
+    found = Met([], [], False)
     for other, disc in zip(crowd.foes, crowd.foe_discs, strict=True):
         meets = field.touch(state, there, other)
-        if other.group == foe.group:
-            touched.extend([other.id] if meets else [])
+        if other.group == target:
+            found.touched.extend([other.id] if meets else [])
         elif meets or _comes_near(state, figure, path, disc):
-            return None
-    if not touched:
-        return None
-    met = foe.id if foe.id in touched else min(touched)
-    return Contact(made, path.end, movement_rule.price(move, state.settings), met)
+            found.others.append(other.name)
+    own = field.radius(figure, state.settings)
+    found.early = track_until(path.points, own, crowd.foe_discs, -TOLERANCE).index >= 0
+    return found
+
+
+def faults_of(state: State, figure: Figure, target: str, made: tuple[Manoeuvre, ...]) -> list[Reason]:
+    """Every reason why a way drawn by hand is no charge at a group.
+
+    [movement.charge-move, movement.contact-only-by-charge]
+    """
+    crowd = movement_faults.Crowd(state, figure)
+    path = movement_paths.path_of(figure.pose, made)
+    met = _met(state, figure, target, path, crowd)
+    name = field.group_of(state, target).name
+    faults = [
+        *movement_faults.price_faults(state, figure, path, movement_paths.move_of(state, figure, path)),
+        *movement_faults.ground_faults(state, figure, path, crowd),
+        *movement_faults.friend_faults(state, figure, path, crowd),
+    ]
+    if met.others:
+        text = f"The charge is at {name}: it may not touch {', '.join(sorted(met.others))}."
+        faults.append(Reason(text, "skirmish.movement.contact-only-by-charge"))
+    if met.early:
+        faults.append(Reason("A charger stops where he first meets an enemy.", "skirmish.movement.charge-move"))
+    elif not met.touched:
+        faults.append(Reason(f"A charge ends in contact with {name}.", "skirmish.movement.charge-move"))
+    return faults
 
 
 def _comes_near(state: State, figure: Figure, path: movement_paths.Path, disc: Disc) -> bool:

@@ -43,6 +43,14 @@ class SendIn:
 
 
 @record
+class ChargeByHand:
+    """A charger goes in by a way that his player draws."""
+
+    figure: str
+    target: str
+
+
+@record
 class ChargeHome:
     """Those who are sent go one after another, each at the man named."""
 

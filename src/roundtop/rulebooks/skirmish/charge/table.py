@@ -10,9 +10,9 @@ from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
-from roundtop.rulebooks.skirmish.carrying import table as carrying_table
 from roundtop.rulebooks.skirmish.charge import contact as charge_contact
 from roundtop.rulebooks.skirmish.charge import events as charge_events
+from roundtop.rulebooks.skirmish.charge import hand as charge_hand
 from roundtop.rulebooks.skirmish.charge import rule
 from roundtop.rulebooks.skirmish.events import apply
 from roundtop.rulebooks.skirmish.fire import aim as fire_aim
@@ -21,12 +21,14 @@ from roundtop.rulebooks.skirmish.fire import table as fire_table
 from roundtop.rulebooks.skirmish.melee import events as melee_events
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.morale import table as morale_table
-from roundtop.rulebooks.skirmish.movement import events as movement_events
 from roundtop.rulebooks.skirmish.movement import paths as movement_paths
 from roundtop.rulebooks.skirmish.retreat import table as retreat_table
 from roundtop.rulebooks.skirmish.sight import table as sight_table
 from roundtop.rulebooks.skirmish.state import ANIMAL, MOUNTED, Figure, Group, State
 from roundtop.table.measure import NOISE, within
+
+BY_HAND: Final = "hand"
+"""The answer by which a charger's way is drawn by his player."""
 
 
 def chargers(state: State, group: str) -> list[Figure]:
@@ -208,6 +210,7 @@ def send_slots(state: State, step: charge_events.SendIn) -> list[Slot]:
     for man in chargers(state, step.group):
         items = _aims(state, man, field.members(state, step.target))
         if items:
+            items.append(Item(BY_HAND, "by a way of his own", "skirmish.movement.charge-move"))
             found.append(Slot(man.id, man.name, tuple(items), True))
     return found
 
@@ -255,8 +258,12 @@ def send_decision(view: State, step: charge_events.SendIn, player: str) -> Decis
 
 
 def sent(state: State, step: charge_events.SendIn, command: Command) -> Progress:
+    """Those whose way is drawn go first, in the order of their names; the others then find theirs."""
     assert isinstance(command.answer, Assigned)
-    return Progress((), (charge_events.ChargeHome(step.group, step.target, tuple(sorted(command.answer.pairs))),))
+    orders = sorted(command.answer.pairs)
+    drawn = [charge_events.ChargeByHand(id, step.target) for id, aim in orders if aim == BY_HAND]
+    rest = tuple([order for order in orders if order[1] != BY_HAND])
+    return Progress((), (*drawn, charge_events.ChargeHome(step.group, step.target, rest)))
 
 
 def charge_home(state: State, step: charge_events.ChargeHome, dice: Dice) -> Progress:
@@ -273,17 +280,9 @@ def charge_home(state: State, step: charge_events.ChargeHome, dice: Dice) -> Pro
     if contact is None:
         return Progress((), _fought_at_once(state, step.group))
     man = state.figures[step.orders[best][0]]
-    moved = movement_events.Moved(
-        figure=man.id,
-        cause="charge",
-        start=man.pose,
-        end=contact.end,
-        manoeuvres=contact.manoeuvres,
-        paid=not man.half,
-    )
-    drops = carrying_table.dropped_by(apply(state, moved), man.id)
+    events = charge_hand.goes_in(state, man, contact.manoeuvres)
     rest = (*step.orders[:best], *step.orders[best + 1 :])
-    return Progress((moved, *drops), (charge_events.ChargeHome(step.group, step.target, rest),))
+    return Progress(tuple(events), (charge_events.ChargeHome(step.group, step.target, rest),))
 
 
 def _ordered(state: State, id: str, aim: str, target: str) -> charge_contact.Contact | None:
@@ -317,5 +316,8 @@ PLAYS: Final[Plays] = {
     charge_events.ChargedTest: Play(charged_test),
     charge_events.RidersDeeds: Play(no_effect, asks_riders, riders_decision, riders_chosen),
     charge_events.SendIn: Play(no_effect, asks_who_goes, send_decision, sent),
+    charge_events.ChargeByHand: Play(
+        no_effect, charge_hand.asks_way, charge_hand.way_decision, charge_hand.way_made, charge_hand.check_way
+    ),
     charge_events.ChargeHome: Play(charge_home),
 }

@@ -8,6 +8,7 @@ from roundtop.record import record
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.table.measure import NOISE
 
+DRAW: Final = "draw"
 WINNING_LEAD: Final = 0.10
 """By how much less of its figures the winner must have lost [victory.tally]."""
 
@@ -38,7 +39,7 @@ def defeated(count: Count, settings: Settings) -> bool:
 def better_of(sides: tuple[str, str], first: float, second: float, lead: float) -> str:
     """The side with the smaller share, if it leads by so much; else a draw."""
     if abs(first - second) < max(lead, NOISE) - NOISE / 2:
-        return "draw"
+        return DRAW
     return sides[0] if first < second else sides[1]
 
 

@@ -34,15 +34,10 @@ def count_of(state: State, side: str) -> rule.Count:
     return rule.Count(len(own), len(lost), len(running))
 
 
-def points_of(state: State, side: str, in_play: bool = False) -> int:
-    """What a side holds, has carried off or has done, in the scenario's points [victory.tally].
-
-    `in_play`: objectives that it held from the start are left out.
-    """
-    held = [g for g in state.goals if g.holder == side and g.side in ("", side)]
-    goals = sum([g.points for g in held if g.since or not in_play])
-    gains = sum([t.points for t in state.things if _gained(state, t, side)])
-    return goals + gains
+def points_of(state: State, side: str) -> int:
+    """What a side holds, has carried off or has done, in the scenario's points [victory.tally]."""
+    goals = sum([g.points for g in state.goals if g.holder == side and g.side in ("", side)])
+    return goals + sum([t.points for t in state.things if _gained(state, t, side)])
 
 
 def _gained(state: State, thing: Thing, side: str) -> bool:
@@ -69,9 +64,9 @@ def outcome_of(state: State) -> Outcome | None:
         if kept(state, side):
             text = f"{side_does(side, 'hold')} every objective a whole turn after the last was taken."
             return Outcome(side, "objectives", text, points)
-    if found.reason == "force-break":
+    if found.reason == "force-break" and not holds_out(state, found.winner):
         return _broken(state, found.winner, points, _loss_words(sides, counts))
-    if not found.over:
+    if state.turn < state.turn_limit:
         return None
     if points[0][1] != points[1][1]:
         winner = sides[0] if points[0][1] > points[1][1] else sides[1]
@@ -87,27 +82,41 @@ def kept(state: State, side: str) -> bool:
 
     [victory.tally]
     """
-    wanted = [goal for goal in state.goals if goal.points and goal.side in ("", side)]
-    held = bool(wanted) and all([goal.holder == side and goal.since < state.turn for goal in wanted])
-    return held and bool([goal for goal in wanted if goal.since])
+    return _all_held(state, side) and all([goal.since < state.turn for goal in _open_to(state, side)])
+
+
+def holds_out(state: State, winner: str) -> bool:
+    """Whether a broken force has men who still hold objectives worth more than the other's [victory.force-break]."""
+    if winner == rule.DRAW:
+        return False
+    loser = field.enemy_of(state, winner)
+    stands = [f for f in field.able_of(state, loser) if not field.broken(field.group_of(state, f.group))]
+    return bool(stands) and points_of(state, loser) > points_of(state, winner)
 
 
 def _broken(state: State, winner: str, points: tuple[tuple[str, int], ...], losses: str) -> Outcome:
-    """A broken force has lost, unless it has won more than the other holds [victory.force-break, victory.tally]."""
-    if winner not in dict(points):
-        return Outcome(winner, "force-break", f"A force is broken: {losses}.", points)
-    loser = field.enemy_of(state, winner)
-    held, won = points_of(state, winner), points_of(state, loser, True)
-    if won <= held:
-        return Outcome(winner, "force-break", f"A force is broken: {losses}.", points)
-    text = f"A force is broken, but what it has won outweighs that, {won} to {held}: {losses}."
-    return Outcome("draw", "force-break", text, points)
+    """A force is broken; who has also taken every objective open to him has won by them [victory.force-break]."""
+    if winner != rule.DRAW and _all_held(state, winner):
+        text = f"{side_does(winner, 'hold')} every objective, and the other force is broken: {losses}."
+        return Outcome(winner, "objectives", text, points)
+    return Outcome(winner, "force-break", f"A force is broken: {losses}.", points)
+
+
+def _all_held(state: State, side: str) -> bool:
+    """Whether a side holds every objective open to it and took one of them in play [victory.tally]."""
+    wanted = _open_to(state, side)
+    return all([goal.holder == side for goal in wanted]) and bool([goal for goal in wanted if goal.since])
+
+
+def _open_to(state: State, side: str) -> list[Goal]:
+    """The objectives that are worth points to a side."""
+    return [goal for goal in state.goals if goal.points and goal.side in ("", side)]
 
 
 def decided(state: State, side: str) -> bool:
-    """Whether a side holds every decisive objective open to it."""
+    """Whether a side holds every decisive objective open to it and took one of them in play [victory.tally]."""
     wanted = [goal for goal in state.goals if goal.decisive and goal.side in ("", side)]
-    return bool(wanted) and all([goal.holder == side for goal in wanted])
+    return all([goal.holder == side for goal in wanted]) and bool([goal for goal in wanted if goal.since])
 
 
 def _loss_words(sides: tuple[str, str], counts: tuple[rule.Count, rule.Count]) -> str:
