@@ -171,7 +171,8 @@ def best_course(field: doctrine.Field, body: doctrine.Body) -> Course:
         gain = doctrine.stance(field, body, body.x + dx, body.y + dy) - here
         if gain > best[0]:
             best = (gain, dx, dy)
-    return best
+    lawful = not best[0] or not movement_together.together_faults(field.view, body.group.id, (shift(best[1], best[2]),))
+    return best if lawful else (0.0, 0.0, 0.0)
 
 
 def headings(field: doctrine.Field, body: doctrine.Body, rate: float) -> list[tuple[int, float]]:
