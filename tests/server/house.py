@@ -36,8 +36,15 @@ FIELD: Final = "training-field"
 RULES: Final = suiting(load(FIELD))[0].id
 CODEC: Final = Codec(CORE_KINDS)
 ROOMY: Final = Limits(
-    messages_per_second=1e6, burst=1_000_000, requests_per_second=1e6, games_per_day=100_000, absent_seconds=0.0
+    messages_per_second=1e6,
+    burst=1_000_000,
+    requests_per_second=1e6,
+    games_per_day=100_000,
+    absent_seconds=0.0,
+    loop_size=1_000_000,
+    loop_seconds=1e6,
 )
+"""A server for whoever comes, with all games in its own process."""
 
 JSON: Final = {"Content-Type": "application/json"}
 FILE: Final = {"Content-Type": "application/jsonl"}
@@ -128,7 +135,7 @@ class House:
         query = f"token={token}" + ("" if since is None else f"&since={since}")
         stack = ExitStack()
         address = f"ws://{place}/api/games/{game}/play?{query}"
-        person = Person(stack.enter_context(connect(address, max_size=None, **more)), stack)
+        person = Person(stack.enter_context(connect(address, max_size=None, **{"open_timeout": 60, **more})), stack)
         PEOPLE.append(person)
         return person
 

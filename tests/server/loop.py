@@ -13,9 +13,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final, TypeVarTuple, Unpack
 
-from roundtop.server.app import build
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Limits
+from roundtop.server.porch import Porch
 from roundtop.server.run import Server, configured, listening
 from tests.server.house import CONTEXT, ROOMY, House, prepare
 
@@ -68,7 +68,7 @@ class WatchedLoop(asyncio.SelectorEventLoop):
 def live(line: Connection, data: Path, limits: Limits) -> None:
     """The life of the server's process; it is told `look` and says what was noted since."""
     opened = listening("127.0.0.1", 0)
-    app = build(lambda: Hall(data, limits))
+    app = Porch(lambda: Hall(data, limits))
     server = Server(configured(app, limits), f"http://127.0.0.1:{opened.getsockname()[1]}", line.send)
     loop = WatchedLoop()
 

@@ -28,7 +28,7 @@ from roundtop.server.limits import Limits
 from roundtop.table.ground import Area
 from roundtop.table.pose import Point
 from tests.crash import SIDES, Player
-from tests.server.house import FIELD, RULES, House, bearer
+from tests.server.house import FIELD, ROOMY, RULES, House, Person, bearer
 from tests.server.loop import WatchedHouse, WatchedLoop, watched_house
 from tests.server.test_play import play_on
 
@@ -38,7 +38,8 @@ LONGEST: Final = 0.020 if sys.gettrace() is None else 0.200
 
 @pytest.fixture(scope="module")
 def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WatchedHouse]:
-    with watched_house(tmp_path_factory.mktemp("watched") / "games.sqlite") as found:
+    as_served = replace(ROOMY, loop_size=Limits().loop_size, loop_seconds=Limits().loop_seconds)
+    with watched_house(tmp_path_factory.mktemp("watched") / "games.sqlite", as_served) as found:
         yield found
 
 
@@ -357,6 +358,47 @@ def test_marches_of_as_many_manoeuvres_as_there_may_be_do_not_hold_the_loop(watc
                 mover.command({"is": "Marched", "manoeuvres": wanted}),
             ]
         assert "fault" not in [answer.get("code") for answer in answers]
+
+
+def asked_about(mover: Person, stream: Stream) -> list[dict[str, Any]]:
+    """Everything that a mover may ask before he commands."""
+    about = mover.table["decision"]["about"]
+    answer = mover.answer(stream)
+    found = [mover.ask("look", piece=about), mover.ask("why-not", piece=about), mover.ask("preview", answer=answer)]
+    return [*found, mover.ask("preview", pose={"x": 60.0, "y": 40.0, "facing": 4500})]
+
+
+@pytest.mark.slow
+def test_a_large_battle_from_a_file_is_played_without_holding_the_loop(watched: WatchedHouse) -> None:
+    field = crowded(30)
+    woods = tuple([wood(150, 800 + 1900 * n, 4000, 700) for n in range(6)])
+    file = game_file(replace(field, ground=replace(field.ground, areas=woods)))
+    with ticking(watched), unheld(watched, "a large battle"):
+        answer = post(watched, "/api/games/file?resume=1", file)
+        assert answer.status_code == 201, answer.text
+        made = answer.json()
+        here = {side: {"kind": "here"} for side in SIDES}
+        token = made["seats"][0]["token"]
+        branched = watched.post(f"/api/games/{made['game']}/branch", {"at": 0, "seats": here}, token)
+        assert branched.status_code == 201, branched.text
+        seats = {seat["player"]: seat["token"] for seat in branched.json()["seats"]}
+        people = {side: watched.sit(branched.json()["game"], seats[side]) for side in SIDES}
+        stream = Stream("large")
+        for _ in range(30):
+            play_on(people, stream, 1)
+            mover = next(person for person in people.values() if person.table["decision"])
+            said = asked_about(mover, stream)
+            assert "fault" not in [one.get("code") for one in said]
+
+
+@pytest.mark.parametrize(("battle", "rules"), [("brawners-farm", "order-cards"), ("little-round-top", RULES)])
+def test_captains_of_a_battle_on_the_shelf_do_not_hold_the_loop(watched: WatchedHouse, battle: str, rules: str) -> None:
+    with ticking(watched), unheld(watched, battle):
+        made = watched.make(union="bot", confederate="bot", battle=battle, rules=rules)
+        person = watched.sit(made["game"])
+        person.hear()
+        while len(person.entries) < 150:
+            person.hear(60)
 
 
 def test_many_at_once_are_all_answered_or_told_to_wait(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_a_fault_of_the_rules_leaves_the_game_as_it_was(monkeypatch: pytest.Monk
         monkeypatch.setattr(room.session, "apply", broken)
         with pytest.raises(BrokenError):
             await room.change(given)
-        assert hall.store.texts(room.session.id, 0, 10) == []
+        assert await hall.store.texts(room.session.id, 0, 10) == []
         again = await hall.room(room.session.id)
         assert again.session.game.hash == before
 

@@ -8,7 +8,7 @@ import weakref
 
 import pytest
 
-from roundtop.server.run import FEW, SOME, collect_when_quiet, start_tidy
+from roundtop.server.tidy import FEW, SOME, collect_when_quiet, start_tidy
 from tests.server.aside import awaited
 
 

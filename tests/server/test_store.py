@@ -22,7 +22,7 @@ def row(id: str, number: int) -> Row:
 
 
 def records(store: Store) -> list[dict[str, int]]:
-    return [json.loads(text) for text in store.texts("a", 0, 1000)]
+    return [json.loads(text) for text in awaited(store.texts("a", 0, 1000))]
 
 
 def test_what_is_written_is_read_back_in_its_order(tmp_path: Path) -> None:
@@ -39,8 +39,8 @@ def test_what_is_written_is_read_back_in_its_order(tmp_path: Path) -> None:
     assert store.seat("late") == ("a", "confederate")
     assert store.seat("unknown") is None
     assert store.summary("a") == (1.0, {"at": 299})
-    assert store.made_since("here", 0.5) == 1
-    assert store.made_since("here", 1.5) == 0
+    assert awaited(store.made_since("here", 0.5)) == 1
+    assert awaited(store.made_since("here", 1.5)) == 0
     store.close()
     again = Store(tmp_path / "log.sqlite")
     assert len(records(again)) == 300
@@ -72,11 +72,11 @@ def test_a_deleted_game_leaves_nothing(tmp_path: Path) -> None:
         await store.write(Gone("a"))
 
     awaited(write())
-    assert store.header("a") is None
+    assert awaited(store.header("a")) is None
     assert records(store) == []
     assert store.seat("hash a") is None
     assert store.summary("a") is None
-    assert store.header("b") is not None
+    assert awaited(store.header("b")) is not None
     store.close()
 
 

@@ -124,8 +124,9 @@ def fill(hall: Hall) -> None:
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count = {pages}")
 
-    hall.store.engine.dispose()
-    event.listen(hall.store.engine, "connect", narrow)
+    assert hall.own is not None
+    hall.own.engine.dispose()
+    event.listen(hall.own.engine, "connect", narrow)
 
 
 def test_a_new_game_on_a_full_disk_is_refused_in_words_and_leaves_nothing(tmp_path: Path) -> None:
@@ -194,13 +195,14 @@ def test_a_seat_that_cannot_be_kept_is_not_taken() -> None:
     async def work(hall: Hall) -> None:
         seats = {"union": Chair("here"), "confederate": Chair("open")}
         made = await hall.make(NewGame(FIELD, RULES, seats), "here")
-        with hall.store.engine.begin() as connection:
+        assert hall.own is not None
+        with hall.own.engine.begin() as connection:
             connection.exec_driver_sql("PRAGMA query_only = 1")
         with pytest.raises(Exception) as failed:  # noqa: PT011 - what it is is asked below
             await hall.take(made.game, Take(player="confederate"))
         told = not_kept(failed.value.__cause__)
         assert (told.status, told.code) == (503, "not-kept")
-        with hall.store.engine.begin() as connection:
+        with hall.own.engine.begin() as connection:
             connection.exec_driver_sql("PRAGMA query_only = 0")
         taken = await hall.take(made.game, Take(player="confederate"))
         assert taken.player == "confederate"

@@ -9,7 +9,7 @@ from multiprocessing.context import SpawnProcess
 from pkgutil import resolve_name
 from typing import Any, Final, final
 
-from roundtop.battle.codec import CodecError, written
+from roundtop.battle.codec import CodecError, Plain, written
 from roundtop.battle.engine import codec
 from roundtop.battle.forms import Answer
 from roundtop.battle.protocol import Decision, Rulebook, View
@@ -52,14 +52,19 @@ class Isolated:
         self.line: Connection | None = None
 
     def __call__(self, view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
-        line = self.line or self._start()
         asked = [view, decision, f"{stream.word()}-{stream.word()}", budget]
-        reply = self._asked(line, self.codec.text(asked), budget + GRACE_SECONDS)
         try:
-            answer: Answer = self.codec.value(reply["answer"])
-        except (CodecError, KeyError) as error:
+            answer: Answer = self.codec.value(self.thought(self.codec.text(asked), budget))
+        except CodecError as error:
             raise UnreadableError(str(error)) from error
         return answer
+
+    def thought(self, asked: str, budget: float) -> Plain:
+        """The plain form of the answer to what is asked in the codec's text: a view, a decision, a seed, the time."""
+        reply = self._asked(self.line or self._start(), asked, budget + GRACE_SECONDS)
+        if "answer" not in reply:
+            raise UnreadableError("no answer")
+        return reply["answer"]
 
     def _start(self) -> Connection:
         context = get_context("spawn")

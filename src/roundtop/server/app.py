@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, route, websocket
@@ -28,6 +28,7 @@ LOG: Final = logging.getLogger("roundtop.server")
 GAME_FILE: Final = "application/jsonl"
 NOW: Final = -1
 T = TypeVar("T")
+Lifespan: TypeAlias = Sequence[Callable[[Litestar], AbstractAsyncContextManager[None]]]
 
 
 def json_response(value: object, status: int = 200) -> Response[bytes]:
@@ -282,17 +283,7 @@ async def table_socket(hall: Hall, socket: WebSocket[Any, Any, Any], id: str) ->
         since = int(query.get("since", "-1"))
     except ValueError:
         since = -1
-    address = address_of(socket)
-    if hall.sockets.get(address, 0) >= hall.limits.sockets_per_address:
-        await socket.close(4429)
-        return
-    hall.sockets[address] = hall.sockets.get(address, 0) + 1
-    try:
-        await play(hall, socket, id=id, token=query.get("token", ""), since=since, address=address)
-    finally:
-        hall.sockets[address] -= 1
-        if not hall.sockets[address]:
-            del hall.sockets[address]
+    await play(hall, socket, id=id, token=query.get("token", ""), since=since, address=address_of(socket))
 
 
 # ---------------------------------------------------------------- the whole
@@ -354,34 +345,13 @@ def options(request: Request[Any, Any, Any]) -> Response[None]:
     return Response(None, status_code=204, headers={"Allow": ", ".join(sorted(methods(request.url.path)))})
 
 
-def build(make_hall: Callable[[], Hall]) -> Litestar:
-    """The application; the hall is opened and closed with it."""
-    halls: list[Hall] = []
-
-    @asynccontextmanager
-    async def life(_: Litestar) -> AsyncIterator[None]:
-        from roundtop.server.openapi import text
-
-        text()  # written before anybody waits for it
-        halls.append(make_hall())
-        try:
-            yield
-        finally:
-            halls.pop().close()
-
-    def the_hall() -> Hall:
-        return halls[-1]
-
-    def busy(request: Request[Any, Any, Any]) -> None:
-        if not halls[-1].requests.take(address_of(request)):
-            raise Trouble(429, "too-many", "Too many requests; wait a moment.")
-
+def application(the_hall: Callable[[], Hall], lifespan: Lifespan = ()) -> Litestar:
+    """All pages of a hall."""
     return Litestar(
         [options, *ROUTES, *pages.ROUTES],
-        lifespan=[life],
+        lifespan=list(lifespan),
         dependencies={"hall": Provide(the_hall, sync_to_thread=False)},
         exception_handlers={Exception: told},
-        before_request=busy,
         request_max_body_size=None,
         response_headers=[ResponseHeader(name=name, value=value) for name, value in pages.HEADERS.items()],
         openapi_config=None,

@@ -91,7 +91,7 @@ class Guard:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 4000 + trouble.status, "reason": ""})
         else:
-            await _refuse(send, trouble)
+            await refuse(send, trouble)
 
     def trouble(self, scope: Scope, host: str, origin: str) -> Trouble | None:
         """Why a request is not let through."""
@@ -112,7 +112,8 @@ def _place(origin: str) -> str:
         return ""
 
 
-async def _refuse(send: Send, trouble: Trouble) -> None:
+async def refuse(send: Send, trouble: Trouble) -> None:
+    """Answer a request in words before any page does."""
     body = ENCODER.encode({"error": trouble.plain()})
     headers = {"Content-Type": "application/json", "Content-Length": str(len(body)), **HEADERS}
     plain = [(name.lower().encode(), value.encode()) for name, value in headers.items()]

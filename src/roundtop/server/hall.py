@@ -7,8 +7,9 @@ import json
 import logging
 import secrets
 import time
+import zlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, final
@@ -26,18 +27,22 @@ from roundtop.battles.shelf import ids, load
 from roundtop.bots.bot import names
 from roundtop.dice.sources import commitment
 from roundtop.rulebooks import UnknownRulebook, rulebook, suiting
+from roundtop.server.annex import Annexes, Wake
 from roundtop.server.hands import Hands, Shelved
 from roundtop.server.limits import Buckets, Debts, Limits, Trouble
 from roundtop.server.room import Room
 from roundtop.server.seats import BOT, HUMAN, INVITED, OPEN, Seat, hashed, new_token, opens, plain_seat
-from roundtop.server.session import OWN, DiceError, NotNow, Refused, Session, Stale, taken_up, upgraded
-from roundtop.server.store import RESCUE, Gone, NewGameRow, NewToken, Store, StoreError, trouble
+from roundtop.server.session import OWN, DiceError, NotNow, Refused, Session, Stale, begun, taken_up, upgraded
+from roundtop.server.store import RESCUE, Gone, Kept, NewGameRow, NewToken, Row, Store, StoreError, trouble
 from roundtop.server.teller import Teller
 from roundtop.server.wire import Chair, GameMade, Listed, Made, NewGame, Take, Taken
 
 LOG: Final = logging.getLogger("roundtop.server")
 DAY: Final = 86_400.0
 SEALS: Final = 1000
+GONE: Final = 4404
+RESTART: Final = 1012
+A_MOMENT: Final = 0.1
 A_FEW: Final = 20
 """Records read before others have a turn."""
 LISTED: Final = 2000
@@ -62,11 +67,22 @@ class Hall:
         limits: Limits | None = None,
         secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         new_id: Callable[[], str] = lambda: secrets.token_urlsafe(9),
+        far: tuple[Kept, Hands, Wake] | None = None,
     ) -> None:
-        """`secret` and `new_id` are where the dice and the names of games come from."""
+        """`secret` and `new_id` are where the dice and the names of games come from.
+
+        A hall in another process is given the log and the hands of its server, and how new games are begun there.
+        """
         self.limits = limits or Limits()
-        self.store = Store(path)
-        self.hands = Hands(self.limits)
+        self.own: Store | None = Store(path) if far is None else None
+        self.store: Kept
+        self.annexes: Annexes | None = None
+        self.elsewhere: Wake | None = None
+        if self.own is not None:
+            self.store, self.hands = self.own, Hands(self.limits)
+            self.annexes = Annexes(self.limits, self.store, self.hands, self.wake)
+        elif far is not None:
+            self.store, self.hands, self.elsewhere = far
         self.pages = Shelved()
         self.shelf = b""
         self.teller = Teller()
@@ -78,20 +94,28 @@ class Hall:
         self.seals: OrderedDict[str, bytes] = OrderedDict()
         self.requests = Buckets(self.limits.requests_per_second, 4 * self.limits.requests_per_second)
         self.debts = Debts()
-        self.sockets: dict[str, int] = {}
-        self.listed: OrderedDict[str, tuple[str, str, str]] = OrderedDict()
+        self.dear: OrderedDict[str, bool] = OrderedDict()
+        self.dear_battles: set[int] = set()
+        self.waking: set[asyncio.Task[None]] = set()
+        self.listed: OrderedDict[str, tuple[tuple[str, str, str], dict[str, Any]]] = OrderedDict()
         # What everybody needs is read before anybody waits for it.
-        self.battles = {id: on_shelf(id) for id in ids()}
+        self.battles = {id: on_shelf(id) for id in ids()} if far is None else {}
 
     def close(self) -> None:
         """Leave every game where the next version of the rules can take it up."""
+        for rows in self.parting():
+            self.store.write(*rows)
+        self.hands.close()
+        if self.own is not None:
+            self.own.close()
+
+    def parting(self) -> Iterator[list[Row]]:
+        """Stop every game; the snapshots from which they can be taken up."""
         for room in self.rooms.values():
             rows = [] if room.broken else room.snapshots(1)
             room.stop()
             if rows:
-                self.store.write(*rows)
-        self.hands.close()
-        self.store.close()
+                yield rows
 
     # Finding
 
@@ -106,6 +130,8 @@ class Hall:
         """The room of a game, read from the disk where it is not in memory; none of one that is being deleted."""
         if id in self.leaving:
             raise Unknown
+        if self.annexes is not None and self.dear.get(id):
+            raise Trouble(503, "moved", "This game has just moved to a process of its own; try again.")
         room = self.rooms.get(id)
         if room is not None and not room.broken:
             self.rooms.move_to_end(id)
@@ -115,6 +141,64 @@ class Hall:
             task.add_done_callback(lambda _: self.loading.pop(id, None))
             self.loading[id] = task
         return await asyncio.shield(self.loading[id])
+
+    # Dear games
+
+    async def annexed(self, id: str) -> bool:
+        """Whether a game is played in another process, since it might hold up this one's loop."""
+        if id in self.rooms or id in self.loading:
+            return False
+        if id not in self.dear:
+            try:
+                header = await self.store.header(id)
+            except (ValueError, DBAPIError):
+                return False
+            if header is None:
+                return False
+            self.dear[id] = self.heavy(header)
+            if len(self.dear) > LISTED:
+                self.dear.popitem(last=False)
+        return self.dear[id]
+
+    def heavy(self, header: dict[str, Any]) -> bool:
+        """Whether a battle is large, or has held up the loop before."""
+        return len(json.dumps(header["scenario"])) > self.limits.loop_size or battle_mark(header) in self.dear_battles
+
+    def move(self, room: Room) -> None:
+        """A game that took too long goes on in another process, from the disk; all of this battle after it do."""
+        if self.annexes is None:
+            return
+        id = room.session.id
+        self.dear_battles.add(battle_mark(room.session.header))
+        self.dear[id] = True
+        self.rooms.pop(id, None)
+        room.stop()
+        room.left = True
+        # Replies that are on their way are heard first.
+        for listener in list(room.listeners):
+            asyncio.get_running_loop().call_later(A_MOMENT, listener.dismissed, RESTART)
+        self.rouse(id)
+
+    def rouse(self, id: str) -> None:
+        """Let the bots of a game begin; nobody waits for it."""
+        task = asyncio.create_task(self.wake(id))
+        self.waking.add(task)
+        task.add_done_callback(self._roused)
+
+    def _roused(self, task: asyncio.Task[None]) -> None:
+        self.waking.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            LOG.warning("a game could not be begun: %s", error)
+
+    async def wake(self, id: str) -> None:
+        """Let the bots of a game begin, wherever it is played."""
+        if self.elsewhere is not None:
+            await self.elsewhere(id)
+        elif self.annexes is not None and await self.annexed(id):
+            await self.annexes.wake(id)
+        else:
+            (await self.room(id)).nudge()
 
     async def _load(self, id: str) -> Room:
         old = self.rooms.pop(id, None)
@@ -135,7 +219,7 @@ class Hall:
         return room
 
     async def _read(self, id: str) -> Room:
-        header = self.store.header(id)
+        header = await self.store.header(id)
         if header is None:
             raise Unknown
         records = [json.loads(text) async for text in self.log(id)]
@@ -153,7 +237,7 @@ class Hall:
                 break
             await asyncio.sleep(0)
         session.records = len(records)
-        room = self._keep(session, self.store.maker(id))
+        room = self._keep(session, await self.store.maker(id))
         if new_rules:
             await self.store.write(*room.snapshots(0))
         return room
@@ -161,7 +245,7 @@ class Hall:
     async def log(self, id: str) -> AsyncIterator[str]:
         """The records of a game as they are kept, a few at a time, so that others have a turn in between."""
         number = 0
-        while texts := self.store.texts(id, number, A_FEW):
+        while texts := await self.store.texts(id, number, A_FEW):
             for text in texts:
                 yield text
             number += len(texts)
@@ -169,6 +253,7 @@ class Hall:
 
     def _keep(self, session: Session, maker: str) -> Room:
         room = Room(session, self.store, self.hands, self.limits, maker)
+        room.move = None if self.annexes is None else self.move
         self.rooms[session.id] = room
         for id in list(self.rooms):
             if len(self.rooms) <= self.limits.sessions:
@@ -233,7 +318,7 @@ class Hall:
     ) -> GameMade:
         """Keep a new game and seat those who are there; `start` is the battle to go on from."""
         made = time.time()
-        if self.store.made_since(address, made - DAY) >= self.limits.games_per_day:
+        if await self.store.made_since(address, made - DAY) >= self.limits.games_per_day:
             raise Trouble(429, "too-many-games", f"At most {self.limits.games_per_day} games a day from one address.")
         id = self.new_id()
         owner = new_token()
@@ -259,14 +344,19 @@ class Hall:
             "start": start,
         }
         await asyncio.sleep(0)
-        try:
-            session = Session(id, header)
-        except ValueError as error:
-            raise Trouble(400, "cannot-begin", str(error)) from None
+        session = None if self.own is None or self.heavy(header) else begun(id, header)
+        if session is None:
+            first = json.loads(await self.hands.run("begin", id, json.dumps(header), visitor=address))
+        else:
+            first = session.summary()
         await asyncio.sleep(0)
+        written = json.dumps({**header, "first": first})
         tokens = [(hashed(owner), ""), *[(seat.token, seat.player) for seat in seats if seat.token]]
-        await self.store.write(NewGameRow(id, made, address, json.dumps(header), tuple(tokens)))
-        self._keep(session, address).nudge()
+        await self.store.write(NewGameRow(id, made, address, written, tuple(tokens)))
+        if session is None:
+            self.rouse(id)
+        else:
+            self._keep(session, address).nudge()
         return GameMade(id, owner, given)
 
     async def take(self, id: str, wish: Take) -> Taken:
@@ -290,27 +380,29 @@ class Hall:
     async def mine(self, tokens: list[str]) -> list[Listed]:
         """The games these tokens open, the last changed first; others have a turn after each."""
         found: list[Listed] = []
+        store = self.own
         for token in dict.fromkeys(tokens):
-            seat = self.store.seat(hashed(token))
-            one = None if seat is None else self._listed(*seat)
+            seat = None if store is None else store.seat(hashed(token))
+            one = None if store is None or seat is None else await self._listed(store, *seat)
             found.extend([] if one is None else [one])
             await asyncio.sleep(0)
         return sorted(found, key=lambda one: -one.changed)
 
-    def _named(self, game: str) -> tuple[str, str, str] | None:
-        """The name of a game, its battle and its rulebook, which never change."""
+    async def _named(self, game: str) -> tuple[tuple[str, str, str], dict[str, Any]] | None:
+        """The name of a game, its battle and its rulebook, which never change, and what a list showed of it first."""
         if game not in self.listed:
-            header = self.store.header(game)
+            header = await self.store.header(game)
             if header is None:
                 return None
-            self.listed[game] = (header["name"], header["scenario"]["title"], header["rulebook"])
+            names = (header["name"], header["scenario"]["title"], header["rulebook"])
+            self.listed[game] = (names, header.get("first", {}))
             if len(self.listed) > LISTED:
                 self.listed.popitem(last=False)
         return self.listed[game]
 
-    def _listed(self, game: str, player: str) -> Listed | None:
+    async def _listed(self, store: Store, game: str, player: str) -> Listed | None:
         try:
-            kept, names = self.store.summary(game), self._named(game)
+            kept, named = store.summary(game), await self._named(game)
         except (ValueError, LookupError, TypeError, DBAPIError):
             return Listed(
                 game=game,
@@ -325,12 +417,14 @@ class Hall:
                 changed=0.0,
                 made=0.0,
             )
-        if kept is None or names is None:
+        if kept is None or named is None:
             return None
         made, summary = kept
+        names, first = named
         room = self.rooms.get(game)
         if room is not None and not room.broken:
             summary = room.session.summary()
+        summary = summary or first
         waiting = summary.get("waiting", [])
         return Listed(
             *(game, player, *names),
@@ -358,7 +452,12 @@ class Hall:
             self.leaving.discard(id)
         self.rooms.pop(id, None)
         for listener in list(room.listeners):
-            listener.dismissed()
+            listener.dismissed(GONE)
+
+
+def battle_mark(header: dict[str, Any]) -> int:
+    """By which a battle under its rules is known again."""
+    return zlib.crc32(json.dumps([header["rulebook"], header["scenario"]]).encode())
 
 
 class Unknown(Trouble):

@@ -11,10 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final, final
 
+from roundtop.battle.codec import Plain
 from roundtop.battle.forms import Answer
 from roundtop.battle.protocol import Decision, Rulebook, View
-from roundtop.bots.isolated import Isolated
+from roundtop.bots.isolated import CrashedError, Isolated, StalledError, UnreadableError
 from roundtop.dice.sources import Stream
+from roundtop.rulebooks import rulebook as rulebook_of
 from roundtop.server.limits import Limits, Trouble
 from roundtop.server.turns import Turns
 from roundtop.server.worker import Worker, WorkerError
@@ -30,7 +32,6 @@ def cores() -> int:
     return max(2, min(4, os.cpu_count() or 1))
 
 
-@final
 class Hands:
     """So many bots and so many workers at once; one that stalls or takes too much is killed and another started."""
 
@@ -64,6 +65,21 @@ class Hands:
         finally:
             self.bots.give(visitor)
 
+    async def think(self, who: tuple[str, str], asked: str, budget: float, visitor: str) -> Plain:
+        """The same, of a bot and its rulebook, for another process that writes the question and reads the answer."""
+        await self.bots.take(visitor)
+        try:
+            hand = self._hand(who[0], rulebook_of(who[1]))
+            try:
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self.threads, hand.thought, asked, budget)
+            except (CrashedError, StalledError, UnreadableError) as error:
+                raise Trouble(503, "bot", str(error)) from None
+            finally:
+                self.idle.append(hand)
+        finally:
+            self.bots.give(visitor)
+
     def _hand(self, bot: str, rulebook: Rulebook) -> Isolated:
         for hand in self.idle:
             if (hand.name, hand.rulebook.id) == (bot, rulebook.id):
@@ -87,6 +103,10 @@ class Hands:
         # Whoever asked may have gone meanwhile: his place is free when the work is done.
         work.add_done_callback(lambda done: self._done(done, visitor))
         return await asyncio.shield(work)
+
+    async def run_for(self, what: str, texts: tuple[str | bytes, ...], visitor: str) -> bytes:
+        """The same for another process."""
+        return await self.run(what, *texts, visitor=visitor)
 
     def _done(self, work: asyncio.Future[bytes], visitor: str) -> None:
         if not work.cancelled():

@@ -9,17 +9,22 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import final
 
+from roundtop import build
+
 
 class Trouble(Exception):  # noqa: N818 - told to a client, not a fault of the program
     """Something the client must put right: an HTTP status, a short code, a sentence, the field and the clause."""
 
     def __init__(self, status: int, code: str, message: str, field: str = "", clause: str = "") -> None:
-        super().__init__(message)
+        super().__init__(status, code, message, field, clause)
         self.status = status
         self.code = code
         self.message = message
         self.field = field
         self.clause = clause
+
+    def __str__(self) -> str:
+        return self.message
 
     def plain(self) -> dict[str, str]:
         found = {"code": self.code, "message": self.message}
@@ -36,12 +41,17 @@ class Limits:
     messages_per_second: float = 50.0
     burst: int = 200
     requests_per_second: float = 50.0
+    requests_at_once: int = 100
     request_seconds: float = 15.0
     games_per_day: int = 200
     sockets_per_address: int = 100
     sessions: int = 200
     bot_seconds: float = 5.0
     absent_seconds: float = 30.0
+    loop_size: int = 20_000 if build.compiled() else 0
+    """Characters of a battle that is played in the server's own loop; a larger one is played in another process."""
+    loop_seconds: float = 0.015
+    """Processor time that a change may take there; a game that takes longer goes on in another process."""
     workers: int = 0
     """Processes for pictures, files, odds and reports, and as many for bots; 0: by the number of cores."""
     worker_seconds: float = 60.0

@@ -26,7 +26,6 @@ Socket: TypeAlias = WebSocket[Any, Any, Any]
 
 LONGEST_QUEUE: Final = 1000
 BEHIND: Final = 5
-GONE: Final = 4404
 TOO_SLOW: Final = 4408
 TOO_MUCH: Final = 4429
 FAREWELL: Final = 5.0
@@ -84,8 +83,8 @@ class Seat:
         room.listeners.append(self)
         self.changed()
 
-    def dismissed(self) -> None:
-        self.close(GONE)
+    def dismissed(self, code: int) -> None:
+        self.close(code)
 
     def close(self, code: int) -> None:
         self.closing = code
@@ -146,6 +145,8 @@ class Seat:
         except Trouble as trouble:
             self.say(Fault(wire.id_of(text), trouble.code, trouble.message))
         except BrokenError as error:
+            if self.room.left:
+                return  # to be sent again where the game goes on
             await self._again(wire.id_of(text), not_kept(error.__cause__))
         except Exception:
             LOG.exception("game %s: a message could not be answered", self.room.session.id)

@@ -7,6 +7,8 @@ import json
 import logging
 import secrets
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final, Protocol, final
 
 from roundtop.battle.engine import Refused, reasons
@@ -18,11 +20,13 @@ from roundtop.dice.sources import Stream
 from roundtop.server.hands import Hands
 from roundtop.server.limits import Limits, Trouble
 from roundtop.server.session import Record, Session, Stale
-from roundtop.server.store import Row, Store, StoreError, Write
+from roundtop.server.store import Kept, Row, StoreError, Write
 from roundtop.server.tables import changes, people, table
 from roundtop.server.wire import ANSWER_CODEC, News, Presence, Table, Told
 
 SNAPSHOT_EVERY: Final = 50
+OFTEN: Final = 3
+"""How often a game may take long before it is moved: the first of a server's life warm it up."""
 A_LITTLE: Final = 5
 """Items of a story that are told before others have a turn."""
 LOG: Final = logging.getLogger("roundtop.server")
@@ -42,8 +46,8 @@ class Listener(Protocol):
     def moved(self, room: Room) -> None:
         """The game was read anew and is in that room now."""
 
-    def dismissed(self) -> None:
-        """The game is no more."""
+    def dismissed(self, code: int) -> None:
+        """The game is no more, or no more here."""
 
 
 class BrokenError(RuntimeError):
@@ -54,7 +58,7 @@ class BrokenError(RuntimeError):
 class Room:
     """Puts changes to a session, to the disk, and then to everybody who may know."""
 
-    def __init__(self, session: Session, store: Store, hands: Hands, limits: Limits, maker: str = "") -> None:
+    def __init__(self, session: Session, store: Kept, hands: Hands, limits: Limits, maker: str = "") -> None:
         """`maker` is the address the game was made from, whose bots wait for one another."""
         self.session = session
         self.store = store
@@ -69,13 +73,24 @@ class Room:
         self.thinking: dict[str, asyncio.Task[None]] = {}
         self.tables: dict[str, Table] = {}
         self.shot = session.records
+        self.long = 0
+        self.left = False
+        self.move: Callable[[Room], None] | None = None
 
     # Changing
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """Note where something takes so long that the game is better played in another process."""
+        begun = time.thread_time()
+        yield
+        self.long += time.thread_time() - begun > self.limits.loop_seconds
 
     async def change(self, record: Record, *beside: Write) -> None:
         """Apply a record, keep it, and tell everybody; raises and changes nothing where it may not be."""
         async with self.store.turn:
-            written = self._changed(record, beside)
+            with self.timed():
+                written = self._changed(record, beside)
             # Of many who command at once the first are told before the last are heard.
             await asyncio.sleep(0)
         await self._kept(written)
@@ -127,6 +142,8 @@ class Room:
         if error is not None:
             self.broken = True
             LOG.error("game %s: %s", self.session.id, error)
+        elif self.pending == 0 and self.long >= OFTEN and self.move is not None:
+            self.move(self)
         elif self.pending == 0:
             self.announce()
 
@@ -157,7 +174,8 @@ class Room:
 
     def news(self, player: str, since: int, before: Table | None) -> tuple[News, Table]:
         """What a seat that knows the table as it was before, or not at all, has not heard yet; and the table now."""
-        now = self.table(player)
+        with self.timed():
+            now = self.table(player)
         entries: list[Told] = self.session.told(player)[since:]
         return News(now.seq, now.version, entries, changes(before, now)), now
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import gc
 import socket
 import sys
 from collections.abc import Callable, Sequence
@@ -14,12 +13,13 @@ from typing import Any, Final
 import uvicorn
 
 from roundtop.server.alone import alone
-from roundtop.server.app import build
 from roundtop.server.doors import EVERYWHERE, Doors, Guard
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Limits
 from roundtop.server.patience import patient
+from roundtop.server.porch import Porch
 from roundtop.server.store import Store, StoreError
+from roundtop.server.tidy import collect_when_quiet, start_tidy
 
 
 class ServeError(RuntimeError):
@@ -74,7 +74,7 @@ def serve(
             # A database that cannot be used is said at once, in words, not by a server that dies on starting.
             Store(data).close()
         with alone(data):
-            app = build(make_hall or (lambda: Hall(data, chosen)))
+            app = Porch(make_hall or (lambda: Hall(data, chosen)))
             bound, free = opened.getsockname()[:2]
             near = HOME if host in EVERYWHERE else host
             name = f"[{near}]" if ":" in near else near
@@ -90,43 +90,6 @@ def serve(
 HOME: Final = "127.0.0.1"
 MOST_PORTS: Final = 65_535
 BACKLOG: Final = 2048
-
-
-QUIET: Final = 1.0
-LOOKS: Final = 5
-"""How often in that time the new objects are counted."""
-FEW: Final = 200
-SOME: Final = 2_000
-MANY: Final = 200_000
-"""New objects: hardly any came in a quiet second; worth looking through; too many to wait for a quiet second, for
-looking through more than these would hold everybody up."""
-
-
-def start_tidy() -> None:
-    """Look through everything once, while nobody is there yet, and never again."""
-    gc.collect()
-    gc.freeze()
-    gc.disable()
-
-
-async def collect_when_quiet(quiet: float = QUIET) -> None:
-    """Look for cycles among new objects while nobody plays: it takes as long as a dozen commands.
-
-    Battles are values without cycles, so there is little to find.
-    """
-    before = [0] * LOOKS
-    try:
-        while True:
-            await asyncio.sleep(quiet / LOOKS)
-            new = gc.get_count()[0]
-            if (new > SOME and new - before[0] < FEW) or new > MANY:
-                gc.collect(0)
-                new = 0
-                before = [0] * LOOKS
-            before = [*before[1:], new]
-    finally:
-        gc.enable()
-        gc.unfreeze()
 
 
 def configured(app: Any, limits: Limits, proxies: Sequence[str] = ()) -> uvicorn.Config:

@@ -469,6 +469,14 @@ class Session:
         return any(seat.kind != BOT for seat in self.seats.values())
 
 
+def begun(id: str, header: dict[str, Any]) -> Session:
+    """A new game; Trouble says why it cannot begin."""
+    try:
+        return Session(id, header)
+    except ValueError as error:
+        raise Trouble(400, "cannot-begin", str(error)) from None
+
+
 def rules_of(book: Rulebook) -> str:
     """What a battle was fought under: the engine's version and the rulebook's."""
     return f"{VERSION}/{book.version}"

@@ -9,7 +9,7 @@ import sqlite3
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, final
+from typing import Any, Final, Protocol, final
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
@@ -71,8 +71,11 @@ class StoreError(RuntimeError):
     """The database cannot be written or read; `full` where room on the disk would help."""
 
     def __init__(self, words: str, full: bool = False) -> None:
-        super().__init__(words)
+        super().__init__(words, full)
         self.full = full
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 def trouble(error: Exception) -> StoreError:
@@ -133,6 +136,27 @@ class Gone:
 Write = Row | NewGameRow | NewToken | Gone
 
 
+class Kept(Protocol):
+    """The log as games need it, here or in another process."""
+
+    turn: asyncio.Lock
+
+    def write(self, *writes: Write) -> asyncio.Future[None]:
+        """Put something on the disk; the future is done when it is there. What is given first is written first."""
+
+    async def header(self, game: str) -> dict[str, Any] | None:
+        """How a game began."""
+
+    async def texts(self, game: str, first: int, most: int) -> list[str]:
+        """So many records of a game from that number on, as they are kept."""
+
+    async def maker(self, game: str) -> str:
+        """The address a game was made from."""
+
+    async def made_since(self, address: str, since: float) -> int:
+        """How many games an address has made since then."""
+
+
 @final
 @dataclass(slots=True)
 class _Wish:
@@ -157,7 +181,7 @@ class Store:
         except DBAPIError as error:
             self.engine.dispose()
             raise trouble(error) from None
-        self.turn: Final = asyncio.Lock()
+        self.turn = asyncio.Lock()
         """Held by one change at a time until others have heard of theirs."""
         self.queue: queue.SimpleQueue[_Wish | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._write, name="log writer", daemon=True)
@@ -244,18 +268,18 @@ class Store:
 
     # Reading
 
-    def header(self, game: str) -> dict[str, Any] | None:
+    async def header(self, game: str) -> dict[str, Any] | None:
         with self.engine.connect() as connection:
             found = connection.execute(sa.select(GAMES.c.header).where(GAMES.c.id == game)).scalar_one_or_none()
         return None if found is None else _loaded(found)
 
-    def texts(self, game: str, first: int, most: int) -> list[str]:
+    async def texts(self, game: str, first: int, most: int) -> list[str]:
         """So many records of a game from that number on, as they are kept."""
         mine = sa.select(LOG.c.record).where(LOG.c.game == game, LOG.c.number >= first)
         with self.engine.connect() as connection:
             return list(connection.execute(mine.order_by(LOG.c.number).limit(most)).scalars())
 
-    def maker(self, game: str) -> str:
+    async def maker(self, game: str) -> str:
         """The address a game was made from."""
         with self.engine.connect() as connection:
             return str(connection.execute(sa.select(GAMES.c.address).where(GAMES.c.id == game)).scalar_one())
@@ -277,7 +301,7 @@ class Store:
             found = connection.execute(last).scalar_one_or_none()
         return made, {} if found is None else _loaded(found)
 
-    def made_since(self, address: str, since: float) -> int:
+    async def made_since(self, address: str, since: float) -> int:
         """How many games an address has made since then."""
         wanted = sa.select(sa.func.count()).select_from(GAMES).where(GAMES.c.address == address, GAMES.c.made >= since)
         with self.engine.connect() as connection:

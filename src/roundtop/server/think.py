@@ -72,6 +72,13 @@ def report(id: str, header: str, records: str) -> str:
     return page(_session(id, header, records))
 
 
+def begin_game(id: str, header: str) -> str:
+    """Begin a new game, and say what a list shows of it."""
+    from roundtop.server.session import begun
+
+    return json.dumps(begun(id, json.loads(header)).summary())
+
+
 def _session(id: str, header: str, records: str) -> Any:
     from roundtop.server.session import restored
 
@@ -273,6 +280,7 @@ def _umpired(given: dict[str, Any]) -> dict[str, Any]:
 
 WORK: Final[dict[str, Callable[..., str]]] = {
     "forecast": forecast,
+    "begin": begin_game,
     "file": file,
     "report": report,
     "watch": watched,

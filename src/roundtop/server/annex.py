@@ -1,0 +1,161 @@
+"""Processes in which the dear games are played: whatever they cost, the loop of the server only hands messages on."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import socket
+import zlib
+from collections.abc import Awaitable, Callable
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
+
+from roundtop.server.hands import Hands
+from roundtop.server.limits import Limits
+from roundtop.server.line import Calls, Line, LostError
+from roundtop.server.store import Kept, Write
+
+if TYPE_CHECKING:
+    from roundtop.server.doors import Receive, Scope, Send
+
+LOG: Final = logging.getLogger("roundtop.server")
+Wake: TypeAlias = Callable[[str], Awaitable[None]]
+LOOK_SECONDS: Final = 2.0
+PARTING_SECONDS: Final = 5.0
+PLAIN: Final = (
+    "type", "asgi", "http_version", "method", "scheme", "path", "raw_path", "query_string", "headers", "client",
+    "server", "root_path", "subprotocols",
+)  # fmt: skip
+"""What another process is told of a request."""
+
+
+@final
+class Annexes:
+    """So many processes, started when they are needed; each game has its place in one of them and nowhere else."""
+
+    def __init__(self, limits: Limits, store: Kept, hands: Hands, wake: Wake) -> None:
+        """`wake` lets the bots of a game begin, wherever it is played."""
+        self.places = [Annex(limits, store, hands, wake) for _ in range(hands.places)]
+
+    def place(self, game: str) -> Annex:
+        """Where a game is played, always the same."""
+        return self.places[zlib.crc32(game.encode()) % len(self.places)]
+
+    async def wake(self, game: str) -> None:
+        """Let the bots of a game begin."""
+        line = await self.place(game).line()
+        await line.call("wake", game)
+
+    async def close(self) -> None:
+        await asyncio.gather(*[place.close() for place in self.places])
+
+
+@final
+class Annex:
+    """One process, and everything it asks of the server: its requests' messages, the disk, bots and workers."""
+
+    def __init__(self, limits: Limits, store: Kept, hands: Hands, wake: Wake) -> None:
+        self.limits = limits
+        self.store = store
+        self.requests: dict[int, tuple[Receive, Send]] = {}
+        self.numbers = itertools.count()
+        self.starting: asyncio.Task[Line] | None = None
+        self.process: Any = None
+        self.tasks: list[asyncio.Task[None]] = []
+        self.calls: Calls = {
+            "receive": self._receive,
+            "send": self._send,
+            "write": self._write,
+            "header": store.header,
+            "texts": store.texts,
+            "maker": store.maker,
+            "made_since": store.made_since,
+            "run": hands.run_for,
+            "think": hands.think,
+            "wake": wake,
+        }
+
+    async def relay(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have a request or a connection answered there; LostError where the process ends before it is."""
+        number = next(self.numbers)
+        self.requests[number] = (receive, send)
+        try:
+            line = await self.line()
+            await line.call("request", number, {name: scope[name] for name in PLAIN if name in scope})
+        finally:
+            del self.requests[number]
+
+    async def line(self) -> Line:
+        """The line to the process, which is started where there is none."""
+        if self.starting is not None and self.starting.done():
+            failed = self.starting.cancelled() or self.starting.exception() is not None
+            if failed or not self.starting.result().open:
+                self.starting = None
+        if self.starting is None:
+            self.starting = asyncio.create_task(self._start())
+        return await asyncio.shield(self.starting)
+
+    async def _start(self) -> Line:
+        self._end()
+        # What the process before this one gave to be written is on the disk before this one reads.
+        await self.store.write()
+        from roundtop.server.apart import live
+
+        near, far = socket.socketpair()
+        self.process = get_context("spawn").Process(target=live, args=(far, self.limits), daemon=True)
+        await asyncio.to_thread(self.process.start)
+        far.close()
+        line = Line(*await asyncio.open_connection(sock=near), self.calls)
+        self.tasks = [asyncio.create_task(line.listen()), asyncio.create_task(self._watch(line))]
+        return line
+
+    async def _watch(self, line: Line) -> None:
+        """End a process that does not answer in time or has grown too large; its games are read anew by another."""
+        try:
+            while line.open:
+                async with asyncio.timeout(self.limits.worker_seconds):
+                    megabytes = await line.call("size")
+                if megabytes > self.limits.worker_megabytes:
+                    LOG.warning("a process for games has grown to %d megabytes and is ended", megabytes)
+                    break
+                await asyncio.sleep(LOOK_SECONDS)
+        except (TimeoutError, LostError):
+            LOG.warning("a process for games does not answer and is ended")
+        line.close()
+        self.process.kill()
+
+    def _end(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        if self.starting is not None and self.process is not None:
+            self.process.kill()
+
+    async def close(self) -> None:
+        """Leave every game where the next version of the rules can take it up."""
+        if self.starting is None:
+            return
+        try:
+            async with asyncio.timeout(PARTING_SECONDS):
+                await (await self.line()).call("part")
+        except (TimeoutError, LostError):
+            LOG.warning("a process for games did not end in time")
+        self._end()
+
+    # What the process asks
+
+    async def _receive(self, number: int) -> Any:
+        if number not in self.requests:
+            raise LostError
+        return await self.requests[number][0]()
+
+    async def _send(self, number: int, message: Any) -> None:
+        if number not in self.requests:
+            raise LostError
+        try:
+            await self.requests[number][1](message)
+        except OSError:  # whoever asked has gone
+            raise LostError from None
+
+    async def _write(self, writes: tuple[Write, ...]) -> None:
+        await self.store.write(*writes)

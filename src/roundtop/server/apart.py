@@ -1,0 +1,134 @@
+"""The life of a process in which dear games are played: the same rooms and pages, the disk and the helpers afar."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import signal
+import socket
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Final, final
+
+from roundtop.battle.engine import codec
+from roundtop.battle.forms import Answer
+from roundtop.battle.protocol import Decision, Rulebook, View
+from roundtop.server.app import application
+from roundtop.server.hall import Hall
+from roundtop.server.hands import HOUSE, Hands
+from roundtop.server.limits import Limits
+from roundtop.server.line import Calls, Line, LostError
+from roundtop.server.store import Write
+from roundtop.server.tidy import collect_when_quiet, start_tidy
+from roundtop.server.worker import MEGABYTE, allow, follow_the_server
+
+ROOM_TO_GROW: Final = 2
+"""Times the memory at which the server ends the process in good order."""
+
+
+@final
+class FarStore:
+    """The server's log, read and written over the line."""
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.turn = asyncio.Lock()
+
+    def write(self, *writes: Write) -> asyncio.Future[None]:
+        return self.line.call("write", writes)
+
+    async def header(self, game: str) -> dict[str, Any] | None:
+        found: dict[str, Any] | None = await self.line.call("header", game)
+        return found
+
+    async def texts(self, game: str, first: int, most: int) -> list[str]:
+        found: list[str] = await self.line.call("texts", game, first, most)
+        return found
+
+    async def maker(self, game: str) -> str:
+        return str(await self.line.call("maker", game))
+
+    async def made_since(self, address: str, since: float) -> int:
+        return int(await self.line.call("made_since", address, since))
+
+
+class FarHands(Hands):
+    """The server's bots and workers, which are shared by all processes."""
+
+    def __init__(self, line: Line, limits: Limits) -> None:
+        super().__init__(limits)
+        self.line = line
+
+    async def answer(
+        self, bot: str, rulebook: Rulebook, view: View, decision: Decision, budget: float, visitor: str = HOUSE
+    ) -> Answer:
+        words = codec(rulebook)
+        asked = words.text([view, decision, secrets.token_hex(16), budget])
+        answer: Answer = words.value(await self.line.call("think", (bot, rulebook.id), asked, budget, visitor))
+        return answer
+
+    async def run(self, what: str, *texts: str | bytes, visitor: str = HOUSE) -> bytes:
+        return bytes(await self.line.call("run", what, texts, visitor))
+
+
+@final
+class Apart:
+    """What the server asks of the process."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, limits: Limits) -> None:
+        calls: Calls = {"request": self._request, "wake": self._wake, "size": self._size, "part": self._part}
+        self.line = Line(reader, writer, calls)
+        # What one address may ask was counted where it came in.
+        hall = replace(limits, requests_per_second=1e9, sockets_per_address=10**9, requests_at_once=10**9)
+        self.hall = Hall(None, hall, far=(FarStore(self.line), FarHands(self.line, limits), self._elsewhere))
+        self.app = application(lambda: self.hall)
+
+    async def _request(self, number: int, scope: dict[str, Any]) -> None:
+        async def receive() -> Any:
+            return await self.line.call("receive", number)
+
+        async def send(message: Any) -> None:
+            await self.line.call("send", number, message)
+
+        with suppress(LostError):
+            await self.app({**scope, "state": {}}, receive, send)  # type: ignore[arg-type]  # a scope as it came
+
+    async def _wake(self, game: str) -> None:
+        (await self.hall.room(game)).nudge()
+
+    async def _elsewhere(self, game: str) -> None:
+        await self.line.call("wake", game)
+
+    async def _size(self) -> int:
+        return grown()
+
+    async def _part(self) -> None:
+        await asyncio.gather(*[self.hall.store.write(*rows) for rows in self.hall.parting()])
+
+
+def grown() -> int:
+    """The megabytes this process has taken; 0 where the system does not say."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit // MEGABYTE
+
+
+def live(place: socket.socket, limits: Limits) -> None:
+    """Play games until the server is gone; it alone says when to end."""
+    follow_the_server()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    allow(ROOM_TO_GROW * limits.worker_megabytes)
+    asyncio.run(_live(place, limits))
+
+
+async def _live(place: socket.socket, limits: Limits) -> None:
+    apart = Apart(*await asyncio.open_connection(sock=place), limits)
+    start_tidy()
+    tidying = asyncio.create_task(collect_when_quiet())
+    await apart.line.listen()
+    tidying.cancel()

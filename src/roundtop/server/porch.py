@@ -1,0 +1,113 @@
+"""Before all pages: how much one address may ask at once, and which process answers it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final, final
+
+from litestar import Litestar
+
+from roundtop.server.annex import Annex
+from roundtop.server.app import application
+from roundtop.server.doors import Receive, Scope, Send, refuse
+from roundtop.server.hall import RESTART, Hall
+from roundtop.server.limits import Trouble
+from roundtop.server.line import LostError
+
+TOO_MUCH: Final = 4429
+GONE: Final = "The process of this game has ended; what was acknowledged is kept. Try again."
+GAMES: Final = ["", "api", "games"]
+FILE: Final = "file"
+
+
+@final
+class Porch:
+    """Counts what comes in; what concerns a dear game is handed on to the process it is played in."""
+
+    def __init__(self, make_hall: Callable[[], Hall]) -> None:
+        """The hall is opened and closed with the application."""
+        self.make_hall = make_hall
+        self.halls: list[Hall] = []
+        self.sockets: Counter[str] = Counter()
+        self.asking: Counter[str] = Counter()
+        self.app = application(self.hall, [self._life])
+
+    def hall(self) -> Hall:
+        return self.halls[-1]
+
+    @asynccontextmanager
+    async def _life(self, _: Litestar) -> AsyncIterator[None]:
+        from roundtop.server.openapi import text
+
+        text()  # written before anybody waits for it
+        self.halls.append(self.make_hall())
+        try:
+            yield
+        finally:
+            hall = self.halls.pop()
+            if hall.annexes is not None:
+                await hall.annexes.close()
+            hall.close()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)  # type: ignore[arg-type]  # as it came
+            return
+        address = (scope.get("client") or ("",))[0]
+        speaking = scope["type"] == "websocket"
+        trouble = None if speaking else self._too_many(address)
+        counted = self.sockets if speaking else self.asking
+        if speaking and self.sockets[address] >= self.hall().limits.sockets_per_address:
+            await send({"type": "websocket.close", "code": TOO_MUCH, "reason": ""})
+            return
+        if trouble is not None:
+            await refuse(send, trouble)
+            return
+        counted[address] += 1
+        try:
+            await self._answer(scope, receive, send)
+        finally:
+            counted[address] -= 1
+            if not counted[address]:
+                del counted[address]
+
+    def _too_many(self, address: str) -> Trouble | None:
+        hall = self.hall()
+        if not hall.requests.take(address):
+            return Trouble(429, "too-many", "Too many requests; wait a moment.")
+        if self.asking[address] >= hall.limits.requests_at_once:
+            words = f"{hall.limits.requests_at_once} of your requests are being answered; wait for one of them."
+            return Trouble(429, "too-many", words)
+        return None
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        hall = self.hall()
+        game = game_of(scope["path"])
+        if game and hall.annexes is not None and await hall.annexed(game):
+            await self._relay(hall.annexes.place(game), scope, receive, send)
+        else:
+            await self.app(scope, receive, send)  # type: ignore[arg-type]  # as it came
+
+    async def _relay(self, place: Annex, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def sent(message: Any) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await place.relay(scope, receive, sent)
+        except LostError:
+            if scope["type"] == "websocket":
+                await send({"type": "websocket.close", "code": RESTART, "reason": ""})
+            elif not begun:
+                await refuse(send, Trouble(503, "no-answer", GONE))
+
+
+def game_of(path: str) -> str:
+    """The game that an address is about."""
+    parts = path.split("/")
+    return parts[3] if parts[:3] == GAMES and len(parts) > 3 and parts[3] != FILE else ""
