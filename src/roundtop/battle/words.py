@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.dice.sources import Roll
 from roundtop.table.measure import FULL_TURN
 
 COMPASS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
@@ -50,3 +51,17 @@ def side_does(side: str, verb: str) -> str:
 def verb_of(side: str, verb: str) -> str:
     """The verb that goes with a side."""
     return verb + ("s" if side == "union" else "")
+
+
+def throws(rolls: tuple[Roll, ...], higher: bool = True) -> str:
+    """The throw that settled it, `5 to 3`: the winner's die first, who wins by the higher or by the lower."""
+    shown = [int(face) for roll in rolls for face in roll.faces][-2:]
+    return " to ".join([str(face) for face in sorted(shown, reverse=higher)])
+
+
+def victory(how: str, winner: str, points: tuple[tuple[str, int], ...]) -> str:
+    """`Time is up: the Union wins, 12 points to 9.`, the winner's points first."""
+    ranked = sorted(points, key=lambda row: row[0] != winner)
+    score = f"{numbered(ranked[0][1], 'point')} to {ranked[1][1]}"
+    victor = "a draw" if winner == "draw" else f"{ARMIES.get(winner, winner)} {verb_of(winner, 'win')}"
+    return f"{how}: {victor}, {score}."

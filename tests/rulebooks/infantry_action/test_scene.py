@@ -470,7 +470,7 @@ TOLD = [
     (morale_events.UnitRemoved(B, "routed-again"), "remove", "1st Blue routs a second time and is lost."),
     (charge_events.ContactMade((Fight(G, B, False, 0, HERE, HERE), Fight(G,
      "2nd-blue", True, 0, HERE, HERE))), "charge",
-     "4th Grey strikes 1st Blue and 2nd Blue in flank: the charge goes home."),
+     "4th Grey strikes 1st Blue and 2nd Blue in flank or rear: the charge goes home."),
     (combat(verdict(G, "form-up", (2,)), verdict(B, "rout", (10, 8, 6), 24)), "melee",
      "4th Grey against 1st Blue: 3 pairs, 1 won, 1 lost, 1 level. 4th Grey loses stand 2, breaks in one place and "
      "forms up on the spot; 1st Blue loses stands 10, 8 and 6, breaks in three places and routs."),

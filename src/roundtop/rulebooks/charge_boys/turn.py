@@ -111,7 +111,7 @@ def movement(state: State, step: movement_events.Movement, dice: Dice) -> Progre
         return Progress((initiative_events.PhaseBegan("movement"),), tuple(found))
     for side in field.in_order(state):
         found.extend([arrivals_events.Arrivals(side), charge_events.Charges(side), movement_events.Go(side)])
-    return Progress((initiative_events.PhaseBegan("movement"),), tuple(found))
+    return Progress((), tuple(found))
 
 
 PLAYS: Final[Plays] = {

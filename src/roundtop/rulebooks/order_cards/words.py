@@ -43,14 +43,6 @@ def boxes_named(number: int) -> str:
     return f"{number or 'no'} box{'' if number == 1 else 'es'}"
 
 
-def throws(view: State, winner: str, rolls: tuple[Roll, ...]) -> str:
-    """The last throw of each side, the winner's first: `7 to 4`. Sides throw in the order of the armies."""
-    faces = [face for roll in rolls for face in roll.faces][-2:]
-    if len(faces) < 2:
-        return ""
-    return f"{faces[0]} to {faces[1]}" if view.armies[0].side == winner else f"{faces[1]} to {faces[0]}"
-
-
 def chosen(command: Command) -> str:
     """The one thing chosen."""
     assert isinstance(command.answer, Chosen)

@@ -28,6 +28,18 @@ HALVES: Final[dict[str, str]] = {
 ORDINALS: Final = ("", "first", "second")
 
 
+def plural(name: str) -> bool:
+    """Whether a group is spoken of as several: Teamsters, Rangers on foot, but not 1st section."""
+    head = name.partition(",")[0]
+    return head.endswith("s") and not head.endswith("ss")
+
+
+def group_does(view: State, id: str, one: str, several: str) -> str:
+    """A group and its verb: `Ford picket charges`, `Teamsters charge`."""
+    name = group_name(view, id)
+    return f"{name} {several if plural(name) else one}"
+
+
 def group_name(view: State, id: str) -> str:
     """A group by its name; one that has since been joined to another, by its id."""
     for group in view.groups:
@@ -82,9 +94,3 @@ def of_group(
     view: State, id: str, text: str, hint: str, tally: tuple[Row, ...] = (), rolls: tuple[Roll, ...] = ()
 ) -> Telling:
     return Telling(text=text, places=group_spot(view, id), rolls=rolls, tally=tally, hint=hint, side=side_of(view, id))
-
-
-def faces(rolls: tuple[Roll, ...], higher: bool) -> str:
-    """The throw that settled it, `5 to 3`: the winner's die first, who wins by the higher or by the lower."""
-    shown = [int(face) for roll in rolls for face in roll.faces][-2:]
-    return " to ".join([str(face) for face in sorted(shown, reverse=higher)])

@@ -43,11 +43,11 @@ def activated(view: State, event: events.Activated) -> Telling:
     names = [words.named(view, id) for id in event.units]
     reached = f": {listed(names)}" if names else ""
     text = f"The order {'reaches those in range' if event.success else 'fails those in range'}{reached}."
-    return Telling(text, side=event.side)
+    return Telling(text, side=event.side if names else "")
 
 
 def activation_ended(view: State, event: events.ActivationEnded) -> Telling:
-    return Telling("The others stay as they are.", side=event.side)
+    return Telling("The others stay as they are.")
 
 
 TELLINGS: Final[Tellings] = {

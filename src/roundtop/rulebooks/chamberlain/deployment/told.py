@@ -9,8 +9,7 @@ from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Overlay, Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import compass, side_does, verb_of
-from roundtop.dice.sources import Roll
+from roundtop.battle.words import compass, side_does, throws, verb_of
 from roundtop.kit import deployment
 from roundtop.rulebooks.chamberlain import field, words
 from roundtop.rulebooks.chamberlain.deployment import events, table
@@ -24,16 +23,8 @@ def zones(view: State) -> tuple[Overlay, ...]:
 
 def placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
     text = f"{side_does(event.first, 'throw')} lower and {verb_of(event.first, 'deploy')} first."
-    tally = (Row("the lower die", _throws(view, event.first, event.rolls), words.BOOK + "setup.deployment"),)
+    tally = (Row("the lower die", throws(event.rolls, False), words.BOOK + "setup.deployment"),)
     return Telling(text, rolls=event.rolls, tally=tally, side=event.first)
-
-
-def _throws(view: State, first: str, rolls: tuple[Roll, ...]) -> str:
-    """The last die of each side, that side's first: `5 to 3`. Sides throw in the order of the armies."""
-    faces = [face for roll in rolls for face in roll.faces][-2:]
-    if len(faces) < 2:
-        return ""
-    return f"{faces[0]} to {faces[1]}" if view.armies[0].side == first else f"{faces[1]} to {faces[0]}"
 
 
 def unit_picked(view: State, event: events.UnitPicked) -> Telling:
@@ -52,7 +43,7 @@ def deployed(view: State, event: events.Deployed) -> Telling:
 
 def first_thrown(view: State, event: events.FirstThrown) -> Telling:
     text = f"{side_does(event.first, 'take')} the first player turn."
-    tally = (Row("the higher die", _throws(view, event.first, event.rolls), words.BOOK + "setup.first-player"),)
+    tally = (Row("the higher die", throws(event.rolls), words.BOOK + "setup.first-player"),)
     return Telling(text, rolls=event.rolls, tally=tally, side=event.first)
 
 

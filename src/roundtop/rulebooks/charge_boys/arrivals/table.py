@@ -13,6 +13,7 @@ from roundtop.rulebooks.charge_boys import field, words
 from roundtop.rulebooks.charge_boys.arrivals import events as arrivals_events
 from roundtop.rulebooks.charge_boys.deployment import events as deployment_events
 from roundtop.rulebooks.charge_boys.deployment import table as deployment_table
+from roundtop.rulebooks.charge_boys.initiative import events as initiative_events
 from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
 from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
 from roundtop.rulebooks.charge_boys.state import TO_ARRIVE, State, Unit
@@ -29,8 +30,10 @@ WAIT: Final = "wait"
 def arrivals(state: State, step: arrivals_events.Arrivals, dice: Dice) -> Progress:
     """The units of a side that are due, one by one [setup.muster]."""
     due = [u for u in state.units if u.side == step.side and u.place == TO_ARRIVE and u.due <= state.turn]
+    together = state.settings.turn_mode == "written-orders"
     return Progress(
-        (), tuple([arrivals_events.PickArrival(unit.id) for unit in due if arrival_formations(state, unit)])
+        () if together else (initiative_events.PhaseBegan("movement", step.side),),
+        tuple([arrivals_events.PickArrival(unit.id) for unit in due if arrival_formations(state, unit)]),
     )
 
 

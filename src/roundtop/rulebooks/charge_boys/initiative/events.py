@@ -35,7 +35,10 @@ class TurnBegan:
 
 @record
 class PhaseBegan:
+    """`side`: whose phase it is, "" where it is everybody's."""
+
     phase: str
+    side: str = ""
 
 
 @record

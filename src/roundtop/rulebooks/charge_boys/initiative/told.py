@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import SIDES, capital, side_does
+from roundtop.battle.words import ARMIES, SIDES, capital, side_does, throws
 from roundtop.rulebooks.charge_boys import words
 from roundtop.rulebooks.charge_boys.initiative import events
 from roundtop.rulebooks.charge_boys.state import State
@@ -18,13 +18,14 @@ def turn_began(view: State, event: events.TurnBegan) -> Telling:
 
 
 def phase_began(view: State, event: events.PhaseBegan) -> Telling:
-    return Telling(f"{capital(words.PHASES.get(event.phase, event.phase))}.", (), (), (), "phase")
+    whose = f" of {ARMIES.get(event.side, event.side)}" if event.side else ""
+    return Telling(f"{capital(words.PHASES.get(event.phase, event.phase))}{whose}.", (), (), (), "phase")
 
 
 def initiative_thrown(view: State, event: events.InitiativeThrown) -> Telling:
     tally = (Row("initiative", SIDES.get(event.side, event.side), "charge-boys.turn.first-mover"),)
     return Telling(
-        text=f"{side_does(event.side, 'throw')} higher.",
+        text=f"{side_does(event.side, 'throw')} higher, {throws(event.rolls)}.",
         places=(),
         rolls=event.rolls,
         tally=tally,

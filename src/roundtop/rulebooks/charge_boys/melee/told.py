@@ -33,9 +33,13 @@ def round_fought(view: State, event: events.RoundFought) -> Telling:
     if event.caught:
         text = f"{a.name} catches {b.name}: {numbered(event.killed[1], 'figure')} cut down."
     else:
+        # Whoever kills more is named first, with his hits.
+        first, second = (1, 0) if event.killed[0] > event.killed[1] else (0, 1)
+        names = (a.name, b.name)
         text = (
-            f"{a.name} and {b.name} fight: {event.hits[0]} hits to {event.hits[1]}, "
-            f"{a.name} loses {event.killed[0]}, {b.name} loses {event.killed[1]}."
+            f"{names[first]} and {names[second]} fight: {numbered(event.hits[first], 'hit')} to "
+            f"{event.hits[second] or 'none'}; {names[first]} loses {numbered(event.killed[first], 'figure')}, "
+            f"{names[second]} {event.killed[second] or 'none'}."
         )
     return Telling(
         text=text,
@@ -48,11 +52,12 @@ def round_fought(view: State, event: events.RoundFought) -> Telling:
 
 
 def melee_decided(view: State, event: events.MeleeDecided) -> Telling:
-    score = " to ".join([str(number) for _, number in event.lost])
+    lost = sorted([number for _, number in event.lost])
     if not event.loser:
-        text = f"The round is drawn, {score}: they stay locked."
+        text = f"The round is drawn, {numbered(lost[0], 'figure')} each: they stay locked."
     else:
-        text = f"{side_does(event.loser, 'lose')} the round, {score} figures."
+        winner = next(side for side, _ in event.lost if side != event.loser)
+        text = f"{side_does(winner, 'win')} the round: {numbered(lost[0], 'figure')} lost to {lost[-1]}."
     tally = tuple(
         [Row(SIDES.get(side, side), f"{number} lost", "charge-boys.melee.loser") for side, number in event.lost]
     )

@@ -32,7 +32,8 @@ def tested(view: State, event: events.MoraleTested) -> Telling:
     reason = {"both": "both tests", "first": "its first-shot test", "rally": "its rally test"}.get(
         event.kind, "its test"
     )
-    text = f"{name} takes {reason} ({event.why}): {event.total}, it {result}."
+    why = f" ({event.why})" if event.why != event.kind else ""
+    text = f"{name} takes {reason}{why}: {event.total}, it {result}."
     hint = "rout" if event.result == "rout" else "none"
     return words.of_unit(view=view, id=event.unit, text=text, hint=hint, tally=event.tally, rolls=event.rolls)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Outcome, Progress
-from roundtop.battle.words import ARMIES, side_does, verb_of
+from roundtop.battle.words import side_does, victory
 from roundtop.dice.sources import Dice
 from roundtop.kit import objectives
 from roundtop.kit.objectives import Goal
@@ -98,13 +98,10 @@ def judged(state: State) -> Outcome | None:
 
 
 def _words(state: State, winner: str, reason: str, points: tuple[tuple[str, int], ...]) -> str:
-    score = f"{points[0][1]} points to {points[1][1]}"
-    victor = f"{ARMIES.get(winner, winner)} {verb_of(winner, 'win')}"
     if winner == "draw":
-        return f"A drawn battle, {score}."
-    if reason == "army-break":
-        return f"{side_does(field.enemy_of(state, winner), 'break')}: {victor}, {score}."
-    return f"Time is up: {victor} by {score}."
+        return f"A drawn battle, {points[0][1]} points to {points[1][1]}."
+    broken = reason == "army-break"
+    return victory(side_does(field.enemy_of(state, winner), "break") if broken else "Time is up", winner, points)
 
 
 PLAYS: Final[Plays] = {

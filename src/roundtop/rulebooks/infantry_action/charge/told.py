@@ -35,7 +35,8 @@ def contact_made(view: State, event: events.ContactMade) -> Telling:
     for fight in event.fights:
         if fight.charger not in chargers:
             chargers.append(fight.charger)
-    struck = [field.unit_of(view, fight.defender).name + (" in flank" if fight.flank else "") for fight in event.fights]
+    where = {True: " in flank or rear", False: ""}
+    struck = [field.unit_of(view, fight.defender).name + where[fight.flank] for fight in event.fights]
     names = [field.unit_of(view, id).name for id in chargers]
     verb = "strikes" if len(names) == 1 else "strike"
     text = f"{listed(names)} {verb} {listed(struck)}: the charge goes home."

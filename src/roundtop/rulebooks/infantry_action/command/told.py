@@ -7,8 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import ARMIES, SIDES, capital, listed, numbered, side_does
-from roundtop.dice.sources import Roll
+from roundtop.battle.words import ARMIES, SIDES, capital, listed, numbered, side_does, throws
 from roundtop.rulebooks.infantry_action import field, words
 from roundtop.rulebooks.infantry_action.command import events, table
 from roundtop.rulebooks.infantry_action.state import UNKNOWN, State
@@ -26,14 +25,6 @@ def rated(view: State, event: events.Rated) -> Telling:
     return Telling(
         text=text, places=(), rolls=event.rolls, tally=(Row(how, total, clause),), hint="none", side=event.side
     )
-
-
-def throws(view: State, winner: str, rolls: tuple[Roll, ...]) -> str:
-    """The last throw of each side, the winner's first: `5 to 3`. Sides throw in the order of the armies."""
-    faces = [face for roll in rolls for face in roll.faces][-2:]
-    if len(faces) < 2:
-        return ""
-    return f"{faces[0]} to {faces[1]}" if view.armies[0].side == winner else f"{faces[1]} to {faces[0]}"
 
 
 def chits_placed(view: State, event: events.ChitsPlaced) -> Telling:
@@ -58,7 +49,7 @@ def chits_placed(view: State, event: events.ChitsPlaced) -> Telling:
 
 
 def initiative_thrown(view: State, event: events.InitiativeThrown) -> Telling:
-    score = throws(view, event.side, event.rolls)
+    score = throws(event.rolls)
     text = f"{side_does(event.side, 'win')} the initiative" + (f", {score}." if score else ".")
     # A level throw keeps it where it was, by the house rule.
     faces = score.split(" to ")

@@ -7,9 +7,8 @@ from typing import Final
 from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import compass, side_does, verb_of
+from roundtop.battle.words import compass, side_does, throws, verb_of
 from roundtop.rulebooks.infantry_action import field, words
-from roundtop.rulebooks.infantry_action.command import told as command_told
 from roundtop.rulebooks.infantry_action.deployment import events
 from roundtop.rulebooks.infantry_action.state import State
 
@@ -19,7 +18,7 @@ def placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
     tally = (
         Row(
             "the lower throw",
-            command_told.throws(view, event.first, event.rolls),
+            throws(event.rolls, False),
             words.BOOK + "setup.table-and-deployment",
         ),
     )

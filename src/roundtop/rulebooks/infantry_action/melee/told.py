@@ -118,8 +118,9 @@ def combat_fought(view: State, event: events.CombatFought) -> Telling:
     """Pairs won by each side, then what becomes of each unit."""
     units = [field.unit_of(view, id) for id in event.units]
     chargers = {charger for charger, _, _, _, _, _ in event.scores}
-    attack = [unit.name for unit in units if unit.id in chargers]
-    defence = [unit.name for unit in units if unit.id not in chargers]
+    charging = [unit.side for unit in units if unit.id in chargers]
+    attack = [unit.name for unit in units if unit.side in charging[:1]]
+    defence = [unit.name for unit in units if unit.side not in charging[:1]]
     won = len([score for score in event.scores if score[2] > score[5]])
     lost = len([score for score in event.scores if score[2] < score[5]])
     level = len(event.scores) - won - lost

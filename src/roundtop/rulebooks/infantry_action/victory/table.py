@@ -6,6 +6,7 @@ from typing import Final
 
 from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Outcome, Progress
+from roundtop.battle.words import victory
 from roundtop.dice.sources import Dice
 from roundtop.kit import objectives
 from roundtop.kit.objectives import Goal
@@ -94,9 +95,7 @@ def _title(side: str) -> str:
 
 
 def _words(winner: str, reason: str, points: tuple[tuple[str, int], ...]) -> str:
-    score = ", ".join([f"{_title(side)} {number}" for side, number in points])
-    how = "An army is broken" if reason == "army-break" else "Time is up"
-    return f"{how}: {'a draw' if winner == 'draw' else _title(winner) + ' win'} (points: {score})."
+    return victory("An army is broken" if reason == "army-break" else "Time is up", winner, points)
 
 
 PLAYS: Final[Plays] = {

@@ -8,7 +8,7 @@ from roundtop.battle.forms import Reason
 from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Badge, Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import ARMIES, SIDES, capital, listed, numbered, side_does, verb_of
+from roundtop.battle.words import ARMIES, SIDES, capital, listed, numbered, side_does, throws, verb_of
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import events, play, rule
 from roundtop.rulebooks.order_cards.charge import rule as charge_rule
@@ -17,7 +17,7 @@ from roundtop.rulebooks.order_cards.fire import table as fire_table
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.movement import table as movement_table
 from roundtop.rulebooks.order_cards.state import Hand, State, Unit
-from roundtop.rulebooks.order_cards.words import player_named, telling_of, throws
+from roundtop.rulebooks.order_cards.words import player_named, telling_of
 
 SPENT: Final = "nothing more"
 
@@ -78,7 +78,7 @@ def set_laid(view: State, event: events.SetLaid) -> Telling:
 
 
 def set_thrown(view: State, event: events.SetThrown) -> Telling:
-    score = throws(view, event.side, event.rolls)
+    score = throws(event.rolls)
     text = f"{side_does(event.side, 'throw')} higher, {score}, and {verb_of(event.side, 'choose')}."
     tally = (Row("first or second", score, tables.BOOK + "cards.set-initiative"),)
     return Telling(text=text, places=(), rolls=event.rolls, tally=tally, hint="none", side=event.side)
@@ -134,14 +134,7 @@ def card_ended(view: State, event: events.CardEnded) -> Telling:
 
 
 def turn_ended(view: State, event: events.TurnEnded) -> Telling:
-    return Telling(
-        text=f"The card of {ARMIES.get(event.side, event.side)} is over.",
-        places=(),
-        rolls=(),
-        tally=(),
-        hint="none",
-        side=event.side,
-    )
+    return Telling(f"The card of {ARMIES.get(event.side, event.side)} is over.")
 
 
 def taken_back(view: State, event: events.TakenBack) -> Telling:

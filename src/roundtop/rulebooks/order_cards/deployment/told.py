@@ -9,9 +9,9 @@ from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
 from roundtop.battle.scene import Marker, Overlay, Part, Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import compass, numbered, side_does, verb_of
+from roundtop.battle.words import compass, numbered, side_does, throws, verb_of
 from roundtop.kit import deployment
-from roundtop.rulebooks.order_cards import field, tables, words
+from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.deployment import events, table
 from roundtop.rulebooks.order_cards.movement import told as movement_told
 from roundtop.rulebooks.order_cards.state import State
@@ -20,7 +20,7 @@ from roundtop.table.pose import Pose, rounded_pose
 
 def placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
     text = f"{side_does(event.first, 'throw')} lower and {verb_of(event.first, 'deploy')} first."
-    tally = (Row("the lower throw", words.throws(view, event.first, event.rolls), tables.BOOK + "setup.deployment"),)
+    tally = (Row("the lower throw", throws(event.rolls, False), tables.BOOK + "setup.deployment"),)
     return Telling(text=text, places=(), rolls=event.rolls, tally=tally, hint="none", side=event.first)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roundtop.battle.protocol import Outcome
+from roundtop.battle.words import side_does, victory
 from roundtop.kit import objectives
 from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards import field, tables
@@ -131,7 +132,7 @@ def judged(state: State, last: bool) -> Outcome | None:
     if state.settings.victory == "scenario":
         held = [side for side in sides if objectives.holds_all_decisive(state.goals, side)]
         if len(held) == 1:
-            text = f"{title(held[0])} hold every decisive objective."
+            text = f"{side_does(held[0], 'hold')} every decisive objective."
             return Outcome(held[0], "objectives", text, tallied)
     return None
 
@@ -141,6 +142,4 @@ def title(side: str) -> str:
 
 
 def _words(found: str, reason: str, tallied: tuple[tuple[str, int], ...]) -> str:
-    marks = ", ".join([f"{title(side)} {number}" for side, number in tallied])
-    how = "An army is broken" if reason == "army-break" else "The last card is played"
-    return f"{how}: {'a draw' if found == 'draw' else title(found) + ' win'} (points: {marks})."
+    return victory("An army is broken" if reason == "army-break" else "The last card is played", found, tallied)

@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import ARMIES, SIDES, capital, listed, side_does
+from roundtop.battle.words import ARMIES, SIDES, capital, listed, side_does, throws
 from roundtop.rulebooks.skirmish import words
 from roundtop.rulebooks.skirmish.command import events
 from roundtop.rulebooks.skirmish.state import State
@@ -18,7 +18,7 @@ def turn_began(view: State, event: events.TurnBegan) -> Telling:
 
 
 def initiative_thrown(view: State, event: events.InitiativeThrown) -> Telling:
-    score = words.faces(event.rolls, True)
+    score = throws(event.rolls)
     text = f"{capital(ARMIES.get(event.side, event.side))} {'has' if event.side == 'union' else 'have'} the initiative"
     tally = (Row("initiative", score or "by turns", words.BOOK + "turn.initiative"),)
     return Telling(
@@ -53,7 +53,7 @@ def phase_ended(view: State, event: events.PhaseEnded) -> Telling:
     tally = tuple(
         [Row(words.group_name(view, id), motion, words.BOOK + "morale.motion") for id, motion in event.motions]
     )
-    return Telling(text=text, places=(), rolls=(), tally=tally, hint="none", side=event.side)
+    return Telling(text=text, places=(), rolls=(), tally=tally, hint="none", side=event.side if lagging else "")
 
 
 def promoted(view: State, event: events.Promoted) -> Telling:

@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import side_does, verb_of
+from roundtop.battle.words import side_does, throws, verb_of
 from roundtop.rulebooks.skirmish import words
 from roundtop.rulebooks.skirmish.command import events as command_events
 from roundtop.rulebooks.skirmish.deployment import events
@@ -16,13 +16,13 @@ from roundtop.rulebooks.skirmish.state import State
 
 def placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
     text = f"{side_does(event.first, 'throw')} lower and {verb_of(event.first, 'set')} out first."
-    tally = (Row("who sets out first", words.faces(event.rolls, False), words.BOOK + "setup.table-and-deployment"),)
+    tally = (Row("who sets out first", throws(event.rolls, False), words.BOOK + "setup.table-and-deployment"),)
     return Telling(text=text, places=(), rolls=event.rolls, tally=tally, hint="none", side=event.first)
 
 
 def deployed(view: State, event: events.Deployed) -> Telling:
     spots = tuple([(pose.x, pose.y) for _, pose in event.poses])
-    text = f"{words.group_name(view, event.group)} is set out."
+    text = f"{words.group_does(view, event.group, 'is', 'are')} set out."
     return Telling(text=text, places=spots, rolls=(), tally=(), hint="place", side=words.side_of(view, event.group))
 
 

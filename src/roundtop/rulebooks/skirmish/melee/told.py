@@ -17,9 +17,8 @@ from roundtop.rulebooks.skirmish.state import State
 def melee_arranged(view: State, event: events.MeleeArranged) -> Telling:
     if not event.bouts:
         return Telling("Nobody is left to fight.", (), (), (), "none")
-    spots = tuple([words.where(view.figures[bout.a[0]]) for bout in event.bouts])
     tally = (Row("combats", str(len(event.bouts)), words.BOOK + "melee.pairing"),)
-    return Telling(f"{numbered(len(event.bouts), 'combat')} hand to hand.", spots, (), tally, "melee")
+    return Telling(f"{numbered(len(event.bouts), 'combat')} hand to hand.", (), (), tally, "melee")
 
 
 BOUT_WORDS: Final[dict[str, str]] = {
@@ -62,7 +61,7 @@ def _fate(view: State, event: events.BoutFought) -> str:
     if event.result in ("none", "push-back", "killed"):
         return fate
     if event.harm >= harm_rule.KILLED:
-        return f"{fate}, and dies of it"
+        return f"{view.figures[event.loser].name} is killed: it was one wound too many"
     wounded = event.result != "disabled" and event.harm >= harm_rule.DISABLED
     return f"{fate}, and it is one wound too many" if wounded else fate
 

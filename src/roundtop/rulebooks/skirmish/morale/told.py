@@ -35,8 +35,8 @@ def morale_tested(view: State, event: events.MoraleTested) -> Telling:
 
 
 def rally_thrown(view: State, event: events.RallyThrown) -> Telling:
-    name = words.group_name(view, event.group)
-    text = f"{name} rallies." if event.rallied else f"{name} does not rally and runs on."
+    runs = words.group_does(view, event.group, "does not rally and runs on", "do not rally and run on")
+    text = f"{words.group_does(view, event.group, 'rallies', 'rally')}." if event.rallied else f"{runs}."
     tally = (Row("rally", "yes" if event.rallied else "no", words.BOOK + "rally.roll"),)
     return words.of_group(
         view=view, id=event.group, text=text, hint="none" if event.rallied else "rout", tally=tally, rolls=event.rolls
@@ -44,7 +44,7 @@ def rally_thrown(view: State, event: events.RallyThrown) -> Telling:
 
 
 def steadied(view: State, event: events.Steadied) -> Telling:
-    text = f"{words.group_name(view, event.group)} is its own master again."
+    text = f"{words.group_does(view, event.group, 'is its own master', 'are their own masters')} again."
     return words.of_group(view, event.group, text, "none", (Row("lapsed", "", words.BOOK + "morale.duration"),))
 
 
