@@ -14,6 +14,7 @@ from roundtop.table.measure import (
     cosine,
     distance,
     kept,
+    narrowed,
     rounded,
     segment_distance,
     sine,
@@ -101,3 +102,21 @@ def test_the_arc_of_a_wheel() -> None:
     assert rounded(arc_length(6.0, 3000)) == 3.14  # order-cards.move.wheel
     assert rounded(arc_length(4.0, -4500)) == 3.14  # order-cards.move.wheel
     assert rounded(arc_length(9.0, 3000)) == 4.71  # charge-boys.move.wheel
+
+
+@given(st.floats(0.0, 12.0))
+def test_narrowing_ends_on_both_sides_of_where_something_changes(at: float) -> None:
+    low, high = narrowed(0.0, 12.5, 0.01, lambda value: value <= at)
+    assert low <= at < high
+    assert high - low <= 0.01
+
+
+def test_narrowing_to_a_power_of_a_half_takes_so_many_halvings() -> None:
+    tried: list[float] = []
+
+    def never(value: float) -> bool:
+        tried.append(value)
+        return False
+
+    narrowed(0.0, 1.0, 1 / 64, never)
+    assert tried == [0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625]

@@ -28,7 +28,6 @@ from roundtop.table.path import (
     pose_at,
     shift,
     shift_hull,
-    stopped,
     sweep,
     track,
     track_length,
@@ -267,17 +266,6 @@ def test_a_cut_path_is_the_first_part_of_the_whole(path: Sweep, share: float) ->
     if part.stages:
         last = path.stages[len(part.stages) - 1]
         assert near(part.end, pose_at(last, part.stages[-1].length)) or last.length == 0
-
-
-def test_the_first_instant_a_condition_holds() -> None:
-    path = sweep(NORTH, 1.0, 1.0, [forward(4), wheel(9000, "right"), forward(4)])
-    stop = stopped(path, lambda pose: pose.y >= 3.3)
-    assert stop.stage == 0
-    assert stop.along == pytest.approx(3.3, abs=0.001)
-    facing = stopped(path, lambda pose: pose.facing >= 4500)
-    assert facing.stage == 1
-    assert facing.length == pytest.approx(4 + 0.7854, abs=0.001)
-    assert stopped(path, lambda pose: pose.x > 99) == Stop(3, 0.0, path.length, -1)
 
 
 @given(sweeps)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, final
 
-from roundtop.battle.forms import Reason
-from roundtop.battle.protocol import Command, Decision, Progress, State, View
+from roundtop.battle.forms import Answer, Reason
+from roundtop.battle.protocol import Command, Decision, Preview, Progress, State, View
 from roundtop.battle.scene import Telling
 from roundtop.dice.sources import Dice, Stream
 from roundtop.record import record
+from roundtop.table.pose import Pose
 
 
 def nobody(state: State, step: Any) -> tuple[str, ...]:
@@ -77,6 +78,29 @@ class Outline:
     def advance(self, state: State, step: Any, dice: Dice) -> Progress:
         play: Play = self.plays[type(step)]
         return play.advance(state, step, dice)
+
+
+Proposals = dict[type, Callable[[Any, Any, str, Pose], Answer | None]]
+"""For each kind of step the answer that brings the asked piece to a pose, or as far towards it as it may go."""
+Previews = dict[type, Callable[[Any, Any, str, Answer], Preview | None]]
+"""For each kind of step what an answer would do to the asked piece."""
+
+
+@final
+class Hand:
+    """A piece in the hand, as the protocol asks for it."""
+
+    def __init__(self, proposals: Proposals, previews: Previews) -> None:
+        self.proposals = proposals
+        self.previews = previews
+
+    def propose(self, view: View, step: Any, player: str, pose: Pose) -> Answer | None:
+        found = self.proposals.get(type(step))
+        return None if found is None else found(view, step, player, pose)
+
+    def preview(self, view: View, step: Any, player: str, answer: Answer) -> Preview | None:
+        found = self.previews.get(type(step))
+        return None if found is None else found(view, step, player, answer)
 
 
 # What a book in which all lies open takes for its `view`, `seen` and `imagine`.

@@ -296,11 +296,12 @@ def value(scenario: Scenario, rulebook: str, name: str, about: str = "") -> str 
     return None
 
 
-def whole_number(scenario: Scenario, rulebook: str, name: str, about: str, low: int, high: int) -> int:
+def whole_number(scenario: Scenario, rulebook: str, name: str, about: str, limits: tuple[int, int]) -> int:
     """A whole number the scenario gives for one rulebook; 0 where it gives none."""
     text = value(scenario, rulebook, name, about)
     if text is None:
         return 0
+    low, high = limits
     if not text.isdigit() or not low <= int(text) <= high:
         field = f"{about}.values.{rulebook}.{name}" if about else f"values.{rulebook}.{name}"
         raise MusterError(f"{field}: expected a whole number from {low} to {high}, found '{text}'")

@@ -9,7 +9,7 @@ from roundtop.battle.scenario import Scenario
 from roundtop.battle.scene import Overlay
 from roundtop.battle.words import SIDES
 from roundtop.table.ground import Ground, bounding_box
-from roundtop.table.layout import all_at_scale
+from roundtop.table.layout import all_at_scale, strip
 from roundtop.table.measure import FULL_TURN, HALF_TURN
 from roundtop.table.pose import Point, Pose, rounded_pose
 
@@ -29,6 +29,16 @@ def inwards(edge: str) -> int:
 def drawn(scenario: Scenario, side: str, yards: float) -> list[Outline]:
     """The zones a scenario draws for a side, at the table's scale."""
     return [all_at_scale(zone.outline, yards) for zone in scenario.zones if zone.side == side]
+
+
+def zones(scenario: Scenario, in_hand: list[str], ground: Ground, yards: float, depth: float) -> Zones:
+    """Where each side with units in hand may deploy: as the scenario draws it, or so deep along its own edge."""
+    found: list[tuple[str, Outline]] = []
+    for side in scenario.sides:
+        if side.id in in_hand:
+            along = strip(side.edge, ground.width, ground.depth, depth)
+            found.extend([(side.id, outline) for outline in drawn(scenario, side.id, yards) or [along]])
+    return tuple(found)
 
 
 def zones_of(zones: Zones, side: str, ground: Ground) -> list[Outline]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roundtop.battle.protocol import Outcome
-from roundtop.battle.scenario import Objective
+from roundtop.battle.scenario import Objective, Scenario
 from roundtop.battle.scene import Marker, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import SIDES, capital, side_does
@@ -41,6 +41,11 @@ def goal_of(objective: Objective, yards: float, radius: float) -> Goal:
         decisive=objective.decisive,
         holder=objective.holder,
     )
+
+
+def goals_of(scenario: Scenario, yards: float, radius: float) -> tuple[Goal, ...]:
+    """The objectives of a scenario at the table's scale."""
+    return tuple([goal_of(objective, yards, radius) for objective in scenario.objectives])
 
 
 def held_by(goals: tuple[Goal, ...], id: str, side: str) -> tuple[Goal, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import atan2, degrees, radians, sin, sqrt
 from typing import Final
 
@@ -96,3 +97,14 @@ def segment_distance(x: float, y: float, ax: float, ay: float, bx: float, by: fl
     dx = x - ax
     dy = y - ay
     return sqrt(dx * dx + dy * dy)
+
+
+def narrowed(low: float, high: float, fine: float, holds: Callable[[float], bool]) -> tuple[float, float]:
+    """Between a value at which something holds and one at which it does not: the last and the first known, so near."""
+    while high - low > fine:
+        middle = 0.5 * (low + high)
+        if holds(middle):
+            low = middle
+        else:
+            high = middle
+    return low, high

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import sqrt
 from typing import Final
 
@@ -508,38 +508,6 @@ def until_gap(path: Sweep, blocks: Sequence[Block], limit: float) -> Stop:
 def until_contact(path: Sweep, blocks: Sequence[Block]) -> Stop:
     """How far a sweep goes before it touches any of the blocks."""
     return until_gap(path, blocks, 0.0)
-
-
-def stopped(path: Sweep, condition: Callable[[Pose], bool], step: float = 0.25) -> Stop:
-    """The first instant at which a condition on the body's pose holds, looked for in steps, then narrowed."""
-    walked = 0.0
-    for number, stage in enumerate(path.stages):
-        along = _first_along(stage, condition, step)
-        if along >= 0.0:
-            return Stop(number, along, walked + along, 0)
-        walked += stage.length
-    return Stop(len(path.stages), 0.0, walked, -1)
-
-
-def _first_along(stage: Stage, condition: Callable[[Pose], bool], step: float) -> float:
-    """How far along a stage a condition first holds, or -1."""
-    if condition(stage.start):
-        return 0.0
-    low = 0.0
-    while True:
-        high = min(low + step, stage.length)
-        if condition(pose_at(stage, high)):
-            break
-        if high >= stage.length:
-            return -1.0
-        low = high
-    while high - low > _FINE:
-        middle = 0.5 * (low + high)
-        if condition(pose_at(stage, middle)):
-            high = middle
-        else:
-            low = middle
-    return high
 
 
 def track(path: Sweep, right: float, ahead: float) -> tuple[Point, ...]:

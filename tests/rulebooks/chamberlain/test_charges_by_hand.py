@@ -11,7 +11,7 @@ from roundtop.rulebooks.chamberlain.charge import table as charge_table
 from roundtop.rulebooks.chamberlain.charge.events import ContactMade
 from roundtop.rulebooks.chamberlain.charge.rule import began_in_zone, strikes_flank
 from roundtop.rulebooks.chamberlain.field import block, middle, unit_of
-from roundtop.rulebooks.chamberlain.preview import preview, propose
+from roundtop.rulebooks.chamberlain.preview import HAND
 from roundtop.rulebooks.chamberlain.state import State
 from roundtop.table.footprint import overlap
 from roundtop.table.path import Manoeuvre
@@ -30,6 +30,9 @@ from tests.rulebooks.chamberlain.table import (
     horse,
     position,
 )
+
+preview = HAND.preview
+propose = HAND.propose
 
 Kind = tuple[tuple[str, bool], ...]
 

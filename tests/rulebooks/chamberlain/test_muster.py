@@ -6,10 +6,21 @@ from typing import Any
 
 import pytest
 
-from roundtop.battle.scenario import Arrival, Commander, Formation, Regiment, Scenario, Side, Value, Weapon, Zone
+from roundtop.battle.scenario import (
+    Arrival,
+    Commander,
+    Formation,
+    MusterError,
+    Regiment,
+    Scenario,
+    Side,
+    Value,
+    Weapon,
+    Zone,
+)
 from roundtop.battles import ids, load
 from roundtop.rulebooks.chamberlain.field import block
-from roundtop.rulebooks.chamberlain.muster.commands import MusterError, scale_of
+from roundtop.rulebooks.chamberlain.muster.commands import scale_of
 from roundtop.rulebooks.chamberlain.muster.places import due_turn
 from roundtop.rulebooks.chamberlain.muster.scenario import Muster, charted, muster
 from roundtop.rulebooks.chamberlain.options import settings

@@ -19,7 +19,7 @@ from roundtop.rulebooks.chamberlain.command.events import SetDown
 from roundtop.rulebooks.chamberlain.deployment.events import PlaceUnit
 from roundtop.rulebooks.chamberlain.field import centre, middle, unit_of
 from roundtop.rulebooks.chamberlain.fire.events import ChooseShot
-from roundtop.rulebooks.chamberlain.preview import looks, preview, propose, why_not
+from roundtop.rulebooks.chamberlain.preview import HAND, looks, why_not
 from roundtop.rulebooks.chamberlain.reinforcements.events import Enter
 from roundtop.rulebooks.chamberlain.views import view
 from roundtop.table.path import Manoeuvre
@@ -45,6 +45,9 @@ from tests.rulebooks.chamberlain.table import (
     table,
     turn,
 )
+
+preview = HAND.preview
+propose = HAND.propose
 
 CLAUSES = {clause.id for clause in RULEBOOK.ledger.clauses}
 MOVED = (Act, Advance, Enter, PlaceUnit, SetDown)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtop.battle.scenario import Arrival, Commander, Formation, Regiment, Scenario, Side, Value, Weapon
+from roundtop.battle.scenario import Arrival, Commander, Formation, MusterError, Regiment, Scenario, Side, Value, Weapon
 from roundtop.battles import load
 from roundtop.rulebooks.charge_boys.field import body, crew, figures, strength
 from roundtop.rulebooks.charge_boys.fire.rule import WEAPONS
@@ -353,7 +353,7 @@ def test_a_scenario_may_say_otherwise_and_is_told_when_it_cannot() -> None:
     assert column.formation == "attack-column"
     twelve = units(regiment("a", 300), values=(Value(muster_forces.RULEBOOK, "a", "figures", "12"),))["a"]
     assert strength(twelve) == 12
-    with pytest.raises(muster_forces.MusterError, match="formation"):
+    with pytest.raises(MusterError, match="formation"):
         units(regiment("a", 300), values=(Value(muster_forces.RULEBOOK, "a", "formation", "square"),))
-    with pytest.raises(muster_forces.MusterError, match="turns"):
+    with pytest.raises(MusterError, match="turns"):
         units(regiment("a", 300), values=(Value(muster_forces.RULEBOOK, "", "turns", "many"),))

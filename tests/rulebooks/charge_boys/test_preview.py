@@ -9,7 +9,7 @@ from roundtop.battle.forms import Chosen, Marched, Placed
 from roundtop.battles import load
 from roundtop.rulebooks.charge_boys import RULEBOOK
 from roundtop.rulebooks.charge_boys.orders.events import WriteOrders
-from roundtop.rulebooks.charge_boys.preview import looks, preview, propose
+from roundtop.rulebooks.charge_boys.preview import HAND, looks
 from roundtop.table.path import Manoeuvre, forward
 from roundtop.table.pose import Pose
 from tests.clauses import clause
@@ -27,6 +27,9 @@ from tests.rulebooks.charge_boys.table import (
     table,
     wood,
 )
+
+preview = HAND.preview
+propose = HAND.propose
 
 
 def marched(game: Table, goal: Pose) -> Table:

@@ -8,11 +8,13 @@ import pytest
 
 from roundtop.battle.forms import Marched
 from roundtop.rulebooks.charge_boys.movement.events import MoveUnit
-from roundtop.rulebooks.charge_boys.preview import propose
+from roundtop.rulebooks.charge_boys.preview import HAND
 from roundtop.table.ground import Area
 from roundtop.table.pose import Pose
 from tests.clauses import clause
 from tests.rulebooks.charge_boys.table import UNION, Table, box, building, field, foot, moving, obstacle
+
+propose = HAND.propose
 
 
 def forward(table: Table) -> Any:

@@ -24,6 +24,7 @@ from roundtop.battle.scenario import (
     Weapon,
     Zone,
 )
+from roundtop.kit.muster import split
 from roundtop.rulebooks.infantry_action import muster
 from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.table.ground import Ground, Line
@@ -331,7 +332,7 @@ def test_size_out_of_bounds_is_refused_by_name(text: str, guns: int) -> None:
 @given(st.integers(1, 500), st.integers(1, 10))
 @clause("infantry-action.setup.muster")
 def test_shared_stands_are_few_equal_and_all_there(stands: int, most: int) -> None:
-    units = muster.shared(stands, most)
+    units = split(stands, most)
     assert sum(units) == stands
     assert (len(units) - 1) * most < stands <= len(units) * most
     assert units == sorted(units, reverse=True)

@@ -12,7 +12,7 @@ from roundtop.rulebooks.order_cards.deployment import events as deployment_event
 from roundtop.rulebooks.order_cards.field import changing
 from roundtop.rulebooks.order_cards.fire import events as fire_events
 from roundtop.rulebooks.order_cards.movement import events as movement_events
-from roundtop.rulebooks.order_cards.preview import looks, preview, propose, why_not
+from roundtop.rulebooks.order_cards.preview import HAND, looks, why_not
 from roundtop.rulebooks.order_cards.tables import TO_DEPLOY
 from roundtop.rulebooks.order_cards.views import view
 from roundtop.table.path import forward, leg
@@ -31,6 +31,9 @@ from tests.rulebooks.order_cards.table import (
     position,
     reserves,
 )
+
+preview = HAND.preview
+propose = HAND.propose
 
 FOE = foot("c", CONFEDERATE, 6, 30, 30, SOUTH)
 

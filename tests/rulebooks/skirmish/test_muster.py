@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from roundtop.battle.protocol import Player
-from roundtop.battle.scenario import Scenario
+from roundtop.battle.scenario import MusterError, Scenario
 from roundtop.battles import load, read
 from roundtop.rulebooks.skirmish.climbing.rule import climb_actions
 from roundtop.rulebooks.skirmish.field import height_of
 from roundtop.rulebooks.skirmish.fire.rule import band, loads_needed
 from roundtop.rulebooks.skirmish.muster.forces import Muster, muster
 from roundtop.rulebooks.skirmish.muster.men import melee_of, sizes
-from roundtop.rulebooks.skirmish.muster.values import MusterError, arrival_turn
+from roundtop.rulebooks.skirmish.muster.values import arrival_turn
 from roundtop.rulebooks.skirmish.options import PRINTED, settings
 from roundtop.rulebooks.skirmish.state import COMMANDER, Figure, Group
 from roundtop.rulebooks.skirmish.tables import quality_die

@@ -28,7 +28,7 @@ RULEBOOK: Final[Rulebook] = bound(
     version="2",
     kinds=KINDS,
     rules=Rules(options, turn, events, PROCEDURES, views),
-    shown=Shown(scene, forecast, captain, preview, paper),
+    shown=Shown(scene, forecast, captain, preview.HAND, paper),
     further=Further(
         accept=turn.accept, advance=turn.advance, looks=preview.looks, courses=scene.courses, why_not=preview.why_not
     ),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from roundtop.battle.forms import Answer, Reason
-from roundtop.battle.protocol import Preview
+from roundtop.battle.forms import Reason
+from roundtop.battle.outline import Hand, Previews, Proposals
 from roundtop.battle.scene import Overlay
 from roundtop.record import copy
 from roundtop.rulebooks.chamberlain import field, words
@@ -26,18 +26,6 @@ from roundtop.rulebooks.chamberlain.reinforcements import events as reinforcemen
 from roundtop.rulebooks.chamberlain.reinforcements import told as reinforcements_told
 from roundtop.rulebooks.chamberlain.state import ON_TABLE, UNKNOWN, State, Unit
 from roundtop.table.pose import Pose, rounded_pose
-
-
-def propose(view: State, step: object, player: str, pose: Pose) -> Answer | None:
-    """The answer that brings the asked piece to a pose, or as far towards it as it may go."""
-    way = PROPOSALS.get(type(step))
-    return None if way is None else way(view, step, pose)
-
-
-def preview(view: State, step: object, player: str, answer: Answer) -> Preview | None:
-    """What an answer would do to the asked piece."""
-    shown = PREVIEWS.get(type(step))
-    return None if shown is None else shown(view, step, answer)
 
 
 def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:
@@ -73,20 +61,21 @@ def why_not(view: State, step: object, piece: str) -> tuple[Reason, ...]:
     return reasons(view, step, found[0]) if found and reasons is not None else ()
 
 
-PROPOSALS: Final[dict[type, Callable[[State, Any, Pose], Answer]]] = {
+PROPOSALS: Final[Proposals] = {
     action_events.Act: action_told.act_proposed,
     advance_events.Advance: advance_told.advance_proposed,
     deployment_events.PlaceUnit: words.set_down_proposed,
     reinforcements_events.Enter: words.set_down_proposed,
     command_events.SetDown: words.set_down_proposed,
 }
-PREVIEWS: Final[dict[type, Callable[[State, Any, Answer], Preview | None]]] = {
+PREVIEWS: Final[Previews] = {
     action_events.Act: action_told.act_shown,
     advance_events.Advance: advance_told.advance_shown,
     deployment_events.PlaceUnit: deployment_told.place_shown,
     reinforcements_events.Enter: reinforcements_told.enter_shown,
     command_events.SetDown: command_told.set_down_shown,
 }
+HAND: Final[Hand] = Hand(PROPOSALS, PREVIEWS)
 REASONS: Final[dict[type, Callable[[State, Any, Unit], tuple[Reason, ...]]]] = {
     action_events.Act: charge_told.charge_barred,
     fire_events.ChooseShot: fire_told.fire_barred,

@@ -56,12 +56,7 @@ def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -
         forces=found.forces,
         officers=found.officers,
         units=found.units,
-        goals=tuple(
-            [
-                objectives.goal_of(objective, yards, settings.victory_objective_radius)
-                for objective in scenario.objectives
-            ]
-        ),
+        goals=objectives.goals_of(scenario, yards, settings.victory_objective_radius),
         zones=found.zones,
         turn_limit=found.turn_limit,
         first=scenario.first,

@@ -131,7 +131,7 @@ def crosses(view: State, unit: Unit, track: tuple[Point, Point], end: Pose) -> t
     return tuple(rows)
 
 
-def set_down_proposed(view: State, step: object, pose: Pose) -> Answer:
+def set_down_proposed(view: State, step: object, player: str, pose: Pose) -> Answer:
     return Placed(rounded_pose(pose))
 
 

@@ -30,6 +30,6 @@ RULEBOOK: Final[Rulebook] = bound(
     version="2",
     kinds=KINDS,
     rules=Rules(options, turn, events, PROCEDURES, views),
-    shown=Shown(scene, forecast, captain, preview, paper),
+    shown=Shown(scene, forecast, captain, preview.HAND, paper),
     further=Further(looks=preview.looks, courses=scene.courses),
 )

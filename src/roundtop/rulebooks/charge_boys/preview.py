@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from roundtop.battle.forms import Answer
-from roundtop.battle.protocol import Preview
+from roundtop.battle.outline import Hand, Previews, Proposals
 from roundtop.battle.scene import Overlay
 from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field
@@ -27,18 +25,6 @@ from roundtop.rulebooks.charge_boys.orders import told as orders_told
 from roundtop.rulebooks.charge_boys.sight import told as sight_told
 from roundtop.rulebooks.charge_boys.state import ON_TABLE, State
 from roundtop.table.pose import Pose, rounded_pose
-
-
-def propose(view: State, step: object, player: str, pose: Pose) -> Answer | None:
-    """The answer that brings the asked piece to a pose, or as far towards it as it may go."""
-    found = PROPOSALS.get(type(step))
-    return None if found is None else found(view, step, player, pose)
-
-
-def preview(view: State, step: object, player: str, answer: Answer) -> Preview | None:
-    """What an answer would do to the asked piece."""
-    found = PREVIEWS.get(type(step))
-    return None if found is None else found(view, step, player, answer)
 
 
 def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:
@@ -63,7 +49,7 @@ def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:
     return tuple(overlays)
 
 
-PROPOSALS: Final[dict[type, Callable[[State, Any, str, Pose], Answer | None]]] = {
+PROPOSALS: Final[Proposals] = {
     movement_events.MoveUnit: movement_ways.march_there,
     generals_events.MoveGeneral: generals_table.ride_there,
     deployment_events.PlaceUnit: deployment_told.set_down_there,
@@ -71,7 +57,7 @@ PROPOSALS: Final[dict[type, Callable[[State, Any, str, Pose], Answer | None]]] =
     charge_events.Declare: charge_told.charge_there,
     orders_events.WriteOrders: orders_told.order_there,
 }
-PREVIEWS: Final[dict[type, Callable[[State, Any, str, Answer], Preview | None]]] = {
+PREVIEWS: Final[Previews] = {
     movement_events.MoveUnit: movement_told.preview_move,
     generals_events.MoveGeneral: generals_told.preview_ride,
     deployment_events.PlaceUnit: deployment_told.preview_placing,
@@ -79,3 +65,4 @@ PREVIEWS: Final[dict[type, Callable[[State, Any, str, Answer], Preview | None]]]
     charge_events.Declare: charge_told.preview_charge,
     orders_events.WriteOrders: orders_told.preview_order,
 }
+HAND: Final[Hand] = Hand(PROPOSALS, PREVIEWS)

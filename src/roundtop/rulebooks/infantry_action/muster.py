@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 from roundtop.battle import scenario as scenarios
 from roundtop.kit import deployment
+from roundtop.kit import muster as kit_muster
 from roundtop.record import record
 from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.table.footprint import FAR, Block
@@ -109,24 +110,25 @@ def muster(scenario: scenarios.Scenario, settings: Settings) -> Muster:
         scenario = stock_scenario(settings)
     ground = scaled(scenario.ground, settings.yards_per_inch)
     units = mustered(scenario, ground, settings)
+    in_hand = [unit.side for unit in units if unit.pose is None and unit.turn == 0]
     return Muster(
         ground=ground,
         units=units,
         armies=tuple([army(scenario, side) for side in scenario.sides]),
         turn_limit=turn_limit(scenario, settings),
-        zones=zones(scenario, units, ground, settings),
+        zones=deployment.zones(scenario, in_hand, ground, settings.yards_per_inch, settings.deploy_depth_in),
     )
 
 
 # From yards and minutes to inches and turns.
 def turns(minutes: int, settings: Settings) -> int:
     """Turns that so many minutes take, rounded up. [setup.scale]"""
-    return parts(minutes, settings.minutes_per_turn)
+    return kit_muster.fewest_parts(minutes, settings.minutes_per_turn)
 
 
 def turn_limit(scenario: scenarios.Scenario, settings: Settings) -> int:
     """The last turn: the scenario's length, or the option where it gives none. [setup.scale, victory.game-length]"""
-    said = scenarios.whole_number(scenario=scenario, rulebook=RULEBOOK, name="turn_limit", about="", low=1, high=1000)
+    said = scenarios.whole_number(scenario, RULEBOOK, "turn_limit", "", (1, 1000))
     if said:
         return said
     return turns(scenario.minutes, settings) if scenario.minutes else settings.turn_limit
@@ -135,11 +137,6 @@ def turn_limit(scenario: scenarios.Scenario, settings: Settings) -> int:
 def arrival_turn(minute: int, settings: Settings) -> int:
     """The turn in which a reinforcement is due. [setup.reinforcements]"""
     return max(FIRST_ARRIVAL, turns(minute, settings))
-
-
-def parts(whole: int, most: int) -> int:
-    """Into how few parts a whole goes when none is larger than so much."""
-    return -(-whole // most)
 
 
 # Regiments and batteries.
@@ -168,20 +165,13 @@ def infantry_stands(men: int, settings: Settings) -> int:
 
 def gun_stands(guns: int, settings: Settings) -> int:
     """Gun stands of so many guns, rounded up. [setup.muster]"""
-    return parts(guns, settings.guns_per_stand)
+    return kit_muster.fewest_parts(guns, settings.guns_per_stand)
 
 
 def fixed_stands(scenario: scenarios.Scenario, regiment: scenarios.Regiment) -> int:
     """The size a scenario gives a unit; 0 where it leaves it to the muster. [setup.unit-size, setup.artillery-unit]"""
-    form = kind(regiment)
-    return scenarios.whole_number(
-        scenario=scenario,
-        rulebook=RULEBOOK,
-        name="stands",
-        about=regiment.id,
-        low=FEWEST_STANDS[form],
-        high=MOST_STANDS[form],
-    )
+    limits = (FEWEST_STANDS[kind(regiment)], MOST_STANDS[kind(regiment)])
+    return scenarios.whole_number(scenario, RULEBOOK, "stands", regiment.id, limits)
 
 
 def sizes(scenario: scenarios.Scenario, body: Body, settings: Settings) -> list[int]:
@@ -192,14 +182,7 @@ def sizes(scenario: scenarios.Scenario, body: Body, settings: Settings) -> list[
     form = kind(body[0])
     men = strength(body)
     stands = gun_stands(men, settings) if form == BATTERY else infantry_stands(men, settings)
-    return shared(max(FEWEST_STANDS[form], stands), MOST_STANDS[form])
-
-
-def shared(stands: int, most: int) -> list[int]:
-    """The fewest units of at most so many stands, as equal as may be, the larger first. [setup.muster]"""
-    units = parts(stands, most)
-    each, over = divmod(stands, units)
-    return [each + 1] * over + [each] * (units - over)
+    return kit_muster.split(max(FEWEST_STANDS[form], stands), MOST_STANDS[form])
 
 
 def bodies(scenario: scenarios.Scenario, settings: Settings) -> list[Body]:
@@ -279,11 +262,7 @@ def name(body: Body, part: int, of: int) -> str:
 
 def weapon(body: Body) -> str:
     """The commonest weapon of all, the one listed first if equal, by its row. [setup.weapons]"""
-    carried: dict[str, int] = {}
-    for regiment in body:
-        for one in regiment.weapons:
-            carried[one.kind] = carried.get(one.kind, 0) + one.number
-    found = scenarios.commonest(tuple([scenarios.Weapon(arm, men) for arm, men in carried.items()]))
+    found = kit_muster.commonest_weapon(body)
     return SHOOTS_AS.get(found, found) or USUAL_WEAPON[kind(body[0])]
 
 
@@ -373,20 +352,6 @@ def position(
     if found is None:
         raise scenarios.MusterError(f"{regiment.id}.place: there is no room for {unit.name}; make the field larger")
     return found
-
-
-def zones(
-    scenario: scenarios.Scenario, units: tuple[Mustered, ...], ground: Ground, settings: Settings
-) -> tuple[tuple[str, tuple[Point, ...]], ...]:
-    """Where each side with units in hand may deploy. [setup.table-and-deployment]"""
-    found: list[tuple[str, tuple[Point, ...]]] = []
-    for side in scenario.sides:
-        if not [unit for unit in units if unit.side == side.id and unit.pose is None and unit.turn == 0]:
-            continue
-        drawn = deployment.drawn(scenario, side.id, settings.yards_per_inch)
-        for outline in drawn or [strip(side.edge, ground.width, ground.depth, settings.deploy_depth_in)]:
-            found.append((side.id, outline))
-    return tuple(found)
 
 
 # The stock battle.

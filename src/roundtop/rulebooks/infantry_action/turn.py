@@ -48,12 +48,7 @@ def begin(scenario: Scenario, settings: Settings, players: tuple[Player, ...]) -
         ground=found.ground,
         armies=tuple([Army(army.side, army.edge, army.cinc, army.cinc_rating, 0) for army in found.armies]),
         units=tuple([_unit(unit) for unit in found.units]),
-        goals=tuple(
-            [
-                objectives.goal_of(objective, settings.yards_per_inch, GOAL_RADIUS_IN)
-                for objective in scenario.objectives
-            ]
-        ),
+        goals=objectives.goals_of(scenario, settings.yards_per_inch, GOAL_RADIUS_IN),
         zones=found.zones,
         turn_limit=found.turn_limit,
     )

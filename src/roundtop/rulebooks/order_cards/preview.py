@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from roundtop.battle.forms import Answer, Reason
-from roundtop.battle.protocol import Preview
+from roundtop.battle.forms import Reason
+from roundtop.battle.outline import Hand, Previews, Proposals
 from roundtop.battle.scene import Overlay
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.barriers import events as barriers_events
@@ -33,7 +33,7 @@ from roundtop.rulebooks.order_cards.rally import told as rally_told
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.pose import Pose, rounded_pose
 
-PROPOSALS: Final[dict[type, Callable[[State, Any, Pose], Answer | None]]] = {
+PROPOSALS: Final[Proposals] = {
     deployment_events.PlaceUnit: deployment_told.propose,
     deployment_events.PlaceOfficer: deployment_told.propose,
     movement_events.MoveUnit: movement_told.propose,
@@ -45,7 +45,7 @@ PROPOSALS: Final[dict[type, Callable[[State, Any, Pose], Answer | None]]] = {
     charge_events.WheelCharge: charge_told.propose_wheel,
     head_down_events.FallBackTo: head_down_told.propose,
 }
-PREVIEWS: Final[dict[type, Callable[[State, Any, Answer], Preview | None]]] = {
+PREVIEWS: Final[Previews] = {
     deployment_events.PlaceUnit: deployment_told.preview_unit,
     deployment_events.PlaceOfficer: deployment_told.preview_officer,
     movement_events.MoveUnit: movement_told.preview,
@@ -57,23 +57,12 @@ PREVIEWS: Final[dict[type, Callable[[State, Any, Answer], Preview | None]]] = {
     charge_events.WheelCharge: charge_told.preview_wheels,
     head_down_events.FallBackTo: head_down_told.preview,
 }
+HAND: Final[Hand] = Hand(PROPOSALS, PREVIEWS)
 REASONS: Final[dict[type, Callable[[State, Any, Unit], tuple[Reason, ...]]]] = {
     cards_events.CardInPlay: cards_told.no_deed,
     fire_events.FireAt: fire_told.no_fire,
     charge_events.DeclareCharge: charge_told.no_charge,
 }
-
-
-def propose(view: State, step: object, player: str, pose: Pose) -> Answer | None:
-    """The answer that brings the asked piece to a pose, or as far towards it as it may go."""
-    found = PROPOSALS.get(type(step))
-    return None if found is None else found(view, step, pose)
-
-
-def preview(view: State, step: object, player: str, answer: Answer) -> Preview | None:
-    """What an answer would do to the asked piece."""
-    found = PREVIEWS.get(type(step))
-    return None if found is None else found(view, step, answer)
 
 
 def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:

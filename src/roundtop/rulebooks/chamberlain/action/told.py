@@ -25,7 +25,7 @@ def stood(view: State, event: events.Stood) -> Telling:
     return words.of_unit(view, event.unit, f"{words.named(view, event.unit)} stands.", "none")
 
 
-def act_proposed(view: State, step: events.Act, pose: Pose) -> Answer:
+def act_proposed(view: State, step: events.Act, player: str, pose: Pose) -> Answer:
     return Marched(_towards(view, field.unit_of(view, step.unit), step.fired, field.centre(pose, view.settings)))
 
 
@@ -46,7 +46,7 @@ def _towards(view: State, unit: Unit, fired: bool, goal: Pose) -> tuple[Manoeuvr
     return _lawful(view, unit, fired, straight) or _lawful(view, unit, fired, careful) or straight
 
 
-def act_shown(view: State, step: events.Act, answer: Answer) -> Preview | None:
+def act_shown(view: State, step: events.Act, player: str, answer: Answer) -> Preview | None:
     """An action of a unit: where it would end, what it uses, what it crosses, and every reason why not."""
     if not isinstance(answer, Marched):
         return None

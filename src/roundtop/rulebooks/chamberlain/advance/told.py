@@ -13,14 +13,14 @@ from roundtop.table.path import forward
 from roundtop.table.pose import Pose, ahead
 
 
-def advance_proposed(view: State, step: events.Advance, pose: Pose) -> Answer:
+def advance_proposed(view: State, step: events.Advance, player: str, pose: Pose) -> Answer:
     unit = field.unit_of(view, step.unit)
     goal = field.centre(pose, view.settings)
     far = (goal.x - unit.pose.x) * sine(unit.pose.facing) + (goal.y - unit.pose.y) * cosine(unit.pose.facing)
     return Marched((forward(min(far, table.advance_room(view, unit))),) if far > TOLERANCE else ())
 
 
-def advance_shown(view: State, step: events.Advance, answer: Answer) -> Preview | None:
+def advance_shown(view: State, step: events.Advance, player: str, answer: Answer) -> Preview | None:
     if not isinstance(answer, Marched):
         return None
     unit = field.unit_of(view, step.unit)

@@ -142,7 +142,7 @@ def pips_counted(view: State, event: events.PipsCounted) -> Telling:
     )
 
 
-def set_down_shown(view: State, step: events.SetDown, answer: Answer) -> Preview | None:
+def set_down_shown(view: State, step: events.SetDown, player: str, answer: Answer) -> Preview | None:
     if not isinstance(answer, Placed):
         return None
     spot = rounded_pose(answer.pose)

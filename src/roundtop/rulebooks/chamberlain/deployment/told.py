@@ -47,7 +47,7 @@ def first_thrown(view: State, event: events.FirstThrown) -> Telling:
     return Telling(text, rolls=event.rolls, tally=tally, side=event.first)
 
 
-def place_shown(view: State, step: events.PlaceUnit, answer: Answer) -> Preview | None:
+def place_shown(view: State, step: events.PlaceUnit, player: str, answer: Answer) -> Preview | None:
     if not isinstance(answer, Placed):
         return None
     end = rounded_pose(field.centre(answer.pose, view.settings))

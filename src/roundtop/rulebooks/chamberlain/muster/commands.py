@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from roundtop.battle.scenario import GUN_ARMS, Formation, Regiment, Scenario, value
+from roundtop.battle.scenario import GUN_ARMS, Formation, MusterError, Regiment, Scenario, value
+from roundtop.kit import muster
 from roundtop.record import record
 from roundtop.rulebooks.chamberlain.options import Settings
 from roundtop.rulebooks.chamberlain.state import Force
@@ -41,10 +42,6 @@ SCALES: Final = {
 FOOT_ARMS: Final = {"infantry": "infantry", "sharpshooters": "infantry", "engineers": "infantry"}
 
 
-class MusterError(ValueError):
-    """A scenario that cannot be mustered; names what is wrong with it."""
-
-
 @record
 class Body:
     """Regiments or batteries that fight as one base, or as `of` equal bases of which this is `part`."""
@@ -66,11 +63,6 @@ def scale_of(scenario: Scenario, settings: Settings) -> Scale:
     if said not in SCALES:
         raise MusterError(f"values.{RULEBOOK}.unit_scale: expected {' or '.join(SCALES)}, found '{said}'")
     return SCALES[said]
-
-
-def parts(whole: int, most: int) -> int:
-    """Into how few parts a whole goes when none is larger than so much."""
-    return -(-whole // most)
 
 
 @final
@@ -163,11 +155,11 @@ class Commands:
 
     def _split(self, body: Body) -> list[Body]:
         if body.lead.arm in GUN_ARMS:
-            count = parts(guns(body), self.scale.guns) if guns(body) > self.scale.guns else 1
+            count = muster.fewest_parts(guns(body), self.scale.guns) if guns(body) > self.scale.guns else 1
             if self.scale is SCALES["regiment"]:
                 count = min(count, 2)
         else:
-            count = parts(men(body), self.scale.normal) if men(body) > self.scale.largest else 1
+            count = muster.fewest_parts(men(body), self.scale.normal) if men(body) > self.scale.largest else 1
         return [Body(body.regiments, body.name, body.force, part + 1, count) for part in range(count)]
 
     # (6) forces
@@ -212,7 +204,7 @@ class Commands:
                 body.force = host
         for force in order:
             own = [body for body in bodies if body.force == force]
-            count = parts(len(own), self.settings.setup_force_max)
+            count = muster.fewest_parts(len(own), self.settings.setup_force_max)
             for place, body in enumerate(own):
                 part = 1 + place * count // len(own)
                 if part > 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.scenario import GUN_ARMS, Commander, Scenario, Side, senior
+from roundtop.battle.scenario import GUN_ARMS, Commander, MusterError, Scenario, Side, senior
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.command import rule as command_rule
 from roundtop.rulebooks.chamberlain.muster import commands as muster_commands
@@ -59,9 +59,7 @@ def cnc(scenario: Scenario, side: Side, chief: Commander | None, scale: muster_c
         )
     named = strength.listed(scenario, chief.id, tables.OFFICER_TRAITS)
     if "IMB" in named and "MOB" in named:
-        raise muster_commands.MusterError(
-            f"{chief.id}.values.{muster_commands.RULEBOOK}.traits: nobody is both IMB and MOB"
-        )
+        raise MusterError(f"{chief.id}.values.{muster_commands.RULEBOOK}.traits: nobody is both IMB and MOB")
     brings = named or CNC_RATINGS[chief.rating or "average"]
     return Officer(
         id=chief.id, side=side.id, name=chief.name, cnc=True, force="", traits=brings, at=standing(chief, scale)
@@ -84,9 +82,7 @@ def commander(
     named = strength.listed(scenario, found.id, tables.OFFICER_TRAITS)
     for trait in command_rule.CNC_ONLY:
         if trait in named:
-            raise muster_commands.MusterError(
-                f"{found.id}.values.{muster_commands.RULEBOOK}.traits: {trait} belongs to a CnC"
-            )
+            raise MusterError(f"{found.id}.values.{muster_commands.RULEBOOK}.traits: {trait} belongs to a CnC")
     return Officer(
         id=found.id,
         side=force.side,

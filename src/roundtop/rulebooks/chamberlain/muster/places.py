@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import atan2, degrees
 from typing import Final
 
-from roundtop.battle.scenario import GUN_ARMS, Arrival, Scenario
+from roundtop.battle.scenario import GUN_ARMS, Arrival, MusterError, Scenario
 from roundtop.kit import deployment
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.concealment import rule as concealment_rule
@@ -144,7 +144,7 @@ def room(wanted: Pose, taken: list[Block], field: Ground, settings: Settings, bo
             return rounded_pose(ahead(wanted, -0.01 * step))
     found = settled(Block(middle(wanted, settings), terrain_rule.BASE_WIDTH, depth), taken, field, 0.5 * depth)
     if found is None:
-        raise commands.MusterError(f"{body.lead.id}.place: there is no room for {body.name}; make the field larger")
+        raise MusterError(f"{body.lead.id}.place: there is no room for {body.name}; make the field larger")
     return rounded_pose(centre(found, settings))
 
 

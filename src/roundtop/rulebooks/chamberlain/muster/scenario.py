@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roundtop.battle.scenario import Scenario, value
+from roundtop.kit import muster as kit_muster
 from roundtop.record import record
 from roundtop.rulebooks.chamberlain.muster import commands as muster_commands
 from roundtop.rulebooks.chamberlain.muster import officers as muster_officers
@@ -57,7 +58,7 @@ def muster(scenario: Scenario, settings: Settings) -> Muster:
 
 def turn_limit(scenario: Scenario, scale: muster_commands.Scale, settings: Settings) -> int:
     """Game turns until night [setup.scale, setup.game-length]."""
-    return muster_commands.parts(scenario.minutes, scale.minutes) if scenario.minutes else settings.setup_game_turns
+    return kit_muster.fewest_parts(scenario.minutes, scale.minutes) if scenario.minutes else settings.setup_game_turns
 
 
 def charted(field: Ground, contour: float, scale: muster_commands.Scale) -> Ground:

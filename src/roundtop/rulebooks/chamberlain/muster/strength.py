@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.scenario import GUN_ARMS, QUALITIES, Regiment, Scenario, value
+from roundtop.battle.scenario import GUN_ARMS, QUALITIES, MusterError, Regiment, Scenario, value, whole_number
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.muster import commands
 from roundtop.rulebooks.chamberlain.options import Settings
@@ -51,7 +51,7 @@ def quality(body: commands.Body) -> int:
 
 def elan(scenario: Scenario, body: commands.Body, scale: commands.Scale, settings: Settings) -> int:
     """Starting elan by arm and quality, less 1 if small, plus 1 if very large [unit.elan-values, setup.muster]."""
-    said = number(scenario, "elan", body.lead.id, ELAN)
+    said = whole_number(scenario, commands.RULEBOOK, "elan", body.lead.id, ELAN)
     if said:
         return said
     table = {
@@ -98,7 +98,7 @@ def ammo(
     scenario: Scenario, body: commands.Body, traits: tuple[str, ...], scale: commands.Scale, settings: Settings
 ) -> int:
     """The starting ammunition number [unit.ammo-values, setup.muster]."""
-    said = number(scenario, "ammo", body.lead.id, AMMO)
+    said = whole_number(scenario, commands.RULEBOOK, "ammo", body.lead.id, AMMO)
     if said:
         return said
     start = settings.unit_default_ammo_horse if arm(body) == "horse-artillery" else settings.unit_default_ammo_field
@@ -135,9 +135,7 @@ def traits(scenario: Scenario, body: commands.Body) -> tuple[str, ...]:
             named.append("SS")
         for trait in dict.fromkeys(named):
             if YELLS.get(trait, regiment.side) != regiment.side:
-                raise commands.MusterError(
-                    f"{regiment.id}.values.{commands.RULEBOOK}.traits: {trait} belongs to the other side"
-                )
+                raise MusterError(f"{regiment.id}.values.{commands.RULEBOOK}.traits: {trait} belongs to the other side")
             counts[trait] = counts.get(trait, 0) + weight
     whole = commands.guns(body) if body.lead.arm in GUN_ARMS else commands.men(body)
     found = [trait for trait in tables.UNIT_TRAITS if 2 * counts.get(trait, 0) > whole]
@@ -152,20 +150,7 @@ def listed(scenario: Scenario, about: str, allowed: tuple[str, ...]) -> tuple[st
     found = tuple([word.strip() for word in text.split(",") if word.strip()])
     for trait in found:
         if trait not in allowed:
-            raise commands.MusterError(
+            raise MusterError(
                 f"{about}.values.{commands.RULEBOOK}.traits: expected {', '.join(allowed)}, found '{trait}'"
             )
     return found
-
-
-def number(scenario: Scenario, name: str, about: str, limits: tuple[int, int]) -> int:
-    """A whole number the scenario gives for this rulebook; 0 where it gives none."""
-    text = value(scenario, commands.RULEBOOK, name, about)
-    if text is None:
-        return 0
-    low, high = limits
-    if not text.isdigit() or not low <= int(text) <= high:
-        raise commands.MusterError(
-            f"{about}.values.{commands.RULEBOOK}.{name}: expected a whole number from {low} to {high}, found '{text}'"
-        )
-    return int(text)

@@ -51,7 +51,7 @@ def entered(view: State, event: events.Entered) -> Telling:
     )
 
 
-def enter_shown(view: State, step: events.Enter, answer: Answer) -> Preview | None:
+def enter_shown(view: State, step: events.Enter, player: str, answer: Answer) -> Preview | None:
     if not isinstance(answer, Placed):
         return None
     unit = field.unit_of(view, step.unit)

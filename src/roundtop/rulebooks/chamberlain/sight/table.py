@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from roundtop.kit import lanes
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.sight import rule
 from roundtop.rulebooks.chamberlain.state import ON_TABLE, State, Unit
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table.footprint import Block
-from roundtop.table.measure import distance
-from roundtop.table.pose import Pose
 
 
 def bodies(state: State, *without: str) -> list[Block]:
@@ -19,16 +18,15 @@ def bodies(state: State, *without: str) -> list[Block]:
 
 def others_between(state: State, viewer: Unit, target: Unit) -> list[Block]:
     """The bases that may stand between two units."""
-    a, b = viewer.pose, target.pose
-    middle = Pose(0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0)
-    half = 0.5 * distance(a.x, a.y, b.x, b.y)
+    reach = 0.5 * field.FARTHEST_CORNERS
+    lane = lanes.between(viewer.pose, target.pose, reach)
     return [
         field.block(unit, state.settings)
         for unit in state.units
         if unit.place == ON_TABLE
         and unit.id != viewer.id
         and unit.id != target.id
-        and field.may_be_within(unit.pose, middle, half)
+        and lanes.may_stand_in(lane, unit.pose, reach)
     ]
 
 

@@ -16,7 +16,7 @@ from roundtop.table import path as paths
 from roundtop.table.crossed import inside_table
 from roundtop.table.footprint import Block, gap
 from roundtop.table.ground import off_table
-from roundtop.table.measure import HALF_TURN, QUARTER_TURN, TOLERANCE, bearing, rounded, turn_between, within
+from roundtop.table.measure import HALF_TURN, QUARTER_TURN, TOLERANCE, bearing, narrowed, rounded, turn_between, within
 from roundtop.table.pose import Pose, rounded_pose, to_local, to_world
 
 WIDEST_WHEEL: Final = 4500
@@ -131,26 +131,17 @@ def _crosses_hedge(legs: list[terrain_rule.Leg]) -> bool:
 
 def short_of(state: State, unit: Unit, target: Unit, way: Way) -> Unit:
     """The charger stopped 3 inches short of its target, or where it stands if nearer [charge.test-under-fire]."""
+    standing = field.blocks(target, state.settings)
+
+    def away(inches: float) -> float:
+        there = paths.cut_at(way.path, inches).end
+        return field.gap_between([Block(there, way.path.width, way.path.depth)], standing)
+
     short = copy(unit)
-    low, high = 0.0, way.path.length
-    if within(
-        field.gap_between(
-            [Block(way.path.start, way.path.width, way.path.depth)], field.blocks(target, state.settings)
-        ),
-        3.0,
-    ):
-        return short
-    while high - low > 0.01:
-        middle = 0.5 * (low + high)
-        there = paths.cut_at(way.path, middle).end
-        if (
-            field.gap_between([Block(there, way.path.width, way.path.depth)], field.blocks(target, state.settings))
-            >= rule.STOPPED_SHORT_IN
-        ):
-            low = middle
-        else:
-            high = middle
-    short.pose = rounded_pose(paths.cut_at(way.path, low).end)
+    start = Block(way.path.start, way.path.width, way.path.depth)
+    if not within(field.gap_between([start], standing), rule.STOPPED_SHORT_IN):
+        went, _ = narrowed(0.0, way.path.length, 0.01, lambda inches: away(inches) >= rule.STOPPED_SHORT_IN)
+        short.pose = rounded_pose(paths.cut_at(way.path, went).end)
     return short
 
 
@@ -253,17 +244,15 @@ def ridden_out(state: State, unit: Unit, foe: Unit, inches: float, reach: float)
     legs = tuple(terrain_table.legs_of(state, facing, path))
     hedge = terrain_rule.inches_to(legs, terrain_rule.HEDGE, inches)
     most = inches if hedge < 0.0 else hedge
-    low, high = 0.0, min(most, terrain_rule.ground_covered(legs, reach, unit.formation, state.settings, most))
-    if high < inches - TOLERANCE:
-        high = max(0.0, high - STOPS_IN)
+    went = min(most, terrain_rule.ground_covered(legs, reach, unit.formation, state.settings, most))
+    if went < inches - TOLERANCE:
+        went = max(0.0, went - STOPS_IN)
     others = movement_faults.Others(state, unit)
-    if not _open(state, unit, paths.cut_at(path, high), others):
-        while high - low > STOPS_IN:
-            middle = 0.5 * (low + high)
-            low, high = (middle, high) if _open(state, unit, paths.cut_at(path, middle), others) else (low, middle)
-        high = max(0.0, low - STOPS_IN)
+    if not _open(state, unit, paths.cut_at(path, went), others):
+        room, _ = narrowed(0.0, went, STOPS_IN, lambda far: _open(state, unit, paths.cut_at(path, far), others))
+        went = max(0.0, room - STOPS_IN)
     end = copy(facing)
-    end.pose = rounded_pose(paths.cut_at(path, high).end)
+    end.pose = rounded_pose(paths.cut_at(path, went).end)
     return end if stands_free(state, end) else facing
 
 

@@ -16,14 +16,15 @@ from roundtop.rulebooks.charge_boys.state import ABANDONED, State, Unit
 from roundtop.rulebooks.charge_boys.terrain import actions as terrain_actions
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
-from roundtop.table.measure import NOISE, QUARTER_TURN, TOLERANCE, bearing, distance, turn_between
+from roundtop.table.measure import NOISE, QUARTER_TURN, TOLERANCE, bearing, distance, narrowed, turn_between
 from roundtop.table.path import Manoeuvre, about_face, forward, glide, leg, manoeuvres_of, shift, turn, wheel
 from roundtop.table.plan import plan_drill, plan_towards
 from roundtop.table.pose import Point, Pose, to_local
 
 SLANT: Final = 0.35
 """How far to the side of straight ahead, for each inch forward, a place is reached by stepping sideways."""
-HALVINGS: Final = 12
+FINEST: Final = 1 / 4096
+"""How closely the end of a move is sought, as a share of its last manoeuvre."""
 LEAST_IN: Final = 0.1
 LEAST_BY: Final = 100
 """A move shorter than this, or a wheel narrower, is not worth proposing."""
@@ -112,15 +113,12 @@ def _as_far_as_may_be(
     """
     if not drill:
         return ()
-    low, high = 0.0, 1.0
-    for _ in range(HALVINGS):
-        middle = 0.5 * (low + high)
-        way = paths.route(state, unit, (*drill[:-1], _part(unit, drill, middle)), around)
-        if movement_faults.move_faults(state, unit, way, others) or table.advance_faults(state, unit, way):
-            high = middle
-        else:
-            low = middle
-    last = _part(unit, drill, low)
+
+    def may_go(share: float) -> bool:
+        way = paths.route(state, unit, (*drill[:-1], _part(unit, drill, share)), around)
+        return not (movement_faults.move_faults(state, unit, way, others) or table.advance_faults(state, unit, way))
+
+    last = _part(unit, drill, narrowed(0.0, 1.0, FINEST, may_go)[0])
     x, y = _from(unit, drill)
     inches = max(abs(last.amount), distance(x, y, last.x, last.y) if last.x or last.y else 0.0)
     return (*drill[:-1], last) if inches >= LEAST_IN or abs(last.by) >= LEAST_BY else ()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from roundtop.battle.scenario import GUN_ARMS, Regiment, Scenario, value
+from roundtop.battle.scenario import GUN_ARMS, MusterError, Regiment, Scenario, value, whole_number
 from roundtop.kit import deployment, objectives
+from roundtop.kit import muster as kit_muster
 from roundtop.kit.objectives import Goal
 from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
@@ -20,7 +21,7 @@ from roundtop.rulebooks.charge_boys.state import ON_TABLE, TO_ARRIVE, TO_DEPLOY,
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.table.footprint import Block, gap, overlap
 from roundtop.table.ground import Area, Ground, off_table
-from roundtop.table.layout import at_scale, scaled, settled, strip
+from roundtop.table.layout import at_scale, scaled, settled
 from roundtop.table.measure import kept, rounded
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
@@ -53,10 +54,6 @@ Body: TypeAlias = tuple[Regiment, ...]
 """Regiments that fight as one; the largest gives its name, weapon and quality."""
 
 
-class MusterError(ValueError):
-    """A scenario that cannot be mustered; names what is wrong with it."""
-
-
 @record
 class Muster:
     """The forces of a battle on its table; the zones are those of sides with units to deploy by hand."""
@@ -79,18 +76,15 @@ def muster(scenario: Scenario, settings: Settings) -> Muster:
     ground = scaled(scenario.ground, settings.yards_per_inch)
     custom = settings.roster == "custom"
     units = () if custom else mustered(scenario, ground, settings)
+    to_place = [unit.side for unit in units if unit.place == TO_DEPLOY]
+    in_hand = [side.id for side in scenario.sides] if custom else to_place
     return Muster(
         ground=ground,
         armies=tuple([Army(side.id, side.edge, side.exits) for side in scenario.sides]),
         units=units,
         generals=muster_generals.generals(scenario, units, settings),
-        goals=tuple(
-            [
-                objectives.goal_of(objective, settings.yards_per_inch, GOAL_RADIUS_IN)
-                for objective in scenario.objectives
-            ]
-        ),
-        zones=zones(scenario, units, ground, settings),
+        goals=objectives.goals_of(scenario, settings.yards_per_inch, GOAL_RADIUS_IN),
+        zones=deployment.zones(scenario, in_hand, ground, settings.yards_per_inch, settings.deployment_depth),
         capacities=tuple(
             [
                 (n, capacity(scenario, a, settings))
@@ -105,7 +99,7 @@ def muster(scenario: Scenario, settings: Settings) -> Muster:
 
 def turn_limit(scenario: Scenario, settings: Settings) -> int:
     """The scenario's own number of turns, or its minutes, or the option [setup.scale, victory.game-length]."""
-    said = number(scenario, "turns", "", 1, 1000)
+    said = whole_number(scenario, RULEBOOK, "turns", "", (1, 1000))
     if said:
         return said
     if not scenario.minutes:
@@ -116,19 +110,8 @@ def turn_limit(scenario: Scenario, settings: Settings) -> int:
 def arrival_turn(scenario: Scenario, regiment: Regiment, settings: Settings) -> int:
     """The turn in which a reinforcement is due; the scenario's own first [setup.muster]."""
     assert regiment.arrives is not None
-    said = number(scenario, "turn", regiment.id, 1, 1000)
+    said = whole_number(scenario, RULEBOOK, "turn", regiment.id, (1, 1000))
     return said or 1 + int(regiment.arrives.minute / settings.minutes_per_turn)
-
-
-def number(scenario: Scenario, name: str, about: str, low: int, high: int) -> int:
-    """A whole number the scenario gives for this rulebook; 0 where it gives none."""
-    text = value(scenario, RULEBOOK, name, about)
-    if text is None:
-        return 0
-    if not text.isdigit() or not low <= int(text) <= high:
-        field = f"{about}.values.{RULEBOOK}.{name}" if about else f"values.{RULEBOOK}.{name}"
-        raise MusterError(f"{field}: expected a whole number from {low} to {high}, found '{text}'")
-    return int(text)
 
 
 FLOORS: Final = 2
@@ -137,7 +120,7 @@ LEAST_CAPACITY: Final = 12
 
 def capacity(scenario: Scenario, building: Area, settings: Settings) -> int:
     """Foot figures that a building holds, by its footprint where nobody says how many [terrain.building-garrison]."""
-    said = number(scenario, "building_capacity", "", 1, 1000) or settings.building_capacity
+    said = whole_number(scenario, RULEBOOK, "building_capacity", "", (1, 1000)) or settings.building_capacity
     if said:
         return said
     left, bottom, right, top = building.box
@@ -160,13 +143,6 @@ def figures(body: Body, settings: Settings) -> int:
 def models(regiment: Regiment, settings: Settings) -> int:
     """One model for so many guns, half up, at least one [setup.muster]."""
     return max(1, tables.half_up(regiment.guns, settings.guns_per_model))
-
-
-def shared_out(whole: int, most: int) -> list[int]:
-    """The fewest parts of at most so much, as equal as may be, the larger first [setup.muster]."""
-    parts = -(-whole // most)
-    each, over = divmod(whole, parts)
-    return [each + 1] * over + [each] * (parts - over)
 
 
 def bodies(scenario: Scenario, settings: Settings) -> list[Body]:
@@ -192,7 +168,8 @@ def bodies(scenario: Scenario, settings: Settings) -> list[Body]:
 
 def size_of(scenario: Scenario, body: Body, settings: Settings) -> int:
     """Figures of a body, or the number the scenario gives it [setup.muster]."""
-    return number(scenario, "figures", body[0].id, deployment_rule.FEWEST_MODELS, 200) or figures(body, settings)
+    limits = (deployment_rule.FEWEST_MODELS, 200)
+    return whole_number(scenario, RULEBOOK, "figures", body[0].id, limits) or figures(body, settings)
 
 
 def smallest(scenario: Scenario, regiment: Regiment, others: list[Body], settings: Settings) -> Body:
@@ -246,13 +223,11 @@ def mustered(scenario: Scenario, ground: Ground, settings: Settings) -> tuple[Un
     units: list[Unit] = []
     for party in bodies(scenario, settings):
         first = party[0]
-        battery = arm(first) == tables.ARTILLERY
-        if battery:
-            parts = shared_out(models(first, settings), deployment_rule.MOST_GUNS)
+        if arm(first) == tables.ARTILLERY:
+            parts = kit_muster.split(models(first, settings), deployment_rule.MOST_GUNS)
         else:
-            parts = shared_out(
-                max(deployment_rule.FEWEST_MODELS, size_of(scenario, party, settings)), settings.advised_strength_high
-            )
+            men = max(deployment_rule.FEWEST_MODELS, size_of(scenario, party, settings))
+            parts = kit_muster.split(men, settings.advised_strength_high)
         for place, number_of in enumerate(parts):
             unit = raised(largest(party), place, len(parts), number_of, settings)
             units.append(
@@ -441,18 +416,3 @@ def entry(regiment: Regiment, ground: Ground, settings: Settings) -> tuple[Point
     x = 0.0 if edge == "west" else ground.width
     south, north = (x, max(0.0, y - half)), (x, min(ground.depth, y + half))
     return (north, south) if edge == "west" else (south, north)
-
-
-def zones(
-    scenario: Scenario, units: tuple[Unit, ...], ground: Ground, settings: Settings
-) -> tuple[tuple[str, tuple[Point, ...]], ...]:
-    """Where each side with units in hand may deploy [setup.deployment]."""
-    found: list[tuple[str, tuple[Point, ...]]] = []
-    for side in scenario.sides:
-        in_hand = [unit for unit in units if unit.side == side.id and unit.place == TO_DEPLOY]
-        if not in_hand and settings.roster != "custom":
-            continue
-        drawn = deployment.drawn(scenario, side.id, settings.yards_per_inch)
-        for outline in drawn or [strip(side.edge, ground.width, ground.depth, settings.deployment_depth)]:
-            found.append((side.id, outline))
-    return tuple(found)

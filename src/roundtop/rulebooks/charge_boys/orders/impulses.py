@@ -28,9 +28,12 @@ from roundtop.rulebooks.charge_boys.state import ON_TABLE, General, State, Unit
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
 from roundtop.table.crossed import inside_table
-from roundtop.table.measure import NOISE, TOLERANCE, kept, rounded, within
+from roundtop.table.measure import NOISE, TOLERANCE, kept, narrowed, rounded, within
 from roundtop.table.path import Manoeuvre, Sweep, cut_at, forward, sweep
 from roundtop.table.pose import Pose, ahead, rounded_pose
+
+FINEST: Final = 1 / 4096
+"""How closely the moment is sought at which two enemies are just so far apart, as a share of an impulse."""
 
 
 def throw_reaches(state: State, step: orders_events.ThrowReaches, dice: Dice) -> Progress:
@@ -248,16 +251,13 @@ def _room(
     unit: Unit,
 ) -> float:
     """The share of this impulse after which two enemies are just so far apart."""
-    low, high = 0.0, 1.0
-    for _ in range(12):
-        middle = 0.5 * (low + high)
-        ours = along_order(state, unit, one, one.strides - 1 + middle)
-        theirs = still if other is None else along_order(state, still, other, other.strides - 1 + middle)
-        if field.gap_between(field.blocks(ours, state.settings), field.blocks(theirs, state.settings)) >= limit:
-            low = middle
-        else:
-            high = middle
-    return low
+
+    def apart(share: float) -> bool:
+        ours = along_order(state, unit, one, one.strides - 1 + share)
+        theirs = still if other is None else along_order(state, still, other, other.strides - 1 + share)
+        return field.gap_between(field.blocks(ours, state.settings), field.blocks(theirs, state.settings)) >= limit
+
+    return narrowed(0.0, 1.0, FINEST, apart)[0]
 
 
 def _charge_on(state: State, unit: Unit, events: list[object], closing: list[object]) -> None:

@@ -8,7 +8,7 @@ from roundtop.battle.forms import Choose, Chosen, Item
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
-from roundtop.kit import deployment
+from roundtop.kit import deployment, fallback
 from roundtop.record import copy, record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
@@ -26,9 +26,9 @@ from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
 from roundtop.rulebooks.charge_boys.victory import table as victory_table
 from roundtop.table import measure
 from roundtop.table.crossed import inside_table
-from roundtop.table.footprint import FAR, Block, corners, gap
+from roundtop.table.footprint import FAR, Block, corners
 from roundtop.table.ground import off_table
-from roundtop.table.path import Sweep, cut_at, nearer_than, pose_at, shift, sweep, until_gap
+from roundtop.table.path import Sweep, cut_at, shift, sweep
 from roundtop.table.pose import Pose, rounded_pose
 
 SHORT_IN: Final = 0.02
@@ -103,23 +103,16 @@ def room_back(
 ) -> float:
     """How far a unit may fall back on a heading before enemies, bad ground or a side edge stop it."""
     path = straight(state, unit, heading, inches)
-    room = inches
-    in_way: list[Block] = []
-    for standing in others.foe_blocks:
-        for block in standing:
-            if nearer_than(path, [block], movement_rule.ENEMY_GAP_IN) < 0:
-                continue
-            before = gap(Block(path.start, path.width, path.depth), block)
-            if measure.kept(before, movement_rule.ENEMY_GAP_IN):
-                in_way.append(block)
-            elif not _gets_away(path, block):
-                return 0.0
-    if in_way:
-        room = until_gap(path, in_way, movement_rule.ENEMY_GAP_IN).length
-    if terrain_table.impassable(state.ground, cut_at(path, room)):
-        room = _room_on_ground(state, path, room)
+    foes = [block for standing in others.foe_blocks for block in standing]
+    room = min(inches, fallback.room_from(path, foes, movement_rule.ENEMY_GAP_IN, heading, inches))
+
+    def passable(far: float) -> bool:
+        return not terrain_table.impassable(state.ground, cut_at(path, far))
+
+    if not passable(room):
+        room = measure.narrowed(0.0, room, 0.02, passable)[0]
     if not inside_table(state.ground, path):
-        to_edge, own = _to_edge(state, unit, path)
+        to_edge, own = _to_edge(state, unit, path, heading)
         if not (rout or own):
             room = min(room, to_edge)
     return room
@@ -130,39 +123,12 @@ def straight(state: State, unit: Unit, heading: int, inches: float) -> Sweep:
     return sweep(unit.pose, front, deep, (shift(inches * measure.sine(heading), inches * measure.cosine(heading)),))
 
 
-def _gets_away(path: Sweep, standing: Block) -> bool:
-    """Whether a body comes no nearer to another at first, and ends farther off."""
-    start = path.start
-    gaps = [gap(Block(start, path.width, path.depth), standing)]
-    stage = path.stages[0]
-    for went in (min(0.25, stage.length), stage.length):
-        gaps.append(gap(Block(pose_at(stage, went), path.width, path.depth), standing))
-    return gaps[1] >= gaps[0] - measure.NOISE and gaps[2] > gaps[0]
-
-
-def _room_on_ground(state: State, path: Sweep, room: float) -> float:
-    low, high = 0.0, room
-    while high - low > 0.02:
-        middle = 0.5 * (low + high)
-        if terrain_table.impassable(state.ground, cut_at(path, middle)):
-            high = middle
-        else:
-            low = middle
-    return low
-
-
-def _to_edge(state: State, unit: Unit, path: Sweep) -> tuple[float, bool]:
+def _to_edge(state: State, unit: Unit, path: Sweep, heading: int) -> tuple[float, bool]:
     """How far a straight move goes before it meets the table's edge, and whether that edge is the unit's own."""
-    stage = path.stages[0]
-    low, high = 0.0, stage.length
-    while high - low > 0.005:
-        middle = 0.5 * (low + high)
-        if off_table(state.ground, Block(pose_at(stage, middle), path.width, path.depth)):
-            high = middle
-        else:
-            low = middle
-    there = corners(Block(pose_at(stage, high), path.width, path.depth))
     ground = state.ground
+    body = Block(path.start, path.width, path.depth)
+    room, over = fallback.to_edge(ground, body, heading, path.length)
+    there = corners(fallback.carried(body, heading, over))
     edge = field.army_of(state, unit.side).edge
     beyond = {
         "north": max([y for _, y in there]) >= ground.depth,
@@ -170,7 +136,7 @@ def _to_edge(state: State, unit: Unit, path: Sweep) -> tuple[float, bool]:
         "east": max([x for x, _ in there]) >= ground.width,
         "west": min([x for x, _ in there]) <= 0.0,
     }
-    return low, beyond[edge]
+    return room, beyond[edge]
 
 
 def fall_back(state: State, unit: Unit, heading: int, available: float, rout: bool) -> Retreat:
@@ -196,7 +162,7 @@ def fall_back(state: State, unit: Unit, heading: int, available: float, rout: bo
     if _meets_edge(state, unit, heading, inches):
         if rout:
             return Retreat(unit, inches, True, False)
-        inches, _ = _to_edge(state, unit, straight(state, unit, heading, inches))
+        inches, _ = _to_edge(state, unit, straight(state, unit, heading, inches), heading)
     went = _clear_of_others(state, unit, heading, inches)
     if rout and _meets_edge(state, unit, heading, went):
         return Retreat(unit, went, True, False)
@@ -248,23 +214,21 @@ def _clear_of_others(state: State, unit: Unit, heading: int, wanted: float) -> f
         field.blocks(other, state.settings) for other in state.units if other.place == "on" and other.id != unit.id
     ]
     foes = movement_faults.Others(state, unit)
-    went = wanted
-    while went <= limit and not off_table(
-        state.ground, field.body(shifted(unit, heading, went, state.settings), state.settings)
-    ):
-        if _is_clear(state, unit, heading, went, others):
-            if (
-                went == wanted
-                or room_back(state=state, unit=unit, heading=heading, inches=went, rout=True, others=foes)
-                >= went - measure.TOLERANCE
-            ):
-                return went
-            break
-        went += CARRIED_IN
-    went = wanted
-    while went > 0.0 and not _is_clear(state, unit, heading, went, others):
-        went -= CARRIED_IN
-    return max(went, 0.0)
+
+    def off(went: float) -> bool:
+        return off_table(state.ground, field.body(shifted(unit, heading, went, state.settings), state.settings))
+
+    def clear(went: float) -> bool:
+        return _is_clear(state, unit, heading, went, others)
+
+    def has_room(went: float) -> bool:
+        room = room_back(state=state, unit=unit, heading=heading, inches=went, rout=True, others=foes)
+        return room >= went - measure.TOLERANCE
+
+    went = fallback.onward(wanted, limit, lambda far: off(far) or clear(far))
+    if went >= 0.0 and not off(went) and (went == wanted or has_room(went)):
+        return went
+    return fallback.short_of(wanted, clear)
 
 
 def _is_clear(state: State, unit: Unit, heading: int, went: float, others: list[list[Block]]) -> bool:

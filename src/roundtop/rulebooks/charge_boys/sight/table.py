@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.kit import lanes
 from roundtop.record import record
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.options import Settings
@@ -11,7 +12,7 @@ from roundtop.rulebooks.charge_boys.state import ON_TABLE, State, Unit
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.table.footprint import FAR, Block, block_touches_outline, front_middle, segment_hits_block
 from roundtop.table.ground import Box, Ground, box_meets, box_near, chords
-from roundtop.table.measure import NOISE, bearing, distance, rounded
+from roundtop.table.measure import NOISE, bearing, rounded
 from roundtop.table.pose import Point, Pose, to_local, to_world
 from roundtop.table.sight import Screen, area_in_way, higher_ground
 
@@ -75,20 +76,16 @@ def lane_between(state: State, unit: Unit, target: Unit) -> Lane:
     """What may come between two units, whichever of their figures look at each other."""
     settings = state.settings
     ax, ay, bx, by = unit.pose.x, unit.pose.y, target.pose.x, target.pose.y
-    length = distance(ax, ay, bx, by)
-    ux, uy = ((bx - ax) / length, (by - ay) / length) if length > NOISE else (0.0, 1.0)
     wide = max(field.outreach(unit, settings), field.outreach(target, settings))
+    way = lanes.between(unit.pose, target.pose, wide)
     found: list[Block] = []
     for other in state.units:
         if other.place != ON_TABLE or other.id == unit.id or other.id == target.id or not blocks_sight(unit, other):
             continue
-        reach = wide + field.outreach(other, settings)
-        dx = other.pose.x - ax
-        dy = other.pose.y - ay
-        if -reach < dx * ux + dy * uy < length + reach and abs(dx * uy - dy * ux) < reach:
+        if lanes.may_stand_in(way, other.pose, field.outreach(other, settings)):
             found.extend(field.blocks(other, settings))
-    middle = Pose(0.5 * (ax + bx), 0.5 * (ay + by), bearing(ax, ay, bx, by) if length > NOISE else 0)
-    open_ground = _open_ground(state.ground, Block(middle, 2.0 * wide, length + 2.0 * wide))
+    middle = Pose(0.5 * (ax + bx), 0.5 * (ay + by), bearing(ax, ay, bx, by) if way.length > NOISE else 0)
+    open_ground = _open_ground(state.ground, Block(middle, 2.0 * wide, way.length + 2.0 * wide))
     return Lane(found, open_ground, unit.building, target.building)
 
 

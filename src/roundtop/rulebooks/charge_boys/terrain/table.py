@@ -12,7 +12,7 @@ from roundtop.rulebooks.charge_boys.terrain import rule
 from roundtop.table.crossed import areas_met, lines_met
 from roundtop.table.footprint import FAR, Block, block_touches_outline
 from roundtop.table.ground import Area, Ground, Line, block_touches_line, box_near, crossing_at, line_crossings, on_road
-from roundtop.table.measure import NOISE, cosine, distance, sine
+from roundtop.table.measure import NOISE, cosine, distance, narrowed, sine
 from roundtop.table.path import TURN as TURNING
 from roundtop.table.path import Stage, Sweep, pose_at, track
 from roundtop.table.pose import Point, to_world
@@ -210,17 +210,20 @@ def slow_spans(terrain: Terrain, stage: Stage, width: float, depth: float) -> li
         on = min(stage.length, at + STRIDE_IN)
         there = slow_at(terrain, Block(pose_at(stage, on), width, depth))
         if there != kind:
-            low, high = at, on
-            while high - low > 0.005:
-                middle = 0.5 * (low + high)
-                if slow_at(terrain, Block(pose_at(stage, middle), width, depth)) == kind:
-                    low = middle
-                else:
-                    high = middle
-            found.append((high, there))
+            found.append((_changes_at(terrain, stage, Block(stage.start, width, depth), at, on), there))
             kind = there
         at = on
     return found
+
+
+def _changes_at(terrain: Terrain, stage: Stage, body: Block, at: float, on: float) -> float:
+    """Where between two places of a stretch the ground is first another than at the nearer."""
+    kind = slow_at(terrain, Block(pose_at(stage, at), body.width, body.depth))
+
+    def same(inches: float) -> bool:
+        return slow_at(terrain, Block(pose_at(stage, inches), body.width, body.depth)) == kind
+
+    return narrowed(at, on, 0.005, same)[1]
 
 
 def along_road(ground: Ground, ax: float, ay: float, bx: float, by: float) -> bool:

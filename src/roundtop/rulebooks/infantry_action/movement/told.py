@@ -17,7 +17,7 @@ from roundtop.rulebooks.infantry_action.state import State, Unit
 from roundtop.table.course import stations, turn_and_go
 from roundtop.table.crossed import crossed_lines, track_in_area
 from roundtop.table.footprint import gap
-from roundtop.table.measure import FULL_TURN, bearing, cosine, distance, sine, turn_between, within
+from roundtop.table.measure import FULL_TURN, bearing, cosine, distance, narrowed, sine, turn_between, within
 from roundtop.table.path import Manoeuvre, Sweep, clearance, manoeuvres_of, shift, sweep, track
 from roundtop.table.plan import plan_rigid
 from roundtop.table.pose import Point, Pose, rounded_pose
@@ -66,8 +66,8 @@ def courses(view: State, event: object) -> tuple[Course, ...]:
     return coursed(event.unit, stations(sweep(line.pose, line.width, line.depth, event.manoeuvres)), event.end)
 
 
-HALVINGS: Final = 6
-"""How closely the end of a move is sought that the ground makes too long."""
+FINEST: Final = 1 / 64
+"""How closely the end of a move is sought that the ground makes too long, as a share of it."""
 PIVOT_STEP: Final = 5
 STRAIGHT: Final = 18000
 
@@ -89,16 +89,12 @@ def _shortened(view: State, unit: Unit, goal: Pose) -> tuple[Manoeuvre, ...]:
     allowed = rule.ALLOWANCE_IN[unit.order]
     made = _planned(view, unit, goal, allowed)
     if not within(table.price(view, unit, table.path_of(view, unit, made)).inches(), allowed):
-        low, high = 0.0, allowed
-        for _ in range(HALVINGS):
-            middle = 0.5 * (low + high)
-            if within(
-                table.price(view, unit, table.path_of(view, unit, _planned(view, unit, goal, middle))).inches(), allowed
-            ):
-                low = middle
-            else:
-                high = middle
-        made = _planned(view, unit, goal, low)
+
+        def paid(far: float) -> bool:
+            way = table.path_of(view, unit, _planned(view, unit, goal, far))
+            return within(table.price(view, unit, way).inches(), allowed)
+
+        made = _planned(view, unit, goal, narrowed(0.0, allowed, FINEST * allowed, paid)[0])
     return cut(view, unit, made)
 
 
@@ -210,16 +206,10 @@ def reach(view: State, unit: Unit, pose: Pose | None) -> tuple[Overlay, ...]:
 
 def _farthest_lawful(view: State, unit: Unit, x: float, y: float) -> float:
     """How far a unit can go in this direction; friends at the end are not in its way for good."""
-    low, high = 0.0, rule.ALLOWANCE_IN[unit.order]
-    if _may_go(view, unit, x * high, y * high):
-        return high
-    for _ in range(HALVINGS):
-        middle = 0.5 * (low + high)
-        if _may_go(view, unit, x * middle, y * middle):
-            low = middle
-        else:
-            high = middle
-    return low
+    most = rule.ALLOWANCE_IN[unit.order]
+    if _may_go(view, unit, x * most, y * most):
+        return most
+    return narrowed(0.0, most, FINEST * most, lambda far: _may_go(view, unit, x * far, y * far))[0]
 
 
 def _may_go(view: State, unit: Unit, dx: float, dy: float) -> bool:

@@ -17,7 +17,7 @@ from roundtop.rulebooks.infantry_action.movement import table as movement_table
 from roundtop.rulebooks.infantry_action.opportunity import events as opportunity_events
 from roundtop.rulebooks.infantry_action.sight import table as sight_table
 from roundtop.rulebooks.infantry_action.state import ON_TABLE, UNKNOWN, State, Unit
-from roundtop.table.measure import NOISE, TOLERANCE
+from roundtop.table.measure import NOISE, TOLERANCE, narrowed
 from roundtop.table.path import TURN, Manoeuvre, Stage, Stop, Sweep, cut, manoeuvres_of, pose_at
 from roundtop.table.pose import Pose, rounded_pose
 
@@ -78,12 +78,11 @@ def _the_moment(
     state: State, unit: Unit, stage: Stage, index: int, before: float, along: float, watchers: list[Unit]
 ) -> tuple[Stop, str]:
     """The place between two on a stage, unseen and seen, where the unit is seen first."""
-    while along - before > TOLERANCE:
-        middle = 0.5 * (before + along)
-        if _seen_by(state, unit, pose_at(stage, middle), watchers):
-            along = middle
-        else:
-            before = middle
+
+    def unseen(inches: float) -> bool:
+        return not _seen_by(state, unit, pose_at(stage, inches), watchers)
+
+    _, along = narrowed(before, along, TOLERANCE, unseen)
     return Stop(index, along, 0.0, 0), _seen_by(state, unit, pose_at(stage, along), watchers)
 
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import Final
 
+from roundtop.kit import lanes
 from roundtop.record import copy, record
 from roundtop.rulebooks.infantry_action import field, muster
 from roundtop.rulebooks.infantry_action.fire import rule as fire_rule
@@ -13,7 +14,7 @@ from roundtop.rulebooks.infantry_action.options import Settings
 from roundtop.rulebooks.infantry_action.state import ON_TABLE, State, Unit
 from roundtop.table.arc import in_arc
 from roundtop.table.footprint import Block, inside_polygon, segment_gap, segment_hits_block
-from roundtop.table.ground import Area, Box, Ground, box_meets, in_area, level_at, line_crossings
+from roundtop.table.ground import Area, Ground, box_meets, in_area, level_at, line_crossings
 from roundtop.table.measure import TOLERANCE, cosine, distance, sine, within
 from roundtop.table.pose import Point, Pose, to_local
 from roundtop.table.sight import Screen, area_in_way, higher_ground
@@ -152,37 +153,25 @@ def range_of(eye: Body, stand: int, target: Body, aimed: int, settings: Settings
 def lane_between(state: State, eye: Body, target: Body, others: list[Body]) -> Lane:
     """What may come between two units, whichever of their stands look at each other."""
     size = state.settings.stand_in
-    span = 0.5 * distance(eye.pose.x, eye.pose.y, target.pose.x, target.pose.y)
-    mx = 0.5 * (eye.pose.x + target.pose.x)
-    my = 0.5 * (eye.pose.y + target.pose.y)
-    span += 0.5 * size * max(eye.stands, target.stands) + size
+    way = lanes.between(eye.pose, target.pose, 0.5 * size * max(eye.stands, target.stands) + size)
     lines: list[Block] = []
     for other in others:
         if other.unit == eye.unit or other.unit == target.unit:
             continue
-        reach = span + 0.5 * size * other.stands
-        dx = other.pose.x - mx
-        dy = other.pose.y - my
-        if dx * dx + dy * dy <= reach * reach:
+        if lanes.may_stand_in(way, other.pose, 0.5 * size * (other.stands + 1)):
             lines.append(Block(other.pose, other.stands * size, size))
-    return Lane(lines, _open_ground(state.ground, mx - span, my - span, mx + span, my + span))
+    return Lane(lines, _open_ground(state.ground, way))
 
 
-def _open_ground(ground: Ground, left: float, bottom: float, right: float, top: float) -> bool:
-    """Whether no wood, building or height touches a box of the table."""
+def _open_ground(ground: Ground, way: lanes.Lane) -> bool:
+    """Whether no wood, building or height comes into a lane."""
     for area in ground.areas:
-        if (area.kind in muster.WOODS or area.kind in muster.BUILDINGS) and _boxes_meet(
-            area.box, left, bottom, right, top
-        ):
+        if (area.kind in muster.WOODS or area.kind in muster.BUILDINGS) and lanes.may_lie_in(way, area.box):
             return False
     for height in ground.heights:
-        if _boxes_meet(height.box, left, bottom, right, top):
+        if lanes.may_lie_in(way, height.box):
             return False
     return True
-
-
-def _boxes_meet(box: Box, left: float, bottom: float, right: float, top: float) -> bool:
-    return box[0] <= right and box[2] >= left and box[1] <= top and box[3] >= bottom
 
 
 def _clear_in(state: State, lane: Lane, ax: float, ay: float, bx: float, by: float) -> bool:

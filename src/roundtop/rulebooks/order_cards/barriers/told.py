@@ -34,11 +34,11 @@ def line_changed(view: State, event: events.LineChanged) -> Telling:
     return words.telling_of(view, event.unit, text, "none", tally)
 
 
-def propose(view: State, step: events.ShiftBarrier, pose: Pose) -> Answer:
+def propose(view: State, step: events.ShiftBarrier, player: str, pose: Pose) -> Answer:
     return Marched(table.push(view, field.unit_of(view, step.unit), pose))
 
 
-def preview(view: State, step: events.ShiftBarrier, answer: Answer) -> Preview:
+def preview(view: State, step: events.ShiftBarrier, player: str, answer: Answer) -> Preview:
     """The men at a barrier, and what forbids shifting it so."""
     assert isinstance(answer, Marched)
     unit = field.unit_of(view, step.unit)

@@ -18,7 +18,7 @@ from roundtop.table.arc import FRONT, REAR, side_of, zone_ahead
 from roundtop.table.crossed import areas_met, inside_table, lines_met
 from roundtop.table.footprint import Block, corners, front_middle, gap, polyline_gap
 from roundtop.table.ground import Ground, Line, in_area, level_at, line_crossings
-from roundtop.table.measure import HALF_TURN, TOLERANCE, bearing, turn_between, within
+from roundtop.table.measure import HALF_TURN, TOLERANCE, bearing, narrowed, turn_between, within
 from roundtop.table.path import LEFT, RIGHT, Sweep, forward, nearer_than, sweep, until_gap, wheel
 from roundtop.table.pose import Pose, ahead, rounded_pose, to_local
 
@@ -246,16 +246,13 @@ def _until_line(path: Sweep, line: Line, away: float) -> float:
     """How far a run goes before it touches a line."""
     only = Ground(0.0, 0.0, (), (line,))
     kinds = (line.kind,)
-    if not lines_met(only, kinds, sweep(path.start, path.width, path.depth, (forward(away),))):
+
+    def met(far: float) -> bool:
+        return bool(lines_met(only, kinds, sweep(path.start, path.width, path.depth, (forward(far),))))
+
+    if not met(away):
         return away
-    low, high = 0.0, away
-    while high - low > 0.005:
-        middle = 0.5 * (low + high)
-        if lines_met(only, kinds, sweep(path.start, path.width, path.depth, (forward(middle),))):
-            high = middle
-        else:
-            low = middle
-    return low
+    return narrowed(0.0, away, 0.005, lambda far: not met(far))[0]
 
 
 def _short_of_all(state: State, unit: Unit, path: Sweep, moved: float) -> float:

@@ -75,7 +75,7 @@ def charges(view: State) -> list[Overlay]:
     return found
 
 
-def propose(view: State, step: events.DeclareCharge, pose: Pose) -> Answer | None:
+def propose(view: State, step: events.DeclareCharge, player: str, pose: Pose) -> Answer | None:
     """The target nearest to where a hand points."""
     unit = field.unit_of(view, step.unit)
     foes = table.charge_targets(view, unit, field.card_of(view, unit.player))
@@ -83,7 +83,7 @@ def propose(view: State, step: events.DeclareCharge, pose: Pose) -> Answer | Non
     return Chosen((ranked[0][1],)) if ranked else None
 
 
-def propose_wheel(view: State, step: events.WheelCharge, pose: Pose) -> Answer:
+def propose_wheel(view: State, step: events.WheelCharge, player: str, pose: Pose) -> Answer:
     """The wheel that points the line where a hand points."""
     unit = field.unit_of(view, step.unit)
     by = turn_between(unit.pose.facing, bearing(unit.pose.x, unit.pose.y, pose.x, pose.y))
@@ -91,7 +91,7 @@ def propose_wheel(view: State, step: events.WheelCharge, pose: Pose) -> Answer:
     return Marched(table.wheel_manoeuvres(max(-most, min(most, by))))
 
 
-def preview_aim(view: State, step: events.AimCharge, answer: Answer) -> Preview | None:
+def preview_aim(view: State, step: events.AimCharge, player: str, answer: Answer) -> Preview | None:
     assert isinstance(answer, Assigned)
     given = dict(answer.pairs)
     if given.get("wheel", table.BY_HAND) == table.BY_HAND or "extra" not in given:
@@ -99,7 +99,7 @@ def preview_aim(view: State, step: events.AimCharge, answer: Answer) -> Preview 
     return _preview(view, step.unit, step.target, (table.wheel_of(view, step, given["wheel"]),), int(given["extra"]))
 
 
-def preview_wheels(view: State, step: events.WheelCharge, answer: Answer) -> Preview | None:
+def preview_wheels(view: State, step: events.WheelCharge, player: str, answer: Answer) -> Preview | None:
     assert isinstance(answer, Marched)
     turns = tuple([one.by for one in answer.manoeuvres]) or (0,)
     return _preview(view, step.unit, step.target, turns, step.extra)

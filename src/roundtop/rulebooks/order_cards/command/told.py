@@ -212,11 +212,11 @@ def rides(view: State, step: events.MoveOfficer | events.MoveMessenger) -> tuple
     return rider.side, rider.pose, tables.MESSENGER_RADIUS
 
 
-def propose(view: State, step: events.MoveOfficer | events.MoveMessenger, pose: Pose) -> Answer:
+def propose(view: State, step: events.MoveOfficer | events.MoveMessenger, player: str, pose: Pose) -> Answer:
     return Marched(table.ride(rides(view, step)[1], pose))
 
 
-def preview(view: State, step: events.MoveOfficer | events.MoveMessenger, answer: Answer) -> Preview:
+def preview(view: State, step: events.MoveOfficer | events.MoveMessenger, player: str, answer: Answer) -> Preview:
     """Where a ride would end, its length, and what forbids it."""
     assert isinstance(answer, Marched)
     side, start, radius = rides(view, step)

@@ -18,7 +18,6 @@ from roundtop.rulebooks.order_cards.movement import course as movement_course
 from roundtop.rulebooks.order_cards.movement import events as movement_events
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
 from roundtop.rulebooks.order_cards.movement import table as movement_table
-from roundtop.rulebooks.order_cards.muster import forces
 from roundtop.rulebooks.order_cards.state import Officer, State, Unit
 from roundtop.table.footprint import block_in_outline, overlap
 from roundtop.table.ground import (
@@ -68,7 +67,7 @@ def pick_decision(view: State, step: deployment_events.PickUnit, player: str) ->
         for formation in formations(unit):
             usual = formation == formations(unit)[0]
             if not usual and not places(
-                view, shaped(unit, formation), forces.inwards(field.army_of(view, unit.side).edge)
+                view, shaped(unit, formation), deployment.inwards(field.army_of(view, unit.side).edge)
             ):
                 continue
             key = unit.id if usual else f"{unit.id}/{formation}"
@@ -116,7 +115,7 @@ def shaped(unit: Unit, formation: str) -> Unit:
 def place_decision(view: State, step: deployment_events.PlaceUnit, player: str) -> Decision:
     unit = shaped(field.unit_of(view, step.unit), step.formation)
     width, depth = field.size_of(unit)
-    facing = forces.inwards(field.army_of(view, unit.side).edge)
+    facing = deployment.inwards(field.army_of(view, unit.side).edge)
     form = Place(
         piece=unit.id,
         width=width,
@@ -214,7 +213,7 @@ def officer_places(state: State, officer: Officer) -> tuple[Pose, ...]:
             found.append(pose)
     if found or officer.place == tables.GONE:
         return tuple(found)
-    facing = forces.inwards(field.army_of(state, officer.side).edge)
+    facing = deployment.inwards(field.army_of(state, officer.side).edge)
     left, bottom, right, top = bounding_box(zones_of(state, officer.side)[0])
     for column in (0.5, 0.25, 0.75):
         pose = rounded_pose(Pose(left + (right - left) * column, 0.5 * (bottom + top), facing))
@@ -252,7 +251,7 @@ def officer_decision(view: State, step: deployment_events.PlaceOfficer, player: 
     if replaced:
         ground = view.ground
         zone = ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.depth), (0.0, ground.depth))
-    facing = forces.inwards(field.army_of(view, officer.side).edge)
+    facing = deployment.inwards(field.army_of(view, officer.side).edge)
     form = Place(
         piece=officer.id,
         width=2 * tables.OFFICER_RADIUS,

@@ -54,11 +54,11 @@ def arrivals(view: State) -> list[Marker]:
     return found
 
 
-def propose(view: State, step: events.PlaceUnit | events.PlaceOfficer, pose: Pose) -> Answer:
+def propose(view: State, step: events.PlaceUnit | events.PlaceOfficer, player: str, pose: Pose) -> Answer:
     return Placed(rounded_pose(pose))
 
 
-def preview_unit(view: State, step: events.PlaceUnit, answer: Answer) -> Preview:
+def preview_unit(view: State, step: events.PlaceUnit, player: str, answer: Answer) -> Preview:
     """A unit where a hand would set it up."""
     assert isinstance(answer, Placed)
     unit = table.shaped(field.unit_of(view, step.unit), step.formation)
@@ -73,7 +73,7 @@ def preview_unit(view: State, step: events.PlaceUnit, answer: Answer) -> Preview
     )
 
 
-def preview_officer(view: State, step: events.PlaceOfficer, answer: Answer) -> Preview:
+def preview_officer(view: State, step: events.PlaceOfficer, player: str, answer: Answer) -> Preview:
     """An officer where a hand would set him up."""
     assert isinstance(answer, Placed)
     pose = rounded_pose(answer.pose)

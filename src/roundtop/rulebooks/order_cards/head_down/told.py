@@ -12,12 +12,12 @@ from roundtop.table.measure import distance
 from roundtop.table.pose import Pose
 
 
-def propose(view: State, step: events.FallBackTo, pose: Pose) -> Answer:
+def propose(view: State, step: events.FallBackTo, player: str, pose: Pose) -> Answer:
     near = [(distance(pose.x, pose.y, place.x, place.y), at) for at, place in enumerate(step.places)]
     return Chosen((str(min(near)[1]),))
 
 
-def preview(view: State, step: events.FallBackTo, answer: Answer) -> Preview:
+def preview(view: State, step: events.FallBackTo, player: str, answer: Answer) -> Preview:
     """The unit at the place that is chosen."""
     assert isinstance(answer, Chosen)
     unit = field.unit_of(view, step.unit)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.kit import fallback
 from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.morale import events as morale_events
@@ -14,7 +15,7 @@ from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.crossed import areas_met, lines_met
 from roundtop.table.footprint import Block, gap
 from roundtop.table.ground import Line, crossing_at, line_crossings
-from roundtop.table.measure import NOISE, cosine, rounded, sine
+from roundtop.table.measure import NOISE, cosine, narrowed, rounded, sine
 from roundtop.table.path import Sweep, shift, sweep
 from roundtop.table.pose import Point, Pose, ahead
 
@@ -81,13 +82,7 @@ def to_object(state: State, unit: Unit, heading: int, length: float) -> tuple[fl
     first = met(straight(unit, heading, length))
     if not first:
         return (length, ())
-    low, high = 0.0, length
-    while high - low > 0.01:
-        middle = 0.5 * (low + high)
-        if met(straight(unit, heading, middle)):
-            high = middle
-        else:
-            low = middle
+    low, high = narrowed(0.0, length, 0.01, lambda far: not met(straight(unit, heading, far)))
     return (low, (met(straight(unit, heading, high)) or first)[0])
 
 
@@ -114,21 +109,12 @@ def clear_end(state: State, unit: Unit, heading: int, wanted: float, most: float
     """A length, from the one wanted up, at which a unit stands on nobody; if there is none, one below it."""
     others = faults.Others(state, unit)
     everybody = [*others.friend_lines, *others.foe_lines]
-    went = wanted
-    while went <= most + NOISE:
-        if _stands_clear(unit, heading, went, everybody):
-            return went
-        went += STRIDE
-    went = wanted
-    while went > 0.0 and not _stands_clear(unit, heading, went, everybody):
-        went -= STRIDE
-    return max(went, 0.0)
+    return fallback.clear_end(wanted, most, lambda went: _stands_clear(unit, heading, went, everybody))
 
 
 def _stands_clear(unit: Unit, heading: int, went: float, others: list[Block]) -> bool:
-    there = ahead(Pose(unit.pose.x, unit.pose.y, heading), went)
     width, depth = field.size_of(unit)
-    slim = Block(Pose(there.x, there.y, unit.pose.facing), width - 0.04, depth - 0.04)
+    slim = fallback.carried(Block(unit.pose, width - 0.04, depth - 0.04), heading, went)
     for other in others:
         if gap(slim, other) <= 0.0:
             return False

@@ -103,11 +103,11 @@ GLYPHS: Final[dict[str, str]] = {tables.ARTILLERY: "artillery", tables.CAVALRY: 
 SPOKES: Final = 24
 
 
-def propose(view: State, step: events.MoveUnit, pose: Pose) -> Answer:
+def propose(view: State, step: events.MoveUnit, player: str, pose: Pose) -> Answer:
     return Marched(ways.march(view, field.unit_of(view, step.unit), pose))
 
 
-def preview(view: State, step: events.MoveUnit, answer: Answer) -> Preview:
+def preview(view: State, step: events.MoveUnit, player: str, answer: Answer) -> Preview:
     """Where a move would end, what it would cost and cross, and what forbids it."""
     assert isinstance(answer, Marched)
     unit = field.unit_of(view, step.unit)

@@ -17,8 +17,8 @@ from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.rulebooks.order_cards.state import Army, Hand, Officer, Unit
 from roundtop.rulebooks.order_cards.supply import rule as supply_rule
 from roundtop.table.ground import Ground
-from roundtop.table.layout import at_scale, scaled, settled, strip
-from roundtop.table.measure import FULL_TURN, HALF_TURN, rounded
+from roundtop.table.layout import at_scale, scaled, settled
+from roundtop.table.measure import rounded
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
 RULEBOOK: Final = "order-cards"
@@ -57,6 +57,7 @@ def muster(scenario: scenarios.Scenario, settings: Settings, players: tuple[Play
     owners = {brigade.id: brigades.owner(scenario, brigade.id, brigade.side, players) for brigade in found}
     units = _units(scenario, found, owners, ground, settings)
     units = (*units, *_wagons(found, units, owners, ground, settings))
+    in_hand = [unit.side for unit in units if unit.place == tables.TO_DEPLOY]
     return Muster(
         ground=ground,
         armies=tuple([Army(side.id, side.edge, side.friendly, side.exits) for side in scenario.sides]),
@@ -65,10 +66,8 @@ def muster(scenario: scenarios.Scenario, settings: Settings, players: tuple[Play
         officers=_officers(
             scenario=scenario, found=found, units=units, players=players, ground=ground, settings=settings
         ),
-        goals=tuple(
-            [objectives.goal_of(objective, settings.yards_per_inch, GOAL_RADIUS) for objective in scenario.objectives]
-        ),
-        zones=_zones(scenario, units, ground, settings),
+        goals=objectives.goals_of(scenario, settings.yards_per_inch, GOAL_RADIUS),
+        zones=deployment.zones(scenario, in_hand, ground, settings.yards_per_inch, DEPLOY_DEPTH),
         reserves=_reserves(scenario, found),
         sets=set_limit(scenario, settings),
         visibility=visibility(scenario, settings),
@@ -77,7 +76,7 @@ def muster(scenario: scenarios.Scenario, settings: Settings, players: tuple[Play
 
 def set_limit(scenario: scenarios.Scenario, settings: Settings) -> int:
     """Sets the battle lasts, by the scenario's number or minutes, else the option [setup.scale, victory.length]."""
-    said = scenarios.whole_number(scenario=scenario, rulebook=RULEBOOK, name="sets", about="", low=1, high=200)
+    said = scenarios.whole_number(scenario, RULEBOOK, "sets", "", (1, 200))
     if said:
         return said
     return sets_of(scenario.minutes, settings) if scenario.minutes else settings.sets
@@ -369,20 +368,6 @@ def _hand(player: Player, units: tuple[Unit, ...], settings: Settings) -> Hand:
     return Hand(player.id, player.side, supplies=points)
 
 
-def _zones(
-    scenario: scenarios.Scenario, units: tuple[Unit, ...], ground: Ground, settings: Settings
-) -> tuple[tuple[str, tuple[Point, ...]], ...]:
-    """Where each side with units in hand may deploy [setup.deployment]."""
-    found: list[tuple[str, tuple[Point, ...]]] = []
-    for side in scenario.sides:
-        if not [unit for unit in units if unit.side == side.id and unit.place == tables.TO_DEPLOY]:
-            continue
-        drawn = deployment.drawn(scenario, side.id, settings.yards_per_inch)
-        for outline in drawn or [strip(side.edge, ground.width, ground.depth, DEPLOY_DEPTH)]:
-            found.append((side.id, outline))
-    return tuple(found)
-
-
 def _reserves(scenario: scenarios.Scenario, found: list[brigades.Brigade]) -> tuple[tuple[str, int], ...]:
     """Brigades that the scenario holds back, with the cards after which they are free anyway (0: never).
 
@@ -400,8 +385,3 @@ def _reserves(scenario: scenarios.Scenario, found: list[brigades.Brigade]) -> tu
             )
         held.append((id, cards_before(int(minute)) if minute else 0))
     return tuple(held)
-
-
-def inwards(edge: str) -> int:
-    """The facing of a unit that looks away from its own edge."""
-    return (deployment.EDGE_FACING[edge] + HALF_TURN) % FULL_TURN

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from roundtop.battle.scenario import GUN_ARMS, Regiment, Scenario, Weapon, commonest
+from roundtop.battle.scenario import GUN_ARMS, Regiment, Scenario, commonest
+from roundtop.kit import muster
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.muster import brigades
 from roundtop.rulebooks.order_cards.options import Settings
@@ -109,9 +110,7 @@ def parts_of(body: Body, settings: Settings) -> list[int]:
     parts = 1
     while stands_of(arm, tables.ceiling(number, parts), settings) > MOST[arm]:
         parts += 1
-    each, over = divmod(number, parts)
-    shares = [each + 1] * over + [each] * (parts - over)
-    return [max(FEWEST[arm], stands_of(arm, share, settings)) for share in shares]
+    return [max(FEWEST[arm], stands_of(arm, share, settings)) for share in muster.shares(number, parts)]
 
 
 def larger(body: Body) -> Regiment:
@@ -127,13 +126,7 @@ def weapon_of(body: Body) -> str:
     """The weapon of the larger part; of a battery the commonest gun [setup.muster-weapons]."""
     if arm_of(body[0]) != tables.ARTILLERY:
         return commonest(larger(body).weapons) or USUAL_WEAPON[arm_of(body[0])]
-    carried: dict[str, int] = {}
-    for regiment in body:
-        for one in regiment.weapons:
-            carried[one.kind] = carried.get(one.kind, 0) + one.number
-    return (
-        commonest(tuple([Weapon(kind, number) for kind, number in carried.items()])) or USUAL_WEAPON[tables.ARTILLERY]
-    )
+    return muster.commonest_weapon(body) or USUAL_WEAPON[tables.ARTILLERY]
 
 
 def rifled_stands(body: Body, stands: int, settings: Settings) -> int:

@@ -35,12 +35,12 @@ def rally_tried(view: State, event: events.RallyTried) -> Telling:
     )
 
 
-def propose(view: State, step: events.FormUpFree, pose: Pose) -> Answer:
+def propose(view: State, step: events.FormUpFree, player: str, pose: Pose) -> Answer:
     unit = field.unit_of(view, step.unit)
     return Marched((formation_table.forming(unit, "form-up", turn_between(unit.pose.facing, pose.facing)),))
 
 
-def preview(view: State, step: events.FormUpFree, answer: Answer) -> Preview:
+def preview(view: State, step: events.FormUpFree, player: str, answer: Answer) -> Preview:
     """How a unit would stand that forms up near an officer."""
     assert isinstance(answer, Marched)
     unit = field.unit_of(view, step.unit)

@@ -7,6 +7,7 @@ from typing import Final, final
 from roundtop.battle.protocol import Progress
 from roundtop.dice.questions import Question, Why
 from roundtop.dice.sources import Dice
+from roundtop.kit import lanes
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.barriers import events as barriers_events
 from roundtop.rulebooks.order_cards.cards import events as cards_events
@@ -30,7 +31,6 @@ from roundtop.rulebooks.order_cards.state import Army, Look, Officer, Sighting, 
 from roundtop.rulebooks.order_cards.supply import events as supply_events
 from roundtop.rulebooks.order_cards.victory import events as victory_events
 from roundtop.table.footprint import Block, radius
-from roundtop.table.measure import NOISE, distance
 from roundtop.table.pose import Pose
 
 
@@ -163,18 +163,12 @@ class Watchers:
 
 def _between(units: list[Unit], here: Block, there: Block) -> bool:
     """Whether any of these might come between two bodies."""
-    ax, ay, bx, by = here.pose.x, here.pose.y, there.pose.x, there.pose.y
-    length = distance(ax, ay, bx, by)
-    wide = max(radius(here), radius(there))
-    ux = (bx - ax) / length if length > NOISE else 0.0
-    uy = (by - ay) / length if length > NOISE else 1.0
+    lane = lanes.between(here.pose, there.pose, max(radius(here), radius(there)))
     for unit in units:
-        if (
-            unit.place == tables.ON_TABLE
-            and unit.state != tables.ROUTING
-            and table.beside(unit=unit, ax=ax, ay=ay, ux=ux, uy=uy, length=length, wide=wide)
-        ):
-            return True
+        if unit.place == tables.ON_TABLE and unit.state != tables.ROUTING:
+            width, depth = field.size_of(unit)
+            if lanes.may_stand_in(lane, unit.pose, 0.5 * (width + depth)):
+                return True
     return False
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.kit import lanes
 from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.sight import rule
 from roundtop.rulebooks.order_cards.state import Officer, State, Unit
 from roundtop.table.footprint import Block, corners, inside_polygon, radius
-from roundtop.table.ground import Area, Box, Ground, box_holds, box_meets, chords, level_at, points_gap
-from roundtop.table.measure import NOISE, TOLERANCE, distance, within
+from roundtop.table.ground import Area, Ground, box_holds, box_meets, chords, level_at, points_gap
+from roundtop.table.measure import TOLERANCE, distance, within
 from roundtop.table.pose import Pose, to_world
 from roundtop.table.sight import height_in_way, lines_in_way, unit_in_way
 
@@ -46,37 +47,19 @@ class Lane:
 
 def lane_between(state: State, a: Block, b: Block, without: tuple[str, ...]) -> Lane:
     """What may come between two bodies, whichever of their stands look at each other [fire.line-of-sight]."""
-    ax, ay, bx, by = a.pose.x, a.pose.y, b.pose.x, b.pose.y
-    length = distance(ax, ay, bx, by)
-    wide = max(radius(a), radius(b))
-    ux = (bx - ax) / length if length > NOISE else 0.0
-    uy = (by - ay) / length if length > NOISE else 1.0
+    way = lanes.between(a.pose, b.pose, max(radius(a), radius(b)))
     between: list[Block] = []
     for other in state.units:
         if other.place != tables.ON_TABLE or other.state == tables.ROUTING or other.id in without:
             continue
-        if beside(unit=other, ax=ax, ay=ay, ux=ux, uy=uy, length=length, wide=wide):
+        width, depth = field.size_of(other)
+        if lanes.may_stand_in(way, other.pose, 0.5 * (width + depth)):
             between.extend(field.blocks(other))
     ground = state.ground
-    left, right = min(ax, bx) - wide, max(ax, bx) + wide
-    bottom, top = min(ay, by) - wide, max(ay, by) + wide
-    screens = [one for one in ground.areas if one.kind in SCREENS and _boxes_meet(one.box, left, bottom, right, top)]
-    hills = bool([one for one in ground.heights if _boxes_meet(one.box, left, bottom, right, top)])
+    screens = [one for one in ground.areas if one.kind in SCREENS and lanes.may_lie_in(way, one.box)]
+    hills = bool([one for one in ground.heights if lanes.may_lie_in(way, one.box)])
     levels = [level_at(ground, one.pose.x, one.pose.y) for one in between] if hills else [0] * len(between)
     return Lane(between, levels, screens, hills, not screens and not hills and state.visibility == 0.0)
-
-
-def beside(unit: Unit, ax: float, ay: float, ux: float, uy: float, length: float, wide: float) -> bool:
-    """Whether a unit is near enough to the way between two bodies to come between them."""
-    width, depth = field.size_of(unit)
-    reach = wide + 0.5 * (width + depth)
-    dx = unit.pose.x - ax
-    dy = unit.pose.y - ay
-    return -reach < dx * ux + dy * uy < length + reach and abs(dx * uy - dy * ux) < reach
-
-
-def _boxes_meet(box: Box, left: float, bottom: float, right: float, top: float) -> bool:
-    return box[0] <= right and box[2] >= left and box[1] <= top and box[3] >= bottom
 
 
 @record

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import Final
 
-from roundtop.battle.scenario import Commander, Regiment, Scenario, Side, Weapon, Zone, value
+from roundtop.battle.scenario import Commander, MusterError, Regiment, Scenario, Side, Weapon, Zone, value
 from roundtop.record import record
 from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.muster import ground as muster_ground
@@ -264,7 +264,7 @@ def post(
     others = [Block(f.pose, *_square(f, settings)) for f in figures if f.place == ON_TABLE]
     pose = settled(Block(rounded_pose(wanted), size, size), others, ground, 0.5 * size)
     if pose is None:
-        raise values.MusterError(f"{side.id}: there is no room for its commander; make the field larger")
+        raise MusterError(f"{side.id}: there is no room for its commander; make the field larger")
     return ON_TABLE, 0, None, pose
 
 
@@ -323,7 +323,7 @@ def placements(
         middle = ahead(aside(front, right), -0.5 * (depth - pitch))
         pose = settled(Block(rounded_pose(middle), widths[place], depth), blocks, ground, 0.5 * pitch)
         if pose is None:
-            raise values.MusterError(f"{regiment.id}.place: there is no room for {party.name}; make the field larger")
+            raise MusterError(f"{regiment.id}.place: there is no room for {party.name}; make the field larger")
         blocks.append(Block(pose, widths[place], depth))
         found[party.id] = laid_out(ahead(pose, 0.5 * (depth - pitch)), len(party.men), ranks, pitch)
     return found

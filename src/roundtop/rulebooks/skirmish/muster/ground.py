@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-from roundtop.battle.scenario import Objective, Scenario
+from roundtop.battle.scenario import MusterError, Objective, Scenario
 from roundtop.kit import deployment
 from roundtop.record import replace
 from roundtop.rulebooks.skirmish.muster import values
@@ -128,7 +128,7 @@ def _thing(scenario: Scenario, id: str, kind: str, name: str, amount: float, set
                 points=points,
                 side=objective.side,
             )
-    raise values.MusterError(
+    raise MusterError(
         f"values.{values.RULEBOOK}: '{id}' lies at no objective; give the battle an objective with this id"
     )
 

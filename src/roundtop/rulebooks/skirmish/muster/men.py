@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.scenario import GUN_ARMS, RANKS, Commander, Regiment, Scenario, Side, senior
+from roundtop.battle.scenario import GUN_ARMS, RANKS, Commander, MusterError, Regiment, Scenario, Side, senior
+from roundtop.kit import muster
 from roundtop.record import record
 from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.fire import rule as fire_rule
@@ -98,8 +99,7 @@ def sizes(men: int, settings: Settings) -> list[int]:
         return [men]
     wanted = (2 * men + settings.group_stock) // (2 * settings.group_stock)
     count = max(min(wanted, men // settings.group_min), -(-men // settings.group_max), 1)
-    each, over = divmod(men, count)
-    return [each + 1] * over + [each] * (count - over)
+    return muster.shares(men, count)
 
 
 def parties_of(scenario: Scenario, side: Side, settings: Settings) -> list[Party]:
@@ -115,7 +115,7 @@ def parties_of(scenario: Scenario, side: Side, settings: Settings) -> list[Party
     for regiment in small:
         join(scenario, regiment, parties, settings)
     if len(parties) > MOST_GROUPS:
-        raise values.MusterError(
+        raise MusterError(
             f"{side.id}: {len(parties)} groups are too many for this rulebook, which takes at most {MOST_GROUPS} a"
             " side; name the companies or parties that fight here"
         )
@@ -188,7 +188,7 @@ def classes_of(scenario: Scenario, regiment: Regiment, count: int) -> list[str]:
     for words in values.listed(scenario, "men", regiment.id):
         many, _, quality = words.partition(" ")
         if not many.isdigit() or quality not in tables.CLASSES:
-            raise values.MusterError(
+            raise MusterError(
                 f"{regiment.id}.values.{values.RULEBOOK}.men: '{words}' should be like '2 elite', a number and one of"
                 f" {', '.join(tables.CLASSES)}"
             )

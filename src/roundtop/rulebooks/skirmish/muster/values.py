@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import Final
 
-from roundtop.battle.scenario import Scenario, value
+from roundtop.battle.scenario import MusterError, Scenario, value
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.table.measure import NOISE
 
@@ -13,10 +13,6 @@ RULEBOOK: Final = "skirmish"
 
 
 ENTRY_TURNS: Final = 1
-
-
-class MusterError(ValueError):
-    """A scenario that cannot be mustered; names what is wrong with it."""
 
 
 def said(scenario: Scenario, name: str, about: str = "") -> str:
