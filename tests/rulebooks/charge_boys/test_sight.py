@@ -10,6 +10,7 @@ from roundtop.rulebooks import rulebook
 from roundtop.rulebooks.charge_boys.artillery.table import gun_aim
 from roundtop.rulebooks.charge_boys.field import blocks, enemies, gap_between, on_table
 from roundtop.rulebooks.charge_boys.fire.aim import aim_at, figure, firers, rank_gap, rank_of
+from roundtop.rulebooks.charge_boys.options import settings
 from roundtop.rulebooks.charge_boys.sight.table import Lane, blocks_sight, clear, lane_between, lookouts, sees
 from roundtop.rulebooks.charge_boys.state import State, Unit
 from roundtop.rulebooks.charge_boys.terrain.cover import Cover, cover_of
@@ -101,7 +102,9 @@ def test_which_ranks_fire() -> None:
     three = foot("a", UNION, 30, 36, 20, ranks=3)
     assert firers(three, PRINTED) == 18
     column = foot("a", UNION, 48, 36, 20, formation="attack-column")
-    assert firers(column, PRINTED) == 8 - 2 - 1
+    assert firers(column, PRINTED) == 8
+    assert firers(column, settings({"column_command": "front-rank"})) == 8 - 2 - 1
+    assert firers(column, settings({"attack_column_fire_ranks": 2})) == 16 - 2 - 1
     assert firers(foot("a", UNION, 6, 36, 20, formation="skirmish"), PRINTED) == 5
     assert firers(foot("a", UNION, 24, 36, 20, formation="road-column"), PRINTED) == 0
     assert firers(foot("a", UNION, 24, 36, 20), PRINTED) == 21

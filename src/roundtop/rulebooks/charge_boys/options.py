@@ -86,6 +86,7 @@ class Settings:
     all_carbines_fire_twice: bool = False
     mounted_fires_once: bool = False
     attack_column_fire_ranks: int = 1
+    column_command: str = "second-rank"
     remainder: str = "half-up"
     buck_and_ball_carbines: bool = True
     fire_arc: float = 45.0

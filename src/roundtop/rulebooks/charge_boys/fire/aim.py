@@ -44,9 +44,13 @@ def rank_of(unit: Unit, rank: int) -> int:
     return min(unit.files, field.ranked(unit) - rank * unit.files)
 
 
-def command_in(unit: Unit, rank: int) -> int:
-    """Officers and colour in the front rank, drummers in the rear one [formation.line, musketry.non-firers]."""
-    found = unit.officers + unit.colours if rank == 0 else 0
+def command_in(unit: Unit, rank: int, settings: Settings) -> int:
+    """Officers and colour in the front rank, drummers in the rear one [formation.line, musketry.non-firers].
+
+    An attack column leads with its men, officers and colour behind its first rank [musketry.column-fire].
+    """
+    column = unit.formation == tables.ATTACK_COLUMN and settings.column_command == "second-rank"
+    found = unit.officers + unit.colours if rank == (1 if column else 0) else 0
     return found + unit.drummers if rank == field.ranks(unit) - 1 else found
 
 
@@ -58,7 +62,7 @@ def firers(unit: Unit, settings: Settings) -> int:
         return rule.garrison_share(unit.men - unit.holders, settings)
     found = 0
     for rank in range(min(firing_ranks(unit, settings), field.ranks(unit))):
-        found += max(0, rank_of(unit, rank) - command_in(unit, rank))
+        found += max(0, rank_of(unit, rank) - command_in(unit, rank, settings))
     return found
 
 
@@ -95,7 +99,7 @@ def aim_at(state: State, unit: Unit, target: Unit, anywhere: bool = False) -> Ai
             lane=lane,
             looked=None if bare else looked,
         )
-        muskets = _with_muskets(unit, rank, places)
+        muskets = _with_muskets(unit, rank, places, settings)
         men += len(muskets)
         if muskets and (rank == 0 or nearest > reach):
             nearest = rank_gap(unit, rank, muskets, standing, settings)
@@ -130,9 +134,9 @@ def _garrison_aim(state: State, unit: Unit, target: Unit, standing: list[Block],
     return Aim(target.id, firers(unit, state.settings) if seen else 0, rounded(away))
 
 
-def _with_muskets(unit: Unit, rank: int, places: list[int]) -> list[int]:
+def _with_muskets(unit: Unit, rank: int, places: list[int], settings: Settings) -> list[int]:
     """Those who carry one: command figures, who do not, stand in the middle of their rank."""
-    many = command_in(unit, rank)
+    many = command_in(unit, rank, settings)
     first = (rank_of(unit, rank) - many) // 2
     return [place for place in places if not first <= place < first + many]
 
