@@ -31,7 +31,10 @@ class Clause:
 
 @record
 class Field:
-    """A field of an option, a record or a procedure: its type as written in the ledger and what it means."""
+    """A field of an option, a record or a procedure: its type as written in the ledger and what it means.
+
+    Its numbers lie between `least` and `most`: numbers, or the names of fields beside it.
+    """
 
     name: str
     type: str
@@ -40,6 +43,8 @@ class Field:
     default: Any
     values: tuple[str | int, ...]
     working: bool
+    least: float | str | None = None
+    most: float | str | None = None
 
 
 @record
@@ -135,6 +140,8 @@ def _field(name: str, data: dict[str, Any]) -> Field:
         default=data.get("default"),
         values=tuple(data.get("values", [])),
         working=bool(data.get("working", False)),
+        least=data.get("least"),
+        most=data.get("most"),
     )
 
 
@@ -153,3 +160,14 @@ def _routine(data: dict[str, Any]) -> Routine:
         outputs=_fields(data["outputs"]),
         example=Example(example["situation"], tuple(example["dice"]), example["expect"]),
     )
+
+
+def inner(kind: str) -> tuple[str, str]:
+    """A type of the ledger taken apart: its outermost form, and what that holds."""
+    kind = kind.strip()
+    if kind.endswith(" or none"):
+        return "or none", kind.removesuffix(" or none")
+    for form in ("any of", "list of", "map of", "record"):
+        if kind.startswith(form + " "):
+            return form, kind[len(form) + 1 :].strip()
+    return kind, ""

@@ -1,11 +1,16 @@
-"""A procedure of a rulebook as the umpire knows it: from the ledger's fields to the rule's own code and back."""
+"""A procedure of a rulebook as the umpire knows it: from the ledger's fields to the rule's own code and back.
+
+One reader fills a rule's situation from the ledger's fields of the same names (`reads`), and one answerer takes the
+ledger's outputs from whatever the rule reached by theirs (`under`). A chapter says only what differs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, fields
+from typing import Any, Final
 
+from roundtop.battle.ledger import Field, Ledger, Routine, inner
 from roundtop.battle.options import OptionError
 from roundtop.battle.tally import Row
 from roundtop.dice.exact import Estimate, Odds, fold
@@ -16,9 +21,19 @@ Situation = Any
 """What `look` reads off the table for a procedure, or a person fills in by hand."""
 Reached = Any
 """The hashable state in which the stages of a procedure end."""
-Filled = TypeVar("Filled")
 Outputs = dict[str, Any]
 """Outputs by the ledger's names, as plain data."""
+Answer = Any
+"""Where outputs are taken from by the ledger's names: a record, a mapping, or several of them, the first before."""
+Fields = dict[str, Any]
+"""The ledger's fields of a procedure or a record, checked; `settings` are the house rules among them."""
+Read = Callable[[Fields], Situation]
+Roll = Callable[[Situation, Dice], Reached]
+Explain = Callable[[Situation, Reached], tuple[Row, ...]]
+SETTINGS: Final = "settings"
+OPTIONS: Final = "options"
+DECIMALS: Final = 3
+"""To which a number is given out."""
 
 
 class FieldError(ValueError):
@@ -27,10 +42,14 @@ class FieldError(ValueError):
 
 @record
 class Worked:
-    """A procedure carried out once: the outputs, working included, and the working line by line."""
+    """A procedure carried out once: what it gave, working included, and the working line by line.
 
-    outputs: Outputs
+    Without lines the outputs speak for themselves, each by the clause `by`.
+    """
+
+    outputs: Answer
     lines: tuple[Row, ...]
+    by: str = ""
 
 
 @record
@@ -39,7 +58,7 @@ class Chances:
 
     group: str
     odds: Odds[Any] | Estimate[Any]
-    outputs: Callable[[Any], Outputs]
+    outputs: Callable[[Any], Answer]
 
 
 @record
@@ -50,55 +69,336 @@ class Procedure:
     """
 
     name: str
-    read: Callable[[dict[str, Any]], Situation]
+    read: Read
     work: Callable[[Situation, Dice], Worked]
     chances: Callable[[Situation], tuple[Chances, ...]]
 
 
-# What the procedures of several rulebooks are made with.
+# ---------------------------------------------------------------- reading
 
 
-def simple(
-    name: str,
-    read: Callable[[dict[str, Any]], Situation],
-    roll: Callable[[Situation, Dice], Reached],
-    answer: Callable[[Situation, Reached], Outputs],
-    explain: Callable[[Situation, Reached], tuple[Row, ...]],
-) -> Procedure:
-    """A procedure of one stage: the roll's result gives outputs and working; its odds are the roll's, enumerated."""
+def reads(kind: Callable[..., Situation], can_be: Callable[[Fields], None] | None = None, **parts: Any) -> Read:
+    """Reads a record from the ledger's fields of the same names.
 
-    def work(situation: Situation, dice: Dice) -> Worked:
-        reached = roll(situation, dice)
-        return Worked(answer(situation, reached), explain(situation, reached))
+    `parts` are its fields of another name, or of another form: the ledger's name for it ("target.distance_cm" inside
+    a record), or a function of all fields. `can_be` raises FieldError where fields contradict each other.
+    """
 
-    def chances(situation: Situation) -> tuple[Chances, ...]:
-        return (Chances("", enumerated(situation, roll), lambda reached: answer(situation, reached)),)
+    def read(given: Fields) -> Situation:
+        if can_be is not None:
+            can_be(given)
+        return filled(kind, given, **{name: _part(how, given) for name, how in parts.items()})
 
-    return Procedure(name, read, work, chances)
+    return read
 
 
-def enumerated(situation: Situation, roll: Callable[[Situation, Dice], Reached]) -> Odds[Any]:
-    """The odds of a single roll."""
-    return fold((lambda _, dice: roll(situation, dice),), None)
+def _part(how: Any, given: Fields) -> Any:
+    if not isinstance(how, str):
+        return how(given)
+    found: Any = given
+    for name in how.split("."):
+        found = None if found is None else found[name]
+    return found
 
 
-def house(settings: Callable[[Mapping[str, Any]], Any], fields: dict[str, Any]) -> Any:
-    """The house rules in a procedure's fields; FieldError names the option that is wrong."""
-    try:
-        return settings(fields["options"])
-    except OptionError as error:
-        raise FieldError("; ".join([f"options.{problem}" for problem in error.problems])) from None
-
-
-def filled(kind: Callable[..., Filled], given: Mapping[str, Any], **more: Any) -> Filled:
-    """A situation from the ledger's fields of the same names, and what is given besides."""
+def filled(kind: Callable[..., Situation], given: Mapping[str, Any], **more: Any) -> Situation:
+    """A record from the fields of the same names, and what is given besides; what was left out takes its default."""
     wanted: Any = kind
-    names = [one.name for one in fields(wanted)]
-    return kind(**{name: given[name] for name in names if name in given} | more)
+    found: dict[str, Any] = {}
+    for one in fields(wanted):
+        value = more[one.name] if one.name in more else given.get(one.name)
+        if value is not None or (one.default is MISSING and one.default_factory is MISSING):
+            found[one.name] = kept(value)
+    return kind(**found)
+
+
+def kept(value: Any) -> Any:
+    """A field as a situation keeps it: lists as tuples."""
+    return tuple([kept(one) for one in value]) if isinstance(value, list) else value
+
+
+def inside(name: str, read: Read) -> Callable[[Fields], Situation]:
+    """The record in that field; None where it was left out."""
+
+    def found(given: Fields) -> Situation:
+        return None if given[name] is None else _within(name, read, given[name], given)
+
+    return found
+
+
+def each(name: str, read: Read) -> Callable[[Fields], Situation]:
+    """The records listed in that field."""
+
+    def found(given: Fields) -> Situation:
+        return tuple([_within(f"{name}[{n}]", read, one, given) for n, one in enumerate(given[name])])
+
+    return found
+
+
+def _within(path: str, read: Read, one: Fields, given: Fields) -> Situation:
+    try:
+        return read({**one, SETTINGS: given[SETTINGS]})
+    except FieldError as error:
+        raise FieldError(f"{path}.{error}") from None
+
+
+def as_given(given: Fields) -> Situation:
+    """The fields themselves."""
+    return given
+
+
+def called(function: Callable[..., Reached], *also: str) -> Callable[..., Reached]:
+    """A rule called with the procedure's fields by their names; `also` names the house rules where it wants them."""
+
+    def call(given: Fields, *_: Dice) -> Reached:
+        named = {name: kept(value) for name, value in given.items() if name not in (OPTIONS, SETTINGS)}
+        return function(**named, **{name: given[name] for name in also})
+
+    return call
+
+
+# What cannot be.
 
 
 def between(name: str, value: float, low: float, high: float = float("inf")) -> None:
     """FieldError where a number cannot be."""
-    if not low <= value <= high:
-        allowed = f"at least {low:g}" if high == float("inf") else f"from {low:g} to {high:g}"
-        raise FieldError(f"{name}: {value:g} cannot be; it is {allowed}")
+    fault = out_of(value, low, high)
+    if fault:
+        raise FieldError(f"{name}: {fault}")
+
+
+def out_of(value: float, low: float, high: float) -> str:
+    """What is wrong with a number that lies outside; "" where nothing is."""
+    if low <= value <= high:
+        return ""
+    if high == float("inf"):
+        return f"{value:g} cannot be; it is at least {low:g}"
+    if low == float("-inf"):
+        return f"{value:g} cannot be; it is at most {high:g}"
+    return f"{value:g} cannot be; it is from {low:g} to {high:g}"
+
+
+def once(name: str, given: Sequence[Any]) -> None:
+    """FieldError where something is named twice."""
+    for one in given:
+        if list(given).count(one) > 1:
+            raise FieldError(f"{name}: '{one}' is named twice")
+
+
+def two_sides(name: str, given: Sequence[str]) -> tuple[str, str]:
+    """The two sides."""
+    if len(given) != 2 or given[0] == given[1]:
+        raise FieldError(f"{name}: {', '.join(given) or 'nobody'} cannot be; it names the two sides, each once")
+    return given[0], given[1]
+
+
+def point(name: str, given: Sequence[float]) -> tuple[float, float]:
+    """A place, [x, y]."""
+    if len(given) != 2:
+        raise FieldError(f"{name}: {given} cannot be; it is [x, y]")
+    return given[0], given[1]
+
+
+def needed(name: str, value: Any, what: str) -> Any:
+    """A field that may be left out elsewhere."""
+    if value is None:
+        raise FieldError(f"{name}: missing; {what}")
+    return value
+
+
+# ---------------------------------------------------------------- carrying out
+
+
+def simple(
+    name: str,
+    read: Read,
+    roll: Roll,
+    answer: Callable[[Situation, Reached], Answer] | None = None,
+    explain: Explain | str = "",
+    *,
+    refusal: Callable[[Situation], str] | None = None,
+    refused: Callable[[Situation], Answer] | None = None,
+) -> Procedure:
+    """A procedure of one stage: the roll's result gives outputs and working; its odds are the roll's, enumerated.
+
+    Without `answer` the outputs are those of what was reached; where `explain` is a clause they speak for themselves.
+    Where `refusal` names a clause nothing is thrown, and `refused` gives what is known all the same.
+    """
+
+    def answered(situation: Situation, reached: Reached) -> Answer:
+        found = reached if answer is None else answer(situation, reached)
+        return found if refusal is None else (verdict(""), found)
+
+    def no(situation: Situation, clause: str) -> Answer:
+        return verdict(clause) if refused is None else (verdict(clause), refused(situation))
+
+    def work(situation: Situation, dice: Dice) -> Worked:
+        clause = "" if refusal is None else refusal(situation)
+        if clause:
+            return Worked(no(situation, clause), verdict_line(situation, clause))
+        reached = roll(situation, dice)
+        outputs = answered(situation, reached)
+        if isinstance(explain, str):
+            return Worked(outputs, (), explain)
+        return Worked(outputs, explain(situation, reached))
+
+    def chances(situation: Situation) -> tuple[Chances, ...]:
+        clause = "" if refusal is None else refusal(situation)
+        if clause:
+            return (certainly(no(situation, clause)),)
+        return (Chances("", enumerated(situation, roll), lambda reached: answered(situation, reached)),)
+
+    return Procedure(name, read, work, chances)
+
+
+def reckoned(
+    name: str,
+    read: Read,
+    reckon: Callable[[Situation], Reached],
+    explain: Explain | str = "",
+    *,
+    answer: Callable[[Situation, Reached], Answer] | None = None,
+) -> Procedure:
+    """A procedure without dice."""
+
+    def work(situation: Situation, _: Dice) -> Worked:
+        reached = reckon(situation)
+        outputs = reached if answer is None else answer(situation, reached)
+        return (
+            Worked(outputs, (), explain) if isinstance(explain, str) else Worked(outputs, explain(situation, reached))
+        )
+
+    def chances(situation: Situation) -> tuple[Chances, ...]:
+        reached = reckon(situation)
+        return (certainly(reached if answer is None else answer(situation, reached)),)
+
+    return Procedure(name, read, work, chances)
+
+
+def ruled(
+    name: str, read: Read, refusal: Callable[[Situation], str], known: Callable[[Situation], Answer] | None = None
+) -> Procedure:
+    """A procedure that says yes, or no and by which clause, and what is known either way."""
+
+    def answer(situation: Situation, clause: str) -> Answer:
+        return verdict(clause) if known is None else (verdict(clause), known(situation))
+
+    return simple(name, read, lambda situation, _: refusal(situation), answer, verdict_line)
+
+
+def verdict(clause: str) -> Outputs:
+    """Yes, or no and the clause that forbids it."""
+    return {"legal": False, "clause": clause} if clause else {"legal": True}
+
+
+def verdict_line(_: Situation, clause: str) -> tuple[Row, ...]:
+    return (Row("not allowed", "no", clause),) if clause else (Row("allowed", "yes"),)
+
+
+def enumerated(situation: Situation, roll: Roll) -> Odds[Any]:
+    """The odds of a single roll."""
+    return fold((lambda _, dice: roll(situation, dice),), None)
+
+
+def certainly(outputs: Answer) -> Chances:
+    """Outputs that are certain."""
+    return Chances("", Odds({"": 1}, 1), lambda _: outputs)
+
+
+def throws(dice: Dice, sides: tuple[str, str], clause: str, again: str = "") -> list[Row]:
+    """The throws of two sides for the higher, one line each; ties are thrown again by the clause `again`."""
+    faces = [face for roll in dice.rolls for face in roll.faces]
+    return [
+        Row(
+            f"{sides[0]} {faces[n]}, {sides[1]} {faces[n + 1]}", f"throw {n // 2 + 1}", again or clause if n else clause
+        )
+        for n in range(0, len(faces), 2)
+    ]
+
+
+# ---------------------------------------------------------------- answering
+
+
+def under(
+    ledger: Ledger, settings: Callable[[Mapping[str, Any]], Any], chapters: Sequence[Procedure]
+) -> tuple[Procedure, ...]:
+    """The chapters' procedures in the ledger's order, with its house rules read and its outputs taken by name."""
+    known = {one.name: one for one in chapters}
+    return tuple([_under(ledger, routine, settings, known[name]) for name, routine in ledger.routines.items()])
+
+
+def _under(
+    ledger: Ledger, routine: Routine, settings: Callable[[Mapping[str, Any]], Any], procedure: Procedure
+) -> Procedure:
+    def read(given: Fields) -> Situation:
+        return procedure.read({**given, SETTINGS: house(settings, given)})
+
+    def work(situation: Situation, dice: Dice) -> Worked:
+        worked = procedure.work(situation, dice)
+        outputs = told(ledger, routine.outputs, worked.outputs)
+        if not worked.by:
+            return Worked(outputs, worked.lines)
+        rows = [Row(name.replace("_", " "), shown(value), worked.by) for name, value in outputs.items()]
+        return Worked(outputs, tuple(rows))
+
+    def chances(situation: Situation) -> tuple[Chances, ...]:
+        return tuple([_told_of(ledger, routine, one) for one in procedure.chances(situation)])
+
+    return Procedure(procedure.name, read, work, chances)
+
+
+def _told_of(ledger: Ledger, routine: Routine, one: Chances) -> Chances:
+    if one.group:
+        return one
+    return Chances("", one.odds, lambda reached: told(ledger, routine.outputs, one.outputs(reached)))
+
+
+def house(settings: Callable[[Mapping[str, Any]], Any], given: Fields) -> Any:
+    """The house rules in a procedure's fields; FieldError names the option that is wrong."""
+    try:
+        return settings(given.get(OPTIONS) or {})
+    except OptionError as error:
+        raise FieldError("; ".join([f"options.{problem}" for problem in error.problems])) from None
+
+
+def told(ledger: Ledger, wanted: tuple[Field, ...], found: Answer) -> Outputs:
+    """The ledger's outputs by their names; what is not known is left out."""
+    values = {field.name: _told(ledger, field.type, _taken(field.name, found)) for field in wanted}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _taken(name: str, found: Answer) -> Any:
+    if isinstance(found, tuple):
+        for one in found:
+            value = _taken(name, one)
+            if value is not None:
+                return value
+        return None
+    return found.get(name) if isinstance(found, Mapping) else getattr(found, name, None)
+
+
+def _told(ledger: Ledger, kind: str, value: Any) -> Any:
+    """A value in the form of its type: records by their fields, in lists and maps too."""
+    form, held = inner(kind)
+    if value is None:
+        return None
+    if form == "or none":
+        return _told(ledger, held, value)
+    if form == "record":
+        return told(ledger, ledger.records[held].fields, value)
+    if form == "list of":
+        return [_told(ledger, held, one) for one in value]
+    if form == "map of":
+        return {name: _told(ledger, held, one) for name, one in value.items()}
+    return round(value, DECIMALS) + 0.0 if isinstance(value, float) else value
+
+
+def shown(value: Any) -> str:
+    """An output as it stands in the working."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return ", ".join([shown(one) for one in value]) or "none"
+    if isinstance(value, dict):
+        return ", ".join([f"{name} {shown(one)}" for name, one in value.items()])
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -16,8 +16,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from roundtop.battle.ledger import Field, Ledger, Routine
-from roundtop.umpire.fields import OPTIONS, Plain, UmpireError, expected, inner, suggest
+from roundtop.battle.ledger import Field, Ledger, Routine, inner
+from roundtop.umpire.fields import OPTIONS, Plain, UmpireError, expected, suggest
 from roundtop.umpire.umpire import (
     Book,
     Estimated,

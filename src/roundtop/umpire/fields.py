@@ -8,7 +8,8 @@ from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any, Final, final
 
-from roundtop.battle.ledger import Field, Ledger, Routine
+from roundtop.battle.ledger import Field, Ledger, Routine, inner
+from roundtop.battle.procedure import out_of
 
 Plain = Any
 """Data as JSON knows it."""
@@ -46,17 +47,6 @@ def suggest(name: str, known: Iterable[str]) -> str:
     near = get_close_matches(name.lower().replace("-", "_"), [n.replace("-", "_") for n in names], 1, 0.6)
     found = [n for n in names if near and n.replace("-", "_") == near[0]]
     return f"; did you mean '{found[0]}'?" if found else ""
-
-
-def inner(kind: str) -> tuple[str, str]:
-    """A type of the ledger taken apart: its outermost form, and what that holds."""
-    kind = kind.strip()
-    if kind.endswith(" or none"):
-        return "or none", kind.removesuffix(" or none")
-    for form in ("any of", "list of", "map of", "record"):
-        if kind.startswith(form + " "):
-            return form, kind[len(form) + 1 :].strip()
-    return kind, ""
 
 
 def expected(kind: str, values: Sequence[str | int] = ()) -> str:
@@ -121,7 +111,23 @@ class Checker:
             if name not in names:
                 hint = suggest(str(name), names) or f"; it has {', '.join(names) or 'none'}"
                 self.note(joined(path, str(name)), f"no such field in {owner}{hint}")
-        return {field.name: self.field(field, given, path) for field in fields}
+        found = {field.name: self.field(field, given, path) for field in fields}
+        for field in fields:
+            if field.least is not None or field.most is not None:
+                low, high = bound(field.least, found, -math.inf), bound(field.most, found, math.inf)
+                self.limits(joined(path, field.name), found[field.name], low, high)
+        return found
+
+    def limits(self, path: str, value: Plain, low: float, high: float) -> None:
+        """Note a number outside its bounds, in lists and maps too."""
+        if isinstance(value, list):
+            for place, one in enumerate(value):
+                self.limits(f"{path}[{place}]", one, low, high)
+        elif isinstance(value, dict):
+            for name, one in value.items():
+                self.limits(joined(path, name), one, low, high)
+        elif isinstance(value, (int, float)) and low <= high and out_of(value, low, high):
+            self.note(path, out_of(value, low, high))
 
     def field(self, field: Field, given: Mapping[str, object], path: str) -> Plain:
         where = joined(path, field.name)
@@ -230,6 +236,12 @@ class Checker:
             if math.isfinite(number):
                 return number
         raise self.refuse(path, value, expected(kind, values))
+
+
+def bound(written: float | str | None, found: Mapping[str, Any], otherwise: float) -> float:
+    """A bound as the ledger writes it: a number, or the name of a field beside it."""
+    value = found.get(written) if isinstance(written, str) else written
+    return otherwise if value is None else as_float(value)
 
 
 def as_float(value: int | float) -> float:

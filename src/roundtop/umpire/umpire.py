@@ -16,13 +16,13 @@ from fractions import Fraction
 from typing import Any, Final, Literal, Protocol, final, overload
 
 from roundtop import rulebooks as registry
-from roundtop.battle.ledger import Field, Ledger, Record, Routine
+from roundtop.battle.ledger import Field, Ledger, Record, Routine, inner
 from roundtop.battle.procedure import Chances, FieldError, Procedure, Situation, Worked
 from roundtop.battle.tally import Row
 from roundtop.dice.exact import Estimate, Odds, TooMany, wilson
 from roundtop.dice.questions import DiceError, Question
 from roundtop.dice.sources import Dice, Physical, Roll, Scripted, Seeded, Wanted
-from roundtop.umpire.fields import Plain, UmpireError, check, inner, suggest
+from roundtop.umpire.fields import Plain, UmpireError, check, suggest
 
 TRIALS: Final = 4000
 """Runs behind an estimate of what cannot be enumerated."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Procedure
+from roundtop.battle.procedure import Procedure, under
 from roundtop.rulebooks.chamberlain.activation import umpire as activation_umpire
 from roundtop.rulebooks.chamberlain.advance import umpire as advance_umpire
 from roundtop.rulebooks.chamberlain.artillery import umpire as artillery_umpire
@@ -16,7 +16,7 @@ from roundtop.rulebooks.chamberlain.fire import umpire as fire_umpire
 from roundtop.rulebooks.chamberlain.melee import umpire as melee_umpire
 from roundtop.rulebooks.chamberlain.morale import umpire as morale_umpire
 from roundtop.rulebooks.chamberlain.movement import umpire as movement_umpire
-from roundtop.rulebooks.chamberlain.options import LEDGER
+from roundtop.rulebooks.chamberlain.options import LEDGER, settings
 from roundtop.rulebooks.chamberlain.reinforcements import umpire as reinforcements_umpire
 from roundtop.rulebooks.chamberlain.retreat import umpire as retreat_umpire
 from roundtop.rulebooks.chamberlain.sight import umpire as sight_umpire
@@ -41,11 +41,4 @@ CHAPTERS: Final[tuple[Procedure, ...]] = (
     *morale_umpire.PROCEDURES,
     *victory_umpire.PROCEDURES,
 )
-
-
-def _place(procedure: Procedure) -> int:
-    return list(LEDGER.routines).index(procedure.name)
-
-
-PROCEDURES: Final[tuple[Procedure, ...]] = tuple(sorted(CHAPTERS, key=_place))
-"""In the order of the ledger."""
+PROCEDURES: Final[tuple[Procedure, ...]] = under(LEDGER, settings, CHAPTERS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Procedure
+from roundtop.battle.procedure import Procedure, under
 from roundtop.rulebooks.skirmish.actions import umpire as actions_umpire
 from roundtop.rulebooks.skirmish.charge import umpire as charge_umpire
 from roundtop.rulebooks.skirmish.climbing import umpire as climbing_umpire
@@ -15,32 +15,22 @@ from roundtop.rulebooks.skirmish.harm import umpire as harm_umpire
 from roundtop.rulebooks.skirmish.melee import umpire as melee_umpire
 from roundtop.rulebooks.skirmish.morale import umpire as morale_umpire
 from roundtop.rulebooks.skirmish.movement import umpire as movement_umpire
+from roundtop.rulebooks.skirmish.options import LEDGER, settings
 from roundtop.rulebooks.skirmish.terrain import umpire as terrain_umpire
 from roundtop.rulebooks.skirmish.victory import umpire as victory_umpire
 
-PROCEDURES: Final[tuple[Procedure, ...]] = (
-    command_umpire.INITIATIVE,
-    command_umpire.PHASE_ORDER,
-    command_umpire.MAJORITY_CLASS,
-    actions_umpire.ACTIONS_LEFT,
-    climbing_umpire.CLIMB_ACTIONS,
-    movement_umpire.MOVE_CHECK,
-    fire_umpire.LOAD,
-    fire_umpire.RANGE_BAND,
-    terrain_umpire.COVER_GRADE,
-    fire_umpire.SELECT_TARGET,
-    fire_umpire.RESOLVE_SHOT,
-    fire_umpire.RESOLVE_VOLLEY,
-    harm_umpire.HARM,
-    melee_umpire.PAIR_MELEE,
-    melee_umpire.RESOLVE_MELEE,
-    melee_umpire.PUSH_BACK,
-    charge_umpire.CHARGE_CHECK,
-    morale_umpire.MORALE_CHECK,
-    morale_umpire.MORALE_STATE,
-    morale_umpire.MORALE_DUTY,
-    morale_umpire.RALLY,
-    detachment_umpire.DETACH,
-    morale_umpire.MOTION,
-    victory_umpire.VICTORY_CHECK,
+CHAPTERS: Final[tuple[Procedure, ...]] = (
+    *command_umpire.PROCEDURES,
+    *actions_umpire.PROCEDURES,
+    *climbing_umpire.PROCEDURES,
+    *movement_umpire.PROCEDURES,
+    *fire_umpire.PROCEDURES,
+    *terrain_umpire.PROCEDURES,
+    *harm_umpire.PROCEDURES,
+    *melee_umpire.PROCEDURES,
+    *charge_umpire.PROCEDURES,
+    *morale_umpire.PROCEDURES,
+    *detachment_umpire.PROCEDURES,
+    *victory_umpire.PROCEDURES,
 )
+PROCEDURES: Final[tuple[Procedure, ...]] = under(LEDGER, settings, CHAPTERS)

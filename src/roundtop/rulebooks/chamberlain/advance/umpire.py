@@ -4,34 +4,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, Procedure, between
+from roundtop.battle.procedure import Fields, Outputs, Procedure, reckoned, verdict
 from roundtop.rulebooks.chamberlain import umpire
 from roundtop.rulebooks.chamberlain.advance import rule
 from roundtop.table.measure import rounded
-from roundtop.table.pose import Pose, ahead
+from roundtop.table.pose import ahead
 
 
-def _read_advance(fields: umpire.Fields) -> umpire.Fields:
-    pose = umpire.pose_of("unit", fields["unit"])
-    between("free_ahead_bw", fields["free_ahead_bw"], 0)
-    if fields["distance_bw"] is not None:
-        between("distance_bw", fields["distance_bw"], 0)
-    return fields | {"pose": pose}
+def _read(given: Fields) -> Fields:
+    return given | {"pose": umpire.pose_of("unit", given["unit"])}
 
 
-def _advance_outputs(fields: umpire.Fields) -> Outputs:
-    impetuous = "impetuous" in fields["unit"]["traits"]
-    free: float = fields["free_ahead_bw"]
-    limit = rule.advance_limit(free)
-    chosen = fields["distance_bw"]
-    length = (limit if impetuous else 0.0) if chosen is None else chosen
+def _advanced(given: Fields) -> Outputs:
+    impetuous = "impetuous" in given["unit"]["traits"]
+    free: float = given["free_ahead_bw"]
+    chosen = given["distance_bw"]
+    length = (rule.advance_limit(free) if impetuous else 0.0) if chosen is None else chosen
     clause = rule.advance_refusal(length, free, impetuous)
-    pose: Pose = fields["pose"]
     gone = 0.0 if clause else length
-    end = ahead(pose, gone)
-    return umpire.ruled(clause) | {"distance_bw": rounded(gone), "end": umpire.posed(end)}
+    return verdict(clause) | {"distance_bw": rounded(gone), "end": umpire.posed(ahead(given["pose"], gone))}
 
 
-ADVANCE: Final[Procedure] = umpire.answered("advance", _read_advance, _advance_outputs, "chamberlain.advance.distance")
-
-PROCEDURES: Final[tuple[Procedure, ...]] = (ADVANCE,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (reckoned("advance", _read, _advanced, "chamberlain.advance.distance"),)

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs, Procedure, between, simple
+from roundtop.battle.procedure import (
+    Answer,
+    FieldError,
+    Fields,
+    Procedure,
+    each,
+    inside,
+    needed,
+    reads,
+    simple,
+    verdict,
+    verdict_line,
+)
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -26,38 +38,26 @@ class Battery:
     settings: Settings
 
 
-def _read_battery(fields: umpire.Fields) -> Battery:
-    if fields["firer"]["arm"] not in tables.GUNS:
-        raise FieldError(f"firer.arm: {fields['firer']['arm']} has no guns; ask for fire")
-    firer = umpire.troops_of("firer", fields["firer"])
-    house = umpire.house_of(fields)
-    target = None if fields["target"] is None else umpire.troops_of("target", fields["target"])
-    if fields["action"] == "resupply":
-        return Battery("resupply", firer, target, None, house)
-    aimed_at = umpire.needed("target", target, "it may be left out for resupply only")
-    reach = umpire.needed("range_bw", fields["range_bw"], "it may be left out for resupply only")
-    between("range_bw", reach, 0)
-    shot = rule.GunShot(
-        firer=firer,
-        target=aimed_at,
-        range=reach,
-        flank=fields["flank"],
-        visible=fields["visible"],
-        in_arc=fields["in_arc"],
-        obstructed=fields["obstructed"],
-        friends=tuple([_friend(place, one) for place, one in enumerate(fields["intervening_friends"])]),
-        settings=house,
-    )
-    return Battery("fire", firer, target, shot, house)
+def _can_be(given: Fields) -> None:
+    if given["firer"]["arm"] not in tables.GUNS:
+        raise FieldError(f"firer.arm: {given['firer']['arm']} has no guns; ask for fire")
+    if given["action"] == "fire":
+        for name in ("target", "range_bw"):
+            needed(name, given[name], "it may be left out for resupply only")
 
 
-def _friend(place: int, given: umpire.Fields) -> rule.Friend:
-    for name in ("from_battery_bw", "from_target_bw"):
-        between(f"intervening_friends[{place}].{name}", given[name], 0)
-    return rule.Friend(given["level"], given["from_battery_bw"], given["from_target_bw"])
+SHOT: Final = reads(
+    rule.GunShot,
+    firer=inside("firer", umpire.TROOPS),
+    target=inside("target", umpire.TROOPS),
+    range="range_bw",
+    friends=each(
+        "intervening_friends", reads(rule.Friend, from_battery="from_battery_bw", from_target="from_target_bw")
+    ),
+)
 
 
-def _roll_battery(battery: Battery, dice: Dice) -> fire_rule.Effect | str:
+def _roll(battery: Battery, dice: Dice) -> fire_rule.Effect | str:
     """The effect of its fire, "" for a resupply carried out, or the clause that forbids either."""
     if battery.shot is None:
         return rule.resupply_refusal(battery.firer, battery.settings)
@@ -68,30 +68,31 @@ NO_POOL: Final[fire_rule.Pool] = fire_rule.Pool(0, False, 0, 0, rule.HIT_ON)
 NO_EFFECT: Final[fire_rule.Effect] = fire_rule.Effect(
     hits=0, fatigue=0, status="ok", retreats=False, concealed=False, at_risk=False, officer_killed=False
 )
+NOBODY: Final[tables.Troops] = tables.Troops("artillery")
 
 
-def _battery_outputs(battery: Battery, reached: fire_rule.Effect | str) -> Outputs:
+def _served(battery: Battery, reached: fire_rule.Effect | str) -> Answer:
     clause = reached if isinstance(reached, str) else ""
     pool = NO_POOL if battery.shot is None else rule.pool(battery.shot)
-    ammo = battery.firer.ammo
-    after = ammo
+    ammo = after = battery.firer.ammo
     if not clause:
         after = ammo + 1 if battery.shot is None else rule.ammo_after_fire(ammo)
     gone = not clause and rule.retires_empty(ammo, after, battery.settings)
-    outputs = umpire.ruled(clause) | fire_umpire.thrown(pool, bool(clause))
-    if battery.target is None:
-        outputs |= fire_umpire.effect_on(tables.Troops("artillery"), NO_EFFECT)
+    target = battery.target or NOBODY
+    if not isinstance(reached, str):
+        effect = reached
     else:
-        effect = reached if not isinstance(reached, str) else fire_umpire.untouched(battery.target, battery.settings)
-        outputs |= fire_umpire.effect_on(battery.target, effect)
-    return outputs | {"firer_ammo": after, "firer_status": "retired" if gone else "ok"}
+        effect = NO_EFFECT if battery.target is None else fire_umpire.untouched(target, battery.settings)
+    left = {"firer_ammo": after, "firer_status": "retired" if gone else "ok"}
+    return verdict(clause), fire_umpire.thrown(pool, bool(clause)), fire_umpire.effect_on(target, effect), left
 
 
-def _battery_lines(battery: Battery, reached: fire_rule.Effect | str) -> tuple[Row, ...]:
+def _lines(battery: Battery, reached: fire_rule.Effect | str) -> tuple[Row, ...]:
     if isinstance(reached, str):
         if reached:
-            return umpire.refused(reached)
-        return (Row("ammunition", f"{battery.firer.ammo} to {battery.firer.ammo + 1}", RESUPPLY_CLAUSE),)
+            return verdict_line(battery, reached)
+        ammo = battery.firer.ammo
+        return (Row("ammunition", f"{ammo} to {ammo + 1}", "chamberlain.trait.artillery-resupply"),)
     assert battery.shot is not None
     pool = rule.pool(battery.shot)
     base = Row("ammunition", str(pool.base), "chamberlain.art.dice")
@@ -101,9 +102,18 @@ def _battery_lines(battery: Battery, reached: fire_rule.Effect | str) -> tuple[R
     return tuple(found)
 
 
-RESUPPLY_CLAUSE: Final = "chamberlain.trait.artillery-resupply"
-ARTILLERY_FIRE: Final[Procedure] = simple(
-    "artillery-fire", _read_battery, _roll_battery, _battery_outputs, _battery_lines
+PROCEDURES: Final[tuple[Procedure, ...]] = (
+    simple(
+        "artillery-fire",
+        reads(
+            Battery,
+            _can_be,
+            firer=inside("firer", umpire.TROOPS),
+            target=inside("target", umpire.TROOPS),
+            shot=lambda given: SHOT(given) if given["action"] == "fire" else None,
+        ),
+        _roll,
+        _served,
+        _lines,
+    ),
 )
-
-PROCEDURES: Final[tuple[Procedure, ...]] = (ARTILLERY_FIRE,)

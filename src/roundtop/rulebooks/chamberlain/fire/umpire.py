@@ -4,33 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs, Procedure, between, simple
+from roundtop.battle.procedure import Answer, FieldError, Fields, Outputs, Procedure, inside, reads, simple
 from roundtop.battle.tally import Mod, Row, lines
-from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain import tables, umpire
 from roundtop.rulebooks.chamberlain.fire import rule
 from roundtop.rulebooks.chamberlain.options import Settings
 
 
-def _read_shot(fields: umpire.Fields) -> rule.Shot:
-    if fields["firer"]["arm"] in tables.GUNS:
-        raise FieldError(f"firer.arm: {fields['firer']['arm']} does not fire small arms; ask for artillery-fire")
-    between("range_bw", fields["range_bw"], 0)
-    return rule.Shot(
-        firer=umpire.troops_of("firer", fields["firer"]),
-        target=umpire.troops_of("target", fields["target"]),
-        range=fields["range_bw"],
-        flank=fields["flank"],
-        visible=fields["visible"],
-        in_arc=fields["in_arc"],
-        obstructed=fields["obstructed"],
-        before_move=fields["timing"] == "before-move",
-        settings=umpire.house_of(fields),
-    )
-
-
-def _roll_shot(shot: rule.Shot, dice: Dice) -> rule.Effect | str:
-    return rule.shot_refusal(shot) or rule.shoot(shot, dice)
+def _can_be(given: Fields) -> None:
+    if given["firer"]["arm"] in tables.GUNS:
+        raise FieldError(f"firer.arm: {given['firer']['arm']} does not fire small arms; ask for artillery-fire")
 
 
 def untouched(target: tables.Troops, house: Settings) -> rule.Effect:
@@ -60,21 +43,8 @@ def effect_on(target: tables.Troops, effect: rule.Effect) -> Outputs:
     }
 
 
-def thrown(pool: rule.Pool, refused: bool) -> Outputs:
-    return {
-        "base_dice": pool.base,
-        "halved": pool.halved,
-        "bonus": pool.bonus,
-        "dice_count": 0 if refused else pool.dice,
-        "hit_on": pool.hit_on,
-    }
-
-
-def _shot_outputs(shot: rule.Shot, reached: rule.Effect | str) -> Outputs:
-    refused = isinstance(reached, str)
-    effect = untouched(shot.target, shot.settings) if isinstance(reached, str) else reached
-    clause = reached if isinstance(reached, str) else ""
-    return umpire.ruled(clause) | thrown(rule.pool(shot), refused) | effect_on(shot.target, effect)
+def thrown(pool: rule.Pool, refused: bool) -> Answer:
+    return {"base_dice": pool.base, "dice_count": 0 if refused else pool.dice}, pool
 
 
 def pool_lines(pool: rule.Pool, base: Row, halves: list[Mod], bonuses: list[Mod]) -> list[Row]:
@@ -102,15 +72,31 @@ def effect_lines(target: tables.Troops, effect: rule.Effect, clause: str) -> lis
     return found
 
 
-def _shot_lines(shot: rule.Shot, reached: rule.Effect | str) -> tuple[Row, ...]:
-    if isinstance(reached, str):
-        return umpire.refused(reached)
+def _shot_lines(shot: rule.Shot, effect: rule.Effect) -> tuple[Row, ...]:
     pool = rule.pool(shot)
     base = Row("current elan", str(pool.base), "chamberlain.fire.dice-infantry")
     found = pool_lines(pool, base, rule.penalties(shot), rule.bonuses(shot))
-    return (*found, *effect_lines(shot.target, reached, "chamberlain.fire.to-hit"))
+    return (*found, *effect_lines(shot.target, effect, "chamberlain.fire.to-hit"))
 
 
-FIRE: Final[Procedure] = simple("fire", _read_shot, _roll_shot, _shot_outputs, _shot_lines)
-
-PROCEDURES: Final[tuple[Procedure, ...]] = (FIRE,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (
+    simple(
+        "fire",
+        reads(
+            rule.Shot,
+            _can_be,
+            firer=inside("firer", umpire.TROOPS),
+            target=inside("target", umpire.TROOPS),
+            range="range_bw",
+            before_move=lambda given: given["timing"] == "before-move",
+        ),
+        rule.shoot,
+        lambda shot, effect: (thrown(rule.pool(shot), False), effect_on(shot.target, effect)),
+        _shot_lines,
+        refusal=rule.shot_refusal,
+        refused=lambda shot: (
+            thrown(rule.pool(shot), True),
+            effect_on(shot.target, untouched(shot.target, shot.settings)),
+        ),
+    ),
+)

@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
-from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked
+from roundtop.battle.procedure import (
+    Answer,
+    Chances,
+    FieldError,
+    Fields,
+    Outputs,
+    Procedure,
+    Worked,
+    certainly,
+    each,
+    inside,
+    verdict,
+    verdict_line,
+)
 from roundtop.battle.tally import Row, lines
-from roundtop.dice.exact import Odds
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain import tables, umpire
 from roundtop.rulebooks.chamberlain.melee import rule
 from roundtop.rulebooks.chamberlain.morale import rule as morale_rule
 from roundtop.rulebooks.chamberlain.retreat import rule as retreat_rule
 
+HIT_CLAUSE: Final = "chamberlain.melee.hit"
 
-def _read_melee(fields: umpire.Fields) -> rule.Clash:
-    given: list[umpire.Fields] = fields["attackers"]
-    if not given:
+
+def _read_melee(given: Fields) -> rule.Clash:
+    if not given["attackers"]:
         raise FieldError("attackers: nobody attacks; name at least one")
-    attackers = tuple([_attacker(f"attackers[{place}]", one) for place, one in enumerate(given)])
-    assaults = tuple([rule.Assault(place, 0, one["flank"], tuple(one["minus"])) for place, one in enumerate(given)])
-    return rule.Clash(attackers, (umpire.troops_of("defender", fields["defender"]),), assaults, umpire.house_of(fields))
-
-
-def _attacker(name: str, given: umpire.Fields) -> tables.Troops:
-    if given["arm"] in tables.GUNS:
-        raise FieldError(f"{name}.arm: {given['arm']} never charges")
-    return umpire.troops_of(name, given)
-
-
-def _roll_clash(clash: rule.Clash, dice: Dice) -> tuple[rule.Scores, rule.Fought]:
-    return rule.fight(clash, dice)
+    attackers = each("attackers", umpire.ATTACKER)(given)
+    assaults = [
+        rule.Assault(place, 0, one["flank"], tuple(one["minus"])) for place, one in enumerate(given["attackers"])
+    ]
+    defender = inside("defender", umpire.TROOPS)(given)
+    return rule.Clash(attackers, (defender,), tuple(assaults), given["settings"])
 
 
 def stood_outputs(stood: rule.Stood) -> Outputs:
@@ -44,29 +49,41 @@ def stood_outputs(stood: rule.Stood) -> Outputs:
     }
 
 
-def _melee_results(fought: rule.Fought) -> Outputs:
-    return stood_outputs(fought.defenders[0]) | {
-        "attacker_fatigue": [one.fatigue for one in fought.attackers],
-        "attacker_status": [one.status for one in fought.attackers],
-        "attacker_retreat_bw": [retreat_rule.RETREAT_BW if one.retreats else 0 for one in fought.attackers],
-        "attacker_officer_killed": [one.officer_killed for one in fought.attackers],
-        "may_advance": [one.may_advance for one in fought.attackers],
-        "must_advance": [one.must_advance for one in fought.attackers],
+def _attacked(one: rule.Attacked) -> Outputs:
+    return {
+        "attacker_fatigue": one.fatigue,
+        "attacker_status": one.status,
+        "attacker_retreat_bw": retreat_rule.RETREAT_BW if one.retreats else 0,
+        "attacker_officer_killed": one.officer_killed,
+        "may_advance": one.may_advance,
+        "must_advance": one.must_advance,
+    }
+
+
+def _fought(fought: rule.Fought) -> Outputs:
+    """The defender, and each of the attackers in lists."""
+    each_one = [_attacked(one) for one in fought.attackers]
+    return stood_outputs(fought.defenders[0]) | {name: [one[name] for one in each_one] for name in each_one[0]}
+
+
+def _thrown(clash: rule.Clash, scores: rule.Scores | None, place: int) -> Outputs:
+    """The dice and scores of one combat; no scores where nothing was thrown."""
+    attack = rule.against(clash, scores, place) if scores else 0
+    defence = scores.defence[place] if scores else 0
+    return {
+        "defence_dice": rule.defence_dice(clash, place),
+        "defence_score": defence,
+        "attack_dice": rule.attack_dice(clash, clash.assaults[place]),
+        "attack_score": attack,
+        "doubled": scores is not None and rule.doubled(attack, defence),
     }
 
 
 def _work_melee(clash: rule.Clash, dice: Dice) -> Worked:
     scores, fought = rule.fight(clash, dice)
-    attack = rule.against(clash, scores, 0)
-    outputs: Outputs = {
-        "defence_dice": rule.defence_dice(clash, 0),
-        "defence_score": scores.defence[0],
-        "attack_dice": [rule.attack_dice(clash, assault) for assault in clash.assaults],
-        "attack_score": attack,
-        "doubled": rule.doubled(attack, scores.defence[0]),
-    }
-    working = [*_combat_lines(clash, scores, 0), *_attacker_lines(fought)]
-    return Worked(outputs | _melee_results(fought), tuple(working))
+    every = {"attack_dice": [rule.attack_dice(clash, assault) for assault in clash.assaults]}
+    working = (*_combat_lines(clash, scores, 0), *_attacker_lines(fought))
+    return Worked((every, _thrown(clash, scores, 0), _fought(fought)), working)
 
 
 def _combat_lines(clash: rule.Clash, scores: rule.Scores, place: int) -> list[Row]:
@@ -107,96 +124,57 @@ def _attacker_lines(fought: rule.Fought) -> list[Row]:
     return found
 
 
-def _clash_chances(clash: rule.Clash, outputs: Callable[[rule.Fought], Outputs]) -> tuple[Chances, ...]:
-    return (Chances("", rule.prospects(clash), lambda reached: outputs(reached.fought)),)
-
-
-HIT_CLAUSE: Final = "chamberlain.melee.hit"
-MELEE: Final[Procedure] = Procedure(
-    "melee", _read_melee, _work_melee, lambda clash: _clash_chances(clash, _melee_results)
-)
-
-
-def _read_split(fields: umpire.Fields) -> rule.Clash:
-    given: list[umpire.Fields] = fields["combats"]
-    if len(given) < 2:
+def _read_split(given: Fields) -> rule.Clash:
+    combats: list[Fields] = given["combats"]
+    if len(combats) < 2:
         raise FieldError("combats: a divided attack has two or more; for one ask for melee")
-    defenders = tuple(
-        [umpire.troops_of(f"combats[{place}].defender", one["defender"]) for place, one in enumerate(given)]
-    )
+    defenders = each("combats", inside("defender", umpire.TROOPS))(given)
     assaults = [
-        rule.Assault(0, place, one["flank"], tuple(one["minus"]), one["allocated"]) for place, one in enumerate(given)
+        rule.Assault(0, place, one["flank"], tuple(one["minus"]), one["allocated"]) for place, one in enumerate(combats)
     ]
-    attacker = _attacker("attacker", fields["attacker"])
-    return rule.Clash((attacker,), defenders, tuple(assaults), umpire.house_of(fields))
+    attacker = inside("attacker", umpire.ATTACKER)(given)
+    return rule.Clash((attacker,), defenders, tuple(assaults), given["settings"])
+
+
+def _divided(clash: rule.Clash, scores: rule.Scores | None, fought: rule.Fought) -> Answer:
+    """A divided attack fought, or everybody as before one that is not allowed, with the dice they would have had."""
+    combats = [(_thrown(clash, scores, place), stood_outputs(one)) for place, one in enumerate(fought.defenders)]
+    known = {"attack_dice_total": rule.attack_total(clash, 0), "combats": combats}
+    return verdict(rule.allocation_refusal(clash)), known, _attacked(fought.attackers[0])
+
+
+def _as_before(clash: rule.Clash) -> rule.Fought:
+    one = clash.attackers[0]
+    status = morale_rule.status_of(one.elan, one.fatigue, clash.settings)
+    still = rule.Attacked(fatigue=one.fatigue, status=status, retreats=False, may_advance=False, must_advance=False)
+    return rule.Fought(tuple([rule.left_alone(defender, clash) for defender in clash.defenders]), (still,))
 
 
 def _work_split(clash: rule.Clash, dice: Dice) -> Worked:
     clause = rule.allocation_refusal(clash)
     if clause:
-        return Worked(umpire.ruled(clause) | _split_as_before(clash), umpire.refused(clause))
+        return Worked(_divided(clash, None, _as_before(clash)), verdict_line(clash, clause))
     scores, fought = rule.fight(clash, dice)
-    outputs = umpire.ruled("") | _split_results(fought) | {"attack_dice_total": rule.attack_total(clash, 0)}
-    for place, combat in enumerate(outputs["combats"]):
-        attack = rule.against(clash, scores, place)
-        combat |= {
-            "defence_dice": rule.defence_dice(clash, place),
-            "defence_score": scores.defence[place],
-            "attack_dice": rule.attack_dice(clash, clash.assaults[place]),
-            "attack_score": attack,
-            "doubled": rule.doubled(attack, scores.defence[place]),
-        }
     working = [row for place in range(len(clash.defenders)) for row in _combat_lines(clash, scores, place)]
-    return Worked(outputs, (*working, *_attacker_lines(fought)))
-
-
-def _split_results(fought: rule.Fought) -> Outputs:
-    attacker = fought.attackers[0]
-    return {
-        "combats": [stood_outputs(stood) for stood in fought.defenders],
-        "attacker_fatigue": attacker.fatigue,
-        "attacker_status": attacker.status,
-        "attacker_retreat_bw": retreat_rule.RETREAT_BW if attacker.retreats else 0,
-        "attacker_officer_killed": attacker.officer_killed,
-        "may_advance": attacker.may_advance,
-        "must_advance": attacker.must_advance,
-    }
-
-
-def _split_as_before(clash: rule.Clash) -> Outputs:
-    """Everybody as before an allocation that is not allowed, with the dice they would have had."""
-    attacker = clash.attackers[0]
-    combats: list[Outputs] = []
-    for place, defender in enumerate(clash.defenders):
-        combats.append(
-            stood_outputs(rule.left_alone(defender, clash))
-            | {
-                "defence_dice": rule.defence_dice(clash, place),
-                "defence_score": 0,
-                "attack_dice": rule.attack_dice(clash, clash.assaults[place]),
-                "attack_score": 0,
-                "doubled": False,
-            }
-        )
-    return {
-        "attack_dice_total": rule.attack_total(clash, 0),
-        "combats": combats,
-        "attacker_fatigue": attacker.fatigue,
-        "attacker_status": morale_rule.status_of(attacker.elan, attacker.fatigue, clash.settings),
-        "attacker_retreat_bw": 0,
-        "attacker_officer_killed": False,
-        "may_advance": False,
-        "must_advance": False,
-    }
+    return Worked(_divided(clash, scores, fought), (*working, *_attacker_lines(fought)))
 
 
 def _split_chances(clash: rule.Clash) -> tuple[Chances, ...]:
-    clause = rule.allocation_refusal(clash)
-    if clause:
-        return (Chances("", Odds({clause: 1}, 1), lambda refused: umpire.ruled(refused) | _split_as_before(clash)),)
-    return _clash_chances(clash, lambda fought: umpire.ruled("") | _split_results(fought))
+    if rule.allocation_refusal(clash):
+        return (certainly(_divided(clash, None, _as_before(clash))),)
+    return (Chances("", rule.prospects(clash), lambda reached: _chance_of(reached.fought)),)
 
 
-MELEE_SPLIT: Final[Procedure] = Procedure("melee-split", _read_split, _work_split, _split_chances)
+def _chance_of(fought: rule.Fought) -> Answer:
+    return verdict(""), {"combats": [stood_outputs(one) for one in fought.defenders]}, _attacked(fought.attackers[0])
 
-PROCEDURES: Final[tuple[Procedure, ...]] = (MELEE, MELEE_SPLIT)
+
+PROCEDURES: Final[tuple[Procedure, ...]] = (
+    Procedure(
+        "melee",
+        _read_melee,
+        _work_melee,
+        lambda clash: (Chances("", rule.prospects(clash), lambda reached: _fought(reached.fought)),),
+    ),
+    Procedure("melee-split", _read_split, _work_split, _split_chances),
+)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, Procedure, between, simple
+from roundtop.battle.procedure import (
+    Fields,
+    Outputs,
+    Procedure,
+    as_given,
+    inside,
+    reads,
+    reckoned,
+    verdict,
+    verdict_line,
+)
 from roundtop.battle.tally import Row
 from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables, umpire
@@ -12,7 +22,6 @@ from roundtop.rulebooks.chamberlain.fire import rule as fire_rule
 from roundtop.rulebooks.chamberlain.movement import rule
 from roundtop.rulebooks.chamberlain.reserve import rule as reserve_rule
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
-from roundtop.table.footprint import Block
 from roundtop.table.measure import NOISE, bearing, distance, rounded
 from roundtop.table.path import track_length
 from roundtop.table.pose import Point, Pose
@@ -27,85 +36,90 @@ class Move:
     pose: Pose
     yard: rule.Yard
     pivot_to: int
-    length: float
+    distance_bw: float
     to: Point
     end_facing: int
-    change: str
+    mount_change: str
     path: tuple[Point, ...]
-    fields: umpire.Fields
+    reserve_used: bool
+    nearest_visible_enemy_bw: float
+    off_road_difficult: bool
+    nearest_enemy_bw: float
+    corridor_clear: bool
 
 
-def _read_move(fields: umpire.Fields) -> Move:
-    unit: umpire.Fields = fields["unit"]
-    pose = umpire.pose_of("unit", unit)
-    house = umpire.house_of(fields)
-    for name in ("distance_bw", "nearest_visible_enemy_bw", "nearest_enemy_bw"):
-        between(name, fields[name], 0, 10_000)
-    size = umpire.table_of(fields)
-    enemies = umpire.bases_of("enemies", fields["enemies"], house)
-    friends = umpire.bases_of("friends", fields["friends"], house)
-    ground = umpire.country_of(fields["terrain"], size).ground
-    path = umpire.points_of("path", fields["path"], 0)
-    kind: str = fields["kind"]
-    facing = _end_facing(fields, kind, pose, path)
-    pivot_to = pose.facing if fields["pivot_to"] is None else umpire.angle_of("pivot_to", fields["pivot_to"])
-    to = (pose.x, pose.y) if fields["to"] is None else umpire.point_of("to", fields["to"])
-    yard = rule.Yard(
-        ground=ground, enemies=enemies, zoned=enemies, friends=friends, held=(), edges=size[0] > 0, settings=house
-    )
-    troops = umpire.troops_of("unit", unit, strength=False)
-    change: str = fields["mount_change"]
-    return Move(
-        kind=kind,
-        unit=troops,
-        pose=pose,
-        yard=yard,
-        pivot_to=pivot_to,
-        length=fields["distance_bw"],
-        to=to,
-        end_facing=facing,
-        change=change,
-        path=path,
-        fields=fields,
+def yard_of(given: Fields, zones: bool) -> rule.Yard:
+    """Ground, enemies and friends; an enemy's zone counts where `zones` does."""
+    size = umpire.table_of(given)
+    enemies = umpire.bases_of("enemies", given)
+    return rule.Yard(
+        ground=umpire.country_of(given["terrain"], size).ground,
+        enemies=enemies,
+        zoned=enemies if zones else (),
+        friends=umpire.bases_of("friends", given),
+        edges=size[0] > 0,
+        settings=given["settings"],
     )
 
 
-def _end_facing(fields: umpire.Fields, kind: str, pose: Pose, path: tuple[Point, ...]) -> int:
-    if fields["end_facing"] is not None:
-        return umpire.angle_of("end_facing", fields["end_facing"])
-    corners = [(pose.x, pose.y), *path]
-    if kind == "reserve" and len(corners) > 1 and distance(*corners[-2], *corners[-1]) > NOISE:
+def _pose(given: Fields) -> Pose:
+    return umpire.pose_of("unit", given["unit"])
+
+
+def _path(given: Fields) -> tuple[Point, ...]:
+    return umpire.points_of("path", given["path"], 0)
+
+
+def _to(given: Fields) -> Point:
+    pose = _pose(given)
+    return (pose.x, pose.y) if given["to"] is None else umpire.point_of("to", given["to"])
+
+
+def _end_facing(given: Fields) -> int:
+    if given["end_facing"] is not None:
+        return umpire.angle_of("end_facing", given["end_facing"])
+    pose = _pose(given)
+    corners = [(pose.x, pose.y), *_path(given)]
+    if given["kind"] == "reserve" and len(corners) > 1 and distance(*corners[-2], *corners[-1]) > NOISE:
         return bearing(*corners[-2], *corners[-1])
     return pose.facing
+
+
+def _allowance(move: Move) -> float | None:
+    """How far this kind of move goes; who retires leaves the table, however far that is."""
+    rate = rule.rate_of(move.unit.arm, move.unit.mounted)
+    goes = {"simple": rate.simple, "difficult": rate.difficult, "reserve": reserve_rule.RESERVE_BW, "pivot": 0.0}
+    return goes.get(move.kind)
 
 
 def _march(move: Move) -> rule.March:
     """The move as the chapter judges it."""
     unit = move.unit
-    fields = move.fields
     rate = rule.rate_of(unit.arm, unit.mounted)
-    engaged = len(rule.engagers(move.yard, terrain_rule.base(move.pose, move.yard.settings))) > 0
     if move.kind == "retire":
-        clause = reserve_rule.retire_refusal(fields["nearest_enemy_bw"], fields["corridor_clear"])
-        return rule.March(clause, move.pose, 0.0, engaged and bool(clause))
+        clause = reserve_rule.retire_refusal(move.nearest_enemy_bw, move.corridor_clear)
+        return rule.March(clause, move.pose, 0.0, _engaged(move) and bool(clause))
     if move.kind == "reserve":
         length = track_length(((move.pose.x, move.pose.y), *move.path))
         clause = reserve_rule.reserve_refusal(
-            fields["reserve_used"], length, fields["nearest_visible_enemy_bw"], fields["off_road_difficult"]
+            move.reserve_used, length, move.nearest_visible_enemy_bw, move.off_road_difficult
         )
         last = move.path[-1] if move.path else (move.pose.x, move.pose.y)
         return rule.March(clause, Pose(last[0], last[1], move.end_facing), rounded(length), False)
     if move.kind == "difficult":
-        march = rule.difficult_move(
-            yard=move.yard, rate=rate, pose=move.pose, x=move.to[0], y=move.to[1], end_facing=move.end_facing
-        )
+        x, y = move.to
+        march = rule.difficult_move(move.yard, rate, move.pose, x, y, end_facing=move.end_facing)
     else:
-        length = move.length if move.kind == "simple" else 0.0
+        length = move.distance_bw if move.kind == "simple" else 0.0
         march = rule.simple_move(move.yard, rate, move.pose, move.pivot_to, length)
-    mounts = rule.mount_refusal(unit.arm, unit.mounted, move.change, move.kind)
+    mounts = rule.mount_refusal(unit.arm, unit.mounted, move.mount_change, move.kind)
     if mounts and march.clause != rate.clause:
         return rule.March(mounts, march.end, march.distance, march.engaged)
     return march
+
+
+def _engaged(move: Move) -> bool:
+    return len(rule.engagers(move.yard, terrain_rule.base(move.pose, move.yard.settings))) > 0
 
 
 def _what_it_did(move: Move, march: rule.March) -> str:
@@ -120,16 +134,14 @@ def _what_it_did(move: Move, march: rule.March) -> str:
 def _may_fire(move: Move, moved: str, limbered: bool) -> bool:
     unit = move.unit
     house = move.yard.settings
-    if limbered or (
-        unit.arm not in tables.GUNS and tables.weapon_of(unit.arm, unit.weapon, house) == tables.NO_FIREARM
-    ):
+    unarmed = unit.arm not in tables.GUNS and tables.weapon_of(unit.arm, unit.weapon, house) == tables.NO_FIREARM
+    if limbered or unarmed:
         return False
     done = tables.Troops(unit.arm, weapon=unit.weapon, mounted=unit.mounted, moved=moved)
     return fire_rule.may_fire_after(done, house)
 
 
-def _move_outputs(move: Move) -> Outputs:
-    march = _march(move)
+def _moved(move: Move, march: rule.March) -> Outputs:
     unit = move.unit
     legal = not march.clause
     retired = legal and move.kind == "retire"
@@ -137,15 +149,15 @@ def _move_outputs(move: Move) -> Outputs:
     house = move.yard.settings
     tracked = unit.limbered and unit.arm in tables.GUNS and house.artillery_track_limber
     limbered = rule.limbered_after(unit.arm, unit.limbered, moved, house) if legal else tracked
-    mounted = unit.mounted if not legal or move.change == "none" else move.change == "mount"
-    engaged = rule.engagers(move.yard, terrain_rule.base(move.pose, house))
-    return umpire.ruled(march.clause) | {
+    mounted = unit.mounted if not legal or move.mount_change == "none" else move.mount_change == "mount"
+    return verdict(march.clause) | {
+        "allowance_bw": _allowance(move),
         "end": None if retired else umpire.posed(march.end if legal else move.pose),
         "distance_bw": march.distance if legal else 0,
-        "engaged": march.engaged if legal else len(engaged) > 0,
+        "engaged": march.engaged if legal else _engaged(move),
         "mounted": mounted and unit.arm in tables.RIDERS,
         "concealed": unit.concealed and not legal,
-        "reserve_used": move.fields["reserve_used"] or (legal and move.kind == "reserve"),
+        "reserve_used": move.reserve_used or (legal and move.kind == "reserve"),
         "may_fire": not retired and _may_fire(move, moved, limbered),
         "status": "retired" if retired else "ok",
         "counts_as_broken": False,
@@ -153,10 +165,9 @@ def _move_outputs(move: Move) -> Outputs:
     }
 
 
-def _move_lines(move: Move, _: None) -> tuple[Row, ...]:
-    march = _march(move)
+def _move_lines(move: Move, march: rule.March) -> tuple[Row, ...]:
     if march.clause:
-        return umpire.refused(march.clause)
+        return verdict_line(move, march.clause)
     if move.kind == "retire":
         return (Row("retires", "leaves the table", "chamberlain.move.retire-effect"),)
     clause = "chamberlain.move.rate-reserve" if move.kind == "reserve" else ""
@@ -167,22 +178,27 @@ def _move_lines(move: Move, _: None) -> tuple[Row, ...]:
     return tuple(found)
 
 
-MOVE: Final[Procedure] = simple(
-    "move", _read_move, lambda _move, _dice: None, lambda move, _: _move_outputs(move), _move_lines
+def _stands_engaged(given: Fields) -> Outputs:
+    unit, enemy = umpire.base_of("unit", given), umpire.base_of("enemy", given)
+    return {"engaged": given["visible"] and terrain_rule.engaged_by(unit, enemy)}
+
+
+PROCEDURES: Final[tuple[Procedure, ...]] = (
+    reckoned(
+        "move",
+        reads(
+            Move,
+            unit=inside("unit", umpire.MARCHING),
+            pose=_pose,
+            yard=lambda given: yard_of(given, zones=True),
+            pivot_to=lambda given: umpire.pivot_of(given, _pose(given)),
+            to=_to,
+            end_facing=_end_facing,
+            path=_path,
+        ),
+        _march,
+        _move_lines,
+        answer=_moved,
+    ),
+    reckoned("engaged", as_given, _stands_engaged, "chamberlain.move.engaged-zone"),
 )
-
-
-def _read_engaged(fields: umpire.Fields) -> tuple[Block, Block, bool]:
-    house = umpire.house_of(fields)
-    unit = terrain_rule.base(umpire.pose_of("unit", fields["unit"]), house)
-    return unit, terrain_rule.base(umpire.pose_of("enemy", fields["enemy"]), house), fields["visible"]
-
-
-ENGAGED: Final[Procedure] = umpire.answered(
-    "engaged",
-    _read_engaged,
-    lambda given: {"engaged": given[2] and terrain_rule.engaged_by(given[0], given[1])},
-    "chamberlain.move.engaged-zone",
-)
-
-PROCEDURES: Final[tuple[Procedure, ...]] = (MOVE, ENGAGED)

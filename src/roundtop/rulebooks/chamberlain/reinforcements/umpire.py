@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Chances, Procedure, Worked, between
+from roundtop.battle.procedure import Chances, Fields, Outputs, Procedure, Worked, between, certainly
 from roundtop.battle.tally import Row
-from roundtop.dice.exact import Odds, estimate
+from roundtop.dice.exact import estimate
 from roundtop.dice.sources import Dice, Seeded
 from roundtop.record import record
-from roundtop.rulebooks.chamberlain import umpire
 from roundtop.rulebooks.chamberlain.reinforcements import rule
 
 TRIALS: Final = 20_000
@@ -24,13 +23,12 @@ class Expected:
     target: int
 
 
-def _read_reinforcement(fields: umpire.Fields) -> Expected:
-    between("due_turn", fields["due_turn"], 1)
-    house = umpire.house_of(fields)
-    given = fields["arrival_target"]
-    target: int = house.info_reinforcement_target if given is None else given
+def _read(given: Fields) -> Expected:
+    target: int | None = given["arrival_target"]
+    if target is None:
+        target = given["settings"].info_reinforcement_target
     between("arrival_target", target, 1, 6)
-    return Expected(fields["due_turn"], target)
+    return Expected(given["due_turn"], target)
 
 
 def _await(expected: Expected, dice: Dice) -> int:
@@ -40,20 +38,22 @@ def _await(expected: Expected, dice: Dice) -> int:
     return turn
 
 
-def _arrival_chances(expected: Expected) -> tuple[Chances, ...]:
+def _arrival(turn: int) -> Outputs:
+    return {"arrives_on_turn": turn}
+
+
+def _chances(expected: Expected) -> tuple[Chances, ...]:
     """Exact where it comes for certain; otherwise the turns have no end, so trials."""
     if expected.target == 1:
-        return (Chances("", Odds({expected.due: 1}, 1), lambda turn: {"arrives_on_turn": turn}),)
+        return (certainly(_arrival(expected.due)),)
     guess = estimate((lambda _, dice: _await(expected, dice),), expected.due, Seeded("reinforcement"), TRIALS)
-    return (Chances("", guess, lambda turn: {"arrives_on_turn": turn}),)
+    return (Chances("", guess, _arrival),)
 
 
-def _work_reinforcement(expected: Expected, dice: Dice) -> Worked:
+def _work(expected: Expected, dice: Dice) -> Worked:
     turn = _await(expected, dice)
     row = Row(f"arrives, {expected.target}+", f"turn {turn}", "chamberlain.info.reinforcements")
-    return Worked({"arrives_on_turn": turn}, (row,))
+    return Worked(_arrival(turn), (row,))
 
 
-REINFORCEMENT: Final[Procedure] = Procedure("reinforcement", _read_reinforcement, _work_reinforcement, _arrival_chances)
-
-PROCEDURES: Final[tuple[Procedure, ...]] = (REINFORCEMENT,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (Procedure("reinforcement", _read, _work, _chances),)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs, Procedure
+from roundtop.battle.procedure import FieldError, Fields, Outputs, Procedure, needed, reads, reckoned
 from roundtop.record import record
 from roundtop.rulebooks.chamberlain import umpire
 from roundtop.rulebooks.chamberlain.movement import rule as movement_rule
+from roundtop.rulebooks.chamberlain.movement import umpire as movement_umpire
 from roundtop.rulebooks.chamberlain.retreat import rule
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table.measure import rounded
@@ -21,38 +22,25 @@ class Beaten:
     role: str
     pose: Pose
     away_from: Point
-    edge: str
+    friendly_edge: str
     yard: movement_rule.Yard
 
 
-def _read_retreat(fields: umpire.Fields) -> Beaten:
-    house = umpire.house_of(fields)
-    pose = umpire.pose_of("unit", fields["unit"])
-    if fields["role"] == "defender":
-        given = umpire.needed("attacker_centre", fields["attacker_centre"], "a defender flees from somebody")
-        away = umpire.point_of("attacker_centre", given)
-    elif fields["attacker_centre"] is not None:
+def _away_from(given: Fields) -> Point:
+    centre = given["attacker_centre"]
+    if given["role"] == "defender":
+        return umpire.point_of("attacker_centre", needed("attacker_centre", centre, "a defender flees from somebody"))
+    if centre is not None:
         raise FieldError("attacker_centre: an attacker backs along its own facing; leave it out")
-    else:
-        away = (pose.x, pose.y)
-    size = umpire.table_of(fields)
-    yard = movement_rule.Yard(
-        ground=umpire.country_of(fields["terrain"], size).ground,
-        enemies=umpire.bases_of("enemies", fields["enemies"], house),
-        zoned=(),
-        friends=umpire.bases_of("friends", fields["friends"], house),
-        held=(),
-        edges=size[0] > 0,
-        settings=house,
-    )
-    return Beaten(fields["role"], pose, away, fields["friendly_edge"], yard)
+    pose = umpire.pose_of("unit", given["unit"])
+    return (pose.x, pose.y)
 
 
-def _retreat_outputs(beaten: Beaten) -> Outputs:
-    enemy_edge = rule.OPPOSITE[beaten.edge]
+def _retreated(beaten: Beaten) -> Outputs:
+    enemy_edge = rule.OPPOSITE[beaten.friendly_edge]
     found: rule.Retreat = rule.retreat(beaten.yard, beaten.role, beaten.pose, beaten.away_from, (enemy_edge,))
     if found.end is None:
-        return {"status": found.status, "end": None, "base_centre": None}
+        return {"status": found.status}
     centre = terrain_rule.base(found.end, beaten.yard.settings).pose
     return {
         "status": found.status,
@@ -61,6 +49,16 @@ def _retreat_outputs(beaten: Beaten) -> Outputs:
     }
 
 
-RETREAT: Final[Procedure] = umpire.answered("retreat", _read_retreat, _retreat_outputs, "chamberlain.retreat.distance")
-
-PROCEDURES: Final[tuple[Procedure, ...]] = (RETREAT,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (
+    reckoned(
+        "retreat",
+        reads(
+            Beaten,
+            pose=lambda given: umpire.pose_of("unit", given["unit"]),
+            away_from=_away_from,
+            yard=lambda given: movement_umpire.yard_of(given, zones=False),
+        ),
+        _retreated,
+        "chamberlain.retreat.distance",
+    ),
+)

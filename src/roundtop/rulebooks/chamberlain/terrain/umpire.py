@@ -4,24 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, Procedure
-from roundtop.rulebooks.chamberlain import umpire
+from roundtop.battle.procedure import Answer, Fields, Procedure, as_given, reckoned
 from roundtop.rulebooks.chamberlain.terrain import rule
 
 
-def _terrain_outputs(kind: str) -> Outputs:
-    row = rule.CHART[kind]
-    return {
-        "movement": row.movement,
-        "obstruct_bw": row.obstruct,
-        "blocks_at_crest": kind == "crest",
-        "cover": row.cover,
-        "melee_dice": row.melee,
-    }
+def _row(given: Fields) -> Answer:
+    row = rule.CHART[given["kind"]]
+    named = {"obstruct_bw": row.obstruct, "blocks_at_crest": given["kind"] == "crest", "melee_dice": row.melee}
+    return named, row
 
 
-TERRAIN: Final[Procedure] = umpire.answered(
-    "terrain", lambda fields: fields["kind"], _terrain_outputs, "chamberlain.terrain.columns"
-)
-
-PROCEDURES: Final[tuple[Procedure, ...]] = (TERRAIN,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (reckoned("terrain", as_given, _row, "chamberlain.terrain.columns"),)

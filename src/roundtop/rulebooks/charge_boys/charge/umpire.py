@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Chances, Outputs, Procedure, Worked, between, enumerated, filled, simple
+from roundtop.battle import procedure
+from roundtop.battle.procedure import Answer, Chances, Fields, Outputs, Procedure, Worked, inside, reads, simple
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.sources import Dice, Roll
 from roundtop.record import record
@@ -12,8 +13,6 @@ from roundtop.rulebooks.charge_boys import tables, umpire
 from roundtop.rulebooks.charge_boys.charge import rule
 from roundtop.rulebooks.charge_boys.melee import rule as melee_rule
 from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
-from roundtop.rulebooks.charge_boys.morale import umpire as morale_umpire
-from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.pursuit import rule as pursuit_rule
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.table.measure import within
@@ -26,38 +25,24 @@ class Rush:
     formation: str
     mounted: bool
     distance: float
-    path: terrain_rule.Path
+    path: terrain_rule.Path = ()
 
 
-def _read_rush(fields: umpire.Fields) -> Rush:
-    umpire.counts(fields, "", "distance")
-    formation = umpire.formation(fields)
-    return Rush(formation, fields["arm"] == tables.CAVALRY, fields["distance"], umpire.path(fields["path"]))
+def _mounted(unit: Fields) -> bool:
+    return bool(unit["arm"] == tables.CAVALRY)
 
 
-def _roll_rush(rush: Rush, dice: Dice) -> int | str:
-    refusal = rule.way_refusal(rush.formation, rush.mounted, rush.distance, rush.path)
-    return refusal or rule.throw_bonus(rush.formation, rush.mounted, dice)
+def _way_cost(rush: Rush) -> float:
+    return terrain_rule.way_cost(rush.path, rush.distance, rush.formation)
 
 
-def _rush_outputs(rush: Rush, bonus: int | str) -> Outputs:
-    if isinstance(bonus, str):
-        return umpire.verdict(bonus)
-    reach = tables.allowance(rush.formation) + bonus
-    cost = terrain_rule.way_cost(rush.path, rush.distance, rush.formation)
-    return {
-        "legal": True,
-        "bonus": bonus,
-        "reach": umpire.length(reach),
-        "cost": umpire.length(cost),
-        "contact": within(cost, reach),
-    }
+def _rushed(rush: Rush, bonus: int) -> Outputs:
+    reach, cost = tables.allowance(rush.formation) + bonus, _way_cost(rush)
+    return {"bonus": bonus, "reach": reach, "cost": cost, "contact": within(cost, reach)}
 
 
-def _rush_lines(rush: Rush, bonus: int | str) -> tuple[Row, ...]:
-    if isinstance(bonus, str):
-        return umpire.no_line(bonus)
-    found = _rush_outputs(rush, bonus)
+def _rush_lines(rush: Rush, bonus: int) -> tuple[Row, ...]:
+    found = _rushed(rush, bonus)
     clause = "charge-boys.charge.bonus-cavalry" if rush.mounted else "charge-boys.charge.bonus-infantry"
     return (
         Row("normal move", f"{tables.allowance(rush.formation):g} in", tables.allowance_clause(rush.formation)),
@@ -67,42 +52,30 @@ def _rush_lines(rush: Rush, bonus: int | str) -> tuple[Row, ...]:
     )
 
 
-CHARGE_MOVE: Final[Procedure] = simple("charge-move", _read_rush, _roll_rush, _rush_outputs, _rush_lines)
-
-
-def _read_evade(fields: umpire.Fields) -> Rush:
-    charger: umpire.Fields = fields["charger"]
-    umpire.counts(fields, "", "distance")
-    formation = umpire.formation(charger, "charger.")
-    return Rush(formation, charger["arm"] == tables.CAVALRY, fields["distance"], ())
+def _read_evade(given: Fields) -> Rush:
+    charger = reads(Rush, umpire.drawn_up, mounted=_mounted, distance=lambda _: given["distance"])
+    found: Rush = inside("charger", charger)(given)
+    return found
 
 
 def _roll_evade(rush: Rush, dice: Dice) -> tuple[float, int]:
     return rule.throw_evade(dice), rule.throw_bonus(rush.formation, rush.mounted, dice)
 
 
-def _evade_outputs(rush: Rush, thrown: tuple[float, int]) -> Outputs:
+def _evaded(rush: Rush, thrown: tuple[float, int]) -> Outputs:
     away, bonus = thrown
-    reach = tables.allowance(rush.formation) + bonus
-    return {
-        "evade_move": umpire.length(away),
-        "gap": umpire.length(rush.distance + away),
-        "reach": umpire.length(reach),
-        "caught": within(rush.distance + away, reach),
-    }
+    gap, reach = rush.distance + away, tables.allowance(rush.formation) + bonus
+    return {"evade_move": away, "gap": gap, "reach": reach, "caught": within(gap, reach)}
 
 
 def _evade_lines(rush: Rush, thrown: tuple[float, int]) -> tuple[Row, ...]:
-    found = _evade_outputs(rush, thrown)
+    found = _evaded(rush, thrown)
     return (
         Row("the skirmishers evade", f"{found['evade_move']:g} in", "charge-boys.charge.evade-bonus"),
         Row("to cover now", f"{found['gap']:g} in", "charge-boys.charge.evade-bonus"),
         Row("reach of the charger", f"{found['reach']:g} in", "charge-boys.charge.bonus-infantry"),
         Row("caught", "yes" if found["caught"] else "no", "charge-boys.melee.caught"),
     )
-
-
-EVADE: Final[Procedure] = simple("evade", _read_evade, _roll_evade, _evade_outputs, _evade_lines)
 
 
 @record(frozen=True)
@@ -114,26 +87,17 @@ class Joust:
     target: str
 
 
-def _read_joust(fields: umpire.Fields) -> Joust:
-    umpire.counts(fields, "", "distance")
-    return Joust(fields["distance"], fields["charger"]["formation"], fields["target"]["formation"])
-
-
-def _joust_outputs(joust: Joust, clash: rule.Clash) -> Outputs:
+def _jousted(joust: Joust, clash: rule.Clash) -> Answer:
     gap = 0.0 if clash.contact else joust.distance - clash.charger_moved - clash.target_moved
-    return {
-        "charger_bonus": clash.charger_bonus,
-        "target_bonus": clash.target_bonus,
+    found: Outputs = {
         "charger_reach": tables.allowance(joust.charger) + clash.charger_bonus,
         "target_reach": tables.allowance(joust.target) + clash.target_bonus,
-        "contact": clash.contact,
-        "charger_moved": umpire.length(clash.charger_moved),
-        "target_moved": umpire.length(clash.target_moved),
-        "gap": umpire.length(gap),
+        "gap": gap,
     }
+    return found, clash
 
 
-def _joust_lines(joust: Joust, clash: rule.Clash) -> tuple[Row, ...]:
+def _joust_lines(_: Joust, clash: rule.Clash) -> tuple[Row, ...]:
     clause = "charge-boys.charge.countercharge"
     return (
         Row("charger's bonus", f"{clash.charger_bonus:+d}", "charge-boys.charge.bonus-cavalry"),
@@ -143,74 +107,46 @@ def _joust_lines(joust: Joust, clash: rule.Clash) -> tuple[Row, ...]:
     )
 
 
-COUNTERCHARGE: Final[Procedure] = simple(
-    "countercharge",
-    _read_joust,
-    lambda joust, dice: rule.countercharge(joust.distance, joust.charger, joust.target, dice),
-    _joust_outputs,
-    _joust_lines,
+CHARGER: Final = reads(
+    rule.Charger,
+    umpire.drawn_up,
+    nerve=reads(morale_rule.Nerve, advancing=lambda _: True),
+    turn_start=lambda unit: unit["strength" if unit["strength_at_turn_start"] is None else "strength_at_turn_start"],
 )
+CHARGED: Final = reads(rule.Charged, umpire.drawn_up, nerve=reads(morale_rule.Nerve, charged=lambda _: True))
 
 
-def _read_charge(fields: umpire.Fields) -> rule.Charge:
-    house = umpire.house(fields)
-    umpire.counts(fields, "", "distance")
-    return filled(
-        rule.Charge,
-        fields,
-        path=umpire.path(fields["path"]),
-        charger=_charger(fields["charger"], house),
-        target=_charged(fields["target"], house),
-        settings=house,
-    )
-
-
-def _charger(fields: umpire.Fields, house: Settings) -> rule.Charger:
-    nerve = morale_umpire.nerve(fields, house, "charger.", advancing=True)
-    umpire.counts(fields, "charger.", "fighting", "hits")
-    between("charger.officers", fields["officers"], 0, fields["strength"])
-    began = fields["strength_at_turn_start"]
-    if began is None:
-        began = fields["strength"]
-    between("charger.strength_at_turn_start", began, fields["strength"])
-    return rule.Charger(nerve, fields["officers"], fields["fighting"], began, fields["hits"])
-
-
-def _charged(fields: umpire.Fields, house: Settings) -> rule.Charged:
-    nerve = morale_umpire.nerve(fields, house, "target.", charged=True)
-    umpire.counts(fields, "target.", "men", "buck_rounds")
-    between("target.officers", fields["officers"], 0, fields["strength"])
-    return filled(rule.Charged, fields, nerve=nerve)
-
-
-def _charge_outputs(given: rule.Charge, course: rule.Course) -> Outputs:
-    strength = given.charger.nerve.strength
-    outputs: Outputs = {
+def _ran(given: rule.Charge, course: rule.Course) -> Answer:
+    fired, after = course.fired, course.caught
+    found: Outputs = {
         "legal": True,
-        "charger_result": course.charger_result,
         "target_tested": _target_tested(given, course),
         "target_result": course.target_result or None,
-        "target_retreat": umpire.length(course.target_retreat) if course.target_result else None,
-        "target_fired": course.fired,
-        "closing_hits": course.hits if course.fired else None,
+        "target_retreat": course.target_retreat if course.target_result else None,
+        "target_fired": fired,
+        "closing_hits": course.hits if fired else None,
         "charger_killed": course.lost.killed,
         "charger_officers_killed": course.lost.officers,
         "charger_general_killed": course.lost.general,
-        "charger_strength": strength - course.lost.killed,
+        "charger_strength": given.charger.nerve.strength - course.lost.killed,
+        "retreat": course.own_retreat if course.own_retreat >= 0.0 else None,
+        "target_killed": after.killed if after else None,
+        "target_strength": after.left if after else None,
+        "target_rout": after.rout if after and not after.removed else None,
+        "charger_result": course.charger_result,
         "outcome": course.outcome,
-        "moved": umpire.length(course.moved),
-        "gap": umpire.length(course.gap),
-        "retreat": umpire.length(course.own_retreat) if course.own_retreat >= 0.0 else None,
+        "moved": course.moved,
+        "gap": course.gap,
         "retest": course.retest,
     }
-    after = course.caught
-    if after is not None:
-        outputs |= {
-            "target_killed": after.killed,
-            "target_strength": after.left,
-            "target_rout": None if after.removed else umpire.length(after.rout),
-        }
-    return outputs
+    return found
+
+
+def _not_run(given: rule.Charge) -> Answer:
+    """A charge that may not be declared: nobody moves, fires or falls."""
+    still = rule.Course(gap=given.distance)
+    nothing: Outputs = {"charger_result": None, "outcome": None}
+    return procedure.verdict(rule.charge_refusal(given)), {**_ran(given, still), **nothing}
 
 
 def _target_tested(given: rule.Charge, course: rule.Course) -> bool:
@@ -221,24 +157,25 @@ def _target_tested(given: rule.Charge, course: rule.Course) -> bool:
 def _work_charge(given: rule.Charge, dice: Dice) -> Worked:
     refusal = rule.charge_refusal(given)
     if refusal:
-        return Worked(umpire.verdict(refusal), umpire.no_line(refusal))
+        return Worked(_not_run(given), procedure.verdict_line(given, refusal))
     course = rule.Course()
     before = course
     for stage in rule.stages(given):
         course = stage(course, dice)
         if course.first != rule.NOT_THROWN or course.other != rule.NOT_THROWN:
             before = course
-    outputs = _charge_outputs(given, course) | _charge_working(given, course, before, dice.rolls)
-    return Worked(outputs, _charge_lines(given, course, before, dice.rolls))
+    working = _charge_working(given, course, before, dice.rolls)
+    return Worked((_ran(given, course), working), _charge_lines(given, course, working))
 
 
 def _charge_working(given: rule.Charge, course: rule.Course, before: rule.Course, rolls: list[Roll]) -> Outputs:
     """What the totals were; `before` is the charge before its tests under fire were obeyed."""
+    charged = umpire.rolls_for(rolls, rule.TO_CHARGE)[0].answer
     tested = [roll.answer for roll in umpire.rolls_for(rolls, rule.TO_STAND)]
     bonus = sum([roll.answer for roll in umpire.rolls_for(rolls, "charge bonus")])
     ran = course.outcome != rule.BALKED
     found: Outputs = {
-        "charger_total": _charger_total(given, rolls),
+        "charger_total": charged + total(morale_rule.other_mods(given.charger.nerve)),
         "target_total": tested[0] + total(morale_rule.other_mods(given.target.nerve)) if tested else None,
         "bonus": bonus if ran else None,
         "reach": tables.allowance(given.charger.nerve.formation) + bonus if ran else None,
@@ -254,20 +191,10 @@ def _charge_working(given: rule.Charge, course: rule.Course, before: rule.Course
     return found
 
 
-def _charger_total(given: rule.Charge, rolls: list[Roll]) -> int:
-    return umpire.rolls_for(rolls, rule.TO_CHARGE)[0].answer + total(morale_rule.other_mods(given.charger.nerve))
-
-
-def _charge_lines(given: rule.Charge, course: rule.Course, before: rule.Course, rolls: list[Roll]) -> tuple[Row, ...]:
-    working = _charge_working(given, course, before, rolls)
-    found = [
-        *lines(morale_rule.other_mods(given.charger.nerve)),
-        Row(
-            "test to charge",
-            f"{working['charger_total']}: {course.charger_result}",
-            "charge-boys.morale.trigger-charge",
-        ),
-    ]
+def _charge_lines(given: rule.Charge, course: rule.Course, working: Outputs) -> tuple[Row, ...]:
+    words = f"{working['charger_total']}: {course.charger_result}"
+    found = list(lines(morale_rule.other_mods(given.charger.nerve)))
+    found.append(Row("test to charge", words, "charge-boys.morale.trigger-charge"))
     if working["target_total"] is not None:
         found += lines(morale_rule.other_mods(given.target.nerve))
         words = f"{working['target_total']}: {course.target_result}"
@@ -284,18 +211,39 @@ def _charge_lines(given: rule.Charge, course: rule.Course, before: rule.Course, 
 
 
 def _charge_chances(given: rule.Charge) -> tuple[Chances, ...]:
-    refusal = rule.charge_refusal(given)
-    if refusal:
-        return (Chances("", enumerated(given, lambda _, __: refusal), umpire.verdict),)
-    return (Chances("", rule.prospects(given), lambda course: _charge_outputs(given, course)),)
-
-
-CHARGE: Final[Procedure] = Procedure("charge", _read_charge, _work_charge, _charge_chances)
+    if rule.charge_refusal(given):
+        return (procedure.certainly(_not_run(given)),)
+    return (Chances("", rule.prospects(given), lambda course: _ran(given, course)),)
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (
-    CHARGE_MOVE,
-    EVADE,
-    COUNTERCHARGE,
-    CHARGE,
+    simple(
+        "charge-move",
+        reads(Rush, umpire.drawn_up, mounted=_mounted, path=umpire.PATH),
+        lambda rush, dice: rule.throw_bonus(rush.formation, rush.mounted, dice),
+        _rushed,
+        _rush_lines,
+        refusal=lambda rush: rule.way_refusal(rush.formation, rush.mounted, rush.distance, rush.path),
+        refused=lambda rush: {"cost": _way_cost(rush), "contact": False},
+    ),
+    simple(
+        "evade",
+        _read_evade,
+        _roll_evade,
+        _evaded,
+        _evade_lines,
+    ),
+    simple(
+        "countercharge",
+        reads(Joust, charger="charger.formation", target="target.formation"),
+        lambda joust, dice: rule.countercharge(joust.distance, joust.charger, joust.target, dice),
+        _jousted,
+        _joust_lines,
+    ),
+    Procedure(
+        "charge",
+        reads(rule.Charge, path=umpire.PATH, charger=inside("charger", CHARGER), target=inside("target", CHARGED)),
+        _work_charge,
+        _charge_chances,
+    ),
 )

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from roundtop.battle.procedure import Chances, Outputs, Procedure, Worked, between, filled
+from roundtop.battle.procedure import Chances, Outputs, Procedure, Worked, inside, reads
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import Odds, estimate, mapped
 from roundtop.dice.sources import Dice, Seeded
 from roundtop.record import record
-from roundtop.rulebooks.charge_boys import umpire
 from roundtop.rulebooks.charge_boys.melee import rule
 from roundtop.rulebooks.charge_boys.options import Settings
 
@@ -22,19 +21,6 @@ class Combat:
     a: rule.Fighter
     b: rule.Fighter
     settings: Settings
-
-
-def _read_melee(fields: umpire.Fields) -> Combat:
-    return Combat(_fighter(fields["a"], "a."), _fighter(fields["b"], "b."), umpire.house(fields))
-
-
-def _fighter(fields: umpire.Fields, path: str) -> rule.Fighter:
-    umpire.counts(fields, path, "fighting", "officers")
-    strength = -1 if fields["strength"] is None else fields["strength"]
-    if strength != -1:
-        between(f"{path}strength", strength, 1)
-        between(f"{path}officers", fields["officers"], 0, strength)
-    return filled(rule.Fighter, fields, strength=strength)
 
 
 def _round_outputs(_: Combat, fought: rule.Round) -> Outputs:
@@ -55,10 +41,7 @@ def _work_melee(combat: Combat, dice: Dice) -> Worked:
         "dice": [rule.melee_dice(fighter.fighting, combat.settings) for fighter in both],
     }
     found: list[Row] = []
-    for name, fighter, hits, lost in (
-        ("a", combat.a, fought.hits[0], fought.a),
-        ("b", combat.b, fought.hits[1], fought.b),
-    ):
+    for name, fighter, hits, lost in zip("ab", both, fought.hits, (fought.a, fought.b), strict=True):
         found += lines(rule.melee_mods(fighter))
         found.append(Row(f"{name} hits", str(hits), "charge-boys.melee.dice"))
         found.append(Row(f"{name} loses", str(lost.killed), "charge-boys.melee.saves"))
@@ -111,7 +94,7 @@ def _loser_odds(on_a: Odds[rule.Toll], on_b: Odds[rule.Toll]) -> Odds[str]:
     return Odds(weights, on_a.total * on_b.total)
 
 
-MELEE: Final[Procedure] = Procedure("melee", _read_melee, _work_melee, _melee_chances)
-
-
-PROCEDURES: Final[tuple[Procedure, ...]] = (MELEE,)
+FIGHTER: Final = reads(rule.Fighter)
+PROCEDURES: Final[tuple[Procedure, ...]] = (
+    Procedure("melee", reads(Combat, a=inside("a", FIGHTER), b=inside("b", FIGHTER)), _work_melee, _melee_chances),
+)

@@ -5,7 +5,18 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between, filled, simple
+from roundtop.battle.procedure import (
+    Answer,
+    Chances,
+    FieldError,
+    Fields,
+    Outputs,
+    Procedure,
+    Worked,
+    inside,
+    reads,
+    simple,
+)
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import fold
 from roundtop.dice.sources import Dice
@@ -27,33 +38,17 @@ class Defeat:
     follows_up: bool
 
 
-def _read_defeat(fields: umpire.Fields) -> Defeat:
-    winner: umpire.Fields = fields["winner"]
-    return Defeat(
-        morale_umpire.nerve(fields["loser"], umpire.house(fields), "loser."), winner["arm"], winner["follows_up"]
-    )
-
-
-def _roll_defeat(defeat: Defeat, dice: Dice) -> rule.Aftermath:
-    return rule.settle(defeat.loser, defeat.winner_arm, defeat.follows_up, dice)
-
-
-def _defeat_outputs(defeat: Defeat, after: rule.Aftermath) -> Outputs:
+def _settled(defeat: Defeat, after: rule.Aftermath) -> Answer:
     gave_way = after.result != morale_rule.CARRY_ON
     reached = after.contact and gave_way
-    return {
+    found: Outputs = {
         "modifier": total(morale_rule.other_mods(defeat.loser)),
-        "total": after.total,
-        "result": after.result,
-        "retreat": umpire.length(after.retreat),
-        "retreat_guns": after.guns or None,
-        "guns_abandoned": after.abandoned or None,
         "follow_up": float(after.follow_up),
-        "contact": after.contact,
         "caught": reached and after.result in (morale_rule.RETIRE, morale_rule.DISORDER),
         "loser_removed": reached and after.result == morale_rule.ROUT,
         "winner_disordered": defeat.winner_arm == tables.CAVALRY and defeat.follows_up and gave_way,
     }
+    return found, morale_umpire.went_back(after.retreat, after.guns, after.abandoned), after
 
 
 def _defeat_lines(defeat: Defeat, after: rule.Aftermath) -> tuple[Row, ...]:
@@ -66,49 +61,36 @@ def _defeat_lines(defeat: Defeat, after: rule.Aftermath) -> tuple[Row, ...]:
     )
 
 
-MELEE_RESULT: Final[Procedure] = simple("melee-result", _read_defeat, _roll_defeat, _defeat_outputs, _defeat_lines)
+def _victim_can_be(victim: Fields) -> None:
+    umpire.drawn_up(victim)
+    if victim["result"] == morale_rule.EVADE and victim["formation"] != tables.SKIRMISH:
+        raise FieldError(f"result: evade cannot be; only skirmishers evade, not a unit in {victim['formation']}")
 
 
-def _read_catch(fields: umpire.Fields) -> rule.Catch:
-    victim: umpire.Fields = fields["victim"]
-    umpire.counts(fields, "", "fighting")
-    formation = umpire.formation(victim, "victim.")
-    between("victim.strength", victim["strength"], 1)
-    between("victim.officers", victim["officers"], 0, victim["strength"])
-    if victim["result"] == morale_rule.EVADE and formation != tables.SKIRMISH:
-        raise FieldError(f"victim.result: evade cannot be; only skirmishers evade, not a unit in {formation}")
-    return filled(
-        rule.Catch,
-        fields,
-        victim_arm=victim["arm"],
-        victim_formation=formation,
-        strength=victim["strength"],
-        routing=victim["result"] == morale_rule.ROUT,
-        officers=victim["officers"],
-        general=victim["general"],
-        settings=umpire.house(fields),
-    )
+def _catch_can_be(given: Fields) -> None:
+    inside("victim", reads(casualties_rule.Body, _victim_can_be))(given)
 
 
-def _catch_outputs(catch: rule.Catch, after: rule.Caught) -> Outputs:
+def _catch_outputs(catch: rule.Catch, after: rule.Caught) -> Answer:
     fought = not catch.routing and catch.settings.melee != "none"
-    return {
+    found: Outputs = {
         "modifier": total(rule.catch_mods(catch)) if fought else None,
         "dice": melee_rule.melee_dice(catch.fighting, catch.settings) if fought else None,
-        "killed": after.killed,
         "officers_killed": after.officers,
         "general_killed": after.general,
         "strength": after.left,
-        "retreat": None if after.removed else umpire.length(after.rout),
-        "removed": after.removed,
+        "retreat": None if after.removed else after.rout,
     }
+    return found, after
 
 
-def _catch_lines(catch: rule.Catch, after: rule.Caught) -> tuple[Row, ...]:
+def _work_catch(catch: rule.Catch, dice: Dice) -> Worked:
+    after = rule.caught(catch, dice)
     found = list(lines(rule.catch_mods(catch))) if not catch.routing else []
     found.append(Row("lost", str(after.killed), "charge-boys.melee.caught"))
     words = "removed" if after.removed else f"routs {after.rout:g} in"
-    return (*found, Row("the unit caught", words, "charge-boys.melee.caught"))
+    rows = (*found, Row("the unit caught", words, "charge-boys.melee.caught"))
+    return Worked(_catch_outputs(catch, after), rows)
 
 
 @record(unsafe_hash=True)
@@ -137,19 +119,32 @@ def _catch_chances(catch: rule.Catch) -> tuple[Chances, ...]:
     return (Chances("", odds, lambda found: _catch_outputs(catch, found.after)),)
 
 
-CAUGHT: Final[Procedure] = Procedure(
-    "caught",
-    _read_catch,
-    lambda catch, dice: _worked_catch(catch, rule.caught(catch, dice)),
-    _catch_chances,
-)
-
-
-def _worked_catch(catch: rule.Catch, after: rule.Caught) -> Worked:
-    return Worked(_catch_outputs(catch, after), _catch_lines(catch, after))
-
-
 PROCEDURES: Final[tuple[Procedure, ...]] = (
-    MELEE_RESULT,
-    CAUGHT,
+    simple(
+        "melee-result",
+        reads(
+            Defeat,
+            loser=inside("loser", morale_umpire.NERVE),
+            winner_arm="winner.arm",
+            follows_up="winner.follows_up",
+        ),
+        lambda defeat, dice: rule.settle(defeat.loser, defeat.winner_arm, defeat.follows_up, dice),
+        _settled,
+        _defeat_lines,
+    ),
+    Procedure(
+        "caught",
+        reads(
+            rule.Catch,
+            _catch_can_be,
+            victim_arm="victim.arm",
+            victim_formation="victim.formation",
+            strength="victim.strength",
+            routing=lambda given: given["victim"]["result"] == morale_rule.ROUT,
+            officers="victim.officers",
+            general="victim.general",
+        ),
+        _work_catch,
+        _catch_chances,
+    ),
 )

@@ -5,11 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between, enumerated, simple
+from roundtop.battle.procedure import (
+    Chances,
+    FieldError,
+    Fields,
+    Outputs,
+    Procedure,
+    Situation,
+    Worked,
+    between,
+    enumerated,
+    inside,
+    reads,
+    reckoned,
+    simple,
+)
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import estimate
 from roundtop.dice.sources import Dice, Seeded
-from roundtop.record import record
+from roundtop.record import record, replace
 from roundtop.rulebooks.infantry_action import umpire
 from roundtop.rulebooks.infantry_action.melee import rule
 from roundtop.rulebooks.infantry_action.morale import rule as morale_rule
@@ -17,15 +31,16 @@ from roundtop.rulebooks.infantry_action.morale import umpire as morale_umpire
 from roundtop.rulebooks.infantry_action.options import Settings
 
 
-def _sideways(name: str, stands: int, sideways_at: int) -> None:
+def _sideways(given: Fields) -> None:
     """A sideways domino lies behind an odd stand of an odd line [combat.sideways-face]."""
-    if sideways_at == 0:
+    stands, at = given["stands"], given["sideways_at"]
+    if at == 0:
         return
     if stands % 2 == 0:
-        raise FieldError(f"{name}: {sideways_at} cannot be; {stands} stands pair off, so no domino lies sideways (0)")
-    between(name, sideways_at, 1, stands)
-    if sideways_at % 2 == 0:
-        raise FieldError(f"{name}: {sideways_at} cannot be; the rest pair off only if it is an odd-numbered stand")
+        raise FieldError(f"sideways_at: {at} cannot be; {stands} stands pair off, so no domino lies sideways (0)")
+    between("sideways_at", at, 1, stands)
+    if at % 2 == 0:
+        raise FieldError(f"sideways_at: {at} cannot be; the rest pair off only if it is an odd-numbered stand")
 
 
 @record(frozen=True)
@@ -38,15 +53,10 @@ class Placing:
     settings: Settings
 
 
-def _read_placing(fields: umpire.Fields) -> Placing:
-    stands = fields["stands"]
-    between("stands", stands, 1, umpire.MOST_STANDS["infantry"])
-    _sideways("sideways_at", stands, fields["sideways_at"])
-    given: umpire.Fields = fields["look"]
-    look = rule.Look(given["used"], given["slot"], given["flip"])
-    if look.used:
-        between("look.slot", look.slot, 1, len(rule.slots(stands)))
-    return Placing(stands, fields["sideways_at"], look, umpire.house(fields))
+def _placing_can_be(given: Fields) -> None:
+    _sideways(given)
+    if given["look"]["used"]:
+        between("look.slot", given["look"]["slot"], 1, len(rule.slots(given["stands"])))
 
 
 def _roll_placing(placing: Placing, dice: Dice) -> tuple[int, ...]:
@@ -82,21 +92,22 @@ def _work_placing(placing: Placing, dice: Dice) -> Worked:
     return Worked(_placed(placing, faces), _placing_lines(placing, faces))
 
 
-PLACE_DOMINOES: Final[Procedure] = Procedure("place-dominoes", _read_placing, _work_placing, _placing_chances)
+PLACE_DOMINOES: Final[Procedure] = Procedure(
+    "place-dominoes",
+    reads(Placing, _placing_can_be, look=inside("look", reads(rule.Look))),
+    _work_placing,
+    _placing_chances,
+)
 
 
-def _read_pairing(fields: umpire.Fields) -> rule.Combat:
-    between("charger_stands", fields["charger_stands"], 1, umpire.MOST_STANDS["infantry"])
-    between("defender_stands", fields["defender_stands"], 1, umpire.MOST_STANDS["infantry"])
-    flank = fields["flank"]
-    charger = rule.Fighter("charger", "", True, fields["charger_stands"], flanking=flank)
-    defender = rule.Fighter("defender", "", False, fields["defender_stands"], flanked=flank)
-    return _met((charger, defender), fields["offset"], {}, umpire.house(fields))
+def _read_pairing(given: Fields) -> rule.Combat:
+    flank = given["flank"]
+    charger = rule.Fighter("charger", "", True, given["charger_stands"], flanking=flank)
+    defender = rule.Fighter("defender", "", False, given["defender_stands"], flanked=flank)
+    return _met((charger, defender), given["offset"], {}, given["settings"])
 
 
-def _met(
-    fighters: tuple[rule.Fighter, rule.Fighter], offset: int, ground: umpire.Fields, house: Settings
-) -> rule.Combat:
+def _met(fighters: tuple[rule.Fighter, rule.Fighter], offset: int, ground: Fields, house: Settings) -> rule.Combat:
     """One charger and one charged unit, lined up [combat.pairing, combat.outflanked-terms]."""
     pairs = [
         rule.Pair(
@@ -112,7 +123,7 @@ def _met(
     return rule.Combat(fighters, rule.outflanked(fighters, tuple(pairs), house), all_shown=True, settings=house)
 
 
-def _paired(combat: rule.Combat, _: None) -> Outputs:
+def _paired(combat: rule.Combat) -> Outputs:
     return {
         "pairs": [(pair.charger[1], pair.defender[1]) for pair in combat.pairs],
         "charger_outflanked": sorted([pair.charger[1] for pair in combat.pairs if pair.charger_outflanked]),
@@ -120,20 +131,19 @@ def _paired(combat: rule.Combat, _: None) -> Outputs:
     }
 
 
-def _pair_lines(combat: rule.Combat, _: None) -> tuple[Row, ...]:
+def _pair_lines(combat: rule.Combat, _: Outputs) -> tuple[Row, ...]:
     found: list[Row] = []
     for pair in combat.pairs:
-        found.append(
-            Row(f"charger {pair.charger[1]}", f"meets defender {pair.defender[1]}", "infantry-action.combat.pairing")
-        )
+        charger, defender = f"charger {pair.charger[1]}", f"defender {pair.defender[1]}"
+        found.append(Row(charger, f"meets {defender}", "infantry-action.combat.pairing"))
         if pair.charger_outflanked:
-            found.append(Row(f"charger {pair.charger[1]}", "outflanked", "infantry-action.combat.outflanked-terms"))
+            found.append(Row(charger, "outflanked", "infantry-action.combat.outflanked-terms"))
         if pair.defender_outflanked:
-            found.append(Row(f"defender {pair.defender[1]}", "outflanked", "infantry-action.combat.outflanked-terms"))
+            found.append(Row(defender, "outflanked", "infantry-action.combat.outflanked-terms"))
     return tuple(found)
 
 
-PAIR_STANDS: Final[Procedure] = simple("pair-stands", _read_pairing, lambda _combat, _dice: None, _paired, _pair_lines)
+PAIR_STANDS: Final[Procedure] = reckoned("pair-stands", _read_pairing, _paired, _pair_lines)
 
 
 @record(frozen=True)
@@ -143,22 +153,6 @@ class Faced:
     stand: rule.Stand
     face: int
     settings: Settings
-
-
-def _read_score(fields: umpire.Fields) -> Faced:
-    between("face", fields["face"], 0, 2 * rule.HIGHEST_HALF)
-    between("markers", fields["markers"], 0)
-    stand = rule.Stand(
-        side=fields["side"],
-        charging=fields["charging"],
-        markers=fields["markers"],
-        enemy_uphill=fields["enemy_uphill"],
-        enemy_behind_obstacle=fields["enemy_behind_obstacle"],
-        enemy_in_wood=fields["enemy_in_wood"],
-        outflanked=fields["outflanked"],
-        quality=fields["quality"],
-    )
-    return Faced(stand, fields["face"], umpire.house(fields))
 
 
 def _roll_score(faced: Faced, dice: Dice) -> int:
@@ -178,69 +172,72 @@ def _face_line(face: int, fights_with: int) -> Row:
 
 
 STAND_SCORE: Final[Procedure] = simple(
-    "stand-score", _read_score, _roll_score, lambda _, score: {"score": score}, _score_lines
+    "stand-score", reads(Faced, stand=reads(rule.Stand)), _roll_score, lambda _, score: {"score": score}, _score_lines
 )
 
 
-def _read_combat(fields: umpire.Fields) -> rule.Combat:
-    charger: umpire.Fields = fields["charger"]
-    defender: umpire.Fields = fields["defender"]
-    umpire.strength("charger.", charger, "infantry")
-    umpire.strength("defender.", defender, defender["kind"])
-    never_routed(charger)
-    if charger["side"] == defender["side"]:
-        raise FieldError(f"defender.side: {defender['side']} cannot be; the charger is of that side")
-    house = umpire.house(fields)
-    flank = fields["flank"]
-    fighters = (
-        _fighter("charger", charger, "infantry", flank, False),
-        _fighter("defender", defender, defender["kind"], False, flank),
-    )
-    _check_ground(fields["terrain"], charger["stands"], defender["stands"])
-    combat = _met(fighters, fields["offset"], fields["terrain"], house)
+def _read_combat(given: Fields) -> rule.Combat:
+    if given["charger"]["side"] == given["defender"]["side"]:
+        raise FieldError(f"defender.side: {given['defender']['side']} cannot be; the charger is of that side")
+    fighters = (_charger(given), _defender(given))
+    _check_ground(given["terrain"], fighters[0].stands, fighters[1].stands)
+    combat = _met(fighters, given["offset"], given["terrain"], given["settings"])
     if not combat.pairs:
-        raise FieldError(f"offset: {fields['offset']} cannot be; the two lines do not meet")
+        raise FieldError(f"offset: {given['offset']} cannot be; the two lines do not meet")
     _check_heights(combat)
-    gone = _gone(fields["tiles_gone"])
-    if house.boneyard == "per-combat":
-        gone = ()
-    return rule.Combat(combat.fighters, combat.pairs, gone, all_shown=True, settings=house)
+    gone = _gone(given["tiles_gone"])
+    return replace(combat, gone=() if combat.settings.boneyard == "per-combat" else gone)
 
 
-def _fighter(name: str, unit: umpire.Fields, kind: str, flanking: bool, flanked: bool) -> rule.Fighter:
-    _sideways(f"{name}.sideways_at", unit["stands"], unit["sideways_at"])
-    return rule.Fighter(
-        id=name,
-        side=unit["side"],
-        charging=name == "charger",
-        stands=unit["stands"],
-        start=unit["start"],
-        kind=kind,
-        quality=unit["quality"],
-        routed_before=unit["routed_before"],
-        sideways_at=unit["sideways_at"],
-        markers=_markers(unit) if name == "charger" else (),
-        flanking=flanking,
-        flanked=flanked,
+def _charger(given: Fields) -> rule.Fighter:
+    read = reads(
+        rule.Fighter,
+        _charger_can_be,
+        id=lambda _: "charger",
+        charging=lambda _: True,
+        flanking=lambda _: given["flank"],
+        markers=_markers,
     )
+    return _fighter("charger", read, given)
 
 
-def _markers(unit: umpire.Fields) -> tuple[tuple[int, int], ...]:
+def _defender(given: Fields) -> rule.Fighter:
+    read = reads(
+        rule.Fighter,
+        _defender_can_be,
+        id=lambda _: "defender",
+        charging=lambda _: False,
+        flanked=lambda _: given["flank"],
+    )
+    return _fighter("defender", read, given)
+
+
+def _fighter(name: str, read: Situation, given: Fields) -> rule.Fighter:
+    found: rule.Fighter = inside(name, read)(given)
+    return found
+
+
+def _charger_can_be(unit: Fields) -> None:
+    umpire.charges(unit)
+    _sideways(unit)
+
+
+def _defender_can_be(unit: Fields) -> None:
+    umpire.strength(unit)
+    _sideways(unit)
+
+
+def _markers(unit: Fields) -> tuple[tuple[int, int], ...]:
     given: list[list[int]] = unit["markers"]
     for place, marked in enumerate(given):
         if len(marked) != 2:
-            raise FieldError(f"charger.markers[{place}]: {marked} cannot be; it is [stand, hits]")
-        between(f"charger.markers[{place}] hits", marked[1], 0)
-    umpire.stands("charger.markers", [marked[0] for marked in given], unit["stands"])
+            raise FieldError(f"markers[{place}]: {marked} cannot be; it is [stand, hits]")
+        between(f"markers[{place}] hits", marked[1], 0)
+    umpire.stands("markers", [marked[0] for marked in given], unit["stands"])
     return tuple([(marked[0], marked[1]) for marked in given])
 
 
-def never_routed(charger: umpire.Fields) -> None:
-    if charger["routed_before"]:
-        raise FieldError("charger.routed_before: a unit that has routed cannot charge")
-
-
-def _check_ground(ground: umpire.Fields, chargers: int, defenders: int) -> None:
+def _check_ground(ground: Fields, chargers: int, defenders: int) -> None:
     for name, given in ground.items():
         umpire.stands(f"terrain.{name}", given, chargers if name.startswith("charger") else defenders)
 
@@ -268,12 +265,7 @@ def _gone(given: list[str]) -> tuple[str, ...]:
 
 def _work_combat(combat: rule.Combat, dice: Dice) -> Worked:
     # On a real table it is seen which tiles are there; the list of those gone serves the odds only.
-    fought = rule.resolve(
-        rule.Combat(
-            fighters=combat.fighters, pairs=combat.pairs, gone=(), touching=(), all_shown=True, settings=combat.settings
-        ),
-        dice,
-    )
+    fought = rule.resolve(replace(combat, gone=()), dice)
     after = morale_rule.decided(combat, fought.lost)
     outputs: Outputs = {
         "scores": [(ours.place[1], ours.total, theirs.place[1], theirs.total) for ours, theirs in fought.scores],
@@ -326,3 +318,4 @@ class _PairLosses:
 
 
 RESOLVE_COMBAT: Final[Procedure] = Procedure("resolve-combat", _read_combat, _work_combat, _combat_chances)
+PROCEDURES: Final[tuple[Procedure, ...]] = (PLACE_DOMINOES, PAIR_STANDS, STAND_SCORE, RESOLVE_COMBAT)

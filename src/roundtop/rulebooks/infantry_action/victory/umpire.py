@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Outputs, Procedure, between, simple
+from roundtop.battle.procedure import FieldError, Fields, Procedure, filled, reads, reckoned
 from roundtop.battle.tally import Row
 from roundtop.record import record
-from roundtop.rulebooks.infantry_action import umpire
 from roundtop.rulebooks.infantry_action.options import Settings
+from roundtop.rulebooks.infantry_action.umpire import SIDES
 from roundtop.rulebooks.infantry_action.victory import rule
 
 
@@ -22,33 +22,20 @@ class TurnEnd:
     settings: Settings
 
 
-def _read_victory(fields: umpire.Fields) -> TurnEnd:
-    sides: dict[str, umpire.Fields] = fields["sides"]
-    if sorted(sides) != sorted(umpire.SIDES):
+def _limit(given: Fields) -> int:
+    limit: int | None = given["turn_limit"]
+    return given["settings"].turn_limit if limit is None else limit
+
+
+def _tolls(given: Fields) -> tuple[rule.Toll, ...]:
+    if sorted(given["sides"]) != sorted(SIDES):
         raise FieldError("sides: give union and confederate, and nobody else")
-    between("turn", fields["turn"], 1)
-    house = umpire.house(fields)
-    limit: int = house.turn_limit if fields["turn_limit"] is None else fields["turn_limit"]
-    between("turn_limit", limit, 1)
-    return TurnEnd(fields["turn"], limit, (_toll(umpire.SIDES[0], sides), _toll(umpire.SIDES[1], sides)), house)
-
-
-def _toll(side: str, sides: dict[str, umpire.Fields]) -> rule.Toll:
-    army = sides[side]
-    for name in ("units", "stands_lost", "batteries_lost"):
-        between(f"sides.{side}.{name}", army[name], 0)
-    between(f"sides.{side}.routed_or_removed", army["routed_or_removed"], 0, army["units"])
-    return rule.Toll(army["units"], army["routed_or_removed"], army["stands_lost"], army["batteries_lost"])
-
-
-def _won(_: TurnEnd, end: rule.Victory) -> Outputs:
-    points = dict(zip(umpire.SIDES, end.points, strict=True))
-    return {"over": end.over, "winner": end.winner, "reason": end.reason, "points": points}
+    return tuple([filled(rule.Toll, given["sides"][side]) for side in SIDES])
 
 
 def _victory_lines(given: TurnEnd, end: rule.Victory) -> tuple[Row, ...]:
     found: list[Row] = []
-    for side, toll, points in zip(umpire.SIDES, given.tolls, end.points, strict=True):
+    for side, toll, points in zip(SIDES, given.tolls, end.points, strict=True):
         share = f"{toll.routed_or_removed} of {toll.units}"
         found.append(Row(f"{side} units routed or removed", share, "infantry-action.victory.army-break"))
         found.append(Row(f"{side} points", str(points), "infantry-action.victory.points"))
@@ -56,10 +43,11 @@ def _victory_lines(given: TurnEnd, end: rule.Victory) -> tuple[Row, ...]:
     return (*found, Row(f"turn {given.turn} of {given.turn_limit}", end.winner if end.over else "goes on", why))
 
 
-VICTORY_CHECK: Final[Procedure] = simple(
+VICTORY_CHECK: Final[Procedure] = reckoned(
     "victory-check",
-    _read_victory,
-    lambda given, _: rule.victory(given.turn, given.turn_limit, umpire.SIDES, given.tolls, given.settings),
-    _won,
+    reads(TurnEnd, turn_limit=_limit, tolls=_tolls),
+    lambda given: rule.victory(given.turn, given.turn_limit, SIDES, given.tolls, given.settings),
     _victory_lines,
+    answer=lambda _, end: ({"points": dict(zip(SIDES, end.points, strict=True))}, end),
 )
+PROCEDURES: Final[tuple[Procedure, ...]] = (VICTORY_CHECK,)

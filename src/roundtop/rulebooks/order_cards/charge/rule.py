@@ -123,12 +123,12 @@ def run(charge: Charge) -> Run:
     allowance = charge_inches(charge.card, charge.arm, charge.mounted, charge.continuing, charge.settings)
     turns = (charge.wheel, *charge.then)
     wheel = rounded(sum([movement_rule.wheel_cost(charge.frontage, by, charge.settings) for by in turns]))
-    if not within(wheel, allowance / 2.0):
-        return Run("order-cards.charge.path", allowance, wheel)
     bill = deductions(charge, allowance)
+    needed = 0.0 if bill.refusal else rounded(wheel + bill.spent + charge.run)
+    if not within(wheel, allowance / 2.0):
+        return Run("order-cards.charge.path", allowance, wheel, needed)
     if bill.refusal:
         return Run(bill.refusal, allowance, wheel)
-    needed = rounded(wheel + bill.spent + charge.run)
     points = points_for(needed - allowance)
     disordered = charge.continuing or bill.disordered
     if points <= min(charge.points, charge.most):

@@ -4,46 +4,33 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between, enumerated, simple
+from roundtop.battle import procedure
+from roundtop.battle.procedure import Chances, FieldError, Fields, Outputs, Procedure, Worked, between
 from roundtop.battle.tally import Row
-from roundtop.dice.exact import Odds, fold
+from roundtop.dice.exact import fold
 from roundtop.dice.sources import Dice
 from roundtop.record import record
 from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.command import rule as command_rule
+from roundtop.rulebooks.order_cards.command import umpire as command_umpire
 from roundtop.rulebooks.order_cards.fire import rule
 from roundtop.rulebooks.order_cards.formation import rule as formation_rule
-from roundtop.rulebooks.order_cards.options import Settings
 
 
-def _eligible(fields: umpire.Fields) -> str:
-    house: Settings = fields["settings"]
+def _eligible(given: Fields) -> str:
     return rule.fire_refusal(
-        card=umpire.card_given(fields, house),
-        arm=fields["arm"],
-        formation=fields["formation"],
-        state=fields["state"],
-        disordered=fields["firer_disordered"],
-        moved=fields["moved"],
-        ammo=fields["ammo"],
-        stands=fields["unit_stands"],
-        eligible=fields["eligible_stands"],
-        target_stands=fields["target_stands"],
-        target_reached=fields["target_stands_reached"],
+        card=given["card"],
+        arm=given["arm"],
+        formation=given.get("formation", ""),
+        state=given.get("state", tables.STEADY),
+        disordered=given["firer_disordered"],
+        moved=given.get("moved", False),
+        ammo=given["ammo"],
+        stands=given["unit_stands"],
+        eligible=given["eligible_stands"],
+        target_stands=given["target_stands"],
+        target_reached=given["target_stands_reached"],
     )
-
-
-def _read_eligibility(fields: umpire.Fields) -> umpire.Fields:
-    house = umpire.house_rules(fields)
-    umpire.card_given(fields, house)
-    between("unit_stands", fields["unit_stands"], 1, umpire.MOST_STANDS)
-    between("eligible_stands", fields["eligible_stands"], 0, fields["unit_stands"])
-    between("target_stands", fields["target_stands"], 1, umpire.MOST_STANDS)
-    between("target_stands_reached", fields["target_stands_reached"], 0, fields["target_stands"])
-    return fields | {"settings": house}
-
-
-FIRE_ELIGIBILITY: Final[Procedure] = umpire.ruled("fire-eligibility", _read_eligibility, _eligible)
 
 
 @record(frozen=True)
@@ -58,103 +45,72 @@ class Shooting:
     wagon: bool
 
 
-def _groups(fields: umpire.Fields, house: Settings) -> tuple[rule.Group, ...]:
+def _groups(given: Fields) -> tuple[rule.Group, ...]:
+    arm = given["arm"]
     found: list[rule.Group] = []
-    for place, group in enumerate(fields["stands_by_range"]):
-        path = f"stands_by_range[{place}]."
-        between(f"{path}stands", group["stands"], 1, umpire.MOST_STANDS)
-        between(f"{path}range", group["range"], 0.0, umpire.MOST_INCHES)
-        if group["gun"] and fields["arm"] != tables.ARTILLERY:
-            raise FieldError(f"{path}gun: {fields['arm']} has none")
-        gun = group["gun"] or fields.get("gun", "smoothbore")
-        found.append(rule.Group(group["stands"], group["range"], rule.weapon_of(fields["arm"], gun, house)))
+    for place, group in enumerate(given["stands_by_range"]):
+        if group["gun"] and arm != tables.ARTILLERY:
+            raise FieldError(f"stands_by_range[{place}].gun: {arm} has none")
+        gun = group["gun"] or given.get("gun", "smoothbore")
+        found.append(rule.Group(group["stands"], group["range"], rule.weapon_of(arm, gun, given["settings"])))
     return tuple(found)
 
 
-def _read_fire(fields: umpire.Fields) -> Shooting:
-    house = umpire.house_rules(fields)
-    card = umpire.card_given(fields, house)
-    groups = _groups(fields, house)
-    given = sum([group.stands for group in groups])
-    refused: int = fields["refused_this_card"]
-    between("refused_this_card", refused, 0, umpire.MOST_STANDS)
-    stands: int = given + refused if fields["unit_stands"] is None else fields["unit_stands"]
-    between("unit_stands", stands, max(1, given + refused), umpire.MOST_STANDS)
-    between("target_stands", fields["target_stands"], 1, umpire.MOST_STANDS)
-    reached = fields["target_stands"] if fields["target_stands_reached"] is None else fields["target_stands_reached"]
-    between("target_stands_reached", reached, 0, fields["target_stands"])
-    volley = rule.Volley(
+def _read_fire(given: Fields) -> Shooting:
+    card, groups = umpire.card(given), _groups(given)
+    shown = sum([group.stands for group in groups]) + given["refused_this_card"]
+    stands: int = shown if given["unit_stands"] is None else given["unit_stands"]
+    between("unit_stands", stands, max(1, shown), 100)
+    reached = given["target_stands"] if given["target_stands_reached"] is None else given["target_stands_reached"]
+    volley = procedure.filled(
+        rule.Volley,
+        given,
         card=card,
         groups=groups,
-        rows=_rows(fields),
-        cover=tuple(fields["cover"]),
-        crosses_line=fields["fire_crosses_line_cover"],
-        artillery=fields["arm"] == tables.ARTILLERY,
-        disordered=fields["firer_disordered"],
+        rows=_rows(given),
+        crosses_line=given["fire_crosses_line_cover"],
+        artillery=given["arm"] == tables.ARTILLERY,
+        disordered=given["firer_disordered"],
     )
-    eligible = sum([group.stands for group in rule.firing(groups, False)])
-    refusal = rule.fire_refusal(
-        card=card,
-        arm=fields["arm"],
-        formation="",
-        state=tables.STEADY,
-        disordered=fields["firer_disordered"],
-        moved=False,
-        ammo=fields["ammo"],
-        stands=stands,
-        eligible=eligible,
-        target_stands=fields["target_stands"],
-        target_reached=reached,
-    )
+    whole = {
+        "card": card,
+        "unit_stands": stands,
+        "eligible_stands": sum([group.stands for group in rule.firing(groups, False)]),
+        "target_stands_reached": reached,
+    }
+    refusal = _eligible(given | whole)
     most = formation_rule.most_refused(stands)
-    if not refusal and refused > most:
+    if not refusal and given["refused_this_card"] > most:
         refusal = "order-cards.formation.refuse-flank"
-    after = rule.ammo_after(fields["ammo"], fields["double_fire"])
     return Shooting(
         volley=volley,
         refusal=refusal,
-        ammo=fields["ammo"],
-        ammo_after=after,
+        ammo=given["ammo"],
+        ammo_after=rule.ammo_after(given["ammo"], given["double_fire"]),
         refuse_max=most,
-        wagon="target-wagon" in fields["modifiers"],
+        wagon="target-wagon" in given["modifiers"],
     )
 
 
-def _rows(fields: umpire.Fields) -> tuple[str, ...]:
-    rows = list(fields["modifiers"])
-    if fields["ammo"] == tables.LOW:
-        rows.append("firer-low-ammo")
-    if fields["double_fire"]:
-        rows.append("double-fire")
-    return tuple(rows)
+def _rows(given: Fields) -> tuple[str, ...]:
+    low = ("firer-low-ammo",) if given["ammo"] == tables.LOW else ()
+    return (*given["modifiers"], *low, *(("double-fire",) if given["double_fire"] else ()))
 
 
-def _shot(shooting: Shooting, dice: Dice) -> rule.Salvo | str:
-    return shooting.refusal or rule.volley(shooting.volley, dice)
+def _fired(shooting: Shooting, boxes: int) -> procedure.Answer:
+    test = boxes > 0 and not shooting.wagon
+    return procedure.verdict(""), {"boxes_circled": boxes, "morale_check": test}, shooting
 
 
-def _fired(shooting: Shooting, boxes: int) -> Outputs:
-    return {
-        "legal": True,
-        "boxes_circled": boxes,
-        "morale_check": boxes > 0 and not shooting.wagon,
-        "ammo_after": shooting.ammo_after,
-        "refuse_max": shooting.refuse_max,
-    }
-
-
-def _not_fired(shooting: Shooting) -> Outputs:
+def _not_fired(shooting: Shooting) -> procedure.Answer:
     """Nobody fires: nothing is hit, and no ammunition is spent."""
-    return _fired(shooting, 0) | {"ammo_after": shooting.ammo} | umpire.verdict(shooting.refusal)
+    spent = {"ammo_after": shooting.ammo}
+    return procedure.verdict(shooting.refusal), spent, _thrown(shooting, rule.Salvo(0, 0, 0, 0)), _fired(shooting, 0)
 
 
-def _work_fire(shooting: Shooting, dice: Dice) -> Worked:
-    salvo = _shot(shooting, dice)
-    if isinstance(salvo, str):
-        nothing: Outputs = {"hits": 0, "saved": 0}
-        return Worked(nothing | _not_fired(shooting), umpire.verdict_line(shooting, salvo))
+def _thrown(shooting: Shooting, salvo: rule.Salvo) -> Outputs:
     certain = salvo.percent // 100
-    working: Outputs = {
+    return {
         "percent": salvo.percent,
         "certain_hits": certain,
         "remainder": salvo.percent % 100,
@@ -163,9 +119,16 @@ def _work_fire(shooting: Shooting, dice: Dice) -> Worked:
         "save_number": rule.volley_save(shooting.volley),
         "saved": salvo.saved,
     }
+
+
+def _work_fire(shooting: Shooting, dice: Dice) -> Worked:
+    if shooting.refusal:
+        return Worked(_not_fired(shooting), procedure.verdict_line(shooting, shooting.refusal))
+    salvo = rule.volley(shooting.volley, dice)
     hits = Row("hits", str(salvo.hits), "order-cards.fire.percent-to-hits")
     boxes = Row("boxes circled", str(salvo.boxes), "order-cards.fire.hits-applied")
-    return Worked(working | _fired(shooting, salvo.boxes), (*rule.volley_lines(shooting.volley), hits, boxes))
+    outputs = (_thrown(shooting, salvo), _fired(shooting, salvo.boxes))
+    return Worked(outputs, (*rule.volley_lines(shooting.volley), hits, boxes))
 
 
 @record(frozen=True)
@@ -184,105 +147,56 @@ class _Shots:
 
 def _fire_chances(shooting: Shooting) -> tuple[Chances, ...]:
     if shooting.refusal:
-        nothing: Odds[str] = Odds({shooting.refusal: 1}, 1)
-        return (Chances("", nothing, lambda _: _not_fired(shooting)),)
+        return (procedure.certainly(_not_fired(shooting)),)
     shots = _Shots(rule.percent(shooting.volley), rule.volley_save(shooting.volley))
     return (Chances("", fold((shots.hit, shots.saved), 0), lambda boxes: _fired(shooting, boxes)),)
 
 
-FIRE: Final[Procedure] = Procedure("fire", _read_fire, _work_fire, _fire_chances)
+def _read_spread(given: Fields) -> Fields:
+    target: str = given["target"]
+    if given["mass"] and target not in given["mass"]:
+        raise FieldError(f"mass: {target} is missing; a mass names the target too")
+    if target in given["gaps_from_target"]:
+        raise FieldError(f"gaps_from_target.{target}: that is the target itself")
+    return given
 
 
-def _read_spread(fields: umpire.Fields) -> umpire.Fields:
-    between("unsaved_hits", fields["unsaved_hits"], 0, 1000)
-    for name, gap in fields["gaps_from_target"].items():
-        between(f"gaps_from_target.{name}", gap, 0.0, umpire.MOST_INCHES)
-    mass: list[str] = fields["mass"]
-    if mass and fields["target"] not in mass:
-        raise FieldError(f"mass: {fields['target']} is missing; a mass names the target too")
-    if fields["target"] in fields["gaps_from_target"]:
-        raise FieldError(f"gaps_from_target.{fields['target']}: that is the target itself")
-    return fields | {"settings": umpire.house_rules(fields)}
+def _spread(given: Fields) -> tuple[str, ...]:
+    mass, guns = tuple(given["mass"]), tuple(given["unlimbered_artillery"])
+    return rule.shared_by(given["target"], mass, given["gaps_from_target"], guns, given["settings"])
 
 
-def _spread(fields: umpire.Fields, _: Dice) -> tuple[str, ...]:
-    return rule.shared_by(
-        fields["target"],
-        tuple(fields["mass"]),
-        fields["gaps_from_target"],
-        tuple(fields["unlimbered_artillery"]),
-        fields["settings"],
-    )
-
-
-def _spread_out(fields: umpire.Fields, hit: tuple[str, ...]) -> Outputs:
-    named = dict.fromkeys([fields["target"], *fields["mass"], *fields["gaps_from_target"]])
-    boxes: int = fields["unsaved_hits"]
+def _spread_out(given: Fields, hit: tuple[str, ...]) -> Outputs:
+    named = dict.fromkeys([given["target"], *given["mass"], *given["gaps_from_target"]])
+    boxes: int = given["unsaved_hits"]
     return {
         "boxes_circled": {name: boxes if name in hit else 0 for name in named},
         "morale_checks": sorted(hit) if boxes else [],
     }
 
 
-def _spread_lines(fields: umpire.Fields, hit: tuple[str, ...]) -> tuple[Row, ...]:
+def _spread_lines(given: Fields, hit: tuple[str, ...]) -> tuple[Row, ...]:
     found: list[Row] = []
     for name in hit:
         clause = "order-cards.fire.one-inch-rule"
-        if name == fields["target"] or name in fields["mass"]:
-            clause = "order-cards.fire.massed-target" if name in fields["mass"] else "order-cards.fire.hits-applied"
-        found.append(Row(name, f"{fields['unsaved_hits']} boxes", clause))
+        if name == given["target"] or name in given["mass"]:
+            clause = "order-cards.fire.massed-target" if name in given["mass"] else "order-cards.fire.hits-applied"
+        found.append(Row(name, f"{given['unsaved_hits']} boxes", clause))
     return tuple(found)
 
 
-SPREAD_CASUALTIES: Final[Procedure] = simple("spread-casualties", _read_spread, _spread, _spread_out, _spread_lines)
-
-
-@record(frozen=True)
-class Raking:
-    """Stands that might rake a target from beyond its end."""
-
-    stands: int
-    end: tuple[float, float]
-    axis: tuple[float, float]
-    fronts: tuple[tuple[float, float], ...]
-    settings: Settings
-
-
-def _pair(name: str, given: list[float]) -> tuple[float, float]:
-    if len(given) != 2:
-        raise FieldError(f"{name}: {given} cannot be; it is [x, y]")
-    return given[0], given[1]
-
-
-def _read_enfilade(fields: umpire.Fields) -> Raking:
-    between("target_stands", fields["target_stands"], 1, umpire.MOST_STANDS)
-    middles: list[list[float]] = fields["firing_front_middles"]
-    if len(fields["eligible"]) != len(middles):
+def _raked(given: Fields) -> int:
+    """Stands that rake a target from beyond its end."""
+    middles: list[list[float]] = given["firing_front_middles"]
+    if len(given["eligible"]) != len(middles):
         raise FieldError(f"eligible: there are {len(middles)} stands, so {len(middles)} values are wanted")
-    axis = _pair("axis", fields["axis"])
-    length = (axis[0] * axis[0] + axis[1] * axis[1]) ** 0.5
-    if not 0.99 <= length <= 1.01:
-        raise FieldError(f"axis: {fields['axis']} cannot be; it is a direction of length 1")
-    fronts = [_pair(f"firing_front_middles[{n}]", spot) for n, spot in enumerate(middles)]
-    able = tuple([spot for spot, eligible in zip(fronts, fields["eligible"], strict=True) if eligible])
-    return Raking(
-        fields["target_stands"], _pair("near_end", fields["near_end"]), axis, able, umpire.house_rules(fields)
-    )
-
-
-def _raked(raking: Raking, _: Dice) -> int:
-    if raking.stands < rule.LEAST_ENFILADED:
-        return 0
-    return rule.enfilading(raking.end, raking.axis, list(raking.fronts), raking.settings)
-
-
-ENFILADE: Final[Procedure] = simple(
-    "enfilade",
-    _read_enfilade,
-    _raked,
-    lambda raking, count: {"enfilading_stands": count, "enfilade": rule.enfilades(raking.stands, count)},
-    lambda raking, count: (Row("stands that rake it", str(count), "order-cards.fire.enfilade"),),
-)
+    axis = procedure.point("axis", given["axis"])
+    if not 0.99 <= (axis[0] * axis[0] + axis[1] * axis[1]) ** 0.5 <= 1.01:
+        raise FieldError(f"axis: {given['axis']} cannot be; it is a direction of length 1")
+    end = procedure.point("near_end", given["near_end"])
+    fronts = [procedure.point(f"firing_front_middles[{n}]", spot) for n, spot in enumerate(middles)]
+    able = [spot for spot, eligible in zip(fronts, given["eligible"], strict=True) if eligible]
+    return 0 if given["target_stands"] < rule.LEAST_ENFILADED else rule.enfilading(end, axis, able, given["settings"])
 
 
 @record(frozen=True)
@@ -291,82 +205,63 @@ class Sniping:
 
     refusal: str
     percent: int
-    rank: str
-    minor_wounds: int
-    settings: Settings
+    man: Fields
 
 
-def _read_snipe(fields: umpire.Fields) -> Sniping:
-    house = umpire.house_rules(fields)
-    card = umpire.card_given(fields, house)
-    groups = _groups(fields, house)
-    between("nearest_friend_range", fields["nearest_friend_range"], 0.0, umpire.MOST_INCHES)
-    between("minor_wounds", fields["minor_wounds"], 0)
-    halves = len(set(fields["modifiers"])) + (1 if fields["ammo"] == tables.LOW else 0)
-    return Sniping(
-        rule.snipe_refusal(card, fields["ammo"], groups, fields["nearest_friend_range"]),
-        rule.snipe_percent(groups, fields["firer_disordered"], halves),
-        fields["officer_rank"],
-        fields["minor_wounds"],
-        house,
-    )
+def _read_snipe(given: Fields) -> Sniping:
+    card, groups = umpire.card(given), _groups(given)
+    halves = len(set(given["modifiers"])) + (1 if given["ammo"] == tables.LOW else 0)
+    refusal = rule.snipe_refusal(card, given["ammo"], groups, given["nearest_friend_range"])
+    return Sniping(refusal, rule.snipe_percent(groups, given["firer_disordered"], halves), given)
 
 
 MISSED: Final = ""
 
 
 def _snipe(sniping: Sniping, dice: Dice) -> str:
-    """The clause that forbids it, or what became of him; MISSED when he was not hit."""
-    if sniping.refusal:
-        return sniping.refusal
+    """What became of him; MISSED when he was not hit."""
     if not rule.sniped(sniping.percent, "", dice):
         return MISSED
-    if sniping.rank == command_rule.MESSENGER:
+    if sniping.man["officer_rank"] == command_rule.MESSENGER:
         return command_rule.KILLED
-    return command_rule.casualty(sniping.rank, sniping.minor_wounds, sniping.settings, "", dice)
+    return command_umpire.fell(sniping.man, dice)
 
 
-def _sniped(sniping: Sniping, fate: str) -> Outputs:
+def _sniped(sniping: Sniping, fate: str) -> procedure.Answer:
+    shot = {"percent": sniping.percent, "hit": fate != MISSED}
+    return procedure.verdict(sniping.refusal), shot, command_umpire.fate_of(fate or command_rule.UNHARMED)
+
+
+def _work_snipe(sniping: Sniping, dice: Dice) -> Worked:
     if sniping.refusal:
-        safe: Outputs = {"hit": False, "casualty": False, "officer_result": command_rule.UNHARMED, "officer_out": False}
-        return safe | umpire.verdict(sniping.refusal)
-    result = fate or command_rule.UNHARMED
-    return {
-        "legal": True,
-        "percent": sniping.percent,
-        "hit": fate != MISSED,
-        "casualty": result != command_rule.UNHARMED,
-        "officer_result": result,
-        "officer_out": command_rule.out_of_battle(result),
-    }
-
-
-def _snipe_lines(sniping: Sniping, fate: str) -> tuple[Row, ...]:
-    if sniping.refusal:
-        return umpire.verdict_line(sniping, sniping.refusal)
-    return (
+        return Worked(_sniped(sniping, MISSED), procedure.verdict_line(sniping, sniping.refusal))
+    fate = _snipe(sniping, dice)
+    rank = sniping.man["officer_rank"]
+    rows = (
         Row("chance to hit", f"{sniping.percent}%", "order-cards.officer.sniping"),
         Row("the shot", "hit" if fate else "missed", "order-cards.officer.sniping"),
-        Row(f"the {sniping.rank}", fate or command_rule.UNHARMED, "order-cards.officer.sniping-result"),
+        Row(f"the {rank}", fate or command_rule.UNHARMED, "order-cards.officer.sniping-result"),
     )
+    return Worked(_sniped(sniping, fate), rows)
 
 
 def _snipe_chances(sniping: Sniping) -> tuple[Chances, ...]:
     """A shot that misses and one that does no harm come to the same."""
-    odds = enumerated(sniping, lambda given, dice: _snipe(given, dice) or command_rule.UNHARMED)
+    if sniping.refusal:
+        return (procedure.certainly(_sniped(sniping, MISSED)),)
+    odds = procedure.enumerated(sniping, lambda given, dice: _snipe(given, dice) or command_rule.UNHARMED)
     return (Chances("", odds, lambda fate: _sniped(sniping, fate)),)
 
 
-def _work_snipe(sniping: Sniping, dice: Dice) -> Worked:
-    fate = _snipe(sniping, dice)
-    return Worked(_sniped(sniping, fate), _snipe_lines(sniping, fate))
-
-
-SNIPE: Final[Procedure] = Procedure("snipe", _read_snipe, _work_snipe, _snipe_chances)
 PROCEDURES: Final[tuple[Procedure, ...]] = (
-    FIRE_ELIGIBILITY,
-    FIRE,
-    SPREAD_CASUALTIES,
-    ENFILADE,
-    SNIPE,
+    procedure.ruled("fire-eligibility", lambda given: given | {"card": umpire.card(given)}, _eligible),
+    Procedure("fire", _read_fire, _work_fire, _fire_chances),
+    procedure.reckoned("spread-casualties", _read_spread, _spread, _spread_lines, answer=_spread_out),
+    procedure.reckoned(
+        "enfilade",
+        lambda given: (given["target_stands"], _raked(given)),
+        lambda raked: {"enfilading_stands": raked[1], "enfilade": rule.enfilades(raked[0], raked[1])},
+        lambda raked, _: (Row("stands that rake it", str(raked[1]), "order-cards.fire.enfilade"),),
+    ),
+    Procedure("snipe", _read_snipe, _work_snipe, _snipe_chances),
 )

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between
+from roundtop.battle.procedure import Chances, FieldError, Fields, Outputs, Procedure, Worked, each, reads
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import fold
 from roundtop.dice.sources import Dice
-from roundtop.record import record
-from roundtop.rulebooks.order_cards import tables, umpire
+from roundtop.record import record, replace
+from roundtop.rulebooks.order_cards import umpire
 from roundtop.rulebooks.order_cards.command import rule as command_rule
 from roundtop.rulebooks.order_cards.melee import rule
-from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.rulebooks.order_cards.prisoners import rule as prisoners_rule
 from roundtop.rulebooks.order_cards.retreat import rule as retreat_rule
 
@@ -26,51 +25,42 @@ class Fight:
     defenders: tuple[str, ...]
 
 
-def _read_melee(fields: umpire.Fields) -> Fight:
-    house = umpire.house_rules(fields)
-    zones = [unit["zone"] for unit in fields["attackers"]]
-    both = "front" in zones and "rear" in zones
-    attackers = _fighters("attackers", fields, False, house)
-    defenders = _fighters("defenders", fields, both, house)
-    names = [unit["id"] for unit in (*fields["attackers"], *fields["defenders"])]
+FIGHTER: Final = reads(
+    rule.Fighter,
+    umpire.roster,
+    mounted=umpire.mounted,
+    starting="starting_stands",
+    circled="circled_before",
+    bonus="charge_bonus",
+    rows="modifiers",
+    rank=lambda unit: umpire.officer(unit).rank,
+    rating=lambda unit: umpire.officer(unit).rating,
+    minor_wounds=lambda unit: umpire.officer(unit).minor_wounds,
+    touching="stands_touching",
+)
+
+
+def _read_melee(given: Fields) -> Fight:
+    zones = [unit["zone"] for unit in given["attackers"]]
+    attackers = _fighters("attackers", given)
+    first, *others = _fighters("defenders", given)
+    # Of those charged, the first is the target that is touched in front and rear.
+    target = replace(first, surrounded="front" in zones and "rear" in zones)
+    names = [unit["id"] for unit in (*given["attackers"], *given["defenders"])]
+    at = len(attackers)
     for place, name in enumerate(names):
         if name in names[:place]:
-            side = "attackers" if place < len(attackers) else "defenders"
+            side = "attackers" if place < at else "defenders"
             raise FieldError(f"{side}: two units are called '{name}'; every unit has a name of its own")
-    at = len(attackers)
-    return Fight(rule.Melee(attackers, defenders, settings=house), tuple(names[:at]), tuple(names[at:]))
+    melee = rule.Melee(attackers, (target, *others), settings=given["settings"])
+    return Fight(melee, tuple(names[:at]), tuple(names[at:]))
 
 
-def _fighters(side: str, fields: umpire.Fields, surrounded: bool, house: Settings) -> tuple[rule.Fighter, ...]:
-    """The units of a side; of those charged, the first is the target that is touched in front and rear."""
-    found: list[rule.Fighter] = []
-    for place, unit in enumerate(fields[side]):
-        path = f"{side}[{place}]."
-        umpire.check_roster(path, unit, tables.boxes_per_stand(unit["arm"], house))
-        between(f"{path}charge_bonus", unit["charge_bonus"], 0, 100)
-        officer = umpire.officer_given(path, unit)
-        touching = -1 if unit["stands_touching"] is None else unit["stands_touching"]
-        if touching >= 0:
-            between(f"{path}stands_touching", touching, 1, unit["starting_stands"])
-        found.append(
-            rule.Fighter(
-                arm=unit["arm"],
-                mounted=unit["mounted"] and unit["arm"] == tables.CAVALRY,
-                limbered=unit["limbered"],
-                starting=unit["starting_stands"],
-                circled=unit["circled_before"],
-                bonus=unit["charge_bonus"],
-                rows=tuple(unit["modifiers"]),
-                rank=officer.rank,
-                rating=officer.rating,
-                minor_wounds=officer.minor_wounds,
-                touching=touching,
-                surrounded=surrounded and place == 0,
-            )
-        )
+def _fighters(side: str, given: Fields) -> tuple[rule.Fighter, ...]:
+    found: tuple[rule.Fighter, ...] = each(side, FIGHTER)(given)
     if not found:
         raise FieldError(f"{side}: nobody is there; name at least one unit")
-    return tuple(found)
+    return found
 
 
 def _work_melee(fight: Fight, dice: Dice) -> Worked:
@@ -88,10 +78,9 @@ def _work_melee(fight: Fight, dice: Dice) -> Worked:
 def _fought(fight: Fight, fray: rule.Fray) -> Outputs:
     """What a melee did to every unit, by name."""
     every = fight.melee.attackers + fight.melee.defenders
-    house = fight.melee.settings
     names = fight.attackers + fight.defenders
     circled = fray.attackers + fray.defenders
-    stands = [rule.present(one, boxes, house) for one, boxes in zip(every, circled, strict=True)]
+    stands = [rule.present(one, boxes, fight.melee.settings) for one, boxes in zip(every, circled, strict=True)]
     places = _losers(fight, fray)
     given_up = [n for n in places if retreat_rule.surrenders(every[n], stands[n])]
     retreats = {names[n]: retreat_rule.retreat_inches(every[n], stands[n]) for n in places}
@@ -142,5 +131,4 @@ def _melee_chances(fight: Fight) -> tuple[Chances, ...]:
     return (Chances("", odds, lambda fray: _fought(fight, fray)),)
 
 
-MELEE: Final[Procedure] = Procedure("melee", _read_melee, _work_melee, _melee_chances)
-PROCEDURES: Final[tuple[Procedure, ...]] = (MELEE,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (Procedure("melee", _read_melee, _work_melee, _melee_chances),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, Procedure, between, simple
+from roundtop.battle.procedure import Answer, Fields, Outputs, Procedure, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -19,65 +19,42 @@ class Shaken:
     """A unit before a test, with the boxes of the attack."""
 
     check: rule.Check
-    needed: bool
+    test_required: bool
     stands_before: int
 
 
-def _read_morale(fields: umpire.Fields) -> Shaken:
-    house = umpire.house_rules(fields)
-    umpire.check_roster("", fields, tables.boxes_per_stand(fields["arm"], house))
-    between("boxes_now", fields["boxes_now"], 0, 1000)
-    between("grade", fields["grade"], 1, 100)
-    before = regiment(fields, fields["limbered"], fields["state"])
-    unit = rule.circle(before, fields["boxes_now"], house)
-    cover = tuple(fields["cover"])
-    sheltered = fields["in_cover"]
-    if sheltered is None:
-        sheltered = any([name != "orchard" for name in cover])
-    kind: str = fields["kind"]
-    enemy = umpire.distance_given("enemy_range", fields["enemy_range"])
-    check = rule.Check(kind, unit, cover, sheltered, umpire.officer_given("", fields), settings=house)
-    needed = rule.check_needed(kind, unit, fields["boxes_now"], enemy, fields["enemy_in_sight"])
+def _read_morale(given: Fields) -> Shaken:
+    house: Settings = given["settings"]
+    before: rule.Regiment = umpire.regiment()(given)
+    unit = rule.circle(before, given["boxes_now"], house)
+    cover = tuple(given["cover"])
+    sheltered = any([name != "orchard" for name in cover]) if given["in_cover"] is None else given["in_cover"]
+    enemy = -1.0 if given["enemy_range"] is None else given["enemy_range"]
+    check = rule.Check(given["kind"], unit, cover, sheltered, umpire.officer(given), settings=house)
+    needed = rule.check_needed(given["kind"], unit, given["boxes_now"], enemy, given["enemy_in_sight"])
     return Shaken(check, needed, rule.stands(before, house))
 
 
-def regiment(fields: umpire.Fields, limbered: bool, state: str) -> rule.Regiment:
-    return rule.Regiment(
-        arm=fields["arm"],
-        limbered=limbered,
-        grade=fields["grade"],
-        starting=fields["starting_stands"],
-        circled=fields["circled_before"],
-        state=state,
-        disordered=fields["disordered"],
-    )
-
-
 def _test(shaken: Shaken, dice: Dice) -> rule.Nerve:
-    if shaken.needed:
+    if shaken.test_required:
         return rule.nerve(shaken.check, dice)
     unit = shaken.check.unit
     fate = command_rule.UNHARMED if shaken.check.officer.rating else command_rule.NOBODY
     return rule.Nerve(unit.state != tables.DESTROYED, 0, unit, fate)
 
 
-def _tested(shaken: Shaken, nerve: rule.Nerve) -> Outputs:
+def _tested(shaken: Shaken, nerve: rule.Nerve) -> Answer:
     check = shaken.check
     found: Outputs = {
-        "test_required": shaken.needed,
-        "stands_before": shaken.stands_before,
         "stands_after_fire": rule.stands(check.unit, check.settings),
         "value": rule.check_value(check),
-        "passed": nerve.passed,
-        **afterwards(nerve.boxes, nerve.unit, check.settings),
+        "formation_changed": nerve.passed if check.kind == rule.FORMATION_CHANGE else None,
         "further_check": False,
         "officer_result": nerve.officer,
         "officer_out": command_rule.out_of_battle(nerve.officer),
         "guns_abandoned": nerve.guns,
     }
-    if check.kind == rule.FORMATION_CHANGE:
-        found["formation_changed"] = nerve.passed
-    return found
+    return found, afterwards(nerve.boxes, nerve.unit, check.settings), nerve, shaken
 
 
 def afterwards(boxes: int, unit: rule.Regiment, house: Settings) -> Outputs:
@@ -93,21 +70,19 @@ def afterwards(boxes: int, unit: rule.Regiment, house: Settings) -> Outputs:
 def _test_lines(shaken: Shaken, nerve: rule.Nerve) -> tuple[Row, ...]:
     check = shaken.check
     clause = rule.CLAUSES[check.kind]
-    if not shaken.needed:
+    if not shaken.test_required:
         return (Row("no test", nerve.unit.state, clause),)
-    mods = rule.check_mods(check.kind, check.unit, check.cover, check.officer.rating)
     return (
         basic_line(check.unit, check.settings),
-        *lines(mods),
+        *lines(rule.check_mods(check.kind, check.unit, check.cover, check.officer.rating)),
         Row("to roll or less", str(rule.check_value(check)), "order-cards.morale.procedure"),
         Row("passed" if nerve.passed else "failed", fate(nerve.unit, nerve.boxes), clause),
     )
 
 
 def basic_line(unit: rule.Regiment, house: Settings) -> Row:
-    stands = rule.stands(unit, house)
     halved = ", halved in rout" if unit.state == tables.ROUTING else ""
-    label = f"basic, {stands} of {unit.starting} stands{halved}"
+    label = f"basic, {rule.stands(unit, house)} of {unit.starting} stands{halved}"
     return Row(label, str(rule.normal(unit, house)), "order-cards.morale.stand-loss-decrease")
 
 
@@ -118,5 +93,4 @@ def fate(unit: rule.Regiment, boxes: int) -> str:
     return f"{state}, {boxes} boxes circled" if boxes else state
 
 
-MORALE: Final[Procedure] = simple("morale", _read_morale, _test, _tested, _test_lines)
-PROCEDURES: Final[tuple[Procedure, ...]] = (MORALE,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (simple("morale", _read_morale, _test, _tested, _test_lines),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, Procedure, between, simple
+from roundtop.battle.procedure import Answer, Procedure, reads, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -18,7 +18,7 @@ from roundtop.rulebooks.order_cards.rally import rule
 
 @record(frozen=True)
 class Recovery:
-    """A unit about to rally."""
+    """A unit about to rally, or beaten and about to test."""
 
     unit: morale_rule.Regiment
     cover: tuple[str, ...]
@@ -26,49 +26,31 @@ class Recovery:
     settings: Settings
 
 
-def _read_rally(fields: umpire.Fields) -> Recovery:
-    house = umpire.house_rules(fields)
-    umpire.check_roster("", fields, tables.boxes_per_stand(fields["arm"], house))
-    between("grade", fields["grade"], 1, 100)
-    return Recovery(
-        morale_umpire.regiment(fields, True, fields["state"]),
-        tuple(fields["cover"]),
-        umpire.officer_given("", fields),
-        house,
-    )
+def _rally(given: Recovery, dice: Dice) -> rule.Rallied:
+    return rule.rally(given.unit, given.cover, given.officer.rating, "", settings=given.settings, dice=dice)
 
 
-def _rally(recovery: Recovery, dice: Dice) -> rule.Rallied:
-    return rule.rally(
-        unit=recovery.unit,
-        cover=recovery.cover,
-        officer=recovery.officer.rating,
-        by="",
-        settings=recovery.settings,
-        dice=dice,
-    )
+def _value(given: Recovery) -> int:
+    return rule.rally_value(given.unit, given.cover, given.officer.rating, given.settings)
 
 
-def _rallied(recovery: Recovery, after: rule.Rallied) -> Outputs:
-    officer = recovery.officer.rating > 0
-    return {
-        "value": rule.rally_value(recovery.unit, recovery.cover, recovery.officer.rating, recovery.settings),
-        "passed": after.passed,
-        **morale_umpire.afterwards(after.boxes, after.unit, recovery.settings),
+def _rallied(given: Recovery, after: rule.Rallied) -> Answer:
+    officer = given.officer.rating > 0
+    found = {
+        "value": _value(given),
         "may_form_up_free": after.passed and after.unit.disordered and officer,
-        "officer_routs": after.officer_routs,
         "officer_result": command_rule.UNHARMED if officer else command_rule.NOBODY,
     }
+    return found, morale_umpire.afterwards(after.boxes, after.unit, given.settings), after
 
 
-def _rally_lines(recovery: Recovery, after: rule.Rallied) -> tuple[Row, ...]:
-    unit = recovery.unit
+def _rally_lines(given: Recovery, after: rule.Rallied) -> tuple[Row, ...]:
+    unit = given.unit
     clause = "order-cards.rally.routing" if unit.state == tables.ROUTING else "order-cards.rally.head-down"
-    value = rule.rally_value(unit, recovery.cover, recovery.officer.rating, recovery.settings)
     found = [
-        morale_umpire.basic_line(unit, recovery.settings),
-        *lines(rule.rally_mods(unit, recovery.cover, recovery.officer.rating)),
-        Row("to roll or less", str(value), clause),
+        morale_umpire.basic_line(unit, given.settings),
+        *lines(rule.rally_mods(unit, given.cover, given.officer.rating)),
+        Row("to roll or less", str(_value(given)), clause),
         Row("rallied" if after.passed else "failed", morale_umpire.fate(after.unit, after.boxes), clause),
     ]
     if after.officer_routs:
@@ -76,5 +58,12 @@ def _rally_lines(recovery: Recovery, after: rule.Rallied) -> tuple[Row, ...]:
     return tuple(found)
 
 
-RALLY: Final[Procedure] = simple("rally", _read_rally, _rally, _rallied, _rally_lines)
-PROCEDURES: Final[tuple[Procedure, ...]] = (RALLY,)
+PROCEDURES: Final[tuple[Procedure, ...]] = (
+    simple(
+        "rally",
+        reads(Recovery, unit=umpire.regiment(limbered=lambda _: True), officer=umpire.officer),
+        _rally,
+        _rallied,
+        _rally_lines,
+    ),
+)

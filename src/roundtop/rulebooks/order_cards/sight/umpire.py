@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Procedure, between, simple
+from roundtop.battle.procedure import FieldError, Fields, Procedure, inside, reads, reckoned
 from roundtop.battle.tally import Row
 from roundtop.record import record
-from roundtop.rulebooks.order_cards import umpire
 from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.rulebooks.order_cards.sight import rule
 
@@ -18,37 +17,33 @@ class Look:
 
     viewer: rule.Place
     target: rule.Place
-    distance: float
+    range: float
     same_area: bool
     settings: Settings
 
 
-def _place(name: str, given: umpire.Fields) -> rule.Place:
-    between(f"{name}.depth", given["depth"], 0.0, umpire.MOST_INCHES)
-    revealed: bool = given.get("fired_last_own_card", False)
-    return rule.Place(given["area"], given["depth"], given["level"], given["mounted"], revealed)
+def _can_be(given: Fields) -> None:
+    here, there = given["viewer"]["area"], given["target"]["area"]
+    if given["same_area"] and here != there:
+        raise FieldError(f"same_area: one stands in {here}, the other in {there}")
 
 
-def _read_visibility(fields: umpire.Fields) -> Look:
-    viewer = _place("viewer", fields["viewer"])
-    target = _place("target", fields["target"])
-    between("range", fields["range"], 0.0, umpire.MOST_INCHES)
-    if fields["same_area"] and viewer.area != target.area:
-        raise FieldError(f"same_area: one stands in {viewer.area}, the other in {target.area}")
-    return Look(viewer, target, fields["range"], fields["same_area"], umpire.house_rules(fields))
+def _look_lines(look: Look, seen: bool) -> tuple[Row, ...]:
+    way = f"from {look.viewer.area} to {look.target.area}, {look.range:g} in"
+    return (Row(way, "seen" if seen else "not seen", "order-cards.visibility.table"),)
 
 
-VISIBILITY: Final[Procedure] = simple(
-    "visibility",
-    _read_visibility,
-    lambda look, _: rule.visible(look.viewer, look.target, look.distance, look.same_area, look.settings),
-    lambda _, seen: {"visible": seen},
-    lambda look, seen: (
-        Row(
-            f"from {look.viewer.area} to {look.target.area}, {look.distance:g} in",
-            "seen" if seen else "not seen",
-            "order-cards.visibility.table",
+PROCEDURES: Final[tuple[Procedure, ...]] = (
+    reckoned(
+        "visibility",
+        reads(
+            Look,
+            _can_be,
+            viewer=inside("viewer", reads(rule.Place)),
+            target=inside("target", reads(rule.Place, revealed="fired_last_own_card")),
         ),
+        lambda look: rule.visible(look.viewer, look.target, look.range, look.same_area, look.settings),
+        _look_lines,
+        answer=lambda _, seen: {"visible": seen},
     ),
 )
-PROCEDURES: Final[tuple[Procedure, ...]] = (VISIBILITY,)

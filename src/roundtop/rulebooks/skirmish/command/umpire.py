@@ -4,91 +4,74 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between, simple
+from roundtop.battle import procedure
+from roundtop.battle.procedure import FieldError, Fields, Outputs, Procedure
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.skirmish import tables, umpire
+from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.command import rule
 
 
-def _read_initiative(fields: umpire.Fields) -> rule.Throw:
-    order = umpire.two_sides("order", fields["order"])
-    given: dict[str, str] = fields["commander_class"]
-    for side in given:
+def _read_initiative(given: Fields) -> rule.Throw:
+    order = procedure.two_sides("order", given["order"])
+    classes: dict[str, str] = given["commander_class"]
+    for side in classes:
         if side not in order:
             raise FieldError(f"commander_class.{side}: no such side; there are {order[0]} and {order[1]}")
-    first: str = fields["first_last_turn"] or ""
+    first: str = given["first_last_turn"] or ""
     if first and first not in order:
         raise FieldError(f"first_last_turn: '{first}' cannot be; it is {order[0]} or {order[1]}")
-    classes = (given.get(order[0], "down"), given.get(order[1], "down"))
-    return rule.Throw(order, classes, first, umpire.house(fields))
+    commanders = (classes.get(order[0], "down"), classes.get(order[1], "down"))
+    return rule.Throw(order, commanders, first, given["settings"])
 
 
-def _work_initiative(throw: rule.Throw, dice: Dice) -> Worked:
+def _work_initiative(throw: rule.Throw, dice: Dice) -> procedure.Worked:
     winner = rule.initiative(throw, dice)
-    faces = [face for roll in dice.rolls for face in roll.faces]
-    rounds = len(faces) // 2
-    clause = "skirmish.turn.initiative"
-    working = [
-        Row(f"{throw.order[0]} {faces[2 * n]}, {throw.order[1]} {faces[2 * n + 1]}", f"throw {n + 1}", clause)
-        for n in range(rounds)
-    ]
-    return Worked({"winner": winner, "rounds": rounds}, (*working, Row("initiative", winner, clause)))
+    working = procedure.throws(dice, throw.order, "skirmish.turn.initiative")
+    rows = (*working, Row("initiative", winner, "skirmish.turn.initiative"))
+    return procedure.Worked({"winner": winner, "rounds": len(working)}, rows)
 
 
-def _initiative_chances(throw: rule.Throw) -> tuple[Chances, ...]:
-    return (Chances("", rule.initiative_odds(throw), lambda winner: {"winner": winner}),)
+def _phases(given: Fields) -> list[str]:
+    if given["first"] == given["second"]:
+        raise FieldError(f"second: {given['second']} cannot be; it is the other side")
+    order = rule.phase_order(given["first"], given["second"], given["settings"])
+    return [f"{side}{number}" for side, number in order]
 
 
-INITIATIVE: Final[Procedure] = Procedure("initiative", _read_initiative, _work_initiative, _initiative_chances)
-
-
-def _read_phases(fields: umpire.Fields) -> umpire.Fields:
-    if fields["first"] == fields["second"]:
-        raise FieldError(f"second: {fields['second']} cannot be; it is the other side")
-    return fields | {"settings": umpire.house(fields)}
-
-
-def _phases(fields: umpire.Fields, _: Dice) -> tuple[str, ...]:
-    order = rule.phase_order(fields["first"], fields["second"], fields["settings"])
-    return tuple([f"{side}{number}" for side, number in order])
-
-
-def _phase_lines(_: umpire.Fields, phases: tuple[str, ...]) -> tuple[Row, ...]:
-    return tuple([Row(f"phase {n}", name, "skirmish.turn.action-phases") for n, name in enumerate(phases, 1)])
-
-
-PHASE_ORDER: Final[Procedure] = simple(
-    "phase-order", _read_phases, _phases, lambda _, phases: {"phases": phases}, _phase_lines
-)
-
-
-def _read_majority(fields: umpire.Fields) -> umpire.Fields:
-    able: dict[str, int] = fields["able_by_class"]
-    for quality, number in able.items():
+def _majority(given: Fields) -> Outputs:
+    able: dict[str, int] = given["able_by_class"]
+    for quality in able:
         if quality not in tables.CLASSES:
             raise FieldError(f"able_by_class.{quality}: no such class; there are {', '.join(tables.CLASSES)}")
-        between(f"able_by_class.{quality}", number, 0)
-    if not tables.majority(able):
+    quality = tables.majority(able)
+    if not quality:
         raise FieldError("able_by_class: nobody is able; give at least one figure")
-    return fields | {"settings": umpire.house(fields)}
+    return {"class": quality, "die": tables.quality_die(quality, given["settings"]).name}
 
 
-def _class_and_die(fields: umpire.Fields, quality: str) -> Outputs:
-    return {"class": quality, "die": tables.quality_die(quality, fields["settings"]).name}
-
-
-def _class_lines(fields: umpire.Fields, quality: str) -> tuple[Row, ...]:
-    return (
-        Row("most numerous class", quality, "skirmish.setup.majority-class"),
-        Row("quality dice", tables.quality_die(quality, fields["settings"]).name, "skirmish.setup.quality-classes"),
-    )
-
-
-MAJORITY_CLASS: Final[Procedure] = simple(
-    "majority-class",
-    _read_majority,
-    lambda fields, _: tables.majority(fields["able_by_class"]),
-    _class_and_die,
-    _class_lines,
+PROCEDURES: Final[tuple[Procedure, ...]] = (
+    Procedure(
+        "initiative",
+        _read_initiative,
+        _work_initiative,
+        lambda throw: (procedure.Chances("", rule.initiative_odds(throw), lambda winner: {"winner": winner}),),
+    ),
+    procedure.reckoned(
+        "phase-order",
+        _phases,
+        lambda phases: {"phases": phases},
+        lambda phases, _: tuple(
+            [Row(f"phase {n}", name, "skirmish.turn.action-phases") for n, name in enumerate(phases, 1)]
+        ),
+    ),
+    procedure.reckoned(
+        "majority-class",
+        _majority,
+        lambda found: found,
+        lambda found, _: (
+            Row("most numerous class", found["class"], "skirmish.setup.majority-class"),
+            Row("quality dice", found["die"], "skirmish.setup.quality-classes"),
+        ),
+    ),
 )

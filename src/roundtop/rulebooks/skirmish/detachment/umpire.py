@@ -4,55 +4,40 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Outputs, Procedure, between, simple
+from roundtop.battle.procedure import Answer, Fields, Procedure, between, reads, reckoned, verdict, verdict_line
 from roundtop.battle.tally import Row
-from roundtop.rulebooks.skirmish import umpire
 from roundtop.rulebooks.skirmish.detachment import rule
 
 
-def _read_detach(fields: umpire.Fields) -> umpire.Fields:
-    between("start", fields["start"], 1)
-    between("lost", fields["lost"], 0, fields["start"])
+def _can_be(given: Fields) -> None:
     # An attached commander is able but not in the starting strength.
-    between("able_figures", fields["able_figures"], 0, fields["start"] - fields["lost"] + 1)
-    between("detach_figures", fields["detach_figures"], 0, fields["able_figures"])
-    group = rule.Detaching(
-        start=fields["start"],
-        lost=fields["lost"],
-        able=fields["able_figures"],
-        detach=fields["detach_figures"],
-        leader_able=fields["leader_able"],
-        leader_in_contact=fields["leader_in_contact"],
-        state=fields["state"],
-    )
-    return {"group": group, "settings": umpire.house(fields)}
+    between("able_figures", given["able_figures"], 0, given["start"] - given["lost"] + 1)
 
 
-def _detached(given: umpire.Fields, clause: str) -> Outputs:
+GROUP: Final = reads(rule.Detaching, _can_be, able="able_figures", detach="detach_figures")
+
+
+def _read(given: Fields) -> tuple[rule.Detaching, str]:
+    group: rule.Detaching = GROUP(given)
+    return group, rule.detach_refusal(group, given["settings"])
+
+
+def _parts(given: tuple[rule.Detaching, str]) -> Answer:
+    """Both parts, or the group as it was."""
+    group, clause = given
     if clause:
-        return umpire.verdict(clause)
-    parent, detachment = rule.detached(given["group"])
-    return umpire.verdict("") | {
-        "parent": {"start": parent.start, "lost": parent.lost},
-        "detachment": {"start": detachment.start, "lost": detachment.lost},
-    }
+        return verdict(clause), {"parent": group}
+    parent, detachment = rule.detached(group)
+    return verdict(""), {"parent": parent, "detachment": detachment}
 
 
-def _detach_lines(given: umpire.Fields, clause: str) -> tuple[Row, ...]:
+def _lines(given: tuple[rule.Detaching, str], _: Answer) -> tuple[Row, ...]:
+    group, clause = given
     if clause:
-        return (umpire.no_line(clause),)
-    return tuple(
-        [
-            Row(name, f"strength {one.start}, {one.lost} lost", "skirmish.actions.detachment-terms")
-            for name, one in zip(("the group", "the detachment"), rule.detached(given["group"]), strict=True)
-        ]
-    )
+        return verdict_line(given, clause)
+    parts = zip(("the group", "the detachment"), rule.detached(group), strict=True)
+    terms = "skirmish.actions.detachment-terms"
+    return tuple([Row(name, f"strength {one.start}, {one.lost} lost", terms) for name, one in parts])
 
 
-DETACH: Final[Procedure] = simple(
-    "detach",
-    _read_detach,
-    lambda given, _: rule.detach_refusal(given["group"], given["settings"]),
-    _detached,
-    _detach_lines,
-)
+PROCEDURES: Final[tuple[Procedure, ...]] = (reckoned("detach", _read, _parts, _lines),)

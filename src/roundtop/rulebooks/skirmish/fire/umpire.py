@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Chances, FieldError, Outputs, Procedure, Worked, between, simple
+from roundtop.battle.procedure import (
+    Answer,
+    Chances,
+    FieldError,
+    Fields,
+    Outputs,
+    Procedure,
+    Worked,
+    as_given,
+    between,
+    each,
+    once,
+    reads,
+    reckoned,
+    simple,
+)
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.record import record
-from roundtop.rulebooks.skirmish import tables, umpire
+from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.fire import rule
 from roundtop.rulebooks.skirmish.harm import rule as harm_rule
 from roundtop.rulebooks.skirmish.terrain import rule as terrain_rule
@@ -19,27 +34,20 @@ from roundtop.rulebooks.skirmish.weapons import rule as weapons_rule
 class Loading:
     """A weapon and the Load actions spent on it."""
 
-    weapon: str
     progress: int
-    actions: int
+    load_actions: int
     needed: int
     most: int
 
 
-def _read_load(fields: umpire.Fields) -> Loading:
-    house = umpire.house(fields)
-    weapon, breech, repeating = fields["weapon"], fields["breech_loading"], fields["repeating"]
+def _loads(given: Fields) -> Loading:
+    weapon, breech, repeating = given["weapon"], given["breech_loading"], given["repeating"]
     if breech and weapon not in rule.MARKABLE:
         raise FieldError(f"breech_loading: only {', '.join(rule.MARKABLE)} may be marked; a {weapon} may not")
-    needed = rule.loads_needed(weapon, breech, repeating, house)
-    most = rule.full(weapon, breech, repeating, house)
-    between("progress", fields["progress"], 0, most)
-    between("load_actions", fields["load_actions"], 0)
-    return Loading(weapon, fields["progress"], fields["load_actions"], needed, most)
-
-
-def _loaded(load: Loading, progress: int) -> Outputs:
-    return {"needed": load.needed, "progress": progress, "loaded": progress >= load.needed}
+    needed = rule.loads_needed(weapon, breech, repeating, given["settings"])
+    most = rule.full(weapon, breech, repeating, given["settings"])
+    between("progress", given["progress"], 0, most)
+    return Loading(given["progress"], given["load_actions"], needed, most)
 
 
 def _load_lines(load: Loading, progress: int) -> tuple[Row, ...]:
@@ -48,139 +56,60 @@ def _load_lines(load: Loading, progress: int) -> tuple[Row, ...]:
     ready = "loaded" if progress >= load.needed else "not yet loaded"
     return (
         Row("actions needed", str(load.needed), clause),
-        Row("progress", f"{load.progress} + {load.actions}", "skirmish.shooting.loading-progress"),
+        Row("progress", f"{load.progress} + {load.load_actions}", "skirmish.shooting.loading-progress"),
         Row(f"{progress} of {load.most}", ready, "skirmish.actions.load"),
     )
 
 
-LOAD: Final[Procedure] = simple(
-    "load", _read_load, lambda load, _: min(load.most, load.progress + load.actions), _loaded, _load_lines
-)
+def _band(given: Fields) -> str:
+    return rule.band(given["weapon"], given["distance_cm"], given["settings"])
 
 
-def _read_range(fields: umpire.Fields) -> umpire.Fields:
-    between("distance_cm", fields["distance_cm"], 0)
-    return fields
-
-
-def _band_and_die(_: umpire.Fields, band: str) -> Outputs:
-    return {"band": band, "die": None if band == rule.OUT else rule.RANGE_DICE[band].name}
-
-
-def _band_lines(fields: umpire.Fields, band: str) -> tuple[Row, ...]:
-    clause = "skirmish.shooting.out-of-range" if band == rule.OUT else weapons_rule.SHOOTING[fields["weapon"]]
-    found = Row(f"{fields['weapon']} at {fields['distance_cm']:g} cm", band, clause)
+def _band_lines(given: Fields, band: str) -> tuple[Row, ...]:
+    clause = "skirmish.shooting.out-of-range" if band == rule.OUT else weapons_rule.SHOOTING[given["weapon"]]
+    found = Row(f"{given['weapon']} at {given['distance_cm']:g} cm", band, clause)
     if band == rule.OUT:
         return (found,)
     return (found, Row("range die", rule.RANGE_DICE[band].name, "skirmish.shooting.range-dice"))
 
 
-RANGE_BAND: Final[Procedure] = simple(
-    "range-band",
-    _read_range,
-    lambda fields, _: rule.band(fields["weapon"], fields["distance_cm"], umpire.house(fields)),
-    _band_and_die,
-    _band_lines,
-)
+MARKS: Final = each("figures", reads(rule.Mark, distance="distance_cm"))
 
 
-@record(frozen=True)
-class Aim:
-    """A weapon, and the pool of a nominated group, nearest first."""
-
-    weapon: str
-    pool: tuple[rule.Mark, ...]
+def _pool(given: Fields) -> tuple[rule.Mark, ...]:
+    """The pool of a nominated group, nearest first."""
+    once("figures.id", [one["id"] for one in given["figures"]])
+    return rule.pool(given["weapon"], MARKS(given), given["settings"])
 
 
-def _read_select(fields: umpire.Fields) -> Aim:
-    figures: list[umpire.Fields] = fields["figures"]
-    umpire.once("figures.id", [one["id"] for one in figures])
-    for place, one in enumerate(figures):
-        between(f"figures[{place}].distance_cm", one["distance_cm"], 0)
-    marks = [
-        rule.Mark(
-            id=one["id"],
-            distance=one["distance_cm"],
-            able=one["able"],
-            visible=one["visible"],
-            in_contact=one["in_contact"],
-            screened=one["screened"],
-        )
-        for one in figures
-    ]
-    return Aim(fields["weapon"], rule.pool(fields["weapon"], tuple(marks), umpire.house(fields)))
+def _drawn(pool: tuple[rule.Mark, ...], dice: Dice) -> int:
+    return rule.pick(len(pool), "", dice)
 
 
-def _drawn(aim: Aim, dice: Dice) -> int:
-    return rule.pick(len(aim.pool), "", dice) if aim.pool else -1
+def _names(pool: tuple[rule.Mark, ...]) -> Outputs:
+    return {"pool": [mark.id for mark in pool]}
 
 
-def _selected(aim: Aim, place: int) -> Outputs:
-    clause = "" if aim.pool else "skirmish.shooting.eligible-targets"
-    target = aim.pool[place].id if aim.pool else None
-    return umpire.verdict(clause) | {"pool": [mark.id for mark in aim.pool], "target": target}
+def _select_lines(pool: tuple[rule.Mark, ...], place: int) -> tuple[Row, ...]:
+    found = [Row(mark.id, f"{mark.distance:g} cm", "skirmish.shooting.random-method") for mark in pool]
+    return (*found, Row("aimed at", pool[place].id, "skirmish.shooting.random-target"))
 
 
-def _select_lines(aim: Aim, place: int) -> tuple[Row, ...]:
-    if not aim.pool:
-        return (umpire.no_line("skirmish.shooting.eligible-targets"),)
-    found = [Row(mark.id, f"{mark.distance:g} cm", "skirmish.shooting.random-method") for mark in aim.pool]
-    return (*found, Row("aimed at", aim.pool[place].id, "skirmish.shooting.random-target"))
-
-
-SELECT_TARGET: Final[Procedure] = simple("select-target", _read_select, _drawn, _selected, _select_lines)
-
-
-def _read_shot(fields: umpire.Fields) -> rule.Shot:
-    shooter: umpire.Fields = fields["shooter"]
-    target: umpire.Fields = fields["target"]
-    between("target.distance_cm", target["distance_cm"], 0)
-    if target["horse_harm"] and not target["mounted"]:
+def _shot_can_be(given: Fields) -> None:
+    if given["target"]["horse_harm"] and not given["target"]["mounted"]:
         raise FieldError("target.horse_harm: only a mounted figure has a horse")
-    return rule.Shot(
-        quality=shooter["class"],
-        weapon=shooter["weapon"],
-        distance=target["distance_cm"],
-        cover=target["cover"],
-        harm=target["harm"],
-        mounted=target["mounted"],
-        horse_harm=target["horse_harm"],
-        settings=umpire.house(fields),
-    )
 
 
-def _roll_shot(shot: rule.Shot, dice: Dice) -> rule.Hit | str:
-    return rule.shot_refusal(shot) or rule.fire(shot, dice)
+def _figure(man: rule.Shot | rule.Hit) -> Outputs:
+    horse = man.horse_harm if man.mounted else None
+    return {"harm": man.harm, "status": harm_rule.STATUS[man.harm], "mounted": man.mounted, "horse_harm": horse}
 
 
-def _shot_outputs(shot: rule.Shot, hit: rule.Hit | str) -> Outputs:
-    if isinstance(hit, str):
-        unchanged = _figure(shot.harm, shot.mounted, shot.horse_harm)
-        return umpire.verdict(hit) | {"result": "none", "struck": "none", "injury": False, "target": unchanged}
-    return umpire.verdict("") | {
-        "margin": hit.margin,
-        "result": hit.result,
-        "struck": hit.struck,
-        "injury": hit.injury,
-        "target": _figure(hit.harm, hit.mounted, hit.horse_harm),
-    }
-
-
-def _figure(harm: int, mounted: bool, horse_harm: int) -> Outputs:
-    horse = horse_harm if mounted else None
-    return {"harm": harm, "status": harm_rule.STATUS[harm], "mounted": mounted, "horse_harm": horse}
-
-
-def _shot_lines(shot: rule.Shot, hit: rule.Hit | str) -> tuple[Row, ...]:
-    if isinstance(hit, str):
-        return (umpire.no_line(hit),)
+def _shot_lines(shot: rule.Shot, hit: rule.Hit) -> tuple[Row, ...]:
     band = rule.band(shot.weapon, shot.distance, shot.settings)
+    die = tables.quality_die(shot.quality, shot.settings).name
     found = [
-        Row(
-            f"{shot.quality} shooter",
-            tables.quality_die(shot.quality, shot.settings).name,
-            "skirmish.shooting.sequence",
-        ),
+        Row(f"{shot.quality} shooter", die, "skirmish.shooting.sequence"),
         Row(f"cover {shot.cover}", terrain_rule.COVER_DICE[shot.cover].name, "skirmish.shooting.cover-dice"),
         Row(f"{shot.distance:g} cm, {band}", rule.RANGE_DICE[band].name, weapons_rule.SHOOTING[shot.weapon]),
         Row("margin", f"{hit.margin:+d}", "skirmish.shooting.highest-target-die"),
@@ -196,20 +125,15 @@ def _shot_lines(shot: rule.Shot, hit: rule.Hit | str) -> tuple[Row, ...]:
     return tuple(found)
 
 
-RESOLVE_SHOT: Final[Procedure] = simple("resolve-shot", _read_shot, _roll_shot, _shot_outputs, _shot_lines)
-
-
-def _read_volley(fields: umpire.Fields) -> rule.Volley:
-    figures: list[umpire.Fields] = fields["figures"]
-    umpire.once("figures.id", [one["id"] for one in figures])
-    for place, one in enumerate(figures):
-        between(f"figures[{place}].distance_cm", one["distance_cm"], 0)
+def _read_volley(given: Fields) -> rule.Volley:
+    figures: list[Fields] = given["figures"]
+    once("figures.id", [one["id"] for one in figures])
     return rule.Volley(
-        tuple([rule.Shooter(one["class"], one["weapon"]) for one in fields["shooters"]]),
-        tuple([rule.Mark(one["id"], one["distance_cm"], screened=one["screened"]) for one in figures]),
+        each("shooters", reads(rule.Shooter, quality="class"))(given),
+        MARKS(given),
         tuple([one["cover"] for one in figures]),
         tuple([one["harm"] for one in figures]),
-        umpire.house(fields),
+        given["settings"],
     )
 
 
@@ -226,15 +150,64 @@ def _work_volley(volley: rule.Volley, dice: Dice) -> Worked:
         found.append(Row(label, fallen.result, "skirmish.shooting.result-table"))
     due = "must test" if toll.test_due else "need not test"
     found.append(Row("the group", due, "skirmish.morale.trigger-injury"))
-    return Worked({"targets": targets, "results": results} | _volley_outputs(volley, toll), tuple(found))
+    return Worked(({"targets": targets, "results": results}, _suffered(volley, toll)), tuple(found))
 
 
-def _volley_outputs(volley: rule.Volley, toll: rule.Toll) -> Outputs:
-    return {"status": rule.statuses(volley, toll), "test_due": toll.test_due}
+def _suffered(volley: rule.Volley, toll: rule.Toll) -> Answer:
+    return {"status": rule.statuses(volley, toll)}, toll
 
 
-def _volley_chances(volley: rule.Volley) -> tuple[Chances, ...]:
-    return (Chances("", rule.volley_odds(volley), lambda toll: _volley_outputs(volley, toll)),)
-
-
-RESOLVE_VOLLEY: Final[Procedure] = Procedure("resolve-volley", _read_volley, _work_volley, _volley_chances)
+PROCEDURES: Final[tuple[Procedure, ...]] = (
+    reckoned(
+        "load",
+        _loads,
+        lambda load: min(load.most, load.progress + load.load_actions),
+        _load_lines,
+        answer=lambda load, progress: {
+            "needed": load.needed,
+            "progress": progress,
+            "loaded": progress >= load.needed,
+        },
+    ),
+    reckoned(
+        "range-band",
+        as_given,
+        _band,
+        _band_lines,
+        answer=lambda _, band: {"band": band, "die": None if band == rule.OUT else rule.RANGE_DICE[band].name},
+    ),
+    simple(
+        "select-target",
+        _pool,
+        _drawn,
+        lambda pool, place: {"target": pool[place].id} | _names(pool),
+        _select_lines,
+        refusal=lambda pool: "" if pool else "skirmish.shooting.eligible-targets",
+        refused=_names,
+    ),
+    simple(
+        "resolve-shot",
+        reads(
+            rule.Shot,
+            _shot_can_be,
+            quality="shooter.class",
+            weapon="shooter.weapon",
+            distance="target.distance_cm",
+            cover="target.cover",
+            harm="target.harm",
+            mounted="target.mounted",
+            horse_harm="target.horse_harm",
+        ),
+        rule.fire,
+        lambda _, hit: ({"target": _figure(hit)}, hit),
+        _shot_lines,
+        refusal=rule.shot_refusal,
+        refused=lambda shot: {"result": "none", "struck": "none", "injury": False, "target": _figure(shot)},
+    ),
+    Procedure(
+        "resolve-volley",
+        _read_volley,
+        _work_volley,
+        lambda volley: (Chances("", rule.volley_odds(volley), lambda toll: _suffered(volley, toll)),),
+    ),
+)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Procedure, between, simple
+from roundtop.battle.procedure import Fields, Procedure, between, filled, reads, reckoned, two_sides
 from roundtop.battle.tally import Row
 from roundtop.record import record
-from roundtop.rulebooks.skirmish import umpire
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.rulebooks.skirmish.victory import rule
 
@@ -22,36 +21,31 @@ class TurnEnd:
     settings: Settings
 
 
-def _read_victory(fields: umpire.Fields) -> TurnEnd:
-    given: dict[str, umpire.Fields] = fields["sides"]
-    sides = umpire.two_sides("sides", list(given))
-    between("turn", fields["turn"], 1)
-    return TurnEnd(fields["turn"], sides, (_count(sides[0], given), _count(sides[1], given)), umpire.house(fields))
+def _sides(given: Fields) -> tuple[str, str]:
+    return two_sides("sides", list(given["sides"]))
 
 
-def _count(side: str, given: dict[str, umpire.Fields]) -> rule.Count:
-    one = given[side]
-    between(f"sides.{side}.start", one["start"], 1)
-    between(f"sides.{side}.lost", one["lost"], 0, one["start"])
-    between(f"sides.{side}.broken", one["broken"], 0, one["start"] - one["lost"])
-    return rule.Count(one["start"], one["lost"], one["broken"])
+def _counts(given: Fields) -> tuple[rule.Count, ...]:
+    for side, one in given["sides"].items():
+        between(f"sides.{side}.broken", one["broken"], 0, one["start"] - one["lost"])
+    return tuple([filled(rule.Count, given["sides"][side]) for side in _sides(given)])
 
 
-def _victory_lines(end: TurnEnd, found: rule.Victory) -> tuple[Row, ...]:
+def _lines(end: TurnEnd, found: rule.Victory) -> tuple[Row, ...]:
     rows: list[Row] = []
     for side, count in zip(end.sides, end.counts, strict=True):
         gone = f"{count.lost} lost, {count.broken} broken of {count.start}"
         rows.append(Row(side, gone, "skirmish.victory.force-break"))
-    tally = found.reason == "turn-limit"
-    clause = "skirmish.victory.tally" if tally else "skirmish.victory.force-break"
+    clause = "skirmish.victory.tally" if found.reason == "turn-limit" else "skirmish.victory.force-break"
     limit = end.settings.turn_limit
     return (*rows, Row(f"turn {end.turn} of {limit}", found.winner if found.over else "goes on", clause))
 
 
-VICTORY_CHECK: Final[Procedure] = simple(
-    "victory-check",
-    _read_victory,
-    lambda end, _: rule.victory(end.turn, end.settings.turn_limit, end.sides, end.counts, end.settings),
-    lambda _, found: {"over": found.over, "winner": found.winner, "reason": found.reason},
-    _victory_lines,
+PROCEDURES: Final[tuple[Procedure, ...]] = (
+    reckoned(
+        "victory-check",
+        reads(TurnEnd, sides=_sides, counts=_counts),
+        lambda end: rule.victory(end.turn, end.settings.turn_limit, end.sides, end.counts, end.settings),
+        _lines,
+    ),
 )
