@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtop.battle.ledger import Field, Ledger, Routine
+from roundtop.battle.ledger import Field, Ledger, Routine, inner
 from roundtop.umpire import Book, Exact, Result, UmpireError, ask, procedures
-from roundtop.umpire.fields import inner
 from roundtop.umpire.umpire import seen
 from tests.ledger.fit import misfits
 

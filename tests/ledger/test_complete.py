@@ -97,7 +97,7 @@ REFUSED: Final[list[tuple[str, str, dict[str, Any], dict[str, Any]]]] = [
     (
         "charge-boys",
         "musketry",
-        {"weapon": "superior-rifle", "range": 9.0, "men": 12, "disordered": True},
+        {"weapon": "superior-rifle", "range": 9.0, "men": 12, "volley": 2},
         {"dice": 2, "hits": 0, "hits_each": [], "save": "normal"},
     ),
     (

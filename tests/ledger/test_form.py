@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from roundtop.battle.ledger import Field, Ledger, read_ledger
-from roundtop.umpire.fields import check, expected, inner
+from roundtop.battle.ledger import Field, Ledger, inner, read_ledger
+from roundtop.umpire.fields import check, expected
 from tests.ledger.fit import misfits
 
 ROOT = Path(__file__).parents[2]

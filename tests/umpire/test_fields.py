@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtop.umpire.fields import UmpireError, check, expected, inner, suggest
+from roundtop.battle.ledger import inner
+from roundtop.umpire.fields import UmpireError, check, expected, suggest
 from tests.umpire.toy import toy_ledger
 
 LEDGER = toy_ledger()

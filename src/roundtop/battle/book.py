@@ -10,7 +10,7 @@ from roundtop.battle.forms import Answer, Reason
 from roundtop.battle.ledger import Ledger
 from roundtop.battle.outline import Effects, Outline, everything, nothing_hidden
 from roundtop.battle.paper import Sheet
-from roundtop.battle.procedure import Procedure
+from roundtop.battle.procedure import Procedure, under
 from roundtop.battle.protocol import Command, Decision, Forecast, Opening, Outcome, Player, Preview, Progress, Rulebook
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.scene import Course, Overlay, Scene, Telling
@@ -141,7 +141,7 @@ def bound(
         tell=shown.scene.tell,
         forecast=shown.forecast.forecast,
         losses=shown.forecast.losses,
-        procedures=rules.procedures,
+        procedures=under(rules.options.LEDGER, rules.options.settings, rules.procedures),
         captain=shown.captain,
         propose=None if hand is None else hand.propose,
         preview=None if hand is None else hand.preview,

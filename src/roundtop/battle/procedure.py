@@ -195,7 +195,7 @@ def two_sides(name: str, given: Sequence[str]) -> tuple[str, str]:
 def point(name: str, given: Sequence[float]) -> tuple[float, float]:
     """A place, [x, y]."""
     if len(given) != 2:
-        raise FieldError(f"{name}: {given} cannot be; it is [x, y]")
+        raise FieldError(f"{name}: {given} cannot be; a point is [x, y]")
     return given[0], given[1]
 
 
@@ -319,17 +319,13 @@ def throws(dice: Dice, sides: tuple[str, str], clause: str, again: str = "") -> 
 # ---------------------------------------------------------------- answering
 
 
-def under(
-    ledger: Ledger, settings: Callable[[Mapping[str, Any]], Any], chapters: Sequence[Procedure]
-) -> tuple[Procedure, ...]:
+def under(ledger: Ledger, settings: Callable[[Fields], Any], chapters: Sequence[Procedure]) -> tuple[Procedure, ...]:
     """The chapters' procedures in the ledger's order, with its house rules read and its outputs taken by name."""
     known = {one.name: one for one in chapters}
     return tuple([_under(ledger, routine, settings, known[name]) for name, routine in ledger.routines.items()])
 
 
-def _under(
-    ledger: Ledger, routine: Routine, settings: Callable[[Mapping[str, Any]], Any], procedure: Procedure
-) -> Procedure:
+def _under(ledger: Ledger, routine: Routine, settings: Callable[[Fields], Any], procedure: Procedure) -> Procedure:
     def read(given: Fields) -> Situation:
         return procedure.read({**given, SETTINGS: house(settings, given)})
 
@@ -353,7 +349,7 @@ def _told_of(ledger: Ledger, routine: Routine, one: Chances) -> Chances:
     return Chances("", one.odds, lambda reached: told(ledger, routine.outputs, one.outputs(reached)))
 
 
-def house(settings: Callable[[Mapping[str, Any]], Any], given: Fields) -> Any:
+def house(settings: Callable[[Fields], Any], given: Fields) -> Any:
     """The house rules in a procedure's fields; FieldError names the option that is wrong."""
     try:
         return settings(given.get(OPTIONS) or {})

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from roundtop.battle.ledger import Ledger
-from roundtop.battle.procedure import Procedure
+from roundtop.battle.procedure import Procedure, under
 from roundtop.dice.sources import Scripted
-from roundtop.rulebooks.chamberlain.options import LEDGER, Settings
+from roundtop.rulebooks.chamberlain.options import LEDGER, Settings, settings
 from roundtop.rulebooks.chamberlain.procedures import PROCEDURES
 from roundtop.rulebooks.chamberlain.terrain.rule import base
 from roundtop.table.footprint import Block
@@ -27,7 +27,7 @@ class Book:
     procedures: tuple[Procedure, ...]
 
 
-BOOK: Final = Book("chamberlain", LEDGER, PROCEDURES)
+BOOK: Final = Book("chamberlain", LEDGER, under(LEDGER, settings, PROCEDURES))
 
 
 def dice(*faces: int) -> Scripted:

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from roundtop.battle.ledger import Ledger
-from roundtop.battle.procedure import Procedure
+from roundtop.battle.procedure import Procedure, under
 from roundtop.dice.sources import Scripted
-from roundtop.rulebooks.charge_boys.options import LEDGER
+from roundtop.rulebooks.charge_boys.options import LEDGER, settings
 from roundtop.rulebooks.charge_boys.procedures import PROCEDURES
 from roundtop.umpire import Exact, Prospect, Result, ask
 
@@ -23,7 +23,7 @@ class Page:
     procedures: tuple[Procedure, ...]
 
 
-PAGE: Final = Page(LEDGER.id, LEDGER, PROCEDURES)
+PAGE: Final = Page(LEDGER.id, LEDGER, under(LEDGER, settings, PROCEDURES))
 
 
 def dice(*faces: int) -> Scripted:

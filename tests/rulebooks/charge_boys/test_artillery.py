@@ -21,7 +21,7 @@ def hits(range: float, *faces: int, **more: Any) -> int:
 
 def refused(range: float, **more: Any) -> str:
     found = fired(range, **more)
-    assert set(found) == {"legal", "clause"}
+    assert (found["legal"], found["hits"], sum(found["fires"]), sum(found["hits_each"])) == (False, 0, 0, 0)
     return str(found["clause"])
 
 

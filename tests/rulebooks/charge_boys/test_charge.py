@@ -40,7 +40,8 @@ def test_the_bonus_of_each_arm() -> None:
 
 @clause("charge-boys.charge.declare", 1)
 def test_how_far_a_charge_can_be_declared() -> None:
-    assert rush(12.5, **LINE) == {"legal": False, "clause": "charge-boys.charge.declare"}
+    no = {"legal": False, "clause": "charge-boys.charge.declare"}
+    assert rush(12.5, **LINE) == no | {"cost": 12.5, "contact": False}
     reaches = {"line": 12.0, "attack-column": 14.0, "cavalry-line": 21.0, "cavalry-column": 24.0, "skirmish": 10.0}
     for formation, inches in reaches.items():
         assert greatest_reach(formation, formation.startswith("cavalry")) == inches
@@ -276,7 +277,13 @@ def test_a_routing_target_reached_is_gone() -> None:
     ],
 )
 def test_charges_that_may_not_be_declared(more: dict[str, Any]) -> None:
-    assert charged(**({"distance": 9.0} | more)) == {"legal": False, "clause": "charge-boys.charge.declare"}
+    given = {"distance": 9.0} | more
+    found = charged(**given)
+    nobody = {"target_tested": False, "target_fired": False, "charger_killed": 0, "charger_officers_killed": 0}
+    still = {"charger_general_killed": False, "moved": 0.0, "gap": given["distance"], "retest": "none"}
+    strength = given.get("charger", {}).get("strength", found["charger_strength"])
+    no = {"legal": False, "clause": "charge-boys.charge.declare", "charger_strength": strength}
+    assert found == no | nobody | still
 
 
 @clause("charge-boys.morale.trigger-charged")

@@ -29,7 +29,7 @@ def hits(range: float, men: int, *faces: int, **more: Any) -> int:
 
 def refused(range: float, men: int, **more: Any) -> str:
     found = volley(range, men, **more)
-    assert set(found) == {"legal", "clause"}
+    assert (found["legal"], found["hits"], found["hits_each"]) == (False, 0, [])
     return str(found["clause"])
 
 

@@ -12,7 +12,6 @@ from roundtop.rulebooks.charge_boys.fire import rule as fire_rule
 from roundtop.rulebooks.charge_boys.melee import rule as melee_rule
 from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.options import LEDGER
-from roundtop.rulebooks.charge_boys.procedures import PROCEDURES
 from roundtop.rulebooks.charge_boys.pursuit import rule as pursuit_rule
 from roundtop.umpire import UmpireError, ask
 from tests.rulebooks.charge_boys.page import PAGE, legs, rule
@@ -21,8 +20,8 @@ LINE = {"arm": "infantry", "formation": "line"}
 
 
 def test_every_procedure_of_the_ledger_is_there() -> None:
-    assert [procedure.name for procedure in PROCEDURES] == list(LEDGER.routines)
-    assert len(PROCEDURES) == 34
+    assert [procedure.name for procedure in PAGE.procedures] == list(LEDGER.routines)
+    assert len(PAGE.procedures) == 34
 
 
 @pytest.mark.parametrize("name", list(LEDGER.routines))

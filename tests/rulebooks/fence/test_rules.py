@@ -176,7 +176,8 @@ def test_a_die_for_each_stand() -> None:
     near = outcome("volley", ["d6:3", "d6:4", "d6:6", "d6:1"], stands=4, distance_in=6.0)
     assert near == {"legal": True, "needs": 4, "hits": 2}
     assert outcome("volley", ["d6:4", "d6:5"], stands=2, distance_in=6.5)["hits"] == 1
-    assert outcome("volley", [], stands=2, distance_in=12.1) == {"legal": False, "clause": "fence.fire.target"}
+    no = {"legal": False, "clause": "fence.fire.target", "hits": 0}
+    assert outcome("volley", [], stands=2, distance_in=12.1) == no
     with pytest.raises(UmpireError, match="stands"):
         outcome("volley", [], stands=0, distance_in=6.0)
 

@@ -10,8 +10,8 @@ import icepool
 import pytest
 
 from roundtop.battle.ledger import Ledger
-from roundtop.battle.procedure import Procedure
-from roundtop.rulebooks.infantry_action.options import LEDGER
+from roundtop.battle.procedure import Procedure, under
+from roundtop.rulebooks.infantry_action.options import LEDGER, settings
 from roundtop.rulebooks.infantry_action.procedures import PROCEDURES
 from roundtop.umpire import Estimated, Exact, Prospect, Result, UmpireError, ask
 from tests.clauses import clause
@@ -26,7 +26,7 @@ class Page:
     procedures: tuple[Procedure, ...]
 
 
-PAGE: Final = Page(LEDGER.id, LEDGER, PROCEDURES)
+PAGE: Final = Page(LEDGER.id, LEDGER, under(LEDGER, settings, PROCEDURES))
 
 
 def rule(name: str, *dice: str, **situation: Any) -> Result:
@@ -57,8 +57,8 @@ SHOT: Final = {"stand": 1, "target": 4, "distance_in": 10.0}
 
 
 def test_every_procedure_of_the_ledger_is_there() -> None:
-    assert [procedure.name for procedure in PROCEDURES] == list(LEDGER.routines)
-    assert len(PROCEDURES) == 16
+    assert [procedure.name for procedure in PAGE.procedures] == list(LEDGER.routines)
+    assert len(PAGE.procedures) == 16
 
 
 @pytest.mark.parametrize("name", list(LEDGER.routines))

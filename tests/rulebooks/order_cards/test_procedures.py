@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from roundtop.rulebooks.order_cards.options import LEDGER
-from roundtop.rulebooks.order_cards.procedures import PROCEDURES
 from roundtop.umpire import Exact, UmpireError, ask
 from tests.rulebooks.order_cards.umpired import PAGE, exact, outcome, rule
 
@@ -22,8 +21,8 @@ SAY_MORE = ("barrier-move", "dismantle")
 
 
 def test_every_procedure_of_the_ledger_is_there() -> None:
-    assert [procedure.name for procedure in PROCEDURES] == list(LEDGER.routines)
-    assert len(PROCEDURES) == 25
+    assert [procedure.name for procedure in PAGE.procedures] == list(LEDGER.routines)
+    assert len(PAGE.procedures) == 25
 
 
 @pytest.mark.parametrize("name", list(LEDGER.routines))

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any, Final
 
 from roundtop.battle.ledger import Ledger
-from roundtop.battle.procedure import Procedure
-from roundtop.rulebooks.order_cards.options import LEDGER
+from roundtop.battle.procedure import Procedure, under
+from roundtop.rulebooks.order_cards.options import LEDGER, settings
 from roundtop.rulebooks.order_cards.procedures import PROCEDURES
 from roundtop.umpire import Exact, Prospect, Result, ask
 
@@ -22,7 +22,7 @@ class Page:
     procedures: tuple[Procedure, ...]
 
 
-PAGE: Final = Page(LEDGER.id, LEDGER, PROCEDURES)
+PAGE: Final = Page(LEDGER.id, LEDGER, under(LEDGER, settings, PROCEDURES))
 
 
 def rule(name: str, *dice: str, **situation: Any) -> Result:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from fence.morale import rule
-from roundtop.battle.procedure import Outputs, between, filled, simple
+from roundtop.battle.procedure import Outputs, reads, simple
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
-
-
-def read(fields: dict[str, Any]) -> rule.Nerve:
-    between("start", fields["start"], 1, 8)
-    between("stands", fields["stands"], 1, fields["start"])
-    return filled(rule.Nerve, fields)
 
 
 def roll(nerve: rule.Nerve, dice: Dice) -> int:
@@ -33,4 +27,4 @@ def explain(nerve: rule.Nerve, total: int) -> tuple[Row, ...]:
     return (*lines(rule.mods(nerve)), Row(f"total {total}", verdict, "fence.morale.test"))
 
 
-MORALE_TEST: Final = simple("morale-test", read, roll, answer, explain)
+MORALE_TEST: Final = simple("morale-test", reads(rule.Nerve), roll, answer, explain)

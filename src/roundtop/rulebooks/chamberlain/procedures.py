@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Procedure, under
+from roundtop.battle.procedure import Procedure
 from roundtop.rulebooks.chamberlain.activation import umpire as activation_umpire
 from roundtop.rulebooks.chamberlain.advance import umpire as advance_umpire
 from roundtop.rulebooks.chamberlain.artillery import umpire as artillery_umpire
@@ -16,14 +16,13 @@ from roundtop.rulebooks.chamberlain.fire import umpire as fire_umpire
 from roundtop.rulebooks.chamberlain.melee import umpire as melee_umpire
 from roundtop.rulebooks.chamberlain.morale import umpire as morale_umpire
 from roundtop.rulebooks.chamberlain.movement import umpire as movement_umpire
-from roundtop.rulebooks.chamberlain.options import LEDGER, settings
 from roundtop.rulebooks.chamberlain.reinforcements import umpire as reinforcements_umpire
 from roundtop.rulebooks.chamberlain.retreat import umpire as retreat_umpire
 from roundtop.rulebooks.chamberlain.sight import umpire as sight_umpire
 from roundtop.rulebooks.chamberlain.terrain import umpire as terrain_umpire
 from roundtop.rulebooks.chamberlain.victory import umpire as victory_umpire
 
-CHAPTERS: Final[tuple[Procedure, ...]] = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     *deployment_umpire.PROCEDURES,
     *reinforcements_umpire.PROCEDURES,
     *concealment_umpire.PROCEDURES,
@@ -41,4 +40,3 @@ CHAPTERS: Final[tuple[Procedure, ...]] = (
     *morale_umpire.PROCEDURES,
     *victory_umpire.PROCEDURES,
 )
-PROCEDURES: Final[tuple[Procedure, ...]] = under(LEDGER, settings, CHAPTERS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Procedure, under
+from roundtop.battle.procedure import Procedure
 from roundtop.rulebooks.charge_boys.artillery import umpire as artillery_umpire
 from roundtop.rulebooks.charge_boys.casualties import umpire as casualties_umpire
 from roundtop.rulebooks.charge_boys.charge import umpire as charge_umpire
@@ -15,14 +15,13 @@ from roundtop.rulebooks.charge_boys.initiative import umpire as initiative_umpir
 from roundtop.rulebooks.charge_boys.melee import umpire as melee_umpire
 from roundtop.rulebooks.charge_boys.morale import umpire as morale_umpire
 from roundtop.rulebooks.charge_boys.movement import umpire as movement_umpire
-from roundtop.rulebooks.charge_boys.options import LEDGER, settings
 from roundtop.rulebooks.charge_boys.orders import umpire as orders_umpire
 from roundtop.rulebooks.charge_boys.pursuit import umpire as pursuit_umpire
 from roundtop.rulebooks.charge_boys.retreat import umpire as retreat_umpire
 from roundtop.rulebooks.charge_boys.rout import umpire as rout_umpire
 from roundtop.rulebooks.charge_boys.victory import umpire as victory_umpire
 
-CHAPTERS: Final[tuple[Procedure, ...]] = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     *initiative_umpire.PROCEDURES,
     *deployment_umpire.PROCEDURES,
     *formation_umpire.PROCEDURES,
@@ -39,4 +38,3 @@ CHAPTERS: Final[tuple[Procedure, ...]] = (
     *pursuit_umpire.PROCEDURES,
     *victory_umpire.PROCEDURES,
 )
-PROCEDURES: Final[tuple[Procedure, ...]] = under(LEDGER, settings, CHAPTERS)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Procedure, under
+from roundtop.battle.procedure import Procedure
 from roundtop.rulebooks.infantry_action.command import umpire as command_umpire
 from roundtop.rulebooks.infantry_action.fire import umpire as fire_umpire
 from roundtop.rulebooks.infantry_action.melee import umpire as melee_umpire
 from roundtop.rulebooks.infantry_action.morale import umpire as morale_umpire
 from roundtop.rulebooks.infantry_action.movement import umpire as movement_umpire
-from roundtop.rulebooks.infantry_action.options import LEDGER, settings
 from roundtop.rulebooks.infantry_action.victory import umpire as victory_umpire
 
-CHAPTERS: Final[tuple[Procedure, ...]] = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     *command_umpire.PROCEDURES,
     *movement_umpire.PROCEDURES,
     *fire_umpire.PROCEDURES,
@@ -21,4 +20,3 @@ CHAPTERS: Final[tuple[Procedure, ...]] = (
     *morale_umpire.PROCEDURES,
     *victory_umpire.PROCEDURES,
 )
-PROCEDURES: Final[tuple[Procedure, ...]] = under(LEDGER, settings, CHAPTERS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Procedure, under
+from roundtop.battle.procedure import Procedure
 from roundtop.rulebooks.order_cards.barriers import umpire as barriers_umpire
 from roundtop.rulebooks.order_cards.cards import umpire as cards_umpire
 from roundtop.rulebooks.order_cards.charge import umpire as charge_umpire
@@ -14,7 +14,6 @@ from roundtop.rulebooks.order_cards.fire import umpire as fire_umpire
 from roundtop.rulebooks.order_cards.melee import umpire as melee_umpire
 from roundtop.rulebooks.order_cards.morale import umpire as morale_umpire
 from roundtop.rulebooks.order_cards.movement import umpire as movement_umpire
-from roundtop.rulebooks.order_cards.options import LEDGER, settings
 from roundtop.rulebooks.order_cards.prisoners import umpire as prisoners_umpire
 from roundtop.rulebooks.order_cards.rally import umpire as rally_umpire
 from roundtop.rulebooks.order_cards.retreat import umpire as retreat_umpire
@@ -22,7 +21,7 @@ from roundtop.rulebooks.order_cards.sight import umpire as sight_umpire
 from roundtop.rulebooks.order_cards.supply import umpire as supply_umpire
 from roundtop.rulebooks.order_cards.victory import umpire as victory_umpire
 
-CHAPTERS: Final[tuple[Procedure, ...]] = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     *cards_umpire.PROCEDURES,
     *movement_umpire.PROCEDURES,
     *fire_umpire.PROCEDURES,
@@ -39,4 +38,3 @@ CHAPTERS: Final[tuple[Procedure, ...]] = (
     *barriers_umpire.PROCEDURES,
     *victory_umpire.PROCEDURES,
 )
-PROCEDURES: Final[tuple[Procedure, ...]] = under(LEDGER, settings, CHAPTERS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Procedure, under
+from roundtop.battle.procedure import Procedure
 from roundtop.rulebooks.skirmish.actions import umpire as actions_umpire
 from roundtop.rulebooks.skirmish.charge import umpire as charge_umpire
 from roundtop.rulebooks.skirmish.climbing import umpire as climbing_umpire
@@ -15,11 +15,10 @@ from roundtop.rulebooks.skirmish.harm import umpire as harm_umpire
 from roundtop.rulebooks.skirmish.melee import umpire as melee_umpire
 from roundtop.rulebooks.skirmish.morale import umpire as morale_umpire
 from roundtop.rulebooks.skirmish.movement import umpire as movement_umpire
-from roundtop.rulebooks.skirmish.options import LEDGER, settings
 from roundtop.rulebooks.skirmish.terrain import umpire as terrain_umpire
 from roundtop.rulebooks.skirmish.victory import umpire as victory_umpire
 
-CHAPTERS: Final[tuple[Procedure, ...]] = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     *command_umpire.PROCEDURES,
     *actions_umpire.PROCEDURES,
     *climbing_umpire.PROCEDURES,
@@ -33,4 +32,3 @@ CHAPTERS: Final[tuple[Procedure, ...]] = (
     *detachment_umpire.PROCEDURES,
     *victory_umpire.PROCEDURES,
 )
-PROCEDURES: Final[tuple[Procedure, ...]] = under(LEDGER, settings, CHAPTERS)
