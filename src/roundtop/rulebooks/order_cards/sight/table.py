@@ -9,7 +9,7 @@ from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.sight import rule
 from roundtop.rulebooks.order_cards.state import Officer, State, Unit
-from roundtop.table.footprint import Block, corners, inside_polygon, radius
+from roundtop.table.footprint import Block, corners, gap, inside_polygon, radius
 from roundtop.table.ground import Area, Ground, box_holds, box_meets, chords, level_at, points_gap
 from roundtop.table.measure import TOLERANCE, distance, within
 from roundtop.table.pose import Pose, to_world
@@ -103,13 +103,13 @@ def stands_of(state: State, lane: Lane, unit: Unit) -> list[Stand]:
 
 
 def in_view(state: State, lane: Lane, eye: Stand, stand: Stand) -> bool:
-    """Whether the ground in which two stands are lets the one see the other [visibility.table]."""
+    """Whether the ground in which two stands are lets the one see the other [visibility.table, turn.measuring]."""
     if lane.open:
         return True
-    away = distance(eye.x, eye.y, stand.ground.pose.x, stand.ground.pose.y)
+    same = eye.area is not None and eye.area is stand.area
+    away = gap(eye.ground, stand.ground) if same or state.visibility > 0.0 else 0.0
     if state.visibility > 0.0 and not within(away, state.visibility):
         return False
-    same = eye.area is not None and eye.area is stand.area
     return rule.visible(eye.place, stand.place, away, same)
 
 
