@@ -16,7 +16,7 @@ from time import monotonic, sleep
 from typing import Any, Final, NoReturn
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 SCREENS: Final = ROOT / "build" / "screens"
@@ -31,6 +31,7 @@ EXPECTED: Final = ("WebSocket connection to", "ERR_CONNECTION", "net::ERR")
 """What a browser says of a server that was killed on purpose."""
 
 Open = Callable[..., Page]
+expect.set_options(timeout=15_000)
 
 
 class Site:

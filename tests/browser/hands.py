@@ -11,6 +11,7 @@ from tests.browser.conftest import ROOT
 
 SENTENCE = ".sentence"
 PRIMARY = ".panel footer .big"
+SHAPES = ("march", "aims", "other", "place", "choose")
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -86,13 +87,25 @@ def play_on(page: Page, chit: str) -> str:
     shape = wait_asked(page)
     if shape == "orders":
         give_all(page, chit)
-    elif shape in ("march", "aims", "other", "place"):
-        confirm(page)
-    elif shape == "choose":
-        if not page.locator(".panel .option.on").count():
-            page.keyboard.press("1")
+        return shape
+    open_choice = shape == "choose" and not page.locator(".panel .option.on").count()
+    if shape in SHAPES and not (open_choice and taken(page)):
         confirm(page)
     return shape
+
+
+def taken(page: Page, tap: bool = False) -> bool:
+    """Take the first choice, by its key or by touch; whether that was all, because it can be taken back."""
+    before = panel(page)
+    if tap:
+        page.locator(".panel .option").first.tap()
+    else:
+        page.keyboard.press("1")
+    for _ in range(12):
+        page.wait_for_timeout(25)
+        if panel(page).split("\n")[0] != before.split("\n")[0]:
+            return True
+    return panel(page) != before and not page.locator(".panel .option.on").count()
 
 
 def violations(page: Page) -> list[str]:

@@ -14,7 +14,18 @@ from roundtop.battles import load
 from roundtop.dice.sources import Seeded
 from roundtop.rulebooks import rulebook
 from tests.browser.conftest import Open, Site, keep
-from tests.browser.hands import PRIMARY, SENTENCE, asked, confirm, give_all, new_game, play_on, violations, wait_asked
+from tests.browser.hands import (
+    PRIMARY,
+    SENTENCE,
+    asked,
+    confirm,
+    give_all,
+    new_game,
+    play_on,
+    taken,
+    violations,
+    wait_asked,
+)
 
 OWN_CHIT = re.compile("Order not yet shown: Charge")
 
@@ -143,9 +154,8 @@ def test_phone_plays_by_touch(opened: Open) -> None:
         shape = wait_asked(page)
         if shape == "march":
             break
-        if not page.locator(".panel .option.on").count():
-            page.locator(".panel .option").first.tap()
-        confirm(page, tap=True)
+        if page.locator(".panel .option.on").count() or not taken(page, tap=True):
+            confirm(page, tap=True)
     page.locator(".ways .option").nth(1).tap()
     expect(page.locator(".cost")).to_be_visible()
     keep(page, "phone-march")

@@ -310,6 +310,7 @@ MESSAGES: Final[dict[str, list[dict[str, Any]]]] = {
     "throw": [{"entry": "6 " * 190}],
     "preview": [{"pose": {"x": 10.0, "y": 10.0, "facing": 0}}, {"pose": {"x": 9e4, "y": -9e4, "facing": 77}}],
     "forecast": [{"answer": {"is": "Confirmed", "yes": True}}],
+    "carry": [{"deed": "move", "piece": "nobody"}, {"deed": "fire", "piece": "", "onto": "1st-grey"}],
     "look": [{"piece": "nobody"}],
     "why-not": [{"piece": "nobody"}],
     "chat": [{"text": "x" * 1000}],

@@ -17,7 +17,9 @@ from roundtop.battle.protocol import Command
 from roundtop.battles import load
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Stream
-from roundtop.server import ask, wire
+from roundtop.record import copy
+from roundtop.server import ahead, ask, wire
+from roundtop.server.ahead import Wish
 from roundtop.server.files import imagined as imagined_by
 from roundtop.server.files import known
 from roundtop.server.limits import Trouble
@@ -83,6 +85,8 @@ def curious(union: Any, enemy: Any) -> list[str]:
         spot = {"x": piece["pose"]["x"], "y": piece["pose"]["y"], "facing": piece["pose"]["facing"]}
         said.append(union.ask("preview", pose=spot))
         said.append(union.ask("look", piece=piece["id"], pose=spot))
+        said.append(union.ask("carry", deed="move", piece=piece["id"]))
+        said.append(union.ask("carry", deed="charge", piece=pieces[0]["id"], onto=piece["id"]))
     answer = union.answer(Stream("odds"))
     said.append(union.ask("forecast", answer=answer))
     said.append(union.ask("preview", answer=answer))
@@ -141,6 +145,11 @@ def everything(session: Session, player: str) -> list[str]:
         found.append(wire.text(ask.look(session, player, wire.Look("i", piece.id))))
     if decision is None:
         return found
+    seen = copy(session.game.battle)
+    seen.state = session.game.view(player)
+    for piece in pieces[:4]:
+        for wish in (Wish("move", piece.id), Wish("fire", "", piece.id)):
+            found.append(str(ahead.told(session.rulebook, session.game.codec, seen, player, wish)))
     if isinstance(decision.form, (March, Place)):
         spot = wire.Spot(20.0, 20.0, 9000)
         try:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from typing import cast
 
-from roundtop.battle.engine import reasons
+from roundtop.battle.engine import Battle, reasons
+from roundtop.battle.engine import decision as decided
 from roundtop.battle.forms import Answer, Reason, misfits
 from roundtop.battle.protocol import Command, Decision
-from roundtop.server import wire
+from roundtop.record import copy
+from roundtop.server import ahead, wire
 from roundtop.server.hands import Hands
 from roundtop.server.limits import Trouble
 from roundtop.server.session import Session
@@ -18,47 +20,81 @@ from roundtop.table.pose import Pose
 
 
 def asked(session: Session, player: str) -> Decision:
-    """What this seat is asked now; it may not be measured where the book forbids it."""
+    """What this seat is asked now."""
     found = session.decision(player)
     if found is None:
         raise Trouble(409, "not-asked", "Nothing is asked of you now.")
+    return found
+
+
+def measured(session: Session, player: str, first: wire.First) -> tuple[Battle, Decision]:
+    """The battle in which something is measured, and what is asked there; not where the book forbids it."""
+    found = asked(session, player)
+    battle = session.game.battle
+    if first:
+        battle = imagined(session, player, first)
+        found = decided(session.rulebook, battle, player)
     if found.measure == "none":
         raise Trouble(403, "no-measuring", "Nothing may be measured before this is answered.")
-    return found
+    return battle, found
+
+
+def imagined(session: Session, player: str, first: wire.First) -> Battle:
+    """A battle that looks like this one to a seat, after some answers; the last one made is kept."""
+    key = (session.version(player), wire.text(first))
+    kept = session.imagined.get(player)
+    if kept is not None and kept[0] == key:
+        return kept[1]
+    book = session.rulebook
+    battle: Battle | None = ahead.imagined(book, session.game.battle, player)
+    for step in first:
+        wanted = None if battle is None else decided(book, battle, player)
+        if battle is None or wanted is None or (wanted.kind, wanted.about) != (step.kind, step.about):
+            raise Trouble(409, "not-asked", "Something else is asked before that.", "first")
+        made = ahead.passed(book, battle, player, wanted, answer_of(step.answer))
+        battle = None if made is None else made.battle
+    if battle is None:
+        raise Trouble(409, "not-asked", "What is answered first does not lead there.", "first")
+    session.imagined[player] = (key, battle)
+    return battle
 
 
 def preview(session: Session, player: str, message: wire.Preview) -> Ghost:
     """What an answer would do; for a pose, the planner's answer."""
-    decision = asked(session, player)
+    battle, decision = measured(session, player, message.first)
     if (message.pose is None) == (message.answer is None):
         raise Trouble(400, "malformed", "give either a pose or an answer", "pose")
     goal = None if message.pose is None else message.pose.pose()
-    answer = proposed(session, player, goal) if goal is not None else answer_of(message.answer or {})
+    answer = proposed(session, battle, player, goal) if goal is not None else answer_of(message.answer or {})
     wrong = misfits(decision.form, answer)
     if wrong:
         return _ghost(session, player, message.id, answer, wrong)
-    ghost = _previewed(session, player, message.id, decision, answer)
+    ghost = _previewed(session, player, message.id, (battle, decision), answer)
     ghost.reached = goal is None or (ghost.end is not None and same_place(ghost.end, goal))
+    if message.weigh and not ghost.reasons:
+        here = imagined(session, player, message.first)
+        ghost.stakes = ahead.stakes(session.rulebook, here, player, decision, answer)
     return ghost
 
 
-def proposed(session: Session, player: str, goal: Pose) -> Answer:
+def proposed(session: Session, battle: Battle, player: str, goal: Pose) -> Answer:
     """The rulebook's way to a pose."""
-    propose = session.rulebook.propose
-    battle = session.game.battle
-    answer = None if propose is None else propose(session.game.view(player), battle.agenda[-1], player, goal)
+    book = session.rulebook
+    view = book.view(battle.state, player)
+    answer = None if book.propose is None else book.propose(view, battle.agenda[-1], player, goal)
     if answer is None:
         raise Trouble(409, "nothing-to-move", "Nothing is to be moved now.", "pose")
     return answer
 
 
-def _previewed(session: Session, player: str, id: str, decision: Decision, answer: Answer) -> Ghost:
-    battle = session.game.battle
-    make = session.rulebook.preview
-    found = None if make is None else make(session.game.view(player), battle.agenda[-1], player, answer)
+def _previewed(session: Session, player: str, id: str, posed: tuple[Battle, Decision], answer: Answer) -> Ghost:
+    book = session.rulebook
+    battle, decision = posed
+    view = book.view(battle.state, player)
+    found = None if book.preview is None else book.preview(view, battle.agenda[-1], player, answer)
     if found is None:
         command = Command(player, decision.kind, decision.about, answer)
-        return _ghost(session, player, id, answer, reasons(session.rulebook, battle, command, decision))
+        return _ghost(session, player, id, answer, reasons(book, battle, command, decision))
     ghost = _ghost(session, player, id, answer, found.reasons)
     ghost.end = found.end
     ghost.parts = found.parts
@@ -99,7 +135,7 @@ def look(session: Session, player: str, message: wire.Look) -> Looked:
 
 def why_not(session: Session, player: str, message: wire.WhyNot) -> Reasons:
     """Why a piece may not be named now."""
-    asked(session, player)
+    measured(session, player, [])
     wonder = session.rulebook.why_not
     found = () if wonder is None else wonder(session.game.view(player), session.game.battle.agenda[-1], message.piece)
     return Reasons(message.id, [Why(one.text, one.clause) for one in found])
@@ -107,7 +143,7 @@ def why_not(session: Session, player: str, message: wire.WhyNot) -> Reasons:
 
 async def forecast(session: Session, hands: Hands, player: str, message: wire.Forecast, visitor: str) -> Foretold:
     """The odds of what an answer would start, worked out in another process."""
-    decision = asked(session, player)
+    battle, decision = measured(session, player, message.first)
     version = session.version(player)
     answer = answer_of(message.answer)
     wrong = misfits(decision.form, answer)
@@ -118,9 +154,21 @@ async def forecast(session: Session, hands: Hands, player: str, message: wire.Fo
     found = await hands.run(
         "forecast",
         session.rulebook.id,
-        codec.text(session.game.view(player)),
-        codec.text(session.game.battle.agenda[-1]),
+        codec.text(session.rulebook.view(battle.state, player)),
+        codec.text(battle.agenda[-1]),
         codec.text(command),
         visitor=visitor,
     )
     return Foretold(message.id, version, [Odds(**one) for one in json.loads(found)])
+
+
+async def carry(session: Session, hands: Hands, player: str, message: wire.Carry, visitor: str) -> wire.Meant:
+    """What a hand means, worked out in another process from what the seat may know."""
+    asked(session, player)
+    version = session.version(player)
+    seen = copy(session.game.battle)
+    seen.state = session.game.view(player)
+    codec = session.game.codec
+    wish = json.dumps([message.deed, message.piece, message.onto, message.alone])
+    found = json.loads(await hands.run("meant", session.rulebook.id, codec.text(seen), player, wish, visitor=visitor))
+    return wire.Meant(message.id, version, **found)

@@ -6,8 +6,10 @@ import asyncio
 import logging
 from typing import Any, Final, TypeAlias, final
 
+import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
+from msgspec import Struct
 
 from roundtop.battle.engine import Refused
 from roundtop.battle.game import NotNow
@@ -28,6 +30,7 @@ LONGEST_QUEUE: Final = 1000
 BEHIND: Final = 5
 TOO_SLOW: Final = 4408
 TOO_MUCH: Final = 4429
+IT_IS_NOT_ASKED: Final = "Nothing is asked of you now."
 FAREWELL: Final = 5.0
 """Seconds that somebody who is shown out has to hear why."""
 
@@ -172,7 +175,29 @@ class Seat:
         if first is not None:
             await self.room.settled()
             return first
+        if isinstance(message, wire.Command) and message.first:
+            return await self.way(message)
         return await self.change(message)
+
+    async def way(self, message: wire.Command) -> object:
+        """Carry out answers one after another, as far as none is refused; a repeat goes on where it had come to."""
+        session = self.room.session
+        version = message.version
+        for number, step in enumerate(message.first):
+            id = f"{message.id[:56]}/{number}"
+            if session.replied(self.player, id) is not None:
+                version = session.version(self.player)
+                continue
+            asked = session.decision(self.player)
+            if asked is None or (asked.kind, asked.about) != (step.kind, step.about):
+                reply: object = wire.Refused(message.id, [Why(asked.sentence if asked else IT_IS_NOT_ASKED, "")])
+                session.remember(self.player, message.id, reply)
+                return reply
+            reply = await self.change(wire.Command(id, version, step.answer))
+            if not isinstance(reply, Done):
+                return msgspec.structs.replace(reply, id=message.id) if isinstance(reply, Struct) else reply
+            version = session.version(self.player)
+        return await self.change(wire.Command(message.id, version, message.answer))
 
     async def change(self, message: wire.Said) -> object:
         """Carry out what changes the game."""
@@ -222,12 +247,14 @@ class Seat:
             raise Trouble(409, "no-answer", "A bot agrees to no draw; you may concede.", "what")
         return not others
 
-    async def ask(self, message: wire.Look | wire.WhyNot | wire.Preview | wire.Forecast) -> object:
+    async def ask(self, message: wire.Look | wire.WhyNot | wire.Preview | wire.Forecast | wire.Carry) -> object:
         """Answer a question that changes nothing."""
         await self.hall.debts.paid(self.address)
         session = self.room.session
         if isinstance(message, wire.Forecast):
             return await ask.forecast(session, self.hall.hands, self.player, message, self.address)
+        if isinstance(message, wire.Carry):
+            return await ask.carry(session, self.hall.hands, self.player, message, self.address)
         with self.hall.debts.charged(self.address):
             if isinstance(message, wire.Look):
                 return ask.look(session, self.player, message)
@@ -247,7 +274,7 @@ KINDS: Final[dict[type, str]] = {
     wire.Concede: "concede",
     wire.Claim: "claim",
 }
-QUESTIONS: Final = (wire.Look, wire.WhyNot, wire.Preview, wire.Forecast)
+QUESTIONS: Final = (wire.Look, wire.WhyNot, wire.Preview, wire.Forecast, wire.Carry)
 
 
 async def play(hall: Hall, socket: Socket, id: str, token: str, since: int, address: str) -> None:

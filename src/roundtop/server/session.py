@@ -86,6 +86,7 @@ class Session:
         self.notes: list[str] = []
         self.moment = ""
         self.posed: dict[str, Posed] = {}
+        self.imagined: dict[str, tuple[tuple[int, str], Battle]] = {}
         self.replies: dict[tuple[str, str], object] = {}
         self.refusals: OrderedDict[tuple[str, str], object] = OrderedDict()
         self._told: dict[str, list[Told]] = {}

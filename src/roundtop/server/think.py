@@ -55,6 +55,17 @@ def forecast(rules: str, view: str, step: str, command: str) -> str:
     )
 
 
+def meant(rules: str, battle: str, player: str, wish: str) -> str:
+    """What a hand means, in a battle whose state is what its player knows."""
+    from roundtop.server import ahead
+
+    book = rulebook(rules)
+    words = codec(book)
+    seen = words.read(battle)
+    deed, piece, onto, alone = json.loads(wish)
+    return written(ahead.told(book, words, seen, player, ahead.Wish(deed, piece, onto, alone)))
+
+
 # ---------------------------------------------------------------- games
 
 
@@ -281,6 +292,7 @@ def _umpired(given: dict[str, Any]) -> dict[str, Any]:
 WORK: Final[dict[str, Callable[..., str]]] = {
     "forecast": forecast,
     "begin": begin_game,
+    "meant": meant,
     "file": file,
     "report": report,
     "watch": watched,

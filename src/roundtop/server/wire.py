@@ -40,11 +40,27 @@ class Asking(Struct, tag_field="type", forbid_unknown_fields=True):
     id: Id
 
 
+class Step(Struct, forbid_unknown_fields=True):
+    """An answer on the way to another: what it answers, and itself."""
+
+    kind: Annotated[str, Meta(max_length=100)]
+    about: Annotated[str, Meta(max_length=100)]
+    answer: AnswerCode
+
+
+First: TypeAlias = Annotated[list[Step], Meta(max_length=8)]
+"""What is answered first; nothing of it has happened until a command says so."""
+
+
 class Command(Asking, tag="command"):
-    """An answer to the decision that was asked at this version."""
+    """An answer to the decision asked at this version, or, after what is answered first, to what is asked then.
+
+    They are carried out one after the other, as far as none is refused.
+    """
 
     version: int
     answer: AnswerCode
+    first: First = []
 
 
 class Undo(Asking, tag="undo"):
@@ -69,16 +85,34 @@ class Spot(Struct, forbid_unknown_fields=True):
 
 
 class Preview(Asking, tag="preview"):
-    """What would come of moving the asked piece: to a pose (the planner proposes), or by an answer."""
+    """What would come of moving the asked piece: to a pose (the planner proposes), or by an answer.
+
+    `weigh`: also what the answer costs, where it is lawful: nothing, dice, that it stands, or that others act next.
+    """
 
     pose: Spot | None = None
     answer: AnswerCode | None = None
+    first: First = []
+    weigh: bool = False
 
 
 class Forecast(Asking, tag="forecast"):
     """The odds of what an answer would start."""
 
     answer: AnswerCode
+    first: First = []
+
+
+class Carry(Asking, tag="carry"):
+    """What a hand means that moves a piece, or charges or fires at another with it ("": whichever can).
+
+    `alone`: with a single figure, not with its squad.
+    """
+
+    deed: Literal["move", "charge", "fire"]
+    piece: Annotated[str, Meta(max_length=100)]
+    onto: Annotated[str, Meta(max_length=100)] = ""
+    alone: bool = False
 
 
 class Look(Asking, tag="look"):
@@ -130,7 +164,21 @@ class Ping(Struct, tag_field="type", tag="ping", forbid_unknown_fields=True):
 
 
 Said: TypeAlias = (
-    Command | Undo | Throw | Preview | Forecast | Look | WhyNot | Chat | Offer | Reply | Back | Concede | Claim | Ping
+    Command
+    | Undo
+    | Throw
+    | Preview
+    | Forecast
+    | Carry
+    | Look
+    | WhyNot
+    | Chat
+    | Offer
+    | Reply
+    | Back
+    | Concede
+    | Claim
+    | Ping
 )
 
 
@@ -330,6 +378,22 @@ class Ghost(Saying, tag="preview"):
     costs: list[Row]
     crosses: list[Row]
     reasons: list[Why]
+    stakes: Literal["", "free", "dice", "shown", "over"] = ""
+
+
+class Meant(Saying, tag="meant"):
+    """What a hand means: what is answered first, in words too, what is asked then, and the answer if it gives one.
+
+    No decision: it cannot be done, and why.
+    """
+
+    id: str
+    version: int
+    first: list[Step]
+    said: list[str]
+    decision: DecisionCode | None
+    answer: AnswerCode | None
+    reasons: list[Why]
 
 
 class Odds(Struct):
@@ -375,21 +439,8 @@ class Fault(Saying, tag="error"):
     message: str
 
 
-Heard: TypeAlias = (
-    WholeTable
-    | News
-    | Done
-    | Refused
-    | Conflict
-    | Ghost
-    | Foretold
-    | Looked
-    | Reasons
-    | ChatLine
-    | Presence
-    | Pong
-    | Fault
-)
+Replied: TypeAlias = Done | Refused | Conflict | Ghost | Foretold | Meant | Looked | Reasons | Pong | Fault
+Heard: TypeAlias = WholeTable | News | Replied | ChatLine | Presence
 
 
 # ---------------------------------------------------------------- bodies of requests

@@ -1,20 +1,11 @@
 /** The player's desk: what is picked up, what is drafted as an answer, and what the table says to it. */
-import { around, distance, toWorld } from "../lib/geometry";
-import { capital } from "../lib/ink";
+import { around, bearing, distance, toWorld } from "../lib/geometry";
 import { calm, memory } from "../lib/memory.svelte";
 import { api } from "../wire/http";
 import type { Play } from "../wire/play.svelte";
-import type { Answer, Decision, Forecast, Item, Manoeuvre, Overlay, Part, Piece, Point, Pose, Preview, Reason, Scene, Slot, Table, Told } from "../wire/types";
-
-export interface Draft {
-  keys: string[];
-  pairs: Record<string, string>;
-  pose: Pose | null;
-  manoeuvres: Manoeuvre[] | null;
-  points: Point[];
-  number: number;
-  way: string;
-}
+import type { Answer, Decision, Forecast, Item, Manoeuvre, Overlay, Part, Piece, Point, Pose, Preview, Reason, Scene, Slot, Step, Table, Told } from "../wire/types";
+import { EMPTY, answered, drafted, lacking, lone, only, passes, settled, type Draft } from "./draft";
+import { primary } from "./primary";
 
 export interface Spot {
   piece: Piece;
@@ -22,7 +13,6 @@ export interface Spot {
   at: Point;
 }
 
-const EMPTY: Draft = { keys: [], pairs: {}, pose: null, manoeuvres: null, points: [], number: 0, way: "" };
 const LOUD = ["volley", "melee", "rout", "charge", "end", "remove", "retire"];
 
 export class Desk {
@@ -64,7 +54,15 @@ export class Desk {
     return this.table?.scene ?? null;
   }
   get decision(): Decision | null {
-    return this.past ? null : (this.play.table?.decision ?? null);
+    return this.past ? null : (this.ahead?.decision ?? this.play.table?.decision ?? null);
+  }
+  /** What the hand has answered already, unsent, and what is asked then. */
+  ahead = $state.raw<{ first: Step[]; said: string[]; decision: Decision } | null>(null);
+  private get first(): Step[] {
+    return this.ahead?.first ?? [];
+  }
+  mine(id: string): boolean {
+    return this.table?.you.includes(this.byId.get(id)?.side ?? "") ?? false;
   }
   get pieces(): Map<string, Piece> {
     return this.byId;
@@ -119,7 +117,20 @@ export class Desk {
     const text = JSON.stringify(decision);
     if (text === this.decisionText) return;
     this.decisionText = text;
+    this.ahead = null;
     this.reset();
+    void this.alone();
+  }
+
+  /** What has only one answer answers itself, and the story says so. */
+  private async alone(): Promise<void> {
+    const decision = this.play.table?.decision;
+    const found = decision && this.play.line === "live" ? lone(decision.form) : null;
+    if (!found || !decision || this.busy || this.undoing) return;
+    this.play.note(`${decision.sentence} Only one answer: ${found.words}.`);
+    const before = this.spent;
+    await this.commit(found.answer);
+    this.spent = before + 1;
   }
 
   reset(): void {
@@ -143,7 +154,8 @@ export class Desk {
     const form = this.decision?.form;
     if (!form) return EMPTY;
     if (form.is === "Choose" && form.least === 1 && form.items.length === 1) return { ...EMPTY, keys: [form.items[0]!.key] };
-    if (form.is === "Assign") return { ...EMPTY, pairs: this.aiming ? this.spread(form.slots) : only(form.slots) };
+    if (form.is === "Choose" && form.least === 0) return { ...EMPTY, keys: form.items.slice(0, form.most).map((item) => item.key) };
+    if (form.is === "Assign") return { ...EMPTY, pairs: this.aiming ? this.spread(form.slots) : only(form.slots, (key) => this.spot(key, this.decision!.about) !== null) };
     if (form.is === "Number") return { ...EMPTY, number: form.low };
     if (form.is === "March") return { ...EMPTY, pose: form.start, manoeuvres: [], way: form.ways.find((way) => !way.manoeuvres.length)?.key ?? "" };
     if (form.is === "Place") return { ...EMPTY, pose: form.candidates[0] ?? null };
@@ -176,30 +188,7 @@ export class Desk {
   get answer(): Answer | null {
     return this.ready;
   }
-  private ready = $derived.by((): Answer | null => {
-    const form = this.decision?.form;
-    const draft = this.draft;
-    switch (form?.is) {
-      case "Choose":
-        return draft.keys.length >= form.least && draft.keys.length <= form.most ? { is: "Chosen", keys: draft.keys } : null;
-      case "Assign":
-        return this.missing === 0 ? { is: "Assigned", pairs: form.slots.filter((s) => draft.pairs[s.key]).map((s) => [s.key, draft.pairs[s.key]!]) } : null;
-      case "Arrange":
-        return draft.keys.length === (form.take || form.items.length) ? { is: "Arranged", keys: draft.keys } : null;
-      case "Place":
-        return draft.pose ? { is: "Placed", pose: { is: "Pose", ...draft.pose } } : null;
-      case "March":
-        return draft.manoeuvres ? { is: "Marched", manoeuvres: draft.manoeuvres } : null;
-      case "Trace":
-        return { is: "Traced", points: draft.points };
-      case "Number":
-        return draft.number >= form.low && draft.number <= form.high ? { is: "Numbered", number: draft.number } : null;
-      case "Confirm":
-        return { is: "Confirmed", yes: true };
-      default:
-        return null;
-    }
-  });
+  private ready = $derived.by((): Answer | null => answered(this.decision?.form, this.draft));
   /** Chits that may be left away and have been: asked once more before it counts. */
   get left(): number {
     const form = this.decision?.form;
@@ -207,7 +196,7 @@ export class Desk {
   }
   get missing(): number {
     const form = this.decision?.form;
-    return form?.is === "Assign" ? form.slots.filter((slot) => !slot.optional && !this.draft.pairs[slot.key]).length : 0;
+    return form?.is === "Assign" ? lacking(form.slots, this.draft) : 0;
   }
 
   /** Why the draft may not be: what the preview found, or what the table answered. */
@@ -217,37 +206,12 @@ export class Desk {
 
   /** What the one large button says. */
   get primary(): string {
-    const decision = this.decision;
-    const form = decision?.form;
-    const draft = this.draft;
-    const verb = capital((decision?.kind ?? "").replaceAll("-", " "));
-    switch (form?.is) {
-      case "Choose": {
-        const chosen = form.items.filter((item) => draft.keys.includes(item.key));
-        if (!chosen.length) return form.least ? `Choose ${form.least === form.most ? "one" : `${form.least} to ${form.most}`}` : "None of them";
-        if (chosen.length > 1) return `${verb}: ${chosen.length} chosen`;
-        const [item] = chosen;
-        return this.spot(item!.key) ? `${verb}: ${item!.label}` : capital(item!.label);
-      }
-      case "Assign":
-        if (this.missing) return `${this.missing} still to give`;
-        if (this.left) return this.warned ? `Yes, leave ${this.left} without` : `${this.left} still to give`;
-        return this.aiming ? `Confirm ${Object.keys(draft.pairs).length} of ${form.slots.length}` : `Confirm ${decision!.kind.replaceAll("-", " ")}`;
-      case "Arrange":
-        return `Confirm this order`;
-      case "Place":
-        return "Set down here";
-      case "March":
-        return draft.manoeuvres?.length ? `${verb} there` : "Stand still";
-      case "Trace":
-        return draft.points.length > 1 ? "Take this path" : "Stay";
-      case "Number":
-        return `${verb}: ${draft.number}`;
-      case "Confirm":
-        return capital(form.yes);
-      default:
-        return "";
-    }
+    return primary(this);
+  }
+  /** Pieces that would be passed over by passing now. */
+  get idle(): number {
+    const form = this.decision?.form;
+    return form?.is === "Choose" ? new Set(form.items.filter((item) => !passes(item)).map((item) => this.spot(item.at || item.key)?.piece.id).filter(Boolean)).size : 0;
   }
   get able(): boolean {
     if (!this.answer || this.busy || this.play.line !== "live") return false;
@@ -267,6 +231,15 @@ export class Desk {
     const has = this.draft.keys.includes(key);
     if (form.most === 1) this.edit({ keys: has && form.least === 0 ? [] : [key] });
     else this.edit({ keys: has ? this.draft.keys.filter((other) => other !== key) : [...this.draft.keys, key].slice(-form.most) });
+  }
+
+  /** A choice by its button or number: done at once where it can be taken back, otherwise drafted. */
+  async take(key: string): Promise<void> {
+    this.toggle(key);
+    const [form, text, answer] = [this.decision?.form, this.decisionText, this.answer];
+    if (form?.is !== "Choose" || form.most > 1 || !answer || !this.draft.keys.includes(key)) return;
+    const found = await this.play.preview({ answer }, this.first, true);
+    if (text === this.decisionText && this.answer === answer && found?.stakes === "free") await this.commit();
   }
 
   assign(slot: string, item: string): void {
@@ -301,12 +274,15 @@ export class Desk {
     const form = this.decision?.form;
     const before = this.selected;
     this.selected = id;
+    if (this.mine(id)) this.held = id;
     if (form?.is === "Choose") {
       const exact = `${id}:${part + 1}`;
-      const item = this.turned(form.items, id, part) ?? form.items.find((other) => other.key === id || other.key === exact) ?? form.items.find((other) => (other.at || other.key).startsWith(`${id}:`));
+      const item =
+        this.turned(form.items, id, part) ?? form.items.find((other) => other.key === id || other.key === exact) ?? form.items.find((other) => (other.at || other.key).startsWith(`${id}:`) || other.at === id);
       if (item) this.toggle(item.key);
-      else void this.explain(id);
+      else void this.aimAt(id);
     }
+    if (form?.is === "March" || form?.is === "Confirm") void this.aimAt(id);
     if (form?.is === "Assign" && this.aiming) {
       const exact = `${id}:${part + 1}`;
       const pairs = { ...this.draft.pairs };
@@ -334,6 +310,44 @@ export class Desk {
     return same && same !== held ? same : (here.find((item) => item !== held) ?? here[0]);
   }
 
+  /** An enemy that is clicked: fire at it with the unit in hand, or with whichever can. */
+  private async aimAt(id: string): Promise<void> {
+    if (!this.byId.get(id)?.side || this.mine(id) || !this.table?.you.length) return;
+    const text = this.decisionText;
+    const mine = this.held;
+    const found = (mine && (await this.means("fire", mine, id))) || (await this.means("fire", "", id));
+    if (!found && text === this.decisionText) await this.explain(id);
+  }
+  /** The own unit that was last touched. */
+  private held = "";
+
+  /** Put what a hand means on the desk: the answers on the way, and the last one as a draft; whether it can be. */
+  async means(deed: "move" | "charge" | "fire", piece: string, onto = "", alone = false): Promise<boolean> {
+    const text = this.decisionText;
+    const found = await this.play.carry(deed, piece, onto, alone);
+    if (!found || text !== this.decisionText) return false;
+    const done = Boolean(found.decision && !found.reasons.length);
+    if (deed === "fire" && !done) return false;
+    if (found.decision && (done || !this.ahead)) {
+      this.ahead = found.first.length ? { first: found.first, said: found.said, decision: found.decision } : null;
+      this.reset();
+      if (found.answer) this.draft = drafted(found.answer, this.draft);
+      const form = this.decision?.form;
+      if (done && deed === "charge" && form?.is === "March") this.strike(found.answer, piece, onto);
+      else this.foretell();
+    }
+    if (piece) this.selected = piece;
+    this.reasons = found.reasons;
+    return done;
+  }
+
+  /** A charge as the book proposes it, or straight at whom it is aimed. */
+  private strike(answer: Answer | null, piece: string, onto: string): void {
+    const [from, to] = [this.byId.get(piece)!.pose, this.byId.get(onto)!.pose];
+    if (answer?.is === "Marched") this.typed([...answer.manoeuvres]);
+    else this.wish({ x: to.x, y: to.y, facing: Math.round(bearing([from.x, from.y], [to.x, to.y])) });
+  }
+
   /** A target that is not offered: why not, and what the acting piece can reach. */
   private async explain(id: string): Promise<void> {
     const piece = this.byId.get(id);
@@ -355,13 +369,13 @@ export class Desk {
     }
     if (form?.is !== "March") return;
     this.draft = { ...this.draft, pose, way: "" };
-    this.queuePreview(() => this.play.preview({ pose: settled(pose) }));
+    this.queuePreview(() => this.play.preview({ pose: settled(pose) }, this.first));
   }
   typed(manoeuvres: Manoeuvre[]): void {
     const form = this.decision?.form;
     if (form?.is !== "March") return;
     this.draft = { ...this.draft, manoeuvres, way: "" };
-    this.queuePreview(() => this.play.preview({ answer: { is: "Marched", manoeuvres } }), true);
+    this.queuePreview(() => this.play.preview({ answer: { is: "Marched", manoeuvres } }, this.first), true);
   }
   takeWay(key: string): void {
     const form = this.decision?.form;
@@ -370,7 +384,7 @@ export class Desk {
     this.draft = { ...this.draft, manoeuvres: way.manoeuvres, pose: way.end, way: key };
     this.reasons = [];
     this.foretell();
-    this.queuePreview(() => this.play.preview({ answer: { is: "Marched", manoeuvres: way.manoeuvres } }), true);
+    this.queuePreview(() => this.play.preview({ answer: { is: "Marched", manoeuvres: way.manoeuvres } }, this.first), true);
   }
   nudge(right: number, ahead: number, turn: number): void {
     const pose = this.draft.pose;
@@ -379,11 +393,17 @@ export class Desk {
     this.wish({ x, y, facing: around(pose.facing + turn) });
   }
 
+  /** Put back what was picked up: nothing of it has happened. */
+  letGo(): void {
+    this.ahead = null;
+    this.reset();
+  }
+
   private queuePreview(ask: () => Promise<Preview | null>, keep = false): void {
-    const text = this.decisionText;
+    const [text, ahead] = [this.decisionText, this.ahead];
     this.next = async () => {
       const preview = await ask();
-      if (text !== this.decisionText) return;
+      if (text !== this.decisionText || ahead !== this.ahead) return;
       if (this.decision?.form.is === "Choose") {
         this.preview = preview;
         return;
@@ -397,7 +417,7 @@ export class Desk {
     };
     void this.pump();
   }
-  dragging = false;
+  dragging = $state(false);
   drop(): void {
     this.dragging = false;
     if (this.preview?.end && this.decision?.form.is === "March") this.draft = { ...this.draft, pose: this.preview.end };
@@ -425,9 +445,9 @@ export class Desk {
       this.forecasts = [];
       return;
     }
-    if (answer.is === "Chosen" && this.acting) this.queuePreview(() => (answer.keys.length ? this.play.preview({ answer }) : Promise.resolve(null)), true);
+    if (answer.is === "Chosen" && this.acting) this.queuePreview(() => (answer.keys.length ? this.play.preview({ answer }, this.first) : Promise.resolve(null)), true);
     this.forecastTimer = window.setTimeout(() => {
-      void this.play.forecast(answer).then((found) => {
+      void this.play.forecast(answer, this.first).then((found) => {
         if (JSON.stringify(this.answer) === text) this.forecasts = found.filter((one) => one.chances.length);
       });
     }, 120);
@@ -457,13 +477,25 @@ export class Desk {
       return;
     }
     this.busy = true;
-    this.reasons = await this.play.command(answer);
+    const first = this.first;
+    this.reasons = await this.play.command(answer, first);
     this.busy = false;
-    if (!this.reasons.length) this.refresh();
+    if (this.reasons.length) return;
+    this.spent = first.length + 1;
+    this.refresh();
   }
+  /** How many commands the last gesture gave. */
+  private spent = 1;
+  /** Take back what the last gesture did, and what answered itself before it. */
   async undo(): Promise<void> {
+    this.undoing = true;
+    this.letGo();
     this.reasons = await this.play.undo();
+    for (let left = this.spent - 1; left > 0 && !this.reasons.length && !(await this.play.undo()).length; ) left--;
+    this.spent = 1;
+    this.undoing = false;
   }
+  private undoing = false;
   async entered(entry: string): Promise<void> {
     this.busy = true;
     this.reasons = await this.play.throw(entry);
@@ -493,6 +525,7 @@ export class Desk {
     else if (this.ruler) this.ruler = null;
     else if (this.looking) this.looking = null;
     else if (this.past) void this.watch(-1);
+    else if (this.ahead) this.letGo();
     else if (this.decision) this.reset();
     else this.selected = "";
   }
@@ -529,7 +562,8 @@ export class Desk {
 
   // The past.
 
-  async watch(seq: number, truth = false): Promise<void> {
+  async watch(at: number, truth = false): Promise<void> {
+    const seq = Math.floor(at);
     this.pastAt = seq;
     if (seq < 0) {
       this.past = null;
@@ -551,10 +585,4 @@ export class Desk {
 
 function add(found: Set<string>, spot: Spot | null): void {
   if (spot) found.add(spot.piece.id);
-}
-function only(slots: Slot[]): Record<string, string> {
-  return Object.fromEntries(slots.filter((slot) => !slot.optional && slot.items.length === 1).map((slot) => [slot.key, slot.items[0]!.key]));
-}
-function settled(pose: Pose): Pose {
-  return { is: "Pose", x: Math.round(pose.x * 100) / 100, y: Math.round(pose.y * 100) / 100, facing: around(Math.round(pose.facing)) };
 }

@@ -1,6 +1,6 @@
 import { NOWHERE, PACE, walks, type Walks } from "../lib/walk";
 import { api, Refusal } from "./http";
-import type { Answer, ChatLine, Forecast, Overlay, Pose, Preview, Reason, Table, TableNews, Told } from "./types";
+import type { Answer, ChatLine, Forecast, Meant, Overlay, Pose, Preview, Reason, Step, Table, TableNews, Told } from "./types";
 
 type Message = Record<string, unknown> & { type: string; id?: string };
 interface Waiting {
@@ -123,6 +123,12 @@ export class Play {
     this.walks = NOWHERE;
   }
 
+  /** Something to remember between two items of the story, told by nobody but this page. */
+  note(text: string): void {
+    const last = this.story.at(-1)?.seq ?? 0;
+    this.story = [...this.story, { ...BLANK, seq: last + 1 / 1024, text, hint: NOTE }];
+  }
+
   /** The story with some more items; one that takes others back removes them. */
   private retell(entries: Told[]): Told[] {
     const story = [...this.story];
@@ -132,7 +138,7 @@ export class Play {
       const told: Told = { ...BLANK, ...sent };
       this.heard = told.seq;
       if (told.back) {
-        story.length = Math.max(0, story.length - told.back);
+        forget(story, told.back);
         added.length = Math.max(0, added.length - told.back);
       } else {
         story.push(told);
@@ -163,8 +169,8 @@ export class Play {
     });
   }
 
-  async command(answer: Answer): Promise<Reason[]> {
-    return reasons(await this.ask("command", { version: this.table?.version ?? -1, answer }, true));
+  async command(answer: Answer, first: Step[] = []): Promise<Reason[]> {
+    return reasons(await this.ask("command", { version: this.table?.version ?? -1, answer, first }, true));
   }
   async undo(): Promise<Reason[]> {
     return reasons(await this.ask("undo", {}, true));
@@ -172,12 +178,17 @@ export class Play {
   async throw(entry: string): Promise<Reason[]> {
     return reasons(await this.ask("throw", { entry }, true));
   }
-  async preview(what: { pose: Pose } | { answer: Answer }): Promise<Preview | null> {
-    const reply = await this.ask("preview", "pose" in what ? { pose: spot(what.pose) } : what);
+  async preview(what: { pose: Pose } | { answer: Answer }, first: Step[] = [], weigh = false): Promise<Preview | null> {
+    const reply = await this.ask("preview", { ...("pose" in what ? { pose: spot(what.pose) } : what), first, weigh });
     return reply.type === "preview" ? (reply as unknown as Preview) : null;
   }
-  async forecast(answer: Answer): Promise<Forecast[]> {
-    const reply = await this.ask("forecast", { answer });
+  /** What a hand means that moves a piece, or charges or fires at another with it. */
+  async carry(deed: "move" | "charge" | "fire", piece: string, onto = "", alone = false): Promise<Meant | null> {
+    const reply = await this.ask("carry", { deed, piece, onto, alone });
+    return reply.type === "meant" ? (reply as unknown as Meant) : null;
+  }
+  async forecast(answer: Answer, first: Step[] = []): Promise<Forecast[]> {
+    const reply = await this.ask("forecast", { answer, first });
     return reply.type === "forecast" ? ((reply["forecasts"] as Forecast[] | undefined) ?? []) : [];
   }
   async look(piece: string, pose?: Pose): Promise<Overlay[]> {
@@ -216,6 +227,14 @@ export class Play {
 }
 
 const BLANK: Told = { seq: 0, text: "", places: [], rolls: [], tally: [], hint: "", side: "", back: 0, courses: [] };
+
+const NOTE = "note";
+
+/** Take so many items off the end of a story, and the notes between them. */
+function forget(story: Told[], back: number): void {
+  for (let left = back; left > 0 && story.length; ) if (story.pop()!.hint !== NOTE) left--;
+  while (story.at(-1)?.hint === NOTE) story.pop();
+}
 
 /** A table with its news: pieces that changed take their old place, new ones come last. */
 function merged(table: Table, news: TableNews): Table {

@@ -7,7 +7,7 @@ export type {
 } from "./generated";
 export type {
   Chair as NewSeat, CodedAnswer as Answer, CodedDecision as Decision, CodedItem as Item, CodedManoeuvre as Manoeuvre, CodedMarch as March, CodedPlace as Place, CodedSlot as Slot,
-  CodedWay as Way, Ghost as Preview, Odds as Forecast, Pose as PlainPose, Why as Reason,
+  CodedWay as Way, Ghost as Preview, Meant, Step, Odds as Forecast, Pose as PlainPose, Why as Reason,
 } from "./generated";
 
 export type Point = [number, number];

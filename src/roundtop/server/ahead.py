@@ -1,0 +1,313 @@
+"""What a hand means: the answers that lead from what is asked now to what is done with a piece.
+
+They are tried on a battle that looks like this one to the player, without a die: nothing is told but what he may know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from typing import Any, Final, Literal, TypeAlias
+
+from roundtop.battle.codec import Codec
+from roundtop.battle.engine import Battle, Refused, asked, decision, run, submit
+from roundtop.battle.engine import reasons as wrong
+from roundtop.battle.forms import Answer, Assign, Assigned, Choose, Chosen, Item, March, Marched, Place, Reason
+from roundtop.battle.protocol import Command, Decision, Rulebook
+from roundtop.battle.scene import Piece
+from roundtop.dice.sources import Physical, Stream, Wanted
+from roundtop.record import copy, record
+from roundtop.table.measure import distance
+
+Deed: TypeAlias = Literal["move", "charge", "fire"]
+Line: TypeAlias = tuple[tuple[Decision, Answer], ...]
+"""Decisions and the answers to them, one after another."""
+
+DEEPEST: Final = 4
+MOST_TRIED: Final = 120
+SHOTS: Final = ("fire", "aim", "guns", "nominate")
+PASSES: Final = (
+    "end",
+    "end-go",
+    "done",
+    "back",
+    "hold",
+    "hold-fire",
+    "none",
+    "stand",
+    "stay",
+    "wait",
+    "waive",
+    "disorder",
+)
+"""Items that do nothing, or nothing a hand on the map could mean."""
+
+
+@record
+class Wish:
+    """What a hand does: a piece ("": whichever can) is moved, or charges or fires at another.
+
+    `alone`: a single man, not his whole squad.
+    """
+
+    deed: Deed
+    piece: str
+    onto: str = ""
+    alone: bool = False
+
+
+@record
+class Meant:
+    """What is answered first, what is asked then, and the answer to it as far as the hand has given one."""
+
+    first: Line
+    battle: Battle
+    asked: Decision
+    answer: Answer | None
+
+
+@record
+class Passed:
+    """A battle after an answer that needed no dice, and whether it can be taken back."""
+
+    battle: Battle
+    free: bool
+
+
+Stakes: TypeAlias = Literal["free", "dice", "shown", "over"]
+"""What an answer costs: nothing, for it can be taken back; dice; it stands; or others act next."""
+
+
+def imagined(book: Rulebook, battle: Battle, player: str) -> Battle:
+    """A battle that looks like this one to a player."""
+    found = copy(battle)
+    found.state = book.imagine(book.view(battle.state, player), player, Stream("ahead"))
+    return found
+
+
+def passed(book: Rulebook, battle: Battle, player: str, wanted: Decision, answer: Answer) -> Passed | None:
+    """What follows from an answer; None where it is refused, dice fly, or somebody else has to act."""
+    try:
+        made = _made(book, battle, player, wanted, answer)
+    except (Refused, Wanted):
+        return None
+    return made if player in asked(book, made.battle) else None
+
+
+def stakes(book: Rulebook, battle: Battle, player: str, wanted: Decision, answer: Answer) -> Stakes:
+    """What a lawful answer costs."""
+    try:
+        made = _made(book, battle, player, wanted, answer)
+    except Wanted:
+        return "dice"
+    if player not in asked(book, made.battle):
+        return "over"
+    return "free" if made.free else "shown"
+
+
+def _made(book: Rulebook, battle: Battle, player: str, wanted: Decision, answer: Answer) -> Passed:
+    made = submit(book, battle, Command(player, wanted.kind, wanted.about, answer), wanted)
+    went = run(book, made.battle, Physical([]))
+    return Passed(went.battle, not (made.final or went.final))
+
+
+def meant(book: Rulebook, battle: Battle, player: str, wish: Wish) -> Meant | None:
+    """The shortest line of answers to what a hand wishes for; None where there is none."""
+    pieces = {piece.id: piece for piece in book.scene(book.view(battle.state, player)).pieces}
+    if {wish.piece, wish.onto} - {"", *pieces}:
+        return None
+    hand = _Hand(wish, pieces)
+    waiting: deque[tuple[Line, Battle]] = deque([((), battle)])
+    tried = 0
+    while waiting:
+        first, here = waiting.popleft()
+        wanted = decision(book, here, player)
+        answer = hand.answer(wanted, first)
+        if answer is not None or hand.there(wanted):
+            found = Meant(first, here, wanted, answer)
+            return _followed(book, player, hand, found) if wish.deed == "charge" else found
+        if len(first) == DEEPEST:
+            continue
+        for step in hand.steps(wanted, first):
+            tried += 1
+            made = passed(book, here, player, wanted, step) if tried <= MOST_TRIED else None
+            if made is not None:
+                waiting.append(((*first, (wanted, step)), made.battle))
+    return None
+
+
+def told(book: Rulebook, codec: Codec, seen: Battle, player: str, wish: Wish) -> dict[str, Any]:
+    """What a hand means, or why it means nothing, as it goes over the wire; the state of the battle is a view."""
+    battle = copy(seen)
+    battle.state = book.imagine(seen.state, player, Stream("ahead"))
+    found = meant(book, battle, player, wish)
+    reasons: tuple[Reason, ...] = ()
+    if found is None:
+        reasons = _why_not(book, battle, player, wish)
+        if wish.deed == "charge":
+            found = meant(book, battle, player, Wish("move", wish.piece, "", wish.alone))
+    if found is None:
+        found = Meant((), battle, decision(book, battle, player), rolled(book, battle, player, wish))
+        reasons = () if found.answer is not None else reasons
+    steps = [{"kind": then.kind, "about": then.about, "answer": codec.plain(answer)} for then, answer in found.first]
+    return {
+        "first": steps,
+        "said": [item.label for then, answer in found.first for item in _chosen(then, answer)],
+        "decision": codec.plain(found.asked) if found.first or found.answer or not reasons else None,
+        "answer": None if found.answer is None else codec.plain(found.answer),
+        "reasons": [{"text": one.text, "clause": one.clause} for one in reasons],
+    }
+
+
+def rolled(book: Rulebook, battle: Battle, player: str, wish: Wish) -> Answer | None:
+    """The answer that lets dice say whether a piece may be moved, where there is one."""
+    pieces = {piece.id: piece for piece in book.scene(book.view(battle.state, player)).pieces}
+    wanted = decision(book, battle, player)
+    if wish.deed != "move" or wish.piece not in pieces:
+        return None
+    steps = _Hand(wish, pieces).steps(wanted, ())
+    for one in steps:
+        lawful = not wrong(book, battle, Command(player, wanted.kind, wanted.about, one), wanted)
+        if lawful and stakes(book, battle, player, wanted, one) == "dice":
+            return one
+    return None
+
+
+def _why_not(book: Rulebook, battle: Battle, player: str, wish: Wish) -> tuple[Reason, ...]:
+    """Why a hand means nothing: in the book's words where it has some."""
+    about = wish.onto or wish.piece
+    said: tuple[Reason, ...] = ()
+    if book.why_not is not None:
+        said = book.why_not(book.view(battle.state, player), battle.agenda[-1], about)
+    names = {piece.id: piece.name for piece in book.scene(book.view(battle.state, player)).pieces}
+    clauses = decision(book, battle, player).clauses
+    word = {"move": "be moved", "charge": "be charged", "fire": "be fired at"}[wish.deed]
+    text = f"{names.get(about, 'That')} cannot {word} now."
+    return said or (Reason(text, clauses[0] if clauses else ""),)
+
+
+def _followed(book: Rulebook, player: str, hand: _Hand, found: Meant) -> Meant:
+    """A charge that is named goes on to where it strikes, where that is asked next."""
+    if found.answer is None or found.asked.measure == "none":
+        return found
+    made = passed(book, found.battle, player, found.asked, found.answer)
+    if made is None:
+        return found
+    wanted = decision(book, made.battle, player)
+    if not isinstance(wanted.form, March) or wanted.form.piece != hand.wish.piece:
+        return found
+    return Meant((*found.first, (found.asked, found.answer)), made.battle, wanted, None)
+
+
+class _Hand:
+    """A wish, and the pieces it may speak of."""
+
+    def __init__(self, wish: Wish, pieces: dict[str, Piece]) -> None:
+        self.wish = wish
+        self.pieces = pieces
+        self.mine = self._squad(wish.piece)
+        self.foes = self._squad(wish.onto)
+
+    def _squad(self, id: str) -> frozenset[str]:
+        """A piece and, of single figures, those of its group."""
+        piece = self.pieces.get(id)
+        if piece is None:
+            return frozenset()
+        if piece.glyph != "figure" and len(piece.parts) > 1:
+            return frozenset((id,))
+        mates = [other.id for other in self.pieces.values() if (other.side, other.group) == (piece.side, piece.group)]
+        return frozenset(mates if piece.group and piece.glyph in ("figure", "cavalry") else (id,))
+
+    def named(self, item: Item) -> frozenset[str]:
+        """The pieces an item speaks of."""
+        words = [*re.split(r"[:<>/]", item.key), item.at.split(":")[0]]
+        return frozenset([word for word in words if word in self.pieces])
+
+    def about(self, wanted: Decision, first: Line, named: frozenset[str]) -> bool:
+        """Whether what is asked is asked of the piece in hand."""
+        if not self.wish.piece:
+            return True
+        if self.wish.piece in named or wanted.about == self.wish.piece:
+            return True
+        spoken = [self.named(item) for then, answer in first for item in _chosen(then, answer)]
+        return any(self.mine & names for names in spoken)
+
+    def there(self, wanted: Decision) -> bool:
+        """Whether a move is asked of the piece in hand, or of its squad."""
+        form = wanted.form
+        if self.wish.deed != "move" or not isinstance(form, (March, Place)):
+            return False
+        together = wanted.about not in self.pieces and len(self.mine) > 1
+        return (
+            form.piece in self.mine
+            if together and not self.wish.alone
+            else form.piece == wanted.about == self.wish.piece
+        )
+
+    def answer(self, wanted: Decision, first: Line) -> Answer | None:
+        """The answer that is the deed itself, at the piece it is aimed at."""
+        form = wanted.form
+        if self.wish.deed == "move":
+            return None
+        if isinstance(form, Choose) and form.most >= 1:
+            for item in form.items:
+                if self._does(wanted, item) and self.about(wanted, first, self.named(item)):
+                    return Chosen((item.key,))
+        if isinstance(form, Assign) and self.wish.deed == "fire" and wanted.kind in SHOTS:
+            return self._all_at(form) if self.about(wanted, first, frozenset()) else None
+        if isinstance(form, March) and self.wish.deed == "charge" and form.piece == self.wish.piece:
+            return self._charging(form)
+        return None
+
+    def _does(self, wanted: Decision, item: Item) -> bool:
+        if not self.foes & self.named(item):
+            return False
+        words = {wanted.kind, item.key.split(":")[0]}
+        return "charge" in words if self.wish.deed == "charge" else bool(words & set(SHOTS))
+
+    def _all_at(self, form: Assign) -> Assigned | None:
+        """Every slot that can be aimed at the piece is."""
+        pairs = [
+            (slot.key, next((item.key for item in slot.items if self.foes & self.named(item)), ""))
+            for slot in form.slots
+        ]
+        kept = tuple([pair for pair in pairs if pair[1]])
+        return Assigned(kept) if kept else None
+
+    def _charging(self, form: March) -> Marched | None:
+        name = self.pieces[self.wish.onto].name
+        for way in form.ways:
+            if name in way.label and [made for made in way.manoeuvres if made.kind == "charge"]:
+                return Marched(way.manoeuvres)
+        return None
+
+    def steps(self, wanted: Decision, first: Line) -> list[Answer]:
+        """Answers on the way: the piece itself, its squad, then what it may do."""
+        form = wanted.form
+        if not isinstance(form, Choose) or form.least > 1:
+            return []
+        items = [item for item in form.items if item.key not in PASSES]
+        own = [item for item in items if self._is_own(item)]
+        if not self.wish.piece and not first:
+            own = sorted([item for item in items if self.named(item)], key=self._away)
+        near = self.about(wanted, first, frozenset())
+        verbs = [item for item in items if near and item not in own and not self.named(item) - self.foes]
+        return [Chosen((item.key,)) for item in (*own, *verbs)]
+
+    def _is_own(self, item: Item) -> bool:
+        """Whether an item is the piece in hand and nobody else, or its squad, marked at one of its men."""
+        names = self.named(item)
+        squad = item.key not in self.pieces and item.at in self.mine and ":" not in item.key
+        return squad or (self.wish.piece in names and len(names) == 1)
+
+    def _away(self, item: Item) -> float:
+        foe = self.pieces[self.wish.onto].pose
+        return min(
+            [distance(foe.x, foe.y, at.pose.x, at.pose.y) for at in map(self.pieces.__getitem__, self.named(item))]
+        )
+
+
+def _chosen(wanted: Decision, answer: Answer) -> list[Item]:
+    if not isinstance(wanted.form, Choose) or not isinstance(answer, Chosen):
+        return []
+    return [item for item in wanted.form.items if item.key in answer.keys]

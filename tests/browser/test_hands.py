@@ -1,0 +1,147 @@
+"""A unit in the hand: what a move, a volley and a charge cost in gestures, in every book."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from roundtop.server.ahead import Deed
+from tests.browser.conftest import Open, keep
+from tests.browser.gestures import Hand, asked, play_on, told
+from tests.browser.hands import PRIMARY
+from tests.browser.positions import FIELDS, Position, positions
+
+MOST: Final[dict[Deed, int]] = {"move": 2, "fire": 2, "charge": 3}
+"""Gestures that a deed may take."""
+QUIET: Final = 300
+
+
+@pytest.mark.parametrize("deed", MOST)
+@pytest.mark.parametrize("book", FIELDS)
+def test_a_deed_takes_few_gestures(opened: Open, tmp_path: Path, book: str, deed: Deed) -> None:
+    page = opened()
+    position = positions(book)[deed]
+    play_on(page, position, tmp_path)
+    hand = Hand(page)
+    before = told(page)
+    by_hand(hand, position)
+    keep(page, f"hand-{book}-{deed}")
+    proposed = asked(page)
+    for _ in range(MOST[deed] - hand.made):
+        enter(hand)
+        if told(page) > before:
+            break
+    named = deed == "fire" and asked(page) != proposed
+    keep(page, f"hand-{book}-{deed}-done")
+    assert named or told(page) > before, f"{hand.made} gestures, and still: {asked(page)}"
+
+
+def by_hand(hand: Hand, position: Position) -> None:
+    """The gesture itself: drag a unit, drag it on to an enemy, or click the enemy."""
+    wish = position.wish
+    if wish.deed == "move":
+        hand.drag(wish.piece, by=(12, -24) if position.player == "union" else (-12, 24))
+    elif wish.deed == "charge":
+        hand.drag(wish.piece, onto=wish.onto)
+    else:
+        hand.touch(wish.onto)
+    hand.page.wait_for_timeout(QUIET)
+    ready(hand.page)
+
+
+def ready(page: Page) -> None:
+    """Wait until the large button can be pressed."""
+    expect(page.locator(PRIMARY)).to_be_enabled()
+
+
+def enter(hand: Hand) -> None:
+    """Press Enter, and wait for what it brings."""
+    before = told(hand.page), asked(hand.page)
+    hand.key("Enter")
+    limit = monotonic() + 10
+    while monotonic() < limit and (told(hand.page), asked(hand.page)) == before:
+        hand.page.wait_for_timeout(20)
+
+
+def test_enter_and_space_keep_their_meaning_after_the_map_was_touched(opened: Open, tmp_path: Path) -> None:
+    page = opened()
+    position = positions("infantry-action")["move"]
+    play_on(page, position, tmp_path)
+    hand = Hand(page)
+    hand.touch(position.wish.piece)
+    expect(page.locator(PRIMARY)).to_contain_text("Activate")
+    assert page.evaluate("document.activeElement.tagName") == "BODY", "the mouse takes no focus"
+    page.keyboard.press("Space")
+    page.keyboard.press("Space")
+    chosen = page.locator('.piece[aria-pressed="true"]').first.get_attribute("data-id")
+    assert chosen != position.wish.piece, "Space goes on to the next unit"
+    hand.touch(position.wish.piece)
+    enter(hand)
+    expect(page.locator(".panel .sentence")).to_contain_text("may move")
+
+
+def test_second_drags_and_double_clicks_select_no_text(opened: Open, tmp_path: Path) -> None:
+    page = opened()
+    position = positions("infantry-action")["move"]
+    play_on(page, position, tmp_path)
+    hand = Hand(page)
+    x, y = hand.place(position.wish.piece)
+    page.mouse.dblclick(x, y)
+    page.mouse.dblclick(x, y + 40)
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('.labels'))")
+    hand.drag(position.wish.piece, by=(0, -30))
+    ready(page)
+    assert page.evaluate("getSelection().toString()") == ""
+    first = ghost(page)
+    page.mouse.move(*first)
+    page.mouse.down()
+    page.mouse.move(first[0] + 10, first[1] - 6, steps=3)
+    page.mouse.move(first[0] + 25, first[1] - 12, steps=3)
+    page.wait_for_timeout(QUIET)
+    page.mouse.up()
+    page.wait_for_timeout(QUIET)
+    second = ghost(page)
+    keep(page, "hand-second-drag")
+    assert second[0] > first[0] + 10, "the second drag adjusts the ghost"
+    before = told(page)
+    page.mouse.click(*second)
+    expect(page.locator(".panel .sentence")).not_to_contain_text("may move")
+    assert told(page) > before, "a click on the ghost goes there"
+
+
+def test_escape_puts_back_what_was_picked_up(opened: Open, tmp_path: Path) -> None:
+    page = opened()
+    position = positions("charge-boys")["move"]
+    play_on(page, position, tmp_path)
+    hand = Hand(page)
+    was = asked(page)
+    hand.drag(position.wish.piece, by=(10, -24))
+    ready(page)
+    expect(page.locator(".first")).to_contain_text("1st Blue")
+    page.keyboard.press("Escape")
+    expect(page.locator(".panel .sentence")).to_have_text(was)
+    expect(page.locator("[data-ghost]")).to_have_count(0)
+    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
+    hand.drag(position.wish.piece, by=(10, -24))
+    ready(page)
+    enter(hand)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
+    expect(page.locator(".panel .sentence")).to_have_text(was)
+
+
+def ghost(page: Page) -> tuple[float, float]:
+    """The middle of a stand of the ghost, once it has come to rest."""
+    before = (0.0, 0.0)
+    while True:
+        box = page.locator("[data-ghost] .stand").first.bounding_box()
+        assert box is not None
+        now = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if now == before:
+            return now
+        before = now
+        page.wait_for_timeout(QUIET)

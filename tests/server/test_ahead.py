@@ -1,0 +1,136 @@
+"""What a hand on the map means: the answers on the way, found without a die and from what its player knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from roundtop.battle.engine import decision
+from roundtop.battle.forms import March
+from roundtop.battle.game import Game
+from roundtop.battle.protocol import Command
+from roundtop.battles import load
+from roundtop.dice.sources import Seeded, Stream
+from roundtop.rulebooks import rulebook
+from roundtop.server import ahead
+from roundtop.server.ahead import Wish
+from roundtop.server.wire import ANSWER_CODEC
+from roundtop.table.path import forward
+from tests.server.house import House
+from tests.server.test_play import settle
+
+
+def ordered(house: House, chit: str) -> dict[str, Any]:
+    """Two people of whom each has given all his units the same chit."""
+    made = house.make()
+    people = {side: house.sit(made["game"], made[side]) for side in ("union", "confederate")}
+    for person in people.values():
+        person.hear()
+        form = person.table["decision"]["form"]
+        chits = [[slot["key"], chit if chit in str(slot["items"]) else "hold"] for slot in form["slots"]]
+        assert person.command({"is": "Assigned", "pairs": chits})["type"] == "done"
+    settle(people)
+    mover = next(person for person in people.values() if person.table["decision"])
+    if mover.table["decision"]["kind"] == "first":
+        mover.command({"is": "Chosen", "keys": ["first"]})
+        settle(people)
+    return people
+
+
+def test_a_unit_is_chosen_and_moved_by_one_command(house: House) -> None:
+    people = ordered(house, "move")
+    mover = next(person for person in people.values() if person.table["decision"])
+    unit = mover.table["decision"]["form"]["items"][0]["key"]
+    piece = next(one for one in mover.table["scene"]["pieces"] if one["id"] == unit)
+    meant = mover.ask("carry", deed="move", piece=unit)
+    assert [step["kind"] for step in meant["first"]] == ["activate"]
+    assert (meant["decision"]["kind"], meant["decision"]["about"]) == ("move", unit)
+    start = meant["decision"]["form"]["start"]
+    ahead_of_it = 2.0 if start["facing"] == 0 else -2.0
+    goal = {"x": start["x"], "y": start["y"] + ahead_of_it, "facing": start["facing"]}
+    ghost = mover.ask("preview", pose=goal, first=meant["first"], weigh=True)
+    assert (ghost["reasons"], ghost["reached"]) == ([], True)
+    assert mover.ask("forecast", answer=ghost["answer"], first=meant["first"])["type"] == "forecast"
+    assert mover.table["decision"]["kind"] == "activate", "nothing has happened yet"
+    version = mover.table["version"]
+    done = mover.ask("command", version=version, answer=ghost["answer"], first=meant["first"])
+    assert done["type"] == "done"
+    settle(people)
+    now = next(one for one in mover.table["scene"]["pieces"] if one["id"] == unit)
+    assert now["pose"]["y"] == pytest.approx(piece["pose"]["y"] + ahead_of_it)
+    for person in people.values():
+        person.close()
+
+
+def test_a_chain_stops_where_one_of_it_is_refused(house: House) -> None:
+    people = ordered(house, "move")
+    mover = next(person for person in people.values() if person.table["decision"])
+    unit = mover.table["decision"]["form"]["items"][0]["key"]
+    first = mover.ask("carry", deed="move", piece=unit)["first"]
+    far = {"is": "Marched", "manoeuvres": [ANSWER_CODEC.plain(forward(90.0))]}
+    refused = mover.ask("command", version=mover.table["version"], answer=far, first=first)
+    assert refused["type"] == "refused"
+    assert refused["reasons"][0]["clause"]
+    settle(people)
+    assert (mover.table["decision"]["kind"], mover.table["decision"]["about"]) == ("move", unit)
+    wrong = mover.ask("command", version=mover.table["version"], answer=far, first=first)
+    assert wrong["type"] == "refused"
+    assert "may move" in wrong["reasons"][0]["text"], "it says what is asked instead"
+    for person in people.values():
+        person.close()
+
+
+def test_what_a_hand_cannot_do_has_its_reason(house: House) -> None:
+    people = ordered(house, "hold")
+    mover = next(person for person in people.values() if person.table["decision"])
+    other = next(person for person in people.values() if person is not mover)
+    foe = next(one["id"] for one in mover.table["scene"]["pieces"] if one["side"] not in mover.table["you"])
+    meant = mover.ask("carry", deed="move", piece=foe)
+    assert meant["decision"] is None
+    assert "cannot be moved" in meant["reasons"][0]["text"]
+    assert other.ask("carry", deed="move", piece=foe)["code"] == "not-asked"
+    assert mover.ask("carry", deed="fly", piece=foe)["code"] == "malformed"
+    for person in people.values():
+        person.close()
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_a_hand_on_one_man_moves_his_squad_or_him_alone(alone: bool) -> None:
+    book = rulebook("skirmish")
+    game = Game(book, load("the-farmhouse"), {}, Seeded("y"))
+    while True:
+        player = game.asked()[0]
+        wanted = game.decision(player)
+        if wanted.kind == "group":
+            break
+        game.submit(command(game, player))
+    man = next(piece for piece in game.scene(player).pieces if piece.side == player and piece.glyph == "figure")
+    battle = ahead.imagined(book, game.battle, player)
+    meant = ahead.meant(book, battle, player, Wish("move", man.id, "", alone))
+    assert meant is not None
+    assert meant.asked.kind == ("move" if alone else "together")
+    assert isinstance(meant.asked.form, March)
+    assert decision(book, meant.battle, player) == meant.asked
+    assert game.decision(player) == wanted
+
+
+def command(game: Game, player: str) -> Command:
+    wanted = game.decision(player)
+    return Command(player, wanted.kind, wanted.about, game.rulebook.captain(game.view(player), wanted, Stream("x")))
+
+
+def test_an_answer_says_what_it_costs() -> None:
+    book = rulebook("skirmish")
+    game = Game(book, load("the-farmhouse"), {}, Seeded("y"))
+    while game.decision(game.asked()[0]).kind != "group":
+        game.submit(command(game, game.asked()[0]))
+    player = game.asked()[0]
+    battle = ahead.imagined(book, game.battle, player)
+    foe = next(piece for piece in game.scene(player).pieces if piece.side not in ("", player))
+    shot = ahead.meant(book, battle, player, Wish("fire", "", foe.id))
+    assert shot is not None
+    assert shot.answer is not None
+    (chosen, squad), *_ = shot.first
+    assert ahead.stakes(book, battle, player, chosen, squad) == "free"
+    assert ahead.stakes(book, shot.battle, player, shot.asked, shot.answer) == "dice"

@@ -1,0 +1,39 @@
+import { capital } from "../lib/ink";
+import type { Desk } from "./desk.svelte";
+import { passes } from "./draft";
+
+/** What the one large button says. */
+export function primary(desk: Desk): string {
+  const decision = desk.decision;
+  const form = decision?.form;
+  const draft = desk.draft;
+  const verb = capital((decision?.kind ?? "").replaceAll("-", " "));
+  switch (form?.is) {
+    case "Choose": {
+      const chosen = form.items.filter((item) => draft.keys.includes(item.key));
+      if (!chosen.length) return form.least ? `Choose ${form.least === form.most ? "one" : `${form.least} to ${form.most}`}` : "None of them";
+      if (chosen.length > 1) return `${verb}: ${chosen.length} chosen`;
+      const item = chosen[0]!;
+      if (passes(item)) return `${capital(item.label)}${desk.idle ? `: ${desk.idle} could still act` : ""}`;
+      return desk.spot(item.key) ? `${verb}: ${item.label}` : capital(item.label);
+    }
+    case "Assign":
+      if (desk.missing) return `${desk.missing} still to give`;
+      if (desk.left) return desk.warned ? `Yes, leave ${desk.left} without` : `${desk.left} still to give`;
+      return desk.aiming ? `Confirm ${Object.keys(draft.pairs).length} of ${form.slots.length}` : `Confirm ${decision!.kind.replaceAll("-", " ")}`;
+    case "Arrange":
+      return `Confirm this order`;
+    case "Place":
+      return "Set down here";
+    case "March":
+      return draft.manoeuvres?.length ? `${verb} there` : "Stand still: it gives its turn up";
+    case "Trace":
+      return draft.points.length > 1 ? "Take this path" : "Stay";
+    case "Number":
+      return `${verb}: ${draft.number}`;
+    case "Confirm":
+      return capital(form.yes);
+    default:
+      return "";
+  }
+}
