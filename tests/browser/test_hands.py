@@ -12,12 +12,13 @@ from playwright.sync_api import Page, expect
 from roundtop.server.ahead import Deed
 from tests.browser.conftest import Open, keep
 from tests.browser.gestures import Hand, asked, play_on, told
-from tests.browser.hands import PRIMARY
+from tests.browser.hands import PRIMARY, wait_asked
 from tests.browser.positions import FIELDS, Position, positions
 
 MOST: Final[dict[Deed, int]] = {"move": 2, "fire": 2, "charge": 3}
 """Gestures that a deed may take."""
 QUIET: Final = 300
+UNITS: Final = 3
 
 
 @pytest.mark.parametrize("deed", MOST)
@@ -38,6 +39,46 @@ def test_a_deed_takes_few_gestures(opened: Open, tmp_path: Path, book: str, deed
     named = deed == "fire" and asked(page) != proposed
     keep(page, f"hand-{book}-{deed}-done")
     assert named or told(page) > before, f"{hand.made} gestures, and still: {asked(page)}"
+
+
+@pytest.mark.parametrize("book", FIELDS)
+def test_unit_after_unit_moves_by_two_gestures_each(opened: Open, tmp_path: Path, book: str) -> None:
+    page = opened()
+    position = positions(book)["move"]
+    play_on(page, position, tmp_path)
+    hand = Hand(page)
+    moved: list[str] = []
+    for _ in range(UNITS):
+        unit = next_unit(page, position, moved)
+        if not unit:
+            break
+        before, made = told(page), hand.made
+        hand.drag(unit, by=(6, -16) if position.player == "union" else (-6, 16))
+        page.wait_for_timeout(QUIET)
+        ready(page)
+        enter(hand)
+        assert told(page) > before, f"{unit} after {hand.made - made} gestures: {asked(page)}"
+        assert hand.made - made == 2
+        moved.append(unit)
+    assert moved
+    keep(page, f"hand-{book}-turn")
+
+
+def next_unit(page: Page, position: Position, moved: list[str]) -> str:
+    """A unit of one's own that has not moved and could now; "" once the others act."""
+    wait_asked(page)
+    offered: list[str] = page.evaluate(
+        "[...document.querySelectorAll('.piece:has(.offered)')].map((one) => one.dataset.id)"
+    )
+    words = [(one, labelled(page, one)) for one in offered]
+    movable = [one for one, text in words if position.player in text and "battery" not in text and one not in moved]
+    return movable[0] if movable else ""
+
+
+def labelled(page: Page, piece: str) -> str:
+    """What a piece is called aloud, its side included."""
+    words = page.locator(f'.piece[data-id="{piece}"]').get_attribute("aria-label") or ""
+    return words.lower()
 
 
 def by_hand(hand: Hand, position: Position) -> None:

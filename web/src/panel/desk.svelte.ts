@@ -22,6 +22,8 @@ export class Desk {
   forecasts = $state.raw<Forecast[]>([]);
   reasons = $state.raw<Reason[]>([]);
   busy = $state(false);
+  /** What the drafted answer costs: nothing, dice, that it stands, or that others act next. */
+  stakes = $state<Preview["stakes"]>("");
   warned = $state(false);
   tool = $state<"hand" | "ruler">("hand");
   ruler = $state.raw<{ from: Point; to: Point } | null>(null);
@@ -441,6 +443,7 @@ export class Desk {
     clearTimeout(this.forecastTimer);
     const answer = this.answer;
     const text = JSON.stringify(answer);
+    this.stakes = "";
     if (!answer) {
       this.forecasts = [];
       return;
@@ -449,6 +452,9 @@ export class Desk {
     this.forecastTimer = window.setTimeout(() => {
       void this.play.forecast(answer, this.first).then((found) => {
         if (JSON.stringify(this.answer) === text) this.forecasts = found.filter((one) => one.chances.length);
+      });
+      void this.play.preview({ answer }, this.first, true).then((found) => {
+        if (JSON.stringify(this.answer) === text) this.stakes = found?.stakes ?? "";
       });
     }, 120);
   }
