@@ -31,6 +31,12 @@ Twin = tuple[Any, dict[str, str]]
 """A state in which what a player may not know is exchanged, and by which names its things now go."""
 
 
+def turned_round(ids: list[str], stream: Stream) -> dict[str, str]:
+    """Everybody takes the place of somebody else."""
+    by = 1 + stream.below(max(1, len(ids) - 1))
+    return {id: ids[(place + by) % len(ids)] for place, id in enumerate(ids)}
+
+
 def nothing_alike(decision: Decision) -> tuple[tuple[Answer, ...], ...]:
     return ()
 

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from roundtop.battle.engine import VERSION, Battle
+from roundtop.battle.forms import Answer
+from roundtop.battle.game import Game
 from roundtop.battle.gamefile import story_codec
-from roundtop.battle.protocol import Command
+from roundtop.battle.protocol import Command, Decision
+from roundtop.bots.recruit import recruit
+from roundtop.dice.sources import Stream
 from roundtop.draw import svg
 from roundtop.report import narrative
-from roundtop.server import ask, wire
+from roundtop.server import ask, think, wire
 from roundtop.server.files import text
 from roundtop.server.limits import Trouble
 from roundtop.server.seats import HUMAN
 from roundtop.server.session import Session
 from roundtop.server.tables import changes, past, table
-from roundtop.server.wire import ANSWER_CODEC, Look, News, WholeTable, WhyNot
+from roundtop.server.wire import ANSWER_CODEC, Look, News, Preview, WholeTable, WhyNot
 from tests.laws.play import Case, codec, scenario
 
+ANSWERS: Final = 4
+GOALS: Final = 3
+ODDS: Final = 1
+"""How many answers are tried out, places gone to, and answers whose odds are asked."""
 SIZE: Final = 500
 """Pixels of a picture."""
 
@@ -58,9 +68,10 @@ def carried_out(game: Session, command: Command) -> None:
     )
 
 
-def happened(game: Session) -> set[str]:
-    """The kinds of all events so far."""
-    return {type(event).__name__ for entry in game.game.log for event in entry.events}
+def happened(game: Game, player: str) -> set[str]:
+    """The kinds of all events so far, as they were and as this player saw them."""
+    events = [event for entry in game.log for event in entry.events]
+    return {type(one).__name__ for one in (*events, *[item.event for item in game.stream(player)])}
 
 
 def greeting(game: Session, player: str) -> dict[str, str]:
@@ -76,6 +87,7 @@ def greeting(game: Session, player: str) -> dict[str, str]:
         "asked about": "".join(
             [wire.text(reply) for piece in scene.pieces for reply in replies(game, player, piece.id)]
         ),
+        "weighed": "".join([wire.text(reply) for reply in weighed(game, player)]),
     }
     if player:
         found["file"] = text(game, player)
@@ -91,6 +103,42 @@ def replies(game: Session, player: str, piece: str) -> list[object]:
     except Trouble as trouble:
         found.append(trouble.message)
     return found
+
+
+def weighed(game: Session, player: str) -> list[object]:
+    """What a seat is answered that tries answers out: previews of some and of ways to places, and odds."""
+    decision = game.decision(player)
+    if decision is None:
+        return []
+    stream = Stream("weighed")
+    answers = [recruit(decision, stream) for _ in range(ANSWERS)]
+    # Every piece of the enemy's is a place to go to, and so is the way past it.
+    goals = [piece.pose for piece in game.game.scene(player).pieces if piece.side != game.seats[player].side][:GOALS]
+    tried = [
+        *[Preview("m4", None, ANSWER_CODEC.plain(answer)) for answer in answers],
+        *[Preview("m5", wire.Spot(goal.x, goal.y, goal.facing), None) for goal in goals],
+    ]
+    return [
+        *[answered(partial(ask.preview, game, player, one)) for one in tried],
+        *[answered(partial(odds, game, player, decision, answer)) for answer in answers[:ODDS]],
+    ]
+
+
+def answered(question: Callable[[], object]) -> object:
+    """The answer, or why there is none."""
+    try:
+        return question()
+    except Trouble as trouble:
+        return trouble.message
+
+
+def odds(game: Session, player: str, decision: Decision, answer: Answer) -> object:
+    """What a worker makes of the question for odds, which is put as the server puts it."""
+    ask.asked(game, player)
+    words = game.game.codec
+    command = Command(player, decision.kind, decision.about, answer)
+    step = game.game.battle.agenda[-1]
+    return think.forecast(game.rulebook.id, words.text(game.game.view(player)), words.text(step), words.text(command))
 
 
 def news(game: Session, player: str, before: wire.Table) -> str:

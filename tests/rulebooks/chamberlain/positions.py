@@ -15,7 +15,7 @@ from roundtop.battle.protocol import Decision
 from roundtop.dice.sources import Stream
 from roundtop.record import copy
 from roundtop.rulebooks.chamberlain.state import ON_TABLE, TO_DEPLOY, Officer, State, Unit
-from tests.laws.book import Positions, Twin, Variant
+from tests.laws.book import Positions, Twin, Variant, turned_round
 
 VARIANTS: Final = (
     Variant(
@@ -123,12 +123,6 @@ def twin(state: State, player: str, stream: Stream) -> Twin:
         tuple([names.get(id, id) for id in ids]) for ids in (state.rolled, state.woken, state.waiting, state.failed)
     ]
     return new, names
-
-
-def turned_round(ids: list[str], stream: Stream) -> dict[str, str]:
-    """Everybody takes the place of somebody else."""
-    by = 1 + stream.below(max(1, len(ids) - 1))
-    return {id: ids[(place + by) % len(ids)] for place, id in enumerate(ids)}
 
 
 def _moved_to(unit: Unit, there: Unit) -> Unit:

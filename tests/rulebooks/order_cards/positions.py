@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -11,7 +12,10 @@ import icepool
 
 from roundtop.battle.forms import Answer, Arrange, Arranged
 from roundtop.battle.protocol import Decision
-from tests.laws.book import Positions, Variant
+from roundtop.dice.sources import Stream
+from roundtop.rulebooks.order_cards import field, tables
+from roundtop.rulebooks.order_cards.state import Hand, State, Unit
+from tests.laws.book import Positions, Twin, Variant, turned_round
 
 SIX_CARDS: Final = "\n".join(
     [
@@ -104,6 +108,40 @@ def alike(decision: Decision) -> tuple[tuple[Answer, ...], ...]:
     return (tuple([Arranged(tuple(cards[: form.take])) for cards in turned]),)
 
 
+def twin(state: State, player: str, stream: Stream) -> Twin:
+    """Other cards face down; in the fog, units that he does not see keep their names and exchange their places."""
+    side = field.side_of_player(state, player)
+    new = field.changing(state)
+    new.looked = None
+    open_cards = {card for hand in state.hands if hand.side != side for card in hand.cards[: hand.turned]}
+    names = turned_round([card.word for card in state.deck if card.word not in open_cards], stream)
+    new.hands = tuple([hand if hand.side == side else _dealt(hand, names) for hand in state.hands])
+    hidden = [unit for unit in state.units if unit.side != side and unit.id in _unseen(state, unit.side)]
+    alike = {(unit.brigade, unit.arm) for unit in hidden if unit.place == tables.ON_TABLE and not unit.target}
+    for kind in sorted(alike):
+        names |= turned_round([unit.id for unit in hidden if (unit.brigade, unit.arm) == kind], stream)
+    there = {unit.id: unit for unit in state.units}
+    new.units = tuple([_moved_to(unit, there[names[unit.id]]) if unit.id in names else unit for unit in state.units])
+    new.officers = tuple([replace(one, unit=names.get(one.unit, one.unit)) for one in state.officers])
+    return new, names
+
+
+def _unseen(state: State, side: str) -> tuple[str, ...]:
+    """The pieces of a side that its enemy does not see."""
+    return next(army.unseen for army in state.armies if army.side != side)
+
+
+def _dealt(hand: Hand, names: dict[str, str]) -> Hand:
+    laid = [names.get(card, card) for card in hand.cards[hand.turned :]]
+    return replace(hand, cards=(*hand.cards[: hand.turned], *laid))
+
+
+def _moved_to(unit: Unit, there: Unit) -> Unit:
+    """A unit with its own men, where and as another stood."""
+    own = ("id", "name", "weapon", "grade", "start", "rifled", "stands", "ammo", "circled", "guards", "ends", "load")
+    return replace(there, **{name: getattr(unit, name) for name in own})
+
+
 def first_players(situation: Mapping[str, Any]) -> dict[str, Fraction]:
     """The higher of two d10, thrown again while they are equal."""
     first, second = situation["sides"]
@@ -171,6 +209,8 @@ POSITIONS: Final = Positions(
     variants=VARIANTS,
     alike=alike,
     reveals=("CardsTurned", "Resupplied", "Spotted"),
+    twin=twin,
+    unmasks=("CardsTurned", "Resupplied", "Sighted"),
     points=("entry", "outline", "points", "zone", "zones", "trail", "left"),
     done=True,
     icepool={
