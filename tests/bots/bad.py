@@ -56,6 +56,18 @@ def idle(rulebook: Rulebook) -> Bot:
     return answer
 
 
+def gluttonous(rulebook: Rulebook) -> Bot:
+    """Remembers more and more."""
+
+    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
+        memory: list[bytearray] = []
+        while len(memory) < 200:
+            memory.append(bytearray(64 * 1024 * 1024))
+        raise AssertionError("12 GB were given")
+
+    return answer
+
+
 def slow(rulebook: Rulebook) -> Bot:
     """Slow at bidding only."""
 

@@ -13,12 +13,15 @@ from roundtop.battle.codec import CodecError, Plain, written
 from roundtop.battle.engine import codec
 from roundtop.battle.forms import Answer
 from roundtop.battle.protocol import Decision, Rulebook, View
+from roundtop.bots import leash
 from roundtop.bots.bot import maker_of
 from roundtop.dice.sources import Stream
 
 START_SECONDS: Final = 60.0
 """How long a process may take to start and build its bot."""
 LONGEST_REPLY: Final = 1 << 20
+ROOMY: Final = 4096
+"""Megabytes of memory for a bot of whom nothing else is said."""
 GRACE_SECONDS: Final = 0.25
 """What the way there and back may take beyond the bot's own time."""
 
@@ -42,11 +45,12 @@ class Isolated:
     `home` says where the process finds the rulebook: `module:rulebook`, or `module:function` to be called with an id.
     """
 
-    def __init__(self, name: str, rulebook: Rulebook, home: str, id: str = "") -> None:
+    def __init__(self, name: str, rulebook: Rulebook, home: str, id: str = "", megabytes: int = ROOMY) -> None:
         self.name = name
         self.rulebook = rulebook
         self.home = home
         self.id = id
+        self.megabytes = megabytes
         self.codec = codec(rulebook)
         self.process: SpawnProcess | None = None
         self.line: Connection | None = None
@@ -69,7 +73,8 @@ class Isolated:
     def _start(self) -> Connection:
         context = get_context("spawn")
         self.line, far = context.Pipe()
-        self.process = context.Process(target=serve, args=(far, self.name, self.home, self.id), daemon=True)
+        given = (far, self.name, self.home, self.id, self.megabytes)
+        self.process = context.Process(target=serve, args=given, daemon=True)
         self.process.start()
         far.close()
         self._heard(self.line, START_SECONDS)
@@ -113,8 +118,10 @@ class Isolated:
             process.close()
 
 
-def serve(line: Connection, name: str, home: str, id: str) -> None:
+def serve(line: Connection, name: str, home: str, id: str, megabytes: int) -> None:
     """The life of a bot in its own process: built once, then an answer for each decision until the line is closed."""
+    leash.follow()
+    leash.allow(megabytes)
     try:
         found = resolve_name(home)
         rulebook: Rulebook = found(id) if id else found
@@ -130,6 +137,8 @@ def serve(line: Connection, name: str, home: str, id: str) -> None:
                 line.send_bytes(_trouble("unreadable", error))
     except EOFError:
         return
+    except MemoryError:
+        line.send_bytes(written({"error": f"it took more than {megabytes} megabytes of memory"}).encode())
     except Exception as error:
         # A bot that failed once is not asked again in the same process: nobody knows what state it is in.
         line.send_bytes(_trouble("error", error))

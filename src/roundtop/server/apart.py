@@ -14,6 +14,7 @@ from typing import Any, Final, final
 from roundtop.battle.engine import codec
 from roundtop.battle.forms import Answer
 from roundtop.battle.protocol import Decision, Rulebook, View
+from roundtop.bots import leash
 from roundtop.server.app import application
 from roundtop.server.hall import Hall
 from roundtop.server.hands import HOUSE, Hands
@@ -21,7 +22,6 @@ from roundtop.server.limits import Limits
 from roundtop.server.line import Calls, Line, LostError
 from roundtop.server.store import Write
 from roundtop.server.tidy import collect_when_quiet, start_tidy
-from roundtop.server.worker import MEGABYTE, allow, follow_the_server
 
 ROOM_TO_GROW: Final = 2
 """Times the memory at which the server ends the process in good order."""
@@ -114,15 +114,15 @@ def grown() -> int:
     except ImportError:  # Windows
         return 0
     unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit // MEGABYTE
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit // leash.MEGABYTE
 
 
 def live(place: socket.socket, limits: Limits) -> None:
     """Play games until the server is gone; it alone says when to end."""
-    follow_the_server()
+    leash.follow()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    allow(ROOM_TO_GROW * limits.worker_megabytes)
+    leash.allow(ROOM_TO_GROW * limits.worker_megabytes)
     asyncio.run(_live(place, limits))
 
 

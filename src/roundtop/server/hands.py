@@ -89,7 +89,7 @@ class Hands:
             old = self.idle.pop(0)
             self.made.remove(old)
             self.threads.submit(old.close)
-        hand = Isolated(bot, rulebook, HOME, rulebook.id)
+        hand = Isolated(bot, rulebook, HOME, rulebook.id, self.limits.bot_megabytes)
         self.made.append(hand)
         return hand
 

@@ -44,9 +44,17 @@ class Limits:
     requests_at_once: int = 100
     request_seconds: float = 15.0
     games_per_day: int = 200
+    connections_per_address: int = 300
+    """Open at once, asking or not; named proxies have as many as they like."""
     sockets_per_address: int = 100
+    chat_lines: int = 5000
+    chat_bytes: int = 500_000
+    """Of the talk in a game, which is kept with it."""
+    changes: int = 20_000
+    """That people may make to a game: commands, undos, offers and talk."""
     sessions: int = 200
     bot_seconds: float = 5.0
+    bot_megabytes: int = 1024
     absent_seconds: float = 30.0
     loop_size: int = 20_000 if build.compiled() else 0
     """Characters of a battle that is played in the server's own loop; a larger one is played in another process."""

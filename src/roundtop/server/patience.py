@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, ClassVar, Final
+from collections import Counter
+from collections.abc import Sequence
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import Any, ClassVar, Final, TypeAlias
 
 from uvicorn.config import Config
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
@@ -12,6 +15,7 @@ from uvicorn.server import ServerState
 from roundtop.server.limits import Limits
 from roundtop.server.wire import ENCODER
 
+Network: TypeAlias = IPv4Network | IPv6Network
 SLOWEST: Final = 16 * 1024
 """Bytes a second at which a long request earns more time, and an answer is to be taken."""
 LONGEST_HEAD: Final = 64 * 1024
@@ -21,6 +25,8 @@ class Patient(asyncio.Protocol):
     """Uvicorn's protocol with a clock that runs from a request's first byte, or the connection, to its last byte."""
 
     limits: ClassVar[Limits] = Limits()
+    proxies: ClassVar[tuple[Network, ...]] = ()
+    connected: ClassVar[Counter[str]] = Counter()
 
     def __init__(
         self,
@@ -39,11 +45,31 @@ class Patient(asyncio.Protocol):
         self.received = 0
         self.taking: asyncio.TimerHandle | None = None
         self.untaken = 0
+        self.address = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport: Any = transport
         self.inner.connection_made(transport)
         self._start()
+        address = (transport.get_extra_info("peername") or ("",))[0]
+        if self.counts(address):
+            self.address = address
+            self.connected[address] += 1
+            if self.connected[address] > self.limits.connections_per_address:
+                most = self.limits.connections_per_address
+                self._end(429, "too-many", f"At most {most} connections at once from one address.")
+
+    def counts(self, address: str) -> bool:
+        """Whether the connections of an address are counted: those of a proxy are other people's."""
+        return bool(address) and not any([ip_address(address) in network for network in self.proxies])
+
+    def _left(self) -> None:
+        """A connection is no more, or a WebSocket's from now on, which is counted elsewhere."""
+        if self.address:
+            self.connected[self.address] -= 1
+            if not self.connected[self.address]:
+                del self.connected[self.address]
+            self.address = ""
 
     def data_received(self, data: bytes) -> None:
         if self.clock is None:
@@ -53,6 +79,7 @@ class Patient(asyncio.Protocol):
         cycle = self.inner.cycle
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
             self._stop()
+            self._left()
         elif cycle is not None and cycle is not self.whole and not cycle.more_body:
             self.whole = cycle
             self._stop()
@@ -65,6 +92,7 @@ class Patient(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop()
         self._taken()
+        self._left()
         self.inner.connection_lost(exc)
 
     def pause_writing(self) -> None:
@@ -123,6 +151,7 @@ class Patient(asyncio.Protocol):
         self.transport.close()
 
 
-def patient(limits: Limits) -> type[asyncio.Protocol]:
-    """The protocol under these limits."""
-    return type("Patient", (Patient,), {"limits": limits})
+def patient(limits: Limits, proxies: Sequence[str] = ()) -> type[asyncio.Protocol]:
+    """The protocol under these limits, before which these proxies stand."""
+    networks = tuple([ip_network(proxy) for proxy in proxies])
+    return type("Patient", (Patient,), {"limits": limits, "proxies": networks, "connected": Counter()})

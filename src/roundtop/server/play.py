@@ -201,6 +201,7 @@ class Seat:
 
     async def change(self, message: wire.Said) -> object:
         """Carry out what changes the game."""
+        self.within(message)
         record = self.record(message)
         session = self.room.session
         reply: object
@@ -221,6 +222,17 @@ class Seat:
             return Done(message.id)
         session.remember(self.player, message.id, reply)
         return reply
+
+    def within(self, message: wire.Said) -> None:
+        """Trouble where a game has grown as long as it may: all of it is kept on the disk and in memory."""
+        session, limits = self.room.session, self.hall.limits
+        lines, size = session.chatted
+        if isinstance(message, wire.Chat) and (lines >= limits.chat_lines or size >= limits.chat_bytes):
+            most = f"{limits.chat_lines:,} lines or {limits.chat_bytes:,} bytes"
+            raise Trouble(429, "too-much-talk", f"No more is chatted in this game: {most} of talk are kept with it.")
+        if session.records >= limits.changes and not isinstance(message, wire.Concede):
+            words = f"This game has had {limits.changes:,} changes, as many as are kept of one. You may concede."
+            raise Trouble(429, "too-many-changes", words)
 
     def record(self, message: wire.Said) -> Record:
         """A message as the record that would be kept of it."""

@@ -95,7 +95,7 @@ BACKLOG: Final = 2048
 def configured(app: Any, limits: Limits, proxies: Sequence[str] = ()) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http=patient(limits),
+        http=patient(limits, proxies),
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),
         backlog=BACKLOG,

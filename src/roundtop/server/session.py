@@ -78,6 +78,7 @@ class Session:
         self.records = 0
         self.ended: Outcome | None = None
         self.chat: list[ChatLine] = []
+        self.chatted = [0, 0]
         self.offers: dict[int, Offering] = {}
         self.offered = 0
         self.accepted: dict[int, list[str]] = {}
@@ -309,6 +310,8 @@ class Session:
     def _chat(self, record: Record) -> None:
         self.chat.append(ChatLine(record["player"], record["text"], record["at"]))
         del self.chat[:-CHATS]
+        self.chatted[0] += 1
+        self.chatted[1] += len(record["text"].encode())
 
     def _offer(self, record: Record) -> None:
         self._playing()

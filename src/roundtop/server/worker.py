@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
-import threading
 import traceback
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Final, final
 
+from roundtop.bots import leash
 from roundtop.server.limits import Trouble
 from roundtop.server.think import WORK
 
 START_SECONDS: Final = 60.0
 """How long a process may take to start."""
 LONGEST_REPLY: Final = 128 * 1024 * 1024
-MEGABYTE: Final = 1024 * 1024
 
 
 class WorkerError(RuntimeError):
@@ -73,8 +71,8 @@ class Worker:
 
 def serve(line: Connection, megabytes: int) -> None:
     """The life of the process: an answer for each question until the line is closed."""
-    follow_the_server()
-    allow(megabytes)
+    leash.follow()
+    leash.allow(megabytes)
     line.send_bytes(b"ready")
     while True:
         try:
@@ -101,27 +99,3 @@ def answered(what: str, texts: list[bytes]) -> tuple[dict[str, object], bytes]:
         return {"memory": True}, b""
     except Exception:
         return {"fault": traceback.format_exc()[-4000:]}, b""
-
-
-def follow_the_server() -> None:
-    """End this process when the server's is gone, however it went: nobody is left to answer."""
-    server = parent_process()
-    assert server is not None
-
-    def follow() -> None:
-        server.join()
-        os._exit(0)
-
-    threading.Thread(target=follow, name="following the server", daemon=True).start()
-
-
-def allow(megabytes: int) -> None:
-    """Let this process have so much memory and no more, where the system knows such a limit."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    try:
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes * MEGABYTE, megabytes * MEGABYTE))
-    except (OSError, ValueError):  # macOS
-        return

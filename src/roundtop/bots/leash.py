@@ -1,0 +1,34 @@
+"""How far a process that works for another may go: so much memory, and no further than the life of the other."""
+
+from __future__ import annotations
+
+import os
+import threading
+from multiprocessing import parent_process
+from typing import Final
+
+MEGABYTE: Final = 1024 * 1024
+
+
+def follow() -> None:
+    """End this process when the one that started it is gone, however it went: nobody is left to answer."""
+    parent = parent_process()
+    assert parent is not None
+
+    def wait() -> None:
+        parent.join()
+        os._exit(0)
+
+    threading.Thread(target=wait, name="following", daemon=True).start()
+
+
+def allow(megabytes: int) -> None:
+    """Let this process have so much memory and no more, where the system knows such a limit."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes * MEGABYTE, megabytes * MEGABYTE))
+    except (OSError, ValueError):  # macOS
+        return
