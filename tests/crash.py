@@ -113,11 +113,11 @@ def killed(data: Path, kills: int, seed: int, progress: Callable[[Figures], None
             player.start()
         if chance.random() < IN_PLAY:
             for player in players:
-                player.playing.wait(20)
+                player.playing.wait(120)
         time.sleep(chance.uniform(0.0, 0.3))
         house.kill()
         for player in players:
-            player.join(20)
+            player.join(120)
             assert not player.is_alive(), "a player did not notice that the server had gone"
             assert not player.fault, player.fault
             expected[player.game["game"]].extend(player.acknowledged)

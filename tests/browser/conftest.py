@@ -24,9 +24,15 @@ FLAGS: Final = (
     "--disable-dev-shm-usage", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--font-render-hinting=none", "--force-color-profile=srgb",
 )  # fmt: skip
-ROOMY: Final = ("--games-per-day", "100000", "--requests-per-second", "100000", "--messages-per-second", "100000")
+ROOMY: Final = (
+    "--games-per-day", "100000", "--requests-per-second", "100000", "--messages-per-second", "100000",
+    "--loop-size", "1000000", "--loop-seconds", "1000",
+)  # fmt: skip
 DESK: Final = ViewportSize(width=1440, height=900)
 PHONE: Final = ViewportSize(width=390, height=844)
+PATIENCE: Final = 60_000
+"""Milliseconds after which a test gives up; nothing is expected to take as long."""
+expect.set_options(timeout=PATIENCE)
 EXPECTED: Final = ("WebSocket connection to", "ERR_CONNECTION", "net::ERR")
 """What a browser says of a server that was killed on purpose."""
 
@@ -50,7 +56,7 @@ class Site:
         command = [sys.executable, "-m", "roundtop.server", "--port", str(self.port), "--data", str(self.data), *ROOMY]
         quiet = subprocess.DEVNULL
         self.process = subprocess.Popen(command, env=self.env, cwd=self.data.parent, stdout=quiet, stderr=quiet)
-        limit = monotonic() + 30
+        limit = monotonic() + 120
         while monotonic() < limit:
             try:
                 urllib.request.urlopen(f"{self.address}api/shelf", timeout=5).close()
@@ -115,7 +121,7 @@ def opened(browser: Browser, site: Site) -> Iterator[Open]:
     ) -> Page:
         view = PHONE if phone else DESK
         context = browser.new_context(viewport=view, has_touch=phone, is_mobile=phone, accept_downloads=True, **how)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         words = [f"localStorage.setItem('roundtop.speed', '\"{speed}\"')"]
         if not guided:

@@ -43,7 +43,7 @@ def asked(page: Page) -> str:
     return shape
 
 
-def wait_asked(page: Page, seconds: float = 20.0) -> str:
+def wait_asked(page: Page, seconds: float = 90.0) -> str:
     """Wait until something is wanted of this player, and say what."""
     limit = monotonic() + seconds
     while monotonic() < limit:
@@ -71,7 +71,7 @@ def confirm(page: Page, tap: bool = False) -> None:
         page.locator(PRIMARY).tap()
     else:
         page.keyboard.press("Enter")
-    limit = monotonic() + 10
+    limit = monotonic() + 60
     while monotonic() < limit and panel(page) == before:
         page.wait_for_timeout(15)
 

@@ -128,7 +128,7 @@ def test_a_killed_server_loses_nothing(opened: Open, site: Site) -> None:
     keep(page, "lost")
     expect(page.locator(PRIMARY)).to_be_disabled()
     site.start()
-    expect(page.locator(".lost")).to_have_count(0, timeout=20_000)
+    expect(page.locator(".lost")).to_have_count(0, timeout=90_000)
     assert page.locator(".moment p").inner_text() == before
     for _ in range(3):
         play_on(page, "Hold")

@@ -107,7 +107,7 @@ class House:
 
     @property
     def web(self) -> httpx.Client:
-        return httpx.Client(base_url=self.address, timeout=30, verify=False, trust_env=False)
+        return httpx.Client(base_url=self.address, timeout=120, verify=False, trust_env=False)
 
     def post(self, path: str, body: object, token: str = "") -> httpx.Response:
         with self.web as web:
@@ -188,7 +188,7 @@ class Person:
     texts: list[str] = field(default_factory=list)
     said: int = 0
 
-    def hear(self, timeout: float = 20) -> dict[str, Any]:
+    def hear(self, timeout: float = 120) -> dict[str, Any]:
         text = self.socket.recv(timeout)
         assert isinstance(text, str)
         self.texts.append(text)

@@ -85,7 +85,9 @@ def test_a_process_that_dies_loses_and_doubles_nothing(tmp_path: Path) -> None:
             player = Player(house, made, f"{death}")
             player.start()
             assert player.playing.wait(PATIENCE)
-            time.sleep(0.2)
+            limit = time.monotonic() + PATIENCE
+            while not player.acknowledged and time.monotonic() < limit:
+                time.sleep(0.05)
             signalled(house, signal.SIGKILL)
             player.join(PATIENCE)
             assert not player.is_alive()

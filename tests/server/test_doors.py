@@ -151,7 +151,7 @@ def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield found
 
 
-def drops(house: House, first: bytes, drop: bytes, seconds: float = 4.0) -> tuple[bytes, float]:
+def drops(house: House, first: bytes, drop: bytes, seconds: float = 60.0) -> tuple[bytes, float]:
     """Send a beginning and then a drop every tenth of a second; what comes back, and when the line was cut."""
     place = urlsplit(house.address)
     assert place.hostname
@@ -198,7 +198,7 @@ def test_a_request_that_does_not_come_to_its_end_is_ended(
 ) -> None:
     got, seconds = drops(hurried, first, drop)
     assert got.split(b" ")[1:2] == [said], got
-    assert seconds < 3.0
+    assert seconds < Limits().request_seconds
     made = hurried.make()
     assert hurried.get(f"/api/games/{made['game']}/table").status_code == 200
 
@@ -234,7 +234,7 @@ def asked_for_much(house: House) -> socket.socket:
 
 def received(line: socket.socket) -> int:
     """How much comes until the line is closed, or nothing more comes."""
-    line.settimeout(3)
+    line.settimeout(20)
     found = 0
     with suppress(TimeoutError, ConnectionError):
         while part := line.recv(1_000_000):

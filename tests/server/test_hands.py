@@ -48,7 +48,7 @@ def test_no_process_outlives_a_server_that_was_killed(tmp_path: Path) -> None:
         assert workers
         assert all(alive(worker) for worker in workers)
         server.send_signal(signal.SIGKILL)
-    limit = time.monotonic() + 10
+    limit = time.monotonic() + 60
     while any(alive(worker) for worker in workers) and time.monotonic() < limit:
         time.sleep(0.05)
     assert not any(alive(worker) for worker in workers)
@@ -56,7 +56,7 @@ def test_no_process_outlives_a_server_that_was_killed(tmp_path: Path) -> None:
 
 def gone(process: int) -> bool:
     """Whether a process has ended within a while."""
-    limit = time.monotonic() + 10
+    limit = time.monotonic() + 60
     while alive(process) and time.monotonic() < limit:
         time.sleep(0.05)
     return not alive(process)

@@ -144,6 +144,7 @@ def test_a_bot_does_not_hold_up_another_game(house: House) -> None:
         before = time.perf_counter()
         me.ask("ping")
         waits.append(time.perf_counter() - before)
-    assert sorted(waits)[len(waits) * 9 // 10] < 0.5
+    # A bot thinks for seconds; what other programs do to the clock is less.
+    assert sorted(waits)[len(waits) * 9 // 10] < 2.0
     assert busy
     me.close()

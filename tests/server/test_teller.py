@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import final
+from functools import partial
+from typing import Any, cast
 
 from roundtop.dice.sources import Stream
+from roundtop.server.hall import Hall
+from roundtop.server.play import Seat
 from roundtop.server.teller import Teller
 from tests.server.aside import awaited
 from tests.server.house import House
 from tests.server.test_play import play_on, settle
-
-
-@final
-class Hears:
-    """Notes when its turn comes."""
-
-    def __init__(self, name: str, told: list[str]) -> None:
-        self.name = name
-        self.told = told
-
-    def news(self) -> None:
-        self.told.append(self.name)
+from tests.server.test_room import in_hall, new_room
 
 
 def test_seats_have_their_turns_one_by_one_in_the_order_they_asked() -> None:
@@ -29,17 +21,36 @@ def test_seats_have_their_turns_one_by_one_in_the_order_they_asked() -> None:
         told: list[str] = []
         teller = Teller()
         for name in ("union", "confederate", "watcher"):
-            teller.tell(Hears(name, told))
+            teller.tell(partial(told.append, name))
         await asyncio.sleep(0)
         at_once = list(told)
         while teller.telling:
             await asyncio.sleep(0.001)
-        teller.tell(Hears("late", told))
+        teller.tell(partial(told.append, "late"))
         while teller.telling:
             await asyncio.sleep(0.001)
         return at_once, told
 
     assert awaited(evening()) == ([], ["union", "confederate", "watcher", "late"])
+
+
+def test_a_turn_for_news_that_were_heard_earlier_is_no_turn_for_later_ones() -> None:
+    """They would be told before the reply to the command they come from: replies go first."""
+
+    async def work(hall: Hall) -> None:
+        room = await new_room(hall)
+        seat = Seat(hall, room, player="union", socket=cast("Any", None), address="here")
+        seat.changed()
+        seat.news()  # as a ping does
+        seat.changed()
+        stale, turn = hall.teller.waiting
+        stale()
+        assert seat.dirty
+        turn()
+        assert not seat.dirty
+        hall.teller.waiting.clear()
+
+    in_hall(work)
 
 
 def test_news_add_up_to_the_table_and_leave_out_what_stayed(house: House) -> None:

@@ -131,7 +131,8 @@ def test_whoever_holds_the_loop_long_waits_while_others_have_their_turns() -> No
                 await asyncio.sleep(0)
 
         crowd = [asyncio.create_task(greedy()) for _ in range(10)]
-        await asyncio.sleep(1)
+        while asked < 10:
+            await asyncio.sleep(0.1)
         for one in crowd:
             one.cancel()
         await debts.paid("modest")
@@ -139,5 +140,4 @@ def test_whoever_holds_the_loop_long_waits_while_others_have_their_turns() -> No
 
     begun = time.monotonic()
     asked = awaited(evening())
-    assert asked >= 2
     assert 0.02 * asked < 0.5 * (time.monotonic() - begun)

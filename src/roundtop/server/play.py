@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import Any, Final, TypeAlias, final
 
 import msgspec
@@ -47,6 +48,7 @@ class Seat:
         self.address = address
         self.queue: asyncio.Queue[object] = asyncio.Queue()
         self.dirty = False
+        self.changes = 0
         self.heard = 0
         self.last: wire.Table | None = None
         self.closing = 0
@@ -58,7 +60,16 @@ class Seat:
         """News wait for their turn: replies go first, and what comes in quick succession is told together."""
         if not self.dirty:
             self.dirty = True
-            self.hall.teller.tell(self)
+            self.changes += 1
+            self._wait_for_a_turn()
+
+    def _wait_for_a_turn(self) -> None:
+        self.hall.teller.tell(partial(self._has_its_turn, self.changes))
+
+    def _has_its_turn(self, change: int) -> None:
+        """A turn that was asked for news heard since is no turn for later ones: they would go before their replies."""
+        if change == self.changes:
+            self.news()
 
     def news(self) -> None:
         """Queue what this seat has not heard; one that lags behind gets it when it has caught up."""
@@ -104,7 +115,7 @@ class Seat:
                 return
             await self.socket.send_text(wire.text(message))
             if self.dirty and self.queue.empty():
-                self.hall.teller.tell(self)
+                self._wait_for_a_turn()
 
     async def greet(self, since: int) -> None:
         """The whole table, or only what was missed where the client says how much it has heard."""

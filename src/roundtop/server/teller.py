@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import Final, Protocol, final
+from collections.abc import Callable
+from typing import Final, final
 
 FIRST: Final = 0.01
 PAUSE: Final = 0.002
-
-
-class Hearer(Protocol):
-    """A seat that is told when its turn has come."""
-
-    def news(self) -> None:
-        """Make the news of this seat now."""
 
 
 @final
@@ -22,20 +16,20 @@ class Teller:
     """Lets seats make their news in the order they asked: the first after a moment, each next after a pause."""
 
     def __init__(self) -> None:
-        self.waiting: deque[Hearer] = deque()
+        self.waiting: deque[Callable[[], None]] = deque()
         self.telling = False
 
-    def tell(self, hearer: Hearer) -> None:
-        """Let this seat have its turn."""
-        self.waiting.append(hearer)
+    def tell(self, news: Callable[[], None]) -> None:
+        """Let a seat have its turn to make its news."""
+        self.waiting.append(news)
         if not self.telling:
             self.telling = True
             asyncio.get_running_loop().call_later(FIRST, self._next)
 
     def _next(self) -> None:
-        hearer = self.waiting.popleft()
+        news = self.waiting.popleft()
         if self.waiting:
             asyncio.get_running_loop().call_later(PAUSE, self._next)
         else:
             self.telling = False
-        hearer.news()
+        news()
