@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -213,9 +214,13 @@ def test_a_seat_that_cannot_be_kept_is_not_taken() -> None:
 def damage(data: Path, game: str, number: int, record: str) -> None:
     with closing(sqlite3.connect(data)) as disk, disk:
         disk.execute("UPDATE log SET record = ? WHERE game = ? AND number = ?", (record, game, number))
+        disk.execute("DELETE FROM log WHERE game = ? AND number = ? AND record = ?", (game, number, MISSING))
 
 
-@pytest.mark.parametrize("record", ["{", '{"kind": "reign"}', '{"kind": "command", "player": "union"}'])
+MISSING: Final = "missing"
+
+
+@pytest.mark.parametrize("record", [MISSING, "{", '{"kind": "reign"}', '{"kind": "command", "player": "union"}'])
 def test_a_damaged_game_says_so_and_the_others_go_on(
     tmp_path: Path, record: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -244,13 +249,15 @@ def test_a_damaged_game_says_so_and_the_others_go_on(
             assert again.status_code == 201, again.text
 
 
-def test_a_game_whose_beginning_is_damaged_is_listed_as_such(tmp_path: Path) -> None:
+@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize("header", ["{", "[]", "{}"])
+def test_a_game_whose_beginning_is_damaged_is_listed_as_such(tmp_path: Path, header: str, apart: bool) -> None:
     data = tmp_path / "games.sqlite"
     with open_house(data) as house:
         made = house.make()
     with closing(sqlite3.connect(data)) as disk, disk:
-        disk.execute("UPDATE games SET header = '{' WHERE id = ?", (made["game"],))
-    with open_house(data) as house:
+        disk.execute("UPDATE games SET header = ? WHERE id = ?", (header, made["game"]))
+    with open_house(data, replace(ROOMY, loop_size=0) if apart else ROOMY) as house:
         refused(house.get(f"/api/games/{made['game']}/table", made["union"]), 500, "damaged")
         (listed,) = house.get(f"/api/games?tokens={made['union']}").json()
         assert (listed["game"], listed["moment"]) == (made["game"], "This game is damaged.")

@@ -103,6 +103,8 @@ class Hall:
 
     def close(self) -> None:
         """Leave every game where the next version of the rules can take it up."""
+        for task in self.waking:
+            task.cancel()
         for rows in self.parting():
             self.store.write(*rows)
         self.hands.close()
@@ -151,11 +153,12 @@ class Hall:
         if id not in self.dear:
             try:
                 header = await self.store.header(id)
-            except (ValueError, DBAPIError):
-                return False
+                heavy = header is not None and self.heavy(header)
+            except (ValueError, LookupError, TypeError, DBAPIError):
+                return False  # damaged, as will be said
             if header is None:
                 return False
-            self.dear[id] = self.heavy(header)
+            self.dear[id] = heavy
             if len(self.dear) > LISTED:
                 self.dear.popitem(last=False)
         return self.dear[id]

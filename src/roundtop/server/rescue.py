@@ -15,6 +15,7 @@ from typing import Any, Final, final
 
 from roundtop.server.files import text
 from roundtop.server.session import Record, Session, taken_up
+from roundtop.server.store import unbroken
 
 BAD_INPUT: Final = 2
 
@@ -40,7 +41,10 @@ class Found:
             row = disk.execute("SELECT header FROM games WHERE id = ?", (self.id,)).fetchone()
             if row is None:
                 self.trouble = "there is no such game"
-            found: dict[str, Any] = json.loads(row[0]) if row else {}
+                return {}
+            found: dict[str, Any] = json.loads(row[0])
+            if not isinstance(found, dict) or not found:
+                raise ValueError(f"it is '{row[0][:100]}'")
             return found
         except (sqlite3.Error, ValueError) as error:
             self.trouble = f"how it was set up cannot be read: {error}"
@@ -49,8 +53,8 @@ class Found:
     def _records(self, disk: sqlite3.Connection) -> list[Record]:
         found: list[Record] = []
         try:
-            for row in disk.execute("SELECT record FROM log WHERE game = ? ORDER BY number", (self.id,)):
-                found.append(json.loads(row[0]))
+            for row in disk.execute("SELECT number, record FROM log WHERE game = ? ORDER BY number", (self.id,)):
+                found.extend([json.loads(text) for text in unbroken([(row[0], row[1])], len(found))])
         except (sqlite3.Error, ValueError) as error:
             self.trouble = f"record {len(found)} cannot be read: {error}"
         return found

@@ -7,6 +7,7 @@ import json
 import queue
 import sqlite3
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol, final
@@ -275,9 +276,10 @@ class Store:
 
     async def texts(self, game: str, first: int, most: int) -> list[str]:
         """So many records of a game from that number on, as they are kept."""
-        mine = sa.select(LOG.c.record).where(LOG.c.game == game, LOG.c.number >= first)
+        mine = sa.select(LOG.c.number, LOG.c.record).where(LOG.c.game == game, LOG.c.number >= first)
         with self.engine.connect() as connection:
-            return list(connection.execute(mine.order_by(LOG.c.number).limit(most)).scalars())
+            found = [(row[0], row[1]) for row in connection.execute(mine.order_by(LOG.c.number).limit(most))]
+        return unbroken(found, first)
 
     async def maker(self, game: str) -> str:
         """The address a game was made from."""
@@ -306,6 +308,16 @@ class Store:
         wanted = sa.select(sa.func.count()).select_from(GAMES).where(GAMES.c.address == address, GAMES.c.made >= since)
         with self.engine.connect() as connection:
             return connection.execute(wanted).scalar_one()
+
+
+def unbroken(rows: Iterable[tuple[int, str]], first: int) -> list[str]:
+    """Records by their numbers from the first on; ValueError where one is missing."""
+    found: list[str] = []
+    for number, text in rows:
+        if number != first + len(found):
+            raise ValueError(f"record {first + len(found)} is missing")
+        found.append(text)
+    return found
 
 
 def _engine(path: Path | None) -> sa.Engine:
