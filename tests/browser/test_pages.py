@@ -62,9 +62,9 @@ def test_umpire_works_an_example_out(opened: Open, phone: bool) -> None:
 def test_house_rules_are_offered_and_checked(opened: Open) -> None:
     page = opened(expected="400 (Bad Request)")
     new_game_page(page)
-    page.locator("#option-turn_limit").fill("-3")
+    page.locator("#option-min_separation_in").fill("-3")
     page.get_by_role("button", name="To battle").click()
-    expect(page.get_by_role("alert")).to_contain_text("turn_limit")
+    expect(page.get_by_role("alert")).to_contain_text("min_separation_in")
     keep(page, "set-up")
 
 

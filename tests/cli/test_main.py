@@ -115,6 +115,24 @@ def test_a_house_rule_may_be_read_from_a_file(tmp_path: Path) -> None:
         house_rules(book, [f"boneyard=@{file}"])
 
 
+@pytest.mark.parametrize(
+    ("book", "typed", "meant"),
+    [
+        ("charge-boys", "attack_column_fire_ranks=2", 2),
+        ("charge-boys", "building_capacity=none", "none"),
+        ("charge-boys", "building_capacity=30", 30),
+        ("chamberlain", "unit_default_elan_cavalry=5,5,6,7", [5, 5, 6, 7]),
+        ("chamberlain", "command_placement_limit=12", 12),
+        ("order-cards", "officer_rating_brigade=20", 20),
+        ("order-cards", "fog=yes", True),
+    ],
+)
+def test_a_house_rule_is_typed_as_it_is_meant(book: str, typed: str, meant: object) -> None:
+    found = house_rules(rulebook(book), [typed])
+    assert list(found.values()) == [meant]
+    assert rulebook(book).settings(found) is not None
+
+
 def test_replay_tells_the_same_story(capsys: pytest.CaptureFixture[str], saved: Path, tmp_path: Path) -> None:
     _, watched, _ = run(capsys, "watch", FIELD, *QUICK, "--seed", "7")
     status, out, _ = run(capsys, "replay", str(saved), "--svg", str(tmp_path), "--again")
@@ -182,6 +200,10 @@ def test_the_umpire_and_the_rules_are_there(capsys: pytest.CaptureFixture[str]) 
         (["watch", FIELD, "-o", "turn_limit"], "write it NAME=VALUE"),
         (["watch", FIELD, "-o", "turn_limits=3"], "do you mean turn_limit?"),
         (["watch", FIELD, "-o", "turn_limit=many"], "turn_limit: 'many' is not a whole number"),
+        (["watch", FIELD, "-o", "turn_limit=8"], "turn_limit: the battle settles it at 15; The training field lasts"),
+        (["play", "--terminal", FIELD, "-o", "unit_size=8"], "unit_size: the battle settles it; "),
+        (["simulate", FIELD, "--rules", "order-cards", "-o", "supply_wagons=yes"], "unless supply_limit is on"),
+        (["watch", FIELD, "--rules", "charge-boys", "-o", "attack_column_fire_ranks=3"], "'3' is not 1 or 2"),
         (["simulate", FIELD, "--games", "some"], "--games"),
         (["simulate", FIELD, "--games", "0"], "at least one battle"),
         (["simulate", FIELD, "--jobs", "-1"], "--jobs"),

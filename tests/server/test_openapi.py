@@ -15,7 +15,7 @@ from roundtop.dice.sources import Stream
 from roundtop.server import openapi, wire
 from roundtop.server.app import ROUTES, methods
 from roundtop.server.limits import Limits
-from tests.server.house import FIELD, FILE, House, bearer, open_house
+from tests.server.house import FIELD, FILE, RULES, House, bearer, open_house
 from tests.server.test_hostile import GAME
 from tests.server.test_pages import unfinished
 from tests.server.test_play import play_on
@@ -154,6 +154,8 @@ def games(provoked: Provoked) -> None:
     ask("report", 409, f"{at}/report")
     ask("ground", 200, f"{at}/ground.svg")
     ask("game_paper", 200, f"{at}/paper/sheet")
+    ask("invited", 200, f"{at}/invited")
+    ask("invited", 404, "/api/games/none/invited")
     ask("remove", 403, at)
     seats = {side: house.sit(begun["game"], begun[side]) for side in ("union", "confederate")}
     play_on(seats, Stream("openapi"), 3)
@@ -189,6 +191,13 @@ def pages(provoked: Provoked) -> None:
         ask(name, 200, f"/api/battles/{FIELD}/{rest}")
         ask(name, 404, f"/api/battles/none/{rest}")
     given = dict(openapi.ASKED)
+    wish, ours = {"rules": RULES}, f"/api/battles/{FIELD}/house"
+    msgspec.convert(ask("house", 200, ours, json=wish).json(), openapi.SPOKEN["house"].answers[200], strict=True)
+    ask("house", 400, ours, json={"rules": 1})
+    ask("house", 403, ours, json=wish, headers={"Origin": "http://elsewhere.example"})
+    ask("house", 404, "/api/battles/none/house", json=wish)
+    ask("house", 413, ours, json={"rules": "x" * 70_000})
+    ask("house", 415, ours, content=b"{}")
     ruled = ask("umpire", 200, "/api/umpire", json=given)
     msgspec.convert(ruled.json(), openapi.SPOKEN["umpire"].answers[200], strict=True)
     ask("umpire", 400, "/api/umpire", json={**given, "procedure": "none"})

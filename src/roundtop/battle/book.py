@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from roundtop.battle.forms import Answer, Reason
 from roundtop.battle.ledger import Ledger
+from roundtop.battle.options import Fixed
 from roundtop.battle.outline import Effects, Outline, everything, nothing_hidden
 from roundtop.battle.paper import Sheet
 from roundtop.battle.procedure import Procedure, under
@@ -110,6 +111,7 @@ class Further:
     looks: Callable[[Any, str, Pose | None], tuple[Overlay, ...]] | None = None
     courses: Callable[[Any, Any], tuple[Course, ...]] | None = None
     why_not: Callable[[Any, Any, str], tuple[Reason, ...]] | None = None
+    fixed: Callable[[Scenario, Any], tuple[Fixed, ...]] | None = None
     several: bool = False
 
 
@@ -150,6 +152,7 @@ def bound(
         courses=further.courses,
         sheet=None if paper is None else paper.sheet,
         roster=None if paper is None else paper.roster,
+        fixed=further.fixed,
         several=further.several,
     )
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from roundtop.battle.bounds import NUMBER, BoundsError, check
 from roundtop.battle.ledger import Field, Ledger
-from roundtop.record import replace
+from roundtop.record import record, replace
 
 Limits = Mapping[str, tuple[float, float]]
 """Least and greatest sensible value of numeric options, by name."""
@@ -28,6 +28,33 @@ class OptionError(ValueError):
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("; ".join(problems))
         self.problems = tuple(problems)
+
+
+@record
+class Fixed:
+    """A house rule that a battle has settled: its own value, None where it has no single one, and why."""
+
+    option: str
+    value: Any
+    why: str
+
+
+def overruled(fixed: Sequence[Fixed], given: Mapping[str, Any]) -> list[str]:
+    """What is wrong with house rules that would say otherwise than the battle does, whose word comes first."""
+    return [
+        f"{one.option}: the battle settles it{'' if one.value is None else f' at {one.value}'}; {one.why}"
+        for one in fixed
+        if one.option in given and (one.value is None or given[one.option] != one.value)
+    ]
+
+
+def rising(found: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+    """Clashes of values that must not fall from one option to the next."""
+    return [
+        f"{a}: {found[a]} is more than {b}, {found[b]}"
+        for a, b in zip(names, names[1:], strict=False)
+        if found[a] > found[b]
+    ]
 
 
 def checked(ledger: Ledger, given: Mapping[str, Any], limits: Limits | None = None) -> dict[str, Any]:

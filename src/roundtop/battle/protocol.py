@@ -7,6 +7,7 @@ from typing import Any
 
 from roundtop.battle.forms import Answer, Form, Reason
 from roundtop.battle.ledger import Ledger
+from roundtop.battle.options import Fixed, OptionError, overruled
 from roundtop.battle.paper import Sheet
 from roundtop.battle.procedure import Procedure
 from roundtop.battle.scenario import Scenario
@@ -144,6 +145,8 @@ class Rulebook:
     why_not(view, step, piece): why a piece may not be named in answer to the step; nothing where it may.
     courses(view, event): the ways that pieces took in an event as it was seen, where they did not go straight.
 
+    fixed(scenario, settings): the house rules that a battle has settled and that therefore change nothing in it.
+
     And it may print: sheet(settings), the quick reference, and roster(scenario, settings), the forces of a battle.
     `several` says that a side may have several players, each commanding formations of his own.
     """
@@ -178,4 +181,19 @@ class Rulebook:
     courses: Callable[[View, Event], tuple[Course, ...]] | None = None
     sheet: Callable[[Settings], Sheet] | None = None
     roster: Callable[[Scenario, Settings], Sheet] | None = None
+    fixed: Callable[[Scenario, Settings], tuple[Fixed, ...]] | None = None
     several: bool = False
+
+
+def agreed(book: Rulebook, scenario: Scenario, given: dict[str, Any]) -> Settings:
+    """House rules for a battle; OptionError names what cannot be, what clashes and what the battle settles."""
+    settings = book.settings(given)
+    wrong = overruled(settled(book, scenario, settings), given)
+    if wrong:
+        raise OptionError(wrong)
+    return settings
+
+
+def settled(book: Rulebook, scenario: Scenario, settings: Settings) -> tuple[Fixed, ...]:
+    """The house rules that a battle has settled under these settings."""
+    return book.fixed(scenario, settings) if book.fixed is not None else ()

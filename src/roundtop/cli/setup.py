@@ -13,7 +13,9 @@ from typing import Any, Final, final
 from roundtop import __version__
 from roundtop.battle.engine import begin
 from roundtop.battle.gamefile import SEEDED, About, GameFile, Source, read
-from roundtop.battle.protocol import Rulebook
+from roundtop.battle.ledger import Field
+from roundtop.battle.options import LIST_OF, OR_NONE
+from roundtop.battle.protocol import Rulebook, agreed
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.scene import Scene
 from roundtop.battles import load
@@ -46,6 +48,7 @@ def prepared(battle: str, rules: str, options: Sequence[str]) -> Setup:
     book = find_rulebook(name)
     house = house_rules(book, options)
     try:
+        agreed(book, scenario, house)
         begin(book, scenario, house)
     except ValueError as error:
         raise Trouble(f"{scenario.id} cannot be set up by {book.id}: {error}") from None
@@ -60,12 +63,12 @@ def house_rules(book: Rulebook, given: Sequence[str]) -> dict[str, Any]:
         name, equals, value = one.partition("=")
         name = name.strip().replace("-", "_")
         if not equals:
-            raise Trouble(f"--option {one}: write it NAME=VALUE, as in turn_limit=8")
+            raise Trouble(f"--option {one}: write it NAME=VALUE, as in min_separation_in=1")
         if name not in known:
             near = get_close_matches(name, known, 1)
             hint = f"do you mean {near[0]}?" if near else f"there are {', '.join(known)}"
             raise Trouble(f"--option {one}: {book.id} has no house rule '{name}'; {hint}")
-        found[name] = _typed(known[name].type, _said(one, value.strip()))
+        found[name] = typed(known[name], _said(one, value.strip()))
     return found
 
 
@@ -82,16 +85,22 @@ def _said(option: str, value: str) -> str:
         raise Trouble(f"--option {option}: the file {value[1:]} is not text in UTF-8") from None
 
 
-def _typed(kind: str, text: str) -> Any:
+def typed(field: Field, text: str) -> Any:
     """A value as the option's type has it; what cannot be is left for the rulebook to refuse by name."""
-    if kind == "boolean":
+    if field.type == "boolean":
         return WORDS.get(text.lower(), text)
-    if kind in ("integer", "number"):
-        try:
-            return json.loads(text)
-        except ValueError:
-            return text
-    return text
+    if field.type == "choice":
+        return next((value for value in field.values if str(value) == text), text)
+    if field.type.startswith(LIST_OF):
+        return [_number(part) for part in text.strip("[]").replace(",", " ").split()]
+    return _number(text) if field.type.removesuffix(OR_NONE) in ("integer", "number") else text
+
+
+def _number(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def bot_named(name: str) -> str:

@@ -22,7 +22,19 @@ from roundtop.server.play import play
 from roundtop.server.room import BrokenError
 from roundtop.server.store import StoreError, not_kept
 from roundtop.server.tables import past, table
-from roundtop.server.wire import ENCODER, Branch, Chair, GameMade, Listed, Manned, NewGame, Take, Taken, Umpire
+from roundtop.server.wire import (
+    ENCODER,
+    Branch,
+    Chair,
+    GameMade,
+    HouseWish,
+    Listed,
+    Manned,
+    NewGame,
+    Take,
+    Taken,
+    Umpire,
+)
 
 LOG: Final = logging.getLogger("roundtop.server")
 GAME_FILE: Final = "application/jsonl"
@@ -177,9 +189,22 @@ async def battle_ground(hall: Hall, id: str) -> Response[bytes]:
 
 
 @get("/api/battles/{id:str}/paper/{what:str}")
-async def battle_paper(hall: Hall, id: str, what: str, rules: str = "") -> Response[bytes]:
+async def battle_paper(hall: Hall, id: str, what: str, rules: str = "", house: str = "") -> Response[bytes]:
     """A quick reference or a roster of a battle on the shelf, to print."""
-    return pages.printed(await pages.battle_paper(hall, id, rules, what))
+    return pages.printed(await pages.battle_paper(hall, id, rules, what, house))
+
+
+@post("/api/battles/{id:str}/house", status_code=200)
+async def house(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response[bytes]:
+    """House rules for a battle looked over: what cannot be, what clashes, what the battle settles itself."""
+    wish = read(await limited(request, hall.limits.body), HouseWish)
+    return json_response(await pages.house(hall, id, wish, address_of(request)))
+
+
+@get("/api/games/{id:str}/invited")
+async def invited(hall: Hall, id: str) -> Response[bytes]:
+    """The battle, the rulebook and the house rules of a game, before one sits down."""
+    return json_response(pages.invited((await hall.room(id)).session))
 
 
 @get("/api/games/{id:str}/paper/{what:str}")
@@ -308,8 +333,9 @@ def told(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
 
 
 ROUTES: Final = [
-    shelf, seal, make, mine, take, remove, look, story, ground, battle_map, battle_ground, battle_paper, game_paper,
-    file, upload, file_seats, branch, report, rules, rule, umpire_forms, umpire, message_types, described, table_socket,
+    shelf, seal, make, mine, take, remove, look, story, ground, battle_map, battle_ground, battle_paper, house,
+    invited, game_paper, file, upload, file_seats, branch, report, rules, rule, umpire_forms, umpire, message_types,
+    described, table_socket,
 ]  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import logging
 import secrets
@@ -21,7 +22,7 @@ from roundtop.battle.codec import Plain
 from roundtop.battle.engine import VERSION, seats, sides
 from roundtop.battle.gamefile import story_codec
 from roundtop.battle.options import OptionError
-from roundtop.battle.protocol import Player, Rulebook
+from roundtop.battle.protocol import Player, Rulebook, agreed
 from roundtop.battle.scenario import Scenario
 from roundtop.battles.shelf import ids, load
 from roundtop.bots.bot import names
@@ -43,6 +44,8 @@ SEALS: Final = 1000
 GONE: Final = 4404
 RESTART: Final = 1012
 A_MOMENT: Final = 0.1
+HOUSES: Final = 200
+"""House rules that are remembered for papers to be printed by."""
 A_FEW: Final = 20
 """Records read before others have a turn."""
 LISTED: Final = 2000
@@ -92,6 +95,7 @@ class Hall:
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.leaving: set[str] = set()
         self.seals: OrderedDict[str, bytes] = OrderedDict()
+        self.houses: OrderedDict[str, tuple[str, str]] = OrderedDict()
         self.requests = Buckets(self.limits.requests_per_second, 4 * self.limits.requests_per_second)
         self.debts = Debts()
         self.dear: OrderedDict[str, bool] = OrderedDict()
@@ -285,6 +289,15 @@ class Hall:
             self.seals.popitem(last=False)
         return ticket, commitment(self.seals[ticket])
 
+    def remembered(self, rules: str, options: str) -> str:
+        """A name for house rules of a book, under which papers print them for a while."""
+        name = hashlib.sha256(f"{rules} {options}".encode()).hexdigest()[:32]
+        self.houses[name] = (rules, options)
+        self.houses.move_to_end(name)
+        if len(self.houses) > HOUSES:
+            self.houses.popitem(last=False)
+        return name
+
     async def make(self, wish: NewGame, address: str) -> GameMade:
         """A new game from the shelf."""
         book = book_of(wish.rules)
@@ -293,7 +306,7 @@ class Hall:
             fits = ", ".join(scenario.rulebooks)
             raise Trouble(400, "unfit", f"rules: {scenario.title} is not played by {book.id}; it suits {fits}", "rules")
         try:
-            book.settings(wish.options)
+            agreed(book, scenario, wish.options)
         except (OptionError, RecursionError) as error:
             raise Trouble(400, "bad-options", f"options: {error}", "options") from None
         players = seats(scenario) if wish.several and book.several else sides(scenario)

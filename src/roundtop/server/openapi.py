@@ -80,6 +80,8 @@ SPOKEN: Final[dict[str, Spoken]] = {
     "battle_map": Spoken("pictures", {200: str}, (404,), answer_type=PICTURE),
     "battle_ground": Spoken("pictures", {200: str}, (404,), answer_type=PICTURE),
     "battle_paper": Spoken("pictures", {200: str}, (404,), answer_type=PAGE),
+    "house": Spoken("rules", {200: wire.House}, (*BODY, 404, 503), wire.HouseWish, example={"rules": BOOK.id}),
+    "invited": Spoken("games", {200: wire.Invited}, ROOM),
     "game_paper": Spoken("pictures", {200: str}, ROOM, answer_type=PAGE),
     "file": Spoken("files", {200: str}, (401, 403, *ROOM), token=True, answer_type=app.GAME_FILE),
     "upload": Spoken("files", {200: replies.Film, 201: wire.GameMade}, (*BODY, *KEPT), str),
@@ -99,6 +101,7 @@ EXAMPLES: Final[dict[str, dict[str, Any]]] = {
     "battle_map": {"id": BATTLE},
     "battle_ground": {"id": BATTLE},
     "battle_paper": {"id": BATTLE, "what": "roster", "rules": BOOK.id},
+    "house": {"id": BATTLE},
     "rule": {"clause": BOOK.ledger.clauses[0].id},
     "rules": {"search": "charge flank", "book": BOOK.id},
 }
@@ -111,13 +114,14 @@ MEANINGS: Final = {
     "since": "the last number that is known",
     "what": "`sheet` or `roster`",
     "rules": "one of the battle's rulebooks; without it the first",
+    "house": "the name that house rules were given when they were looked over; without it the book's own",
     "resume": "to play on, not to watch",
     "seats": "who commands each player, as JSON like `seats` of a new game; without it whom the file names",
     "search": "words",
     "book": "a rulebook",
     "clause": "its whole name",
 }
-LINKED: Final = ("look", "story", "ground", "game_paper", "file", "report", "branch")
+LINKED: Final = ("look", "story", "ground", "invited", "game_paper", "file", "report", "branch")
 """What can be done with a game that was just made."""
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
+import msgspec
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.response import File, Redirect
@@ -15,7 +16,7 @@ from litestar.response import File, Redirect
 import roundtop
 from roundtop.battle.gamefile import story_codec
 from roundtop.battle.ledger import Choice
-from roundtop.battle.protocol import Rulebook
+from roundtop.battle.protocol import Rulebook, settled
 from roundtop.battle.scenario import Scenario
 from roundtop.bots.bot import names
 from roundtop.rulebooks import suiting
@@ -24,6 +25,7 @@ from roundtop.server.hall import Hall
 from roundtop.server.limits import Trouble
 from roundtop.server.room import Room
 from roundtop.server.session import Session
+from roundtop.server.wire import House, HouseWish, InForce, Invited
 
 STATIC: Final = Path(__file__).parent / "static"
 SVG: Final = "image/svg+xml"
@@ -65,16 +67,48 @@ def printed(text: bytes) -> Response[bytes]:
     return Response(text, media_type="text/html", headers={"Content-Security-Policy": REPORT_POLICY})
 
 
-async def battle_paper(hall: Hall, id: str, rules: str, what: str) -> bytes:
-    """A sheet for a battle on the shelf, under the printed rules of one of its rulebooks."""
-    scenario = _on_shelf(hall, id)
+async def battle_paper(hall: Hall, id: str, rules: str, what: str, house: str = "") -> bytes:
+    """A sheet for a battle on the shelf, under one of its rulebooks and the house rules of that name."""
     if what not in PAPERS:  # said at once: what is worked on for the house waits in no visitor's turn
         raise Trouble(404, "no-paper", f"There are {' and '.join(PAPERS)} to print, no '{what[:100]}'.")
+    book = _suiting(hall, id, rules)
+    known, options = hall.houses.get(house, ("", "")) if house else (book, "{}")
+    if known != book:
+        text = "house: these house rules are not known any more; open them from the set-up page again."
+        raise Trouble(404, "unknown-house", text, "house")
+    return await hall.pages.get(
+        ("paper", id, book, what, house), lambda: hall.hands.run("shelf-paper", id, book, what, options)
+    )
+
+
+def _suiting(hall: Hall, id: str, rules: str) -> str:
+    """The rulebook of that name, or the first, of those that suit a battle on the shelf."""
+    scenario = _on_shelf(hall, id)
     known = [book.id for book in suiting(scenario)]
-    book = rules or known[0]
-    if book not in known:
+    if rules and rules not in known:
         raise Trouble(404, "unknown-rulebook", f"rules: {scenario.title} is fought by {', '.join(known)}.", "rules")
-    return await hall.pages.get(("paper", id, book, what), lambda: hall.hands.run("shelf-paper", id, book, what))
+    return rules or known[0]
+
+
+async def house(hall: Hall, id: str, wish: HouseWish, visitor: str) -> House:
+    """House rules looked over; those that hold are remembered under a name for the papers."""
+    book, options = _suiting(hall, id, wish.rules), json.dumps(wish.options, sort_keys=True)
+    told = await hall.hands.run("house", id, book, options, visitor=visitor)
+    found = msgspec.json.decode(told, type=House)
+    if not found.problems:
+        found.house = hall.remembered(book, options)
+    return found
+
+
+def invited(session: Session) -> Invited:
+    """The battle, the book and the house rules of a game, for somebody who has not sat down yet."""
+    book, scenario, given = session.rulebook, session.scenario, session.header["options"]
+    rules = [
+        InForce(choice.field.name, given[choice.field.name], choice.field.default, choice.field.meaning, choice.clause)
+        for choice in book.ledger.choices
+        if choice.field.name in given and given[choice.field.name] != choice.field.default
+    ]
+    return Invited(scenario.id, scenario.title, book.id, book.title, rules)
 
 
 async def game_paper(hall: Hall, session: Session, what: str, visitor: str) -> bytes:
@@ -113,8 +147,14 @@ def _battle(hall: Hall, id: str) -> dict[str, Any]:
         "rulebooks": list(found.rulebooks),
         "sides": [{"id": side.id, "name": side.name} for side in found.sides],
         "seats": [{"id": seat.id, "name": seat.name, "side": seat.side} for seat in found.seats],
+        "settled": {book.id: _settled(book, found) for book in suiting(found)},
         "thumbnail": f"/api/battles/{found.id}/map.svg",
     }
+
+
+def _settled(book: Rulebook, scenario: Scenario) -> list[dict[str, Any]]:
+    fixed = settled(book, scenario, book.settings({}))
+    return [{"option": one.option, "value": one.value, "why": one.why} for one in fixed]
 
 
 def _book(book: Rulebook) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
+from roundtop.server.wire import Settled
+
 
 class Wrong(Struct, forbid_unknown_fields=True):
     """A short code, a sentence, and where there is one the field and the clause."""
@@ -46,6 +48,7 @@ class OnShelf(Struct, forbid_unknown_fields=True):
     rulebooks: list[str]
     sides: list[Named]
     seats: list[Commander]
+    settled: dict[str, list[Settled]]
     thumbnail: str
 
 

@@ -22,6 +22,7 @@ from roundtop.battle.gamefile import (
     watch,
 )
 from roundtop.battle.options import OptionError
+from roundtop.battle.protocol import agreed, settled
 from roundtop.battle.replay import replay
 from roundtop.battle.scenario import MusterError, Scenario
 from roundtop.battles import load
@@ -230,8 +231,25 @@ def shelf_map(id: str) -> str:
     return terrain_svg(scenario.ground)
 
 
-def shelf_paper(id: str, rules: str, what: str) -> str:
-    return _paper(rules, load(id), {}, what)
+def shelf_paper(id: str, rules: str, what: str, options: str = "{}") -> str:
+    return _paper(rules, load(id), json.loads(options), what)
+
+
+def house(id: str, rules: str, options: str) -> str:
+    """What is wrong with house rules for a battle on the shelf, and what the battle settles."""
+    book, scenario, given = rulebook(rules), load(id), json.loads(options)
+    problems: tuple[str, ...] = ()
+    settings = book.settings({})
+    try:
+        settings = book.settings(given)
+        agreed(book, scenario, given)
+        begin(book, scenario, given)
+    except OptionError as error:
+        problems = error.problems
+    except (ValueError, RecursionError) as error:
+        problems = (str(error),)
+    fixed = [{"option": one.option, "value": one.value, "why": one.why} for one in settled(book, scenario, settings)]
+    return json.dumps({"problems": problems, "settled": fixed})
 
 
 def game_paper(rules: str, scenario: str, options: str, what: str) -> str:
@@ -302,6 +320,7 @@ WORK: Final[dict[str, Callable[..., str]]] = {
     "shelf-ground": shelf_ground,
     "shelf-map": shelf_map,
     "shelf-paper": shelf_paper,
+    "house": house,
     "game-paper": game_paper,
     "clauses": clauses,
     "umpire": umpire,

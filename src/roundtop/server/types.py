@@ -23,7 +23,7 @@ from roundtop.table.ground import Ground
 FILE: Final = Path(__file__).with_name("types.json")
 PLAIN: Final = (
     *get_args(wire.Said), *get_args(wire.Heard), wire.NewGame, wire.GameMade, wire.Take, wire.Taken, wire.Branch,
-    wire.Umpire, wire.Listed, wire.Manned,
+    wire.Umpire, wire.Listed, wire.Manned, wire.HouseWish, wire.House, wire.Invited,
 )  # fmt: skip
 CODED: Final = (Decision, Ground, *ANSWERS)
 SIMPLE: Final = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}

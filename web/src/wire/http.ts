@@ -1,5 +1,5 @@
 import type { Film } from "../lib/reel.svelte";
-import type { Created, Manned, MyGame, NewGame, NewSeat, Shelf, Table } from "./types";
+import type { Created, House, Invited, Manned, MyGame, NewGame, NewSeat, Shelf, Table } from "./types";
 
 /** An answer of the server that says no, in its own words. */
 export class Refusal extends Error {
@@ -66,6 +66,8 @@ export const api = {
     });
     return shelf;
   },
+  house: (battle: string, rules: string, options: Record<string, unknown>) => json<House>(`/api/battles/${id(battle)}/house`, { method: "POST", body: { rules, options } }),
+  invited: (game: string) => json<Invited>(`/api/games/${id(game)}/invited`),
   seal: () => json<{ seal: string; commitment: string }>("/api/seals", { method: "POST" }),
   create: (game: NewGame) => json<Created>("/api/games", { method: "POST", body: game }),
   take: (game: string, claim: { invite?: string; player?: string; name?: string; nonce?: string }) =>

@@ -9,6 +9,7 @@ from roundtop.battle.protocol import Rulebook
 from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.chamberlain import events, forecast, options, paper, preview, scene, state, turn, views
 from roundtop.rulebooks.chamberlain.bot.captain import captain
+from roundtop.rulebooks.chamberlain.muster import scenario
 from roundtop.rulebooks.chamberlain.procedures import PROCEDURES
 from roundtop.rulebooks.chamberlain.terrain.rule import Crest
 
@@ -30,6 +31,11 @@ RULEBOOK: Final[Rulebook] = bound(
     rules=Rules(options, turn, events, PROCEDURES, views),
     shown=Shown(scene, forecast, captain, preview.HAND, paper),
     further=Further(
-        accept=turn.accept, advance=turn.advance, looks=preview.looks, courses=scene.courses, why_not=preview.why_not
+        fixed=scenario.fixed,
+        accept=turn.accept,
+        advance=turn.advance,
+        looks=preview.looks,
+        courses=scene.courses,
+        why_not=preview.why_not,
     ),
 )

@@ -122,4 +122,6 @@ def _contradictions(found: Mapping[str, Any]) -> list[str]:
         elan = list(found[name])
         if elan != sorted(elan):
             wrong.append(f"{name}: {elan} falls from one quality to the next better")
+    if found["trait_imb_countdown"] != "own-status" and not found["activate_cnc_command"]:
+        wrong.append("trait_imb_countdown: nothing is counted down while activate_cnc_command is off")
     return wrong

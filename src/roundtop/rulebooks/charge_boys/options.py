@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from roundtop.battle.ledger import Ledger, read_ledger
-from roundtop.battle.options import checked
+from roundtop.battle.options import OptionError, checked, overlapping_strips, rising
 from roundtop.record import record
 
 LEDGER: Final[Ledger] = read_ledger(Path(__file__).with_name("clauses.toml"))
@@ -121,4 +121,18 @@ PRINTED: Final[Settings] = Settings()
 
 def settings(given: Mapping[str, Any]) -> Settings:
     """The house rules given, the rest at their defaults; OptionError names whatever is wrong."""
-    return Settings(**checked(LEDGER, given, LIMITS))
+    found = checked(LEDGER, given, LIMITS)
+    wrong = _contradictions(found)
+    if wrong:
+        raise OptionError(wrong)
+    return Settings(**found)
+
+
+def _contradictions(found: Mapping[str, Any]) -> list[str]:
+    """Options that cannot hold together, in words [setup.table, setup.typical-strength, artillery.crew-to-fire]."""
+    wrong = overlapping_strips(found, "deployment_depth", "table_depth", "in")
+    wrong.extend(rising(found, ("advised_strength_low", "advised_strength_high")))
+    if found["min_crew_to_fire"] > found["crew_per_gun"]:
+        crew = found["crew_per_gun"]
+        wrong.append(f"min_crew_to_fire: no gun could ever fire with a crew of {crew} (crew_per_gun)")
+    return wrong

@@ -7,7 +7,18 @@ from typing import Final
 from roundtop.battle.book import Further, Rules, Shown, bound
 from roundtop.battle.protocol import Rulebook
 from roundtop.kit.objectives import Goal
-from roundtop.rulebooks.infantry_action import events, forecast, options, paper, preview, scene, state, turn, views
+from roundtop.rulebooks.infantry_action import (
+    events,
+    forecast,
+    muster,
+    options,
+    paper,
+    preview,
+    scene,
+    state,
+    turn,
+    views,
+)
 from roundtop.rulebooks.infantry_action.bot.captain import captain
 from roundtop.rulebooks.infantry_action.fire import told as fire_told
 from roundtop.rulebooks.infantry_action.movement import told as movement_told
@@ -29,5 +40,7 @@ RULEBOOK: Final[Rulebook] = bound(
     kinds=KINDS,
     rules=Rules(options, turn, events, PROCEDURES, views),
     shown=Shown(scene, forecast, captain, preview, paper),
-    further=Further(looks=fire_told.looks, courses=movement_told.courses, why_not=fire_told.why_not),
+    further=Further(
+        fixed=muster.fixed, looks=fire_told.looks, courses=movement_told.courses, why_not=fire_told.why_not
+    ),
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from roundtop.battle import scenario as scenarios
-from roundtop.kit import deployment
+from roundtop.battle.options import Fixed
+from roundtop.kit import deployment, house
 from roundtop.kit import muster as kit_muster
 from roundtop.record import record
 from roundtop.rulebooks.infantry_action.options import Settings
@@ -15,13 +16,13 @@ from roundtop.table.layout import at_scale, scaled, settled, strip
 from roundtop.table.measure import distance
 from roundtop.table.pose import Point, Pose
 
+STOCK_REGIMENTS: Final = 4
 RULEBOOK: Final = "infantry-action"
 INFANTRY: Final = "infantry"
 BATTERY: Final = "battery"
 FEWEST_STANDS: Final = {INFANTRY: 4, BATTERY: 1}
 MOST_STANDS: Final = {INFANTRY: 10, BATTERY: 4}
 FIRST_ARRIVAL: Final = 2
-STOCK_REGIMENTS: Final = 4
 HORSEMEN: Final = ("cavalry", "mounted-infantry")
 # The kinds of a scenario's ground that are more than open [setup.scale, setup.terrain-catalogue]. Open woods count as
 # woods, a town as buildings, abatis and breastworks as earthworks. A river can be crossed only at its crossings.
@@ -106,7 +107,7 @@ class Muster:
 
 def muster(scenario: scenarios.Scenario, settings: Settings) -> Muster:
     """A scenario's forces; one without regiments, or with the value `stock`, is the stock battle. [setup.muster]"""
-    if not scenario.regiments or scenarios.value(scenario, RULEBOOK, "stock") == "true":
+    if is_stock(scenario):
         scenario = stock_scenario(settings)
     ground = scaled(scenario.ground, settings.yards_per_inch)
     units = mustered(scenario, ground, settings)
@@ -118,6 +119,24 @@ def muster(scenario: scenarios.Scenario, settings: Settings) -> Muster:
         turn_limit=turn_limit(scenario, settings),
         zones=deployment.zones(scenario, in_hand, ground, settings.yards_per_inch, settings.deploy_depth_in),
     )
+
+
+def fixed(scenario: scenarios.Scenario, settings: Settings) -> tuple[Fixed, ...]:
+    """The house rules that a battle has settled. [setup.scale, setup.muster, setup.table-and-deployment]"""
+    if is_stock(scenario):
+        return ()
+    found = scenarios.whole_number(scenario, RULEBOOK, "turn_limit", "", (1, 1000))
+    ground = scaled(scenario.ground, settings.yards_per_inch)
+    return (
+        *([house.length("turn_limit", turn_limit(scenario, settings), scenario)] if found or scenario.minutes else []),
+        *house.forces(("unit_size", "guns_per_battery"), scenario),
+        *house.table(("table_width_in", "table_depth_in"), (ground.width, ground.depth), scenario),
+        *house.zones("deploy_depth_in", scenario),
+    )
+
+
+def is_stock(scenario: scenarios.Scenario) -> bool:
+    return not scenario.regiments or scenarios.value(scenario, RULEBOOK, "stock") == "true"
 
 
 # From yards and minutes to inches and turns.

@@ -10,6 +10,7 @@ from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards import events, forecast, options, paper, preview, scene, state, turn, views
 from roundtop.rulebooks.order_cards.bot.captain import captain
 from roundtop.rulebooks.order_cards.cards.rule import Card
+from roundtop.rulebooks.order_cards.muster import forces
 from roundtop.rulebooks.order_cards.procedures import PROCEDURES
 
 KINDS: Final[tuple[type, ...]] = (
@@ -34,6 +35,7 @@ RULEBOOK: Final[Rulebook] = bound(
     rules=Rules(options, turn, events, PROCEDURES, views),
     shown=Shown(scene, forecast, captain, preview.HAND, paper),
     further=Further(
+        fixed=forces.fixed,
         accept=turn.accept,
         advance=turn.advance,
         looks=preview.looks,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from roundtop.battle.ledger import Ledger, read_ledger
-from roundtop.battle.options import OptionError, checked
+from roundtop.battle.options import OptionError, checked, rising
 from roundtop.record import record
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 
@@ -96,7 +96,11 @@ PRINTED: Final[Settings] = Settings()
 
 def settings(given: Mapping[str, Any]) -> Settings:
     """The house rules given, the rest at their defaults; OptionError names whatever is wrong [cards.set-size]."""
-    house = Settings(**checked(LEDGER, given, LIMITS))
+    found = checked(LEDGER, given, LIMITS)
+    wrong = _contradictions(found)
+    if wrong:
+        raise OptionError(wrong)
+    house = Settings(**found)
     try:
         cards = len(cards_rule.deck_of(house.deck))
     except cards_rule.DeckError as error:
@@ -104,3 +108,11 @@ def settings(given: Mapping[str, Any]) -> Settings:
     if house.cards_per_set > cards:
         raise OptionError([f"cards_per_set: {house.cards_per_set} is more than the {cards} cards of the deck"])
     return house
+
+
+def _contradictions(found: Mapping[str, Any]) -> list[str]:
+    """Options that cannot hold together, in words [supply.limit, morale.stand-loss-decrease]."""
+    wrong = rising(found, ("morale_floor", "grade_green", "grade_regular", "grade_veteran", "grade_elite"))
+    if found["supply_wagons"] and not found["supply_limit"]:
+        wrong.append("supply_wagons: wagons carry nothing unless supply_limit is on")
+    return wrong

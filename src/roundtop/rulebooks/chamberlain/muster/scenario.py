@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from roundtop.battle.options import Fixed
 from roundtop.battle.scenario import Scenario, value
+from roundtop.kit import house
 from roundtop.kit import muster as kit_muster
 from roundtop.record import record
 from roundtop.rulebooks.chamberlain.muster import commands as muster_commands
@@ -87,4 +89,22 @@ def charted(field: Ground, contour: float, scale: muster_commands.Scale) -> Grou
         roads=tuple(roads),
         heights=tuple([height for height in heights if height.level > 0]),
         crossings=field.crossings,
+    )
+
+
+def fixed(scenario: Scenario, settings: Settings) -> tuple[Fixed, ...]:
+    """The house rules that a battle has settled [setup.scale, setup.game-length, setup.deployment]."""
+    own = value(scenario, muster_commands.RULEBOOK, "unit_scale")
+    why = f"the ground of {scenario.title} is drawn for it"
+    found = [Fixed("unit_scale", own, why)] if own else []
+    if value(scenario, muster_commands.RULEBOOK, "pick_up") == "true":
+        return tuple(found)
+    scale = muster_commands.scale_of(scenario, settings)
+    ground = scaled(scenario.ground, scale.yards)
+    if scenario.minutes:
+        found.append(house.length("setup_game_turns", turn_limit(scenario, scale, settings), scenario))
+    return (
+        *found,
+        *house.table(("setup_table_width", "setup_table_depth"), (ground.width, ground.depth), scenario),
+        *house.zones("setup_deploy_depth", scenario),
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
+from roundtop.battle.options import Fixed
 from roundtop.battle.scenario import GUN_ARMS, MusterError, Regiment, Scenario, value, whole_number
-from roundtop.kit import deployment, objectives
+from roundtop.kit import deployment, house, objectives
 from roundtop.kit import muster as kit_muster
 from roundtop.kit.objectives import Goal
 from roundtop.record import record
@@ -94,6 +95,19 @@ def muster(scenario: Scenario, settings: Settings) -> Muster:
         ),
         turn_limit=turn_limit(scenario, settings),
         attacker=scenario.first or scenario.attacker,
+    )
+
+
+def fixed(scenario: Scenario, settings: Settings) -> tuple[Fixed, ...]:
+    """The house rules that a battle has settled [setup.scale, setup.table, setup.deployment, victory.game-length]."""
+    if not scenario.regiments:
+        return ()
+    lasts = whole_number(scenario, RULEBOOK, "turns", "", (1, 1000)) or scenario.minutes
+    ground = scaled(scenario.ground, settings.yards_per_inch)
+    return (
+        *([house.length("turn_limit", turn_limit(scenario, settings), scenario)] if lasts else []),
+        *house.table(("table_length", "table_depth"), (ground.width, ground.depth), scenario),
+        *(house.zones("deployment_depth", scenario) if settings.roster != "custom" else ()),
     )
 
 

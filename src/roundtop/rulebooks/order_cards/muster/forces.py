@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle import scenario as scenarios
+from roundtop.battle.options import Fixed
 from roundtop.battle.protocol import Player
-from roundtop.kit import deployment, objectives
+from roundtop.kit import deployment, house, objectives
 from roundtop.kit.objectives import Goal
 from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
@@ -80,6 +81,14 @@ def set_limit(scenario: scenarios.Scenario, settings: Settings) -> int:
     if said:
         return said
     return sets_of(scenario.minutes, settings) if scenario.minutes else settings.sets
+
+
+def fixed(scenario: scenarios.Scenario, settings: Settings) -> tuple[Fixed, ...]:
+    """The house rules that a battle has settled: its length [setup.scale, victory.length]."""
+    said = scenarios.whole_number(scenario, RULEBOOK, "sets", "", (1, 200))
+    if not said and not scenario.minutes:
+        return ()
+    return (house.length("sets", set_limit(scenario, settings), scenario, "set"),)
 
 
 def sets_of(minutes: int, settings: Settings) -> int:

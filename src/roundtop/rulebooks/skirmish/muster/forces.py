@@ -5,8 +5,10 @@ from __future__ import annotations
 from math import ceil
 from typing import Final
 
+from roundtop.battle.options import Fixed
 from roundtop.battle.scenario import Commander, MusterError, Regiment, Scenario, Side, Weapon, Zone, value
-from roundtop.record import record
+from roundtop.kit import house
+from roundtop.record import record, replace
 from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.muster import ground as muster_ground
 from roundtop.rulebooks.skirmish.muster import men as muster_men
@@ -60,7 +62,7 @@ class Muster:
 
 def muster(scenario: Scenario, settings: Settings) -> Muster:
     """A scenario's forces; one without units, or with the value `stock`, is the stock battle [setup.muster]."""
-    if not scenario.regiments or value(scenario, values.RULEBOOK, "stock") == "true":
+    if is_stock(scenario):
         scenario = stock_scenario(settings, scenario.sides)
     ground = muster_ground.barricaded(
         scenario, muster_ground.levelled(scaled(scenario.ground, settings.yards_per_cm)), settings
@@ -331,6 +333,23 @@ def placements(
 
 def _party_id(party: muster_men.Party) -> str:
     return party.id
+
+
+def fixed(scenario: Scenario, settings: Settings) -> tuple[Fixed, ...]:
+    """The house rules that a battle has settled [setup.table-and-deployment, victory.game-length]."""
+    if is_stock(scenario):
+        return ()
+    lasts = values.number(scenario, "turns", "", 1, 1000)
+    ground = scaled(scenario.ground, settings.yards_per_cm)
+    return (
+        *([house.length("turn_limit", int(lasts), replace(scenario, minutes=0))] if lasts else []),
+        *house.table(("table_width_cm", "table_depth_cm"), (ground.width, ground.depth), scenario),
+        *house.zones("deploy_depth_cm", scenario),
+    )
+
+
+def is_stock(scenario: Scenario) -> bool:
+    return not scenario.regiments or value(scenario, values.RULEBOOK, "stock") == "true"
 
 
 def stock_scenario(settings: Settings, sides: tuple[Side, ...] = STOCK_SIDES) -> Scenario:
