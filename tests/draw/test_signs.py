@@ -6,16 +6,26 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
+from roundtop.battle.engine import begin
+from roundtop.battles import load
 from roundtop.draw.signs import SIGNS
+from roundtop.rulebooks import rulebook
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "roundtop"
 WEB = ROOT / "web" / "src"
-DRAWING = [*sorted((SOURCE / "draw").glob("*.py")), *sorted((WEB / "map").iterdir()), WEB / "lib" / "ink.ts"]
+DRAWING = [
+    *sorted((SOURCE / "draw").glob("*.py")),
+    *sorted((WEB / "map").iterdir()),
+    *sorted((WEB / "pages").glob("Table*")),
+    *[WEB / name for name in ("lib/ink.ts", "panel/Throw.svelte", "panel/Card.svelte", "panel/Tile.svelte")],
+]
 READS_WORDS = re.compile(
     r"import re$"
     r"|(text|label|name|value|words)\)?\.(match|split|partition|rpartition|search|replaceAll|toLowerCase|lower)\("
-    r"|/\.(exec|test)\(\w+\.(text|label|name|value|words)",
+    r"|/i?\.(exec|test)\([\w.]+\.(text|label|name|value|words)",
     re.MULTILINE,
 )
 
@@ -67,3 +77,14 @@ def test_nothing_that_draws_reads_words() -> None:
     assert reads == []
     told = [file for file in (SOURCE / "rulebooks").rglob("*.py") if file.name in ("scene.py", "told.py", "words.py")]
     assert [file for file in told if re.search(r"^import re$", file.read_text("utf-8"), re.MULTILINE)] == []
+
+
+@pytest.mark.parametrize("book", ["infantry-action", "order-cards", "charge-boys", "chamberlain"])
+def test_units_carry_the_strength_that_a_list_shows(book: str) -> None:
+    found = rulebook(book)
+    state = begin(found, load("training-field"), {}).state
+    pieces = found.scene(found.view(state, "union")).pieces
+    own = [piece for piece in pieces if piece.side == "union" and piece.glyph != "officer"]
+    assert own
+    assert all(piece.strength.isdigit() and int(piece.strength) > 0 for piece in own)
+    assert [piece.strength for piece in pieces if piece.name == "Blind"] == [""] * (5 if book == "chamberlain" else 0)

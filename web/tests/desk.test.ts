@@ -11,7 +11,7 @@ function line(id: string, x: number, y: number, facing = 0): Piece {
     const [px, py] = toWorld(pose, right, 0);
     return { pose: { x: px, y: py, facing }, width: 1, depth: 1, glyph: "infantry" };
   });
-  return { id, side: "union", name: `Regiment ${id}`, group: "", glyph: "infantry", pose, width: 3, depth: 1, parts, ghosts: [], badges: [], card: [], stars: 0 };
+  return { id, side: "union", name: `Regiment ${id}`, group: "", glyph: "infantry", pose, width: 3, depth: 1, parts, ghosts: [], badges: [], card: [], stars: 0, strength: "" };
 }
 
 test("a point seen from a pose and put back is the same point", () => {

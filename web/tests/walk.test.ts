@@ -11,7 +11,7 @@ function body(pose: Pose, spots: [number, number][]): Piece {
     const [x, y] = toWorld(pose, right, ahead);
     return { pose: at(x, y, pose.facing), width: 1, depth: 1, glyph: "infantry" };
   });
-  return { id: "a", side: "union", name: "A", group: "", glyph: "infantry", pose, width: 3, depth: 1, parts, ghosts: [], badges: [], card: [], stars: 0 };
+  return { id: "a", side: "union", name: "A", group: "", glyph: "infantry", pose, width: 3, depth: 1, parts, ghosts: [], badges: [], card: [], stars: 0, strength: "" };
 }
 const line = (pose: Pose): Piece => body(pose, [[-1, 0], [0, 0], [1, 0]]);
 const column = (...poses: Pose[]): Piece => ({ ...body(poses[0]!, []), parts: poses.map((pose) => ({ pose, width: 1, depth: 1, glyph: "infantry" })) });

@@ -41,7 +41,7 @@ class Part:
 class Piece:
     """A unit on the table. Glyphs: infantry, artillery, cavalry, officer, wagon, figure, marker.
 
-    An officer shows his stars; one without is below a general.
+    An officer shows his stars; one without is below a general. `strength` is what stands beside a name in a list.
     """
 
     id: str
@@ -57,6 +57,7 @@ class Piece:
     badges: tuple[Badge, ...]
     card: tuple[Row, ...]
     stars: int = 0
+    strength: str = ""
 
 
 @record

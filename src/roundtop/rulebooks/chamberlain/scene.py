@@ -70,6 +70,7 @@ def piece(view: State, unit: Unit) -> Piece:
         ghosts=(),
         badges=tuple(_badges(view, unit)),
         card=tuple(_card(view, unit)),
+        strength="" if blind else str(unit.ammo or tables.current_elan(unit.elan, unit.fatigue)),
     )
 
 

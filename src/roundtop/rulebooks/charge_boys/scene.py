@@ -78,6 +78,7 @@ def piece(view: State, unit: Unit) -> Piece:
         ghosts=formation_told.ghosts_of(view, unit),
         badges=tuple(_badges(view, unit)),
         card=tuple(_card(view, unit)),
+        strength=str(field.strength(unit)),
     )
 
 

@@ -80,6 +80,7 @@ def piece(view: State, unit: Unit) -> Piece:
         ghosts=_ghosts(view, unit, glyph),
         badges=tuple(_badges(view, unit)),
         card=tuple(_card(view, unit)),
+        strength=str(unit.stands),
     )
 
 

@@ -89,6 +89,7 @@ def piece(view: State, unit: Unit) -> Piece:
         ghosts=(),
         badges=tuple(_badges(view, unit)),
         card=tuple(_card(view, unit)),
+        strength=str(unit.stands),
     )
 
 
