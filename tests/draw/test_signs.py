@@ -16,11 +16,12 @@ from roundtop.rulebooks import rulebook
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "roundtop"
 WEB = ROOT / "web" / "src"
+PANELS = ("lib/ink.ts", "panel/Throw.svelte", "panel/Card.svelte", "panel/Tile.svelte", "panel/needed.ts")
 DRAWING = [
     *sorted((SOURCE / "draw").glob("*.py")),
     *sorted((WEB / "map").iterdir()),
     *sorted((WEB / "pages").glob("Table*")),
-    *[WEB / name for name in ("lib/ink.ts", "panel/Throw.svelte", "panel/Card.svelte", "panel/Tile.svelte")],
+    *[WEB / name for name in PANELS],
 ]
 READS_WORDS = re.compile(
     r"import re$"

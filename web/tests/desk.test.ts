@@ -56,7 +56,7 @@ test("a chit shows what its art says, anything else its label", () => {
 });
 
 test("the score that counted is read off the tally", () => {
-  const told = { tally: [{ label: "5 dice", value: "4+", clause: "" }, { label: "1 die", value: "5+", clause: "" }] } as Told;
+  const told = { tally: [{ label: "5 dice", value: "4+", clause: "", score: 4 }, { label: "1 die", value: "5+", clause: "", score: 5 }, { label: "hits", value: "6+", clause: "", score: 0 }] } as Told;
   expect(needed(told)).toEqual([4, 5]);
 });
 

@@ -7,11 +7,12 @@ from roundtop.record import record
 
 @record(unsafe_hash=True)
 class Row:
-    """One modifier or one line of working, with its clause."""
+    """One modifier or one line of working, with its clause; `score` is the least face that counted, where dice were."""
 
     label: str
     value: str
     clause: str = ""
+    score: int = 0
 
 
 @record(frozen=True)

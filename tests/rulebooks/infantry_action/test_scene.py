@@ -387,7 +387,7 @@ def test_hidden_events_are_told_alike(one: object, other: object) -> None:
 
 HERE = Pose(15.0, 20.0, 0)
 THERE = Pose(15.0, 28.0, 0)
-LINE = (Row("10 dice at 8.0″", "4+", BOOK + "shooting.band-edges"),)
+LINE = (Row("10 dice at 8.0″", "4+", BOOK + "shooting.band-edges", 4),)
 
 
 def volley(

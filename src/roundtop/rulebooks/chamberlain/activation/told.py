@@ -26,7 +26,7 @@ def activation_thrown(view: State, event: events.ActivationThrown) -> Telling:
     whose = _what(view, event.kind, event.what)
     text = f"{again}{whose} {'is activated' if event.success else 'is not activated'}."
     clause = {"lone": "activate.lone-target", "vigorous": "trait.vigorous"}.get(event.kind, "activate.force-target")
-    tally = (Row("needed", f"{event.needed}+", words.BOOK + clause),)
+    tally = (Row("needed", f"{event.needed}+", words.BOOK + clause, event.needed),)
     return Telling(text, rolls=event.rolls, tally=tally, hint="orders", side=event.side)
 
 

@@ -39,7 +39,7 @@ def arrival_thrown(view: State, event: events.ArrivalThrown) -> Telling:
     unit = field.unit_of(view, event.unit)
     text = f"{unit.name} {'may come on' if event.arrived else 'does not come yet'}."
     needed = "by itself" if unit.target <= 1 else f"{unit.target}+"
-    tally = (Row("arrival", needed, words.BOOK + "info.reinforcements"),)
+    tally = (Row("arrival", needed, words.BOOK + "info.reinforcements", max(0, unit.target)),)
     return words.of_unit(view=view, id=event.unit, text=text, hint="none", tally=tally, rolls=event.rolls)
 
 

@@ -203,7 +203,9 @@ def battery_of(state: State, unit: Unit, target: Unit, guns: tuple[int, ...], aw
 
 def _band_row(kind: str, row: rule.Feet) -> Row:
     need = rule.needed(kind, row.begins + TOLERANCE)
-    return Row(f"{row.name} feet", f"{need}+" if row.hits_on else "hits", row.clause)
+    if not row.hits_on:
+        return Row(f"{row.name} feet", "hits", row.clause)
+    return Row(f"{row.name} feet", f"{need}+", row.clause, need)
 
 
 def save_order(kind: str, ranges: tuple[float, ...]) -> list[str]:

@@ -379,9 +379,10 @@ def _fire_gun(
     before = len(dice.rolls)
     salvo = rule.gun(situation, dice)
     row = rule.band("battery", situation.distance, unit.weapon, state.settings)
+    need = rule.gun_needs(situation) if target.kind == "infantry" else 0
     lines = (
         Row("range", f"{situation.distance:.1f}″", row.clause),
-        Row("needs", f"{rule.gun_needs(situation)}+" if target.kind == "infantry" else "6, 6", row.clause),
+        Row("needs", f"{need}+" if need else "6, 6", row.clause, need),
     )
     return _fired(step=step, target=target.id, salvo=salvo, stands=1, lines=lines, dice=dice, before=before)
 
@@ -416,7 +417,7 @@ def _needs_lines(needed: list[tuple[int, float]]) -> tuple[Row, ...]:
     for need in sorted({need for need, _ in needed}):
         away = [distance for other, distance in needed if other == need]
         span = f"{min(away):.1f}″" if len(away) == 1 else f"{min(away):.1f}–{max(away):.1f}″"
-        lines.append(Row(f"{len(away)} dice at {span}", f"{need}+", "infantry-action.shooting.band-edges"))
+        lines.append(Row(f"{len(away)} dice at {span}", f"{need}+", "infantry-action.shooting.band-edges", need))
     return tuple(lines)
 
 
