@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Assigned, Marched
+from roundtop.rulebooks.infantry_action.charge.events import ContactMade
 from roundtop.rulebooks.infantry_action.field import stand_at
 from roundtop.rulebooks.infantry_action.fire.events import VolleyFired
 from roundtop.rulebooks.infantry_action.melee.events import CombatFought
@@ -370,3 +371,15 @@ def test_no_stand_of_a_charge_is_carried_farther_than_twelve_inches(x: float, y:
 
 def test_a_detour_is_paid_for() -> None:
     assert ordered("move").refusal(Marched((shift(25, 0), shift(0, 8), shift(-25, 0)))) == ["movement.move"]
+
+
+def test_a_line_that_already_touches_an_enemy_can_charge_him() -> None:
+    """Found between captains on Little Round Top: what was offered was refused."""
+    played = table(
+        line("a", CONFEDERATE, 4, 47.8, 21.59, 5, start=6, order="charge"),
+        line("x", UNION, 1, 46.39, 22.71, 5, start=7, order="hold"), *reserves(), first=CONFEDERATE,
+    )  # fmt: skip
+    played.choose("a").name("x")
+    ways = [way.manoeuvres for way in played.form.ways]
+    assert ways
+    assert played.march(*ways[0]).until("activate").all(ContactMade)

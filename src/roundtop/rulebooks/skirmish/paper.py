@@ -257,7 +257,7 @@ def _totals() -> Rows:
 
 def _end(settings: Settings) -> Rows:
     return (
-        ("A side is beaten", f"with {settings.force_break:.0%} of its figures lost or running"),
+        ("A side is beaten", f"with {settings.force_break:.0%} of its figures lost or running, unless it holds more"),
         ("Objectives", "all that are open to a side, one of them taken and all held for a whole turn: it has won"),
         ("A broken man cornered in contact", "gives himself up" if settings.surrender else "is fought on"),
         (

@@ -29,10 +29,14 @@ STAND_OFFS: Final[tuple[float, ...]] = (2.15, 1.6, 0.95)
 GUN_STAND_OFFS: Final[tuple[float, ...]] = (6.0, 4.2)
 ROUND_ABOUT: Final[tuple[int, ...]] = (-6000, -3000, 3000, 6000)
 """Turns off the straight way to an enemy, to get past what bars it."""
-PROGRESS: Final = 0.2
+PROGRESS: Final = 0.35
 """What a base width nearer to the enemy is worth while nobody is in reach."""
 TOGETHER: Final = 0.4
 """What a friend at hand is worth: whoever comes within reach of the enemy alone is struck before he can strike."""
+HEARD: Final = 0.5
+"""What it is worth to stay within one officer's reach of the rest of the force."""
+DASH: Final = 3.0
+"""What a reserve move costs that leaves the rest behind: whoever went first used to lose by it, piece by piece."""
 RALLY_WORTH: Final = 0.9
 GAIN: Final = 0.1
 """What an officer must gain by it to leave his place."""
@@ -241,6 +245,7 @@ def place_worth(field: doctrine.Field, unit: Unit, pose: Pose) -> float:
     promise = doctrine.promise_at(field, unit, pose)
     care = field.care * (1.6 if doctrine.spent(unit) else 1.0)
     worth = doctrine.TO_COME * promise - care * threat + TOGETHER * doctrine.together(field, unit, pose)
+    worth += HEARD * doctrine.heard(field, unit, pose)
     if not doctrine.spent(unit):
         worth += PROGRESS * doctrine.approach(field, unit, pose)
     return worth
@@ -260,6 +265,8 @@ def _way_worth(field: doctrine.Field, unit: Unit, way: forms.Way, stay: float) -
     if word == "fire":
         return stay + 0.5 * doctrine.fire_at(field, unit, unit.pose, True)
     worth = place_worth(field, unit, centre(way.end, field.view.settings))
+    if word == "reserve":
+        worth -= DASH * (1.0 - doctrine.heard(field, unit, centre(way.end, field.view.settings)))
     if word in ("mounted", "dismounted"):
         worth += _saddle_worth(field, unit, word)
     return worth

@@ -429,6 +429,15 @@ def together(field: Field, unit: Unit, pose: Pose) -> float:
     return min(2.0, float(near))
 
 
+def heard(field: Field, unit: Unit, pose: Pose) -> float:
+    """The share of a unit's force that one officer could still reach together with a unit standing there."""
+    mates = [friend for friend in field.own if friend.id != unit.id and friend.force == unit.force]
+    if not unit.force or not mates:
+        return 1.0
+    reach = field.view.settings.command_range_force
+    return len([mate for mate in mates if distance(pose.x, pose.y, mate.pose.x, mate.pose.y) <= reach]) / len(mates)
+
+
 def spent(unit: Unit) -> bool:
     """Whether a unit is one blow from breaking."""
     return unit.arm not in tables.GUNS and tables.current_elan(unit.elan, unit.fatigue) <= 2

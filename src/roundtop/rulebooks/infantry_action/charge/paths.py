@@ -159,7 +159,11 @@ def _plan(
     if found is None:
         text = f"There is no room to line up with {target.name} within the {REACH_IN:g}″ of a charge."
         return Reason(text, PATH)
-    return Plan(target.id, flank, paths.manoeuvres_of(path), rounded_pose(path.end), *found)
+    made = paths.manoeuvres_of(path)
+    if not made or made[-1].kind != "forward":
+        # A line that touches the enemy before it sets out still goes in, by no distance at all.
+        made = (*made, paths.forward(0.0))
+    return Plan(target.id, flank, made, rounded_pose(path.end), *found)
 
 
 def _path_home(
