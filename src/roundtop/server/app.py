@@ -17,6 +17,7 @@ from litestar.status_codes import HTTP_405_METHOD_NOT_ALLOWED
 
 from roundtop.server import books, files, pages, types
 from roundtop.server.hall import Hall
+from roundtop.server.house import HouseWish
 from roundtop.server.limits import Trouble
 from roundtop.server.play import play
 from roundtop.server.room import BrokenError
@@ -27,7 +28,6 @@ from roundtop.server.wire import (
     Branch,
     Chair,
     GameMade,
-    HouseWish,
     Listed,
     Manned,
     NewGame,

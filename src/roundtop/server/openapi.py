@@ -16,7 +16,7 @@ from litestar.handlers import HTTPRouteHandler
 import roundtop
 from roundtop.battles.shelf import load
 from roundtop.rulebooks import suiting
-from roundtop.server import app, books, replies, types, wire
+from roundtop.server import app, books, house, replies, types, wire
 
 DOCUMENT: Final = Path(__file__).parents[3] / "docs" / "openapi.json"
 JSON: Final = "application/json"
@@ -80,8 +80,8 @@ SPOKEN: Final[dict[str, Spoken]] = {
     "battle_map": Spoken("pictures", {200: str}, (404,), answer_type=PICTURE),
     "battle_ground": Spoken("pictures", {200: str}, (404,), answer_type=PICTURE),
     "battle_paper": Spoken("pictures", {200: str}, (404,), answer_type=PAGE),
-    "house": Spoken("rules", {200: wire.House}, (*BODY, 404, 503), wire.HouseWish, example={"rules": BOOK.id}),
-    "invited": Spoken("games", {200: wire.Invited}, ROOM),
+    "house": Spoken("rules", {200: house.House}, (*BODY, 404, 503), house.HouseWish, example={"rules": BOOK.id}),
+    "invited": Spoken("games", {200: house.Invited}, ROOM),
     "game_paper": Spoken("pictures", {200: str}, ROOM, answer_type=PAGE),
     "file": Spoken("files", {200: str}, (401, 403, *ROOM), token=True, answer_type=app.GAME_FILE),
     "upload": Spoken("files", {200: replies.Film, 201: wire.GameMade}, (*BODY, *KEPT), str),

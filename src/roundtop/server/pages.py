@@ -22,10 +22,10 @@ from roundtop.bots.bot import names
 from roundtop.rulebooks import suiting
 from roundtop.server.books import all_books
 from roundtop.server.hall import Hall
+from roundtop.server.house import House, HouseWish, InForce, Invited
 from roundtop.server.limits import Trouble
 from roundtop.server.room import Room
 from roundtop.server.session import Session
-from roundtop.server.wire import House, HouseWish, InForce, Invited
 
 STATIC: Final = Path(__file__).parent / "static"
 SVG: Final = "image/svg+xml"

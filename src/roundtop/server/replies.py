@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from roundtop.server.wire import Settled
+from roundtop.server.house import Settled
 
 
 class Wrong(Struct, forbid_unknown_fields=True):
