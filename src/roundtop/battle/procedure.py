@@ -30,6 +30,8 @@ Fields = dict[str, Any]
 Read = Callable[[Fields], Situation]
 Roll = Callable[[Situation, Dice], Reached]
 Explain = Callable[[Situation, Reached], tuple[Row, ...]]
+Clauses = dict[str, str]
+"""Outputs that speak for themselves in the working, each with its clause."""
 SETTINGS: Final = "settings"
 OPTIONS: Final = "options"
 DECIMALS: Final = 3
@@ -44,12 +46,12 @@ class FieldError(ValueError):
 class Worked:
     """A procedure carried out once: what it gave, working included, and the working line by line.
 
-    Without lines the outputs speak for themselves, each by the clause `by`.
+    Without lines the outputs speak for themselves, by the clauses `by`: one of all, or one of each that speaks.
     """
 
     outputs: Answer
     lines: tuple[Row, ...]
-    by: str = ""
+    by: str | Clauses = ""
 
 
 @record
@@ -88,6 +90,17 @@ def reads(kind: Callable[..., Situation], can_be: Callable[[Fields], None] | Non
         if can_be is not None:
             can_be(given)
         return filled(kind, given, **{name: _part(how, given) for name, how in parts.items()})
+
+    return read
+
+
+def with_parts(can_be: Callable[[Fields], None] | None = None, **parts: Any) -> Read:
+    """Reads the fields themselves, some of them in another form."""
+
+    def read(fields: Fields) -> Fields:
+        if can_be is not None:
+            can_be(fields)
+        return fields | {name: _part(how, fields) for name, how in parts.items()}
 
     return read
 
@@ -151,8 +164,8 @@ def called(function: Callable[..., Reached], *also: str) -> Callable[..., Reache
     """A rule called with the procedure's fields by their names; `also` names the house rules where it wants them."""
 
     def call(given: Fields, *_: Dice) -> Reached:
-        named = {name: kept(value) for name, value in given.items() if name not in (OPTIONS, SETTINGS)}
-        return function(**named, **{name: given[name] for name in also})
+        named = [name for name in given if name not in (OPTIONS, SETTINGS)]
+        return function(**{name: kept(given[name]) for name in (*named, *also)})
 
     return call
 
@@ -214,14 +227,14 @@ def simple(
     read: Read,
     roll: Roll,
     answer: Callable[[Situation, Reached], Answer] | None = None,
-    explain: Explain | str = "",
+    explain: Explain | str | Clauses = "",
     *,
     refusal: Callable[[Situation], str] | None = None,
     refused: Callable[[Situation], Answer] | None = None,
 ) -> Procedure:
     """A procedure of one stage: the roll's result gives outputs and working; its odds are the roll's, enumerated.
 
-    Without `answer` the outputs are those of what was reached; where `explain` is a clause they speak for themselves.
+    Without `answer` the outputs are those of what was reached; where `explain` is clauses they speak for themselves.
     Where `refusal` names a clause nothing is thrown, and `refused` gives what is known all the same.
     """
 
@@ -238,9 +251,7 @@ def simple(
             return Worked(no(situation, clause), verdict_line(situation, clause))
         reached = roll(situation, dice)
         outputs = answered(situation, reached)
-        if isinstance(explain, str):
-            return Worked(outputs, (), explain)
-        return Worked(outputs, explain(situation, reached))
+        return _worked(situation, reached, outputs, explain)
 
     def chances(situation: Situation) -> tuple[Chances, ...]:
         clause = "" if refusal is None else refusal(situation)
@@ -251,11 +262,17 @@ def simple(
     return Procedure(name, read, work, chances)
 
 
+def _worked(situation: Situation, reached: Reached, outputs: Answer, explain: Explain | str | Clauses) -> Worked:
+    if isinstance(explain, (str, dict)):
+        return Worked(outputs, (), explain)
+    return Worked(outputs, explain(situation, reached))
+
+
 def reckoned(
     name: str,
     read: Read,
     reckon: Callable[[Situation], Reached],
-    explain: Explain | str = "",
+    explain: Explain | str | Clauses = "",
     *,
     answer: Callable[[Situation, Reached], Answer] | None = None,
 ) -> Procedure:
@@ -264,9 +281,7 @@ def reckoned(
     def work(situation: Situation, _: Dice) -> Worked:
         reached = reckon(situation)
         outputs = reached if answer is None else answer(situation, reached)
-        return (
-            Worked(outputs, (), explain) if isinstance(explain, str) else Worked(outputs, explain(situation, reached))
-        )
+        return _worked(situation, reached, outputs, explain)
 
     def chances(situation: Situation) -> tuple[Chances, ...]:
         reached = reckon(situation)
@@ -298,6 +313,17 @@ def verdict_line(_: Situation, clause: str) -> tuple[Row, ...]:
 def enumerated(situation: Situation, roll: Roll) -> Odds[Any]:
     """The odds of a single roll."""
     return fold((lambda _, dice: roll(situation, dice),), None)
+
+
+def chanced(
+    odds: Callable[[Situation], Odds[Any]], answer: Callable[[Situation, Reached], Answer]
+) -> Callable[[Situation], tuple[Chances, ...]]:
+    """How the odds of a procedure are told, from those of what is reached."""
+
+    def chances(situation: Situation) -> tuple[Chances, ...]:
+        return (Chances("", odds(situation), lambda reached: answer(situation, reached)),)
+
+    return chances
 
 
 def certainly(outputs: Answer) -> Chances:
@@ -334,7 +360,8 @@ def _under(ledger: Ledger, routine: Routine, settings: Callable[[Fields], Any], 
         outputs = told(ledger, routine.outputs, worked.outputs)
         if not worked.by:
             return Worked(outputs, worked.lines)
-        rows = [Row(name.replace("_", " "), shown(value), worked.by) for name, value in outputs.items()]
+        clauses = dict.fromkeys(outputs, worked.by) if isinstance(worked.by, str) else worked.by
+        rows = [Row(name.replace("_", " "), shown(outputs[name]), clauses[name]) for name in clauses if name in outputs]
         return Worked(outputs, tuple(rows))
 
     def chances(situation: Situation) -> tuple[Chances, ...]:

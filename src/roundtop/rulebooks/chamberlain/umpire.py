@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Fields, Outputs, between, needed, point, reads
+from roundtop.battle.procedure import FieldError, Fields, Outputs, Read, between, needed, point, reads
 from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
@@ -48,11 +48,13 @@ def _of_foot_and_horse(name: str) -> Callable[[Fields], int]:
     return lambda unit: 0 if unit["arm"] in tables.GUNS else unit[name] or 0
 
 
-MARCHING: Final = reads(
+MARCHING: Final[Read] = reads(
     tables.Troops, well_made, elan=_of_foot_and_horse("elan"), fatigue=_of_foot_and_horse("fatigue")
 )
-TROOPS: Final = reads(tables.Troops, fights, elan=_of_foot_and_horse("elan"), fatigue=_of_foot_and_horse("fatigue"))
-ATTACKER: Final = reads(tables.Troops, attacks)
+TROOPS: Final[Read] = reads(
+    tables.Troops, fights, elan=_of_foot_and_horse("elan"), fatigue=_of_foot_and_horse("fatigue")
+)
+ATTACKER: Final[Read] = reads(tables.Troops, attacks)
 
 
 def angle_of(name: str, degrees: float) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Fields, between, each, reads
+from roundtop.battle.procedure import FieldError, Fields, Read, between, each, reads
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.deployment import rule as deployment_rule
@@ -36,7 +36,7 @@ def _inches(leg: Fields) -> float:
     return float(leg["inches"]) if leg["kind"] in terrain_rule.PER_INCH else 0.0
 
 
-PATH: Final = each("path", reads(terrain_rule.Leg, inches=_inches))
+PATH: Final[Read] = each("path", reads(terrain_rule.Leg, inches=_inches))
 """Reads the legs of a way."""
 
 

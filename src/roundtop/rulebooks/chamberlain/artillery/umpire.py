@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import (
-    Answer,
-    FieldError,
-    Fields,
-    Procedure,
-    each,
-    inside,
-    needed,
-    reads,
-    simple,
-    verdict,
-    verdict_line,
-)
+from roundtop.battle import procedure
+from roundtop.battle.procedure import Answer, FieldError, Fields, Procedure, Read
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -43,16 +32,17 @@ def _can_be(given: Fields) -> None:
         raise FieldError(f"firer.arm: {given['firer']['arm']} has no guns; ask for fire")
     if given["action"] == "fire":
         for name in ("target", "range_bw"):
-            needed(name, given[name], "it may be left out for resupply only")
+            procedure.needed(name, given[name], "it may be left out for resupply only")
 
 
-SHOT: Final = reads(
+SHOT: Final[Read] = procedure.reads(
     rule.GunShot,
-    firer=inside("firer", umpire.TROOPS),
-    target=inside("target", umpire.TROOPS),
+    firer=procedure.inside("firer", umpire.TROOPS),
+    target=procedure.inside("target", umpire.TROOPS),
     range="range_bw",
-    friends=each(
-        "intervening_friends", reads(rule.Friend, from_battery="from_battery_bw", from_target="from_target_bw")
+    friends=procedure.each(
+        "intervening_friends",
+        procedure.reads(rule.Friend, from_battery="from_battery_bw", from_target="from_target_bw"),
     ),
 )
 
@@ -84,13 +74,18 @@ def _served(battery: Battery, reached: fire_rule.Effect | str) -> Answer:
     else:
         effect = NO_EFFECT if battery.target is None else fire_umpire.untouched(target, battery.settings)
     left = {"firer_ammo": after, "firer_status": "retired" if gone else "ok"}
-    return verdict(clause), fire_umpire.thrown(pool, bool(clause)), fire_umpire.effect_on(target, effect), left
+    return (
+        procedure.verdict(clause),
+        fire_umpire.thrown(pool, bool(clause)),
+        fire_umpire.effect_on(target, effect),
+        left,
+    )
 
 
 def _lines(battery: Battery, reached: fire_rule.Effect | str) -> tuple[Row, ...]:
     if isinstance(reached, str):
         if reached:
-            return verdict_line(battery, reached)
+            return procedure.verdict_line(battery, reached)
         ammo = battery.firer.ammo
         return (Row("ammunition", f"{ammo} to {ammo + 1}", "chamberlain.trait.artillery-resupply"),)
     assert battery.shot is not None
@@ -103,13 +98,13 @@ def _lines(battery: Battery, reached: fire_rule.Effect | str) -> tuple[Row, ...]
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (
-    simple(
+    procedure.simple(
         "artillery-fire",
-        reads(
+        procedure.reads(
             Battery,
             _can_be,
-            firer=inside("firer", umpire.TROOPS),
-            target=inside("target", umpire.TROOPS),
+            firer=procedure.inside("firer", umpire.TROOPS),
+            target=procedure.inside("target", umpire.TROOPS),
             shot=lambda given: SHOT(given) if given["action"] == "fire" else None,
         ),
         _roll,

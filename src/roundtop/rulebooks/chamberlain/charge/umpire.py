@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import (
-    FieldError,
-    Fields,
-    Outputs,
-    Procedure,
-    as_given,
-    each,
-    inside,
-    reads,
-    reckoned,
-    verdict,
-)
+from roundtop.battle import procedure
+from roundtop.battle.procedure import FieldError, Fields, Outputs, Procedure, Read
 from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables, umpire
 from roundtop.rulebooks.chamberlain.charge import rule
@@ -44,24 +34,26 @@ def charges(unit: Fields) -> None:
 
 def _read_charge(given: Fields) -> Charging:
     pose = umpire.pose_of("charger", given["charger"])
-    read = reads(rule.Charger, charges, elan=lambda unit: unit["elan"] or 0, pose=lambda _: pose)
+    read = procedure.reads(rule.Charger, charges, elan=lambda unit: unit["elan"] or 0, pose=lambda _: pose)
     targets = (umpire.base_of("target", given), *umpire.bases_of("other_enemies", given))
     ground = umpire.country_of(given["terrain"]).ground
     yard = movement_rule.Yard(ground, targets, edges=False, settings=given["settings"])
-    return Charging(inside("charger", read)(given), yard, umpire.pivot_of(given, pose), given["visible"])
+    return Charging(procedure.inside("charger", read)(given), yard, umpire.pivot_of(given, pose), given["visible"])
 
 
 def _charged(onset: Charging) -> Outputs:
     charger = onset.charger
     found = rule.charge(onset.yard, charger, onset.pivot_to, 0, onset.visible)
-    return verdict(found.clause) | {
+    return procedure.verdict(found.clause) | {
         "allowance_bw": rule.reach_of(charger.arm, charger.mounted)[0],
         "distance_bw": found.distance,
         "end": None if found.clause else umpire.posed(found.end),
     }
 
 
-CANDIDATES: Final = each("candidates", reads(rule.Candidate, distance="distance_bw", dice="current_dice"))
+CANDIDATES: Final[Read] = procedure.each(
+    "candidates", procedure.reads(rule.Candidate, distance="distance_bw", dice="current_dice")
+)
 
 
 def _threats(given: Fields) -> Outputs:
@@ -81,7 +73,7 @@ def _flanked(given: Fields) -> Outputs:
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (
-    reckoned("charge", _read_charge, _charged, "chamberlain.move.charge-path"),
-    reckoned("greatest-threat", as_given, _threats, "chamberlain.move.charge-greatest-threat"),
-    reckoned("flanked", as_given, _flanked, "chamberlain.melee.flanked-condition"),
+    procedure.reckoned("charge", _read_charge, _charged, "chamberlain.move.charge-path"),
+    procedure.reckoned("greatest-threat", procedure.as_given, _threats, "chamberlain.move.charge-greatest-threat"),
+    procedure.reckoned("flanked", procedure.as_given, _flanked, "chamberlain.melee.flanked-condition"),
 )

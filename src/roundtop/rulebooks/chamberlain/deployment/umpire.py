@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Chances, Procedure, Worked, enumerated, throws, two_sides
+from roundtop.battle.procedure import Procedure, Worked, chanced, enumerated, throws, two_sides
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain.deployment import rule
@@ -22,6 +22,6 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         "first-player",
         lambda given: two_sides("order", given["order"]),
         _work,
-        lambda order: (Chances("", enumerated(order, rule.first_player), lambda first: {"first": first}),),
+        chanced(lambda order: enumerated(order, rule.first_player), lambda _, first: {"first": first}),
     ),
 )

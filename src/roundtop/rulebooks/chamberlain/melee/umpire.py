@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import (
-    Answer,
-    Chances,
-    FieldError,
-    Fields,
-    Outputs,
-    Procedure,
-    Worked,
-    certainly,
-    each,
-    inside,
-    verdict,
-    verdict_line,
-)
+from roundtop.battle import procedure
+from roundtop.battle.procedure import Answer, Chances, FieldError, Fields, Outputs, Procedure, Worked
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain import tables, umpire
@@ -31,11 +19,11 @@ HIT_CLAUSE: Final = "chamberlain.melee.hit"
 def _read_melee(given: Fields) -> rule.Clash:
     if not given["attackers"]:
         raise FieldError("attackers: nobody attacks; name at least one")
-    attackers = each("attackers", umpire.ATTACKER)(given)
+    attackers = procedure.each("attackers", umpire.ATTACKER)(given)
     assaults = [
         rule.Assault(place, 0, one["flank"], tuple(one["minus"])) for place, one in enumerate(given["attackers"])
     ]
-    defender = inside("defender", umpire.TROOPS)(given)
+    defender = procedure.inside("defender", umpire.TROOPS)(given)
     return rule.Clash(attackers, (defender,), tuple(assaults), given["settings"])
 
 
@@ -128,11 +116,11 @@ def _read_split(given: Fields) -> rule.Clash:
     combats: list[Fields] = given["combats"]
     if len(combats) < 2:
         raise FieldError("combats: a divided attack has two or more; for one ask for melee")
-    defenders = each("combats", inside("defender", umpire.TROOPS))(given)
+    defenders = procedure.each("combats", procedure.inside("defender", umpire.TROOPS))(given)
     assaults = [
         rule.Assault(0, place, one["flank"], tuple(one["minus"]), one["allocated"]) for place, one in enumerate(combats)
     ]
-    attacker = inside("attacker", umpire.ATTACKER)(given)
+    attacker = procedure.inside("attacker", umpire.ATTACKER)(given)
     return rule.Clash((attacker,), defenders, tuple(assaults), given["settings"])
 
 
@@ -140,7 +128,7 @@ def _divided(clash: rule.Clash, scores: rule.Scores | None, fought: rule.Fought)
     """A divided attack fought, or everybody as before one that is not allowed, with the dice they would have had."""
     combats = [(_thrown(clash, scores, place), stood_outputs(one)) for place, one in enumerate(fought.defenders)]
     known = {"attack_dice_total": rule.attack_total(clash, 0), "combats": combats}
-    return verdict(rule.allocation_refusal(clash)), known, _attacked(fought.attackers[0])
+    return procedure.verdict(rule.allocation_refusal(clash)), known, _attacked(fought.attackers[0])
 
 
 def _as_before(clash: rule.Clash) -> rule.Fought:
@@ -153,7 +141,7 @@ def _as_before(clash: rule.Clash) -> rule.Fought:
 def _work_split(clash: rule.Clash, dice: Dice) -> Worked:
     clause = rule.allocation_refusal(clash)
     if clause:
-        return Worked(_divided(clash, None, _as_before(clash)), verdict_line(clash, clause))
+        return Worked(_divided(clash, None, _as_before(clash)), procedure.verdict_line(clash, clause))
     scores, fought = rule.fight(clash, dice)
     working = [row for place in range(len(clash.defenders)) for row in _combat_lines(clash, scores, place)]
     return Worked(_divided(clash, scores, fought), (*working, *_attacker_lines(fought)))
@@ -161,12 +149,16 @@ def _work_split(clash: rule.Clash, dice: Dice) -> Worked:
 
 def _split_chances(clash: rule.Clash) -> tuple[Chances, ...]:
     if rule.allocation_refusal(clash):
-        return (certainly(_divided(clash, None, _as_before(clash))),)
+        return (procedure.certainly(_divided(clash, None, _as_before(clash))),)
     return (Chances("", rule.prospects(clash), lambda reached: _chance_of(reached.fought)),)
 
 
 def _chance_of(fought: rule.Fought) -> Answer:
-    return verdict(""), {"combats": [stood_outputs(one) for one in fought.defenders]}, _attacked(fought.attackers[0])
+    return (
+        procedure.verdict(""),
+        {"combats": [stood_outputs(one) for one in fought.defenders]},
+        _attacked(fought.attackers[0]),
+    )
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (
@@ -174,7 +166,7 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         "melee",
         _read_melee,
         _work_melee,
-        lambda clash: (Chances("", rule.prospects(clash), lambda reached: _fought(reached.fought)),),
+        procedure.chanced(rule.prospects, lambda _, reached: _fought(reached.fought)),
     ),
     Procedure("melee-split", _read_split, _work_split, _split_chances),
 )

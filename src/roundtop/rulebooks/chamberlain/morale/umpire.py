@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import (
-    Answer,
-    Fields,
-    Outputs,
-    Procedure,
-    as_given,
-    between,
-    inside,
-    needed,
-    reads,
-    reckoned,
-    simple,
-)
+from roundtop.battle import procedure
+from roundtop.battle.procedure import Answer, Fields, Outputs, Procedure
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.chamberlain import tables, umpire
 from roundtop.rulebooks.chamberlain.charge import umpire as charge_umpire
@@ -25,13 +14,13 @@ from roundtop.rulebooks.chamberlain.victory import umpire as victory_umpire
 
 
 def _read_rally(given: Fields) -> rule.Rally:
-    read = reads(
+    read = procedure.reads(
         rule.Rally,
         charge_umpire.charges,
         activated=lambda _: given["activated"],
         nearest_enemy=lambda _: given["nearest_enemy_bw"],
     )
-    found: rule.Rally = inside("unit", read)(given)
+    found: rule.Rally = procedure.inside("unit", read)(given)
     return found
 
 
@@ -56,8 +45,8 @@ def _rally_lines(rally: rule.Rally, reached: rule.Rallied) -> tuple[Row, ...]:
 
 def _fatigue(given: Fields) -> Outputs:
     unit, house = given["unit"], given["settings"]
-    elan = needed("unit.elan", unit["elan"], "fatigue is read against it")
-    between("unit.elan", elan, *umpire.ELAN)
+    elan = procedure.needed("unit.elan", unit["elan"], "fatigue is read against it")
+    procedure.between("unit.elan", elan, *umpire.ELAN)
     fatigue = unit["fatigue"]
     status = rule.status_of(elan, fatigue, house)
     mounted = tables.mounted_now(unit["arm"], unit["mounted"])
@@ -74,7 +63,7 @@ def _army(given: Fields) -> Outputs:
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (
-    simple(
+    procedure.simple(
         "rally",
         _read_rally,
         rule.rallied,
@@ -83,6 +72,6 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         refusal=rule.rally_refusal,
         refused=_not_rallied,
     ),
-    reckoned("fatigue-status", as_given, _fatigue, "chamberlain.fatigue.fatigued"),
-    reckoned("army-morale", as_given, _army, "chamberlain.status.morale"),
+    procedure.reckoned("fatigue-status", procedure.as_given, _fatigue, "chamberlain.fatigue.fatigued"),
+    procedure.reckoned("army-morale", procedure.as_given, _army, "chamberlain.status.morale"),
 )

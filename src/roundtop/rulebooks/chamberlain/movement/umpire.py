@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import (
-    Fields,
-    Outputs,
-    Procedure,
-    as_given,
-    inside,
-    reads,
-    reckoned,
-    verdict,
-    verdict_line,
-)
+from roundtop.battle import procedure
+from roundtop.battle.procedure import Fields, Outputs, Procedure
 from roundtop.battle.tally import Row
 from roundtop.record import record
 from roundtop.rulebooks.chamberlain import tables, umpire
@@ -150,7 +141,7 @@ def _moved(move: Move, march: rule.March) -> Outputs:
     tracked = unit.limbered and unit.arm in tables.GUNS and house.artillery_track_limber
     limbered = rule.limbered_after(unit.arm, unit.limbered, moved, house) if legal else tracked
     mounted = unit.mounted if not legal or move.mount_change == "none" else move.mount_change == "mount"
-    return verdict(march.clause) | {
+    return procedure.verdict(march.clause) | {
         "allowance_bw": _allowance(move),
         "end": None if retired else umpire.posed(march.end if legal else move.pose),
         "distance_bw": march.distance if legal else 0,
@@ -167,7 +158,7 @@ def _moved(move: Move, march: rule.March) -> Outputs:
 
 def _move_lines(move: Move, march: rule.March) -> tuple[Row, ...]:
     if march.clause:
-        return verdict_line(move, march.clause)
+        return procedure.verdict_line(move, march.clause)
     if move.kind == "retire":
         return (Row("retires", "leaves the table", "chamberlain.move.retire-effect"),)
     clause = "chamberlain.move.rate-reserve" if move.kind == "reserve" else ""
@@ -184,11 +175,11 @@ def _stands_engaged(given: Fields) -> Outputs:
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (
-    reckoned(
+    procedure.reckoned(
         "move",
-        reads(
+        procedure.reads(
             Move,
-            unit=inside("unit", umpire.MARCHING),
+            unit=procedure.inside("unit", umpire.MARCHING),
             pose=_pose,
             yard=lambda given: yard_of(given, zones=True),
             pivot_to=lambda given: umpire.pivot_of(given, _pose(given)),
@@ -200,5 +191,5 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         _move_lines,
         answer=_moved,
     ),
-    reckoned("engaged", as_given, _stands_engaged, "chamberlain.move.engaged-zone"),
+    procedure.reckoned("engaged", procedure.as_given, _stands_engaged, "chamberlain.move.engaged-zone"),
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Fields, Outputs, Procedure, as_given, each, inside, reads, reckoned
+from roundtop.battle import procedure
+from roundtop.battle.procedure import FieldError, Fields, Outputs, Procedure, Read
 from roundtop.rulebooks.chamberlain.victory import rule
 
 
@@ -15,7 +16,7 @@ def _can_be(army: Fields) -> None:
 
 def standing(side: str, given: Fields) -> rule.Standing:
     """An army by its losses."""
-    read = reads(
+    read = procedure.reads(
         rule.Standing,
         _can_be,
         side=lambda _: side,
@@ -24,7 +25,7 @@ def standing(side: str, given: Fields) -> rule.Standing:
         retired="retired_units",
         points=lambda army: army.get("objective_points"),
     )
-    found: rule.Standing = inside(side, read)(given) if side else read(given)
+    found: rule.Standing = procedure.inside(side, read)(given) if side else read(given)
     return found
 
 
@@ -35,7 +36,7 @@ def _winner(given: Fields) -> Outputs:
     return {"winner": rule.by_retirement(first, second, given["settings"])}
 
 
-NEAR: Final = each("units", reads(rule.Near, distance="distance_bw"))
+NEAR: Final[Read] = procedure.each("units", procedure.reads(rule.Near, distance="distance_bw"))
 
 
 def _owner(given: Fields) -> Outputs:
@@ -43,6 +44,6 @@ def _owner(given: Fields) -> Outputs:
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (
-    reckoned("victory", as_given, _winner, "chamberlain.victory.retirement"),
-    reckoned("objective", as_given, _owner, "chamberlain.victory.objective-control"),
+    procedure.reckoned("victory", procedure.as_given, _winner, "chamberlain.victory.retirement"),
+    procedure.reckoned("objective", procedure.as_given, _owner, "chamberlain.victory.objective-control"),
 )

@@ -62,12 +62,6 @@ def _battery_chances(battery: rule.Battery) -> tuple[Chances, ...]:
     return (Chances("", fold(guns, 0), lambda hits: _gunfire(battery, [hits])),)
 
 
-def _push_lines(given: Fields, refusal: str) -> tuple[Row, ...]:
-    crew, infantry = given["crew"], given["infantry"]
-    clause = refusal or "charge-boys.move.manhandle-maximum"
-    return (Row(f"{crew} crew, {infantry} infantrymen", f"{rule.manhandled(crew, infantry):g} in", clause),)
-
-
 def _read_crews(given: Fields) -> Fields:
     crew: list[int] = given["crew"]
     umpire.crewed(crew)
@@ -89,17 +83,12 @@ def _crew_left(given: Fields) -> Outputs:
     }
 
 
-def _crew_lines(_: Fields, left: Outputs) -> tuple[Row, ...]:
-    clause = "charge-boys.artillery.crew-losses"
-    return tuple([Row(f"gun {gun}", f"{men} crew", clause) for gun, men in enumerate(left["crew"], 1)])
-
-
 PROCEDURES: Final[tuple[Procedure, ...]] = (
     procedure.reckoned(
         "manhandle",
         procedure.as_given,
         lambda given: rule.manhandle_refusal(given["crew"]),
-        _push_lines,
+        "charge-boys.move.manhandle-maximum",
         answer=lambda given, refusal: (
             procedure.verdict(refusal),
             {"inches": rule.manhandled(given["crew"], given["infantry"])},
@@ -115,11 +104,6 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         "crew-losses",
         _read_crews,
         _crew_left,
-        lambda _, left: tuple(
-            [
-                Row(f"gun {n}", f"{men} crew", "charge-boys.artillery.crew-losses")
-                for n, men in enumerate(left["crew"], 1)
-            ]
-        ),
+        "charge-boys.artillery.crew-losses",
     ),
 )

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Fields, Outputs, Procedure, between, reads, reckoned, simple
+from roundtop.battle.procedure import Fields, Outputs, Procedure, between, reads, reckoned, simple, with_parts
 from roundtop.battle.tally import Row, lines
 from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.casualties import rule
 from roundtop.rulebooks.charge_boys.options import Settings
-
-
-@record(frozen=True)
-class Stricken:
-    """Hits on a unit with officers."""
-
-    hits: int
-    body: rule.Body
-    settings: Settings
 
 
 @record(frozen=True)
@@ -58,35 +49,30 @@ def _save_lines(saving: Saving, fallen: rule.Fallen) -> tuple[Row, ...]:
     )
 
 
-def _read_removal(given: Fields) -> tuple[Fields, tables.Figures]:
+def _read_removal(given: Fields) -> Fields:
     before: tables.Figures = reads(tables.Figures)(given)
     between("killed", given["killed"], 0, before.strength())
     between("officers_killed", given["officers_killed"], 0, min(given["killed"], before.officers))
-    return given, before
+    return given | {"figures": before}
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (
     simple(
         "officer-check",
-        reads(Stricken, body=reads(rule.Body, strength=lambda _: -1)),
-        lambda given, dice: rule.officer_check(given.hits, given.body, given.settings, dice),
-        lambda given, who: {
+        with_parts(body=reads(rule.Body, strength=lambda _: -1)),
+        lambda hit, dice: rule.officer_check(hit["hits"], hit["body"], hit["settings"], dice),
+        lambda hit, who: {
             "officer_hit": who > 0,
             "who": who,
-            "general_hit": who > 0 and rule.is_general(who, given.body),
+            "general_hit": who > 0 and rule.is_general(who, hit["body"]),
         },
-        lambda given, who: (
-            Row("candidates", str(rule.candidates(given.body)), "charge-boys.officer.hit-check"),
-            Row("hit", f"number {who}" if who else "nobody of them", "charge-boys.officer.hit-check"),
-        ),
+        "charge-boys.officer.hit-check",
     ),
     simple("save", _read_save, lambda saving, dice: rule.save(saving.blows, saving.needed, dice), _saved, _save_lines),
     reckoned(
         "remove-casualties",
         _read_removal,
-        lambda given: rule.removed(given[1], given[0]["killed"], given[0]["officers_killed"]),
-        lambda given, left: (
-            Row(f"{given[0]['killed']} figures off", f"{left.strength()} left", "charge-boys.core.remove-figures"),
-        ),
+        lambda given: rule.removed(given["figures"], given["killed"], given["officers_killed"]),
+        "charge-boys.core.remove-figures",
     ),
 )

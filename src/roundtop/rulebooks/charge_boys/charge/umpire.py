@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle import procedure
-from roundtop.battle.procedure import Answer, Chances, Fields, Outputs, Procedure, Worked, inside, reads, simple
+from roundtop.battle.procedure import Answer, Chances, Fields, Outputs, Procedure, Read, Worked, inside, reads, simple
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.sources import Dice, Roll
 from roundtop.record import record
@@ -41,17 +41,6 @@ def _rushed(rush: Rush, bonus: int) -> Outputs:
     return {"bonus": bonus, "reach": reach, "cost": cost, "contact": within(cost, reach)}
 
 
-def _rush_lines(rush: Rush, bonus: int) -> tuple[Row, ...]:
-    found = _rushed(rush, bonus)
-    clause = "charge-boys.charge.bonus-cavalry" if rush.mounted else "charge-boys.charge.bonus-infantry"
-    return (
-        Row("normal move", f"{tables.allowance(rush.formation):g} in", tables.allowance_clause(rush.formation)),
-        Row("bonus", f"{bonus:+d}", clause),
-        Row("price of the way", f"{found['cost']:g} in", "charge-boys.terrain.compelled-moves"),
-        Row("contact", "yes" if found["contact"] else "no", "charge-boys.charge.sequence"),
-    )
-
-
 def _read_evade(given: Fields) -> Rush:
     charger = reads(Rush, umpire.drawn_up, mounted=_mounted, distance=lambda _: given["distance"])
     found: Rush = inside("charger", charger)(given)
@@ -68,52 +57,23 @@ def _evaded(rush: Rush, thrown: tuple[float, int]) -> Outputs:
     return {"evade_move": away, "gap": gap, "reach": reach, "caught": within(gap, reach)}
 
 
-def _evade_lines(rush: Rush, thrown: tuple[float, int]) -> tuple[Row, ...]:
-    found = _evaded(rush, thrown)
-    return (
-        Row("the skirmishers evade", f"{found['evade_move']:g} in", "charge-boys.charge.evade-bonus"),
-        Row("to cover now", f"{found['gap']:g} in", "charge-boys.charge.evade-bonus"),
-        Row("reach of the charger", f"{found['reach']:g} in", "charge-boys.charge.bonus-infantry"),
-        Row("caught", "yes" if found["caught"] else "no", "charge-boys.melee.caught"),
-    )
-
-
-@record(frozen=True)
-class Joust:
-    """Two mounted units riding at each other."""
-
-    distance: float
-    charger: str
-    target: str
-
-
-def _jousted(joust: Joust, clash: rule.Clash) -> Answer:
-    gap = 0.0 if clash.contact else joust.distance - clash.charger_moved - clash.target_moved
+def _jousted(joust: Fields, clash: rule.Clash) -> Answer:
+    gap = 0.0 if clash.contact else joust["distance"] - clash.charger_moved - clash.target_moved
     found: Outputs = {
-        "charger_reach": tables.allowance(joust.charger) + clash.charger_bonus,
-        "target_reach": tables.allowance(joust.target) + clash.target_bonus,
+        "charger_reach": tables.allowance(joust["charger"]) + clash.charger_bonus,
+        "target_reach": tables.allowance(joust["target"]) + clash.target_bonus,
         "gap": gap,
     }
     return found, clash
 
 
-def _joust_lines(_: Joust, clash: rule.Clash) -> tuple[Row, ...]:
-    clause = "charge-boys.charge.countercharge"
-    return (
-        Row("charger's bonus", f"{clash.charger_bonus:+d}", "charge-boys.charge.bonus-cavalry"),
-        Row("target's bonus", f"{clash.target_bonus:+d}", "charge-boys.charge.bonus-cavalry"),
-        Row("charger moves", f"{clash.charger_moved:.4g} in", clause),
-        Row("contact", "yes" if clash.contact else "no", clause),
-    )
-
-
-CHARGER: Final = reads(
+CHARGER: Final[Read] = reads(
     rule.Charger,
     umpire.drawn_up,
     nerve=reads(morale_rule.Nerve, advancing=lambda _: True),
     turn_start=lambda unit: unit["strength" if unit["strength_at_turn_start"] is None else "strength_at_turn_start"],
 )
-CHARGED: Final = reads(rule.Charged, umpire.drawn_up, nerve=reads(morale_rule.Nerve, charged=lambda _: True))
+CHARGED: Final[Read] = reads(rule.Charged, umpire.drawn_up, nerve=reads(morale_rule.Nerve, charged=lambda _: True))
 
 
 def _ran(given: rule.Charge, course: rule.Course) -> Answer:
@@ -222,7 +182,12 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         reads(Rush, umpire.drawn_up, mounted=_mounted, path=umpire.PATH),
         lambda rush, dice: rule.throw_bonus(rush.formation, rush.mounted, dice),
         _rushed,
-        _rush_lines,
+        {
+            "bonus": "charge-boys.charge.sequence",
+            "reach": "charge-boys.charge.sequence",
+            "cost": "charge-boys.terrain.compelled-moves",
+            "contact": "charge-boys.charge.sequence",
+        },
         refusal=lambda rush: rule.way_refusal(rush.formation, rush.mounted, rush.distance, rush.path),
         refused=lambda rush: {"cost": _way_cost(rush), "contact": False},
     ),
@@ -231,14 +196,19 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         _read_evade,
         _roll_evade,
         _evaded,
-        _evade_lines,
+        {
+            "evade_move": "charge-boys.charge.evade-bonus",
+            "gap": "charge-boys.charge.evade-bonus",
+            "reach": "charge-boys.charge.bonus-infantry",
+            "caught": "charge-boys.melee.caught",
+        },
     ),
     simple(
         "countercharge",
-        reads(Joust, charger="charger.formation", target="target.formation"),
-        lambda joust, dice: rule.countercharge(joust.distance, joust.charger, joust.target, dice),
+        procedure.with_parts(charger="charger.formation", target="target.formation"),
+        lambda joust, dice: rule.countercharge(joust["distance"], joust["charger"], joust["target"], dice),
         _jousted,
-        _joust_lines,
+        "charge-boys.charge.countercharge",
     ),
     Procedure(
         "charge",

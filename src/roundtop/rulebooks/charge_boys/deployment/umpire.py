@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.procedure import Procedure, as_given, called, reckoned, verdict
-from roundtop.battle.tally import Row
 from roundtop.rulebooks.charge_boys.deployment import rule
 
 ROLES: Final = ("men", "officers", "drummers", "colours", "crew")
@@ -15,14 +14,12 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         "muster-check",
         lambda given: sum([given[role] for role in ROLES]),
         lambda models: {"models": models} | verdict(rule.muster_refusal(models)),
-        lambda models, _: (Row("models", str(models), "charge-boys.setup.minimum-unit"),),
+        {"models": "charge-boys.setup.minimum-unit"},
     ),
     reckoned(
         "command-figures",
         as_given,
         called(rule.command_figures, "settings"),
-        lambda given, figures: (
-            Row(f"{given['strength']} figures", f"{figures.officers} officers", "charge-boys.setup.command-figures"),
-        ),
+        "charge-boys.setup.command-figures",
     ),
 )

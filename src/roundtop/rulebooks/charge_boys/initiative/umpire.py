@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Chances, Procedure, Worked, enumerated, throws, two_sides
+from roundtop.battle.procedure import Procedure, Worked, chanced, enumerated, throws, two_sides
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys.initiative import rule
@@ -22,6 +22,6 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         "initiative",
         lambda given: two_sides("sides", given["sides"]),
         _work,
-        lambda sides: (Chances("", enumerated(sides, rule.initiative), lambda winner: {"winner": winner}),),
+        chanced(lambda sides: enumerated(sides, rule.initiative), lambda _, winner: {"winner": winner}),
     ),
 )

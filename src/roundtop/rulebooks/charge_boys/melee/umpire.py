@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from roundtop.battle.procedure import Chances, Outputs, Procedure, Worked, inside, reads
+from roundtop.battle.procedure import Chances, Outputs, Procedure, Read, Worked, inside, reads
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import Odds, estimate, mapped
 from roundtop.dice.sources import Dice, Seeded
@@ -94,7 +94,7 @@ def _loser_odds(on_a: Odds[rule.Toll], on_b: Odds[rule.Toll]) -> Odds[str]:
     return Odds(weights, on_a.total * on_b.total)
 
 
-FIGHTER: Final = reads(rule.Fighter)
+FIGHTER: Final[Read] = reads(rule.Fighter)
 PROCEDURES: Final[tuple[Procedure, ...]] = (
     Procedure("melee", reads(Combat, a=inside("a", FIGHTER), b=inside("b", FIGHTER)), _work_melee, _melee_chances),
 )

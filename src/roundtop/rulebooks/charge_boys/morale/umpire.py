@@ -5,20 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from roundtop.battle.procedure import Answer, Fields, Outputs, Procedure, as_given, reads, reckoned, simple
+from roundtop.battle.procedure import Answer, Fields, Outputs, Procedure, Read, as_given, reads, reckoned, simple
 from roundtop.battle.tally import Row, lines, total
 from roundtop.rulebooks.charge_boys import umpire
 from roundtop.rulebooks.charge_boys.morale import rule
 
-NERVE: Final = reads(rule.Nerve, umpire.drawn_up)
+NERVE: Final[Read] = reads(rule.Nerve, umpire.drawn_up)
 """Reads a unit that tests, from whichever of its fields the procedure has."""
-
-
-def _trigger_lines(_: rule.Ordeal, due: Outputs) -> tuple[Row, ...]:
-    return (
-        Row("first-shot test", "due" if due["first"] else "not due", "charge-boys.morale.first-trigger"),
-        Row("other test", "due" if due["other"] else "not due", "charge-boys.morale.trigger-hits"),
-    )
 
 
 def tested(kind: str, nerve: rule.Nerve, test: rule.Verdict) -> Answer:
@@ -95,7 +88,7 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         "morale-trigger",
         reads(rule.Ordeal),
         lambda ordeal: {"first": rule.first_due(ordeal), "other": rule.other_due(ordeal)},
-        _trigger_lines,
+        {"first": "charge-boys.morale.first-trigger", "other": "charge-boys.morale.trigger-hits"},
     ),
     _morale_test("morale-first", rule.FIRST),
     _morale_test("morale-other", rule.OTHER),
@@ -104,16 +97,14 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         "retest-due",
         as_given,
         lambda given: rule.retest_due(given["test"], given["total"], given["turn"], given["settings"]),
-        lambda _, due: (Row("next test", due.retest, "charge-boys.morale.retest-timing"),),
+        "charge-boys.morale.retest-timing",
         answer=lambda _, due: ({"due_turn": due.turn, "due_phase": due.phase}, due),
     ),
     reckoned(
         "reorder",
         as_given,
         _back_in_order,
-        lambda _, back: (
-            Row("at the end of the turn", "in order" if back else "disordered", "charge-boys.morale.reorder"),
-        ),
+        "charge-boys.morale.reorder",
         answer=lambda _, back: {"disordered": not back},
     ),
 )

@@ -58,27 +58,14 @@ def _permitted(unit: rule.Condition) -> Outputs:
     }
 
 
-def _permitted_lines(_: rule.Condition, permitted: Outputs) -> tuple[Row, ...]:
-    found: list[Row] = []
-    for name, given in permitted.items():
-        words = given if isinstance(given, str) else "yes" if given else "no"
-        found.append(Row(name.replace("_", " "), words, PERMISSION_CLAUSES[name]))
-    return tuple(found)
-
-
-def _back_lines(_: object, back: rule.FallBack) -> tuple[Row, ...]:
-    words = "are disordered" if back.disordered else f"fall back {back.inches:.4g} in"
-    return (Row("the skirmishers", words, "charge-boys.move.skirmish-distance"),)
-
-
 PROCEDURES: Final[tuple[Procedure, ...]] = (
     reckoned("move-cost", reads(rule.Move, umpire.drawn_up, path=umpire.PATH), _moved, _move_lines),
     reckoned(
         "skirmish-gap",
         as_given,
         called(rule.keep_distance),
-        _back_lines,
+        "charge-boys.move.skirmish-distance",
         answer=lambda _, back: ({"falls_back": back.inches}, back),
     ),
-    reckoned("permissions", reads(rule.Condition, umpire.drawn_up), _permitted, _permitted_lines),
+    reckoned("permissions", reads(rule.Condition, umpire.drawn_up), _permitted, PERMISSION_CLAUSES),
 )

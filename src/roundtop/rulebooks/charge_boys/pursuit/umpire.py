@@ -5,18 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from roundtop.battle.procedure import (
-    Answer,
-    Chances,
-    FieldError,
-    Fields,
-    Outputs,
-    Procedure,
-    Worked,
-    inside,
-    reads,
-    simple,
-)
+from roundtop.battle import procedure
+from roundtop.battle.procedure import Answer, Chances, FieldError, Fields, Outputs, Procedure, Worked
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import fold
 from roundtop.dice.sources import Dice
@@ -68,7 +58,7 @@ def _victim_can_be(victim: Fields) -> None:
 
 
 def _catch_can_be(given: Fields) -> None:
-    inside("victim", reads(casualties_rule.Body, _victim_can_be))(given)
+    procedure.inside("victim", procedure.reads(casualties_rule.Body, _victim_can_be))(given)
 
 
 def _catch_outputs(catch: rule.Catch, after: rule.Caught) -> Answer:
@@ -120,11 +110,11 @@ def _catch_chances(catch: rule.Catch) -> tuple[Chances, ...]:
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (
-    simple(
+    procedure.simple(
         "melee-result",
-        reads(
+        procedure.reads(
             Defeat,
-            loser=inside("loser", morale_umpire.NERVE),
+            loser=procedure.inside("loser", morale_umpire.NERVE),
             winner_arm="winner.arm",
             follows_up="winner.follows_up",
         ),
@@ -134,7 +124,7 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
     ),
     Procedure(
         "caught",
-        reads(
+        procedure.reads(
             rule.Catch,
             _catch_can_be,
             victim_arm="victim.arm",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.procedure import FieldError, Fields, Outputs, Procedure, reads, simple
-from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.record import record, replace
 from roundtop.rulebooks.charge_boys import tables, umpire
@@ -50,17 +49,12 @@ def _moved(given: Compelled, inches: float) -> Outputs:
     return {"retreat": inches, "moved": moved}
 
 
-def _lines(given: Compelled, inches: float) -> tuple[Row, ...]:
-    clause = "charge-boys.terrain.compelled-moves"
-    return Row("inches", f"{inches:g}", clause), Row("of ground", f"{_moved(given, inches)['moved']:g}", clause)
-
-
 PROCEDURES: Final[tuple[Procedure, ...]] = (
     simple(
         "compelled-move",
         reads(Compelled, _can_be, nerve=reads(morale_rule.Nerve), path=umpire.PATH),
         _roll,
         _moved,
-        _lines,
+        "charge-boys.terrain.compelled-moves",
     ),
 )

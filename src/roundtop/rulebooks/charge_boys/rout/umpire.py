@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from roundtop.battle.procedure import Answer, FieldError, Fields, Outputs, Procedure, simple
+from roundtop.battle.procedure import Answer, Clauses, FieldError, Fields, Outputs, Procedure, simple
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import umpire
@@ -45,12 +45,6 @@ def _ran(given: Fields, run: rule.Runaway) -> Outputs:
     return {"moved": min(run.inches, edge), "leaves_table": off, "tests_instead": run.tests_instead}
 
 
-def _rout_lines(_: Fields, run: rule.Runaway) -> tuple[Row, ...]:
-    if run.tests_instead:
-        return (Row("the unit", "tests with its General", "charge-boys.rout.general-stops"),)
-    return (Row("the unit", f"runs {run.inches:g} in", "charge-boys.rout.first-continues"),)
-
-
 def _rallied(nerve: morale_rule.Nerve, rallying: rule.Rallying) -> Answer:
     return {"modifier": total(morale_rule.other_mods(nerve)), "disordered": True}, rallying
 
@@ -65,6 +59,11 @@ def _rally_lines(nerve: morale_rule.Nerve, rallying: rule.Rallying) -> tuple[Row
     )
 
 
+ROUT_CLAUSES: Final[Clauses] = {
+    "moved": "charge-boys.rout.first-continues",
+    "leaves_table": "charge-boys.rout.leaves-table",
+    "tests_instead": "charge-boys.rout.general-stops",
+}
 PROCEDURES: Final[tuple[Procedure, ...]] = (
     simple(
         "general-joins",
@@ -73,6 +72,6 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         _joined,
         partial(morale_umpire.test_lines, morale_rule.FIRST),
     ),
-    simple("rout-move", _read_rout, _roll_rout, _ran, _rout_lines),
+    simple("rout-move", _read_rout, _roll_rout, _ran, ROUT_CLAUSES),
     simple("rally", morale_umpire.NERVE, rule.take_rally, _rallied, _rally_lines),
 )

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Fields, Outputs, Procedure, filled, reads, reckoned
+from roundtop.battle.procedure import Fields, Outputs, Procedure, filled, reckoned, with_parts
 from roundtop.battle.tally import Row
-from roundtop.record import record
-from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.umpire import SIDES
 from roundtop.rulebooks.charge_boys.victory import rule
 
@@ -19,16 +17,6 @@ BROKEN: Final[dict[tuple[bool, bool], str]] = {
 }
 
 
-@record(frozen=True)
-class TurnEnd:
-    """Both sides at the end of a turn, in the order of SIDES."""
-
-    turn: int
-    turn_limit: int
-    tallies: tuple[rule.Tally, rule.Tally]
-    settings: Settings
-
-
 def _tally(army: Fields) -> rule.Tally:
     units: list[Fields] = army["units"]
     out = len([unit for unit in units if rule.out_of_action(**unit)])
@@ -36,10 +24,10 @@ def _tally(army: Fields) -> rule.Tally:
     return found
 
 
-def _outcome(given: TurnEnd, end: rule.End) -> Outputs:
+def _outcome(turn: Fields, end: rule.End) -> Outputs:
     return {
-        "union_out": given.tallies[0].out,
-        "confederate_out": given.tallies[1].out,
+        "union_out": turn["tallies"][0].out,
+        "confederate_out": turn["tallies"][1].out,
         "broken": BROKEN[end.broken],
         "union_points": end.points[0],
         "confederate_points": end.points[1],
@@ -47,22 +35,22 @@ def _outcome(given: TurnEnd, end: rule.End) -> Outputs:
     }
 
 
-def _victory_lines(given: TurnEnd, end: rule.End) -> tuple[Row, ...]:
+def _victory_lines(turn: Fields, end: rule.End) -> tuple[Row, ...]:
     found: list[Row] = []
-    for side, tally, points in zip(SIDES, given.tallies, end.points, strict=True):
+    for side, tally, points in zip(SIDES, turn["tallies"], end.points, strict=True):
         share = f"{tally.out} of {tally.units}"
         found.append(Row(f"{side} units out of action", share, "charge-boys.victory.lost-unit"))
         found.append(Row(f"{side} points", str(points), "charge-boys.victory.points"))
     why = "charge-boys.victory.army-break" if any(end.broken) else "charge-boys.victory.game-length"
     words = "goes on" if end.winner == rule.NOBODY else end.winner
-    return (*found, Row(f"turn {given.turn} of {given.turn_limit}", words, why))
+    return (*found, Row(f"turn {turn['turn']} of {turn['turn_limit']}", words, why))
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (
     reckoned(
         "victory",
-        reads(TurnEnd, tallies=lambda given: tuple([_tally(given[side]) for side in SIDES])),
-        lambda given: rule.ended(given.turn, given.turn_limit, SIDES, given.tallies, given.settings),
+        with_parts(tallies=lambda given: tuple([_tally(given[side]) for side in SIDES])),
+        lambda turn: rule.ended(turn["turn"], turn["turn_limit"], SIDES, turn["tallies"], turn["settings"]),
         _victory_lines,
         answer=_outcome,
     ),

@@ -15,10 +15,7 @@ COMMANDER_RATING: Final[Procedure] = procedure.simple(
     procedure.as_given,
     lambda _, dice: rule.ability(dice, ""),
     lambda _, total: {"total": total, "rating": rule.rating_of(total)},
-    lambda _, total: (
-        Row("two dice", str(total), "infantry-action.setup.cinc-choice"),
-        Row("units a go", str(rule.rating_of(total)), "infantry-action.activation.per-go"),
-    ),
+    {"total": "infantry-action.setup.cinc-choice", "rating": "infantry-action.activation.per-go"},
 )
 
 
@@ -43,7 +40,7 @@ INITIATIVE: Final[Procedure] = Procedure(
     "initiative",
     _read_initiative,
     _work_initiative,
-    lambda given: (procedure.Chances("", procedure.enumerated(given, _initiative), lambda winner: {"winner": winner}),),
+    procedure.chanced(lambda given: procedure.enumerated(given, _initiative), lambda _, winner: {"winner": winner}),
 )
 
 

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import (
-    FieldError,
-    Fields,
-    Procedure,
-    as_given,
-    between,
-    called,
-    each,
-    reads,
-    reckoned,
-    ruled,
-    simple,
-)
+from roundtop.battle import procedure
+from roundtop.battle.procedure import FieldError, Fields, Procedure
 from roundtop.battle.tally import Mod, Row, lines
 from roundtop.rulebooks.infantry_action import umpire
 from roundtop.rulebooks.infantry_action.fire import rule
@@ -49,19 +38,21 @@ def _aim_lines(aim: Fields, reached: tuple[rule.Band, int]) -> tuple[Row, ...]:
     return (band, *found)
 
 
-HIT_NUMBER: Final[Procedure] = reckoned(
+HIT_NUMBER: Final[Procedure] = procedure.reckoned(
     "hit-number",
     _read_aim,
     _aimed,
     _aim_lines,
     answer=lambda _, reached: {"band": reached[0].name, "needs": reached[1]},
 )
-MAY_SHOOT: Final[Procedure] = ruled("may-shoot", as_given, called(rule.may_shoot, "settings"))
+MAY_SHOOT: Final[Procedure] = procedure.ruled(
+    "may-shoot", procedure.as_given, procedure.called(rule.may_shoot, "settings")
+)
 
 
 def _volley_can_be(given: Fields) -> None:
     for place, shot in enumerate(given["shots"]):
-        between(f"shots[{place}].target", shot["target"], 1, umpire.MOST_STANDS[given["target_kind"]])
+        procedure.between(f"shots[{place}].target", shot["target"], 1, umpire.MOST_STANDS[given["target_kind"]])
     umpire.stands("shots.stand", [shot["stand"] for shot in given["shots"]], umpire.MOST_STANDS["infantry"])
     _no_charging_battery(given)
 
@@ -92,12 +83,12 @@ def _volley_lines(volley: rule.Volley, salvo: rule.Salvo) -> tuple[Row, ...]:
     return (*found, *_salvo_lines(salvo, "infantry-action.shooting.one-die-per-stand"))
 
 
-INFANTRY_VOLLEY: Final[Procedure] = simple(
+INFANTRY_VOLLEY: Final[Procedure] = procedure.simple(
     "infantry-volley",
-    reads(
+    procedure.reads(
         rule.Volley,
         _volley_can_be,
-        shots=each("shots", reads(rule.Shot, distance="distance_in")),
+        shots=procedure.each("shots", procedure.reads(rule.Shot, distance="distance_in")),
         weapon=lambda given: _weapon("infantry", given),
     ),
     rule.volley,
@@ -108,7 +99,7 @@ INFANTRY_VOLLEY: Final[Procedure] = simple(
 
 
 def _gun_can_be(given: Fields) -> None:
-    between("target_stands", given["target_stands"], 1, umpire.MOST_STANDS[given["target_kind"]])
+    procedure.between("target_stands", given["target_stands"], 1, umpire.MOST_STANDS[given["target_kind"]])
     _no_charging_battery(given)
 
 
@@ -120,9 +111,9 @@ def _gun_lines(shot: rule.GunShot, salvo: rule.Salvo) -> tuple[Row, ...]:
     return (needed, *_salvo_lines(salvo, "infantry-action.artillery.two-dice"))
 
 
-ARTILLERY_FIRE: Final[Procedure] = simple(
+ARTILLERY_FIRE: Final[Procedure] = procedure.simple(
     "artillery-fire",
-    reads(
+    procedure.reads(
         rule.GunShot,
         _gun_can_be,
         distance="distance_in",

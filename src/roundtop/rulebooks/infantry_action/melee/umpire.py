@@ -5,21 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from roundtop.battle.procedure import (
-    Chances,
-    FieldError,
-    Fields,
-    Outputs,
-    Procedure,
-    Situation,
-    Worked,
-    between,
-    enumerated,
-    inside,
-    reads,
-    reckoned,
-    simple,
-)
+from roundtop.battle import procedure
+from roundtop.battle.procedure import Chances, FieldError, Fields, Outputs, Procedure, Situation, Worked
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import estimate
 from roundtop.dice.sources import Dice, Seeded
@@ -38,38 +25,28 @@ def _sideways(given: Fields) -> None:
         return
     if stands % 2 == 0:
         raise FieldError(f"sideways_at: {at} cannot be; {stands} stands pair off, so no domino lies sideways (0)")
-    between("sideways_at", at, 1, stands)
+    procedure.between("sideways_at", at, 1, stands)
     if at % 2 == 0:
         raise FieldError(f"sideways_at: {at} cannot be; the rest pair off only if it is an odd-numbered stand")
-
-
-@record(frozen=True)
-class Placing:
-    """A unit about to draw its dominoes."""
-
-    stands: int
-    sideways_at: int
-    look: rule.Look
-    settings: Settings
 
 
 def _placing_can_be(given: Fields) -> None:
     _sideways(given)
     if given["look"]["used"]:
-        between("look.slot", given["look"]["slot"], 1, len(rule.slots(given["stands"])))
+        procedure.between("look.slot", given["look"]["slot"], 1, len(rule.slots(given["stands"])))
 
 
-def _roll_placing(placing: Placing, dice: Dice) -> tuple[int, ...]:
-    return rule.place_dominoes(placing.stands, placing.sideways_at, placing.look, placing.settings, dice)
+def _roll_placing(placing: Fields, dice: Dice) -> tuple[int, ...]:
+    return rule.place_dominoes(placing["stands"], placing["sideways_at"], placing["look"], placing["settings"], dice)
 
 
-def _placed(placing: Placing, faces: tuple[int, ...]) -> Outputs:
-    return {"dominoes": len(rule.slots(placing.stands)), "faces": faces}
+def _placed(placing: Fields, faces: tuple[int, ...]) -> Outputs:
+    return {"dominoes": len(rule.slots(placing["stands"])), "faces": faces}
 
 
-def _placing_lines(placing: Placing, faces: tuple[int, ...]) -> tuple[Row, ...]:
+def _placing_lines(placing: Fields, faces: tuple[int, ...]) -> tuple[Row, ...]:
     found: list[Row] = []
-    for slot in rule.slots(placing.stands, placing.sideways_at):
+    for slot in rule.slots(placing["stands"], placing["sideways_at"]):
         shown = "-".join([str(faces[stand - 1]) for stand in slot])
         if len(slot) == 1:
             found.append(Row(f"stand {slot[0]}, sideways", shown, "infantry-action.combat.sideways-face"))
@@ -78,23 +55,23 @@ def _placing_lines(placing: Placing, faces: tuple[int, ...]) -> tuple[Row, ...]:
     return tuple(found)
 
 
-def _placing_chances(placing: Placing) -> tuple[Chances, ...]:
-    if len(rule.slots(placing.stands)) < morale_rule.EXACT_DOMINOES:
-        return (Chances("", enumerated(placing, _roll_placing), lambda faces: _placed(placing, faces)),)
-    seed = f"{placing.stands} {placing.sideways_at} {placing.look.slot}"
+def _placing_chances(placing: Fields) -> tuple[Chances, ...]:
+    if len(rule.slots(placing["stands"])) < morale_rule.EXACT_DOMINOES:
+        return (Chances("", procedure.enumerated(placing, _roll_placing), lambda faces: _placed(placing, faces)),)
+    seed = f"{placing['stands']} {placing['sideways_at']} {placing['look'].slot}"
     nothing: tuple[int, ...] = ()
     guess = estimate((lambda _, dice: _roll_placing(placing, dice),), nothing, Seeded(seed), morale_rule.TRIALS)
     return (Chances("", guess, lambda faces: _placed(placing, faces)),)
 
 
-def _work_placing(placing: Placing, dice: Dice) -> Worked:
+def _work_placing(placing: Fields, dice: Dice) -> Worked:
     faces = _roll_placing(placing, dice)
     return Worked(_placed(placing, faces), _placing_lines(placing, faces))
 
 
 PLACE_DOMINOES: Final[Procedure] = Procedure(
     "place-dominoes",
-    reads(Placing, _placing_can_be, look=inside("look", reads(rule.Look))),
+    procedure.with_parts(_placing_can_be, look=procedure.inside("look", procedure.reads(rule.Look))),
     _work_placing,
     _placing_chances,
 )
@@ -143,26 +120,17 @@ def _pair_lines(combat: rule.Combat, _: Outputs) -> tuple[Row, ...]:
     return tuple(found)
 
 
-PAIR_STANDS: Final[Procedure] = reckoned("pair-stands", _read_pairing, _paired, _pair_lines)
+PAIR_STANDS: Final[Procedure] = procedure.reckoned("pair-stands", _read_pairing, _paired, _pair_lines)
 
 
-@record(frozen=True)
-class Faced:
-    """A stand and the half of a domino behind it."""
-
-    stand: rule.Stand
-    face: int
-    settings: Settings
+def _roll_score(faced: Fields, dice: Dice) -> int:
+    face = rule.filled(faced["face"], faced["stand"].side, dice)
+    return face + total(rule.tally(faced["stand"], faced["settings"]))
 
 
-def _roll_score(faced: Faced, dice: Dice) -> int:
-    face = rule.filled(faced.face, faced.stand.side, dice)
-    return face + total(rule.tally(faced.stand, faced.settings))
-
-
-def _score_lines(faced: Faced, score: int) -> tuple[Row, ...]:
-    mods = rule.tally(faced.stand, faced.settings)
-    return (_face_line(faced.face, score - total(mods)), *lines(mods), Row("score", str(score)))
+def _score_lines(faced: Fields, score: int) -> tuple[Row, ...]:
+    mods = rule.tally(faced["stand"], faced["settings"])
+    return (_face_line(faced["face"], score - total(mods)), *lines(mods), Row("score", str(score)))
 
 
 def _face_line(face: int, fights_with: int) -> Row:
@@ -171,8 +139,12 @@ def _face_line(face: int, fights_with: int) -> Row:
     return Row("blank, d6", str(fights_with), "infantry-action.combat.blank")
 
 
-STAND_SCORE: Final[Procedure] = simple(
-    "stand-score", reads(Faced, stand=reads(rule.Stand)), _roll_score, lambda _, score: {"score": score}, _score_lines
+STAND_SCORE: Final[Procedure] = procedure.simple(
+    "stand-score",
+    procedure.with_parts(stand=procedure.reads(rule.Stand)),
+    _roll_score,
+    lambda _, score: {"score": score},
+    _score_lines,
 )
 
 
@@ -190,7 +162,7 @@ def _read_combat(given: Fields) -> rule.Combat:
 
 
 def _charger(given: Fields) -> rule.Fighter:
-    read = reads(
+    read = procedure.reads(
         rule.Fighter,
         _charger_can_be,
         id=lambda _: "charger",
@@ -202,7 +174,7 @@ def _charger(given: Fields) -> rule.Fighter:
 
 
 def _defender(given: Fields) -> rule.Fighter:
-    read = reads(
+    read = procedure.reads(
         rule.Fighter,
         _defender_can_be,
         id=lambda _: "defender",
@@ -213,7 +185,7 @@ def _defender(given: Fields) -> rule.Fighter:
 
 
 def _fighter(name: str, read: Situation, given: Fields) -> rule.Fighter:
-    found: rule.Fighter = inside(name, read)(given)
+    found: rule.Fighter = procedure.inside(name, read)(given)
     return found
 
 
@@ -232,7 +204,7 @@ def _markers(unit: Fields) -> tuple[tuple[int, int], ...]:
     for place, marked in enumerate(given):
         if len(marked) != 2:
             raise FieldError(f"markers[{place}]: {marked} cannot be; it is [stand, hits]")
-        between(f"markers[{place}] hits", marked[1], 0)
+        procedure.between(f"markers[{place}] hits", marked[1], 0)
     umpire.stands("markers", [marked[0] for marked in given], unit["stands"])
     return tuple([(marked[0], marked[1]) for marked in given])
 

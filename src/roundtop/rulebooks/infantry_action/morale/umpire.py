@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Fields, Outputs, Procedure, as_given, called, inside, reads, reckoned
+from roundtop.battle.procedure import Fields, Outputs, Procedure, as_given, called, inside, reads, reckoned, with_parts
 from roundtop.battle.tally import Row
-from roundtop.record import record
 from roundtop.rulebooks.infantry_action import umpire
 from roundtop.rulebooks.infantry_action.morale import rule
-from roundtop.rulebooks.infantry_action.options import Settings
 
 
 def outcomes(after: tuple[rule.UnitOutcome, ...]) -> Outputs:
@@ -27,37 +25,24 @@ def outcome_lines(after: tuple[rule.UnitOutcome, ...], defender_kind: str) -> tu
     return tuple(found)
 
 
-@record(frozen=True)
-class Aftermath:
-    """Two units after a fight."""
-
-    charger: rule.Losses
-    defender: rule.Losses
-    settings: Settings
-
-
 def _lost(unit: Fields) -> tuple[int, ...]:
     return umpire.stands("lost", unit["lost"], unit["stands"])
 
 
 COMBAT_OUTCOME: Final[Procedure] = reckoned(
     "combat-outcome",
-    reads(
-        Aftermath,
+    with_parts(
         charger=inside("charger", reads(rule.Losses, umpire.charges, lost=_lost, charging=lambda _: True)),
         defender=inside("defender", reads(rule.Losses, umpire.strength, lost=_lost)),
     ),
-    lambda given: rule.outcome(given.charger, given.defender, given.settings),
-    lambda given, after: outcome_lines(after, given.defender.kind),
+    lambda met: rule.outcome(met["charger"], met["defender"], met["settings"]),
+    lambda met, after: outcome_lines(after, met["defender"].kind),
     answer=lambda _, after: outcomes(after),
 )
 FIRE_ROUT: Final[Procedure] = reckoned(
     "fire-rout",
     as_given,
     called(rule.fire_rout, "settings"),
-    lambda given, after: (
-        Row("stands left", f"{after.left} of {given['start']}", "infantry-action.setup.half-strength"),
-        Row("the unit", after.result, "infantry-action.shooting.below-half-by-fire"),
-    ),
+    {"left": "infantry-action.setup.half-strength", "result": "infantry-action.shooting.below-half-by-fire"},
 )
 PROCEDURES: Final[tuple[Procedure, ...]] = (COMBAT_OUTCOME, FIRE_ROUT)

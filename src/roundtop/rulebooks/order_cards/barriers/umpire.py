@@ -35,6 +35,6 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         "dismantle",
         _gap,
         lambda gap: {"gap_inches": gap, **verdict("" if gap else "order-cards.misc.dismantle")},
-        lambda gap, _: (Row("gap", f"{gap:g} in", "order-cards.misc.dismantle"),),
+        {"gap_inches": "order-cards.misc.dismantle"},
     ),
 )

@@ -53,9 +53,7 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         "set-order",
         _turns,
         lambda turns: {"turns": turns},
-        lambda turns, _: tuple(
-            [Row(f"turn {n + 1}", side, "order-cards.cards.alternation") for n, side in enumerate(turns)]
-        ),
+        "order-cards.cards.alternation",
     ),
     procedure.ruled("set-legal", procedure.as_given, _set_refusal),
 )

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import (
-    FieldError,
-    Fields,
-    Outputs,
-    Procedure,
-    between,
-    each,
-    reads,
-    reckoned,
-    ruled,
-    verdict,
-    verdict_line,
-)
+from roundtop.battle import procedure
+from roundtop.battle.procedure import FieldError, Fields, Outputs, Procedure
 from roundtop.battle.tally import Row
 from roundtop.rulebooks.order_cards import tables, umpire
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
@@ -57,7 +46,7 @@ def _frontage(given: Fields) -> float:
 
 
 def _can_be(given: Fields) -> None:
-    between("bonus_before", _points(given), 0, 100)
+    procedure.between("bonus_before", _points(given), 0, 100)
     movement_umpire.known_to(given)
     for place, one in enumerate(given["actions"]):
         do = one["do"]
@@ -68,7 +57,7 @@ def _can_be(given: Fields) -> None:
 def _ran(given: rule.Charge, run: rule.Run) -> Outputs:
     moved = 0.0 if run.refusal else run.moved
     return {
-        **verdict(run.refusal),
+        **procedure.verdict(run.refusal),
         "allowance": run.allowance,
         "wheel_cost": run.wheel,
         "wheel_limit": run.allowance / 2.0,
@@ -85,7 +74,7 @@ def _ran(given: rule.Charge, run: rule.Run) -> Outputs:
 
 def _run_lines(given: rule.Charge, run: rule.Run) -> tuple[Row, ...]:
     if run.refusal:
-        return verdict_line(given, run.refusal)
+        return procedure.verdict_line(given, run.refusal)
     ground = movement_rule.bill_lines(rule.deductions(given, run.allowance), given.actions)
     home = "home" if run.contact else f"short by {given.run - run.moved:g}"
     return (
@@ -100,10 +89,10 @@ def _run_lines(given: rule.Charge, run: rule.Run) -> tuple[Row, ...]:
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (
-    ruled("charge-eligibility", lambda given: given | {"card": umpire.card(given)}, _charge_refusal),
-    reckoned(
+    procedure.ruled("charge-eligibility", lambda given: given | {"card": umpire.card(given)}, _charge_refusal),
+    procedure.reckoned(
         "charge-move",
-        reads(
+        procedure.reads(
             rule.Charge,
             _can_be,
             card=umpire.card,
@@ -111,7 +100,7 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
             points=_points,
             frontage=_frontage,
             wheel="wheel_degrees",
-            actions=each("actions", reads(movement_rule.Action)),
+            actions=procedure.each("actions", procedure.reads(movement_rule.Action)),
             run="straight_distance",
         ),
         rule.run,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.procedure import Fields, Outputs, Procedure, as_given, simple
-from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards.command import rule
 
@@ -24,6 +23,6 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         as_given,
         fell,
         lambda _, fate: fate_of(fate),
-        lambda man, fate: (Row(f"the {man['officer_rank']} officer", fate, "order-cards.officer.melee-casualty"),),
+        {"officer_result": "order-cards.officer.melee-casualty"},
     ),
 )

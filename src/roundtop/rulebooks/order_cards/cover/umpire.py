@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.procedure import Fields, Outputs, Procedure, simple
-from roundtop.battle.tally import Row
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.cover import rule
 from roundtop.rulebooks.order_cards.fire import rule as fire_rule
@@ -20,21 +19,16 @@ def _saved(given: Fields, boxes: int) -> Outputs:
     return {"save_number": given["number"], "saved": given["hits"] - boxes, "boxes_circled": boxes}
 
 
-def _save_lines(given: Fields, boxes: int) -> tuple[Row, ...]:
-    number = given["number"]
-    return (
-        Row("saved on", f"{number} or less" if number else "nothing", "order-cards.save.table"),
-        Row("saved", str(given["hits"] - boxes), "order-cards.save.procedure"),
-        Row("boxes circled", str(boxes), "order-cards.fire.hits-applied"),
-    )
-
-
 PROCEDURES: Final[tuple[Procedure, ...]] = (
     simple(
         "save",
         _read_save,
         lambda given, dice: fire_rule.unsaved(given["hits"], given["number"], "", dice),
         _saved,
-        _save_lines,
+        {
+            "save_number": "order-cards.save.table",
+            "saved": "order-cards.save.procedure",
+            "boxes_circled": "order-cards.fire.hits-applied",
+        },
     ),
 )

@@ -261,7 +261,7 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         "enfilade",
         lambda given: (given["target_stands"], _raked(given)),
         lambda raked: {"enfilading_stands": raked[1], "enfilade": rule.enfilades(raked[0], raked[1])},
-        lambda raked, _: (Row("stands that rake it", str(raked[1]), "order-cards.fire.enfilade"),),
+        "order-cards.fire.enfilade",
     ),
     Procedure("snipe", _read_snipe, _work_snipe, _snipe_chances),
 )

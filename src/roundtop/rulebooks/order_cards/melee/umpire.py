@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Chances, FieldError, Fields, Outputs, Procedure, Worked, each, reads
+from roundtop.battle.procedure import Chances, FieldError, Fields, Outputs, Procedure, Read, Worked, each, reads
 from roundtop.battle.tally import Row, lines, total
 from roundtop.dice.exact import fold
 from roundtop.dice.sources import Dice
@@ -25,7 +25,7 @@ class Fight:
     defenders: tuple[str, ...]
 
 
-FIGHTER: Final = reads(
+FIGHTER: Final[Read] = reads(
     rule.Fighter,
     umpire.roster,
     mounted=umpire.mounted,

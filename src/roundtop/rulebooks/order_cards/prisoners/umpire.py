@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.procedure import Procedure, as_given, reckoned
-from roundtop.battle.tally import Row
 from roundtop.rulebooks.order_cards.prisoners import rule
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (
@@ -13,7 +12,7 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         "prisoner-guards",
         as_given,
         lambda given: rule.guards(given["prisoner_stands"], given["captor_stands"]),
-        lambda _, found: (Row("guards", f"{found.given} of {found.needed}", "order-cards.prisoners.guards"),),
+        "order-cards.prisoners.guards",
         answer=lambda _, found: (
             {"guards_needed": found.needed, "guards_given": found.given, "captor_stands_left": found.captor},
             found,

@@ -4,52 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Fields, Outputs, Procedure, filled, reads, reckoned, two_sides
+from roundtop.battle.procedure import FieldError, Fields, Outputs, Procedure, filled, reckoned, two_sides, with_parts
 from roundtop.battle.tally import Row
-from roundtop.record import record
-from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.rulebooks.order_cards.victory import rule
-
-
-@record(frozen=True)
-class Losses:
-    """What an army has lost."""
-
-    starting: int
-    lost: int
-    routing: int
-    settings: Settings
 
 
 def _lost(given: Fields) -> int:
     return int(given["removed"] + given["captured"] + given["run_off"] + given["guns_abandoned"])
 
 
-def _break(army: Losses) -> Outputs:
+def _break(army: Fields) -> Outputs:
     return {
-        "threshold": rule.break_at(army.starting, army.settings),
-        "count": army.lost + army.routing,
-        "broken": rule.broken(army.starting, army.lost, army.routing, army.settings),
+        "threshold": rule.break_at(army["starting_stands"], army["settings"]),
+        "count": army["lost"] + army["routing_now"],
+        "broken": rule.broken(army["starting_stands"], army["lost"], army["routing_now"], army["settings"]),
     }
-
-
-def _break_lines(_: Losses, found: Outputs) -> tuple[Row, ...]:
-    clause = "order-cards.victory.break-point"
-    return (
-        Row("breaks at", str(found["threshold"]), clause),
-        Row("lost or routing", str(found["count"]), clause),
-        Row("the army", "broken" if found["broken"] else "holds", clause),
-    )
-
-
-@record(frozen=True)
-class Reckoning:
-    """Two sides at the end of a battle."""
-
-    sides: tuple[str, str]
-    points: tuple[int, int]
-    broken: tuple[bool, bool]
-    settings: Settings
 
 
 def _sides(given: Fields) -> tuple[str, str]:
@@ -76,19 +45,19 @@ def _broken(given: Fields) -> tuple[bool, ...]:
 PROCEDURES: Final[tuple[Procedure, ...]] = (
     reckoned(
         "army-break",
-        reads(Losses, starting="starting_stands", lost=_lost, routing="routing_now"),
+        with_parts(lost=_lost),
         _break,
-        _break_lines,
+        "order-cards.victory.break-point",
     ),
     reckoned(
         "victory",
-        reads(Reckoning, sides=_sides, points=_points, broken=_broken),
-        lambda end: rule.winner(end.sides, end.points, end.broken, end.settings),
+        with_parts(sides=_sides, points=_points, broken=_broken),
+        lambda end: rule.winner(end["sides"], end["points"], end["broken"], end["settings"]),
         lambda end, result: (
-            Row(f"{end.sides[0]} points", str(end.points[0]), "order-cards.victory.points"),
-            Row(f"{end.sides[1]} points", str(end.points[1]), "order-cards.victory.points"),
-            Row("result", result, f"order-cards.victory.{'break-point' if any(end.broken) else 'points'}"),
+            Row(f"{end['sides'][0]} points", str(end["points"][0]), "order-cards.victory.points"),
+            Row(f"{end['sides'][1]} points", str(end["points"][1]), "order-cards.victory.points"),
+            Row("result", result, f"order-cards.victory.{'break-point' if any(end['broken']) else 'points'}"),
         ),
-        answer=lambda end, result: {"points": dict(zip(end.sides, end.points, strict=True)), "result": result},
+        answer=lambda end, result: {"points": dict(zip(end["sides"], end["points"], strict=True)), "result": result},
     ),
 )

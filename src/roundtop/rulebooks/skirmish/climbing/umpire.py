@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.procedure import Procedure, as_given, reckoned
-from roundtop.battle.tally import Row
 from roundtop.rulebooks.skirmish.climbing import rule
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (
@@ -13,9 +12,7 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         "climb-actions",
         as_given,
         lambda given: rule.climb_actions(given["kind"], given["height_cm"]),
-        lambda given, actions: (
-            Row(f"{given['height_cm']:g} cm of {given['kind']}", f"{actions} actions", "skirmish.actions.climb"),
-        ),
+        "skirmish.actions.climb",
         answer=lambda _, actions: {"actions": actions},
     ),
 )

@@ -55,23 +55,18 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         "initiative",
         _read_initiative,
         _work_initiative,
-        lambda throw: (procedure.Chances("", rule.initiative_odds(throw), lambda winner: {"winner": winner}),),
+        procedure.chanced(rule.initiative_odds, lambda _, winner: {"winner": winner}),
     ),
     procedure.reckoned(
         "phase-order",
         _phases,
         lambda phases: {"phases": phases},
-        lambda phases, _: tuple(
-            [Row(f"phase {n}", name, "skirmish.turn.action-phases") for n, name in enumerate(phases, 1)]
-        ),
+        "skirmish.turn.action-phases",
     ),
     procedure.reckoned(
         "majority-class",
         _majority,
         lambda found: found,
-        lambda found, _: (
-            Row("most numerous class", found["class"], "skirmish.setup.majority-class"),
-            Row("quality dice", found["die"], "skirmish.setup.quality-classes"),
-        ),
+        {"class": "skirmish.setup.majority-class", "die": "skirmish.setup.quality-classes"},
     ),
 )

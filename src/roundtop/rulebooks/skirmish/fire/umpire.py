@@ -4,22 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import (
-    Answer,
-    Chances,
-    FieldError,
-    Fields,
-    Outputs,
-    Procedure,
-    Worked,
-    as_given,
-    between,
-    each,
-    once,
-    reads,
-    reckoned,
-    simple,
-)
+from roundtop.battle import procedure
+from roundtop.battle.procedure import Answer, FieldError, Fields, Outputs, Procedure, Read, Worked
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -46,7 +32,7 @@ def _loads(given: Fields) -> Loading:
         raise FieldError(f"breech_loading: only {', '.join(rule.MARKABLE)} may be marked; a {weapon} may not")
     needed = rule.loads_needed(weapon, breech, repeating, given["settings"])
     most = rule.full(weapon, breech, repeating, given["settings"])
-    between("progress", given["progress"], 0, most)
+    procedure.between("progress", given["progress"], 0, most)
     return Loading(given["progress"], given["load_actions"], needed, most)
 
 
@@ -73,12 +59,12 @@ def _band_lines(given: Fields, band: str) -> tuple[Row, ...]:
     return (found, Row("range die", rule.RANGE_DICE[band].name, "skirmish.shooting.range-dice"))
 
 
-MARKS: Final = each("figures", reads(rule.Mark, distance="distance_cm"))
+MARKS: Final[Read] = procedure.each("figures", procedure.reads(rule.Mark, distance="distance_cm"))
 
 
 def _pool(given: Fields) -> tuple[rule.Mark, ...]:
     """The pool of a nominated group, nearest first."""
-    once("figures.id", [one["id"] for one in given["figures"]])
+    procedure.once("figures.id", [one["id"] for one in given["figures"]])
     return rule.pool(given["weapon"], MARKS(given), given["settings"])
 
 
@@ -127,9 +113,9 @@ def _shot_lines(shot: rule.Shot, hit: rule.Hit) -> tuple[Row, ...]:
 
 def _read_volley(given: Fields) -> rule.Volley:
     figures: list[Fields] = given["figures"]
-    once("figures.id", [one["id"] for one in figures])
+    procedure.once("figures.id", [one["id"] for one in figures])
     return rule.Volley(
-        each("shooters", reads(rule.Shooter, quality="class"))(given),
+        procedure.each("shooters", procedure.reads(rule.Shooter, quality="class"))(given),
         MARKS(given),
         tuple([one["cover"] for one in figures]),
         tuple([one["harm"] for one in figures]),
@@ -158,7 +144,7 @@ def _suffered(volley: rule.Volley, toll: rule.Toll) -> Answer:
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (
-    reckoned(
+    procedure.reckoned(
         "load",
         _loads,
         lambda load: min(load.most, load.progress + load.load_actions),
@@ -169,14 +155,14 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
             "loaded": progress >= load.needed,
         },
     ),
-    reckoned(
+    procedure.reckoned(
         "range-band",
-        as_given,
+        procedure.as_given,
         _band,
         _band_lines,
         answer=lambda _, band: {"band": band, "die": None if band == rule.OUT else rule.RANGE_DICE[band].name},
     ),
-    simple(
+    procedure.simple(
         "select-target",
         _pool,
         _drawn,
@@ -185,9 +171,9 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         refusal=lambda pool: "" if pool else "skirmish.shooting.eligible-targets",
         refused=_names,
     ),
-    simple(
+    procedure.simple(
         "resolve-shot",
-        reads(
+        procedure.reads(
             rule.Shot,
             _shot_can_be,
             quality="shooter.class",
@@ -208,6 +194,6 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         "resolve-volley",
         _read_volley,
         _work_volley,
-        lambda volley: (Chances("", rule.volley_odds(volley), lambda toll: _suffered(volley, toll)),),
+        procedure.chanced(rule.volley_odds, _suffered),
     ),
 )

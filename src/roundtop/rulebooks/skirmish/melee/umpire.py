@@ -4,22 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import (
-    Answer,
-    Chances,
-    FieldError,
-    Fields,
-    Outputs,
-    Procedure,
-    Worked,
-    between,
-    each,
-    inside,
-    once,
-    point,
-    reads,
-    reckoned,
-)
+from roundtop.battle import procedure
+from roundtop.battle.procedure import Answer, Chances, Clauses, FieldError, Fields, Outputs, Procedure, Read, Worked
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -44,8 +30,8 @@ class Brawl:
 def _read_brawl(given: Fields) -> Brawl:
     a: list[str] = given["a"]
     b: list[str] = given["b"]
-    once("a", a)
-    once("b", b)
+    procedure.once("a", a)
+    procedure.once("b", b)
     for id in b:
         if id in a:
             raise FieldError(f"b: '{id}' is of a already; a figure fights on one side")
@@ -93,16 +79,21 @@ def _armed(unit: Fields) -> None:
         fights = "; he fights as butt-sword" if "supporters" in unit else ""
         raise FieldError(f"weapon: a mounted man cannot use a bayonet{fights}")
     if "supporters" in unit:
-        between("supporters", len(unit["supporters"]), 0, rule.MOST_AGAINST_ONE - 1)
+        procedure.between("supporters", len(unit["supporters"]), 0, rule.MOST_AGAINST_ONE - 1)
 
 
-FIGHTER: Final = reads(
-    rule.Fighter, _armed, quality="class", supporters=each("supporters", reads(rule.Supporter, _armed))
+FIGHTER: Final[Read] = procedure.reads(
+    rule.Fighter,
+    _armed,
+    quality="class",
+    supporters=procedure.each("supporters", procedure.reads(rule.Supporter, _armed)),
 )
 
 
 def _read_combat(given: Fields) -> rule.Combat:
-    combat: rule.Combat = reads(rule.Combat, a=inside("a", FIGHTER), b=inside("b", FIGHTER))(given)
+    combat: rule.Combat = procedure.reads(
+        rule.Combat, a=procedure.inside("a", FIGHTER), b=procedure.inside("b", FIGHTER)
+    )(given)
     if combat.a.supporters and combat.b.supporters:
         raise FieldError("b.supporters: only one side of a combat may have supporters, and a has some")
     if combat.a.uphill and combat.b.uphill:
@@ -150,7 +141,7 @@ def _work_combat(combat: rule.Combat, dice: Dice) -> Worked:
 
 
 def _pushed(given: Fields) -> Outputs:
-    winner, loser = point("winner", given["winner"]), point("loser", given["loser"])
+    winner, loser = procedure.point("winner", given["winner"]), procedure.point("loser", given["loser"])
     if winner == loser:
         raise FieldError("loser: the two stand on the same spot, so there is no way back")
     gap: float | None = given["behind_gap_cm"]
@@ -158,21 +149,14 @@ def _pushed(given: Fields) -> Outputs:
     return {"loser": rule.pushed(winner, loser), "behind_shift_cm": shift}
 
 
-def _push_lines(after: Outputs, _: Outputs) -> tuple[Row, ...]:
-    x, y = after["loser"]
-    return (
-        Row("loser at", f"{x:g}, {y:g}", "skirmish.melee.push-back"),
-        Row("friend behind", f"{after['behind_shift_cm']:g} cm", "skirmish.melee.push-back-behind"),
-    )
-
-
+PUSH: Final[Clauses] = {"loser": "skirmish.melee.push-back", "behind_shift_cm": "skirmish.melee.push-back-behind"}
 PROCEDURES: Final[tuple[Procedure, ...]] = (
-    reckoned("pair-melee", _read_brawl, _arranged, _brawl_lines),
+    procedure.reckoned("pair-melee", _read_brawl, _arranged, _brawl_lines),
     Procedure(
         "resolve-melee",
         _read_combat,
         _work_combat,
         lambda combat: (Chances("", rule.combat_odds(combat), _fought),),
     ),
-    reckoned("push-back", _pushed, lambda after: after, _push_lines),
+    procedure.reckoned("push-back", _pushed, lambda after: after, PUSH),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Fields, Outputs, Procedure, as_given, reads, reckoned, simple
+from roundtop.battle.procedure import Clauses, FieldError, Fields, Outputs, Procedure, as_given, reads, reckoned, simple
 from roundtop.battle.tally import Row, lines, total
 from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.morale import rule
@@ -42,22 +42,6 @@ def _duty(given: Fields) -> rule.Duty:
     )
 
 
-def _duty_lines(given: Fields, duty: rule.Duty) -> tuple[Row, ...]:
-    now = rule.present(given["state"], given["thrown_turn"], given["turn"])
-    forced = "skirmish.morale.break-terms" if duty.must == "run" else "skirmish.morale.fall-back-terms"
-    return (
-        Row("state now", now, "skirmish.morale.duration"),
-        Row("must", duty.must, forced),
-        Row("may fire", _yes(duty.may_fire), "skirmish.morale.no-advance-terms"),
-        Row("may charge", _yes(duty.may_charge), "skirmish.morale.no-advance-terms"),
-        Row("may advance", _yes(duty.may_advance), "skirmish.morale.no-advance-terms"),
-    )
-
-
-def _yes(holds: bool) -> str:
-    return "yes" if holds else "no"
-
-
 def _rally_lines(given: Fields, rallied: bool) -> tuple[Row, ...]:
     die = tables.quality_die(given["class"], given["settings"]).name
     return (Row(f"{die}, {rule.RALLIES_ON} or more", "rallied" if rallied else "runs on", "skirmish.rally.roll"),)
@@ -70,12 +54,18 @@ def _motion(given: Fields) -> str:
     return rule.motion(before, after, given["broken"], given["falling_back"], given["charge_declared"])
 
 
+DUTY_CLAUSES: Final[Clauses] = {
+    "must": "skirmish.morale.fall-back-terms",
+    "may_fire": "skirmish.morale.no-advance-terms",
+    "may_charge": "skirmish.morale.no-advance-terms",
+    "may_advance": "skirmish.morale.no-advance-terms",
+}
 PROCEDURES: Final[tuple[Procedure, ...]] = (
     reckoned(
         "morale-state",
         as_given,
         lambda given: rule.worse(given["current"], given["new"]),
-        lambda given, state: (Row(f"{given['current']}, then {given['new']}", state, "skirmish.morale.repeat-tests"),),
+        "skirmish.morale.repeat-tests",
         answer=lambda _, state: {"state": state},
     ),
     simple(
@@ -99,7 +89,7 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         _tested,
         _morale_lines,
     ),
-    reckoned("morale-duty", as_given, _duty, _duty_lines),
+    reckoned("morale-duty", as_given, _duty, DUTY_CLAUSES),
     simple(
         "rally",
         as_given,
@@ -113,9 +103,7 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         "motion",
         as_given,
         _motion,
-        lambda given, motion: (
-            Row(f"{given['before_cm']:g} cm before, {given['after_cm']:g} after", motion, "skirmish.morale.motion"),
-        ),
+        "skirmish.morale.motion",
         answer=lambda _, motion: {"motion": motion},
     ),
 )

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Fields, Procedure, reads, reckoned, verdict, verdict_line
+from roundtop.battle import procedure
+from roundtop.battle.procedure import FieldError, Fields, Outputs, Procedure, Read
 from roundtop.battle.tally import Row
-from roundtop.record import record
 from roundtop.rulebooks.skirmish.movement import rule
-from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.table.measure import rounded
-
-
-@record(frozen=True)
-class Path:
-    """A move and the house rules that price it."""
-
-    move: rule.Move
-    settings: Settings
 
 
 def _can_be(given: Fields) -> None:
@@ -29,8 +20,8 @@ def _length(given: Fields, ground: str) -> float:
     return sum([leg["length_cm"] for leg in given["legs"] if leg["ground"] == ground], 0.0)
 
 
-def _move_lines(path: Path, clause: str) -> tuple[Row, ...]:
-    move, house = path.move, path.settings
+def _move_lines(path: Fields, clause: str) -> tuple[Row, ...]:
+    move, house = path["move"], path["settings"]
     ground = rule.ground_cost(move.open_cm, move.difficult_cm, house)
     found = [Row("ground", f"{ground:g} cm", "skirmish.movement.difficult-mixed")]
     turning = rule.turn_cost(move.arm, move.turned_deg, house)
@@ -40,25 +31,29 @@ def _move_lines(path: Path, clause: str) -> tuple[Row, ...]:
         jumps = rule.JUMP_CM * move.jumps
         found.append(Row("jumps", f"{jumps:g} cm", "skirmish.movement.mounted-obstacles"))
     found.append(Row("allowance", f"{rule.allowance(move):g} cm", rule.RATE_CLAUSE[move.arm]))
-    return (*found, *verdict_line(path, clause))
+    return (*found, *procedure.verdict_line(path, clause))
 
 
-MOVE: Final = reads(
+MOVE: Final[Read] = procedure.reads(
     rule.Move,
     _can_be,
     open_cm=lambda given: _length(given, "open"),
     difficult_cm=lambda given: _length(given, "difficult"),
     turned_deg=lambda given: sum([float(angle) for angle in given["turns_deg"]], 0.0),
 )
+
+
+def _priced(path: Fields, clause: str) -> Outputs:
+    cost = rounded(rule.price(path["move"], path["settings"]))
+    return procedure.verdict(clause) | {"cost_cm": cost, "allowance_cm": rule.allowance(path["move"])}
+
+
 PROCEDURES: Final[tuple[Procedure, ...]] = (
-    reckoned(
+    procedure.reckoned(
         "move-check",
-        reads(Path, move=MOVE),
-        lambda path: rule.move_refusal(path.move, path.settings),
+        procedure.with_parts(move=MOVE),
+        lambda path: rule.move_refusal(path["move"], path["settings"]),
         _move_lines,
-        answer=lambda path, clause: (
-            verdict(clause)
-            | {"cost_cm": rounded(rule.price(path.move, path.settings)), "allowance_cm": rule.allowance(path.move)}
-        ),
+        answer=_priced,
     ),
 )

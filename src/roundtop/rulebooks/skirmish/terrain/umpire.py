@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import FieldError, Fields, Procedure, needed, reads, reckoned
+from roundtop.battle.procedure import FieldError, Fields, Procedure, Read, needed, reads, reckoned, with_parts
 from roundtop.battle.tally import Row
-from roundtop.record import record
-from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.rulebooks.skirmish.terrain import rule
-
-
-@record(frozen=True)
-class Covering:
-    """What may cover a target, under house rules."""
-
-    hiding: rule.Hiding
-    settings: Settings
 
 
 def _can_be(given: Fields) -> None:
@@ -30,25 +20,25 @@ def _can_be(given: Fields) -> None:
         needed("linear_gap_cm", given["linear_gap_cm"], "it is needed with line_crosses")
 
 
-def _cover_lines(covering: Covering, grade: str) -> tuple[Row, ...]:
-    hiding = covering.hiding
+def _cover_lines(covering: Fields, grade: str) -> tuple[Row, ...]:
+    hiding = covering["hiding"]
     clause = "skirmish.shooting.cover-test"
     found: list[Row] = []
     if hiding.area != "none":
         found.append(Row(hiding.area, rule.area_cover(hiding), clause))
     if hiding.feature != "none":
-        found.append(Row(hiding.feature, rule.feature_cover(hiding, covering.settings), clause))
+        found.append(Row(hiding.feature, rule.feature_cover(hiding, covering["settings"]), clause))
     return (*found, Row(f"cover {grade}", rule.COVER_DICE[grade].name, "skirmish.shooting.cover-dice"))
 
 
-HIDING: Final = reads(
+HIDING: Final[Read] = reads(
     rule.Hiding, _can_be, distance="distance_cm", feature="linear", crossed="line_crosses", gap="linear_gap_cm"
 )
 PROCEDURES: Final[tuple[Procedure, ...]] = (
     reckoned(
         "cover-grade",
-        reads(Covering, hiding=HIDING),
-        lambda covering: rule.cover(covering.hiding, covering.settings),
+        with_parts(hiding=HIDING),
+        lambda covering: rule.cover(covering["hiding"], covering["settings"]),
         _cover_lines,
         answer=lambda _, grade: {"grade": grade, "die": rule.COVER_DICE[grade].name},
     ),

@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.procedure import Fields, Procedure, between, filled, reads, reckoned, two_sides
+from roundtop.battle.procedure import Fields, Procedure, between, filled, reckoned, two_sides, with_parts
 from roundtop.battle.tally import Row
-from roundtop.record import record
-from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.rulebooks.skirmish.victory import rule
-
-
-@record(frozen=True)
-class TurnEnd:
-    """Both sides at the end of a turn."""
-
-    turn: int
-    sides: tuple[str, str]
-    counts: tuple[rule.Count, rule.Count]
-    settings: Settings
 
 
 def _sides(given: Fields) -> tuple[str, str]:
@@ -31,21 +19,21 @@ def _counts(given: Fields) -> tuple[rule.Count, ...]:
     return tuple([filled(rule.Count, given["sides"][side]) for side in _sides(given)])
 
 
-def _lines(end: TurnEnd, found: rule.Victory) -> tuple[Row, ...]:
+def _lines(end: Fields, found: rule.Victory) -> tuple[Row, ...]:
     rows: list[Row] = []
-    for side, count in zip(end.sides, end.counts, strict=True):
+    for side, count in zip(end["sides"], end["counts"], strict=True):
         gone = f"{count.lost} lost, {count.broken} broken of {count.start}"
         rows.append(Row(side, gone, "skirmish.victory.force-break"))
     clause = "skirmish.victory.tally" if found.reason == "turn-limit" else "skirmish.victory.force-break"
-    limit = end.settings.turn_limit
-    return (*rows, Row(f"turn {end.turn} of {limit}", found.winner if found.over else "goes on", clause))
+    limit = end["settings"].turn_limit
+    return (*rows, Row(f"turn {end['turn']} of {limit}", found.winner if found.over else "goes on", clause))
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (
     reckoned(
         "victory-check",
-        reads(TurnEnd, sides=_sides, counts=_counts),
-        lambda end: rule.victory(end.turn, end.settings.turn_limit, end.sides, end.counts, end.settings),
+        with_parts(sides=_sides, counts=_counts),
+        lambda end: rule.victory(end["turn"], end["settings"].turn_limit, end["sides"], end["counts"], end["settings"]),
         _lines,
     ),
 )
