@@ -51,6 +51,8 @@ def offences(tree: ast.Module) -> Iterator[tuple[int, str]]:
             )
         if isinstance(node, ast.Compare) and any(starred(other) for other in node.comparators):
             yield node.lineno, "compares with a starred tuple: mypyc cannot compile it; join the tuples"
+        if isinstance(node, ast.Lambda) and any(isinstance(part, ast.Lambda) for part in ast.walk(node.body)):
+            yield node.lineno, "has a lambda within a lambda: mypyc cannot compile it; name one of them"
         if isinstance(node, ast.Global):
             yield node.lineno, "has a global: no module state"
     yield from (
@@ -129,6 +131,7 @@ def test_engine_rooms_hold_nothing_banned(room: str) -> None:
         "seen: set[int] = collections.defaultdict(list)",
         "from functools import lru_cache",
         "@dataclass(slots=True)\nclass Odds(Generic[T]):\n    total: int",
+        "ODDS: Final = simple(lambda given: (Chances(lambda reached: reached),))",
     ],
 )
 def test_planted_construct_is_caught(text: str) -> None:
