@@ -12,9 +12,10 @@ from roundtop.battle.protocol import Command, Decision
 from roundtop.record import copy
 from roundtop.server import ahead, wire
 from roundtop.server.hands import Hands
+from roundtop.server.heard import answer_of
 from roundtop.server.limits import Trouble
 from roundtop.server.session import Session
-from roundtop.server.wire import ANSWER_CODEC, Foretold, Ghost, Looked, Odds, Reasons, Why, answer_of
+from roundtop.server.wire import ANSWER_CODEC, Foretold, Ghost, Looked, Odds, Reasons, Why
 from roundtop.table.plan import same_place
 from roundtop.table.pose import Pose
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from roundtop.battle.engine import Refused
 from roundtop.battle.game import NotNow
 from roundtop.dice.questions import DiceError
-from roundtop.server import ask, wire
+from roundtop.server import ask, heard, wire
 from roundtop.server.hall import Hall, checked_bot
 from roundtop.server.limits import Bucket, Trouble
 from roundtop.server.room import BrokenError, Room
@@ -155,16 +155,16 @@ class Seat:
             self.say(Fault("", "too-long", f"a message has at most {self.hall.limits.body} bytes"))
             return
         try:
-            self.say(await self.reply(wire.said(text)))
+            self.say(await self.reply(heard.said(text)))
         except Trouble as trouble:
-            self.say(Fault(wire.id_of(text), trouble.code, trouble.message))
+            self.say(Fault(heard.id_of(text), trouble.code, trouble.message))
         except BrokenError as error:
             if self.room.left:
                 return  # to be sent again where the game goes on
-            await self._again(wire.id_of(text), not_kept(error.__cause__))
+            await self._again(heard.id_of(text), not_kept(error.__cause__))
         except Exception:
             LOG.exception("game %s: a message could not be answered", self.room.session.id)
-            self.say(Fault(wire.id_of(text), "fault", "A fault of the server; it is in its log. Nothing has changed."))
+            self.say(Fault(heard.id_of(text), "fault", "A fault of the server; it is in its log. Nothing has changed."))
 
     async def _again(self, id: str, why: Trouble) -> None:
         """The game could not be kept: it is as it was before; the client may try again."""

@@ -16,9 +16,10 @@ from roundtop.battle.scenario import Scenario
 from roundtop.dice.questions import DiceError, Question
 from roundtop.dice.sources import Sealed, Stream, commitment
 from roundtop.rulebooks import rulebook
+from roundtop.server.heard import answer_of
 from roundtop.server.limits import Trouble
 from roundtop.server.seats import BOT, HUMAN, Seat, seat_of
-from roundtop.server.wire import ChatLine, Done, Offering, Told, answer_of
+from roundtop.server.wire import ChatLine, Done, Offering, Told
 
 Record = dict[str, Any]
 """One change: its kind, the player, when, the id of the message, and what the kind needs."""

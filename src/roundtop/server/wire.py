@@ -7,14 +7,12 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from roundtop.battle.codec import Codec, CodecError
-from roundtop.battle.forms import ANSWERS, FARTHEST, Answer
+from roundtop.battle.codec import Codec
+from roundtop.battle.forms import ANSWERS, FARTHEST
 from roundtop.battle.protocol import Outcome
 from roundtop.battle.scene import Course, Marker, Overlay, Part, Piece
 from roundtop.battle.tally import Row
-from roundtop.bots.referee import well_made
 from roundtop.dice.sources import Roll
-from roundtop.server.limits import Trouble
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Point, Pose
 
@@ -551,43 +549,6 @@ class Listed(Struct):
 
 
 ENCODER: Final = msgspec.json.Encoder()
-_SAID: Final = msgspec.json.Decoder(Said)
-
-
-class _Addressed(Struct):
-    id: str = ""
-
-
-_ADDRESSED: Final = msgspec.json.Decoder(_Addressed)
-
-
-def said(text: str | bytes) -> Said:
-    """A client's message; Trouble says what is wrong with it."""
-    try:
-        found: Said = _SAID.decode(text)
-    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError, UnicodeError) as error:
-        raise Trouble(400, "malformed", f"this message cannot be read: {error}") from None
-    return found
-
-
-def id_of(text: str | bytes) -> str:
-    """The id of a message that may be wrong in every other way."""
-    try:
-        return _ADDRESSED.decode(text).id[:64]
-    except (msgspec.DecodeError, RecursionError, UnicodeError):
-        return ""
-
-
-def answer_of(coded: Coded) -> Answer:
-    """The answer in a command; Trouble where it is none."""
-    try:
-        found = ANSWER_CODEC.value(coded)
-    except (CodecError, RecursionError, TypeError, ValueError) as error:
-        raise Trouble(400, "malformed", f"answer: {error}", "answer") from None
-    if not well_made(found):
-        raise Trouble(400, "malformed", "answer: this is no answer, or a part of it is of the wrong type", "answer")
-    answer: Answer = found
-    return answer
 
 
 def text(message: object) -> str:
