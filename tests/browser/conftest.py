@@ -37,7 +37,6 @@ EXPECTED: Final = ("WebSocket connection to", "ERR_CONNECTION", "net::ERR")
 """What a browser says of a server that was killed on purpose."""
 
 Open = Callable[..., Page]
-expect.set_options(timeout=15_000)
 
 
 class Site:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from playwright.sync_api import Page, expect
 
 from roundtop.battles.shelf import ids
 from tests.browser.conftest import Open, keep
 from tests.browser.hands import PRIMARY, SENTENCE, asked, confirm, give_all, new_game, play_on, wait_asked
+
+BATTLES: Final = 6
+"""Real dice may beat a newcomer once or twice, not as often as this."""
 
 
 def test_newcomer_wins_against_the_captain(opened: Open) -> None:
@@ -22,6 +26,21 @@ def test_newcomer_wins_against_the_captain(opened: Open) -> None:
     page.get_by_role("button", name="I know my way").click()
     expect(page.locator("aside")).to_have_count(0)
     first_orders_by_hand(page)
+    met = fought_out(page)
+    for _ in range(BATTLES - 1):
+        if page.locator(".verdict").inner_text() == "Victory":
+            break
+        page.get_by_role("link", name="Another battle").click()
+        page.get_by_role("button", name="Fight").click()
+        met = fought_out(page)
+    keep(page, "end")
+    assert met["aims"] > 3
+    expect(page.locator(".verdict")).to_have_text("Victory")
+    the_dice_are_proved_and_the_past_is_open(page)
+
+
+def fought_out(page: Page) -> dict[str, int]:
+    """Fire whenever one may until the battle is over; how often what was asked."""
     met: dict[str, int] = {}
     for _ in range(250):
         shape = wait_asked(page)
@@ -32,11 +51,8 @@ def test_newcomer_wins_against_the_captain(opened: Open) -> None:
             keep(page, f"asked-{shape}")
         met[shape] = met.get(shape, 0) + 1
         play_on(page, "Fire")
-    keep(page, "end")
     assert asked(page) == "end"
-    assert met["aims"] > 3
-    expect(page.locator(".verdict")).to_have_text("Victory")
-    the_dice_are_proved_and_the_past_is_open(page)
+    return met
 
 
 def first_orders_by_hand(page: Page) -> None:
