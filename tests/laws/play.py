@@ -28,6 +28,7 @@ from roundtop.battle.protocol import Command, Decision, Forecast, Rulebook
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.scene import SCENERY
 from roundtop.battles import ids, load
+from roundtop.bots.bot import make
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Dice, Roll, Seeded, Stream
 from roundtop.table.ground import bounding_box
@@ -37,6 +38,7 @@ from tests.laws.book import PLAIN, Variant, positions
 
 MOST_COMMANDS: Final = 20_000
 """Far more than any battle needs: one that goes on longer is a runaway."""
+WILD: Final = "wild"
 MOST_STEPS: Final = 20_000
 """Far more than can lie between two decisions."""
 SMALL: Final = 1500 * 1000
@@ -232,14 +234,21 @@ def _manoeuvre(form: March, stream: Stream) -> Manoeuvre:
     return Manoeuvre(kind, far, 500 * (stream.below(37) - 18), on, x, y)
 
 
-def fight(case: Case, seed: str, most: int = MOST_COMMANDS) -> Fought:
-    """A battle at random to its end, or through so many commands."""
+def fight(case: Case, seed: str, most: int = MOST_COMMANDS, bot: str = WILD) -> Fought:
+    """A battle to its end, or through so many commands."""
     opening = begin(case.book, scenario(case.battle), case.variant.options)
-    return fight_on(case, opening, seed, most)
+    return fight_on(case, opening, seed, most, bot)
 
 
-def fight_on(case: Case, opening: Battle, seed: str, most: int = MOST_COMMANDS) -> Fought:
-    """The rest of a battle at random."""
+def given(book: Rulebook, battle: Battle, wanted: Decision, bot: str, stream: Stream) -> Command:
+    """The command of a bot; the wild one also gives lawful commands that no list proposed."""
+    if bot == WILD:
+        return chosen(book, battle, wanted, stream)
+    return answered(battle, wanted, make(bot, book)(book.view(battle.state, wanted.player), wanted, stream, 60.0))
+
+
+def fight_on(case: Case, opening: Battle, seed: str, most: int = MOST_COMMANDS, bot: str = WILD) -> Fought:
+    """The rest of a battle."""
     book = case.book
     stream = Stream(f"commands {seed}")
     dice = Seeded(seed)
@@ -252,7 +261,7 @@ def fight_on(case: Case, opening: Battle, seed: str, most: int = MOST_COMMANDS) 
         if not players:
             raise DeadEnd("the battle is not over, and yet nothing is left to do")
         wanted = decision(book, battle, players[stream.below(len(players))])
-        command = chosen(book, battle, wanted, stream)
+        command = given(book, battle, wanted, bot, stream)
         moments.append(Moment(battle, wanted, command, f"{seed} {len(moments)}"))
         dice = Seeded(moments[-1].seed)
         battle = onward(book, submit(book, battle, command).battle, dice)
@@ -263,6 +272,6 @@ def fight_on(case: Case, opening: Battle, seed: str, most: int = MOST_COMMANDS) 
 
 
 @cache
-def fought(case: Case, seed: str) -> Fought:
+def fought(case: Case, seed: str, bot: str = WILD) -> Fought:
     """A battle fought once for all laws that look at it."""
-    return fight(case, seed)
+    return fight(case, seed, MOST_COMMANDS, bot)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, final
+from typing import Any, TypeVar, final
 
-from roundtop.battle.forms import March
-from roundtop.battle.protocol import Rulebook
+from roundtop.battle.forms import Answer, Choose, Chosen, Confirm, Confirmed, March, Marched
+from roundtop.battle.protocol import Command, Decision, Event, Forecast, Rulebook
+from roundtop.bots.recruit import recruit
+from roundtop.dice.sources import Stream
 from roundtop.table.footprint import Block, Disc
 from roundtop.table.pose import Point, Pose
 
 Body = Block | Disc
+E = TypeVar("E")
 
 
 @final
@@ -39,15 +42,59 @@ class Measured:
 
 @final
 @dataclass(slots=True, frozen=True)
+class Play:
+    """A command played: the state before it, what happened, and the state after that."""
+
+    before: Any
+    command: Command
+    events: tuple[Event, ...]
+    after: Any
+
+    def first(self, kind: type[E], **fields: object) -> E | None:
+        """The first event of a kind with these fields."""
+        return next(iter(self.all(kind, **fields)), None)
+
+    def all(self, kind: type[E], **fields: object) -> list[E]:
+        every = [event for event in self.events if isinstance(event, kind)]
+        return [event for event in every if all(getattr(event, name) == value for name, value in fields.items())]
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Telling:
+    """How a book's forecasts are read: `rows` from the words that tell their titles apart to what came, in the
+    forecast's own words, None while that is open. `assumed` is what everybody does meanwhile. Titles or notes with the
+    words of `unread` are left to the book's own tests; those of `slow` are played a tenth as often.
+    """
+
+    rows: Mapping[str, Callable[[Forecast, Play], str | None]]
+    assumed: Callable[[Decision], Answer]
+    unread: tuple[str, ...] = ()
+    slow: tuple[str, ...] = ()
+
+    def reads(self, told: Forecast) -> bool:
+        return not [words for words in self.unread if words in told.title or words in told.note]
+
+    def kind(self, told: Forecast) -> str:
+        """By which words a title is known."""
+        return next(words for words in self.rows if words in told.title)
+
+    def came(self, told: Forecast, play: Play) -> str | None:
+        return self.rows[self.kind(told)](told, play)
+
+
+@final
+@dataclass(slots=True, frozen=True)
 class Reader:
     """What `tests/laws/readers/NAME.py` keeps as READER.
 
-    `standing` gives everybody who stands on the table. `moves` says for each kind of decision in which a list of
-    manoeuvres is walked as it is given how the book measures it. `excused` names, by clause, who may hang over the
-    edge or lie on whom (state, first, second or "" for the edge); nobody where the book has no such clause.
+    `standing` gives everybody who stands on the table, `odds` reads forecasts. `moves` says for each kind of decision
+    in which a list of manoeuvres is walked as it is given how the book measures it. `excused` names, by clause, who may
+    hang over the edge or lie on whom (state, first, second or "" for the edge).
     """
 
     standing: Callable[[Any], dict[str, Standing]]
+    odds: Telling
     moves: Mapping[str, Callable[[Any, March], Measured]] = field(default_factory=dict)
     excused: Mapping[str, Callable[[Any, str, str], bool]] = field(default_factory=dict)
 
@@ -56,3 +103,21 @@ def reader(book: Rulebook) -> Reader:
     """How the laws read this rulebook."""
     found: Reader = import_module(f"tests.laws.readers.{book.id.replace('-', '_')}").READER
     return found
+
+
+def doing_little(*keys: str) -> Callable[[Decision], Answer]:
+    """Everybody does as little as may be: the first of these keys that is offered, else whatever is listed first."""
+
+    def answer(wanted: Decision) -> Answer:
+        form = wanted.form
+        if isinstance(form, Choose):
+            known = [item.key for item in form.items]
+            found = [key for key in keys if key in known]
+            return Chosen((*found[:1],) or tuple(known[: form.least]))
+        if isinstance(form, March):
+            return Marched(())
+        if isinstance(form, Confirm):
+            return Confirmed(True)
+        return recruit(wanted, Stream(wanted.sentence))
+
+    return answer

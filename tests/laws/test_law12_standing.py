@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from roundtop import rulebooks
-from roundtop.battle.engine import Battle, asked, begin, decision, over, submit
-from roundtop.battle.protocol import Command, Rulebook
-from roundtop.bots.bot import make
+from roundtop.battle.engine import asked, begin, decision, over, submit
+from roundtop.battle.protocol import Rulebook
 from roundtop.dice.sources import Seeded, Stream
-from tests.laws.play import Case, cases, chosen, often, scenario, steps
+from tests.laws.play import WILD, Case, cases, given, often, scenario, steps
 from tests.laws.reader import reader
 from tests.laws.standing import Watch
 
@@ -17,16 +16,7 @@ MOST = 1200
 """Commands of one battle that are looked at."""
 
 
-def given(book: Rulebook, battle: Battle, bot: str, stream: Stream) -> Command:
-    player = asked(book, battle)[0]
-    wanted = decision(book, battle, player)
-    if bot == "wild":
-        return chosen(book, battle, wanted, stream)
-    answer = make(bot, book)(book.view(battle.state, player), wanted, stream, 60.0)
-    return Command(player, wanted.kind, wanted.about, answer)
-
-
-@pytest.mark.parametrize("bot", ["wild", "captain"])
+@pytest.mark.parametrize("bot", [WILD, "captain"])
 @pytest.mark.parametrize("case", cases(small=True), ids=lambda case: case.id)
 def test_nobody_hangs_over_the_edge_or_lies_on_another(case: Case, bot: str) -> None:
     book = case.book
@@ -38,7 +28,8 @@ def test_nobody_hangs_over_the_edge_or_lies_on_another(case: Case, bot: str) -> 
             battle = passage.battle
         if over(book, battle) is not None:
             break
-        passage = submit(book, battle, given(book, battle, bot, stream))
+        wanted = decision(book, battle, asked(book, battle)[0])
+        passage = submit(book, battle, given(book, battle, wanted, bot, stream))
         assert watch.after(battle.state, passage.events) == []
         battle = passage.battle
     assert watch.moved > 20, "somebody went somewhere"

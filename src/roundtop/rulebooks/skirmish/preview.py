@@ -235,7 +235,8 @@ def why_not(view: State, step: object, piece: str) -> tuple[Reason, ...]:
     if other is None or not isinstance(step, (actions_events.GroupActs, actions_events.FigureActs)):
         return ()
     if isinstance(step, actions_events.GroupActs):
-        return _cannot_act(view, step.group, other)
+        aimed_at = other.group in step.targets or other.group in step.charges
+        return () if aimed_at else _cannot_act(view, step.group, other)
     figure = view.figures[step.figure]
     if other.side == figure.side:
         return (Reason(f"{other.name} is on your own side.", BOOK + "shooting.eligible-targets"),)

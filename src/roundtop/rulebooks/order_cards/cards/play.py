@@ -28,6 +28,7 @@ from roundtop.rulebooks.order_cards.morale import help as morale_help
 from roundtop.rulebooks.order_cards.morale import rule as morale_rule
 from roundtop.rulebooks.order_cards.movement import events as movement_events
 from roundtop.rulebooks.order_cards.movement import table as movement_table
+from roundtop.rulebooks.order_cards.movement import ways as movement_ways
 from roundtop.rulebooks.order_cards.prisoners import events as prisoners_events
 from roundtop.rulebooks.order_cards.rally import events as rally_events
 from roundtop.rulebooks.order_cards.rout import events as rout_events
@@ -38,8 +39,8 @@ from roundtop.rulebooks.order_cards.supply import table as supply_table
 END: Final = "end"
 TAKE_BACK: Final = "take-back"
 BACK: Final = "back"
-TARGETED: Final = ("fire", "charge", "waive")
-"""What a unit does only if there is somebody to do it to."""
+TARGETED: Final = ("fire", "charge", "waive", "refuse")
+"""What a unit does only if there is somebody to do it to, or room for it."""
 IN_RESERVE: Final = ("fire", "rally", "form-up", "draw", "fall-back", "rout", "lead-away")
 """What a unit held in reserve does all the same [officer.messengers]."""
 LABELS: Final[dict[str, str]] = {
@@ -124,9 +125,8 @@ def _deeds_at_large(state: State, unit: Unit, card: rule.Card) -> list[str]:
 
 
 def offered(view: State, unit: Unit, card: rule.Card) -> list[str]:
-    """What a unit may still do on a card, charge and fire only where it could name a target.
-
-    A unit for which nothing may be measured yet is offered its fire whoever is in reach.
+    """What a unit may still do on a card, charge and fire only where it could name a target, and nothing that it could
+    only leave again. A unit for which nothing may be measured yet is offered its fire whoever is in reach.
     [fire.one-target, charge.see-target, charge.reach-not-shown]
     """
     found = deeds(view, unit, card)
@@ -138,6 +138,10 @@ def offered(view: State, unit: Unit, card: rule.Card) -> list[str]:
     shown = view.settings.premeasure_charges or "charge" not in found or "charge" in idle
     if "fire" in found and shown and not fire_table.anybody_to_fire_at(view, unit, card):
         idle.append("fire")
+    if "refuse" in found and not formation_table.free_wings(view, unit):
+        idle.append("refuse")
+    if "move" in found and card.word == rule.HOLD and len(movement_ways.ways(view, unit, card)) == 1:
+        idle.append("move")
     return [deed for deed in found if deed not in idle]
 
 
@@ -218,7 +222,7 @@ def pick_decision(view: State, step: events.CardInPlay, player: str) -> Decision
         if unit.player != player or unit.place != tables.ON_TABLE:
             continue
         found = deeds(view, unit, card)
-        if not [deed for deed in found if deed not in TARGETED]:
+        if not [deed for deed in found if deed not in TARGETED and (deed != "move" or card.word != rule.HOLD)]:
             found = offered(view, unit, card)
         if owed(unit):
             owing += 1

@@ -200,7 +200,7 @@ def no_deed(view: State, step: events.CardInPlay, unit: Unit) -> tuple[Reason, .
         return (Reason("The enemy's units act on his cards.", tables.BOOK + "turn.no-reaction"),)
     if play.offered(view, unit, card) or play.owed(unit):
         return ()
-    if play.deeds(view, unit, card):
+    if "fire" in play.deeds(view, unit, card):
         return (Reason(f"{unit.name} has nobody to fire at.", tables.BOOK + "fire.one-target"),)
     if field.melee_of(view, unit.id) is not None:
         return (Reason(f"{unit.name} is in a melee.", tables.BOOK + "charge.multiple"),)

@@ -131,12 +131,16 @@ def wing_options(unit: Unit) -> list[tuple[str, int, str]]:
     return found
 
 
+def free_wings(view: State, unit: Unit) -> list[tuple[str, int, str]]:
+    """The wings for which there is room as far back as they go [formation.refuse-flank]."""
+    most = 100 * rule.WING_TURNS[-1]
+    return [one for one in wing_options(unit) if not wing_faults(view, unit, one[1], most)]
+
+
 def wing_decision(view: State, step: events.RefuseWing, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     clause = tables.BOOK + "formation.refuse-flank"
-    most = 100 * rule.WING_TURNS[-1]
-    free = [one for one in wing_options(unit) if not wing_faults(view, unit, one[1], most)]
-    wings = [Item(key, words, clause) for key, _, words in free]
+    wings = [Item(key, words, clause) for key, _, words in free_wings(view, unit)]
     angles = tuple([Item(str(by), f"by {by}°", clause) for by in rule.WING_TURNS])
     slots = (
         Slot("wing", "Wing", (*wings, Item(cards_play.BACK, "leave it", clause))),

@@ -9,7 +9,7 @@ from roundtop.battle.options import Fixed
 from roundtop.battle.scenario import Commander, MusterError, Regiment, Scenario, Side, Weapon, Zone, value
 from roundtop.kit import house
 from roundtop.record import record, replace
-from roundtop.rulebooks.skirmish import tables
+from roundtop.rulebooks.skirmish import field, tables
 from roundtop.rulebooks.skirmish.muster import ground as muster_ground
 from roundtop.rulebooks.skirmish.muster import men as muster_men
 from roundtop.rulebooks.skirmish.muster import values
@@ -29,7 +29,7 @@ from roundtop.rulebooks.skirmish.state import (
     Group,
     Thing,
 )
-from roundtop.table.footprint import Block
+from roundtop.table.footprint import Block, disc_overlap
 from roundtop.table.ground import Ground, level_at
 from roundtop.table.layout import at_scale, scaled, settled
 from roundtop.table.measure import FULL_TURN
@@ -75,6 +75,7 @@ def muster(scenario: Scenario, settings: Settings) -> Muster:
         groups.append(group(scenario, party))
         figures.extend(figures_of(scenario, party, placed.get(party.id, []), ground, settings))
     for beast in beasts(scenario, ground, settings):
+        beast.pose = _clear_of(beast, figures, ground, settings)
         groups.append(Group(beast.id, beast.side, beast.name, ANIMAL, 1))
         figures.append(beast)
     armies: list[Army] = []
@@ -180,6 +181,16 @@ def beasts(scenario: Scenario, ground: Ground, settings: Settings) -> list[Figur
                 )
             )
     return found
+
+
+def _clear_of(beast: Figure, figures: list[Figure], ground: Ground, settings: Settings) -> Pose:
+    """Where a beast stands that would be on somebody: the nearest free place."""
+    there = [figure for figure in figures if figure.place == ON_TABLE]
+    if not [one for one in there if disc_overlap(field.base(one, settings), field.base(beast, settings))]:
+        return beast.pose
+    room = 2.0 * field.radius(beast, settings)
+    others = [Block(one.pose, 2.0 * field.radius(one, settings), 2.0 * field.radius(one, settings)) for one in there]
+    return settled(Block(beast.pose, room, room), others, ground, 0.5 * room) or beast.pose
 
 
 def commander(
