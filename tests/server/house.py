@@ -188,7 +188,7 @@ class Person:
     texts: list[str] = field(default_factory=list)
     said: int = 0
 
-    def hear(self, timeout: float = 120) -> dict[str, Any]:
+    def hear(self, timeout: float = 60) -> dict[str, Any]:
         text = self.socket.recv(timeout)
         assert isinstance(text, str)
         self.texts.append(text)

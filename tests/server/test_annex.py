@@ -16,8 +16,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from roundtop.dice.sources import Stream
+from roundtop.server.hall import Hall
+from roundtop.server.limits import Trouble
+from roundtop.server.wire import Chair, NewGame
 from tests.crash import SIDES, Commands, Player, kept, repeat
-from tests.server.house import PEOPLE, ROOMY, House, Person, bearer, open_house
+from tests.server.aside import awaited
+from tests.server.house import FIELD, PEOPLE, ROOMY, RULES, House, Person, bearer, open_house
 from tests.server.test_play import play_on
 
 APART: Final = replace(ROOMY, loop_size=0)
@@ -124,12 +128,40 @@ def test_a_game_that_takes_too_long_goes_on_elsewhere(tmp_path: Path) -> None:
         assert closed.value.rcvd.code == 1012
         heard = len(people["union"].entries)
         again = seated(house, made)
+        for person in again.values():
+            person.said = 1000  # new messages, not those that were sent before
         play_on(again, Stream("elsewhere"), 10)
         assert [entry["seq"] for entry in again["union"].entries[:1]] == [1]
         assert len(again["union"].entries) > heard
         assert children(house.process.pid)
         straight = house.make()
         play_on(seated(house, straight), Stream("straight there"), 5)
+
+
+def test_no_spelling_of_an_address_brings_a_game_to_two_places(tmp_path: Path) -> None:
+    with open_house(tmp_path / "games.sqlite", APART) as house, house.web as web:
+        made = house.make()
+        people = seated(house, made)
+        play_on(people, Stream("before"), 3)
+        for path in ("//api/games/{}/table", "/api//games/{}/table", "/api/games/{}/table/", "/api/games/{}//table"):
+            answer = web.get(house.address + path.format(made["game"]), headers=bearer(made["union"]))
+            assert answer.status_code in (200, 404, 405, 503), answer.text
+        play_on(people, Stream("after"), 5)
+
+
+def test_no_room_is_opened_here_for_a_game_that_is_played_elsewhere() -> None:
+    async def work() -> None:
+        hall = Hall(None, APART)
+        seats = {"union": Chair("here"), "confederate": Chair("here")}
+        made = await hall.make(NewGame(FIELD, RULES, seats), "here")
+        with pytest.raises(Trouble, match="process of its own"):
+            await hall.room(made.game)
+        assert not hall.rooms
+        assert hall.annexes is not None
+        await hall.annexes.close()
+        hall.close()
+
+    awaited(work())
 
 
 def test_games_apart_can_be_taken_up_by_the_next_version(tmp_path: Path) -> None:

@@ -136,12 +136,13 @@ class Hall:
         """The room of a game, read from the disk where it is not in memory; none of one that is being deleted."""
         if id in self.leaving:
             raise Unknown
-        if self.annexes is not None and self.dear.get(id):
-            raise Trouble(503, "moved", "This game has just moved to a process of its own; try again.")
         room = self.rooms.get(id)
         if room is not None and not room.broken:
             self.rooms.move_to_end(id)
             return room
+        if self.annexes is not None and await self.annexed(id):
+            # However somebody got here: a game is never played in two places.
+            raise Trouble(503, "moved", "This game is played in a process of its own; try again.")
         if id not in self.loading:
             task = asyncio.create_task(self._load(id))
             task.add_done_callback(lambda _: self.loading.pop(id, None))

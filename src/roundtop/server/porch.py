@@ -18,7 +18,7 @@ from roundtop.server.line import LostError
 
 TOO_MUCH: Final = 4429
 GONE: Final = "The process of this game has ended; what was acknowledged is kept. Try again."
-GAMES: Final = ["", "api", "games"]
+GAMES: Final = ["api", "games"]
 FILE: Final = "file"
 
 
@@ -109,5 +109,5 @@ class Porch:
 
 def game_of(path: str) -> str:
     """The game that an address is about."""
-    parts = path.split("/")
-    return parts[3] if parts[:3] == GAMES and len(parts) > 3 and parts[3] != FILE else ""
+    parts = [part for part in path.split("/") if part]
+    return parts[2] if parts[:2] == GAMES and len(parts) > 2 and parts[2] != FILE else ""
