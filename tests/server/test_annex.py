@@ -107,7 +107,7 @@ def test_a_process_that_dies_loses_and_doubles_nothing(tmp_path: Path) -> None:
 
 
 def test_a_process_that_does_not_answer_is_replaced(tmp_path: Path) -> None:
-    with open_house(tmp_path / "games.sqlite", replace(APART, worker_seconds=1.0)) as house:
+    with open_house(tmp_path / "games.sqlite", replace(APART, worker_seconds=12.0)) as house:
         made = house.make()
         path = f"/api/games/{made['game']}/table"
         before = house.get(path, made["union"]).json()
