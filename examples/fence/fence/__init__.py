@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from fence import events, forecast, options, scene, state, turn
-from fence.bot.captain import captain
-from fence.fire.umpire import VOLLEY
-from fence.morale.umpire import MORALE_TEST
-from fence.movement import told as in_hand
+from fence import field, fire, morale, movement, options, scene, turn
+from fence.captain import captain
 from roundtop.battle.book import Rules, Shown, bound
+from roundtop.kit.objectives import Goal
 
 RULEBOOK: Final = bound(
     id="fence",
     version="1",
-    kinds=(options.Settings, state.State, state.Unit, state.Goal),
-    rules=Rules(options, turn, events, (VOLLEY, MORALE_TEST)),
-    shown=Shown(scene, forecast, captain, in_hand),
+    kinds=(options.Settings, field.State, field.Unit, Goal),
+    rules=Rules(options, turn, turn, (fire.VOLLEY, morale.MORALE_TEST)),
+    shown=Shown(scene, fire, captain, movement),
 )

@@ -1,12 +1,46 @@
-"""What can be read off the table."""
+"""The table: what is on it, and what can be read off it. A change is always a new value."""
 
 from __future__ import annotations
 
-from fence.state import State, Unit
-from fence.tables import STAND_IN
-from roundtop.record import replace
+from typing import Any
+
+from fence.options import STAND_IN, Settings
+from roundtop.battle.protocol import Outcome
+from roundtop.kit.objectives import Goal
+from roundtop.record import record, replace
 from roundtop.table.footprint import Block
+from roundtop.table.ground import Ground
 from roundtop.table.pose import Pose
+
+
+@record
+class Unit:
+    """A regiment; `pose` is the middle of its line. `acted` this turn; no longer `here` when broken or shot away."""
+
+    id: str
+    side: str
+    name: str
+    quality: str
+    start: int
+    stands: int
+    pose: Pose
+    acted: bool = False
+    here: bool = True
+
+
+@record
+class State:
+    """The whole table. Nothing is hidden, so that every view is the state itself."""
+
+    title: str
+    settings: Settings
+    ground: Ground
+    sides: tuple[str, str]
+    units: tuple[Unit, ...]
+    goals: tuple[Goal, ...]
+    turn_limit: int
+    turn: int = 0
+    outcome: Outcome | None = None
 
 
 def unit_of(state: State, id: str) -> Unit:
@@ -34,13 +68,14 @@ def enemies(state: State, unit: Unit) -> list[Unit]:
     return on_table(state, other_side(state, unit.side))
 
 
-def friends(state: State, unit: Unit) -> list[Unit]:
-    return [friend for friend in on_table(state, unit.side) if friend.id != unit.id]
-
-
 def ready(state: State, side: str) -> list[Unit]:
     """Regiments that have still to act [turn.alternate]."""
     return [unit for unit in on_table(state, side) if not unit.acted]
+
+
+def owner(state: State, step: Any) -> tuple[str, ...]:
+    """The side whose regiment a step names."""
+    return (unit_of(state, step.unit).side,)
 
 
 def line(unit: Unit, pose: Pose | None = None) -> Block:

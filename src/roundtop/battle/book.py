@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
 from roundtop.battle.forms import Answer, Reason
 from roundtop.battle.ledger import Ledger
 from roundtop.battle.options import Fixed
-from roundtop.battle.outline import Effects, Outline, everything, nothing_hidden
+from roundtop.battle.outline import Effects, Outline, applied, everything, nothing_hidden
 from roundtop.battle.paper import Sheet
 from roundtop.battle.procedure import Procedure, under
 from roundtop.battle.protocol import Command, Decision, Forecast, Opening, Outcome, Player, Preview, Progress, Rulebook
@@ -41,7 +42,6 @@ class Events(Protocol):
 
     @property
     def EFFECTS(self) -> Effects: ...  # noqa: N802
-    def apply(self, state: Any, event: Any, /) -> Any: ...
 
 
 class Views(Protocol):
@@ -134,7 +134,7 @@ def bound(
         check=outline.check,
         accept=further.accept or outline.accept,
         advance=further.advance or outline.advance,
-        apply=rules.events.apply,
+        apply=partial(applied, rules.events.EFFECTS),
         outcome=_outcome,
         view=everything if views is None else views.view,
         seen=everything if views is None else views.seen,

@@ -17,6 +17,11 @@ def nobody(state: State, step: Any) -> tuple[str, ...]:
     return ()
 
 
+def side_named(state: State, step: Any) -> tuple[str, ...]:
+    """The player of the side that a step names."""
+    return (step.side,)
+
+
 def nothing_asked(view: View, step: Any, player: str) -> Decision:
     raise ValueError("nothing is asked here")
 

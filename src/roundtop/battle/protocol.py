@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from roundtop.battle.forms import Answer, Form, Reason
+from roundtop.battle.forms import Answer, Chosen, Form, Marched, Placed, Reason
 from roundtop.battle.ledger import Ledger
 from roundtop.battle.options import Fixed, OptionError, overruled
 from roundtop.battle.paper import Sheet
@@ -15,6 +15,7 @@ from roundtop.battle.scene import Course, Overlay, Part, Scene, Telling
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice, Stream
 from roundtop.record import record
+from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Point, Pose
 
 State = Any
@@ -67,6 +68,24 @@ class Command:
     version: int = -1
 
 
+def key_of(command: Command) -> str:
+    """The one key chosen."""
+    assert isinstance(command.answer, Chosen)
+    return command.answer.keys[0]
+
+
+def way_of(command: Command) -> tuple[Manoeuvre, ...]:
+    """The manoeuvres of a move."""
+    assert isinstance(command.answer, Marched)
+    return command.answer.manoeuvres
+
+
+def spot_of(command: Command) -> Pose:
+    """Where a piece is set down."""
+    assert isinstance(command.answer, Placed)
+    return command.answer.pose
+
+
 @record
 class Progress:
     """What came of a command or a step: events, then the steps now to do, first one first.
@@ -115,10 +134,10 @@ class Preview:
 
     end: Pose
     parts: tuple[Part, ...]
-    track: tuple[Point, ...]
-    costs: tuple[Row, ...]
-    crosses: tuple[Row, ...]
-    reasons: tuple[Reason, ...]
+    track: tuple[Point, ...] = ()
+    costs: tuple[Row, ...] = ()
+    crosses: tuple[Row, ...] = ()
+    reasons: tuple[Reason, ...] = ()
 
 
 @record

@@ -7,20 +7,15 @@ from typing import Any
 
 import pytest
 
-from fence import RULEBOOK, muster
-from fence.command import events as command_events
-from fence.command.events import BeginTurn, ChooseRegiment, NextSide
-from fence.fire import events as fire_events
-from fence.morale import events as morale_events
-from fence.movement import rule as movement_rule
+from fence import RULEBOOK, command, fire, morale, movement, turn, victory
+from fence.command import BeginTurn, ChooseRegiment, NextSide
+from fence.field import State, Unit
 from fence.options import LEDGER, PRINTED, settings
-from fence.state import Goal, State, Unit
-from fence.victory import events as victory_events
-from fence.victory import rule as victory_rule
 from roundtop.battle.forms import Chosen, Marched
 from roundtop.battle.options import OptionError
 from roundtop.battle.scenario import MusterError
 from roundtop.battles import load
+from roundtop.kit.objectives import Goal
 from roundtop.table.ground import Area, Ground, Line
 from roundtop.table.path import Manoeuvre, about_face, forward
 from roundtop.table.pose import Pose
@@ -73,7 +68,7 @@ def accepted(state: State, *manoeuvres: Manoeuvre) -> Pose:
 
 def fired(state: State, *dice: str) -> Driven:
     """The first regiment fires at the second."""
-    return driven(state, fire_events.Fire(state.units[0].id, state.units[1].id), dice=dice)
+    return driven(state, fire.Fire(state.units[0].id, state.units[1].id), dice=dice)
 
 
 # ---- setting up
@@ -81,17 +76,17 @@ def fired(state: State, *dice: str) -> Driven:
 
 @clause("fence.setup.scale", 1, 2)
 def test_an_inch_is_twenty_yards_and_a_turn_ten_minutes() -> None:
-    found = muster.muster(BATTLE, PRINTED)
+    found = turn.muster(BATTLE, PRINTED)
     assert (found.ground.width, found.ground.depth) == (40.0, 30.0)
     assert found.turn_limit == 8
-    assert muster.muster(replace(BATTLE, minutes=75), PRINTED).turn_limit == 8
-    assert muster.muster(replace(BATTLE, minutes=81), PRINTED).turn_limit == 9
+    assert turn.muster(replace(BATTLE, minutes=75), PRINTED).turn_limit == 8
+    assert turn.muster(replace(BATTLE, minutes=81), PRINTED).turn_limit == 9
 
 
 @clause("fence.setup.regiments", 1, 2, 3)
 def test_a_stand_for_every_sixty_men() -> None:
-    assert [muster.stands(men, PRINTED) for men in (329, 330, 50, 900)] == [5, 6, 2, 8]
-    assert muster.stands(240, settings({"men_per_stand": 40})) == 6
+    assert [turn.stands(men, PRINTED) for men in (329, 330, 50, 900)] == [5, 6, 2, 8]
+    assert turn.stands(240, settings({"men_per_stand": 40})) == 6
     with pytest.raises(OptionError, match="men_per_stand"):
         settings({"men_per_stand": 0})
 
@@ -99,10 +94,10 @@ def test_a_stand_for_every_sixty_men() -> None:
 @clause("fence.setup.regiments")
 def test_batteries_stay_away() -> None:
     guns = replace(BATTLE.regiments[0], id="guns", arm="artillery")
-    found = muster.muster(replace(BATTLE, regiments=(*BATTLE.regiments, guns)), PRINTED)
+    found = turn.muster(replace(BATTLE, regiments=(*BATTLE.regiments, guns)), PRINTED)
     assert [unit.id for unit in found.units] == [one.id for one in BATTLE.regiments]
     with pytest.raises(MusterError, match="union"):
-        muster.muster(replace(BATTLE, regiments=BATTLE.regiments[3:]), PRINTED)
+        turn.muster(replace(BATTLE, regiments=BATTLE.regiments[3:]), PRINTED)
 
 
 # ---- the turn
@@ -112,7 +107,7 @@ def test_batteries_stay_away() -> None:
 def test_the_higher_die_begins() -> None:
     state = table(line("a", "union", 5.0), line("b", "confederate", 25.0))
     battle = driven(state, BeginTurn(2), dice=("d6:3", "d6:3", "d6:2", "d6:4"))
-    assert battle.last(command_events.InitiativeWon).side == "confederate"
+    assert battle.last(command.InitiativeWon).side == "confederate"
     assert battle.asked == ("confederate", "regiment", "")
 
 
@@ -144,7 +139,7 @@ def test_a_regiment_moves_eight_inches() -> None:
 @clause("fence.movement.fence", 1, 2)
 def test_a_fence_costs_two_inches() -> None:
     state = table(line("a", "union", 5.0), line("b", "confederate", 28.0), fences=(8.0,))
-    assert movement_rule.price(6.0, 1) == 8.0
+    assert movement.price(6.0, 1) == 8.0
     assert accepted(state, forward(6.0)).y == 11.0
     assert refused(state, forward(6.5)) == ["movement.fence"]
 
@@ -189,7 +184,7 @@ def test_a_volley_takes_stands_off() -> None:
     assert [unit.stands for unit in after.units] == [3, 3]
     assert [unit.acted for unit in after.units] == [True, False]
     gone = fired(table(line("a", "union", 5.0, 3), line("b", "confederate", 12.0, 2)), "d6:4", "d6:5", "d6:6")
-    assert gone.last(fire_events.VolleyFired).lost == 2
+    assert gone.last(fire.VolleyFired).lost == 2
     assert not gone.battle.state.units[1].here
 
 
@@ -204,7 +199,7 @@ def test_a_fence_shelters_those_behind_it() -> None:
 @pytest.mark.parametrize(("fence", "lost"), [(10.5, 0), (10.4, 1), (12.6, 1)])
 def test_the_fence_is_near_the_target_and_between_the_two(fence: float, lost: int) -> None:
     state = table(line("a", "union", 6.0, 1, start=4), line("b", "confederate", 12.0, 4), fences=(fence,))
-    assert fired(state, "d6:4").last(fire_events.VolleyFired).lost == lost
+    assert fired(state, "d6:4").last(fire.VolleyFired).lost == lost
 
 
 # ---- morale
@@ -229,18 +224,18 @@ def test_who_breaks_is_taken_off(die: str, here: bool) -> None:
     state = table(line("a", "union", 5.0, 1), line("b", "confederate", 12.0, 3, start=4))
     battle = fired(state, "d6:4", die)
     assert battle.battle.state.units[1].here == here
-    assert battle.last(morale_events.Tested).firm == here
-    assert not fired(state, "d6:1").all(morale_events.Tested)
+    assert battle.last(morale.Tested).firm == here
+    assert not fired(state, "d6:1").all(morale.Tested)
 
 
 # ---- the end
 
 
 def ended(state: State, *dice: str) -> Driven:
-    return driven(state, victory_events.EndTurn(), dice=dice)
+    return driven(state, victory.EndTurn(), dice=dice)
 
 
-GAP = Goal("gap", "The gap", 20.0, 15.0, 3.0, 1, "")
+GAP = Goal("gap", "The gap", 20.0, 15.0, 3.0, points=1, side="", decisive=False, holder="")
 
 
 @clause("fence.victory.objective")
@@ -265,13 +260,13 @@ def test_objectives_decide_after_the_last_turn() -> None:
 
 @clause("fence.victory.broken", 1, 2)
 def test_a_side_is_beaten_when_more_than_half_is_gone() -> None:
-    assert not victory_rule.broken(4, 2)
-    assert victory_rule.broken(3, 2)
+    assert not victory.broken(4, 2)
+    assert victory.broken(3, 2)
     gone = [line(id, "union", 5.0, x=x, here=False) for id, x in (("a", 8.0), ("b", 16.0))]
     verdict = ended(table(*gone, line("c", "union", 5.0), line("d", "confederate", 25.0))).over
     assert verdict is not None
     assert (verdict.winner, verdict.reason) == ("confederate", "broken")
-    assert victory_rule.winner(("a", "b"), (True, True), (0, 0), False) == "draw"
+    assert victory.winner(("a", "b"), (True, True), (0, 0), False) == "draw"
 
 
 # ---- the ledger

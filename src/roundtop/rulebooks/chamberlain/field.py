@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from roundtop.record import copy
 from roundtop.rulebooks.chamberlain import tables
@@ -39,6 +39,11 @@ def with_officer(state: State, changed: Officer) -> State:
     new = copy(state)
     new.officers = tuple([changed if officer.id == changed.id else officer for officer in state.officers])
     return new
+
+
+def owner(state: State, step: Any) -> tuple[str, ...]:
+    """Asked is the side whose unit a step names."""
+    return (unit_of(state, step.unit).side,)
 
 
 def army_of(state: State, side: str) -> Army:

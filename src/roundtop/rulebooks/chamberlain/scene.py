@@ -151,9 +151,7 @@ def _weapon_row(unit: Unit) -> Row:
 def tell(view: State, event: object) -> Telling:
     """An event in words."""
     said = told(TELLINGS, view, event)
-    return Telling(
-        capital(said.text), places=said.places, rolls=said.rolls, tally=said.tally, hint=said.hint, side=said.side
-    )
+    return Telling(capital(said.text), said.places, rolls=said.rolls, tally=said.tally, hint=said.hint, side=said.side)
 
 
 def courses(view: State, event: object) -> tuple[Course, ...]:

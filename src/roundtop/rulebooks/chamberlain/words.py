@@ -67,7 +67,7 @@ def of_unit(
 ) -> Telling:
     """A telling about one unit, where it is."""
     unit = field.unit_of(view, id)
-    return Telling(text, places=(where(unit),), rolls=rolls, tally=tally, hint=hint, side=unit.side)
+    return Telling(text, (where(unit),), rolls=rolls, tally=tally, hint=hint, side=unit.side)
 
 
 def named(view: State, id: str) -> str:
@@ -102,9 +102,7 @@ def in_hand_at(view: State, unit: Unit, end: Pose, costs: tuple[Row, ...], fault
 
 def set_down_at(view: State, unit: Unit, end: Pose, faults: list[Reason]) -> Preview:
     there = field.middle(end, view.settings)
-    return Preview(
-        end=there, parts=base_drawn(view, unit, there), track=(), costs=(), crosses=(), reasons=tuple(faults)
-    )
+    return Preview(there, base_drawn(view, unit, there), reasons=tuple(faults))
 
 
 def base_drawn(view: State, unit: Unit, there: Pose) -> tuple[Part, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import tables
@@ -34,7 +34,6 @@ def by_id(unit: Unit) -> str:
     return unit.id
 
 
-FOOT_FORMATIONS: Final = tables.FORMATIONS[tables.INFANTRY]
 MOUNTED: Final = tables.FORMATIONS[tables.CAVALRY]
 GUN_SPACING_IN: Final = 1.0
 """Inches between the guns of a battery as they are laid out; the book allows 3 [setup.battery]."""
@@ -74,6 +73,11 @@ def with_general(state: State, changed: General) -> State:
     new = copy(state)
     new.generals = tuple([changed if general.id == changed.id else general for general in state.generals])
     return new
+
+
+def owner(state: State, step: Any) -> tuple[str, ...]:
+    """Asked is the side whose unit a step names."""
+    return (unit_of(state, step.unit).side,)
 
 
 def army_of(state: State, side: str) -> Army:

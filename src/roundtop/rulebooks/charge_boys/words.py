@@ -48,7 +48,7 @@ def of_unit(
     view: State, id: str, text: str, hint: str, tally: tuple[Row, ...] = (), rolls: tuple[Roll, ...] = ()
 ) -> Telling:
     unit = field.unit_of(view, id)
-    return Telling(text=text, places=(where(unit),), rolls=rolls, tally=tally, hint=hint, side=unit.side)
+    return Telling(text, (where(unit),), rolls=rolls, tally=tally, hint=hint, side=unit.side)
 
 
 def name(view: State, id: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Effects, applied
-from roundtop.record import record
+from roundtop.record import record, replace
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.charge import events as charge_events
 from roundtop.rulebooks.infantry_action.command import events as command_events
@@ -58,9 +58,7 @@ def _fresh(unit: Unit, turn: int) -> Unit:
 
 
 def phase_began(state: State, event: PhaseBegan) -> State:
-    new = field.changing(state)
-    new.phase = event.phase
-    return new
+    return replace(state, phase=event.phase)
 
 
 EFFECTS: Final[Effects] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from roundtop.record import copy
 from roundtop.rulebooks.infantry_action.options import Settings
@@ -43,6 +43,11 @@ def with_unit(state: State, changed: Unit) -> State:
     new = changing(state)
     new.units = tuple([changed if unit.id == changed.id else unit for unit in state.units])
     return new
+
+
+def owner(state: State, step: Any) -> tuple[str, ...]:
+    """Asked is the side whose unit a step names."""
+    return (unit_of(state, step.unit).side,)
 
 
 def army_of(state: State, side: str) -> Army:

@@ -66,9 +66,7 @@ def preview(view: State, step: object, player: str, answer: Answer) -> Preview |
         return Preview(
             end=end,
             parts=movement_told.parts_at(view, unit, end),
-            track=(),
             costs=(cost,),
-            crosses=(),
             reasons=tuple(movement_table.pivot_faults(view, unit, by)),
         )
     return None

@@ -237,9 +237,7 @@ def _arrivals(view: State) -> list[Marker]:
         if unit.place == field.TO_ARRIVE:
             x, y = words.where(unit)
             text = f"{unit.name} comes on in turn {unit.due}"
-            found.append(
-                Marker(kind="arrival", side=unit.side, x=x, y=y, text=text, clause=words.BOOK + "setup.reinforcements")
-            )
+            found.append(Marker("arrival", unit.side, x, y, text, clause=words.BOOK + "setup.reinforcements"))
     return found
 
 
@@ -253,7 +251,7 @@ def tell(view: State, event: object) -> Telling:
 
 
 def _turn_began(view: State, event: events.TurnBegan) -> Telling:
-    return Telling(f"Turn {event.turn} of {view.turn_limit}.", (), (), (), "turn")
+    return Telling(f"Turn {event.turn} of {view.turn_limit}.", hint="turn")
 
 
 PHASES: Final = {
@@ -267,7 +265,7 @@ PHASES: Final = {
 
 
 def _phase_began(view: State, event: events.PhaseBegan) -> Telling:
-    return Telling(f"{PHASES.get(event.phase, capital(event.phase))}.", (), (), (), "phase")
+    return Telling(f"{PHASES.get(event.phase, capital(event.phase))}.", hint="phase")
 
 
 TELLINGS: Final[Tellings] = {

@@ -31,7 +31,7 @@ def of_unit(
 ) -> Telling:
     """A telling about one unit, where it is."""
     unit = field.unit_of(view, id)
-    return Telling(text=text, places=(where(unit),), rolls=rolls, tally=tally, hint=hint, side=unit.side)
+    return Telling(text, (where(unit),), rolls=rolls, tally=tally, hint=hint, side=unit.side)
 
 
 def stands_named(stands: tuple[int, ...]) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Chosen
-from roundtop.battle.protocol import Command, Forecast
+from roundtop.battle.protocol import Command, Forecast, key_of
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import ARMIES
@@ -20,9 +19,7 @@ def telling_of(
     view: State, id: str, text: str, hint: str, tally: tuple[Row, ...] = (), rolls: tuple[Roll, ...] = ()
 ) -> Telling:
     """A telling about one unit or officer, where it is."""
-    return Telling(
-        text=text, places=field.spots(view, id), rolls=rolls, tally=tally, hint=hint, side=field.side_of(view, id)
-    )
+    return Telling(text, field.spots(view, id), rolls=rolls, tally=tally, hint=hint, side=field.side_of(view, id))
 
 
 def player_named(view: State, player: str) -> str:
@@ -45,8 +42,7 @@ def boxes_named(number: int) -> str:
 
 def chosen(command: Command) -> str:
     """The one thing chosen."""
-    assert isinstance(command.answer, Chosen)
-    return command.answer.keys[0]
+    return key_of(command)
 
 
 def told(title: str, odds: Odds[str], note: str = "") -> Forecast:

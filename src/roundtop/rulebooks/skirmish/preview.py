@@ -130,14 +130,7 @@ def preview(view: State, step: object, player: str, answer: Answer) -> Preview |
         parts = tuple(
             [part_at(view, man, pose) for man, pose in zip(men, deployment_table.stations(view, men, end), strict=True)]
         )
-        return Preview(
-            end=end,
-            parts=parts,
-            track=(),
-            costs=(),
-            crosses=(),
-            reasons=tuple(deployment_table.place_faults(view, men, end)),
-        )
+        return Preview(end, parts, reasons=tuple(deployment_table.place_faults(view, men, end)))
     return None
 
 
@@ -177,14 +170,7 @@ def _group_preview(view: State, step: movement_events.MoveTogether, answer: Marc
     men = movement_together.movers(view, step.group)
     if not men or not answer.manoeuvres:
         pose = men[0].pose if men else Pose(0.0, 0.0, 0)
-        return Preview(
-            end=pose,
-            parts=tuple([part_at(view, man, man.pose) for man in men]),
-            track=(),
-            costs=(),
-            crosses=(),
-            reasons=(),
-        )
+        return Preview(pose, tuple([part_at(view, man, man.pose) for man in men]))
     made = answer.manoeuvres[0]
     ends = {
         e.figure: e.end
@@ -201,7 +187,6 @@ def _group_preview(view: State, step: movement_events.MoveTogether, answer: Marc
         parts=parts,
         track=track,
         costs=(cost,),
-        crosses=(),
         reasons=tuple(movement_together.together_faults(view, step.group, answer.manoeuvres)),
     )
 

@@ -224,14 +224,7 @@ def _state_rows(view: State, figure: Figure, group: Group) -> list[Row]:
 def _goals(view: State) -> list[Marker]:
     """Objectives under the flag of whoever held them last [victory.tally]."""
     return [
-        Marker(
-            kind="objective",
-            side=goal.holder,
-            x=goal.x,
-            y=goal.y,
-            text=goal.name + _held(goal.holder),
-            clause=BOOK + "victory.tally",
-        )
+        Marker("objective", goal.holder, goal.x, goal.y, goal.name + _held(goal.holder), clause=BOOK + "victory.tally")
         for goal in view.goals
     ]
 
@@ -265,14 +258,7 @@ def _things(view: State) -> list[Marker]:
             continue
         clause = BOOK + clauses.get(thing.kind, "actions.carry-limits")
         found.append(
-            Marker(
-                kind=thing.kind,
-                side=thing.side,
-                x=thing.x,
-                y=thing.y,
-                text=capital(thing.name) + _held(thing.holder),
-                clause=clause,
-            )
+            Marker(thing.kind, thing.side, thing.x, thing.y, capital(thing.name) + _held(thing.holder), clause=clause)
         )
     return found
 
@@ -284,9 +270,7 @@ def _arrivals(view: State) -> list[Marker]:
         if figure.place == TO_ARRIVE and figure.entry is not None and figure.group not in found:
             x, y = figure.entry
             text = f"{group_name(view, figure.group)} comes on in turn {figure.due}"
-            found[figure.group] = Marker(
-                kind="arrival", side=figure.side, x=x, y=y, text=text, clause=BOOK + "setup.reinforcements"
-            )
+            found[figure.group] = Marker("arrival", figure.side, x, y, text, clause=BOOK + "setup.reinforcements")
     return list(found.values())
 
 
@@ -298,12 +282,7 @@ def tell(view: State, event: object) -> Telling:
     """An event in words, as a whole sentence."""
     found = told(TELLINGS, view, event)
     return Telling(
-        text=capital(found.text),
-        places=found.places,
-        rolls=found.rolls,
-        tally=found.tally,
-        hint=found.hint,
-        side=found.side,
+        capital(found.text), found.places, rolls=found.rolls, tally=found.tally, hint=found.hint, side=found.side
     )
 
 

@@ -87,10 +87,10 @@ def of_figure(
     view: State, id: str, text: str, hint: str, tally: tuple[Row, ...] = (), rolls: tuple[Roll, ...] = ()
 ) -> Telling:
     figure = view.figures[id]
-    return Telling(text=text, places=(where(figure),), rolls=rolls, tally=tally, hint=hint, side=figure.side)
+    return Telling(text, (where(figure),), rolls=rolls, tally=tally, hint=hint, side=figure.side)
 
 
 def of_group(
     view: State, id: str, text: str, hint: str, tally: tuple[Row, ...] = (), rolls: tuple[Roll, ...] = ()
 ) -> Telling:
-    return Telling(text=text, places=group_spot(view, id), rolls=rolls, tally=tally, hint=hint, side=side_of(view, id))
+    return Telling(text, group_spot(view, id), rolls=rolls, tally=tally, hint=hint, side=side_of(view, id))

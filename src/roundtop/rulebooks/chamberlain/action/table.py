@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import March, Marched, Reason, Way
+from roundtop.battle.forms import March, Reason, Way
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, way_of
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.action import events, rule
 from roundtop.rulebooks.chamberlain.charge import table as charge_table
@@ -92,8 +92,7 @@ def act_decision(view: State, step: events.Act, player: str) -> Decision:
 
 
 def check_act(view: State, step: events.Act, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Marched)
-    return tuple(judge(view, field.unit_of(view, step.unit), step.fired, command.answer.manoeuvres))
+    return tuple(judge(view, field.unit_of(view, step.unit), step.fired, way_of(command)))
 
 
 def action_ways(view: State, unit: Unit) -> list[Way]:
@@ -116,9 +115,8 @@ def action_ways(view: State, unit: Unit) -> list[Way]:
 
 def acted(state: State, step: events.Act, command: Command) -> Progress:
     """The unit does what it was told; what it could not see may stop it [conceal.what-is-hidden]."""
-    assert isinstance(command.answer, Marched)
     unit = field.unit_of(state, step.unit)
-    manoeuvres = command.answer.manoeuvres
+    manoeuvres = way_of(command)
     action = rule.read(unit.pose, manoeuvres, state.settings.setup_unit_depth)
     kind = action.kind
     if kind in ("simple", "difficult"):

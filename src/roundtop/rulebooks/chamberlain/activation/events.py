@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
-from roundtop.record import copy, record
+from roundtop.record import copy, record, replace
 from roundtop.rulebooks.chamberlain.state import Officer, State
 
 
@@ -138,9 +138,7 @@ def activated(state: State, event: Activated) -> State:
 
 
 def activation_ended(state: State, event: ActivationEnded) -> State:
-    new = copy(state)
-    new.waiting = ()
-    return new
+    return replace(state, waiting=())
 
 
 EFFECTS: Final[Effects] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Confirm, Confirmed, Item
-from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.forms import Choose, Confirm, Confirmed, Item
+from roundtop.battle.outline import Play, Plays, no_effect, side_named
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain import field, tables
 from roundtop.rulebooks.chamberlain.action import events as action_events
@@ -171,10 +171,6 @@ def _freed(view: State, officer: Officer) -> list[Item]:
     ]
 
 
-def asks_side(state: State, step: activation_events.Movement | activation_events.OfferReroll) -> tuple[str, ...]:
-    return (step.side,)
-
-
 def usable(view: State) -> list[Unit]:
     return [unit for unit in view.units if unit.id in view.waiting and unit.place == ON_TABLE]
 
@@ -211,8 +207,7 @@ def movement_chosen(state: State, step: activation_events.Movement, command: Com
 
     [conceal.active-activated, move.reserve-revealed]
     """
-    assert isinstance(command.answer, Chosen)
-    word, _, rest = command.answer.keys[0].partition(":")
+    word, _, rest = key_of(command).partition(":")
     if word == END:
         return Progress((phases_events.PhaseBegan(step.side, "fire"),))
     if word == command_table.DONE:
@@ -351,7 +346,7 @@ def reroll_answered(state: State, step: activation_events.OfferReroll, command: 
 
 
 PLAYS: Final[Plays] = {
-    activation_events.Movement: Play(no_effect, asks_side, movement_decision, movement_chosen),
+    activation_events.Movement: Play(no_effect, side_named, movement_decision, movement_chosen),
     activation_events.RollToActivate: Play(roll),
-    activation_events.OfferReroll: Play(no_effect, asks_side, reroll_decision, reroll_answered),
+    activation_events.OfferReroll: Play(no_effect, side_named, reroll_decision, reroll_answered),
 }

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import March, Marched, Reason, Way
+from roundtop.battle.forms import March, Reason, Way
 from roundtop.battle.outline import Play, Plays
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, way_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.advance import events, rule
@@ -65,8 +65,7 @@ def advance_decision(view: State, step: events.Advance, player: str) -> Decision
 
 
 def check_advance(view: State, step: events.Advance, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Marched)
-    manoeuvres = command.answer.manoeuvres
+    manoeuvres = way_of(command)
     if not manoeuvres:
         return ()
     length = manoeuvres[0].amount
@@ -78,8 +77,7 @@ def check_advance(view: State, step: events.Advance, command: Command) -> tuple[
 
 
 def advance_made(state: State, step: events.Advance, command: Command) -> Progress:
-    assert isinstance(command.answer, Marched)
-    manoeuvres = command.answer.manoeuvres
+    manoeuvres = way_of(command)
     length = manoeuvres[0].amount if manoeuvres else 0.0
     return _advance(state, field.unit_of(state, step.unit), length)
 

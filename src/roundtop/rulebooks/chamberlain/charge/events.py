@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Effects
-from roundtop.record import copy, record
+from roundtop.record import record, replace
 from roundtop.rulebooks.chamberlain.state import Charge, State
 
 
@@ -17,9 +17,7 @@ class ContactMade:
 
 
 def contact_made(state: State, event: ContactMade) -> State:
-    new = copy(state)
-    new.charges = (*state.charges, event.charge)
-    return new
+    return replace(state, charges=(*state.charges, event.charge))
 
 
 EFFECTS: Final[Effects] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item, Place, Placed, Reason
+from roundtop.battle.forms import Choose, Item, Place, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of, spot_of
 from roundtop.dice.sources import Dice, Roll
 from roundtop.rulebooks.chamberlain import field, tables
 from roundtop.rulebooks.chamberlain.command import events as command_events
@@ -99,8 +99,7 @@ def _may_change(view: State, officer: Officer, other: Officer) -> bool:
 
 
 def officer_sent(state: State, step: command_events.PlaceOfficers, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     if key == DONE:
         return all_placed(state, step, None)
     one, _, other = key.partition("<>")
@@ -177,15 +176,13 @@ def lone_places(state: State, officer: Officer, most: int = 99) -> tuple[Pose, .
 
 
 def check_set_down(view: State, step: command_events.SetDown, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Placed)
-    spot = rounded_pose(command.answer.pose)
+    spot = rounded_pose(spot_of(command))
     return tuple(set_down_faults(view, field.officer_of(view, step.officer), spot.x, spot.y))
 
 
 def set_down(state: State, step: command_events.SetDown, command: Command) -> Progress:
-    assert isinstance(command.answer, Placed)
     officer = field.officer_of(state, step.officer)
-    spot = rounded_pose(command.answer.pose)
+    spot = rounded_pose(spot_of(command))
     return Progress((command_events.OfficerPlaced(officer.id, officer.side, "", (spot.x, spot.y), False),))
 
 
@@ -222,8 +219,7 @@ def seconds(state: State, officer: Officer) -> list[Unit]:
 
 
 def second_named(state: State, step: command_events.NameSecond, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     officer = field.officer_of(state, step.officer)
     unit = "" if key == DONE else key
     hidden = unit != "" and field.unit_of(state, unit).concealed

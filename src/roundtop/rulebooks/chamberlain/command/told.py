@@ -83,9 +83,9 @@ def officer_placed(view: State, event: events.OfficerPlaced) -> Telling:
     if event.unit == UNKNOWN:
         return Telling(f"{officer.name} goes where the enemy cannot see him.", hint="place", side=event.side)
     if event.at is not None:
-        return Telling(f"{officer.name} takes his stand alone.", places=(event.at,), hint="place", side=event.side)
+        return Telling(f"{officer.name} takes his stand alone.", (event.at,), hint="place", side=event.side)
     text = f"{officer.name} joins {words.named(view, event.unit)}."
-    return Telling(text, places=(words.where(field.unit_of(view, event.unit)),), hint="place", side=event.side)
+    return Telling(text, (words.where(field.unit_of(view, event.unit)),), hint="place", side=event.side)
 
 
 def second_named(view: State, event: events.SecondNamed) -> Telling:
@@ -95,7 +95,7 @@ def second_named(view: State, event: events.SecondNamed) -> Telling:
         whom = "nobody else" if event.unit == "" else "somebody else"
         return Telling(f"{officer.name} lends his eye to {whom}.", tally=tally, side=event.side)
     text = f"{officer.name} also looks after {words.named(view, event.unit)}."
-    return Telling(text, places=(words.where(field.unit_of(view, event.unit)),), tally=tally, side=event.side)
+    return Telling(text, (words.where(field.unit_of(view, event.unit)),), tally=tally, side=event.side)
 
 
 def officer_moved(view: State, event: events.OfficerMoved) -> Telling:
@@ -121,12 +121,7 @@ def officer_risked(view: State, event: events.OfficerRisked) -> Telling:
     places = (here,) if here is not None else ()
     tally = (Row("at risk", event.cause, words.BOOK + clause),)
     return Telling(
-        text,
-        places=places,
-        rolls=event.rolls,
-        tally=tally,
-        hint="remove" if event.killed else "none",
-        side=officer.side,
+        text, places, rolls=event.rolls, tally=tally, hint="remove" if event.killed else "none", side=officer.side
     )
 
 
@@ -147,14 +142,7 @@ def set_down_shown(view: State, step: events.SetDown, player: str, answer: Answe
         return None
     spot = rounded_pose(answer.pose)
     faults = table.set_down_faults(view, field.officer_of(view, step.officer), spot.x, spot.y)
-    return Preview(
-        end=spot,
-        parts=(Part(spot, table.MARKER_BW, table.MARKER_BW, "officer"),),
-        track=(),
-        costs=(),
-        crosses=(),
-        reasons=tuple(faults),
-    )
+    return Preview(spot, (Part(spot, table.MARKER_BW, table.MARKER_BW, "officer"),), reasons=tuple(faults))
 
 
 def radii(view: State, officer: Officer, pose: Pose | None) -> tuple[Overlay, ...]:

@@ -95,17 +95,11 @@ def _is_it(unit: Unit, side: str, key: str) -> bool:
 
 
 def _set_down(unit: Unit, event: Deployed) -> Unit:
-    new = copy(unit)
-    new.id = event.unit
-    new.pose = event.pose
-    new.place = ON_TABLE
-    return new
+    return replace(unit, id=event.unit, pose=event.pose, place=ON_TABLE)
 
 
 def first_thrown(state: State, event: FirstThrown) -> State:
-    new = copy(state)
-    new.first = event.first
-    return new
+    return replace(state, first=event.first)
 
 
 EFFECTS: Final[Effects] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item, Place, Placed, Reason
-from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.forms import Choose, Item, Place, Reason
+from roundtop.battle.outline import Play, Plays, no_effect, side_named
+from roundtop.battle.protocol import Command, Decision, Progress, key_of, spot_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain import field, tables
 from roundtop.rulebooks.chamberlain.deployment import events, rule
@@ -55,8 +55,7 @@ def pick_decision(view: State, step: events.PickUnit, player: str) -> Decision:
 
 
 def picked(state: State, step: events.PickUnit, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    return Progress((events.UnitPicked(step.side, command.answer.keys[0]),), (events.PlaceUnit(step.side),))
+    return Progress((events.UnitPicked(step.side, key_of(command)),), (events.PlaceUnit(step.side),))
 
 
 def pick_by_itself(state: State, step: events.PickUnit, dice: Dice) -> Progress:
@@ -65,10 +64,6 @@ def pick_by_itself(state: State, step: events.PickUnit, dice: Dice) -> Progress:
     return (
         Progress((events.UnitPicked(step.side, own[0].key),), (events.PlaceUnit(step.side),)) if own else Progress(())
     )
-
-
-def asks_to_place(state: State, step: events.PlaceUnit) -> tuple[str, ...]:
-    return (step.side,)
 
 
 def zones_of(state: State, side: str) -> list[tuple[Point, ...]]:
@@ -115,8 +110,7 @@ def place_faults(state: State, side: str, pose: Pose) -> list[Reason]:
 
 
 def check_place(view: State, step: events.PlaceUnit, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Placed)
-    return tuple(place_faults(view, step.side, rounded_pose(field.centre(command.answer.pose, view.settings))))
+    return tuple(place_faults(view, step.side, rounded_pose(field.centre(spot_of(command), view.settings))))
 
 
 def places(state: State, side: str, zone: tuple[Point, ...], facing: int) -> tuple[Pose, ...]:
@@ -146,9 +140,8 @@ def _spot(left: float, bottom: float, right: float, top: float, facing: int, row
 
 
 def placed(state: State, step: events.PlaceUnit, command: Command) -> Progress:
-    assert isinstance(command.answer, Placed)
     number = 1 + len([unit for unit in state.units if unit.side == step.side and unit.place != TO_DEPLOY])
-    pose = rounded_pose(field.centre(command.answer.pose, state.settings))
+    pose = rounded_pose(field.centre(spot_of(command), state.settings))
     hidden = state.settings.conceal_level == "sight" and in_hand(state, step.side).concealed
     return Progress((events.Deployed(step.side, f"{step.side}-{number}", pose, hidden),), (events.PickUnit(step.side),))
 
@@ -156,6 +149,6 @@ def placed(state: State, step: events.PlaceUnit, command: Command) -> Progress:
 PLAYS: Final[Plays] = {
     events.ThrowForPlacing: Play(throw_for_placing),
     events.PickUnit: Play(pick_by_itself, asks_to_pick, pick_decision, picked),
-    events.PlaceUnit: Play(no_effect, asks_to_place, place_decision, placed, check_place),
+    events.PlaceUnit: Play(no_effect, side_named, place_decision, placed, check_place),
     events.ThrowForFirst: Play(throw_for_first),
 }

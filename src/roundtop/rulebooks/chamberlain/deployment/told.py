@@ -38,7 +38,7 @@ def deployed(view: State, event: events.Deployed) -> Telling:
     if event.unit == UNKNOWN:
         return Telling("A concealed unit is set out.", hint="place", side=event.side)
     text = f"{words.named(view, event.unit)} is set out, facing {compass(event.pose.facing)}."
-    return Telling(text, places=((event.pose.x, event.pose.y),), hint="place", side=event.side)
+    return Telling(text, ((event.pose.x, event.pose.y),), hint="place", side=event.side)
 
 
 def first_thrown(view: State, event: events.FirstThrown) -> Telling:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item, Way
-from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.forms import Choose, Item, Way
+from roundtop.battle.outline import Play, Plays, no_effect, side_named
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -222,10 +222,6 @@ def _might_fire(state: State, unit: Unit) -> bool:
     return artillery_table.may_resupply(state, unit) or len(targets_of(state, unit, False)) > 0
 
 
-def asks_side(state: State, step: fire_events.ChooseShot) -> tuple[str, ...]:
-    return (step.side,)
-
-
 def shot_decision(view: State, step: fire_events.ChooseShot, player: str) -> Decision:
     """A unit and its target, in the order the player wishes [fire.resolve-one-by-one]."""
     items: list[Item] = []
@@ -244,8 +240,7 @@ def shot_decision(view: State, step: fire_events.ChooseShot, player: str) -> Dec
 
 
 def shot_chosen(state: State, step: fire_events.ChooseShot, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     if key == END:
         return Progress((phases_events.PhaseBegan(step.side, "combat"),))
     unit, _, target = key.partition(">")
@@ -321,6 +316,6 @@ def needs(dice: int, hit_on: int) -> Row:
 
 PLAYS: Final[Plays] = {
     fire_events.Fire: Play(fire_phase),
-    fire_events.ChooseShot: Play(no_effect, asks_side, shot_decision, shot_chosen),
+    fire_events.ChooseShot: Play(no_effect, side_named, shot_decision, shot_chosen),
     fire_events.Shoot: Play(shoot),
 }

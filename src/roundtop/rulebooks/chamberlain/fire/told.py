@@ -26,7 +26,7 @@ def volley_fired(view: State, event: events.VolleyFired) -> Telling:
         f"{field.label(firer)} fires at {whom}{first}: {tables.dice_words(event.dice)}, {numbered(event.hits, 'hit')}."
     )
     places = tuple([words.where(unit) for unit in (firer, *targets)])
-    return Telling(text, places=places, rolls=event.rolls, tally=event.tally, hint="volley", side=firer.side)
+    return Telling(text, places, rolls=event.rolls, tally=event.tally, hint="volley", side=firer.side)
 
 
 ARC_STEP: Final = 500

@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
-from roundtop.record import copy, record
+from roundtop.record import copy, record, replace
 from roundtop.rulebooks.chamberlain.state import Charge, State, Unit
 
 
@@ -85,10 +85,7 @@ def melee_fought(state: State, event: MeleeFought) -> State:
 
 
 def _marked(unit: Unit, fatigue: dict[str, int], ammo: dict[str, int]) -> Unit:
-    new = copy(unit)
-    new.fatigue = fatigue.get(unit.id, unit.fatigue)
-    new.ammo = ammo.get(unit.id, unit.ammo)
-    return new
+    return replace(unit, fatigue=fatigue.get(unit.id, unit.fatigue), ammo=ammo.get(unit.id, unit.ammo))
 
 
 EFFECTS: Final[Effects] = {

@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.forms import Chosen, Numbered
 from roundtop.battle.protocol import Command, Forecast
 from roundtop.battle.tally import Row
-from roundtop.dice.exact import Odds, TooMany, mapped
+from roundtop.dice.exact import TooMany, mapped
 from roundtop.record import copy
 from roundtop.rulebooks.chamberlain import events, field, tables, words
 from roundtop.rulebooks.chamberlain.melee import events as melee_events
@@ -144,10 +144,3 @@ def allotted_odds(view: State, step: melee_events.Allot, command: Command) -> tu
         view, melee_events.DiceAllotted(step.charger, table.shares_of(view, step.charger, command.answer.number))
     )
     return melee(divided, fight_of(divided, step.charger), "")
-
-
-def melee_prospects(state: State, defenders: tuple[str, ...]) -> Odds[rule.Reached]:
-    """Exact chances of a combat on a view, its blinds taken for regular infantry."""
-    guessed, _ = known(state, defenders)
-    clash: rule.Clash = table.clash_of(guessed, defenders)
-    return rule.prospects(clash)

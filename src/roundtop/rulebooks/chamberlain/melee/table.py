@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item, Number, Numbered
-from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.forms import Choose, Item, Number, Numbered
+from roundtop.battle.outline import Play, Plays, no_effect, side_named
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain import field, tables
@@ -49,10 +49,6 @@ def _fought(state: State, defenders: tuple[str, ...]) -> tuple[object, ...]:
     return (*[melee_events.Allot(charger) for charger in divided], melee_events.Fight(defenders))
 
 
-def asks_side(state: State, step: melee_events.ChooseCombat) -> tuple[str, ...]:
-    return (step.side,)
-
-
 def combat_decision(view: State, step: melee_events.ChooseCombat, player: str) -> Decision:
     items: list[Item] = []
     for fight_ in step.fights:
@@ -64,11 +60,10 @@ def combat_decision(view: State, step: melee_events.ChooseCombat, player: str) -
 
 
 def combat_chosen(state: State, step: melee_events.ChooseCombat, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
     for fight_ in step.fights:
-        if fight_[0] == command.answer.keys[0]:
+        if fight_[0] == key_of(command):
             return Progress((), _fought(state, fight_))
-    raise KeyError(command.answer.keys[0])
+    raise KeyError(key_of(command))
 
 
 def clash_of(state: State, defenders: tuple[str, ...]) -> rule.Clash:
@@ -285,7 +280,7 @@ def tally(clash: rule.Clash) -> tuple[Row, ...]:
 
 PLAYS: Final[Plays] = {
     melee_events.Combats: Play(combats),
-    melee_events.ChooseCombat: Play(no_effect, asks_side, combat_decision, combat_chosen),
+    melee_events.ChooseCombat: Play(no_effect, side_named, combat_decision, combat_chosen),
     melee_events.Allot: Play(allot_by_itself, asks_charger, allot_decision, allotted),
     melee_events.Fight: Play(fight_out),
 }

@@ -42,7 +42,7 @@ def melee_fought(view: State, event: events.MeleeFought) -> Telling:
     text = f"{attackers} against {defenders}: {score}."
     places = tuple([words.where(field.unit_of(view, id)) for id in (*event.attackers, *event.defenders)])
     return Telling(
-        text,
+        text=text,
         places=places,
         rolls=event.rolls,
         tally=tuple(tally),

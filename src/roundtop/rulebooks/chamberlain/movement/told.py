@@ -48,7 +48,7 @@ def moved(view: State, event: events.Moved) -> Telling:
         text += f", and is now {'mounted' if event.mounted else 'dismounted'}"
     text += "; something unseen stops it." if event.halted else "."
     places = ((event.start.x, event.start.y), (event.end.x, event.end.y))
-    return Telling(text, places=places, tally=(Row(verb, far.strip(), words.BOOK + clause),), hint=hint, side=unit.side)
+    return Telling(text, places, tally=(Row(verb, far.strip(), words.BOOK + clause),), hint=hint, side=unit.side)
 
 
 def _gone(view: State, event: events.Moved) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Effects
-from roundtop.record import copy, record
+from roundtop.record import copy, record, replace
 from roundtop.rulebooks.chamberlain.state import Officer, State, Unit
 
 
@@ -40,9 +40,7 @@ class PhaseBegan:
 
 
 def turn_began(state: State, event: TurnBegan) -> State:
-    new = copy(state)
-    new.turn = event.turn
-    return new
+    return replace(state, turn=event.turn)
 
 
 def side_began(state: State, event: SideBegan) -> State:
@@ -63,25 +61,15 @@ def _fresh(unit: Unit) -> Unit:
     """A unit as its own player turn begins [move.moved-flag]."""
     if unit.moved == "none" and not unit.fired:
         return unit
-    new = copy(unit)
-    new.moved = "none"
-    new.fired = False
-    return new
+    return replace(unit, moved="none", fired=False)
 
 
 def _rested(officer: Officer) -> Officer:
-    new = copy(officer)
-    new.commands = 0
-    new.rerolled = False
-    new.freed = False
-    new.extra = ""
-    return new
+    return replace(officer, commands=0, rerolled=False, freed=False, extra="")
 
 
 def phase_began(state: State, event: PhaseBegan) -> State:
-    new = copy(state)
-    new.phase = event.phase
-    return new
+    return replace(state, phase=event.phase)
 
 
 EFFECTS: Final[Effects] = {

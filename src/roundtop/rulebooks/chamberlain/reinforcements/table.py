@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Place, Placed, Reason
+from roundtop.battle.forms import Place, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, spot_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain import field, tables
 from roundtop.rulebooks.chamberlain.action import rule as action_rule
@@ -48,11 +48,6 @@ def entry_edge(state: State, unit: Unit) -> str:
     x, y = 0.5 * (ax + bx), 0.5 * (ay + by)
     gaps = {"south": y, "north": ground.depth - y, "west": x, "east": ground.width - x}
     return min(gaps, key=lambda edge: (round(gaps[edge], 2), edge))
-
-
-def owner(state: State, step: reinforcements_events.Enter) -> tuple[str, ...]:
-    """The player of the unit that comes on."""
-    return (field.unit_of(state, step.unit).side,)
 
 
 def enter_decision(view: State, step: reinforcements_events.Enter, player: str) -> Decision:
@@ -205,16 +200,14 @@ def _entered(yard: movement_rule.Yard, unit: Unit, start: Pose, pose: Pose, simp
 
 
 def check_enter(view: State, step: reinforcements_events.Enter, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Placed)
-    pose = rounded_pose(field.centre(command.answer.pose, view.settings))
+    pose = rounded_pose(field.centre(spot_of(command), view.settings))
     return tuple(entry_faults(view, field.unit_of(view, step.unit), pose))
 
 
 def entered(state: State, step: reinforcements_events.Enter, command: Command) -> Progress:
     """A reinforcement is on the table; it is never concealed [info.reinforcement-entry, conceal.start]."""
     unit = field.unit_of(state, step.unit)
-    assert isinstance(command.answer, Placed)
-    pose = rounded_pose(field.centre(command.answer.pose, state.settings))
+    pose = rounded_pose(field.centre(spot_of(command), state.settings))
     near = min([distance(point.x, point.y, pose.x, pose.y) for point in entry_points(state, unit)])
     kind = "difficult" if within(near, movement_rule.rate_of(unit.arm, unit.mounted).difficult) else "simple"
     event = reinforcements_events.Entered(
@@ -225,5 +218,5 @@ def entered(state: State, step: reinforcements_events.Enter, command: Command) -
 
 PLAYS: Final[Plays] = {
     reinforcements_events.Reinforce: Play(reinforce),
-    reinforcements_events.Enter: Play(no_effect, owner, enter_decision, entered, check_enter),
+    reinforcements_events.Enter: Play(no_effect, field.owner, enter_decision, entered, check_enter),
 }

@@ -24,9 +24,7 @@ def arrivals(view: State) -> list[Marker]:
             x, y = words.where(unit)
             when = "may come on now" if unit.place == ARRIVED else _due(unit)
             text = f"{unit.name} {when}"
-            found.append(
-                Marker(kind="arrival", side=unit.side, x=x, y=y, text=text, clause=words.BOOK + "info.reinforcements")
-            )
+            found.append(Marker("arrival", unit.side, x, y, text, clause=words.BOOK + "info.reinforcements"))
     return found
 
 
@@ -47,7 +45,7 @@ def entered(view: State, event: events.Entered) -> Telling:
     text = f"{words.named(view, event.unit)} comes on, facing {compass(event.end.facing)}."
     tally = (Row("reinforcement", "", words.BOOK + "info.reinforcement-entry"),)
     return Telling(
-        text, places=((event.end.x, event.end.y),), tally=tally, hint="move", side=field.unit_of(view, event.unit).side
+        text, ((event.end.x, event.end.y),), tally=tally, hint="move", side=field.unit_of(view, event.unit).side
     )
 
 

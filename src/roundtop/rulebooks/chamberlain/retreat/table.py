@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.forms import Choose, Item
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain import field
 from roundtop.rulebooks.chamberlain.command import rule as command_rule
@@ -85,8 +85,7 @@ def driver_decision(view: State, step: retreat_events.ChooseDriver, player: str)
 
 
 def driver_chosen(state: State, step: retreat_events.ChooseDriver, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    pose = field.unit_of(state, command.answer.keys[0]).pose
+    pose = field.unit_of(state, key_of(command)).pose
     return Progress((), (retreat_events.FallBack(step.unit, "defender", (pose.x, pose.y), step.risked),))
 
 

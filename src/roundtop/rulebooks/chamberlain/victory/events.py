@@ -42,10 +42,7 @@ def held_by(goal: Goal, holder: str) -> Goal:
 
 
 def battle_ended(state: State, event: BattleEnded) -> State:
-    new = copy(state)
-    new.outcome = event.outcome
-    new.phase = "over"
-    return new
+    return replace(state, outcome=event.outcome, phase="over")
 
 
 EFFECTS: Final[Effects] = {

@@ -25,7 +25,7 @@ def goals_checked(view: State, event: events.GoalsChecked) -> Telling:
     tally = tuple([Row(names[id], SIDES.get(holder, "nobody"), clause) for id, holder in event.holders])
     changed = dict(event.holders)
     places = tuple([(goal.x, goal.y) for goal in view.goals if goal.id in changed])
-    return Telling(f"{capital(listed(held))}.", places=places, tally=tally, hint="place")
+    return Telling(f"{capital(listed(held))}.", places, tally=tally, hint="place")
 
 
 def battle_ended(view: State, event: events.BattleEnded) -> Telling:

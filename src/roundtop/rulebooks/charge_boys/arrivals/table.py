@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item, Place, Placed, Reason
+from roundtop.battle.forms import Choose, Item, Place, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of, spot_of
 from roundtop.dice.sources import Dice
 from roundtop.kit import deployment
 from roundtop.rulebooks.charge_boys import field, words
@@ -123,14 +123,11 @@ def arrival_decision(view: State, step: arrivals_events.PickArrival, player: str
     items = [Item(name, words.NAMES[name].capitalize()) for name in arrival_formations(view, unit)]
     items.append(Item(WAIT, "Wait for the next turn"))
     sentence = f"{unit.name} is due: how does it come on?"
-    return Decision(
-        player=player, kind="arrival", about=unit.id, sentence=sentence, clauses=(ARRIVES,), form=Choose(tuple(items))
-    )
+    return Decision(player, "arrival", unit.id, sentence, (ARRIVES,), form=Choose(tuple(items)))
 
 
 def arrival_picked(state: State, step: arrivals_events.PickArrival, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     return Progress(()) if key == WAIT else Progress((), (arrivals_events.Arrive(step.unit, key),))
 
 
@@ -149,19 +146,17 @@ def arrive_decision(view: State, step: arrivals_events.Arrive, player: str) -> D
     )
     form = Place(piece=unit.id, width=front, depth=deep, zone=zone, candidates=spots, facing=entry_facing(view, unit))
     sentence = f"{unit.name} comes on {words.NAMES[step.formation]}: where on its stretch of the edge?"
-    return Decision(player=player, kind="arrive", about=unit.id, sentence=sentence, clauses=(ARRIVES,), form=form)
+    return Decision(player, "arrive", unit.id, sentence, (ARRIVES,), form=form)
 
 
 def check_arrive(view: State, step: arrivals_events.Arrive, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Placed)
     unit = field.unit_of(view, step.unit)
-    return tuple(entry_faults(view, deployment_table.stood_at(view, unit, step.formation, command.answer.pose), unit))
+    return tuple(entry_faults(view, deployment_table.stood_at(view, unit, step.formation, spot_of(command)), unit))
 
 
 def arrived(state: State, step: arrivals_events.Arrive, command: Command) -> Progress:
     """That is its move for the turn; Generals come with their first unit [setup.muster]."""
-    assert isinstance(command.answer, Placed)
-    unit = deployment_table.stood_at(state, field.unit_of(state, step.unit), step.formation, command.answer.pose)
+    unit = deployment_table.stood_at(state, field.unit_of(state, step.unit), step.formation, spot_of(command))
     riders = [general for general in state.generals if general.place == TO_ARRIVE and general.due == unit.id]
     events = [
         deployment_events.GeneralPlaced(general.id, field.beside(unit, state.settings), unit.id) for general in riders
@@ -169,12 +164,8 @@ def arrived(state: State, step: arrivals_events.Arrive, command: Command) -> Pro
     return Progress((deployment_table.deployed(unit, True), *events))
 
 
-def asks_owner(state: State, step: arrivals_events.PickArrival | arrivals_events.Arrive) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).side,)
-
-
 PLAYS: Final[Plays] = {
     arrivals_events.Arrivals: Play(arrivals),
-    arrivals_events.PickArrival: Play(no_effect, asks_owner, arrival_decision, arrival_picked),
-    arrivals_events.Arrive: Play(no_effect, asks_owner, arrive_decision, arrived, check_arrive),
+    arrivals_events.PickArrival: Play(no_effect, field.owner, arrival_decision, arrival_picked),
+    arrivals_events.Arrive: Play(no_effect, field.owner, arrive_decision, arrived, check_arrive),
 }

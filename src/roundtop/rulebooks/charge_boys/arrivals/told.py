@@ -19,14 +19,7 @@ def arrivals(view: State) -> list[Marker]:
             (ax, ay), (bx, by) = unit.entry[0], unit.entry[1]
             text = f"{unit.name}, due in turn {unit.due}"
             found.append(
-                Marker(
-                    kind="arrival",
-                    side=unit.side,
-                    x=0.5 * (ax + bx),
-                    y=0.5 * (ay + by),
-                    text=text,
-                    clause="charge-boys.setup.muster",
-                )
+                Marker("arrival", unit.side, 0.5 * (ax + bx), 0.5 * (ay + by), text, clause="charge-boys.setup.muster")
             )
     return found
 

@@ -126,10 +126,6 @@ def gun_targets(state: State, unit: Unit, gun: int) -> list[tuple[str, float]]:
     return sorted(found) if blind else found
 
 
-def asks_to_fire(state: State, step: artillery_events.FireGuns) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).side,)
-
-
 def guns_decision(view: State, step: artillery_events.FireGuns, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     slots: list[Slot] = []
@@ -141,15 +137,7 @@ def guns_decision(view: State, step: artillery_events.FireGuns, player: str) -> 
     sentence = f"{unit.name} may fire: at whom does each gun?"
     clauses = ("charge-boys.artillery.target", "charge-boys.artillery.range-die")
     measure = "all" if view.settings.premeasure else "none"
-    return Decision(
-        player=player,
-        kind="guns",
-        about=unit.id,
-        sentence=sentence,
-        clauses=clauses,
-        form=Assign(tuple(slots)),
-        measure=measure,
-    )
+    return Decision(player, "guns", unit.id, sentence, clauses, form=Assign(tuple(slots)), measure=measure)
 
 
 def _gun_label(view: State, unit: Unit, id: str, away: float) -> str:
@@ -263,6 +251,6 @@ def shoot_guns(state: State, step: artillery_events.ShootGuns, dice: Dice) -> Pr
 
 
 PLAYS: Final[Plays] = {
-    artillery_events.FireGuns: Play(no_effect, asks_to_fire, guns_decision, guns_fired),
+    artillery_events.FireGuns: Play(no_effect, field.owner, guns_decision, guns_fired),
     artillery_events.ShootGuns: Play(shoot_guns),
 }

@@ -62,7 +62,6 @@ MEANS: Final[tuple[float, ...]] = (0.0, 0.0, 1.0 / 6.0, 0.5, 1.0, 10.0 / 6.0, 2.
 """Mean hits of a die, by its modifier from -7 to +3 [musketry.hits]."""
 MEAN_OF: Final = 7
 MEAN_EFFECT: Final = 3.5
-MEAN_BONUS: Final = 3.5
 
 
 def mean_hits(modifier: int) -> float:

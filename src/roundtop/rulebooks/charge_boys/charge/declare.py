@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
-from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.forms import Choose, Item
+from roundtop.battle.outline import Play, Plays, no_effect, side_named
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
@@ -74,10 +74,6 @@ def _in_front(state: State, unit: Unit, foe: Unit) -> bool:
     return bool([block for block in there if block_in_arc(fx, fy, unit.pose.facing, charge_way.WIDEST_WHEEL, block)])
 
 
-def asks_side(state: State, step: charge_events.Declare) -> tuple[str, ...]:
-    return (step.side,)
-
-
 def first_riders(state: State, side: str) -> list[General]:
     """Generals who may ride before their side's charges, and so lead one [turn.igougo-movement, officer.with-unit]."""
     return generals_table.riders(state, side) if state.settings.generals_ride_first else []
@@ -97,20 +93,13 @@ def declare_decision(view: State, step: charge_events.Declare, player: str) -> D
     clauses = ("charge-boys.charge.declare", "charge-boys.charge.sequence")
     measure = "all" if view.settings.premeasure else "none"
     return Decision(
-        player=player,
-        kind="charge",
-        about="",
-        sentence="Which charge do you declare?",
-        clauses=clauses,
-        form=Choose(tuple(items)),
-        measure=measure,
+        player, "charge", "", "Which charge do you declare?", clauses, form=Choose(tuple(items)), measure=measure
     )
 
 
 def declared(state: State, step: charge_events.Declare, command: Command) -> Progress:
     """A charge is declared and tested for; then the next [turn.igougo-movement, charge.sequence]."""
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     if key == DONE:
         return Progress(())
     if key in [general.id for general in first_riders(state, step.side)]:
@@ -148,5 +137,5 @@ def frontal(state: State, unit: Unit, target: Unit) -> bool:
 
 PLAYS: Final[Plays] = {
     charge_events.Charges: Play(charges),
-    charge_events.Declare: Play(no_effect, asks_side, declare_decision, declared),
+    charge_events.Declare: Play(no_effect, side_named, declare_decision, declared),
 }

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.forms import Choose, Item
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice, Roll
 from roundtop.rulebooks.charge_boys import field, tables
@@ -138,19 +138,11 @@ def evade_decision(view: State, step: charge_events.MeetCharge, player: str) -> 
     target = field.unit_of(view, step.target)
     items = (Item("evade", "Evade"), Item("stand", "Stand"))
     sentence = f"{field.unit_of(view, step.unit).name} charges {target.name}: do your skirmishers evade?"
-    return Decision(
-        player=player,
-        kind="evade",
-        about=target.id,
-        sentence=sentence,
-        clauses=("charge-boys.charge.evade-bonus",),
-        form=Choose(items),
-    )
+    return Decision(player, "evade", target.id, sentence, ("charge-boys.charge.evade-bonus",), form=Choose(items))
 
 
 def evade_chosen(state: State, step: charge_events.MeetCharge, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    if command.answer.keys[0] == "evade":
+    if key_of(command) == "evade":
         return Progress((), (charge_events.Evade(step.unit, step.target),))
     return Progress((), (charge_events.StandTest(step.unit, step.target),))
 
@@ -212,19 +204,11 @@ def counter_decision(view: State, step: charge_events.Run, player: str) -> Decis
     target = field.unit_of(view, step.target)
     items = (Item("stand", "Stand to receive it"), Item("counter", "Countercharge"))
     sentence = f"{field.unit_of(view, step.unit).name} comes on: does {target.name} countercharge?"
-    return Decision(
-        player=player,
-        kind="counter",
-        about=target.id,
-        sentence=sentence,
-        clauses=("charge-boys.charge.countercharge",),
-        form=Choose(items),
-    )
+    return Decision(player, "counter", target.id, sentence, ("charge-boys.charge.countercharge",), form=Choose(items))
 
 
 def counter_chosen(state: State, step: charge_events.Run, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    if command.answer.keys[0] == "counter":
+    if key_of(command) == "counter":
         return Progress((), (charge_events.Clash(step.unit, step.target),))
     return Progress((), (charge_events.CloseIn(step.unit, step.target),))
 
@@ -312,10 +296,6 @@ def close_in(state: State, step: charge_events.CloseIn, dice: Dice) -> Progress:
     )
 
 
-def closing_charge(state: State, step: charge_events.ClosingFire) -> rule.Charge:
-    return look(state, field.unit_of(state, step.unit), field.unit_of(state, step.target))
-
-
 def asks_for_closing_fire(state: State, step: charge_events.ClosingFire) -> tuple[str, ...]:
     """Whoever stands and can fire is asked, unless he may not [charge.closing-fire, turn.decisions]."""
     target = field.unit_of(state, step.target)
@@ -342,18 +322,12 @@ def closing_decision(view: State, step: charge_events.ClosingFire, player: str) 
     items.append(Item("hold", "Hold fire"))
     sentence = f"{unit.name} closes with {target.name}: do you fire?"
     return Decision(
-        player=player,
-        kind="closing",
-        about=target.id,
-        sentence=sentence,
-        clauses=("charge-boys.charge.closing-fire",),
-        form=Choose(tuple(items)),
+        player, "closing", target.id, sentence, ("charge-boys.charge.closing-fire",), form=Choose(tuple(items))
     )
 
 
 def closing_chosen(state: State, step: charge_events.ClosingFire, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     if key == "hold":
         return Progress((fire_events.HeldFire(step.target, False),))
     return Progress((), (charge_events.UnderFire(step.unit, step.target, key == "buck"),))

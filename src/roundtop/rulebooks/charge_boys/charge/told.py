@@ -26,7 +26,7 @@ def charge_declared(view: State, event: events.ChargeDeclared) -> Telling:
     text = f"{unit.name} wishes to charge {target.name}" + (", in flank or rear." if event.flank else ".")
     clause = tables.BOOK + ("charge.flank" if event.flank else "charge.declare")
     tally = (Row("distance", inches(event.distance), clause),)
-    return Telling(text=text, places=(where(unit), where(target)), rolls=(), tally=tally, hint="charge", side=unit.side)
+    return Telling(text, (where(unit), where(target)), tally=tally, hint="charge", side=unit.side)
 
 
 CHARGE_ENDS: Final = {
@@ -52,7 +52,7 @@ def intercepted(view: State, event: events.Intercepted) -> Telling:
     unit, target = field.unit_of(view, event.unit), field.unit_of(view, event.target)
     tally = (Row("new target", target.name, "charge-boys.orders.charge-intercepted"),)
     text = f"{unit.name} runs into {target.name}, who becomes its target."
-    return Telling(text=text, places=(where(unit), where(target)), rolls=(), tally=tally, hint="charge", side=unit.side)
+    return Telling(text, (where(unit), where(target)), tally=tally, hint="charge", side=unit.side)
 
 
 def answered(view: State, event: events.Answered) -> Telling:
@@ -127,12 +127,7 @@ def charged(view: State, key: str) -> Preview | None:
     side = "front" if declare.frontal(view, unit, foe) else "flank or rear"
     meets = (Row("meets", f"{foe.name}, {side}", "charge-boys.charge.flank"),)
     return Preview(
-        end=end.pose,
-        parts=formation_told.parts_of(view, end),
-        track=track(way.path, 0.0, 0.0),
-        costs=rows,
-        crosses=meets,
-        reasons=(),
+        end.pose, formation_told.parts_of(view, end), track=track(way.path, 0.0, 0.0), costs=rows, crosses=meets
     )
 
 

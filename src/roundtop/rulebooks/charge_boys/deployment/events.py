@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.outline import Effects, unchanged
 from roundtop.dice.sources import Roll
-from roundtop.record import copy, record
+from roundtop.record import copy, record, replace
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.state import ON_TABLE, TO_ARRIVE, Gun, State, Unit
@@ -148,9 +148,7 @@ class GeneralPlaced:
 
 
 def after_drafted(state: State, event: Drafted) -> State:
-    new = copy(state)
-    new.units = (*state.units, event.unit)
-    return new
+    return replace(state, units=(*state.units, event.unit))
 
 
 def after_detached(state: State, event: Detached) -> State:

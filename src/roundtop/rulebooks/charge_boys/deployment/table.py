@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle import forms
-from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.outline import Play, Plays, no_effect, side_named
+from roundtop.battle.protocol import Command, Decision, Progress, key_of, spot_of
 from roundtop.dice.sources import Dice
 from roundtop.kit import deployment
 from roundtop.record import copy
@@ -31,10 +31,6 @@ LATER: Final = 2
 DONE: Final = "done"
 
 
-def asks_side(state: State, step: events.DrawUp | events.Draft) -> tuple[str, ...]:
-    return (step.side,)
-
-
 def draw_up_decision(view: State, step: events.DrawUp, player: str) -> Decision:
     items = [
         forms.Item(tables.INFANTRY, "Add a regiment of infantry"),
@@ -47,19 +43,13 @@ def draw_up_decision(view: State, step: events.DrawUp, player: str) -> Decision:
         items.append(forms.Item(DONE, "The roster is complete"))
     sentence = f"Draw up your roster: {step.count} units so far."
     return Decision(
-        player=player,
-        kind="roster",
-        about="",
-        sentence=sentence,
-        clauses=("charge-boys.setup.organisation",),
-        form=forms.Choose(tuple(items)),
+        player, "roster", "", sentence, ("charge-boys.setup.organisation",), form=forms.Choose(tuple(items))
     )
 
 
 def drawn_up(state: State, step: events.DrawUp, command: Command) -> Progress:
     """Each side draws up its own roster before the game [setup.organisation]."""
-    assert isinstance(command.answer, forms.Chosen)
-    kind = command.answer.keys[0]
+    kind = key_of(command)
     if kind == DONE:
         return Progress(())
     return Progress((), (events.Draft(step.side, kind, step.count),))
@@ -89,9 +79,7 @@ def draft_decision(view: State, step: events.Draft, player: str) -> Decision:
         slots = [forms.Slot("size", "Figures", names), forms.Slot("weapon", "Weapon", arms)]
     form = forms.Assign((*slots, forms.Slot("quality", "Quality", qualities)))
     clauses = ("charge-boys.setup.organisation", "charge-boys.setup.typical-strength", "charge-boys.setup.minimum-unit")
-    return Decision(
-        player=player, kind="draft", about=step.kind, sentence="What kind of unit is it?", clauses=clauses, form=form
-    )
+    return Decision(player, "draft", step.kind, "What kind of unit is it?", clauses, form=form)
 
 
 def drafted(state: State, step: events.Draft, command: Command) -> Progress:
@@ -153,40 +141,20 @@ def detach_decision(view: State, step: events.Detach, player: str) -> Decision:
     items.extend([forms.Item(unit.id, f"Skirmishers from {unit.name}") for unit in may_detach(view, step.side)])
     clauses = ("charge-boys.formation.skirmish",)
     return Decision(
-        player=player,
-        kind="detach",
-        about="",
-        sentence="Which regiment sends out skirmishers?",
-        clauses=clauses,
-        form=forms.Choose(tuple(items)),
+        player, "detach", "", "Which regiment sends out skirmishers?", clauses, form=forms.Choose(tuple(items))
     )
 
 
 def detaching(state: State, step: events.Detach, command: Command) -> Progress:
-    assert isinstance(command.answer, forms.Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     return Progress(()) if key == DONE else Progress((), (events.DetachFrom(key), step))
-
-
-def asks_owner(
-    state: State,
-    step: events.DetachFrom | events.PickFormation | events.PlaceUnit,
-) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).side,)
 
 
 def number_decision(view: State, step: events.DetachFrom, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     form = forms.Number(rule.FEWEST_MODELS, field.strength(unit) // 2)
     sentence = f"How many figures of {unit.name} go out as skirmishers?"
-    return Decision(
-        player=player,
-        kind="figures",
-        about=unit.id,
-        sentence=sentence,
-        clauses=("charge-boys.formation.skirmish",),
-        form=form,
-    )
+    return Decision(player, "figures", unit.id, sentence, ("charge-boys.formation.skirmish",), form=form)
 
 
 def detached(state: State, step: events.DetachFrom, command: Command) -> Progress:
@@ -252,19 +220,11 @@ def asks_to_pick(state: State, step: events.PickUnit) -> tuple[str, ...]:
 
 def pick_decision(view: State, step: events.PickUnit, player: str) -> Decision:
     items = tuple([forms.Item(unit.id, unit.name) for unit in to_place(view, step.side)])
-    return Decision(
-        player=player,
-        kind="pick",
-        about="",
-        sentence="Which unit do you set up next?",
-        clauses=(CLAUSE,),
-        form=forms.Choose(items),
-    )
+    return Decision(player, "pick", "", "Which unit do you set up next?", (CLAUSE,), form=forms.Choose(items))
 
 
 def picked(state: State, step: events.PickUnit, command: Command) -> Progress:
-    assert isinstance(command.answer, forms.Chosen)
-    return Progress((), (events.PickFormation(command.answer.keys[0]),))
+    return Progress((), (events.PickFormation(key_of(command)),))
 
 
 def pick_by_itself(state: State, step: events.PickUnit, dice: Dice) -> Progress:
@@ -310,19 +270,11 @@ def formation_decision(view: State, step: events.PickFormation, player: str) -> 
     usual = unit.formation
     names = sorted(fitting(view, unit), key=lambda name: name != usual)
     items = tuple([forms.Item(name, words.NAMES[name].capitalize()) for name in names])
-    return Decision(
-        player=player,
-        kind="formation",
-        about=unit.id,
-        sentence=f"How is {unit.name} set up?",
-        clauses=(CLAUSE,),
-        form=forms.Choose(items),
-    )
+    return Decision(player, "formation", unit.id, f"How is {unit.name} set up?", (CLAUSE,), form=forms.Choose(items))
 
 
 def formation_picked(state: State, step: events.PickFormation, command: Command) -> Progress:
-    assert isinstance(command.answer, forms.Chosen)
-    return Progress((), (events.PlaceUnit(step.unit, command.answer.keys[0]),))
+    return Progress((), (events.PlaceUnit(step.unit, key_of(command)),))
 
 
 def no_formation(state: State, step: events.PickFormation, dice: Dice) -> Progress:
@@ -398,8 +350,7 @@ def place_faults(state: State, unit: Unit) -> list[forms.Reason]:
 
 
 def check_place(view: State, step: events.PlaceUnit, command: Command) -> tuple[forms.Reason, ...]:
-    assert isinstance(command.answer, forms.Placed)
-    unit = stood_at(view, field.unit_of(view, step.unit), step.formation, command.answer.pose)
+    unit = stood_at(view, field.unit_of(view, step.unit), step.formation, spot_of(command))
     return tuple(place_faults(view, unit))
 
 
@@ -423,8 +374,7 @@ def places(state: State, unit: Unit, formation: str, one: bool = False) -> tuple
 
 
 def placed(state: State, step: events.PlaceUnit, command: Command) -> Progress:
-    assert isinstance(command.answer, forms.Placed)
-    unit = stood_at(state, field.unit_of(state, step.unit), step.formation, command.answer.pose)
+    unit = stood_at(state, field.unit_of(state, step.unit), step.formation, spot_of(command))
     return Progress((deployed(unit, False),), (events.PickUnit(field.enemy_of(state, unit.side)),))
 
 
@@ -451,31 +401,23 @@ def general_decision(view: State, step: events.PlaceGeneral, player: str) -> Dec
     items = [forms.Item(unit.id, f"With {unit.name}") for unit in field.on_table(view, general.side)]
     sentence = f"With which unit does {general.name} ride?"
     clauses = (CLAUSE, "charge-boys.officer.with-unit")
-    return Decision(
-        player=player,
-        kind="general",
-        about=general.id,
-        sentence=sentence,
-        clauses=clauses,
-        form=forms.Choose(tuple(items)),
-    )
+    return Decision(player, "general", general.id, sentence, clauses, form=forms.Choose(tuple(items)))
 
 
 def general_placed(state: State, step: events.PlaceGeneral, command: Command) -> Progress:
-    assert isinstance(command.answer, forms.Chosen)
-    unit = field.unit_of(state, command.answer.keys[0])
+    unit = field.unit_of(state, key_of(command))
     return Progress((events.GeneralPlaced(step.general, field.beside(unit, state.settings), unit.id),))
 
 
 PLAYS: Final[Plays] = {
-    events.DrawUp: Play(no_effect, asks_side, draw_up_decision, drawn_up),
-    events.Draft: Play(no_effect, asks_side, draft_decision, drafted),
+    events.DrawUp: Play(no_effect, side_named, draw_up_decision, drawn_up),
+    events.Draft: Play(no_effect, side_named, draft_decision, drafted),
     events.Detach: Play(no_effect, asks_to_detach, detach_decision, detaching),
-    events.DetachFrom: Play(no_effect, asks_owner, number_decision, detached),
+    events.DetachFrom: Play(no_effect, field.owner, number_decision, detached),
     events.ThrowQuality: Play(throw_quality),
     events.ThrowForPlacing: Play(throw_for_placing),
     events.PickUnit: Play(pick_by_itself, asks_to_pick, pick_decision, picked),
     events.PickFormation: Play(no_formation, asks_formation, formation_decision, formation_picked),
-    events.PlaceUnit: Play(no_effect, asks_owner, place_decision, placed, check_place),
+    events.PlaceUnit: Play(no_effect, field.owner, place_decision, placed, check_place),
     events.PlaceGeneral: Play(no_effect, asks_general, general_decision, general_placed),
 }

@@ -22,60 +22,39 @@ from roundtop.table.pose import Pose, rounded_pose
 def drafted(view: State, event: events.Drafted) -> Telling:
     unit = event.unit
     text = f"{side_does(unit.side, 'raise')} {unit.name}: {field.strength(unit)} figures, {unit.quality}."
-    return Telling(text=text, places=(), rolls=(), tally=(), hint="none", side=unit.side)
+    return Telling(text, side=unit.side)
 
 
 def detached(view: State, event: events.Detached) -> Telling:
     number = field.strength(event.detachment)
     text = f"{event.body.name} sends out {numbered(number, 'skirmisher')}."
     return Telling(
-        text=text,
-        places=(),
-        rolls=(),
-        tally=(Row("skirmishers", str(number), "charge-boys.formation.skirmish"),),
-        hint="none",
-        side=event.body.side,
+        text, tally=(Row("skirmishers", str(number), "charge-boys.formation.skirmish"),), side=event.body.side
     )
 
 
 def quality_thrown(view: State, event: events.QualityThrown) -> Telling:
     text = f"{field.unit_of(view, event.unit).name} turns out to be {plain(event.quality)}."
     tally = (Row("quality", plain(event.quality), "charge-boys.setup.quality"),)
-    return Telling(
-        text=text, places=(), rolls=event.rolls, tally=tally, hint="none", side=field.unit_of(view, event.unit).side
-    )
+    return Telling(text, rolls=event.rolls, tally=tally, side=field.unit_of(view, event.unit).side)
 
 
 def placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
     tally = (Row("places first", SIDES.get(event.first, event.first), "charge-boys.setup.deployment"),)
-    return Telling(
-        text=f"{side_does(event.first, 'place')} a unit first.",
-        places=(),
-        rolls=event.rolls,
-        tally=tally,
-        hint="none",
-        side=event.first,
-    )
+    return Telling(f"{side_does(event.first, 'place')} a unit first.", rolls=event.rolls, tally=tally, side=event.first)
 
 
 def deployed(view: State, event: events.Deployed) -> Telling:
     unit = field.unit_of(view, event.unit)
     verb = "comes on" if event.arrives else "is set up"
     text = f"{unit.name} {verb} {words.NAMES[event.formation]}, facing {compass(event.pose.facing)}."
-    return Telling(text=text, places=((event.pose.x, event.pose.y),), rolls=(), tally=(), hint="place", side=unit.side)
+    return Telling(text, ((event.pose.x, event.pose.y),), hint="place", side=unit.side)
 
 
 def kept_back(view: State, event: events.KeptBack) -> Telling:
     unit = field.unit_of(view, event.unit)
     text = f"There is no room for {unit.name}: it comes on in turn {event.due}."
-    return Telling(
-        text=text,
-        places=(),
-        rolls=(),
-        tally=(Row("kept back", "", "charge-boys.setup.deployment"),),
-        hint="none",
-        side=unit.side,
-    )
+    return Telling(text, tally=(Row("kept back", "", "charge-boys.setup.deployment"),), side=unit.side)
 
 
 def general_placed(view: State, event: events.GeneralPlaced) -> Telling:
@@ -85,9 +64,7 @@ def general_placed(view: State, event: events.GeneralPlaced) -> Telling:
         if event.unit
         else f"{general.name} comes on."
     )
-    return Telling(
-        text=text, places=((event.pose.x, event.pose.y),), rolls=(), tally=(), hint="place", side=general.side
-    )
+    return Telling(text, ((event.pose.x, event.pose.y),), hint="place", side=general.side)
 
 
 def zones(view: State) -> tuple[Overlay, ...]:
@@ -106,9 +83,7 @@ def preview_placing(view: State, step: events.PlaceUnit, player: str, answer: An
 
 
 def set_down(view: State, unit: Unit, faults: list[Reason]) -> Preview:
-    return Preview(
-        end=unit.pose, parts=formation_told.parts_of(view, unit), track=(), costs=(), crosses=(), reasons=tuple(faults)
-    )
+    return Preview(unit.pose, formation_told.parts_of(view, unit), reasons=tuple(faults))
 
 
 TELLINGS: Final[Tellings] = {

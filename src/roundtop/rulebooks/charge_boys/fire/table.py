@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.forms import Choose, Item
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import field, tables
@@ -140,10 +140,6 @@ def solid(unit: Unit) -> bool:
     return field.formed(unit) or (unit.arm == tables.ARTILLERY and not field.routing(unit) and field.crew(unit) > 0)
 
 
-def asks_to_fire(state: State, step: fire_events.Fire) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).side,)
-
-
 def fire_decision(view: State, step: fire_events.Fire, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     items: list[Item] = []
@@ -163,15 +159,7 @@ def fire_decision(view: State, step: fire_events.Fire, player: str) -> Decision:
     sentence = f"{unit.name} may fire{again}{price}: at whom?"
     clauses = ("charge-boys.musketry.target", "charge-boys.musketry.who-can-fire")
     measure = "all" if view.settings.premeasure else "none"
-    return Decision(
-        player=player,
-        kind="fire",
-        about=unit.id,
-        sentence=sentence,
-        clauses=clauses,
-        form=Choose(tuple(items)),
-        measure=measure,
-    )
+    return Decision(player, "fire", unit.id, sentence, clauses, form=Choose(tuple(items)), measure=measure)
 
 
 def _with_buck(shot: fire_events.Shoot, unit: Unit) -> bool:
@@ -180,8 +168,7 @@ def _with_buck(shot: fire_events.Shoot, unit: Unit) -> bool:
 
 def fired(state: State, step: fire_events.Fire, command: Command) -> Progress:
     """One target for the volley; a second one may follow [turn.decisions, musketry.breech-twice]."""
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     if key == HOLD:
         return Progress((fire_events.HeldFire(step.unit, False),), named(step, []))
     target, _, charge = key.rpartition(":")
@@ -266,6 +253,6 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
 PLAYS: Final[Plays] = {
     fire_events.Firing: Play(firing),
     fire_events.Nominate: Play(nominate),
-    fire_events.Fire: Play(no_effect, asks_to_fire, fire_decision, fired),
+    fire_events.Fire: Play(no_effect, field.owner, fire_decision, fired),
     fire_events.Shoot: Play(shoot),
 }

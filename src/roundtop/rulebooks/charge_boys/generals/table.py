@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.forms import Answer, March, Marched, Reason, Way
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, way_of
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
@@ -23,8 +23,6 @@ from roundtop.table.pose import Pose, rounded_pose
 
 JOIN: Final = "join"
 GENERAL_KINDS: Final = ("leg", JOIN)
-JOIN_IN: Final = 1.0
-"""How near a General must be to be with a unit [officer.with-unit]."""
 NEAR_IN: Final = 1.5
 """A General dropped so near a unit joins it."""
 
@@ -59,7 +57,7 @@ def general_decision(view: State, step: generals_events.MoveGeneral, player: str
     )
     sentence = f"{general.name} may ride 15″ and join a unit."
     clauses = ("charge-boys.move.mounted-officer", "charge-boys.officer.with-unit")
-    return Decision(player=player, kind="ride", about=general.id, sentence=sentence, clauses=clauses, form=form)
+    return Decision(player, "ride", general.id, sentence, clauses, form=form)
 
 
 def general_ways(state: State, general: General) -> tuple[Way, ...]:
@@ -83,8 +81,7 @@ def general_ways(state: State, general: General) -> tuple[Way, ...]:
 
 
 def check_ride(view: State, step: generals_events.MoveGeneral, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Marched)
-    return tuple(ride_faults(view, field.general_of(view, step.general), command.answer.manoeuvres))
+    return tuple(ride_faults(view, field.general_of(view, step.general), way_of(command)))
 
 
 def ride_path(state: State, general: General, manoeuvres: tuple[Manoeuvre, ...]) -> Sweep:
@@ -197,8 +194,7 @@ def _rider_room(state: State, general: General, path: Sweep, joins: bool) -> lis
 
 
 def rode(state: State, step: generals_events.MoveGeneral, command: Command) -> Progress:
-    assert isinstance(command.answer, Marched)
-    return ride_out(state, field.general_of(state, step.general), command.answer.manoeuvres)
+    return ride_out(state, field.general_of(state, step.general), way_of(command))
 
 
 def ride_out(state: State, general: General, manoeuvres: tuple[Manoeuvre, ...]) -> Progress:

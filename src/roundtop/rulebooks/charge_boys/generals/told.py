@@ -55,7 +55,7 @@ def general_moved(view: State, event: events.GeneralMoved) -> Telling:
         far = distance(event.start.x, event.start.y, event.end.x, event.end.y)
         text = f"{general.name} rides {inches(far)}."
     spots = ((event.start.x, event.start.y), (event.end.x, event.end.y))
-    return Telling(text=text, places=spots, rolls=(), tally=(), hint="move", side=general.side)
+    return Telling(text, spots, hint="move", side=general.side)
 
 
 GENERAL_ENDS: Final = {
@@ -72,7 +72,6 @@ def general_lost(view: State, event: events.GeneralLost) -> Telling:
     return Telling(
         text=f"{general.name} {words}.",
         places=spot_of,
-        rolls=(),
         tally=(Row("General lost", "", tables.BOOK + clause),),
         hint="remove",
         side=general.side,
@@ -91,18 +90,11 @@ def preview_of_ride(view: State, general: General, manoeuvres: tuple[Manoeuvre, 
     joins = [one.on for one in manoeuvres if one.kind == table.JOIN]
     known = [unit for unit in view.units if unit.id in joins]
     if joins and not known:
-        return Preview(end=general.pose, parts=(), track=(), costs=(), crosses=(), reasons=faults)
+        return Preview(general.pose, (), reasons=faults)
     path = table.ride_path(view, general, manoeuvres)
     end = field.beside(known[0], view.settings) if known else rounded_pose(path.end)
     cost = Row("allowance used", f"{table.ride_cost(view, path):.1f}″ of 15″", "charge-boys.move.mounted-officer")
-    return Preview(
-        end=end,
-        parts=(Part(end, wide, deep, "officer"),),
-        track=track(path, 0.0, 0.0),
-        costs=(cost,),
-        crosses=(),
-        reasons=faults,
-    )
+    return Preview(end, (Part(end, wide, deep, "officer"),), track=track(path, 0.0, 0.0), costs=(cost,), reasons=faults)
 
 
 TELLINGS: Final[Tellings] = {

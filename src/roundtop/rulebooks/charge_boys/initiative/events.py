@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.outline import Effects, unchanged
 from roundtop.dice.sources import Roll
-from roundtop.record import copy, record
+from roundtop.record import copy, record, replace
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.state import General, Record, State, Unit
 
@@ -64,29 +64,19 @@ def after_turn_began(state: State, event: TurnBegan) -> State:
 
 def _fresh(unit: Unit) -> Unit:
     """A unit as a turn begins: per-turn records are cleared, last turn's retirement is kept [turn.end]."""
-    new = copy(unit)
-    new.turn = Record(field.strength(unit), was_disordered=unit.mettle.disordered)
-    new.order = ()
-    return new
+    return replace(unit, turn=Record(field.strength(unit), was_disordered=unit.mettle.disordered), order=())
 
 
 def _rested(general: General) -> General:
-    new = copy(general)
-    new.acted = False
-    new.order = ()
-    return new
+    return replace(general, acted=False, order=())
 
 
 def after_phase_began(state: State, event: PhaseBegan) -> State:
-    new = copy(state)
-    new.phase = event.phase
-    return new
+    return replace(state, phase=event.phase)
 
 
 def after_first_chosen(state: State, event: FirstChosen) -> State:
-    new = copy(state)
-    new.first = event.side
-    return new
+    return replace(state, first=event.side)
 
 
 EFFECTS: Final[Effects] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
-from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.forms import Choose, Item
+from roundtop.battle.outline import Play, Plays, no_effect, side_named
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.initiative import events
@@ -34,30 +34,18 @@ def throw_initiative(state: State, step: events.ThrowInitiative, dice: Dice) -> 
     return Progress((began, thrown), (events.ChooseFirst(side),))
 
 
-def asks_who_is_first(state: State, step: events.ChooseFirst) -> tuple[str, ...]:
-    return (step.side,)
-
-
 def first_decision(view: State, step: events.ChooseFirst, player: str) -> Decision:
     items = (Item("first", "Move first"), Item("second", "Move second"))
     sentence = "You have the higher die: will you move first or second?"
-    return Decision(
-        player=player,
-        kind="first",
-        about="",
-        sentence=sentence,
-        clauses=("charge-boys.turn.first-mover",),
-        form=Choose(items),
-    )
+    return Decision(player, "first", "", sentence, ("charge-boys.turn.first-mover",), form=Choose(items))
 
 
 def first_chosen(state: State, step: events.ChooseFirst, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    side = step.side if command.answer.keys[0] == "first" else field.enemy_of(state, step.side)
+    side = step.side if key_of(command) == "first" else field.enemy_of(state, step.side)
     return Progress((events.FirstChosen(side),))
 
 
 PLAYS: Final[Plays] = {
     events.ThrowInitiative: Play(throw_initiative),
-    events.ChooseFirst: Play(no_effect, asks_who_is_first, first_decision, first_chosen),
+    events.ChooseFirst: Play(no_effect, side_named, first_decision, first_chosen),
 }

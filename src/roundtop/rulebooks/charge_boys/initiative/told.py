@@ -14,22 +14,20 @@ from roundtop.rulebooks.charge_boys.state import State
 
 
 def turn_began(view: State, event: events.TurnBegan) -> Telling:
-    return Telling(f"Turn {event.turn} of {view.turn_limit}.", (), (), (), "turn")
+    return Telling(f"Turn {event.turn} of {view.turn_limit}.", hint="turn")
 
 
 def phase_began(view: State, event: events.PhaseBegan) -> Telling:
     whose = f" of {ARMIES.get(event.side, event.side)}" if event.side else ""
-    return Telling(f"{capital(words.PHASES.get(event.phase, event.phase))}{whose}.", (), (), (), "phase")
+    return Telling(f"{capital(words.PHASES.get(event.phase, event.phase))}{whose}.", hint="phase")
 
 
 def initiative_thrown(view: State, event: events.InitiativeThrown) -> Telling:
     tally = (Row("initiative", SIDES.get(event.side, event.side), "charge-boys.turn.first-mover"),)
     return Telling(
-        text=f"{side_does(event.side, 'throw')} higher, {throws(event.rolls)}.",
-        places=(),
+        f"{side_does(event.side, 'throw')} higher, {throws(event.rolls)}.",
         rolls=event.rolls,
         tally=tally,
-        hint="none",
         side=event.side,
     )
 
@@ -37,14 +35,7 @@ def initiative_thrown(view: State, event: events.InitiativeThrown) -> Telling:
 def first_chosen(view: State, event: events.FirstChosen) -> Telling:
     tally = (Row("side A", SIDES.get(event.side, event.side), "charge-boys.turn.first-mover"),)
     verb = "go" if view.settings.turn_mode == "written-orders" else "move"
-    return Telling(
-        text=f"{side_does(event.side, verb)} first.".replace("gos", "goes"),
-        places=(),
-        rolls=(),
-        tally=tally,
-        hint="none",
-        side=event.side,
-    )
+    return Telling(f"{side_does(event.side, verb)} first.".replace("gos", "goes"), tally=tally, side=event.side)
 
 
 TELLINGS: Final[Tellings] = {

@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Effects, unchanged
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
-from roundtop.record import copy, record
+from roundtop.record import copy, record, replace
 from roundtop.rulebooks.charge_boys import field
 from roundtop.rulebooks.charge_boys.state import Fight, State
 
@@ -107,9 +107,7 @@ def after_round_fought(state: State, event: RoundFought) -> State:
 
 
 def after_fights_changed(state: State, event: FightsChanged) -> State:
-    new = copy(state)
-    new.fights = event.fights
-    return new
+    return replace(state, fights=event.fights)
 
 
 EFFECTS: Final[Effects] = {

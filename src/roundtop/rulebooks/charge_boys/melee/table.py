@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.forms import Choose, Item
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.record import replace
@@ -152,28 +152,16 @@ def groups(state: State) -> list[list[str]]:
     return sorted(found)
 
 
-def asks_for_foe(state: State, step: melee_events.PickFoe) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).side,)
-
-
 def foe_decision(view: State, step: melee_events.PickFoe, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     items = tuple([Item(id, field.unit_of(view, id).name) for id in sorted(step.foes)])
     sentence = f"{unit.name} touches several enemies: whom do the figures fight that could fight either?"
-    return Decision(
-        player=player,
-        kind="foe",
-        about=unit.id,
-        sentence=sentence,
-        clauses=("charge-boys.melee.who-fights",),
-        form=Choose(items),
-    )
+    return Decision(player, "foe", unit.id, sentence, ("charge-boys.melee.who-fights",), form=Choose(items))
 
 
 def foe_picked(state: State, step: melee_events.PickFoe, command: Command) -> Progress:
     """The fight that was chosen is fought with all the figures, the others with what is left [melee.who-fights]."""
-    assert isinstance(command.answer, Chosen)
-    first = command.answer.keys[0]
+    first = key_of(command)
     mine = [fight for fight in state.fights if step.unit in (fight.a, fight.b) and first in (fight.a, fight.b)]
     rest = [fight for fight in state.fights if fight not in mine]
     return Progress((melee_events.FightsChanged((*mine, *rest)),))
@@ -372,7 +360,7 @@ def obstacle_between(state: State, unit: Unit, target: Unit) -> str:
 
 PLAYS: Final[Plays] = {
     melee_events.Melees: Play(melees),
-    melee_events.PickFoe: Play(no_effect, asks_for_foe, foe_decision, foe_picked),
+    melee_events.PickFoe: Play(no_effect, field.owner, foe_decision, foe_picked),
     melee_events.FightMelee: Play(fight_melee),
     melee_events.Losers: Play(losers_test),
 }

@@ -21,7 +21,6 @@ def contact_made(view: State, event: events.ContactMade) -> Telling:
     return Telling(
         text=text,
         places=(words.where(a), words.where(b)),
-        rolls=(),
         tally=(Row("contact", "", "charge-boys.charge.alignment"),),
         hint="charge",
         side=a.side,
@@ -42,12 +41,7 @@ def round_fought(view: State, event: events.RoundFought) -> Telling:
             f"{names[second]} {event.killed[second] or 'none'}."
         )
     return Telling(
-        text=text,
-        places=(words.where(a), words.where(b)),
-        rolls=event.rolls,
-        tally=event.tally,
-        hint="melee",
-        side=a.side,
+        text, (words.where(a), words.where(b)), rolls=event.rolls, tally=event.tally, hint="melee", side=a.side
     )
 
 
@@ -62,19 +56,14 @@ def melee_decided(view: State, event: events.MeleeDecided) -> Telling:
         [Row(SIDES.get(side, side), f"{number} lost", "charge-boys.melee.loser") for side, number in event.lost]
     )
     return Telling(
-        text=text,
-        places=tuple([words.where(field.unit_of(view, id)) for id in event.units]),
-        rolls=(),
-        tally=tally,
-        hint="none",
-        side=event.loser,
+        text, tuple([words.where(field.unit_of(view, id)) for id in event.units]), tally=tally, side=event.loser
     )
 
 
 def fights_changed(view: State, event: events.FightsChanged) -> Telling:
     pairs = [f"{field.unit_of(view, fight.a).name} and {field.unit_of(view, fight.b).name}" for fight in event.fights]
     text = f"Locked in melee: {listed(pairs)}." if pairs else "Nobody is locked in melee."
-    return Telling(text, (), (), (), "none")
+    return Telling(text)
 
 
 TELLINGS: Final[Tellings] = {

@@ -284,9 +284,6 @@ class Retreat:
     abandoned: tuple[bool, ...] = ()
 
 
-NO_RETREAT: Final[Retreat] = Retreat(0.0)
-
-
 def retreat_dice(kind: str, result: str, arm: str, settings: Settings) -> int:
     """Dice of a compelled move.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.forms import Choose, Item
 from roundtop.battle.outline import Play, Plays
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice, Roll
 from roundtop.record import copy
@@ -253,18 +253,12 @@ def test_decision(view: State, step: events.MoraleOf, player: str) -> Decision:
     names = {"first": "first-shot test", "other": "morale test", "both": "both tests", "rally": "rally test"}
     items = [Item(unit.id, f"{unit.name}: {names[owes(view, unit)]}") for unit in owing(view, step.side)]
     return Decision(
-        player=player,
-        kind="test",
-        about="",
-        sentence="Which unit tests next?",
-        clauses=("charge-boys.morale.when",),
-        form=Choose(tuple(items)),
+        player, "test", "", "Which unit tests next?", ("charge-boys.morale.when",), form=Choose(tuple(items))
     )
 
 
 def test_picked(state: State, step: events.MoraleOf, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    return Progress((), (events.TakeTests(command.answer.keys[0]), step))
+    return Progress((), (events.TakeTests(key_of(command)), step))
 
 
 def next_test(state: State, step: events.MoraleOf, dice: Dice) -> Progress:

@@ -14,7 +14,6 @@ from roundtop.table import measure
 from roundtop.table.path import Manoeuvre, Sweep, cut_at, forward, sweep
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
-FOOT_DRILL: Final = ("forward", "wheel", "glide", "turn", "about-face")
 LOOSE_DRILL: Final = ("forward", "glide", "shift", "turn", "about-face", "oblique")
 
 

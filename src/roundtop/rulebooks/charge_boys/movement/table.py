@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason
+from roundtop.battle.forms import Choose, Item, March, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of, way_of
 from roundtop.dice.sources import Dice
 from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables, words
@@ -105,29 +105,17 @@ def go_decision(view: State, step: movement_events.Go, player: str) -> Decision:
     items.extend([Item(unit.id, f"{unit.name}, {words.NAMES[unit.formation]}") for unit in to_move(view, step.side)])
     items.extend([Item(general.id, general.name) for general in generals_table.riders(view, step.side)])
     clauses = ("charge-boys.turn.igougo-movement", "charge-boys.move.partial")
-    return Decision(
-        player=player,
-        kind="activate",
-        about="",
-        sentence="Which unit moves next?",
-        clauses=clauses,
-        form=Choose(tuple(items)),
-    )
+    return Decision(player, "activate", "", "Which unit moves next?", clauses, form=Choose(tuple(items)))
 
 
 def activated(state: State, step: movement_events.Go, command: Command) -> Progress:
     """Units move one by one in the order their player likes [turn.igougo-movement]."""
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     if key == DONE:
         return Progress(())
     if [general for general in state.generals if general.id == key]:
         return Progress((), (generals_events.MoveGeneral(key), step))
     return Progress((), (movement_events.MoveUnit(key), step))
-
-
-def owner(state: State, step: movement_events.MoveUnit) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).side,)
 
 
 def kinds_of(unit: Unit) -> tuple[str, ...]:
@@ -141,15 +129,7 @@ def move_decision(view: State, step: movement_events.MoveUnit, player: str) -> D
     unit = field.unit_of(view, step.unit)
     front, deep = field.size(unit, view.settings)
     most = reach_of(unit)
-    form = March(
-        piece=unit.id,
-        start=unit.pose,
-        width=front,
-        depth=deep,
-        kinds=kinds_of(unit),
-        allowance=most,
-        ways=ways.ways(view, unit),
-    )
+    form = March(unit.id, unit.pose, front, deep, kinds_of(unit), allowance=most, ways=ways.ways(view, unit))
     sentence = f"{unit.name}, {words.NAMES[unit.formation]}, may move {most:g}″ or do something else with its turn."
     clauses = (
         "charge-boys.move.partial",
@@ -157,9 +137,7 @@ def move_decision(view: State, step: movement_events.MoveUnit, player: str) -> D
         "charge-boys.formation.change-full-turn",
     )
     measure = "all" if view.settings.premeasure else "none"
-    return Decision(
-        player=player, kind="move", about=unit.id, sentence=sentence, clauses=clauses, form=form, measure=measure
-    )
+    return Decision(player, "move", unit.id, sentence, clauses, form=form, measure=measure)
 
 
 def reach_of(unit: Unit) -> float:
@@ -170,8 +148,7 @@ def reach_of(unit: Unit) -> float:
 
 
 def check_move(view: State, step: movement_events.MoveUnit, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Marched)
-    return tuple(judge(view, field.unit_of(view, step.unit), command.answer.manoeuvres))
+    return tuple(judge(view, field.unit_of(view, step.unit), way_of(command)))
 
 
 def judge(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> list[Reason]:
@@ -235,9 +212,8 @@ def advance_faults(state: State, unit: Unit, way: paths.Route) -> list[Reason]:
 
 def moved(state: State, step: movement_events.MoveUnit, command: Command) -> Progress:
     """A unit's move, and what it brings about."""
-    assert isinstance(command.answer, Marched)
     unit = field.unit_of(state, step.unit)
-    return carry_out(state, unit, command.answer.manoeuvres)
+    return carry_out(state, unit, way_of(command))
 
 
 def carry_out(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Progress:
@@ -433,6 +409,6 @@ def break_off(state: State, unit: Unit) -> list[object]:
 
 PLAYS: Final[Plays] = {
     movement_events.Go: Play(no_effect, asks_for_go, go_decision, activated),
-    movement_events.MoveUnit: Play(no_effect, owner, move_decision, moved, check_move),
+    movement_events.MoveUnit: Play(no_effect, field.owner, move_decision, moved, check_move),
     movement_events.KeepDistance: Play(fall_back_from),
 }

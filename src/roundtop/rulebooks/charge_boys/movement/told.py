@@ -60,17 +60,12 @@ def moved(view: State, event: movement_events.Moved) -> Telling:
         text = f"{unit.name} {verb} {words.inches(far)} {compass(bearing(a.x, a.y, b.x, b.y))}"
         text += f" and faces {compass(b.facing)}." if compass(a.facing) != compass(b.facing) else "."
     return Telling(
-        text=text,
-        places=((a.x, a.y), (b.x, b.y)),
-        rolls=event.rolls,
-        tally=(),
-        hint=MOVE_HINTS.get(event.cause, "move"),
-        side=unit.side,
+        text, ((a.x, a.y), (b.x, b.y)), rolls=event.rolls, hint=MOVE_HINTS.get(event.cause, "move"), side=unit.side
     )
 
 
 def stood(view: State, event: movement_events.Stood) -> Telling:
-    return Telling(f"{words.name(view, event.about)} stands.", (), (), (), "none")
+    return Telling(f"{words.name(view, event.about)} stands.")
 
 
 def preview_move(view: State, step: movement_events.MoveUnit, player: str, answer: Answer) -> Preview | None:
@@ -84,9 +79,7 @@ def previewed(view: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Pre
     if not faults and [one for one in manoeuvres if one.kind in table.ACTIONS]:
         end = _acted(view, unit, manoeuvres)
         cost = Row("action", "the whole turn", "charge-boys.formation.change-full-turn")
-        return Preview(
-            end=end.pose, parts=formation_told.parts_of(view, end), track=(), costs=(cost,), crosses=(), reasons=()
-        )
+        return Preview(end.pose, formation_told.parts_of(view, end), costs=(cost,))
     drill = tuple([one for one in manoeuvres if one.kind not in table.ACTIONS and one.kind not in table.FREE])
     way = paths.route(view, unit, drill)
     points = [point for path in way.paths for point in track(path, 0.0, 0.0)]

@@ -55,20 +55,12 @@ def orders_decision(view: State, step: orders_events.WriteOrders, player: str) -
     front, deep = field.size(unit, view.settings)
     kinds = (*movement_table.kinds_of(unit), movement_table.CHARGE, "hold")
     form = March(
-        piece=unit.id,
-        start=unit.pose,
-        width=front,
-        depth=deep,
-        kinds=kinds,
-        allowance=movement_table.reach_of(unit),
-        ways=order_ways(view, unit),
+        unit.id, unit.pose, front, deep, kinds, allowance=movement_table.reach_of(unit), ways=order_ways(view, unit)
     )
     sentence = f"Write the order of {unit.name}, {words.NAMES[unit.formation]}."
     clauses = ("charge-boys.orders.writing", "charge-boys.orders.vocabulary")
     measure = "all" if view.settings.premeasure else "none"
-    return Decision(
-        player=player, kind="order", about=unit.id, sentence=sentence, clauses=clauses, form=form, measure=measure
-    )
+    return Decision(player, "order", unit.id, sentence, clauses, form=form, measure=measure)
 
 
 def _general_order(view: State, player: str, general: General) -> Decision:
@@ -84,28 +76,14 @@ def _general_order(view: State, player: str, general: General) -> Decision:
         ways=tuple(found),
     )
     clauses = ("charge-boys.orders.writing", "charge-boys.orders.vocabulary")
-    return Decision(
-        player=player,
-        kind="order",
-        about=general.id,
-        sentence=f"Write the order of {general.name}.",
-        clauses=clauses,
-        form=form,
-    )
+    return Decision(player, "order", general.id, f"Write the order of {general.name}.", clauses, form=form)
 
 
 def _seal_decision(view: State, player: str, there: list[str]) -> Decision:
     items = [Item(SEALED, "The orders stand")]
     items.extend([Item(id, f"Write anew: {words.name(view, id)}") for id in there])
     sentence = "All your orders are written: do they stand?"
-    return Decision(
-        player=player,
-        kind="seal",
-        about="",
-        sentence=sentence,
-        clauses=("charge-boys.orders.writing",),
-        form=Choose(tuple(items)),
-    )
+    return Decision(player, "seal", "", sentence, ("charge-boys.orders.writing",), form=Choose(tuple(items)))
 
 
 def _held(way: Way) -> Way:

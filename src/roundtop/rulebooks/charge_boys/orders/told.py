@@ -26,19 +26,10 @@ from roundtop.table.pose import Pose
 def order_written(view: State, event: events.OrderWritten) -> Telling:
     name = words.name(view, event.about)
     if event.order == SECRET:
-        return Telling(
-            text=f"{side_does(event.side, 'write')} an order.",
-            places=(),
-            rolls=(),
-            tally=(),
-            hint="orders",
-            side=event.side,
-        )
+        return Telling(f"{side_does(event.side, 'write')} an order.", hint="orders", side=event.side)
     text = f"{name} is ordered to {words.order_words(view, event.order)}."
     return Telling(
-        text=text,
-        places=(),
-        rolls=(),
+        text,
         tally=(Row(name, words.order_words(view, event.order), "charge-boys.orders.vocabulary"),),
         hint="orders",
         side=event.side,
@@ -48,26 +39,21 @@ def order_written(view: State, event: events.OrderWritten) -> Telling:
 def orders_revealed(view: State, event: events.OrdersRevealed) -> Telling:
     clause = "charge-boys.orders.writing"
     tally = tuple([Row(words.name(view, id), words.order_words(view, order), clause) for id, order in event.orders])
-    return Telling("The orders are turned up.", (), (), tally, "orders")
+    return Telling("The orders are turned up.", tally=tally, hint="orders")
 
 
 def impulse_made(view: State, event: events.ImpulseMade) -> Telling:
     names = [field.unit_of(view, id).name for id, _ in event.places]
     text = f"Impulse {event.number} of {view.settings.impulses}: {listed(names)} on the march."
     tally = (Row("impulse", str(event.number), "charge-boys.orders.resolution"),)
-    return Telling(text, tuple([(pose.x, pose.y) for _, pose in event.places]), (), tally, "move")
+    return Telling(text, tuple([(pose.x, pose.y) for _, pose in event.places]), tally=tally, hint="move")
 
 
 def strode(view: State, event: events.Strode) -> Telling:
     text = f"{field.unit_of(view, event.unit).name} comes on, {words.inches(event.reach)} of its reach left."
     tally = (Row("reach left", words.inches(event.reach), "charge-boys.orders.charge-moving-target"),)
     return Telling(
-        text=text,
-        places=((event.pose.x, event.pose.y),),
-        rolls=(),
-        tally=tally,
-        hint="charge",
-        side=field.unit_of(view, event.unit).side,
+        text, ((event.pose.x, event.pose.y),), tally=tally, hint="charge", side=field.unit_of(view, event.unit).side
     )
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason
+from roundtop.battle.forms import Choose, Item, March, Reason
 from roundtop.battle.forms import Way as MarchWay
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of, way_of
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.record import copy
@@ -83,19 +83,11 @@ def follow_decision(view: State, step: pursuit_events.FollowUp, player: str) -> 
     labels = {"stay": "Stay", "follow-up": "Follow up", "occupy": "Occupy the obstacle"}
     items = tuple([Item(key, labels[key]) for key in follow_choices(view, step)])
     sentence = f"{unit.name} has won: what does it do?"
-    return Decision(
-        player=player,
-        kind="follow-up",
-        about=unit.id,
-        sentence=sentence,
-        clauses=("charge-boys.melee.follow-up",),
-        form=Choose(items),
-    )
+    return Decision(player, "follow-up", unit.id, sentence, ("charge-boys.melee.follow-up",), form=Choose(items))
 
 
 def follow_chosen(state: State, step: pursuit_events.FollowUp, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     unit = field.unit_of(state, step.unit)
     if key == "follow-up":
         return Progress((), (pursuit_events.Pursue(step.unit, step.gone),))
@@ -146,29 +138,13 @@ def turned(unit: Unit, by: int) -> Unit:
 def redress_decision(view: State, step: pursuit_events.Redress, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     front, deep = field.size(unit, view.settings)
-    form = March(
-        piece=unit.id,
-        start=unit.pose,
-        width=front,
-        depth=deep,
-        kinds=("turn",),
-        allowance=0.0,
-        ways=tuple(redress_ways(view, unit)),
-    )
+    form = March(unit.id, unit.pose, front, deep, ("turn",), allowance=0.0, ways=tuple(redress_ways(view, unit)))
     sentence = f"{unit.name} dresses its ranks: does it turn, up to 90°?"
-    return Decision(
-        player=player,
-        kind="redress",
-        about=unit.id,
-        sentence=sentence,
-        clauses=("charge-boys.melee.winner",),
-        form=form,
-    )
+    return Decision(player, "redress", unit.id, sentence, ("charge-boys.melee.winner",), form=form)
 
 
 def check_redress(view: State, step: pursuit_events.Redress, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Marched)
-    by = sum([one.by for one in command.answer.manoeuvres])
+    by = sum([one.by for one in way_of(command)])
     clause = "charge-boys.melee.winner"
     if abs(by) > QUARTER_TURN:
         return (Reason("A winner turns up to 90°.", clause),)
@@ -179,8 +155,7 @@ def check_redress(view: State, step: pursuit_events.Redress, command: Command) -
 
 def redressed(state: State, step: pursuit_events.Redress, command: Command) -> Progress:
     """A winner that stays re-dresses its ranks and turns free of charge [melee.winner]."""
-    assert isinstance(command.answer, Marched)
-    by = sum([one.by for one in command.answer.manoeuvres])
+    by = sum([one.by for one in way_of(command)])
     unit = field.unit_of(state, step.unit)
     return Progress((movement_events.moved_to(unit, turned(unit, by), "winner"),)) if by else Progress(())
 

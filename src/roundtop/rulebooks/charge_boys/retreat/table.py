@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.forms import Choose, Item
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.dice.sources import Dice
 from roundtop.kit import deployment, fallback
 from roundtop.record import copy, record
@@ -35,7 +35,6 @@ SHORT_IN: Final = 0.02
 """How far short of an obstacle a unit stops that cannot pay for it."""
 BENDS: Final = (0, 1000, 2000, 3000, 4500, 6000, 7500, 9000)
 """By how much a compelled move is bent, a little more each time, to one side or the other."""
-CARRIED_IN: Final = 0.25
 ALL_ROUND: Final = (*BENDS, 11000, 13500, 15500, 18000)
 """The sides of a building that a garrison is driven out by, the nearest to its way back first."""
 
@@ -306,22 +305,13 @@ def turned_tail(state: State, unit: Unit, heading: int) -> Unit:
     return end
 
 
-def asks_bend(state: State, step: retreat_events.Bend) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).side,)
-
-
 def bend_decision(view: State, step: retreat_events.Bend, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     base = heading_back(view, unit, step.cause, step.foe)
     items = [Item(str(heading), _bend_words(base, heading)) for heading in step.headings]
     sentence = f"{unit.name} must fall back and can bend either way: which?"
     return Decision(
-        player=player,
-        kind="bend",
-        about=unit.id,
-        sentence=sentence,
-        clauses=("charge-boys.morale.retreat-direction",),
-        form=Choose(tuple(items)),
+        player, "bend", unit.id, sentence, ("charge-boys.morale.retreat-direction",), form=Choose(tuple(items))
     )
 
 
@@ -331,8 +321,7 @@ def _bend_words(base: int, heading: int) -> str:
 
 
 def bent(state: State, step: retreat_events.Bend, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    heading = int(command.answer.keys[0])
+    heading = int(key_of(command))
     unit = field.unit_of(state, step.unit)
     return Progress(
         tuple(went_back(state=state, unit=unit, cause=step.cause, heading=heading, inches=step.inches, foe=step.foe))
@@ -384,5 +373,5 @@ def carried_out(unit: Unit, verdict: morale_rule.Verdict, foe: str) -> tuple[obj
 
 PLAYS: Final[Plays] = {
     retreat_events.FallBack: Play(fall_back_step),
-    retreat_events.Bend: Play(no_effect, asks_bend, bend_decision, bent),
+    retreat_events.Bend: Play(no_effect, field.owner, bend_decision, bent),
 }

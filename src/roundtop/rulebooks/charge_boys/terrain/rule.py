@@ -30,7 +30,6 @@ OBSTACLES: Final[dict[str, str]] = {
     "earthwork": "fortification",
     "breastwork": "fortification",
 }
-OBSTACLE_KINDS: Final = tuple(OBSTACLES)
 HEDGE_KINDS: Final = ("hedge",)
 ROAD_KINDS: Final = ("pike", "road", "lane", "railway")
 CROSSINGS: Final = ("ford", "bridge")

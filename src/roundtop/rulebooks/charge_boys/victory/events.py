@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
 from roundtop.kit import objectives
-from roundtop.record import copy, record
+from roundtop.record import record, replace
 from roundtop.rulebooks.charge_boys.state import State
 
 
@@ -28,16 +28,11 @@ class BattleEnded:
 
 
 def after_goal_taken(state: State, event: GoalTaken) -> State:
-    new = copy(state)
-    new.goals = objectives.held_by(state.goals, event.goal, event.side)
-    return new
+    return replace(state, goals=objectives.held_by(state.goals, event.goal, event.side))
 
 
 def after_battle_ended(state: State, event: BattleEnded) -> State:
-    new = copy(state)
-    new.outcome = event.outcome
-    new.phase = "over"
-    return new
+    return replace(state, outcome=event.outcome, phase="over")
 
 
 EFFECTS: Final[Effects] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Place, Placed, Reason
+from roundtop.battle.forms import Place, Reason
 from roundtop.battle.outline import Play, Plays
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, spot_of
 from roundtop.dice.sources import Dice
 from roundtop.kit import deployment
 from roundtop.rulebooks.infantry_action import field, muster
@@ -119,19 +119,11 @@ def set_down_decision(view: State, step: events.SetDownBattery, player: str) -> 
         piece=unit.id, width=unit.stands * size, depth=size, zone=zone, candidates=places, facing=places[0].facing
     )
     sentence = f"Set {unit.name} down within 12″ of its place on the edge, 18″ from every enemy."
-    return Decision(
-        player=player,
-        kind="set-down",
-        about=unit.id,
-        sentence=sentence,
-        clauses=("infantry-action.setup.reinforcements",),
-        form=form,
-    )
+    return Decision(player, "set-down", unit.id, sentence, ("infantry-action.setup.reinforcements",), form=form)
 
 
 def set_down(state: State, step: events.SetDownBattery, command: Command) -> Progress:
-    assert isinstance(command.answer, Placed)
-    return Progress((deployment_events.Deployed(step.unit, rounded_pose(command.answer.pose)),))
+    return Progress((deployment_events.Deployed(step.unit, rounded_pose(spot_of(command))),))
 
 
 def set_down_by_itself(state: State, step: events.SetDownBattery, dice: Dice) -> Progress:
@@ -143,8 +135,7 @@ def set_down_by_itself(state: State, step: events.SetDownBattery, dice: Dice) ->
 
 
 def check_set_down(view: State, step: events.SetDownBattery, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Placed)
-    return tuple(set_down_faults(view, field.unit_of(view, step.unit), rounded_pose(command.answer.pose)))
+    return tuple(set_down_faults(view, field.unit_of(view, step.unit), rounded_pose(spot_of(command))))
 
 
 PLAYS: Final[Plays] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Effects
-from roundtop.record import record
+from roundtop.record import record, replace
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.state import Fight, State
 from roundtop.table.path import Manoeuvre
@@ -61,9 +61,7 @@ def charge_declared(state: State, event: ChargeDeclared) -> State:
 
 
 def contact_made(state: State, event: ContactMade) -> State:
-    new = field.changing(state)
-    new.fights = (*state.fights, *event.fights)
-    return new
+    return replace(state, fights=(*state.fights, *event.fights))
 
 
 EFFECTS: Final[Effects] = {ChargeDeclared: charge_declared, ContactMade: contact_made}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from roundtop.battle.forms import Chosen, Marched
-from roundtop.battle.protocol import Command, Forecast
+from roundtop.battle.protocol import Command, Forecast, key_of, way_of
 from roundtop.dice.exact import Estimate, Odds, mapped
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.charge import events, paths, table
@@ -28,17 +27,15 @@ def charge_prospects(
 
 def charge_forecasts(view: State, step: events.ChargeUnit, command: Command) -> tuple[Forecast, ...]:
     """The charge at a target that brings most stands into the fight."""
-    assert isinstance(command.answer, Chosen)
-    target = field.unit_of(view, command.answer.keys[0])
+    target = field.unit_of(view, key_of(command))
     found = table.strikes(view, field.unit_of(view, step.unit), target)
     return _forecasts(view, step.unit, found[0].plan, "with as many stands as can fight") if found else ()
 
 
 def strike_forecasts(view: State, step: events.AimCharge, command: Command) -> tuple[Forecast, ...]:
     """The charge as it is aimed."""
-    assert isinstance(command.answer, Marched)
     unit, target = field.unit_of(view, step.unit), field.unit_of(view, step.target)
-    plan = paths.by_hand(view, unit, target, command.answer.manoeuvres)
+    plan = paths.by_hand(view, unit, target, way_of(command))
     return _forecasts(view, step.unit, plan, "") if isinstance(plan, paths.Plan) else ()
 
 

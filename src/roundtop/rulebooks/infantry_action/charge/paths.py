@@ -22,7 +22,6 @@ from roundtop.table.pose import Pose, rounded_pose, to_local, to_world
 
 DEGREE: Final = 100
 REACH_IN: Final = movement_rule.ALLOWANCE_IN[field.CHARGE]
-ENDS: Final = (paths.LEFT, paths.RIGHT)
 PATH: Final = "infantry-action.charge.path"
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason, Way
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, way_of
 from roundtop.dice.sources import Dice
 from roundtop.record import record
 from roundtop.rulebooks.infantry_action import events, field
@@ -87,10 +87,6 @@ def gone_home(state: State, unit: Unit, plan: Plan) -> State:
     return events.apply(home, charge_events.ContactMade(plan.fights))
 
 
-def owner(state: State, step: charge_events.ChargeUnit | charge_events.AimCharge) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).side,)
-
-
 def charge_decision(view: State, step: charge_events.ChargeUnit, player: str) -> Decision:
     """Name a target in reach; with nobody in reach, go forward or stand [charge.declaration, charge.no-target]."""
     unit = field.unit_of(view, step.unit)
@@ -98,37 +94,15 @@ def charge_decision(view: State, step: charge_events.ChargeUnit, player: str) ->
     if not found:
         sentence = f"{unit.name} can reach nobody: it may go up to 12″ straight ahead or towards the nearest enemy."
         form = _march(view, unit, STRAIGHT, advance_ways(view, unit))
-        return Decision(
-            player=player,
-            kind="advance",
-            about=unit.id,
-            sentence=sentence,
-            clauses=("infantry-action.charge.no-target",),
-            form=form,
-        )
+        return Decision(player, "advance", unit.id, sentence, ("infantry-action.charge.no-target",), form=form)
     items = tuple([Item(strike.plan.target, _target_label(view, unit, strike)) for strike in found])
     clauses = ("infantry-action.charge.declaration", "infantry-action.charge.path")
-    return Decision(
-        player=player,
-        kind="charge",
-        about=unit.id,
-        sentence=f"{unit.name} charges: name the target.",
-        clauses=clauses,
-        form=Choose(items),
-    )
+    return Decision(player, "charge", unit.id, f"{unit.name} charges: name the target.", clauses, form=Choose(items))
 
 
 def _march(view: State, unit: Unit, kinds: tuple[str, ...], ways: tuple[Way, ...]) -> March:
     size = view.settings.stand_in
-    return March(
-        piece=unit.id,
-        start=unit.pose,
-        width=unit.stands * size,
-        depth=size,
-        kinds=kinds,
-        allowance=charge_paths.REACH_IN,
-        ways=ways,
-    )
+    return March(unit.id, unit.pose, unit.stands * size, size, kinds, allowance=charge_paths.REACH_IN, ways=ways)
 
 
 def _target_label(view: State, unit: Unit, strike: Strike) -> str:
@@ -173,7 +147,7 @@ def strike_decision(view: State, step: charge_events.AimCharge, player: str) -> 
     sentence = f"{unit.name} charges {target.name}: where does it strike? One wheel of up to 45°, then straight ahead."
     clauses = ("infantry-action.charge.path", "infantry-action.combat.pairing")
     form = _march(view, unit, ("wheel", "pivot", "forward"), ways)
-    return Decision(player=player, kind="strike", about=unit.id, sentence=sentence, clauses=clauses, form=form)
+    return Decision(player, "strike", unit.id, sentence, clauses, form=form)
 
 
 def strike_label(view: State, unit: Unit, strike: Strike) -> str:
@@ -190,16 +164,14 @@ def strike_label(view: State, unit: Unit, strike: Strike) -> str:
 
 
 def check_strike(view: State, step: charge_events.AimCharge, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Marched)
     unit = field.unit_of(view, step.unit)
-    found = charge_paths.by_hand(view, unit, field.unit_of(view, step.target), command.answer.manoeuvres)
+    found = charge_paths.by_hand(view, unit, field.unit_of(view, step.target), way_of(command))
     return () if isinstance(found, Plan) else found
 
 
 def charge_aimed(state: State, step: charge_events.AimCharge, command: Command) -> Progress:
-    assert isinstance(command.answer, Marched)
     unit = field.unit_of(state, step.unit)
-    plan = charge_paths.by_hand(state, unit, field.unit_of(state, step.target), command.answer.manoeuvres)
+    plan = charge_paths.by_hand(state, unit, field.unit_of(state, step.target), way_of(command))
     assert isinstance(plan, Plan)
     steps = (
         melee_events.SetDominoes(unit.id),
@@ -279,7 +251,7 @@ def advance_ways(state: State, unit: Unit) -> tuple[Way, ...]:
 
 
 PLAYS: Final[Plays] = {
-    charge_events.ChargeUnit: Play(no_effect, owner, charge_decision, charge_named, check_charge),
-    charge_events.AimCharge: Play(no_effect, owner, strike_decision, charge_aimed, check_strike),
+    charge_events.ChargeUnit: Play(no_effect, field.owner, charge_decision, charge_named, check_charge),
+    charge_events.AimCharge: Play(no_effect, field.owner, strike_decision, charge_aimed, check_strike),
     charge_events.ChargeHome: Play(charge_home),
 }

@@ -27,7 +27,7 @@ def charge_declared(view: State, event: events.ChargeDeclared) -> Telling:
     clause = words.BOOK + ("charge.flank-or-rear" if event.flank else "charge.declaration")
     tally = (Row("charge", side, clause),)
     spots = (words.where(unit), (event.contact.x, event.contact.y))
-    return Telling(text=text, places=spots, rolls=(), tally=tally, hint="charge", side=unit.side)
+    return Telling(text, spots, tally=tally, hint="charge", side=unit.side)
 
 
 def contact_made(view: State, event: events.ContactMade) -> Telling:
@@ -43,12 +43,7 @@ def contact_made(view: State, event: events.ContactMade) -> Telling:
     spots = tuple([(fight.defender_pose.x, fight.defender_pose.y) for fight in event.fights])
     tally = (Row("pinned", listed(struck), words.BOOK + "movement.pinned"),)
     return Telling(
-        text=text,
-        places=spots,
-        rolls=(),
-        tally=tally,
-        hint="charge",
-        side=field.unit_of(view, chargers[0]).side if chargers else "",
+        text, spots, tally=tally, hint="charge", side=field.unit_of(view, chargers[0]).side if chargers else ""
     )
 
 
@@ -113,12 +108,7 @@ def _home_preview(view: State, unit: Unit, strike: table.Strike) -> Preview:
     how = Row("strikes", table.strike_label(view, unit, strike), words.BOOK + clause)
     rows = (*found.crosses, where, how)
     return Preview(
-        end=plan.end,
-        parts=movement_told.parts_at(view, unit, plan.end),
-        track=found.track,
-        costs=found.costs,
-        crosses=rows,
-        reasons=(),
+        plan.end, movement_told.parts_at(view, unit, plan.end), track=found.track, costs=found.costs, crosses=rows
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
-from roundtop.record import record
+from roundtop.record import record, replace
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.state import Army, State, Unit
 
@@ -97,21 +97,15 @@ def chits_placed(state: State, event: ChitsPlaced) -> State:
 
 
 def _with_chit(unit: Unit, order: str) -> Unit:
-    new = field.copied(unit)
-    new.order = order
-    return new
+    return replace(unit, order=order)
 
 
 def initiative_thrown(state: State, event: InitiativeThrown) -> State:
-    new = field.changing(state)
-    new.initiative = event.side
-    return new
+    return replace(state, initiative=event.side)
 
 
 def first_chosen(state: State, event: FirstChosen) -> State:
-    new = field.changing(state)
-    new.first = event.side
-    return new
+    return replace(state, first=event.side)
 
 
 def chit_revealed(state: State, event: ChitRevealed) -> State:

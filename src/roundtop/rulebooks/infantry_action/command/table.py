@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Assign, Assigned, Choose, Chosen, Item, Slot
-from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.forms import Assign, Assigned, Choose, Item, Slot
+from roundtop.battle.outline import Play, Plays, no_effect, side_named
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.arrivals import events as arrivals_events
@@ -86,7 +86,7 @@ def orders_decision(view: State, step: command_events.GiveOrders, player: str) -
     )
     sentence = f"Turn {view.turn}: place an order chit face down behind each of your units."
     clauses = ("infantry-action.orders.one-chit", "infantry-action.orders.secret", "infantry-action.orders.chit-list")
-    return Decision(player=player, kind="orders", about="", sentence=sentence, clauses=clauses, form=Assign(slots))
+    return Decision(player, "orders", "", sentence, clauses, form=Assign(slots))
 
 
 def orders_given(state: State, step: command_events.GiveOrders, command: Command) -> Progress:
@@ -109,26 +109,14 @@ def throw_initiative(state: State, step: command_events.ThrowInitiative, dice: D
     return Progress(events, (command_events.ChooseFirst(side),))
 
 
-def asks_who_is_first(state: State, step: command_events.ChooseFirst) -> tuple[str, ...]:
-    return (step.side,)
-
-
 def first_decision(view: State, step: command_events.ChooseFirst, player: str) -> Decision:
     items = (Item("first", "Move first"), Item("second", "Move second"))
     sentence = "You have the initiative: will you move first or second?"
-    return Decision(
-        player=player,
-        kind="first",
-        about="",
-        sentence=sentence,
-        clauses=("infantry-action.initiative.choice",),
-        form=Choose(items),
-    )
+    return Decision(player, "first", "", sentence, ("infantry-action.initiative.choice",), form=Choose(items))
 
 
 def first_chosen(state: State, step: command_events.ChooseFirst, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    side = step.side if command.answer.keys[0] == "first" else field.enemy_of(state, step.side)
+    side = step.side if key_of(command) == "first" else field.enemy_of(state, step.side)
     return Progress((command_events.FirstChosen(side), PhaseBegan("movement")), (command_events.Go(side, 0),))
 
 
@@ -151,9 +139,7 @@ def go_decision(view: State, step: command_events.Go, player: str) -> Decision:
     left = field.army_of(view, step.side).rating - step.used
     sentence = f"Choose a unit to activate: {left} more in this go."
     clauses = ("infantry-action.activation.alternate", "infantry-action.activation.per-go")
-    return Decision(
-        player=player, kind="activate", about="", sentence=sentence, clauses=clauses, form=Choose(tuple(items))
-    )
+    return Decision(player, "activate", "", sentence, clauses, form=Choose(tuple(items)))
 
 
 def _label(unit: Unit) -> str:
@@ -162,8 +148,7 @@ def _label(unit: Unit) -> str:
 
 def activated(state: State, step: command_events.Go, command: Command) -> Progress:
     """A unit's chit is turned up and carried out [activation.reveal-counts]."""
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     if key == END_GO:
         return Progress((), (command_events.Go(field.enemy_of(state, step.side), 0),))
     unit = field.unit_of(state, key)
@@ -203,6 +188,6 @@ PLAYS: Final[Plays] = {
     command_events.RateCommanders: Play(rate),
     command_events.GiveOrders: Play(no_effect, asks_for_orders, orders_decision, orders_given),
     command_events.ThrowInitiative: Play(throw_initiative),
-    command_events.ChooseFirst: Play(no_effect, asks_who_is_first, first_decision, first_chosen),
+    command_events.ChooseFirst: Play(no_effect, side_named, first_decision, first_chosen),
     command_events.Go: Play(go_passes, asks_for_go, go_decision, activated),
 }

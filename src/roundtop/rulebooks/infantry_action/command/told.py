@@ -22,9 +22,7 @@ def rated(view: State, event: events.Rated) -> Telling:
     how = "two dice" if event.rolls else "rated by the scenario"
     total = str(event.rolls[0].answer) if event.rolls else army.talent
     clause = words.BOOK + ("setup.cinc-poor", "setup.cinc-average", "setup.cinc-brilliant")[event.rating - 1]
-    return Telling(
-        text=text, places=(), rolls=event.rolls, tally=(Row(how, total, clause),), hint="none", side=event.side
-    )
+    return Telling(text, rolls=event.rolls, tally=(Row(how, total, clause),), side=event.side)
 
 
 def chits_placed(view: State, event: events.ChitsPlaced) -> Telling:
@@ -41,7 +39,6 @@ def chits_placed(view: State, event: events.ChitsPlaced) -> Telling:
     return Telling(
         text=text,
         places=tuple([words.where(field.unit_of(view, id)) for id, _ in event.chits]),
-        rolls=(),
         tally=tally,
         hint="orders",
         side=event.side,
@@ -56,14 +53,12 @@ def initiative_thrown(view: State, event: events.InitiativeThrown) -> Telling:
     if faces[0] == faces[-1] and score:
         text = f"{side_does(event.side, 'keep')} the initiative, {faces[0]} all."
     tally = (Row("initiative", score, words.BOOK + "initiative.roll"),)
-    return Telling(text=text, places=(), rolls=event.rolls, tally=tally, hint="none", side=event.side)
+    return Telling(text, rolls=event.rolls, tally=tally, side=event.side)
 
 
 def first_chosen(view: State, event: events.FirstChosen) -> Telling:
     tally = (Row("first go", SIDES.get(event.side, event.side), words.BOOK + "initiative.choice"),)
-    return Telling(
-        text=f"{side_does(event.side, 'move')} first.", places=(), rolls=(), tally=tally, hint="none", side=event.side
-    )
+    return Telling(f"{side_does(event.side, 'move')} first.", tally=tally, side=event.side)
 
 
 def chit_revealed(view: State, event: events.ChitRevealed) -> Telling:

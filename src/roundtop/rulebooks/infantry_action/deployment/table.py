@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item, Place, Placed, Reason
+from roundtop.battle.forms import Choose, Item, Place, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of, spot_of
 from roundtop.dice.sources import Dice
 from roundtop.kit import deployment
 from roundtop.rulebooks.infantry_action import field, muster
@@ -43,19 +43,11 @@ def asks_to_pick(state: State, step: events.PickUnit) -> tuple[str, ...]:
 
 def pick_decision(view: State, step: events.PickUnit, player: str) -> Decision:
     items = tuple([Item(unit.id, unit.name) for unit in to_place(view, step.side)])
-    return Decision(
-        player=player,
-        kind="pick",
-        about="",
-        sentence="Which unit do you set up next?",
-        clauses=(CLAUSE,),
-        form=Choose(items),
-    )
+    return Decision(player, "pick", "", "Which unit do you set up next?", (CLAUSE,), form=Choose(items))
 
 
 def picked(state: State, step: events.PickUnit, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    return Progress((), (events.PlaceUnit(command.answer.keys[0]),))
+    return Progress((), (events.PlaceUnit(key_of(command)),))
 
 
 def pick_by_itself(state: State, step: events.PickUnit, dice: Dice) -> Progress:
@@ -65,10 +57,6 @@ def pick_by_itself(state: State, step: events.PickUnit, dice: Dice) -> Progress:
         return Progress((), (events.PlaceUnit(own[0].id),))
     other = field.enemy_of(state, step.side)
     return Progress((), (events.PickUnit(other),)) if to_place(state, other) else Progress(())
-
-
-def asks_to_place(state: State, step: events.PlaceUnit) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).side,)
 
 
 def zone_of(state: State, side: str) -> tuple[Point, ...]:
@@ -86,14 +74,7 @@ def place_decision(view: State, step: events.PlaceUnit, player: str) -> Decision
         candidates=places(view, unit),
         facing=inwards(view, unit.side),
     )
-    return Decision(
-        player=player,
-        kind="place",
-        about=unit.id,
-        sentence=f"Set up {unit.name} in your zone.",
-        clauses=(CLAUSE,),
-        form=form,
-    )
+    return Decision(player, "place", unit.id, f"Set up {unit.name} in your zone.", (CLAUSE,), form=form)
 
 
 def inwards(state: State, side: str) -> int:
@@ -116,8 +97,7 @@ def place_faults(state: State, unit: Unit, pose: Pose) -> list[Reason]:
 
 
 def check_place(view: State, step: events.PlaceUnit, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Placed)
-    return tuple(place_faults(view, field.unit_of(view, step.unit), rounded_pose(command.answer.pose)))
+    return tuple(place_faults(view, field.unit_of(view, step.unit), rounded_pose(spot_of(command))))
 
 
 def places(state: State, unit: Unit) -> tuple[Pose, ...]:
@@ -127,14 +107,13 @@ def places(state: State, unit: Unit) -> tuple[Pose, ...]:
 
 
 def placed(state: State, step: events.PlaceUnit, command: Command) -> Progress:
-    assert isinstance(command.answer, Placed)
     unit = field.unit_of(state, step.unit)
-    event = events.Deployed(unit.id, rounded_pose(command.answer.pose))
+    event = events.Deployed(unit.id, rounded_pose(spot_of(command)))
     return Progress((event,), (events.PickUnit(field.enemy_of(state, unit.side)),))
 
 
 PLAYS: Final[Plays] = {
     events.ThrowForPlacing: Play(throw_for_placing),
     events.PickUnit: Play(pick_by_itself, asks_to_pick, pick_decision, picked),
-    events.PlaceUnit: Play(no_effect, asks_to_place, place_decision, placed, check_place),
+    events.PlaceUnit: Play(no_effect, field.owner, place_decision, placed, check_place),
 }

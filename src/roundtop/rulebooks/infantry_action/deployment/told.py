@@ -22,13 +22,13 @@ def placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
             words.BOOK + "setup.table-and-deployment",
         ),
     )
-    return Telling(text=text, places=(), rolls=event.rolls, tally=tally, hint="none", side=event.first)
+    return Telling(text, rolls=event.rolls, tally=tally, side=event.first)
 
 
 def deployed(view: State, event: events.Deployed) -> Telling:
     unit = field.unit_of(view, event.unit)
     text = f"{unit.name} is set up, facing {compass(event.pose.facing)}."
-    return Telling(text=text, places=((event.pose.x, event.pose.y),), rolls=(), tally=(), hint="place", side=unit.side)
+    return Telling(text, ((event.pose.x, event.pose.y),), hint="place", side=unit.side)
 
 
 TELLINGS: Final[Tellings] = {

@@ -173,10 +173,6 @@ def _has_two_shots(state: State, unit: Unit, moment: str, target: str) -> bool:
     return len({aim.stand for aim in lawful_aims(state, unit, moment, target, 0)}) > 1
 
 
-def asks_to_nominate(state: State, step: fire_events.Nominate) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).side,)
-
-
 def nominate_decision(view: State, step: fire_events.Nominate, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     found = lawful_aims(view, unit, step.moment, step.target, step.gun)
@@ -185,9 +181,7 @@ def nominate_decision(view: State, step: fire_events.Nominate, player: str) -> D
         listed = tuple([items[f"{aim.target}:{aim.target_stand}"] for aim in found])
         sentence = f"Gun {step.gun} of {unit.name}: aim at one enemy stand, or hold its fire."
         clauses = ("infantry-action.artillery.hit-destroys", "infantry-action.artillery.several-guns")
-        return Decision(
-            player=player, kind="aim", about=unit.id, sentence=sentence, clauses=clauses, form=Choose(listed, 0, 1)
-        )
+        return Decision(player, "aim", unit.id, sentence, clauses, form=Choose(listed, 0, 1))
     slots = []
     for stand in range(1, unit.stands + 1):
         own = tuple([items[f"{aim.target}:{aim.target_stand}"] for aim in found if aim.stand == stand])
@@ -195,9 +189,7 @@ def nominate_decision(view: State, step: fire_events.Nominate, player: str) -> D
             slots.append(Slot(str(stand), f"stand {stand}", own, optional=True))
     sentence = f"{unit.name} shoots: each stand names an enemy stand."
     clauses = ("infantry-action.shooting.nominated-stand", "infantry-action.shooting.one-die-per-stand")
-    return Decision(
-        player=player, kind="nominate", about=unit.id, sentence=sentence, clauses=clauses, form=Assign(tuple(slots))
-    )
+    return Decision(player, "nominate", unit.id, sentence, clauses, form=Assign(tuple(slots)))
 
 
 def _target_items(view: State, found: list[sight_table.Aim]) -> dict[str, Item]:
@@ -470,14 +462,7 @@ def shooters_decision(view: State, step: fire_events.PickShooters, player: str) 
             f"{charger.name} charges {field.unit_of(view, step.target).name}. None of your units can shoot at it."
         )
     clauses = ("infantry-action.chargefire.who", "infantry-action.chargefire.range")
-    return Decision(
-        player=player,
-        kind="charge-fire",
-        about=charger.id,
-        sentence=sentence,
-        clauses=clauses,
-        form=Choose(items, 0, len(items)),
-    )
+    return Decision(player, "charge-fire", charger.id, sentence, clauses, form=Choose(items, 0, len(items)))
 
 
 def shooters_picked(state: State, step: fire_events.PickShooters, command: Command) -> Progress:
@@ -496,7 +481,7 @@ def shooters_picked(state: State, step: fire_events.PickShooters, command: Comma
 PLAYS: Final[Plays] = {
     fire_events.ChargeFire: Play(charge_fire),
     fire_events.PickShooters: Play(no_effect, asks_for_shooters, shooters_decision, shooters_picked),
-    fire_events.Nominate: Play(no_effect, asks_to_nominate, nominate_decision, nominated),
+    fire_events.Nominate: Play(no_effect, field.owner, nominate_decision, nominated),
     fire_events.ThrowVolleys: Play(throw_volleys),
     fire_events.Shoot: Play(shoot),
     fire_events.RemoveHits: Play(remove_hits),

@@ -82,9 +82,7 @@ def stands_removed(view: State, event: fire_events.StandsRemoved) -> Telling:
     unit = field.unit_of(view, event.unit)
     text = f"{unit.name} loses {words.stands_named(event.lost)} and closes up."
     tally = (Row("stands lost", str(len(event.lost)), words.BOOK + "shooting.close-up"),)
-    return Telling(
-        text=text, places=((event.pose.x, event.pose.y),), rolls=(), tally=tally, hint="remove", side=unit.side
-    )
+    return Telling(text, ((event.pose.x, event.pose.y),), tally=tally, hint="remove", side=unit.side)
 
 
 def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:

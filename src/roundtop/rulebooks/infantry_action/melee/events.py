@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
-from roundtop.record import record
+from roundtop.record import record, replace
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.state import State, Unit, Verdict
 
@@ -108,10 +108,7 @@ def domino_placed(state: State, event: DominoPlaced) -> State:
 
 
 def combat_fought(state: State, event: CombatFought) -> State:
-    new = field.changing(state)
-    new.verdicts = (*state.verdicts, *event.verdicts)
-    new.gone = (*state.gone, *event.shown)
-    return new
+    return replace(state, verdicts=(*state.verdicts, *event.verdicts), gone=(*state.gone, *event.shown))
 
 
 def combat_ended(state: State, event: CombatEnded) -> State:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.forms import Choose, Item
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice, Roll
 from roundtop.rulebooks.infantry_action import field
@@ -24,10 +24,6 @@ OBSTACLE_NEAR_IN: Final = 1.0
 """How near the charged stand's front an obstacle must lie to count [combat.terrain-terms]."""
 
 
-def asks_owner(state: State, step: melee_events.SetDominoes | melee_events.PlaceDomino) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).side,)
-
-
 def set_decision(view: State, step: melee_events.SetDominoes, player: str) -> Decision:
     """Whether to look at one domino, and where a sideways one lies [combat.look-at-one, combat.sideways-face]."""
     unit = field.unit_of(view, step.unit)
@@ -39,9 +35,7 @@ def set_decision(view: State, step: melee_events.SetDominoes, player: str) -> De
     number = len(rule.slots(unit.stands))
     sentence = f"{unit.name} draws {number} dominoes. Will you look at one?"
     clauses = ("infantry-action.combat.half-per-stand", "infantry-action.combat.odd-sideways")
-    return Decision(
-        player=player, kind="dominoes", about=unit.id, sentence=sentence, clauses=clauses, form=Choose(tuple(items))
-    )
+    return Decision(player, "dominoes", unit.id, sentence, clauses, form=Choose(tuple(items)))
 
 
 def sideways_places(stands: int) -> list[int]:
@@ -51,8 +45,7 @@ def sideways_places(stands: int) -> list[int]:
 
 def dominoes_set(state: State, step: melee_events.SetDominoes, command: Command) -> Progress:
     """Charger and charged lay theirs out alike [combat.when-placed, combat.defender-draws]."""
-    assert isinstance(command.answer, Chosen)
-    looks, _, place = command.answer.keys[0].partition(":")
+    looks, _, place = key_of(command).partition(":")
     events = (melee_events.DominoesSet(step.unit, int(place)),)
     if looks == "blind":
         return Progress(events)
@@ -126,18 +119,12 @@ def place_decision(view: State, step: melee_events.PlaceDomino, player: str) -> 
             items.append(Item(key, f"{shown} {where}", "", f"domino:{shown}", f"{unit.id}:{stands[0]}"))
     sentence = f"You looked at {unit.tile}: where does {unit.name} put it?"
     return Decision(
-        player=player,
-        kind="place-domino",
-        about=unit.id,
-        sentence=sentence,
-        clauses=("infantry-action.combat.look-at-one",),
-        form=Choose(tuple(items)),
+        player, "place-domino", unit.id, sentence, ("infantry-action.combat.look-at-one",), form=Choose(tuple(items))
     )
 
 
 def domino_placed(state: State, step: melee_events.PlaceDomino, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    slot, _, way = command.answer.keys[0].partition(":")
+    slot, _, way = key_of(command).partition(":")
     return Progress(
         (melee_events.DominoPlaced(step.unit, field.unit_of(state, step.unit).side, int(slot), way == "turned"),)
     )
@@ -299,9 +286,9 @@ def _stand_words(face: int, die: int) -> str:
 
 
 PLAYS: Final[Plays] = {
-    melee_events.SetDominoes: Play(no_effect, asks_owner, set_decision, dominoes_set),
+    melee_events.SetDominoes: Play(no_effect, field.owner, set_decision, dominoes_set),
     melee_events.LookAtDomino: Play(look),
-    melee_events.PlaceDomino: Play(no_effect, asks_owner, place_decision, domino_placed),
+    melee_events.PlaceDomino: Play(no_effect, field.owner, place_decision, domino_placed),
     melee_events.Combat: Play(begin),
     melee_events.FightCombat: Play(fight),
 }

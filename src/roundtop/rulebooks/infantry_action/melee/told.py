@@ -130,9 +130,7 @@ def combat_fought(view: State, event: events.CombatFought) -> Telling:
     text = ". ".join([head, "; ".join(fates)]) + "." if fates else head + "."
     tally = (*event.tally, *[verdict_line(view, verdict) for verdict in event.verdicts])
     spots = tuple([(verdict.pose.x, verdict.pose.y) for verdict in event.verdicts])
-    return Telling(
-        text=text, places=spots, rolls=event.rolls, tally=tally, hint="melee", side=units[0].side if units else ""
-    )
+    return Telling(text, spots, rolls=event.rolls, tally=tally, hint="melee", side=units[0].side if units else "")
 
 
 def _fate(view: State, verdict: Verdict) -> str:
@@ -168,7 +166,7 @@ def verdict_line(view: State, verdict: Verdict) -> Row:
 
 
 def combat_ended(view: State, event: events.CombatEnded) -> Telling:
-    return Telling("The dominoes are put away.", (), (), (), "none")
+    return Telling("The dominoes are put away.")
 
 
 TELLINGS: Final[Tellings] = {

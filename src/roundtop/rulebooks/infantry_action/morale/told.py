@@ -38,9 +38,7 @@ def formed_up(view: State, event: events.FormedUp) -> Telling:
     unit = field.unit_of(view, event.unit)
     text = f"{unit.name} forms up on the spot, facing {compass(event.pose.facing)}."
     tally = (Row("forms up", "", BOOK + "outcome.regroup"),)
-    return Telling(
-        text=text, places=((event.pose.x, event.pose.y),), rolls=(), tally=tally, hint="move", side=unit.side
-    )
+    return Telling(text, ((event.pose.x, event.pose.y),), tally=tally, hint="move", side=unit.side)
 
 
 def rout_began(view: State, event: events.RoutBegan) -> Telling:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason, Way
+from roundtop.battle.forms import Choose, Item, March, Reason, Way
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of, way_of
 from roundtop.record import record
 from roundtop.rulebooks.infantry_action import field, muster
 from roundtop.rulebooks.infantry_action.movement import events, rule
@@ -22,39 +22,26 @@ from roundtop.table.measure import HALF_TURN, TOLERANCE, bearing, distance, kept
 from roundtop.table.pose import Pose, rounded_pose, to_local, to_world, turned
 
 
-def owner(state: State, step: events.MoveUnit | events.PivotBattery) -> tuple[str, ...]:
-    """The player of the unit that acts."""
-    return (field.unit_of(state, step.unit).side,)
-
-
 def move_decision(view: State, step: events.MoveUnit, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     size = view.settings.stand_in
     reach = rule.ALLOWANCE_IN[unit.order]
     form = March(
-        piece=unit.id,
-        start=unit.pose,
-        width=unit.stands * size,
-        depth=size,
-        kinds=KINDS,
-        allowance=reach,
-        ways=ways(view, unit, unit.order),
+        unit.id, unit.pose, unit.stands * size, size, KINDS, allowance=reach, ways=ways(view, unit, unit.order)
     )
     sentence = f"{unit.name} may move up to {reach:g}″ ({unit.order.replace('-', ' ')})."
     clauses = (f"infantry-action.movement.{unit.order}", "infantry-action.movement.measuring")
-    return Decision(player=player, kind="move", about=unit.id, sentence=sentence, clauses=clauses, form=form)
+    return Decision(player, "move", unit.id, sentence, clauses, form=form)
 
 
 def check_move(view: State, step: events.MoveUnit, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Marched)
     unit = field.unit_of(view, step.unit)
-    return tuple(judge(view, unit, unit.order, command.answer.manoeuvres))
+    return tuple(judge(view, unit, unit.order, way_of(command)))
 
 
 def moved(state: State, step: events.MoveUnit, command: Command) -> Progress:
-    assert isinstance(command.answer, Marched)
     unit = field.unit_of(state, step.unit)
-    manoeuvres = command.answer.manoeuvres
+    manoeuvres = way_of(command)
     if not manoeuvres:
         return Progress(())
     if state.settings.opportunity_fire == "movement":
@@ -69,9 +56,7 @@ def pivot_decision(view: State, step: events.PivotBattery, player: str) -> Decis
     items = [Item(str(by), f"turn {by}°" if by else "stay") for by in turns]
     sentence = f"{unit.name} may turn up to 45°."
     clauses = ("infantry-action.movement.artillery-static",)
-    return Decision(
-        player=player, kind="pivot", about=unit.id, sentence=sentence, clauses=clauses, form=Choose(tuple(items))
-    )
+    return Decision(player, "pivot", unit.id, sentence, clauses, form=Choose(tuple(items)))
 
 
 def pivot_faults(state: State, unit: Unit, by: int) -> list[Reason]:
@@ -93,14 +78,12 @@ def pivot_faults(state: State, unit: Unit, by: int) -> list[Reason]:
 
 
 def check_pivot(view: State, step: events.PivotBattery, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Chosen)
-    return tuple(pivot_faults(view, field.unit_of(view, step.unit), int(command.answer.keys[0])))
+    return tuple(pivot_faults(view, field.unit_of(view, step.unit), int(key_of(command))))
 
 
 def pivoted_battery(state: State, step: events.PivotBattery, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
     unit = field.unit_of(state, step.unit)
-    by = int(command.answer.keys[0]) * 100
+    by = int(key_of(command)) * 100
     if by == 0:
         return Progress(())
     return Progress((events.Moved(unit.id, "pivot", unit.pose, turned(unit.pose, by), (paths.turn(by),)),))
@@ -373,6 +356,6 @@ def towards(unit: Unit, x: float, y: float, reach: float) -> tuple[paths.Manoeuv
 
 
 PLAYS: Final[Plays] = {
-    events.MoveUnit: Play(no_effect, owner, move_decision, moved, check_move),
-    events.PivotBattery: Play(no_effect, owner, pivot_decision, pivoted_battery, check_pivot),
+    events.MoveUnit: Play(no_effect, field.owner, move_decision, moved, check_move),
+    events.PivotBattery: Play(no_effect, field.owner, pivot_decision, pivoted_battery, check_pivot),
 }

@@ -46,14 +46,7 @@ def moved(view: State, event: events.Moved) -> Telling:
         heading = compass(bearing(a.x, a.y, b.x, b.y))
         text = f"{unit.name} {MOVE_VERBS.get(event.cause, 'moves')} {words.inches(far)} {heading}"
         text += f" and faces {compass(b.facing)}." if compass(a.facing) != compass(b.facing) else "."
-    return Telling(
-        text=text,
-        places=((a.x, a.y), (b.x, b.y)),
-        rolls=(),
-        tally=(),
-        hint=MOVE_HINTS.get(event.cause, "move"),
-        side=unit.side,
-    )
+    return Telling(text, ((a.x, a.y), (b.x, b.y)), hint=MOVE_HINTS.get(event.cause, "move"), side=unit.side)
 
 
 def courses(view: State, event: object) -> tuple[Course, ...]:
@@ -143,7 +136,7 @@ def moved_preview(
 
 def set_down(view: State, unit: Unit, pose: Pose, faults: list[Reason]) -> Preview:
     end = rounded_pose(pose)
-    return Preview(end=end, parts=parts_at(view, unit, end), track=(), costs=(), crosses=(), reasons=tuple(faults))
+    return Preview(end, parts_at(view, unit, end), reasons=tuple(faults))
 
 
 def parts_at(view: State, unit: Unit, pose: Pose) -> tuple[Part, ...]:

@@ -111,24 +111,13 @@ def _rest(path: Sweep, stop: Stop) -> tuple[Manoeuvre, ...]:
     return tuple(left)
 
 
-def asks_to_interrupt(state: State, step: opportunity_events.Interrupt) -> tuple[str, ...]:
-    return (field.unit_of(state, step.unit).side,)
-
-
 def interrupt_decision(view: State, step: opportunity_events.Interrupt, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     target = field.unit_of(view, step.target)
     items = (Item("fire", f"{unit.name} shoots"),) if unit.order == field.OPPORTUNITY else ()
     sentence = f"{target.name} comes into the range of {unit.name}. Does it shoot?"
     clauses = ("infantry-action.opportunity.terms",)
-    return Decision(
-        player=player,
-        kind="interrupt",
-        about=unit.id,
-        sentence=sentence,
-        clauses=clauses,
-        form=Choose(items, 0, len(items)),
-    )
+    return Decision(player, "interrupt", unit.id, sentence, clauses, form=Choose(items, 0, len(items)))
 
 
 def interrupted(state: State, step: opportunity_events.Interrupt, command: Command) -> Progress:
@@ -150,5 +139,5 @@ def interrupted(state: State, step: opportunity_events.Interrupt, command: Comma
 
 PLAYS: Final[Plays] = {
     opportunity_events.MoveOn: Play(move_on),
-    opportunity_events.Interrupt: Play(no_effect, asks_to_interrupt, interrupt_decision, interrupted),
+    opportunity_events.Interrupt: Play(no_effect, field.owner, interrupt_decision, interrupted),
 }

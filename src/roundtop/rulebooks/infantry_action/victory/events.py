@@ -7,8 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Effects
 from roundtop.battle.protocol import Outcome
 from roundtop.kit import objectives
-from roundtop.record import record
-from roundtop.rulebooks.infantry_action import field
+from roundtop.record import record, replace
 from roundtop.rulebooks.infantry_action.state import State
 
 
@@ -29,16 +28,11 @@ class BattleEnded:
 
 
 def goal_taken(state: State, event: GoalTaken) -> State:
-    new = field.changing(state)
-    new.goals = objectives.held_by(state.goals, event.goal, event.side)
-    return new
+    return replace(state, goals=objectives.held_by(state.goals, event.goal, event.side))
 
 
 def battle_ended(state: State, event: BattleEnded) -> State:
-    new = field.changing(state)
-    new.outcome = event.outcome
-    new.phase = "over"
-    return new
+    return replace(state, outcome=event.outcome, phase="over")
 
 
 EFFECTS: Final[Effects] = {GoalTaken: goal_taken, BattleEnded: battle_ended}

@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.forms import March, Marched, Reason, Way
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, way_of
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.barriers import events as barriers_events
 from roundtop.rulebooks.order_cards.barriers import rule
@@ -65,24 +65,9 @@ def barrier_decision(view: State, step: barriers_events.ShiftBarrier, player: st
         if not barrier_faults(view, unit, made):
             found.append(Way(key, label, made, Pose(unit.pose.x + goal.x, unit.pose.y + goal.y, unit.pose.facing)))
     width, depth = field.size_of(unit)
-    form = March(
-        piece=unit.id,
-        start=unit.pose,
-        width=width,
-        depth=depth,
-        kinds=("shift",),
-        allowance=length,
-        ways=tuple(found),
-    )
+    form = March(unit.id, unit.pose, width, depth, ("shift",), allowance=length, ways=tuple(found))
     sentence = f"{unit.name} may shift the barrier up to {length:g}″."
-    return Decision(
-        player=player,
-        kind="barrier",
-        about=unit.id,
-        sentence=sentence,
-        clauses=(tables.BOOK + "barrier.move",),
-        form=form,
-    )
+    return Decision(player, "barrier", unit.id, sentence, (tables.BOOK + "barrier.move",), form=form)
 
 
 def barrier_faults(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> list[Reason]:
@@ -126,10 +111,9 @@ def _stopped(state: State, unit: Unit, there: Line) -> Reason | None:
 
 
 def check_barrier(view: State, step: barriers_events.ShiftBarrier, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Marched)
-    if not command.answer.manoeuvres:
+    if not way_of(command):
         return ()
-    return tuple(barrier_faults(view, field.unit_of(view, step.unit), command.answer.manoeuvres))
+    return tuple(barrier_faults(view, field.unit_of(view, step.unit), way_of(command)))
 
 
 def barrier_shifted(state: State, step: barriers_events.ShiftBarrier, command: Command) -> Progress:

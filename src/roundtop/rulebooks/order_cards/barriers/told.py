@@ -43,7 +43,7 @@ def preview(view: State, step: events.ShiftBarrier, player: str, answer: Answer)
     assert isinstance(answer, Marched)
     unit = field.unit_of(view, step.unit)
     faults = tuple(table.barrier_faults(view, unit, answer.manoeuvres)) if answer.manoeuvres else ()
-    return Preview(end=unit.pose, parts=movement_told.parts_of(unit), track=(), costs=(), crosses=(), reasons=faults)
+    return Preview(unit.pose, movement_told.parts_of(unit), reasons=faults)
 
 
 TELLINGS: Final[Tellings] = {

@@ -147,11 +147,7 @@ def set_began(state: State, event: SetBegan) -> State:
 
 def _new_hand(hand: Hand) -> Hand:
     """The whole pack is there again [cards.once-per-set]."""
-    new = field.hand_copied(hand)
-    new.past = (*hand.past, *hand.cards[: hand.turned])
-    new.cards = ()
-    new.turned = 0
-    return new
+    return replace(hand, past=(*hand.past, *hand.cards[: hand.turned]), cards=(), turned=0)
 
 
 def set_laid(state: State, event: SetLaid) -> State:
@@ -161,9 +157,7 @@ def set_laid(state: State, event: SetLaid) -> State:
 
 
 def _with_cards(hand: Hand, cards: tuple[str, ...]) -> Hand:
-    new = field.hand_copied(hand)
-    new.cards = cards
-    return new
+    return replace(hand, cards=cards)
 
 
 def set_thrown(state: State, event: SetThrown) -> State:
@@ -209,9 +203,7 @@ def _next_card(army: Army, turn: int) -> Army:
 
 
 def _rested(officer: Officer) -> Officer:
-    new = field.officer_copied(officer)
-    new.moved = False
-    return new
+    return replace(officer, moved=False)
 
 
 def _fresh(unit: Unit, own: bool) -> Unit:
@@ -242,9 +234,7 @@ def card_ended(state: State, event: CardEnded) -> State:
 
 
 def _ended(hand: Hand) -> Hand:
-    new = field.hand_copied(hand)
-    new.ended = True
-    return new
+    return replace(hand, ended=True)
 
 
 def turn_ended(state: State, event: TurnEnded) -> State:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Confirm, Confirmed, Item
+from roundtop.battle.forms import Choose, Confirm, Confirmed, Item
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.barriers import events as barriers_events
 from roundtop.rulebooks.order_cards.barriers import table as barriers_table
@@ -250,15 +250,7 @@ def pick_decision(view: State, step: events.CardInPlay, player: str) -> Decision
         tables.BOOK + "turn.no-take-back",
     )
     measure = charge_table.measure_before(view, field.hand_of(view, player).side) if card.charge else "all"
-    return Decision(
-        player=player,
-        kind="card",
-        about="",
-        sentence=sentence,
-        clauses=clauses,
-        form=Choose(tuple(items)),
-        measure=measure,
-    )
+    return Decision(player, "card", "", sentence, clauses, form=Choose(tuple(items)), measure=measure)
 
 
 def _pick_label(unit: Unit, found: list[str]) -> str:
@@ -273,8 +265,7 @@ def _end_label(owing: int) -> str:
 
 def picked(state: State, step: events.CardInPlay, command: Command) -> Progress:
     """A unit acts, an officer rides, or the card is ended, what is owed being done first [turn.free-sequence]."""
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     player = command.player
     if key == END:
         rest = tuple([one for one in step.waiting if one != player])
@@ -359,19 +350,12 @@ def act_decision(view: State, step: events.Act, player: str) -> Decision:
     card = field.card_of(view, player)
     measure = charge_table.measure_before(view, field.hand_of(view, player).side) if card.charge else "all"
     return Decision(
-        player=player,
-        kind="act",
-        about=step.unit,
-        sentence=f"What does {name} do?",
-        clauses=clauses,
-        form=Choose(tuple(items)),
-        measure=measure,
+        player, "act", step.unit, f"What does {name} do?", clauses, form=Choose(tuple(items)), measure=measure
     )
 
 
 def acted(state: State, step: events.Act, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     if key == BACK:
         return Progress(())
     if [one for one in state.officers if one.id == step.unit]:
@@ -389,14 +373,7 @@ def grace_decision(view: State, step: events.GrantTakeBack, player: str) -> Deci
     unit = field.unit_of(view, step.unit)
     form = Confirm("let him take it back", "it stands")
     sentence = f"May the move of {unit.name} be taken back?"
-    return Decision(
-        player=player,
-        kind="take-back",
-        about=unit.id,
-        sentence=sentence,
-        clauses=(tables.BOOK + "turn.no-repositioning",),
-        form=form,
-    )
+    return Decision(player, "take-back", unit.id, sentence, (tables.BOOK + "turn.no-repositioning",), form=form)
 
 
 def grace_given(state: State, step: events.GrantTakeBack, command: Command) -> Progress:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Arrange, Arranged, Choose, Chosen, Item, Reason
+from roundtop.battle.forms import Arrange, Arranged, Choose, Item, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.barriers import table as barriers_table
@@ -64,7 +64,7 @@ def sets_decision(view: State, step: cards_events.ChooseSets, player: str) -> De
     size = view.settings.cards_per_set
     sentence = f"Choose {size} cards and put them in the order in which you will play them."
     clauses = ("order-cards.cards.secret-selection", "order-cards.cards.once-per-set", "order-cards.cards.set-size")
-    return Decision(player=player, kind="set", about="", sentence=sentence, clauses=clauses, form=Arrange(items, size))
+    return Decision(player, "set", "", sentence, clauses, form=Arrange(items, size))
 
 
 def small_print(card: rule.Card) -> str:
@@ -111,19 +111,11 @@ def asks_for_order(state: State, step: cards_events.ChooseOrder) -> tuple[str, .
 def order_decision(view: State, step: cards_events.ChooseOrder, player: str) -> Decision:
     clause = "order-cards.cards.set-initiative"
     items = (Item(FIRST, "play first", clause), Item(SECOND, "play second", clause))
-    return Decision(
-        player=player,
-        kind="order",
-        about="",
-        sentence="Does your side play this set first or second?",
-        clauses=(clause,),
-        form=Choose(items),
-    )
+    return Decision(player, "order", "", "Does your side play this set first or second?", (clause,), form=Choose(items))
 
 
 def order_chosen(state: State, step: cards_events.ChooseOrder, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    first = step.side if command.answer.keys[0] == FIRST else field.enemy_of(state, step.side)
+    first = step.side if key_of(command) == FIRST else field.enemy_of(state, step.side)
     return Progress((cards_events.OrderChosen(first),), (cards_events.TakeTurn(first, 1),), final=True)
 
 

@@ -58,7 +58,7 @@ def _card_name(view: State, word: str) -> str:
 
 
 def set_began(view: State, event: events.SetBegan) -> Telling:
-    return Telling(f"Set {event.set} of {view.sets}: cards are chosen in secret.", (), (), (), "turn")
+    return Telling(f"Set {event.set} of {view.sets}: cards are chosen in secret.", hint="turn")
 
 
 def set_laid(view: State, event: events.SetLaid) -> Telling:
@@ -72,28 +72,19 @@ def set_laid(view: State, event: events.SetLaid) -> Telling:
     text = f"{name} lay{'' if name == 'The Confederates' else 's'} {numbered(len(event.cards), 'card')} face down"
     if not hidden:
         text += f": {listed([row.value for row in tally])}"
-    return Telling(
-        text=text + ".", places=(), rolls=(), tally=tally, hint="orders", side=field.side_of_player(view, event.player)
-    )
+    return Telling(text + ".", tally=tally, hint="orders", side=field.side_of_player(view, event.player))
 
 
 def set_thrown(view: State, event: events.SetThrown) -> Telling:
     score = throws(event.rolls)
     text = f"{side_does(event.side, 'throw')} higher, {score}, and {verb_of(event.side, 'choose')}."
     tally = (Row("first or second", score, tables.BOOK + "cards.set-initiative"),)
-    return Telling(text=text, places=(), rolls=event.rolls, tally=tally, hint="none", side=event.side)
+    return Telling(text, rolls=event.rolls, tally=tally, side=event.side)
 
 
 def order_chosen(view: State, event: events.OrderChosen) -> Telling:
     tally = (Row("plays first", SIDES.get(event.first, event.first), tables.BOOK + "cards.set-initiative"),)
-    return Telling(
-        text=f"{side_does(event.first, 'play')} this set first.",
-        places=(),
-        rolls=(),
-        tally=tally,
-        hint="none",
-        side=event.first,
-    )
+    return Telling(f"{side_does(event.first, 'play')} this set first.", tally=tally, side=event.first)
 
 
 def cards_turned(view: State, event: events.CardsTurned) -> Telling:
@@ -109,28 +100,14 @@ def cards_turned(view: State, event: events.CardsTurned) -> Telling:
         turned.append(_card_name(view, word) if alone else f"{_card_name(view, word)} ({player})")
     what = listed(turned) if turned else "no card"
     first = f" ({tally[0].value})" if len(tally) == 1 and tally[0].value else ""
-    return Telling(
-        text=f"{side_does(event.side, 'turn')} {what}{first}.",
-        places=(),
-        rolls=(),
-        tally=tuple(tally),
-        hint="phase",
-        side=event.side,
-    )
+    return Telling(f"{side_does(event.side, 'turn')} {what}{first}.", tally=tuple(tally), hint="phase", side=event.side)
 
 
 def card_ended(view: State, event: events.CardEnded) -> Telling:
     name = capital(player_named(view, event.player))
     verb = "end" if name == "The Confederates" else "ends"
     whose = "their" if name == "The Confederates" else "its" if name == "The Union" else "his"
-    return Telling(
-        text=f"{name} {verb} {whose} card.",
-        places=(),
-        rolls=(),
-        tally=(),
-        hint="none",
-        side=field.side_of_player(view, event.player),
-    )
+    return Telling(f"{name} {verb} {whose} card.", side=field.side_of_player(view, event.player))
 
 
 def turn_ended(view: State, event: events.TurnEnded) -> Telling:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import asin, degrees
 from typing import Final
 
-from roundtop.battle.forms import Assign, Assigned, Choose, Chosen, Item, March, Marched, Reason, Slot, Way
+from roundtop.battle.forms import Assign, Assigned, Choose, Item, March, Reason, Slot, Way
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of, way_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
@@ -136,20 +136,11 @@ def declare_decision(view: State, step: charge_events.DeclareCharge, player: str
         tables.BOOK + "charge.see-target",
         tables.BOOK + "charge.reach-not-shown",
     )
-    return Decision(
-        player=player,
-        kind="charge",
-        about=unit.id,
-        sentence=sentence,
-        clauses=clauses,
-        form=Choose(tuple(items)),
-        measure=measure_of(view),
-    )
+    return Decision(player, "charge", unit.id, sentence, clauses, form=Choose(tuple(items)), measure=measure_of(view))
 
 
 def target_named(state: State, step: charge_events.DeclareCharge, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     return Progress(()) if key == NO_TARGET else Progress((), (charge_events.AimCharge(step.unit, key),))
 
 
@@ -180,15 +171,7 @@ def aim_decision(view: State, step: charge_events.AimCharge, player: str) -> Dec
         tables.BOOK + "charge.bonus-for-distance",
         tables.BOOK + "charge.across-front",
     )
-    return Decision(
-        player=player,
-        kind="aim",
-        about=unit.id,
-        sentence=sentence,
-        clauses=clauses,
-        form=Assign(slots),
-        measure=measure_of(view),
-    )
+    return Decision(player, "aim", unit.id, sentence, clauses, form=Assign(slots), measure=measure_of(view))
 
 
 def _wheel_words(key: str, zone: str) -> str:
@@ -243,24 +226,10 @@ def wheel_decision(view: State, step: charge_events.WheelCharge, player: str) ->
     ]
     half = 0.5 * rule.charge_inches(card, unit.arm, unit.mounted, unit.target != "", view.settings)
     width, depth = field.size_of(unit)
-    form = March(
-        piece=unit.id,
-        start=unit.pose,
-        width=width,
-        depth=depth,
-        kinds=("wheel",),
-        allowance=half,
-        ways=tuple(ways),
-    )
+    form = March(unit.id, unit.pose, width, depth, ("wheel",), allowance=half, ways=tuple(ways))
     sentence = f"How does {unit.name} wheel before it charges {foe.name}?"
     return Decision(
-        player=player,
-        kind="wheel",
-        about=unit.id,
-        sentence=sentence,
-        clauses=(tables.BOOK + "charge.path",),
-        form=form,
-        measure=measure_of(view),
+        player, "wheel", unit.id, sentence, (tables.BOOK + "charge.path",), form=form, measure=measure_of(view)
     )
 
 
@@ -270,8 +239,7 @@ def wheel_manoeuvres(*turns: int) -> tuple[Manoeuvre, ...]:
 
 
 def check_wheels(view: State, step: charge_events.WheelCharge, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Marched)
-    made = command.answer.manoeuvres
+    made = way_of(command)
     turns = tuple([one.by for one in made])
     if made != wheel_manoeuvres(*turns):
         return (Reason("A charge wheels on its inner end.", tables.BOOK + "charge.path"),)
@@ -279,8 +247,7 @@ def check_wheels(view: State, step: charge_events.WheelCharge, command: Command)
 
 
 def charge_wheeled(state: State, step: charge_events.WheelCharge, command: Command) -> Progress:
-    assert isinstance(command.answer, Marched)
-    turns = tuple([one.by for one in command.answer.manoeuvres]) or (0,)
+    turns = tuple([one.by for one in way_of(command)]) or (0,)
     run = charge_events.RunCharge(step.unit, step.target, turns[0], step.extra, turns[1:])
     return Progress((), (run,), final=True)
 

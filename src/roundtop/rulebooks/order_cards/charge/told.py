@@ -35,7 +35,6 @@ def charge_declared(view: State, event: events.ChargeDeclared) -> Telling:
     return Telling(
         text=text,
         places=field.spots(view, event.unit, event.target),
-        rolls=(),
         tally=tally,
         hint="charge",
         side=field.side_of(view, event.unit),
@@ -59,9 +58,7 @@ def contact_made(view: State, event: events.ContactMade) -> Telling:
     if attack.cover:
         rows.append(Row("across", attack.cover.replace("-", " "), tables.BOOK + "charge.one-base-contact"))
     places = field.spots(view, attack.unit, *event.defenders)
-    return Telling(
-        text=text, places=places, rolls=(), tally=tuple(rows), hint="charge", side=field.side_of(view, attack.unit)
-    )
+    return Telling(text, places, tally=tuple(rows), hint="charge", side=field.side_of(view, attack.unit))
 
 
 def charges(view: State) -> list[Overlay]:
@@ -113,14 +110,7 @@ def _preview(view: State, id: str, target: str, wheels: tuple[int, ...], extra: 
     foe = field.unit_of(view, target)
     plan = charge_plan.plan_charge(view, unit, foe, wheels[0], extra, then=wheels[1:])
     if plan.refusal:
-        return Preview(
-            end=unit.pose,
-            parts=movement_told.parts_of(unit),
-            track=(),
-            costs=(),
-            crosses=(),
-            reasons=(Reason(plan.text, plan.refusal),),
-        )
+        return Preview(unit.pose, movement_told.parts_of(unit), reasons=(Reason(plan.text, plan.refusal),))
     rows = (
         Row("wheel", f"{plan.run.wheel:g}″", tables.BOOK + "move.wheel"),
         Row("needed", f"{plan.run.needed:g}″ of {plan.run.allowance:g}″", tables.BOOK + "charge.path"),
@@ -132,12 +122,7 @@ def _preview(view: State, id: str, target: str, wheels: tuple[int, ...], extra: 
     for path in plan.sweeps:
         points.extend(track(path, 0.0, 0.0))
     return Preview(
-        end=plan.after.pose,
-        parts=movement_told.parts_of(plan.after),
-        track=tuple(points),
-        costs=rows,
-        crosses=(where,),
-        reasons=(),
+        plan.after.pose, movement_told.parts_of(plan.after), track=tuple(points), costs=rows, crosses=(where,)
     )
 
 

@@ -188,15 +188,11 @@ def handed_over(state: State, event: HandedOver) -> State:
 
 
 def _given_to(unit: Unit, player: str) -> Unit:
-    new = field.copied(unit)
-    new.player = player
-    return new
+    return replace(unit, player=player)
 
 
 def _led_by(officer: Officer, player: str) -> Officer:
-    new = field.officer_copied(officer)
-    new.player = player
-    return new
+    return replace(officer, player=player)
 
 
 EFFECTS: Final[Effects] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason, Way
+from roundtop.battle.forms import Choose, Item, March, Reason, Way
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of, way_of
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import play as cards_play
 from roundtop.rulebooks.order_cards.command import events as command_events
@@ -55,16 +55,13 @@ def send_decision(view: State, step: command_events.SendMessenger, player: str) 
     items = [Item(key, words, clause) for key, _, _, _, words in errands(view, officer)]
     items.append(Item(cards_play.BACK, "send nobody", clause))
     sentence = f"What does the messenger of {officer.name} carry?"
-    return Decision(
-        player=player, kind="send", about=officer.id, sentence=sentence, clauses=(clause,), form=Choose(tuple(items))
-    )
+    return Decision(player, "send", officer.id, sentence, (clause,), form=Choose(tuple(items)))
 
 
 def sent(state: State, step: command_events.SendMessenger, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
     officer = field.officer_of(state, step.officer)
     for key, errand, brigade, to, _ in errands(state, officer):
-        if key == command.answer.keys[0]:
+        if key == key_of(command):
             rider = Messenger(
                 id=f"{officer.id}-messenger",
                 side=officer.side,
@@ -97,24 +94,9 @@ def rider_decision(view: State, step: command_events.MoveMessenger, player: str)
     if [one for one in view.messengers if one.id == step.messenger]:
         rider = rider_of(view, step.messenger)
         pose, ways_there = rider.pose, rider_ways(view, rider)
-    form = March(
-        piece=step.messenger,
-        start=pose,
-        width=across,
-        depth=across,
-        kinds=("leg",),
-        allowance=movement_rule.OFFICER_MOVE,
-        ways=ways_there,
-    )
+    form = March(step.messenger, pose, across, across, ("leg",), allowance=movement_rule.OFFICER_MOVE, ways=ways_there)
     sentence = f"The messenger may ride {movement_rule.OFFICER_MOVE:g}″."
-    return Decision(
-        player=player,
-        kind="ride",
-        about=step.messenger,
-        sentence=sentence,
-        clauses=(tables.BOOK + "officer.messengers",),
-        form=form,
-    )
+    return Decision(player, "ride", step.messenger, sentence, (tables.BOOK + "officer.messengers",), form=form)
 
 
 def rider_ways(state: State, rider: Messenger) -> tuple[Way, ...]:
@@ -133,18 +115,16 @@ def rider_ways(state: State, rider: Messenger) -> tuple[Way, ...]:
 
 
 def check_rider(view: State, step: command_events.MoveMessenger, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Marched)
     if not [one for one in view.messengers if one.id == step.messenger]:
         return (Reason("There is no such messenger.", tables.BOOK + "officer.messengers"),)
     rider = rider_of(view, step.messenger)
-    return tuple(table.ride_faults(view, rider.side, rider.pose, tables.MESSENGER_RADIUS, command.answer.manoeuvres))
+    return tuple(table.ride_faults(view, rider.side, rider.pose, tables.MESSENGER_RADIUS, way_of(command)))
 
 
 def rider_moved(state: State, step: command_events.MoveMessenger, command: Command) -> Progress:
     """A messenger rides, and delivers within 2 in of the officer addressed [officer.messengers]."""
-    assert isinstance(command.answer, Marched)
     rider = rider_of(state, step.messenger)
-    made = command.answer.manoeuvres
+    made = way_of(command)
     if not made:
         return Progress(())
     end = rounded_pose(Pose(made[-1].x, made[-1].y, rider.pose.facing))

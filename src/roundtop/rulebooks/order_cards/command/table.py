@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import March, Marched, Reason, Way
+from roundtop.battle.forms import March, Reason, Way
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, way_of
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.command import events, messengers
 from roundtop.rulebooks.order_cards.movement import rule as movement_rule
@@ -112,26 +112,17 @@ def officer_decision(view: State, step: events.MoveOfficer, player: str) -> Deci
         ways=officer_ways(view, officer),
     )
     sentence = f"{officer.name} may ride {movement_rule.OFFICER_MOVE:g}″."
-    return Decision(
-        player=player,
-        kind="officer-move",
-        about=officer.id,
-        sentence=sentence,
-        clauses=(tables.BOOK + "move.fixed-moves",),
-        form=form,
-    )
+    return Decision(player, "officer-move", officer.id, sentence, (tables.BOOK + "move.fixed-moves",), form=form)
 
 
 def check_officer(view: State, step: events.MoveOfficer, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Marched)
     officer = field.officer_of(view, step.officer)
-    return tuple(ride_faults(view, officer.side, officer.pose, tables.OFFICER_RADIUS, command.answer.manoeuvres))
+    return tuple(ride_faults(view, officer.side, officer.pose, tables.OFFICER_RADIUS, way_of(command)))
 
 
 def officer_moved(state: State, step: events.MoveOfficer, command: Command) -> Progress:
-    assert isinstance(command.answer, Marched)
     officer = field.officer_of(state, step.officer)
-    made = command.answer.manoeuvres
+    made = way_of(command)
     if not made:
         return Progress(())
     end = rounded_pose(Pose(made[-1].x, made[-1].y, officer.pose.facing))

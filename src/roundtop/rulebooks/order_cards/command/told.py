@@ -90,12 +90,7 @@ def officer_placed(view: State, event: events.OfficerPlaced) -> Telling:
     tally = (Row(words, "", tables.BOOK + clause),)
     text = f"{field.named(view, event.officer)} {words}."
     return Telling(
-        text=text,
-        places=((event.pose.x, event.pose.y),),
-        rolls=(),
-        tally=tally,
-        hint="place",
-        side=field.side_of(view, event.officer),
+        text, ((event.pose.x, event.pose.y),), tally=tally, hint="place", side=field.side_of(view, event.officer)
     )
 
 
@@ -106,14 +101,7 @@ def officer_moved(view: State, event: events.OfficerMoved) -> Telling:
         event.cause, f"rides {far}"
     )
     text = f"{field.named(view, event.officer)} {words}."
-    return Telling(
-        text=text,
-        places=((a.x, a.y), (b.x, b.y)),
-        rolls=(),
-        tally=(),
-        hint="move",
-        side=field.side_of(view, event.officer),
-    )
+    return Telling(text, ((a.x, a.y), (b.x, b.y)), hint="move", side=field.side_of(view, event.officer))
 
 
 FATES: Final[dict[str, tuple[str, str]]] = {
@@ -153,22 +141,13 @@ def messenger_sent(view: State, event: events.MessengerSent) -> Telling:
     shown = rider.errand not in ("", tables.UNKNOWN)
     text += f" to {field.named(view, rider.to)}: {rider.errand.replace('-', ' ')}." if shown else "."
     tally = (Row("messenger", "", tables.BOOK + "officer.messengers"),)
-    return Telling(
-        text=text, places=((rider.pose.x, rider.pose.y),), rolls=(), tally=tally, hint="place", side=rider.side
-    )
+    return Telling(text, ((rider.pose.x, rider.pose.y),), tally=tally, hint="place", side=rider.side)
 
 
 def messenger_moved(view: State, event: events.MessengerMoved) -> Telling:
     a, b = event.start, event.end
     text = f"The messenger rides {inches(distance(a.x, a.y, b.x, b.y))}."
-    return Telling(
-        text=text,
-        places=((a.x, a.y), (b.x, b.y)),
-        rolls=(),
-        tally=(),
-        hint="move",
-        side=_rider_side(view, event.messenger),
-    )
+    return Telling(text, ((a.x, a.y), (b.x, b.y)), hint="move", side=_rider_side(view, event.messenger))
 
 
 def _rider_side(view: State, id: str) -> str:
@@ -181,25 +160,18 @@ def _rider_side(view: State, id: str) -> str:
 def messenger_gone(view: State, event: events.MessengerGone) -> Telling:
     text = "The messenger is killed." if event.killed else "The messenger has delivered his order."
     tally = (Row("messenger", "killed" if event.killed else "delivered", tables.BOOK + "officer.messengers"),)
-    return Telling(
-        text=text, places=(), rolls=(), tally=tally, hint="remove", side="" if event.order is None else event.order.side
-    )
+    return Telling(text, tally=tally, hint="remove", side="" if event.order is None else event.order.side)
 
 
 def handed_over(view: State, event: events.HandedOver) -> Telling:
     text = f"The brigade {plain(event.brigade)} is under {event.player}'s cards from now on."
-    return Telling(text, (), (), (Row("handed over", "", tables.BOOK + "officer.messengers"),), "orders")
+    return Telling(text, tally=(Row("handed over", "", tables.BOOK + "officer.messengers"),), hint="orders")
 
 
 def released(view: State, event: events.Released) -> Telling:
     text = f"The brigade {plain(event.brigade)} is released from reserve."
     return Telling(
-        text=text,
-        places=(),
-        rolls=(),
-        tally=(Row("released", "", tables.BOOK + "officer.messengers"),),
-        hint="orders",
-        side=event.side,
+        text, tally=(Row("released", "", tables.BOOK + "officer.messengers"),), hint="orders", side=event.side
     )
 
 
@@ -226,7 +198,7 @@ def preview(view: State, step: events.MoveOfficer | events.MoveMessenger, player
     walked = sum([distance(*points[at - 1], *points[at]) for at in range(1, len(points))])
     cost = Row("ride", f"{walked:.1f}″ of {movement_rule.OFFICER_MOVE:g}″", tables.BOOK + "move.fixed-moves")
     part = Part(end, 2 * radius, 2 * radius, "officer")
-    return Preview(end=end, parts=(part,), track=tuple(points), costs=(cost,), crosses=(), reasons=tuple(faults))
+    return Preview(end, (part,), track=tuple(points), costs=(cost,), reasons=tuple(faults))
 
 
 TELLINGS: Final[Tellings] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item, Place, Placed, Reason
+from roundtop.battle.forms import Choose, Item, Place, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of, spot_of
 from roundtop.dice.sources import Dice
 from roundtop.kit import deployment
 from roundtop.rulebooks.order_cards import field, tables
@@ -74,9 +74,7 @@ def pick_decision(view: State, step: deployment_events.PickUnit, player: str) ->
             items.append(Item(key, unit.name if usual else f"{unit.name}, {formation.replace('-', ' ')}", CLAUSE))
     items.extend([Item(officer.id, officer.name, CLAUSE) for officer in officers])
     sentence = "Which unit or officer do you set up next?"
-    return Decision(
-        player=player, kind="pick", about="", sentence=sentence, clauses=(CLAUSE,), form=Choose(tuple(items))
-    )
+    return Decision(player, "pick", "", sentence, (CLAUSE,), form=Choose(tuple(items)))
 
 
 def formations(unit: Unit) -> tuple[str, ...]:
@@ -89,8 +87,7 @@ def formations(unit: Unit) -> tuple[str, ...]:
 
 
 def picked(state: State, step: deployment_events.PickUnit, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    id, _, formation = command.answer.keys[0].partition("/")
+    id, _, formation = key_of(command).partition("/")
     if [one for one in state.officers if one.id == id]:
         return Progress((), (deployment_events.PlaceOfficer(id), step))
     return Progress((), (deployment_events.PlaceUnit(id, formation or formations(field.unit_of(state, id))[0]), step))
@@ -124,14 +121,7 @@ def place_decision(view: State, step: deployment_events.PlaceUnit, player: str) 
         candidates=places(view, unit, facing),
         facing=facing,
     )
-    return Decision(
-        player=player,
-        kind="place",
-        about=unit.id,
-        sentence=f"Set up {unit.name} in your zone.",
-        clauses=(CLAUSE,),
-        form=form,
-    )
+    return Decision(player, "place", unit.id, f"Set up {unit.name} in your zone.", (CLAUSE,), form=form)
 
 
 def place_faults(state: State, unit: Unit, pose: Pose) -> list[Reason]:
@@ -150,9 +140,8 @@ def place_faults(state: State, unit: Unit, pose: Pose) -> list[Reason]:
 
 
 def check_place(view: State, step: deployment_events.PlaceUnit, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Placed)
     unit = shaped(field.unit_of(view, step.unit), step.formation)
-    return tuple(place_faults(view, unit, rounded_pose(command.answer.pose)))
+    return tuple(place_faults(view, unit, rounded_pose(spot_of(command))))
 
 
 def places(state: State, unit: Unit, facing: int) -> tuple[Pose, ...]:
@@ -182,8 +171,7 @@ def _fitted(low: float, high: float, share: float, half: float) -> float:
 
 
 def placed(state: State, step: deployment_events.PlaceUnit, command: Command) -> Progress:
-    assert isinstance(command.answer, Placed)
-    return Progress((deployment_events.Deployed(step.unit, rounded_pose(command.answer.pose), step.formation),))
+    return Progress((deployment_events.Deployed(step.unit, rounded_pose(spot_of(command)), step.formation),))
 
 
 def asks_for_officer(state: State, step: deployment_events.PlaceOfficer) -> tuple[str, ...]:
@@ -261,28 +249,19 @@ def officer_decision(view: State, step: deployment_events.PlaceOfficer, player: 
         facing=facing,
     )
     clause = "order-cards.officer.wound-effect" if replaced else CLAUSE
-    return Decision(
-        player=player,
-        kind="place-officer",
-        about=officer.id,
-        sentence=f"Set down {name}.",
-        clauses=(clause,),
-        form=form,
-    )
+    return Decision(player, "place-officer", officer.id, f"Set down {name}.", (clause,), form=form)
 
 
 def check_officer(view: State, step: deployment_events.PlaceOfficer, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Placed)
-    return tuple(officer_faults(view, field.officer_of(view, step.officer), rounded_pose(command.answer.pose)))
+    return tuple(officer_faults(view, field.officer_of(view, step.officer), rounded_pose(spot_of(command))))
 
 
 def officer_placed(state: State, step: deployment_events.PlaceOfficer, command: Command) -> Progress:
-    assert isinstance(command.answer, Placed)
     officer = field.officer_of(state, step.officer)
     if officer.place == tables.GONE and not led_by(state, officer):
         return Progress(())
     cause = "replace" if officer.place == tables.GONE else "deploy"
-    return Progress((command_events.OfficerPlaced(step.officer, rounded_pose(command.answer.pose), cause),))
+    return Progress((command_events.OfficerPlaced(step.officer, rounded_pose(spot_of(command)), cause),))
 
 
 COMING: Final = "on:"

@@ -21,20 +21,13 @@ from roundtop.table.pose import Pose, rounded_pose
 def placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
     text = f"{side_does(event.first, 'throw')} lower and {verb_of(event.first, 'deploy')} first."
     tally = (Row("the lower throw", throws(event.rolls, False), tables.BOOK + "setup.deployment"),)
-    return Telling(text=text, places=(), rolls=event.rolls, tally=tally, hint="none", side=event.first)
+    return Telling(text, rolls=event.rolls, tally=tally, side=event.first)
 
 
 def deployed(view: State, event: events.Deployed) -> Telling:
     formed = event.formation.replace("-", " ")
     text = f"{field.named(view, event.unit)} is set up, {formed}, facing {compass(event.pose.facing)}."
-    return Telling(
-        text=text,
-        places=((event.pose.x, event.pose.y),),
-        rolls=(),
-        tally=(),
-        hint="place",
-        side=field.side_of(view, event.unit),
-    )
+    return Telling(text, ((event.pose.x, event.pose.y),), hint="place", side=field.side_of(view, event.unit))
 
 
 def zones(view: State) -> tuple[Overlay, ...]:
@@ -48,9 +41,7 @@ def arrivals(view: State) -> list[Marker]:
         if unit.place == tables.TO_ARRIVE:
             x, y = field.where(unit)
             text = f"{unit.name} may come on after {numbered(unit.due, 'card')}"
-            found.append(
-                Marker(kind="arrival", side=unit.side, x=x, y=y, text=text, clause=tables.BOOK + "setup.reinforcements")
-            )
+            found.append(Marker("arrival", unit.side, x, y, text, clause=tables.BOOK + "setup.reinforcements"))
     return found
 
 
@@ -63,14 +54,7 @@ def preview_unit(view: State, step: events.PlaceUnit, player: str, answer: Answe
     assert isinstance(answer, Placed)
     unit = table.shaped(field.unit_of(view, step.unit), step.formation)
     unit.pose = pose = rounded_pose(answer.pose)
-    return Preview(
-        end=pose,
-        parts=movement_told.parts_of(unit),
-        track=(),
-        costs=(),
-        crosses=(),
-        reasons=tuple(table.place_faults(view, unit, pose)),
-    )
+    return Preview(pose, movement_told.parts_of(unit), reasons=tuple(table.place_faults(view, unit, pose)))
 
 
 def preview_officer(view: State, step: events.PlaceOfficer, player: str, answer: Answer) -> Preview:
@@ -79,7 +63,7 @@ def preview_officer(view: State, step: events.PlaceOfficer, player: str, answer:
     pose = rounded_pose(answer.pose)
     part = Part(pose, 2 * tables.OFFICER_RADIUS, 2 * tables.OFFICER_RADIUS, "officer")
     faults = table.officer_faults(view, field.officer_of(view, step.officer), pose)
-    return Preview(end=pose, parts=(part,), track=(), costs=(), crosses=(), reasons=tuple(faults))
+    return Preview(pose, (part,), reasons=tuple(faults))
 
 
 TELLINGS: Final[Tellings] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.forms import Choose, Item
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
@@ -137,14 +137,7 @@ def fire_decision(view: State, step: fire_events.FireAt, player: str) -> Decisio
         items.extend([Item(id, name, "order-cards.officer.sniping") for id, name in lone_targets(view, unit, card)])
     items.append(Item(HOLD_FIRE, "hold fire", "order-cards.fire.one-target"))
     clauses = ("order-cards.fire.one-target", "order-cards.fire.two-stands", "order-cards.fire.stands-that-fire")
-    return Decision(
-        player=player,
-        kind="fire",
-        about=unit.id,
-        sentence=f"At whom does {unit.name} fire?",
-        clauses=clauses,
-        form=Choose(tuple(items)),
-    )
+    return Decision(player, "fire", unit.id, f"At whom does {unit.name} fire?", clauses, form=Choose(tuple(items)))
 
 
 def may_split(state: State, unit: Unit, guns: tuple[int, ...]) -> bool:
@@ -166,8 +159,7 @@ def splits(state: State, unit: Unit, card: cards_rule.Card) -> list[tuple[int, U
 
 
 def target_named(state: State, step: fire_events.FireAt, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     unit = field.unit_of(state, step.unit)
     if key == HOLD_FIRE:
         return Progress(())

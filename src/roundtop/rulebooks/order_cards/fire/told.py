@@ -29,12 +29,7 @@ def fired(view: State, event: events.Fired) -> Telling:
         text += " It is low on ammunition." if event.ammo == tables.LOW else " It is out of ammunition."
     places = field.spots(view, event.unit, event.target)
     return Telling(
-        text=text,
-        places=places,
-        rolls=event.rolls,
-        tally=event.tally,
-        hint="volley",
-        side=field.side_of(view, event.unit),
+        text, places, rolls=event.rolls, tally=event.tally, hint="volley", side=field.side_of(view, event.unit)
     )
 
 
@@ -50,9 +45,7 @@ def sniped(view: State, event: events.Sniped) -> Telling:
     text = f"{field.named(view, event.unit)} fires at {name}, {event.percent}%, and {fate}."
     tally = (Row("chance to hit", f"{event.percent}%", tables.BOOK + "officer.sniping"),)
     places = field.spots(view, event.unit, event.target)
-    return Telling(
-        text=text, places=places, rolls=event.rolls, tally=tally, hint="volley", side=field.side_of(view, event.unit)
-    )
+    return Telling(text, places, rolls=event.rolls, tally=tally, hint="volley", side=field.side_of(view, event.unit))
 
 
 CIRCLED: Final[dict[str, tuple[str, str]]] = {

@@ -147,7 +147,7 @@ def wing_decision(view: State, step: events.RefuseWing, player: str) -> Decision
         Slot("angle", "Angle, 45° if none is said", angles, optional=True),
     )
     sentence = f"Which wing does {unit.name} throw back, and how far?"
-    return Decision(player=player, kind="wing", about=unit.id, sentence=sentence, clauses=(clause,), form=Assign(slots))
+    return Decision(player, "wing", unit.id, sentence, (clause,), form=Assign(slots))
 
 
 def wing_faults(state: State, unit: Unit, wing: int, angle: int) -> list[Reason]:

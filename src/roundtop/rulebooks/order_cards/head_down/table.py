@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.forms import Choose, Item
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cover import rule as cover_rule
@@ -259,18 +259,12 @@ def where_decision(view: State, step: head_down_events.FallBackTo, player: str) 
         )
     sentence = f"{unit.name} has its head down and must fall back: where to?"
     return Decision(
-        player=player,
-        kind="fall-back",
-        about=unit.id,
-        sentence=sentence,
-        clauses=(tables.BOOK + "morale.head-down-move",),
-        form=Choose(tuple(items)),
+        player, "fall-back", unit.id, sentence, (tables.BOOK + "morale.head-down-move",), form=Choose(tuple(items))
     )
 
 
 def fell_back(state: State, step: head_down_events.FallBackTo, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    index = int(command.answer.keys[0])
+    index = int(key_of(command))
     done = fallen_back(state, field.unit_of(state, step.unit), step.places[index], step.safe)
     return Progress(done.events, done.steps, final=True)
 

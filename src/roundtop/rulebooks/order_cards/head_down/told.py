@@ -24,4 +24,4 @@ def preview(view: State, step: events.FallBackTo, player: str, answer: Answer) -
     place = step.places[int(answer.keys[0])]
     there = field.unit_at(unit, Pose(place.x, place.y, unit.pose.facing))
     way = ((unit.pose.x, unit.pose.y), (place.x, place.y))
-    return Preview(end=there.pose, parts=movement_told.parts_of(there), track=way, costs=(), crosses=(), reasons=())
+    return Preview(there.pose, movement_told.parts_of(there), track=way)

@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
-from roundtop.record import record
+from roundtop.record import record, replace
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.morale import events as morale_events
 from roundtop.rulebooks.order_cards.state import State, Unit
@@ -69,9 +69,7 @@ def melee_fought(state: State, event: MeleeFought) -> State:
 
 
 def _has_fought(unit: Unit, turn: int) -> Unit:
-    new = field.copied(unit)
-    new.active = turn
-    return new
+    return replace(unit, active=turn)
 
 
 def massed(state: State, event: Massed) -> State:
@@ -81,9 +79,7 @@ def massed(state: State, event: Massed) -> State:
 
 
 def _in_mass(unit: Unit, mass: str) -> Unit:
-    new = field.copied(unit)
-    new.mass = mass
-    return new
+    return replace(unit, mass=mass)
 
 
 def disordered(state: State, event: Disordered) -> State:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.forms import Choose, Item
 from roundtop.battle.outline import Play, Plays
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice, Roll
 from roundtop.rulebooks.order_cards import field, tables
@@ -51,9 +51,7 @@ def leader_decision(view: State, step: melee_events.Fight, player: str) -> Decis
     items.append(Item(morale_help.NOBODY, "nobody"))
     sentence = f"A melee: which officer leads {unit.name}?"
     clauses = (tables.BOOK + "melee.officer-mod", tables.BOOK + "officer.melee-casualty")
-    return Decision(
-        player=player, kind="lead", about=unit.id, sentence=sentence, clauses=clauses, form=Choose(tuple(items))
-    )
+    return Decision(player, "lead", unit.id, sentence, clauses, form=Choose(tuple(items)))
 
 
 def _about_to_lead(state: State, step: melee_events.Fight) -> Unit:
@@ -67,8 +65,7 @@ def _about_to_lead(state: State, step: melee_events.Fight) -> Unit:
 
 
 def led(state: State, step: melee_events.Fight, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     melee = field.melee_of(state, step.unit)
     assert melee is not None
     unit = _about_to_lead(state, step)

@@ -25,26 +25,14 @@ def melee_fought(view: State, event: events.MeleeFought) -> Telling:
     text += f"; lost: {listed(losses)}." if losses else "."
     places = field.spots(view, *event.attackers, *event.defenders)
     return Telling(
-        text=text,
-        places=places,
-        rolls=event.rolls,
-        tally=event.tally,
-        hint="melee",
-        side=field.side_of(view, event.attackers[0]),
+        text, places, rolls=event.rolls, tally=event.tally, hint="melee", side=field.side_of(view, event.attackers[0])
     )
 
 
 def massed(view: State, event: events.Massed) -> Telling:
     text = f"{listed([field.named(view, id) for id in event.units])} are one mass: what hits one hits all."
     tally = (Row("mass", str(len(event.units)), tables.BOOK + "fire.massed-target"),)
-    return Telling(
-        text=text,
-        places=field.spots(view, *event.units),
-        rolls=(),
-        tally=tally,
-        hint="none",
-        side=field.side_of(view, event.units[0]),
-    )
+    return Telling(text, field.spots(view, *event.units), tally=tally, side=field.side_of(view, event.units[0]))
 
 
 def disordered(view: State, event: events.Disordered) -> Telling:

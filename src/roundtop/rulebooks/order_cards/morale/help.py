@@ -58,9 +58,7 @@ def help_decision(
     sentence = f"{unit.name} must test its morale: which officer helps?"
     if isinstance(step, rally_events.Rally):
         sentence = f"{unit.name} tries to rally: which officer helps?"
-    return Decision(
-        player=player, kind=kind, about=unit.id, sentence=sentence, clauses=(clause,), form=Choose(tuple(items))
-    )
+    return Decision(player, kind, unit.id, sentence, (clause,), form=Choose(tuple(items)))
 
 
 def helper_named(state: State, id: str) -> rule.Officer:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Chosen
 from roundtop.battle.outline import Play, Plays
-from roundtop.battle.protocol import Command, Progress
+from roundtop.battle.protocol import Command, Progress, key_of
 from roundtop.battle.tally import Mod, Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
@@ -21,9 +20,8 @@ from roundtop.rulebooks.order_cards.state import State, Unit
 
 
 def helped_test(state: State, step: morale_events.TestMorale, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
     return Progress(
-        (), (morale_events.TestMorale(step.unit, step.kind, step.foe, step.boxes, command.answer.keys[0]),), final=True
+        (), (morale_events.TestMorale(step.unit, step.kind, step.foe, step.boxes, key_of(command)),), final=True
     )
 
 

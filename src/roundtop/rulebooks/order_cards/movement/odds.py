@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from roundtop.battle.forms import Marched
-from roundtop.battle.protocol import Command, Forecast
+from roundtop.battle.protocol import Command, Forecast, way_of
 from roundtop.rulebooks.order_cards import field, words
 from roundtop.rulebooks.order_cards.formation import table as formation_table
 from roundtop.rulebooks.order_cards.morale import events as morale_events
@@ -16,8 +15,7 @@ from roundtop.rulebooks.order_cards.state import State
 
 def move_forecasts(view: State, step: events.MoveUnit, command: Command) -> tuple[Forecast, ...]:
     """The tests that a move calls for: its own for a change under muskets, and friends' whom a crowd passes through."""
-    assert isinstance(command.answer, Marched)
-    made = command.answer.manoeuvres
+    made = way_of(command)
     unit = field.unit_of(view, step.unit)
     for place, one in enumerate(made):
         if one.kind == "form" and one.on != "form-up":

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import March, Marched, Reason
+from roundtop.battle.forms import March, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, way_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
@@ -60,23 +60,21 @@ def move_decision(view: State, step: movement_events.MoveUnit, player: str) -> D
         tables.BOOK + "move.how-deductions-count",
         tables.BOOK + "move.terrain-table",
     )
-    return Decision(player=player, kind="move", about=unit.id, sentence=sentence, clauses=clauses, form=form)
+    return Decision(player, "move", unit.id, sentence, clauses, form=form)
 
 
 def check_move(view: State, step: movement_events.MoveUnit, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Marched)
     unit = field.unit_of(view, step.unit)
-    if unit.place != tables.ON_TABLE and command.answer.manoeuvres:
+    if unit.place != tables.ON_TABLE and way_of(command):
         return (Reason(f"{unit.name} is not on the table.", tables.BOOK + "setup.reinforcements"),)
-    return tuple(faults.judge(view, unit, field.card_of(view, unit.player), command.answer.manoeuvres))
+    return tuple(faults.judge(view, unit, field.card_of(view, unit.player), way_of(command)))
 
 
 def move_made(state: State, step: movement_events.MoveUnit, command: Command) -> Progress:
-    assert isinstance(command.answer, Marched)
     unit = field.unit_of(state, step.unit)
     if state.settings.fog:
-        return groping(state, unit, command.answer.manoeuvres)
-    return carried_out(state, unit, command.answer.manoeuvres)
+        return groping(state, unit, way_of(command))
+    return carried_out(state, unit, way_of(command))
 
 
 def groping(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Progress:

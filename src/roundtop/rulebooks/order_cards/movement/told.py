@@ -60,9 +60,7 @@ def moved(view: State, event: events.Moved) -> Telling:
         text = f"{name} {MOVE_VERBS.get(event.cause, 'moves')} {words.inches(far)} {heading}, {formed}"
         text += f", and faces {compass(b.facing)}." if compass(a.facing) != compass(b.facing) else "."
     hint = MOVE_HINTS.get(event.cause, "move")
-    return Telling(
-        text=text, places=((a.x, a.y), (b.x, b.y)), rolls=(), tally=(), hint=hint, side=field.side_of(view, event.unit)
-    )
+    return Telling(text, ((a.x, a.y), (b.x, b.y)), hint=hint, side=field.side_of(view, event.unit))
 
 
 def half_turned(view: State, event: events.HalfTurned) -> Telling:
@@ -113,7 +111,7 @@ def preview(view: State, step: events.MoveUnit, player: str, answer: Answer) -> 
     unit = field.unit_of(view, step.unit)
     course = movement_course.course_of(view, unit, answer.manoeuvres)
     if course.fault is not None:
-        return Preview(end=unit.pose, parts=parts_of(unit), track=(), costs=(), crosses=(), reasons=(course.fault,))
+        return Preview(unit.pose, parts_of(unit), reasons=(course.fault,))
     card = field.card_of(view, unit.player)
     faults = movement_faults.faults_of(view, unit, card, course, movement_faults.Others(view, unit))
     return Preview(

@@ -25,7 +25,6 @@ def surrendered(view: State, event: events.Surrendered) -> Telling:
     return Telling(
         text=text,
         places=field.spots(view, event.unit, event.captor),
-        rolls=(),
         tally=rows,
         hint="remove",
         side=field.side_of(view, event.unit),
@@ -36,12 +35,7 @@ def freed(view: State, event: events.Freed) -> Telling:
     text = f"{field.named(view, event.unit)} breaks free of its guards and runs."
     tally = (Row("freed", "", tables.BOOK + "prisoners.led-away"),)
     return Telling(
-        text=text,
-        places=((event.pose.x, event.pose.y),),
-        rolls=(),
-        tally=tally,
-        hint="rout",
-        side=field.side_of(view, event.unit),
+        text, ((event.pose.x, event.pose.y),), tally=tally, hint="rout", side=field.side_of(view, event.unit)
     )
 
 

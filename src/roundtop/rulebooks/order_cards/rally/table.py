@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason, Way
+from roundtop.battle.forms import Choose, Item, March, Marched, Reason, Way
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of, way_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
@@ -29,8 +29,7 @@ from roundtop.table.pose import Pose, rounded_pose
 
 
 def helped_rally(state: State, step: rally_events.Rally, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    return Progress((), (rally_events.Rally(step.unit, command.answer.keys[0]),), final=True)
+    return Progress((), (rally_events.Rally(step.unit, key_of(command)),), final=True)
 
 
 def try_rally(state: State, step: rally_events.Rally, dice: Dice) -> Progress:
@@ -78,20 +77,12 @@ def face_decision(view: State, step: rally_events.FaceRallied, player: str) -> D
     if foe is not None:
         items.append(Item("enemy", "towards the nearest enemy"))
     sentence = f"{unit.name} has rallied: which way does it face?"
-    return Decision(
-        player=player,
-        kind="face",
-        about=unit.id,
-        sentence=sentence,
-        clauses=(tables.BOOK + "rally.routing",),
-        form=Choose(tuple(items)),
-    )
+    return Decision(player, "face", unit.id, sentence, (tables.BOOK + "rally.routing",), form=Choose(tuple(items)))
 
 
 def faced(state: State, step: rally_events.FaceRallied, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
     unit = field.unit_of(state, step.unit)
-    key = command.answer.keys[0]
+    key = key_of(command)
     foe = field.nearest_enemy(state, unit)
     facing = unit.pose.facing
     if key == "enemy" and foe is not None:
@@ -143,31 +134,15 @@ FREE: Final[cards_rule.Card] = cards_rule.Card(
 def free_decision(view: State, step: rally_events.FormUpFree, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     width, depth = field.size_of(unit)
-    form = March(
-        piece=unit.id,
-        start=unit.pose,
-        width=width,
-        depth=depth,
-        kinds=("form",),
-        allowance=0.0,
-        ways=free_ways(view, unit),
-    )
+    form = March(unit.id, unit.pose, width, depth, ("form",), allowance=0.0, ways=free_ways(view, unit))
     sentence = f"{unit.name} may form up near the officer."
-    return Decision(
-        player=player,
-        kind="form-up",
-        about=unit.id,
-        sentence=sentence,
-        clauses=(tables.BOOK + "rally.disordered-near-officer",),
-        form=form,
-    )
+    return Decision(player, "form-up", unit.id, sentence, (tables.BOOK + "rally.disordered-near-officer",), form=form)
 
 
 def check_free(view: State, step: rally_events.FormUpFree, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Marched)
-    if not command.answer.manoeuvres:
+    if not way_of(command):
         return ()
-    return tuple(free_faults(view, field.unit_of(view, step.unit), command.answer.manoeuvres))
+    return tuple(free_faults(view, field.unit_of(view, step.unit), way_of(command)))
 
 
 def formed_free(state: State, step: rally_events.FormUpFree, command: Command) -> Progress:

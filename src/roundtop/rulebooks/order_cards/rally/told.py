@@ -46,7 +46,7 @@ def preview(view: State, step: events.FormUpFree, player: str, answer: Answer) -
     unit = field.unit_of(view, step.unit)
     after = movement_course.course_of(view, unit, answer.manoeuvres).after
     faults = tuple(table.free_faults(view, unit, answer.manoeuvres)) if answer.manoeuvres else ()
-    return Preview(end=after.pose, parts=movement_told.parts_of(after), track=(), costs=(), crosses=(), reasons=faults)
+    return Preview(after.pose, movement_told.parts_of(after), reasons=faults)
 
 
 TELLINGS: Final[Tellings] = {

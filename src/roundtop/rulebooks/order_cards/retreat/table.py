@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Chosen
 from roundtop.battle.outline import Play, Plays
-from roundtop.battle.protocol import Command, Progress
+from roundtop.battle.protocol import Command, Progress, key_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cover import table as cover_table
@@ -248,10 +247,7 @@ def test_loser(state: State, step: retreat_events.TestLoser, dice: Dice) -> Prog
 
 
 def helped_loser(state: State, step: retreat_events.TestLoser, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    return Progress(
-        (), (retreat_events.TestLoser(step.unit, step.facing, step.fought, command.answer.keys[0]),), final=True
-    )
+    return Progress((), (retreat_events.TestLoser(step.unit, step.facing, step.fought, key_of(command)),), final=True)
 
 
 PLAYS: Final[Plays] = {

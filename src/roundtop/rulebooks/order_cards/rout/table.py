@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.forms import Choose, Item
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.dice.sources import Dice
 from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
@@ -135,19 +135,11 @@ def run_decision(view: State, step: events.RunHow, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     items = (Item("through", "through them: each must test"), Item("round", "round them"))
     sentence = f"{unit.name} runs and friends are in its way: through them or round them?"
-    return Decision(
-        player=player,
-        kind="run",
-        about=unit.id,
-        sentence=sentence,
-        clauses=(tables.BOOK + "morale.rout-direction",),
-        form=Choose(items),
-    )
+    return Decision(player, "run", unit.id, sentence, (tables.BOOK + "morale.rout-direction",), form=Choose(items))
 
 
 def run_told(state: State, step: events.RunHow, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    return Progress((), (events.RunAway(step.unit, command.answer.keys[0]),), final=True)
+    return Progress((), (events.RunAway(step.unit, key_of(command)),), final=True)
 
 
 def run_away(state: State, step: events.RunAway, dice: Dice) -> Progress:

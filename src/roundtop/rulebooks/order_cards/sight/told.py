@@ -15,7 +15,7 @@ from roundtop.rulebooks.order_cards.state import State
 
 def met(view: State, event: events.Met) -> Telling:
     text = f"{field.named(view, event.unit)} runs into {field.named(view, event.foe)}, which it had not seen."
-    return Telling(text, (), (), (Row("met", "", tables.BOOK + "visibility.hidden-units"),), "place")
+    return Telling(text, tally=(Row("met", "", tables.BOOK + "visibility.hidden-units"),), hint="place")
 
 
 def sighted(view: State, event: events.Sighted) -> Telling:
@@ -27,11 +27,11 @@ def sighted(view: State, event: events.Sighted) -> Telling:
         words.append(f"{listed([field.named(view, id) for id in event.appeared])} in view")
     if event.lost:
         words.append(f"{listed([field.named(view, id) for id in event.lost])} out of view")
-    return Telling(f"{capital('; '.join(words))}.", (), (), tuple(rows), "none")
+    return Telling(f"{capital('; '.join(words))}.", tally=tuple(rows))
 
 
 def spotted(view: State, event: events.Spotted) -> Telling:
-    return Telling("All look again who is in view.", (), (), (), "none")
+    return Telling("All look again who is in view.")
 
 
 def sightings(view: State) -> list[Marker]:
@@ -42,7 +42,7 @@ def sightings(view: State) -> list[Marker]:
         unit = field.known(view, last.unit)
         side = "" if unit is None else unit.side
         text = f"{field.named(view, last.unit)} was last seen here"
-        found.append(Marker(kind="sighting", side=side, x=last.pose.x, y=last.pose.y, text=text, clause=clause))
+        found.append(Marker("sighting", side, last.pose.x, last.pose.y, text, clause=clause))
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Effects
-from roundtop.record import record
+from roundtop.record import record, replace
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.state import Hand, State, Unit
 
@@ -53,9 +53,7 @@ def resupplied(state: State, event: Resupplied) -> State:
 
 
 def _supplied(hand: Hand, points: int) -> Hand:
-    new = field.hand_copied(hand)
-    new.supplies = points
-    return new
+    return replace(hand, supplies=points)
 
 
 EFFECTS: Final[Effects] = {

@@ -27,14 +27,7 @@ def guns(view: State) -> list[Marker]:
             whose = "taken" if unit.fate == "taken" else "abandoned"
             text = f"The guns of {unit.name}, {whose}"
             found.append(
-                Marker(
-                    kind="gun",
-                    side=unit.side,
-                    x=unit.pose.x,
-                    y=unit.pose.y,
-                    text=text,
-                    clause=tables.BOOK + "morale.rout-state",
-                )
+                Marker("gun", unit.side, unit.pose.x, unit.pose.y, text, clause=tables.BOOK + "morale.rout-state")
             )
     return found
 

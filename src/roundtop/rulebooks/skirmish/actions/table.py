@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.forms import Choose, Item
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events
@@ -85,9 +85,7 @@ def group_decision(view: State, step: events.GroupActs, player: str) -> Decision
     items.extend(gestures(view, step, group, men))
     sentence = f"{group.name}: who acts, and how?"
     clauses = ("skirmish.turn.group-by-group", "skirmish.actions.menu")
-    return Decision(
-        player=player, kind="act", about=group.id, sentence=sentence, clauses=clauses, form=Choose(tuple(items))
-    )
+    return Decision(player, "act", group.id, sentence, clauses, form=Choose(tuple(items)))
 
 
 def gestures(state: State, step: events.GroupActs, group: Group, men: list[Figure]) -> list[Item]:
@@ -122,8 +120,7 @@ def gestures(state: State, step: events.GroupActs, group: Group, men: list[Figur
 
 
 def group_chosen(state: State, step: events.GroupActs, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     later = events.OpenGo(step.group)
     if key in state.figures:
         return Progress((), (events.FigureActs(key), later))
@@ -167,9 +164,7 @@ def figure_decision(view: State, step: events.FigureActs, player: str) -> Decisi
     clauses = ("skirmish.actions.menu", "skirmish.actions.allowance")
     if figure.half:
         clauses = ("skirmish.actions.ride-and-act", "skirmish.actions.ride-and-act-limits")
-    return Decision(
-        player=player, kind="figure", about=figure.id, sentence=sentence, clauses=clauses, form=Choose(items)
-    )
+    return Decision(player, "figure", figure.id, sentence, clauses, form=Choose(items))
 
 
 def choices(state: State, figure: Figure) -> list[Item]:
@@ -241,9 +236,8 @@ def _deeds(state: State, figure: Figure) -> list[Item]:
 
 
 def figure_chosen(state: State, step: events.FigureActs, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
     figure = state.figures[step.figure]
-    verb, _, rest = command.answer.keys[0].partition(":")
+    verb, _, rest = key_of(command).partition(":")
     if verb == "move":
         return Progress((), (movement_events.MoveFigure(figure.id),))
     if verb == "fire":

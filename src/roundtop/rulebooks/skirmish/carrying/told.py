@@ -29,7 +29,7 @@ def dropped(view: State, event: events.Dropped) -> Telling:
     if event.left:
         text = f"{figure.name} leaves {words.thing_name(view, event.thing)} to {view.figures[event.left].name}."
     tally = (Row("put down", "free", words.BOOK + "actions.carry-limits"),)
-    return Telling(text=text, places=((event.x, event.y),), rolls=(), tally=tally, hint="place", side=figure.side)
+    return Telling(text, ((event.x, event.y),), tally=tally, hint="place", side=figure.side)
 
 
 def deed_done(view: State, event: events.DeedDone) -> Telling:

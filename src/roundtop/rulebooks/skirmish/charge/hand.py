@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from roundtop.battle.forms import March, Marched, Reason, Way
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.forms import March, Reason, Way
+from roundtop.battle.protocol import Command, Decision, Progress, way_of
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.carrying import table as carrying_table
 from roundtop.rulebooks.skirmish.charge import contact as charge_contact
@@ -36,21 +36,12 @@ def way_decision(view: State, step: charge_events.ChargeByHand, player: str) -> 
         about=man.id,
         sentence=f"{man.name} charges {field.group_of(view, step.target).name}: by which way?",
         clauses=("skirmish.movement.charge-move", "skirmish.movement.path"),
-        form=March(
-            piece=man.id,
-            start=man.pose,
-            width=size,
-            depth=size,
-            kinds=paths.KINDS,
-            allowance=paths.rate_of(man),
-            ways=tuple(ways),
-        ),
+        form=March(man.id, man.pose, size, size, paths.KINDS, allowance=paths.rate_of(man), ways=tuple(ways)),
     )
 
 
 def check_way(view: State, step: charge_events.ChargeByHand, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Marched)
-    return way_faults(view, step, command.answer.manoeuvres)
+    return way_faults(view, step, way_of(command))
 
 
 def way_faults(view: State, step: charge_events.ChargeByHand, made: tuple[Manoeuvre, ...]) -> tuple[Reason, ...]:
@@ -59,8 +50,7 @@ def way_faults(view: State, step: charge_events.ChargeByHand, made: tuple[Manoeu
 
 
 def way_made(state: State, step: charge_events.ChargeByHand, command: Command) -> Progress:
-    assert isinstance(command.answer, Marched)
-    made = command.answer.manoeuvres
+    made = way_of(command)
     return Progress(tuple(goes_in(state, state.figures[step.figure], made) if made else ()))
 
 

@@ -177,14 +177,7 @@ def riders_decision(view: State, step: charge_events.RidersDeeds, player: str) -
     group = field.group_of(view, step.group)
     sentence = f"{group.name} charges: who fires or loads before he rides in?"
     clauses = ("skirmish.movement.charge-move", "skirmish.actions.ride-and-act")
-    return Decision(
-        player=player,
-        kind="riders",
-        about=group.id,
-        sentence=sentence,
-        clauses=clauses,
-        form=Assign(tuple(riders(view, step))),
-    )
+    return Decision(player, "riders", group.id, sentence, clauses, form=Assign(tuple(riders(view, step))))
 
 
 def riders_chosen(state: State, step: charge_events.RidersDeeds, command: Command) -> Progress:

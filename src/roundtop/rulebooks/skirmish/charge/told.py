@@ -16,7 +16,7 @@ def charge_declared(view: State, event: events.ChargeDeclared) -> Telling:
     text = f"{words.group_does(view, event.group, 'charges', 'charge')} {words.group_name(view, event.target)}."
     spots = (*words.group_spot(view, event.group), *words.group_spot(view, event.target))
     tally = (Row("charge", "declared", words.BOOK + "movement.charge-declaration"),)
-    return Telling(text=text, places=spots, rolls=(), tally=tally, hint="charge", side=words.side_of(view, event.group))
+    return Telling(text, spots, tally=tally, hint="charge", side=words.side_of(view, event.group))
 
 
 TELLINGS: Final[Tellings] = {

@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
-from roundtop.record import record
+from roundtop.record import record, replace
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.state import NCO, Army, Figure, Group, State
 
@@ -122,15 +122,11 @@ def joined(state: State, event: Joined) -> State:
 
 
 def initiative_thrown(state: State, event: InitiativeThrown) -> State:
-    new = field.changing(state)
-    new.initiative = event.side
-    return new
+    return replace(state, initiative=event.side)
 
 
 def first_chosen(state: State, event: FirstChosen) -> State:
-    new = field.changing(state)
-    new.first = event.side
-    return new
+    return replace(state, first=event.side)
 
 
 def turn_began(state: State, event: TurnBegan) -> State:
@@ -184,9 +180,7 @@ def phase_began(state: State, event: PhaseBegan) -> State:
 def _unscored(group: Group) -> Group:
     if not group.won:
         return group
-    new = field.regrouped(group)
-    new.won = 0
-    return new
+    return replace(group, won=0)
 
 
 def _sighted(state: State, group: Group, foes: list[Figure]) -> Group:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
-from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.forms import Choose, Item
+from roundtop.battle.outline import Play, Plays, no_effect, side_named
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish import field, tables
 from roundtop.rulebooks.skirmish.actions import events as actions_events
@@ -63,20 +63,12 @@ def attach_decision(view: State, step: command_events.Attach, player: str) -> De
         [Item(group.id, f"join {group.name}", "skirmish.leaders.attach") for group in joinable(view, step.side)]
     )
     sentence = f"Does {chief.name} join a group?"
-    return Decision(
-        player=player,
-        kind="attach",
-        about=chief.id,
-        sentence=sentence,
-        clauses=("skirmish.leaders.attach",),
-        form=Choose(tuple(items)),
-    )
+    return Decision(player, "attach", chief.id, sentence, ("skirmish.leaders.attach",), form=Choose(tuple(items)))
 
 
 def attached(state: State, step: command_events.Attach, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
     chief = field.army_of(state, step.side).commander
-    key = command.answer.keys[0]
+    key = key_of(command)
     if key == "stay":
         return Progress(())
     return Progress((command_events.Joined(chief, chief if key == "leave" else key),))
@@ -115,26 +107,14 @@ def throw_initiative(state: State, step: command_events.ThrowInitiative, dice: D
     return Progress((event,), (command_events.ChooseFirst(side),))
 
 
-def asks_who_is_first(state: State, step: command_events.ChooseFirst) -> tuple[str, ...]:
-    return (step.side,)
-
-
 def first_decision(view: State, step: command_events.ChooseFirst, player: str) -> Decision:
     items = (Item("first", "act first"), Item("second", "act second"))
     sentence = "You have the initiative: do you act first or second this turn?"
-    return Decision(
-        player=player,
-        kind="first",
-        about="",
-        sentence=sentence,
-        clauses=("skirmish.turn.initiative",),
-        form=Choose(items),
-    )
+    return Decision(player, "first", "", sentence, ("skirmish.turn.initiative",), form=Choose(items))
 
 
 def first_chosen(state: State, step: command_events.ChooseFirst, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    first = step.side if command.answer.keys[0] == "first" else field.enemy_of(state, step.side)
+    first = step.side if key_of(command) == "first" else field.enemy_of(state, step.side)
     return Progress((command_events.FirstChosen(first),), phases(state, first))
 
 
@@ -178,14 +158,11 @@ def group_decision(view: State, step: command_events.PickGroup, player: str) -> 
     items.append(Item(END, "end the phase"))
     sentence = "Which group acts next?"
     clauses = ("skirmish.turn.group-by-group", "skirmish.turn.action-phases")
-    return Decision(
-        player=player, kind="group", about="", sentence=sentence, clauses=clauses, form=Choose(tuple(items))
-    )
+    return Decision(player, "group", "", sentence, clauses, form=Choose(tuple(items)))
 
 
 def group_picked(state: State, step: command_events.PickGroup, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     if key == END:
         return Progress(())
     return Progress((), (actions_events.OpenGo(key), command_events.PickGroup(step.side, (*step.done, key))))
@@ -235,7 +212,7 @@ def motion_of(state: State, group: Group) -> str:
 
 PLAYS: Final[Plays] = {
     command_events.ThrowInitiative: Play(throw_initiative),
-    command_events.ChooseFirst: Play(no_effect, asks_who_is_first, first_decision, first_chosen),
+    command_events.ChooseFirst: Play(no_effect, side_named, first_decision, first_chosen),
     command_events.BeginPhase: Play(begin_phase),
     command_events.PickGroup: Play(no_effect, asks_for_group, group_decision, group_picked),
     command_events.EndPhase: Play(end_phase),

@@ -14,35 +14,26 @@ from roundtop.rulebooks.skirmish.state import State
 
 
 def turn_began(view: State, event: events.TurnBegan) -> Telling:
-    return Telling(f"Turn {event.turn} begins.", (), (), (), "turn")
+    return Telling(f"Turn {event.turn} begins.", hint="turn")
 
 
 def initiative_thrown(view: State, event: events.InitiativeThrown) -> Telling:
     score = throws(event.rolls)
     text = f"{capital(ARMIES.get(event.side, event.side))} {'has' if event.side == 'union' else 'have'} the initiative"
     tally = (Row("initiative", score or "by turns", words.BOOK + "turn.initiative"),)
-    return Telling(
-        text=f"{text}, {score}." if score else f"{text}.",
-        places=(),
-        rolls=event.rolls,
-        tally=tally,
-        hint="none",
-        side=event.side,
-    )
+    return Telling(f"{text}, {score}." if score else f"{text}.", rolls=event.rolls, tally=tally, side=event.side)
 
 
 def first_chosen(view: State, event: events.FirstChosen) -> Telling:
     tally = (Row("first player", SIDES.get(event.side, event.side), words.BOOK + "turn.initiative"),)
-    return Telling(
-        text=f"{side_does(event.side, 'act')} first.", places=(), rolls=(), tally=tally, hint="none", side=event.side
-    )
+    return Telling(f"{side_does(event.side, 'act')} first.", tally=tally, side=event.side)
 
 
 def phase_began(view: State, event: events.PhaseBegan) -> Telling:
     if not event.side:
-        return Telling("The melee: whoever touches an enemy fights.", (), (), (), "phase")
+        return Telling("The melee: whoever touches an enemy fights.", hint="phase")
     text = f"The {words.ORDINALS[event.number]} action phase of {ARMIES.get(event.side, event.side)}."
-    return Telling(text=text, places=(), rolls=(), tally=(), hint="phase", side=event.side)
+    return Telling(text, hint="phase", side=event.side)
 
 
 def phase_ended(view: State, event: events.PhaseEnded) -> Telling:
@@ -53,7 +44,7 @@ def phase_ended(view: State, event: events.PhaseEnded) -> Telling:
     tally = tuple(
         [Row(words.group_name(view, id), motion, words.BOOK + "morale.motion") for id, motion in event.motions]
     )
-    return Telling(text=text, places=(), rolls=(), tally=tally, hint="none", side=event.side if lagging else "")
+    return Telling(text, tally=tally, side=event.side if lagging else "")
 
 
 def promoted(view: State, event: events.Promoted) -> Telling:

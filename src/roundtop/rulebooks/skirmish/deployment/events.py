@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.outline import Effects, unchanged
 from roundtop.dice.sources import Roll
-from roundtop.record import record
+from roundtop.record import record, replace
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.state import ON_TABLE, Figure, State
 from roundtop.table.ground import level_at
@@ -62,11 +62,7 @@ def deployed(state: State, event: Deployed) -> State:
 
 
 def _set_up(state: State, figure: Figure, pose: Pose) -> Figure:
-    new = field.copied(figure)
-    new.pose = pose
-    new.place = ON_TABLE
-    new.level = level_at(state.ground, pose.x, pose.y)
-    return new
+    return replace(figure, pose=pose, place=ON_TABLE, level=level_at(state.ground, pose.x, pose.y))
 
 
 EFFECTS: Final[Effects] = {

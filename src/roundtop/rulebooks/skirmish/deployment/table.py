@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item, Place, Placed, Reason
+from roundtop.battle.forms import Choose, Item, Place, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of, spot_of
 from roundtop.dice.sources import Dice
 from roundtop.kit import deployment
 from roundtop.rulebooks.skirmish import field
@@ -51,19 +51,11 @@ def asks_to_pick(state: State, step: events.PickToPlace) -> tuple[str, ...]:
 
 def pick_decision(view: State, step: events.PickToPlace, player: str) -> Decision:
     items = tuple([Item(group.id, group.name) for group in to_place(view, step.side)])
-    return Decision(
-        player=player,
-        kind="pick",
-        about="",
-        sentence="Which group do you set up next?",
-        clauses=(CLAUSE,),
-        form=Choose(items),
-    )
+    return Decision(player, "pick", "", "Which group do you set up next?", (CLAUSE,), form=Choose(items))
 
 
 def picked(state: State, step: events.PickToPlace, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    return Progress((), (events.PlaceGroup(command.answer.keys[0]), events.PickToPlace(step.side)))
+    return Progress((), (events.PlaceGroup(key_of(command)), events.PickToPlace(step.side)))
 
 
 def pick_by_itself(state: State, step: events.PickToPlace, dice: Dice) -> Progress:
@@ -111,7 +103,7 @@ def place_decision(view: State, step: events.PlaceGroup, player: str) -> Decisio
         facing=inwards(view, group.side),
     )
     sentence = f"Set up {group.name} in your zone, {len(men)} strong."
-    return Decision(player=player, kind="place", about=group.id, sentence=sentence, clauses=(CLAUSE,), form=form)
+    return Decision(player, "place", group.id, sentence, (CLAUSE,), form=form)
 
 
 def inwards(state: State, side: str) -> int:
@@ -140,8 +132,7 @@ def place_faults(state: State, men: list[Figure], pose: Pose) -> list[Reason]:
 
 
 def check_place(view: State, step: events.PlaceGroup, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Placed)
-    return tuple(place_faults(view, in_hand(view, step.group), rounded_pose(command.answer.pose)))
+    return tuple(place_faults(view, in_hand(view, step.group), rounded_pose(spot_of(command))))
 
 
 def places(state: State, men: list[Figure]) -> tuple[Pose, ...]:
@@ -152,9 +143,8 @@ def places(state: State, men: list[Figure]) -> tuple[Pose, ...]:
 
 
 def placed(state: State, step: events.PlaceGroup, command: Command) -> Progress:
-    assert isinstance(command.answer, Placed)
     men = in_hand(state, step.group)
-    poses = stations(state, men, rounded_pose(command.answer.pose))
+    poses = stations(state, men, rounded_pose(spot_of(command)))
     return Progress(
         (events.Deployed(step.group, tuple([(man.id, pose) for man, pose in zip(men, poses, strict=True)])),)
     )
@@ -181,14 +171,11 @@ def join_decision(view: State, step: events.JoinGroup, player: str) -> Decision:
     if view.settings.force_commander == "independent":
         items.insert(0, Item(chief.id, "none: he stays by himself"))
     clauses = ("skirmish.setup.force-commander", "skirmish.leaders.attach")
-    return Decision(
-        player=player, kind="join", about=chief.id, sentence=sentence, clauses=clauses, form=Choose(tuple(items))
-    )
+    return Decision(player, "join", chief.id, sentence, clauses, form=Choose(tuple(items)))
 
 
 def joined(state: State, step: events.JoinGroup, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    chief, group = field.army_of(state, step.side).commander, command.answer.keys[0]
+    chief, group = field.army_of(state, step.side).commander, key_of(command)
     return Progress((command_events.Joined(chief, group),) if group != chief else ())
 
 

@@ -17,13 +17,13 @@ from roundtop.rulebooks.skirmish.state import State
 def placing_thrown(view: State, event: events.PlacingThrown) -> Telling:
     text = f"{side_does(event.first, 'throw')} lower and {verb_of(event.first, 'set')} out first."
     tally = (Row("who sets out first", throws(event.rolls, False), words.BOOK + "setup.table-and-deployment"),)
-    return Telling(text=text, places=(), rolls=event.rolls, tally=tally, hint="none", side=event.first)
+    return Telling(text, rolls=event.rolls, tally=tally, side=event.first)
 
 
 def deployed(view: State, event: events.Deployed) -> Telling:
     spots = tuple([(pose.x, pose.y) for _, pose in event.poses])
     text = f"{words.group_does(view, event.group, 'is', 'are')} set out."
-    return Telling(text=text, places=spots, rolls=(), tally=(), hint="place", side=words.side_of(view, event.group))
+    return Telling(text, spots, hint="place", side=words.side_of(view, event.group))
 
 
 def joined(view: State, event: command_events.Joined) -> Telling:

@@ -93,14 +93,7 @@ def detach_decision(view: State, step: events.Detach, player: str) -> Decision:
     sentence = f"{figure.name} sends men off as a group of their own: who goes?"
     clauses = ("skirmish.actions.detachment", "skirmish.actions.detachment-terms")
     items = tuple([Item(man.id, man.name) for man in men])
-    return Decision(
-        player=player,
-        kind="detach",
-        about=figure.id,
-        sentence=sentence,
-        clauses=clauses,
-        form=Choose(items, least, min(most, len(items))),
-    )
+    return Decision(player, "detach", figure.id, sentence, clauses, form=Choose(items, least, min(most, len(items))))
 
 
 def detached(state: State, step: events.Detach, command: Command) -> Progress:

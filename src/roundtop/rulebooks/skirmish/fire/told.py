@@ -46,12 +46,7 @@ def shot_fired(view: State, event: events.ShotFired) -> Telling:
     cover = "in the open" if event.cover == "open" else f"in {event.cover} cover"
     text = f"{shooter.name} fires at {victim.name}, {event.distance:.0f} cm off {cover}, and {_effect(view, event)}."
     return Telling(
-        text=text,
-        places=(where(shooter), where(victim)),
-        rolls=event.rolls,
-        tally=event.tally,
-        hint="volley",
-        side=shooter.side,
+        text, (where(shooter), where(victim)), rolls=event.rolls, tally=event.tally, hint="volley", side=shooter.side
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Effects
-from roundtop.record import record
+from roundtop.record import record, replace
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.harm import events as harm_events
@@ -81,9 +81,7 @@ def got_down(state: State, event: GotDown) -> State:
 
 
 def horse_gone(state: State, event: HorseGone) -> State:
-    new = field.changing(state)
-    new.things = tuple([thing for thing in state.things if thing.id != event.thing])
-    return new
+    return replace(state, things=tuple([thing for thing in state.things if thing.id != event.thing]))
 
 
 EFFECTS: Final[Effects] = {

@@ -31,7 +31,7 @@ def cost(clause: str) -> tuple[Row, ...]:
 def horse_gone(view: State, event: events.HorseGone) -> Telling:
     tally = (Row("unheld", "", words.BOOK + "actions.horse-left-standing"),)
     text = f"{capital(words.thing_name(view, event.thing))} runs off."
-    return Telling(text, words.thing_spot(view, event.thing), (), tally, "remove")
+    return Telling(text, words.thing_spot(view, event.thing), tally=tally, hint="remove")
 
 
 TELLINGS: Final[Tellings] = {

@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Effects
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
-from roundtop.record import record
+from roundtop.record import record, replace
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.harm import events as harm_events
 from roundtop.rulebooks.skirmish.state import Bout, State
@@ -69,9 +69,7 @@ class BoutFought:
 
 
 def melee_arranged(state: State, event: MeleeArranged) -> State:
-    new = field.changing(state)
-    new.bouts = event.bouts
-    return new
+    return replace(state, bouts=event.bouts)
 
 
 def bout_fought(state: State, event: BoutFought) -> State:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, Item
+from roundtop.battle.forms import Choose, Item
 from roundtop.battle.outline import Play, Plays
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.battle.tally import Mod, Row, lines
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.skirmish import field
@@ -112,14 +112,7 @@ def pairing_decision(view: State, step: melee_events.Pairing, player: str) -> De
     place = next_choice(view, step)
     items = [Item(str(n), bouts_in_words(view, way)) for n, way in enumerate(ways_of(view, step.knots[place]))]
     sentence = "You have the initiative: who fights whom?"
-    return Decision(
-        player=player,
-        kind="pairing",
-        about=str(place),
-        sentence=sentence,
-        clauses=("skirmish.melee.pairing",),
-        form=Choose(tuple(items)),
-    )
+    return Decision(player, "pairing", str(place), sentence, ("skirmish.melee.pairing",), form=Choose(tuple(items)))
 
 
 def bouts_in_words(state: State, bouts: tuple[Bout, ...]) -> str:
@@ -132,9 +125,8 @@ def _names(state: State, ids: tuple[str, ...]) -> str:
 
 
 def pairing_chosen(state: State, step: melee_events.Pairing, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
     place = next_choice(state, step)
-    chosen = (*step.chosen, *[0] * (place - len(step.chosen)), int(command.answer.keys[0]))
+    chosen = (*step.chosen, *[0] * (place - len(step.chosen)), int(key_of(command)))
     return Progress((), (melee_events.Pairing(step.knots, chosen),))
 
 
@@ -161,19 +153,11 @@ def bout_decision(view: State, step: melee_events.PickBout, player: str) -> Deci
     items = [Item("rest", "all of them as listed")]
     items.extend([Item(bout.a[0], bouts_in_words(view, (bout,))) for bout in view.bouts])
     sentence = "You have the initiative: which combat is fought next?"
-    return Decision(
-        player=player,
-        kind="bout",
-        about="",
-        sentence=sentence,
-        clauses=("skirmish.turn.melee-timing",),
-        form=Choose(tuple(items)),
-    )
+    return Decision(player, "bout", "", sentence, ("skirmish.turn.melee-timing",), form=Choose(tuple(items)))
 
 
 def bout_picked(state: State, step: melee_events.PickBout, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    key = command.answer.keys[0]
+    key = key_of(command)
     if key == "rest":
         return Progress((), (melee_events.PickBout(True),))
     first = [bout for bout in state.bouts if bout.a[0] == key]
@@ -210,19 +194,11 @@ def primary_decision(view: State, step: melee_events.Nominate, player: str) -> D
     _, men = candidates(view)
     items = tuple([Item(id, view.figures[id].name) for id in men])
     sentence = "Several against one: who leads the fight, and takes what comes of it?"
-    return Decision(
-        player=player,
-        kind="primary",
-        about="",
-        sentence=sentence,
-        clauses=("skirmish.melee.primary",),
-        form=Choose(items),
-    )
+    return Decision(player, "primary", "", sentence, ("skirmish.melee.primary",), form=Choose(items))
 
 
 def primary_named(state: State, step: melee_events.Nominate, command: Command) -> Progress:
-    assert isinstance(command.answer, Chosen)
-    return Progress((melee_events.MeleeArranged((_led_by(state.bouts[0], command.answer.keys[0]), *state.bouts[1:])),))
+    return Progress((melee_events.MeleeArranged((_led_by(state.bouts[0], key_of(command)), *state.bouts[1:])),))
 
 
 def primary_by_itself(state: State, step: melee_events.Nominate, dice: Dice) -> Progress:

@@ -16,9 +16,9 @@ from roundtop.rulebooks.skirmish.state import State
 
 def melee_arranged(view: State, event: events.MeleeArranged) -> Telling:
     if not event.bouts:
-        return Telling("Nobody is left to fight.", (), (), (), "none")
+        return Telling("Nobody is left to fight.")
     tally = (Row("combats", str(len(event.bouts)), words.BOOK + "melee.pairing"),)
-    return Telling(f"{numbered(len(event.bouts), 'combat')} hand to hand.", (), (), tally, "melee")
+    return Telling(f"{numbered(len(event.bouts), 'combat')} hand to hand.", tally=tally, hint="melee")
 
 
 BOUT_WORDS: Final[dict[str, str]] = {
@@ -46,12 +46,7 @@ def bout_fought(view: State, event: events.BoutFought) -> Telling:
     text = f"{a.name} against {b.name}{odds}: {score}, {fate}."
     side = "" if not event.loser else a.side if event.loser == b.id else b.side
     return Telling(
-        text=text,
-        places=(words.where(a), words.where(b)),
-        rolls=event.rolls,
-        tally=event.tally,
-        hint="melee",
-        side=side,
+        text, (words.where(a), words.where(b)), rolls=event.rolls, tally=event.tally, hint="melee", side=side
     )
 
 

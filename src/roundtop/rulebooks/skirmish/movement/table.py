@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Item, March, Marched, Reason
+from roundtop.battle.forms import Item, March, Reason
 from roundtop.battle.outline import Play, Plays, no_effect
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.protocol import Command, Decision, Progress, way_of
 from roundtop.kit import deployment
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
@@ -42,15 +42,13 @@ def move_decision(view: State, step: movement_events.MoveFigure, player: str) ->
     if field.partner_of(view, figure) is not None:
         found = tuple([way for way in found if not move_faults(view, figure, way.manoeuvres)])
     kinds = paths.ENTRY_KINDS if entering else paths.KINDS
-    form = March(
-        piece=figure.id, start=start, width=size, depth=size, kinds=kinds, allowance=paths.rate_of(figure), ways=found
-    )
+    form = March(figure.id, start, size, size, kinds, allowance=paths.rate_of(figure), ways=found)
     sentence = f"{figure.name} may move up to {paths.rate_of(figure):g} cm."
     clauses = ("skirmish.movement.path", _rate_clause(figure))
     if entering:
         sentence = f"{figure.name} comes on at the edge, up to {paths.rate_of(figure):g} cm."
         clauses = ("skirmish.setup.reinforcements", _rate_clause(figure))
-    return Decision(player=player, kind="move", about=figure.id, sentence=sentence, clauses=clauses, form=form)
+    return Decision(player, "move", figure.id, sentence, clauses, form=form)
 
 
 def _rate_clause(figure: Figure) -> str:
@@ -59,9 +57,8 @@ def _rate_clause(figure: Figure) -> str:
 
 
 def check_move(view: State, step: movement_events.MoveFigure, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Marched)
     figure = view.figures[step.figure]
-    made = command.answer.manoeuvres
+    made = way_of(command)
     if not made:
         runs = field.broken(field.group_of(view, figure.group))
         return (Reason("A broken man must run.", "skirmish.morale.break-terms"),) if runs else ()
@@ -115,9 +112,8 @@ def moves(state: State, figure: Figure, cause: str, made: tuple[Manoeuvre, ...])
 
 def move_made(state: State, step: movement_events.MoveFigure, command: Command) -> Progress:
     """The move; who goes nowhere after all has not acted, and a man on foot turns for nothing [movement.foot-turn]."""
-    assert isinstance(command.answer, Marched)
     figure = state.figures[step.figure]
-    made = command.answer.manoeuvres
+    made = way_of(command)
     led = figure.burden and field.thing_of(state, figure.burden).kind == HORSE
     events: list[object] = []
     later: tuple[object, ...] = ()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import March, Marched, Reason, Way
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.forms import March, Reason, Way
+from roundtop.battle.protocol import Command, Decision, Progress, way_of
 from roundtop.kit import deployment
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.events import apply
@@ -37,18 +37,10 @@ def together_decision(view: State, step: movement_events.MoveTogether, player: s
             if together_events(view, step.group, most * measure.sine(heading), most * measure.cosine(heading))
         ]
     )
-    form = March(
-        piece=lead.id,
-        start=lead.pose,
-        width=size,
-        depth=size,
-        kinds=("shift",),
-        allowance=paths.rate_of(lead),
-        ways=found,
-    )
+    form = March(lead.id, lead.pose, size, size, ("shift",), allowance=paths.rate_of(lead), ways=found)
     sentence = f"{group.name} moves together: every man goes the same way, as far as he can."
     clauses = ("skirmish.actions.move", "skirmish.movement.path")
-    return Decision(player=player, kind="together", about=group.id, sentence=sentence, clauses=clauses, form=form)
+    return Decision(player, "together", group.id, sentence, clauses, form=form)
 
 
 def movers(state: State, group: str) -> list[Figure]:
@@ -89,8 +81,7 @@ def _shift_way(lead: Figure, key: str, label: str, heading: int, most: float) ->
 
 
 def check_together(view: State, step: movement_events.MoveTogether, command: Command) -> tuple[Reason, ...]:
-    assert isinstance(command.answer, Marched)
-    return tuple(together_faults(view, step.group, command.answer.manoeuvres))
+    return tuple(together_faults(view, step.group, way_of(command)))
 
 
 def together_faults(state: State, group: str, made: tuple[Manoeuvre, ...]) -> list[Reason]:
@@ -107,10 +98,9 @@ def together_faults(state: State, group: str, made: tuple[Manoeuvre, ...]) -> li
 
 def moved_together(state: State, step: movement_events.MoveTogether, command: Command) -> Progress:
     """Each goes as far that way as his own rules let him, the foremost first; who cannot stays and has not acted."""
-    assert isinstance(command.answer, Marched)
-    if not command.answer.manoeuvres:
+    if not way_of(command):
         return Progress(())
-    made = command.answer.manoeuvres[0]
+    made = way_of(command)[0]
     return Progress(tuple(together_events(state, step.group, made.x, made.y)))
 
 

@@ -41,14 +41,7 @@ def moved(view: State, event: events.Moved) -> Telling:
     else:
         heading = compass(bearing(a.x, a.y, b.x, b.y))
         text = f"{figure.name} {MOVE_VERBS.get(event.cause, 'moves')} {round(far, 1):g} cm {heading}."
-    return Telling(
-        text=text,
-        places=((a.x, a.y), (b.x, b.y)),
-        rolls=(),
-        tally=(),
-        hint=MOVE_HINTS.get(event.cause, "move"),
-        side=figure.side,
-    )
+    return Telling(text, ((a.x, a.y), (b.x, b.y)), hint=MOVE_HINTS.get(event.cause, "move"), side=figure.side)
 
 
 LEFT: Final[dict[str, tuple[str, str]]] = {

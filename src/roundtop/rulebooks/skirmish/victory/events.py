@@ -33,10 +33,7 @@ def _held(goal: Goal, side: str, turn: int) -> Goal:
 
 
 def battle_ended(state: State, event: BattleEnded) -> State:
-    new = field.changing(state)
-    new.outcome = event.outcome
-    new.phase = "over"
-    return new
+    return replace(state, outcome=event.outcome, phase="over")
 
 
 EFFECTS: Final[Effects] = {

@@ -18,7 +18,7 @@ def goal_taken(view: State, event: events.GoalTaken) -> Telling:
         if goal.id == event.goal:
             text = f"{side_does(event.side, 'take')} {goal.name}." if event.side else f"Nobody holds {goal.name} now."
             tally = (Row(goal.name, numbered(goal.points, "point"), words.BOOK + "victory.tally"),)
-            return Telling(text=text, places=((goal.x, goal.y),), rolls=(), tally=tally, hint="place", side=event.side)
+            return Telling(text, ((goal.x, goal.y),), tally=tally, hint="place", side=event.side)
     raise KeyError(event.goal)
 
 
@@ -30,7 +30,7 @@ def battle_ended(view: State, event: events.BattleEnded) -> Telling:
     points = event.outcome.points
     tally = tuple([Row(SIDES.get(side, side), str(number), clause) for side, number in points])
     side = "" if event.outcome.winner == "draw" else event.outcome.winner
-    return Telling(text=capital(event.outcome.text), places=(), rolls=(), tally=tally, hint="end", side=side)
+    return Telling(capital(event.outcome.text), tally=tally, hint="end", side=side)
 
 
 TELLINGS: Final[Tellings] = {

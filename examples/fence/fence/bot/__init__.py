@@ -1,1 +1,0 @@
-"""The captain, who plays by rules of thumb from a view."""

@@ -1,1 +1,0 @@
-"""Initiative, and whose regiment acts next [turn]."""

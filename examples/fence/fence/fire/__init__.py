@@ -1,1 +1,0 @@
-"""Volleys [fire]."""

@@ -1,1 +1,0 @@
-"""Tests of regiments that have lost half [morale]."""

@@ -1,1 +1,0 @@
-"""Objectives, broken sides, and the end of the battle [victory]."""
