@@ -41,11 +41,6 @@ def with_officer(state: State, changed: Officer) -> State:
     return new
 
 
-def owner(state: State, step: Any) -> tuple[str, ...]:
-    """Asked is the side whose unit a step names."""
-    return (unit_of(state, step.unit).side,)
-
-
 def army_of(state: State, side: str) -> Army:
     for army in state.armies:
         if army.side == side:
@@ -187,3 +182,8 @@ def charges_on(state: State, defenders: tuple[str, ...]) -> list[Charge]:
 
 def _charger(charge: Charge) -> str:
     return charge.charger
+
+
+def owner(state: State, step: Any) -> tuple[str, ...]:
+    """Asked is the side whose unit a step names."""
+    return (unit_of(state, step.unit).side,)

@@ -75,11 +75,6 @@ def with_general(state: State, changed: General) -> State:
     return new
 
 
-def owner(state: State, step: Any) -> tuple[str, ...]:
-    """Asked is the side whose unit a step names."""
-    return (unit_of(state, step.unit).side,)
-
-
 def army_of(state: State, side: str) -> Army:
     for army in state.armies:
         if army.side == side:
@@ -364,3 +359,8 @@ def straight_trail(unit: Unit, settings: Settings) -> tuple[Point, ...]:
     tail = to_world(unit.pose, 0.0, -0.5 * deep)
     head = to_world(unit.pose, 0.0, 0.5 * deep)
     return ((rounded(tail[0]), rounded(tail[1])), (rounded(head[0]), rounded(head[1])))
+
+
+def owner(state: State, step: Any) -> tuple[str, ...]:
+    """Asked is the side whose unit a step names."""
+    return (unit_of(state, step.unit).side,)

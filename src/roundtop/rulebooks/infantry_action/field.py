@@ -45,11 +45,6 @@ def with_unit(state: State, changed: Unit) -> State:
     return new
 
 
-def owner(state: State, step: Any) -> tuple[str, ...]:
-    """Asked is the side whose unit a step names."""
-    return (unit_of(state, step.unit).side,)
-
-
 def army_of(state: State, side: str) -> Army:
     for army in state.armies:
         if army.side == side:
@@ -113,3 +108,8 @@ def closed_up(pose: Pose, stands: int, lost: tuple[int, ...], settings: Settings
     middle = 0.5 * (stand_right(stands, left[0], settings) + stand_right(stands, left[-1], settings))
     x, y = to_world(pose, middle, 0.0)
     return rounded_pose(Pose(x, y, pose.facing))
+
+
+def owner(state: State, step: Any) -> tuple[str, ...]:
+    """Asked is the side whose unit a step names."""
+    return (unit_of(state, step.unit).side,)
