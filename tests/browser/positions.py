@@ -19,14 +19,16 @@ from roundtop.server import ahead
 from roundtop.server.ahead import Deed, Meant, Wish
 from roundtop.table.measure import distance
 
-FIELDS: Final[dict[str, tuple[str, str]]] = {
-    "infantry-action": ("training-field", "a"),
-    "charge-boys": ("training-field", "e"),
-    "order-cards": ("training-field", "a"),
-    "chamberlain": ("training-field", "y"),
-    "skirmish": ("the-farmhouse", "y"),
+FIELDS: Final = {
+    "infantry-action": "training-field",
+    "charge-boys": "training-field",
+    "order-cards": "training-field",
+    "chamberlain": "training-field",
+    "skirmish": "the-farmhouse",
 }
-"""A battle of each book that comes to blows early, and its dice."""
+"""A battle of each book that comes to blows early."""
+SEEDS: Final = tuple("ycbadefghijk")
+"""Dice for it, one after the other until every deed was seen."""
 ASKED: Final[dict[tuple[str, Deed], tuple[str, ...]]] = {
     ("infantry-action", "move"): ("activate",),
     ("infantry-action", "charge"): ("activate",),
@@ -59,11 +61,18 @@ class Position:
 
 @cache
 def positions(book: str) -> dict[Deed, Position]:
-    """The first moment for each deed in one battle of a book."""
-    rules = rulebook(book)
-    battle, seed = FIELDS[book]
-    game = Game(rules, load(battle), {}, Seeded(seed))
+    """The first moment for each deed in the battles of a book."""
     found: dict[Deed, Position] = {}
+    for seed in SEEDS:
+        _search(book, seed, found)
+        if len(found) == 3:
+            break
+    return found
+
+
+def _search(book: str, seed: str, found: dict[Deed, Position]) -> None:
+    rules = rulebook(book)
+    game = Game(rules, load(FIELDS[book]), {}, Seeded(seed))
     for number in range(LONGEST):
         if game.outcome is not None or len(found) == 3:
             break
@@ -71,19 +80,19 @@ def positions(book: str) -> dict[Deed, Position]:
         asked = game.decision(player)
         for deed in ("move", "charge", "fire"):
             if deed not in found and asked.kind in ASKED[book, deed]:
-                _note(found, game, player, asked, deed)
+                _note(found, game, asked, deed, seed)
         answer: Answer = rules.captain(game.view(player), asked, Stream(str(number)))
         game.submit(Command(player, asked.kind, asked.about, answer), asked)
-    return found
 
 
-def _note(found: dict[Deed, Position], game: Game, player: str, asked: Decision, deed: Deed) -> None:
+def _note(found: dict[Deed, Position], game: Game, asked: Decision, deed: Deed, seed: str) -> None:
     rules = game.rulebook
+    player = asked.player
     battle = ahead.imagined(rules, game.battle, player)
     for wish in _wishes(game, player, asked, deed):
         meant: Meant | None = ahead.meant(rules, battle, player, wish)
         if meant is not None:
-            source = Source("seeded", FIELDS[rules.id][1])
+            source = Source("seeded", seed)
             names = {one.id: "you" if one.id == player else "captain" for one in game.battle.players}
             answers = [answer for _, answer in meant.first]
             choices = [answer.keys[0] for answer in (*answers, meant.answer) if isinstance(answer, Chosen)]
