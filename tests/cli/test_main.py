@@ -174,6 +174,7 @@ def test_simulate_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_umpire_and_the_rules_are_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "umpire", "--list")[0] == 0
     assert run(capsys, "rules", "charge")[0] == 0
+    assert run(capsys, "rules", BOOK.id, "charge") == run(capsys, "rules", "--rulebook", BOOK.id, "charge")
     routine = next(iter(BOOK.ledger.routines))
     status, out, _ = run(capsys, "umpire", BOOK.id, routine, "--help")
     assert (status, routine in out) == (0, True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
@@ -41,6 +43,8 @@ IN_A_CHAPTER: Final = {
 }
 FOLDERS_OF_FILES: Final = ("bot", "muster")
 """Folders that are no chapters: their files are named by what they decide or read."""
+OF_THE_WHOLE_BOOK: Final = {"turn", "unit", "misc"}
+"""Groups of no chapter: the order of play is turn.py's, what a unit is state.py's."""
 LONGEST_FILE: Final = 600
 LONGEST_MEDIAN: Final = 250
 MOST_NAMES: Final = 15
@@ -79,6 +83,15 @@ def test_a_chapter_says_what_it_is_about_and_has_files_of_known_kinds(book: Path
         assert says.endswith(".")
         own = {file.name for file in chapter.glob("*.py")} - set(IN_A_CHAPTER)
         assert {name for name in own if f"`{name.removesuffix('.py')}`" not in says} == set(), f"{chapter}: {says}"
+
+
+@every_book
+def test_every_group_of_clauses_is_named_by_a_chapter(book: Path) -> None:
+    says = " ".join([file.read_text(encoding="utf-8") for file in book.glob("**/__init__.py")])
+    clauses = tomllib.loads((book / "clauses.toml").read_text(encoding="utf-8"))["clause"]
+    groups = {clause["id"].split(".")[1] for clause in clauses}
+    named = {name.split(".")[0] for found in re.findall(r"\[([^\]]*)\]", says) for name in re.split(r"[,;]\s*", found)}
+    assert groups - named - OF_THE_WHOLE_BOOK == set()
 
 
 FILES: Final = sorted(SOURCES.rglob("*.py"))

@@ -33,12 +33,14 @@ def rules(*words: str, rulebook: str | None = None, limit: int = SHOWN) -> int:
     Parameters
     ----------
     words
-        Words to look for, or an id such as `combat.blank`; none: a table of contents.
+        Words to look for, or an id such as `combat.blank`; none: a table of contents. A rulebook's id may come first.
     rulebook
         Look in this rulebook only.
     limit
         Clauses to show in full.
     """
+    if rulebook is None and words and words[0] in [book.id for book in registry.rulebooks()]:
+        rulebook, words = words[0], words[1:]
     try:
         ledgers = _ledgers(rulebook)
     except UmpireError as error:

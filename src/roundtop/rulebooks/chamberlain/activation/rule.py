@@ -146,7 +146,7 @@ def activate(activation: Activation, dice: Dice) -> Activated:
     """
     near = in_range(activation)
     if activation.mode == "cnc-command":
-        pips = command_rule.IMMOBILE_PIPS if command_rule.IMMOBILE in activation.cnc else activation.immobile_pips
+        pips = command_rule.pips_after_command(activation.cnc, activation.immobile_pips)
         return Activated(True, near, activation.intuitive_used, pips)
     rolls = _Rolls(activation, dice)
     own = activation.mode == "force"

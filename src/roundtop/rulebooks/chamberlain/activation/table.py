@@ -238,7 +238,7 @@ def _attempt(state: State, step: activation_events.Movement, word: str, rest: st
         )
     chief = chief_of(state, side)
     kind = "force" if word == "command" else "unit"
-    pips = command_rule.IMMOBILE_PIPS if command_rule.IMMOBILE in chief.traits else chief.pips
+    pips = command_rule.pips_after_command(chief.traits, chief.pips)
     given = activation_events.CommandGiven(
         side=side, kind=kind, what=rest, officer=chief.id, pips=pips, hidden=_is_blind(state, rest)
     )

@@ -56,6 +56,11 @@ def serves_second_unit(traits: tuple[str, ...], cnc: bool) -> bool:
     return works_twice and any([trait in SERVING for trait in traits])
 
 
+def pips_after_command(traits: tuple[str, ...], pips: int) -> int:
+    """The pips on a CnC's die once he has commanded [trait.immobile]."""
+    return IMMOBILE_PIPS if IMMOBILE in traits else pips
+
+
 def pips_after_status(pips: int, own: bool, settings: Settings) -> int:
     """The pips on an Immobile CnC's die after a Status Phase, his own or the enemy's [trait.immobile-countdown]."""
     counts = own or settings.trait_imb_countdown == "every-status"

@@ -532,7 +532,10 @@ UNDER_FIRE: Final = (*STRUCK, *SHAKEN)
 
 
 def stages(charge: Charge) -> list[Stage[Course]]:
-    """The steps of a charge in their order [charge.sequence]."""
+    """The steps of a charge in their order [charge.sequence].
+
+    Only the umpire walks all of them: on the map the table itself sees where both come to stand.
+    """
     return [
         partial(wish_to_charge, charge),
         partial(react, charge),

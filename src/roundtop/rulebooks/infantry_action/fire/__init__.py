@@ -1,1 +1,1 @@
-"""Volleys and guns: nominated stands, range, hits [shooting, artillery]."""
+"""Volleys and guns: nominated stands, range, hits, chargers shot at [shooting, artillery, chargefire]."""

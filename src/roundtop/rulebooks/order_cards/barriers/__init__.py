@@ -1,1 +1,1 @@
-"""Walls taken down and barriers shifted: `barrier` clauses and `misc.dismantle`."""
+"""Walls taken down and barriers shifted [barrier, misc.dismantle]."""

@@ -1,1 +1,1 @@
-"""Charges up to contact: `charge` clauses. A charge is worked out in `plan`."""
+"""Charges up to contact [charge]. A charge is worked out in `plan`."""

@@ -1,1 +1,1 @@
-"""Officers and messengers: `officer` clauses. Messengers, and what they bring, are in `messengers`."""
+"""Officers and messengers [officer]. Messengers, and what they bring, are in `messengers`."""

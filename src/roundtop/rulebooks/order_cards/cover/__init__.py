@@ -1,1 +1,1 @@
-"""Cover and saving rolls: `save` clauses."""
+"""Cover and saving rolls [save]."""

@@ -1,1 +1,1 @@
-"""Setting up, and coming on later: `setup` clauses."""
+"""Setting up, and coming on later [setup]."""

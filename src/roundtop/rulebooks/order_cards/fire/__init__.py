@@ -1,1 +1,1 @@
-"""Fire and what it takes off: `fire` clauses. Range and arc of each stand are in `aim`."""
+"""Fire and what it takes off [fire]. Range and arc of each stand are in `aim`."""

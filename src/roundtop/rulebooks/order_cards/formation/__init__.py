@@ -1,1 +1,1 @@
-"""Formations: `formation` clauses."""
+"""Formations [formation]."""

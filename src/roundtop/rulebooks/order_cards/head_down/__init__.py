@@ -1,1 +1,1 @@
-"""Units with their heads down: `morale.head-down` clauses."""
+"""Units with their heads down [morale.head-down]."""

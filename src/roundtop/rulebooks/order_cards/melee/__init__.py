@@ -1,1 +1,1 @@
-"""Melees: `melee` clauses up to the winner."""
+"""Melees up to the winner [melee]."""

@@ -1,1 +1,1 @@
-"""Tests of nerve: `morale` clauses. Which officer helps is in `help`."""
+"""Tests of nerve [morale]. Which officer helps is in `help`."""

@@ -1,1 +1,1 @@
-"""Surrender, prisoners and their guards: `prisoners` clauses."""
+"""Surrender, prisoners and their guards [prisoners]."""

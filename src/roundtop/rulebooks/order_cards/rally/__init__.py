@@ -1,1 +1,1 @@
-"""Rallying and forming up near an officer: `rally` clauses."""
+"""Rallying and forming up near an officer [rally]."""

@@ -1,1 +1,1 @@
-"""The loser of a melee: `melee.retreat` and `melee.morale` clauses."""
+"""The loser of a melee [melee.retreat, melee.morale]."""

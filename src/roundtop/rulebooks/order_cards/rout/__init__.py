@@ -1,1 +1,1 @@
-"""Units that run: `morale.rout` clauses."""
+"""Units that run [morale.rout]."""

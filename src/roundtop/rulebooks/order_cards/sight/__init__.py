@@ -1,1 +1,1 @@
-"""Visibility: `visibility` clauses. The fog of war is in `fog`."""
+"""Visibility [visibility]. The fog of war is in `fog`."""

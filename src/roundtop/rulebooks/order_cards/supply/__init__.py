@@ -1,1 +1,1 @@
-"""Ammunition and supplies: `supply` clauses."""
+"""Ammunition and supplies [supply]."""

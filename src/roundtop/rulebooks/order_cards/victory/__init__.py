@@ -1,1 +1,1 @@
-"""Objectives, points and broken armies: `victory` clauses."""
+"""Objectives, points and broken armies [victory]."""

@@ -57,6 +57,8 @@ def _fate(view: State, event: events.BoutFought) -> str:
         return fate
     if event.harm >= harm_rule.KILLED:
         return f"{view.figures[event.loser].name} is killed: it was one wound too many"
+    if event.result == "dismounted" and event.injury:
+        fate = f"{fate}, and the fall hurts him"
     wounded = event.result != "disabled" and event.harm >= harm_rule.DISABLED
     return f"{fate}, and it is one wound too many" if wounded else fate
 
