@@ -86,7 +86,7 @@ def men(formation: str, strength: int, files: int = 0, non_firers: int = 0, **mo
 
 
 @clause("charge-boys.musketry.two-ranks", 1)
-@clause("charge-boys.musketry.column-fire", 1)
+@clause("charge-boys.musketry.column-fire", 1, 2)
 @clause("charge-boys.musketry.skirmish-fire", 1)
 @clause("charge-boys.musketry.mounted-fire", 1)
 @clause("charge-boys.musketry.non-firers", 1)
@@ -95,6 +95,7 @@ def men(formation: str, strength: int, files: int = 0, non_firers: int = 0, **mo
 def test_who_fires() -> None:
     assert men("line", 30, 10, 2) == (18, 3)
     assert men("attack-column", 48, 8, 1) == (7, 1)
+    assert men("attack-column", 24, 4, 0) == (4, 1)
     assert men("skirmish", 6, 0, 1) == (5, 1)
     assert men("cavalry-line", 12, 12, 1) == (11, 2)
     assert men("line", 24, 12, 3) == (21, 4)

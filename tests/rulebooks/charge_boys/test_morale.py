@@ -42,11 +42,13 @@ def test_the_first_time_under_fire() -> None:
     assert due(24) == (False, False)
 
 
-@clause("charge-boys.morale.trigger-hits", 1, 2)
+@clause("charge-boys.morale.trigger-hits", 1, 2, 3)
 def test_hits_of_more_than_a_tenth() -> None:
     assert due(24, hits=2) == (False, False)
     assert due(24, hits=3) == (False, True)
     assert due(30, hits=3) == (False, False)
+    assert due(9, hits=1) == (False, False)
+    assert due(9, hits=2) == (False, True)
     assert due(24, hits=3, tested_for_hits=True) == (False, False)
     house = {"hits_trigger": "figures-lost"}
     assert due(24, hits=9, casualties=2, options=house) == (False, False)
@@ -133,11 +135,12 @@ def test_other_modifiers() -> None:
     assert other(20, 20, 5, retired=True, **passed)[0:2] == (5, "carry-on")
 
 
-@clause("charge-boys.morale.other-casualties", 1, 2, 3)
+@clause("charge-boys.morale.other-casualties", 1, 2, 3, 4)
 def test_each_complete_tenth_lost() -> None:
     assert tenths_lost(Nerve(start=24, strength=17)) == 2
     assert tenths_lost(Nerve(start=30, strength=27)) == 1
     assert tenths_lost(Nerve(start=24, strength=22)) == 0
+    assert tenths_lost(Nerve(start=5, strength=4)) == 1
     house = {"casualty_deduction": "this-turn"}
     found = outcome("morale-other", 6, start=24, strength=12, lost_this_turn=3, options=house, **LINE)
     assert found["modifier"] == -1

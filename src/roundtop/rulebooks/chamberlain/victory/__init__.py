@@ -1,1 +1,1 @@
-"""The Status Phase: objectives, retirement of an army, night, and an Immobile CnC's pips [status, victory, trait.immobile-countdown]."""
+"""The Status Phase: objectives, an army's retirement, night, an Immobile CnC's pips [status, victory, trait]."""
