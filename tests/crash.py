@@ -12,14 +12,14 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from websockets.exceptions import WebSocketException
 
 from roundtop.dice.sources import Stream
-from tests.server.house import PEOPLE, House, Person, start
+from tests.server.house import PEOPLE, ROOMY, House, Person, start
 
 GAMES: Final = 3
 IN_PLAY: Final = 0.75
@@ -99,11 +99,21 @@ def kept(data: Path, game: str) -> Commands:
     return [(record["player"], record["id"]) for record in records if record["kind"] == "command"]
 
 
-def killed(data: Path, kills: int, seed: int, progress: Callable[[Figures], None] = lambda _: None) -> Figures:
-    """Kill a server so many times at any moment of play; what it acknowledged is there each time, and there once."""
+def killed(
+    data: Path,
+    kills: int,
+    seed: int,
+    progress: Callable[[Figures], None] = lambda _: None,
+    apart: bool = False,
+) -> Figures:
+    """Kill a server so many times at any moment of play; what it acknowledged is there each time, and there once.
+
+    `apart`: the games are played in processes of their own, as dear ones are.
+    """
+    limits = replace(ROOMY, loop_size=0) if apart else ROOMY
     chance = random.Random(seed)
     figures = Figures()
-    house = start(data)
+    house = start(data, limits)
     games = [house.make() for _ in range(GAMES)]
     figures.games = GAMES
     expected: dict[str, Commands] = {game["game"]: [] for game in games}
@@ -124,7 +134,7 @@ def killed(data: Path, kills: int, seed: int, progress: Callable[[Figures], None
             figures.acknowledged += len(player.acknowledged)
         while PEOPLE:
             PEOPLE.pop().close()
-        house = start(data)
+        house = start(data, limits)
         figures.kills += 1
         for place, player in enumerate(players):
             compare(data, player.game["game"], expected, figures)
@@ -169,6 +179,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.crash", description=__doc__)
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--apart", action="store_true", help="games in processes of their own")
     given = parser.parse_args()
     begun = time.monotonic()
 
@@ -178,7 +189,7 @@ def main() -> int:
             sys.stdout.flush()
 
     with tempfile.TemporaryDirectory() as folder:
-        figures = killed(Path(folder) / "games.sqlite", given.kills, given.seed, progress)
+        figures = killed(Path(folder) / "games.sqlite", given.kills, given.seed, progress, given.apart)
     sys.stdout.write(f"{figures.words()} in {time.monotonic() - begun:.0f} s\n")
     return 1 if figures.lost or figures.doubled else 0
 

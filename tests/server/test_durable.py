@@ -15,16 +15,16 @@ from tests.crash import Player, killed
 from tests.server.house import start
 from tests.server.test_play import play_on
 
-KILLS: Final = 200
-RUNS: Final = 4
-"""Kills in all, and houses they are shared among."""
+KILLS: Final = ((60, False), (60, False), (60, False), (20, True))
+"""Kills of one house, 200 in all, and whether its games are played in processes of their own."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(RUNS))
+@pytest.mark.parametrize("seed", range(len(KILLS)))
 def test_deaths_lose_and_double_nothing_that_was_acknowledged(tmp_path: Path, seed: int) -> None:
-    found = killed(tmp_path / "games.sqlite", KILLS // RUNS, seed)
-    assert found.kills == KILLS // RUNS
+    kills, apart = KILLS[seed]
+    found = killed(tmp_path / "games.sqlite", kills, seed, apart=apart)
+    assert found.kills == kills
     assert found.lost == []
     assert found.doubled == []
     assert found.acknowledged > found.kills

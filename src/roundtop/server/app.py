@@ -102,9 +102,9 @@ def address_of(connection: Request[Any, Any, Any] | WebSocket[Any, Any, Any]) ->
 
 
 @get("/api/shelf", sync_to_thread=False)
-def shelf(hall: Hall) -> Response[bytes]:
+def shelf() -> Response[bytes]:
     """Battles, rulebooks with their options, bots."""
-    return as_json(pages.shelf(hall))
+    return as_json(pages.shelf())
 
 
 @post("/api/seals", sync_to_thread=False)

@@ -87,7 +87,6 @@ class Hall:
         elif far is not None:
             self.store, self.hands, self.elsewhere = far
         self.pages = Shelved()
-        self.shelf = b""
         self.teller = Teller()
         self.secret = secret
         self.new_id = new_id

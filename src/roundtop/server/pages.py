@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -18,10 +19,11 @@ from roundtop.battle.gamefile import story_codec
 from roundtop.battle.ledger import Choice
 from roundtop.battle.protocol import Rulebook, settled
 from roundtop.battle.scenario import Scenario
+from roundtop.battles.shelf import ids
 from roundtop.bots.bot import names
 from roundtop.rulebooks import suiting
 from roundtop.server.books import all_books
-from roundtop.server.hall import Hall
+from roundtop.server.hall import Hall, on_shelf
 from roundtop.server.house import House, HouseWish, InForce, Invited
 from roundtop.server.limits import Trouble
 from roundtop.server.room import Room
@@ -120,22 +122,20 @@ async def game_paper(hall: Hall, session: Session, what: str, visitor: str) -> b
     )
 
 
-def shelf(hall: Hall) -> bytes:
+@cache
+def shelf() -> bytes:
     """Battles, rulebooks with their house rules, bots; as JSON, written once."""
-    if not hall.shelf:
-        hall.shelf = json.dumps(
-            {
-                "battles": [_battle(hall, id) for id in hall.battles],
-                "rulebooks": [_book(book) for book in all_books()],
-                "bots": list(names()),
-                "version": roundtop.__version__,
-            }
-        ).encode()
-    return hall.shelf
+    return json.dumps(
+        {
+            "battles": [_battle(on_shelf(id)) for id in ids()],
+            "rulebooks": [_book(book) for book in all_books()],
+            "bots": list(names()),
+            "version": roundtop.__version__,
+        }
+    ).encode()
 
 
-def _battle(hall: Hall, id: str) -> dict[str, Any]:
-    found = hall.battle(id)
+def _battle(found: Scenario) -> dict[str, Any]:
     return {
         "id": found.id,
         "title": found.title,

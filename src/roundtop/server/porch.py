@@ -9,6 +9,7 @@ from typing import Any, Final, final
 
 from litestar import Litestar
 
+from roundtop.server import pages
 from roundtop.server.annex import Annex
 from roundtop.server.app import application
 from roundtop.server.doors import Receive, Scope, Send, refuse
@@ -41,7 +42,8 @@ class Porch:
     async def _life(self, _: Litestar) -> AsyncIterator[None]:
         from roundtop.server.openapi import text
 
-        text()  # written before anybody waits for it
+        text()  # written, like the shelf, before anybody waits for it
+        pages.shelf()
         self.halls.append(self.make_hall())
         try:
             yield

@@ -90,8 +90,10 @@ def _retreat_along(yard: movement_rule.Yard, centre: Pose, way: int, enemy_edges
             return None
         if terrain_rule.stands_in(yard.ground, terrain_rule.IMPASSABLE, block, True):
             return None
-        if not any([overlap(block, friend) for friend in (*yard.friends, *yard.held)]):
-            return Retreat("ok", rounded_pose(terrain_rule.front(block)), "chamberlain.retreat.distance")
+        end = rounded_pose(terrain_rule.front(block))
+        stood = terrain_rule.base(end, yard.settings)
+        if not any([overlap(stood, friend) for friend in (*yard.friends, *yard.held)]):
+            return Retreat("ok", end, "chamberlain.retreat.distance")
         length += EXTRA_STEP
     return None
 
