@@ -85,18 +85,45 @@ class Telling:
 
 @final
 @dataclass(slots=True, frozen=True)
+class Charge:
+    """A charge at a target: what differs for the player, what it is worth among those of its kind, how it is given."""
+
+    target: str
+    kind: tuple[object, ...]
+    worth: float = 0.0
+    step: object = None
+    answer: Answer | None = None
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Charging:
+    """How a book charges: who may now and whose he is, every lawful charge of his in steps of a degree as the book's
+    own check finds it, those that its decisions offer, how a piece is put elsewhere, and how far off a target may be.
+    """
+
+    chargers: Callable[[Any], dict[str, str]]
+    swept: Callable[[Any, str], list[Charge]]
+    offered: Callable[[Any, str], list[Charge]]
+    put: Callable[[Any, str, Pose], Any]
+    reach: float
+
+
+@final
+@dataclass(slots=True, frozen=True)
 class Reader:
     """What `tests/laws/readers/NAME.py` keeps as READER.
 
-    `standing` gives everybody who stands on the table, `odds` reads forecasts. `moves` says for each kind of decision
-    in which a list of manoeuvres is walked as it is given how the book measures it. `excused` names, by clause, who may
-    hang over the edge or lie on whom (state, first, second or "" for the edge).
+    `standing` gives everybody who stands on the table, `odds` reads forecasts, `charging` charges. `moves` says for
+    each kind of decision in which a list of manoeuvres is walked as it is given how the book measures it. `excused`
+    names, by clause, who may hang over the edge or lie on whom (state, first, second or "" for the edge).
     """
 
     standing: Callable[[Any], dict[str, Standing]]
     odds: Telling
     moves: Mapping[str, Callable[[Any, March], Measured]] = field(default_factory=dict)
     excused: Mapping[str, Callable[[Any, str, str], bool]] = field(default_factory=dict)
+    charging: Charging | None = None
 
 
 def reader(book: Rulebook) -> Reader:

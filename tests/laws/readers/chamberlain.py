@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import March
+from roundtop.battle.forms import March, Marched
 from roundtop.battle.protocol import Forecast
+from roundtop.record import copy
 from roundtop.rulebooks.chamberlain import field, tables
+from roundtop.rulebooks.chamberlain.action import events as action_events
+from roundtop.rulebooks.chamberlain.action import rule as action_rule
+from roundtop.rulebooks.chamberlain.action import table as action_table
 from roundtop.rulebooks.chamberlain.activation.events import Activated
+from roundtop.rulebooks.chamberlain.charge import rule as charge_rule
+from roundtop.rulebooks.chamberlain.charge import table as charge_table
 from roundtop.rulebooks.chamberlain.fire.events import VolleyFired
 from roundtop.rulebooks.chamberlain.melee.events import MeleeFought
 from roundtop.rulebooks.chamberlain.morale.events import RallyTried
 from roundtop.rulebooks.chamberlain.movement.events import Moved
-from roundtop.rulebooks.chamberlain.state import State
-from tests.laws.reader import Measured, Play, Reader, Standing, Telling, doing_little
+from roundtop.rulebooks.chamberlain.state import State, Unit
+from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
+from roundtop.table.path import Manoeuvre, forward, pivot
+from roundtop.table.pose import Pose
+from tests.laws.reader import Charge, Charging, Measured, Play, Reader, Standing, Telling, doing_little
 
 
 def standing(state: State) -> dict[str, Standing]:
@@ -72,9 +81,59 @@ def rallied(told: Forecast, play: Play) -> str | None:
     return None if tried is None else "one fatigue less" if after.fatigue < before.fatigue else "nothing"
 
 
+def chargers(state: State) -> dict[str, str]:
+    return {unit.id: unit.side for unit in field.on_table(state) if unit.arm not in tables.GUNS}
+
+
+def put(state: State, id: str, pose: Pose) -> State:
+    unit = copy(field.unit_of(state, id))
+    unit.pose = pose
+    return field.with_unit(state, unit)
+
+
+def struck_by(view: State, unit: Unit, onsets: charge_table.Onsets, drill: tuple[Manoeuvre, ...]) -> Charge:
+    """A lawful charge, by whom it strikes in front or in the flank; worth less where the ground costs a die."""
+    settings = view.settings
+    made = charge_table.charge_along(view, unit, action_rule.read(unit.pose, drill, settings.setup_unit_depth), onsets)
+    here, end = field.block(unit, settings), terrain_rule.base(made.end, settings)
+    level = terrain_rule.level_of(view.ground, here)
+    kind: list[tuple[str, bool]] = []
+    minus = 0
+    for place in made.struck:
+        body = onsets.yard.enemies[place]
+        flank = charge_rule.strikes_flank(body, made.end, charge_rule.began_in_zone(here, body))
+        kind.append((onsets.foes[place].id, flank))
+        above = terrain_rule.level_of(view.ground, body)
+        minus += bool(terrain_rule.minus_conditions(view.ground, level, end, body, above))
+    step = action_events.Act(unit.id, False)
+    return Charge(" and ".join(sorted([id for id, _ in kind])), tuple(sorted(kind)), -minus, step, Marched(drill))
+
+
+def swept(view: State, id: str) -> list[Charge]:
+    """A pivot of every whole degree and straight on, as far as horse goes."""
+    unit = field.unit_of(view, id)
+    onsets = charge_table.onsets(view, unit)
+    found: list[Charge] = []
+    for degree in range(-45, 46) if onsets.foes else ():
+        turn = (pivot(100 * degree, 0.0, 0.5 * view.settings.setup_unit_depth),) if degree else ()
+        drill = (Manoeuvre("charge"), *turn, forward(charge_rule.MOUNTED_BW))
+        if not action_table.judge(view, unit, False, drill):
+            found.append(struck_by(view, unit, onsets, drill))
+    return found
+
+
+def offered(view: State, id: str) -> list[Charge]:
+    unit = field.unit_of(view, id)
+    form = action_table.act_decision(view, action_events.Act(id, False), unit.side).form
+    assert isinstance(form, March)
+    onsets = charge_table.onsets(view, unit)
+    return [struck_by(view, unit, onsets, way.manoeuvres) for way in form.ways if way.key.startswith("charge")]
+
+
+CHARGING: Final = Charging(chargers, swept, offered, put, charge_rule.MOUNTED_BW)
 ODDS: Final = Telling(
     {"Activation": activated, " under this fire": shot_at, "Rally": rallied, "": fought},
     doing_little("end", "stay", "none"),
     unread=("Its officer", "The Hero"),
 )
-READER: Final = Reader(odds=ODDS, standing=standing, moves={"act": measured, "advance": measured})
+READER: Final = Reader(odds=ODDS, standing=standing, moves={"act": measured, "advance": measured}, charging=CHARGING)

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import March
+from roundtop.battle.forms import Choose, Chosen, March
 from roundtop.battle.protocol import Forecast
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field
+from roundtop.rulebooks.charge_boys.charge import declare, rule
+from roundtop.rulebooks.charge_boys.charge import events as charge_events
+from roundtop.rulebooks.charge_boys.charge import way as charge_way
 from roundtop.rulebooks.charge_boys.fire.events import Fired
 from roundtop.rulebooks.charge_boys.initiative.events import TurnBegan
 from roundtop.rulebooks.charge_boys.morale.events import MoraleTested
 from roundtop.rulebooks.charge_boys.movement import faults
-from roundtop.rulebooks.charge_boys.state import State
-from roundtop.table.pose import ahead
-from tests.laws.reader import Measured, Play, Reader, Standing, Telling
+from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
+from roundtop.rulebooks.charge_boys.movement import table as movement_table
+from roundtop.rulebooks.charge_boys.state import State, Unit
+from roundtop.table.pose import Pose, ahead
+from tests.laws.reader import Charge, Charging, Measured, Play, Reader, Standing, Telling
 from tests.rulebooks.charge_boys.table import idle
 
 
@@ -69,9 +75,65 @@ def nerve(told: Forecast, play: Play) -> str | None:
     return "fails to rally" if tested.kind == "rally" and tested.result == "rout" else RESULTS[tested.result]
 
 
+def chargers(state: State) -> dict[str, str]:
+    """Units that have not acted and may charge as they are."""
+    fresh = [unit for unit in field.on_table(state) if not unit.turn.acted and not unit.turn.declared]
+    may = [unit for unit in fresh if movement_rule.may_charge(movement_table.condition_of(state, unit))]
+    return {unit.id: unit.side for unit in may if unit.building < 0}
+
+
+def put(state: State, id: str, pose: Pose) -> State:
+    unit = copy(field.unit_of(state, id))
+    unit.pose = pose
+    unit.trail = ()
+    return field.with_unit(state, unit)
+
+
+def charged(state: State, unit: Unit, foe: Unit, cost: float) -> Charge:
+    """A charge at a target, in front or not by where it starts, worth the inches that its way does not cost."""
+    step = charge_events.Declare(unit.side, ((unit.id, foe.id),))
+    return Charge(foe.id, (declare.frontal(state, unit, foe),), -cost, step, Chosen((f"{unit.id}:{foe.id}",)))
+
+
+def far(unit: Unit) -> float:
+    return rule.greatest_reach(unit.formation, field.mounted(unit))
+
+
+def swept(state: State, id: str) -> list[Charge]:
+    """A wheel of every whole degree and straight on, at everybody who may be named."""
+    unit = field.unit_of(state, id)
+    others = faults.Others(state, unit)
+    ways = [charge_way.by_wheel(state, unit, 100 * by, far(unit) + 6.0, others) for by in range(-45, 46)]
+    found: list[Charge] = []
+    for foe in field.enemies(state, unit):
+        home = [way.cost for way in ways if way is not None and way.touches == foe.id]
+        if home and declare.may_name(state, unit, foe):
+            found.append(charged(state, unit, foe, min(home)))
+    return found
+
+
+def offered(state: State, id: str) -> list[Charge]:
+    unit = field.unit_of(state, id)
+    pairs = tuple(declare.charge_options(state, unit.side))
+    form = declare.declare_decision(state, charge_events.Declare(unit.side, pairs), unit.side).form
+    assert isinstance(form, Choose)
+    found: list[Charge] = []
+    for key in [item.key for item in form.items if item.key.startswith(f"{id}:")]:
+        foe = field.unit_of(state, key.partition(":")[2])
+        way = charge_way.charge_way(state, unit, foe, far(unit) + 6.0)
+        assert way is not None
+        found.append(charged(state, unit, foe, way.cost))
+    return found
+
+
+CHARGING: Final = Charging(chargers, swept, offered, put, rule.greatest_reach("line", False))
 ODDS: Final = Telling(
     {" under this fire": lost, "The nerve of": nerve, "The test of": nerve}, idle, unread=("charges", "joins")
 )
 READER: Final = Reader(
-    odds=ODDS, standing=standing, excused={"move.interpenetration": passing}, moves={"move": measured, "ride": ridden}
+    odds=ODDS,
+    standing=standing,
+    excused={"move.interpenetration": passing},
+    moves={"move": measured, "ride": ridden},
+    charging=CHARGING,
 )

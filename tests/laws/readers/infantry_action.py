@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import March
+from roundtop.battle.forms import Choose, March, Marched
 from roundtop.battle.protocol import Forecast
 from roundtop.rulebooks.infantry_action import field
+from roundtop.rulebooks.infantry_action.charge import events as charge_events
+from roundtop.rulebooks.infantry_action.charge import paths, table
 from roundtop.rulebooks.infantry_action.fire.events import VolleyFired
 from roundtop.rulebooks.infantry_action.melee.events import CombatFought
-from roundtop.rulebooks.infantry_action.state import State
-from tests.laws.reader import Measured, Play, Reader, Standing, Telling
+from roundtop.rulebooks.infantry_action.state import State, Unit
+from roundtop.table.path import LEFT, RIGHT, Manoeuvre, forward, pivot, wheel
+from roundtop.table.pose import Pose
+from tests.laws.reader import Charge, Charging, Measured, Play, Reader, Standing, Telling
 from tests.rulebooks.infantry_action.table import idle
 
 
@@ -55,10 +59,66 @@ def fought(told: Forecast, play: Play) -> str | None:
     return None
 
 
+def chargers(state: State) -> dict[str, str]:
+    """Lines of infantry that are in no fight."""
+    locked = [id for fight in state.fights for id in (fight.charger, fight.defender)]
+    units = [unit for unit in field.on_table(state) if unit.kind == "infantry" and unit.id not in locked]
+    return {unit.id: unit.side for unit in units if not unit.charging}
+
+
+def put(state: State, id: str, pose: Pose) -> State:
+    unit = field.copied(field.unit_of(state, id))
+    unit.pose = pose
+    return field.with_unit(state, unit)
+
+
+def wheeling(state: State, unit: Unit) -> list[tuple[Manoeuvre, ...]]:
+    """Straight ahead, and a wheel of every whole degree on the inner stand or its front corner."""
+    out = field.stand_right(unit.stands, unit.stands, state.settings)
+    turns = [by for degree in range(1, 46) for by in (100 * degree, -100 * degree)]
+    on_stand = [pivot(by, out if by > 0 else -out, 0.0) for by in turns]
+    on_corner = [wheel(by, RIGHT if by > 0 else LEFT) for by in turns]
+    far = forward(paths.REACH_IN)
+    return [(far,), *[(turn, far) for turn in (*on_stand, *on_corner)]]
+
+
+def struck_by(view: State, unit: Unit, target: str, drill: tuple[Manoeuvre, ...]) -> Charge | None:
+    """The charge of a list, by whom it meets and where, and how many stands fight or are outflanked."""
+    foe = field.unit_of(view, target)
+    plan = paths.by_hand(view, unit, foe, drill)
+    if not isinstance(plan, paths.Plan):
+        return None
+    strike = table.weighed(view, unit, plan)
+    side = paths.side_struck(unit, foe, plan.flank)
+    met = tuple([fight.defender for fight in plan.fights])
+    kind = (side, met, strike.stands, strike.outflanked, strike.outflanks)
+    return Charge(target, kind, 0.0, charge_events.AimCharge(unit.id, target), Marched(drill))
+
+
+def swept(view: State, id: str) -> list[Charge]:
+    unit = field.unit_of(view, id)
+    foes = [foe.id for foe in field.enemies(view, unit) if paths.may_declare(view, unit, foe)]
+    found = [struck_by(view, unit, foe, drill) for foe in foes for drill in wheeling(view, unit)]
+    return [charge for charge in found if charge is not None]
+
+
+def offered(view: State, id: str) -> list[Charge]:
+    unit = field.unit_of(view, id)
+    form = table.charge_decision(view, charge_events.ChargeUnit(id), unit.side).form
+    found: list[Charge | None] = []
+    for item in form.items if isinstance(form, Choose) else ():
+        aim = table.strike_decision(view, charge_events.AimCharge(id, item.key), unit.side).form
+        assert isinstance(aim, March)
+        found += [struck_by(view, unit, item.key, way.manoeuvres) for way in aim.ways]
+    return [charge for charge in found if charge is not None]
+
+
+CHARGING: Final = Charging(chargers, swept, offered, put, paths.REACH_IN)
 ODDS: Final = Telling({" under this fire": struck, " : ": fought}, idle, slow=(" : ",))
 READER: Final = Reader(
     odds=ODDS,
     standing=standing,
     excused={"opportunity.terms": interrupted},
     moves={"move": measured, "advance": measured},
+    charging=CHARGING,
 )

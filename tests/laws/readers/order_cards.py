@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import March
+from roundtop.battle.forms import Assign, Choose, March, Marched
 from roundtop.battle.protocol import Forecast
 from roundtop.rulebooks.order_cards import field
+from roundtop.rulebooks.order_cards.charge import events as charge_events
+from roundtop.rulebooks.order_cards.charge import plan as charge_plan
+from roundtop.rulebooks.order_cards.charge import table
 from roundtop.rulebooks.order_cards.fire.events import Fired, Sniped
 from roundtop.rulebooks.order_cards.melee.events import MeleeFought
 from roundtop.rulebooks.order_cards.morale.events import Tested
 from roundtop.rulebooks.order_cards.rally.events import RallyTried
 from roundtop.rulebooks.order_cards.state import State, Unit
-from tests.laws.reader import Measured, Play, Reader, Standing, Telling, doing_little
+from roundtop.table.measure import distance
+from roundtop.table.pose import Pose
+from tests.laws.reader import Charge, Charging, Measured, Play, Reader, Standing, Telling, doing_little
 
 
 def standing(state: State) -> dict[str, Standing]:
@@ -100,6 +105,60 @@ def beaten(told: Forecast, play: Play) -> str | None:
     return f"{' and '.join(names)} {'win' if len(names) > 1 else 'wins'}; {'; '.join(after)}"
 
 
+def chargers(state: State) -> dict[str, str]:
+    """Those whose card lets them charge, and who have done nothing else on it."""
+    units = [unit for unit in field.on_table(state) if field.melee_of(state, unit.id) is None]
+    return {unit.id: unit.player for unit in units if table.can_charge(unit, field.card_of(state, unit.player))}
+
+
+def put(state: State, id: str, pose: Pose) -> State:
+    return field.with_unit(state, field.unit_at(field.unit_of(state, id), pose))
+
+
+def wheeled(view: State, unit: Unit, target: str, by: int, extra: int) -> Charge | None:
+    """A charge after one wheel, by whom it meets and where, if it gets home, worth the bonus that it has left."""
+    plan = charge_plan.plan_charge(view, unit, field.unit_of(view, target), by, extra)
+    if plan.refusal:
+        return None
+    home = (plan.zone, plan.touched) if plan.run.contact else ("short",)
+    step = charge_events.WheelCharge(unit.id, target, extra)
+    return Charge(target, home, plan.run.left, step, Marched(table.wheel_manoeuvres(by)))
+
+
+def points(view: State, unit: Unit) -> tuple[int, int]:
+    """No inch bought, and as many as there are points."""
+    return 0, unit.bonus if unit.target else field.card_of(view, unit.player).charge
+
+
+def swept(view: State, id: str) -> list[Charge]:
+    """A wheel of every whole degree to either side, at everybody whom it may charge by what it sees."""
+    unit = field.unit_of(view, id)
+    found: list[Charge | None] = []
+    for foe in table.lawful_targets(view, unit, field.card_of(view, unit.player)):
+        if distance(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y) <= table.FAR_CHARGE:
+            found += [
+                wheeled(view, unit, foe.id, 100 * by, extra) for by in range(-90, 91) for extra in points(view, unit)
+            ]
+    return [charge for charge in found if charge is not None]
+
+
+def offered(view: State, id: str) -> list[Charge]:
+    unit = field.unit_of(view, id)
+    form = table.declare_decision(view, charge_events.DeclareCharge(id), unit.player).form
+    assert isinstance(form, Choose)
+    found: list[Charge | None] = []
+    for item in form.items:
+        if item.key == table.NO_TARGET:
+            continue
+        step = charge_events.AimCharge(id, item.key)
+        aim = table.aim_decision(view, step, unit.player).form
+        assert isinstance(aim, Assign)
+        turns = [table.wheel_of(view, step, turn.key) for turn in aim.slots[0].items if turn.key != table.BY_HAND]
+        found += [wheeled(view, unit, item.key, by, extra) for by in turns for extra in points(view, unit)]
+    return [charge for charge in found if charge is not None]
+
+
+CHARGING: Final = Charging(chargers, swept, offered, put, 12.0)
 ODDS: Final = Telling(
     {
         ": boxes circled": boxes,
@@ -113,5 +172,8 @@ ODDS: Final = Telling(
     unread=("the winners' own test", " after the melee", "whole bonus"),
 )
 READER: Final = Reader(
-    odds=ODDS, standing=standing, moves={"move": measured, "officer-move": ridden, "ride": ridden, "barrier": ridden}
+    odds=ODDS,
+    standing=standing,
+    moves={"move": measured, "officer-move": ridden, "ride": ridden, "barrier": ridden},
+    charging=CHARGING,
 )

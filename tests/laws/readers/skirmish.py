@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from roundtop.battle.forms import Answer, Assign, Assigned, Chosen, March
+from roundtop.battle.forms import Answer, Assign, Assigned, Chosen, March, Marched
 from roundtop.battle.protocol import Decision, Forecast
 from roundtop.rulebooks.skirmish import field
+from roundtop.rulebooks.skirmish.charge import contact, hand, table
+from roundtop.rulebooks.skirmish.charge import events as charge_events
 from roundtop.rulebooks.skirmish.fire.events import ShotFired
+from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.morale.events import MoraleTested
-from roundtop.rulebooks.skirmish.state import State
-from tests.laws.reader import Measured, Play, Reader, Standing, Telling
+from roundtop.rulebooks.skirmish.movement import paths
+from roundtop.rulebooks.skirmish.movement import rule as movement_rule
+from roundtop.rulebooks.skirmish.sight import table as sight_table
+from roundtop.rulebooks.skirmish.state import ANIMAL, MOUNTED, Figure, State
+from roundtop.table.measure import bearing, cosine, distance, sine
+from roundtop.table.path import leg
+from roundtop.table.pose import Pose
+from tests.laws.reader import Charge, Charging, Measured, Play, Reader, Standing, Telling
 from tests.rulebooks.skirmish.table import idle
 
 
@@ -68,9 +77,73 @@ def assumed(wanted: Decision) -> Answer:
     return idle(wanted)
 
 
+def chargers(state: State) -> dict[str, str]:
+    """Men who may go in, of groups that may charge."""
+    found: dict[str, str] = {}
+    for group in state.groups:
+        steady = morale_rule.present(group.state, group.thrown, state.turn) == "ok"
+        if steady and not group.charging and group.arm != ANIMAL:
+            found.update({man.id: man.side for man in table.chargers(state, group.id)})
+    return found
+
+
+def put(state: State, id: str, pose: Pose) -> State:
+    return field.with_figure(state, field.moved_to(state.figures[id], pose))
+
+
+def struck_by(state: State, man: Figure, foe: Figure, end: Pose, step: object, answer: Answer) -> Charge:
+    """A charge that ends there, worth more behind a rider who cannot fight to his rear [melee.mounted-rear]."""
+    behind = foe.arm == MOUNTED and foe.melee != "lance" and field.in_rear(foe, field.moved_to(man, end))
+    return Charge(foe.id, ("in contact",), float(behind), step, answer)
+
+
+def swept(state: State, id: str) -> list[Charge]:
+    """A straight leg to every whole degree of an enemy's base that faces the man, of groups in sight, that meets him
+    alone: who is between two of a group has met the first before the second.
+    """
+    man = state.figures[id]
+    found: list[Charge] = []
+    own = table.chargers(state, man.group)
+    for group in [one.id for one in state.groups if one.side != man.side and one.arm != ANIMAL]:
+        theirs = field.members(state, group)
+        if not theirs or not sight_table.group_sees(state, own, theirs):
+            continue
+        step = charge_events.ChargeByHand(id, group)
+        for foe in [one for one in theirs if field.gap(man, one, state.settings) <= paths.rate_of(man)]:
+            room = field.radius(man, state.settings) + field.radius(foe, state.settings) + 0.05
+            towards = bearing(foe.pose.x, foe.pose.y, man.pose.x, man.pose.y)
+            apart = distance(foe.pose.x, foe.pose.y, man.pose.x, man.pose.y)
+            for off in [by for by in range(-9000, 9001, 100) if apart * cosine(by) >= room]:
+                x, y = foe.pose.x + room * sine(towards + off), foe.pose.y + room * cosine(towards + off)
+                made = (leg(round(x, 2), round(y, 2)),)
+                end = paths.path_of(man.pose, made).end
+                met = [one.id for one in field.touching(state, field.moved_to(man, end))]
+                if met == [foe.id] and not hand.way_faults(state, step, made):
+                    found.append(struck_by(state, man, foe, end, step, Marched(made)))
+    return found
+
+
+def offered(state: State, id: str) -> list[Charge]:
+    man = state.figures[id]
+    found: list[Charge] = []
+    for group in table.charge_targets(state, man.group):
+        step = charge_events.SendIn(man.group, group)
+        form = table.send_decision(state, step, man.side).form
+        assert isinstance(form, Assign)
+        for key in [item.key for slot in form.slots if slot.key == id for item in slot.items]:
+            if key != table.BY_HAND:
+                foe, _, behind = key.partition(":")
+                way = contact.way_at(state, man, state.figures[foe], behind == "rear")
+                assert way is not None
+                answer = Assigned(((id, key),))
+                found.append(struck_by(state, man, state.figures[way.foe], way.end, step, answer))
+    return found
+
+
+CHARGING: Final = Charging(chargers, swept, offered, put, movement_rule.RATE_CM["foot"])
 ODDS: Final = Telling(
     {" under this fire": hurt, "The nerve of": nerve, "Men down": men_down},
     assumed,
     unread=(" charges ", "The charge of"),
 )
-READER: Final = Reader(odds=ODDS, standing=standing, moves={"move": measured, "together": measured})
+READER: Final = Reader(odds=ODDS, standing=standing, moves={"move": measured, "together": measured}, charging=CHARGING)

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from roundtop.battle.forms import Marched
-from roundtop.dice.sources import Stream
-from roundtop.rulebooks.chamberlain.action import rule as action_rule
-from roundtop.rulebooks.chamberlain.action import table as action_table
 from roundtop.rulebooks.chamberlain.action.events import Act
-from roundtop.rulebooks.chamberlain.charge import table as charge_table
 from roundtop.rulebooks.chamberlain.charge.events import ContactMade
-from roundtop.rulebooks.chamberlain.charge.rule import began_in_zone, strikes_flank
 from roundtop.rulebooks.chamberlain.field import block, middle, unit_of
 from roundtop.rulebooks.chamberlain.preview import HAND
-from roundtop.rulebooks.chamberlain.state import State
 from roundtop.table.footprint import overlap
 from roundtop.table.path import Manoeuvre
 from tests.clauses import clause
@@ -28,13 +22,10 @@ from tests.rulebooks.chamberlain.table import (
     field,
     foot,
     horse,
-    position,
 )
 
 preview = HAND.preview
 propose = HAND.propose
-
-Kind = tuple[tuple[str, bool], ...]
 
 
 def corner() -> Table:
@@ -94,45 +85,6 @@ def test_of_one_kind_the_charge_that_the_ground_costs_least_is_offered() -> None
     shown = preview(game.seen_by(UNION), Act("a", False), UNION, Marched(best.manoeuvres))
     assert shown is not None
     assert ("attack", "6 dice") in [(row.label, row.value) for row in shown.costs]
-
-
-def swept(state: State, onsets: charge_table.Onsets) -> set[Kind]:
-    """What lawful charges in steps of a degree strike."""
-    unit = unit_of(state, "a")
-    here = block(unit, state.settings)
-    found: set[Kind] = set()
-    for turn in range(-45, 46):
-        line = charge(4, turn)
-        if not action_table.judge(state, unit, False, line):
-            action = action_rule.read(unit.pose, line, state.settings.setup_unit_depth)
-            made = charge_table.charge_along(state, unit, action, onsets)
-            bodies = [(onsets.foes[place].id, onsets.yard.enemies[place]) for place in made.struck]
-            flanks = [(id, strikes_flank(body, made.end, began_in_zone(here, body))) for id, body in bodies]
-            found.add(tuple(sorted(flanks)))
-    return found
-
-
-@clause("chamberlain.move.charge-pivot")
-def test_every_kind_of_charge_that_a_sweep_finds_is_offered() -> None:
-    """Random positions: whatever a lawful charge strikes, front or flank, some offer strikes so too."""
-    stream = Stream("sweep")
-    kinds = 0
-    for _ in range(25):
-        foes = [
-            foot(f"e{n}", CONFEDERATE, 10 + stream.below(400) / 100, 6 + stream.below(250) / 100, stream.below(360))
-            for n in range(2)
-        ]
-        state = position(foot("a", UNION, 12, 5, stream.below(60)), *foes)
-        if overlap(block(foes[0], state.settings), block(foes[1], state.settings)):
-            continue
-        unit = unit_of(state, "a")
-        onsets = charge_table.onsets(state, unit)
-        offers = [kind for id in onsets.allowed for kind in charge_table.best_strokes(state, unit, onsets, id)]
-        assert swept(state, onsets) <= {kind.struck for kind in offers}
-        for offer in offers:
-            assert not action_table.judge(state, unit, False, charge_table.drawn(state, unit, offer.made))
-        kinds += len(offers)
-    assert kinds > 15
 
 
 def test_a_charge_given_by_hand_in_any_lawful_direction_goes_home() -> None:

@@ -12,7 +12,6 @@ from roundtop.battle.protocol import Forecast
 from roundtop.dice.sources import Seeded
 from roundtop.rulebooks.infantry_action.charge.events import ContactMade
 from roundtop.rulebooks.infantry_action.charge.paths import Plan, by_hand, strikes
-from roundtop.rulebooks.infantry_action.charge.table import weighed
 from roundtop.rulebooks.infantry_action.field import stand_at, unit_of
 from roundtop.rulebooks.infantry_action.melee.rule import resolve
 from roundtop.rulebooks.infantry_action.melee.table import combat_of, partners
@@ -65,23 +64,6 @@ def test_the_offers_tell_how_many_stands_fight_and_any_of_them_is_taken() -> Non
         assert went.unit("a").pose == way.end
         combat = combat_of(went.state, tuple(partners(went.state, "a")))
         assert len(combat.pairs) == int(way.label.split()[1])
-
-
-@clause("infantry-action.charge.path")
-def test_what_is_offered_brings_up_as_many_stands_as_any_whole_degree_does() -> None:
-    for x, facing in ((35, SOUTH), (31, 200), (27, 165), (38, 215)):
-        state = position(line("a", UNION, 10, 30, 20), line("x", CONFEDERATE, 8, x, 29, facing))
-        unit, target = unit_of(state, "a"), unit_of(state, "x")
-        swept: list[int] = []
-        for by in range(-45, 46):
-            end = 4.5 if by > 0 else -4.5
-            drill = (pivot(by * 100, end, 0.0), forward(12)) if by else (forward(12),)
-            plan = by_hand(state, unit, target, drill)
-            if isinstance(plan, Plan):
-                swept.append(weighed(state, unit, plan).stands)
-        offered = [weighed(state, unit, plan).stands for plan in strikes(state, unit, target)]
-        assert max(offered, default=0) == max(swept, default=0)
-        assert set(swept) <= set(offered)
 
 
 @clause("infantry-action.charge.path")

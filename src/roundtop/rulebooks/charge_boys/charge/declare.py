@@ -49,23 +49,28 @@ def charge_options(state: State, side: str) -> list[tuple[str, str]]:
 
 def may_declare(state: State, unit: Unit, foe: Unit) -> bool:
     """Whether a unit may charge an enemy: in reach, arc and sight, by an open way [charge.declare]."""
-    most = rule.greatest_reach(unit.formation, field.mounted(unit))
-    blind = not state.settings.premeasure
-    if not blind and field.farther(unit, foe, most, state.settings):
+    if not may_name(state, unit, foe):
         return False
+    most = rule.greatest_reach(unit.formation, field.mounted(unit))
     away = field.apart(unit, foe, state.settings)
-    if not blind and not within(away, most):
+    if not within(away, most):
+        return True
+    way = charge_way.charge_way(state, unit, foe, max(most, away) + 6.0)
+    return way is not None and way.touches == foe.id
+
+
+def may_name(state: State, unit: Unit, foe: Unit) -> bool:
+    """Whether a unit may charge an enemy if a way is open: in reach as far as it is measured, in arc and in sight."""
+    most = rule.greatest_reach(unit.formation, field.mounted(unit))
+    if state.settings.premeasure and field.farther(unit, foe, most, state.settings):
+        return False
+    if state.settings.premeasure and not within(field.apart(unit, foe, state.settings), most):
         return False
     if unit.formation == tables.SKIRMISH and field.formed(foe):
         return False
     if foe.building >= 0 and field.mounted(unit):
         return False
-    if not _in_front(state, unit, foe) or not sight_table.sees(state, unit, foe):
-        return False
-    if blind and not within(away, most):
-        return True
-    way = charge_way.charge_way(state, unit, foe, max(most, away) + 6.0)
-    return way is not None and way.touches == foe.id
+    return _in_front(state, unit, foe) and sight_table.sees(state, unit, foe)
 
 
 def _in_front(state: State, unit: Unit, foe: Unit) -> bool:

@@ -21,6 +21,8 @@ from roundtop.table.pose import Pose, rounded_pose, to_local, to_world
 
 WIDEST_WHEEL: Final = 4500
 """The wheel at the start of a charge, and its arc [charge.alignment, charge.declare]."""
+EVERY_WHEEL: Final[tuple[int, ...]] = tuple([by for degree in range(1, 46) for by in (100 * degree, -100 * degree)])
+"""The wheels of a charge in whole degrees, the smallest first [charge.alignment]."""
 STOPS_IN: Final = 0.02
 """How far short of an obstacle a countercharge stops that cannot pay for it."""
 HEDGE_CONTACT_IN: Final = 0.3
@@ -45,12 +47,47 @@ def charge_way(state: State, unit: Unit, target: Unit, far: float) -> Way | None
     others = movement_faults.Others(state, unit)
     best: Way | None = None
     for by in wheels(state, unit, target):
-        found = _way(state, unit, by, far, others)
+        found = by_wheel(state, unit, by, far, others)
         if found is None:
             continue
         if best is None or _better(found, best, target.id):
             best = found
+    if best is not None and best.touches == target.id and _straightest(state, unit, target, best):
+        return best
+    for by in EVERY_WHEEL:
+        least = _least(state, unit, target, by, far)
+        if least < 0.0 or (best is not None and best.touches == target.id and least >= best.cost - TOLERANCE):
+            continue
+        found = by_wheel(state, unit, by, far, others)
+        if found is not None and (best is None or _better(found, best, target.id)):
+            best = found
     return best
+
+
+def _straightest(state: State, unit: Unit, target: Unit, way: Way) -> bool:
+    """Whether no way can cost less: nobody who pays for his wheel comes to an enemy by less than lies between them."""
+    loose = unit.formation in tables.LOOSE
+    return not loose and within(way.cost, field.apart(unit, target, state.settings))
+
+
+def _least(state: State, unit: Unit, target: Unit, by: int, far: float) -> float:
+    """What a way after one wheel costs if nothing lies on it, -1 where it does not lead to the target."""
+    path = _drilled(state, unit, by, far)
+    stop = paths.until_contact(path, field.blocks(target, state.settings))
+    if stop.index < 0 or stop.stage == 0:
+        return -1.0
+    return stop.length - (path.stages[0].length if unit.formation in tables.LOOSE else 0.0)
+
+
+def _drilled(state: State, unit: Unit, by: int, far: float) -> paths.Sweep:
+    """One wheel on the inner end, if any, and straight on; loose troops turn where they are [move.wheel]."""
+    front, deep = field.size(unit, state.settings)
+    drill: list[paths.Manoeuvre] = [paths.forward(far)]
+    if by and unit.formation in tables.LOOSE:
+        drill.insert(0, paths.pivot(by, 0.0, 0.0))
+    elif by:
+        drill.insert(0, paths.wheel(by, "right" if by > 0 else "left"))
+    return paths.sweep(unit.pose, front, deep, drill)
 
 
 def _better(one: Way, other: Way, target: str) -> bool:
@@ -76,12 +113,9 @@ def wheels(state: State, unit: Unit, target: Unit) -> list[int]:
     return found
 
 
-def _way(state: State, unit: Unit, by: int, far: float, others: movement_faults.Others) -> Way | None:
-    front, deep = field.size(unit, state.settings)
-    drill: list[paths.Manoeuvre] = [paths.forward(far)]
-    if by:
-        drill.insert(0, paths.wheel(by, "right" if by > 0 else "left"))
-    path = paths.sweep(unit.pose, front, deep, drill)
+def by_wheel(state: State, unit: Unit, by: int, far: float, others: movement_faults.Others) -> Way | None:
+    """The way after one wheel to whomever it meets first, None where it may not be gone [charge.alignment]."""
+    path = _drilled(state, unit, by, far)
     standing: list[Block] = []
     whose: list[str] = []
     for foe, theirs in zip(others.foes, others.foe_blocks, strict=True):
@@ -147,13 +181,9 @@ def short_of(state: State, unit: Unit, target: Unit, way: Way) -> Unit:
 
 def short(state: State, unit: Unit, target: Unit, reach: float) -> list[object]:
     """A charge that does not reach moves what it has and stops at least an inch away [charge.sequence]."""
-    front, deep = field.size(unit, state.settings)
     others = movement_faults.Others(state, unit)
     for by in sorted(wheels(state, unit, target), key=abs, reverse=True):
-        drill: list[paths.Manoeuvre] = [paths.forward(reach)]
-        if by:
-            drill.insert(0, paths.wheel(by, "right" if by > 0 else "left"))
-        path = paths.sweep(unit.pose, front, deep, drill)
+        path = _drilled(state, unit, by, reach)
         legs = tuple(terrain_table.legs_of(state, unit, path))
         walked = sum([terrain_rule.leg_price(one, unit.formation, 0.0) if one.kind == "wheel" else 0.0 for one in legs])
         ground = terrain_rule.ground_covered(

@@ -34,6 +34,8 @@ from roundtop.table.pose import Point, Pose
 
 CONTACTS: Final = (0, 3000, -3000, 6000, -6000, 9000, -9000, 12000, -12000)
 """Round an enemy's base, off the straight way, a charger looks for room in these directions."""
+NEAR_HALF: Final = tuple([by for degree in range(1, 91) for by in (100 * degree, -100 * degree)])
+"""Where these fail, every degree of the half of his base that is nearer is tried."""
 PLACES_ROUND: Final = tuple([1500 * n for n in range(24)])
 """Where no straight way leads to an enemy, places all round him are tried by ways with one turn."""
 MOST_ROUND: Final = 2
@@ -76,7 +78,13 @@ def way_to_contact(state: State, figure: Figure, targets: list[Figure]) -> Conta
         found = _round(state, figure, foe, crowd, False)
         if found is not None and (best is None or found.cost < best.cost - NOISE):
             best = found
-    return best
+    if best is not None:
+        return best
+    for foe in _nearest_first(state, figure, near)[:MOST_ROUND]:
+        found = _between(state, figure, foe, crowd)
+        if found is not None:
+            return found
+    return None
 
 
 def _nearest_first(state: State, figure: Figure, foes: list[Figure]) -> list[Figure]:
@@ -85,11 +93,50 @@ def _nearest_first(state: State, figure: Figure, foes: list[Figure]) -> list[Fig
 
 
 def straight_at(state: State, figure: Figure, foe: Figure) -> Contact | None:
-    """The straight way into contact with one enemy, if there is one [movement.charge-move]."""
+    """The straight way into contact with one enemy, past others if need be [movement.charge-move]."""
     if not within(field.gap(figure, foe, state.settings), movement_paths.rate_of(figure)):
         return None
-    found = _straight(state, figure, foe, movement_faults.Crowd(state, figure))
-    return found if found is not None and found.foe == foe.id else None
+    crowd = movement_faults.Crowd(state, figure)
+    return _first_at(state, figure, foe, crowd, _places(state, figure, foe, CONTACTS)) or _between(
+        state, figure, foe, crowd
+    )
+
+
+def _between(state: State, figure: Figure, foe: Figure, crowd: movement_faults.Crowd) -> Contact | None:
+    """The straight way to the first degree of an enemy's base that others leave open [movement.charge-move]."""
+    return _first_at(state, figure, foe, crowd, _open_places(state, figure, foe, crowd))
+
+
+def _first_at(
+    state: State, figure: Figure, foe: Figure, crowd: movement_faults.Crowd, places: list[Point]
+) -> Contact | None:
+    """The first of the straight ways to these places that meets an enemy and nobody before him."""
+    for x, y in places:
+        found = _stopped(state=state, figure=figure, foe=foe, x=x, y=y, crowd=crowd)
+        if found is not None and found.foe == foe.id:
+            return found
+    return None
+
+
+def _open_places(state: State, figure: Figure, foe: Figure, crowd: movement_faults.Crowd) -> list[Point]:
+    """Places about an enemy that are free, near enough, and to which a straight leg passes clear of other enemies."""
+    own = field.radius(figure, state.settings)
+    start = (figure.pose.x, figure.pose.y)
+    rate = movement_paths.rate_of(figure)
+    before = [disc for other, disc in zip(crowd.foes, crowd.foe_discs, strict=True) if other.id != foe.id]
+    room = 2.0 * own + field.radius(foe, state.settings) + melee_rule.CONTACT_CM
+    beside = [d for d in crowd.others if distance(d.x, d.y, foe.pose.x, foe.pose.y) < room + d.radius]
+    found: list[Point] = []
+    for x, y in _places(state, figure, foe, NEAR_HALF):
+        if not within(distance(start[0], start[1], x, y), rate) or [d for d in beside if _on(d, x, y, own)]:
+            continue
+        if track_until([start, (x, y)], own, before, 0.5 * melee_rule.CONTACT_CM).index < 0:
+            found.append((x, y))
+    return found
+
+
+def _on(disc: Disc, x: float, y: float, own: float) -> bool:
+    return disc_overlap(Disc(x, y, own), disc)
 
 
 def way_at(state: State, figure: Figure, foe: Figure, from_behind: bool = False) -> Contact | None:
@@ -98,7 +145,9 @@ def way_at(state: State, figure: Figure, foe: Figure, from_behind: bool = False)
         return None
     crowd = movement_faults.Crowd(state, figure)
     if from_behind:
-        return _round(state, figure, foe, crowd, True)
+        places = _open_places(state, figure, foe, crowd)
+        behind = [(x, y) for x, y in places if field.in_rear(foe, field.moved_to(figure, Pose(x, y, 0)))]
+        return _first_at(state, figure, foe, crowd, behind) or _round(state, figure, foe, crowd, True)
     return straight_at(state, figure, foe) or _round(state, figure, foe, crowd, False)
 
 
@@ -266,7 +315,15 @@ def _met(state: State, figure: Figure, target: str, path: movement_paths.Path, c
         elif meets or _comes_near(state, figure, path, disc):
             found.others.append(other.name)
     own = field.radius(figure, state.settings)
-    found.early = track_until(path.points, own, crowd.foe_discs, -TOLERANCE).index >= 0
+    passed = [
+        disc
+        for other, disc in zip(crowd.foes, crowd.foe_discs, strict=True)
+        if other.group == target and other.id not in found.touched
+    ]
+    found.early = (
+        track_until(path.points, own, crowd.foe_discs, -TOLERANCE).index >= 0
+        or track_until(path.points, own, passed, 0.5 * melee_rule.CONTACT_CM).index >= 0
+    )
     return found
 
 
