@@ -11,7 +11,7 @@ from roundtop.table.footprint import Block
 from roundtop.table.measure import distance
 from roundtop.table.path import Manoeuvre, walk
 from roundtop.table.pose import Point
-from tests.laws.play import Case, Moment, answered, cases, fought, often, wild
+from tests.laws.play import Case, Moment, answered, fought, often, smallest, wild
 from tests.laws.reader import Body, reader
 from tests.laws.walked import WALKING, detours, scaled, walk_of
 
@@ -95,7 +95,7 @@ def stopped(form: March, drill: tuple[Manoeuvre, ...], came_to: Point | None) ->
     return came_to is not None and distance(end.x, end.y, *came_to) > HAIR
 
 
-@pytest.mark.parametrize("case", cases(small=True), ids=lambda case: case.id)
+@pytest.mark.parametrize("case", smallest(), ids=lambda case: case.id)
 def test_no_list_of_manoeuvres_walks_farther_than_its_allowance(case: Case) -> None:
     walked = 0
     for moment in marches(case):

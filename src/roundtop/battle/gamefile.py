@@ -22,7 +22,7 @@ from roundtop.battle.protocol import Outcome, Player, Rulebook
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.scene import SCENERY, Scene, Telling
 from roundtop.dice.sources import Roll, Sealed
-from roundtop.record import record
+from roundtop.record import record, replace
 from roundtop.table.ground import Ground
 
 FORMAT: Final = 1
@@ -264,8 +264,9 @@ class Recorder:
         told = [{"to": seat, **self.codec.plain(game.rulebook.tell(view, event))} for event in events]
         data = {"line": COMMAND if own else STEP, "rolls": [], "told": told, "hash": ""}
         data["events"] = game.codec.plain(events)
-        if own:
-            data["command"] = game.codec.plain(entry.command)
+        if entry.command is not None and own:
+            # The battle's version counts the enemy's unseen commands too.
+            data["command"] = game.codec.plain(replace(entry.command, version=-1))
         return data
 
     def _undo(self, entry: Entry) -> list[str]:

@@ -48,6 +48,8 @@ HOUSES: Final = 200
 """House rules that are remembered for papers to be printed by."""
 A_FEW: Final = 20
 """Records read before others have a turn."""
+QUARTER: Final = 900.0
+"""Seconds to which the list of games tells when one changed: finer, it would count what the enemy does unseen."""
 LISTED: Final = 2000
 """Games whose names are kept in memory."""
 
@@ -448,7 +450,7 @@ class Hall:
             waiting=waiting,
             yours=player in waiting,
             outcome=summary.get("outcome", ""),
-            changed=summary.get("at", made),
+            changed=summary.get("at", made) // QUARTER * QUARTER,
             made=made,
         )
 
