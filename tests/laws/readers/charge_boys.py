@@ -121,8 +121,8 @@ def offered(state: State, id: str) -> list[Charge]:
     for key in [item.key for item in form.items if item.key.startswith(f"{id}:")]:
         foe = field.unit_of(state, key.partition(":")[2])
         way = charge_way.charge_way(state, unit, foe, far(unit) + 6.0)
-        assert way is not None
-        found.append(charged(state, unit, foe, way.cost))
+        # Where nothing is measured before a charge, one may be declared at an enemy out of reach.
+        found.append(charged(state, unit, foe, way.cost if way is not None else far(unit)))
     return found
 
 

@@ -72,14 +72,18 @@ def put(state: State, id: str, pose: Pose) -> State:
     return field.with_unit(state, unit)
 
 
-def wheeling(state: State, unit: Unit) -> list[tuple[Manoeuvre, ...]]:
-    """Straight ahead, and a wheel of every whole degree on the inner stand or its front corner."""
+def wheeling(state: State, unit: Unit) -> list[tuple[tuple[Manoeuvre, ...], ...]]:
+    """Straight ahead, and a wheel of every whole degree on the inner stand.
+
+    Excepted: one on its front corner is taken by hand always, but looked for only where that on the stand is barred.
+    """
     out = field.stand_right(unit.stands, unit.stands, state.settings)
-    turns = [by for degree in range(1, 46) for by in (100 * degree, -100 * degree)]
-    on_stand = [pivot(by, out if by > 0 else -out, 0.0) for by in turns]
-    on_corner = [wheel(by, RIGHT if by > 0 else LEFT) for by in turns]
     far = forward(paths.REACH_IN)
-    return [(far,), *[(turn, far) for turn in (*on_stand, *on_corner)]]
+    found: list[tuple[tuple[Manoeuvre, ...], ...]] = [((far,),)]
+    for by in [by for degree in range(1, 46) for by in (100 * degree, -100 * degree)]:
+        on_stand = pivot(by, out if by > 0 else -out, 0.0)
+        found.append(((on_stand, far), (wheel(by, RIGHT if by > 0 else LEFT), far)))
+    return found
 
 
 def struck_by(view: State, unit: Unit, target: str, drill: tuple[Manoeuvre, ...]) -> Charge | None:
@@ -98,8 +102,12 @@ def struck_by(view: State, unit: Unit, target: str, drill: tuple[Manoeuvre, ...]
 def swept(view: State, id: str) -> list[Charge]:
     unit = field.unit_of(view, id)
     foes = [foe.id for foe in field.enemies(view, unit) if paths.may_declare(view, unit, foe)]
-    found = [struck_by(view, unit, foe, drill) for foe in foes for drill in wheeling(view, unit)]
-    return [charge for charge in found if charge is not None]
+    found: list[Charge] = []
+    for foe in foes:
+        for drills in wheeling(view, unit):
+            lawful = (struck_by(view, unit, foe, drill) for drill in drills)
+            found += [charge for charge in lawful if charge is not None][:1]
+    return found
 
 
 def offered(view: State, id: str) -> list[Charge]:
