@@ -14,7 +14,7 @@ from roundtop.dice.sources import Seeded, Stream
 from roundtop.table.footprint import Block
 from roundtop.table.measure import cosine, sine
 from roundtop.table.pose import Pose
-from tests.laws.play import WILD, Case, Moment, answered, cases, fought, often, onward
+from tests.laws.play import WILD, Case, Moment, answered, fought, often, onward, smallest
 from tests.laws.reader import Charge, Charging, reader
 from tests.laws.standing import faults_of
 
@@ -137,7 +137,7 @@ def charges_at(case: Case, tables: Iterator[Table]) -> Iterator[tuple[Table, lis
             yield (battle, id, player), swept
 
 
-@pytest.mark.parametrize("case", cases(small=True), ids=lambda case: case.id)
+@pytest.mark.parametrize("case", smallest(), ids=lambda case: case.id)
 def test_what_is_lawful_is_offered_and_accepted(case: Case) -> None:
     looked = 0
     for made in (as_they_came, made_near):

@@ -8,7 +8,7 @@ from roundtop import rulebooks
 from roundtop.battle.engine import asked, begin, decision, over, submit
 from roundtop.battle.protocol import Rulebook
 from roundtop.dice.sources import Seeded, Stream
-from tests.laws.play import WILD, Case, cases, given, often, scenario, steps
+from tests.laws.play import WILD, Case, given, often, scenario, smallest, steps
 from tests.laws.reader import reader
 from tests.laws.standing import Watch
 
@@ -17,7 +17,7 @@ MOST = 1200
 
 
 @pytest.mark.parametrize("bot", [WILD, "captain"])
-@pytest.mark.parametrize("case", cases(small=True), ids=lambda case: case.id)
+@pytest.mark.parametrize("case", smallest(), ids=lambda case: case.id)
 def test_nobody_hangs_over_the_edge_or_lies_on_another(case: Case, bot: str) -> None:
     book = case.book
     battle = begin(book, scenario(case.battle), case.variant.options)

@@ -9,7 +9,7 @@ from roundtop.battle.forms import Answer, Assign, Choose, Chosen, Item, March, M
 from roundtop.battle.protocol import Decision, Rulebook
 from roundtop.dice.sources import Seeded, Stream
 from tests.laws.answers import listed
-from tests.laws.play import Case, answered, cases, fought, often, steps
+from tests.laws.play import Case, answered, fought, often, smallest, steps
 
 MOMENTS = 50
 """Decisions of each battle at which every offer is taken up."""
@@ -104,7 +104,7 @@ def unsaid(book: Rulebook, battle: Battle, wanted: Decision) -> list[str]:
     return [] if kept else [f"{wanted.kind} {wanted.about}: nobody says that it gives its move away"]
 
 
-@pytest.mark.parametrize("case", cases(small=True), ids=lambda case: case.id)
+@pytest.mark.parametrize("case", smallest(), ids=lambda case: case.id)
 def test_no_offer_leads_to_nothing(case: Case) -> None:
     wrong: list[str] = []
     for moment in fought(case, "laws").sampled(often(MOMENTS)):

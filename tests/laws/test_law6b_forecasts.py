@@ -9,7 +9,7 @@ import pytest
 from roundtop import rulebooks
 from roundtop.battle.protocol import Rulebook
 from tests.laws.foretold import disagreements, foretold, margin, unlikely
-from tests.laws.play import WILD, Case, cases, often, smallest
+from tests.laws.play import WILD, Case, often, smallest
 
 PLAYS = 160
 MOMENTS = 150
@@ -18,7 +18,7 @@ EACH = 2
 
 
 @pytest.mark.parametrize("bot", [WILD, "captain"])
-@pytest.mark.parametrize("case", cases(small=True), ids=lambda case: case.id)
+@pytest.mark.parametrize("case", smallest(), ids=lambda case: case.id)
 def test_what_is_foretold_is_what_comes(case: Case, bot: str) -> None:
     wrong: list[str] = []
     for found in foretold(case, bot, MOMENTS, often(EACH)):
