@@ -378,6 +378,8 @@ def test_a_second_server_on_the_same_games_says_so_and_ends(tmp_path: Path) -> N
         house.kill()
         with open_house(data) as again:
             assert again.make()["game"], "a lock must not outlive its server"
+    (tmp_path / "twin.sqlite").hardlink_to(data)
+    refused_start(run("--port", "0", "--data", str(data), cwd=tmp_path), data.name, "a second name (a hard link)")
 
 
 def test_a_deeply_nested_scenario_is_refused_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,6 +30,8 @@ def alone(data: Path | None) -> Iterator[None]:
         yield
         return
     path = data.resolve()
+    if path.is_file() and path.stat().st_nlink > 1:
+        raise StoreError("it has a second name (a hard link) by which another server could open it; copy it instead")
     try:
         file = os.open(path.with_name(f"{path.name}-lock"), os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:

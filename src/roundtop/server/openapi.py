@@ -90,7 +90,7 @@ SPOKEN: Final[dict[str, Spoken]] = {
         "games", {201: wire.GameMade}, (*BODY, 401, 403, 409, *ROOM, 507), wire.Branch, token=True, example={"at": 0}
     ),
     "report": Spoken("files", {200: str}, (409, *ROOM), answer_type=PAGE),
-    "rules": Spoken("rules", {200: list[replies.ClauseText]}, (503,)),
+    "rules": Spoken("rules", {200: list[replies.ClauseText]}, (400, 503)),
     "rule": Spoken("rules", {200: replies.ClauseText}, (404,)),
     "umpire_forms": Spoken("rules", {200: list[replies.Form]}),
     "umpire": Spoken("rules", {200: replies.Ruling}, (*BODY, 503), wire.Umpire, example=ASKED),
