@@ -220,6 +220,7 @@ def test_a_seats_file_holds_only_what_it_saw() -> None:
     lines = [json.loads(line) for line in own.splitlines()]
     assert (lines[0]["scenario"], lines[0]["digest"], lines[0]["hash"], lines[0]["seat"]) == ({}, "", "", UNION)
     assert {line["command"]["player"] for line in lines if line["line"] == "command"} == {UNION}
+    assert {line["command"].get("version", -1) for line in lines if line["line"] == "command"} == {-1}
     assert not [line for line in lines if line.get("rolls") or line.get("battle") or line.get("hash")]
     bids = [event for line in lines for event in line.get("events", []) if event["is"] == "ToyBid"]
     assert {event["number"] for event in bids if event["player"] == CONFEDERATE} == {-1}

@@ -141,6 +141,7 @@ def test_my_games_and_deleting_them(house: House) -> None:
     assert {one["game"] for one in listed} == {made["game"], other["game"]}
     mine = next(one for one in listed if one["game"] == made["game"])
     assert (mine["name"], mine["player"], mine["yours"]) == ("The wheat field", "union", True)
+    assert mine["changed"] % 900 == 0, "to the second it would count what the enemy does unseen"
     guest = house.sit(made["game"])
     guest.hear()
     with house.web as web:
