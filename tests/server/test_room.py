@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -102,7 +103,7 @@ def test_a_bot_that_stalls_still_gives_a_lawful_answer() -> None:
 
 def test_games_nobody_looks_at_leave_the_memory_and_come_back() -> None:
     async def work(hall: Hall) -> None:
-        hall.limits = type(hall.limits)(sessions=2)
+        hall.limits = replace(hall.limits, sessions=2)
         rooms = [await new_room(hall) for _ in range(4)]
         assert len(hall.rooms) == 2
         first = rooms[0].session

@@ -144,6 +144,6 @@ CHARGING: Final = Charging(chargers, swept, offered, put, movement_rule.RATE_CM[
 ODDS: Final = Telling(
     {" under this fire": hurt, "The nerve of": nerve, "Men down": men_down},
     assumed,
-    unread=(" charges ", "The charge of"),
+    unread=(" charges ", "The charge of", "Men down"),
 )
 READER: Final = Reader(odds=ODDS, standing=standing, moves={"move": measured, "together": measured}, charging=CHARGING)
