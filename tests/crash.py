@@ -21,7 +21,7 @@ from websockets.exceptions import WebSocketException
 from roundtop.dice.sources import Stream
 from tests.server.house import PEOPLE, ROOMY, House, Person, start
 
-GAMES: Final = 3
+GAMES: Final = 2
 IN_PLAY: Final = 0.75
 """How many of the kills wait until everybody plays; the others come at any moment after the start."""
 SIDES: Final = ("union", "confederate")
@@ -124,7 +124,7 @@ def killed(
         if chance.random() < IN_PLAY:
             for player in players:
                 player.playing.wait(120)
-        time.sleep(chance.uniform(0.0, 0.3))
+        time.sleep(chance.uniform(0.0, 0.15))
         house.kill()
         for player in players:
             player.join(120)

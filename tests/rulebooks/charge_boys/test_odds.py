@@ -23,6 +23,7 @@ from roundtop.rulebooks.charge_boys.melee import events as melee_events
 from roundtop.rulebooks.charge_boys.morale import events as morale_events
 from roundtop.rulebooks.charge_boys.state import Fight, Record, State
 from tests.clauses import clause
+from tests.laws.play import often
 from tests.rulebooks.charge_boys.table import (
     CONFEDERATE,
     SOUTH,
@@ -37,7 +38,7 @@ from tests.rulebooks.charge_boys.table import (
     wood,
 )
 
-PLAYS = 300
+PLAYS = often(300)
 SPREAD = 4.5
 """Standard deviations by which a count may miss its chance; the seeds are fixed."""
 ASSUMED = {"evade": "evade", "counter": "stand", "closing": "fire"}
