@@ -69,9 +69,11 @@ def carried_out(game: Session, command: Command) -> None:
 
 
 def happened(game: Game, player: str) -> set[str]:
-    """The kinds of all events so far, as they were and as this player saw them."""
+    """The kinds of all events so far, as they were and as this player saw them; a spectator sees what any seat may."""
     events = [event for entry in game.log for event in entry.events]
-    return {type(one).__name__ for one in (*events, *[item.event for item in game.stream(player)])}
+    seats = [player] if player else ["", *[one.id for one in game.battle.players]]
+    seen = [item.event for seat in seats for item in game.stream(seat)]
+    return {type(one).__name__ for one in (*events, *seen)}
 
 
 def greeting(game: Session, player: str) -> dict[str, str]:
