@@ -29,8 +29,10 @@ def test_a_book_of_another_package_is_set_up_and_played(opened: Open) -> None:
     expect(page.locator(SENTENCE).first).to_have_text("Which regiment acts?")
     for _ in range(9):
         move = page.locator(".panel .choices .option", has_text="Move")
-        if wait_asked(page) == "march":
-            page.locator(".panel .ways .option").first.click()
+        ways = page.locator(".panel .ways .option")
+        # A lone answer gives itself: what was asked may be past when the hand comes to it.
+        if wait_asked(page) == "march" and ways.count():
+            ways.first.click()
             expect(page.locator(".panel")).to_contain_text("of 8″")
         elif move.count():
             move.click()
