@@ -139,7 +139,6 @@ export class Desk {
     this.preview = null;
     this.forecasts = [];
     this.reasons = [];
-    this.denied = false;
     this.looking = null;
     this.reach = [];
     this.busy = false;
@@ -216,17 +215,16 @@ export class Desk {
     const form = this.decision?.form;
     return form?.is === "Choose" ? new Set(form.items.filter((item) => !passes(item)).map((item) => this.spot(item.at || item.key)?.piece.id).filter(Boolean)).size : 0;
   }
-  /** The hand's last wish was refused: the large button must not do something else in its place. */
-  denied = $state(false);
+  /** The draft that stood when a hand's wish was refused: the large button must not do it in the wish's place. */
+  private denied = $state.raw<Draft | null>(null);
   get able(): boolean {
     if (!this.answer || this.busy || this.play.line !== "live") return false;
-    if (this.denied) return false;
+    if (this.denied === this.draft) return false;
     return !(this.preview?.reasons.length && this.decision?.form.is === "March");
   }
 
   edit(change: Partial<Draft>): void {
     this.draft = { ...this.draft, ...change };
-    this.denied = false;
     this.reasons = [];
     this.warned = false;
     this.foretell();
@@ -345,7 +343,7 @@ export class Desk {
     }
     if (piece) this.selected = piece;
     this.reasons = found.reasons;
-    this.denied = !done;
+    this.denied = done ? null : this.draft;
     return done;
   }
 
@@ -376,14 +374,12 @@ export class Desk {
       return;
     }
     if (form?.is !== "March") return;
-    this.denied = false;
     this.draft = { ...this.draft, pose, way: "" };
     this.queuePreview(() => this.play.preview({ pose: settled(pose) }, this.first));
   }
   typed(manoeuvres: Manoeuvre[]): void {
     const form = this.decision?.form;
     if (form?.is !== "March") return;
-    this.denied = false;
     this.draft = { ...this.draft, manoeuvres, way: "" };
     this.queuePreview(() => this.play.preview({ answer: { is: "Marched", manoeuvres } }, this.first), true);
   }
@@ -391,7 +387,6 @@ export class Desk {
     const form = this.decision?.form;
     const way = form?.is === "March" ? form.ways.find((other) => other.key === key) : undefined;
     if (form?.is !== "March" || !way) return;
-    this.denied = false;
     this.draft = { ...this.draft, manoeuvres: way.manoeuvres, pose: way.end, way: key };
     this.reasons = [];
     this.foretell();
