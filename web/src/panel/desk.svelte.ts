@@ -1,10 +1,11 @@
 /** The player's desk: what is picked up, what is drafted as an answer, and what the table says to it. */
-import { around, bearing, distance, toWorld } from "../lib/geometry";
+import { distance } from "../lib/geometry";
 import { calm, memory } from "../lib/memory.svelte";
 import { api } from "../wire/http";
 import type { Play } from "../wire/play.svelte";
-import type { Answer, Decision, Forecast, Item, Manoeuvre, Overlay, Part, Piece, Point, Pose, Preview, Reason, Scene, Slot, Step, Table, Told } from "../wire/types";
-import { EMPTY, answered, drafted, lacking, lone, only, passes, settled, type Draft } from "./draft";
+import type { Answer, Decision, Forecast, Overlay, Part, Piece, Point, Preview, Reason, Scene, Slot, Step, Table, Told } from "../wire/types";
+import { EMPTY, answered, lacking, lone, only, passes, type Draft } from "./draft";
+import { Hand } from "./hand.svelte";
 import { primary } from "./primary";
 
 export interface Spot {
@@ -39,11 +40,12 @@ export class Desk {
   receive: (x: number, y: number) => void = () => undefined;
   private queue: Told[] = [];
   private timer = 0;
-  private asking = false;
-  private next: (() => Promise<void>) | null = null;
-  private decisionText = "";
   private tossed = 0;
   private forecastTimer = 0;
+
+  readonly hand = new Hand(this);
+  /** The decision as it came, to tell whether it is still the same. */
+  asked = "";
 
   constructor(readonly play: Play) {}
 
@@ -60,7 +62,7 @@ export class Desk {
   }
   /** What the hand has answered already, unsent, and what is asked then. */
   ahead = $state.raw<{ first: Step[]; said: string[]; decision: Decision } | null>(null);
-  private get first(): Step[] {
+  get first(): Step[] {
     return this.ahead?.first ?? [];
   }
   mine(id: string): boolean {
@@ -117,8 +119,8 @@ export class Desk {
   refresh(): void {
     const decision = this.play.table?.decision ?? null;
     const text = JSON.stringify(decision);
-    if (text === this.decisionText) return;
-    this.decisionText = text;
+    if (text === this.asked) return;
+    this.asked = text;
     this.ahead = null;
     this.reset();
     void this.alone();
@@ -216,7 +218,7 @@ export class Desk {
     return form?.is === "Choose" ? new Set(form.items.filter((item) => !passes(item)).map((item) => this.spot(item.at || item.key)?.piece.id).filter(Boolean)).size : 0;
   }
   /** The draft that stood when a hand's wish was refused: the large button must not do it in the wish's place. */
-  private denied = $state.raw<Draft | null>(null);
+  denied = $state.raw<Draft | null>(null);
   get able(): boolean {
     if (!this.answer || this.busy || this.play.line !== "live") return false;
     if (this.denied === this.draft) return false;
@@ -241,10 +243,10 @@ export class Desk {
   /** A choice by its button or number: done at once where it can be taken back, otherwise drafted. */
   async take(key: string): Promise<void> {
     this.toggle(key);
-    const [form, text, answer] = [this.decision?.form, this.decisionText, this.answer];
+    const [form, text, answer] = [this.decision?.form, this.asked, this.answer];
     if (form?.is !== "Choose" || form.most > 1 || !answer || !this.draft.keys.includes(key)) return;
     const found = await this.play.preview({ answer }, this.first, true);
-    if (text === this.decisionText && this.answer === answer && found?.stakes === "free") await this.commit();
+    if (text === this.asked && this.answer === answer && found?.stakes === "free") await this.commit();
   }
 
   assign(slot: string, item: string): void {
@@ -274,176 +276,15 @@ export class Desk {
     if (next) this.selected = next.key;
   }
 
-  /** A click on a piece: an answer where it is one, and always its card. */
-  pick(id: string, part = -1): void {
-    const form = this.decision?.form;
-    const before = this.selected;
-    this.selected = id;
-    if (this.mine(id)) this.held = id;
-    if (form?.is === "Choose") {
-      const exact = `${id}:${part + 1}`;
-      const item =
-        this.turned(form.items, id, part) ?? form.items.find((other) => other.key === id || other.key === exact) ?? form.items.find((other) => (other.at || other.key).startsWith(`${id}:`) || other.at === id);
-      if (item) this.toggle(item.key);
-      else void this.aimAt(id);
-    }
-    if (form?.is === "March" || form?.is === "Confirm") void this.aimAt(id);
-    if (form?.is === "Assign" && this.aiming) {
-      const exact = `${id}:${part + 1}`;
-      const pairs = { ...this.draft.pairs };
-      let changed = false;
-      for (const slot of form.slots) {
-        const item = slot.items.find((other) => other.key === exact) ?? slot.items.find((other) => other.key.startsWith(`${id}:`) || other.key === id);
-        if (item) {
-          pairs[slot.key] = item.key;
-          changed = true;
-        }
-      }
-      if (changed && id !== before) this.edit({ pairs });
-      if (!changed) void this.explain(id);
-    }
-    if (this.looking) void this.look(id);
-  }
-
-  /** What may lie at a part of a piece: as it lies in the hand, or, where it lies there already, the other way round. */
-  private turned(items: Item[], id: string, part: number): Item | undefined {
-    const places = items.filter((item) => item.at.startsWith(`${id}:`)).map((item) => Number(item.at.slice(id.length + 1)));
-    const place = Math.max(...places.filter((one) => one <= part + 1));
-    const here = items.filter((item) => item.at === `${id}:${place}`);
-    const held = items.find((item) => this.draft.keys.includes(item.key));
-    const same = here.find((item) => item.art === held?.art);
-    return same && same !== held ? same : (here.find((item) => item !== held) ?? here[0]);
-  }
-
-  /** An enemy that is clicked: fire at it with the unit in hand, or with whichever can. */
-  private async aimAt(id: string): Promise<void> {
-    if (!this.byId.get(id)?.side || this.mine(id) || !this.table?.you.length) return;
-    const text = this.decisionText;
-    const mine = this.held;
-    const found = (mine && (await this.means("fire", mine, id))) || (await this.means("fire", "", id));
-    if (!found && text === this.decisionText) await this.explain(id);
-  }
-  /** The own unit that was last touched. */
-  private held = "";
-
-  /** Put what a hand means on the desk: the answers on the way, and the last one as a draft; whether it can be. */
-  async means(deed: "move" | "charge" | "fire", piece: string, onto = "", alone = false): Promise<boolean> {
-    const text = this.decisionText;
-    const found = await this.play.carry(deed, piece, onto, alone);
-    if (!found || text !== this.decisionText) return false;
-    const done = Boolean(found.decision && !found.reasons.length);
-    if (deed === "fire" && !done) return false;
-    if (found.decision && (done || !this.ahead)) {
-      this.ahead = found.first.length ? { first: found.first, said: found.said, decision: found.decision } : null;
-      this.reset();
-      if (found.answer) this.draft = drafted(found.answer, this.draft);
-      const form = this.decision?.form;
-      if (done && deed === "charge" && form?.is === "March") this.strike(found.answer, piece, onto);
-      else this.foretell();
-    }
-    if (piece) this.selected = piece;
-    this.reasons = found.reasons;
-    this.denied = done ? null : this.draft;
-    return done;
-  }
-
-  /** A charge as the book proposes it, or straight at whom it is aimed. */
-  private strike(answer: Answer | null, piece: string, onto: string): void {
-    const [from, to] = [this.byId.get(piece)!.pose, this.byId.get(onto)!.pose];
-    if (answer?.is === "Marched") this.typed([...answer.manoeuvres]);
-    else this.wish({ x: to.x, y: to.y, facing: Math.round(bearing([from.x, from.y], [to.x, to.y])) });
-  }
-
-  /** A target that is not offered: why not, and what the acting piece can reach. */
-  private async explain(id: string): Promise<void> {
-    const piece = this.byId.get(id);
-    const acting = this.byId.get(this.acting);
-    if (!piece || !acting || piece.side === acting.side) return;
-    this.selected = acting.id;
-    const [reasons] = await Promise.all([this.play.whyNot(id), this.look(acting.id)]);
-    this.reasons = reasons.length ? reasons : [{ text: `${piece.name} cannot be named now.`, clause: this.decision?.clauses[0] ?? "" }];
-  }
-
-  // Moving by hand.
-
-  /** Ask for a place; only the newest wish is sent once the last is answered. */
-  wish(pose: Pose): void {
-    const form = this.decision?.form;
-    if (form?.is === "Place") {
-      this.edit({ pose: settled(pose) });
-      return;
-    }
-    if (form?.is !== "March") return;
-    this.draft = { ...this.draft, pose, way: "" };
-    this.queuePreview(() => this.play.preview({ pose: settled(pose) }, this.first));
-  }
-  typed(manoeuvres: Manoeuvre[]): void {
-    const form = this.decision?.form;
-    if (form?.is !== "March") return;
-    this.draft = { ...this.draft, manoeuvres, way: "" };
-    this.queuePreview(() => this.play.preview({ answer: { is: "Marched", manoeuvres } }, this.first), true);
-  }
-  takeWay(key: string): void {
-    const form = this.decision?.form;
-    const way = form?.is === "March" ? form.ways.find((other) => other.key === key) : undefined;
-    if (form?.is !== "March" || !way) return;
-    this.draft = { ...this.draft, manoeuvres: way.manoeuvres, pose: way.end, way: key };
-    this.reasons = [];
-    this.foretell();
-    this.queuePreview(() => this.play.preview({ answer: { is: "Marched", manoeuvres: way.manoeuvres } }, this.first), true);
-  }
-  nudge(right: number, ahead: number, turn: number): void {
-    const pose = this.draft.pose;
-    if (!pose) return;
-    const [x, y] = toWorld(pose, right, ahead);
-    this.wish({ x, y, facing: around(pose.facing + turn) });
-  }
-
   /** Put back what was picked up: nothing of it has happened. */
   letGo(): void {
     this.ahead = null;
     this.reset();
   }
 
-  private queuePreview(ask: () => Promise<Preview | null>, keep = false): void {
-    const [text, ahead] = [this.decisionText, this.ahead];
-    this.next = async () => {
-      const preview = await ask();
-      if (text !== this.decisionText || ahead !== this.ahead) return;
-      if (this.decision?.form.is === "Choose") {
-        this.preview = preview;
-        return;
-      }
-      if (!preview) return;
-      this.preview = preview;
-      this.reasons = [];
-      if (!keep && preview.answer?.is === "Marched") this.draft = { ...this.draft, manoeuvres: preview.answer.manoeuvres };
-      if (preview.end && !this.dragging) this.draft = { ...this.draft, pose: preview.end };
-      if (!this.dragging) this.foretell();
-    };
-    void this.pump();
-  }
-  dragging = $state(false);
-  drop(): void {
-    this.dragging = false;
-    if (this.preview?.end && this.decision?.form.is === "March") this.draft = { ...this.draft, pose: this.preview.end };
-    this.foretell();
-    if (this.looking && this.draft.pose) void this.look(this.looking.piece);
-  }
-  private async pump(): Promise<void> {
-    if (this.asking) return;
-    this.asking = true;
-    while (this.next) {
-      const now = this.next;
-      this.next = null;
-      await now();
-    }
-    this.asking = false;
-  }
-
   // Chances, sight and measuring.
 
-  private foretell(): void {
+  foretell(): void {
     clearTimeout(this.forecastTimer);
     const answer = this.answer;
     const text = JSON.stringify(answer);
@@ -452,7 +293,7 @@ export class Desk {
       this.forecasts = [];
       return;
     }
-    if (answer.is === "Chosen" && this.acting) this.queuePreview(() => (answer.keys.length ? this.play.preview({ answer }, this.first) : Promise.resolve(null)), true);
+    if (answer.is === "Chosen" && this.acting) this.hand.ask(() => (answer.keys.length ? this.play.preview({ answer }, this.first) : Promise.resolve(null)), true);
     this.forecastTimer = window.setTimeout(() => {
       void this.play.forecast(answer, this.first).then((found) => {
         if (JSON.stringify(this.answer) === text) this.forecasts = found.filter((one) => one.chances.length);
@@ -473,9 +314,9 @@ export class Desk {
     else void this.look(id);
   }
   private async shadeReach(id: string): Promise<void> {
-    const text = this.decisionText;
+    const text = this.asked;
     const found = await this.play.look(id);
-    if (text === this.decisionText) this.reach = found.filter((overlay) => overlay.kind === "reach");
+    if (text === this.asked) this.reach = found.filter((overlay) => overlay.kind === "reach");
   }
 
   // Doing it.
@@ -522,7 +363,7 @@ export class Desk {
     if (!ids.length) return;
     const at = ids.indexOf(this.selected);
     const id = ids[(at + (back ? ids.length - 1 : 1)) % ids.length] ?? ids[0]!;
-    if (form?.is === "Choose") this.pick(id);
+    if (form?.is === "Choose") this.hand.pick(id);
     else this.selected = id;
     const piece = this.byId.get(id);
     if (piece) this.show([piece.pose.x, piece.pose.y]);
