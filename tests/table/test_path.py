@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from roundtop.table.footprint import Block, corners, front_left, front_right, gap
+from roundtop.table.footprint import FAR, Block, corners, front_left, front_right, gap, room_ahead
 from roundtop.table.formation import line
 from roundtop.table.measure import bearing, distance, rounded
 from roundtop.table.path import (
@@ -334,3 +334,17 @@ def test_the_outline_of_a_shift_is_the_hull_of_its_corners(
     assert area(outline) == pytest.approx(area(corner_hull), abs=1e-6)
     for x, y in corner_hull:
         assert min(distance(x, y, px, py) for px, py in outline) < 1e-6
+
+
+@given(st.integers(0, 35999), st.floats(-20, 20), st.floats(-20, 20), st.floats(0.5, 12), st.floats(0.5, 3))
+def test_the_room_ahead_is_where_a_march_makes_contact(
+    facing: int, x: float, y: float, width: float, depth: float
+) -> None:
+    body, block = Block(Pose(0.0, 0.0, 3000), 6.0, 1.5), Block(Pose(x, y, facing), width, depth)
+    assume(gap(body, block) > 0.01)
+    stop = until_contact(sweep(body.pose, body.width, body.depth, (forward(60.0),)), (block,))
+    slim, stout = (room_ahead(Block(body.pose, 6.0 + more, 1.5), block) for more in (-0.01, 0.01))
+    if stop.index < 0:
+        assert slim == FAR
+    else:
+        assert stout - 0.01 <= stop.length <= slim + 0.01

@@ -9,7 +9,7 @@ from typing import Final
 from roundtop.record import record
 
 from .measure import NOISE, QUARTER_TURN, TOLERANCE, cosine, distance, segment_distance, sine
-from .pose import Point, Pose, to_world
+from .pose import Point, Pose, to_local, to_world
 
 FAR: Final = 1e18
 
@@ -148,6 +148,29 @@ def _crooked_gap(px: float, py: float, aw: float, ad: float, bw: float, bd: floa
     nearest = min(nearest, _box_gap(qx + ux - vx, qy + uy - vy, bw, bd))
     nearest = min(nearest, _box_gap(qx - ux + vx, qy - uy + vy, bw, bd))
     return min(nearest, _box_gap(qx - ux - vx, qy - uy - vy, bw, bd))
+
+
+def room_ahead(body: Block, block: Block) -> float:
+    """How far a body goes straight on before it meets a block; FAR if it passes it by or leaves it behind."""
+    half = 0.5 * body.width
+    nearest = FAR
+    farthest = -FAR
+    spots = [to_local(body.pose, x, y) for x, y in corners(block)]
+    ax, ay = spots[3]
+    for bx, by in spots:
+        if abs(bx) <= half:
+            nearest = min(nearest, by)
+            farthest = max(farthest, by)
+        for side in (-half, half):
+            if (ax < side) != (bx < side):
+                cut = ay + (by - ay) * (side - ax) / (bx - ax)
+                nearest = min(nearest, cut)
+                farthest = max(farthest, cut)
+        ax = bx
+        ay = by
+    if farthest < -0.5 * body.depth:
+        return FAR
+    return max(0.0, nearest - 0.5 * body.depth)
 
 
 def gap_below(a: Block, b: Block, limit: float) -> bool:

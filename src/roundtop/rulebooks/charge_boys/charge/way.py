@@ -14,7 +14,7 @@ from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
 from roundtop.table import path as paths
 from roundtop.table.crossed import inside_table
-from roundtop.table.footprint import Block, gap
+from roundtop.table.footprint import FAR, Block, gap, room_ahead
 from roundtop.table.ground import off_table
 from roundtop.table.measure import HALF_TURN, QUARTER_TURN, TOLERANCE, bearing, narrowed, rounded, turn_between, within
 from roundtop.table.pose import Pose, rounded_pose, to_local, to_world
@@ -25,6 +25,8 @@ EVERY_WHEEL: Final[tuple[int, ...]] = tuple([by for degree in range(1, 46) for b
 """The wheels of a charge in whole degrees, the smallest first [charge.alignment]."""
 STOPS_IN: Final = 0.02
 """How far short of an obstacle a countercharge stops that cannot pay for it."""
+HAIR_IN: Final = 0.01
+"""More than a sweep's own stop at contact may be off."""
 HEDGE_CONTACT_IN: Final = 0.3
 """An enemy this near behind a hedge is in contact with it [charge.declare]."""
 
@@ -50,16 +52,19 @@ def charge_way(state: State, unit: Unit, target: Unit, far: float) -> Way | None
         found = by_wheel(state, unit, by, far, others)
         if found is None:
             continue
-        if best is None or _better(found, best, target.id):
+        if best is None or better(found, best, target.id):
             best = found
     if best is not None and best.touches == target.id and _straightest(state, unit, target, best):
         return best
+    seen = Search(state, unit, target, far)
     for by in EVERY_WHEEL:
-        least = _least(state, unit, target, by, far)
-        if least < 0.0 or (best is not None and best.touches == target.id and least >= best.cost - TOLERANCE):
+        at_target = best is not None and best.touches == target.id
+        if _at_least(seen, by) >= (best.cost - TOLERANCE if best is not None and at_target else FAR):
+            continue
+        if not at_target and not leads_to(seen, by):
             continue
         found = by_wheel(state, unit, by, far, others)
-        if found is not None and (best is None or _better(found, best, target.id)):
+        if found is not None and (best is None or better(found, best, target.id)):
             best = found
     return best
 
@@ -70,13 +75,46 @@ def _straightest(state: State, unit: Unit, target: Unit, way: Way) -> bool:
     return not loose and within(way.cost, field.apart(unit, target, state.settings))
 
 
-def _least(state: State, unit: Unit, target: Unit, by: int, far: float) -> float:
-    """What a way after one wheel costs if nothing lies on it, -1 where it does not lead to the target."""
-    path = _drilled(state, unit, by, far)
-    stop = paths.until_contact(path, field.blocks(target, state.settings))
-    if stop.index < 0 or stop.stage == 0:
-        return -1.0
-    return stop.length - (path.stages[0].length if unit.formation in tables.LOOSE else 0.0)
+@record(init=False)
+class Search:
+    """What stays the same from wheel to wheel."""
+
+    state: State
+    unit: Unit
+    far: float
+    target: list[Block]
+    terrain: terrain_table.Terrain
+
+    def __init__(self, state: State, unit: Unit, target: Unit, far: float) -> None:
+        front, deep = field.size(unit, state.settings)
+        self.state = state
+        self.unit = unit
+        self.far = far
+        self.target = field.blocks(target, state.settings)
+        self.terrain = terrain_table.Terrain(state.ground, Block(unit.pose, front, deep), front + far)
+
+
+def _at_least(seen: Search, by: int) -> float:
+    """What a way after one wheel costs at the very least, cheaply told; FAR where it passes the target by."""
+    path = _drilled(seen.state, seen.unit, by, seen.far)
+    wheel = path.stages[0]
+    body = Block(wheel.end, path.width + HAIR_IN, path.depth)
+    room = min([room_ahead(body, block) for block in seen.target]) - HAIR_IN
+    if room > seen.far:
+        return FAR
+    formation = seen.unit.formation
+    cost = max(0.0, room) + (0.0 if formation in tables.LOOSE else wheel.length)
+    if room > 0.0 and seen.terrain.obstacles:
+        straight = paths.cut_at(path, wheel.length + room).stages[1]
+        for _, kind in terrain_table.obstacles_on(seen.terrain, straight, path.width, path.depth):
+            cost += terrain_rule.obstacle_price(kind, formation, tables.ALLOWANCE_IN[formation])
+    return cost
+
+
+def leads_to(seen: Search, by: int) -> bool:
+    """Whether a way after one wheel comes to the target, whoever else stands before it."""
+    stop = paths.until_contact(_drilled(seen.state, seen.unit, by, seen.far), seen.target)
+    return stop.index >= 0 and stop.stage > 0
 
 
 def _drilled(state: State, unit: Unit, by: int, far: float) -> paths.Sweep:
@@ -90,7 +128,7 @@ def _drilled(state: State, unit: Unit, by: int, far: float) -> paths.Sweep:
     return paths.sweep(unit.pose, front, deep, drill)
 
 
-def _better(one: Way, other: Way, target: str) -> bool:
+def better(one: Way, other: Way, target: str) -> bool:
     if (one.touches == target) != (other.touches == target):
         return one.touches == target
     return one.cost < other.cost - TOLERANCE
