@@ -32,12 +32,15 @@ class Standing:
 class Measured:
     """By which points of a body its book measures a move: from which pose, and so far to the right and ahead of it.
 
-    In the manoeuvres of `in_place` every man turns where he stands.
+    In the manoeuvres of `in_place` every man turns where he stands; those of `chosen` walk nothing: they say where
+    somebody comes on to the table. A list that is `written` is walked later.
     """
 
     start: Pose
     points: tuple[Point, ...]
     in_place: tuple[str, ...] = ("about-face",)
+    chosen: tuple[str, ...] = ()
+    written: bool = False
 
 
 @final

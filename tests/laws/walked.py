@@ -23,6 +23,7 @@ from roundtop.table.path import (
     wheel,
 )
 from roundtop.table.pose import Point, Pose, ahead, aside, moved, pivoted, to_local, to_world, turned
+from tests.laws.reader import Measured
 
 STEP: Final = 0.25
 ARC: Final = 100
@@ -68,16 +69,18 @@ def _goal(pose: Pose, one: Manoeuvre) -> Pose:
     return Pose(one.x, one.y, bearing(pose.x, pose.y, one.x, one.y)) if (one.x, one.y) != (pose.x, pose.y) else pose
 
 
-def walk_of(form: March, start: Pose, point: Point, drill: Sequence[Manoeuvre], in_place: tuple[str, ...]) -> float:
-    """How far one point of a body walks; in manoeuvres named by `in_place` every man turns where he stands."""
-    pose = start
+def walk_of(form: March, measured: Measured, point: Point, drill: Sequence[Manoeuvre]) -> float:
+    """How far one point of a body walks."""
+    pose = measured.start
     right, ahead_by = point
     length = 0.0
     for one in drill:
         x, y = to_world(pose, right, ahead_by)
         passed = list(slices(form, pose, one))
         pose = passed[-1]
-        if one.kind in in_place:
+        if one.kind in measured.chosen:
+            continue
+        if one.kind in measured.in_place:
             right, ahead_by = to_local(pose, x, y)
             continue
         for there in passed:

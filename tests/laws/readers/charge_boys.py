@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, March
 from roundtop.battle.protocol import Forecast
 from roundtop.record import copy
-from roundtop.rulebooks.charge_boys import field
+from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.charge import declare, rule
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
 from roundtop.rulebooks.charge_boys.charge import way as charge_way
@@ -39,6 +40,15 @@ def measured(state: State, form: March) -> Measured:
 
 def ridden(state: State, form: March) -> Measured:
     return Measured(form.start, ((0.0, 0.0),))
+
+
+def written(state: State, form: March) -> Measured:
+    """An order as the move that it commands; guns are pushed as far as their men can, whatever is written."""
+    if form.piece in [general.id for general in state.generals]:
+        return replace(ridden(state, form), written=True)
+    if field.unit_of(state, form.piece).formation == tables.UNLIMBERED:
+        return Measured(form.start, (), written=True)
+    return replace(measured(state, form), written=True)
 
 
 def passing(state: State, one: str, other: str) -> bool:
@@ -134,6 +144,6 @@ READER: Final = Reader(
     odds=ODDS,
     standing=standing,
     excused={"move.interpenetration": passing},
-    moves={"move": measured, "ride": ridden},
+    moves={"move": measured, "ride": ridden, "order": written},
     charging=CHARGING,
 )

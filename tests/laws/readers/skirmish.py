@@ -33,6 +33,11 @@ def measured(state: State, form: March) -> Measured:
     return Measured(form.start, ((0.0, 0.0),), ("turn", "about-face"))
 
 
+def stepped(state: State, form: March) -> Measured:
+    """One man by the middle of his base; who comes on begins anywhere near his entry [setup.reinforcements]."""
+    return Measured(form.start, ((0.0, 0.0),), ("turn", "about-face"), chosen=("shift",))
+
+
 def hurt(told: Forecast, play: Play) -> str:
     """Who of a group a volley has hurt, once it is fired."""
     group = next(one.id for one in play.before.groups if told.title == f"{one.name} under this fire")
@@ -146,4 +151,4 @@ ODDS: Final = Telling(
     assumed,
     unread=(" charges ", "The charge of", "Men down"),
 )
-READER: Final = Reader(odds=ODDS, standing=standing, moves={"move": measured, "together": measured}, charging=CHARGING)
+READER: Final = Reader(odds=ODDS, standing=standing, moves={"move": stepped, "together": measured}, charging=CHARGING)

@@ -371,6 +371,19 @@ def test_each_gun_is_pushed_as_far_as_its_men_can() -> None:
     assert [gun.pose.y for gun in alone.unit("a").guns] == [20, 19]
 
 
+@clause("charge-boys.move.backwards", 3)
+@clause("charge-boys.move.wheel")
+def test_guns_are_pushed_back_and_turned_at_no_price() -> None:
+    back = battery(number=1, crews=(3,)).march(forward(-3))
+    assert back.unit("a").guns[0].pose == at(36, 16)
+    about = battery(number=1, crews=(3,)).march(about_face(), forward(3), about_face())
+    assert about.unit("a").guns[0].pose == at(36, 16)
+    assert about.unit("a").turn.moved
+    away = battery(number=1, crews=(3,)).march(forward(-3), turn(9000))
+    assert away.unit("a").guns[0].pose == at(36, 16, 90)
+    assert battery(number=1, crews=(1,)).march(forward(-3), turn(9000)).unit("a").guns[0].pose == at(36, 19)
+
+
 @clause("charge-boys.setup.battery")
 def test_guns_stay_within_three_inches_of_the_next() -> None:
     apart = guns("a", UNION, 2, 36, 20, crews=(4, 1))
@@ -395,6 +408,8 @@ def test_a_gun_is_swung_without_having_moved() -> None:
     assert [gun.pose.facing for gun in swung.unit("a").guns] == [4000, 4000]
     assert (swung.unit("a").turn.moved, swung.unit("a").turn.acted) == (False, True)
     assert battery().no_march(turn(4600)) == ["move.turn-in-place"]
+    assert battery().no_march(about_face()) == ["move.turn-in-place"]
+    assert battery().march(forward(0), turn(9000)).unit("a").turn.moved
 
 
 @clause("charge-boys.formation.change-full-turn")

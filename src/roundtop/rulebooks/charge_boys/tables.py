@@ -49,6 +49,8 @@ FORMATIONS: Final[dict[str, tuple[str, ...]]] = {
 FORMED: Final = (LINE, ATTACK_COLUMN, ROAD_COLUMN, CAVALRY_LINE, CAVALRY_COLUMN)
 LOOSE: Final = (SKIRMISH, GUNNERS, RIDER)
 """Who turns freely and steps back at full speed. Gunners on foot are read as skirmishers are [move.wheel]."""
+HANDY: Final = (SKIRMISH, GUNNERS, RIDER, UNLIMBERED)
+"""Who pays nothing to turn and no more for stepping back: those, and guns pushed by hand [move.backwards]."""
 ALLOWANCE_IN: Final[dict[str, float]] = {
     LINE: 6.0,
     ATTACK_COLUMN: 8.0,

@@ -10,7 +10,7 @@ from roundtop.record import record
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.options import PRINTED, Settings
-from roundtop.table.measure import kept, within
+from roundtop.table.measure import kept, turn_between, within
 
 GUN_INTERVAL_IN: Final = 3.0
 """How far apart the guns of a battery may stand [setup.battery]."""
@@ -122,8 +122,13 @@ RIFLED_LONG: Final = 1
 RIFLED_LONG_FROM_IN: Final = 48.0
 OVERHEAD_IN: Final = 6.0
 """Friends must be farther than this from gun and target to be fired over [artillery.line-of-sight]."""
-SWING_DEG: Final = 45.0
+SWING: Final = 4500
 """How far a gun is swung on the spot without having moved [artillery.moved-no-fire, move.turn-in-place]."""
+
+
+def only_swung(before: int, after: int) -> bool:
+    """Whether a gun that was turned so has not been moved by it."""
+    return abs(turn_between(before, after)) <= SWING
 
 
 @record(unsafe_hash=True)

@@ -180,24 +180,25 @@ def gun_route(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Ro
     guns = list(unit.guns)
     helped = helpers(state, unit, manoeuvres)
     farthest = 0.0
+    pushed = False
     for place, gun in enumerate(unit.guns):
         if gun.fate != "manned":
             continue
         path = sweep(gun.pose, wide, deep, [one for one in manoeuvres if one.kind in LOOSE_DRILL])
+        hands = artillery_rule.manhandled(gun.crew, helped)
         turned = path.end.facing
-        most = terrain_rule.ground_covered(
-            tuple(terrain_table.legs_of(state, unit, path)),
-            artillery_rule.manhandled(gun.crew, helped),
-            tables.UNLIMBERED,
-            state.settings,
-        )
+        if not artillery_rule.only_swung(gun.pose.facing, turned):
+            turned = turned if hands else gun.pose.facing
+            pushed = pushed or hands > 0.0
+        legs_on = tuple(terrain_table.legs_of(state, unit, path))
+        most = terrain_rule.ground_covered(legs_on, hands, tables.UNLIMBERED, state.settings)
         if path.length > most:
             path = cut_at(path, most)
         farthest = max(farthest, path.length)
         paths.append(path)
         pose = path.end
         guns[place] = type(gun)(rounded_pose(Pose(pose.x, pose.y, turned)), gun.crew, gun.fate)
-    if farthest > measure.TOLERANCE:
+    if pushed or farthest > measure.TOLERANCE:
         legs.append(terrain_rule.Leg(terrain_rule.OPEN, farthest))
     end.guns = tuple(guns)
     end.pose = middle_of(end)

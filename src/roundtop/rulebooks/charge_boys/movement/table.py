@@ -28,7 +28,7 @@ from roundtop.rulebooks.charge_boys.retreat import table as retreat_table
 from roundtop.rulebooks.charge_boys.sight import table as sight_table
 from roundtop.rulebooks.charge_boys.state import ON_TABLE, State, Unit
 from roundtop.rulebooks.charge_boys.terrain import actions as terrain_actions
-from roundtop.table.measure import QUARTER_TURN, TOLERANCE, kept, rounded
+from roundtop.table.measure import HALF_TURN, QUARTER_TURN, TOLERANCE, kept, rounded
 from roundtop.table.path import Manoeuvre
 
 
@@ -185,19 +185,19 @@ def _helping(manoeuvres: tuple[Manoeuvre, ...]) -> list[Manoeuvre]:
 def drill_faults(unit: Unit, drill: list[Manoeuvre]) -> list[Reason]:
     """Formed units wheel forward on a flank and face by quarters; guns are swung by 45 degrees [move.wheel]."""
     faults: list[Reason] = []
+    pushed = bool([one for one in drill if one.kind not in ("turn", "about-face")])
+    if unit.formation == tables.UNLIMBERED and not pushed and not artillery_rule.only_swung(0, _turned(drill)):
+        faults.append(Reason("A gun is swung up to 45° on the spot.", "charge-boys.move.turn-in-place"))
     for one in drill:
         if one.kind == "wheel" and (one.on not in ("left", "right") or (one.by > 0) != (one.on == "right")):
             faults.append(Reason("A unit wheels forward, on the flank it turns to.", "charge-boys.move.wheel"))
-        if one.kind == "turn" and not paths.is_loose(unit):
-            if unit.formation == tables.UNLIMBERED:
-                if abs(one.by) > round(artillery_rule.SWING_DEG * 100):
-                    faults.append(Reason("A gun is swung up to 45° on the spot.", "charge-boys.move.turn-in-place"))
-            elif one.by % QUARTER_TURN:
-                faults.append(Reason("A formed unit faces left, right or about.", "charge-boys.move.turn-in-place"))
-    turns = [one for one in drill if one.kind == "turn"]
-    if unit.formation == tables.UNLIMBERED and len(turns) > 1:
-        faults.append(Reason("A gun is swung once.", "charge-boys.move.turn-in-place"))
+        if one.kind == "turn" and unit.formation not in tables.HANDY and one.by % QUARTER_TURN:
+            faults.append(Reason("A formed unit faces left, right or about.", "charge-boys.move.turn-in-place"))
     return faults
+
+
+def _turned(drill: list[Manoeuvre]) -> int:
+    return sum([HALF_TURN if one.kind == "about-face" else one.by for one in drill])
 
 
 def advance_faults(state: State, unit: Unit, way: paths.Route) -> list[Reason]:

@@ -59,8 +59,8 @@ PER_INCH: Final[dict[str, float]] = {
 }
 """Inches of allowance for each inch of ground [terrain.half-speed-arithmetic, move.backwards]."""
 STEPS_BACK: Final = (BACK, BACK_WOODS, BACK_RIVER)
-LOOSE_STEPS_BACK: Final = 0.5
-"""What loose troops pay of that price for stepping back: they keep their full speed [move.backwards]."""
+HANDY_STEPS_BACK: Final = 0.5
+"""What loose troops and guns by hand pay of that price for stepping back: they keep their full speed."""
 HALF_TURN: Final = (WALL, FENCE, FORTIFICATION, TURN)
 """What costs half a normal move [terrain.wall-fence, terrain.fortification, move.turn-in-place]."""
 FULL_TURN: Final[dict[str, str]] = {
@@ -93,7 +93,7 @@ Path = tuple[Leg, ...]
 def per_inch(kind: str, formation: str) -> float:
     """Inches of allowance for one inch of this ground [terrain.woods, terrain.rivers, move.backwards]."""
     price = PER_INCH[kind]
-    return price * LOOSE_STEPS_BACK if kind in STEPS_BACK and formation in tables.LOOSE else price
+    return price * HANDY_STEPS_BACK if kind in STEPS_BACK and formation in tables.HANDY else price
 
 
 def obstacle_price(kind: str, formation: str, normal: float) -> float:
@@ -101,7 +101,7 @@ def obstacle_price(kind: str, formation: str, normal: float) -> float:
 
     [terrain.wall-fence, terrain.hedge, terrain.building-time, terrain.building-skirmishers, move.turn-in-place]
     """
-    if kind == TURN and formation in tables.LOOSE:
+    if kind == TURN and formation in tables.HANDY:
         return 0.0
     half = kind in HALF_TURN or (kind == BUILDING and formation == tables.SKIRMISH)
     return 0.5 * normal if half else normal
@@ -109,7 +109,7 @@ def obstacle_price(kind: str, formation: str, normal: float) -> float:
 
 def wheel_price(width: float, degrees: float, formation: str) -> float:
     """The arc walked by the outermost front figure; loose troops turn freely [move.wheel]."""
-    return 0.0 if formation in tables.LOOSE else width * pi * abs(degrees) / 180.0
+    return 0.0 if formation in tables.HANDY else width * pi * abs(degrees) / 180.0
 
 
 def leg_price(leg: Leg, formation: str, normal: float) -> float:
