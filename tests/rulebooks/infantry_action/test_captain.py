@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from roundtop.rulebooks.infantry_action.command import events as command_events
 from roundtop.rulebooks.infantry_action.field import TO_ARRIVE, copied, unit_of
 from roundtop.rulebooks.infantry_action.movement.table import path_of
 from roundtop.rulebooks.infantry_action.state import State, Unit
+from tests.laws.play import often
 from tests.rulebooks.infantry_action.table import (
     CONFEDERATE,
     NORTH,
@@ -58,6 +60,7 @@ def asked_of(played: Table) -> Answer:
     return answered(RULEBOOK.view(played.state, decision.player), decision)
 
 
+@cache
 def battle_of(scenario: str, seed: int, recruits: tuple[str, ...] = (), **options: Any) -> tuple[Outcome, set[str]]:
     """A battle to its end, every answer checked; how it ended and what was asked."""
     battle = engine.begin(RULEBOOK, load(scenario), options)
@@ -73,7 +76,9 @@ def battle_of(scenario: str, seed: int, recruits: tuple[str, ...] = (), **option
         kinds.add(decision.kind)
         seen = RULEBOOK.view(battle.state, player)
         answer = recruit(decision, stream) if player in recruits else captain(seen, decision, stream)
-        battle = engine.submit(RULEBOOK, battle, Command(player, decision.kind, decision.about, answer)).battle
+        battle = engine.submit(
+            RULEBOOK, battle, Command(player, decision.kind, decision.about, answer), decision
+        ).battle
 
 
 # ---------------------------------------------------------------- lawful, whatever is asked
@@ -90,7 +95,7 @@ def test_every_answer_is_lawful_under_every_house_rule() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("scenario", ["little-round-top", "brawners-farm"])
+@pytest.mark.parametrize("scenario", ["brawners-farm", "little-round-top"][: often(2)])
 def test_historical_battles_are_fought_out(scenario: str) -> None:
     over, _ = battle_of(scenario, 5)
     assert over.reason in ("army-break", "objectives")
@@ -122,7 +127,7 @@ def test_a_charge_that_reaches_nobody_goes_on_or_stands() -> None:
 
 
 def test_the_same_stream_gives_the_same_battle() -> None:
-    assert battle_of("training-field", 3) == battle_of("training-field", 3)
+    assert battle_of("training-field", 40) == battle_of.__wrapped__("training-field", 40)
 
 
 # ---------------------------------------------------------------- secrets
@@ -146,7 +151,9 @@ def test_what_cannot_be_seen_changes_no_answer() -> None:
         step = battle.agenda[-1]
         again = RULEBOOK.decision(RULEBOOK.view(other, player), step, player)
         assert answered(RULEBOOK.view(other, player), again) == answer
-        battle = engine.submit(RULEBOOK, battle, Command(player, decision.kind, decision.about, answer)).battle
+        battle = engine.submit(
+            RULEBOOK, battle, Command(player, decision.kind, decision.about, answer), decision
+        ).battle
     assert exchanged > 10
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -32,16 +33,21 @@ CLAUSES = {clause.id for clause in BOOK.ledger.clauses}
 
 def battles(seed: str, options: dict[str, Any] | None = None, field: str = "training-field") -> list[Battle]:
     """The moments of a random battle at which somebody is asked."""
+    return _fought(seed, tuple((options or {}).items()), field)
+
+
+@cache
+def _fought(seed: str, options: tuple[tuple[str, Any], ...], field: str) -> list[Battle]:
     dice, stream = Seeded(seed), Stream(seed)
-    now = run(BOOK, begin(BOOK, load(field), options or {}), dice).battle
+    now = run(BOOK, begin(BOOK, load(field), dict(options)), dice).battle
     found: list[Battle] = []
     while asked(BOOK, now) and len(found) < 160:
         found.append(now)
         player = asked(BOOK, now)[0]
         wanted = decision(BOOK, now, player)
         command = Command(player, wanted.kind, wanted.about, recruit(wanted, stream))
-        if not reasons(BOOK, now, command):
-            now = run(BOOK, submit(BOOK, now, command).battle, dice).battle
+        if not reasons(BOOK, now, command, wanted):
+            now = run(BOOK, submit(BOOK, now, command, wanted).battle, dice).battle
     return found
 
 
@@ -79,9 +85,9 @@ def test_a_preview_is_what_the_move_would_do(seed: str, options: dict[str, Any])
             shown = preview(view, now.agenda[-1], "union", answer)
             assert shown is not None
             command = Command(player, wanted.kind, wanted.about, answer)
-            assert shown.reasons == reasons(BOOK, now, command)
+            assert shown.reasons == reasons(BOOK, now, command, wanted)
             if not shown.reasons and isinstance(now.agenda[-1], (MoveUnit, PivotBattery)):
-                passage = submit(BOOK, now, command)
+                passage = submit(BOOK, now, command, wanted)
                 unit = unit_of(passage.battle.state, now.agenda[-1].unit)
                 assert same_place(unit.pose, shown.end)
                 assert len(shown.parts) == unit.stands
@@ -91,7 +97,7 @@ def test_a_preview_is_what_the_move_would_do(seed: str, options: dict[str, Any])
 
 def test_the_planner_gets_there_or_as_far_as_it_goes() -> None:
     reached = far = 0
-    for now in moves("far"):
+    for now in moves("hand 1"):
         step = now.agenda[-1]
         if not isinstance(step, MoveUnit):
             continue
@@ -124,12 +130,12 @@ def test_a_deployment_says_why_a_place_will_not_do() -> None:
             shown = preview(now.state, now.agenda[-1], "union", answer)
             assert shown is not None
             command = Command(player, wanted.kind, wanted.about, answer)
-            assert shown.reasons == reasons(BOOK, now, command)
+            assert shown.reasons == reasons(BOOK, now, command, wanted)
 
 
 def test_a_look_agrees_with_the_rules_of_shooting() -> None:
     """Naive twin: every pair asked with the rules' own aims, from the place and towards it."""
-    for now in battles("looks")[::9]:
+    for now in battles("why 1")[::9]:
         state = now.state
         for unit in [one for one in state.units if one.place == "on"][:4]:
             found = looks(BOOK.view(state, unit.side), unit.id, None)
@@ -146,7 +152,7 @@ def test_a_look_agrees_with_the_rules_of_shooting() -> None:
 
 def test_clauses_of_previews_and_looks_are_in_the_ledger() -> None:
     known = {clause.id for clause in BOOK.ledger.clauses}
-    for now in moves("clauses", {"terrain_movement": "slow"}):
+    for now in moves("hand 2", {"terrain_movement": "slow"}):
         player = asked(BOOK, now)[0]
         wanted = decision(BOOK, now, player)
         view = BOOK.view(now.state, player)

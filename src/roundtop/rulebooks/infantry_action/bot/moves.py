@@ -59,7 +59,7 @@ def lane_ways(field: doctrine.Field, unit: Unit, lanes: list[int]) -> list[Cours
     for lane in lanes:
         for inches in (4.0, 8.0, 12.0):
             end = ahead(Pose(unit.pose.x, unit.pose.y, lane), inches)
-            found.append(_planned(field, unit, Pose(end.x, end.y, unit.pose.facing), CHARGE))
+            found.append(_way(field, unit, *_planned(field, unit, Pose(end.x, end.y, unit.pose.facing), CHARGE)))
     found.sort(key=_by_worth)
     return found
 
@@ -69,10 +69,10 @@ def worthy_ways(field: doctrine.Field, unit: Unit, order: str) -> list[Course]:
     found = [_way(field, unit, (), unit.pose)]
     seen: list[Pose] = [unit.pose]
     for goal in places_to_go(field, unit, order):
-        way = _planned(field, unit, goal, order)
-        if way.end not in seen:
-            seen.append(way.end)
-            found.append(way)
+        manoeuvres, end = _planned(field, unit, goal, order)
+        if end not in seen:
+            seen.append(end)
+            found.append(_way(field, unit, manoeuvres, end))
     found.sort(key=_by_worth)
     return found
 
@@ -81,7 +81,8 @@ def _by_worth(way: Course) -> float:
     return -way.worth
 
 
-def _planned(field: doctrine.Field, unit: Unit, goal: Pose, order: str) -> Course:
+def _planned(field: doctrine.Field, unit: Unit, goal: Pose, order: str) -> tuple[tuple[Manoeuvre, ...], Pose]:
+    """The manoeuvres towards a place, and where they end."""
     size = field.view.settings.stand_in
     lever = stand_right(unit.stands, unit.stands, field.view.settings)
     cone = movement_table.FAST_CONE if order == FAST else HALF_TURN
@@ -96,7 +97,7 @@ def _planned(field: doctrine.Field, unit: Unit, goal: Pose, order: str) -> Cours
         about=about,
         widest=cone,
     )
-    return _way(field, unit, plan.manoeuvres, rounded_pose(plan.end))
+    return plan.manoeuvres, rounded_pose(plan.end)
 
 
 def _way(field: doctrine.Field, unit: Unit, manoeuvres: tuple[Manoeuvre, ...], end: Pose) -> Course:

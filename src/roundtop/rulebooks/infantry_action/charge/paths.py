@@ -23,6 +23,7 @@ from roundtop.table.pose import Pose, rounded_pose, to_local, to_world
 DEGREE: Final = 100
 REACH_IN: Final = movement_rule.ALLOWANCE_IN[field.CHARGE]
 PATH: Final = "infantry-action.charge.path"
+WHEELING: Final[Reason] = Reason("The line meets the enemy while it is wheeling.", PATH)
 
 
 @record
@@ -75,8 +76,12 @@ def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[
     flank = from_flank_or_rear(state, unit, target)
     found: list[Plan] = []
     met: set[tuple[tuple[str, bool, int], ...]] = set()
+    barred: set[tuple[str, bool]] = set()
     for by in _wheels(unit, target, step):
         for turn in _turns(state, unit, by):
+            hinge = (turn.kind if turn is not None else "", by > 0)
+            if hinge in barred:
+                continue
             plan = _plan(state=state, unit=unit, target=target, flank=flank, turn=turn, others=others)
             if isinstance(plan, Plan):
                 key = tuple([(fight.defender, fight.flank, fight.offset) for fight in plan.fights])
@@ -84,6 +89,8 @@ def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[
                     met.add(key)
                     found.append(plan)
                 break
+            if plan is WHEELING:
+                barred.add(hinge)  # whoever runs into somebody in a wheel does so in every wider one
     return found
 
 
@@ -178,8 +185,10 @@ def _path_home(
     foes = others.foes
     lines = others.foe_lines
     stop = paths.until_contact(path, lines)
-    if stop.index < 0 or stop.stage != len(drill) - 1:
-        return Reason("The line meets the enemy while it is wheeling.", PATH)
+    if stop.index < 0:
+        return Reason(f"The line does not meet {target.name} this way.", PATH)
+    if stop.stage != len(drill) - 1:
+        return WHEELING
     path = paths.cut(path, stop)
     there = Block(path.end, path.width, path.depth)
     touched = [foe.id for foe, line in zip(foes, lines, strict=True) if gap(there, line) <= measure.TOLERANCE]
