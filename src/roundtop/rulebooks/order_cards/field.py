@@ -276,11 +276,18 @@ def stands_free(state: State, unit: Unit) -> bool:
     if [part for part in own if off_table(state.ground, part)]:
         return False
     for other in state.units:
-        if other.place != tables.ON_TABLE or other.id == unit.id:
+        if other.place != tables.ON_TABLE or other.id == unit.id or _out_of_touch(unit, other):
             continue
         if [part for part in own if overlaps_any(part, blocks(other)) >= 0]:
             return False
     return True
+
+
+def _out_of_touch(unit: Unit, other: Unit) -> bool:
+    """A quick yes for units that could not touch however they were bent."""
+    width, depth = size_of(unit)
+    wide, deep = size_of(other)
+    return distance(unit.pose.x, unit.pose.y, other.pose.x, other.pose.y) > width + depth + wide + deep
 
 
 def standing_room(state: State, unit: Unit) -> Pose:

@@ -71,7 +71,10 @@ def may_declare(state: State, unit: Unit, enemy: Unit) -> bool:
 
 
 def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[Plan]:
-    """Every charge at a target that meets it differently, wheels tried by steps, the least wheel of each."""
+    """Every charge at a target that meets it differently, wheels tried by steps, the least wheel of each.
+
+    A wheel that swings into the enemy is not tried sharper: it would only swing farther.
+    """
     others = movement_table.Others(state, unit)
     flank = from_flank_or_rear(state, unit, target)
     found: list[Plan] = []
@@ -90,7 +93,7 @@ def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[
                     found.append(plan)
                 break
             if plan is WHEELING:
-                barred.add(hinge)  # whoever runs into somebody in a wheel does so in every wider one
+                barred.add(hinge)
     return found
 
 
@@ -180,7 +183,8 @@ def _path_home(
     ahead = paths.forward(REACH_IN + 2 * measure.TOLERANCE)
     drill = (ahead,) if turn is None else (turn, ahead)
     path = paths.sweep(unit.pose, unit.stands * size, size, drill)
-    if paths.clearance(path, field.block(target, state.settings)) > measure.TOLERANCE:
+    lane = paths.swept_block(path.stages[len(drill) - 1], path.width, path.depth)
+    if lane is not None and gap(lane, field.block(target, state.settings)) > 2 * measure.TOLERANCE:
         return Reason(f"The line does not meet {target.name} this way.", PATH)
     foes = others.foes
     lines = others.foe_lines

@@ -138,7 +138,7 @@ def offered(view: State, unit: Unit, card: rule.Card) -> list[str]:
     shown = view.settings.premeasure_charges or "charge" not in found or "charge" in idle
     if "fire" in found and shown and not fire_table.anybody_to_fire_at(view, unit, card):
         idle.append("fire")
-    if "refuse" in found and not formation_table.free_wings(view, unit):
+    if "refuse" in found and not formation_table.has_free_wing(view, unit):
         idle.append("refuse")
     if "move" in found and card.word == rule.HOLD and len(movement_ways.ways(view, unit, card)) == 1:
         idle.append("move")

@@ -18,6 +18,8 @@ FORMS: Final[dict[str, str]] = {
 """Changes of formation as manoeuvres name them, and as the price list does."""
 WING_TURNS: Final = (15, 30, 45)
 """Degrees by which a wing is thrown back, at most 45 [formation.refuse-flank]."""
+MOST_TURNED: Final = 4500
+"""The most of them, in hundredths."""
 
 
 def most_refused(stands: int) -> int:

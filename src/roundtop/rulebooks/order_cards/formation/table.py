@@ -133,8 +133,15 @@ def wing_options(unit: Unit) -> list[tuple[str, int, str]]:
 
 def free_wings(view: State, unit: Unit) -> list[tuple[str, int, str]]:
     """The wings for which there is room as far back as they go [formation.refuse-flank]."""
-    most = 100 * rule.WING_TURNS[-1]
-    return [one for one in wing_options(unit) if not wing_faults(view, unit, one[1], most)]
+    return [one for one in wing_options(unit) if not wing_faults(view, unit, one[1], rule.MOST_TURNED)]
+
+
+def has_free_wing(view: State, unit: Unit) -> bool:
+    """Whether there is room for any wing."""
+    for _, wing, _ in wing_options(unit):
+        if not wing_faults(view, unit, wing, rule.MOST_TURNED):
+            return True
+    return False
 
 
 def wing_decision(view: State, step: events.RefuseWing, player: str) -> Decision:
@@ -160,18 +167,27 @@ def wing_faults(state: State, unit: Unit, wing: int, angle: int) -> list[Reason]
     barred = [part for part in field.blocks(after) if block_touches_area(state.ground, movement_rule.IMPASSABLE, part)]
     if barred or movement_faults.into_river(state, unit, after):
         return [Reason("The wing cannot stand there.", clause)]
+    own = field.blocks(after)
     for foe in field.enemies(state, unit):
         least = movement_faults.keep_off(foe)
-        near = field.units_gap(after, foe)
+        lines = field.blocks(foe)
+        if field.far_apart(own, lines, least):
+            continue
+        near = field.unit_gap(after, lines)
         if not kept(near, least) and near < field.units_gap(unit, foe):
             return [Reason(f"The wing would come within {least:g}″ of {foe.name}.", tables.BOOK + "move.enemy-contact")]
     return []
 
 
+def _angle(given: dict[str, str]) -> int:
+    """How far a wing is thrown back, as far as it goes if nothing is said."""
+    return 100 * int(given["angle"]) if "angle" in given else rule.MOST_TURNED
+
+
 def check_wing(view: State, step: events.RefuseWing, command: Command) -> tuple[Reason, ...]:
     assert isinstance(command.answer, Assigned)
     given = dict(command.answer.pairs)
-    angle = 100 * int(given.get("angle", str(rule.WING_TURNS[-1])))
+    angle = _angle(given)
     unit = field.unit_of(view, step.unit)
     for key, wing, _ in wing_options(unit):
         if key == given["wing"]:
@@ -182,7 +198,7 @@ def check_wing(view: State, step: events.RefuseWing, command: Command) -> tuple[
 def wing_turned(state: State, step: events.RefuseWing, command: Command) -> Progress:
     assert isinstance(command.answer, Assigned)
     given = dict(command.answer.pairs)
-    angle = 100 * int(given.get("angle", str(rule.WING_TURNS[-1])))
+    angle = _angle(given)
     for key, wing, _ in wing_options(field.unit_of(state, step.unit)):
         if key == given["wing"]:
             return Progress((events.WingTurned(step.unit, wing, angle if wing else 0),), final=True)
