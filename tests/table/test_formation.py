@@ -14,6 +14,7 @@ from roundtop.table.formation import (
     mass,
     ranks_and_files,
     ranks_of,
+    refused_blocks,
     refused_flank,
     skirmish_order,
     span,
@@ -131,3 +132,18 @@ def test_a_column_behind_a_wheeling_head_keeps_its_distances() -> None:
     head = track(sweep(NORTH, 2.0, 1.0, [wheel(9000, "right")]), 0.0, 0.0)
     march = along_track(head, 3, 0.5)
     assert distance(march[0].x, march[0].y, march[1].x, march[1].y) == pytest.approx(0.5, abs=0.02)
+
+
+@given(poses, st.integers(2, 8), st.integers(1, 3), st.booleans(), st.sampled_from((1500, 3000, 4500)))
+def test_a_refused_wing_as_blocks_covers_its_stands(pose: Pose, n: int, count: int, left: bool, by: int) -> None:
+    count = min(count, n - 1)
+    stands = refused_flank(
+        pose, n, 1.0, 0.75, left=count if left else 0, left_by=by, right=0 if left else count, right_by=by
+    )
+    blocks = refused_blocks(pose, n, 1.0, 0.75, wing=-count if left else count, by=by)
+    parts = (stands[count:], stands[:count]) if left else (stands[: n - count], stands[n - count :])
+    for block, part in zip(blocks, parts, strict=True):
+        first, last = part[0], part[-1]
+        assert block.pose.x == pytest.approx(0.5 * (first.x + last.x), abs=1e-9)
+        assert block.pose.y == pytest.approx(0.5 * (first.y + last.y), abs=1e-9)
+        assert (block.pose.facing, block.width, block.depth) == (first.facing, len(part) * 1.0, 0.75)

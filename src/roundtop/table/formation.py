@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .footprint import Block
 from .measure import NOISE, bearing, distance
 from .pose import Point, Pose, pivoted, to_world
 
@@ -83,6 +84,21 @@ def refused_flank(
     for i in range(n - right, n):
         stands[i] = pivoted(stands[i], rx, ry, right_by)
     return tuple(stands)
+
+
+def refused_blocks(pose: Pose, n: int, width: float, depth: float, wing: int, by: int) -> list[Block]:
+    """The straight part of a line and the wing of it that is thrown back, right if positive, each as one block.
+
+    They cover what the stands of `refused_flank` cover.
+    """
+    count = abs(wing)
+    side = 1.0 if wing > 0 else -1.0
+    x, y = to_world(pose, -0.5 * side * count * width, 0.0)
+    straight = Block(Pose(x, y, pose.facing), (n - count) * width, depth)
+    hinge_x, hinge_y = to_world(pose, side * (0.5 * n - count) * width, -0.5 * depth)
+    x, y = to_world(pose, 0.5 * side * (n - count) * width, 0.0)
+    thrown = pivoted(Pose(x, y, pose.facing), hinge_x, hinge_y, by if wing > 0 else -by)
+    return [straight, Block(thrown, count * width, depth)]
 
 
 def along_track(points: Sequence[Point], n: int, spacing: float) -> tuple[Pose, ...]:

@@ -11,7 +11,7 @@ from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.options import Settings
 from roundtop.rulebooks.order_cards.state import Army, Hand, Look, Melee, Officer, State, Unit
 from roundtop.table.footprint import Block, gap, overlaps_any, radius
-from roundtop.table.formation import along_track, refused_flank
+from roundtop.table.formation import along_track, refused_blocks, refused_flank
 from roundtop.table.ground import off_table
 from roundtop.table.layout import settled
 from roundtop.table.measure import distance, rounded
@@ -202,18 +202,7 @@ def blocks(unit: Unit) -> list[Block]:
 def wing_blocks(unit: Unit) -> list[Block]:
     """The straight part of a line, then the stands it has thrown back [formation.refuse-flank]."""
     width, depth = base(unit)
-    poses = stand_poses(unit)
-    count = abs(unit.wing)
-    straight = poses[: unit.stands - count] if unit.wing > 0 else poses[count:]
-    wing = poses[unit.stands - count :] if unit.wing > 0 else poses[:count]
-    return [_joined(part, width, depth) for part in (straight, wing) if part]
-
-
-def _joined(poses: list[Pose], width: float, depth: float) -> Block:
-    """The block of stands side by side."""
-    first, last = poses[0], poses[len(poses) - 1]
-    middle = Pose(0.5 * (first.x + last.x), 0.5 * (first.y + last.y), first.facing)
-    return Block(middle, len(poses) * width, depth)
+    return refused_blocks(unit.pose, unit.stands, width=width, depth=depth, wing=unit.wing, by=unit.wing_by)
 
 
 def stand_poses(unit: Unit) -> list[Pose]:
@@ -272,7 +261,11 @@ def head_of(unit: Unit) -> Pose:
 
 def stands_free(state: State, unit: Unit) -> bool:
     """Whether a unit is on the table and on nobody [move.leaving-table, move.interpenetration]."""
-    own = blocks(unit)
+    return room_for(state, unit, blocks(unit))
+
+
+def room_for(state: State, unit: Unit, own: list[Block]) -> bool:
+    """Whether the ground a unit stands on is on the table and nobody else's."""
     if [part for part in own if off_table(state.ground, part)]:
         return False
     for other in state.units:

@@ -404,29 +404,38 @@ def touch(state: State, a: Figure, b: Figure) -> bool:
 
 def touching(state: State, figure: Figure) -> list[Figure]:
     """The able enemies that a figure is in contact with, in order of id; beasts fight nobody."""
-    found: list[Figure] = []
-    x = figure.pose.x
-    y = figure.pose.y
-    side = figure.side
-    most = radius(figure, state.settings) + 0.5 * max(state.settings.base_foot_cm, state.settings.base_mounted_cm)
-    most += melee_rule.ACROSS_CM + 2.0 * TOLERANCE
-    square = most * most
-    if figure.arm == ANIMAL:
-        return found
-    for other in state.figures.values():
-        if other.side == side:
-            continue
-        dx = other.pose.x - x
-        dy = other.pose.y - y
-        if dx * dx + dy * dy <= square and able(other) and other.arm != ANIMAL and touch(state, figure, other):
-            found.append(other)
+    found = [other for other in _at_arms_length(state, figure) if touch(state, figure, other)]
     found.sort(key=figure_id)
     return found
 
 
 def in_contact(state: State, figure: Figure) -> bool:
     """Locked in contact with an able enemy [actions.in-contact]."""
-    return bool(touching(state, figure))
+    for other in _at_arms_length(state, figure):
+        if touch(state, figure, other):
+            return True
+    return False
+
+
+def _at_arms_length(state: State, figure: Figure) -> list[Figure]:
+    """Able enemies so near that they might be in contact."""
+    found: list[Figure] = []
+    if figure.arm == ANIMAL:
+        return found
+    x = figure.pose.x
+    y = figure.pose.y
+    side = figure.side
+    most = radius(figure, state.settings) + 0.5 * max(state.settings.base_foot_cm, state.settings.base_mounted_cm)
+    most += melee_rule.ACROSS_CM + 2.0 * TOLERANCE
+    square = most * most
+    for other in state.figures.values():
+        if other.side == side:
+            continue
+        dx = other.pose.x - x
+        dy = other.pose.y - y
+        if dx * dx + dy * dy <= square and able(other) and other.arm != ANIMAL:
+            found.append(other)
+    return found
 
 
 def turn_to(a: Figure, b: Figure) -> int:

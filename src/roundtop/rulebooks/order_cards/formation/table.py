@@ -162,12 +162,12 @@ def wing_faults(state: State, unit: Unit, wing: int, angle: int) -> list[Reason]
     after = field.copied(unit)
     after.wing, after.wing_by = wing, angle if wing else 0
     clause = tables.BOOK + "formation.refuse-flank"
-    if not field.stands_free(state, after):
+    own = field.blocks(after)
+    if not field.room_for(state, after, own):
         return [Reason("There is no room for the wing.", clause)]
-    barred = [part for part in field.blocks(after) if block_touches_area(state.ground, movement_rule.IMPASSABLE, part)]
+    barred = [part for part in own if block_touches_area(state.ground, movement_rule.IMPASSABLE, part)]
     if barred or movement_faults.into_river(state, unit, after):
         return [Reason("The wing cannot stand there.", clause)]
-    own = field.blocks(after)
     for foe in field.enemies(state, unit):
         least = movement_faults.keep_off(foe)
         lines = field.blocks(foe)

@@ -21,6 +21,7 @@ from roundtop.rulebooks.order_cards.movement import table as movement_table
 from roundtop.rulebooks.order_cards.sight import table as sight_table
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table import measure
+from roundtop.table.footprint import Block
 from roundtop.table.path import nearer_than, shift, until_gap
 from roundtop.table.pose import Pose, ahead, rounded_pose
 
@@ -103,8 +104,9 @@ def retreats(state: State, unit: Unit, mover: Unit, known: list[Unit]) -> tuple[
     inches = movement_rule.compulsory_inches(card, unit.arm, unit.mounted)
     if unit.arm == tables.ARTILLERY and unit.formation != tables.LIMBERED:
         inches = max(0.0, inches - LIMBERING)
-    near = [foe for foe in known if measure.within(field.units_gap(unit, foe), FAR_ENEMY)]
-    minded = [(foe, field.units_gap(unit, foe)) for foe in near]
+    lines = [field.blocks(foe) for foe in known]
+    gaps = [field.unit_gap(unit, line) for line in lines]
+    minded = [(line, away) for line, away in zip(lines, gaps, strict=True) if measure.within(away, FAR_ENEMY)]
     foe = sight_table.nearest_of(unit, known)
     covered: list[Pose] = []
     plain: list[tuple[float, int, Pose]] = []
@@ -135,12 +137,16 @@ def _place(mover: Unit, heading: int, went: float) -> Pose:
     return rounded_pose(Pose(there.x, there.y, heading))
 
 
-def _no_nearer(end: Unit, minded: list[tuple[Unit, float]]) -> bool:
-    return all([measure.kept(field.units_gap(end, foe), away) for foe, away in minded])
+def _no_nearer(end: Unit, minded: list[tuple[list[Block], float]]) -> bool:
+    own = field.blocks(end)
+    for lines, away in minded:
+        if not field.far_apart(own, lines, away) and not measure.kept(field.unit_gap(end, lines), away):
+            return False
+    return True
 
 
 def _first_cover(
-    state: State, mover: Unit, heading: int, room: float, known: list[Unit], minded: list[tuple[Unit, float]]
+    state: State, mover: Unit, heading: int, room: float, known: list[Unit], minded: list[tuple[list[Block], float]]
 ) -> Pose | None:
     """The first place on a way where a unit is in cover [morale.head-down-move]."""
     foe = sight_table.nearest_of(mover, known)

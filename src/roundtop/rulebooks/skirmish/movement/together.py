@@ -34,7 +34,7 @@ def together_decision(view: State, step: movement_events.MoveTogether, player: s
         [
             _shift_way(lead, key, label, heading, most)
             for key, label, heading, most in bearings(view, men)
-            if together_events(view, step.group, most * measure.sine(heading), most * measure.cosine(heading))
+            if _somebody_goes(view, men, heading, most)
         ]
     )
     form = March(lead.id, lead.pose, size, size, ("shift",), allowance=paths.rate_of(lead), ways=found)
@@ -89,9 +89,10 @@ def together_faults(state: State, group: str, made: tuple[Manoeuvre, ...]) -> li
     if len(made) > 1:
         return [Reason("Moving together is one straight way for all.", "skirmish.movement.path")]
     men = movers(state, group)
-    if made and men and not measure.within(measure.distance(0.0, 0.0, made[0].x, made[0].y), paths.rate_of(men[0])):
+    far = measure.distance(0.0, 0.0, made[0].x, made[0].y) if made else 0.0
+    if men and not measure.within(far, paths.rate_of(men[0])):
         return [Reason(f"One action goes {paths.rate_of(men[0]):g} cm at most.", "skirmish.actions.move")]
-    if made and not together_events(state, group, made[0].x, made[0].y):
+    if made and not _somebody_goes(state, men, measure.bearing(0.0, 0.0, made[0].x, made[0].y), far):
         return [Reason("Nobody of the group can go that way.", "skirmish.movement.path")]
     return []
 
@@ -116,6 +117,16 @@ def together_events(state: State, group: str, dx: float, dy: float) -> list[obje
             state = apply(state, event)
             events.append(event)
     return events
+
+
+def _somebody_goes(state: State, men: list[Figure], heading: int, far: float) -> bool:
+    """Whether anybody can go that way at all: the first who can settles it."""
+    if far < STEP_CM:
+        return False
+    for man in men:
+        if _goes_that_way(state, man, heading, far):
+            return True
+    return False
 
 
 def _goes_that_way(state: State, man: Figure, heading: int, far: float) -> list[object]:
