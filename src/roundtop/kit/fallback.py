@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from roundtop.table.footprint import Block, gap
+from roundtop.table.footprint import Block, gap, overlap
 from roundtop.table.ground import Ground, off_table
 from roundtop.table.measure import NOISE, kept, narrowed
 from roundtop.table.path import Sweep, nearer_than, until_gap
@@ -24,9 +24,10 @@ def carried(body: Block, heading: int, inches: float) -> Block:
 
 
 def gets_away(body: Block, heading: int, inches: float, standing: Block) -> bool:
-    """Whether a body comes no nearer to another at first, and ends farther off."""
+    """Whether a body comes no nearer to another at first, does not step on to him, and ends farther off."""
     before = gap(body, standing)
-    if gap(carried(body, heading, min(STRIDE, inches)), standing) < before - NOISE:
+    first = carried(body, heading, min(STRIDE, inches))
+    if gap(first, standing) < before - NOISE or overlap(first, standing):
         return False
     return gap(carried(body, heading, inches), standing) > before
 
