@@ -175,6 +175,59 @@ def test_escape_puts_back_what_was_picked_up(opened: Open, tmp_path: Path) -> No
     expect(page.locator(".panel .sentence")).to_have_text(was)
 
 
+def test_a_refused_gesture_arms_nothing(opened: Open, tmp_path: Path) -> None:
+    page = opened()
+    position = positions("infantry-action")["move"]
+    play_on(page, position, tmp_path)
+    hand = Hand(page)
+    far = page.locator(".piece[aria-label*='Confederate' i]").first.get_attribute("data-id") or ""
+    hand.drag(position.wish.piece, onto=far)
+    expect(page.locator(".refusal")).to_be_visible()
+    expect(page.locator(PRIMARY)).to_be_disabled()
+    before = told(page)
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(QUIET)
+    assert told(page) == before, "Enter does nothing else in place of what was refused"
+    hand.drag(position.wish.piece, by=(0, -20))
+    ready(page)
+    enter(hand)
+    assert told(page) > before, "another wish is done"
+
+
+def test_a_line_of_the_story_leaves_enter_its_meaning(opened: Open, tmp_path: Path) -> None:
+    page = opened()
+    position = positions("infantry-action")["move"]
+    play_on(page, position, tmp_path)
+    hand = Hand(page)
+    hand.drag(position.wish.piece, by=(0, -24))
+    ready(page)
+    enter(hand)
+    hand.drag(next_unit(page, position, [position.wish.piece]), by=(0, -24))
+    ready(page)
+    page.keyboard.press("g")
+    page.locator(".story .line").last.click()
+    before = told(page)
+    enter(hand)
+    assert told(page) > before
+
+
+def test_a_march_goes_round_by_the_corners_that_are_clicked(opened: Open, tmp_path: Path) -> None:
+    page = opened()
+    position = positions("infantry-action")["move"]
+    play_on(page, position, tmp_path)
+    hand = Hand(page)
+    x, y = hand.place(position.wish.piece)
+    hand.drag(position.wish.piece, by=(0, -30))
+    ready(page)
+    page.mouse.click(x + 140, y - 90)
+    page.wait_for_timeout(QUIET)
+    ready(page)
+    assert page.locator(".panel summary", has_text="2 manoeuvres").count(), "two legs"
+    keep(page, "hand-corners")
+    page.get_by_role("button", name="Put it back").click()
+    expect(page.locator("[data-ghost]")).to_have_count(0)
+
+
 def ghost(page: Page) -> tuple[float, float]:
     """The middle of a stand of the ghost, once it has come to rest."""
     before = (0.0, 0.0)

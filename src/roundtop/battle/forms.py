@@ -23,8 +23,9 @@ class Reason:
 class Item:
     """One thing that may be chosen.
 
-    `art` says how a hand sees it: `domino:6-3`, `chit:FA`, or `card:` and its small print. `at` says where it would
-    lie: a piece, or one part of it as `piece:3`.
+    `art` says how a hand sees it: `domino:6-3`, `chit:FA`, `card:` and its small print, or `turn:-1500`, a wheel of the
+    piece that is asked about in hundredths of a degree. `at` says where it would lie: a piece, or one part of it as
+    `piece:3`.
     """
 
     key: str

@@ -187,14 +187,16 @@ def _why_not(book: Rulebook, battle: Battle, player: str, wish: Wish) -> tuple[R
 
 
 def _followed(book: Rulebook, player: str, hand: _Hand, found: Meant) -> Meant:
-    """A charge that is named goes on to where it strikes, where that is asked next."""
-    if found.answer is None or found.asked.measure == "none":
+    """A charge that is named goes on to where it strikes, where that is asked next of the same piece."""
+    if found.answer is None:
         return found
     made = passed(book, found.battle, player, found.asked, found.answer)
-    if made is None:
+    if made is None or not made.free:
         return found
     wanted = decision(book, made.battle, player)
-    if not isinstance(wanted.form, March) or wanted.form.piece != hand.wish.piece:
+    form = wanted.form
+    aimed = isinstance(form, March) and form.piece == hand.wish.piece
+    if not aimed and not (isinstance(form, Assign) and wanted.about == hand.wish.piece):
         return found
     return Meant((*found.first, (found.asked, found.answer)), made.battle, wanted, None)
 

@@ -10,7 +10,7 @@ from roundtop.battle.engine import decision as decided
 from roundtop.battle.forms import Answer, Reason, misfits
 from roundtop.battle.protocol import Command, Decision
 from roundtop.record import copy
-from roundtop.server import ahead, wire
+from roundtop.server import ahead, march, wire
 from roundtop.server.hands import Hands
 from roundtop.server.heard import answer_of
 from roundtop.server.limits import Trouble
@@ -66,23 +66,25 @@ def preview(session: Session, player: str, message: wire.Preview) -> Ghost:
     if (message.pose is None) == (message.answer is None):
         raise Trouble(400, "malformed", "give either a pose or an answer", "pose")
     goal = None if message.pose is None else message.pose.pose()
-    answer = proposed(session, battle, player, goal) if goal is not None else answer_of(message.answer or {})
+    goals = [*[spot.pose() for spot in message.by], *([] if goal is None else [goal])]
+    answer = answer_of(message.answer or {}) if goal is None else proposed(session, battle, decision, goals)
     wrong = misfits(decision.form, answer)
     if wrong:
         return _ghost(session, player, message.id, answer, wrong)
     ghost = _previewed(session, player, message.id, (battle, decision), answer)
     ghost.reached = goal is None or (ghost.end is not None and same_place(ghost.end, goal))
+    if goal is not None and not ghost.reached and not ghost.reasons:
+        stops = march.stopped(session.rulebook, battle, decision, answer, goal)
+        ghost.stopped = [Why(one.text, one.clause) for one in stops[:1]]
     if message.weigh and not ghost.reasons:
         here = imagined(session, player, message.first)
         ghost.stakes = ahead.stakes(session.rulebook, here, player, decision, answer)
     return ghost
 
 
-def proposed(session: Session, battle: Battle, player: str, goal: Pose) -> Answer:
-    """The rulebook's way to a pose."""
-    book = session.rulebook
-    view = book.view(battle.state, player)
-    answer = None if book.propose is None else book.propose(view, battle.agenda[-1], player, goal)
+def proposed(session: Session, battle: Battle, decision: Decision, goals: list[Pose]) -> Answer:
+    """The rulebook's way through some places."""
+    answer = march.proposed(session.rulebook, battle, decision, goals)
     if answer is None:
         raise Trouble(409, "nothing-to-move", "Nothing is to be moved now.", "pose")
     return answer
@@ -167,8 +169,8 @@ async def carry(session: Session, hands: Hands, player: str, message: wire.Carry
     """What a hand means, worked out in another process from what the seat may know."""
     asked(session, player)
     version = session.version(player)
-    seen = copy(session.game.battle)
-    seen.state = session.game.view(player)
+    seen = copy(imagined(session, player, message.first) if message.first else session.game.battle)
+    seen.state = session.rulebook.view(seen.state, player)
     codec = session.game.codec
     wish = json.dumps([message.deed, message.piece, message.onto, message.alone])
     found = json.loads(await hands.run("meant", session.rulebook.id, codec.text(seen), player, wish, visitor=visitor))

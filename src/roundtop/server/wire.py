@@ -85,6 +85,7 @@ class Spot(Struct, forbid_unknown_fields=True):
 class Preview(Asking, tag="preview"):
     """What would come of moving the asked piece: to a pose (the planner proposes), or by an answer.
 
+    `by`: places to go through before the pose.
     `weigh`: also what the answer costs, where it is lawful: nothing, dice, that it stands, or that others act next.
     """
 
@@ -92,6 +93,7 @@ class Preview(Asking, tag="preview"):
     answer: AnswerCode | None = None
     first: First = []
     weigh: bool = False
+    by: Annotated[list[Spot], Meta(max_length=12)] = []
 
 
 class Forecast(Asking, tag="forecast"):
@@ -104,13 +106,14 @@ class Forecast(Asking, tag="forecast"):
 class Carry(Asking, tag="carry"):
     """What a hand means that moves a piece, or charges or fires at another with it ("": whichever can).
 
-    `alone`: with a single figure, not with its squad.
+    `alone`: with a single figure, not with its squad. `first`: what is answered before that.
     """
 
     deed: Literal["move", "charge", "fire"]
     piece: Annotated[str, Meta(max_length=100)]
     onto: Annotated[str, Meta(max_length=100)] = ""
     alone: bool = False
+    first: First = []
 
 
 class Look(Asking, tag="look"):
@@ -377,6 +380,7 @@ class Ghost(Saying, tag="preview"):
     crosses: list[Row]
     reasons: list[Why]
     stakes: Literal["", "free", "dice", "shown", "over"] = ""
+    stopped: list[Why] = []
 
 
 class Meant(Saying, tag="meant"):

@@ -29,6 +29,13 @@ export function turnBetween(from: number, to: number): number {
   return by > TURN / 2 ? by - TURN : by;
 }
 
+/** A pose after a wheel by so much about a point. */
+export function wheeled(pose: Pose, [px, py]: Point, by: number): Pose {
+  const [right, ahead] = toLocal({ x: px, y: py, facing: 0 }, pose.x, pose.y);
+  const [x, y] = toWorld({ x: px, y: py, facing: by }, right, ahead);
+  return { x, y, facing: around(pose.facing + by) };
+}
+
 export interface Box {
   pose: Pose;
   width: number;

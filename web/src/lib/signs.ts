@@ -26,6 +26,8 @@ export interface Sign {
   ahead?: boolean;
   loud?: boolean;
   round?: boolean;
+  /** Shown by how the figure itself is drawn, not as a badge. */
+  worn?: boolean;
   largest?: number;
 }
 export interface Ring {

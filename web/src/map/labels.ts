@@ -15,6 +15,14 @@ export interface Label {
   lead: [number, number] | null;
 }
 
+/** A place where something stands already, and half its width on the screen. */
+export interface Taken {
+  key: string;
+  x: number;
+  y: number;
+  half: number;
+}
+
 interface Rect {
   key: string;
   x0: number;
@@ -64,10 +72,10 @@ function middle(key: string, points: [number, number][]): Rect {
 }
 
 /** Names beside their units where there is room; where there are many, only those of the groups. */
-export function place(pieces: Piece[], markers: Marker[], tableWidth: number, depth: number, k: number, taken: { key: string; x: number; y: number }[]): Label[] {
+export function place(pieces: Piece[], markers: Marker[], tableWidth: number, depth: number, k: number, taken: Taken[]): Label[] {
   const at = (x: number, y: number): [number, number] => [x * k, (depth - y) * k];
   const busy: Rect[] = pieces.flatMap((piece) => rects(piece.id, extent(piece), 2, at, k));
-  for (const spot of taken) busy.push({ key: spot.key, x0: spot.x * k - 9, x1: spot.x * k + 9, y0: spot.y * k - 9, y1: spot.y * k + 9 });
+  for (const spot of taken) busy.push({ key: spot.key, x0: spot.x * k - spot.half, x1: spot.x * k + spot.half, y0: spot.y * k - 9, y1: spot.y * k + 9 });
   for (const marker of markers) {
     const [x, y] = at(marker.x, marker.y);
     const flag = marker.kind === "objective";

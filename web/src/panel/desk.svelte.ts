@@ -26,7 +26,7 @@ export class Desk {
   /** What the drafted answer costs: nothing, dice, that it stands, or that others act next. */
   stakes = $state<Preview["stakes"]>("");
   warned = $state(false);
-  tool = $state<"hand" | "ruler">("hand");
+  tool = $state<"hand" | "ruler" | "lasso">("hand");
   ruler = $state.raw<{ from: Point; to: Point } | null>(null);
   looking = $state.raw<{ piece: string; overlays: Overlay[] } | null>(null);
   reach = $state.raw<Overlay[]>([]);
@@ -138,6 +138,7 @@ export class Desk {
   }
 
   reset(): void {
+    this.hand.forget();
     this.preview = null;
     this.forecasts = [];
     this.reasons = [];
@@ -222,7 +223,7 @@ export class Desk {
   get able(): boolean {
     if (!this.answer || this.busy || this.play.line !== "live") return false;
     if (this.denied === this.draft) return false;
-    return !(this.preview?.reasons.length && this.decision?.form.is === "March");
+    return !(this.preview?.reasons.length && (this.decision?.form.is === "March" || this.decision?.form.is === "Place"));
   }
 
   edit(change: Partial<Draft>): void {
@@ -276,6 +277,11 @@ export class Desk {
     if (next) this.selected = next.key;
   }
 
+  /** Whether something is in the hand that can be put back. */
+  get drafting(): boolean {
+    const form = this.decision?.form;
+    return this.ahead !== null || (form?.is === "March" && Boolean(this.draft.manoeuvres?.length));
+  }
   /** Put back what was picked up: nothing of it has happened. */
   letGo(): void {
     this.ahead = null;
@@ -293,7 +299,8 @@ export class Desk {
       this.forecasts = [];
       return;
     }
-    if (answer.is === "Chosen" && this.acting) this.hand.ask(() => (answer.keys.length ? this.play.preview({ answer }, this.first) : Promise.resolve(null)), true);
+    const shown = answer.is === "Chosen" ? answer.keys.length > 0 : answer.is === "Assigned" && !this.aiming;
+    if ((answer.is === "Chosen" || answer.is === "Assigned") && this.acting) this.hand.ask(() => (shown ? this.play.preview({ answer }, this.first) : Promise.resolve(null)), true);
     this.forecastTimer = window.setTimeout(() => {
       void this.play.forecast(answer, this.first).then((found) => {
         if (JSON.stringify(this.answer) === text) this.forecasts = found.filter((one) => one.chances.length);
@@ -328,11 +335,13 @@ export class Desk {
       return;
     }
     this.busy = true;
-    const first = this.first;
+    const [first, team] = [this.first, this.hand.team()];
     this.reasons = await this.play.command(answer, first);
+    const others = team && !this.reasons.length ? await this.hand.lead(team) : 0;
     this.busy = false;
     if (this.reasons.length) return;
-    this.spent = first.length + 1;
+    this.hand.choose([]);
+    this.spent = first.length + 1 + others;
     this.refresh();
   }
   /** How many commands the last gesture gave. */
@@ -376,6 +385,7 @@ export class Desk {
     else if (this.ruler) this.ruler = null;
     else if (this.looking) this.looking = null;
     else if (this.past) void this.watch(-1);
+    else if (this.hand.picked.size && !this.ahead) this.hand.choose([]);
     else if (this.ahead) this.letGo();
     else if (this.decision) this.reset();
     else this.selected = "";

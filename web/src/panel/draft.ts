@@ -10,8 +10,10 @@ export interface Draft {
   points: Point[];
   number: number;
   way: string;
+  /** Corners of a march, passed before its end. */
+  by: Pose[];
 }
-export const EMPTY: Draft = { keys: [], pairs: {}, pose: null, manoeuvres: null, points: [], number: 0, way: "" };
+export const EMPTY: Draft = { keys: [], pairs: {}, pose: null, manoeuvres: null, points: [], number: 0, way: "", by: [] };
 
 /** What does nothing, or ends something, among the choices of all rulebooks. */
 const PASSES = new Set(["end", "end-go", "done", "back", "hold", "hold-fire", "none", "stand", "stay", "wait", "waive", "second"]);

@@ -1,17 +1,88 @@
 /** The player's hand on the map: what a click, a drag or a drop on a piece means, and the wish for a place. */
-import { around, bearing, toWorld } from "../lib/geometry";
-import type { Answer, Item, Manoeuvre, Pose, Preview } from "../wire/types";
+import { around, bearing, toWorld, turnBetween } from "../lib/geometry";
+import type { Answer, Item, Manoeuvre, Piece, Point, Pose, Preview, Slot, Step } from "../wire/types";
 import type { Desk } from "./desk.svelte";
 import { drafted, settled } from "./draft";
 
+/** What several men who were picked do after the first of them: the same deed, as far as each may. */
+interface Team {
+  deed: "move" | "fire";
+  men: string[];
+  onto: string;
+  by: Point;
+  turn: number;
+}
+
 export class Hand {
   dragging = $state(false);
+  /** Men picked to act alike, of those who are set down singly. */
+  picked = $state.raw<Set<string>>(new Set());
   /** The own unit that was last touched. */
   private held = "";
   private asking = false;
   private next: (() => Promise<void>) | null = null;
+  /** Counts what the hand has meant: previews of earlier wishes come too late. */
+  private epoch = 0;
+  private target = "";
 
   constructor(private readonly desk: Desk) {}
+
+  /** Whether a ghost stands elsewhere than its piece. */
+  get moved(): boolean {
+    const { decision, draft } = this.desk;
+    return decision?.form.is === "Place" || Boolean(draft.manoeuvres?.length) || this.dragging;
+  }
+  /** Whether men are set down singly here, so that some of them can be picked. */
+  get singly(): boolean {
+    return this.single;
+  }
+  private single = $derived.by(() => [...this.desk.pieces.values()].some((piece) => piece.glyph === "figure"));
+
+  /** Pick some men to act alike; the nearest of them leads. */
+  choose(ids: string[]): void {
+    if (!ids.length && !this.picked.size) return;
+    this.picked = new Set(ids);
+    if (ids.length) {
+      this.desk.selected = this.held = ids[0]!;
+      if (this.desk.ahead) this.desk.letGo();
+    }
+  }
+  /** The others who are to do what is drafted for the first. */
+  team(): Team | null {
+    const { decision, draft } = this.desk;
+    const form = decision?.form;
+    const lead = form?.is === "March" ? form.piece : this.held;
+    const men = [...this.picked].filter((id) => id !== lead);
+    if (!men.length || !this.picked.has(lead)) return null;
+    if (form?.is === "March" && draft.pose && draft.manoeuvres?.length) {
+      const by: Point = [draft.pose.x - form.start.x, draft.pose.y - form.start.y];
+      return { deed: "move", men: this.foremost(men, by), onto: "", by, turn: draft.pose.facing - form.start.facing };
+    }
+    return this.target ? { deed: "fire", men, onto: this.target, by: [0, 0], turn: 0 } : null;
+  }
+  /** Those farthest ahead on a way go first, so that nobody stands in another's. */
+  private foremost(men: string[], by: Point): string[] {
+    const along = (id: string): number => {
+      const pose = this.desk.pieces.get(id)?.pose;
+      return pose ? pose.x * by[0] + pose.y * by[1] : 0;
+    };
+    return [...men].sort((a, b) => along(b) - along(a));
+  }
+  /** Let the others do it too, one after another; how many commands that took. */
+  async lead(team: Team): Promise<number> {
+    const { play } = this.desk;
+    let made = 0;
+    for (const man of team.men) {
+      const pose = this.desk.pieces.get(man)?.pose;
+      const found = pose ? await play.carry(team.deed, man, team.onto, true) : null;
+      if (!pose || !found?.decision || found.reasons.length) continue;
+      const goal = settled({ x: pose.x + team.by[0], y: pose.y + team.by[1], facing: around(pose.facing + team.turn) });
+      const answer = team.deed === "fire" ? found.answer : ((await play.preview({ pose: goal }, found.first))?.answer ?? null);
+      if (!answer || (answer.is === "Marched" && !answer.manoeuvres.length)) continue;
+      if (!(await play.command(answer, found.first, found.version)).length) made += found.first.length + 1;
+    }
+    return made;
+  }
 
   /** A click on a piece: an answer where it is one, and always its card. */
   pick(id: string, part = -1): void {
@@ -19,7 +90,10 @@ export class Hand {
     const form = desk.decision?.form;
     const before = desk.selected;
     desk.selected = id;
-    if (desk.mine(id)) this.held = id;
+    if (desk.mine(id)) {
+      this.held = id;
+      if (!this.picked.has(id)) this.picked = new Set();
+    }
     const exact = `${id}:${part + 1}`;
     if (form?.is === "Choose") {
       const item =
@@ -59,27 +133,39 @@ export class Hand {
     const desk = this.desk;
     if (!desk.pieces.get(id)?.side || desk.mine(id) || !desk.table?.you.length) return;
     const text = desk.asked;
-    const found = (this.held && (await this.means("fire", this.held, id))) || (await this.means("fire", "", id));
+    const some = this.picked.has(this.held);
+    const found = (await this.then(id)) || (this.held && (await this.means("fire", this.held, id, some))) || (!some && (await this.means("fire", "", id)));
     if (!found && text === desk.asked) await this.explain(id);
+  }
+  /** After the move that is drafted, fire: riders ride there and then shoot. */
+  private async then(id: string): Promise<boolean> {
+    const { decision, draft, answer, first, ahead } = this.desk;
+    if (decision?.form.is !== "March" || !draft.manoeuvres?.length || !answer || this.picked.size > 1) return false;
+    const march: Step = { kind: decision.kind, about: decision.about, answer };
+    const moved = ahead?.said ?? [];
+    return this.means("fire", this.held || decision.form.piece, id, this.picked.size > 0, { first: [...first, march], said: [...moved, `${this.desk.primary}`] });
   }
 
   /** Put what a hand means on the desk: the answers on the way, and the last one as a draft; whether it can be. */
-  async means(deed: "move" | "charge" | "fire", piece: string, onto = "", alone = false): Promise<boolean> {
+  async means(deed: "move" | "charge" | "fire", piece: string, onto = "", alone = false, before: { first: Step[]; said: string[] } = { first: [], said: [] }): Promise<boolean> {
     const desk = this.desk;
     const text = desk.asked;
-    const found = await desk.play.carry(deed, piece, onto, alone);
+    const found = await desk.play.carry(deed, piece, onto, alone, before.first);
     if (!found || text !== desk.asked) return false;
     const done = Boolean(found.decision && !found.reasons.length);
     if (deed === "fire" && !done) return false;
+    this.forget();
     if (found.decision && (done || !desk.ahead)) {
-      desk.ahead = found.first.length ? { first: found.first, said: found.said, decision: found.decision } : null;
+      const first = [...before.first, ...found.first];
+      desk.ahead = first.length ? { first, said: [...before.said, ...found.said], decision: found.decision } : null;
       desk.reset();
       if (found.answer) desk.draft = drafted(found.answer, desk.draft);
       const form = desk.decision?.form;
       if (done && deed === "charge" && form?.is === "March") this.strike(found.answer, piece, onto);
       else desk.foretell();
     }
-    if (piece) desk.selected = piece;
+    this.target = deed === "fire" ? onto : "";
+    if (piece) desk.selected = this.held = piece;
     desk.reasons = found.reasons;
     desk.denied = done ? null : desk.draft;
     return done;
@@ -109,18 +195,43 @@ export class Hand {
   wish(pose: Pose): void {
     const desk = this.desk;
     const form = desk.decision?.form;
-    if (form?.is === "Place") {
-      desk.edit({ pose: settled(pose) });
-      return;
-    }
-    if (form?.is !== "March") return;
-    desk.draft = { ...desk.draft, pose, way: "" };
-    this.ask(() => desk.play.preview({ pose: settled(pose) }, desk.first));
+    const by = desk.draft.by;
+    if (form?.is === "Place") desk.edit({ pose: settled(pose) });
+    else if (form?.is === "March") desk.draft = { ...desk.draft, pose, way: "" };
+    else return;
+    this.ask(() => desk.play.preview({ pose: settled(pose), by }, desk.first));
+  }
+  /** A click on the ground: go there, or from where the ghost stands go on to there. */
+  corner(at: Point): void {
+    const { draft } = this.desk;
+    const pose = draft.pose;
+    if (!pose) return;
+    if (draft.manoeuvres?.length) this.desk.draft = { ...draft, by: [...draft.by, pose] };
+    this.wish({ x: at[0], y: at[1], facing: pose.facing });
+  }
+  /** A piece that is asked how it wheels: which slot that is, and how far it does as drafted. */
+  get dial(): { slot: Slot; piece: Piece; by: number } | null {
+    const { decision, draft, pieces } = this.desk;
+    const slot = decision?.form.is === "Assign" ? decision.form.slots.find((one) => one.items.some((item) => item.art.startsWith("turn:"))) : undefined;
+    const piece = pieces.get(decision?.about ?? "");
+    if (!slot || !piece) return null;
+    const item = slot.items.find((one) => one.key === draft.pairs[slot.key]);
+    return { slot, piece, by: item?.art.startsWith("turn:") ? Number(item.art.slice(5)) : 0 };
+  }
+  /** Wheel towards a point, as near as may be. */
+  wheel(to: Point): void {
+    const dial = this.dial;
+    if (!dial) return;
+    const { pose } = dial.piece;
+    const wanted = turnBetween(pose.facing, bearing([pose.x, pose.y], to));
+    const turns = dial.slot.items.filter((item) => item.art.startsWith("turn:")).map((item) => ({ key: item.key, off: Math.abs(Number(item.art.slice(5)) - wanted) }));
+    const best = turns.reduce((a, b) => (b.off < a.off ? b : a));
+    if (this.desk.draft.pairs[dial.slot.key] !== best.key) this.desk.assign(dial.slot.key, best.key);
   }
   typed(manoeuvres: Manoeuvre[]): void {
     const desk = this.desk;
     if (desk.decision?.form.is !== "March") return;
-    desk.draft = { ...desk.draft, manoeuvres, way: "" };
+    desk.draft = { ...desk.draft, manoeuvres, way: "", by: [] };
     this.ask(() => desk.play.preview({ answer: { is: "Marched", manoeuvres } }, desk.first), true);
   }
   takeWay(key: string): void {
@@ -128,7 +239,7 @@ export class Hand {
     const form = desk.decision?.form;
     const way = form?.is === "March" ? form.ways.find((other) => other.key === key) : undefined;
     if (!way) return;
-    desk.draft = { ...desk.draft, manoeuvres: way.manoeuvres, pose: way.end, way: key };
+    desk.draft = { ...desk.draft, manoeuvres: way.manoeuvres, pose: way.end, way: key, by: [] };
     desk.reasons = [];
     desk.foretell();
     this.ask(() => desk.play.preview({ answer: { is: "Marched", manoeuvres: way.manoeuvres } }, desk.first), true);
@@ -142,19 +253,27 @@ export class Hand {
   drop(): void {
     const desk = this.desk;
     this.dragging = false;
-    if (desk.preview?.end && desk.decision?.form.is === "March") desk.draft = { ...desk.draft, pose: desk.preview.end };
+    const answer = desk.preview?.answer;
+    const end = answer?.is === "Placed" ? answer.pose : desk.preview?.end;
+    if (end) desk.draft = { ...desk.draft, pose: end };
     desk.foretell();
     if (desk.looking && desk.draft.pose) void desk.look(desk.looking.piece);
   }
 
+  /** Previews that are still on their way are of no use any more. */
+  forget(): void {
+    this.epoch++;
+    this.next = null;
+  }
   /** Ask for a preview; `keep`: the manoeuvres stay as they were typed. */
   ask(question: () => Promise<Preview | null>, keep = false): void {
     const desk = this.desk;
-    const [text, ahead] = [desk.asked, desk.ahead];
+    const [text, epoch] = [desk.asked, this.epoch];
     this.next = async () => {
       const preview = await question();
-      if (text !== desk.asked || ahead !== desk.ahead) return;
-      if (desk.decision?.form.is === "Choose") {
+      if (text !== desk.asked || epoch !== this.epoch) return;
+      const form = desk.decision?.form;
+      if (form?.is !== "March" && form?.is !== "Place") {
         desk.preview = preview;
         return;
       }
@@ -162,8 +281,9 @@ export class Hand {
       desk.preview = preview;
       desk.reasons = [];
       if (!keep && preview.answer?.is === "Marched") desk.draft = { ...desk.draft, manoeuvres: preview.answer.manoeuvres };
-      if (preview.end && !this.dragging) desk.draft = { ...desk.draft, pose: preview.end };
-      if (!this.dragging) desk.foretell();
+      const end = preview.answer?.is === "Placed" ? preview.answer.pose : preview.end;
+      if (end && !this.dragging) desk.draft = { ...desk.draft, pose: end };
+      desk.foretell();
     };
     void this.pump();
   }

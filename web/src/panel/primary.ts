@@ -20,12 +20,14 @@ export function primary(desk: Desk): string {
     case "Assign":
       if (desk.missing) return `${desk.missing} still to give`;
       if (desk.left) return desk.warned ? `Yes, leave ${desk.left} without` : `${desk.left} still to give`;
+      if (desk.hand.dial) return "Charge";
       return desk.aiming ? `Confirm ${Object.keys(draft.pairs).length} of ${form.slots.length}` : `Confirm ${decision!.kind.replaceAll("-", " ")}`;
     case "Arrange":
       return `Confirm this order`;
     case "Place":
       return "Set down here";
     case "March":
+      if (draft.manoeuvres?.some((one) => one.kind === "charge")) return "Charge";
       return draft.manoeuvres?.length ? `${verb} there` : "Stand still: it gives its turn up";
     case "Trace":
       return draft.points.length > 1 ? "Take this path" : "Stay";

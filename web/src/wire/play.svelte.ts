@@ -169,8 +169,8 @@ export class Play {
     });
   }
 
-  async command(answer: Answer, first: Step[] = []): Promise<Reason[]> {
-    return reasons(await this.ask("command", { version: this.table?.version ?? -1, answer, first }, true));
+  async command(answer: Answer, first: Step[] = [], version = this.table?.version ?? -1): Promise<Reason[]> {
+    return reasons(await this.ask("command", { version, answer, first }, true));
   }
   async undo(): Promise<Reason[]> {
     return reasons(await this.ask("undo", {}, true));
@@ -178,13 +178,13 @@ export class Play {
   async throw(entry: string): Promise<Reason[]> {
     return reasons(await this.ask("throw", { entry }, true));
   }
-  async preview(what: { pose: Pose } | { answer: Answer }, first: Step[] = [], weigh = false): Promise<Preview | null> {
-    const reply = await this.ask("preview", { ...("pose" in what ? { pose: spot(what.pose) } : what), first, weigh });
+  async preview(what: { pose: Pose; by?: Pose[] } | { answer: Answer }, first: Step[] = [], weigh = false): Promise<Preview | null> {
+    const reply = await this.ask("preview", { ...("pose" in what ? { pose: spot(what.pose), by: (what.by ?? []).map(spot) } : what), first, weigh });
     return reply.type === "preview" ? (reply as unknown as Preview) : null;
   }
   /** What a hand means that moves a piece, or charges or fires at another with it. */
-  async carry(deed: "move" | "charge" | "fire", piece: string, onto = "", alone = false): Promise<Meant | null> {
-    const reply = await this.ask("carry", { deed, piece, onto, alone });
+  async carry(deed: "move" | "charge" | "fire", piece: string, onto = "", alone = false, first: Step[] = []): Promise<Meant | null> {
+    const reply = await this.ask("carry", { deed, piece, onto, alone, first });
     return reply.type === "meant" ? (reply as unknown as Meant) : null;
   }
   async forecast(answer: Answer, first: Step[] = []): Promise<Forecast[]> {

@@ -65,7 +65,7 @@ PROPOSALS: Final[Proposals] = {
     action_events.Act: action_told.act_proposed,
     advance_events.Advance: advance_told.advance_proposed,
     deployment_events.PlaceUnit: words.set_down_proposed,
-    reinforcements_events.Enter: words.set_down_proposed,
+    reinforcements_events.Enter: reinforcements_told.entry_proposed,
     command_events.SetDown: words.set_down_proposed,
 }
 PREVIEWS: Final[Previews] = {

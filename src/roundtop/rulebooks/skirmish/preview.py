@@ -105,13 +105,20 @@ def _together(view: State, step: movement_events.MoveTogether, goal: Pose) -> tu
 
 
 def _onto_table(view: State, figure: Figure, goal: Pose) -> tuple[Manoeuvre, ...]:
+    """Along the edge as far as may be, then straight there; or straight there from the entry."""
     start = deployment_arrivals.entry_pose(view, figure)
-    there = field.moved_to(figure, start)
-    made = movement_ways.straight(
-        state=view, figure=there, start=start, heading=bearing(start.x, start.y, goal.x, goal.y),
-        most=distance(start.x, start.y, goal.x, goal.y), crowd=movement_faults.Crowd(view, there),
-    )  # fmt: skip
-    return () if made is None else (made,)
+    for aside in (deployment_arrivals.along_edge(view, start, goal), shift(0.0, 0.0)):
+        from_there = Pose(start.x + aside.x, start.y + aside.y, start.facing)
+        there = field.moved_to(figure, from_there)
+        made = movement_ways.straight(
+            state=view, figure=there, start=from_there, heading=bearing(from_there.x, from_there.y, goal.x, goal.y),
+            most=distance(from_there.x, from_there.y, goal.x, goal.y), crowd=movement_faults.Crowd(view, there),
+        )  # fmt: skip
+        if made is not None:
+            way = (aside, made) if aside.x or aside.y else (made,)
+            if not deployment_arrivals.entry_faults(view, figure, way):
+                return way
+    return ()
 
 
 def preview(view: State, step: object, player: str, answer: Answer) -> Preview | None:

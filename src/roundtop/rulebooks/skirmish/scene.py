@@ -188,11 +188,9 @@ def _card(view: State, figure: Figure, group: Group) -> list[Row]:
 
 
 def _group_row(view: State, group: Group) -> Row:
-    return Row(
-        "Group",
-        f"{group.name}, {len(field.members(view, group.id))} of {group.start} able",
-        BOOK + "setup.group-make-up",
-    )
+    able = len(field.members(view, group.id))
+    text = f"{able} of {group.start} able" if able <= group.start else f"{able} able, others have joined it"
+    return Row("Group", f"{group.name}, {text}", BOOK + "setup.group-make-up")
 
 
 def _actions_row(figure: Figure) -> Row:

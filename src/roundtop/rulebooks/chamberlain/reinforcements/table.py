@@ -170,6 +170,21 @@ def entry_faults(state: State, unit: Unit, pose: Pose) -> list[Reason]:
     return [action_rule.refusal(best)]
 
 
+def entry_near(state: State, unit: Unit, wish: Pose) -> Pose:
+    """Where a reinforcement that is wished for somewhere comes on: there, or as far that way as a simple move goes."""
+    if not entry_faults(state, unit, rounded_pose(wish)):
+        return rounded_pose(wish)
+    ways = sorted([(distance(at.x, at.y, wish.x, wish.y), at.x, at.y) for at in entry_points(state, unit)])
+    for away, x, y in ways[:MOST_ENTRIES]:
+        facing = bearing(x, y, wish.x, wish.y)
+        for part in range(MOST_ENTRIES, 0, -1):
+            length = min(away, movement_rule.rate_of(unit.arm, unit.mounted).simple) * part / MOST_ENTRIES
+            pose = rounded_pose(ahead(Pose(x, y, facing), length))
+            if length > TOLERANCE and not entry_faults(state, unit, pose):
+                return pose
+    return rounded_pose(wish)
+
+
 def _got_there(made: movement_rule.March, pose: Pose) -> bool:
     return distance(made.end.x, made.end.y, pose.x, pose.y) <= 2 * TOLERANCE
 

@@ -13,7 +13,7 @@ from roundtop.battle.words import compass
 from roundtop.rulebooks.chamberlain import field, words
 from roundtop.rulebooks.chamberlain.reinforcements import events, table
 from roundtop.rulebooks.chamberlain.state import ARRIVED, TO_ARRIVE, State, Unit
-from roundtop.table.pose import rounded_pose
+from roundtop.table.pose import Pose, rounded_pose
 
 
 def arrivals(view: State) -> list[Marker]:
@@ -39,6 +39,12 @@ def arrival_thrown(view: State, event: events.ArrivalThrown) -> Telling:
     needed = "by itself" if unit.target <= 1 else f"{unit.target}+"
     tally = (Row("arrival", needed, words.BOOK + "info.reinforcements", max(0, unit.target)),)
     return words.of_unit(view=view, id=event.unit, text=text, hint="none", tally=tally, rolls=event.rolls)
+
+
+def entry_proposed(view: State, step: events.Enter, player: str, pose: Pose) -> Answer:
+    """Where a hand sets it down; what cannot be there as it faces comes on facing the way it went, as far as it may."""
+    unit = field.unit_of(view, step.unit)
+    return Placed(field.middle(table.entry_near(view, unit, field.centre(pose, view.settings)), view.settings))
 
 
 def entered(view: State, event: events.Entered) -> Telling:

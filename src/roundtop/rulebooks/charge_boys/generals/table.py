@@ -23,8 +23,8 @@ from roundtop.table.pose import Pose, rounded_pose
 
 JOIN: Final = "join"
 GENERAL_KINDS: Final = ("leg", JOIN)
-NEAR_IN: Final = 1.5
-"""A General dropped so near a unit joins it."""
+RIDES: Final = 15
+"""In so many parts it is tried how far of the way to a place a General may ride."""
 
 
 def riders(state: State, side: str) -> list[General]:
@@ -257,7 +257,7 @@ def ride_there(view: State, step: generals_events.MoveGeneral, player: str, pose
 
 
 def ride(view: State, general: General, goal: Pose) -> tuple[Manoeuvre, ...]:
-    """Join the unit that the hand is on, or ride there as far as 15 inches go [officer.with-unit]."""
+    """Join the unit that the hand sets him down on, or ride there as far as 15 inches go [officer.with-unit]."""
     there = Block(goal, view.settings.base_mounted_width, view.settings.base_mounted_depth)
     near = [
         (field.gap_between([there], field.blocks(unit, view.settings)), unit.id)
@@ -266,16 +266,16 @@ def ride(view: State, general: General, goal: Pose) -> tuple[Manoeuvre, ...]:
     ]
     for away, id in sorted(near)[:1]:
         join = (Manoeuvre(JOIN, 0.0, 0, id),)
-        if within(away, NEAR_IN) and not ride_faults(view, general, join):
+        if within(away, 0.0) and not ride_faults(view, general, join):
             return join
     pose = general.pose
     far = distance(pose.x, pose.y, goal.x, goal.y)
     share = min(1.0, tables.ALLOWANCE_IN[tables.RIDER] / far) if far > NOISE else 0.0
-    for _ in range(5):
-        one = (leg(pose.x + share * (goal.x - pose.x), pose.y + share * (goal.y - pose.y)),)
-        if share > 0.0 and not ride_faults(view, general, one):
+    for part in range(RIDES, 0, -1):
+        short = share * part / RIDES
+        one = (leg(pose.x + short * (goal.x - pose.x), pose.y + short * (goal.y - pose.y)),)
+        if short > 0.0 and not ride_faults(view, general, one):
             return one
-        share *= 0.7
     return ()
 
 

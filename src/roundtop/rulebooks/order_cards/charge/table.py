@@ -159,8 +159,10 @@ def aim_decision(view: State, step: charge_events.AimCharge, player: str) -> Dec
     foe = field.unit_of(view, step.target)
     card = field.card_of(view, player)
     points = unit.bonus if unit.target else card.charge
-    turns = tuple([Item(key, _wheel_words(key, zone)) for key, _, zone in wheels(view, unit, foe, card)])
-    inches = tuple([Item(str(n), f"at most {n} inches more" if n else "no inch more") for n in range(points + 1)])
+    turns = tuple(
+        [Item(key, _wheel_words(key, zone), art=f"turn:{by}") for key, by, zone in wheels(view, unit, foe, card)]
+    )
+    inches = tuple([Item(str(n), _inches(n)) for n in range(points + 1)])
     slots = (
         Slot("wheel", "Wheel", (*turns, Item(BY_HAND, "by hand: one or more wheels of any angle"))),
         Slot("extra", "Extra inches, a point of the bonus each", inches),
@@ -172,6 +174,12 @@ def aim_decision(view: State, step: charge_events.AimCharge, player: str) -> Dec
         tables.BOOK + "charge.across-front",
     )
     return Decision(player, "aim", unit.id, sentence, clauses, form=Assign(slots), measure=measure_of(view))
+
+
+def _inches(number: int) -> str:
+    if not number:
+        return "no inch more"
+    return f"at most {number} inch{'es' if number > 1 else ''} more"
 
 
 def _wheel_words(key: str, zone: str) -> str:

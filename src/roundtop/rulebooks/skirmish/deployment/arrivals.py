@@ -67,6 +67,14 @@ def entry_pose(state: State, figure: Figure) -> Pose:
     return Pose(x, y, facing)
 
 
+def along_edge(state: State, start: Pose, goal: Pose) -> Manoeuvre:
+    """The step along the edge that brings a figure nearest to a place [setup.reinforcements]."""
+    along_x = edge_at(state, start.x, start.y) in ("north", "south")
+    by = goal.x - start.x if along_x else goal.y - start.y
+    by = round(max(-ENTRY_CM, min(ENTRY_CM, by)), 2)
+    return shift(by, 0.0) if along_x else shift(0.0, by)
+
+
 def _hand(edge: str) -> float:
     """To the right of somebody who comes on at this edge is east or north (1), west or south (-1)."""
     return 1.0 if edge in ("south", "east") else -1.0

@@ -1,0 +1,66 @@
+"""A march by hand: through corners, along a road, and what stops it."""
+
+from __future__ import annotations
+
+from roundtop.battle.engine import decision
+from roundtop.battle.forms import March, Marched
+from roundtop.battle.game import Game
+from roundtop.battle.protocol import Command
+from roundtop.battles import load
+from roundtop.dice.sources import Seeded, Stream
+from roundtop.rulebooks import rulebook
+from roundtop.server import ahead, march
+from roundtop.server.ahead import Meant, Wish
+from roundtop.table.ground import Ground, Road
+from roundtop.table.pose import Pose
+
+
+def in_hand(book: str, field: str, piece: str) -> tuple[Meant, March]:
+    """A unit picked up as soon as it may be."""
+    rules = rulebook(book)
+    game = Game(rules, load(field), {}, Seeded("y"))
+    for number in range(40):
+        player = game.asked()[0]
+        battle = ahead.imagined(rules, game.battle, player)
+        found = ahead.meant(rules, battle, player, Wish("move", piece, "", True))
+        if found is not None:
+            assert isinstance(found.asked.form, March)
+            return found, found.asked.form
+        asked = game.decision(player)
+        answer = rules.captain(game.view(player), asked, Stream(str(number)))
+        game.submit(Command(player, asked.kind, asked.about, answer), asked)
+    raise AssertionError(f"{piece} is never asked")
+
+
+def test_a_skirmisher_goes_by_the_corner_that_was_clicked() -> None:
+    book = rulebook("skirmish")
+    found, form = in_hand("skirmish", "the-farmhouse", "the-squad-in-the-house-01")
+    x, y = form.start.x, form.start.y
+    goals = [Pose(x, y - 4.0, form.start.facing), Pose(x + 3.0, y - 6.0, form.start.facing)]
+    answer = march.proposed(book, found.battle, found.asked, goals)
+    assert isinstance(answer, Marched)
+    assert [(one.kind, one.x, one.y) for one in answer.manoeuvres] == [("leg", x, y - 4.0), ("leg", x + 3.0, y - 6.0)]
+    assert not march.wrong(book, found.battle, found.asked, answer)
+
+
+def test_a_leg_too_far_is_left_out_and_the_table_says_why() -> None:
+    book = rulebook("skirmish")
+    found, form = in_hand("skirmish", "the-farmhouse", "the-squad-in-the-house-01")
+    goal = Pose(form.start.x, form.start.y - 60.0, form.start.facing)
+    answer = march.proposed(book, found.battle, found.asked, [goal])
+    assert isinstance(answer, Marched)
+    stops = march.stopped(book, found.battle, found.asked, answer, goal)
+    assert stops[0].clause == "skirmish.movement.foot-rate"
+    assert decision(book, found.battle, found.asked.player) == found.asked
+
+
+def test_a_road_is_followed_bend_by_bend_and_left_alone_by_those_off_it() -> None:
+    road = Road("road", ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (20.0, 10.0)), 1.0)
+    ground = Ground(40.0, 40.0, roads=(road,))
+    there = march.along_road(ground, Pose(2.0, 0.3, 9000), Pose(18.0, 10.2, 0))
+    assert [(at.x, at.y) for at in there] == [(10.0, 0.0), (10.0, 10.0)]
+    assert there[0].facing == 0
+    back = march.along_road(ground, Pose(18.0, 10.0, 0), Pose(2.0, 0.0, 0))
+    assert [(at.x, at.y) for at in back] == [(10.0, 10.0), (10.0, 0.0)]
+    assert march.along_road(ground, Pose(2.0, 8.0, 0), Pose(18.0, 10.0, 0)) == []
+    assert march.along_road(ground, Pose(2.0, 0.0, 0), Pose(8.0, 0.0, 0)) == []
