@@ -20,6 +20,12 @@ def test_every_house_rule_and_reading_is_on_the_page(book: Rulebook) -> None:
     lines = (DOCS / f"{book.id}.md").read_text("utf-8").splitlines()
     rows = {found[1] for line in lines if (found := re.match(r"\| `([a-z0-9_]+)` \|", line))}
     assert {choice.field.name for choice in book.ledger.choices} <= rows
+    for choice in book.ledger.choices:
+        if isinstance(choice.field.default, bool):
+            said = next(
+                line.split("|")[2].strip(" `") for line in lines if line.startswith(f"| `{choice.field.name}` |")
+            )
+            assert said.startswith(("on", "yes", "true")) == choice.field.default, choice.field.name
     rulings = {clause.id.removeprefix(f"{book.id}."): clause.ruling for clause in book.ledger.clauses}
     for line in lines:
         found = READING.match(line)

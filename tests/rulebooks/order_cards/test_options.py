@@ -20,7 +20,7 @@ def test_settings_have_every_option_of_the_ledger_at_its_default() -> None:
     for choice in LEDGER.choices:
         wanted = kinds.get(choice.field.type, type(choice.field.default))
         assert type(fields[choice.field.name]) is wanted
-    assert len(fields) == 46
+    assert len(fields) == 47
 
 
 def test_every_listed_value_can_be_given() -> None:

@@ -64,6 +64,7 @@ class Settings:
     rifled_artillery: bool = True
     enfilade_angle: float = 15.0
     one_inch_tolerance: float = 0.75
+    mass_within_an_inch: bool = False
     refuse_flank_any_card: bool = True
     morale_check_timing: str = "each-attack"
     melee_winner_checks: bool = True

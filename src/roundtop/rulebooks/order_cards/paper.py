@@ -166,7 +166,13 @@ def _factors(settings: Settings) -> Rows:
     rows = [(capital(name.replace("-", " ")), "½") for name in fire_rule.HALVES]
     rows += [(capital(name.replace("-", " ")), "×2") for name in fire_rule.DOUBLES]
     along = ("Enfiladed", f"along its line, to {settings.enfilade_angle:g}°")
-    return (*rows, along, ("In disorder", "one stand, all round"))
+    near = "while within 1″" if settings.mass_within_an_inch else "until they form up or move"
+    return (
+        *rows,
+        along,
+        ("In disorder", "one stand, all round"),
+        ("Left in disorder by one melee", f"lose alike, {near}"),
+    )
 
 
 def _covers() -> Rows:

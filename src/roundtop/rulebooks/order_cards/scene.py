@@ -151,7 +151,7 @@ def _card(view: State, unit: Unit) -> list[Row]:
     rows.extend(cards_told.allowed(view, unit))
     if unit.target:
         rows.append(Row("Charging", field.named(view, unit.target), tables.BOOK + "charge.short"))
-    if unit.mass:
+    if unit.mass and unit.disordered:
         rows.append(Row("Mass", "losses by fire are shared", tables.BOOK + "fire.massed-target"))
     return rows
 

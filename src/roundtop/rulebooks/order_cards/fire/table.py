@@ -317,11 +317,11 @@ def sharers(state: State, target: Unit) -> tuple[str, ...]:
 
 
 def mass_of(state: State, target: Unit) -> tuple[str, ...]:
-    """The mass a unit is in, itself included: left disordered by one melee and still close [fire.massed-target]."""
+    """The mass a unit is in, itself included: left disordered by one melee and not gone since [fire.massed-target]."""
     if not target.mass or not target.disordered:
         return ()
     fellows = [one for one in field.on_table(state, target.side) if one.mass == target.mass and one.disordered]
-    found = [target]
+    found = [target] if state.settings.mass_within_an_inch else fellows
     grown = True
     while grown:
         grown = False

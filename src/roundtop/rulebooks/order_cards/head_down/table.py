@@ -45,7 +45,8 @@ def fall_back(state: State, step: head_down_events.FallBack, dice: Dice) -> Prog
     mover = limbered_up(unit)
     known = sight_table.known_enemies(state, unit.side)
     if mover.arm == tables.ARTILLERY and movement_course.woods_under(state, unit):
-        places, safe = _pushed_back(state, unit, known), False
+        places = _pushed_back(state, unit, known)
+        safe = [cover_table.in_cover(state, placed_at(unit, place, None, False), known) for place in places] == [True]
     else:
         places, safe = retreats(state, unit, mover, known)
     if not places and _only_limbers(state, unit):
@@ -102,8 +103,7 @@ def retreats(state: State, unit: Unit, mover: Unit, known: list[Unit]) -> tuple[
     """
     card = field.card_of(state, unit.player)
     inches = movement_rule.compulsory_inches(card, unit.arm, unit.mounted)
-    if unit.arm == tables.ARTILLERY and unit.formation != tables.LIMBERED:
-        inches = max(0.0, inches - LIMBERING)
+    limbers = unit.arm == tables.ARTILLERY and unit.formation != tables.LIMBERED
     lines = [field.blocks(foe) for foe in known]
     gaps = [field.unit_gap(unit, line) for line in lines]
     minded = [(line, away) for line, away in zip(lines, gaps, strict=True) if measure.within(away, FAR_ENEMY)]
@@ -112,7 +112,7 @@ def retreats(state: State, unit: Unit, mover: Unit, known: list[Unit]) -> tuple[
     plain: list[tuple[float, int, Pose]] = []
     for spoke in range(SPOKES):
         heading = (field.homeward(state, unit) + spoke * (measure.FULL_TURN // SPOKES)) % measure.FULL_TURN
-        room = _room(state, mover, heading, inches)
+        room = _room(state, mover, heading, _paid(state, mover, heading, inches, limbers))
         found = _first_cover(state=state, mover=mover, heading=heading, room=room, known=known, minded=minded)
         if found is not None:
             covered.append(found)
@@ -174,12 +174,11 @@ def _astride(state: State, unit: Unit) -> bool:
     return bool([line for line in lines if movement_course.touches_line(unit, line)])
 
 
-def _room(state: State, mover: Unit, heading: int, inches: float) -> float:
-    """How far a head-down unit may go on a heading: paid for, on the table, clear of enemies and not through friends.
+def _room(state: State, mover: Unit, heading: int, room: float) -> float:
+    """How far a head-down unit that has paid for so much may go on a heading: clear of enemies, not through friends.
 
-    Only men in disorder pass through friends. [move.compulsory-head-down, move.enemy-contact, move.interpenetration]
+    Only men in disorder pass through friends. [move.enemy-contact, move.interpenetration]
     """
-    room = _paid(state, mover, heading, min(inches, movement_compelled.to_table_edge(state, mover, heading, inches)))
     if room < STEP:
         return 0.0
     path = movement_compelled.straight(mover, heading, room)
@@ -195,13 +194,19 @@ def _room(state: State, mover: Unit, heading: int, inches: float) -> float:
     return room
 
 
-def _paid(state: State, mover: Unit, heading: int, inches: float) -> float:
-    """How far a compulsory move goes on a heading, the ground's deductions taken off."""
-    if inches <= 0.1:
+def _paid(state: State, mover: Unit, heading: int, inches: float, limbers: bool) -> float:
+    """How far a compulsory move goes on a heading on the table, limbering and the ground's deductions taken off.
+
+    [move.compulsory-head-down, morale.artillery-head-down]
+    """
+    changes = (movement_rule.Action("limber"),) if limbers else ()
+    most = max(0.0, inches - LIMBERING) if limbers else inches
+    most = min(most, movement_compelled.to_table_edge(state, mover, heading, most))
+    if most <= 0.1:
         return 0.0
     if not state.ground.areas and not state.ground.lines:
-        return inches
-    room, _ = movement_compelled.to_object(state, mover, heading, inches)
+        return most
+    room, _ = movement_compelled.to_object(state, mover, heading, most)
     as_crowd = field.copied(mover)
     as_crowd.disordered = True
     as_crowd.trail = ()
@@ -211,14 +216,13 @@ def _paid(state: State, mover: Unit, heading: int, inches: float) -> float:
             state, as_crowd, (shift(room * measure.sine(heading), room * measure.cosine(heading)),)
         )
         bill = movement_rule.compulsory_bill(
-            movement_course.mover_of(state, as_crowd), card, tuple(course.actions), state.settings
+            movement_course.mover_of(state, as_crowd), card, (*changes, *course.actions), state.settings
         )
         if bill.refusal:
             return 0.0
-        allowed = min(bill.left, inches)
-        if room <= allowed + measure.TOLERANCE:
+        if room <= bill.left + measure.TOLERANCE:
             return room
-        room = allowed
+        room = bill.left
     return room
 
 
@@ -228,7 +232,11 @@ def _pushed_back(state: State, unit: Unit, known: list[Unit]) -> list[Pose]:
     if foe is None:
         return []
     heading = measure.bearing(foe.pose.x, foe.pose.y, unit.pose.x, unit.pose.y)
-    room = _room(state, unit, heading, movement_rule.MANHANDLED_WOOD)
+    inch = movement_rule.MANHANDLED_WOOD
+    room = _room(state, unit, heading, min(inch, movement_compelled.to_table_edge(state, unit, heading, inch)))
+    way = shift(room * measure.sine(heading), room * measure.cosine(heading))
+    if movement_faults.barred_to_hands(movement_course.course_of(state, unit, (way,))):
+        return []
     place = _place(unit, heading, room)
     return [place] if room >= STEP and field.stands_free(state, placed_at(unit, place, foe, False)) else []
 

@@ -298,8 +298,9 @@ def after_melee(state: State, step: melee_events.AfterMelee, dice: Dice) -> Prog
     for group in (step.winners, step.losers):
         standing = [field.unit_of(now, id) for id in group if field.unit_of(now, id).place == tables.ON_TABLE]
         crowded = [one for one in standing if one.disordered and one.state != tables.ROUTING]
-        close = [one.id for one in crowded if [other for other in crowded if _crowds(one, other)]]
-        if close:
+        held = group == step.winners and not state.settings.mass_within_an_inch
+        close = [one.id for one in crowded if held or [other for other in crowded if _crowds(one, other)]]
+        if len(close) > 1:
             events.append(melee_events.Massed(tuple(sorted(close)), f"{min(close)} {state.turn}"))
     for officer in field.officers_on(now):
         if officer.unit in step.winners + step.losers and field.unit_of(now, officer.unit).state != tables.ROUTING:

@@ -59,7 +59,7 @@ def moved(state: State, event: Moved) -> State:
         unit.changed = True
     unit.formation = event.formation
     unit.mounted = event.mounted
-    if not event.disordered:
+    if not event.disordered or not (state.settings.mass_within_an_inch or before.pose == event.end):
         unit.mass = ""
     unit.disordered = event.disordered
     unit.wing = 0

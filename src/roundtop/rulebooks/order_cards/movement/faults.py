@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Reason
 from roundtop.record import record
 from roundtop.rulebooks.order_cards import field, tables
@@ -15,6 +17,9 @@ from roundtop.table.ground import Ground, block_touches_area, off_table
 from roundtop.table.measure import TOLERANCE, kept, within
 from roundtop.table.path import Manoeuvre, Sweep, manoeuvres_of, nearer_than, sweep
 from roundtop.table.pose import Pose, aside, to_local
+
+PUSHED_OVER: Final = ("facing-change", "woods", "orchard", "corn", "rough", "marsh")
+"""What guns are manhandled over, or turn in [move.fixed-moves]."""
 
 
 @record(init=False)
@@ -160,9 +165,14 @@ def _manhandle_faults(state: State, unit: Unit, card: cards_rule.Card, course: m
         found.append(Reason(f"Guns are manhandled {inches:g}″, and a turn takes 2″ of it.", clause))
     elif in_wood and not within(course.walked, inches):
         found.append(Reason(f"In a wood guns are manhandled {inches:g}″.", clause))
-    if [one for one in course.actions if one.do not in ("facing-change", "woods", "orchard", "corn", "rough", "marsh")]:
+    if barred_to_hands(course):
         found.append(Reason("Guns cannot be manhandled over obstacles, water or houses.", clause))
     return found
+
+
+def barred_to_hands(course: movement_course.Course) -> bool:
+    """Whether something lies in the way that guns cannot be manhandled over [move.fixed-moves]."""
+    return bool([one for one in course.actions if one.do not in PUSHED_OVER])
 
 
 def keep_off(foe: Unit) -> float:

@@ -80,7 +80,9 @@ def _end_retreat(state: State, unit: Unit, runner: Unit, heading: int, room: flo
     edge = movement_compelled.to_table_edge(state, runner, heading, 99.0)
     went = movement_compelled.clear_end(state, runner, heading, room, min(room + 8.0, edge))
     there = ahead(Pose(runner.pose.x, runner.pose.y, heading), went)
-    after = field.unit_at(runner, Pose(there.x, there.y, runner.pose.facing))
+    # Guns have tested before they go back: they face about where they end [melee.morale-ok].
+    facing = runner.pose.facing + (measure.HALF_TURN if unit.arm == tables.ARTILLERY else 0)
+    after = field.unit_at(runner, Pose(there.x, there.y, facing % measure.FULL_TURN))
     path = movement_compelled.straight(runner, heading, went)
     aside = runner.pose.x != unit.pose.x or runner.pose.y != unit.pose.y
     legs = (leg(runner.pose.x, runner.pose.y), leg(there.x, there.y)) if aside else ()
