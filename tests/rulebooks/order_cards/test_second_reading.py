@@ -38,8 +38,8 @@ from tests.rulebooks.order_cards.table import (
 TARGET = foot("x", CONFEDERATE, 6, 30, 16, SOUTH)
 LINE = foot("u", UNION, 6, 30, 10)
 FOE = foot("x", CONFEDERATE, 6, 30, 32, SOUTH)
-DOWN = {"state": "head-down", "disordered": True}
-RUNS = {"state": "routing", "disordered": True}
+DOWN: dict[str, Any] = {"state": "head-down", "disordered": True}
+RUNS: dict[str, Any] = {"state": "routing", "disordered": True}
 
 
 def wall(y: float, left: float = 10.0, right: float = 50.0) -> Any:
@@ -74,7 +74,7 @@ BATTERY = guns("y", CONFEDERATE, 3, 30, 40, SOUTH)
 
 
 def straight_back(table: Table) -> str:
-    return next(item.label for item in table.form.items if "180° off its front" in item.label)
+    return next(str(item.label) for item in table.form.items if "180° off its front" in item.label)
 
 
 @clause("order-cards.move.compulsory-head-down")
