@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from math import exp, log
 from typing import Final
 
-from roundtop.battle.engine import Battle, asked, decision, over, submit
+from roundtop.battle.engine import Battle, asked, decision, over, ready, step, submit
 from roundtop.battle.protocol import Command, Decision, Event, Forecast, Rulebook
 from roundtop.dice.sources import Seeded, Stream
 from tests.laws.answers import listed
-from tests.laws.play import MOST_COMMANDS, WILD, Case, Moment, answered, fought, smallest, steps
+from tests.laws.play import MOST_COMMANDS, WILD, Case, Moment, answered, fought, smallest
 from tests.laws.reader import Play, reader
 
 DOUBT: Final = 1e-7
@@ -52,10 +52,12 @@ def played(book: Rulebook, battle: Battle, command: Command, told: Forecast, see
     events: list[Event] = list(passage.events)
     now = passage.battle
     for _ in range(LONGEST):
-        for _, stepped in steps(book, now, dice):
+        now = odds.meanwhile(told, now)
+        while ready(book, now):
+            stepped = step(book, now, dice)
             events.extend(stepped.events)
-            now = stepped.battle
-        came = odds.came(told, Play(before, command, tuple(events), now.state))
+            now = odds.meanwhile(told, stepped.battle)
+        came = odds.came(told, Play(before, command, tuple(events), now.state, now.agenda))
         if came is not None or over(book, now) is not None or not asked(book, now):
             return came
         player = asked(book, now)[0]

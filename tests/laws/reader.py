@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, TypeVar, final
 
+from roundtop.battle.engine import Battle
 from roundtop.battle.forms import Answer, Choose, Chosen, Confirm, Confirmed, March, Marched
 from roundtop.battle.protocol import Command, Decision, Event, Forecast, Rulebook
 from roundtop.bots.recruit import recruit
@@ -46,18 +47,19 @@ class Measured:
 @final
 @dataclass(slots=True, frozen=True)
 class Play:
-    """A command played: the state before it, what happened, and the state after that."""
+    """A command played: the state before it, what happened, the state after that, and the steps still to be taken."""
 
     before: Any
     command: Command
     events: tuple[Event, ...]
     after: Any
+    agenda: tuple[object, ...] = ()
 
-    def first(self, kind: type[E], **fields: object) -> E | None:
+    def first(self, kind: type[E], /, **fields: object) -> E | None:
         """The first event of a kind with these fields."""
         return next(iter(self.all(kind, **fields)), None)
 
-    def all(self, kind: type[E], **fields: object) -> list[E]:
+    def all(self, kind: type[E], /, **fields: object) -> list[E]:
         every = [event for event in self.events if isinstance(event, kind)]
         return [event for event in every if all(getattr(event, name) == value for name, value in fields.items())]
 
@@ -67,13 +69,15 @@ class Play:
 class Telling:
     """How a book's forecasts are read: `rows` from the words that tell their titles apart to what came, in the
     forecast's own words, None while that is open. `assumed` is what everybody does meanwhile. Titles or notes with the
-    words of `unread` are left to the book's own tests; those of `slow` are played a tenth as often.
+    words of `unread` are left to the book's own tests; those of `slow` are played a tenth as often. `meanwhile` takes
+    out of a battle what a forecast says it leaves out.
     """
 
     rows: Mapping[str, Callable[[Forecast, Play], str | None]]
     assumed: Callable[[Decision], Answer]
     unread: tuple[str, ...] = ()
     slow: tuple[str, ...] = ()
+    meanwhile: Callable[[Forecast, Battle], Battle] = field(default_factory=lambda: as_it_goes)
 
     def reads(self, told: Forecast) -> bool:
         return not [words for words in self.unread if words in told.title or words in told.note]
@@ -133,6 +137,10 @@ def reader(book: Rulebook) -> Reader:
     """How the laws read this rulebook."""
     found: Reader = import_module(f"tests.laws.readers.{book.id.replace('-', '_')}").READER
     return found
+
+
+def as_it_goes(told: Forecast, battle: Battle) -> Battle:
+    return battle
 
 
 def doing_little(*keys: str) -> Callable[[Decision], Answer]:

@@ -14,6 +14,7 @@ from roundtop.rulebooks.chamberlain.action import table as action_table
 from roundtop.rulebooks.chamberlain.activation.events import Activated
 from roundtop.rulebooks.chamberlain.charge import rule as charge_rule
 from roundtop.rulebooks.chamberlain.charge import table as charge_table
+from roundtop.rulebooks.chamberlain.command.events import OfficerRisked
 from roundtop.rulebooks.chamberlain.fire.events import VolleyFired
 from roundtop.rulebooks.chamberlain.melee.events import MeleeFought
 from roundtop.rulebooks.chamberlain.morale.events import RallyTried
@@ -81,6 +82,13 @@ def rallied(told: Forecast, play: Play) -> str | None:
     return None if tried is None else "one fatigue less" if after.fatigue < before.fatigue else "nothing"
 
 
+def risked(told: Forecast, play: Play) -> str | None:
+    """Whether an officer fell to a volley, or a Hero by his rally; without a throw nobody was at risk."""
+    if play.first(VolleyFired) is None and play.first(RallyTried) is None:
+        return None
+    return "killed" if play.first(OfficerRisked, killed=True) is not None else "unhurt"
+
+
 def chargers(state: State) -> dict[str, str]:
     return {unit.id: unit.side for unit in field.on_table(state) if unit.arm not in tables.GUNS}
 
@@ -132,8 +140,14 @@ def offered(view: State, id: str) -> list[Charge]:
 
 CHARGING: Final = Charging(chargers, swept, offered, put, charge_rule.MOUNTED_BW)
 ODDS: Final = Telling(
-    {"Activation": activated, " under this fire": shot_at, "Rally": rallied, "": fought},
+    {
+        "Activation": activated,
+        " under this fire": shot_at,
+        "Rally": rallied,
+        "Its officer": risked,
+        "The Hero": risked,
+        "": fought,
+    },
     doing_little("end", "stay", "none"),
-    unread=("Its officer", "The Hero"),
 )
 READER: Final = Reader(odds=ODDS, standing=standing, moves={"act": measured, "advance": measured}, charging=CHARGING)

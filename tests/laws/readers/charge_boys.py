@@ -5,20 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from roundtop.battle.forms import Choose, Chosen, March
-from roundtop.battle.protocol import Forecast
+from roundtop.battle.engine import Battle
+from roundtop.battle.forms import Answer, Choose, Chosen, March, Marched
+from roundtop.battle.protocol import Decision, Forecast
 from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
+from roundtop.rulebooks.charge_boys.casualties.events import UnitRemoved
 from roundtop.rulebooks.charge_boys.charge import declare, rule
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
 from roundtop.rulebooks.charge_boys.charge import way as charge_way
 from roundtop.rulebooks.charge_boys.fire.events import Fired
 from roundtop.rulebooks.charge_boys.initiative.events import TurnBegan
+from roundtop.rulebooks.charge_boys.melee.events import ContactMade, MeleeDecided, Melees, RoundFought
 from roundtop.rulebooks.charge_boys.morale.events import MoraleTested
 from roundtop.rulebooks.charge_boys.movement import faults
 from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
 from roundtop.rulebooks.charge_boys.movement import table as movement_table
-from roundtop.rulebooks.charge_boys.state import State, Unit
+from roundtop.rulebooks.charge_boys.state import ON_TABLE, State, Unit
 from roundtop.table.pose import Pose, ahead
 from tests.laws.reader import Charge, Charging, Measured, Play, Reader, Standing, Telling
 from tests.rulebooks.charge_boys.table import idle
@@ -85,6 +88,103 @@ def nerve(told: Forecast, play: Play) -> str | None:
     return "fails to rally" if tested.kind == "rally" and tested.result == "rout" else RESULTS[tested.result]
 
 
+def under_closing(told: Forecast, play: Play) -> str | None:
+    fired = play.first(Fired, mode="closing")
+    return None if fired is None else f"{fired.killed or 'no'} {'figure' if fired.killed == 1 else 'figures'} lost"
+
+
+def comes_on(told: Forecast, play: Play) -> str | None:
+    """How a charger takes closing fire."""
+    fired = play.first(Fired, mode="closing")
+    if fired is None:
+        return None
+    if field.unit_of(play.after, fired.target).place != ON_TABLE:
+        return "routs"
+    tested = play.first(MoraleTested, unit=fired.target, why="closing fire")
+    return "goes home" if tested is None or tested.result == "carry-on" else RESULTS[tested.result]
+
+
+def charge_ended(told: Forecast, play: Play) -> str | None:
+    """How a charge, its first round and the loser's test went."""
+    assert isinstance(play.command.answer, Chosen)
+    charger = play.command.answer.keys[0].partition(":")[0]
+    for event in play.events:
+        if isinstance(event, charge_events.ChargeFell) and event.unit == charger:
+            return fell_short(play.after, event)
+        if isinstance(event, UnitRemoved) and event.cause == "caught":
+            return f"{field.unit_of(play.after, event.unit).name} is caught running"
+        if isinstance(event, RoundFought) and event.caught:
+            return f"{field.unit_of(play.after, event.b).name} is caught giving way"
+    if field.unit_of(play.after, charger).place != ON_TABLE and play.first(ContactMade) is None:
+        return "stopped by fire"
+    return melee_ended(play, charger)
+
+
+def fell_short(after: State, event: charge_events.ChargeFell) -> str:
+    foe = field.unit_of(after, event.target)
+    gave = foe.turn.met in ("gives-way", "evades") or field.routing(foe) or foe.place != ON_TABLE
+    short = f"{foe.name} gives way" if gave else "falls short"
+    words = {"balked": "does not go in", "shaken": "stopped by fire", "repulsed": "thrown back"}
+    return words.get(event.cause, short)
+
+
+def melee_ended(play: Play, charger: str) -> str | None:
+    """The first round of a melee and the test of its loser; None while that is to come."""
+    found = [event for event in play.all(MeleeDecided) if charger in event.units]
+    if not found:
+        return None
+    decided = found[0]
+    if len([event for event in play.all(RoundFought) if event.a in decided.units]) > 1:
+        return "joins the melee"
+    if not decided.loser:
+        return "a drawn melee"
+    words = "melee lost" if decided.loser == field.unit_of(play.before, charger).side else "melee won"
+    tests = [
+        event
+        for event in play.all(MoraleTested, why="test of the melee's loser")
+        if event.unit in decided.units and play.events.index(event) > play.events.index(decided)
+    ]
+    if not tests:
+        return f"{words}, the loser destroyed"
+    return f"{words}, the loser {'stands' if tests[0].result == 'carry-on' else 'driven back'}"
+
+
+def assumed(wanted: Decision) -> Answer:
+    """What the forecast of a charge says of the others; otherwise as little as may be."""
+    known = {"evade": "evade", "counter": "stand", "closing": "fire"}
+    if wanted.kind == "redress":
+        return Marched(())
+    return Chosen((known[wanted.kind],)) if wanted.kind in known else idle(wanted)
+
+
+ON_THE_WAY: Final = (
+    charge_events.ChargeTest,
+    charge_events.MeetCharge,
+    charge_events.Evade,
+    charge_events.StandTest,
+    charge_events.Run,
+    charge_events.Clash,
+    charge_events.CloseIn,
+    charge_events.ClosingFire,
+    charge_events.UnderFire,
+    charge_events.GoHome,
+)
+
+
+def nobody_else(told: Forecast, battle: Battle) -> Battle:
+    """With a charge in contact, the round of melee: nobody else is said to come in."""
+    fought = [n for n, step in enumerate(battle.agenda) if isinstance(step, Melees)]
+    if " charges " not in told.title or not fought or [1 for step in battle.agenda if isinstance(step, ON_THE_WAY)]:
+        return battle
+    fights = [fight for fight in battle.state.fights if told.title.startswith(f"{name_of(battle, fight.a)} charges ")]
+    return replace(battle, agenda=battle.agenda[: fought[-1] + 1]) if fights else battle
+
+
+def name_of(battle: Battle, id: str) -> str:
+    found: str = field.unit_of(battle.state, id).name
+    return found
+
+
 def chargers(state: State) -> dict[str, str]:
     """Units that have not acted and may charge as they are."""
     fresh = [unit for unit in field.on_table(state) if not unit.turn.acted and not unit.turn.declared]
@@ -138,7 +238,17 @@ def offered(state: State, id: str) -> list[Charge]:
 
 CHARGING: Final = Charging(chargers, swept, offered, put, rule.greatest_reach("line", False))
 ODDS: Final = Telling(
-    {" under this fire": lost, "The nerve of": nerve, "The test of": nerve}, idle, unread=("charges", "joins")
+    {
+        " under this fire": lost,
+        "The nerve of": nerve,
+        "The test of": nerve,
+        " under closing fire": under_closing,
+        "The charge of": comes_on,
+        " charges ": charge_ended,
+    },
+    assumed,
+    slow=(" charges ",),
+    meanwhile=nobody_else,
 )
 READER: Final = Reader(
     odds=ODDS,

@@ -6,14 +6,17 @@ from typing import Final
 
 from roundtop.battle.forms import Assign, Choose, March, Marched
 from roundtop.battle.protocol import Forecast
+from roundtop.battle.words import listed
 from roundtop.rulebooks.order_cards import field
 from roundtop.rulebooks.order_cards.charge import events as charge_events
 from roundtop.rulebooks.order_cards.charge import plan as charge_plan
 from roundtop.rulebooks.order_cards.charge import table
-from roundtop.rulebooks.order_cards.fire.events import Fired, Sniped
-from roundtop.rulebooks.order_cards.melee.events import MeleeFought
-from roundtop.rulebooks.order_cards.morale.events import Tested
+from roundtop.rulebooks.order_cards.fire.events import Fired, Sniped, UnitRemoved
+from roundtop.rulebooks.order_cards.melee.events import AfterMelee, MeleeFought
+from roundtop.rulebooks.order_cards.morale.events import Tested, TestMorale
+from roundtop.rulebooks.order_cards.prisoners.events import GiveUp
 from roundtop.rulebooks.order_cards.rally.events import RallyTried
+from roundtop.rulebooks.order_cards.retreat.events import Retreat, TestLoser
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.measure import distance
 from roundtop.table.pose import Pose
@@ -69,12 +72,21 @@ def shot_at(told: Forecast, play: Play) -> str | None:
 
 
 def tested(told: Forecast, play: Play) -> str | None:
-    unit = named(told, play, " tests")
-    test = play.first(Tested, unit=unit)
+    return nerve(play, play.first(Tested, unit=named(told, play, " tests")))
+
+
+def lost_heart(told: Forecast, play: Play) -> str | None:
+    """The test of a unit that has lost a melee."""
+    return nerve(play, play.first(Tested, unit=named(told, play, " after the melee"), kind="loser"))
+
+
+def nerve(play: Play, test: Tested | None) -> str | None:
     if test is None:
         return None
     shaken = {"routing": "routs", "head-down": "head down", "destroyed": "destroyed"}
     words = shaken.get(test.state, "in disorder" if test.disordered else "stands")
+    if UnitRemoved(test.unit, "abandoned") in play.events or UnitRemoved(test.unit, "destroyed") in play.events:
+        words = "destroyed"
     fallen = [one for one in play.after.officers if one.id == test.officer and one.fate]
     return f"{words}, the officer: {fallen[0].fate}" if fallen else words
 
@@ -92,17 +104,36 @@ def sniped(told: Forecast, play: Play) -> str | None:
 
 def beaten(told: Forecast, play: Play) -> str | None:
     """Who won a melee, and what became of every loser."""
-    fights = [one for one in play.all(MeleeFought) if field.unit_of(play.before, one.attackers[0]).name in told.title]
-    if not fights:
-        return None
-    fought = fights[0]
-    if fought.winner == "none":
-        return "nobody is left"
-    sides = (fought.attackers, fought.defenders)
-    winners, losers = sides if fought.winner == "attackers" else (sides[1], sides[0])
+    fought = melee_over(told, play, (Retreat, TestLoser, GiveUp, AfterMelee))
+    if fought is None or fought.winner == "none":
+        return "nobody is left" if fought is not None else None
+    winners, losers = sides_of(fought)
     names = [field.unit_of(play.before, id).name for id in winners]
-    after = [f"{field.unit_of(play.before, id).name}: {fate(field.unit_of(play.after, id))}" for id in losers]
-    return f"{' and '.join(names)} {'win' if len(names) > 1 else 'wins'}; {'; '.join(after)}"
+    return f"{listed(names)} {'win' if len(names) > 1 else 'wins'}; {fates(play, losers)}"
+
+
+def winners_left(told: Forecast, play: Play) -> str | None:
+    """What became of the winners of a melee, when they have tested too."""
+    fought = melee_over(told, play, (Retreat, TestLoser, GiveUp, AfterMelee, TestMorale))
+    if fought is None:
+        return None
+    return "nobody is left" if fought.winner == "none" else fates(play, sides_of(fought)[0])
+
+
+def melee_over(told: Forecast, play: Play, aftermath: tuple[type, ...]) -> MeleeFought | None:
+    """The melee of a title, when nothing of what follows it is left to do."""
+    found = [one for one in play.all(MeleeFought) if field.unit_of(play.before, one.attackers[0]).name in told.title]
+    return found[0] if found and not [step for step in play.agenda if isinstance(step, aftermath)] else None
+
+
+def sides_of(fought: MeleeFought) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Winners and losers."""
+    sides = (fought.attackers, fought.defenders)
+    return sides if fought.winner == "attackers" else (sides[1], sides[0])
+
+
+def fates(play: Play, ids: tuple[str, ...]) -> str:
+    return "; ".join([f"{field.unit_of(play.before, id).name}: {fate(field.unit_of(play.after, id))}" for id in ids])
 
 
 def chargers(state: State) -> dict[str, str]:
@@ -166,10 +197,13 @@ ODDS: Final = Telling(
         " tests": tested,
         " tries to rally": rallied,
         " at a lone man": sniped,
+        " after the melee": lost_heart,
+        ", the winners' own test": winners_left,
         " : ": beaten,
     },
     doing_little("none", "nobody", "back", "end"),
-    unread=("the winners' own test", " after the melee", "whole bonus"),
+    # Told before a charge is measured, of a position that the table need not come to [charge.reach-not-shown].
+    unread=("whole bonus",),
 )
 READER: Final = Reader(
     odds=ODDS,

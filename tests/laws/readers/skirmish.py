@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-from roundtop.battle.forms import Answer, Assign, Assigned, Chosen, March, Marched
+from roundtop.battle.engine import Battle
+from roundtop.battle.forms import Answer, Assign, Assigned, March, Marched
 from roundtop.battle.protocol import Decision, Forecast
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.charge import contact, hand, table
 from roundtop.rulebooks.skirmish.charge import events as charge_events
 from roundtop.rulebooks.skirmish.fire.events import ShotFired
+from roundtop.rulebooks.skirmish.melee.events import BoutFought, Fight, Melee, Nominate, Pairing, PickBout
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.morale.events import MoraleTested
 from roundtop.rulebooks.skirmish.movement import paths
 from roundtop.rulebooks.skirmish.movement import rule as movement_rule
+from roundtop.rulebooks.skirmish.movement.events import Moved
 from roundtop.rulebooks.skirmish.sight import table as sight_table
 from roundtop.rulebooks.skirmish.state import ANIMAL, MOUNTED, Figure, State
 from roundtop.table.measure import bearing, cosine, distance, sine
@@ -62,16 +66,52 @@ def nerve(told: Forecast, play: Play) -> str | None:
     return tests[-1].result if tests else "no test" if standing else "nobody left"
 
 
+def rushed(told: Forecast, play: Play) -> str | None:
+    """How chargers and charged tested before contact."""
+    tests = {test.cause: test.result for test in play.all(MoraleTested) if test.cause in ("charging", "charged")}
+    if tests.get("charging", "ok") != "ok":
+        return f"the chargers: {tests['charging']}"
+    if "charged" in tests:
+        return f"it goes in, the charged: {tests['charged']}"
+    return None if [1 for step in play.agenda if isinstance(step, CHARGES[:2])] else "it goes in"
+
+
 def men_down(told: Forecast, play: Play) -> str | None:
-    """Men of either side who are down when a charge has been fought out."""
+    """Men of either side who are down when those who charged have fought."""
+    tested = play.first(MoraleTested, cause="charging")
+    if tested is not None and tested.result != "ok":
+        return "it does not go in"
     if play.after.phase != "initiative" and play.after.turn == play.before.turn:
         return None
-    charger = field.group_of(play.before, play.command.about)
-    assert isinstance(play.command.answer, Chosen)
-    target = play.command.answer.keys[0].partition(":")[2]
-    down = [man for man in play.after.figures.values() if man.harm >= 2 and play.before.figures[man.id].harm < 2]
-    ours, theirs = (len([man for man in down if man.group == group]) for group in (charger.id, target))
-    return f"{ours} to {theirs}"
+    own = field.group_of(play.before, play.command.about)
+    went = [event.figure for event in play.all(Moved, cause="charge")]
+    went += [man.id for man in field.members(play.before, own.id) if man.charged]
+    down = [
+        fought.loser
+        for fought in play.all(BoutFought)
+        if fought.harm >= 2 and set(went) & {*fought.bout.a, *fought.bout.b}
+    ]
+    ours = len([id for id in down if play.before.figures[id].side == own.side])
+    return f"{ours} to {len(down) - ours}"
+
+
+CHARGES: Final = (
+    charge_events.ChargeTest,
+    charge_events.ChargedTest,
+    charge_events.RidersDeeds,
+    charge_events.SendIn,
+    charge_events.ChargeHome,
+)
+FIGHTS: Final = (Pairing, PickBout, Nominate, Fight)
+
+
+def at_blows(told: Forecast, battle: Battle) -> Battle:
+    """With a charge gone home, the melee: nobody is said to move or shoot before."""
+    busy = (*CHARGES, *FIGHTS)
+    if "Men down" not in told.title or [1 for step in battle.agenda if isinstance(step, busy)]:
+        return battle
+    places = [n for n, step in enumerate(battle.agenda) if isinstance(step, Melee)]
+    return replace(battle, agenda=battle.agenda[: places[-1] + 1]) if places else battle
 
 
 def assumed(wanted: Decision) -> Answer:
@@ -147,8 +187,9 @@ def offered(state: State, id: str) -> list[Charge]:
 
 CHARGING: Final = Charging(chargers, swept, offered, put, movement_rule.RATE_CM["foot"])
 ODDS: Final = Telling(
-    {" under this fire": hurt, "The nerve of": nerve, "Men down": men_down},
+    {" under this fire": hurt, "The nerve of": nerve, " charges ": rushed, "Men down": men_down},
     assumed,
-    unread=(" charges ", "The charge of", "Men down"),
+    slow=("Men down",),
+    meanwhile=at_blows,
 )
 READER: Final = Reader(odds=ODDS, standing=standing, moves={"move": stepped, "together": measured}, charging=CHARGING)

@@ -9,21 +9,23 @@ from typing import Any
 
 import pytest
 
-from roundtop.battle.forms import Answer, Assigned, Chosen, Marched
-from roundtop.battle.protocol import Command, Decision, Forecast
+from roundtop.battle.forms import Assigned, Chosen
+from roundtop.battle.protocol import Command, Forecast
 from roundtop.dice.sources import Seeded
 from roundtop.rulebooks.charge_boys import RULEBOOK
 from roundtop.rulebooks.charge_boys.artillery import events as artillery_events
 from roundtop.rulebooks.charge_boys.artillery import table as artillery_table
-from roundtop.rulebooks.charge_boys.casualties.events import TakeOff, UnitRemoved
+from roundtop.rulebooks.charge_boys.casualties.events import TakeOff
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
-from roundtop.rulebooks.charge_boys.field import routing, strength, unit_of
+from roundtop.rulebooks.charge_boys.field import strength, unit_of
 from roundtop.rulebooks.charge_boys.fire import table as fire_table
 from roundtop.rulebooks.charge_boys.melee import events as melee_events
 from roundtop.rulebooks.charge_boys.morale import events as morale_events
 from roundtop.rulebooks.charge_boys.state import Fight, Record, State
 from tests.clauses import clause
 from tests.laws.play import often
+from tests.laws.reader import Play
+from tests.laws.readers.charge_boys import RESULTS, assumed, charge_ended
 from tests.rulebooks.charge_boys.table import (
     CONFEDERATE,
     SOUTH,
@@ -32,7 +34,6 @@ from tests.rulebooks.charge_boys.table import (
     foot,
     guns,
     horse,
-    idle,
     obstacle,
     position,
     wood,
@@ -41,15 +42,6 @@ from tests.rulebooks.charge_boys.table import (
 PLAYS = often(300)
 SPREAD = 4.5
 """Standard deviations by which a count may miss its chance; the seeds are fixed."""
-ASSUMED = {"evade": "evade", "counter": "stand", "closing": "fire"}
-
-
-def answer(decision: Decision) -> Answer:
-    """What the forecast assumes of the others."""
-    if decision.kind == "redress":
-        return Marched(())
-    wanted = ASSUMED.get(decision.kind)
-    return Chosen((wanted,)) if wanted else idle(decision)
 
 
 def played(state: State, agenda: tuple[object, ...], dice: Seeded) -> tuple[State, list[object]]:
@@ -61,7 +53,7 @@ def played(state: State, agenda: tuple[object, ...], dice: Seeded) -> tuple[Stat
         asked = RULEBOOK.asks(state, step)
         if asked:
             decision = RULEBOOK.decision(RULEBOOK.view(state, asked[0]), step, asked[0])
-            progress = RULEBOOK.accept(state, step, Command(asked[0], decision.kind, decision.about, answer(decision)))
+            progress = RULEBOOK.accept(state, step, Command(asked[0], decision.kind, decision.about, assumed(decision)))
         else:
             progress = RULEBOOK.advance(state, step, dice)
         for event in progress.events:
@@ -85,42 +77,6 @@ def agrees(told: Forecast, play: Callable[[Seeded], str], name: str) -> None:
 # ---- charges
 
 
-def charge_ends(state: State, events: list[object], target: str) -> str:
-    """How a charge, its first round and the loser's test went, in the forecast's words."""
-    for event in events:
-        if isinstance(event, charge_events.ChargeFell):
-            foe = unit_of(state, event.target)
-            gave = foe.turn.met in ("gives-way", "evades") or routing(foe) or foe.place != "on"
-            short = f"{foe.name} gives way" if gave else "falls short"
-            words = {"balked": "does not go in", "shaken": "stopped by fire", "repulsed": "thrown back"}
-            return words.get(event.cause, short)
-        if isinstance(event, UnitRemoved) and event.unit == target and event.cause == "caught":
-            return f"{unit_of(state, target).name} is caught running"
-        if isinstance(event, melee_events.RoundFought) and event.caught:
-            return f"{unit_of(state, event.b).name} is caught giving way"
-    return ""
-
-
-def melee_ends(state: State, events: list[object]) -> str:
-    if not [event for event in events if isinstance(event, melee_events.ContactMade)]:
-        return "stopped by fire"
-    rounds = [event for event in events if isinstance(event, melee_events.RoundFought)]
-    if len(rounds) > 1:
-        return "joins the melee"
-    decided = next(event for event in events if isinstance(event, melee_events.MeleeDecided))
-    if not decided.loser:
-        return "a drawn melee"
-    words = "melee won" if decided.loser == CONFEDERATE else "melee lost"
-    tests = [
-        event
-        for event in events[events.index(decided) :]
-        if isinstance(event, morale_events.MoraleTested) and event.why == "test of the melee's loser"
-    ]
-    if not tests:
-        return f"{words}, the loser destroyed"
-    return f"{words}, the loser {'stands' if tests[0].result == 'carry-on' else 'driven back'}"
-
-
 def charging(state: State) -> None:
     step = charge_events.Declare(UNION, (("a", "b"),))
     command = Command(UNION, "charge", "", Chosen(("a:b",)))
@@ -132,11 +88,11 @@ def charging(state: State) -> None:
         for event in begun.events:
             now = RULEBOOK.apply(now, event)
         now, events = played(now, begun.steps[:1], dice)
-        words = charge_ends(now, events, "b")
-        if words:
-            return words
-        now, more = played(now, (melee_events.Melees(),), dice)
-        return melee_ends(now, [*events, *more])
+        words = charge_ended(told, Play(state, command, tuple(events), now))
+        if words is None:
+            now, more = played(now, (melee_events.Melees(),), dice)
+            words = charge_ended(told, Play(state, command, (*events, *more), now))
+        return words or "stopped by fire"
 
     agrees(told, play, "charge")
 
@@ -217,15 +173,6 @@ def nerve(state: State, told: tuple[Forecast, ...], shots: tuple[object, ...], n
 
     (found,) = [one for one in told if one.title.startswith("The nerve")]
     agrees(found, play, name)
-
-
-RESULTS = {
-    "carry-on": "carries on",
-    "halt": "halts",
-    "retire": "retires",
-    "disorder": "retires in disorder",
-    "rout": "routs",
-}
 
 
 @clause("charge-boys.morale.retest-timing")

@@ -13,6 +13,7 @@ from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.charge import contact, events, table
 from roundtop.rulebooks.skirmish.events import apply
 from roundtop.rulebooks.skirmish.melee import odds as melee_odds
+from roundtop.rulebooks.skirmish.morale import events as morale_events
 from roundtop.rulebooks.skirmish.morale import odds as morale_odds
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.morale import table as morale_table
@@ -75,15 +76,15 @@ def charge_forecasts(view: State, group: str, target: str) -> tuple[Forecast, ..
 def _clashes(view: State, group: str, target: str, fleeing: bool) -> list[Callable[[Rush, Dice], Rush]]:
     """The combats of a charge that goes home against men who stand, or against those who could not get away."""
     met = gone_home(view, group, target)
-    side = field.group_of(view, group).side
-    return [melee_odds.Clash(met, bout, side, fleeing).stage for bout in melee_odds.bouts_of(met, group)]
+    return [melee_odds.Clash(met, bout, group, fleeing).stage for bout in melee_odds.bouts_of(met, group)]
 
 
 def _fled(view: State, target: str) -> State:
     """The table with the charged broken and run as far as they could [morale.trigger-charged]."""
-    group = field.regrouped(field.group_of(view, target))
-    group.state = BREAK
-    state = field.with_group(view, group)
+    test = morale_events.MoraleTested(
+        group=target, cause="charged", against="", score=0, result=BREAK, state=BREAK, tally=(), rolls=()
+    )
+    state = apply(view, test)
     for event in retreat_table.flight_events(state, target):
         state = apply(state, event)
     return state
@@ -95,14 +96,12 @@ def gone_home(view: State, group: str, target: str) -> State:
     theirs = field.members(state, target)
     ways = [(man, contact.way_to_contact(state, man, theirs)) for man in table.chargers(state, group)]
     orders = tuple([(man.id, way.foe) for man, way in ways if way is not None])
-    nothing = Scripted(())
-    while orders:
-        progress = table.charge_home(state, events.ChargeHome(group, target, orders), nothing)
-        if not progress.events:
-            return state
+    left: list[events.ChargeHome] = [events.ChargeHome(group, target, orders)]
+    while left:
+        progress = table.charge_home(state, left[0], Scripted(()))
         for event in progress.events:
             state = apply(state, event)
-        orders = tuple([(id, aim) for id, aim in orders if not state.figures[id].charged])
+        left = [step for step in progress.steps if isinstance(step, events.ChargeHome)]
     return state
 
 
