@@ -66,9 +66,7 @@ def may_name(state: State, unit: Unit, foe: Unit) -> bool:
         return False
     if state.settings.premeasure and not within(field.apart(unit, foe, state.settings), most):
         return False
-    if unit.formation == tables.SKIRMISH and field.formed(foe):
-        return False
-    if foe.building >= 0 and field.mounted(unit):
+    if rule.bars(unit.formation, field.mounted(unit), field.formed(foe), foe.building >= 0):
         return False
     return _in_front(state, unit, foe) and sight_table.sees(state, unit, foe)
 

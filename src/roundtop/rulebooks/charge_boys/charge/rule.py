@@ -1,11 +1,9 @@
-"""Charges up to contact: reach, evading, countercharge, and the whole chain stage by stage."""
+"""Charges up to contact: reach, evading, countercharge, closing fire and what it does to the charger."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
-from roundtop.dice.exact import Odds, Stage, fold
 from roundtop.dice.questions import D6, Face, Total, Why
 from roundtop.dice.sources import Dice
 from roundtop.record import record, replace
@@ -172,93 +170,45 @@ class Course:
     caught: pursuit_rule.Caught | None = None
 
 
+def bars(formation: str, mounted: bool, foe_formed: bool, in_building: bool) -> bool:
+    """Whether they may not charge such a target: skirmishers no formed troops, horsemen no garrison.
+
+    [charge.declare, charge.not-skirmishers, terrain.building-no-cavalry]
+    """
+    return (formation == tables.SKIRMISH and foe_formed) or (mounted and in_building)
+
+
+def evades(target: movement_rule.Condition, in_building: bool, charger_formed: bool, wants: bool) -> bool:
+    """Whether skirmishers who could get away do: before a formed charger they must, else if they want to.
+
+    Whoever is halted, disordered or in a building does not [charge.evade-bonus].
+    """
+    return movement_rule.may_evade(target) and not in_building and (charger_formed or wants)
+
+
+def arrives(cost: float, reach: float, gave_way: bool) -> str:
+    """Where the charger's reach brings it: short, upon whoever gave way, or "" to whoever stands [charge.sequence]."""
+    if not within(cost, reach):
+        return SHORT
+    return CAUGHT if gave_way else ""
+
+
+def goes_home(settings: Settings) -> str:
+    """What comes of a charge that nothing has stopped: contact; without melee it is thrown back [melee.supplement]."""
+    return REPULSED if settings.melee == "none" else CONTACT
+
+
 def is_mounted(nerve: morale_rule.Nerve) -> bool:
     return nerve.arm == tables.CAVALRY
-
-
-def charge_refusal(charge: Charge) -> str:
-    """The clause by which a charge may not be declared, "" when it may [charge.declare, charge.not-skirmishers]."""
-    ours = charge.charger.nerve
-    theirs = charge.target.nerve
-    if ours.disordered or ours.formation not in movement_rule.CHARGING:
-        return REFUSED
-    if ours.formation == tables.SKIRMISH and tables.is_formed(theirs.formation):
-        return REFUSED
-    if is_mounted(ours) and charge.target.in_building:
-        return REFUSED
-    return way_refusal(ours.formation, is_mounted(ours), charge.distance, charge.path)
-
-
-def wish_to_charge(charge: Charge, course: Course, dice: Dice) -> Course:
-    """The charger's own test: 5 or more goes on, anything less is obeyed [morale.trigger-charge, charge.sequence]."""
-    test = morale_rule.take_test(morale_rule.OTHER, charge.charger.nerve, dice, TO_CHARGE)
-    if test.result == morale_rule.CARRY_ON:
-        return replace(course, charger_result=morale_rule.CARRY_ON)
-    return replace(
-        course,
-        charger_result=test.result,
-        outcome=BALKED,
-        gap=charge.distance,
-        own_retreat=test.retreat.inches,
-        retest=test.retest,
-    )
 
 
 TO_CHARGE: Final = "test to charge"
 TO_STAND: Final = "test of the charged unit"
 
 
-def evades(charge: Charge) -> bool:
-    """Whether the target evades: skirmishers must before a formed charger [charge.evade-bonus]."""
-    target = charge.target
-    if target.nerve.formation != tables.SKIRMISH or target.in_building or target.halted or target.nerve.disordered:
-        return False
-    return tables.is_formed(charge.charger.nerve.formation) or not target.stands
-
-
-def react(charge: Charge, course: Course, dice: Dice) -> Course:
-    """The target evades, tests, or stands untested by the house rule [charge.sequence, morale.trigger-charged]."""
-    if course.outcome:
-        return course
-    target = charge.target.nerve
-    if evades(charge):
-        return _gone(charge, course, morale_rule.EVADE, throw_evade(dice, target.by))
-    if not charge.settings.charged_units_test:
-        return replace(course, target_result=morale_rule.CARRY_ON)
-    test = morale_rule.take_test(morale_rule.OTHER, target, dice, TO_STAND)
-    if test.result in morale_rule.STANDS:
-        return replace(course, target_result=test.result)
-    inches = morale_rule.nearest_dragged(test.retreat) if test.retreat.guns else test.retreat.inches
-    return _gone(charge, course, test.result, inches)
-
-
-def _gone(charge: Charge, course: Course, result: str, inches: float) -> Course:
-    """The target goes at once, over the ground behind it [terrain.compelled-moves]."""
-    behind = terrain_rule.beyond(charge.path, charge.distance)
-    ground = terrain_rule.ground_covered(behind, inches, charge.target.nerve.formation, charge.settings)
-    return replace(course, target_result=result, target_retreat=inches, ground=ground)
-
-
 def stands(course: Course) -> bool:
     """Whether the target stood."""
     return course.target_result in morale_rule.STANDS
-
-
-def run(charge: Charge, course: Course, dice: Dice) -> Course:
-    """The bonus, and whether the reach covers the way to where the target now is [charge.sequence]."""
-    if course.outcome:
-        return course
-    ours = charge.charger.nerve
-    reach = tables.ALLOWANCE_IN[ours.formation] + throw_bonus(ours.formation, is_mounted(ours), dice, ours.by)
-    away = charge.distance + course.ground
-    hedge = terrain_rule.inches_to(charge.path, terrain_rule.HEDGE, away)
-    if hedge < 0.0 and within(terrain_rule.way_cost(charge.path, away, ours.formation), reach):
-        return replace(course, reach=0.0) if stands(course) else replace(course, outcome=CAUGHT, moved=away, gap=0.0)
-    most = max(0.0, away - movement_rule.ENEMY_GAP_IN)
-    if hedge >= 0.0:
-        most = min(most, hedge)
-    moved = terrain_rule.ground_covered(charge.path, reach, ours.formation, charge.settings, most)
-    return replace(course, outcome=SHORT, moved=moved, gap=away - moved)
 
 
 def may_close_fire(charge: Charge) -> bool:
@@ -446,108 +396,7 @@ def result_under_fire(charge: Charge, course: Course) -> str:
     return morale_rule.reading(score_under_fire(course)) if obeyed(course) else morale_rule.CARRY_ON
 
 
-def go_in(charge: Charge, course: Course, dice: Dice) -> Course:
-    """Contact, or stopped 3 inches short and whatever the test compels [charge.test-under-fire, charge.sequence]."""
-    if course.outcome:
-        return course
-    short = min(STOPPED_SHORT_IN, charge.distance)
-    if _wiped_out(charge, course):
-        return replace(course, outcome=morale_rule.ROUT, moved=charge.distance - short, gap=short)
-    result = result_under_fire(charge, course)
-    if result == morale_rule.CARRY_ON and charge.settings.melee == "none":
-        gone = replace(course, outcome=REPULSED, moved=charge.distance - short, gap=short)
-    elif result == morale_rule.CARRY_ON:
-        gone = replace(course, outcome=CONTACT, moved=charge.distance, gap=0.0)
-    else:
-        test = morale_rule.verdict(obeyed(course), score_under_fire(course), shaken(charge, course), dice)
-        gone = replace(
-            course,
-            outcome=result,
-            moved=charge.distance - short,
-            gap=short,
-            own_retreat=test.retreat.inches,
-            retest=test.retest,
-        )
-    return replace(gone, first=NOT_THROWN, other=NOT_THROWN)
-
-
-def catch_of(charge: Charge, course: Course) -> pursuit_rule.Catch:
-    """The charger upon a target that gave way [melee.caught]."""
-    ours = charge.charger.nerve
-    theirs = charge.target.nerve
-    on_foot = theirs.arm != tables.CAVALRY and theirs.formation != tables.LIMBERED
-    in_woods = _ground_at(charge.path, charge.distance + course.ground) == terrain_rule.WOODS
-    return pursuit_rule.Catch(
-        fighting=charge.charger.fighting,
-        victim_arm=theirs.arm,
-        victim_formation=theirs.formation,
-        strength=theirs.strength,
-        routing=course.target_result == morale_rule.ROUT,
-        quality=ours.quality,
-        mounted_against_open_foot=is_mounted(ours) and on_foot and not in_woods,
-        disordered=ours.disordered,
-        officers=charge.target.officers,
-        general=theirs.general,
-        by=ours.by,
-        victim_by=theirs.by,
-        settings=charge.settings,
-    )
-
-
-def _ground_at(path: terrain_rule.Path, distance: float) -> str:
-    """The ground that many inches along a way, "" beyond its end."""
-    for leg in path:
-        if distance < leg.inches:
-            return leg.kind
-        distance -= leg.inches
-    return ""
-
-
-def catch_hits(charge: Charge, course: Course, dice: Dice) -> Course:
-    """The catcher's dice [melee.caught]."""
-    if course.outcome != CAUGHT:
-        return course
-    return replace(course, hits=pursuit_rule.catch_kills(catch_of(charge, course), dice))
-
-
-def catch_losses(charge: Charge, course: Course, dice: Dice) -> Course:
-    """Whom they take [melee.caught, officer.hit-check]."""
-    if course.outcome != CAUGHT:
-        return course
-    return replace(course, hits=0, lost=pursuit_rule.catch_losses(catch_of(charge, course), course.hits, dice))
-
-
-def catch_rout(charge: Charge, course: Course, dice: Dice) -> Course:
-    """The survivors rout [melee.caught]."""
-    if course.outcome != CAUGHT:
-        return course
-    after = pursuit_rule.catch_rout(catch_of(charge, course), course.lost, dice)
-    return replace(course, lost=casualties_rule.NO_LOSSES, caught=after)
-
-
 STRUCK: Final = (close_fire, check_officers, throw_saves)
 SHAKEN: Final = (first_under_fire, other_under_fire)
 UNDER_FIRE: Final = (*STRUCK, *SHAKEN)
 """Closing fire and the tests it causes: the table plays these, and its odds fold them [charge.test-under-fire]."""
-
-
-def stages(charge: Charge) -> list[Stage[Course]]:
-    """The steps of a charge in their order [charge.sequence].
-
-    Only the umpire walks all of them: on the map the table itself sees where both come to stand.
-    """
-    return [
-        partial(wish_to_charge, charge),
-        partial(react, charge),
-        partial(run, charge),
-        *[partial(stage, charge) for stage in UNDER_FIRE],
-        partial(go_in, charge),
-        partial(catch_hits, charge),
-        partial(catch_losses, charge),
-        partial(catch_rout, charge),
-    ]
-
-
-def prospects(charge: Charge) -> Odds[Course]:
-    """Exact chances of how a charge ends, up to contact."""
-    return fold(stages(charge), Course())

@@ -27,7 +27,6 @@ from roundtop.rulebooks.charge_boys.morale import events as morale_events
 from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.morale import table as morale_table
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
-from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
 from roundtop.rulebooks.charge_boys.movement import table as movement_table
 from roundtop.rulebooks.charge_boys.pursuit import events as pursuit_events
 from roundtop.rulebooks.charge_boys.retreat import events as retreat_events
@@ -108,30 +107,22 @@ def charge_test(state: State, step: charge_events.ChargeTest, dice: Dice) -> Pro
     if verdict.result == morale_rule.CARRY_ON:
         return Progress((event,), (charge_events.MeetCharge(unit.id, target.id), charge_events.Run(unit.id, target.id)))
     return Progress(
-        (event, charge_events.ChargeFell(unit.id, target.id, "balked")),
+        (event, charge_events.ChargeFell(unit.id, target.id, rule.BALKED)),
         retreat_table.carried_out(unit, verdict, target.id),
     )
 
 
-def must_evade(state: State, unit: Unit, target: Unit) -> bool:
-    return can_evade(state, target) and field.formed(unit)
-
-
-def can_evade(state: State, target: Unit) -> bool:
-    """Whether skirmishers could get away: neither halted, disordered nor in a building [charge.evade-bonus]."""
-    return (
-        movement_rule.may_evade(movement_table.condition_of(state, target))
-        and target.building < 0
-        and not target.turn.met
-    )
+def evades(state: State, unit: Unit, target: Unit, wants: bool) -> bool:
+    """Whether skirmishers who have not answered a charge yet evade this one [charge.evade-bonus]."""
+    seen = movement_table.condition_of(state, target)
+    return not target.turn.met and rule.evades(seen, target.building >= 0, field.formed(unit), wants)
 
 
 def asks_to_evade(state: State, step: charge_events.MeetCharge) -> tuple[str, ...]:
     """Skirmishers that may but need not evade are asked [turn.decisions]."""
     unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
-    if state.settings.turn_mode != "igougo" or must_evade(state, unit, target) or not can_evade(state, target):
-        return ()
-    return (target.side,)
+    may = state.settings.turn_mode == "igougo" and evades(state, unit, target, True)
+    return (target.side,) if may and not evades(state, unit, target, False) else ()
 
 
 def evade_decision(view: State, step: charge_events.MeetCharge, player: str) -> Decision:
@@ -156,8 +147,7 @@ def meet_charge(state: State, step: charge_events.MeetCharge, dice: Dice) -> Pro
         return Progress((charge_events.Answered(target.id, unit.id, "stands"),))
     if target.turn.met:
         return Progress((charge_events.Answered(target.id, unit.id, target.turn.met),))
-    wants = can_evade(state, target) and not [one for one in target.order if one.kind == "stand"]
-    if must_evade(state, unit, target) or wants:
+    if evades(state, unit, target, not [one for one in target.order if one.kind == "stand"]):
         return Progress((), (charge_events.Evade(unit.id, target.id),))
     return Progress((), (charge_events.StandTest(unit.id, target.id),))
 
@@ -179,7 +169,7 @@ def stand_test(state: State, step: charge_events.StandTest, dice: Dice) -> Progr
     nerve = morale_table.nerve_against(state, target, unit)
     nerve.charged = True
     event, verdict = morale_table.take_other(state, target, nerve, rule.TO_STAND, dice)
-    if verdict.result in (morale_rule.CARRY_ON, morale_rule.HALT):
+    if verdict.result in morale_rule.STANDS:
         return Progress((event, stands))
     gives = charge_events.Answered(target.id, unit.id, "gives-way")
     return Progress((event, gives), retreat_table.carried_out(target, verdict, unit.id))
@@ -275,9 +265,11 @@ def close_in(state: State, step: charge_events.CloseIn, dice: Dice) -> Progress:
         events.append(charge_events.ChargeFell(unit.id, target.id, "gone"))
         return Progress(tuple(events))
     way = charge_way.charge_way(state, unit, target, reach + 30.0)
-    if way is None or not within(way.cost, reach):
+    gave_way = field.routing(target) or target.turn.met in ("gives-way", "evades")
+    outcome = rule.SHORT if way is None else rule.arrives(way.cost, reach, gave_way)
+    if way is None or outcome == rule.SHORT:
         events.extend(charge_way.short(state, unit, target, reach))
-        events.append(charge_events.ChargeFell(unit.id, target.id, "short"))
+        events.append(charge_events.ChargeFell(unit.id, target.id, rule.SHORT))
         now = state
         for event in events:
             now = apply(now, event)
@@ -287,7 +279,7 @@ def close_in(state: State, step: charge_events.CloseIn, dice: Dice) -> Progress:
         return Progress(
             tuple(events), (charge_events.MeetCharge(unit.id, way.touches), charge_events.CloseIn(unit.id, way.touches))
         )
-    if field.routing(target) or target.turn.met in ("gives-way", "evades"):
+    if outcome == rule.CAUGHT:
         return Progress(tuple(events), (pursuit_events.Catch(unit.id, target.id, 0),))
     if field.locked(state, target.id):
         return Progress(tuple(events), (charge_events.GoHome(unit.id, target.id),))
@@ -472,10 +464,13 @@ def go_home(state: State, step: charge_events.GoHome, dice: Dice) -> Progress:
     way = charge_way.charge_way(state, unit, target, max(unit.turn.reach, 1.0) + 30.0)
     if way is None:
         return Progress((charge_events.ChargeFell(unit.id, target.id, "short"),))
-    if state.settings.melee == "none" and not field.locked(state, target.id):
+    if rule.goes_home(state.settings) == rule.REPULSED and not field.locked(state, target.id):
         end = charge_way.short_of(state, unit, target, way)
         return Progress(
-            (movement_events.moved_to(unit, end, "push-back"), charge_events.ChargeFell(unit.id, target.id, "repulsed"))
+            (
+                movement_events.moved_to(unit, end, "push-back"),
+                charge_events.ChargeFell(unit.id, target.id, rule.REPULSED),
+            )
         )
     end = charge_way.flush(state, unit, target, way)
     moved = movement_events.Moved(

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from roundtop.battle import procedure
 from roundtop.battle.procedure import Answer, Chances, Fields, Outputs, Procedure, Read, Worked, inside, reads, simple
 from roundtop.battle.tally import Row, lines, total
+from roundtop.dice.exact import Stage, fold
 from roundtop.dice.sources import Dice, Roll
-from roundtop.record import record
+from roundtop.record import record, replace
 from roundtop.rulebooks.charge_boys import tables, umpire
+from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.charge import rule
 from roundtop.rulebooks.charge_boys.melee import rule as melee_rule
 from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
+from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
 from roundtop.rulebooks.charge_boys.pursuit import rule as pursuit_rule
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
+from roundtop.table.footprint import FAR
 from roundtop.table.measure import within
 
 
@@ -76,6 +81,158 @@ CHARGER: Final[Read] = reads(
 CHARGED: Final[Read] = reads(rule.Charged, umpire.drawn_up, nerve=reads(morale_rule.Nerve, charged=lambda _: True))
 
 
+# ---- the chain of a charge, its ways measured by hand; who may what, and what comes of it, is the chapter's rule
+
+
+def charge_refusal(charge: rule.Charge) -> str:
+    """The clause by which a charge may not be declared, "" when it may [charge.declare, charge.not-skirmishers]."""
+    ours, theirs = charge.charger.nerve, charge.target
+    mounted = rule.is_mounted(ours)
+    if ours.disordered or ours.formation not in movement_rule.CHARGING:
+        return rule.REFUSED
+    if rule.bars(ours.formation, mounted, tables.is_formed(theirs.nerve.formation), theirs.in_building):
+        return rule.REFUSED
+    return rule.way_refusal(ours.formation, mounted, charge.distance, charge.path)
+
+
+def _wishes(charge: rule.Charge, course: rule.Course, dice: Dice) -> rule.Course:
+    """The charger's own test: 5 or more goes on, anything less is obeyed [morale.trigger-charge, charge.sequence]."""
+    test = morale_rule.take_test(morale_rule.OTHER, charge.charger.nerve, dice, rule.TO_CHARGE)
+    gone = replace(course, charger_result=test.result)
+    if test.result == morale_rule.CARRY_ON:
+        return gone
+    return replace(gone, outcome=rule.BALKED, gap=charge.distance, own_retreat=test.retreat.inches, retest=test.retest)
+
+
+def _evades(charge: rule.Charge) -> bool:
+    target = charge.target
+    state = tables.HALTED if target.halted else tables.STEADY
+    seen = movement_rule.Condition(target.nerve.arm, target.nerve.formation, state, target.nerve.disordered)
+    formed = tables.is_formed(charge.charger.nerve.formation)
+    return rule.evades(seen, target.in_building, formed, not target.stands)
+
+
+def _answers(charge: rule.Charge, course: rule.Course, dice: Dice) -> rule.Course:
+    """The target evades, tests, or stands untested by the house rule [charge.sequence, morale.trigger-charged]."""
+    if course.outcome:
+        return course
+    target = charge.target.nerve
+    if _evades(charge):
+        return _gone(charge, course, morale_rule.EVADE, rule.throw_evade(dice, target.by))
+    if not charge.settings.charged_units_test:
+        return replace(course, target_result=morale_rule.CARRY_ON)
+    test = morale_rule.take_test(morale_rule.OTHER, target, dice, rule.TO_STAND)
+    if test.result in morale_rule.STANDS:
+        return replace(course, target_result=test.result)
+    inches = morale_rule.nearest_dragged(test.retreat) if test.retreat.guns else test.retreat.inches
+    return _gone(charge, course, test.result, inches)
+
+
+def _gone(charge: rule.Charge, course: rule.Course, result: str, inches: float) -> rule.Course:
+    """The target goes at once, over the ground behind it [terrain.compelled-moves]."""
+    behind = terrain_rule.beyond(charge.path, charge.distance)
+    ground = terrain_rule.ground_covered(behind, inches, charge.target.nerve.formation, charge.settings)
+    return replace(course, target_result=result, target_retreat=inches, ground=ground)
+
+
+def _runs(charge: rule.Charge, course: rule.Course, dice: Dice) -> rule.Course:
+    """The bonus, and whether the reach covers the way to where the target now is [charge.sequence]."""
+    if course.outcome:
+        return course
+    ours = charge.charger.nerve
+    reach = tables.ALLOWANCE_IN[ours.formation] + rule.throw_bonus(ours.formation, rule.is_mounted(ours), dice, ours.by)
+    away = charge.distance + course.ground
+    hedge = terrain_rule.inches_to(charge.path, terrain_rule.HEDGE, away)
+    cost = FAR if hedge >= 0.0 else terrain_rule.way_cost(charge.path, away, ours.formation)
+    outcome = rule.arrives(cost, reach, not rule.stands(course))
+    if outcome != rule.SHORT:
+        return replace(course, outcome=outcome, moved=away) if outcome else replace(course, reach=0.0)
+    most = max(0.0, away - movement_rule.ENEMY_GAP_IN)
+    most = min(most, hedge) if hedge >= 0.0 else most
+    moved = terrain_rule.ground_covered(charge.path, reach, ours.formation, charge.settings, most)
+    return replace(course, outcome=outcome, moved=moved, gap=away - moved)
+
+
+def _goes_in(charge: rule.Charge, course: rule.Course, dice: Dice) -> rule.Course:
+    """Contact, or stopped 3 inches short and whatever the test compels [charge.test-under-fire, charge.sequence]."""
+    if course.outcome:
+        return course
+    short = min(rule.STOPPED_SHORT_IN, charge.distance)
+    gone = replace(course, moved=charge.distance - short, gap=short, first=rule.NOT_THROWN, other=rule.NOT_THROWN)
+    result = rule.result_under_fire(charge, course)
+    if result == morale_rule.CARRY_ON:
+        outcome = rule.goes_home(charge.settings)
+        return replace(gone, outcome=outcome) if outcome == rule.REPULSED else _touches(charge, gone, outcome)
+    if not rule.obeyed(course):
+        return replace(gone, outcome=result)
+    test = morale_rule.verdict(rule.obeyed(course), rule.score_under_fire(course), rule.shaken(charge, course), dice)
+    return replace(gone, outcome=result, own_retreat=test.retreat.inches, retest=test.retest)
+
+
+def _touches(charge: rule.Charge, course: rule.Course, outcome: str) -> rule.Course:
+    return replace(course, outcome=outcome, moved=charge.distance, gap=0.0)
+
+
+def _catch_of(charge: rule.Charge, course: rule.Course) -> pursuit_rule.Catch:
+    """The charger upon a target that gave way [melee.caught]."""
+    ours = charge.charger.nerve
+    theirs = charge.target.nerve
+    on_foot = theirs.arm != tables.CAVALRY and theirs.formation != tables.LIMBERED
+    in_woods = _ground_at(charge.path, charge.distance + course.ground) == terrain_rule.WOODS
+    return pursuit_rule.Catch(
+        fighting=charge.charger.fighting,
+        victim_arm=theirs.arm,
+        victim_formation=theirs.formation,
+        strength=theirs.strength,
+        routing=course.target_result == morale_rule.ROUT,
+        quality=ours.quality,
+        mounted_against_open_foot=rule.is_mounted(ours) and on_foot and not in_woods,
+        disordered=ours.disordered,
+        officers=charge.target.officers,
+        general=theirs.general,
+        by=ours.by,
+        victim_by=theirs.by,
+        settings=charge.settings,
+    )
+
+
+def _ground_at(path: terrain_rule.Path, distance: float) -> str:
+    """The ground that many inches along a way, "" beyond its end."""
+    for leg in path:
+        if distance < leg.inches:
+            return leg.kind
+        distance -= leg.inches
+    return ""
+
+
+def _catch_hits(charge: rule.Charge, course: rule.Course, dice: Dice) -> rule.Course:
+    """The catcher's dice [melee.caught]."""
+    if course.outcome != rule.CAUGHT:
+        return course
+    return replace(course, hits=pursuit_rule.catch_kills(_catch_of(charge, course), dice))
+
+
+def _catch_losses(charge: rule.Charge, course: rule.Course, dice: Dice) -> rule.Course:
+    """Whom they take [melee.caught, officer.hit-check]."""
+    if course.outcome != rule.CAUGHT:
+        return course
+    return replace(course, hits=0, lost=pursuit_rule.catch_losses(_catch_of(charge, course), course.hits, dice))
+
+
+def _catch_rout(charge: rule.Charge, course: rule.Course, dice: Dice) -> rule.Course:
+    """The survivors rout [melee.caught]."""
+    if course.outcome != rule.CAUGHT:
+        return course
+    after = pursuit_rule.catch_rout(_catch_of(charge, course), course.lost, dice)
+    return replace(course, lost=casualties_rule.NO_LOSSES, caught=after)
+
+
+def _stages(charge: rule.Charge) -> list[Stage[rule.Course]]:
+    """The steps of a charge in their order [charge.sequence]."""
+    chain = (_wishes, _answers, _runs, *rule.UNDER_FIRE, _goes_in, _catch_hits, _catch_losses, _catch_rout)
+    return [partial(stage, charge) for stage in chain]
+
+
 def _ran(given: rule.Charge, course: rule.Course) -> Answer:
     fired, after = course.fired, course.caught
     found: Outputs = {
@@ -106,21 +263,21 @@ def _not_run(given: rule.Charge) -> Answer:
     """A charge that may not be declared: nobody moves, fires or falls."""
     still = rule.Course(gap=given.distance)
     nothing: Outputs = {"charger_result": None, "outcome": None}
-    return procedure.verdict(rule.charge_refusal(given)), {**_ran(given, still), **nothing}
+    return procedure.verdict(charge_refusal(given)), {**_ran(given, still), **nothing}
 
 
 def _target_tested(given: rule.Charge, course: rule.Course) -> bool:
-    tests = given.settings.charged_units_test and not rule.evades(given)
+    tests = given.settings.charged_units_test and not _evades(given)
     return bool(course.target_result) and tests
 
 
 def _work_charge(given: rule.Charge, dice: Dice) -> Worked:
-    refusal = rule.charge_refusal(given)
+    refusal = charge_refusal(given)
     if refusal:
         return Worked(_not_run(given), procedure.verdict_line(given, refusal))
     course = rule.Course()
     before = course
-    for stage in rule.stages(given):
+    for stage in _stages(given):
         course = stage(course, dice)
         if course.first != rule.NOT_THROWN or course.other != rule.NOT_THROWN:
             before = course
@@ -145,7 +302,7 @@ def _charge_working(given: rule.Charge, course: rule.Course, before: rule.Course
         "obeys": rule.obeyed(before) or None,
     }
     if course.outcome == rule.CAUGHT and course.target_result != morale_rule.ROUT and given.settings.melee != "none":
-        catch = rule.catch_of(given, course)
+        catch = _catch_of(given, course)
         found["caught_modifier"] = total(pursuit_rule.catch_mods(catch))
         found["caught_dice"] = melee_rule.melee_dice(catch.fighting, catch.settings)
     return found
@@ -171,9 +328,9 @@ def _charge_lines(given: rule.Charge, course: rule.Course, working: Outputs) -> 
 
 
 def _charge_chances(given: rule.Charge) -> tuple[Chances, ...]:
-    if rule.charge_refusal(given):
+    if charge_refusal(given):
         return (procedure.certainly(_not_run(given)),)
-    return (Chances("", rule.prospects(given), lambda course: _ran(given, course)),)
+    return (Chances("", fold(_stages(given), rule.Course()), lambda course: _ran(given, course)),)
 
 
 PROCEDURES: Final[tuple[Procedure, ...]] = (
