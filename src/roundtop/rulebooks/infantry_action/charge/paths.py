@@ -16,13 +16,17 @@ from roundtop.table import measure
 from roundtop.table import path as paths
 from roundtop.table.arc import ahead_of_front
 from roundtop.table.crossed import inside_table
-from roundtop.table.footprint import Block, gap, overlap
+from roundtop.table.footprint import Block, gap, overlap, radius, room_ahead
 from roundtop.table.ground import block_touches_area, off_table
-from roundtop.table.pose import Pose, rounded_pose, to_local, to_world
+from roundtop.table.pose import Pose, ahead, rounded_pose, to_local, to_world
 
 DEGREE: Final = 100
 REACH_IN: Final = movement_rule.ALLOWANCE_IN[field.CHARGE]
 PATH: Final = "infantry-action.charge.path"
+HAIR_IN: Final = 0.05
+"""More than a sweep's own stop at contact may be off."""
+ASTRAY: Final = 1000
+UNSURE: Final = 1001
 WHEELING: Final[Reason] = Reason("The line meets the enemy while it is wheeling.", PATH)
 
 
@@ -73,17 +77,25 @@ def may_declare(state: State, unit: Unit, enemy: Unit) -> bool:
 def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[Plan]:
     """Every charge at a target that meets it differently, wheels tried by steps, the least wheel of each.
 
-    A wheel that swings into the enemy is not tried sharper: it would only swing farther.
+    A wheel that swings into the enemy is not tried sharper: it would only swing farther. One that would line up as a
+    lesser one did is not walked again, and at the flank of an enemy who is alone all are alike.
     """
     others = movement_table.Others(state, unit)
     flank = from_flank_or_rear(state, unit, target)
+    alone = not [foe for foe in others.foes if foe.id != target.id and in_charge_reach(state, unit, foe)]
     found: list[Plan] = []
     met: set[tuple[tuple[str, bool, int], ...]] = set()
     barred: set[tuple[str, bool]] = set()
+    lined_up: set[int] = set()
     for by in _wheels(unit, target, step):
         for turn in _turns(state, unit, by):
             hinge = (turn.kind if turn is not None else "", by > 0)
             if hinge in barred:
+                continue
+            offset = _lines_up(state, unit, target, turn)
+            if offset == ASTRAY or (offset in lined_up and not flank):
+                continue
+            if _meets_another(state, unit, target, turn, others):
                 continue
             plan = _plan(state=state, unit=unit, target=target, flank=flank, turn=turn, others=others)
             if isinstance(plan, Plan):
@@ -91,10 +103,48 @@ def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[
                 if key not in met:
                     met.add(key)
                     found.append(plan)
+                if flank and alone:
+                    return found
+                if offset != UNSURE:
+                    lined_up.add(offset)
                 break
             if plan is WHEELING:
                 barred.add(hinge)
     return found
+
+
+def _lines_up(state: State, unit: Unit, target: Unit, turn: paths.Manoeuvre | None) -> int:
+    """At what offset a line would meet its target after a wheel, cheaply told; ASTRAY where it goes past or too far."""
+    swing = 0.0 if turn is None else measure.arc_length((unit.stands - 1) * state.settings.stand_in, turn.by)
+    if swing > REACH_IN:
+        return ASTRAY
+    body = _wheeled(state, unit, turn)
+    front = field.block(target, state.settings)
+    aside, _ = to_local(body.pose, front.pose.x, front.pose.y)
+    if abs(aside) > 0.5 * body.width + radius(front):
+        return ASTRAY
+    room = room_ahead(body, front)
+    if swing + room > REACH_IN + HAIR_IN:
+        return ASTRAY
+    exact = _offset(state, unit, target, ahead(body.pose, room))
+    return rule.offset_at(unit.stands, target.stands, exact) if abs(exact % 1.0 - 0.5) > HAIR_IN else UNSURE
+
+
+def _wheeled(state: State, unit: Unit, turn: paths.Manoeuvre | None) -> Block:
+    """The ground a line stands on after a wheel, a hair wider than it is."""
+    size = state.settings.stand_in
+    pose = unit.pose if turn is None else paths.sweep(unit.pose, unit.stands * size, size, (turn,)).end
+    return Block(pose, unit.stands * size + HAIR_IN, size)
+
+
+def _meets_another(
+    state: State, unit: Unit, target: Unit, turn: paths.Manoeuvre | None, others: movement_table.Others
+) -> bool:
+    """A quick yes for a line that runs into somebody else before it is anywhere near its target."""
+    body = _wheeled(state, unit, turn)
+    room = min([room_ahead(body, line) for line in others.foe_lines])
+    there = Block(ahead(body.pose, room), body.width, body.depth)
+    return gap(there, field.block(target, state.settings)) > HAIR_IN
 
 
 def why_not(state: State, unit: Unit, target: Unit) -> Reason:
@@ -180,8 +230,8 @@ def _path_home(
 ) -> paths.Sweep | Reason:
     """A wheel and straight on to contact with the target, if that is lawful [charge.path]."""
     size = state.settings.stand_in
-    ahead = paths.forward(REACH_IN + 2 * measure.TOLERANCE)
-    drill = (ahead,) if turn is None else (turn, ahead)
+    straight = paths.forward(REACH_IN + 2 * measure.TOLERANCE)
+    drill = (straight,) if turn is None else (turn, straight)
     path = paths.sweep(unit.pose, unit.stands * size, size, drill)
     lane = paths.swept_block(path.stages[len(drill) - 1], path.width, path.depth)
     if lane is not None and gap(lane, field.block(target, state.settings)) > 2 * measure.TOLERANCE:
@@ -318,10 +368,13 @@ def offset_of(state: State, unit: Unit, target: Unit, pose: Pose) -> int:
     """Whole stand widths by which the enemy's leftmost stand lies to the right of charger stand 1, as the charger sees
     it [combat.pairing].
     """
+    return rule.offset_at(unit.stands, target.stands, _offset(state, unit, target, pose))
+
+
+def _offset(state: State, unit: Unit, target: Unit, pose: Pose) -> float:
     right, _ = to_local(target.pose, pose.x, pose.y)
     # A table turned round reckons the same to the millionth, and a tie is to be one on both.
-    exact = round(right / state.settings.stand_in + 0.5 * (unit.stands - target.stands), 6)
-    return rule.offset_at(unit.stands, target.stands, exact)
+    return round(right / state.settings.stand_in + 0.5 * (unit.stands - target.stands), 6)
 
 
 def _front_fights(state: State, unit: Unit, target: Unit, end: Pose) -> tuple[Fight, ...]:
