@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
@@ -15,13 +16,13 @@ from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Stream
 from roundtop.draw import svg
 from roundtop.report import narrative
-from roundtop.server import ask, think, wire
+from roundtop.server import ask, stage, think, wire
 from roundtop.server.files import text
-from roundtop.server.limits import Trouble
+from roundtop.server.limits import Debts, Trouble
 from roundtop.server.seats import HUMAN
 from roundtop.server.session import Session
 from roundtop.server.tables import changes, past, table
-from roundtop.server.wire import ANSWER_CODEC, Look, News, Preview, WholeTable, WhyNot
+from roundtop.server.wire import ANSWER_CODEC, Look, Moments, News, Preview, WholeTable, WhyNot
 from tests.laws.play import Case, codec, scenario
 
 ANSWERS: Final = 4
@@ -84,6 +85,7 @@ def greeting(game: Session, player: str) -> dict[str, str]:
         "table": wire.text(WholeTable(table(game, player, (), True), list(told), [])),
         "picture": svg(scene, SIZE),
         "story": narrative(game.game.story(player)),
+        "stage": staged(game, player),
         "past": wire.text(past(game, player, len(told), False)),
         "listed": repr(game.summary()),
         "asked about": "".join(
@@ -94,6 +96,12 @@ def greeting(game: Session, player: str) -> dict[str, str]:
     if player:
         found["file"] = text(game, player)
     return found
+
+
+def staged(game: Session, player: str) -> str:
+    """How the pieces stood at every moment of a seat's story."""
+    wish = Moments("m9", 0, whole=True)
+    return wire.text(asyncio.run(stage.staged(game, player, wish, Debts(), "")))
 
 
 def replies(game: Session, player: str, piece: str) -> list[object]:

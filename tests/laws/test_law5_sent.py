@@ -170,6 +170,7 @@ class Watched:
         self.shown: set[str] = set()
         self.hidden = 0
         self.looked = 0
+        self.before = {piece.pose for piece in self._pieces(game.opening, player)}
         self.recorder = Recorder(game, About("laws", Source("sealed"), {}), player)
 
     def leaks(self) -> list[str]:
@@ -183,12 +184,16 @@ class Watched:
             theirs = self._theirs(entry.battle)
             self.shown.update([word for piece in pieces for word in (piece.id, piece.name)])
             secret = {word for piece in theirs for word in words(piece)} - self.shown
-            sent = self._told(entry)
+            sent, between = self._told(entry), self._staged(entry)
             seen = {piece.id for piece in pieces}
             spots = {piece.pose for piece in pieces}
             unseen = [piece for piece in theirs if piece.id not in seen and piece.pose not in spots]
-            found.extend([name for name in sorted(secret) if named(name, sent)])
+            found.extend([name for name in sorted(secret) if named(name, sent + between)])
             found.extend([f"where {piece.id} is" for piece in unseen if placed(piece.pose, sent)])
+            # Between two events he may still see what he saw before the first and loses sight of at the last.
+            new = [piece for piece in unseen if piece.pose not in self.before]
+            found.extend([f"where {piece.id} was between" for piece in new if placed(piece.pose, between)])
+            self.before = spots
         self.looked = len(self.game.log)
         self.hidden += len(secret)
         # A spectator has no file before the end.
@@ -203,6 +208,14 @@ class Watched:
         """The enemy's pieces as he sees them himself; for a spectator all are enemies."""
         enemies = [one for one in battle.players if one.side not in self.side]
         return [piece for one in enemies for piece in self._pieces(battle, one.id) if piece.side == one.side]
+
+    def _staged(self, entry: Entry) -> str:
+        """The pieces he is shown between the events of an entry; after the last he is shown those of its end."""
+        book = self.game.rulebook
+        place = self.game.log.index(entry)
+        items = [one for one in self.game.stream(self.player) if one.entry == place and one.event is not None]
+        moments = [self.game.moment(one) for one in items if one.place < len(entry.events) - 1]
+        return codec(book).text([book.scene(book.view(state, self.player)).pieces for state in moments])
 
     def _told(self, entry: Entry) -> str:
         """An entry as he sees it, in events and words."""

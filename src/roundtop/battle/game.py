@@ -18,7 +18,7 @@ from roundtop.battle.engine import (
     submit,
 )
 from roundtop.battle.forms import Reason
-from roundtop.battle.protocol import Command, Decision, Event, Outcome, Player, Rulebook, View
+from roundtop.battle.protocol import Command, Decision, Event, Outcome, Player, Rulebook, State, View
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.scene import Scene, Telling
 from roundtop.dice.questions import Question
@@ -55,13 +55,14 @@ class Entry:
 class Seen:
     """One item of a player's own stream: an event as he saw it, or that so many items before it are taken back.
 
-    Items are numbered from 1 without a gap; `entry` is the place in the game's log.
+    Items are numbered from 1 without a gap; `entry` is the place in the game's log, `place` that of the event in it.
     """
 
     number: int
     entry: int
     event: Event | None
     back: int = 0
+    place: int = -1
 
 
 @final
@@ -227,14 +228,29 @@ class Game:
                 back += item.entry in undone
             if back:
                 found.append(Seen(len(found) + 1, place, None, back))
-        for event in entry.events:
+        for number, event in enumerate(entry.events):
             seen = self.rulebook.seen(event, player)
             if seen is not None:
-                found.append(Seen(len(found) + 1, place, seen))
+                found.append(Seen(len(found) + 1, place, seen, place=number))
+
+    def moment(self, item: Seen) -> State:
+        """The state right after what an item tells, whatever came of it in the same breath."""
+        entry = self.log[item.entry]
+        if item.event is None or item.place == len(entry.events) - 1:
+            return entry.battle.state
+        before = self.log[item.entry - 1].battle if item.entry else self.opening
+        return after(self.rulebook, before.state, entry.events[: item.place + 1])
 
     def story(self, player: str, since: int = 0) -> list[Telling]:
         """What a player has seen happen, in words, from the entry `since` on; nothing that was taken back."""
         return told(self.rulebook, self.entries[since:], player)
+
+
+def after(rulebook: Rulebook, state: State, events: tuple[Event, ...]) -> State:
+    """A state after some events."""
+    for event in events:
+        state = rulebook.apply(state, event)
+    return state
 
 
 def told(rulebook: Rulebook, entries: list[Entry], player: str) -> list[Telling]:

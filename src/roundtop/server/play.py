@@ -15,7 +15,7 @@ from msgspec import Struct
 from roundtop.battle.engine import Refused
 from roundtop.battle.game import NotNow
 from roundtop.dice.questions import DiceError
-from roundtop.server import ask, heard, wire
+from roundtop.server import ask, heard, stage, wire
 from roundtop.server.hall import Hall, checked_bot
 from roundtop.server.limits import Bucket, Trouble
 from roundtop.server.room import BrokenError, Room
@@ -270,7 +270,9 @@ class Seat:
             raise Trouble(409, "no-answer", "A bot agrees to no draw; you may concede.", "what")
         return not others
 
-    async def ask(self, message: wire.Look | wire.WhyNot | wire.Preview | wire.Forecast | wire.Carry) -> object:
+    async def ask(
+        self, message: wire.Look | wire.WhyNot | wire.Preview | wire.Forecast | wire.Carry | wire.Moments
+    ) -> object:
         """Answer a question that changes nothing."""
         await self.hall.debts.paid(self.address)
         session = self.room.session
@@ -278,6 +280,8 @@ class Seat:
             return await ask.forecast(session, self.hall.hands, self.player, message, self.address)
         if isinstance(message, wire.Carry):
             return await ask.carry(session, self.hall.hands, self.player, message, self.address)
+        if isinstance(message, wire.Moments):
+            return await stage.staged(session, self.player, message, self.hall.debts, self.address)
         with self.hall.debts.charged(self.address):
             if isinstance(message, wire.Look):
                 return ask.look(session, self.player, message)
@@ -297,7 +301,7 @@ KINDS: Final[dict[type, str]] = {
     wire.Concede: "concede",
     wire.Claim: "claim",
 }
-QUESTIONS: Final = (wire.Look, wire.WhyNot, wire.Preview, wire.Forecast, wire.Carry)
+QUESTIONS: Final = (wire.Look, wire.WhyNot, wire.Preview, wire.Forecast, wire.Carry, wire.Moments)
 
 
 async def play(hall: Hall, socket: Socket, id: str, token: str, since: int, address: str) -> None:

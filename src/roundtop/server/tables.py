@@ -94,8 +94,7 @@ def past(session: Session, player: str, at: int, truth: bool) -> Table:
         raise Trouble(403, "not-yet", "What truly was is shown when the battle is over.", "truth")
     found = table(session, player, (), True)
     battle = moment(session, player, at)
-    view = session.rulebook.view
-    shown = session.rulebook.scene(view(battle.state, player))
+    shown = scene_at(session, player, at)
     if truth:
         shown = whole_truth(session, battle, shown)
     found.scene = pictured(session, shown, True)
@@ -105,6 +104,13 @@ def past(session: Session, player: str, at: int, truth: bool) -> Table:
     found.wanted = None
     found.undo = False
     return found
+
+
+def scene_at(session: Session, player: str, at: int) -> scenes.Scene:
+    """What a seat saw right after an item of its own story, before what came of it; 0 is the beginning."""
+    game, book = session.game, session.rulebook
+    state = game.moment(game.stream(player, at - 1)[0]) if at else game.opening.state
+    return book.scene(book.view(state, player))
 
 
 def moment(session: Session, player: str, at: int) -> Battle:

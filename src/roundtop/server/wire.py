@@ -123,6 +123,13 @@ class Look(Asking, tag="look"):
     pose: Spot | None = None
 
 
+class Moments(Asking, tag="moments"):
+    """How the pieces stood at the items of one's own story after `since`; `whole`: at `since` too, all of them."""
+
+    since: Annotated[int, Meta(ge=0)]
+    whole: bool = False
+
+
 class WhyNot(Asking, tag="why-not"):
     """Why a piece may not be named in answer to what is asked."""
 
@@ -172,6 +179,7 @@ Said: TypeAlias = (
     | Forecast
     | Carry
     | Look
+    | Moments
     | WhyNot
     | Chat
     | Offer
@@ -416,6 +424,22 @@ class Looked(Saying, tag="look"):
     overlays: tuple[Overlay, ...]
 
 
+class Played(Struct):
+    """What is told of a moment, by its number in the story, and what then stood otherwise than the moment before."""
+
+    seq: int
+    scene: SceneNews
+
+
+class Staged(Saying, tag="moments"):
+    """Some moments of a story, in order; `more` can be asked for."""
+
+    id: str
+    moments: list[Played]
+    more: bool
+    whole: SceneNews | UnsetType = UNSET
+
+
 class Reasons(Saying, tag="reasons"):
     id: str
     reasons: list[Why]
@@ -441,7 +465,7 @@ class Fault(Saying, tag="error"):
     message: str
 
 
-Replied: TypeAlias = Done | Refused | Conflict | Ghost | Foretold | Meant | Looked | Reasons | Pong | Fault
+Replied: TypeAlias = Done | Refused | Conflict | Ghost | Foretold | Meant | Looked | Staged | Reasons | Pong | Fault
 Heard: TypeAlias = WholeTable | News | Replied | ChatLine | Presence
 
 
