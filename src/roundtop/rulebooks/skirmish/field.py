@@ -171,7 +171,7 @@ def escort_of(state: State, side: str) -> str:
     [shooting.eligible-targets, setup.force-commander]
     """
     chief = state.figures[army_of(state, side).commander]
-    if not able(chief) or chief.group != chief.id:
+    if chief.place != ON_TABLE or chief.group != chief.id:
         return ""
     mates = [f for f in able_of(state, side) if f.arm != ANIMAL and f.id != chief.id]
     nearest_one = nearest_to(chief, mates, state.settings)

@@ -99,10 +99,11 @@ class Figure:
 class Group:
     """The body of men that shares an NCO, is shot at as one target and tests together [setup.unit-means-group].
 
-    `start` is its starting strength. `thrown` is the turn of its morale state. `injured`: a test is due in the
-    next window. `charging` is the group it has declared a charge at in this phase. `centre` and `foe` are where it
-    and its nearest enemy stood when its phase began. `won`: combats won less those lost in the latest melee phase.
-    `nco_fell` is the turn in which its NCO fell.
+    `start` is its starting strength. `thrown` is the turn of its morale state; `behind` is what was thrown a turn later
+    while it was still falling back, and binds on when that lapses. `injured`: a test is due in the next window.
+    `charging` is the group it has declared a charge at in this phase. `centre` and `foe` are where it and its nearest
+    enemy stood when its phase began. `won`: combats won less those lost in the latest melee phase. `nco_fell` is the
+    turn in which its NCO fell.
     """
 
     id: str
@@ -114,6 +115,7 @@ class Group:
     parent: str = ""
     state: str = OK
     thrown: int = 0
+    behind: str = OK
     motion: str = STEADY
     ran: bool = False
     injured: bool = False

@@ -208,7 +208,8 @@ def _other_half(state: State, figure: Figure) -> list[Item]:
     if not free(state, figure):
         return [Item("stand", "nothing more")]
     shots_and_loads = [*fire_table.shots(state, figure), *fire_table.loads(state, figure, True)]
-    return [Item("stand", "nothing more"), *shots_and_loads, *carrying_table.deeds(state, figure)]
+    others = [*carrying_table.deeds(state, figure), *detachment_table.splits(state, figure)]
+    return [Item("stand", "nothing more"), *shots_and_loads, *others]
 
 
 def _locked_choices(state: State, figure: Figure) -> list[Item]:
@@ -246,7 +247,7 @@ def figure_chosen(state: State, step: events.FigureActs, command: Command) -> Pr
     if verb == "load":
         return Progress((fire_table.load_event(figure, int(rest)),), _rides_on(figure))
     if verb == "detach":
-        return Progress((), (detachment_events.Detach(figure.id),))
+        return Progress((), (detachment_events.Detach(figure.id), *_rides_on(figure)))
     if verb in ("lead", "take", "lift", "share"):
         return carrying_table.takes(state, figure, verb, rest)
     return Progress(tuple(_done(state, figure, verb, rest)), _after(figure, verb))
@@ -259,7 +260,7 @@ def _rides_on(figure: Figure) -> tuple[object, ...]:
 
 def _after(figure: Figure, verb: str) -> tuple[object, ...]:
     """Putting a load down is free: he may still act; and a rider's deed leaves him the ride."""
-    if verb == "deed":
+    if verb in ("deed", "rejoin"):
         return _rides_on(figure)
     return (events.FigureActs(figure.id),) if verb == "drop" else ()
 

@@ -89,6 +89,19 @@ def released(state: State, thing: str, x: float, y: float) -> State:
     return field.with_thing(state, _laid(load, x, y, ""))
 
 
+def no_more_a_load(state: State, id: str) -> State:
+    """Who carried a comrade that is killed has his hands free [actions.carry-limits, melee.killed]."""
+    if id not in [thing.id for thing in state.things]:
+        return state
+    new = field.changing(state)
+    new.things = tuple([thing for thing in state.things if thing.id != id])
+    for bearer in [man for man in state.figures.values() if man.burden == id]:
+        freed = field.copied(bearer)
+        freed.burden = ""
+        new = field.with_figure(new, freed)
+    return new
+
+
 EFFECTS: Final[Effects] = {
     TookUp: took_up,
     Dropped: dropped,

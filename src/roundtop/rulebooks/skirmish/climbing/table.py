@@ -14,6 +14,7 @@ from roundtop.rulebooks.skirmish.state import FOOT, LADDER, Figure, State, Thing
 from roundtop.rulebooks.skirmish.terrain import rule as terrain_rule
 from roundtop.table.ground import Line, areas_at, level_at, line_crossings
 from roundtop.table.measure import FULL_TURN, TOLERANCE, bearing, distance, turn_between
+from roundtop.table.path import leg
 from roundtop.table.pose import Pose, rounded_pose
 
 
@@ -66,7 +67,13 @@ def far_side(state: State, figure: Figure, line: Line) -> Pose | None:
     there = movement_paths.path_of(Pose(end.x, end.y, end.facing), ())
     there.points = [(end.x, end.y), (end.x, end.y)]
     climber = field.moved_to(figure, end)
-    faults = movement_faults.faults_of(state, climber, there, morale_table.duty_of(state, figure), crowd)
+    crossing = movement_paths.path_of(figure.pose, (leg(end.x, end.y),))
+    faults = [
+        *movement_faults.ground_faults(state, climber, there, crowd),
+        *movement_faults.enemy_faults(state, climber, there, crowd),
+        *movement_faults.friend_faults(state, climber, there, crowd),
+        *movement_faults.duty_faults(state, figure, crossing, morale_table.duty_of(state, figure)),
+    ]
     return None if faults else end
 
 

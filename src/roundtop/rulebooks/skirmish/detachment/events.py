@@ -9,7 +9,7 @@ from roundtop.record import record, replace
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
-from roundtop.rulebooks.skirmish.state import COMMANDER, Group, State, Thing
+from roundtop.rulebooks.skirmish.state import COMMANDER, DID, Group, State, Thing
 
 
 @record
@@ -40,7 +40,7 @@ class MenRejoined:
 def men_detached(state: State, event: MenDetached) -> State:
     """Two groups from now on; the dead and disabled stay with the parent [actions.detachment-terms]."""
     leader = field.copied(state.figures[event.figure])
-    actions_events.pays(leader, True)
+    actions_events.pays(leader, not leader.half, DID)
     parent = field.regrouped(field.group_of(state, leader.group))
     counted = [id for id in event.figures if state.figures[id].role != COMMANDER]
     parent.start -= len(counted)
@@ -55,6 +55,7 @@ def men_detached(state: State, event: MenDetached) -> State:
         parent=parent.id,
         state=parent.state,
         thrown=parent.thrown,
+        behind=parent.behind,
         motion=parent.motion,
         ran=parent.ran,
         injured=False,
@@ -77,13 +78,15 @@ def men_detached(state: State, event: MenDetached) -> State:
 def men_rejoined(state: State, event: MenRejoined) -> State:
     """Strengths and losses are added together; the worse state is kept [actions.rejoin]."""
     leader = field.copied(state.figures[event.figure])
-    actions_events.pays(leader, True)
+    actions_events.pays(leader, not leader.half, DID)
     part = field.group_of(state, event.detachment)
     whole = field.regrouped(field.group_of(state, event.group))
     whole.start += part.start
     if morale_rule.worse(whole.state, part.state) != whole.state:
-        whole.state = part.state
-        whole.thrown = part.thrown
+        whole.state, whole.thrown, whole.behind = part.state, part.thrown, part.behind
+    elif part.state == whole.state:
+        whole.thrown = max(whole.thrown, part.thrown)
+        whole.behind = morale_rule.worse(whole.behind, part.behind)
     whole.injured = whole.injured or part.injured
     if not whole.nco:
         whole.nco = part.nco

@@ -67,15 +67,28 @@ def can_shoot(state: State, shooter: Figure, weapon: str, group: str) -> bool:
     if not men or _hidden_in_a_group(state, men):
         return False
     first = field.nearest_to(shooter, men, state.settings)
-    if first is None or not within(field.gap(shooter, first, state.settings), rule.reach(weapon, state.settings)):
-        return False
-    others = lane(state, shooter, men)
-    if aims_at(state, shooter, weapon, first, others):
-        return True
-    for man in men:
-        if man.id != first.id and aims_at(state, shooter, weapon, man, others):
+    if first is not None and within(field.gap(shooter, first, state.settings), rule.reach(weapon, state.settings)):
+        others = lane(state, shooter, men)
+        if aims_at(state, shooter, weapon, first, others):
             return True
-    return False
+        for man in men:
+            if man.id != first.id and aims_at(state, shooter, weapon, man, others):
+                return True
+    return _by_their_chief(state, shooter, weapon, men)
+
+
+def _by_their_chief(state: State, shooter: Figure, weapon: str, men: list[Figure]) -> bool:
+    """Whether a group may be nominated for the commander who is near it, or once he is not in the way.
+
+    [setup.force-commander, shooting.eligible-targets]
+    """
+    chief = state.figures[field.army_of(state, men[0].side).commander]
+    if not field.able(chief) or chief.group != chief.id or men[0].arm == ANIMAL:
+        return False
+    if field.escort_of(state, chief.side) != men[0].group:
+        return False
+    others = [other for other in lane(state, shooter, [*men, chief]) if other.id != chief.id]
+    return bool([man for man in [chief, *men] if aims_at(state, shooter, weapon, man, others)])
 
 
 def _hidden_in_a_group(state: State, men: list[Figure]) -> bool:
@@ -113,22 +126,27 @@ def marks(state: State, shooter: Figure, weapon: str, group: str) -> tuple[rule.
             rule.Mark(
                 man.id,
                 field.gap(shooter, man, state.settings),
-                screened=screened(state, shooter, weapon, man, standing),
+                screened=bool(screens(state, shooter, weapon, man, standing)),
+                disabled=not field.able(man),
             )
             for man in found
         ]
     )
 
 
-def screened(state: State, shooter: Figure, weapon: str, man: Figure, found: list[Figure]) -> bool:
-    """Behind a nearer eligible figure of the same group; asked only at short range [shooting.front-rank-test]."""
+def screens(state: State, shooter: Figure, weapon: str, man: Figure, standing: list[Figure]) -> list[str]:
+    """The nearer eligible figures of the same group that he is behind; asked only at short range.
+
+    [shooting.front-rank-test]
+    """
     away = field.gap(shooter, man, state.settings)
     if rule.band(weapon, away, state.settings) != "short":
-        return False
-    for other in found:
-        nearer = other.id != man.id and field.gap(shooter, other, state.settings) < away - NOISE
-        if nearer and bars(
-            figure=other, ax=shooter.pose.x, ay=shooter.pose.y, bx=man.pose.x, by=man.pose.y, settings=state.settings
-        ):
-            return True
-    return False
+        return []
+    x, y = shooter.pose.x, shooter.pose.y
+    return [
+        other.id
+        for other in standing
+        if other.id != man.id
+        and field.gap(shooter, other, state.settings) < away - NOISE
+        and bars(figure=other, ax=x, ay=y, bx=man.pose.x, by=man.pose.y, settings=state.settings)
+    ]

@@ -44,11 +44,28 @@ class Barrel:
             for mark in self.marks
         }
         self.weights: dict[str, tuple[int, ...]] = {id: rule.shot_weights(shot) for id, shot in self.shots.items()}
+        found = [view.figures[mark.id] for mark in self.marks]
+        able = [man for man in found if field.able(man)]
+        self.screens: dict[str, list[str]] = {
+            man.id: aim.screens(view, shooter, self.weapon, man, able) for man in found
+        }
 
     def stage(self, before: Struck, dice: Dice) -> Struck:
         """The pool as it stands, the man drawn, the result of the three dice, and who takes it."""
-        standing = [mark for mark in self.marks if before.harms[self.ids.index(mark.id)] < harm_rule.KILLED]
-        found: tuple[rule.Mark, ...] = rule.pool(self.weapon, tuple(standing), self.settings)
+        harms = {id: harm for id, harm in zip(self.ids, before.harms, strict=True) if harm < harm_rule.KILLED}
+        left = [
+            rule.Mark(
+                mark.id,
+                mark.distance,
+                screened=bool(
+                    [id for id in self.screens[mark.id] if harms.get(id, harm_rule.KILLED) < harm_rule.DISABLED]
+                ),
+                disabled=harms[mark.id] == harm_rule.DISABLED,
+            )
+            for mark in self.marks
+            if mark.id in harms
+        ]
+        found: tuple[rule.Mark, ...] = rule.pool(self.weapon, tuple(left), self.settings)
         if not found:
             return before
         id = found[rule.pick(len(found), "", dice)].id

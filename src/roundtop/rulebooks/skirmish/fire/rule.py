@@ -84,7 +84,7 @@ def fired(progress: int, repeating: bool, settings: Settings) -> int:
 
 @record(unsafe_hash=True)
 class Mark:
-    """A figure of a nominated group as the shooter sees it [shooting.eligible-targets]."""
+    """A figure of a nominated group as the shooter sees it; the disabled lie there [shooting.eligible-targets]."""
 
     id: str
     distance: float
@@ -92,6 +92,7 @@ class Mark:
     visible: bool = True
     in_contact: bool = False
     screened: bool = False
+    disabled: bool = False
 
 
 def eligible(weapon: str, mark: Mark, settings: Settings) -> bool:
@@ -100,13 +101,15 @@ def eligible(weapon: str, mark: Mark, settings: Settings) -> bool:
 
 
 def pool(weapon: str, marks: tuple[Mark, ...], settings: Settings) -> tuple[Mark, ...]:
-    """The figures that a shot may hit, nearest first, equal distances by id.
+    """The figures that a shot may hit, nearest first, equal distances by id; nobody where none of them stands.
 
-    [shooting.random-method, shooting.front-rank, shooting.front-rank-test]
+    [shooting.random-method, shooting.front-rank, shooting.front-rank-test, shooting.eligible-targets]
     """
     found = [mark for mark in marks if eligible(weapon, mark, settings)]
+    if not [mark for mark in found if not mark.disabled]:
+        return ()
     near = [mark for mark in found if band(weapon, mark.distance, settings) == "short"]
-    if near:
+    if [mark for mark in near if not mark.disabled]:
         found = [mark for mark in near if not mark.screened]
     return tuple(sorted(found, key=_by_distance))
 
@@ -296,7 +299,13 @@ class Fallen:
 def volley_pool(volley: Volley, shooter: Shooter, toll: Toll) -> tuple[Mark, ...]:
     """Whom this shooter may hit: only the killed have left the pool [shooting.eligible-targets]."""
     marks = [
-        Mark(mark.id, mark.distance, toll.harms[place] < harm_rule.KILLED, screened=mark.screened)
+        Mark(
+            mark.id,
+            mark.distance,
+            toll.harms[place] < harm_rule.KILLED,
+            screened=mark.screened,
+            disabled=toll.harms[place] == harm_rule.DISABLED,
+        )
         for place, mark in enumerate(volley.marks)
     ]
     return pool(shooter.weapon, tuple(marks), volley.settings)
@@ -339,7 +348,7 @@ class _Aimed:
     def __init__(self, volley: Volley, shooter: Shooter) -> None:
         self.volley = volley
         self.shooter = shooter
-        self.pools: dict[tuple[bool, ...], list[int]] = {}
+        self.pools: dict[tuple[int, ...], list[int]] = {}
         self.weights: dict[int, tuple[int, ...]] = {}
 
     def stage(self, toll: Toll, dice: Dice) -> Toll:
@@ -354,10 +363,10 @@ class _Aimed:
         return _after(toll, place, hurt(shot, 0, result, "figure"))
 
     def _pool(self, toll: Toll) -> list[int]:
-        able = tuple([harm < harm_rule.DISABLED for harm in toll.harms])
-        if able not in self.pools:
-            self.pools[able] = [_place(self.volley, mark.id) for mark in volley_pool(self.volley, self.shooter, toll)]
-        return self.pools[able]
+        down = tuple([max(harm, 1) for harm in toll.harms])
+        if down not in self.pools:
+            self.pools[down] = [_place(self.volley, mark.id) for mark in volley_pool(self.volley, self.shooter, toll)]
+        return self.pools[down]
 
     def _weights(self, place: int) -> tuple[int, ...]:
         if place not in self.weights:

@@ -30,6 +30,8 @@ def hurt(state: State, id: str, harm: int, mounted: bool, horse: int, injury: bo
     if killed:
         figure.place = GONE
     new = field.with_figure(state, figure)
+    if killed:
+        new = carrying_events.no_more_a_load(new, id)
     if fell and thing:
         new = carrying_events.released(new, thing, figure.pose.x, figure.pose.y)
     group = field.group_of(new, figure.group)

@@ -11,8 +11,9 @@ from roundtop.record import record
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.carrying import events as carrying_events
 from roundtop.rulebooks.skirmish.fire import rule as fire_rule
+from roundtop.rulebooks.skirmish.morale import rule
 from roundtop.rulebooks.skirmish.options import Settings
-from roundtop.rulebooks.skirmish.state import BROKEN, OK, Figure, Firearm, State
+from roundtop.rulebooks.skirmish.state import BROKEN, FALL_BACK, OK, Figure, Firearm, State
 
 
 @record
@@ -55,6 +56,14 @@ class Steadied:
     group: str
 
 
+@record
+class StillShaken:
+    """Falling back has lapsed, but not what was thrown meanwhile."""
+
+    group: str
+    state: str
+
+
 def morale_tested(state: State, event: MoraleTested) -> State:
     """The worse result holds, from the turn in which it was thrown; who breaks forgets his loading and drops his load.
 
@@ -62,8 +71,11 @@ def morale_tested(state: State, event: MoraleTested) -> State:
     """
     group = field.regrouped(field.group_of(state, event.group))
     breaks = event.state in BROKEN and group.state not in BROKEN
-    if event.result == event.state and event.result != OK:
+    if event.state == FALL_BACK == group.state and group.thrown + rule.LASTS_TURNS == state.turn:
+        group.behind = rule.worse(group.behind, event.result)
+    elif event.result == event.state and event.result != OK:
         group.thrown = state.turn
+        group.behind = OK
     group.state = event.state
     group.injured = group.injured and event.cause in ("charging", "charged")
     if breaks:
@@ -96,6 +108,15 @@ def steadied(state: State, event: Steadied) -> State:
     return field.with_group(state, group)
 
 
+def still_shaken(state: State, event: StillShaken) -> State:
+    """What was thrown in the turn that ends binds in the next [morale.repeat-tests, morale.duration]."""
+    group = field.regrouped(field.group_of(state, event.group))
+    group.state = event.state
+    group.thrown = state.turn
+    group.behind = OK
+    return field.with_group(state, group)
+
+
 def _unnerved(state: State, figure: Figure) -> State:
     thing = figure.burden
     figure.burden = ""
@@ -118,4 +139,5 @@ EFFECTS: Final[Effects] = {
     MoraleTested: morale_tested,
     RallyThrown: rally_thrown,
     Steadied: steadied,
+    StillShaken: still_shaken,
 }

@@ -252,9 +252,9 @@ def rally(state: State, step: morale_events.Rally, dice: Dice) -> Progress:
 
 
 def lapses(state: State) -> list[object]:
-    """No advance and fall back end after the turn that follows the throw [morale.duration]."""
+    """No advance and fall back end after the turn that follows the throw [morale.duration, morale.repeat-tests]."""
     return [
-        morale_events.Steadied(group.id)
+        morale_events.Steadied(group.id) if group.behind == OK else morale_events.StillShaken(group.id, group.behind)
         for group in sorted(state.groups, key=field.group_id)
         if group.state != OK and rule.present(group.state, group.thrown, state.turn + 1) == OK
     ]

@@ -48,8 +48,17 @@ def steadied(view: State, event: events.Steadied) -> Telling:
     return words.of_group(view, event.group, text, "none", (Row("lapsed", "", words.BOOK + "morale.duration"),))
 
 
+def still_shaken(view: State, event: events.StillShaken) -> Telling:
+    does = {"no-advance": ("will not advance", "will not advance"), "fall-back": ("falls back", "fall back")}
+    one, several = does[event.state]
+    text = f"{words.group_does(view, event.group, one, several)} next turn as well."
+    row = Row("thrown while falling back", event.state, words.BOOK + "morale.repeat-tests")
+    return words.of_group(view, event.group, text, "none", (row,))
+
+
 TELLINGS: Final[Tellings] = {
     events.MoraleTested: morale_tested,
     events.RallyThrown: rally_thrown,
     events.Steadied: steadied,
+    events.StillShaken: still_shaken,
 }

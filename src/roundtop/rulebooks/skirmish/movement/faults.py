@@ -67,7 +67,7 @@ def faults_of(state: State, figure: Figure, path: paths.Path, duty: morale_rule.
         *ground_faults(state, figure, path, crowd),
         *enemy_faults(state, figure, path, crowd),
         *friend_faults(state, figure, path, crowd),
-        *_duty_faults(state, figure, path, duty, move),
+        *duty_faults(state, figure, path, duty),
     ]
 
 
@@ -197,9 +197,7 @@ def _through(points: list[Point], own: float, disc: Disc) -> bool:
     return False
 
 
-def _duty_faults(
-    state: State, figure: Figure, path: paths.Path, duty: morale_rule.Duty, move: rule.Move
-) -> list[Reason]:
+def duty_faults(state: State, figure: Figure, path: paths.Path, duty: morale_rule.Duty) -> list[Reason]:
     """What the state of his nerves, or the rest of his group, forbids.
 
     [morale.no-advance-terms, morale.break-terms, movement.cohesion]
@@ -213,7 +211,7 @@ def _duty_faults(
             before = field.gap(figure, foe, state.settings)
             after = field.gap(field.moved_to(figure, path.end), foe, state.settings)
             if duty is morale_rule.RUN:
-                faults.extend(_run_faults(state, figure, before, after, move))
+                faults.extend(_run_faults(state, figure, before, after, paths.move_of(state, figure, path)))
             elif not kept(after, before):
                 text = f"His group may not advance: {foe.name} would be {before - after:.1f} cm nearer."
                 faults.append(Reason(text, BOOK + "morale.no-advance-terms"))
