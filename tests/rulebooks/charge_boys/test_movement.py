@@ -381,7 +381,8 @@ def test_guns_are_pushed_back_and_turned_at_no_price() -> None:
     assert about.unit("a").turn.moved
     away = battery(number=1, crews=(3,)).march(forward(-3), turn(9000))
     assert away.unit("a").guns[0].pose == at(36, 16, 90)
-    assert battery(number=1, crews=(1,)).march(forward(-3), turn(9000)).unit("a").guns[0].pose == at(36, 19)
+    assert battery(number=1, crews=(1,)).no_march(forward(-3), turn(9000)) == ["move.manhandle-crew"]
+    assert battery(number=1, crews=(3,)).no_march(forward(-3.1)) == ["move.manhandle-rate"]
 
 
 @clause("charge-boys.setup.battery")

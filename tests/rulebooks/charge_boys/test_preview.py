@@ -84,7 +84,7 @@ def test_generals_charges_and_places() -> None:
     assert way is not None
     assert way.costs[0].value == "9.0″"
     ride = game.choose("done").choose("g")
-    assert propose(ride.state, ride.battle.agenda[-1], UNION, Pose(36.0, 17.5, 0)) == Marched(
+    assert propose(ride.state, ride.battle.agenda[-1], UNION, Pose(36.0, 18.5, 0)) == Marched(
         (Manoeuvre("join", 0.0, 0, "a"),)
     )
     away = propose(ride.state, ride.battle.agenda[-1], UNION, Pose(20.0, 8.0, 0))

@@ -117,6 +117,8 @@ def ride_faults(state: State, general: General, manoeuvres: tuple[Manoeuvre, ...
     if joins and joins[0].on not in [unit.id for unit in field.on_table(state, general.side)]:
         return [Reason("There is no such unit to join.", "charge-boys.officer.with-unit")]
     path = ride_path(state, general, manoeuvres)
+    if _stays(general, joins, path):
+        return [Reason("The ride ends where it began: it would do nothing.", "charge-boys.move.partial")]
     faults: list[Reason] = []
     cost = ride_cost(state, path)
     if not within(cost, tables.ALLOWANCE_IN[tables.RIDER]):
@@ -127,6 +129,12 @@ def ride_faults(state: State, general: General, manoeuvres: tuple[Manoeuvre, ...
     faults.extend(_rider_ground(state, path))
     faults.extend(_rider_room(state, general, path, bool(joins)))
     return faults
+
+
+def _stays(general: General, joins: list[Manoeuvre], path: Sweep) -> bool:
+    """Whether a General ends where he was, with whom he was; to leave a unit he need not ride."""
+    here, there = rounded_pose(general.pose), rounded_pose(path.end)
+    return (joins[0].on if joins else "") == general.unit and (here.x, here.y) == (there.x, there.y)
 
 
 def ride_cost(state: State, path: Sweep) -> float:

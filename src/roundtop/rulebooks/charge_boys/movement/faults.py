@@ -74,14 +74,20 @@ def passes(unit: Unit, friend: Unit) -> bool:
 
 
 def move_faults(state: State, unit: Unit, way: paths.Route, others: Others) -> list[Reason]:
-    """Every reason against a move that is worked out already; it may always stand."""
-    if not way.paths and not way.legs:
-        return []
+    """Every reason against a move that is worked out already; to stand is an answer of its own."""
+    if way.stays(unit):
+        return [_nowhere(unit, way)]
     reasons = _price_faults(state, unit, way)
     reasons.extend(_enemy_faults(state, unit, way, others))
     reasons.extend(_ground_faults(state, unit, way))
     reasons.extend(_friend_faults(state, unit, way, others))
     return reasons
+
+
+def _nowhere(unit: Unit, way: paths.Route) -> Reason:
+    if way.short:
+        return Reason("A gun is pushed by at least two of its crew.", "charge-boys.move.manhandle-crew")
+    return Reason("The move ends where it began: it would do nothing.", "charge-boys.move.partial")
 
 
 def price_of(state: State, unit: Unit, way: paths.Route) -> tuple[float, float]:
@@ -94,7 +100,7 @@ def price_of(state: State, unit: Unit, way: paths.Route) -> tuple[float, float]:
 def _price_faults(state: State, unit: Unit, way: paths.Route) -> list[Reason]:
     """Too far, or over what may not be crossed [move.partial, terrain.half-turn-arithmetic, terrain.hedge]."""
     if unit.formation == tables.UNLIMBERED:
-        return _interval_faults(way.end, state.settings)
+        return _push_faults(way, state.settings)
     hedges = [leg for leg in way.legs if leg.kind == terrain_rule.HEDGE]
     if hedges:
         text = "A hedge takes a whole turn to cross: begin within an inch of it and do nothing else."
@@ -108,9 +114,15 @@ def _price_faults(state: State, unit: Unit, way: paths.Route) -> list[Reason]:
     return [Reason(f"Too far: the move costs {cost:.1f}″ and {most:g}″ are allowed.", clause)]
 
 
-def _interval_faults(unit: Unit, settings: Settings) -> list[Reason]:
-    """Guns stay within 3 inches of the next [setup.battery]."""
-    there = field.blocks(unit, settings)
+def _push_faults(way: paths.Route, settings: Settings) -> list[Reason]:
+    """Guns go no farther than their men push them, and stay within 3 inches of the next.
+
+    [move.manhandle-rate, setup.battery]
+    """
+    if way.short:
+        farthest = max([path.length for path in way.paths])
+        return [Reason(f"Too far: by hand no gun goes more than {farthest:.1f}″.", "charge-boys.move.manhandle-rate")]
+    there = field.blocks(way.end, settings)
     for place in range(1, len(there)):
         if not within(gap(there[place - 1], there[place]), artillery_rule.GUN_INTERVAL_IN):
             return [Reason("The guns would be more than 3″ from each other.", "charge-boys.setup.battery")]
@@ -120,7 +132,8 @@ def _interval_faults(unit: Unit, settings: Settings) -> list[Reason]:
 def _enemy_faults(state: State, unit: Unit, way: paths.Route, others: Others) -> list[Reason]:
     """Only a charge comes within an inch of an enemy, skirmishers keep three from formed ones.
 
-    Whoever begins nearer must end farther off. [move.enemy-proximity, move.skirmish-distance]
+    Whoever begins nearer comes no nearer on the way and ends farther off.
+    [move.enemy-proximity, move.skirmish-distance]
     """
     faults: list[Reason] = []
     for foe, standing, limit in zip(others.foes, others.foe_blocks, others.limits, strict=True):
@@ -129,11 +142,18 @@ def _enemy_faults(state: State, unit: Unit, way: paths.Route, others: Others) ->
             continue
         before = field.gap_between(field.blocks(unit, state.settings), standing)
         after = field.gap_between(field.blocks(way.end, state.settings), standing)
-        if not kept(before, limit) and after > before and not [p for p in near if _passes_through(p, standing)]:
+        if not kept(before, limit) and after > before and not [p for p in near if _closes(p, standing, before)]:
             continue
         clause = "move.skirmish-distance" if limit > rule.ENEMY_GAP_IN else "move.enemy-proximity"
         faults.append(Reason(f"The move comes within {limit:g}″ of {foe.name}.", tables.BOOK + clause))
     return faults
+
+
+def _closes(path: Sweep, standing: list[Block], before: float) -> bool:
+    """Whether a way comes nearer to somebody than it began, or through him."""
+    if before > SLIM and nearer_than(path, standing, before - SLIM) >= 0:
+        return True
+    return _passes_through(path, standing)
 
 
 def _passes_through(path: Sweep, standing: list[Block]) -> bool:

@@ -29,11 +29,15 @@ def snake(unit: Unit) -> bool:
 
 @record
 class Route:
-    """A voluntary move worked out: its stretches, what they cost, and the unit as it would stand at the end."""
+    """A voluntary move worked out: its stretches, what they cost, and the unit as it would stand at the end.
+
+    `short`: no gun of a battery can be pushed as far as it was told.
+    """
 
     paths: list[Sweep]
     legs: list[terrain_rule.Leg]
     end: Unit
+    short: bool = False
 
     def reach(self) -> float:
         """No less than how far anything of the unit comes from where it stood."""
@@ -41,6 +45,12 @@ class Route:
         for path in self.paths:
             far += path.length + path.width + path.depth
         return far
+
+    def stays(self, unit: Unit) -> bool:
+        """Whether a unit would stand at the end just as it did."""
+        end = self.end
+        same = end.pose == rounded_pose(unit.pose) and end.files == unit.files and end.guns == unit.guns
+        return same and (not snake(unit) or not self.paths)
 
 
 def route(
@@ -179,7 +189,7 @@ def gun_route(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Ro
     paths: list[Sweep] = []
     guns = list(unit.guns)
     helped = helpers(state, unit, manoeuvres)
-    farthest = 0.0
+    farthest = wanted = 0.0
     pushed = False
     for place, gun in enumerate(unit.guns):
         if gun.fate != "manned":
@@ -192,6 +202,7 @@ def gun_route(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Ro
             pushed = pushed or hands > 0.0
         legs_on = tuple(terrain_table.legs_of(state, unit, path))
         most = terrain_rule.ground_covered(legs_on, hands, tables.UNLIMBERED, state.settings)
+        wanted = max(wanted, path.length)
         if path.length > most:
             path = cut_at(path, most)
         farthest = max(farthest, path.length)
@@ -202,7 +213,7 @@ def gun_route(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Ro
         legs.append(terrain_rule.Leg(terrain_rule.OPEN, farthest))
     end.guns = tuple(guns)
     end.pose = middle_of(end)
-    return Route(paths, legs, end)
+    return Route(paths, legs, end, wanted > farthest + measure.TOLERANCE)
 
 
 def middle_of(unit: Unit) -> Pose:

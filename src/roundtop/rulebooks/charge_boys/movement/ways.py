@@ -84,6 +84,8 @@ def fitted(
         drill = tuple([one for one in manoeuvres if one.kind not in table.FREE])
     for _ in range(3):
         way = paths.route(state, now, drill, around)
+        if not drill:
+            return first, way
         if len(way.paths) == 1 and unit.formation != tables.UNLIMBERED and not unit.trail:
             path = movement_faults.cut_short(state, way.paths[0], others)
             if path is not way.paths[0]:
