@@ -14,6 +14,7 @@ from roundtop.table.measure import (
     cosine,
     distance,
     kept,
+    last_holding,
     narrowed,
     rounded,
     segment_distance,
@@ -120,3 +121,19 @@ def test_narrowing_to_a_power_of_a_half_takes_so_many_halvings() -> None:
 
     narrowed(0.0, 1.0, 1 / 64, never)
     assert tried == [0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625]
+
+
+@given(st.integers(0, 99), st.integers(-5, 110))
+def test_the_last_at_which_something_holds_is_found_from_any_guess(at: int, guess: int) -> None:
+    assert last_holding(0, 100, guess, lambda value: value <= at) == at
+
+
+def test_a_right_guess_takes_two_questions() -> None:
+    tried: list[int] = []
+
+    def up_to_forty(value: int) -> bool:
+        tried.append(value)
+        return value <= 40
+
+    assert last_holding(0, 4096, 40, up_to_forty) == 40
+    assert tried == [40, 41]

@@ -108,3 +108,31 @@ def narrowed(low: float, high: float, fine: float, holds: Callable[[float], bool
         else:
             high = middle
     return low, high
+
+
+def last_holding(low: int, high: int, guess: int, holds: Callable[[int], bool]) -> int:
+    """The last whole number at which something holds that holds at the low one and not at the high one.
+
+    Sought outward from a guess: two questions where it is right.
+    """
+    at = max(low, min(high - 1, guess))
+    step = 1
+    if at == low or holds(at):
+        low, at = at, at + 1
+        while at < high and holds(at):
+            step *= 2
+            low, at = at, min(high, at + step)
+        high = at
+    else:
+        high, at = at, at - 1
+        while at > low and not holds(at):
+            step *= 2
+            high, at = at, max(low, at - step)
+        low = at
+    while high - low > 1:
+        middle = (low + high) // 2
+        if holds(middle):
+            low = middle
+        else:
+            high = middle
+    return low

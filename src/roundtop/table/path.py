@@ -204,6 +204,15 @@ def _wheel_stage(m: Manoeuvre, start: Pose, width: float, depth: float, half: fl
     raise ValueError(f"wheel: on is {m.on!r}; say left, right or centre")
 
 
+def turned(m: Manoeuvre, start: Pose, width: float, depth: float) -> Pose:
+    """Where a body stands after a pivot, or a wheel on a corner, without its way there."""
+    right, ahead = m.x, m.y
+    if m.kind == "wheel":
+        right, ahead = (0.5 * width if m.on == RIGHT else -0.5 * width), 0.5 * depth
+    px, py = to_world(start, right, ahead)
+    return pivoted(start, px, py, m.by)
+
+
 def _stage(m: Manoeuvre, start: Pose, width: float, depth: float, half: float) -> Stage:
     """Work one manoeuvre out."""
     kind = m.kind

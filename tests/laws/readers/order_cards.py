@@ -165,7 +165,7 @@ def swept(view: State, id: str) -> list[Charge]:
     """A wheel of every whole degree to either side, at everybody whom it may charge by what it sees."""
     unit = field.unit_of(view, id)
     found: list[Charge | None] = []
-    for foe in table.lawful_targets(view, unit, field.card_of(view, unit.player)):
+    for foe in table.lawful_targets(view, unit):
         if distance(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y) <= table.FAR_CHARGE:
             found += [
                 wheeled(view, unit, foe.id, 100 * by, extra) for by in range(-90, 91) for extra in points(view, unit)

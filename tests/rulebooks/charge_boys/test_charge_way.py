@@ -50,6 +50,8 @@ def test_the_cheapest_way_of_a_charge_is_what_every_wheel_would_find() -> None:
         state, unit, target = made(Random(seed))
         found, expected = way.charge_way(state, unit, target, FAR_IN), slow(state, unit, target)
         assert (found is None) == (expected is None), seed
+        touched = expected is not None and expected.touches == target.id
+        assert way.reaches(state, unit, target, FAR_IN) == touched, seed
         if found is not None and expected is not None:
             reached += 1
             assert (found.cost, found.touches) == (expected.cost, expected.touches), seed

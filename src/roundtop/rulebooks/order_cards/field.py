@@ -268,19 +268,16 @@ def room_for(state: State, unit: Unit, own: list[Block]) -> bool:
     """Whether the ground a unit stands on is on the table and nobody else's."""
     if [part for part in own if off_table(state.ground, part)]:
         return False
+    reach = sum(size_of(unit))
     for other in state.units:
-        if other.place != tables.ON_TABLE or other.id == unit.id or _out_of_touch(unit, other):
+        if other.place != tables.ON_TABLE or other.id == unit.id:
+            continue
+        # Units so far apart could not touch however they were bent.
+        if distance(unit.pose.x, unit.pose.y, other.pose.x, other.pose.y) > reach + sum(size_of(other)):
             continue
         if [part for part in own if overlaps_any(part, blocks(other)) >= 0]:
             return False
     return True
-
-
-def _out_of_touch(unit: Unit, other: Unit) -> bool:
-    """A quick yes for units that could not touch however they were bent."""
-    width, depth = size_of(unit)
-    wide, deep = size_of(other)
-    return distance(unit.pose.x, unit.pose.y, other.pose.x, other.pose.y) > width + depth + wide + deep
 
 
 def standing_room(state: State, unit: Unit) -> Pose:

@@ -55,8 +55,7 @@ def may_declare(state: State, unit: Unit, foe: Unit) -> bool:
     away = field.apart(unit, foe, state.settings)
     if not within(away, most):
         return True
-    way = charge_way.charge_way(state, unit, foe, max(most, away) + 6.0)
-    return way is not None and way.touches == foe.id
+    return charge_way.reaches(state, unit, foe, max(most, away) + 6.0)
 
 
 def may_name(state: State, unit: Unit, foe: Unit) -> bool:

@@ -69,6 +69,24 @@ def charge_way(state: State, unit: Unit, target: Unit, far: float) -> Way | None
     return best
 
 
+def reaches(state: State, unit: Unit, target: Unit, far: float) -> bool:
+    """Whether any way leads to a target before it meets another enemy [charge.alignment]."""
+    others = movement_faults.Others(state, unit)
+    for by in wheels(state, unit, target):
+        if _touches(by_wheel(state, unit, by, far, others), target):
+            return True
+    seen = Search(state, unit, target, far)
+    for by in EVERY_WHEEL:
+        likely = _at_least(seen, by) < FAR and leads_to(seen, by)
+        if likely and _touches(by_wheel(state, unit, by, far, others), target):
+            return True
+    return False
+
+
+def _touches(way: Way | None, target: Unit) -> bool:
+    return way is not None and way.touches == target.id
+
+
 def _straightest(state: State, unit: Unit, target: Unit, way: Way) -> bool:
     """Whether no way can cost less: nobody who pays for his wheel comes to an enemy by less than lies between them."""
     loose = unit.formation in tables.LOOSE

@@ -16,14 +16,24 @@ from roundtop.rulebooks.charge_boys.state import ABANDONED, State, Unit
 from roundtop.rulebooks.charge_boys.terrain import actions as terrain_actions
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
-from roundtop.table.measure import NOISE, QUARTER_TURN, TOLERANCE, bearing, distance, narrowed, turn_between
+from roundtop.table.measure import (
+    NOISE,
+    QUARTER_TURN,
+    TOLERANCE,
+    bearing,
+    distance,
+    last_holding,
+    narrowed,
+    turn_between,
+)
 from roundtop.table.path import Manoeuvre, about_face, forward, glide, leg, manoeuvres_of, shift, turn, wheel
 from roundtop.table.plan import plan_drill, plan_towards
 from roundtop.table.pose import Point, Pose, to_local
 
 SLANT: Final = 0.35
 """How far to the side of straight ahead, for each inch forward, a place is reached by stepping sideways."""
-FINEST: Final = 1 / 4096
+PARTS: Final = 4096
+FINEST: Final = 1 / PARTS
 """How closely the end of a move is sought, as a share of its last manoeuvre."""
 LEAST_IN: Final = 0.1
 LEAST_BY: Final = 100
@@ -115,15 +125,36 @@ def _as_far_as_may_be(
     """
     if not drill:
         return ()
+    known: dict[tuple[float, int, float, float], bool] = {}
 
     def may_go(share: float) -> bool:
-        way = paths.route(state, unit, (*drill[:-1], _part(unit, drill, share)), around)
-        return not (movement_faults.move_faults(state, unit, way, others) or table.advance_faults(state, unit, way))
+        last = _part(unit, drill, share)
+        key = (last.amount, last.by, last.x, last.y)
+        if key not in known:
+            way = paths.route(state, unit, (*drill[:-1], last), around)
+            faults = movement_faults.move_faults(state, unit, way, others) or table.advance_faults(state, unit, way)
+            known[key] = not faults
+        return known[key]
 
-    last = _part(unit, drill, narrowed(0.0, 1.0, FINEST, may_go)[0])
+    paid = _paid_for(unit, paths.route(state, unit, drill, around))
+    if paid < 1.0:
+        share = FINEST * last_holding(0, PARTS, int(paid * PARTS), lambda parts: may_go(parts * FINEST))
+    else:
+        share = narrowed(0.0, 1.0, FINEST, may_go)[0]
+    last = _part(unit, drill, share)
     x, y = _from(unit, drill)
     inches = max(abs(last.amount), distance(x, y, last.x, last.y) if last.x or last.y else 0.0)
     return (*drill[:-1], last) if inches >= LEAST_IN or abs(last.by) >= LEAST_BY else ()
+
+
+def _paid_for(unit: Unit, way: paths.Route) -> float:
+    """The share of its last stretch that a move's allowance pays for, near enough to look there first."""
+    if not way.paths or not way.paths[-1].stages or unit.formation == tables.UNLIMBERED:
+        return 1.0
+    length = way.paths[-1].stages[-1].length
+    before = sum([leg.inches for leg in way.legs if leg.kind in terrain_rule.PER_INCH]) - length
+    covered = terrain_rule.ground_covered(tuple(way.legs), tables.ALLOWANCE_IN[unit.formation], unit.formation)
+    return max(0.0, min(1.0, (covered + TOLERANCE - before) / length)) if length > NOISE else 1.0
 
 
 def _from(unit: Unit, drill: tuple[Manoeuvre, ...]) -> Point:

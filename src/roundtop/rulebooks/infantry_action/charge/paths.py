@@ -26,7 +26,6 @@ PATH: Final = "infantry-action.charge.path"
 HAIR_IN: Final = 0.05
 """More than a sweep's own stop at contact may be off."""
 ASTRAY: Final = 1000
-UNSURE: Final = 1001
 WHEELING: Final[Reason] = Reason("The line meets the enemy while it is wheeling.", PATH)
 
 
@@ -92,10 +91,11 @@ def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[
             hinge = (turn.kind if turn is not None else "", by > 0)
             if hinge in barred:
                 continue
-            offset = _lines_up(state, unit, target, turn)
-            if offset == ASTRAY or (offset in lined_up and not flank):
+            body = _wheeled(state, unit, turn)
+            least, most = _lines_up(state, unit, target, turn, body)
+            if least == ASTRAY or (not flank and least in lined_up and most in lined_up):
                 continue
-            if _meets_another(state, unit, target, turn, others):
+            if _meets_another(state, target, body, others):
                 continue
             plan = _plan(state=state, unit=unit, target=target, flank=flank, turn=turn, others=others)
             if isinstance(plan, Plan):
@@ -105,43 +105,42 @@ def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[
                     found.append(plan)
                 if flank and alone:
                     return found
-                if offset != UNSURE:
-                    lined_up.add(offset)
+                lined_up.add(offset_of(state, unit, target, plan.contact))
                 break
             if plan is WHEELING:
                 barred.add(hinge)
     return found
 
 
-def _lines_up(state: State, unit: Unit, target: Unit, turn: paths.Manoeuvre | None) -> int:
-    """At what offset a line would meet its target after a wheel, cheaply told; ASTRAY where it goes past or too far."""
+def _lines_up(state: State, unit: Unit, target: Unit, turn: paths.Manoeuvre | None, body: Block) -> tuple[int, int]:
+    """Between what offsets a line would meet its target after a wheel, cheaply told; ASTRAY if it goes past or too far.
+
+    Two where it is hard to tell on which side of a half it comes to stand.
+    """
     swing = 0.0 if turn is None else measure.arc_length((unit.stands - 1) * state.settings.stand_in, turn.by)
     if swing > REACH_IN:
-        return ASTRAY
-    body = _wheeled(state, unit, turn)
+        return ASTRAY, ASTRAY
     front = field.block(target, state.settings)
     aside, _ = to_local(body.pose, front.pose.x, front.pose.y)
     if abs(aside) > 0.5 * body.width + radius(front):
-        return ASTRAY
+        return ASTRAY, ASTRAY
     room = room_ahead(body, front)
     if swing + room > REACH_IN + HAIR_IN:
-        return ASTRAY
+        return ASTRAY, ASTRAY
     exact = _offset(state, unit, target, ahead(body.pose, room))
-    return rule.offset_at(unit.stands, target.stands, exact) if abs(exact % 1.0 - 0.5) > HAIR_IN else UNSURE
+    least = rule.offset_at(unit.stands, target.stands, exact - HAIR_IN)
+    return least, rule.offset_at(unit.stands, target.stands, exact + HAIR_IN)
 
 
 def _wheeled(state: State, unit: Unit, turn: paths.Manoeuvre | None) -> Block:
     """The ground a line stands on after a wheel, a hair wider than it is."""
     size = state.settings.stand_in
-    pose = unit.pose if turn is None else paths.sweep(unit.pose, unit.stands * size, size, (turn,)).end
+    pose = unit.pose if turn is None else paths.turned(turn, unit.pose, unit.stands * size, size)
     return Block(pose, unit.stands * size + HAIR_IN, size)
 
 
-def _meets_another(
-    state: State, unit: Unit, target: Unit, turn: paths.Manoeuvre | None, others: movement_table.Others
-) -> bool:
+def _meets_another(state: State, target: Unit, body: Block, others: movement_table.Others) -> bool:
     """A quick yes for a line that runs into somebody else before it is anywhere near its target."""
-    body = _wheeled(state, unit, turn)
     room = min([room_ahead(body, line) for line in others.foe_lines])
     there = Block(ahead(body.pose, room), body.width, body.depth)
     return gap(there, field.block(target, state.settings)) > HAIR_IN

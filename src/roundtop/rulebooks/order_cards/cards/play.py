@@ -131,7 +131,7 @@ def offered(view: State, unit: Unit, card: rule.Card) -> list[str]:
     """
     found = deeds(view, unit, card)
     idle: list[str] = []
-    if "charge" in found and not charge_table.charge_targets(view, unit, card):
+    if "charge" in found and not charge_table.anybody_to_charge(view, unit, card):
         idle.append("charge")
         if not charge_table.unmeasured(view, unit):
             idle.append("waive")
@@ -140,7 +140,7 @@ def offered(view: State, unit: Unit, card: rule.Card) -> list[str]:
         idle.append("fire")
     if "refuse" in found and not formation_table.has_free_wing(view, unit):
         idle.append("refuse")
-    if "move" in found and card.word == rule.HOLD and len(movement_ways.ways(view, unit, card)) == 1:
+    if "move" in found and card.word == rule.HOLD and not movement_ways.goes_anywhere(view, unit, card):
         idle.append("move")
     return [deed for deed in found if deed not in idle]
 

@@ -78,23 +78,31 @@ def measure_before(state: State, side: str) -> str:
     return "all"
 
 
-def lawful_targets(state: State, unit: Unit, card: cards_rule.Card) -> list[Unit]:
-    """Enemies that a unit may charge by what it sees of them [charge.see-target, formation.loose-order-charge]."""
+def _may_name(state: State, unit: Unit, foe: Unit) -> bool:
+    """Whether a unit may charge an enemy by what it sees of it [charge.see-target, formation.loose-order-charge]."""
+    if unit.target and foe.id != unit.target:
+        return False
     loose = unit.formation == tables.LOOSE and not unit.disordered
-    found: list[Unit] = []
-    for foe in field.enemies(state, unit):
-        if unit.target and foe.id != unit.target:
-            continue
-        if rule.target_refusal(loose, foe.arm, foe.state, foe.disordered, True):
-            continue
-        if sight_table.sees(state, unit, foe):
-            found.append(foe)
-    return found
+    refused = rule.target_refusal(loose, foe.arm, foe.state, foe.disordered, True)
+    return not refused and sight_table.sees(state, unit, foe)
+
+
+def lawful_targets(state: State, unit: Unit) -> list[Unit]:
+    """The enemies that a unit may charge by what it sees of them."""
+    return [foe for foe in field.enemies(state, unit) if _may_name(state, unit, foe)]
 
 
 def charge_targets(state: State, unit: Unit, card: cards_rule.Card) -> list[Unit]:
     """The targets at which some charge of this unit is lawful."""
-    return [foe for foe in lawful_targets(state, unit, card) if _any_way(state, unit, foe, card)]
+    return [foe for foe in lawful_targets(state, unit) if _any_way(state, unit, foe, card)]
+
+
+def anybody_to_charge(state: State, unit: Unit, card: cards_rule.Card) -> bool:
+    """Whether some charge of a unit is lawful: the first settles it."""
+    for foe in field.enemies(state, unit):
+        if _may_name(state, unit, foe) and _any_way(state, unit, foe, card):
+            return True
+    return False
 
 
 def _any_way(state: State, unit: Unit, foe: Unit, card: cards_rule.Card) -> bool:

@@ -108,28 +108,37 @@ def retreats(state: State, unit: Unit, mover: Unit, known: list[Unit]) -> tuple[
     gaps = [field.unit_gap(unit, line) for line in lines]
     minded = [(line, away) for line, away in zip(lines, gaps, strict=True) if measure.within(away, FAR_ENEMY)]
     foe = sight_table.nearest_of(unit, known)
+    ways: list[tuple[int, float]] = []
     covered: list[Pose] = []
-    plain: list[tuple[float, int, Pose]] = []
     for spoke in range(SPOKES):
         heading = (field.homeward(state, unit) + spoke * (measure.FULL_TURN // SPOKES)) % measure.FULL_TURN
         room = _room(state, mover, heading, _paid(state, mover, heading, inches, limbers))
+        ways.append((heading, room))
         found = _first_cover(state=state, mover=mover, heading=heading, room=room, known=known, minded=minded)
         if found is not None:
             covered.append(found)
-            continue
-        went = room
-        while went >= STEP:
-            place = _place(mover, heading, went)
-            end = placed_at(mover, place, foe, False)
-            if _no_nearer(end, minded) and field.stands_free(state, end):
-                gain = 0.0 if foe is None else field.units_gap(end, foe) - field.units_gap(unit, foe)
-                plain.append((-measure.rounded(gain), spoke, place))
-                break
-            went -= STEP
     if covered:
         return covered, True
+    plain: list[tuple[float, int, Pose]] = []
+    for spoke, (heading, room) in enumerate(ways):
+        end = _farthest(state=state, mover=mover, heading=heading, room=room, foe=foe, minded=minded)
+        if end is not None:
+            gain = 0.0 if foe is None else field.units_gap(end, foe) - field.units_gap(unit, foe)
+            plain.append((-measure.rounded(gain), spoke, Pose(end.pose.x, end.pose.y, heading)))
     away = [one for one in sorted(plain) if one[0] < -STEP] or sorted(plain)
     return [place for _, _, place in away], False
+
+
+def _farthest(
+    state: State, mover: Unit, heading: int, room: float, foe: Unit | None, minded: list[tuple[list[Block], float]]
+) -> Unit | None:
+    """A unit as far on its way as it comes without being nearer to an enemy that it minds."""
+    while room >= STEP:
+        end = placed_at(mover, _place(mover, heading, room), foe, False)
+        if _no_nearer(end, minded) and field.stands_free(state, end):
+            return end
+        room -= STEP
+    return None
 
 
 def _place(mover: Unit, heading: int, went: float) -> Pose:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from roundtop.battle.forms import Way
 from roundtop.record import replace
@@ -17,6 +17,9 @@ from roundtop.table.crossed import inside_table
 from roundtop.table.measure import HALF_TURN, TOLERANCE, bearing, distance, turn_between
 from roundtop.table.plan import plan_drill
 from roundtop.table.pose import Pose, ahead
+
+Idea: TypeAlias = tuple[str, str, tuple[paths.Manoeuvre, ...]]
+"""A move worth trying: its key, its label, its manoeuvres."""
 
 
 def cut_short(
@@ -80,25 +83,39 @@ def ways(state: State, unit: Unit, card: cards_rule.Card) -> tuple[Way, ...]:
     """Good moves under a card, each of them lawful; standing still is always one."""
     found = [Way("stand", "stand", (), unit.pose)]
     others = faults.Others(state, unit)
-    for key, label, wanted in _ideas(state, unit, card):
-        made = wanted
-        if unit.formation != tables.UNLIMBERED or unit.disordered:
-            made = affordable(state, unit, card, made) if _walks(made) else made
-        if made:
-            made = cut_short(state, unit, made, others) if _walks(made) else made
-        if not made:
-            continue
-        course = movement_course.course_of(state, unit, made)
-        if course.fault is None and not faults.faults_of(state, unit, card, course, others):
-            found.append(Way(key, label, made, course.after.pose))
+    for idea in _ideas(state, unit, card):
+        way = _lawful(state, unit, card, idea, others)
+        if way is not None:
+            found.append(way)
     return tuple(found)
+
+
+def goes_anywhere(state: State, unit: Unit, card: cards_rule.Card) -> bool:
+    """Whether there is a good move besides standing still."""
+    others = faults.Others(state, unit)
+    for idea in _ideas(state, unit, card):
+        if _lawful(state, unit, card, idea, others) is not None:
+            return True
+    return False
+
+
+def _lawful(state: State, unit: Unit, card: cards_rule.Card, idea: Idea, others: faults.Others) -> Way | None:
+    """A move as far as it is paid for and free, None where it cannot be made."""
+    key, label, made = idea
+    if unit.formation != tables.UNLIMBERED or unit.disordered:
+        made = affordable(state, unit, card, made) if _walks(made) else made
+    if made:
+        made = cut_short(state, unit, made, others) if _walks(made) else made
+    if not made:
+        return None
+    course = movement_course.course_of(state, unit, made)
+    if course.fault is not None or faults.faults_of(state, unit, card, course, others):
+        return None
+    return Way(key, label, made, course.after.pose)
 
 
 def _walks(made: tuple[paths.Manoeuvre, ...]) -> bool:
     return bool(made) and made[-1].kind in ("forward", "oblique", "leg", "shift")
-
-
-Idea = tuple[str, str, tuple[paths.Manoeuvre, ...]]
 
 
 def _ideas(state: State, unit: Unit, card: cards_rule.Card) -> list[Idea]:
