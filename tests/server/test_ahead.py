@@ -105,7 +105,7 @@ def test_a_hand_on_one_man_moves_his_squad_or_him_alone(alone: bool) -> None:
         if wanted.kind == "group":
             break
         game.submit(command(game, player))
-    man = next(piece for piece in game.scene(player).pieces if piece.side == player and piece.glyph == "figure")
+    man = next(piece for piece in game.scene(player).pieces if piece.side == player and piece.glyph == "man")
     battle = ahead.imagined(book, game.battle, player)
     meant = ahead.meant(book, battle, player, Wish("move", man.id, "", alone))
     assert meant is not None

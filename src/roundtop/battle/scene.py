@@ -17,7 +17,8 @@ class Badge:
     """A state shown on a piece as a shape, explained by words and a clause.
 
     Shapes: chit and tag, on which the mark is written, face-down, rout, disorder, pinned, smoke, low-ammunition,
-    head-down, done, hidden, and fatigue and hit, which show the count.
+    head-down, done, hidden, and fatigue and hit, which show the count. Loaded, unloaded, nco and chief are worn: the
+    man himself is drawn by them.
     """
 
     shape: str
@@ -39,7 +40,8 @@ class Part:
 
 @record(unsafe_hash=True)
 class Piece:
-    """A unit on the table. Glyphs: infantry, artillery, cavalry, officer, wagon, figure, marker.
+    """A unit on the table. Glyphs: infantry, artillery, cavalry, officer, wagon, figure, marker; man, rider and beast
+    stand by themselves and are drawn as seen from above.
 
     An officer shows his stars; one without is below a general. `strength` is what stands beside a name in a list.
     """

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from roundtop.battle.scene import Badge, Piece
 from roundtop.draw import signs
 from roundtop.draw.ink import INK, PAPER, SANS, colour, escape, fine, inked, px, said
-from roundtop.draw.signs import SIGNS, Layer, Sign
+from roundtop.draw.signs import SIGNS, Arm, Layer, Sign
 from roundtop.table.footprint import Block
 from roundtop.table.pose import Pose, to_world
 
@@ -30,7 +30,8 @@ def badges(piece: Piece, block: Block, depth: float, unit: float) -> tuple[str, 
 
 def _rows(piece: Piece, block: Block, unit: float) -> list[tuple[list[Badge], float]]:
     """Badges before the front, behind the unit, and what is written out behind those; each with its place."""
-    shown = [badge for badge in piece.badges if not signs.badge(badge.shape).round]
+    kinds = [(badge, signs.badge(badge.shape)) for badge in piece.badges]
+    shown = [badge for badge, sign in kinds if not sign.round and not sign.worn]
     ahead = [badge for badge in shown if signs.badge(badge.shape).ahead]
     tags = [badge for badge in shown if badge.shape == "tag"]
     behind = [badge for badge in shown if badge not in ahead and badge not in tags]
@@ -59,6 +60,13 @@ def layers(sign: Sign, side: str, mark: str, counts: Sequence[int], facing: int)
     """A sign as the file has it, with what is written on it and the counts it shows."""
     drawn = "".join([_layer(layer, side, mark, counts) for layer in sign.layers])
     return f'<g transform="rotate({fine(facing / 100)})">{drawn}</g>' if sign.turned and facing else drawn
+
+
+def figure(piece: Piece, arm: Arm) -> str:
+    """A man or beast from above, as his side dresses him and with what he wears."""
+    worn = [piece.side, "", *[badge.shape for badge in piece.badges if signs.badge(badge.shape).worn]]
+    drawn = "".join([_layer(layer, piece.side, "", ()) for layer in arm.sign if layer.when in worn])
+    return f'<g fill="none" stroke="{INK}" stroke-linejoin="round">{drawn}</g>'
 
 
 def _layer(layer: Layer, side: str, mark: str, counts: Sequence[int]) -> str:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
 from roundtop.battle.scene import Part, Piece
 from roundtop.draw import signs
-from roundtop.draw.badges import badges
+from roundtop.draw.badges import badges, figure
 from roundtop.draw.ink import INK, PAPER, colour, dark, escape, fill, fine, inked
 from roundtop.draw.signs import SIGNS, Ring
 from roundtop.table.footprint import Block, corners
 from roundtop.table.measure import FULL_TURN
 from roundtop.table.pose import Point, Pose, ahead, to_local, to_world
+
+RADIUS: Final = 10.0
+"""Of the base that a figure's sign is drawn for."""
 
 
 @final
@@ -87,6 +90,10 @@ def _base(part: Part) -> str:
 
 
 def _part(part: Part, piece: Piece, depth: float, unit: float) -> str:
+    arm = signs.arm(part.glyph)
+    if arm.sign:
+        size = fine(min(part.width, part.depth) / (2.0 * RADIUS))
+        return f'<g class="stand" {_place(part.pose, depth)}><g transform="scale({size})">{figure(piece, arm)}</g></g>'
     front = "" if signs.arm(part.glyph).round else _front(part, piece.side, unit)
     return f'<g class="stand" {_place(part.pose, depth)}>{_base(part)}{front}{_sign(part, piece, unit)}</g>'
 

@@ -16,7 +16,8 @@ Dot = tuple[float, float]
 class Layer(msgspec.Struct, forbid_unknown_fields=True):
     """One stroke of a sign: a path, a box that grows with its letters, what is written on it, or the spots of a count.
 
-    Inks: ink, paper, card, puff, haze, none; side: the side's colour; cloth: the side's cloth, or card for nobody's.
+    Inks: ink, paper, card, puff, haze, brass, hide, none; side: the side's colour; dark: darker still; cloth: the
+    side's cloth, or card for nobody's. `when`: only for that side, or where a badge of that shape is worn.
     """
 
     path: str = ""
@@ -34,16 +35,21 @@ class Layer(msgspec.Struct, forbid_unknown_fields=True):
     opacity: float = 1.0
     shade: float = 1.0
     rim: bool = False
+    when: str = ""
 
 
 class Sign(msgspec.Struct, forbid_unknown_fields=True):
-    """A badge or marker: its layers, whether it turns with the unit, and where and when it is shown."""
+    """A badge or marker: its layers, whether it turns with the unit, and where and when it is shown.
+
+    One that is worn is no badge beside the unit: the figure itself is drawn by it.
+    """
 
     layers: tuple[Layer, ...]
     turned: bool = False
     ahead: bool = False
     loud: bool = False
     round: bool = False
+    worn: bool = False
     largest: float = 2.5
 
 
@@ -60,12 +66,17 @@ class Ring(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Arm(msgspec.Struct, forbid_unknown_fields=True):
-    """The sign of an arm: lines in shares of the stand, or rings on a disc."""
+    """The sign of an arm: lines in shares of the stand, rings on a disc, or a figure seen from above.
+
+    The figure is drawn for a base of radius ten. `lone`: the least radius on a screen of one who stands by himself.
+    """
 
     lines: tuple[tuple[Dot, ...], ...] = ()
     round: bool = False
     stars: bool = False
     rings: tuple[Ring, ...] = ()
+    sign: tuple[Layer, ...] = ()
+    lone: float = 0.0
 
 
 class Side(msgspec.Struct, forbid_unknown_fields=True):

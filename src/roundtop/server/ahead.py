@@ -25,6 +25,8 @@ Line: TypeAlias = tuple[tuple[Decision, Answer], ...]
 
 DEEPEST: Final = 4
 MOST_TRIED: Final = 120
+SINGLY: Final = ("man", "rider")
+"""Glyphs of those who stand by themselves and act in squads."""
 SHOTS: Final = ("fire", "aim", "guns", "nominate")
 PASSES: Final = (
     "end",
@@ -215,10 +217,10 @@ class _Hand:
         piece = self.pieces.get(id)
         if piece is None:
             return frozenset()
-        if piece.glyph != "figure" and len(piece.parts) > 1:
+        if piece.glyph not in SINGLY:
             return frozenset((id,))
         mates = [other.id for other in self.pieces.values() if (other.side, other.group) == (piece.side, piece.group)]
-        return frozenset(mates if piece.group and piece.glyph in ("figure", "cavalry") else (id,))
+        return frozenset(mates if piece.group else (id,))
 
     def named(self, item: Item) -> frozenset[str]:
         """The pieces an item speaks of."""

@@ -12,6 +12,7 @@ from roundtop.battles import load, read
 from roundtop.rulebooks.skirmish.climbing.rule import climb_actions
 from roundtop.rulebooks.skirmish.field import height_of
 from roundtop.rulebooks.skirmish.fire.rule import band, loads_needed
+from roundtop.rulebooks.skirmish.muster import names
 from roundtop.rulebooks.skirmish.muster.forces import Muster, muster
 from roundtop.rulebooks.skirmish.muster.men import melee_of, sizes
 from roundtop.rulebooks.skirmish.muster.values import arrival_turn
@@ -256,7 +257,18 @@ def test_a_named_sergeant_leads_the_first_group() -> None:
     found = mustered(unit("Co. A", 16, commander=hale), sides=lieutenant)
     first, second = (men(found, group.id)[0] for group in groups(found))
     assert (first.name, first.quality, first.role, first.melee) == ("Sgt. Hale", "veteran", "nco", "bayonet")
-    assert (second.name, second.quality, second.role) == ("NCO of Co. A, group 2", "regular", "nco")
+    assert (second.name[:5], second.quality, second.role) == ("Sgt. ", "regular", "nco")
+
+
+def test_men_have_names_of_the_period_and_no_two_of_a_side_the_same() -> None:
+    tuttle = SIDES.replace('edge = "south"', 'edge = "south"\ncommander = { name = "Lt. Tuttle", rank = "lieutenant" }')
+    company = mustered(unit("Co. A", 44), sides=tuttle)
+    called = [figure.name for figure in company.figures if figure.side == "union"]
+    assert len({name.split()[-1] for name in called}) == len(called) == 45
+    assert {name.split()[0] for name in called} == {"Pvt.", "Sgt.", "Lt."}
+    assert called == [f.name for f in mustered(unit("Co. A", 44), sides=tuttle).figures if f.side == "union"]
+    many = [names.private(load("the-farmhouse"), "union", place) for place in range(400)]
+    assert len(set(many)) == 400, "even where the roll has to be called again"
 
 
 def test_an_officer_who_leads_a_group_has_pistol_and_sabre() -> None:

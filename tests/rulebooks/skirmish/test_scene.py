@@ -52,14 +52,15 @@ def card(state: State, id: str) -> dict[str, str]:
 def test_bases_are_drawn_to_scale() -> None:
     state = position(man("a1", UNION, 40, 40), rider("b1", UNION, 50, 40), chief(UNION, 20, 20))
     foot, horse, officer = piece(state, "a1"), piece(state, "b1"), piece(state, "union-chief")
-    assert (foot.width, foot.depth, foot.glyph) == (2.0, 2.0, "figure")
-    assert (horse.depth, horse.glyph) == (3.0, "cavalry")
-    assert officer.glyph == "officer"
+    assert (foot.width, foot.depth, foot.glyph) == (2.0, 2.0, "man")
+    assert (horse.depth, horse.glyph) == (3.0, "rider")
+    assert officer.glyph == "man"
+    assert badges(state, "union-chief")["chief"] == "Force commander"
     assert scene(state).unit == "cm"
 
 
 def test_a_fit_loaded_man_is_calm() -> None:
-    assert badges(position(man("a1", UNION, 40, 40), man("x1", CONFEDERATE, 40, 90)), "a1") == {}
+    assert badges(position(man("a1", UNION, 40, 40), man("x1", CONFEDERATE, 40, 90)), "a1") == {"loaded": "Loaded"}
 
 
 def test_states_show() -> None:
@@ -72,8 +73,8 @@ def test_states_show() -> None:
     )
     shown = badges(state, "a1")
     assert shown["hit"].startswith("Wounded")
-    assert badges(state, "b1") == {"low-ammunition": "Loading: 1 of 3"}
-    assert "low-ammunition" not in shown
+    assert badges(state, "b1") == {"unloaded": "Loading: 1 of 3"}
+    assert shown["unloaded"] == "Loading: 1 of 3"
     assert shown["pinned"] == "In contact"
     assert "rout" in badges(state, "y1")
 
@@ -83,12 +84,12 @@ def test_who_carries_what_shows_on_both() -> None:
     keg = Thing("keg", "load", "powder keg", 40.0, 40.0, holder="a1")
     bearers = [man("a1", UNION, 40, 40, burden="keg"), man("a2", UNION, 42, 40, burden="keg")]
     state = position(bearers, man("x1", CONFEDERATE, 40, 90), things=(keg,))
-    assert badges(state, "a1") == {"chit": "Carries: powder keg, with A2"}
+    assert badges(state, "a1")["chit"] == "Carries: powder keg, with A2"
     assert card(state, "a2")["Carries"] == "powder keg, with A1"
     assert tell(state, TookUp("a2", "keg", "a1")).text == "A2 shares powder keg with A1."
     assert tell(state, Dropped("a1", "keg", 42.0, 40.0, "a2")).text == "A1 leaves powder keg to A2."
     alone = position(bearers[:1], man("x1", CONFEDERATE, 40, 90), things=(keg,))
-    assert badges(alone, "a1") == {"chit": "Carries: powder keg"}
+    assert badges(alone, "a1")["chit"] == "Carries: powder keg"
     assert tell(alone, TookUp("a1", "keg")).text == "A1 takes powder keg."
 
 

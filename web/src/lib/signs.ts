@@ -19,6 +19,8 @@ export interface Layer {
   opacity?: number;
   shade?: number;
   rim?: boolean;
+  /** Only for this side, or where a badge of this shape is worn. */
+  when?: string;
 }
 export interface Sign {
   layers: Layer[];
@@ -39,6 +41,15 @@ export interface Ring {
   stroke?: string;
   weight?: Dot;
 }
+export interface Arm {
+  lines?: Dot[][];
+  round?: boolean;
+  stars?: boolean;
+  rings?: Ring[];
+  /** A man or beast from above, for a base of radius ten; `lone` is the least radius on a screen where he stands by himself. */
+  sign?: Layer[];
+  lone?: number;
+}
 interface Signs {
   inks: Record<string, string>;
   sides: Record<string, { colour: string; dark: string; hatch?: string }>;
@@ -52,7 +63,7 @@ interface Signs {
   markers: Record<string, Sign>;
   overlays: Record<string, { dashes: number[]; open?: boolean }>;
   stand: { front: number; front_share: number; hair: number; sign: number; sign_share: number; outline: number; nose: Dot };
-  arms: Record<string, { lines?: Dot[][]; round?: boolean; stars?: boolean; rings?: Ring[] }>;
+  arms: Record<string, Arm>;
   stars: { ring: number; sizes: number[]; apart: number; weight: number; points: Dot[] };
 }
 
@@ -60,4 +71,6 @@ export const SIGNS = file as unknown as Signs;
 export const badgeSign = (shape: string): Sign => SIGNS.badges[shape] ?? SIGNS.badges["other"]!;
 export const markerSign = (kind: string): Sign => SIGNS.markers[kind] ?? SIGNS.markers["other"]!;
 export const overlaySign = (kind: string): { dashes: number[]; open?: boolean } => SIGNS.overlays[kind] ?? SIGNS.overlays["other"]!;
-export const arm = (glyph: string): Signs["arms"][string] => SIGNS.arms[glyph] ?? {};
+export const arm = (glyph: string): Arm => SIGNS.arms[glyph] ?? {};
+/** Whether a glyph is of those who stand by themselves. */
+export const singly = (glyph: string): boolean => arm(glyph).sign !== undefined;

@@ -2,6 +2,7 @@
 import type { Box } from "../lib/geometry";
 import { extent } from "../lib/geometry";
 import { grouped } from "../lib/group";
+import { singly } from "../lib/signs";
 import type { Marker, Piece } from "../wire/types";
 
 export interface Label {
@@ -105,7 +106,7 @@ export function place(pieces: Piece[], markers: Marker[], tableWidth: number, de
   }
   const crowded = pieces.length > CROWD && k * 10 < 220;
   const named = new Set<string>();
-  const figures = pieces.some((piece) => piece.glyph === "figure");
+  const figures = pieces.some((piece) => singly(piece.glyph));
   for (const [key, members] of grouped(pieces.filter((p) => p.group), (p) => `${p.side}/${p.group}`)) {
     const men = crowded ? members : members.filter((piece) => figures && single(piece) && piece.width * k < CLOSE);
     if (!crowded && men.length < 3) continue;

@@ -1,5 +1,6 @@
 /** The player's hand on the map: what a click, a drag or a drop on a piece means, and the wish for a place. */
 import { around, bearing, toWorld, turnBetween } from "../lib/geometry";
+import { singly } from "../lib/signs";
 import type { Answer, Item, Manoeuvre, Piece, Point, Pose, Preview, Slot, Step } from "../wire/types";
 import type { Desk } from "./desk.svelte";
 import { drafted, settled } from "./draft";
@@ -36,7 +37,7 @@ export class Hand {
   get singly(): boolean {
     return this.single;
   }
-  private single = $derived.by(() => [...this.desk.pieces.values()].some((piece) => piece.glyph === "figure"));
+  private single = $derived.by(() => [...this.desk.pieces.values()].some((piece) => singly(piece.glyph)));
 
   /** Pick some men to act alike; the nearest of them leads. */
   choose(ids: string[]): void {

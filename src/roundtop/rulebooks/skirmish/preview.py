@@ -25,9 +25,9 @@ from roundtop.rulebooks.skirmish.movement import table as movement_table
 from roundtop.rulebooks.skirmish.movement import together as movement_together
 from roundtop.rulebooks.skirmish.movement import told as movement_told
 from roundtop.rulebooks.skirmish.movement import ways as movement_ways
-from roundtop.rulebooks.skirmish.state import MOUNTED, TO_ARRIVE, Figure, State
+from roundtop.rulebooks.skirmish.state import TO_ARRIVE, Figure, State
 from roundtop.rulebooks.skirmish.terrain import rule as terrain_rule
-from roundtop.rulebooks.skirmish.words import BOOK
+from roundtop.rulebooks.skirmish.words import BOOK, glyph_of
 from roundtop.table.ground import level_at
 from roundtop.table.measure import TOLERANCE, bearing, distance, turn_between
 from roundtop.table.path import Manoeuvre, leg, shift, turn
@@ -144,7 +144,7 @@ def preview(view: State, step: object, player: str, answer: Answer) -> Preview |
 def part_at(view: State, figure: Figure, pose: Pose) -> Part:
     """A figure as it would stand there."""
     size = 2.0 * field.radius(figure, view.settings)
-    return Part(pose, size, size, "cavalry" if figure.arm == MOUNTED else "figure")
+    return Part(pose, size, size, glyph_of(figure))
 
 
 def _move_faults(view: State, figure: Figure, made: tuple[Manoeuvre, ...]) -> tuple[Reason, ...]:

@@ -33,7 +33,6 @@ from roundtop.rulebooks.skirmish.state import (
     COMMANDER,
     DEED,
     HORSE,
-    MOUNTED,
     NCO,
     NO_ADVANCE,
     OK,
@@ -45,13 +44,9 @@ from roundtop.rulebooks.skirmish.state import (
 )
 from roundtop.rulebooks.skirmish.victory import told as victory_told
 from roundtop.rulebooks.skirmish.weapons import rule as weapons_rule
-from roundtop.rulebooks.skirmish.words import BOOK, HALVES, ORDINALS, STATE_WORDS, group_name
+from roundtop.rulebooks.skirmish.words import BOOK, HALVES, ORDINALS, STATE_WORDS, glyph_of, group_name
 from roundtop.table.course import stations
 from roundtop.table.path import sweep
-
-SADDLE: Final = 0.6
-"""How broad a horse is drawn for its length."""
-
 
 TELLINGS: Final[Tellings] = {
     **deployment_told.TELLINGS,
@@ -101,8 +96,7 @@ def moment(view: State) -> str:
 def piece(view: State, figure: Figure) -> Piece:
     """A man, or a man and his horse, on a round base [setup.bases-and-measuring]."""
     size = 2.0 * field.radius(figure, view.settings)
-    glyph = _glyph(figure)
-    width = SADDLE * size if glyph == "cavalry" else size
+    glyph = glyph_of(figure)
     group = field.group_of(view, figure.group)
     return Piece(
         id=figure.id,
@@ -111,21 +105,13 @@ def piece(view: State, figure: Figure) -> Piece:
         group=group.name,
         glyph=glyph,
         pose=figure.pose,
-        width=width,
+        width=size,
         depth=size,
-        parts=(Part(figure.pose, width, size, glyph),),
+        parts=(Part(figure.pose, size, size, glyph),),
         ghosts=(),
         badges=tuple(_badges(view, figure, group)),
         card=tuple(_card(view, figure, group)),
     )
-
-
-def _glyph(figure: Figure) -> str:
-    if figure.arm == ANIMAL:
-        return "wagon"
-    if figure.role == COMMANDER and figure.arm != MOUNTED:
-        return "officer"
-    return "cavalry" if figure.arm == MOUNTED else "figure"
 
 
 def _badges(view: State, figure: Figure, group: Group) -> list[Badge]:
@@ -145,10 +131,7 @@ def _badges(view: State, figure: Figure, group: Group) -> list[Badge]:
     touched = field.in_contact(view, figure)
     if touched:
         found.append(Badge("pinned", "In contact", BOOK + "actions.in-contact"))
-    empty = [firearm for firearm in figure.firearms if firearm.progress < field.loads_needed(firearm, view)]
-    if empty and len(empty) == len(figure.firearms) and not touched:
-        text = f"Loading: {empty[0].progress} of {field.loads_needed(empty[0], view)}"
-        found.append(Badge("low-ammunition", text, BOOK + "shooting.loading-progress"))
+    found.extend(_worn(view, figure))
     if field.burdened(view, figure):
         row = carrying_told.burden_row(view, figure)
         found.append(Badge("chit", f"Carries: {row.value}", row.clause, "C"))
@@ -157,6 +140,22 @@ def _badges(view: State, figure: Figure, group: Group) -> list[Badge]:
         done = "Has acted in this phase"
         found.append(Badge("done", half or done, BOOK + ("actions.ride-and-act" if half else "turn.action-phases")))
     return found
+
+
+def _worn(view: State, figure: Figure) -> list[Badge]:
+    """What a man is drawn by: his rank, and his firearm levelled or across him."""
+    found: list[Badge] = []
+    if figure.role == COMMANDER:
+        found.append(Badge("chief", "Force commander", BOOK + "setup.force-commander"))
+    elif figure.role == NCO:
+        found.append(Badge("nco", "NCO", BOOK + "setup.group-make-up"))
+    if not figure.firearms:
+        return found
+    empty = [firearm for firearm in figure.firearms if firearm.progress < field.loads_needed(firearm, view)]
+    clause = BOOK + "shooting.loading-progress"
+    if len(empty) < len(figure.firearms):
+        return [*found, Badge("loaded", "Loaded", clause)]
+    return [*found, Badge("unloaded", f"Loading: {empty[0].progress} of {field.loads_needed(empty[0], view)}", clause)]
 
 
 def _speaks(view: State, figure: Figure, group: Group) -> bool:

@@ -9,7 +9,7 @@ from roundtop.battle.tally import Row
 from roundtop.battle.words import plain
 from roundtop.dice.sources import Roll
 from roundtop.rulebooks.skirmish import field
-from roundtop.rulebooks.skirmish.state import DID, HORSE, RODE, TO_ARRIVE, Figure, State, Thing
+from roundtop.rulebooks.skirmish.state import ANIMAL, DID, HORSE, MOUNTED, RODE, TO_ARRIVE, Figure, State, Thing
 from roundtop.table.pose import Point
 
 BOOK: Final = "skirmish."
@@ -94,3 +94,10 @@ def of_group(
     view: State, id: str, text: str, hint: str, tally: tuple[Row, ...] = (), rolls: tuple[Roll, ...] = ()
 ) -> Telling:
     return Telling(text, group_spot(view, id), rolls=rolls, tally=tally, hint=hint, side=side_of(view, id))
+
+
+def glyph_of(figure: Figure) -> str:
+    """How a figure is drawn: a man, a man on a horse, or a beast."""
+    if figure.arm == ANIMAL:
+        return "beast"
+    return "rider" if figure.arm == MOUNTED else "man"

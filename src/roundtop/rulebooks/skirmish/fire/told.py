@@ -40,7 +40,7 @@ SHOT_WORDS: Final[dict[str, str]] = {
 
 
 def shot_fired(view: State, event: events.ShotFired) -> Telling:
-    """`Private 3 fires at Private 7 of the 2nd squad, 24 cm off behind soft cover, and wounds him.`"""
+    """`Pvt. Tuttle fires at Pvt. Beasley of the 2nd squad, 24 cm off behind soft cover, and wounds him.`"""
     shooter = view.figures[event.figure]
     victim = view.figures[event.victim]
     cover = "in the open" if event.cover == "open" else f"in {event.cover} cover"

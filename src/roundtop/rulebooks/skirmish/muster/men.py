@@ -9,7 +9,7 @@ from roundtop.kit import muster
 from roundtop.record import record
 from roundtop.rulebooks.skirmish import tables
 from roundtop.rulebooks.skirmish.fire import rule as fire_rule
-from roundtop.rulebooks.skirmish.muster import values
+from roundtop.rulebooks.skirmish.muster import names, values
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.rulebooks.skirmish.state import FOOT, MOUNTED, NCO, PRIVATE, Firearm
 from roundtop.rulebooks.skirmish.weapons import rule as weapons_rule
@@ -173,12 +173,20 @@ def same_place(one: Regiment, other: Regiment) -> bool:
 def men_of(scenario: Scenario, regiment: Regiment) -> list[Man]:
     """A unit's men, numbered, with their arms and classes [setup.muster, setup.muster-weapons]."""
     count = strength(scenario, regiment)
+    side, before = regiment.side, _before(scenario, regiment)
     arms = arms_of(scenario, regiment, count)
     classes = classes_of(scenario, regiment, count)
     return [
-        Man(f"{regiment.id}-{n + 1:02d}", f"Private {n + 1}, {regiment.name}", classes[n], arms[n], regiment)
+        Man(f"{regiment.id}-{n + 1:02d}", names.private(scenario, side, before + n), classes[n], arms[n], regiment)
         for n in range(count)
     ]
+
+
+def _before(scenario: Scenario, regiment: Regiment) -> int:
+    """How many men of the side are listed before a unit."""
+    own = [one for one in scenario.regiments if one.side == regiment.side]
+    listed = own[: [one.id for one in own].index(regiment.id)]
+    return sum([strength(scenario, one) for one in listed if not is_herd(scenario, one)])
 
 
 def classes_of(scenario: Scenario, regiment: Regiment, count: int) -> list[str]:
@@ -226,7 +234,7 @@ def lead(scenario: Scenario, side: Side, party: Party, fellows: list[Party]) -> 
         return
     first = party.men[0]
     first.role = NCO
-    first.name = f"NCO of {party.name}"
+    first.name = names.sergeant(first.name)
     named = leaders(scenario, side, party.regiment)
     place = [fellow.id for fellow in fellows].index(party.id)
     if place < len(named):
