@@ -9,8 +9,9 @@ import signal
 from collections.abc import Callable
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from multiprocessing import forkserver
+from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -21,6 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 from roundtop.battle.codec import Codec
 from roundtop.battle.engine import CORE_KINDS
 from roundtop.battles import load
+from roundtop.bots import leash
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Stream
 from roundtop.rulebooks import suiting
@@ -75,14 +77,40 @@ def fixed_id() -> str:
     return "game"
 
 
-def live(line: Connection, data: Path, limits: Limits, fixed: bool, doors: Doors | None, host: str) -> None:
+def forked(life: Callable[..., None], given: tuple[Any, ...]) -> BaseProcess:
+    """A process of a server, forked like the server itself: it has read everything, and nothing else is in it."""
+    process = CONTEXT.Process(target=life, args=given, daemon=True)
+    process.start()
+    return process
+
+
+def fork_alike() -> None:
+    """In a server's process: its own are forked from where it was, not from another that would have to start."""
+    leash.started = forked
+    forkserver._forkserver.ensure_running = resource_tracker.ensure_running  # type: ignore[method-assign]
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How a server is run: always with the same dice, behind which doors, where, its processes started as in life."""
+
+    fixed: bool = False
+    doors: Doors | None = None
+    host: str = "127.0.0.1"
+    afresh: bool = False
+
+
+def live(line: Connection, data: Path, limits: Limits, ways: Ways) -> None:
     """The life of the server's process."""
     from roundtop.server.run import serve
 
-    def make() -> Hall:
-        return Hall(data, limits, fixed_secret, fixed_id) if fixed else Hall(data, limits)
+    if not ways.afresh:
+        fork_alike()
 
-    serve(host, 0, data, limits, line.send, make, doors)
+    def make() -> Hall:
+        return Hall(data, limits, fixed_secret, fixed_id) if ways.fixed else Hall(data, limits)
+
+    serve(ways.host, 0, data, limits, line.send, make, ways.doors)
 
 
 PEOPLE: Final[list[Person]] = []
@@ -144,12 +172,10 @@ def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"} if token else {}
 
 
-def start(
-    data: Path, limits: Limits = ROOMY, fixed: bool = False, doors: Doors | None = None, host: str = "127.0.0.1"
-) -> House:
+def start(data: Path, limits: Limits = ROOMY, **ways: Any) -> House:
     prepare()
     near, far = CONTEXT.Pipe()
-    process = CONTEXT.Process(target=live, args=(far, data, limits, fixed, doors, host))
+    process = CONTEXT.Process(target=live, args=(far, data, limits, Ways(**ways)))
     process.start()
     far.close()
     assert near.poll(60), "the server did not start"
@@ -157,10 +183,8 @@ def start(
 
 
 @contextmanager
-def open_house(
-    data: Path, limits: Limits = ROOMY, fixed: bool = False, doors: Doors | None = None, host: str = "127.0.0.1"
-) -> Iterator[House]:
-    house = start(data, limits, fixed, doors, host)
+def open_house(data: Path, limits: Limits = ROOMY, **ways: Any) -> Iterator[House]:
+    house = start(data, limits, **ways)
     try:
         yield house
     finally:

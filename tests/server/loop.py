@@ -17,7 +17,7 @@ from roundtop.server.hall import Hall
 from roundtop.server.limits import Limits
 from roundtop.server.porch import Porch
 from roundtop.server.run import Server, configured, listening
-from tests.server.house import CONTEXT, ROOMY, House, prepare
+from tests.server.house import CONTEXT, ROOMY, House, fork_alike, prepare
 
 Ts = TypeVarTuple("Ts")
 NOTED: Final = 0.005
@@ -67,6 +67,7 @@ class WatchedLoop(asyncio.SelectorEventLoop):
 
 def live(line: Connection, data: Path, limits: Limits) -> None:
     """The life of the server's process; it is told `look` and says what was noted since."""
+    fork_alike()
     opened = listening("127.0.0.1", 0)
     app = Porch(lambda: Hall(data, limits))
     server = Server(configured(app, limits), f"http://127.0.0.1:{opened.getsockname()[1]}", line.send)

@@ -82,7 +82,7 @@ def test_a_game_apart_is_made_played_listed_and_deleted(tmp_path: Path) -> None:
 
 def test_a_process_that_dies_loses_and_doubles_nothing(tmp_path: Path) -> None:
     data = tmp_path / "games.sqlite"
-    with open_house(data, APART) as house:
+    with open_house(data, APART, afresh=True) as house:
         made = house.make()
         told: Commands = []
         for death in range(3):
@@ -107,7 +107,7 @@ def test_a_process_that_dies_loses_and_doubles_nothing(tmp_path: Path) -> None:
 
 
 def test_a_process_that_does_not_answer_is_replaced(tmp_path: Path) -> None:
-    with open_house(tmp_path / "games.sqlite", replace(APART, worker_seconds=12.0)) as house:
+    with open_house(tmp_path / "games.sqlite", replace(APART, worker_seconds=12.0), afresh=True) as house:
         made = house.make()
         path = f"/api/games/{made['game']}/table"
         before = house.get(path, made["union"]).json()
@@ -119,7 +119,7 @@ def test_a_process_that_does_not_answer_is_replaced(tmp_path: Path) -> None:
 
 
 def test_a_game_that_takes_too_long_goes_on_elsewhere(tmp_path: Path) -> None:
-    with open_house(tmp_path / "games.sqlite", replace(ROOMY, loop_seconds=0.0)) as house:
+    with open_house(tmp_path / "games.sqlite", replace(ROOMY, loop_seconds=0.0), afresh=True) as house:
         made = house.make()
         people = seated(house, made)
         with pytest.raises(ConnectionClosed) as closed:

@@ -26,13 +26,14 @@ from roundtop.battles.shelf import load
 from roundtop.cli import main
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks import rulebook
+from roundtop.server.__main__ import main as server_main
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Trouble
 from roundtop.server.rescue import main as rescue
 from roundtop.server.store import Store, StoreError, not_kept
 from roundtop.server.wire import Chair, NewGame, Take
 from tests.server.aside import awaited
-from tests.server.house import CONTEXT, FIELD, FILE, ROOMY, ROOT, RULES, House, open_house, prepare
+from tests.server.house import CONTEXT, FIELD, FILE, ROOMY, RULES, House, open_house, prepare
 from tests.server.test_hostile import refused
 from tests.server.test_play import play_on
 from tests.server.test_room import in_hall
@@ -265,6 +266,13 @@ def test_a_game_whose_beginning_is_damaged_is_listed_as_such(tmp_path: Path, hea
     assert rescue([str(tmp_path / "none.sqlite")]) == 2
 
 
+def test_a_game_whose_name_begins_with_a_dash_is_looked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "games.sqlite"
+    Store(data).close()
+    assert rescue([str(data), "-2mfObkzAbx0"]) == 1
+    assert "-2mfObkzAbx0: there is no such game" in capsys.readouterr().err
+
+
 # ---------------------------------------------------------------- the command line
 
 
@@ -277,11 +285,24 @@ def folder() -> Iterator[Path]:
     shutil.rmtree(found)
 
 
+def start_with(words: tuple[str, ...], cwd: Path, said: Path) -> None:
+    """In a process of its own: `python -m roundtop.server`, and what it says."""
+    os.chdir(cwd)
+    sys.argv = ["roundtop.server", *words]
+    with said.open("w") as file:
+        os.dup2(file.fileno(), sys.stderr.fileno())
+    sys.exit(server_main())
+
+
 def run(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """The server started with these words."""
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    command = [sys.executable, "-m", "roundtop.server", *words]
-    return subprocess.run(command, env=env, cwd=cwd, capture_output=True, text=True, timeout=60)
+    prepare()
+    with tempfile.NamedTemporaryFile("r") as said:
+        process = CONTEXT.Process(target=start_with, args=(words, cwd, Path(said.name)))
+        process.start()
+        process.join(60)
+        assert process.exitcode is not None, "it was started all the same"
+        return subprocess.CompletedProcess(words, process.exitcode, "", said.read())
 
 
 def start_without_rights(line: Any, data: Path) -> None:

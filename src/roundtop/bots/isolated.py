@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from multiprocessing import get_context
+from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
+from multiprocessing.process import BaseProcess
 from pkgutil import resolve_name
 from typing import Any, Final, final
 
@@ -52,7 +52,7 @@ class Isolated:
         self.id = id
         self.megabytes = megabytes
         self.codec = codec(rulebook)
-        self.process: SpawnProcess | None = None
+        self.process: BaseProcess | None = None
         self.line: Connection | None = None
 
     def __call__(self, view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
@@ -71,11 +71,8 @@ class Isolated:
         return reply["answer"]
 
     def _start(self) -> Connection:
-        context = get_context("spawn")
-        self.line, far = context.Pipe()
-        given = (far, self.name, self.home, self.id, self.megabytes)
-        self.process = context.Process(target=serve, args=given, daemon=True)
-        self.process.start()
+        self.line, far = Pipe()
+        self.process = leash.started(serve, (far, self.name, self.home, self.id, self.megabytes))
         far.close()
         self._heard(self.line, START_SECONDS)
         return self.line

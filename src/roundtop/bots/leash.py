@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import os
 import threading
-from multiprocessing import parent_process
-from typing import Final
+from collections.abc import Callable
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
+from typing import Any, Final
 
 MEGABYTE: Final = 1024 * 1024
+
+
+def started(life: Callable[..., None], given: tuple[Any, ...]) -> BaseProcess:
+    """A new process with nothing of this one in it but what it is given."""
+    process = get_context("spawn").Process(target=life, args=given, daemon=True)
+    process.start()
+    return process
 
 
 def follow() -> None:

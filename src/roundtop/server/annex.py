@@ -8,9 +8,9 @@ import logging
 import socket
 import zlib
 from collections.abc import Awaitable, Callable
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
 
+from roundtop.bots import leash
 from roundtop.server.hands import Hands
 from roundtop.server.limits import Limits
 from roundtop.server.line import Calls, Line, LostError
@@ -103,8 +103,7 @@ class Annex:
         from roundtop.server.apart import live
 
         near, far = socket.socketpair()
-        self.process = get_context("spawn").Process(target=live, args=(far, self.limits), daemon=True)
-        await asyncio.to_thread(self.process.start)
+        self.process = await asyncio.to_thread(leash.started, live, (far, self.limits))
         far.close()
         line = Line(*await asyncio.open_connection(sock=near), self.calls)
         self.tasks = [asyncio.create_task(line.listen()), asyncio.create_task(self._watch(line))]

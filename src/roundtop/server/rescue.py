@@ -95,7 +95,9 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("data", type=Path, help="the file games are kept in")
     parser.add_argument("game", nargs="?", help="the game to write out; without it all are looked at")
     parser.add_argument("file", nargs="?", type=Path, help="where to write it")
-    given = parser.parse_args(words)
+    said = sys.argv[1:] if words is None else words
+    # The id of a game may begin with a dash.
+    given = parser.parse_args(said if said[:1] in (["-h"], ["--help"]) else ["--", *said])
     try:
         with closing(opened(given.data)) as disk:
             return _looked(disk) if given.game is None else _written(Found(given.game, disk), given.file)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import traceback
-from multiprocessing import get_context
+from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from typing import Final, final
 
 from roundtop.bots import leash
@@ -27,11 +26,9 @@ class Worker:
     """One process and the line to it. Whoever asks it waits in a thread of his own."""
 
     def __init__(self, megabytes: int) -> None:
-        context = get_context("spawn")
         self.megabytes = megabytes
-        self.line, far = context.Pipe()
-        self.process: SpawnProcess = context.Process(target=serve, args=(far, megabytes), daemon=True)
-        self.process.start()
+        self.line, far = Pipe()
+        self.process = leash.started(serve, (far, megabytes))
         far.close()
         self.started = False
 
