@@ -129,7 +129,7 @@ def wheeled(page: Page) -> None:
 
 @pytest.mark.parametrize("calm", [False, True], ids=["moving", "reduced motion"])
 def test_a_wheel_turns_on_its_pivot_unless_nothing_is_to_move(opened: Open, calm: bool) -> None:
-    page = opened(speed="slow", reduced_motion="reduce" if calm else "no-preference")
+    page = opened(speed="fast", reduced_motion="reduce" if calm else "no-preference")
     page.add_init_script(HEAR_WALKS)
     page.reload()
     new_game(page, "training-field")

@@ -5,7 +5,9 @@ export interface Held {
   token: string;
 }
 
-export type Speed = "instant" | "fast" | "slow";
+export type Speed = "instant" | "fast";
+/** How many times faster than plain the stage plays. */
+export type Tempo = 1 | 2 | 4;
 
 function stored<T>(key: string, otherwise: T): T {
   try {
@@ -18,6 +20,9 @@ function stored<T>(key: string, otherwise: T): T {
 class Memory {
   seats = $state.raw<Held[]>(stored<Held[]>("roundtop.seats", []));
   speed = $state<Speed>(stored<Speed>("roundtop.speed", "fast"));
+  tempo = $state<Tempo>(stored<Tempo>("roundtop.tempo", 1));
+  /** How loud battles are, from 0, which is silence, to 1. */
+  volume = $state<number>(stored<number>("roundtop.volume", 0));
   guided = $state<boolean>(stored<boolean>("roundtop.guided", false));
   sound = $state<boolean>(stored<boolean>("roundtop.signal", true));
 
@@ -39,6 +44,16 @@ class Memory {
   setSpeed(speed: Speed): void {
     this.speed = speed;
     this.write("roundtop.speed", speed);
+  }
+
+  setTempo(tempo: Tempo): void {
+    this.tempo = tempo;
+    this.write("roundtop.tempo", tempo);
+  }
+
+  setVolume(volume: number): void {
+    this.volume = volume;
+    this.write("roundtop.volume", volume);
   }
 
   setSound(on: boolean): void {

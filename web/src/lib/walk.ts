@@ -1,6 +1,5 @@
 /** The ways that stands take on the map when their piece has not gone straight. */
 import type { Course, Part, Piece, Point, Pose, Scene, Told } from "../wire/types";
-import type { Speed } from "./memory.svelte";
 import { around, bearing, distance, toLocal, toWorld, turnBetween } from "./geometry";
 
 /** A pose on the way, and how much of the way, from 0 to 1, is behind it. */
@@ -13,8 +12,6 @@ export type Walk = Step[];
 export type Walks = ReadonlyMap<string, Walk[]>;
 
 export const NOWHERE: Walks = new Map();
-/** How long a walk takes, in milliseconds. */
-export const PACE: Record<Speed, number> = { instant: 0, fast: 450, slow: 990 };
 const HALF = 18000;
 const NEAR = 0.01;
 

@@ -1,6 +1,5 @@
 /** The player's desk: what is picked up, what is drafted as an answer, and what the table says to it. */
 import { distance } from "../lib/geometry";
-import { calm, memory } from "../lib/memory.svelte";
 import { api } from "../wire/http";
 import type { Play } from "../wire/play.svelte";
 import type { Answer, Decision, Forecast, Overlay, Part, Piece, Point, Preview, Reason, Scene, Slot, Step, Table, Told } from "../wire/types";
@@ -13,8 +12,6 @@ export interface Spot {
   part: Part | null;
   at: Point;
 }
-
-const LOUD = ["volley", "melee", "rout", "charge", "end", "remove", "retire"];
 
 export class Desk {
   selected = $state("");
@@ -32,15 +29,11 @@ export class Desk {
   reach = $state.raw<Overlay[]>([]);
   past = $state.raw<Table | null>(null);
   pastAt = $state(-1);
-  shown = $state.raw<Told | null>(null);
   pointed = $state.raw<Point[]>([]);
   aim = $state.raw<{ at: Point; again: number } | null>(null);
 
   /** The board takes what is dragged out of the hand. */
   receive: (x: number, y: number) => void = () => undefined;
-  private queue: Told[] = [];
-  private timer = 0;
-  private tossed = 0;
   private forecastTimer = 0;
 
   readonly hand = new Hand(this);
@@ -381,7 +374,7 @@ export class Desk {
     this.aim = { at, again: (this.aim?.again ?? 0) + 1 };
   }
   back(): void {
-    if (this.shown || this.play.walks.size) this.skip();
+    if (this.shown || this.play.stage.on || this.play.walks.size) this.skip();
     else if (this.ruler) this.ruler = null;
     else if (this.looking) this.looking = null;
     else if (this.past) void this.watch(-1);
@@ -393,32 +386,12 @@ export class Desk {
 
   // What has just happened.
 
-  tell(news: Told[]): void {
-    if (memory.speed === "instant") {
-      this.shown = news.findLast((told) => told.rolls.length || LOUD.includes(told.hint)) ?? this.shown;
-      clearTimeout(this.timer);
-      this.timer = window.setTimeout(() => (this.shown = null), 4000);
-      return;
-    }
-    this.queue.push(...news.filter((told) => told.rolls.length || LOUD.includes(told.hint)));
-    if (this.queue.length > 8) this.queue = this.queue.filter((told) => told.rolls.length).slice(-8);
-    if (!this.shown) this.step();
-  }
-  private step(): void {
-    clearTimeout(this.timer);
-    const told = this.queue.shift() ?? null;
-    this.shown = told;
-    if (!told) return;
-    const last = !this.queue.length;
-    const base = told.rolls.length ? 1500 : 1000;
-    this.timer = window.setTimeout(() => this.step(), base * (memory.speed === "slow" ? 2.2 : 1) + (last ? 1800 : 0) + (calm() ? 600 : 0));
+  get shown(): Told | null {
+    return this.play.stage.told;
   }
   skip(): void {
-    this.queue = [];
-    clearTimeout(this.timer);
-    this.shown = null;
+    this.play.stage.skip();
     this.play.arrive();
-    this.tossed++;
   }
 
   // The past.
@@ -439,7 +412,6 @@ export class Desk {
     }
   }
   close(): void {
-    clearTimeout(this.timer);
     clearTimeout(this.forecastTimer);
   }
 }

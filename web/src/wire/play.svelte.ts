@@ -1,6 +1,7 @@
-import { NOWHERE, PACE, walks, type Walks } from "../lib/walk";
+import { NOWHERE, type Walks } from "../lib/walk";
+import { changed, Stage } from "../stage/stage.svelte";
 import { api, Refusal } from "./http";
-import type { Answer, ChatLine, Forecast, Meant, Overlay, Pose, Preview, Reason, Step, Table, TableNews, Told } from "./types";
+import type { Answer, ChatLine, Forecast, Meant, Overlay, Pose, Preview, Reason, SceneNews, Step, Table, TableNews, Told } from "./types";
 
 type Message = Record<string, unknown> & { type: string; id?: string };
 interface Waiting {
@@ -11,11 +12,14 @@ interface Waiting {
 
 export type Line = "joining" | "live" | "lost";
 
-/** A seat at a game: the table as this seat knows it, kept up to date over one socket. */
+/** A seat at a game, kept up to date over one socket: the table as it is, and as far as its story has been played. */
 export class Play {
+  /** The table as it is shown: while the stage plays, at a moment of the story, and nothing is asked. */
   table = $state.raw<Table | null>(null);
+  truth = $state.raw<Table | null>(null);
   story = $state.raw<Told[]>([]);
-  fresh = $state.raw<Told[]>([]);
+  /** All that was told, item n at place n - 1. */
+  entries: Told[] = [];
   walks = $state.raw<Walks>(NOWHERE);
   chat = $state.raw<ChatLine[]>([]);
   line = $state<Line>("joining");
@@ -30,6 +34,8 @@ export class Play {
   private pulse = 0;
   private walking = 0;
   private heard = -1;
+  private told = 0;
+  readonly stage = new Stage(this);
   private readonly session = Math.random().toString(36).slice(2, 10);
 
   constructor(
@@ -86,8 +92,11 @@ export class Play {
   private hear(message: Message): void {
     switch (message.type) {
       case "table":
+        this.entries = [];
         this.story = [];
-        this.retell((message["entries"] as Told[] | undefined) ?? []);
+        this.told = 0;
+        this.heard = -1;
+        this.enter((message["entries"] as Told[] | undefined) ?? []);
         this.chat = (message["chat"] as ChatLine[] | undefined) ?? [];
         this.take(message["table"] as Table);
         return;
@@ -98,6 +107,7 @@ export class Play {
         this.chat = [...this.chat, message as unknown as ChatLine];
         return;
       case "presence":
+        if (this.truth) this.truth = { ...this.truth, ...pick(message, "players") };
         if (this.table) this.table = { ...this.table, ...pick(message, "players") };
         return;
     }
@@ -109,18 +119,33 @@ export class Play {
   }
 
   private news(message: Message): void {
-    this.fresh = this.retell((message["entries"] as Told[] | undefined) ?? []);
-    if (!this.table) return;
-    const table = merged(this.table, message["table"] as TableNews);
-    this.walks = walks(this.table.scene, table.scene, this.fresh);
-    this.take(table);
-    clearTimeout(this.walking);
-    this.walking = window.setTimeout(() => this.arrive(), PACE.slow);
+    const before = this.entries.length;
+    this.enter((message["entries"] as Told[] | undefined) ?? []);
+    if (!this.truth) return;
+    const news = message["table"] as TableNews;
+    this.truth = { ...this.truth, ...news, scene: changed(this.truth.scene, news.scene) };
+    if (this.stage.on && this.table) this.stand(this.table.scene, this.told, this.walks);
+    this.stage.heard(before, news.scene.whole ?? false);
   }
 
   /** Everybody is where he was going. */
   arrive(): void {
     this.walks = NOWHERE;
+  }
+
+  /** How the pieces stood at the items of the story after `since`. */
+  async moments(since: number, whole: boolean): Promise<{ moments: { seq: number; scene: SceneNews }[]; whole?: SceneNews } | null> {
+    const reply = await this.ask("moments", { since, whole });
+    return reply.type === "moments" ? (reply as unknown as { moments: { seq: number; scene: SceneNews }[]; whole?: SceneNews }) : null;
+  }
+  /** Show a scene of the story, told up to an item, or the truth. */
+  stand(scene: Table["scene"] | null, told: number, walks: Walks): void {
+    const truth = this.truth!;
+    this.retell(told);
+    this.walks = walks;
+    clearTimeout(this.walking);
+    if (walks.size) this.walking = window.setTimeout(() => this.arrive(), this.stage.stride + 80);
+    this.table = scene ? { ...truth, scene, decision: null, wanted: null, outcome: null, undo: false } : truth;
   }
 
   /** Something to remember between two items of the story, told by nobody but this page. */
@@ -129,30 +154,32 @@ export class Play {
     this.story = [...this.story, { ...BLANK, seq: last + 1 / 1024, text, hint: NOTE }];
   }
 
-  /** The story with some more items; one that takes others back removes them. */
-  private retell(entries: Told[]): Told[] {
-    const story = [...this.story];
-    const added: Told[] = [];
+  /** Keep what was told; not again what came before a lost connection. */
+  private enter(entries: Told[]): void {
     for (const sent of entries) {
-      if (sent.seq <= this.heard && this.story.length) continue;
-      const told: Told = { ...BLANK, ...sent };
-      this.heard = told.seq;
-      if (told.back) {
-        forget(story, told.back);
-        added.length = Math.max(0, added.length - told.back);
-      } else {
-        story.push(told);
-        added.push(told);
-      }
+      if (sent.seq <= this.heard) continue;
+      this.heard = sent.seq;
+      this.entries.push({ ...BLANK, ...sent });
     }
+  }
+
+  /** The story up to an item; one that takes others back removes them. What is seen again is not told again. */
+  private retell(upto: number): void {
+    if (upto <= this.told) return;
+    const story = [...this.story];
+    for (const told of this.entries.slice(this.told, upto)) {
+      if (told.back) forget(story, told.back);
+      else story.push(told);
+    }
+    this.told = upto;
     this.story = story;
-    return added;
   }
 
   private take(table: Table): void {
     const ground = table.scene.ground;
     if (ground && ground.width) this.ground = { width: ground.width, depth: ground.depth };
-    this.table = table;
+    this.truth = table;
+    this.stage.heard(0, true);
   }
 
   private post(message: Message): void {
@@ -222,6 +249,7 @@ export class Play {
     this.closed = true;
     clearInterval(this.pulse);
     clearTimeout(this.walking);
+    this.stage.close();
     this.socket?.close();
   }
 }
@@ -234,19 +262,6 @@ const NOTE = "note";
 function forget(story: Told[], back: number): void {
   for (let left = back; left > 0 && story.length; ) if (story.pop()!.hint !== NOTE) left--;
   while (story.at(-1)?.hint === NOTE) story.pop();
-}
-
-/** A table with its news: pieces that changed take their old place, new ones come last. */
-function merged(table: Table, news: TableNews): Table {
-  const { pieces = [], gone = [], whole = false, ...told } = news.scene;
-  const changed = new Map(pieces.map((piece) => [piece.id, piece]));
-  const old = whole ? [] : table.scene.pieces.filter((piece) => !gone.includes(piece.id));
-  const kept = old.map((piece) => {
-    const now = changed.get(piece.id) ?? piece;
-    changed.delete(piece.id);
-    return now;
-  });
-  return { ...table, ...news, scene: { ...table.scene, ...told, pieces: [...kept, ...changed.values()] } };
 }
 
 function spot(pose: Pose): Pose {

@@ -2,7 +2,7 @@
 import type * as g from "./generated";
 
 export type {
-  Badge, ChatLine, Clock, Course, GameMade as Created, House, InForce, Invited, Listed as MyGame, Manned, Marker, NewGame, Offering, Outcome, Overlay, Part, Piece, Presence, Roll, Row, Seal, Someone, Table, TableNews, Told, Wanted,
+  Badge, ChatLine, Clock, Course, GameMade as Created, House, InForce, Invited, Listed as MyGame, Manned, Marker, NewGame, Offering, Outcome, Overlay, Part, Piece, Presence, Roll, Row, SceneNews, Seal, Someone, Table, TableNews, Told, Wanted,
   WholeTable,
 } from "./generated";
 export type {

@@ -1,0 +1,67 @@
+/** Free ground for a card on the map: beside what it is about, on no unit that it is about and on nobody of mine. */
+import { extent, toWorld } from "../lib/geometry";
+import type { Camera } from "../map/camera.svelte";
+import type { Piece, Point } from "../wire/types";
+
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+export interface Taken extends Box {
+  /** What it costs to cover it. */
+  cost: number;
+}
+
+const CLEAR = 6;
+const NEVER = 1e6;
+const DEAR = 400;
+const RINGS = 9;
+const WAYS = 16;
+
+/** What a piece takes up on the screen. */
+export function frame(piece: Piece, camera: Camera): Box {
+  const block = extent(piece);
+  const corners = ([[-0.5, -0.5], [0.5, -0.5], [-0.5, 0.5], [0.5, 0.5]] as const).map(([a, b]) => camera.toScreen(toWorld(block.pose, a * block.width, b * block.depth)));
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const [x, y] = [Math.min(...xs) - CLEAR, Math.min(...ys) - CLEAR];
+  return { x, y, w: Math.max(...xs) + CLEAR - x, h: Math.max(...ys) + CLEAR - y };
+}
+
+/** The pieces as a card must keep clear of them: those it is about and one's own at any price, others if it can. */
+export function taken(pieces: Piece[], camera: Camera, places: Point[], mine: string[]): Taken[] {
+  return pieces.map((piece) => {
+    const box = frame(piece, camera);
+    const spots = places.map((place) => camera.toScreen(place));
+    const about = spots.some(([x, y]) => x > box.x - 3 && x < box.x + box.w + 3 && y > box.y - 3 && y < box.y + box.h + 3);
+    return { ...box, cost: about || mine.includes(piece.side) ? NEVER : DEAR };
+  });
+}
+
+const covers = (a: Box, b: Box): boolean => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+
+/** The corner of a card of some size near a place, within a room: the nearest ground that costs least. */
+export function free(at: Point, size: [number, number], room: Box, pieces: Taken[]): { at: Point; clear: boolean } {
+  const [w, h] = size;
+  let best: Point = [room.x, room.y];
+  let least = Infinity;
+  const weigh = (cx: number, cy: number, far: number): void => {
+    const x = Math.max(room.x, Math.min(room.x + room.w - w, cx - w / 2));
+    const y = Math.max(room.y, Math.min(room.y + room.h - h, cy - h / 2));
+    const box = { x, y, w, h };
+    let cost = far + (covers(box, { x: at[0] - 8, y: at[1] - 8, w: 16, h: 16 }) ? NEVER : 0);
+    for (const one of pieces) if (covers(box, one)) cost += one.cost;
+    if (cost < least) [least, best] = [cost, [x, y]];
+  };
+  for (let ring = 0; ring < RINGS; ring++) {
+    const out = 26 + 34 * ring;
+    for (let way = 0; way < WAYS; way++) {
+      const angle = (2 * Math.PI * way) / WAYS;
+      weigh(at[0] + Math.sin(angle) * (w / 2 + out), at[1] - Math.cos(angle) * (h / 2 + out), out + (way % 4 ? 6 : 0));
+    }
+    if (least < out) break;
+  }
+  for (const x of [room.x, room.x + room.w / 2, room.x + room.w]) for (const y of [room.y, room.y + room.h / 2, room.y + room.h]) weigh(x, y, 380 + Math.hypot(x - at[0], y - at[1]) / 10);
+  return { at: best, clear: least < NEVER };
+}

@@ -1,0 +1,189 @@
+/** The stage: a place in the story, behind what the table knows already, that goes on moment by moment. */
+import { calm, memory } from "../lib/memory.svelte";
+import { NOWHERE, walks, type Walks } from "../lib/walk";
+import type { SceneNews, Table, Told } from "../wire/types";
+import { foreign, great, lasts, together } from "./beat";
+import { sound } from "./sound";
+
+type Scene = Table["scene"];
+
+/** What the stage needs of the seat it belongs to. */
+export interface House {
+  readonly entries: Told[];
+  readonly truth: Table | null;
+  moments(since: number, whole: boolean): Promise<{ moments: { seq: number; scene: SceneNews }[]; whole?: SceneNews } | null>;
+  /** Show a scene of the story up to so many items; null: the truth. */
+  stand(scene: Scene | null, told: number, walks: Walks): void;
+}
+
+const LINGERS = 2600;
+const SHARE = 0.75;
+const LONGEST = 1400;
+
+export class Stage {
+  /** Whether the table shows a moment of the story and not the present. */
+  on = $state(false);
+  playing = $state(true);
+  again = $state(false);
+  told = $state.raw<Told | null>(null);
+  /** How many items of the story have been shown. */
+  at = $state(0);
+  /** How long a walk takes now, in milliseconds. */
+  stride = $state(420);
+  /** Nobody looks yet: what happens meanwhile is played when the curtain rises. */
+  curtain = $state(false);
+
+  private scene: Scene | null = null;
+  private known = new Map<number, SceneNews>();
+  private timer = 0;
+  private run = 0;
+  private until = Infinity;
+
+  constructor(private readonly house: House) {}
+
+  get left(): number {
+    return Math.max(0, Math.min(this.until, this.house.entries.length) - this.at);
+  }
+
+  /** Something was told after the item `from`; `jump`: nobody saw what led to it. */
+  heard(from: number, jump: boolean): void {
+    if (this.on && !jump) return;
+    const fresh = this.house.entries.slice(from);
+    if (jump || memory.speed === "instant" || !foreign(fresh, this.house.truth?.you ?? [])) this.settle(fresh, jump);
+    else this.start(from, this.scene ?? this.house.truth!.scene);
+  }
+
+  /** Begin with a scene that was shown at an item of the story. */
+  private start(from: number, scene: Scene, until = Infinity): void {
+    clearTimeout(this.timer);
+    this.run++;
+    this.known.clear();
+    this.on = true;
+    this.at = from;
+    this.until = until;
+    this.scene = scene;
+    this.house.stand(scene, from, NOWHERE);
+    void this.next();
+  }
+
+  /** See again what happened after an item, up to another or all of it. */
+  async replay(from: number, until = Infinity): Promise<void> {
+    const run = ++this.run;
+    const found = await this.house.moments(from, true);
+    if (run !== this.run || !found?.whole || !this.house.truth) return;
+    this.again = true;
+    this.playing = true;
+    this.start(from, changed({ ...this.house.truth.scene, pieces: [] }, found.whole), until);
+  }
+
+  lift(): void {
+    if (!this.curtain) return;
+    this.curtain = false;
+    if (this.on) void this.next();
+  }
+
+  private async next(): Promise<void> {
+    clearTimeout(this.timer);
+    const run = this.run;
+    if (!this.on || this.curtain || !this.scene) return;
+    if (!this.left) return this.finish();
+    if (!this.known.has(this.at + 1)) {
+      const found = await this.house.moments(this.at, false);
+      if (run !== this.run) return;
+      for (const one of found?.moments ?? []) this.known.set(one.seq, one.scene);
+      if (!this.known.has(this.at + 1)) return this.finish();
+    }
+    this.show();
+    if (this.playing) this.wait(lasts(this.told!));
+  }
+
+  private wait(plain: number): void {
+    this.timer = window.setTimeout(() => void this.next(), plain / memory.tempo + (calm() ? 300 : 0));
+  }
+
+  /** The next moment, or several that are one thing to look at. */
+  private show(): void {
+    const entries = this.house.entries.slice(0, this.until === Infinity ? undefined : this.until);
+    const count = together(entries, this.at, (seq) => this.known.get(seq));
+    const beat = entries.slice(this.at, this.at + count);
+    const before = this.scene!;
+    for (const told of beat) {
+      const news = this.known.get(told.seq);
+      if (news) this.scene = changed(this.scene!, news);
+      this.known.delete(told.seq);
+    }
+    this.at += count;
+    const told = beat.find(great) ?? beat[0]!;
+    this.stride = calm() ? 0 : Math.min(LONGEST, (SHARE * lasts(told)) / memory.tempo);
+    this.told = told;
+    sound(told);
+    this.house.stand(this.scene, this.at, this.stride ? walks(before, this.scene!, beat) : NOWHERE);
+  }
+
+  /** The story has caught up with the table. */
+  private finish(): void {
+    this.settle([], true);
+    this.linger();
+  }
+
+  private settle(fresh: Told[], jump: boolean): void {
+    const [before, after] = [this.scene ?? this.house.truth!.scene, this.house.truth!.scene];
+    this.run++;
+    clearTimeout(this.timer);
+    this.on = false;
+    this.again = false;
+    this.known.clear();
+    this.until = Infinity;
+    this.at = this.house.entries.length;
+    this.scene = after;
+    this.stride = memory.speed === "instant" || calm() ? 0 : 420 / memory.tempo;
+    if (jump && !fresh.length) this.playing = true;
+    const loud = jump ? undefined : fresh.findLast(great);
+    if (loud) {
+      this.told = loud;
+      sound(loud);
+      this.linger();
+    }
+    this.house.stand(null, this.at, jump || !this.stride ? NOWHERE : walks(before, after, fresh));
+  }
+
+  private linger(): void {
+    clearTimeout(this.timer);
+    if (this.told) this.timer = window.setTimeout(() => (this.told = null), Math.max(LINGERS, lasts(this.told)));
+  }
+
+  // The control.
+
+  toggle(): void {
+    this.playing = !this.playing;
+    clearTimeout(this.timer);
+    if (this.playing) void this.next();
+  }
+  step(): void {
+    this.playing = false;
+    void this.next();
+  }
+  /** To the present at once. */
+  skip(): void {
+    if (this.on) this.settle([], true);
+    clearTimeout(this.timer);
+    this.told = null;
+  }
+  close(): void {
+    this.run++;
+    clearTimeout(this.timer);
+  }
+}
+
+/** A scene with its news: pieces that changed take their old place, new ones come last. */
+export function changed(scene: Scene, news: SceneNews): Scene {
+  const { pieces = [], gone = [], whole = false, ...told } = news;
+  const now = new Map(pieces.map((piece) => [piece.id, piece]));
+  const old = whole ? [] : scene.pieces.filter((piece) => !gone.includes(piece.id));
+  const kept = old.map((piece) => {
+    const found = now.get(piece.id) ?? piece;
+    now.delete(piece.id);
+    return found;
+  });
+  return { ...scene, ...told, pieces: [...kept, ...now.values()] };
+}
