@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from roundtop.battle.scenario import Arrival, Value, Weapon
+from roundtop.battle.scenario import Arrival, History, Loss, Value, Weapon
 from roundtop.battles import ScenarioError, read
+from roundtop.battles.past import lost
+from roundtop.rulebooks import names
 
 SMALL = """\
 title = "A skirmish at the ford"
@@ -250,3 +252,50 @@ def test_the_example_of_the_handbook_is_a_battle() -> None:
     page = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text("utf-8")
     example = page.split("```toml\n")[1].split("```")[0]
     assert read(example, "bridge.toml").title == "The bridge"
+
+
+PAST = """
+[history]
+winner = "draw"
+outcome = "Nobody crossed."
+union = { killed = 3, wounded = 9, missing = 1 }
+confederate = { men = 20, killed = 5, guns = 1, estimate = true, source = "a diary" }
+"""
+
+
+def test_how_it_really_went_what_is_guessed_and_what_players_are_told() -> None:
+    text = SMALL.replace("minutes = 60", 'minutes = 60\nestimates = ["The ford is drawn too wide."]')
+    text = text.replace('name = "Union"', 'name = "Union"\nbriefing = """\nGet over.\n"""')
+    text = text.replace('id = "blue"', 'id = "blue"\nestimates = ["men"]')
+    text = text.replace("men = 320", 'men = 320\nestimates = ["weapon", "men"]')
+    battle = read(text + PAST, "ford.toml")
+    assert battle.estimates == ("The ford is drawn too wide.",)
+    assert [side.briefing for side in battle.sides] == ["Get over.", ""]
+    assert [one.estimates for one in battle.regiments[:3]] == [("men",), ("men", "weapon"), ()]
+    counted = Loss("union", 13, 3, 9, 1)
+    guessed = Loss("confederate", 20, 5, guns=1, estimate=True, source="a diary")
+    assert battle.history == History("draw", "Nobody crossed.", (counted, guessed))
+    assert lost(battle, "union") == "13 men (3 killed, 9 wounded, 1 missing)"
+    assert lost(battle, "confederate") == "20 men (5 killed) and 1 guns, an estimate"
+    assert (lost(read(SMALL, "ford.toml"), "union"), read(SMALL, "ford.toml").history) == ("", None)
+
+
+def test_faults_of_what_is_said_of_history() -> None:
+    text = SMALL.replace("men = 320", 'men = 320\nestimates = ["mem"]')
+    text += PAST.replace('"draw"', '"nobody"').replace("men = 20", "men = 4")
+    found = [one.split(": ", 1)[1] for one in faults(text)]
+    assert found == [
+        "union.brigade[1].regiment[2].estimates[1]: estimate 'mem': did you mean 'men'?",
+        "history.winner: winner 'nobody': expected one of union, confederate, draw",
+        "history.confederate.men: 4 in all, but killed, wounded and missing add up to 5",
+    ]
+
+
+def test_a_rulebook_nobody_has_is_a_fault_where_it_is_known_who_is_there() -> None:
+    text = SMALL.replace('"infantry-action", "chamberlain"', '"infantry-action", "chamberlian"')
+    text = text.replace("values.chamberlain", "values.chamberlian").replace("chamberlain = {", "chamberlian = {")
+    assert read(text, "ford.toml").rulebooks == ("infantry-action", "chamberlian")
+    with pytest.raises(ScenarioError) as caught:
+        read(text, "ford.toml", names())
+    line = f"ford.toml:{line_of('rulebooks')}"
+    assert str(caught.value) == f"{line}: rulebooks[2]: rulebook 'chamberlian': did you mean 'chamberlain'?"

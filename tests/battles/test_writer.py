@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundtop.battle.scenario import Objective, Seat, Value
+from roundtop.battle.scenario import History, Loss, Objective, Seat, Value
 from roundtop.battles import ids, load, read, write
 
 
@@ -43,9 +43,21 @@ def test_the_rarer_keys_read_back_the_same() -> None:
         first="union",
         visibility=400.5,
         contour=7.5,
+        estimates=("A guess.",),
+        history=History(
+            "union",
+            "Held.\nBoth ways.",
+            (Loss("union", 5, 1, 2, 2), Loss("confederate", 9, guns=2, estimate=True, source="x")),
+        ),
         objectives=(Objective("hill", "The hill", 10.25, 20, 60, 3, "union", "confederate", True),),
         seats=(Seat("left", "Left wing", "union", ("blue",)),),
-        sides=(replace(field.sides[0], friendly=("west",), exits=("south",)), field.sides[1]),
-        regiments=(replace(first, id="odd", dismounted=True, concealed=True, facing=12345), *rest),
+        sides=(
+            replace(field.sides[0], friendly=("west",), exits=("south",), briefing='Say "go".\nOr not.'),
+            field.sides[1],
+        ),
+        regiments=(
+            replace(first, id="odd", dismounted=True, concealed=True, facing=12345, estimates=("men", "place")),
+            *rest,
+        ),
     )
     assert read(write(battle), "training-field") == battle

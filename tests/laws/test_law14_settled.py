@@ -10,11 +10,12 @@ from roundtop.battle.engine import begin
 from roundtop.battle.options import Fixed, OptionError
 from roundtop.battle.protocol import Rulebook, agreed, settled
 from roundtop.battle.scenario import Scenario
-from roundtop.battles import ids, load
+from roundtop.battles import load
 from roundtop.record import replace
 from roundtop.rulebooks import suiting
+from tests.laws import play
 
-FIELDS: Final = [(load(id), book) for id in ids() for book in suiting(load(id))]
+FIELDS: Final = [(load(id), book) for id in play.FIELDS for book in suiting(load(id))]
 every_field = pytest.mark.parametrize(("scenario", "book"), FIELDS, ids=lambda one: one.id)
 ALWAYS: Final = ("turn_limit", "sets", "setup_game_turns", "unit_scale")
 """What a battle of the shelf settles where its length or its scale are written down."""

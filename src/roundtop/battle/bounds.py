@@ -56,6 +56,7 @@ LISTS: Final[dict[str, tuple[int, str]]] = {
     "seats": (20, "seats"),
     "players": (20, "players"),
     "sources": (50, "sources"),
+    "estimates": (50, "estimates"),
     "rulebooks": (20, "rulebooks"),
     "weapons": (20, "weapons"),
 }

@@ -57,6 +57,7 @@ TYPES: Final = {int: "a whole number", str: "text", dict: "an object", list: "a 
 SCENARIO_KINDS: Final = (
     Scenario, scenarios.Side, scenarios.Formation, scenarios.Commander, scenarios.Arrival, scenarios.Weapon,
     scenarios.Regiment, scenarios.Zone, scenarios.Objective, scenarios.Seat, scenarios.Value,
+    scenarios.History, scenarios.Loss,
 )  # fmt: skip
 
 

@@ -93,6 +93,8 @@ LINES: Final = (
 )
 ROADS: Final = ("pike", "road", "lane", "railway")
 CROSSINGS: Final = ("ford", "bridge")
+WINNERS: Final = ("union", "confederate", "draw")
+ESTIMATES: Final = ("men", "guns", "weapon", "place", "arrives", "commander")
 
 
 class MusterError(ValueError):
@@ -101,13 +103,17 @@ class MusterError(ValueError):
 
 @record
 class Side:
-    """One of the two armies; its men fall back towards `edge`, and `friendly` names further edges it owns."""
+    """One of the two armies; its men fall back towards `edge`, and `friendly` names further edges it owns.
+
+    `briefing` is what its players are told: what they must do, with what, and how likely it is.
+    """
 
     id: str
     name: str
     edge: str
     friendly: tuple[str, ...] = ()
     exits: tuple[str, ...] = ()
+    briefing: str = ""
 
 
 @record
@@ -160,7 +166,7 @@ class Regiment:
 
     Placed regiments always have a facing. One that arrives may have a place too: where a battery is set down.
     `formation` is the one it is listed under, `brigade` and `division` those it belongs to; "" for none.
-    `concealed` None leaves it to the rulebook.
+    `concealed` None leaves it to the rulebook. `estimates` are the things said of it that no source gives.
     """
 
     id: str
@@ -179,6 +185,7 @@ class Regiment:
     arrives: Arrival | None = None
     dismounted: bool = False
     concealed: bool | None = None
+    estimates: tuple[str, ...] = ()
 
 
 @record
@@ -219,6 +226,29 @@ class Seat:
 
 
 @record
+class Loss:
+    """What a side really lost: `men` in all, and in parts where they are known; `source` says who counted."""
+
+    side: str
+    men: int
+    killed: int = 0
+    wounded: int = 0
+    missing: int = 0
+    guns: int = 0
+    estimate: bool = False
+    source: str = ""
+
+
+@record
+class History:
+    """How the battle really ended; `winner` "" where nobody says."""
+
+    winner: str
+    outcome: str
+    losses: tuple[Loss, ...] = ()
+
+
+@record
 class Value:
     """What a scenario says for one rulebook alone, about itself ("") or the regiment or commander named."""
 
@@ -255,6 +285,8 @@ class Scenario:
     first: str = ""
     contour: float = 10.0
     visibility: float | None = None
+    history: History | None = None
+    estimates: tuple[str, ...] = ()
 
 
 def commonest(weapons: tuple[Weapon, ...]) -> str:

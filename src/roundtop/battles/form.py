@@ -38,6 +38,9 @@ AreaWord = Annotated[str, _word("kind of area", vocabulary.AREAS)]
 LineWord = Annotated[str, _word("kind of line", vocabulary.LINES)]
 RoadWord = Annotated[str, _word("kind of road", vocabulary.ROADS)]
 CrossingWord = Annotated[str, _word("kind of crossing", vocabulary.CROSSINGS)]
+WinnerWord = Annotated[str, _word("winner", vocabulary.WINNERS)]
+EstimateWord = Annotated[str, _word("estimate", vocabulary.ESTIMATES)]
+Lost = Annotated[int, Meta(ge=0, le=bounds.MEN)]
 DeploymentWord = Annotated[str, _word("deployment", vocabulary.DEPLOYMENTS)]
 Scalar = bool | int | float | str | list[str]
 Values = dict[str, dict[str, Scalar]]
@@ -119,6 +122,7 @@ class RegimentTable(Table):
     arrives: ArrivalTable | None = None
     dismounted: bool = False
     concealed: bool | None = None
+    estimates: list[EstimateWord] = []
     commander: CommanderTable | None = None
     values: Values = {}
 
@@ -130,6 +134,7 @@ class FormationTable(Table):
     weapon: WeaponWord | None = None
     quality: Quality | None = None
     facing: float | str | None = None
+    estimates: list[EstimateWord] = []
     commander: CommanderTable | None = None
     regiment: list[RegimentTable] = []
 
@@ -145,6 +150,7 @@ class SideTable(Table):
     edge: Edge
     friendly: list[Edge] = []
     exits: list[Edge] = []
+    briefing: str = ""
     zones: list[Outline] = []
     commander: CommanderTable | None = None
     army: list[FormationTable] = []
@@ -166,6 +172,23 @@ class ObjectiveTable(Table):
     decisive: bool = False
 
 
+class LossTable(Table):
+    men: Lost | None = None
+    killed: Lost = 0
+    wounded: Lost = 0
+    missing: Lost = 0
+    guns: Lost = 0
+    estimate: bool = False
+    source: str = ""
+
+
+class HistoryTable(Table):
+    outcome: Text
+    winner: WinnerWord = ""
+    union: LossTable | None = None
+    confederate: LossTable | None = None
+
+
 class BattleTable(Table):
     title: Text
     minutes: Minutes
@@ -177,6 +200,8 @@ class BattleTable(Table):
     clock: Annotated[str, Meta(pattern=r"^(([01]\d|2[0-3]):[0-5]\d)?$")] = ""
     story: str = ""
     sources: list[str] = []
+    estimates: list[str] = []
+    history: HistoryTable | None = None
     version: Count = 1
     deployment: DeploymentWord = "placed"
     attacker: SideWord = ""

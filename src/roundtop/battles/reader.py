@@ -43,6 +43,7 @@ from roundtop.battles.form import (
     Values,
     Where,
 )
+from roundtop.battles.past import estimates, history
 from roundtop.table.footprint import inside_polygon
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
 from roundtop.table.measure import segment_distance
@@ -72,14 +73,17 @@ _AFLOAT_YARDS: Final = 5.0
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
-def read(text: str, name: str) -> Scenario:
-    """The scenario in a battle file's text; `name` is the file's name, and its id without the ending."""
+def read(text: str, name: str, books: tuple[str, ...] = ()) -> Scenario:
+    """The scenario in a battle file's text; `name` is the file's name, and its id without the ending.
+
+    `books` are the ids of the rulebooks at hand: where they are given, a battle may name no other.
+    """
     faults = Faults(name, text)
     try:
         table = decode(text, faults)
     except (ValueError, RecursionError) as error:
         raise syntax(name, text, error) from None
-    scenario = _Reading(table, faults).scenario(PurePath(name).name.removesuffix(".toml"))
+    scenario = _Reading(table, faults, books).scenario(PurePath(name).name.removesuffix(".toml"))
     if faults.all():
         raise ScenarioError(faults.all())
     try:
@@ -104,9 +108,10 @@ def outlines_nest(outer: Sequence[Point], inner: Sequence[Point]) -> bool:
 class _Reading:
     """One file on its way to a scenario."""
 
-    def __init__(self, table: BattleTable, faults: Faults) -> None:
+    def __init__(self, table: BattleTable, faults: Faults, books: tuple[str, ...]) -> None:
         self.table = table
         self.faults = faults
+        self.books = books
         self.whole = not faults.all()  # one key is held against another only where every key could be read
         self.sized = faults.clean(("ground", "width")) and faults.clean(("ground", "depth"))
         self.ids: dict[str, Where] = {}
@@ -120,6 +125,8 @@ class _Reading:
         for n, rulebook in enumerate(table.rulebooks):
             if not _ID.fullmatch(rulebook):
                 self.faults.add(("rulebooks", n), f"'{rulebook}' is no rulebook's id, such as 'infantry-action'")
+            elif self.books and rulebook not in self.books:
+                self.faults.add(("rulebooks", n), f"rulebook '{rulebook}': {suggest(rulebook, self.books)}")
         self.new_values("", table.values, ())
         ground = self.ground(table.ground)
         sides = (self.side("union", table.union), self.side("confederate", table.confederate))
@@ -150,6 +157,8 @@ class _Reading:
             first=table.first,
             contour=table.ground.contour,
             visibility=table.visibility,
+            history=history(table.history, self.faults),
+            estimates=tuple(table.estimates),
         )
 
     # the ground
@@ -216,7 +225,14 @@ class _Reading:
             self.regiment(regiment, id, table, None)
         if self.whole and len(self.regiments) == before:
             self.faults.add(table.where, "this side has no regiments; write [[" + id + ".brigade.regiment]] tables")
-        return Side(id, table.name, table.edge, tuple(table.friendly), tuple(table.exits))
+        return Side(
+            id=id,
+            name=table.name,
+            edge=table.edge,
+            friendly=tuple(table.friendly),
+            exits=tuple(table.exits),
+            briefing=table.briefing.strip(),
+        )
 
     def formation(self, table: FormationTable, side: str, level: str, army: SideTable) -> None:
         self.new_id(table.id, table, "id")
@@ -279,6 +295,7 @@ class _Reading:
                 arrives=self.arrival(table.arrives) if table.arrives else None,
                 dismounted=table.dismounted,
                 concealed=table.concealed,
+                estimates=estimates(table, formation),
             )
         )
         self.new_values(id, table.values, table.where)

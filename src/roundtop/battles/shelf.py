@@ -32,13 +32,13 @@ class Summary:
     story: str
 
 
-def load(id_or_path: str | Path) -> Scenario:
-    """A battle by its id on the shelf, or from a file of one's own."""
+def load(id_or_path: str | Path, books: tuple[str, ...] = ()) -> Scenario:
+    """A battle by its id on the shelf, or from a file of one's own; where `books` are given it may name no other."""
     name = str(id_or_path)
     if not isinstance(id_or_path, Path) and name in ids():
         return read(_files()[name].read_text("utf-8"), f"{name}.toml")
     try:
-        return read(Path(name).read_text("utf-8"), name)
+        return read(Path(name).read_text("utf-8"), name, books)
     except UnicodeDecodeError as error:
         raise _refused(name, f"this is not a text file in UTF-8 (byte {error.start})") from None
     except FileNotFoundError:

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
-from roundtop.battle.scenario import GUN_ARMS, Arrival, Formation, Regiment, Scenario, Value
+from roundtop.battle.scenario import GUN_ARMS, Arrival, Formation, History, Regiment, Scenario, Value
 from roundtop.battles.reader import outlines_nest, slug
 from roundtop.table.ground import Height
 from roundtop.table.pose import Point
@@ -28,12 +28,12 @@ def _lines(s: Scenario) -> Iterator[str]:
     yield f"version = {s.version}"
     yield from _some(rulebooks=s.rulebooks, deployment=s.deployment)
     yield from _some(attacker=s.attacker, first=s.first, visibility=s.visibility)
-    yield 'story = """'
-    yield from (_quote(line)[1:-1] for line in s.story.split("\n"))
-    yield '"""'
-    yield "sources = ["
-    yield from (f"  {_quote(source)}," for source in s.sources)
-    yield "]"
+    yield from _text("story", s.story)
+    for key, texts in (("sources", s.sources), ("estimates", s.estimates)):
+        yield f"{key} = ["
+        yield from (f"  {_quote(text)}," for text in texts)
+        yield "]"
+    yield from _history(s.history)
     yield from _values("values", s.values, "")
     yield from _ground(s)
     for one in s.objectives:
@@ -41,6 +41,22 @@ def _lines(s: Scenario) -> Iterator[str]:
         yield from _some(radius=one.radius, points=one.points, side=one.side, holder=one.holder, decisive=one.decisive)
     for side in s.sides:
         yield from _side(s, side.id)
+
+
+def _text(key: str, text: str) -> Iterator[str]:
+    yield f'{key} = """'
+    yield from (_quote(line)[1:-1] for line in text.split("\n"))
+    yield '"""'
+
+
+def _history(history: History | None) -> Iterator[str]:
+    if history is None:
+        return
+    yield from _header("[history]", outcome=history.outcome)
+    yield from _some(winner=history.winner)
+    for one in history.losses:
+        yield from _header(f"[history.{one.side}]", men=one.men, killed=one.killed, wounded=one.wounded)
+        yield from _some(missing=one.missing, guns=one.guns, estimate=one.estimate, source=one.source)
 
 
 def _ground(s: Scenario) -> Iterator[str]:
@@ -80,6 +96,8 @@ def _side(s: Scenario, id: str) -> Iterator[str]:
     side = next(side for side in s.sides if side.id == id)
     yield from _header(f"[{id}]", name=side.name, edge=side.edge)
     yield from _some(friendly=side.friendly, exits=side.exits)
+    if side.briefing:
+        yield from _text("briefing", side.briefing)
     zones = [zone for zone in s.zones if zone.side == id]
     if zones:
         yield "zones = ["
@@ -134,6 +152,7 @@ def _regiment(s: Scenario, table: str, one: Regiment) -> Iterator[str]:
     yield from _some(dismounted=one.dismounted)
     if one.concealed is not None:
         yield f"concealed = {_scalar(one.concealed)}"
+    yield from _some(estimates=one.estimates)
     yield from _values(f"{table}.values", s.values, one.id)
     yield from _commander(s, table, one.id)
 

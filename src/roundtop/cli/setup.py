@@ -21,6 +21,7 @@ from roundtop.battle.scene import Scene
 from roundtop.battles import load
 from roundtop.bots.bot import maker_of
 from roundtop.draw import svg
+from roundtop.rulebooks import names
 from roundtop.simulate import find_rulebook, rules_for
 
 WORDS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
@@ -43,7 +44,7 @@ class Setup:
 
 def prepared(battle: str, rules: str, options: Sequence[str]) -> Setup:
     """The battle under its rulebook and house rules; mustered once, so that trouble shows before the first shot."""
-    scenario = load(battle)
+    scenario = load(battle, names())
     name = rules_for(scenario, rules)
     book = find_rulebook(name)
     house = house_rules(book, options)

@@ -14,6 +14,7 @@ from roundtop.battle.scenario import Commander, Regiment, Scenario, Side, common
 from roundtop.battle.scene import Piece
 from roundtop.battles import load
 from roundtop.battles import shelf as all_battles
+from roundtop.battles.past import lost
 from roundtop.cli.setup import Trouble
 from roundtop.simulate import find_rulebook
 
@@ -34,7 +35,7 @@ def battles(battle: str = "", /, *, rules: str = "") -> int:
     if not battle:
         _list(console)
         return 0
-    scenario = load(battle)
+    scenario = load(battle, rulebooks.names())
     books = [find_rulebook(name) for name in ([rules] if rules else _suiting(scenario))]
     _story(console, scenario)
     for side in scenario.sides:
@@ -74,12 +75,20 @@ def _story(console: Console, scenario: Scenario) -> None:
     console.print(f"  {ground.width:g} by {ground.depth:g} yards, {scenario.minutes} minutes")
     for objective in scenario.objectives:
         console.print(f"  Objective: {objective.name}")
+    if scenario.history:
+        console.print(_indented(f"As it went: {scenario.history.outcome}"))
     for source in scenario.sources:
         console.print(_indented(f"Source: {source}", "dim"))
+    for estimate in scenario.estimates:
+        console.print(_indented(f"Estimate: {estimate}", "dim"))
 
 
 def _history(console: Console, scenario: Scenario, side: Side) -> None:
     console.print(Text(f"\n{side.name}", style="bold"))
+    if side.briefing:
+        console.print(_indented(side.briefing))
+    if cost := lost(scenario, side.id):
+        console.print(_indented(f"Lost {cost}."))
     grid = Table.grid(padding=(0, 2), pad_edge=False)
     for commander in scenario.commanders:
         if commander.side == side.id:
@@ -99,12 +108,14 @@ def _leads(scenario: Scenario, commander: Commander) -> str:
 
 
 def _strength(regiment: Regiment) -> str:
-    return f"{regiment.guns} guns" if regiment.guns else f"{regiment.men} men"
+    about = "about " if {"guns" if regiment.guns else "men"} & set(regiment.estimates) else ""
+    return about + (f"{regiment.guns} guns" if regiment.guns else f"{regiment.men} men")
 
 
 def _armed(regiment: Regiment) -> str:
     arrives = f", arrives after {regiment.arrives.minute} minutes" if regiment.arrives else ""
-    return commonest(regiment.weapons).replace("-", " ") + arrives
+    perhaps = " (estimate)" if "weapon" in regiment.estimates else ""
+    return commonest(regiment.weapons).replace("-", " ") + perhaps + arrives
 
 
 def _mustered(console: Console, scenario: Scenario, book: Rulebook) -> None:

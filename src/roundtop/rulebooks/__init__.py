@@ -30,6 +30,11 @@ def brought() -> list[EntryPoint]:
     return sorted(entry_points(group=GROUP), key=lambda point: point.name)
 
 
+def names() -> tuple[str, ...]:
+    """The ids of the rulebooks at hand."""
+    return tuple([book.id for book in rulebooks()])
+
+
 def suiting(scenario: Scenario) -> tuple[Rulebook, ...]:
     """The rulebooks at hand that a battle is fought with, the one it names first leading."""
     found = {book.id: book for book in rulebooks()}

@@ -18,7 +18,8 @@ import roundtop
 from roundtop.battle.gamefile import story_codec
 from roundtop.battle.ledger import Choice
 from roundtop.battle.protocol import Rulebook, settled
-from roundtop.battle.scenario import Scenario
+from roundtop.battle.scenario import Scenario, Side
+from roundtop.battles.past import lost
 from roundtop.battles.shelf import ids
 from roundtop.bots.bot import names
 from roundtop.rulebooks import suiting
@@ -145,11 +146,16 @@ def _battle(found: Scenario) -> dict[str, Any]:
         "men": sum([regiment.men for regiment in found.regiments]),
         "minutes": found.minutes,
         "rulebooks": list(found.rulebooks),
-        "sides": [{"id": side.id, "name": side.name} for side in found.sides],
+        "sides": [_army(found, side) for side in found.sides],
+        "outcome": found.history.outcome if found.history else "",
         "seats": [{"id": seat.id, "name": seat.name, "side": seat.side} for seat in found.seats],
         "settled": {book.id: _settled(book, found) for book in suiting(found)},
         "thumbnail": f"/api/battles/{found.id}/map.svg",
     }
+
+
+def _army(found: Scenario, side: Side) -> dict[str, Any]:
+    return {"id": side.id, "name": side.name, "briefing": side.briefing, "lost": lost(found, side.id)}
 
 
 def _settled(book: Rulebook, scenario: Scenario) -> list[dict[str, Any]]:

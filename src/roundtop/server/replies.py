@@ -35,6 +35,13 @@ class Commander(Named, forbid_unknown_fields=True):
     side: str
 
 
+class Army(Named, forbid_unknown_fields=True):
+    """A side of a battle; `briefing` is what its players are told, `lost` what it really cost ("" nobody says)."""
+
+    briefing: str
+    lost: str
+
+
 class OnShelf(Struct, forbid_unknown_fields=True):
     """A battle; `thumbnail` is the address of a picture of it."""
 
@@ -46,7 +53,8 @@ class OnShelf(Struct, forbid_unknown_fields=True):
     men: int
     minutes: int
     rulebooks: list[str]
-    sides: list[Named]
+    sides: list[Army]
+    outcome: str
     seats: list[Commander]
     settled: dict[str, list[Settled]]
     thumbnail: str

@@ -40,7 +40,8 @@ export interface BattleOnShelf {
   men: number;
   minutes: number;
   rulebooks: string[];
-  sides: { id: string; name: string }[];
+  sides: { id: string; name: string; briefing: string; lost: string }[];
+  outcome: string;
   seats: { id: string; name: string; side: string }[];
   settled: Record<string, g.Settled[]>;
   thumbnail: string;
