@@ -313,6 +313,7 @@ MESSAGES: Final[dict[str, list[dict[str, Any]]]] = {
     "carry": [{"deed": "move", "piece": "nobody"}, {"deed": "fire", "piece": "", "onto": "1st-grey"}],
     "look": [{"piece": "nobody"}],
     "why-not": [{"piece": "nobody"}],
+    "moments": [{"since": 0, "whole": True}],
     "chat": [{"text": "x" * 1000}],
     "offer": [{"what": "own-dice"}],
     "reply": [{"offer": 1, "yes": False}],
@@ -341,6 +342,7 @@ def test_marches_of_as_many_manoeuvres_as_there_may_be_do_not_hold_the_loop(watc
     made = watched.make()
     people = {side: watched.sit(made["game"], made[side]) for side in SIDES}
     stream = Stream("marches")
+    corners = [{"x": 10.0 + n, "y": 10.0 + 5 * (n % 2), "facing": 9000} for n in range(12)]
     asked = 0
     while asked < 6:
         play_on(people, stream, 1)
@@ -355,6 +357,7 @@ def test_marches_of_as_many_manoeuvres_as_there_may_be_do_not_hold_the_loop(watc
             answers = [
                 mover.ask("preview", answer={"is": "Marched", "manoeuvres": wanted}),
                 mover.ask("preview", pose={"x": 30.0, "y": 20.0, "facing": 9000}),
+                mover.ask("preview", pose={"x": 30.0, "y": 20.0, "facing": 9000}, by=corners),
                 mover.ask("look", piece=mover.table["decision"]["about"]),
                 mover.command({"is": "Marched", "manoeuvres": wanted}),
             ]

@@ -15,6 +15,7 @@ from roundtop.dice.sources import Seeded
 from roundtop.rulebooks import rulebook, rulebooks
 from roundtop.server import pages, types, wire
 from roundtop.server.hall import Hall
+from roundtop.server.hands import Hands
 from roundtop.server.limits import Trouble
 from tests.ledger.fit import agrees
 from tests.server.aside import awaited
@@ -193,5 +194,6 @@ def test_a_paper_that_is_not_printed_keeps_no_worker_busy() -> None:
     hall = Hall(None)
     with pytest.raises(Trouble, match="no 'none'"):
         awaited(pages.battle_paper(hall, FIELD, "", "none"))
+    assert isinstance(hall.hands, Hands)
     assert not hall.hands.workers
     hall.close()

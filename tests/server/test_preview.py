@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
+from roundtop.battle.forms import March, Marched
 from roundtop.dice.sources import Stream
-from roundtop.server import ask, wire
+from roundtop.server import ask, march, think, wire
+from roundtop.server.limits import Trouble
 from roundtop.server.session import Session
 from roundtop.server.wire import ANSWER_CODEC
 from roundtop.table.path import forward
+from tests.server.aside import awaited
 from tests.server.house import House
 from tests.server.test_play import settle
 from tests.server.test_session import command, header
@@ -98,3 +105,66 @@ def test_of_two_who_write_orders_at_once_each_sees_his_own_troops_move() -> None
                 assert ghost.end is not None
                 assert len(ghost.parts) == len(unit.parts)
                 assert abs(ghost.end.x - unit.pose.x) + abs(ghost.end.y - unit.pose.y) < 30.0
+
+
+class Elsewhere:
+    """Answers as another process would, which may not touch this one; notes what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    async def answer(self, *_: object, visitor: str = "") -> Any:
+        raise AssertionError("no bot is asked")
+
+    async def run(self, what: str, *texts: str | bytes, visitor: str = "") -> bytes:
+        self.asked.append(what)
+        return think.WORK[what](*texts).encode()
+
+    def close(self) -> None:
+        pass
+
+
+def marching() -> tuple[Session, str, March]:
+    """A game in which somebody is asked to march."""
+    session = Session("game", header())
+    stream = Stream("marching")
+    while True:
+        player = session.waiting()[0]
+        decision = session.decision(player)
+        if decision is not None and isinstance(decision.form, March):
+            return session, player, decision.form
+        try:
+            session.apply(command(session, player, stream))
+        except ValueError:
+            continue
+
+
+def test_a_march_through_several_places_is_worked_out_in_another_process() -> None:
+    session, player, form = marching()
+    x, y, facing = form.start.x, form.start.y, form.start.facing
+    near, far = wire.Spot(x + 1.0, y + 1.0, facing), wire.Spot(x + 2.0, y + 2.0, facing)
+    hands = Elsewhere()
+    straight = awaited(ask.led(session, hands, player, wire.Preview("p", far), "me"))
+    assert (straight, hands.asked) == (None, [])
+    message = wire.Preview("p", far, by=[near])
+    led = awaited(ask.led(session, hands, player, message, "me"))
+    assert hands.asked == ["march"]
+    assert isinstance(led, Marched)
+    decision = session.decision(player)
+    assert decision is not None
+    assert led == march.proposed(session.rulebook, session.game.battle, decision, [near.pose(), far.pose()])
+    assert ask.preview(session, player, message, led).answer == ANSWER_CODEC.plain(led)
+
+
+def test_a_march_that_is_asked_no_more_is_told_so() -> None:
+    session, player, form = marching()
+    spot = wire.Spot(form.start.x, form.start.y, form.start.facing)
+
+    class Late(Elsewhere):
+        async def run(self, what: str, *texts: str | bytes, visitor: str = "") -> bytes:
+            found = await super().run(what, *texts)
+            session.posed.clear()
+            return found
+
+    with pytest.raises(Trouble, match="Something else is asked by now"):
+        awaited(ask.led(session, Late(), player, wire.Preview("p", spot, by=[spot]), "me"))

@@ -83,7 +83,14 @@ Stakes: TypeAlias = Literal["free", "dice", "shown", "over"]
 def imagined(book: Rulebook, battle: Battle, player: str) -> Battle:
     """A battle that looks like this one to a player."""
     found = copy(battle)
-    found.state = book.imagine(book.view(battle.state, player), player, Stream("ahead"))
+    found.state = book.view(battle.state, player)
+    return lived(book, found, player)
+
+
+def lived(book: Rulebook, seen: Battle, player: str) -> Battle:
+    """A battle like one whose state is what a player knows of it."""
+    found = copy(seen)
+    found.state = book.imagine(seen.state, player, Stream("ahead"))
     return found
 
 
@@ -140,8 +147,7 @@ def meant(book: Rulebook, battle: Battle, player: str, wish: Wish) -> Meant | No
 
 def told(book: Rulebook, codec: Codec, seen: Battle, player: str, wish: Wish) -> dict[str, Any]:
     """What a hand means, or why it means nothing, as it goes over the wire; the state of the battle is a view."""
-    battle = copy(seen)
-    battle.state = book.imagine(seen.state, player, Stream("ahead"))
+    battle = lived(book, seen, player)
     found = meant(book, battle, player, wish)
     reasons: tuple[Reason, ...] = ()
     if found is None:

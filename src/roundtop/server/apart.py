@@ -17,7 +17,7 @@ from roundtop.battle.protocol import Decision, Rulebook, View
 from roundtop.bots import leash
 from roundtop.server.app import application
 from roundtop.server.hall import Hall
-from roundtop.server.hands import HOUSE, Hands
+from roundtop.server.hands import HOUSE
 from roundtop.server.limits import Limits
 from roundtop.server.line import Calls, Line, LostError
 from roundtop.server.store import Write
@@ -53,11 +53,11 @@ class FarStore:
         return int(await self.line.call("made_since", address, since))
 
 
-class FarHands(Hands):
+@final
+class FarHands:
     """The server's bots and workers, which are shared by all processes."""
 
-    def __init__(self, line: Line, limits: Limits) -> None:
-        super().__init__(limits)
+    def __init__(self, line: Line) -> None:
         self.line = line
 
     async def answer(
@@ -71,6 +71,9 @@ class FarHands(Hands):
     async def run(self, what: str, *texts: str | bytes, visitor: str = HOUSE) -> bytes:
         return bytes(await self.line.call("run", what, texts, visitor))
 
+    def close(self) -> None:
+        """They are the server's, and go on."""
+
 
 @final
 class Apart:
@@ -81,7 +84,7 @@ class Apart:
         self.line = Line(reader, writer, calls)
         # What one address may ask was counted where it came in.
         hall = replace(limits, requests_per_second=1e9, sockets_per_address=10**9, requests_at_once=10**9)
-        self.hall = Hall(None, hall, far=(FarStore(self.line), FarHands(self.line, limits), self._elsewhere))
+        self.hall = Hall(None, hall, far=(FarStore(self.line), FarHands(self.line), self._elsewhere))
         self.app = application(lambda: self.hall)
 
     async def _request(self, number: int, scope: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ from roundtop.battle.forms import Answer, Reason, misfits
 from roundtop.battle.protocol import Command, Decision
 from roundtop.record import copy
 from roundtop.server import ahead, march, wire
-from roundtop.server.hands import Hands
+from roundtop.server.hands import Help
 from roundtop.server.heard import answer_of
 from roundtop.server.limits import Trouble
 from roundtop.server.session import Session
@@ -60,14 +60,37 @@ def imagined(session: Session, player: str, first: wire.First) -> Battle:
     return battle
 
 
-def preview(session: Session, player: str, message: wire.Preview) -> Ghost:
-    """What an answer would do; for a pose, the planner's answer."""
+def goals_of(message: wire.Preview) -> list[Pose]:
+    """The places a piece is led through, the last of them where it is to stand; none where an answer is given."""
+    return [] if message.pose is None else [spot.pose() for spot in (*message.by, message.pose)]
+
+
+async def led(session: Session, hands: Help, player: str, message: wire.Preview, visitor: str) -> Answer | None:
+    """The march through several places or along a road, worked out in another process; None for any other."""
+    decision = measured(session, player, message.first)[1]
+    goals = goals_of(message)
+    if not goals or message.answer is not None or not march.winding(session.scenario.ground, decision, goals):
+        return None
+    version = session.version(player)
+    ends = json.dumps([[goal.x, goal.y, goal.facing] for goal in goals])
+    seen = seen_text(session, player, message.first)
+    found = await hands.run("march", session.rulebook.id, seen, player, ends, visitor=visitor)
+    if session.version(player) != version:
+        raise Trouble(409, "not-asked", "Something else is asked by now.")
+    answer: Answer | None = session.game.codec.read(found.decode())
+    return answer
+
+
+def preview(session: Session, player: str, message: wire.Preview, led: Answer | None = None) -> Ghost:
+    """What an answer would do; for a pose, the planner's answer, or that to which a piece was led elsewhere."""
     battle, decision = measured(session, player, message.first)
     if (message.pose is None) == (message.answer is None):
         raise Trouble(400, "malformed", "give either a pose or an answer", "pose")
-    goal = None if message.pose is None else message.pose.pose()
-    goals = [*[spot.pose() for spot in message.by], *([] if goal is None else [goal])]
-    answer = answer_of(message.answer or {}) if goal is None else proposed(session, battle, decision, goals)
+    goals = goals_of(message)
+    goal = goals[-1] if goals else None
+    answer = led
+    if answer is None:
+        answer = proposed(session, battle, decision, goals) if goals else answer_of(message.answer or {})
     wrong = misfits(decision.form, answer)
     if wrong:
         return _ghost(session, player, message.id, answer, wrong)
@@ -144,7 +167,7 @@ def why_not(session: Session, player: str, message: wire.WhyNot) -> Reasons:
     return Reasons(message.id, [Why(one.text, one.clause) for one in found])
 
 
-async def forecast(session: Session, hands: Hands, player: str, message: wire.Forecast, visitor: str) -> Foretold:
+async def forecast(session: Session, hands: Help, player: str, message: wire.Forecast, visitor: str) -> Foretold:
     """The odds of what an answer would start, worked out in another process."""
     battle, decision = measured(session, player, message.first)
     version = session.version(player)
@@ -165,13 +188,18 @@ async def forecast(session: Session, hands: Hands, player: str, message: wire.Fo
     return Foretold(message.id, version, [Odds(**one) for one in json.loads(found)])
 
 
-async def carry(session: Session, hands: Hands, player: str, message: wire.Carry, visitor: str) -> wire.Meant:
+async def carry(session: Session, hands: Help, player: str, message: wire.Carry, visitor: str) -> wire.Meant:
     """What a hand means, worked out in another process from what the seat may know."""
     asked(session, player)
     version = session.version(player)
-    seen = copy(imagined(session, player, message.first) if message.first else session.game.battle)
-    seen.state = session.rulebook.view(seen.state, player)
-    codec = session.game.codec
     wish = json.dumps([message.deed, message.piece, message.onto, message.alone])
-    found = json.loads(await hands.run("meant", session.rulebook.id, codec.text(seen), player, wish, visitor=visitor))
+    seen = seen_text(session, player, message.first)
+    found = json.loads(await hands.run("meant", session.rulebook.id, seen, player, wish, visitor=visitor))
     return wire.Meant(message.id, version, **found)
+
+
+def seen_text(session: Session, player: str, first: wire.First) -> str:
+    """The battle as a seat knows it, after some answers, for another process."""
+    seen = copy(imagined(session, player, first) if first else session.game.battle)
+    seen.state = session.rulebook.view(seen.state, player)
+    return session.game.codec.text(seen)

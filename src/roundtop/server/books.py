@@ -13,7 +13,7 @@ from roundtop.battle.ledger import Clause, Field, Ledger, Record
 from roundtop.battle.protocol import Rulebook
 from roundtop.rulebooks import rulebooks
 from roundtop.server.hall import Hall
-from roundtop.server.hands import Hands
+from roundtop.server.hands import Help
 from roundtop.server.limits import Trouble
 from roundtop.server.wire import Umpire
 from roundtop.umpire import procedures
@@ -115,7 +115,7 @@ def _record(record: Record) -> dict[str, Any]:
     return {"meaning": record.meaning, "fields": [_field(field) for field in record.fields]}
 
 
-async def umpire(hands: Hands, wish: Umpire, visitor: str) -> bytes:
+async def umpire(hands: Help, wish: Umpire, visitor: str) -> bytes:
     """An answer of the umpire, worked out in another process."""
     if (wish.dice is not None) + (wish.seed is not None) + (wish.throws is not None) + wish.odds + wish.roll > 1:
         raise Trouble(400, "umpire", "give one of dice, seed, throws, odds and roll, not several")

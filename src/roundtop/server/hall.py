@@ -29,7 +29,7 @@ from roundtop.bots.bot import names
 from roundtop.dice.sources import commitment
 from roundtop.rulebooks import UnknownRulebook, rulebook, suiting
 from roundtop.server.annex import Annexes, Wake
-from roundtop.server.hands import Hands, Shelved
+from roundtop.server.hands import Hands, Help, Shelved
 from roundtop.server.limits import Buckets, Debts, Limits, Trouble
 from roundtop.server.room import Room
 from roundtop.server.seats import BOT, HUMAN, INVITED, OPEN, Seat, hashed, new_token, opens, plain_seat
@@ -72,7 +72,7 @@ class Hall:
         limits: Limits | None = None,
         secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         new_id: Callable[[], str] = lambda: secrets.token_urlsafe(9),
-        far: tuple[Kept, Hands, Wake] | None = None,
+        far: tuple[Kept, Help, Wake] | None = None,
     ) -> None:
         """`secret` and `new_id` are where the dice and the names of games come from.
 
@@ -83,9 +83,11 @@ class Hall:
         self.store: Kept
         self.annexes: Annexes | None = None
         self.elsewhere: Wake | None = None
+        self.hands: Help
         if self.own is not None:
-            self.store, self.hands = self.own, Hands(self.limits)
-            self.annexes = Annexes(self.limits, self.store, self.hands, self.wake)
+            hands = Hands(self.limits)
+            self.store, self.hands = self.own, hands
+            self.annexes = Annexes(self.limits, self.store, hands, self.wake)
         elif far is not None:
             self.store, self.hands, self.elsewhere = far
         self.pages = Shelved()

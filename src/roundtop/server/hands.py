@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Final, final
+from typing import Final, Protocol, final
 
 from roundtop.battle.codec import Plain
 from roundtop.battle.forms import Answer
@@ -32,6 +32,22 @@ def cores() -> int:
     return max(2, min(4, os.cpu_count() or 1))
 
 
+class Help(Protocol):
+    """Bots and workers, of this process or of the server it works for."""
+
+    async def answer(
+        self, bot: str, rulebook: Rulebook, view: View, decision: Decision, budget: float, visitor: str = HOUSE
+    ) -> Answer:
+        """A bot's answer; whatever it raises is the bot's fault."""
+
+    async def run(self, what: str, *texts: str | bytes, visitor: str = HOUSE) -> bytes:
+        """Have a heavy question answered in another process, within what one may cost."""
+
+    def close(self) -> None:
+        """Nobody is helped any more."""
+
+
+@final
 class Hands:
     """So many bots and so many workers at once; one that stalls or takes too much is killed and another started."""
 
@@ -185,4 +201,4 @@ def _room_for(key: tuple[str, ...], found: bytes) -> int:
     return len(found) + 4 * sum([len(word) for word in key]) + 500
 
 
-__all__ = ["HOUSE", "Hands", "Shelved", "WorkerError"]
+__all__ = ["HOUSE", "Hands", "Help", "Shelved", "WorkerError"]

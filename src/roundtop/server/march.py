@@ -22,6 +22,12 @@ BESIDE: Final = 1.5
 """So many widths of a road from its middle somebody is still on his way to it."""
 
 
+def winding(ground: Ground, wanted: Decision, goals: list[Pose]) -> bool:
+    """Whether a march may be of several legs, each of which is tried: too long for a loop in which others wait."""
+    form = wanted.form
+    return isinstance(form, March) and (len(goals) > 1 or bool(along_road(ground, form.start, goals[0])))
+
+
 def proposed(book: Rulebook, battle: Battle, wanted: Decision, goals: list[Pose]) -> Answer | None:
     """The book's answer that leads through some places; to one place along the road where that leads nearer."""
     view = book.view(battle.state, wanted.player)

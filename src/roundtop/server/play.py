@@ -280,6 +280,9 @@ class Seat:
             return await ask.forecast(session, self.hall.hands, self.player, message, self.address)
         if isinstance(message, wire.Carry):
             return await ask.carry(session, self.hall.hands, self.player, message, self.address)
+        led = None
+        if isinstance(message, wire.Preview):
+            led = await ask.led(session, self.hall.hands, self.player, message, self.address)
         if isinstance(message, wire.Moments):
             return await stage.staged(session, self.player, message, self.hall.debts, self.address)
         with self.hall.debts.charged(self.address):
@@ -287,7 +290,7 @@ class Seat:
                 return ask.look(session, self.player, message)
             if isinstance(message, wire.WhyNot):
                 return ask.why_not(session, self.player, message)
-            return ask.preview(session, self.player, message)
+            return ask.preview(session, self.player, message, led)
 
 
 KINDS: Final[dict[type, str]] = {

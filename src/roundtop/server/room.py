@@ -17,7 +17,7 @@ from roundtop.battle.protocol import Command
 from roundtop.bots.referee import answered, lawful, well_made
 from roundtop.dice.questions import DiceError
 from roundtop.dice.sources import Stream
-from roundtop.server.hands import Hands
+from roundtop.server.hands import Help
 from roundtop.server.limits import Limits, Trouble
 from roundtop.server.session import Record, Session, Stale
 from roundtop.server.store import Kept, Row, StoreError, Write
@@ -58,7 +58,7 @@ class BrokenError(RuntimeError):
 class Room:
     """Puts changes to a session, to the disk, and then to everybody who may know."""
 
-    def __init__(self, session: Session, store: Kept, hands: Hands, limits: Limits, maker: str = "") -> None:
+    def __init__(self, session: Session, store: Kept, hands: Help, limits: Limits, maker: str = "") -> None:
         """`maker` is the address the game was made from, whose bots wait for one another."""
         self.session = session
         self.store = store

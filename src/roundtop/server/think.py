@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from roundtop.battle.bounds import BoundsError, check, check_ground
 from roundtop.battle.codec import CodecError, written
-from roundtop.battle.engine import begin, codec, seats, sides
+from roundtop.battle.engine import begin, codec, decision, seats, sides
 from roundtop.battle.gamefile import (
     RESUMED,
     GameFile,
@@ -33,6 +33,7 @@ from roundtop.draw import svg, terrain_svg
 from roundtop.report import paper
 from roundtop.rulebooks import UnknownRulebook, rulebook, suiting
 from roundtop.server.limits import Trouble
+from roundtop.table.pose import Pose
 from roundtop.umpire import Result, UmpireError, ask, by_hand
 from roundtop.umpire.wire import odds_form, result_form
 
@@ -65,6 +66,17 @@ def meant(rules: str, battle: str, player: str, wish: str) -> str:
     seen = words.read(battle)
     deed, piece, onto, alone = json.loads(wish)
     return written(ahead.told(book, words, seen, player, ahead.Wish(deed, piece, onto, alone)))
+
+
+def march(rules: str, battle: str, player: str, goals: str) -> str:
+    """The march that leads through some places, in a battle whose state is what its player knows."""
+    from roundtop.server import ahead, march
+
+    book = rulebook(rules)
+    words = codec(book)
+    seen = ahead.lived(book, words.read(battle), player)
+    places = [Pose(x, y, facing) for x, y, facing in json.loads(goals)]
+    return words.text(march.proposed(book, seen, decision(book, seen, player), places))
 
 
 # ---------------------------------------------------------------- games
@@ -311,6 +323,7 @@ WORK: Final[dict[str, Callable[..., str]]] = {
     "forecast": forecast,
     "begin": begin_game,
     "meant": meant,
+    "march": march,
     "file": file,
     "report": report,
     "watch": watched,
