@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from roundtop.battle.engine import Battle, Refused, asked, decision, submit
 from roundtop.battle.forms import Answer, Assign, Choose, Chosen, Item, March, Marched
 from roundtop.battle.protocol import Decision, Rulebook
 from roundtop.dice.sources import Seeded, Stream
+from roundtop.table.path import Manoeuvre, about_face, forward, glide, leg, oblique, pivot, shift, turn, wheel
 from tests.laws.answers import listed
 from tests.laws.play import Case, answered, fought, often, smallest, steps
 
 MOMENTS = 50
 """Decisions of each battle at which every offer is taken up."""
+MARCHES = 6
+"""Marches of each kind that are tried without going anywhere."""
 DEEP = 4
 """Decisions in a row by which one thing is done: who, what, at whom, how."""
 
@@ -104,6 +109,48 @@ def unsaid(book: Rulebook, battle: Battle, wanted: Decision) -> list[str]:
     return [] if kept else [f"{wanted.kind} {wanted.about}: nobody says that it gives its move away"]
 
 
+NOWHERE: dict[str, tuple[tuple[Manoeuvre, ...], ...]] = {
+    "forward": ((forward(0.0),), (forward(0.5), forward(-0.5))),
+    "oblique": ((oblique(0.5, 4500), oblique(-0.5, 4500)),),
+    "glide": ((glide(0.0),), (glide(0.5), glide(-0.5))),
+    "wheel": ((wheel(0, "left"),),),
+    "pivot": ((pivot(500, 0.0, 0.0), pivot(-500, 0.0, 0.0)),),
+    "about-face": ((about_face(), about_face()),),
+    "turn": ((turn(0),), (turn(9000), turn(-9000))),
+    "shift": ((shift(0.0, 0.0),), (shift(0.5, 0.0), shift(-0.5, 0.0))),
+}
+"""Marches of each kind that end where they began."""
+
+
+def nowhere(form: March) -> list[tuple[Manoeuvre, ...]]:
+    x, y = form.start.x, form.start.y
+    there = [(leg(x, y),), (leg(x + 0.5, y), leg(x, y))] if "leg" in form.kinds else []
+    return [*there, *[way for kind in form.kinds for way in NOWHERE.get(kind, ())]]
+
+
+def empty_marches(book: Rulebook, battle: Battle, wanted: Decision) -> list[str]:
+    """Marches that are taken and end where they began; a wheel of nothing still aims a charge."""
+    form = wanted.form
+    if not isinstance(form, March) or wanted.kind == "strike":
+        return []
+    found: list[str] = []
+    for way in nowhere(form):
+        try:
+            passage = submit(book, battle, answered(battle, wanted, Marched(way)))
+        except Refused:
+            continue
+        gone = [event for event in passage.events if getattr(event, "start", 0) != getattr(event, "end", 0)]
+        if not gone and not leaves(battle, wanted.about):
+            found.append(f"{wanted.kind} {wanted.about}: {way} is taken and ends where it began")
+    return found
+
+
+def leaves(battle: Battle, id: str) -> bool:
+    """Whether somebody who stays where he is leaves a unit, or takes back a wing that was thrown back."""
+    pieces = [*getattr(battle.state, "generals", ()), *getattr(battle.state, "units", ())]
+    return bool([one for one in pieces if one.id == id and (getattr(one, "unit", "") or getattr(one, "wing", 0))])
+
+
 @pytest.mark.parametrize("case", smallest(), ids=lambda case: case.id)
 def test_no_offer_leads_to_nothing(case: Case) -> None:
     wrong: list[str] = []
@@ -111,3 +158,17 @@ def test_no_offer_leads_to_nothing(case: Case) -> None:
         for looked in (empty_hands, lit_and_barred, unsaid):
             wrong += looked(case.book, moment.battle, moment.asked)
     assert sorted(set(wrong)) == []
+
+
+@pytest.mark.parametrize("case", smallest(), ids=lambda case: case.id)
+def test_no_march_ends_where_it_began(case: Case) -> None:
+    seen: Counter[tuple[object, ...]] = Counter()
+    wrong: list[str] = []
+    for moment in fought(case, "laws").moments:
+        form = moment.asked.form
+        if isinstance(form, March):
+            seen[moment.asked.kind, form.kinds] += 1
+            if seen[moment.asked.kind, form.kinds] <= MARCHES:
+                wrong += empty_marches(case.book, moment.battle, moment.asked)
+    assert wrong == []
+    assert seen

@@ -13,6 +13,7 @@ from roundtop.table.pose import Point, Pose, ahead
 KINDS: Final = ("pivot", "forward", "shift", "form", "charge", "reserve", "rally", "retire", "fire")
 """Manoeuvres of an activated unit: a move, or one of the other actions named first, with its move behind it."""
 VERBS: Final = ("charge", "reserve", "rally", "retire", "fire")
+MOVES: Final = ("simple", "difficult")
 ON_HORSE: Final = "mounted"
 ON_FOOT: Final = "dismounted"
 # Why a move may not be made, in a player's words.

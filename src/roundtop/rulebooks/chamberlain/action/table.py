@@ -33,13 +33,17 @@ def judge(view: State, unit: Unit, fired: bool, manoeuvres: tuple[Manoeuvre, ...
     if fired and action.kind != "stand" and action.kind not in movement_rule.moves_after_fire(view.settings):
         return [rule.refusal("chamberlain.move.mobile-rr")]
     clause = clause_against(view, unit, action)
-    return [rule.refusal(clause)] if clause else []
+    if clause:
+        return [rule.refusal(clause)]
+    if action.kind in rule.MOVES and movement_table.stays(unit, action, movement_table.moved_by(view, unit, action)):
+        return [Reason("The move ends where it began: it would do nothing.", "chamberlain.activate.action")]
+    return []
 
 
 def clause_against(view: State, unit: Unit, action: rule.Action) -> str:
     """The first clause that forbids an action, "" when none does."""
     kind = action.kind
-    if kind in ("simple", "difficult"):
+    if kind in rule.MOVES:
         return movement_table.moved_by(view, unit, action).clause
     if kind == "charge":
         return charge_table.charge_fault(view, unit, action)
@@ -119,7 +123,7 @@ def acted(state: State, step: events.Act, command: Command) -> Progress:
     manoeuvres = way_of(command)
     action = rule.read(unit.pose, manoeuvres, state.settings.setup_unit_depth)
     kind = action.kind
-    if kind in ("simple", "difficult"):
+    if kind in rule.MOVES:
         return movement_table.march(state, unit, action, manoeuvres)
     if kind == "reserve":
         return reserve_table.reserve_march(state, unit, action, manoeuvres)

@@ -71,6 +71,8 @@ def check_advance(view: State, step: events.Advance, command: Command) -> tuple[
     length = manoeuvres[0].amount
     if len(manoeuvres) > 1 or length < 0.0:
         return (Reason("An advance goes once, straight ahead.", "chamberlain.advance.distance"),)
+    if length <= TOLERANCE:
+        return (Reason("That advance goes nowhere: say that it stays.", "chamberlain.advance.optional"),)
     unit = field.unit_of(view, step.unit)
     clause = rule.advance_refusal(length, rule.free_ahead(advance_yard(view, unit), unit.pose), False)
     return (Reason("That is too far to advance.", clause),) if clause else ()

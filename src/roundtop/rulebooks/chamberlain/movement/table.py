@@ -136,10 +136,14 @@ def _lawful(view: State, unit: Unit, yard: rule.Yard, ideas: list[Idea]) -> list
     for key, text, manoeuvres in ideas:
         action = action_rule.read(unit.pose, manoeuvres, view.settings.setup_unit_depth)
         made = moved_by(view, unit, action, yard)
-        stays = made.distance <= TOLERANCE and made.end.facing == unit.pose.facing and action.change == "none"
-        if not made.clause and not stays:
+        if not made.clause and not stays(unit, action, made):
             found.append(Way(key, text, manoeuvres, field.middle(made.end, view.settings)))
     return found
+
+
+def stays(unit: Unit, action: action_rule.Action, made: rule.March) -> bool:
+    """Whether a move ends where it began, on horse or on foot as it was."""
+    return made.distance <= TOLERANCE and made.end.facing == unit.pose.facing and action.change == "none"
 
 
 def turn_to(unit: Unit, facing: int, depth: float) -> tuple[Manoeuvre, ...]:
@@ -180,10 +184,9 @@ def march(state: State, unit: Unit, action: action_rule.Action, manoeuvres: tupl
         made = moved_by(state, unit, action)
     if made.clause:
         return Progress((action_events.Stood(unit.id),))
-    still = made.distance <= TOLERANCE
-    if still and made.end.facing == unit.pose.facing and action.change == "none":
+    if stays(unit, action, made):
         return Progress((action_events.Stood(unit.id),))
-    turned_only = still and action.change == "none"
+    turned_only = made.distance <= TOLERANCE and action.change == "none"
     kind = "pivot" if turned_only else action.kind
     return moved(
         state=state, unit=unit, kind=kind, end=made.end, manoeuvres=manoeuvres, change=action.change, halted=halted

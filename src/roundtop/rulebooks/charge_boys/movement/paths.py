@@ -50,7 +50,7 @@ class Route:
         """Whether a unit would stand at the end just as it did."""
         end = self.end
         same = end.pose == rounded_pose(unit.pose) and end.files == unit.files and end.guns == unit.guns
-        return same and (not snake(unit) or not self.paths)
+        return same and (not snake(unit) or sum([path.length for path in self.paths]) <= measure.TOLERANCE)
 
 
 def route(

@@ -166,6 +166,8 @@ def faults_of(state: State, unit: Unit, order: str, path: paths.Sweep, others: O
     reasons.extend(_enemy_faults(state, unit, path, others))
     reasons.extend(_ground_faults(state, unit, path))
     reasons.extend(_friend_faults(state, unit, path.end, others))
+    if not reasons and rounded_pose(path.end) == rounded_pose(path.start):
+        return [Reason("The move ends where it began: it would do nothing.", "infantry-action.movement.measuring")]
     return reasons
 
 

@@ -46,6 +46,8 @@ def ride_faults(state: State, side: str, start: Pose, radius: float, manoeuvres:
         if _too_near_enemies(state=state, side=side, size=radius, start=start, a=(x, y), b=(one.x, one.y)):
             faults.append(Reason("He would come within 1″ of the enemy.", tables.BOOK + "move.enemy-contact"))
         x, y = one.x, one.y
+    if manoeuvres and distance(start.x, start.y, x, y) <= TOLERANCE:
+        faults.append(Reason("The ride ends where it began: it would do nothing.", clause))
     if not within(walked, movement_rule.OFFICER_MOVE):
         faults.append(Reason(f"He rides at most {movement_rule.OFFICER_MOVE:g}″, not {walked:.1f}″.", clause))
     return faults
@@ -79,23 +81,25 @@ def _swims(ground: Ground, ax: float, ay: float, bx: float, by: float) -> bool:
 
 
 def officer_ways(state: State, officer: Officer) -> tuple[Way, ...]:
-    """To the rear of friendly units in reach, those in trouble first."""
+    """To the rear of friendly units, those in reach and in trouble first, or towards them as far as a horse goes."""
     here = officer.pose
     found = [Way("stay", "stay", (), here)]
-    ranked: list[tuple[int, float, str]] = []
+    ranked: list[tuple[bool, int, float, str]] = []
     for unit in field.on_table(state, officer.side):
         if unit.arm == tables.WAGON or unit.captive:
             continue
         away = distance(here.x, here.y, unit.pose.x, unit.pose.y)
-        if away <= movement_rule.OFFICER_MOVE + 1.0:
-            trouble = 0 if unit.state != tables.STEADY or unit.disordered else 1
-            ranked.append((trouble, rounded(away), unit.id))
-    for _, _, id in sorted(ranked)[:OFFICER_WAYS]:
+        trouble = 0 if unit.state != tables.STEADY or unit.disordered else 1
+        ranked.append((away > movement_rule.OFFICER_MOVE + 1.0, trouble, rounded(away), unit.id))
+    for far, _, _, id in sorted(ranked):
         unit = field.unit_of(state, id)
         rear = ahead(unit.pose, -0.5 * field.size_of(unit)[1] - 2 * tables.OFFICER_RADIUS)
-        made = (leg(rounded(rear.x), rounded(rear.y)),)
-        if not ride_faults(state, officer.side, here, tables.OFFICER_RADIUS, made):
-            found.append(Way(id, f"to {unit.name}", made, Pose(made[0].x, made[0].y, unit.pose.facing)))
+        made = ride(here, rear) if far else (leg(rounded(rear.x), rounded(rear.y)),)
+        if made and not ride_faults(state, officer.side, here, tables.OFFICER_RADIUS, made):
+            label = f"towards {unit.name}" if far else f"to {unit.name}"
+            found.append(Way(id, label, made, Pose(made[0].x, made[0].y, unit.pose.facing)))
+        if len(found) > OFFICER_WAYS:
+            break
     return tuple(found)
 
 

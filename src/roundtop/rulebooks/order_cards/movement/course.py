@@ -26,6 +26,8 @@ LINE_MOVES: Final = ("forward", "wheel", "oblique", "about-face", "turn", "form"
 CROWD_MOVES: Final = ("shift", "turn", "form")
 FILE_MOVES: Final = ("forward", "leg", "about-face", "turn", "form")
 """The manoeuvres of a line, of a crowd or guns pushed by hand, and of a column."""
+DRILL: Final = ("wheel", "oblique", "facing-change", "step-back")
+"""What a unit does on the way that leaves no trace if it is undone."""
 EVERY_LINE: Final = ("forward", "wheel", "oblique", "about-face", "turn", "leg", "form")
 EVERY: Final = ("forward", "wheel", "oblique", "about-face", "turn", "leg", "shift", "form")
 
@@ -97,7 +99,19 @@ def course_of(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Co
     after = course.after
     after.pose = rounded_pose(after.pose)
     after.trail = tuple([(rounded(x), rounded(y)) for x, y in after.trail])
+    if manoeuvres and _nowhere(unit, course):
+        _no(course, "The move ends where it began: it would do nothing.", "move.card-distance")
     return course
+
+
+def _nowhere(unit: Unit, course: Course) -> bool:
+    """Whether a unit would stand as it does, having crossed and formed nothing."""
+    after = course.after
+    if [one for one in course.actions if one.do not in DRILL] or after.pose != rounded_pose(unit.pose):
+        return False
+    before = (unit.formation, unit.mounted, unit.wing, unit.wing_by)
+    same = (after.formation, after.mounted, after.wing, after.wing_by) == before
+    return same and (not field.in_file(after) or course.walked <= TOLERANCE)
 
 
 def _no(course: Course, text: str, clause: str) -> None:

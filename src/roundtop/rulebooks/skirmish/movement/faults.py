@@ -15,7 +15,7 @@ from roundtop.rulebooks.skirmish.terrain import rule as terrain_rule
 from roundtop.table.footprint import FAR, Disc, disc_overlap, inside_polygon
 from roundtop.table.ground import Line, areas_at, box_meets, points_gap
 from roundtop.table.measure import NOISE, TOLERANCE, distance, kept, segment_distance, within
-from roundtop.table.pose import Point, Pose
+from roundtop.table.pose import Point, Pose, rounded_pose
 
 BOOK: Final = "skirmish."
 RATE: Final = "skirmish.movement."
@@ -61,6 +61,8 @@ class Crowd:
 
 def faults_of(state: State, figure: Figure, path: paths.Path, duty: morale_rule.Duty, crowd: Crowd) -> list[Reason]:
     """Every reason why a figure may not move like that."""
+    if _nowhere(figure, path):
+        return [Reason("The move ends where it began: it would do nothing.", RATE + "path")]
     move = paths.move_of(state, figure, path)
     return [
         *price_faults(state, figure, path, move),
@@ -69,6 +71,14 @@ def faults_of(state: State, figure: Figure, path: paths.Path, duty: morale_rule.
         *friend_faults(state, figure, path, crowd),
         *duty_faults(state, figure, path, duty),
     ]
+
+
+def _nowhere(figure: Figure, path: paths.Path) -> bool:
+    """Whether a man would stand where he does; to turn about he need not walk, and a horse he leads goes round him."""
+    here, there = rounded_pose(figure.pose), path.end
+    if (here.x, here.y) != (there.x, there.y) or figure.place != ON_TABLE or figure.burden:
+        return False
+    return len(path.points) > 1 or here.facing == there.facing
 
 
 def price_faults(state: State, figure: Figure, path: paths.Path, move: rule.Move) -> list[Reason]:
