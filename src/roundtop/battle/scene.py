@@ -87,6 +87,45 @@ class Overlay:
 
 
 @record
+class Tide:
+    """How a side stands: its points, and how many of what breaks it it has lost (`breaks` 0: it never breaks)."""
+
+    side: str
+    points: int
+    lost: int
+    breaks: int
+    of: int
+    what: str
+
+
+@record
+class Prize:
+    """An objective: what it is worth, who holds it, who alone may take it ("": both), whether it can end the battle."""
+
+    name: str
+    x: float
+    y: float
+    worth: int
+    holder: str
+    side: str
+    decisive: bool
+
+
+@record
+class Stakes:
+    """How far a battle is and what wins it: `wins` are the ways to win, `phase` the place of the present one, or -1."""
+
+    turn: int
+    turns: int
+    period: str
+    phases: tuple[str, ...]
+    phase: int
+    tides: tuple[Tide, ...]
+    prizes: tuple[Prize, ...]
+    wins: tuple[Row, ...]
+
+
+@record
 class Scene:
     """The table as one player sees it."""
 
@@ -98,6 +137,7 @@ class Scene:
     pieces: tuple[Piece, ...]
     markers: tuple[Marker, ...]
     overlays: tuple[Overlay, ...]
+    stakes: Stakes | None = None
 
 
 @record
@@ -133,4 +173,4 @@ def coursed(piece: str, passed: list[Pose], end: Pose, files: int = 0) -> tuple[
     return (Course(piece, poses, files),) if poses else ()
 
 
-SCENERY: Final = (Badge, Part, Piece, Marker, Overlay, Scene, Telling, Course, Row)
+SCENERY: Final = (Badge, Part, Piece, Marker, Overlay, Tide, Prize, Stakes, Scene, Telling, Course, Row)

@@ -32,6 +32,11 @@ def compass(facing: int) -> str:
     return COMPASS[(facing * 8 + FULL_TURN // 2) // FULL_TURN % 8]
 
 
+def place_of(known: tuple[str, ...], one: str) -> int:
+    """The place of one among those known, -1 where it is not."""
+    return known.index(one) if one in known else -1
+
+
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 

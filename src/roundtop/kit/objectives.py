@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from roundtop.battle.protocol import Outcome
 from roundtop.battle.scenario import Objective, Scenario
-from roundtop.battle.scene import Marker, Telling
+from roundtop.battle.scene import Marker, Prize, Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import SIDES, capital, side_does
+from roundtop.battle.words import SIDES, capital, listed, side_does
 from roundtop.record import record, replace
 from roundtop.table.layout import at_scale
 from roundtop.table.measure import rounded
@@ -68,6 +68,22 @@ def markers(goals: tuple[Goal, ...], clause: str) -> list[Marker]:
             Marker(kind="objective", side=goal.holder, x=goal.x, y=goal.y, text=goal.name + held, clause=clause)
         )
     return found
+
+
+def prizes(goals: tuple[Goal, ...], each: int = 1) -> tuple[Prize, ...]:
+    """Objectives as they stand, each point of the scenario worth so many of the book."""
+    return tuple(
+        [
+            Prize(goal.name, goal.x, goal.y, each * goal.points, goal.holder, side=goal.side, decisive=goal.decisive)
+            for goal in goals
+        ]
+    )
+
+
+def decisive(goals: tuple[Goal, ...], clause: str) -> tuple[Row, ...]:
+    """The way to win by objectives, where there is one."""
+    names = [goal.name for goal in goals if goal.decisive]
+    return (Row("Every decisive objective held", listed(names), clause),) if names else ()
 
 
 def goal_named(goals: tuple[Goal, ...], id: str) -> Goal:

@@ -70,7 +70,13 @@ def scene_changes(before: Scene | None, now: Scene) -> SceneNews:
     """The pieces, markers and overlays that are not as they were."""
     if before is None:
         return SceneNews(
-            moment=now.moment, pieces=now.pieces, gone=(), markers=now.markers, overlays=now.overlays, whole=True
+            moment=now.moment,
+            pieces=now.pieces,
+            gone=(),
+            markers=now.markers,
+            overlays=now.overlays,
+            stakes=now.stakes,
+            whole=True,
         )
     old = {piece.id: piece for piece in before.pieces}
     new = tuple([piece for piece in now.pieces if old.pop(piece.id, None) != piece])
@@ -79,6 +85,8 @@ def scene_changes(before: Scene | None, now: Scene) -> SceneNews:
         found.markers = now.markers
     if before.overlays != now.overlays:
         found.overlays = now.overlays
+    if before.stakes != now.stakes:
+        found.stakes = now.stakes
     return found
 
 
@@ -139,6 +147,7 @@ def whole_truth(session: Session, battle: Battle, shown: scenes.Scene) -> scenes
         pieces=tuple(pieces),
         markers=shown.markers,
         overlays=shown.overlays,
+        stakes=shown.stakes,
     )
 
 
@@ -152,6 +161,7 @@ def pictured(session: Session, scene: scenes.Scene, whole: bool) -> Scene:
         pieces=scene.pieces,
         markers=scene.markers,
         overlays=scene.overlays,
+        stakes=scene.stakes,
         ground=cast("wire.GroundCode", story_codec().plain(scene.ground)) if whole else UNSET,
     )
 

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from roundtop.battle.codec import Codec
 from roundtop.battle.forms import ANSWERS, FARTHEST
 from roundtop.battle.protocol import Outcome
-from roundtop.battle.scene import Course, Marker, Overlay, Part, Piece
+from roundtop.battle.scene import Course, Marker, Overlay, Part, Piece, Stakes
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
 from roundtop.table.path import Manoeuvre
@@ -218,6 +218,7 @@ class Scene(Struct):
     pieces: tuple[Piece, ...]
     markers: tuple[Marker, ...]
     overlays: tuple[Overlay, ...]
+    stakes: Stakes | None = None
     ground: GroundCode | UnsetType = UNSET
 
 
@@ -308,6 +309,7 @@ class SceneNews(Struct, omit_defaults=True):
     gone: tuple[str, ...] = ()
     markers: tuple[Marker, ...] | UnsetType = UNSET
     overlays: tuple[Overlay, ...] | UnsetType = UNSET
+    stakes: Stakes | UnsetType | None = UNSET
     whole: bool = False
 
 

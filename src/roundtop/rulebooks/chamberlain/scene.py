@@ -48,6 +48,7 @@ def scene(view: State) -> Scene:
         pieces=tuple(pieces),
         markers=(*victory_told.goals(view), *reinforcements_told.arrivals(view)),
         overlays=(*(deployment_told.zones(view) if view.phase == "set-up" else ()), *charge_told.charges(view)),
+        stakes=victory_told.stakes(view, tuple(phases_told.PHASES.values()), phases_told.place(view)),
     )
 
 

@@ -47,6 +47,7 @@ def scene(view: State) -> Scene:
         pieces=tuple(pieces),
         markers=(*victory_told.goals(view), *arrivals_told.arrivals(view), *artillery_told.guns_left(view)),
         overlays=(*(deployment_told.zones(view) if view.phase == "set-up" else ()), *charge_told.charges(view)),
+        stakes=victory_told.stakes(view),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.outline import Tellings, told
 from roundtop.battle.scene import Badge, Marker, Overlay, Part, Piece, Scene, Telling
 from roundtop.battle.tally import Row
-from roundtop.battle.words import ARMIES, SIDES, capital, listed, numbered, plain, verb_of
+from roundtop.battle.words import ARMIES, SIDES, capital, listed, numbered, place_of, plain, verb_of
 from roundtop.kit import deployment, objectives
 from roundtop.rulebooks.infantry_action import events, field, words
 from roundtop.rulebooks.infantry_action.charge import told as charge_told
@@ -41,6 +41,7 @@ def scene(view: State) -> Scene:
             *[marker for unit in standing for marker in melee_told.dominoes(view, unit)],
         ),
         overlays=(*(_zones(view) if view.phase == "set-up" else ()), *charge_told.charges(view)),
+        stakes=victory_told.stakes(view, tuple(PHASES.values()), place_of(tuple(PHASES), view.phase)),
     )
 
 

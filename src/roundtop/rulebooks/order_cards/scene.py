@@ -49,6 +49,7 @@ def scene(view: State) -> Scene:
             *victory_told.guns(view),
         ),
         overlays=(*(deployment_told.zones(view) if view.phase == "set-up" else ()), *charge_told.charges(view)),
+        stakes=victory_told.stakes(view),
     )
 
 

@@ -77,6 +77,7 @@ def scene(view: State) -> Scene:
         pieces=tuple([piece(view, figure) for figure in standing]),
         markers=(*_goals(view), *_fallen(view), *_things(view), *_arrivals(view)),
         overlays=_zones(view) if view.phase == "set-up" else (),
+        stakes=victory_told.stakes(view),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
-from roundtop.battle.words import ARMIES, SIDES, capital
+from roundtop.battle.words import ARMIES, SIDES, capital, place_of
 from roundtop.rulebooks.chamberlain.phases import events
 from roundtop.rulebooks.chamberlain.state import State
 
@@ -28,6 +28,11 @@ def moment(view: State) -> str:
     is_active = "is" if view.side == "union" else "are"
     text = f"Turn {view.turn} of {view.turn_limit}, {PHASES.get(view.phase, view.phase)}"
     return f"{text}: {ARMIES.get(view.side, view.side)} {is_active} active"
+
+
+def place(view: State) -> int:
+    """Which of the phases it is, -1 where none."""
+    return place_of(tuple(PHASES), view.phase)
 
 
 def turn_began(view: State, event: events.TurnBegan) -> Telling:

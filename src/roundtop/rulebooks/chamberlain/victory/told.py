@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Tellings
-from roundtop.battle.scene import Marker, Telling
+from roundtop.battle.scene import Marker, Stakes, Telling, Tide
 from roundtop.battle.tally import Row
 from roundtop.battle.words import SIDES, capital, listed, numbered, side_does
 from roundtop.kit import objectives
 from roundtop.rulebooks.chamberlain import words
+from roundtop.rulebooks.chamberlain.morale import rule as morale_rule
 from roundtop.rulebooks.chamberlain.state import State
-from roundtop.rulebooks.chamberlain.victory import events
+from roundtop.rulebooks.chamberlain.victory import events, table
 
 
 def goals(view: State) -> list[Marker]:
@@ -32,6 +33,33 @@ def battle_ended(view: State, event: events.BattleEnded) -> Telling:
     endings = {"retirement": "victory.retirement", "objectives": "victory.objectives"}
     clause = words.BOOK + endings.get(event.outcome.reason, "victory.night")
     return objectives.ended(event.outcome, [numbered(number, "point") for _, number in event.outcome.points], clause)
+
+
+def stakes(view: State, phases: tuple[str, ...], phase: int) -> Stakes:
+    """How both armies stand [victory.retirement, victory.objectives, victory.night]."""
+    sudden = view.settings.victory_sudden_death == "all" and bool(view.goals)
+    by_all = Row("Every objective taken", "at once", words.BOOK + "victory.objectives")
+    return Stakes(
+        turn=view.turn,
+        turns=view.turn_limit,
+        period="turn",
+        phases=phases,
+        phase=phase,
+        tides=tuple([_tide(view, army.side) for army in view.armies]),
+        prizes=objectives.prizes(view.goals),
+        wins=(
+            Row("The enemy retires", "units broken", words.BOOK + "victory.retirement"),
+            *objectives.decisive(view.goals, words.BOOK + "victory.objectives"),
+            *((by_all,) if sudden else ()),
+            Row("At nightfall", "points of objectives, then the smaller losses", words.BOOK + "victory.night"),
+        ),
+    )
+
+
+def _tide(view: State, side: str) -> Tide:
+    mine = table.standing(view, side, view.goals)
+    breaks = morale_rule.break_point(mine.starting, view.settings)
+    return Tide(side, mine.points, mine.broken, breaks=breaks, of=mine.starting, what="units broken")
 
 
 TELLINGS: Final[Tellings] = {

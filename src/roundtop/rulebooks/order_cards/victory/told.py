@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.outline import Tellings
-from roundtop.battle.scene import Marker, Telling
+from roundtop.battle.scene import Marker, Stakes, Telling, Tide
 from roundtop.battle.tally import Row
-from roundtop.battle.words import SIDES, numbered
+from roundtop.battle.words import SIDES, numbered, place_of
 from roundtop.kit import objectives
 from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.state import State
-from roundtop.rulebooks.order_cards.victory import events
+from roundtop.rulebooks.order_cards.victory import events, rule, table
 
 
 def goals(view: State) -> list[Marker]:
@@ -48,6 +48,45 @@ def battle_ended(view: State, event: events.BattleEnded) -> Telling:
     endings = {"army-break": "victory.break-point", "time": "victory.length"}
     clause = tables.BOOK + endings.get(event.outcome.reason, "victory.points")
     return objectives.ended(event.outcome, [numbered(number, "point") for _, number in event.outcome.points], clause)
+
+
+PHASES: Final = {"sets": "Cards are laid", "cards": "Cards are turned and played"}
+
+
+def stakes(view: State) -> Stakes:
+    """How both armies stand [victory.break-point, victory.points, victory.length]."""
+    flat = view.settings.victory == "points"
+    prizes = objectives.prizes(view.goals, rule.OBJECTIVE_POINTS)
+    for prize in prizes:
+        prize.worth = rule.OBJECTIVE_POINTS if flat else prize.worth
+    return Stakes(
+        turn=view.set,
+        turns=view.sets,
+        period="set",
+        phases=tuple(PHASES.values()),
+        phase=place_of(tuple(PHASES), view.phase),
+        tides=tuple([_tide(view, army.side) for army in view.armies]),
+        prizes=prizes,
+        wins=(
+            Row("The enemy's army breaks", "stands lost or routing", tables.BOOK + "victory.break-point"),
+            *(objectives.decisive(view.goals, tables.BOOK + "victory.points") if not flat else ()),
+            Row("Points after the last card", _scored(), tables.BOOK + "victory.points"),
+        ),
+    )
+
+
+def _tide(view: State, side: str) -> Tide:
+    destroyed, captured, guns, routing = table.losses_of(view, side)
+    starting = table.starting_stands(view, side)
+    counted = destroyed + captured + guns + (0 if view.settings.break_percent == rule.WHOLE else routing)
+    breaks = rule.break_at(starting, view.settings) if starting else 0
+    points = rule.points(table.score(view, side))
+    return Tide(side, points, counted, breaks=breaks, of=starting, what="stands lost or routing")
+
+
+def _scored() -> str:
+    each = f"{rule.DESTROYED_POINTS} a stand destroyed, {rule.CAPTURED_POINTS} captured, {rule.GUN_POINTS} a gun"
+    return f"{each}, officers and objectives more"
 
 
 TELLINGS: Final[Tellings] = {
