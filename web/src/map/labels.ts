@@ -72,6 +72,14 @@ function middle(key: string, points: [number, number][]): Rect {
   return { key, x0: x - 1, x1: x + 1, y0: y - 1, y1: y + 1 };
 }
 
+/** The point of what a name belongs to that is nearest to it, where that is farther off than a hand's breadth. */
+function lead(own: Rect[], room: Rect): [number, number] | null {
+  const off = (one: Rect): number => Math.hypot(Math.max(0, one.x0 - room.x1, room.x0 - one.x1), Math.max(0, one.y0 - room.y1, room.y0 - one.y1));
+  const one = own.reduce((best, other) => (off(other) < off(best) ? other : best));
+  const [x, y] = [(room.x0 + room.x1) / 2, (room.y0 + room.y1) / 2];
+  return off(one) > 12 ? [Math.max(one.x0, Math.min(x, one.x1)), Math.max(one.y0, Math.min(y, one.y1))] : null;
+}
+
 /** Names beside their units where there is room; where there are many, only those of the groups. */
 export function place(pieces: Piece[], markers: Marker[], tableWidth: number, depth: number, k: number, taken: Taken[]): Label[] {
   const at = (x: number, y: number): [number, number] => [x * k, (depth - y) * k];
@@ -95,8 +103,7 @@ export function place(pieces: Piece[], markers: Marker[], tableWidth: number, de
         if (room.x0 < -4 || room.x1 > tableWidth * k + 4 || room.y0 < -4 || room.y1 > depth * k + 4) continue;
         if (busy.some((other) => meets(room, other))) continue;
         busy.push(room);
-        const lead: [number, number] | null = ring > 12 ? [Math.max(x0, Math.min(sx, x1)), Math.max(y0, Math.min(sy, y1))] : null;
-        labels.push({ key, text, style, size, side, x: sx, y: sy + size * 0.33, lead });
+        labels.push({ key, text, style, size, side, x: sx, y: sy + size * 0.33, lead: lead(own, room) });
         return;
       }
     }

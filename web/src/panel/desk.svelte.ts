@@ -168,7 +168,8 @@ export class Desk {
     const pairs: Record<string, string> = {};
     for (const slot of slots) {
       const from = this.slotSpot(slot)?.at;
-      const weighed = slot.items.map((item) => {
+      const seen = slot.items.filter((item) => this.spot(item.key));
+      const weighed = (seen.length ? seen : slot.items).map((item) => {
         const to = this.spot(item.key)?.at;
         return { key: item.key, count: counts.get(item.key) ?? 0, far: from && to ? distance(from, to) : 0 };
       });
