@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from time import monotonic
 from typing import Final
@@ -71,7 +72,8 @@ def next_unit(page: Page, position: Position, moved: list[str]) -> str:
         "[...document.querySelectorAll('.piece:has(.offered)')].map((one) => one.dataset.id)"
     )
     words = [(one, labelled(page, one)) for one in offered]
-    movable = [one for one, text in words if position.player in text and "battery" not in text and one not in moved]
+    own = [(one, text) for one, text in words if position.player in text]
+    movable = [one for one, text in own if not re.search("battery|commander", text) and one not in moved]
     return movable[0] if movable else ""
 
 

@@ -258,6 +258,7 @@ export class Hand {
     const end = answer?.is === "Placed" ? answer.pose : desk.preview?.end;
     if (end) desk.draft = { ...desk.draft, pose: end };
     desk.foretell();
+    this.stuck();
     if (desk.looking && desk.draft.pose) void desk.look(desk.looking.piece);
   }
 
@@ -285,8 +286,16 @@ export class Hand {
       const end = preview.answer?.is === "Placed" ? preview.answer.pose : preview.end;
       if (end && !this.dragging) desk.draft = { ...desk.draft, pose: end };
       desk.foretell();
+      if (!keep && !this.dragging) this.stuck();
     };
     void this.pump();
+  }
+  /** A wish that comes to nothing says why, and arms nothing in its place. */
+  private stuck(): void {
+    const { preview, draft } = this.desk;
+    if (this.desk.decision?.form.is !== "March" || draft.manoeuvres?.length || !preview?.stopped?.length || preview.reached) return;
+    this.desk.reasons = preview.stopped;
+    this.desk.denied = draft;
   }
   private async pump(): Promise<void> {
     if (this.asking) return;
