@@ -19,12 +19,14 @@ from roundtop.rulebooks.infantry_action import RULEBOOK
 from roundtop.rulebooks.infantry_action.bot.captain import captain
 from roundtop.rulebooks.infantry_action.bot.charges import charges_open, edges_of, rout_chance, stand_wins
 from roundtop.rulebooks.infantry_action.bot.doctrine import field_of, hits_to_finish, posture_of
+from roundtop.rulebooks.infantry_action.bot.stances import fire_awaited, stance_at
 from roundtop.rulebooks.infantry_action.charge.odds import charge_prospects
 from roundtop.rulebooks.infantry_action.charge.table import gone_home
 from roundtop.rulebooks.infantry_action.command import events as command_events
 from roundtop.rulebooks.infantry_action.field import TO_ARRIVE, copied, unit_of
 from roundtop.rulebooks.infantry_action.movement.table import path_of
 from roundtop.rulebooks.infantry_action.state import State, Unit
+from roundtop.table.pose import Pose
 from tests.laws.play import often
 from tests.rulebooks.infantry_action.table import (
     CONFEDERATE,
@@ -374,3 +376,23 @@ def test_the_side_that_is_losing_late_cares_less_for_its_losses() -> None:
     assert late.care < early.care
     assert not leading.attacks
     assert leading.care > early.care
+
+
+# ---------------------------------------------------------------- closing in, and waiting for whoever does
+
+
+def test_a_captain_closes_to_charge_where_a_charge_is_worth_more_than_a_volley() -> None:
+    """Ten stands of Confederates before a line that has marched: nearer than twelve inches is better than farther."""
+    lines = (line("a", CONFEDERATE, 10, 36, 40, SOUTH), line("x", UNION, 10, 36, 12, order="move", revealed=True))
+    field = field_of(position(*lines), CONFEDERATE)
+    near, far = [stance_at(field, unit_of(field.view, "a"), Pose(36.0, y, 18000)) for y in (23.0, 28.0)]
+    assert near.risk == far.risk == 0.0
+    assert near.promise > far.promise
+
+
+@pytest.mark.parametrize(("apart", "waits"), [(30.0, True), (30.2, False)])
+def test_muskets_are_loaded_before_the_enemy_is_there(apart: float, waits: bool) -> None:
+    lines = (line("a", UNION, 10, 36, 5), line("x", CONFEDERATE, 10, 36, 6 + apart, SOUTH))
+    field = field_of(position(*lines), UNION)
+    own = unit_of(field.view, "a")
+    assert (fire_awaited(field, own) > 0.0) is waits

@@ -15,6 +15,8 @@ from roundtop.table.pose import ahead
 
 TO_COME: Final = 0.6
 """What next turn is worth beside this one."""
+COMING: Final = 0.15
+"""How likely an enemy who could come into range this turn does: muskets are loaded before he is there."""
 AWAITED: Final = 3.0
 """What it is worth to a line that holds its ground to await the enemy with its muskets loaded."""
 
@@ -56,7 +58,8 @@ def infantry_orders(field: doctrine.Field, unit: Unit) -> list[tuple[str, float]
     fire = stances.fire_now(field, unit)
     found: list[tuple[str, float]] = []
     resisted = charges.threat(field, unit, 1.0)
-    found.append((FIRE, fire * (0.6 if shock > 0.0 else 0.9) - care * resisted + stay))
+    volley = fire * (0.6 if shock > 0.0 else 0.9) if fire > 0.0 else COMING * stances.fire_awaited(field, unit)
+    found.append((FIRE, volley - care * resisted + stay))
     if fire == 0.0 and not field.posture.attacks:
         found.append((OPPORTUNITY, stay - care * resisted + AWAITED))
     for order in marching_orders(field, unit):

@@ -7,7 +7,8 @@ from typing import Final
 from roundtop.kit.objectives import Goal
 from roundtop.record import record
 from roundtop.rulebooks.infantry_action.bot import charges, doctrine
-from roundtop.rulebooks.infantry_action.field import block, block_at, in_contact
+from roundtop.rulebooks.infantry_action.field import MOVE, block, block_at, in_contact
+from roundtop.rulebooks.infantry_action.movement import rule as movement_rule
 from roundtop.rulebooks.infantry_action.sight import table as sight_table
 from roundtop.rulebooks.infantry_action.state import Unit
 from roundtop.table.footprint import FAR, Block, gap, point_gap
@@ -63,10 +64,13 @@ def stance_at(field: doctrine.Field, unit: Unit, pose: Pose) -> Stance:
                             field=field, charger=foe, at=foe.pose, defender=unit, there=pose, firing=0.0
                         ),
                     )
-    mine = max(best_fire, field.first_chance * best_charge)
-    theirs = doctrine.loss_worth(view, unit, taken) * doctrine.MAY_SHOOT + (1.0 - field.first_chance) * shock
     care = field.posture.care
-    promise = mine - care * theirs + lie_of_land(field, unit, pose, nearest) + company(field, unit, here)
+    shot_at = doctrine.loss_worth(view, unit, taken) * doctrine.MAY_SHOOT
+    # A charge goes in before anybody shoots, unless the enemy has laid one too and comes first.
+    forestalled = (1.0 - field.first_chance) * doctrine.MAY_CHARGE
+    fires = best_fire - care * (shot_at + doctrine.MAY_CHARGE * shock)
+    goes_in = (1.0 - forestalled) * best_charge - care * forestalled * shock
+    promise = max(fires, goes_in) + lie_of_land(field, unit, pose, nearest) + company(field, unit, here)
     promise -= turned_away(field, pose)
     return Stance(promise, field.posture.caution * (doctrine.loss_worth(view, unit, taken_now) + shock_now))
 
@@ -151,5 +155,20 @@ def fire_now(field: doctrine.Field, unit: Unit) -> float:
     return best
 
 
+def fire_awaited(field: doctrine.Field, unit: Unit) -> float:
+    """The worth of a volley at the nearest line that could come into range with a move."""
+    view = field.view
+    here = block(unit, view.settings)
+    reach = sight_table.farthest(unit.kind, unit.weapon, view.settings)
+    best = 0.0
+    for foe in field.foes:
+        if foe.kind == "infantry" and not foe.routed and gap(here, block(foe, view.settings)) <= reach + MARCH_IN:
+            hits = unit.stands * doctrine.hit_chance(view, unit, reach)
+            best = max(best, doctrine.loss_worth(view, foe, hits))
+    return best
+
+
+MARCH_IN: Final = movement_rule.ALLOWANCE_IN[MOVE]
+"""How far an enemy may come before he is shot at."""
 FACING_CHARGE: Final = 6000
 """A unit farther off its facing than this is seldom in reach of a charge with its one wheel."""
