@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+import httpx
 import pytest
 from sqlalchemy import event
 
@@ -33,7 +34,7 @@ from roundtop.server.rescue import main as rescue
 from roundtop.server.store import Store, StoreError, not_kept
 from roundtop.server.wire import Chair, NewGame, Take
 from tests.server.aside import awaited
-from tests.server.house import CONTEXT, FIELD, FILE, ROOMY, RULES, House, open_house, prepare
+from tests.server.house import CONTEXT, FIELD, FILE, JSON, ROOMY, RULES, House, bearer, open_house, prepare
 from tests.server.test_hostile import refused
 from tests.server.test_play import play_on
 from tests.server.test_room import in_hall
@@ -68,6 +69,36 @@ def test_an_address_that_no_file_can_have_is_no_fault(house: House, path: str) -
 def test_a_query_that_makes_no_sense_is_answered(house: House, path: str, status: int) -> None:
     made = house.make()
     assert house.get(path.replace("GAME", made["game"]), made["union"]).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "said"),
+    [
+        ("GET", "/api/games/none/table?at=abc", "", "at: a whole number is expected, not a text"),
+        ("GET", "/api/nowhere", "", "There is nothing at this address."),
+        ("PUT", "/api/games", "", "PUT is not for this address."),
+        ("POST", "/api/games", "{}", "the body: 'battle' is missing"),
+        ("POST", "/api/games", '{"battle": 1}', "battle: a text is expected, not a whole number"),
+        ("POST", "/api/games", '{"battles": 1}', "the body: there is no field 'battles'"),
+        ("POST", "/api/games", "{", "the body: it breaks off"),
+        ("POST", "/api/games", "", "A body is sent with Content-Type: application/json here."),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_our_words(house: House, method: str, path: str, body: str, said: str) -> None:
+    with house.web as web:
+        answer = web.request(method, path, content=body or None, headers=JSON if body else {})
+    assert answer.json()["error"]["message"] == said
+
+
+def test_a_message_that_cannot_be_read_is_told_so_in_our_words(house: House) -> None:
+    made = house.make()
+    person = house.sit(made["game"], made["union"])
+    for more, said in (
+        ({"since": -1}, "since: a whole number >= 0 is expected"),
+        ({"since": 0, "until": 9}, "this message: there is no field 'until'"),
+        ({"since": 0, "whole": None}, "whole: true or false is expected, not nothing"),
+    ):
+        assert person.ask("moments", **more)["message"] == said
 
 
 @pytest.mark.parametrize(("rules", "option"), [("order-cards", "deck"), ("skirmish", "weapons")])
@@ -218,6 +249,16 @@ def damage(data: Path, game: str, number: int, record: str) -> None:
         disk.execute("DELETE FROM log WHERE game = ? AND number = ? AND record = ?", (game, number, MISSING))
 
 
+def deleted_by_its_maker(web: httpx.Client, made: dict[str, str], others: tuple[str, ...], maker: str) -> None:
+    """Nobody else may delete a damaged game; its maker may, and then it is gone."""
+    path = f"/api/games/{made['game']}"
+    for token in others:
+        refused(web.delete(path, headers=bearer(token)), 403, "not-yours")
+    assert web.delete(path, headers=bearer(maker)).status_code == 200
+    refused(web.get(f"{path}/table", headers=bearer(maker)), 404, "no-such-game")
+    assert web.get(f"/api/games?tokens={made['union']}").json() == []
+
+
 MISSING: Final = "missing"
 
 
@@ -240,6 +281,8 @@ def test_a_damaged_game_says_so_and_the_others_go_on(
         assert house.get(f"/api/games/{other['game']}/table", other["union"]).status_code == 200
         tokens = f"{made['union']},{other['union']}"
         assert {one["game"] for one in house.get(f"/api/games?tokens={tokens}").json()} == {made["game"], other["game"]}
+        assert "Error" not in told["message"]
+        assert "Expecting" not in told["message"]
         out = tmp_path / "saved.jsonl"
         assert rescue([str(data)]) == 1
         assert f"{other['game']}: sound" in capsys.readouterr().out
@@ -248,6 +291,7 @@ def test_a_damaged_game_says_so_and_the_others_go_on(
         with house.web as web:
             again = web.post("/api/games/file?resume=1", content=out.read_bytes(), headers=FILE)
             assert again.status_code == 201, again.text
+            deleted_by_its_maker(web, made, (other["union"], ""), made["confederate"])
 
 
 @pytest.mark.parametrize("apart", [False, True])
@@ -262,7 +306,9 @@ def test_a_game_whose_beginning_is_damaged_is_listed_as_such(tmp_path: Path, hea
         refused(house.get(f"/api/games/{made['game']}/table", made["union"]), 500, "damaged")
         (listed,) = house.get(f"/api/games?tokens={made['union']}").json()
         assert (listed["game"], listed["moment"]) == (made["game"], "This game is damaged.")
-    assert rescue([str(data), made["game"]]) == 1
+        assert rescue([str(data), made["game"]]) == 1
+        with house.web as web:
+            deleted_by_its_maker(web, made, (made["union"], ""), made["owner"])
     assert rescue([str(tmp_path / "none.sqlite")]) == 2
 
 

@@ -13,10 +13,11 @@ from litestar.datastructures import ResponseHeader
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, InternalServerException
 from litestar.handlers import HTTPRouteHandler
-from litestar.status_codes import HTTP_405_METHOD_NOT_ALLOWED
+from litestar.status_codes import HTTP_404_NOT_FOUND, HTTP_405_METHOD_NOT_ALLOWED
 
 from roundtop.server import books, files, pages, types
 from roundtop.server.hall import Hall
+from roundtop.server.heard import UNREADABLE, unread
 from roundtop.server.house import HouseWish
 from roundtop.server.limits import Trouble
 from roundtop.server.play import play
@@ -52,7 +53,7 @@ def as_json(text: bytes) -> Response[bytes]:
     return Response(text, media_type=MediaType.JSON, status_code=200)
 
 
-async def limited(request: Request[Any, Any, Any], most: int, kind: str = MediaType.JSON) -> bytes:
+async def limited(request: Request[Any, Any, Any], most: int, kind: str = MediaType.JSON.value) -> bytes:
     """A body of that type and no longer than that; a longer one is not even read to its end.
 
     No form on a page of another site can send such a type without asking first.
@@ -79,14 +80,10 @@ def read(body: bytes, kind: type[T], within: str = "") -> T:
     """A request's body, or the field of it that has this name; Trouble names the field that is wrong."""
     try:
         return msgspec.json.decode(body, type=kind)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        field = f"{within}{_field(str(error))}".lstrip(".")
-        raise Trouble(400, "malformed", f"{within or 'the body'} cannot be read: {error}", field) from None
-
-
-def _field(text: str) -> str:
-    """The field that a message of the reader names, `$.seats[...].kind`."""
-    return text.rpartition("`$")[2].rstrip("`") if "`$" in text else ""
+    except UNREADABLE as error:
+        field, why = unread(error)
+        field = f"{within}.{field}".replace(".[", "[").strip(".")
+        raise Trouble(400, "malformed", f"{field or 'the body'}: {why}", field) from None
 
 
 def token_of(request: Request[Any, Any, Any]) -> str:
@@ -322,7 +319,7 @@ def told(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     if isinstance(error, Trouble):
         status, plain = error.status, error.plain()
     elif isinstance(error, HTTPException) and error.status_code < 500:
-        status, plain = error.status_code, {"code": "bad-request", "message": error.detail}
+        status, plain = error.status_code, plainly(request, error).plain()
     else:
         LOG.error("%s %s", request.method, request.url.path, exc_info=error)
     response = json_response({"error": plain}, status)
@@ -330,6 +327,19 @@ def told(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     if status == HTTP_405_METHOD_NOT_ALLOWED:
         response.headers["Allow"] = ", ".join(sorted(methods(request.url.path)))
     return response
+
+
+def plainly(request: Request[Any, Any, Any], error: HTTPException) -> Trouble:
+    """What is wrong with an address."""
+    status = error.status_code
+    if status == HTTP_404_NOT_FOUND:
+        return Trouble(status, "no-such-address", "There is nothing at this address.")
+    if status == HTTP_405_METHOD_NOT_ALLOWED:
+        return Trouble(status, "wrong-method", f"{request.method} is not for this address.")
+    for wrong in error.extra if isinstance(error.extra, list) else ():
+        field = str(wrong.get("key", ""))
+        return Trouble(status, "bad-request", f"{field}: {unread(ValueError(wrong.get('message', '')))[1]}", field)
+    return Trouble(status, "bad-request", "This address cannot be read.")
 
 
 ROUTES: Final = [

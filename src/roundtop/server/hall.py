@@ -222,7 +222,7 @@ class Hall:
             raise
         except Exception as error:  # whatever a damaged log may lead to
             LOG.exception("game %s is damaged", id)
-            raise Trouble(500, "damaged", damaged(id, error)) from None
+            raise Damaged(id, error) from None
         if old is not None:
             for listener in old.listeners:
                 await room.caught_up(listener.player)
@@ -457,22 +457,41 @@ class Hall:
         )
 
     async def delete(self, id: str, token: str) -> None:
-        """Only whoever made a game may delete it."""
-        room = await self.room(id)
-        header = room.session.header
-        makers = [header["owner"], *[seat["token"] for seat in header["seats"]]]
-        if not [hash for hash in makers if opens(token, hash)]:
+        """Only whoever made a game may delete it, also where it is damaged."""
+        room: Room | None = None
+        try:
+            room = await self.room(id)
+            made = maker_opens(token, room.session.header)
+        except Damaged:
+            made = await self._made_damaged(id, token)
+        if not made:
             raise Trouble(403, "not-yours", "Only whoever made the game may delete it.")
         self.leaving.add(id)
         try:
-            room.stop()
-            await room.settled()
+            if room is not None:
+                room.stop()
+                await room.settled()
             await self.store.write(Gone(id))
         finally:
             self.leaving.discard(id)
         self.rooms.pop(id, None)
-        for listener in list(room.listeners):
+        self.listed.pop(id, None)
+        for listener in list(room.listeners if room is not None else ()):
             listener.dismissed(GONE)
+
+    async def _made_damaged(self, id: str, token: str) -> bool:
+        """Whether a token is its maker's; where not even its beginning can be read, that of none of its seats."""
+        try:
+            header = await self.store.header(id)
+            return header is not None and maker_opens(token, header)
+        except (ValueError, LookupError, TypeError, AttributeError, DBAPIError):
+            return self.own is not None and self.own.seat(hashed(token)) == (id, "")
+
+
+def maker_opens(token: str, header: dict[str, Any]) -> bool:
+    """Whether a token is that of whoever made a game, or of a seat of his."""
+    makers = [header["owner"], *[seat["token"] for seat in header["seats"]]]
+    return bool([hash for hash in makers if opens(token, hash)])
 
 
 def battle_mark(header: dict[str, Any]) -> int:
@@ -487,10 +506,13 @@ class Unknown(Trouble):
         super().__init__(404, "no-such-game", "There is no such game; it may have been deleted.")
 
 
-def damaged(id: str, error: Exception) -> str:
-    """What is said of a game that cannot be read from the disk."""
-    why = trouble(error) if isinstance(error, DBAPIError) else error
-    return f"Game {id} is damaged: {why}. The other games go on; for the host of this server, {RESCUE}."
+class Damaged(Trouble):
+    """A game that cannot be read from the disk; what is wrong with it may be nobody's to know, and is in the log."""
+
+    def __init__(self, id: str, error: Exception) -> None:
+        why = trouble(error) if isinstance(error, DBAPIError) else "what the disk holds of it makes no sense"
+        words = f"Game {id} is damaged: {why}. The other games go on; for the host of this server, {RESCUE}."
+        super().__init__(500, "damaged", f"{words} Its maker may delete it.")
 
 
 def book_of(id: str) -> Rulebook:

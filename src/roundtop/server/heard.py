@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import msgspec
@@ -16,6 +17,46 @@ from roundtop.server.limits import Trouble
 _SAID: Final = msgspec.json.Decoder(wire.Said)
 
 
+UNREADABLE: Final = (msgspec.DecodeError, RecursionError, UnicodeError)
+"""What is raised by a text that is not what it should be."""
+KINDS: Final = {
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "object": "an object",
+    "array": "a list",
+    "null": "nothing",
+}
+SAYINGS: Final = (
+    (r"Object missing required field `(.*)`", r"'\1' is missing"),
+    (r"Object contains unknown field `(.*)`", r"there is no field '\1'"),
+    (r"Invalid (?:enum )?value (.*)", r"it cannot be \1"),
+    (r"Expected (`.*`), got (`.*`)", r"\1 is expected, not \2"),
+    (r"Expected (`.*`.*)", r"\1 is expected"),
+    (r"JSON is malformed: (.*)", r"it is no JSON, \1"),
+    (r"Input data was truncated", r"it breaks off"),
+    (r"Number out of range", r"this number is too large"),
+    (r"maximum recursion.*", r"its lists and tables lie too deep in each other"),
+)
+"""What the reader says, and the same for people."""
+
+
+def unread(error: Exception) -> tuple[str, str]:
+    """The field that cannot be read ("": none in particular), and why in words."""
+    said, _, place = str(error).partition(" - at `$")
+    for pattern, words in SAYINGS:
+        found = re.fullmatch(pattern, said, re.DOTALL)
+        if found:
+            said = found.expand(words)
+            break
+    return place.removesuffix("`").removeprefix("."), re.sub(r"`([^`]*)`", _kinds, said)
+
+
+def _kinds(found: re.Match[str]) -> str:
+    return " or ".join([KINDS.get(one, f"'{one}'") for one in found[1].split(" | ")])
+
+
 class _Addressed(Struct):
     id: str = ""
 
@@ -27,8 +68,9 @@ def said(text: str | bytes) -> wire.Said:
     """A client's message; Trouble says what is wrong with it."""
     try:
         found: wire.Said = _SAID.decode(text)
-    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError, UnicodeError) as error:
-        raise Trouble(400, "malformed", f"this message cannot be read: {error}") from None
+    except UNREADABLE as error:
+        field, why = unread(error)
+        raise Trouble(400, "malformed", f"{field or 'this message'}: {why}", field) from None
     return found
 
 

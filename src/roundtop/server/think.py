@@ -128,9 +128,9 @@ def sent() -> Iterator[None]:
         raise Trouble(400, "bad-file", str(error)) from None
     except ScenarioError as error:
         raise Trouble(400, "bad-file", f"The file holds no battle that can be: {error.problems[0]}") from None
-    except UNREADABLE as error:
-        words = f"What stands in this file cannot be a battle: {type(error).__name__}: {error}"
-        raise Trouble(400, "bad-file", words[:500]) from None
+    except UNREADABLE:
+        words = "What stands in this file cannot be a battle: something in it is missing, or not of its kind."
+        raise Trouble(400, "bad-file", words) from None
 
 
 def watched(text: str) -> str:
