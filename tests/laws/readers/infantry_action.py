@@ -72,17 +72,14 @@ def put(state: State, id: str, pose: Pose) -> State:
     return field.with_unit(state, unit)
 
 
-def wheeling(state: State, unit: Unit) -> list[tuple[tuple[Manoeuvre, ...], ...]]:
-    """Straight ahead, and a wheel of every whole degree on the inner stand.
-
-    Excepted: one on its front corner is taken by hand always, but looked for only where that on the stand is barred.
-    """
+def wheeling(state: State, unit: Unit) -> list[tuple[Manoeuvre, ...]]:
+    """Straight ahead, and a wheel of every whole degree on the inner stand and on its front corner."""
     out = field.stand_right(unit.stands, unit.stands, state.settings)
     far = forward(paths.REACH_IN)
-    found: list[tuple[tuple[Manoeuvre, ...], ...]] = [((far,),)]
+    found: list[tuple[Manoeuvre, ...]] = [(far,)]
     for by in [by for degree in range(1, 46) for by in (100 * degree, -100 * degree)]:
-        on_stand = pivot(by, out if by > 0 else -out, 0.0)
-        found.append(((on_stand, far), (wheel(by, RIGHT if by > 0 else LEFT), far)))
+        found.append((pivot(by, out if by > 0 else -out, 0.0), far))
+        found.append((wheel(by, RIGHT if by > 0 else LEFT), far))
     return found
 
 
@@ -104,9 +101,8 @@ def swept(view: State, id: str) -> list[Charge]:
     foes = [foe.id for foe in field.enemies(view, unit) if paths.may_declare(view, unit, foe)]
     found: list[Charge] = []
     for foe in foes:
-        for drills in wheeling(view, unit):
-            lawful = (struck_by(view, unit, foe, drill) for drill in drills)
-            found += [charge for charge in lawful if charge is not None][:1]
+        lawful = [struck_by(view, unit, foe, drill) for drill in wheeling(view, unit)]
+        found += [charge for charge in lawful if charge is not None]
     return found
 
 

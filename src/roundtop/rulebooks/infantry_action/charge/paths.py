@@ -106,8 +106,7 @@ def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[
                 if flank and alone:
                     return found
                 lined_up.add(offset_of(state, unit, target, plan.contact))
-                break
-            if plan is WHEELING:
+            elif plan is WHEELING:
                 barred.add(hinge)
     return found
 
@@ -172,7 +171,7 @@ def _by_size(by: int) -> tuple[int, int]:
 
 
 def _turns(state: State, unit: Unit, by: int) -> tuple[paths.Manoeuvre | None, ...]:
-    """A wheel on the inner stand, and on the inner front corner, where friends at its shoulder leave no other room."""
+    """A wheel on the inner stand, and on the inner front corner, where it has other room and comes out elsewhere."""
     if not by:
         return (None,)
     out = field.stand_right(unit.stands, unit.stands, state.settings)
