@@ -110,9 +110,10 @@ def stopped(form: March, drill: tuple[Manoeuvre, ...], came_to: Point | None) ->
     return came_to is not None and distance(end.x, end.y, *came_to) > HAIR
 
 
-@pytest.mark.parametrize("case", smallest(), ids=lambda case: case.id)
-def test_no_list_of_manoeuvres_walks_farther_than_its_allowance(case: Case) -> None:
+def overlong(case: Case) -> tuple[int, list[str]]:
+    """How many lists were walked, and those that go too far."""
     walked = 0
+    wrong: list[str] = []
     for moment in marches(case):
         form = moment.asked.form
         assert isinstance(form, March)
@@ -120,8 +121,16 @@ def test_no_list_of_manoeuvres_walks_farther_than_its_allowance(case: Case) -> N
         for drill in lists(case, moment, form):
             slack = HAIR * len(drill)
             far, came_to = carried(case, moment, drill)
-            assert far <= form.allowance + slack, (moment.asked.about, drill)
             if measured.written or not stopped(form, drill, came_to):
-                assert way(form, measured, drill) <= form.allowance + slack, (moment.asked.about, drill)
+                far = max(far, way(form, measured, drill))
                 walked += 1
+            if far > form.allowance + slack:
+                wrong.append(f"{moment.asked.about}: {far:.2f} of {form.allowance:g} by {drill}")
+    return walked, wrong
+
+
+@pytest.mark.parametrize("case", smallest(), ids=lambda case: case.id)
+def test_no_list_of_manoeuvres_walks_farther_than_its_allowance(case: Case) -> None:
+    walked, wrong = overlong(case)
+    assert wrong == []
     assert walked > 40

@@ -151,24 +151,35 @@ def leaves(battle: Battle, id: str) -> bool:
     return bool([one for one in pieces if one.id == id and (getattr(one, "unit", "") or getattr(one, "wing", 0))])
 
 
-@pytest.mark.parametrize("case", smallest(), ids=lambda case: case.id)
-def test_no_offer_leads_to_nothing(case: Case) -> None:
-    wrong: list[str] = []
-    for moment in fought(case, "laws").sampled(often(MOMENTS)):
+def empty_offers(case: Case, moments: int) -> list[str]:
+    """Offers of so many moments of a battle that lead to nothing, light up in vain or give an action away unsaid."""
+    wrong: set[str] = set()
+    for moment in fought(case, "laws").sampled(moments):
         for looked in (empty_hands, lit_and_barred, unsaid):
-            wrong += looked(case.book, moment.battle, moment.asked)
-    assert sorted(set(wrong)) == []
+            wrong |= set(looked(case.book, moment.battle, moment.asked))
+    return sorted(wrong)
 
 
-@pytest.mark.parametrize("case", smallest(), ids=lambda case: case.id)
-def test_no_march_ends_where_it_began(case: Case) -> None:
+def all_empty_marches(case: Case, each: int) -> tuple[int, list[str]]:
+    """How many kinds of marches there were, and those of each that go nowhere and are taken."""
     seen: Counter[tuple[object, ...]] = Counter()
     wrong: list[str] = []
     for moment in fought(case, "laws").moments:
         form = moment.asked.form
         if isinstance(form, March):
             seen[moment.asked.kind, form.kinds] += 1
-            if seen[moment.asked.kind, form.kinds] <= MARCHES:
+            if seen[moment.asked.kind, form.kinds] <= each:
                 wrong += empty_marches(case.book, moment.battle, moment.asked)
+    return len(seen), wrong
+
+
+@pytest.mark.parametrize("case", smallest(), ids=lambda case: case.id)
+def test_no_offer_leads_to_nothing(case: Case) -> None:
+    assert empty_offers(case, often(MOMENTS)) == []
+
+
+@pytest.mark.parametrize("case", smallest(), ids=lambda case: case.id)
+def test_no_march_ends_where_it_began(case: Case) -> None:
+    kinds, wrong = all_empty_marches(case, MARCHES)
     assert wrong == []
-    assert seen
+    assert kinds > 0
