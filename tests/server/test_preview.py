@@ -156,6 +156,17 @@ def test_a_march_through_several_places_is_worked_out_in_another_process() -> No
     assert ask.preview(session, player, message, led).answer == ANSWER_CODEC.plain(led)
 
 
+def test_how_far_a_march_may_go_is_worked_out_in_another_process() -> None:
+    session, player, form = marching()
+    hands = Elsewhere()
+    found = awaited(ask.reach(session, hands, player, wire.Look("r", form.piece, reach=True), "me"))
+    decision = session.decision(player)
+    assert decision is not None
+    assert hands.asked == ["reach"]
+    assert list(found.overlays[0].points) == march.reach(session.rulebook, session.game.battle, decision)
+    assert awaited(ask.reach(session, hands, player, wire.Look("r", "nobody", reach=True), "me")).overlays == ()
+
+
 def test_a_march_that_is_asked_no_more_is_told_so() -> None:
     session, player, form = marching()
     spot = wire.Spot(form.start.x, form.start.y, form.start.facing)

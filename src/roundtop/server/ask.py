@@ -7,8 +7,9 @@ from typing import cast
 
 from roundtop.battle.engine import Battle, reasons
 from roundtop.battle.engine import decision as decided
-from roundtop.battle.forms import Answer, Reason, misfits
+from roundtop.battle.forms import Answer, March, Reason, misfits
 from roundtop.battle.protocol import Command, Decision
+from roundtop.battle.scene import Overlay
 from roundtop.record import copy
 from roundtop.server import ahead, march, wire
 from roundtop.server.hands import Help
@@ -157,6 +158,20 @@ def look(session: Session, player: str, message: wire.Look) -> Looked:
         return Looked(message.id, ())
     goal = None if message.pose is None else message.pose.pose()
     return Looked(message.id, looks(session.game.view(player), message.piece, goal))
+
+
+async def reach(session: Session, hands: Help, player: str, message: wire.Look, visitor: str) -> Looked:
+    """How far a march may go all round, worked out in another process; nothing where no march is asked."""
+    decision = measured(session, player, message.first)[1]
+    form = decision.form
+    if not isinstance(form, March) or form.piece != message.piece:
+        return Looked(message.id, ())
+    seen = seen_text(session, player, message.first)
+    found = await hands.run("reach", session.rulebook.id, seen, player, visitor=visitor)
+    points = tuple([(x, y) for x, y in json.loads(found)])
+    side = next((one.side for one in session.game.battle.players if one.id == player), "")
+    clause = decision.clauses[0] if decision.clauses else ""
+    return Looked(message.id, (Overlay("reach", side, "how far it may go", points, clause),))
 
 
 def why_not(session: Session, player: str, message: wire.WhyNot) -> Reasons:

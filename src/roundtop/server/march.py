@@ -10,7 +10,7 @@ from roundtop.battle.protocol import Command, Decision, Rulebook, State
 from roundtop.record import copy
 from roundtop.server import ahead
 from roundtop.table.ground import Ground
-from roundtop.table.measure import bearing, distance
+from roundtop.table.measure import FULL_TURN, bearing, cosine, distance, sine
 from roundtop.table.path import Manoeuvre, leg, shift
 from roundtop.table.pose import Point, Pose
 
@@ -18,6 +18,11 @@ STEP: Final = 0.5
 TURN: Final = 500
 """What stops a march is what forbids it so much more."""
 PARTS: Final = 12
+SPOKES: Final = 24
+"""Directions in which a march's reach is tried."""
+WEDGE: Final = FULL_TURN // SPOKES
+GAP: Final = 3
+"""So many directions without an end leave a gap."""
 BESIDE: Final = 1.5
 """So many widths of a road from its middle somebody is still on his way to it."""
 
@@ -172,6 +177,39 @@ def _farther(made: tuple[Manoeuvre, ...], form: March, goal: Pose) -> Manoeuvre 
     else:
         return None
     return last
+
+
+def reach(book: Rulebook, battle: Battle, wanted: Decision) -> list[Point]:
+    """Where a march may end at the farthest as a hand would lead it, all round: the outline of its reach."""
+    form = wanted.form
+    if not isinstance(form, March) or book.propose is None or book.preview is None:
+        return []
+    view, step, at = book.view(battle.state, wanted.player), battle.agenda[-1], form.start
+    farthest: dict[int, tuple[float, Point]] = {}
+    for spoke in range(SPOKES):
+        towards = (at.facing + spoke * WEDGE) % FULL_TURN
+        x, y = at.x + form.allowance * sine(towards), at.y + form.allowance * cosine(towards)
+        for facing in (at.facing, towards):
+            answer = book.propose(view, step, wanted.player, Pose(x, y, facing))
+            made = None if answer is None else book.preview(view, step, wanted.player, answer)
+            if made is None or made.end is None or made.reasons:
+                continue
+            far = distance(at.x, at.y, made.end.x, made.end.y)
+            wedge = (bearing(at.x, at.y, made.end.x, made.end.y) + WEDGE // 2) % FULL_TURN // WEDGE
+            if far > farthest.get(wedge, (STEP / 10, ()))[0]:
+                farthest[wedge] = (far, (made.end.x, made.end.y))
+    return _outline(farthest, (at.x, at.y))
+
+
+def _outline(farthest: dict[int, tuple[float, Point]], start: Point) -> list[Point]:
+    """The farthest ends one after another as they lie round; where there are none for a while, back to the start."""
+    wedges = sorted(farthest)
+    found: list[Point] = []
+    for place, wedge in enumerate(wedges):
+        found.append(farthest[wedge][1])
+        if (wedges[(place + 1) % len(wedges)] - wedge - 1) % SPOKES >= GAP:
+            found.append(start)
+    return found
 
 
 def along_road(ground: Ground, start: Pose, goal: Pose) -> list[Pose]:

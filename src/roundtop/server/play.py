@@ -280,6 +280,8 @@ class Seat:
             return await ask.forecast(session, self.hall.hands, self.player, message, self.address)
         if isinstance(message, wire.Carry):
             return await ask.carry(session, self.hall.hands, self.player, message, self.address)
+        if isinstance(message, wire.Look) and message.reach:
+            return await ask.reach(session, self.hall.hands, self.player, message, self.address)
         led = None
         if isinstance(message, wire.Preview):
             led = await ask.led(session, self.hall.hands, self.player, message, self.address)

@@ -79,6 +79,15 @@ def march(rules: str, battle: str, player: str, goals: str) -> str:
     return words.text(march.proposed(book, seen, decision(book, seen, player), places))
 
 
+def reach(rules: str, battle: str, player: str) -> str:
+    """How far the march that is asked may go all round, in a battle whose state is what its player knows."""
+    from roundtop.server import ahead, march
+
+    book = rulebook(rules)
+    seen = ahead.lived(book, codec(book).read(battle), player)
+    return written(march.reach(book, seen, decision(book, seen, player)))
+
+
 # ---------------------------------------------------------------- games
 
 
@@ -324,6 +333,7 @@ WORK: Final[dict[str, Callable[..., str]]] = {
     "begin": begin_game,
     "meant": meant,
     "march": march,
+    "reach": reach,
     "file": file,
     "report": report,
     "watch": watched,

@@ -117,10 +117,15 @@ class Carry(Asking, tag="carry"):
 
 
 class Look(Asking, tag="look"):
-    """What a piece could see and shoot from its place or from a pose, and who could shoot it."""
+    """What a piece could see and shoot from its place or from a pose, and who could shoot it.
+
+    `reach`: instead of that, how far the march may go that is asked now or after `first`.
+    """
 
     piece: Annotated[str, Meta(max_length=100)]
     pose: Spot | None = None
+    reach: bool = False
+    first: First = []
 
 
 class Moments(Asking, tag="moments"):

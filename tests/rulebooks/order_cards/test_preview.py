@@ -134,7 +134,6 @@ def test_looks_show_arcs_shots_threats_and_why_not() -> None:
     assert "C8 is 29.5″ away, beyond 10″" in [one.label for one in found if one.kind == "barred"]
     elsewhere = looks(state, "u", at(30, 10))
     assert "line" not in [one.kind for one in elsewhere]
-    assert "reach" in [one.kind for one in looks(position(foot("u", UNION, 6, 30, 21), card="march"), "u", None)]
 
 
 def test_why_a_piece_may_not_be_named() -> None:

@@ -315,9 +315,9 @@ export class Desk {
     else void this.look(id);
   }
   private async shadeReach(id: string): Promise<void> {
-    const text = this.asked;
-    const found = await this.play.look(id);
-    if (text === this.asked) this.reach = found.filter((overlay) => overlay.kind === "reach");
+    const decision = this.decision;
+    const found = await this.play.reach(id, this.first);
+    if (decision === this.decision) this.reach = found;
   }
 
   // Doing it.

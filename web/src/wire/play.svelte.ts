@@ -222,6 +222,11 @@ export class Play {
     const reply = await this.ask("look", pose ? { piece, pose: spot(pose) } : { piece });
     return (reply["overlays"] as Overlay[] | undefined) ?? [];
   }
+  /** How far the march that is asked may go, all round. */
+  async reach(piece: string, first: Step[] = []): Promise<Overlay[]> {
+    const reply = await this.ask("look", { piece, reach: true, first });
+    return (reply["overlays"] as Overlay[] | undefined) ?? [];
+  }
   async whyNot(piece: string): Promise<Reason[]> {
     const reply = await this.ask("why-not", { piece });
     return (reply["reasons"] as Reason[] | undefined) ?? [];

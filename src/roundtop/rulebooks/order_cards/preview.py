@@ -82,7 +82,7 @@ def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:
     overlays = fire_told.bands(unit)
     for foe in field.enemies(view, unit):
         overlays.extend(fire_told.shot(view, unit, foe))
-    return (*overlays, *movement_told.reach(view, unit, pose))
+    return tuple(overlays)
 
 
 def why_not(view: State, step: object, piece: str) -> tuple[Reason, ...]:

@@ -7,17 +7,17 @@ from typing import Final
 from roundtop.battle.forms import Answer, Marched
 from roundtop.battle.outline import Tellings
 from roundtop.battle.protocol import Preview
-from roundtop.battle.scene import Course, Overlay, Part, Telling, coursed
+from roundtop.battle.scene import Course, Part, Telling, coursed
 from roundtop.battle.tally import Row
 from roundtop.battle.words import compass
 from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.movement import course as movement_course
-from roundtop.rulebooks.order_cards.movement import events, rule, table, ways
+from roundtop.rulebooks.order_cards.movement import events, rule, ways
 from roundtop.rulebooks.order_cards.movement import faults as movement_faults
 from roundtop.rulebooks.order_cards.state import State, Unit
 from roundtop.table.course import stations, turn_and_go
-from roundtop.table.measure import FULL_TURN, bearing, cosine, distance, sine
+from roundtop.table.measure import bearing, distance
 from roundtop.table.path import sweep, track
 from roundtop.table.pose import Point, Pose, ahead
 
@@ -173,22 +173,6 @@ def parts_of(unit: Unit) -> tuple[Part, ...]:
     """Every stand of a unit as it would stand."""
     width, depth = field.base(unit)
     return tuple([Part(pose, width, depth, glyph_of(unit)) for pose in field.stand_poses(unit)])
-
-
-def reach(view: State, unit: Unit, pose: Pose | None) -> tuple[Overlay, ...]:
-    """How far a unit could go in every direction on the card being played, as a crowd or straight ahead."""
-    if pose is not None or view.side != unit.side or view.phase != "cards":
-        return ()
-    card = field.card_of(view, unit.player)
-    inches = rule.card_inches(card, unit.arm, unit.mounted)
-    if not table.may_move(unit, card) or inches <= 0.0 or unit.formation == tables.UNLIMBERED:
-        return ()
-    points: list[Point] = []
-    for spoke in range(SPOKES):
-        heading = unit.pose.facing + spoke * (FULL_TURN // SPOKES)
-        points.append((unit.pose.x + inches * sine(heading), unit.pose.y + inches * cosine(heading)))
-    label = f"{inches:g}″, before the ground takes its share"
-    return (Overlay("reach", unit.side, label, tuple(points), tables.BOOK + "move.card-distance"),)
 
 
 TELLINGS: Final[Tellings] = {
