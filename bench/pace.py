@@ -1,4 +1,7 @@
-"""How long battles are: captains fight each by every book; `python -m bench.pace` writes it down for the briefing."""
+"""How long battles are: captains fight each by every book, and it is written down for the briefing.
+
+`python -m bench.pace` fights all of them, `python -m bench.pace little-round-top` the named ones.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +50,8 @@ def fought(book: Rulebook, scenario: Scenario, seed: str) -> tuple[int, float]:
 
 
 def main() -> None:
-    found: dict[str, dict[str, list[int]]] = {}
-    for id in ids():
+    found: dict[str, dict[str, list[int]]] = json.loads(FILE.read_text("utf-8")) if FILE.is_file() else {}
+    for id in sys.argv[1:] or ids():
         scenario = load(id)
         for book in suiting(scenario):
             many = 1 if len(scenario.regiments) > LARGE else BATTLES

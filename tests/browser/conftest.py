@@ -116,13 +116,14 @@ def opened(browser: Browser, site: Site) -> Iterator[Open]:
     errors: list[str] = []
 
     def open_page(
-        at: str = "", phone: bool = False, guided: bool = False, speed: str = "instant", expected: str = "", **how: Any
+        at: str = "", phone: bool = False, guided: bool = False, speed: str = "instant", briefing: bool = False, expected: str = "", **how: Any
     ) -> Page:
         view = PHONE if phone else DESK
         context = browser.new_context(viewport=view, has_touch=phone, is_mobile=phone, accept_downloads=True, **how)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         words = [f"localStorage.setItem('roundtop.speed', '\"{speed}\"')"]
+        words.append(f"localStorage.setItem('roundtop.briefing', '{str(briefing).lower()}')")
         if not guided:
             words.append("localStorage.setItem('roundtop.guided', 'true')")
         context.add_init_script(f"if (location.protocol === 'http:') {{ {';'.join(words)} }}")

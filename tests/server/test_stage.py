@@ -13,18 +13,18 @@ from roundtop.server import stage
 from roundtop.server.limits import Debts, Trouble
 from roundtop.server.session import Session
 from roundtop.server.tables import pictured, scene_at
-from roundtop.server.wire import Moments, SceneNews, Staged
+from roundtop.server.wire import Moments, SceneNews, Staged, Turning
 from tests.server.house import House
 from tests.server.test_play import play_on
 from tests.server.test_session import header
 
-COMMANDS: Final = 90
-"""As many as bring charges, melees and routs on the training field."""
+COMMANDS: Final = 400
+"""More than captains need on the training field."""
 
 
 @pytest.fixture(scope="module")
 def fought() -> Session:
-    """A game that two captains have played for a while."""
+    """A game that two captains have fought."""
     session = Session("stage", header())
     game, book, stream = session.game, session.rulebook, Stream("stage")
     game.dice = Seeded("stage")
@@ -112,3 +112,25 @@ def test_a_page_asks_for_moments_over_its_socket(house: House) -> None:
     assert watcher.ask("moments", since=0)["moments"][0]["seq"] == 1
     me.close()
     watcher.close()
+
+
+def test_what_decided_a_battle_is_the_worst_that_befell_the_loser(fought: Session) -> None:
+    """Fought on to its end; asked before it, nobody is told."""
+    with pytest.raises(Trouble, match="when it is over"):
+        asyncio.run(stage.turned(unfought(), "union", Turning("m")))
+    outcome = fought.outcome
+    assert outcome is not None
+    found = asyncio.run(stage.turned(fought, "union", Turning("m")))
+    book, game = fought.rulebook, fought.game
+
+    def lost(number: int) -> int:
+        view = book.view(game.moment(game.stream("union")[number - 1]), "union")
+        return sum([many for side, many in book.losses(view).items() if side != outcome.winner])
+
+    costs = {number: lost(number) - lost(number - 1) for number in range(2, len(fought.told("union")) + 1)}
+    assert costs[found.seq] == max(costs.values()) > 0
+    assert found.moment.startswith("Turn ")
+
+
+def unfought() -> Session:
+    return Session("stage", header())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roundtop.battle.scenario import History, Loss, Scenario
+from roundtop.battle.scenario import History, Loss, Scenario, senior
 from roundtop.battles.decode import Faults
 from roundtop.battles.form import FormationTable, HistoryTable, LossTable, RegimentTable
 
@@ -37,6 +37,12 @@ def _loss(side: str, table: LossTable, faults: Faults) -> Loss:
 def estimates(table: RegimentTable, formation: FormationTable | None) -> tuple[str, ...]:
     """What is estimated of a regiment: its own list, and that of the formation it stands under."""
     return tuple(dict.fromkeys([*(formation.estimates if formation else ()), *table.estimates]))
+
+
+def leader(scenario: Scenario, side: str) -> str:
+    """Who led a side, by rank and name; "" where nobody is named."""
+    best = senior(scenario, side)
+    return "" if best is None else f"{best.rank.replace('-', ' ').capitalize()} {best.name}"
 
 
 def lost(scenario: Scenario, side: str) -> str:

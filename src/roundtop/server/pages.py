@@ -19,7 +19,8 @@ from roundtop.battle.gamefile import story_codec
 from roundtop.battle.ledger import Choice
 from roundtop.battle.protocol import Rulebook, settled
 from roundtop.battle.scenario import Scenario, Side
-from roundtop.battles.past import lost
+from roundtop.battles.pace import paces
+from roundtop.battles.past import leader, lost
 from roundtop.battles.shelf import ids
 from roundtop.bots.bot import names
 from roundtop.rulebooks import suiting
@@ -150,12 +151,19 @@ def _battle(found: Scenario) -> dict[str, Any]:
         "outcome": found.history.outcome if found.history else "",
         "seats": [{"id": seat.id, "name": seat.name, "side": seat.side} for seat in found.seats],
         "settled": {book.id: _settled(book, found) for book in suiting(found)},
+        "pace": paces(found.id),
         "thumbnail": f"/api/battles/{found.id}/map.svg",
     }
 
 
 def _army(found: Scenario, side: Side) -> dict[str, Any]:
-    return {"id": side.id, "name": side.name, "briefing": side.briefing, "lost": lost(found, side.id)}
+    return {
+        "id": side.id,
+        "name": side.name,
+        "briefing": side.briefing,
+        "lost": lost(found, side.id),
+        "leader": leader(found, side.id),
+    }
 
 
 def _settled(book: Rulebook, scenario: Scenario) -> list[dict[str, Any]]:

@@ -271,7 +271,7 @@ class Seat:
         return not others
 
     async def ask(
-        self, message: wire.Look | wire.WhyNot | wire.Preview | wire.Forecast | wire.Carry | wire.Moments
+        self, message: wire.Look | wire.WhyNot | wire.Preview | wire.Forecast | wire.Carry | wire.Moments | wire.Turning
     ) -> object:
         """Answer a question that changes nothing."""
         await self.hall.debts.paid(self.address)
@@ -287,6 +287,8 @@ class Seat:
             led = await ask.led(session, self.hall.hands, self.player, message, self.address)
         if isinstance(message, wire.Moments):
             return await stage.staged(session, self.player, message, self.hall.debts, self.address)
+        if isinstance(message, wire.Turning):
+            return await stage.turned(session, self.player, message)
         with self.hall.debts.charged(self.address):
             if isinstance(message, wire.Look):
                 return ask.look(session, self.player, message)
@@ -306,7 +308,7 @@ KINDS: Final[dict[type, str]] = {
     wire.Concede: "concede",
     wire.Claim: "claim",
 }
-QUESTIONS: Final = (wire.Look, wire.WhyNot, wire.Preview, wire.Forecast, wire.Carry, wire.Moments)
+QUESTIONS: Final = (wire.Look, wire.WhyNot, wire.Preview, wire.Forecast, wire.Carry, wire.Moments, wire.Turning)
 
 
 async def play(hall: Hall, socket: Socket, id: str, token: str, since: int, address: str) -> None:

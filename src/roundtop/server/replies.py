@@ -36,10 +36,22 @@ class Commander(Named, forbid_unknown_fields=True):
 
 
 class Army(Named, forbid_unknown_fields=True):
-    """A side of a battle; `briefing` is what its players are told, `lost` what it really cost ("" nobody says)."""
+    """A side of a battle and who led it; `briefing` is what its players are told, `lost` what it really cost.
+
+    "" where nobody says.
+    """
 
     briefing: str
     lost: str
+    leader: str
+
+
+class Pace(Struct, forbid_unknown_fields=True):
+    """How long a battle is by a book: turns and a side's decisions as captains fight it, minutes as people do."""
+
+    turns: int
+    decisions: int
+    minutes: int
 
 
 class OnShelf(Struct, forbid_unknown_fields=True):
@@ -57,6 +69,7 @@ class OnShelf(Struct, forbid_unknown_fields=True):
     outcome: str
     seats: list[Commander]
     settled: dict[str, list[Settled]]
+    pace: dict[str, Pace]
     thumbnail: str
 
 

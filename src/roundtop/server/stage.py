@@ -8,10 +8,14 @@ from typing import Final
 from roundtop.server.limits import Debts, Trouble
 from roundtop.server.session import Session
 from roundtop.server.tables import pictured, scene_at, scene_changes
-from roundtop.server.wire import Moments, Played, Scene, Staged
+from roundtop.server.wire import Moments, Played, Scene, Staged, Turned, Turning
 
 MOST: Final = 40
 """Moments told at once."""
+OBJECTIVES: Final = "objectives"
+UNFOUGHT: Final = ("conceded", "agreed", "time")
+"""Endings that nothing on the field decided."""
+TAKEN: Final = 1_000_000
 PIECES: Final = 300
 """Pieces in them, after which the rest is left to be asked for again."""
 
@@ -44,3 +48,34 @@ async def _seen(session: Session, player: str, at: int, debts: Debts, visitor: s
         found = pictured(session, scene_at(session, player, at), False)
     await asyncio.sleep(0)
     return found
+
+
+async def turned(session: Session, player: str, wish: Turning) -> Turned:
+    """The item that decided a battle: the last objective the winner took, or the worst that befell the loser."""
+    outcome = session.outcome
+    if outcome is None:
+        raise Trouble(403, "not-yet", "What decided the battle is told when it is over.")
+    game, book = session.game, session.rulebook
+    story = [item for item in game.stream(player) if item.event is not None]
+    if outcome.reason in UNFOUGHT or not story:
+        return Turned(wish.id, 0)
+    before = book.losses(book.view(game.opening.state, player))
+    worst, best = 0, 0
+    for item in story:
+        view = book.view(game.moment(item), player)
+        now = book.losses(view)
+        cost = sum([now[side] - before.get(side, 0) for side in now if side != outcome.winner])
+        taken = outcome.reason == OBJECTIVES and _took(session, player, item.number, outcome.winner)
+        if taken or (cost > 0 and cost >= worst and worst < TAKEN):
+            worst, best = (TAKEN if taken else cost), item.number
+        before = now
+        await asyncio.sleep(0)
+    if not best:
+        return Turned(wish.id, 0)
+    return Turned(wish.id, best, scene_at(session, player, best).moment)
+
+
+def _took(session: Session, player: str, number: int, side: str) -> bool:
+    """Whether a side took an objective at an item."""
+    told = session.told(player)[number - 1]
+    return told.side == side and told.hint == "place" and " take" in told.text

@@ -135,6 +135,10 @@ class Moments(Asking, tag="moments"):
     whole: bool = False
 
 
+class Turning(Asking, tag="turning"):
+    """Which item of one's own story decided a battle that is over."""
+
+
 class WhyNot(Asking, tag="why-not"):
     """Why a piece may not be named in answer to what is asked."""
 
@@ -185,6 +189,7 @@ Said: TypeAlias = (
     | Carry
     | Look
     | Moments
+    | Turning
     | WhyNot
     | Chat
     | Offer
@@ -399,10 +404,7 @@ class Ghost(Saying, tag="preview"):
 
 
 class Meant(Saying, tag="meant"):
-    """What a hand means: what is answered first, in words too, what is asked then, and the answer if it gives one.
-
-    No decision: it cannot be done, and why.
-    """
+    """What a hand means: answers given first, also in words, what is asked then, its answer, or why it cannot be."""
 
     id: str
     version: int
@@ -447,6 +449,14 @@ class Staged(Saying, tag="moments"):
     whole: SceneNews | UnsetType = UNSET
 
 
+class Turned(Saying, tag="turning"):
+    """The item that decided a battle, and when it was; item 0: none did."""
+
+    id: str
+    seq: int
+    moment: str = ""
+
+
 class Reasons(Saying, tag="reasons"):
     id: str
     reasons: list[Why]
@@ -472,7 +482,9 @@ class Fault(Saying, tag="error"):
     message: str
 
 
-Replied: TypeAlias = Done | Refused | Conflict | Ghost | Foretold | Meant | Looked | Staged | Reasons | Pong | Fault
+Replied: TypeAlias = (
+    Done | Refused | Conflict | Ghost | Foretold | Meant | Looked | Staged | Turned | Reasons | Pong | Fault
+)
 Heard: TypeAlias = WholeTable | News | Replied | ChatLine | Presence
 
 

@@ -25,5 +25,7 @@ function seat(chosen: string): NewSeat {
 /** Keep the seats of a new game that are ours. */
 export function keep(made: Created): Created {
   for (const one of made.seats) if (one.token) memory.keep(made.game, one.player, one.token);
+  // Whoever only watches keeps the key of the maker, which finds the game again.
+  if (made.seats.every((one) => !one.token && !one.invite)) memory.keep(made.game, "", made.owner);
   return made;
 }

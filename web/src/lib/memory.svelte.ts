@@ -23,6 +23,8 @@ class Memory {
   tempo = $state<Tempo>(stored<Tempo>("roundtop.tempo", 1));
   /** How loud battles are, from 0, which is silence, to 1. */
   volume = $state<number>(stored<number>("roundtop.volume", 0));
+  /** Whether a card says before every battle what wins it. */
+  briefing = $state<boolean>(stored<boolean>("roundtop.briefing", true));
   guided = $state<boolean>(stored<boolean>("roundtop.guided", false));
   sound = $state<boolean>(stored<boolean>("roundtop.signal", true));
 
@@ -54,6 +56,11 @@ class Memory {
   setVolume(volume: number): void {
     this.volume = volume;
     this.write("roundtop.volume", volume);
+  }
+
+  setBriefing(on: boolean): void {
+    this.briefing = on;
+    this.write("roundtop.briefing", on);
   }
 
   setSound(on: boolean): void {

@@ -38,6 +38,7 @@ export class Stage {
   private timer = 0;
   private run = 0;
   private until = Infinity;
+  private held = false;
 
   constructor(private readonly house: House) {}
 
@@ -67,13 +68,19 @@ export class Stage {
   }
 
   /** See again what happened after an item, up to another or all of it. */
-  async replay(from: number, until = Infinity): Promise<void> {
+  async replay(from: number, until = Infinity, again = true): Promise<void> {
     const run = ++this.run;
     const found = await this.house.moments(from, true);
     if (run !== this.run || !found?.whole || !this.house.truth) return;
-    this.again = true;
+    this.again = again;
     this.playing = true;
     this.start(from, changed({ ...this.house.truth.scene, pieces: [] }, found.whole), until);
+  }
+
+  /** Nothing goes on while something else is read. */
+  hold(on: boolean): void {
+    this.held = on;
+    if (!on && this.on && this.playing) void this.next();
   }
 
   lift(): void {
@@ -85,7 +92,7 @@ export class Stage {
   private async next(): Promise<void> {
     clearTimeout(this.timer);
     const run = this.run;
-    if (!this.on || this.curtain || !this.scene) return;
+    if (!this.on || this.curtain || this.held || !this.scene) return;
     if (!this.left) return this.finish();
     if (!this.known.has(this.at + 1)) {
       const found = await this.house.moments(this.at, false);

@@ -1,3 +1,4 @@
+import { memory } from "../lib/memory.svelte";
 import { NOWHERE, type Walks } from "../lib/walk";
 import { changed, Stage } from "../stage/stage.svelte";
 import { api, Refusal } from "./http";
@@ -99,6 +100,7 @@ export class Play {
         this.enter((message["entries"] as Told[] | undefined) ?? []);
         this.chat = (message["chat"] as ChatLine[] | undefined) ?? [];
         this.take(message["table"] as Table);
+        this.watch();
         return;
       case "news":
         this.news(message);
@@ -116,6 +118,18 @@ export class Play {
       this.waiting.delete(message.id);
       waiting.done(message);
     }
+  }
+
+  /** Whether two bots fight and nobody is asked: they are watched from where one left off. */
+  get watching(): boolean {
+    return this.truth?.player === "" && this.truth.players.every((one) => one.kind === "bot");
+  }
+  private watch(): void {
+    const left = Number(sessionStorage.getItem(`roundtop.watched.${this.game}`) ?? 0);
+    if (!this.watching || memory.speed === "instant" || left >= this.entries.length) return;
+    this.told = 0;
+    this.story = [];
+    void this.stage.replay(left, Infinity, false);
   }
 
   private news(message: Message): void {
@@ -145,6 +159,7 @@ export class Play {
     this.walks = walks;
     clearTimeout(this.walking);
     if (walks.size) this.walking = window.setTimeout(() => this.arrive(), this.stage.stride + 80);
+    if (scene && this.watching) sessionStorage.setItem(`roundtop.watched.${this.game}`, String(told));
     this.table = scene ? { ...truth, scene, decision: null, wanted: null, outcome: null, undo: false } : truth;
   }
 

@@ -2,7 +2,7 @@
 import type * as g from "./generated";
 
 export type {
-  Badge, ChatLine, Clock, Course, GameMade as Created, House, InForce, Invited, Listed as MyGame, Manned, Marker, NewGame, Offering, Outcome, Overlay, Part, Piece, Presence, Roll, Row, SceneNews, Seal, Someone, Table, TableNews, Told, Wanted,
+  Badge, ChatLine, Clock, Course, GameMade as Created, House, InForce, Invited, Listed as MyGame, Manned, Marker, NewGame, Offering, Outcome, Overlay, Part, Piece, Presence, Roll, Row, SceneNews, Seal, Someone, Stakes, Table, TableNews, Told, Wanted,
   WholeTable,
 } from "./generated";
 export type {
@@ -40,10 +40,11 @@ export interface BattleOnShelf {
   men: number;
   minutes: number;
   rulebooks: string[];
-  sides: { id: string; name: string; briefing: string; lost: string }[];
+  sides: { id: string; name: string; briefing: string; lost: string; leader: string }[];
   outcome: string;
   seats: { id: string; name: string; side: string }[];
   settled: Record<string, g.Settled[]>;
+  pace: Record<string, { turns: number; decisions: number; minutes: number }>;
   thumbnail: string;
 }
 export interface Shelf {
