@@ -116,7 +116,13 @@ def opened(browser: Browser, site: Site) -> Iterator[Open]:
     errors: list[str] = []
 
     def open_page(
-        at: str = "", phone: bool = False, guided: bool = False, speed: str = "instant", briefing: bool = False, expected: str = "", **how: Any
+        at: str = "",
+        phone: bool = False,
+        guided: bool = False,
+        speed: str = "instant",
+        briefing: bool = False,
+        expected: str = "",
+        **how: Any,
     ) -> Page:
         view = PHONE if phone else DESK
         context = browser.new_context(viewport=view, has_touch=phone, is_mobile=phone, accept_downloads=True, **how)
