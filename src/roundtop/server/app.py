@@ -16,6 +16,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.status_codes import HTTP_404_NOT_FOUND, HTTP_405_METHOD_NOT_ALLOWED
 
 from roundtop.server import books, files, pages, types
+from roundtop.server.bodies import Branch, Manned, Umpire
 from roundtop.server.hall import Hall
 from roundtop.server.heard import UNREADABLE, unread
 from roundtop.server.house import HouseWish
@@ -26,15 +27,12 @@ from roundtop.server.store import StoreError, not_kept
 from roundtop.server.tables import past, table
 from roundtop.server.wire import (
     ENCODER,
-    Branch,
     Chair,
     GameMade,
     Listed,
-    Manned,
     NewGame,
     Take,
     Taken,
-    Umpire,
 )
 
 LOG: Final = logging.getLogger("roundtop.server")

@@ -12,10 +12,10 @@ import msgspec
 from roundtop.battle.ledger import Clause, Field, Ledger, Record
 from roundtop.battle.protocol import Rulebook
 from roundtop.rulebooks import rulebooks
+from roundtop.server.bodies import Umpire
 from roundtop.server.hall import Hall
 from roundtop.server.hands import Help
 from roundtop.server.limits import Trouble
-from roundtop.server.wire import Umpire
 from roundtop.umpire import procedures
 from roundtop.umpire.search import search
 

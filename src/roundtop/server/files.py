@@ -14,13 +14,14 @@ from roundtop.battle.protocol import Player
 from roundtop.battle.scenario import Scenario
 from roundtop.bots.bot import names
 from roundtop.dice.sources import Stream
+from roundtop.server.bodies import Branch, Manned, Sitter
 from roundtop.server.hall import Hall, book_of
 from roundtop.server.limits import Trouble
 from roundtop.server.room import Room
 from roundtop.server.seats import HUMAN, INVITED, OPEN
 from roundtop.server.session import Session
 from roundtop.server.tables import moment
-from roundtop.server.wire import Branch, Chair, GameMade, Manned, NewGame, Sitter
+from roundtop.server.wire import Chair, GameMade, NewGame
 
 NOBODY: Final = ("", HUMAN, "you")
 """What a file calls a person whose name it does not know."""

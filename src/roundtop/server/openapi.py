@@ -16,7 +16,7 @@ from litestar.handlers import HTTPRouteHandler
 import roundtop
 from roundtop.battles.shelf import load
 from roundtop.rulebooks import suiting
-from roundtop.server import app, books, house, replies, types, wire
+from roundtop.server import app, bodies, books, house, replies, types, wire
 
 DOCUMENT: Final = Path(__file__).parents[3] / "docs" / "openapi.json"
 JSON: Final = "application/json"
@@ -85,15 +85,15 @@ SPOKEN: Final[dict[str, Spoken]] = {
     "game_paper": Spoken("pictures", {200: str}, ROOM, answer_type=PAGE),
     "file": Spoken("files", {200: str}, (401, 403, *ROOM), token=True, answer_type=app.GAME_FILE),
     "upload": Spoken("files", {200: replies.Film, 201: wire.GameMade}, (*BODY, *KEPT), str),
-    "file_seats": Spoken("files", {200: wire.Manned}, (*BODY, 503), str),
+    "file_seats": Spoken("files", {200: bodies.Manned}, (*BODY, 503), str),
     "branch": Spoken(
-        "games", {201: wire.GameMade}, (*BODY, 401, 403, 409, *ROOM, 507), wire.Branch, token=True, example={"at": 0}
+        "games", {201: wire.GameMade}, (*BODY, 401, 403, 409, *ROOM, 507), bodies.Branch, token=True, example={"at": 0}
     ),
     "report": Spoken("files", {200: str}, (409, *ROOM), answer_type=PAGE),
     "rules": Spoken("rules", {200: list[replies.ClauseText]}, (400, 503)),
     "rule": Spoken("rules", {200: replies.ClauseText}, (404,)),
     "umpire_forms": Spoken("rules", {200: list[replies.Form]}),
-    "umpire": Spoken("rules", {200: replies.Ruling}, (*BODY, 503), wire.Umpire, example=ASKED),
+    "umpire": Spoken("rules", {200: replies.Ruling}, (*BODY, 503), bodies.Umpire, example=ASKED),
     "message_types": Spoken("this document", {200: dict[str, Any]}),
     "described": Spoken("this document", {200: dict[str, Any]}),
 }

@@ -17,13 +17,13 @@ import msgspec
 from roundtop.battle.codec import field_names
 from roundtop.battle.forms import ANSWERS
 from roundtop.battle.protocol import Decision
-from roundtop.server import house, wire
+from roundtop.server import bodies, house, wire
 from roundtop.table.ground import Ground
 
 FILE: Final = Path(__file__).with_name("types.json")
 PLAIN: Final = (
-    *get_args(wire.Said), *get_args(wire.Heard), wire.NewGame, wire.GameMade, wire.Take, wire.Taken, wire.Branch,
-    wire.Umpire, wire.Listed, wire.Manned, house.HouseWish, house.House, house.Invited,
+    *get_args(wire.Said), *get_args(wire.Heard), wire.NewGame, wire.GameMade, wire.Take, wire.Taken, bodies.Branch,
+    bodies.Umpire, wire.Listed, bodies.Manned, house.HouseWish, house.House, house.Invited,
 )  # fmt: skip
 CODED: Final = (Decision, Ground, *ANSWERS)
 SIMPLE: Final = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}

@@ -540,45 +540,6 @@ class Taken(Struct):
     token: str
 
 
-class Sitter(Struct):
-    """A player of a file, and who it says commands for him, in the words of a chair."""
-
-    player: str
-    side: str
-    name: str
-    kind: Literal["here", "invite", "bot", "open"]
-    bot: str
-
-
-class Manned(Struct):
-    """An unfinished file that can go on, and who played in it."""
-
-    title: str
-    rules: str
-    seats: list[Sitter]
-
-
-class Branch(Struct, forbid_unknown_fields=True):
-    """Play on from a past moment of one's own story; every seat is "here" unless said otherwise."""
-
-    at: int
-    seats: dict[str, Chair] = {}
-    name: Name = ""
-
-
-class Umpire(Struct, forbid_unknown_fields=True):
-    """A procedure for a real table: `dice` given in full, `throws` typed in one after the other, or `roll` by us."""
-
-    rulebook: str
-    procedure: str
-    situation: dict[str, Any] = {}
-    dice: list[str] | None = None
-    throws: list[str] | None = None
-    seed: str | int | None = None
-    odds: bool = False
-    roll: bool = False
-
-
 class Listed(Struct):
     """One of my games."""
 
