@@ -14,7 +14,7 @@ from roundtop.battle.bounds import BoundsError
 from roundtop.battle.options import OptionError
 from roundtop.battles import ScenarioError, ids, load, read, write
 from roundtop.rulebooks import rulebook
-from roundtop.table.ground import Area
+from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
 
 
 def nested(depth: int) -> Any:
@@ -50,6 +50,29 @@ def test_more_than_there_may_be_is_named(plain: Any, words: str) -> None:
 
 def test_as_much_as_there_may_be_is_let_through() -> None:
     bounds.check({"areas": [{"outline": [[0, 0]] * 150}] * 200, "men": 20_000, "title": "x" * 200, "deep": nested(31)})
+
+
+SLIVER = ((0.0, 0.0), (1.0, 0.0), (1.0, 1e11))
+
+
+@pytest.mark.parametrize(
+    ("ground", "words"),
+    [
+        (Ground(40.0, 30.0, areas=(Area("woods", SLIVER),)), "ground.areas[1]: it lies farther outside the field"),
+        (Ground(40.0, 30.0, lines=(Line("fence", ((0.0, 0.0), (-41.0, 0.0))),)), "ground.lines[1]: it lies farther"),
+        (Ground(40.0, 30.0, roads=(Road("road", ((0.0, 0.0), (9.0, 9.0)), 1e5),)), "ground.roads[1]: it lies farther"),
+        (Ground(40.0, 30.0, heights=(Height(1, SLIVER),)), "ground.heights[1]: it lies farther"),
+        (Ground(40.0, 30.0, crossings=(Crossing("ford", 9.0, 90.0, 1.0),)), "ground.crossings[1]: it lies farther"),
+    ],
+)
+def test_what_lies_far_outside_the_field_is_refused_before_it_is_drawn(ground: Ground, words: str) -> None:
+    with pytest.raises(BoundsError) as caught:
+        bounds.check_ground(ground)
+    assert words in str(caught.value)
+
+
+def test_what_reaches_over_the_edge_is_let_through() -> None:
+    bounds.check_ground(Ground(40.0, 30.0, lines=(Line("fence", ((-40.0, 0.0), (80.0, 70.0))),)))
 
 
 def test_every_battle_on_the_shelf_is_far_within() -> None:

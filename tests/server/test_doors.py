@@ -48,11 +48,28 @@ def test_a_server_answers_to_its_own_names_alone(house: House) -> None:
     for host in ("localhost", "LOCALHOST", "127.0.0.1", "[::1]", f"127.0.0.1:{port}", "[::1]:80", "localhost."):
         assert asked_as(house, host).status_code == 200, host
     for host in ("elsewhere.example", f"elsewhere.example:{port}", "localhost.example", "127.0.0.1.example", "",
-                 "192.168.1.5", "x" * 5000):  # fmt: skip
+                 "192.168.1.5", "x" * 5000, "localhost:example", "[::1", "127.0.0.1@elsewhere.example"):  # fmt: skip
         for path in ("/", "/api/shelf", "/api/nothing"):
             answer = asked_as(house, host, path)
             refused(answer, 421, "unknown-host")
             assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_whoever_says_two_names_says_none(house: House) -> None:
+    place = urlsplit(house.address)
+    for first, second in ((b"elsewhere.example", b"localhost"), (b"localhost", b"elsewhere.example")):
+        with socket.create_connection((place.hostname or "", place.port or 80), timeout=20) as line:
+            line.sendall(b"GET /api/shelf HTTP/1.1\r\nHost: %s\r\nHost: %s\r\n\r\n" % (first, second))
+            assert line.recv(4096).startswith(b"HTTP/1.1 421 ")
+
+
+def test_a_page_of_another_site_may_look_and_is_not_let_read(house: House) -> None:
+    """As a link or a picture does, which no header tells from another's; its browser keeps the answer from it."""
+    with house.web as web:
+        answer = web.get("/api/shelf", headers={"Origin": "http://elsewhere.example"})
+    assert answer.status_code == 200
+    assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+    assert not [name for name in answer.headers if name.startswith("access-control")]
 
 
 def test_a_page_whose_name_was_pointed_here_gets_no_connection_and_no_answer(house: House) -> None:

@@ -10,7 +10,7 @@ import tomllib
 from typing import Any, Final, final
 
 from roundtop.battle.scenario import Scenario
-from roundtop.table.ground import Ground
+from roundtop.table.ground import Box, Ground
 
 NESTING: Final = 32
 """Lists and tables within one another."""
@@ -175,11 +175,31 @@ def _shown(value: int | float) -> str:
 
 
 def check_ground(ground: Ground) -> None:
-    """Raise BoundsError where a ground has more corners than can be drawn and fought over."""
+    """Raise BoundsError where a ground has more corners than can be drawn, or where they lie far outside the field."""
     corners = sum([len(area.outline) for area in ground.areas]) + sum([len(one.outline) for one in ground.heights])
     corners += sum([len(line.points) for line in ground.lines]) + sum([len(road.points) for road in ground.roads])
     if corners > CORNERS:
         raise BoundsError(f"ground: {corners:,} corners and points in all; at most {CORNERS:,} are allowed")
+    for name, boxes in (
+        ("areas", [one.box for one in ground.areas]),
+        ("lines", [one.box for one in ground.lines]),
+        ("roads", [one.box for one in ground.roads]),
+        ("heights", [one.box for one in ground.heights]),
+        (
+            "crossings",
+            [(one.x - one.width, one.y - one.width, one.x + one.width, one.y + one.width) for one in ground.crossings],
+        ),
+    ):
+        for place, box in enumerate(boxes):
+            if _far(ground, box):
+                raise BoundsError(f"ground.{name}[{place + 1}]: it lies farther outside the field than that is long")
+
+
+def _far(ground: Ground, box: Box) -> bool:
+    """Whether something reaches so far beyond the field that drawing it all would take for ever."""
+    far = max(ground.width, ground.depth)
+    west, south, east, north = box
+    return not (-far <= west <= east <= ground.width + far and -far <= south <= north <= ground.depth + far)
 
 
 def check_scenario(scenario: Scenario) -> None:

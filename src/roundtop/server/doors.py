@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ Receive: TypeAlias = Callable[[], Awaitable[Any]]
 Send: TypeAlias = Callable[[Any], Awaitable[None]]
 """What the server hands an application, and what it hands back, also before there is an application."""
 
+PORT: Final = re.compile(r"(?:\[(?P<figures>[^][]*)\]|(?P<name>[^][:]*))(?::[0-9]*)?")
+"""A host as it is written with or without its port."""
 HOME: Final = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE: Final = ("0.0.0.0", "::")
 LOOKING: Final = ("GET", "HEAD", "OPTIONS")
@@ -43,11 +46,8 @@ class Doors:
 def bare(host: str) -> str:
     """A host as `Host` and `Origin` name it, without its port and in one spelling."""
     name = host.strip().lower()
-    if name.startswith("["):
-        name = name[1:].partition("]")[0]
-    elif name.count(":") == 1:
-        name = name.partition(":")[0]
-    name = name.removesuffix(".")
+    found = PORT.fullmatch(name)
+    name = (found["figures"] or found["name"] if found else name).removesuffix(".")
     return str(ip_address(name)) if _is_address(name) else name
 
 
@@ -84,8 +84,12 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        trouble = self.trouble(scope, headers.get(b"host", ""), headers.get(b"origin", ""))
+        # Whoever says two names says none: one of them would be believed here and the other elsewhere.
+        host, origin = [
+            ", ".join([value.decode("latin-1") for name, value in scope["headers"] if name == wanted])
+            for wanted in (b"host", b"origin")
+        ]
+        trouble = self.trouble(scope, host, origin)
         if trouble is None:
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
