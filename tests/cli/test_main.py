@@ -160,6 +160,27 @@ def test_verify_holds_and_finds(capsys: pytest.CaptureFixture[str], saved: Path,
     assert "FAILS" in out
 
 
+def test_simulate_makes_a_row_for_each_rulebook_that_suits(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(
+        capsys,
+        "simulate",
+        FIELD,
+        "--union",
+        "recruit",
+        "--confederate",
+        "recruit",
+        "--games",
+        "1",
+        "--jobs",
+        "1",
+        "--table",
+    )
+    assert status == 0
+    rows = [line.split(" | ") for line in out.splitlines()]
+    assert [one[1] for one in rows[2:]] == list(load(FIELD).rulebooks)
+    assert {len(one) for one in rows} == {9}
+
+
 def test_simulate_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["simulate", FIELD, *QUICK, "--games", "2", "--jobs", "1"]
     status, out, _ = run(capsys, *words)

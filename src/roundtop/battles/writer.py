@@ -30,9 +30,10 @@ def _lines(s: Scenario) -> Iterator[str]:
     yield from _some(attacker=s.attacker, first=s.first, visibility=s.visibility)
     yield from _text("story", s.story)
     for key, texts in (("sources", s.sources), ("estimates", s.estimates)):
-        yield f"{key} = ["
-        yield from (f"  {_quote(text)}," for text in texts)
-        yield "]"
+        if texts:
+            yield f"{key} = ["
+            yield from (f"  {_quote(text)}," for text in texts)
+            yield "]"
     yield from _history(s.history)
     yield from _values("values", s.values, "")
     yield from _ground(s)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Annotated
+from typing import Annotated, Final
 
 from cyclopts import Parameter
 from rich.console import Console
@@ -12,9 +12,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from roundtop.cli.setup import Trouble, bot_named, prepared
+from roundtop.cli.setup import Setup, Trouble, bot_named, prepared
 from roundtop.simulate import Mean, Report, Share
 from roundtop.simulate import simulate as fought
+
+HEAD: Final = """\
+| battle | rulebook | battles | Union wins | Confederate wins | Union loses | Confederate loses | turns | ended by |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
 
 def simulate(
@@ -30,6 +34,7 @@ def simulate(
     option: Annotated[list[str] | None, Parameter(alias="-o", negative="")] = None,
     exchange: bool = True,
     as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+    table: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
     """Fight a battle many times between bots: who wins, how, how long it takes, what it costs.
 
@@ -57,17 +62,35 @@ def simulate(
         Let the bots change sides in every second game.
     as_json
         The answer for machines, every battle included.
+    table
+        A row of a Markdown table for each rulebook that suits, or for the one of `--rules`.
     """
     if games < 1:
         raise Trouble(f"--games {games}: at least one battle must be fought")
     if jobs < 0:
         raise Trouble(f"--jobs {jobs}: a number of processes, or leave it out")
-    setup = prepared(battle, rules, option or [])
+    books = [rules] if rules or not table else list(prepared(battle, "", []).scenario.rulebooks)
     bots = (bot_named(union), bot_named(confederate))
+    if table:
+        print(HEAD)
+    for book in books:
+        setup = prepared(battle, book, option or [])
+        report = _fought(setup, bots, games, jobs, seed=seed, exchange=exchange)
+        if as_json:
+            print(json.dumps(report.plain()))
+        elif table:
+            print(row(report))
+        else:
+            _show(report, setup.scenario.title, setup.rulebook.title)
+    return 0
+
+
+def _fought(setup: Setup, bots: tuple[str, str], games: int, jobs: int, *, seed: str, exchange: bool) -> Report:
+    """The battles, with a bar that says how far they are."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(setup.scenario.title, total=games)
-        report = fought(
+        return fought(
             setup.scenario,
             setup.rules,
             *bots,
@@ -78,11 +101,17 @@ def simulate(
             exchange=exchange,
             progress=lambda done, total: bar.update(task, completed=done),
         )
-    if as_json:
-        print(json.dumps(report.plain()))
-    else:
-        _show(report, setup.scenario.title, setup.rulebook.title)
-    return 0
+
+
+def row(report: Report) -> str:
+    """One row of a table of results."""
+    ended = ", ".join(f"{reason.replace('-', ' ')} {found.share:.0%}" for reason, found in report.reasons().items())
+    turns = report.turns()
+    won = [f"{report.wins(side).share:.0%}" for side in report.sides()]
+    lost = [f"{report.losses(side).mean:.0f}" for side in report.sides()]
+    length = f"{turns.mean:.1f}" if turns else ""
+    cells = (f"`{report.scenario}`", report.rulebook, str(report.games), *won, *lost, length, ended)
+    return f"| {' | '.join(cells)} |"
 
 
 def _show(report: Report, title: str, rulebook: str) -> None:
