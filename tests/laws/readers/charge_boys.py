@@ -14,7 +14,7 @@ from roundtop.rulebooks.charge_boys.casualties.events import UnitRemoved
 from roundtop.rulebooks.charge_boys.charge import declare, rule
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
 from roundtop.rulebooks.charge_boys.charge import way as charge_way
-from roundtop.rulebooks.charge_boys.fire.events import Fired
+from roundtop.rulebooks.charge_boys.fire.events import Fired, Nominate
 from roundtop.rulebooks.charge_boys.initiative.events import TurnBegan
 from roundtop.rulebooks.charge_boys.melee.events import ContactMade, MeleeDecided, Melees, RoundFought
 from roundtop.rulebooks.charge_boys.morale.events import MoraleTested
@@ -172,12 +172,24 @@ ON_THE_WAY: Final = (
 
 
 def nobody_else(told: Forecast, battle: Battle) -> Battle:
-    """With a charge in contact, the round of melee: nobody else is said to come in."""
+    """With a charge in contact, the round of melee: nobody else is said to come in; of fire, this alone."""
+    if "left out" in told.note:
+        return this_alone(told, battle)
     fought = [n for n, step in enumerate(battle.agenda) if isinstance(step, Melees)]
     if " charges " not in told.title or not fought or [1 for step in battle.agenda if isinstance(step, ON_THE_WAY)]:
         return battle
     fights = [fight for fight in battle.state.fights if told.title.startswith(f"{name_of(battle, fight.a)} charges ")]
     return replace(battle, agenda=battle.agenda[: fought[-1] + 1]) if fights else battle
+
+
+def this_alone(told: Forecast, battle: Battle) -> Battle:
+    """Without the fire at a unit that was named before this, which is the last."""
+    step = battle.agenda[-1]
+    if not isinstance(step, Nominate):
+        return battle
+    at = [shot for shot in step.shots if told.title.endswith(f" of {name_of(battle, getattr(shot, 'target', ''))}")]
+    kept = tuple([shot for shot in step.shots if shot not in at[:-1]])
+    return replace(battle, agenda=(*battle.agenda[:-1], Nominate(step.todo, kept)))
 
 
 def name_of(battle: Battle, id: str) -> str:

@@ -42,5 +42,5 @@ def gun_forecasts(view: State, step: events.FireGuns, answer: Answer) -> tuple[F
             )
             for gun, far in away.items()
         ]
-        found.extend(fire_odds.fate_forecasts(view, unit, target, fire_odds.fate_odds(view, hits, mark)))
+        found.extend(fire_odds.fate_forecasts(view, unit, target, fire_odds.fate_odds(view, hits, mark), step.shots))
     return tuple(found)

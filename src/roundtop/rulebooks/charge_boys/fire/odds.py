@@ -10,6 +10,7 @@ from roundtop.dice.exact import Odds, Stage, fold, mapped
 from roundtop.dice.sources import Dice
 from roundtop.record import record
 from roundtop.rulebooks.charge_boys import field
+from roundtop.rulebooks.charge_boys.artillery import events as artillery_events
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
 from roundtop.rulebooks.charge_boys.events import apply
@@ -71,14 +72,29 @@ def fate_odds(view: State, hits: list[Stage[Fate]], mark: Mark) -> Odds[Fate]:
     return fold(stages, Fate((0,) * len(mark.needed)))
 
 
-def fate_forecasts(view: State, unit: Unit, target: Unit, odds: Odds[Fate]) -> tuple[Forecast, ...]:
+def fate_forecasts(
+    view: State, unit: Unit, target: Unit, odds: Odds[Fate], shots: tuple[object, ...]
+) -> tuple[Forecast, ...]:
+    """What an attack takes off a unit, and its nerve by this attack alone; `shots` are those named before it."""
     lost = mapped(odds, _figures_lost)
     figures = sorted([(number, float(chance)) for number, chance in lost.items()])
     words = tuple([(loses(number), chance) for number, chance in figures])
     return (
         Forecast(f"{target.name} under this fire", True, words),
-        Forecast(f"The nerve of {target.name}", True, nerve_after(view, unit, target, odds), NOTE),
+        Forecast(f"The nerve of {target.name}", True, nerve_after(view, unit, target, odds), _alone(target, shots)),
     )
+
+
+def _alone(target: Unit, shots: tuple[object, ...]) -> str:
+    """What a unit's nerve is reckoned without: the fire that others have named at it and nobody has thrown yet."""
+    others = [
+        shot
+        for shot in shots
+        if isinstance(shot, (events.Shoot, artillery_events.ShootGuns)) and shot.target == target.id
+    ]
+    if not others:
+        return NOTE
+    return f"{NOTE}; the fire of {len(others)} named at it before is left out"
 
 
 def nerve_after(view: State, unit: Unit, target: Unit, odds: Odds[Fate]) -> tuple[tuple[str, float], ...]:
@@ -141,4 +157,4 @@ def volley_forecasts(view: State, step: events.Fire, answer: Answer) -> tuple[Fo
     if rule.volley_refusal(volley):
         return ()
     mark = mark_of(view, target, unit, [rule.volley_save(volley)], casualties_rule.SMALL_ARMS)
-    return fate_forecasts(view, unit, target, fate_odds(view, [partial(_volley_hits, volley)], mark))
+    return fate_forecasts(view, unit, target, fate_odds(view, [partial(_volley_hits, volley)], mark), step.shots)
