@@ -89,14 +89,14 @@ export class Stage {
     if (this.on) void this.next();
   }
 
-  private async next(): Promise<void> {
+  private async next(step = false): Promise<void> {
     clearTimeout(this.timer);
     const run = this.run;
-    if (!this.on || this.curtain || this.held || !this.scene) return;
+    if (!this.on || this.curtain || this.held || !this.scene || !(this.playing || step)) return;
     if (!this.left) return this.finish();
     if (!this.known.has(this.at + 1)) {
       const found = await this.house.moments(this.at, false);
-      if (run !== this.run) return;
+      if (run !== this.run || !(this.playing || step)) return;
       for (const one of found?.moments ?? []) this.known.set(one.seq, one.scene);
       if (!this.known.has(this.at + 1)) return this.finish();
     }
@@ -168,7 +168,7 @@ export class Stage {
   }
   step(): void {
     this.playing = false;
-    void this.next();
+    void this.next(true);
   }
   /** To the present at once. */
   skip(): void {
