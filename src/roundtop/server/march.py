@@ -6,9 +6,10 @@ from typing import Final
 
 from roundtop.battle.engine import Battle
 from roundtop.battle.forms import Answer, March, Marched, Reason, misfits
-from roundtop.battle.protocol import Command, Decision, Rulebook, State
+from roundtop.battle.protocol import Command, Decision, Preview, Rulebook, State
 from roundtop.record import copy
 from roundtop.server import ahead
+from roundtop.table.footprint import Block, corners
 from roundtop.table.ground import Ground
 from roundtop.table.measure import FULL_TURN, bearing, cosine, distance, sine
 from roundtop.table.path import Manoeuvre, leg, shift
@@ -20,9 +21,8 @@ TURN: Final = 500
 PARTS: Final = 12
 SPOKES: Final = 24
 """Directions in which a march's reach is tried."""
-WEDGE: Final = FULL_TURN // SPOKES
-GAP: Final = 3
-"""So many directions without an end leave a gap."""
+WEDGE: Final = FULL_TURN // 48
+"""Of the ground within this angle of each other the farthest point is kept."""
 BESIDE: Final = 1.5
 """So many widths of a road from its middle somebody is still on his way to it."""
 
@@ -179,37 +179,38 @@ def _farther(made: tuple[Manoeuvre, ...], form: March, goal: Pose) -> Manoeuvre 
     return last
 
 
-def reach(book: Rulebook, battle: Battle, wanted: Decision) -> list[Point]:
-    """Where a march may end at the farthest as a hand would lead it, all round: the outline of its reach."""
+def ends(book: Rulebook, battle: Battle, wanted: Decision) -> list[Preview]:
+    """Where a march may end as a hand would lead it in every direction, as it faces and turned the way it goes."""
     form = wanted.form
     if not isinstance(form, March) or book.propose is None or book.preview is None:
         return []
     view, step, at = book.view(battle.state, wanted.player), battle.agenda[-1], form.start
-    farthest: dict[int, tuple[float, Point]] = {}
+    found: list[Preview] = []
     for spoke in range(SPOKES):
-        towards = (at.facing + spoke * WEDGE) % FULL_TURN
+        towards = (at.facing + spoke * (FULL_TURN // SPOKES)) % FULL_TURN
         x, y = at.x + form.allowance * sine(towards), at.y + form.allowance * cosine(towards)
         for facing in (at.facing, towards):
             answer = book.propose(view, step, wanted.player, Pose(x, y, facing))
             made = None if answer is None else book.preview(view, step, wanted.player, answer)
-            if made is None or made.end is None or made.reasons:
-                continue
-            far = distance(at.x, at.y, made.end.x, made.end.y)
-            wedge = (bearing(at.x, at.y, made.end.x, made.end.y) + WEDGE // 2) % FULL_TURN // WEDGE
-            if far > farthest.get(wedge, (STEP / 10, ()))[0]:
-                farthest[wedge] = (far, (made.end.x, made.end.y))
-    return _outline(farthest, (at.x, at.y))
-
-
-def _outline(farthest: dict[int, tuple[float, Point]], start: Point) -> list[Point]:
-    """The farthest ends one after another as they lie round; where there are none for a while, back to the start."""
-    wedges = sorted(farthest)
-    found: list[Point] = []
-    for place, wedge in enumerate(wedges):
-        found.append(farthest[wedge][1])
-        if (wedges[(place + 1) % len(wedges)] - wedge - 1) % SPOKES >= GAP:
-            found.append(start)
+            if made is not None and made.end is not None and not made.reasons:
+                found.append(made)
     return found
+
+
+def reach(book: Rulebook, battle: Battle, wanted: Decision) -> list[Point]:
+    """The outline of all the ground that a march may bring somebody to, drawn round where it starts."""
+    if not isinstance(wanted.form, March):
+        return []
+    at = wanted.form.start
+    farthest: dict[int, tuple[float, Point]] = {}
+    for made in ends(book, battle, wanted):
+        for part in made.parts:
+            for x, y in corners(Block(part.pose, part.width, part.depth)):
+                far = distance(at.x, at.y, x, y)
+                wedge = bearing(at.x, at.y, x, y) // WEDGE
+                if wedge not in farthest or far > farthest[wedge][0]:
+                    farthest[wedge] = (far, (x, y))
+    return [farthest[wedge][1] for wedge in sorted(farthest)]
 
 
 def along_road(ground: Ground, start: Pose, goal: Pose) -> list[Pose]:

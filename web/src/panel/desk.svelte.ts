@@ -315,9 +315,9 @@ export class Desk {
     else void this.look(id);
   }
   private async shadeReach(id: string): Promise<void> {
-    const decision = this.decision;
+    const [text, ahead] = [this.asked, this.ahead];
     const found = await this.play.reach(id, this.first);
-    if (decision === this.decision) this.reach = found;
+    if (text === this.asked && ahead === this.ahead) this.reach = found;
   }
 
   // Doing it.

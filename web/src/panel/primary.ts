@@ -28,7 +28,7 @@ export function primary(desk: Desk): string {
       return "Set down here";
     case "March":
       if (draft.manoeuvres?.some((one) => one.kind === "charge")) return "Charge";
-      return draft.manoeuvres?.length ? `${verb} there` : `Stand still: it gives the ${verb.toLowerCase()} up`;
+      return draft.manoeuvres?.length ? `${verb} there` : "Stand still: the move is given up";
     case "Trace":
       return draft.points.length > 1 ? "Take this path" : "Stay";
     case "Number":
