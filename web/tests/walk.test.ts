@@ -51,7 +51,7 @@ test("several moves in one message are one way", () => {
 });
 
 test("only pieces that were there and have a course walk", () => {
-  const scene = (...pieces: Piece[]): Scene => ({ title: "", moment: "", unit: "inch", yards_per_unit: 20, pieces, markers: [], overlays: [], stakes: null });
+  const scene = (...pieces: Piece[]): Scene => ({ title: "", moment: "", unit: "inch", yards_per_unit: 20, pieces, markers: [], overlays: [], stakes: null, hands: [] });
   const told = (courses: Course[]): Told => ({ seq: 1, text: "", places: [], rolls: [], tally: [], hint: "move", side: "", back: 0, courses });
   const poses = [at(0, 0), at(0, 4), at(4, 4)];
   expect(walks(scene(line(at(0, 0))), scene(line(at(4, 4))), [told([])])).toBe(NOWHERE);

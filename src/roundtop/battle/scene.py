@@ -126,6 +126,27 @@ class Stakes:
 
 
 @record
+class Card:
+    """A card on somebody's side of the table: what is printed on it, and whether it lies open.
+
+    States: played; now, the one that counts; down, known to whoever looks; hidden, of which only the back is seen.
+    """
+
+    name: str
+    text: str
+    state: str
+
+
+@record
+class Cards:
+    """The cards that lie before a player, in their order."""
+
+    side: str
+    name: str
+    cards: tuple[Card, ...]
+
+
+@record
 class Scene:
     """The table as one player sees it."""
 
@@ -138,6 +159,7 @@ class Scene:
     markers: tuple[Marker, ...]
     overlays: tuple[Overlay, ...]
     stakes: Stakes | None = None
+    hands: tuple[Cards, ...] = ()
 
 
 @record
@@ -173,4 +195,4 @@ def coursed(piece: str, passed: list[Pose], end: Pose, files: int = 0) -> tuple[
     return (Course(piece, poses, files),) if poses else ()
 
 
-SCENERY: Final = (Badge, Part, Piece, Marker, Overlay, Tide, Prize, Stakes, Scene, Telling, Course, Row)
+SCENERY: Final = (Card, Cards, Badge, Part, Piece, Marker, Overlay, Tide, Prize, Stakes, Scene, Telling, Course, Row)

@@ -76,6 +76,7 @@ def scene_changes(before: Scene | None, now: Scene) -> SceneNews:
             markers=now.markers,
             overlays=now.overlays,
             stakes=now.stakes,
+            hands=now.hands,
             whole=True,
         )
     old = {piece.id: piece for piece in before.pieces}
@@ -87,6 +88,8 @@ def scene_changes(before: Scene | None, now: Scene) -> SceneNews:
         found.overlays = now.overlays
     if before.stakes != now.stakes:
         found.stakes = now.stakes
+    if before.hands != now.hands:
+        found.hands = now.hands
     return found
 
 
@@ -148,6 +151,7 @@ def whole_truth(session: Session, battle: Battle, shown: scenes.Scene) -> scenes
         markers=shown.markers,
         overlays=shown.overlays,
         stakes=shown.stakes,
+        hands=shown.hands,
     )
 
 
@@ -162,6 +166,7 @@ def pictured(session: Session, scene: scenes.Scene, whole: bool) -> Scene:
         markers=scene.markers,
         overlays=scene.overlays,
         stakes=scene.stakes,
+        hands=scene.hands,
         ground=cast("wire.GroundCode", story_codec().plain(scene.ground)) if whole else UNSET,
     )
 

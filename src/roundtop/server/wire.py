@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from roundtop.battle.codec import Codec
 from roundtop.battle.forms import ANSWERS, FARTHEST
 from roundtop.battle.protocol import Outcome
-from roundtop.battle.scene import Course, Marker, Overlay, Part, Piece, Stakes
+from roundtop.battle.scene import Cards, Course, Marker, Overlay, Part, Piece, Stakes
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Roll
 from roundtop.table.path import Manoeuvre
@@ -229,6 +229,7 @@ class Scene(Struct):
     markers: tuple[Marker, ...]
     overlays: tuple[Overlay, ...]
     stakes: Stakes | None = None
+    hands: tuple[Cards, ...] = ()
     ground: GroundCode | UnsetType = UNSET
 
 
@@ -320,6 +321,7 @@ class SceneNews(Struct, omit_defaults=True):
     markers: tuple[Marker, ...] | UnsetType = UNSET
     overlays: tuple[Overlay, ...] | UnsetType = UNSET
     stakes: Stakes | UnsetType | None = UNSET
+    hands: tuple[Cards, ...] | UnsetType = UNSET
     whole: bool = False
 
 

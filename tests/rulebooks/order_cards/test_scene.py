@@ -167,6 +167,16 @@ def test_an_officers_card_shows_the_hand_to_his_own_side_alone() -> None:
     assert card(state, "chief", CONFEDERATE)["Cards turned"] == "March"
 
 
+def test_the_cards_before_both_sides_are_in_sight_as_far_as_each_may_know_them() -> None:
+    state = position(*reserves(), general("chief", UNION, 30, 20), card="march", later=("volley", "charge"))
+    mine, theirs = (
+        [(one.name, one.state) for hand in scene(view(state, side)).hands if hand.side == UNION for one in hand.cards]
+        for side in (UNION, CONFEDERATE)
+    )
+    assert mine == [("March", "now"), ("Volley Fire", "down"), ("Charge", "down")]
+    assert theirs == [("March", "now"), ("", "hidden"), ("", "hidden")]
+
+
 def test_objectives_arrivals_and_zones_are_markers() -> None:
     late = foot("r", UNION, 6, 0, 0, place="arrive", due=4, entry=(30.0, 0.0))
     goal = Goal("cross", "The crossroads", 30.0, 20.0, 3.0, 1, "", False, UNION)

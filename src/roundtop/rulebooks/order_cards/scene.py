@@ -50,6 +50,7 @@ def scene(view: State) -> Scene:
         ),
         overlays=(*(deployment_told.zones(view) if view.phase == "set-up" else ()), *charge_told.charges(view)),
         stakes=victory_told.stakes(view),
+        hands=cards_told.laid(view),
     )
 
 

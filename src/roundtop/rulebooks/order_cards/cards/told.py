@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.forms import Reason
 from roundtop.battle.outline import Tellings
-from roundtop.battle.scene import Badge, Telling
+from roundtop.battle.scene import Badge, Card, Cards, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import ARMIES, SIDES, capital, listed, numbered, side_does, throws, verb_of
 from roundtop.rulebooks.order_cards import field, tables
@@ -50,6 +50,30 @@ def hand_rows(view: State, hand: Hand) -> list[Row]:
     if view.settings.supply_limit and not view.settings.supply_wagons and hand.supplies >= 0:
         rows.append(Row("Supply points", str(hand.supplies), tables.BOOK + "supply.limit"))
     return rows
+
+
+def laid(view: State) -> tuple[Cards, ...]:
+    """The sets that lie on the table, as far as the view knows them [turn.what-players-see, cards.secret-selection]."""
+    return tuple(
+        [
+            Cards(
+                hand.side,
+                player_named(view, hand.player),
+                tuple([_laid(view, hand, n) for n in range(len(hand.cards))]),
+            )
+            for hand in view.hands
+            if hand.cards
+        ]
+    )
+
+
+def _laid(view: State, hand: Hand, place: int) -> Card:
+    word = hand.cards[place]
+    card = rule.card_named(view.deck, word)
+    if card is None:
+        return Card("", "", "hidden")
+    now = place == hand.turned - 1 and not hand.ended
+    return Card(card.name, card_words(card), "now" if now else "played" if place < hand.turned else "down")
 
 
 def _card_name(view: State, word: str) -> str:
