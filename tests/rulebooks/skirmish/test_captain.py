@@ -354,7 +354,7 @@ def test_a_wall_before_an_objective_is_climbed() -> None:
     assert keys(acting(men, far, ground=field(wall((20, 50), (70, 50))), goals=(behind,))) == ("together",)
 
 
-@pytest.mark.parametrize("seed", range(often(2)))
+@pytest.mark.parametrize("seed", range(1, 1 + often(2)))
 def test_the_wagon_guard_has_its_chests_at_the_end(seed: int) -> None:
     over = fought("the-supply-wagon", seed, (CONFEDERATE,))
     assert (over.winner, dict(over.points)[UNION]) == (UNION, 3)

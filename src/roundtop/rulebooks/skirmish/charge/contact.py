@@ -42,6 +42,8 @@ MOST_ROUND: Final = 2
 """Such ways are sought to so many of the nearest enemies."""
 MOST_TRIED: Final = 40
 """So many of those ways are tried, the shortest first."""
+ALONG_CM: Final = (0.0, 1.0, -1.0, 1.8, -1.8)
+"""How far along a barrier from an enemy behind it a charger may stand and still reach him."""
 WIDE: Final[tuple[float, ...]] = (1.0, -1.0, 1.25, -1.25, 1.6, -1.6)
 """How far to either side of whoever is in the way a charger turns, in bases."""
 SIDESTEP_CM: Final = 0.25
@@ -97,9 +99,8 @@ def straight_at(state: State, figure: Figure, foe: Figure) -> Contact | None:
     if not within(field.gap(figure, foe, state.settings), movement_paths.rate_of(figure)):
         return None
     crowd = movement_faults.Crowd(state, figure)
-    return _first_at(state, figure, foe, crowd, _places(state, figure, foe, CONTACTS)) or _between(
-        state, figure, foe, crowd
-    )
+    places = [*_places(state, figure, foe, CONTACTS), *_across(state, figure, foe, crowd)]
+    return _first_at(state, figure, foe, crowd, places) or _between(state, figure, foe, crowd)
 
 
 def _between(state: State, figure: Figure, foe: Figure, crowd: movement_faults.Crowd) -> Contact | None:
@@ -154,7 +155,7 @@ def way_at(state: State, figure: Figure, foe: Figure, from_behind: bool = False)
 def _straight(state: State, figure: Figure, foe: Figure, crowd: movement_faults.Crowd) -> Contact | None:
     """The cheapest of the straight legs round one enemy; the first that meets him head on is good enough."""
     best: Contact | None = None
-    for x, y in _places(state, figure, foe, CONTACTS):
+    for x, y in [*_places(state, figure, foe, CONTACTS), *_across(state, figure, foe, crowd)]:
         found = _stopped(state=state, figure=figure, foe=foe, x=x, y=y, crowd=crowd)
         if found is not None and (best is None or found.cost < best.cost - NOISE):
             best = found
@@ -168,6 +169,27 @@ def _places(state: State, figure: Figure, foe: Figure, off: tuple[int, ...]) -> 
     room = field.radius(figure, state.settings) + field.radius(foe, state.settings) + 0.5 * melee_rule.CONTACT_CM
     towards = bearing(foe.pose.x, foe.pose.y, figure.pose.x, figure.pose.y)
     return [(foe.pose.x + room * sine(towards + by), foe.pose.y + room * cosine(towards + by)) for by in off]
+
+
+def _across(state: State, figure: Figure, foe: Figure, crowd: movement_faults.Crowd) -> list[Point]:
+    """Places on this side of a barrier that an enemy stands behind, opposite him and to either side.
+
+    [melee.contact-test, movement.charge-move]
+    """
+    found: list[Point] = []
+    x, y = figure.pose.x, figure.pose.y
+    for line in crowd.lines:
+        if not field.touches_line(foe, line, state.settings):
+            continue
+        if not line_crossings(line.points, x, y, foe.pose.x, foe.pose.y):
+            continue
+        px, py = field.closest(line.points, foe.pose.x, foe.pose.y, False)
+        away = distance(foe.pose.x, foe.pose.y, px, py)
+        if away > NOISE:
+            s, c = (px - foe.pose.x) / away, (py - foe.pose.y) / away
+            room = field.radius(figure, state.settings) + 0.5 * melee_rule.CONTACT_CM
+            found.extend([(px + room * s - by * c, py + room * c + by * s) for by in ALONG_CM])
+    return found
 
 
 def _stopped(

@@ -18,14 +18,14 @@ from roundtop.rulebooks.skirmish.movement import faults as movement_faults
 from roundtop.rulebooks.skirmish.movement import paths as movement_paths
 from roundtop.rulebooks.skirmish.movement import rule as movement_rule
 from roundtop.rulebooks.skirmish.movement import ways as movement_ways
-from roundtop.rulebooks.skirmish.state import FALL_BACK, ON_TABLE, Figure, Group, State
+from roundtop.rulebooks.skirmish.state import FALL_BACK, MOUNTED, ON_TABLE, Figure, Group, State
 from roundtop.rulebooks.skirmish.terrain import rule as terrain_rule
 from roundtop.rulebooks.skirmish.terrain import table as terrain_table
 from roundtop.table import measure
 from roundtop.table.crossed import track_until
 from roundtop.table.footprint import FAR
 from roundtop.table.ground import Area, Line
-from roundtop.table.path import Manoeuvre
+from roundtop.table.path import Manoeuvre, turn
 from roundtop.table.pose import Point, Pose
 
 FULL_CM: Final = 0.5
@@ -111,35 +111,37 @@ def runs_off(state: State, figure: Figure, home: int, crowd: movement_faults.Cro
 
 
 def backwards(state: State, figure: Figure, to_cover: bool) -> Manoeuvre | None:
-    """A full-length move towards the own edge, or to the nearest cover that is no nearer to the enemy.
+    """A full-length move towards the own edge, or to the nearest cover that is no nearer to the enemy; a horse that
+    must turn about for it has no more to give.
 
-    [morale.fall-back-terms]
+    [morale.fall-back-terms, movement.mounted-turn]
     """
     crowd = movement_faults.Crowd(state, figure)
     foe = field.nearest_to(figure, field.enemies(state, figure.side), state.settings)
+    heading = field.homeward(state, figure)
+    most = movement_paths.rate_of(figure)
     if to_cover and foe is not None:
         spot = nearest_cover(state, figure, foe)
         if spot is None:
             return None
         heading = measure.bearing(figure.pose.x, figure.pose.y, spot[0], spot[1])
-        away = measure.distance(figure.pose.x, figure.pose.y, spot[0], spot[1])
-        made = movement_ways.straight(
-            state=state, figure=figure, start=figure.pose, heading=heading, most=away, crowd=crowd
-        )
-    else:
-        made = movement_ways.straight(
-            state=state,
-            figure=figure,
-            start=figure.pose,
-            heading=field.homeward(state, figure),
-            most=movement_paths.rate_of(figure),
-            crowd=crowd,
-        )
-    if made is None or movement_faults.faults_of(
-        state, figure, movement_paths.path_of(figure.pose, (made,)), morale_rule.NO_ADVANCE, crowd
-    ):
+        most = measure.distance(figure.pose.x, figure.pose.y, spot[0], spot[1])
+    made = movement_ways.straight(
+        state=state, figure=figure, start=figure.pose, heading=heading, most=most, crowd=crowd
+    )
+    if made is None:
+        return _turned_about(state, figure, heading)
+    path = movement_paths.path_of(figure.pose, (made,))
+    return None if movement_faults.faults_of(state, figure, path, morale_rule.NO_ADVANCE, crowd) else made
+
+
+def _turned_about(state: State, figure: Figure, heading: int) -> Manoeuvre | None:
+    """A rider whose whole action goes into turning his horse; None where it was not that which stopped him."""
+    by = measure.turn_between(figure.pose.facing, heading)
+    spent = movement_rule.turn_cost(figure.arm, abs(by) / 100.0, state.settings)
+    if figure.arm != MOUNTED or spent < movement_paths.rate_of(figure) - movement_ways.SHORTEST_CM:
         return None
-    return made
+    return turn(by)
 
 
 def nearest_cover(state: State, figure: Figure, foe: Figure) -> Point | None:
