@@ -223,3 +223,15 @@ def test_an_estimate_tells_its_trials_and_what_it_assumes() -> None:
     assert "nobody shoots at the charge or joins the fight" in found.note
     (aimed,) = told(aslant().choose("a").name("x"), Marched((forward(12),)))
     assert chances(aimed) != chances(found), "five stands fight otherwise than more"
+
+
+@clause("infantry-action.charge.path")
+@pytest.mark.parametrize("target", ["x", "g"])
+def test_a_charge_that_grazes_a_gun_beside_its_target_is_offered_at_either(target: str) -> None:
+    state = position(
+        line("a", UNION, 5, 64.03, 42.1, 235.06),
+        line("x", CONFEDERATE, 10, 54.7, 38.7, SOUTH),
+        guns("g", CONFEDERATE, 1, 58.15, 42, SOUTH),
+    )
+    found = strikes(state, unit_of(state, "a"), unit_of(state, target))
+    assert [sorted([fight.defender for fight in plan.fights]) for plan in found].count(["g", "x"]) >= 1

@@ -16,7 +16,7 @@ from roundtop.table import measure
 from roundtop.table import path as paths
 from roundtop.table.arc import ahead_of_front
 from roundtop.table.crossed import inside_table
-from roundtop.table.footprint import Block, gap, overlap, radius, room_ahead
+from roundtop.table.footprint import FAR, Block, gap, overlap, radius, room_ahead
 from roundtop.table.ground import block_touches_area, off_table
 from roundtop.table.pose import Pose, ahead, rounded_pose, to_local, to_world
 
@@ -139,10 +139,13 @@ def _wheeled(state: State, unit: Unit, turn: paths.Manoeuvre | None) -> Block:
 
 
 def _meets_another(state: State, target: Unit, body: Block, others: movement_table.Others) -> bool:
-    """A quick yes for a line that runs into somebody else before it is anywhere near its target."""
-    room = min([room_ahead(body, line) for line in others.foe_lines])
+    """A quick yes for a line that runs into somebody else before it is anywhere near its target: a hair slimmer than it
+    is, for one that only grazes somebody meets him much later or not at all.
+    """
+    slim = Block(body.pose, body.width - 2.0 * HAIR_IN, body.depth)
+    room = min([room_ahead(slim, line) for line in others.foe_lines])
     there = Block(ahead(body.pose, room), body.width, body.depth)
-    return gap(there, field.block(target, state.settings)) > HAIR_IN
+    return room < FAR and gap(there, field.block(target, state.settings)) > HAIR_IN
 
 
 def why_not(state: State, unit: Unit, target: Unit) -> Reason:
