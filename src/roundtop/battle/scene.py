@@ -126,7 +126,7 @@ class Stakes:
 
 
 @record
-class Card:
+class LaidCard:
     """A card on somebody's side of the table: what is printed on it, and whether it lies open.
 
     States: played; now, the one that counts; down, known to whoever looks; hidden, of which only the back is seen.
@@ -143,7 +143,7 @@ class Cards:
 
     side: str
     name: str
-    cards: tuple[Card, ...]
+    cards: tuple[LaidCard, ...]
 
 
 @record
@@ -195,4 +195,19 @@ def coursed(piece: str, passed: list[Pose], end: Pose, files: int = 0) -> tuple[
     return (Course(piece, poses, files),) if poses else ()
 
 
-SCENERY: Final = (Card, Cards, Badge, Part, Piece, Marker, Overlay, Tide, Prize, Stakes, Scene, Telling, Course, Row)
+SCENERY: Final = (
+    LaidCard,
+    Cards,
+    Badge,
+    Part,
+    Piece,
+    Marker,
+    Overlay,
+    Tide,
+    Prize,
+    Stakes,
+    Scene,
+    Telling,
+    Course,
+    Row,
+)

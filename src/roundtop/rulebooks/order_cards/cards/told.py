@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.forms import Reason
 from roundtop.battle.outline import Tellings
-from roundtop.battle.scene import Badge, Card, Cards, Telling
+from roundtop.battle.scene import Badge, Cards, LaidCard, Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import ARMIES, SIDES, capital, listed, numbered, side_does, throws, verb_of
 from roundtop.rulebooks.order_cards import field, tables
@@ -67,13 +67,13 @@ def laid(view: State) -> tuple[Cards, ...]:
     )
 
 
-def _laid(view: State, hand: Hand, place: int) -> Card:
+def _laid(view: State, hand: Hand, place: int) -> LaidCard:
     word = hand.cards[place]
     card = rule.card_named(view.deck, word)
     if card is None:
-        return Card("", "", "hidden")
+        return LaidCard("", "", "hidden")
     now = place == hand.turned - 1 and not hand.ended
-    return Card(card.name, card_words(card), "now" if now else "played" if place < hand.turned else "down")
+    return LaidCard(card.name, card_words(card), "now" if now else "played" if place < hand.turned else "down")
 
 
 def _card_name(view: State, word: str) -> str:
