@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final
 
@@ -22,13 +22,15 @@ from roundtop.server.limits import Debts, Trouble
 from roundtop.server.seats import HUMAN
 from roundtop.server.session import Session
 from roundtop.server.tables import changes, past, table
-from roundtop.server.wire import ANSWER_CODEC, Look, Moments, News, Preview, WholeTable, WhyNot
+from roundtop.server.wire import ANSWER_CODEC, Carry, Look, Moments, News, Preview, WholeTable, WhyNot
 from tests.laws.play import Case, codec, scenario
+from tests.server.aside import Elsewhere
 
 ANSWERS: Final = 4
 GOALS: Final = 3
 ODDS: Final = 1
-"""How many answers are tried out, places gone to, and answers whose odds are asked."""
+HANDS: Final = 1
+"""How many answers are tried out, places gone to, answers whose odds are asked, and pieces taken in hand."""
 SIZE: Final = 500
 """Pixels of a picture."""
 
@@ -92,6 +94,7 @@ def greeting(game: Session, player: str) -> dict[str, str]:
             [wire.text(reply) for piece in scene.pieces for reply in replies(game, player, piece.id)]
         ),
         "weighed": "".join([wire.text(reply) for reply in weighed(game, player)]),
+        "in hand": "".join([wire.text(reply) for reply in in_hand(game, player)]),
     }
     if player:
         found["file"] = text(game, player)
@@ -132,6 +135,29 @@ def weighed(game: Session, player: str) -> list[object]:
         *[answered(partial(ask.preview, game, player, one)) for one in tried],
         *[answered(partial(odds, game, player, decision, answer)) for answer in answers[:ODDS]],
     ]
+
+
+def in_hand(game: Session, player: str) -> list[object]:
+    """What a seat is answered that takes a piece in hand: what that means, how far it may go, and ways past others."""
+    decision = game.decision(player)
+    if decision is None:
+        return []
+    pieces = game.game.scene(player).pieces
+    own = [piece for piece in pieces if piece.side == game.seats[player].side]
+    theirs = [piece for piece in pieces if piece.side != game.seats[player].side][:GOALS]
+    spots = [wire.Spot(piece.pose.x, piece.pose.y, piece.pose.facing) for piece in theirs]
+    taken = [piece.id for piece in own if piece.id == decision.about] or [piece.id for piece in own[:HANDS]]
+    carried = [Carry("m6", "charge", id, foe.id) for id in taken for foe in theirs[:HANDS]]
+    found: list[object] = [answered(partial(_aside, ask.carry, game, player, one)) for one in carried]
+    found += [answered(partial(_aside, ask.reach, game, player, Look("m7", id, reach=True))) for id in taken]
+    if len(spots) > 1:
+        way = Preview("m8", spots[-1], None, weigh=True, by=spots[:-1])
+        found.append(answered(lambda: ask.preview(game, player, way, _aside(ask.led, game, player, way))))
+    return found
+
+
+def _aside(question: Callable[..., Coroutine[Any, Any, Any]], game: Session, player: str, message: object) -> Any:
+    return asyncio.run(question(game, Elsewhere(), player, message, ""))
 
 
 def answered(question: Callable[[], object]) -> object:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from roundtop.battle.forms import March, Marched
 from roundtop.dice.sources import Stream
-from roundtop.server import ask, march, think, wire
+from roundtop.server import ask, march, wire
 from roundtop.server.limits import Trouble
 from roundtop.server.session import Session
 from roundtop.server.wire import ANSWER_CODEC
 from roundtop.table.path import forward
-from tests.server.aside import awaited
+from tests.server.aside import Elsewhere, awaited
 from tests.server.house import House
 from tests.server.test_play import settle
 from tests.server.test_session import command, header
@@ -105,23 +103,6 @@ def test_of_two_who_write_orders_at_once_each_sees_his_own_troops_move() -> None
                 assert ghost.end is not None
                 assert len(ghost.parts) == len(unit.parts)
                 assert abs(ghost.end.x - unit.pose.x) + abs(ghost.end.y - unit.pose.y) < 30.0
-
-
-class Elsewhere:
-    """Answers as another process would, which may not touch this one; notes what it was asked."""
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-
-    async def answer(self, *_: object, visitor: str = "") -> Any:
-        raise AssertionError("no bot is asked")
-
-    async def run(self, what: str, *texts: str | bytes, visitor: str = "") -> bytes:
-        self.asked.append(what)
-        return think.WORK[what](*texts).encode()
-
-    def close(self) -> None:
-        pass
 
 
 def marching() -> tuple[Session, str, March]:
