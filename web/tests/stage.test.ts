@@ -9,7 +9,7 @@ const BLANK: Told = { seq: 1, text: "", places: [], rolls: [], tally: [], hint: 
 const told = (hint: string, side: string, more: Partial<Told> = {}): Told => ({ ...BLANK, hint, side, ...more });
 const row = (label: string, value: string) => ({ label, value, clause: "", score: 0 });
 const domino = { kind: "domino", faces: ["1-2"], by: "", reason: "", clause: "", seen_by: "" } as unknown as Told["rolls"][number];
-const man = (id: string, group: string): Piece => ({ id, side: "union", name: id, group, glyph: "figure", pose: { x: 0, y: 0, facing: 0 }, width: 1, depth: 1, parts: [], ghosts: [], badges: [], card: [], stars: 0, strength: "" });
+const man = (id: string, group: string): Piece => ({ id, side: "union", name: id, group, glyph: "man", pose: { x: 0, y: 0, facing: 0 }, width: 1, depth: 1, parts: [], ghosts: [], badges: [], card: [], stars: 0, strength: "" });
 
 test("dominoes are read pair by pair, each with what counted", () => {
   const fought = told("melee", "union", { rolls: [domino], tally: [row("blank, d6 5 against 5", "7 : 3"), row("  charging", "+2"), row("2 against 1", "2 : 1"), row("4th Texas", "holds its ground")] });

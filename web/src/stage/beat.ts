@@ -6,6 +6,7 @@ const GOES = ["move", "charge", "rout", "retire", "place"];
 const GREAT = ["charge", "volley", "melee", "rout", "end", "retire", "remove"];
 /** What comes of one's own fire and is seen without waiting. */
 const PASSING = ["none", "remove", "volley", "phase", "turn"];
+const SINGLE = ["figure", "man", "rider", "beast"];
 const THROWN = 1300;
 const LETTER = 11;
 export const PAIR = 850;
@@ -77,5 +78,5 @@ export function together(entries: Told[], at: number, news: (seq: number) => Sce
 function alone(told: Told, news: SceneNews | undefined): string {
   const piece = news?.pieces?.[0];
   if (!GOES.includes(told.hint) || told.rolls.length || !piece || piece.parts.length > 1) return "";
-  return piece.group && piece.glyph === "figure" ? `${piece.side} ${piece.group}` : "";
+  return piece.group && SINGLE.includes(piece.glyph) ? `${piece.side} ${piece.group}` : "";
 }

@@ -15,6 +15,8 @@ export interface Taken extends Box {
 }
 
 const CLEAR = 6;
+/** Men and officers are drawn larger than they are. */
+const DRAWN: Record<string, number> = { figure: 21, man: 21, rider: 27, beast: 27, officer: 15 };
 const NEVER = 1e6;
 const DEAR = 400;
 const RINGS = 9;
@@ -25,17 +27,33 @@ export function frame(piece: Piece, camera: Camera): Box {
   const block = extent(piece);
   const corners = ([[-0.5, -0.5], [0.5, -0.5], [-0.5, 0.5], [0.5, 0.5]] as const).map(([a, b]) => camera.toScreen(toWorld(block.pose, a * block.width, b * block.depth)));
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
-  const [x, y] = [Math.min(...xs) - CLEAR, Math.min(...ys) - CLEAR];
-  return { x, y, w: Math.max(...xs) + CLEAR - x, h: Math.max(...ys) + CLEAR - y };
+  const clear = DRAWN[piece.glyph] ?? CLEAR;
+  const [x, y] = [Math.min(...xs) - clear, Math.min(...ys) - clear];
+  return { x, y, w: Math.max(...xs) + clear - x, h: Math.max(...ys) + clear - y };
 }
 
-/** The pieces as a card must keep clear of them: those it is about and one's own at any price, others if it can. */
-export function taken(pieces: Piece[], camera: Camera, places: Point[], mine: string[]): Taken[] {
-  return pieces.map((piece) => {
-    const box = frame(piece, camera);
-    const spots = places.map((place) => camera.toScreen(place));
-    const about = spots.some(([x, y]) => x > box.x - 3 && x < box.x + box.w + 3 && y > box.y - 3 && y < box.y + box.h + 3);
-    return { ...box, cost: about || mine.includes(piece.side) ? NEVER : DEAR };
+/** The pieces as a card must keep clear of them, and of where they `were` and pass: at any price, or if it can. */
+export function taken(pieces: Piece[], camera: Camera, places: Point[], mine: string[], were: Piece[] = []): Taken[] {
+  const old = new Map(were.map((piece) => [piece.id, piece]));
+  const spots = places.map((place) => camera.toScreen(place));
+  const gone = were.filter((piece) => !pieces.some((one) => one.id === piece.id));
+  return [...pieces, ...gone].flatMap((piece) => {
+    const now = frame(piece, camera);
+    const before = old.get(piece.id);
+    const boxes = before && before !== piece ? way(frame(before, camera), now) : [now];
+    const about = boxes.some((box) => spots.some(([x, y]) => x > box.x - 3 && x < box.x + box.w + 3 && y > box.y - 3 && y < box.y + box.h + 3));
+    return boxes.map((box) => ({ ...box, cost: about || mine.includes(piece.side) ? NEVER : DEAR }));
+  });
+}
+
+/** What something takes up on its way from one place to another. */
+function way(from: Box, to: Box): Box[] {
+  const far = Math.hypot(to.x - from.x, to.y - from.y);
+  if (far < 4) return [to];
+  const steps = Math.max(1, Math.ceil(far / Math.max(20, Math.min(from.w, from.h))));
+  return Array.from({ length: steps + 1 }, (_, n) => {
+    const at = (a: number, b: number): number => a + ((b - a) * n) / steps;
+    return { x: at(from.x, to.x), y: at(from.y, to.y), w: Math.max(from.w, to.w), h: Math.max(from.h, to.h) };
   });
 }
 

@@ -1,7 +1,7 @@
 /** The stage: a place in the story, behind what the table knows already, that goes on moment by moment. */
 import { calm, memory } from "../lib/memory.svelte";
 import { NOWHERE, walks, type Walks } from "../lib/walk";
-import type { SceneNews, Table, Told } from "../wire/types";
+import type { Piece, SceneNews, Table, Told } from "../wire/types";
 import { foreign, great, lasts, together } from "./beat";
 import { sound } from "./sound";
 
@@ -26,6 +26,8 @@ export class Stage {
   playing = $state(true);
   again = $state(false);
   told = $state.raw<Told | null>(null);
+  /** What moved or changed with it, as it was. */
+  were = $state.raw<Piece[]>([]);
   /** How many items of the story have been shown. */
   at = $state(0);
   /** How long a walk takes now, in milliseconds. */
@@ -120,6 +122,7 @@ export class Stage {
       this.known.delete(told.seq);
     }
     this.at += count;
+    this.were = altered(before, this.scene!);
     const told = beat.find(great) ?? beat[0]!;
     this.stride = calm() ? 0 : Math.min(LONGEST, (SHARE * lasts(told)) / memory.tempo);
     this.told = told;
@@ -145,6 +148,7 @@ export class Stage {
     this.scene = after;
     this.stride = memory.speed === "instant" || calm() ? 0 : 420 / memory.tempo;
     if (jump && !fresh.length) this.playing = true;
+    if (!jump) this.were = altered(before, after);
     const loud = jump ? undefined : fresh.findLast(great);
     if (loud) {
       this.told = loud;
@@ -180,6 +184,12 @@ export class Stage {
     this.run++;
     clearTimeout(this.timer);
   }
+}
+
+/** The pieces of a scene that another has otherwise or not at all. */
+function altered(before: Scene, after: Scene): Piece[] {
+  const now = new Map(after.pieces.map((piece) => [piece.id, piece]));
+  return before.pieces.filter((piece) => now.get(piece.id) !== piece);
 }
 
 /** A scene with its news: pieces that changed take their old place, new ones come last. */
