@@ -32,6 +32,7 @@ def test_house_rules_change_the_sheet() -> None:
     assert ("Wound, 51 to 90", "light wound", "") in block("Officers", Settings(officer_wounds=True)).rows
     assert ("Nobody sees beyond", "12″") in block("Seeing", Settings(max_visibility=12.0)).rows
     assert "30%" in block("The end", Settings(break_percent=30)).rows[0][1]
+    assert block("The end", Settings(break_percent=100)).rows[0][1] == "with 100% of its stands lost"
     assert len(block("Supply", Settings(supply_limit=True, supply_wagons=True)).rows) == 4
 
 

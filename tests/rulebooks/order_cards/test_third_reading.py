@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from roundtop.battle.forms import Assigned
+from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.fire.events import Circled, Fired
 from roundtop.rulebooks.order_cards.melee.events import MeleeFought
 from roundtop.rulebooks.order_cards.state import Unit
+from roundtop.rulebooks.order_cards.victory.told import stakes
 from roundtop.table.path import Manoeuvre, forward, shift
 from tests.clauses import clause
 from tests.rulebooks.order_cards.table import (
@@ -555,3 +557,19 @@ def test_a_melee_is_fought_before_the_card_ends_and_its_loser_may_be_fired_at_on
     assert (begun.unit("x").state, begun.state.melees) == ("head-down", ())
     after = Table(begun.state, cards_events.TakeTurn(UNION, 2)).do("b", "fire")
     assert "x" in after.keys
+
+
+# ---- what wins
+
+
+@clause("order-cards.victory.points")
+@pytest.mark.parametrize(("victory", "percent", "ways"), [
+    ("scenario", 50, ["stands lost or routing", "Mill", "points"]),
+    ("points", 50, ["stands lost or routing", "points"]),
+    ("break", 100, ["stands lost"]),
+])  # fmt: skip
+def test_the_table_tells_what_wins_by_the_house_rules_at_hand(victory: str, percent: int, ways: list[str]) -> None:
+    mill = Goal("mill", "Mill", 30.0, 20.0, 3.0, 2, "", True, "")
+    state = table(*reserves(), goals=(mill,), victory=victory, break_percent=percent).state
+    told = [row.value if row.value in ways else "points" for row in stakes(state).wins]
+    assert told == ways

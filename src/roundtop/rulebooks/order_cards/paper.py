@@ -348,7 +348,7 @@ def _setting_up(settings: Settings) -> Rows:
 def _end(settings: Settings) -> Rows:
     officers = ", ".join([str(points) for points in victory_rule.OFFICER_POINTS.values()])
     return (
-        ("An army breaks", f"with {settings.break_percent}% of its stands lost or routing"),
+        ("An army breaks", f"with {settings.break_percent}% of its {victory_rule.breaking(settings)}"),
         ("Stand destroyed or run off", str(victory_rule.DESTROYED_POINTS)),
         ("Stand captured, gun captured", f"{victory_rule.CAPTURED_POINTS}, {victory_rule.GUN_POINTS}"),
         ("Officer of brigade, division, army", officers),

@@ -28,6 +28,11 @@ def break_at(starting: int, settings: Settings = PRINTED) -> int:
     return tables.ceiling(starting * settings.break_percent, 100)
 
 
+def breaking(settings: Settings) -> str:
+    """What counts towards the breaking of an army, in words [victory.break-point]."""
+    return "stands lost" if settings.break_percent == WHOLE else "stands lost or routing"
+
+
 def broken(starting: int, lost: int, routing: int, settings: Settings = PRINTED) -> bool:
     """Whether an army breaks: stands lost in any way and stands now routing, who are not gone [victory.break-point]."""
     counted = lost if settings.break_percent == WHOLE else lost + routing

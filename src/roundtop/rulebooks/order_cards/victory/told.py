@@ -55,10 +55,10 @@ PHASES: Final = {"sets": "Cards are laid", "cards": "Cards are turned and played
 
 def stakes(view: State) -> Stakes:
     """How both armies stand [victory.break-point, victory.points, victory.length]."""
-    flat = view.settings.victory == "points"
-    prizes = objectives.prizes(view.goals, rule.OBJECTIVE_POINTS)
+    won_by = view.settings.victory
+    prizes = objectives.prizes(view.goals, rule.OBJECTIVE_POINTS) if won_by != "break" else ()
     for prize in prizes:
-        prize.worth = rule.OBJECTIVE_POINTS if flat else prize.worth
+        prize.worth = rule.OBJECTIVE_POINTS if won_by == "points" else prize.worth
     return Stakes(
         turn=view.set,
         turns=view.sets,
@@ -68,9 +68,9 @@ def stakes(view: State) -> Stakes:
         tides=tuple([_tide(view, army.side) for army in view.armies]),
         prizes=prizes,
         wins=(
-            Row("The enemy's army breaks", "stands lost or routing", tables.BOOK + "victory.break-point"),
-            *(objectives.decisive(view.goals, tables.BOOK + "victory.points") if not flat else ()),
-            Row("Points after the last card", _scored(), tables.BOOK + "victory.points"),
+            Row("The enemy's army breaks", rule.breaking(view.settings), tables.BOOK + "victory.break-point"),
+            *(objectives.decisive(view.goals, tables.BOOK + "victory.points") if won_by == "scenario" else ()),
+            *_by_points(won_by),
         ),
     )
 
@@ -81,7 +81,13 @@ def _tide(view: State, side: str) -> Tide:
     counted = destroyed + captured + guns + (0 if view.settings.break_percent == rule.WHOLE else routing)
     breaks = rule.break_at(starting, view.settings) if starting else 0
     points = rule.points(table.score(view, side))
-    return Tide(side, points, counted, breaks=breaks, of=starting, what="stands lost or routing")
+    return Tide(side, points, counted, breaks=breaks, of=starting, what=rule.breaking(view.settings))
+
+
+def _by_points(won_by: str) -> tuple[Row, ...]:
+    """The way to win at the end, unless only a broken army loses [victory.points]."""
+    row = Row("Points after the last card", _scored(), tables.BOOK + "victory.points")
+    return (row,) if won_by != "break" else ()
 
 
 def _scored() -> str:
