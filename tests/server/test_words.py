@@ -422,6 +422,12 @@ def test_a_port_that_is_none_is_refused_in_words(tmp_path: Path, port: str, caps
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("limit", ["--body=-5", "--request-seconds=nan", "--workers=-3", "--worker-seconds=inf"])
+def test_a_limit_that_is_none_is_refused_in_words(tmp_path: Path, limit: str) -> None:
+    refused_start(run("--port", "0", limit, cwd=tmp_path), limit.replace("=", " "), "a limit is a number from 0 on")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_port_in_use_is_named_as_such(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

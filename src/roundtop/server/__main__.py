@@ -6,8 +6,9 @@ import argparse
 import logging
 import sys
 from dataclasses import fields, replace
+from math import inf
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from roundtop import build as engine
 from roundtop.server.limits import Limits
@@ -31,15 +32,24 @@ def arguments() -> argparse.ArgumentParser:
     return parser
 
 
+def within_reason(chosen: dict[str, Any]) -> dict[str, Any]:
+    """Limits as they were given; ValueError where one of them limits nothing that could be."""
+    for name, value in chosen.items():
+        if not 0 <= value < inf:  # nor is anything that is no number
+            raise ValueError(f"--{name.replace('_', '-')} {value:g}: a limit is a number from 0 on")
+    return chosen
+
+
 def main() -> int:
     given = arguments().parse_args()
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    limits = replace(Limits(), **{field.name: getattr(given, field.name) for field in fields(Limits)})
+    chosen = {field.name: getattr(given, field.name) for field in fields(Limits)}
     from roundtop.server.doors import Doors
     from roundtop.server.run import ServeError, serve
 
     logging.getLogger("roundtop.server").info("%s", engine.describe())
     try:
+        limits = replace(Limits(), **within_reason(chosen))
         doors = Doors(tuple(given.known_as), tuple(given.proxy))
         serve(given.host, given.port, given.data, limits, doors=doors)
     except (ServeError, ValueError) as error:
