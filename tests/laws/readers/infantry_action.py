@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-from roundtop.battle.forms import Choose, March, Marched
-from roundtop.battle.protocol import Forecast
+from roundtop.battle.engine import Battle
+from roundtop.battle.forms import Answer, Choose, March, Marched
+from roundtop.battle.protocol import Decision, Forecast
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.charge import events as charge_events
 from roundtop.rulebooks.infantry_action.charge import paths, table
+from roundtop.rulebooks.infantry_action.command.events import Go
 from roundtop.rulebooks.infantry_action.fire.events import VolleyFired
 from roundtop.rulebooks.infantry_action.melee.events import CombatFought
 from roundtop.rulebooks.infantry_action.state import State, Unit
@@ -117,8 +120,28 @@ def offered(view: State, id: str) -> list[Charge]:
     return [charge for charge in found if charge is not None]
 
 
+def assumed(wanted: Decision) -> Answer:
+    """A charge strikes with as many stands as can fight; otherwise everybody does as little as may be."""
+    if wanted.kind == "strike" and isinstance(wanted.form, March):
+        return Marched(wanted.form.ways[0].manoeuvres)
+    return idle(wanted)
+
+
+def nobody_joins(told: Forecast, battle: Battle) -> Battle:
+    """With a charge gone home, the combats: nobody else is said to come in."""
+    met = [fight for fight in battle.state.fights if told.title.startswith(f"{name_of(battle, fight.charger)} : ")]
+    if not met or [step for step in battle.agenda if isinstance(step, charge_events.ChargeHome)]:
+        return battle
+    return replace(battle, agenda=tuple([step for step in battle.agenda if not isinstance(step, Go)]))
+
+
+def name_of(battle: Battle, id: str) -> str:
+    found: str = field.unit_of(battle.state, id).name
+    return found
+
+
 CHARGING: Final = Charging(chargers, swept, offered, put, paths.REACH_IN)
-ODDS: Final = Telling({" under this fire": struck, " : ": fought}, idle, slow=(" : ",))
+ODDS: Final = Telling({" under this fire": struck, " : ": fought}, assumed, slow=(" : ",), meanwhile=nobody_joins)
 READER: Final = Reader(
     odds=ODDS,
     standing=standing,

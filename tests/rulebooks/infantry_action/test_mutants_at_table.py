@@ -23,7 +23,7 @@ from roundtop.rulebooks.infantry_action.views import imagine, view
 from roundtop.table.path import forward, pivot
 from tests.clauses import clause
 
-from .table import SOUTH, Table, at, field, line, position, reserves, table, wood
+from .table import SOUTH, Table, at, field, guns, line, position, reserves, table, wood
 
 
 def goal(id: str, holder: str, points: int = 1) -> Goal:
@@ -136,6 +136,14 @@ def test_in_the_rear_of_two_enemies_one_or_both_may_be_struck() -> None:
     state = position(a, x, y)
     met = [tuple([fight.defender for fight in plan.fights]) for plan in strikes(state, a, x)]
     assert met == [("x",), ("x", "y")]
+
+
+@clause("infantry-action.charge.several-enemies")
+def test_a_line_that_meets_a_gun_and_a_regiment_at_once_may_be_aimed_at_either() -> None:
+    a = line("a", "union", 5, 64.03, 42.1, 235.06)
+    x, g = line("x", "confederate", 10, 54.7, 38.7, SOUTH), guns("g", "confederate", 1, 58.15, 42.0, SOUTH)
+    state = position(a, x, g)
+    assert ("x", "g") in [tuple([fight.defender for fight in plan.fights]) for plan in strikes(state, a, x)]
 
 
 @clause("infantry-action.charge.declaration")
