@@ -223,3 +223,14 @@ def test_listed_ways_lead_towards_and_away_from_the_enemy() -> None:
     assert ways["towards"].y > 50
     assert ways["towards"].facing < 9000
     assert play.form.start.facing == EAST * 100
+
+
+@clause("skirmish.actions.menu")
+def test_a_man_hemmed_in_all_round_is_offered_no_move() -> None:
+    about = ((52.6, 50.0), (51.3, 52.25), (48.7, 52.25), (47.4, 50.0), (48.7, 47.75), (51.3, 47.75))
+    ring = [rider(f"r{n}", UNION, x, y) for n, (x, y) in enumerate(about)]
+    foe = squad("f", CONFEDERATE, 2, 50, 110, SOUTH)
+    shut = table(man("a1", UNION, 50, 50), *ring, foe).choose("a").choose("a1")
+    assert "move" not in shut.keys
+    half = table(man("a1", UNION, 50, 50), *ring[:4], foe).choose("a").choose("a1")
+    assert "move" in half.keys

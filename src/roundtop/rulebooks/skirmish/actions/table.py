@@ -109,11 +109,12 @@ def gestures(state: State, step: events.GroupActs, group: Group, men: list[Figur
             found.append(
                 Item(f"fire:{target}", text, "skirmish.actions.fire", at=field.nearest_of(state, there[0], target))
             )
-    if morale_rule.present(group.state, group.thrown, state.turn) == FALL_BACK:
+    falls_back = morale_rule.present(group.state, group.thrown, state.turn) == FALL_BACK
+    if falls_back and retreat_table.fall_back_events(state, group.id):
         found.append(Item("back", "all fall back", "skirmish.morale.fall-back-terms"))
     if fire_table.load_events(state, group.id):
         found.append(Item("load", "all load", "skirmish.actions.load"))
-    if len(movement_together.movers(state, group.id)) >= PAIR_LEAST:
+    if movement_together.goes_anywhere(state, group.id):
         found.append(Item("together", "move together", "skirmish.actions.move"))
     found.append(Item("done", "the rest do nothing"))
     return found
@@ -192,7 +193,8 @@ def choices(state: State, figure: Figure) -> list[Item]:
         return [*_deeds(state, figure)[:1], Item("stand", "do nothing")]
     found: list[Item] = []
     mate = field.partner_of(state, figure)
-    if field.can_ride(figure) and (mate is None or movement_table.goes_along(state, mate)):
+    along = mate is None or movement_table.goes_along(state, mate)
+    if field.can_ride(figure) and along and movement_ways.goes(state, figure, bound):
         found.append(Item("move", "ride" if figure.arm == MOUNTED else "move", "skirmish.actions.move"))
     if figure.arm != ANIMAL:
         found.extend(_deeds(state, figure))

@@ -119,6 +119,17 @@ def together_events(state: State, group: str, dx: float, dy: float) -> list[obje
     return events
 
 
+def goes_anywhere(state: State, group: str) -> bool:
+    """Whether two of a group or more may move, and any of them can go where a group might want to."""
+    men = movers(state, group)
+    if len(men) < 2:
+        return False
+    for _, _, heading, most in bearings(state, men):
+        if _somebody_goes(state, men, heading, most):
+            return True
+    return False
+
+
 def _somebody_goes(state: State, men: list[Figure], heading: int, far: float) -> bool:
     """Whether anybody can go that way at all: the first who can settles it."""
     if far < STEP_CM:

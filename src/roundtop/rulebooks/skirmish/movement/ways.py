@@ -23,6 +23,9 @@ CLEAR_CM: Final = 0.16
 """How far from an enemy a proposed move stops."""
 BACK_OFF_CM: Final = 0.5
 BACK_OFFS: Final = 10
+SHARES: Final = (1.0, 0.5, 0.2)
+ALL_ROUND: Final = 2250
+"""How much of an action, and how finely, a man who is hemmed in looks round for a way."""
 
 
 def straight(
@@ -157,12 +160,52 @@ def ways(state: State, figure: Figure, duty: morale_rule.Duty) -> tuple[Way, ...
     crowd = faults.Crowd(state, figure)
     found: list[Way] = []
     for key, label, heading, most in headings(state, figure):
-        made = straight(state=state, figure=figure, start=figure.pose, heading=heading, most=most, crowd=crowd)
-        if made is not None:
-            path = paths.path_of(figure.pose, (made,))
-            if not faults.faults_of(state, figure, path, duty, crowd):
-                found.append(Way(key, label, (made,), path.end))
-    return tuple(found)
+        way = _lawful(state, figure, duty, crowd, key=key, label=label, heading=heading, most=most)
+        if way is not None:
+            found.append(way)
+    return tuple(found) or _any_way(state, figure, duty, crowd)
+
+
+def goes(state: State, figure: Figure, duty: morale_rule.Duty) -> bool:
+    """Whether there is any way for a figure: the first that is lawful settles it."""
+    crowd = faults.Crowd(state, figure)
+    for key, label, heading, most in headings(state, figure):
+        if _lawful(state, figure, duty, crowd, key=key, label=label, heading=heading, most=most) is not None:
+            return True
+    return bool(_any_way(state, figure, duty, crowd))
+
+
+def _lawful(
+    state: State,
+    figure: Figure,
+    duty: morale_rule.Duty,
+    crowd: faults.Crowd,
+    *,
+    key: str,
+    label: str,
+    heading: int,
+    most: float,
+) -> Way | None:
+    """As far on a heading as may be, if that is lawful."""
+    made = straight(state=state, figure=figure, start=figure.pose, heading=heading, most=most, crowd=crowd)
+    if made is None:
+        return None
+    path = paths.path_of(figure.pose, (made,))
+    return None if faults.faults_of(state, figure, path, duty, crowd) else Way(key, label, (made,), path.end)
+
+
+def _any_way(state: State, figure: Figure, duty: morale_rule.Duty, crowd: faults.Crowd) -> tuple[Way, ...]:
+    """For a man hemmed in, the first way of any that is lawful: all round, and a shorter one where a long is barred."""
+    for share in SHARES:
+        for turn in range(0, measure.FULL_TURN, ALL_ROUND):
+            heading = (figure.pose.facing + turn) % measure.FULL_TURN
+            most = share * paths.rate_of(figure)
+            way = _lawful(
+                state, figure, duty, crowd, key="clear", label="where there is room", heading=heading, most=most
+            )
+            if way is not None:
+                return (way,)
+    return ()
 
 
 def headings(state: State, figure: Figure) -> list[tuple[str, str, int, float]]:
