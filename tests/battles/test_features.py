@@ -10,7 +10,7 @@ from roundtop.rulebooks import names, suiting
 from tests.battles import features
 
 DATED = [id for id in ids() if load(id).date]
-NOWHERE_YET: frozenset[str] = frozenset({"a town", "sharpshooters", "dusk or fog"})
+NOWHERE_YET: frozenset[str] = frozenset({"sharpshooters"})
 """What regimental battles do not show yet."""
 
 
