@@ -52,6 +52,12 @@ class Hand:
 
     def place(self, piece: str) -> tuple[float, float]:
         """Where a hand takes hold of a piece: a stand of it that nothing covers."""
+        found = self.grip(piece)
+        assert found is not None, f"{piece} cannot be seen"
+        return found
+
+    def grip(self, piece: str) -> tuple[float, float] | None:
+        """The same, or none where others stand on it."""
         found: list[float] | None = self.page.evaluate(
             """(id) => {
                 const piece = document.querySelector(`.piece[data-id="${id}"]`);
@@ -66,8 +72,7 @@ class Hand:
             }""",
             piece,
         )
-        assert found is not None, f"{piece} cannot be seen"
-        return found[0], found[1]
+        return None if found is None else (found[0], found[1])
 
 
 def play_on(page: Page, position: Position, folder: Path) -> None:

@@ -19,7 +19,6 @@ from tests.browser.positions import FIELDS, Position, positions
 MOST: Final[dict[Deed, int]] = {"move": 2, "fire": 2, "charge": 3}
 """Gestures that a deed may take."""
 QUIET: Final = 300
-UNITS: Final = 3
 
 
 @pytest.mark.parametrize("deed", MOST)
@@ -40,29 +39,6 @@ def test_a_deed_takes_few_gestures(opened: Open, tmp_path: Path, book: str, deed
     named = deed == "fire" and asked(page) != proposed
     keep(page, f"hand-{book}-{deed}-done")
     assert named or told(page) > before, f"{hand.made} gestures, and still: {asked(page)}"
-
-
-@pytest.mark.parametrize("book", FIELDS)
-def test_unit_after_unit_moves_by_two_gestures_each(opened: Open, tmp_path: Path, book: str) -> None:
-    page = opened()
-    position = positions(book)["move"]
-    play_on(page, position, tmp_path)
-    hand = Hand(page)
-    moved: list[str] = []
-    for _ in range(UNITS):
-        unit = next_unit(page, position, moved)
-        if not unit:
-            break
-        before, made = told(page), hand.made
-        hand.drag(unit, by=(6, -16) if position.player == "union" else (-6, 16))
-        page.wait_for_timeout(QUIET)
-        ready(page)
-        enter(hand)
-        assert told(page) > before, f"{unit} after {hand.made - made} gestures: {asked(page)}"
-        assert hand.made - made == 2
-        moved.append(unit)
-    assert moved
-    keep(page, f"hand-{book}-turn")
 
 
 def next_unit(page: Page, position: Position, moved: list[str]) -> str:

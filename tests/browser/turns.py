@@ -1,0 +1,200 @@
+"""Turns played with mouse and keys as a player would: units dragged, enemies clicked, the rest by the large button."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any, Final
+
+from playwright.sync_api import Page, WebSocket
+
+from tests.browser.gestures import Hand, told
+from tests.browser.hands import PRIMARY
+
+PANEL: Final = """() => {
+    const all = (mark) => [...document.querySelectorAll(`.panel ${mark}`)].filter((one) => !one.disabled);
+    const big = document.querySelector('.panel footer .big');
+    const mine = JSON.parse(localStorage.getItem('roundtop.seats')).map((one) => one.player)[0];
+    const lit = [...document.querySelectorAll('.piece:has(.offered), .piece:has(.chosen)')].map((one) => {
+        const words = one.getAttribute('aria-label').toLowerCase();
+        return {id: one.dataset.id, own: words.includes(mine), words};
+    });
+    const shape = document.querySelector('.verdict') ? 'end' : !big ? '' : document.querySelector('.panel .slots')
+        ? 'orders' : all('.cards .tile').length ? 'cards' : document.querySelector('.panel .ways')
+        ? 'march' : document.querySelector('.panel .aims') ? 'aims' : 'other';
+    const turn = /turn (\\d+)/i.exec(document.querySelector('.moment p')?.innerText ?? '');
+    return {
+        shape, lit, turn: turn ? Number(turn[1]) : 0, moment: document.querySelector('.moment p')?.innerText ?? '',
+        text: document.querySelector('.panel .scroll')?.innerText ?? '', able: Boolean(big && !big.disabled),
+        sentence: document.querySelector('.panel .sentence')?.innerText ?? '', button: big?.innerText ?? '',
+        options: all('.choices .option').length, none: all('.choices > button').length,
+        over: (() => { const one = document.querySelector('.panel .scroll');
+                       return one ? one.scrollHeight - one.clientHeight : 0; })(),
+    };
+}"""
+AWAY: Final = """(id) => {
+    const middle = (one) => {
+        const box = one.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const mine = JSON.parse(localStorage.getItem('roundtop.seats')).map((one) => one.player)[0];
+    const [x, y] = middle(document.querySelector(`.piece[data-id="${id}"]`));
+    const foes = [...document.querySelectorAll('.piece')]
+        .filter((one) => !one.getAttribute('aria-label').toLowerCase().includes(mine)).map(middle);
+    if (!foes.length) return [0, -1, 100];
+    const off = ([a, b]) => Math.hypot(a - x, b - y);
+    const [a, b] = foes.reduce((best, one) => (off(one) < off(best) ? one : best), foes[0]);
+    return [(a - x) / off([a, b]), (b - y) / off([a, b]), off([a, b])];
+}"""
+STEP: Final = 34.0
+QUIET: Final = 120
+
+
+@dataclass
+class Player:
+    """A hand, what it did, and what the table was told of it."""
+
+    hand: Hand
+    commands: int = 0
+    decisions: int = 0
+    moves: list[int] = field(default_factory=list[int])
+    shots: list[int] = field(default_factory=list[int])
+    tried: set[str] = field(default_factory=set[str])
+    when: str = ""
+
+    def listen(self, page: Page) -> None:
+        page.on("websocket", self._on)
+
+    def _on(self, socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: self._sent(str(frame)))
+
+    def _sent(self, frame: str) -> None:
+        message: dict[str, Any] = json.loads(frame)
+        if message["type"] == "command":
+            self.commands += 1
+            self.decisions += 1 + len(message["first"])
+
+
+def look(page: Page) -> dict[str, Any]:
+    """What is asked, and what is lit up on the map."""
+    found: dict[str, Any] = page.evaluate(PANEL)
+    return found
+
+
+def rested(page: Page) -> dict[str, Any]:
+    """What is asked once the table has come to rest, or that the battle is over."""
+    limit = monotonic() + 60
+    before = look(page)
+    while monotonic() < limit:
+        page.wait_for_timeout(40)
+        now = look(page)
+        if now["shape"] and now == before:
+            return now
+        before = now
+    raise AssertionError(f"nothing is asked: {before}")
+
+
+def go_on(player: Player) -> bool:
+    """One thing done by hand; False at the verdict."""
+    page = player.hand.page
+    now = rested(page)
+    if now["shape"] == "end":
+        return False
+    lone = now["shape"] == "other" and now["options"] == 1 and not now["none"]
+    assert not lone, f"a lone answer is asked: {now['text']}"
+    if now["moment"] != player.when:
+        player.when, player.tried = now["moment"], set()
+    if now["shape"] in ("orders", "cards"):
+        laid(player, now["shape"])
+    elif not (dragged(player, now) or shot(player, now)):
+        answered(player)
+    return True
+
+
+def laid(player: Player, shape: str) -> None:
+    """Orders: the same to all that take it. Cards: the first that are there."""
+    hand, page = player.hand, player.hand.page
+    if shape == "orders":
+        hand.click('.chit[title^="Move"]')
+    for _ in range(12):
+        ready = page.locator(PRIMARY).is_enabled() and "still" not in page.locator(PRIMARY).inner_text()
+        if ready:
+            break
+        hand.key("1")
+    sent(player)
+
+
+def dragged(player: Player, now: dict[str, Any]) -> bool:
+    """The next unit that is lit up and could go is dragged towards the enemy and set down."""
+    hand, page = player.hand, player.hand.page
+    own = [one["id"] for one in now["lit"] if one["own"] and one["id"] not in player.tried]
+    if not own or now["shape"] == "aims" or any(not one["own"] for one in now["lit"]):
+        return False
+    unit = own[0]
+    player.tried.add(unit)
+    if hand.grip(unit) is None:
+        return True
+    right, down, far = page.evaluate(AWAY, unit)
+    step = min(STEP, far / 3)
+    before = hand.made
+    hand.drag(unit, by=(right * step, down * step))
+    page.wait_for_timeout(QUIET)
+    found = rested(page)
+    if not found["able"] or not page.locator("[data-ghost]").count():
+        page.keyboard.press("Escape")
+        hand.made = before
+        return True
+    story = told(page)
+    sent(player)
+    if told(page) > story:
+        player.moves.append(hand.made - before)
+    return True
+
+
+def shot(player: Player, now: dict[str, Any]) -> bool:
+    """An enemy that is lit up is clicked, and fired at."""
+    hand, page = player.hand, player.hand.page
+    foes = [one["id"] for one in now["lit"] if not one["own"] and one["id"] not in player.tried]
+    fires = [word for word in ("fire", "aim", "shoot", "nominate", "target") if word in now["text"].lower()]
+    if not foes or not fires:
+        return False
+    player.tried.add(foes[0])
+    if hand.grip(foes[0]) is None:
+        return True
+    before = hand.made
+    hand.touch(foes[0])
+    page.wait_for_timeout(QUIET)
+    found = rested(page)
+    if not found["able"]:
+        page.keyboard.press("Escape")
+        hand.made = before
+        return True
+    sent(player)
+    player.shots.append(hand.made - before)
+    return True
+
+
+def answered(player: Player) -> None:
+    """What is drafted is done; otherwise the first choice."""
+    hand, page = player.hand, player.hand.page
+    if not look(page)["able"]:
+        before = player.commands
+        hand.key("1")
+        found = rested(page)
+        if player.commands > before or not found["able"]:
+            return
+    sent(player)
+
+
+def sent(player: Player) -> None:
+    """Enter, and the answer of the table."""
+    page = player.hand.page
+    before, text = player.commands, look(page)["text"]
+    player.hand.key("Enter")
+    limit = monotonic() + 10
+    while monotonic() < limit and player.commands == before:
+        page.wait_for_timeout(20)
+    limit = monotonic() + 0.5
+    while monotonic() < limit and look(page)["text"] == text:
+        page.wait_for_timeout(20)
