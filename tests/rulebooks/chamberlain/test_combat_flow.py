@@ -86,6 +86,9 @@ def test_a_winner_drives_the_defender_back_and_may_advance() -> None:
     assert game.asked == (UNION, "advance", "a")
     assert game.refusal(Marched((ahead(1.02),))) == ["advance.distance"]
     assert game.refusal(Marched((ahead(-0.5),))) == ["advance.distance"]
+    assert game.refusal(Marched((ahead(0),))) == ["advance.optional"]
+    lengths = [(way.key, sum([one.amount for one in way.manoeuvres])) for way in game.form.ways]
+    assert lengths == [("stay", 0), ("half", 0.5), ("all", 1.0)]
     game.march(ahead(1))
     assert game.pose("a") == (12.0, 9.0, 0.0)
     stays = fight({"a": ("e",)}, A, E, dice=(4, 4, 4, 1, 1, 1, 4, 4, 4, 4, 1, 1)).march()

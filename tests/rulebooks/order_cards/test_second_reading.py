@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from roundtop.battle.forms import Marched
 from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.field import changing
 from roundtop.rulebooks.order_cards.fire.events import Circled, Fired, Sniped
@@ -593,3 +594,13 @@ def test_a_card_of_supplies_reaches_heads_down_and_not_runners() -> None:
     ).state  # fmt: skip
     begun = Table(state, cards_events.TakeTurn(UNION, 2))
     assert [begun.unit(id).ammo for id in "udr"] == ["normal", "normal", "low"]
+
+
+@clause("order-cards.move.card-distance")
+def test_what_ends_where_it_began_is_no_move_in_a_wood_either() -> None:
+    wood = field(area("woods", 10, 5, 50, 40))
+    for ground in (field(), wood):
+        begun = table(*reserves(), foot("u", UNION, 6, 30, 24, disordered=True), FOE, card="march", ground=ground)
+        begun.do("u", "move")
+        for way in ((shift(0.0, 0.0),), (shift(0.5, 0.0), shift(-0.5, 0.0))):
+            assert begun.refusal(Marched(way)) == ["move.card-distance"]

@@ -26,8 +26,8 @@ LINE_MOVES: Final = ("forward", "wheel", "oblique", "about-face", "turn", "form"
 CROWD_MOVES: Final = ("shift", "turn", "form")
 FILE_MOVES: Final = ("forward", "leg", "about-face", "turn", "form")
 """The manoeuvres of a line, of a crowd or guns pushed by hand, and of a column."""
-DRILL: Final = ("wheel", "oblique", "facing-change", "step-back")
-"""What a unit does on the way that leaves no trace if it is undone."""
+DRILL: Final = ("wheel", "oblique", "facing-change", "step-back", "woods", "orchard", "corn", "rough", "marsh")
+"""What a unit does and goes through on the way that leaves no trace if it is undone."""
 EVERY_LINE: Final = ("forward", "wheel", "oblique", "about-face", "turn", "leg", "form")
 EVERY: Final = ("forward", "wheel", "oblique", "about-face", "turn", "leg", "shift", "form")
 
