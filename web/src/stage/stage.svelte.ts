@@ -103,7 +103,7 @@ export class Stage {
       if (!this.known.has(this.at + 1)) return this.finish();
     }
     this.show();
-    if (this.playing) this.wait(lasts(this.told!));
+    if (this.playing) this.wait(lasts(this.told!) + (this.again && !this.left ? LINGERS / 2 : 0));
   }
 
   private wait(plain: number): void {
@@ -130,9 +130,11 @@ export class Stage {
     this.house.stand(this.scene, this.at, this.stride ? walks(before, this.scene!, beat) : NOWHERE);
   }
 
-  /** The story has caught up with the table. */
+  /** The story has caught up with the table; what was seen again is not told over the present. */
   private finish(): void {
+    const again = this.again;
     this.settle([], true);
+    if (again) this.told = null;
     this.linger();
   }
 
