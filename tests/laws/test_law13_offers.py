@@ -123,9 +123,12 @@ NOWHERE: dict[str, tuple[tuple[Manoeuvre, ...], ...]] = {
 
 
 def nowhere(form: March) -> list[tuple[Manoeuvre, ...]]:
+    """Of a column of march, whose head leads, only what does not turn it about."""
     x, y = form.start.x, form.start.y
     there = [(leg(x, y),), (leg(x + 0.5, y), leg(x, y))] if "leg" in form.kinds else []
-    return [*there, *[way for kind in form.kinds for way in NOWHERE.get(kind, ())]]
+    heads = "leg" in form.kinds and "forward" in form.kinds
+    ways = [way for kind in form.kinds for way in NOWHERE.get(kind, ())]
+    return [*there, *[way for way in ways if not heads or way != (forward(0.5), forward(-0.5))]]
 
 
 def empty_marches(book: Rulebook, battle: Battle, wanted: Decision) -> list[str]:

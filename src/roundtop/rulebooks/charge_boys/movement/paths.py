@@ -17,6 +17,10 @@ from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 LOOSE_DRILL: Final = ("forward", "glide", "shift", "turn", "about-face", "oblique")
 
 
+SLIGHT: Final = 100
+"""A column that faces about and about again looks as it did, but for the rounding of its trail."""
+
+
 def is_loose(unit: Unit) -> bool:
     """Who turns freely and goes backwards at full speed [move.wheel, move.backwards]."""
     return unit.formation in tables.LOOSE
@@ -49,8 +53,10 @@ class Route:
     def stays(self, unit: Unit) -> bool:
         """Whether a unit would stand at the end just as it did."""
         end = self.end
-        same = end.pose == rounded_pose(unit.pose) and end.files == unit.files and end.guns == unit.guns
-        return same and (not snake(unit) or sum([path.length for path in self.paths]) <= measure.TOLERANCE)
+        if snake(unit):
+            off = abs(measure.turn_between(unit.pose.facing, end.pose.facing))
+            return off < SLIGHT and sum([path.length for path in self.paths]) <= measure.TOLERANCE
+        return end.pose == rounded_pose(unit.pose) and end.files == unit.files and end.guns == unit.guns
 
 
 def route(
