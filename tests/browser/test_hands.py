@@ -132,6 +132,31 @@ def test_second_drags_and_double_clicks_select_no_text(opened: Open, tmp_path: P
     assert told(page) > before, "a click on the ghost goes there"
 
 
+def test_men_caught_by_a_lasso_go_together(opened: Open, tmp_path: Path) -> None:
+    page = opened()
+    position = positions("skirmish")["move"]
+    play_on(page, position, tmp_path)
+    hand = Hand(page)
+    x, y = hand.place(position.wish.piece)
+    page.keyboard.down("Shift")
+    page.mouse.move(x - 30, y - 45)
+    page.mouse.down()
+    for to in ((x + 26, y - 45), (x + 26, y + 45), (x - 30, y + 45)):
+        page.mouse.move(*to, steps=4)
+    page.mouse.up()
+    page.keyboard.up("Shift")
+    words = page.locator(".picks").inner_text()
+    caught = int(words.split()[0])
+    assert 1 < caught < 6, words
+    keep(page, "hand-lasso")
+    hand.drag(position.wish.piece, by=(-14, 14))
+    ready(page)
+    before = told(page)
+    enter(hand)
+    expect(page.locator(".picks")).to_have_count(0)
+    assert told(page) >= before + 2, "those who can go along"
+
+
 def test_escape_puts_back_what_was_picked_up(opened: Open, tmp_path: Path) -> None:
     page = opened()
     position = positions("charge-boys")["move"]
