@@ -58,6 +58,8 @@ class Player:
     hand: Hand
     commands: int = 0
     decisions: int = 0
+    given: int = 0
+    """Chits and cards, one gesture each."""
     moves: list[int] = field(default_factory=list[int])
     shots: list[int] = field(default_factory=list[int])
     tried: set[str] = field(default_factory=set[str])
@@ -103,6 +105,7 @@ def go_on(player: Player) -> bool:
         return False
     lone = now["shape"] == "other" and now["options"] == 1 and not now["none"]
     assert not lone, f"a lone answer is asked: {now['text']}"
+    assert now["over"] <= 0, f"the panel has to be scrolled: {now['sentence']}"
     if now["moment"] != player.when:
         player.when, player.tried = now["moment"], set()
     if now["shape"] in ("orders", "cards"):
@@ -115,6 +118,7 @@ def go_on(player: Player) -> bool:
 def laid(player: Player, shape: str) -> None:
     """Orders: the same to all that take it. Cards: the first that are there."""
     hand, page = player.hand, player.hand.page
+    before = hand.made
     if shape == "orders":
         hand.click('.chit[title^="Move"]')
     for _ in range(12):
@@ -122,6 +126,7 @@ def laid(player: Player, shape: str) -> None:
         if ready:
             break
         hand.key("1")
+    player.given += hand.made - before
     sent(player)
 
 

@@ -35,6 +35,8 @@ interface Rect {
 const RINGS = [3, 10, 20, 34];
 const AROUND: [number, number][] = [[0, 1], [0, -1], [1, 0], [-1, 0], [0.7, 0.7], [-0.7, 0.7], [0.7, -0.7], [-0.7, -0.7]];
 const CROWD = 60;
+/** How far a rifle stands out of a man's base on the screen. */
+const RIFLE = 9;
 /** From how many pixels on a single figure is seen from close by. */
 export const CLOSE = 34;
 
@@ -83,7 +85,7 @@ function lead(own: Rect[], room: Rect): [number, number] | null {
 /** Names beside their units where there is room; where there are many, only those of the groups. */
 export function place(pieces: Piece[], markers: Marker[], tableWidth: number, depth: number, k: number, taken: Taken[]): Label[] {
   const at = (x: number, y: number): [number, number] => [x * k, (depth - y) * k];
-  const busy: Rect[] = pieces.flatMap((piece) => rects(piece.id, extent(piece), 2, at, k));
+  const busy: Rect[] = pieces.flatMap((piece) => rects(piece.id, extent(piece), singly(piece.glyph) ? RIFLE : 2, at, k));
   for (const spot of taken) busy.push({ key: spot.key, x0: spot.x * k - spot.half, x1: spot.x * k + spot.half, y0: spot.y * k - 9, y1: spot.y * k + 9 });
   for (const marker of markers) {
     const [x, y] = at(marker.x, marker.y);
