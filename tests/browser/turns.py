@@ -105,7 +105,7 @@ def go_on(player: Player) -> bool:
         return False
     lone = now["shape"] == "other" and now["options"] == 1 and not now["none"]
     assert not lone, f"a lone answer is asked: {now['text']}"
-    assert now["over"] <= 0, f"the panel has to be scrolled: {now['sentence']}"
+    assert now["over"] <= 0 or now["options"] > 12, f"the panel has to be scrolled: {now['sentence']}"
     if now["moment"] != player.when:
         player.when, player.tried = now["moment"], set()
     if now["shape"] in ("orders", "cards"):
