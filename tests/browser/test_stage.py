@@ -101,7 +101,7 @@ def test_two_captains_are_watched_to_the_end_and_found_again(opened: Open) -> No
 def the_end_says_what_decided_it(page: Page) -> None:
     for _ in range(60):
         if page.locator(CONTROL).count():
-            page.keyboard.press("Enter")
+            page.keyboard.press("Escape")
         if page.locator(".verdict").count():
             break
         page.wait_for_timeout(1000)

@@ -31,6 +31,7 @@ test("what the others do is waited for, my own doings and what my fire does are 
   expect(foreign([told("move", theirs)], [mine])).toBe(true);
   expect(foreign([told("volley", mine), told("remove", theirs)], [mine])).toBe(false);
   expect(foreign([told("volley", mine), told("rout", theirs)], [mine])).toBe(true);
+  expect(foreign([told("volley", mine), told("volley", theirs, { rolls: [domino] }), told("turn", "")], [mine])).toBe(true);
   expect(foreign([told("phase", ""), told("none", theirs)], [mine])).toBe(false);
   expect(foreign([told("move", mine)], [])).toBe(true);
 });

@@ -84,6 +84,12 @@ export class Desk {
     const form = this.decision?.form;
     return form?.is === "Assign" && form.slots.some((slot) => slot.items.some((item) => this.spot(item.key)));
   }
+  /** What the player has to do: the shape of what is asked, told apart where a hand does it differently. */
+  get task(): string {
+    const form = this.decision?.form.is ?? "";
+    if (form === "Assign") return this.aiming ? "Aim" : form;
+    return form === "Choose" && ![...this.offered].some((id) => this.mine(id)) ? "" : form;
+  }
   /** Pieces that can be clicked to answer. */
   get offered(): Set<string> {
     return this.offers;
@@ -214,9 +220,16 @@ export class Desk {
   }
   /** The draft that stood when a hand's wish was refused: the large button must not do it in the wish's place. */
   denied = $state.raw<Draft | null>(null);
+  get refused(): boolean {
+    return this.denied !== null && this.denied === this.draft;
+  }
+  /** Whether a way is still looked for: until it is known, the large button must not mean to stand. */
+  get seeking(): boolean {
+    return this.hand.asking && this.decision?.form.is === "March" && !this.draft.manoeuvres?.length;
+  }
   get able(): boolean {
-    if (!this.answer || this.busy || this.play.line !== "live") return false;
-    if (this.denied === this.draft) return false;
+    if (this.refused) return !this.busy;
+    if (!this.answer || this.busy || this.seeking || this.play.line !== "live") return false;
     return !(this.preview?.reasons.length && (this.decision?.form.is === "March" || this.decision?.form.is === "Place"));
   }
 
@@ -323,7 +336,12 @@ export class Desk {
   // Doing it.
 
   async commit(answer: Answer | null = this.answer): Promise<void> {
-    if (!answer || this.busy) return;
+    if (this.refused) {
+      this.denied = null;
+      this.letGo();
+      return;
+    }
+    if (!answer || this.busy || this.seeking) return;
     if (this.left && !this.warned) {
       this.warned = true;
       return;

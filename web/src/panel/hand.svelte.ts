@@ -20,7 +20,8 @@ export class Hand {
   picked = $state.raw<Set<string>>(new Set());
   /** The own unit that was last touched. */
   private held = "";
-  private asking = false;
+  /** Whether a wish is being looked into. */
+  asking = $state(false);
   private next: (() => Promise<void>) | null = null;
   /** Counts what the hand has meant: previews of earlier wishes come too late. */
   private epoch = 0;

@@ -7,6 +7,8 @@ export function primary(desk: Desk): string {
   const decision = desk.decision;
   const form = decision?.form;
   const draft = desk.draft;
+  if (desk.refused) return "All right: as it was";
+  if (desk.seeking) return "Looking for a way …";
   const verb = capital((decision?.kind ?? "").replaceAll("-", " "));
   switch (form?.is) {
     case "Choose": {

@@ -4,8 +4,8 @@ import type { Row, SceneNews, Told } from "../wire/types";
 const LASTS: Record<string, number> = { turn: 1100, phase: 450, orders: 800, move: 800, charge: 1500, volley: 1500, melee: 2100, rout: 1300, retire: 1000, remove: 600, place: 400, end: 1600, none: 260 };
 const GOES = ["move", "charge", "rout", "retire", "place"];
 const GREAT = ["charge", "volley", "melee", "rout", "end", "retire", "remove"];
-/** What comes of one's own fire and is seen without waiting. */
-const PASSING = ["none", "remove", "volley", "phase", "turn"];
+/** What comes of one's own fire and is seen without waiting; what they fire in the same breath is not. */
+const PASSING = ["none", "remove", "phase", "turn"];
 const SINGLE = ["figure", "man", "rider", "beast"];
 const THROWN = 1300;
 const LETTER = 11;

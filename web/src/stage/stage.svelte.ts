@@ -172,6 +172,11 @@ export class Stage {
     clearTimeout(this.timer);
     if (this.playing) void this.next();
   }
+  /** The next moment now, and on from there. */
+  hurry(): void {
+    if (this.playing) void this.next();
+    else this.step();
+  }
   step(): void {
     this.playing = false;
     void this.next(true);
