@@ -110,6 +110,7 @@ def test_march_by_hand_and_by_number(opened: Open) -> None:
     keep(page, "march-sight")
     for _ in range(4):
         page.keyboard.press("Escape")
+    page.locator("details summary", has_text="By number").click()
     ahead = page.get_by_label("Ahead")
     ahead.fill("6")
     ahead.press("Enter")
@@ -118,7 +119,6 @@ def test_march_by_hand_and_by_number(opened: Open) -> None:
 
 
 def too_far_is_refused_with_its_clause(page: Page) -> None:
-    page.locator("details summary", has_text="Manoeuvres").click()
     page.get_by_label("Add").select_option("forward")
     amount = page.locator(".manoeuvre input").last
     amount.fill("30")
