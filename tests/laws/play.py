@@ -28,6 +28,7 @@ from roundtop.battle.protocol import Command, Decision, Forecast, Rulebook
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.scene import SCENERY
 from roundtop.battles import load
+from roundtop.battles.shelf import ids
 from roundtop.bots.bot import make
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Dice, Roll, Seeded, Stream
@@ -137,8 +138,13 @@ def cases(small: bool = False) -> tuple[Case, ...]:
 
 
 def printed() -> list[Case]:
-    return [
-        Case(book, id, PLAIN) for book in rulebooks.rulebooks() for id in FIELDS if book.id in scenario(id).rulebooks
+    return [Case(book, id, PLAIN) for book in rulebooks.rulebooks() for id in fields_of(book)]
+
+
+def fields_of(book: Rulebook) -> list[str]:
+    """The fields of the laws that suit a rulebook; of one that another package brings, the battles it brings along."""
+    return [id for id in FIELDS if book.id in scenario(id).rulebooks] or [
+        id for id in ids() if book.id in scenario(id).rulebooks
     ]
 
 

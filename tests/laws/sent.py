@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final
@@ -24,7 +23,7 @@ from roundtop.server.session import Session
 from roundtop.server.tables import changes, past, table
 from roundtop.server.wire import ANSWER_CODEC, Carry, Look, Moments, News, Preview, WholeTable, WhyNot
 from tests.laws.play import Case, codec, scenario
-from tests.server.aside import Elsewhere
+from tests.server.aside import Elsewhere, awaited
 
 ANSWERS: Final = 4
 GOALS: Final = 3
@@ -104,7 +103,7 @@ def greeting(game: Session, player: str) -> dict[str, str]:
 def staged(game: Session, player: str) -> str:
     """How the pieces stood at every moment of a seat's story."""
     wish = Moments("m9", 0, whole=True)
-    return wire.text(asyncio.run(stage.staged(game, player, wish, Debts(), "")))
+    return wire.text(awaited(stage.staged(game, player, wish, Debts(), "")))
 
 
 def replies(game: Session, player: str, piece: str) -> list[object]:
@@ -157,7 +156,7 @@ def in_hand(game: Session, player: str) -> list[object]:
 
 
 def _aside(question: Callable[..., Coroutine[Any, Any, Any]], game: Session, player: str, message: object) -> Any:
-    return asyncio.run(question(game, Elsewhere(), player, message, ""))
+    return awaited(question(game, Elsewhere(), player, message, ""))
 
 
 def answered(question: Callable[[], object]) -> object:

@@ -9,11 +9,14 @@ import pytest
 from roundtop.battle.engine import over
 from tests.laws.play import Case, cases, fought, quickest
 
+SHIPPED: Final = ("chamberlain", "charge-boys", "infantry-action", "order-cards", "skirmish")
+"""Every book of ours shows what is at stake; one of another package may leave it out."""
+TOLD: Final = [case for case in quickest(cases()) if case.book.id in SHIPPED]
 BREAKS: Final = ("army-break", "force-break", "retirement")
 SPECTATOR: Final = ""
 
 
-@pytest.mark.parametrize("case", quickest(cases()), ids=lambda case: case.id)
+@pytest.mark.parametrize("case", TOLD, ids=lambda case: case.id)
 def test_the_stakes_at_the_end_are_those_of_the_outcome(case: Case) -> None:
     book, end = case.book, fought(case, "laws").end
     outcome = over(book, end)
@@ -28,7 +31,7 @@ def test_the_stakes_at_the_end_are_those_of_the_outcome(case: Case) -> None:
     assert 0 < stakes.turn <= stakes.turns
 
 
-@pytest.mark.parametrize("case", quickest(cases()), ids=lambda case: case.id)
+@pytest.mark.parametrize("case", TOLD, ids=lambda case: case.id)
 def test_the_present_phase_is_marked_from_the_first_turn_to_the_end(case: Case) -> None:
     book = case.book
     for moment in fought(case, "laws").sampled(12):

@@ -197,7 +197,7 @@ def merged(table: dict[str, Any], news: dict[str, Any]) -> dict[str, Any]:
     changed = {piece["id"]: piece for piece in new.get("pieces", [])}
     old = [] if new.get("whole") else [piece for piece in scene["pieces"] if piece["id"] not in new.get("gone", [])]
     kept = [changed.pop(piece["id"], piece) for piece in old]
-    told = {name: new[name] for name in ("moment", "markers", "overlays") if name in new}
+    told = {name: new[name] for name in ("moment", "markers", "overlays", "stakes", "hands") if name in new}
     return {**table, **news, "scene": {**scene, **told, "pieces": [*kept, *changed.values()]}}
 
 

@@ -314,6 +314,7 @@ MESSAGES: Final[dict[str, list[dict[str, Any]]]] = {
     "look": [{"piece": "nobody"}],
     "why-not": [{"piece": "nobody"}],
     "moments": [{"since": 0, "whole": True}],
+    "turning": [{}],
     "chat": [{"text": "x" * 1000}],
     "offer": [{"what": "own-dice"}],
     "reply": [{"offer": 1, "yes": False}],

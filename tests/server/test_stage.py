@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any, Final
 
 import pytest
@@ -14,6 +13,7 @@ from roundtop.server.limits import Debts, Trouble
 from roundtop.server.session import Session
 from roundtop.server.tables import pictured, scene_at
 from roundtop.server.wire import Moments, SceneNews, Staged, Turning
+from tests.server.aside import awaited
 from tests.server.house import House
 from tests.server.test_play import play_on
 from tests.server.test_session import header
@@ -39,7 +39,7 @@ def fought() -> Session:
 
 
 def staged(session: Session, since: int, whole: bool = False, player: str = "union") -> Staged:
-    return asyncio.run(stage.staged(session, player, Moments("m", since, whole), Debts(), "here"))
+    return awaited(stage.staged(session, player, Moments("m", since, whole), Debts(), "here"))
 
 
 def moved_on(pieces: dict[str, Any], news: SceneNews) -> dict[str, Any]:
@@ -117,10 +117,10 @@ def test_a_page_asks_for_moments_over_its_socket(house: House) -> None:
 def test_what_decided_a_battle_is_the_worst_that_befell_the_loser(fought: Session) -> None:
     """Fought on to its end; asked before it, nobody is told."""
     with pytest.raises(Trouble, match="when it is over"):
-        asyncio.run(stage.turned(unfought(), "union", Turning("m")))
+        awaited(stage.turned(unfought(), "union", Turning("m")))
     outcome = fought.outcome
     assert outcome is not None
-    found = asyncio.run(stage.turned(fought, "union", Turning("m")))
+    found = awaited(stage.turned(fought, "union", Turning("m")))
     book, game = fought.rulebook, fought.game
 
     def lost(number: int) -> int:

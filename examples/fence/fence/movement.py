@@ -92,6 +92,8 @@ def faults(state: State, unit: Unit, path: paths.Sweep) -> list[forms.Reason]:
     """Every reason against a move; a regiment may always stay [movement.reach, movement.fence, movement.room]."""
     if not path.stages:
         return []
+    if rounded_pose(path.end) == rounded_pose(unit.pose):
+        return [forms.Reason("It would end where it began: stay instead.", BOOK + "movement.reach")]
     found: list[forms.Reason] = []
     clause = refusal(path.length, fences(state, path))
     if clause:

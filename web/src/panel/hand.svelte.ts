@@ -198,7 +198,10 @@ export class Hand {
     const desk = this.desk;
     const form = desk.decision?.form;
     const by = desk.draft.by;
-    if (form?.is === "Place") desk.edit({ pose: settled(pose) });
+    if (form?.is === "Place") {
+      if (desk.preview?.reasons.length) desk.preview = null;
+      desk.edit({ pose: settled(pose) });
+    }
     else if (form?.is === "March") desk.draft = { ...desk.draft, pose, way: "" };
     else return;
     this.ask(() => desk.play.preview({ pose: settled(pose), by }, desk.first));

@@ -42,7 +42,7 @@ MOST_ROUND: Final = 2
 """Such ways are sought to so many of the nearest enemies."""
 MOST_TRIED: Final = 40
 """So many of those ways are tried, the shortest first."""
-ALONG_CM: Final = (0.0, 1.0, -1.0, 1.8, -1.8)
+ALONG_CM: Final[tuple[float, ...]] = (0.0, 1.0, -1.0, 1.8, -1.8)
 """How far along a barrier from an enemy behind it a charger may stand and still reach him."""
 WIDE: Final[tuple[float, ...]] = (1.0, -1.0, 1.25, -1.25, 1.6, -1.6)
 """How far to either side of whoever is in the way a charger turns, in bases."""

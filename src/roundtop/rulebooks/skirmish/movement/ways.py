@@ -23,7 +23,7 @@ CLEAR_CM: Final = 0.16
 """How far from an enemy a proposed move stops."""
 BACK_OFF_CM: Final = 0.5
 BACK_OFFS: Final = 10
-SHARES: Final = (1.0, 0.5, 0.2)
+SHARES: Final[tuple[float, ...]] = (1.0, 0.5, 0.2)
 ALL_ROUND: Final = 2250
 """How much of an action, and how finely, a man who is hemmed in looks round for a way."""
 

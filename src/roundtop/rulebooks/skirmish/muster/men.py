@@ -183,10 +183,9 @@ def men_of(scenario: Scenario, regiment: Regiment) -> list[Man]:
 
 
 def _before(scenario: Scenario, regiment: Regiment) -> int:
-    """How many men of the side are listed before a unit."""
-    own = [one for one in scenario.regiments if one.side == regiment.side]
-    listed = own[: [one.id for one in own].index(regiment.id)]
-    return sum([strength(scenario, one) for one in listed if not is_herd(scenario, one)])
+    """How many men of the side come before a unit on the roll, which goes by the units' ids."""
+    own = [one for one in scenario.regiments if one.side == regiment.side and one.id < regiment.id]
+    return sum([strength(scenario, one) for one in own if not is_herd(scenario, one)])
 
 
 def classes_of(scenario: Scenario, regiment: Regiment, count: int) -> list[str]:
