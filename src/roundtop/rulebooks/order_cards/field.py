@@ -268,12 +268,13 @@ def room_for(state: State, unit: Unit, own: list[Block]) -> bool:
     """Whether the ground a unit stands on is on the table and nobody else's."""
     if [part for part in own if off_table(state.ground, part)]:
         return False
-    reach = sum(size_of(unit))
+    width, depth = size_of(unit)
     for other in state.units:
         if other.place != tables.ON_TABLE or other.id == unit.id:
             continue
+        wide, deep = size_of(other)
         # Units so far apart could not touch however they were bent.
-        if distance(unit.pose.x, unit.pose.y, other.pose.x, other.pose.y) > reach + sum(size_of(other)):
+        if distance(unit.pose.x, unit.pose.y, other.pose.x, other.pose.y) > width + depth + wide + deep:
             continue
         if [part for part in own if overlaps_any(part, blocks(other)) >= 0]:
             return False
