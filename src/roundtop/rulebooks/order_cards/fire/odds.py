@@ -72,9 +72,11 @@ def fire_forecasts(view: State, step: events.FireAt, command: Command) -> tuple[
     unit = field.unit_of(view, step.unit)
     double = key.startswith(table.DOUBLE)
     guns = step.guns
+    name = key.removeprefix(table.DOUBLE)
     if key.startswith(table.SPLIT):
-        guns = tuple(range(unit.stands // 2))
-    found = [one for one in view.units if one.id == key.removeprefix(table.DOUBLE).removeprefix(table.SPLIT)]
+        many, _, name = key.removeprefix(table.SPLIT).partition(":")
+        guns = tuple(range(int(many)))
+    found = [one for one in view.units if one.id == name]
     if not found:
         return (_snipe_forecast(view, unit, key),)
     target = found[0]
