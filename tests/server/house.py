@@ -87,6 +87,7 @@ def forked(life: Callable[..., None], given: tuple[Any, ...]) -> BaseProcess:
 def fork_alike() -> None:
     """In a server's process: its own are forked from where it was, not from another that would have to start."""
     leash.started = forked
+    # A forked process knows where its forkserver listens but not that it lives, and would start another.
     forkserver._forkserver.ensure_running = resource_tracker.ensure_running  # type: ignore[method-assign]
 
 

@@ -106,7 +106,8 @@ def fitted(
         faults = [*movement_faults.move_faults(state, now, way, others), *table.advance_faults(state, now, way)]
         if not faults:
             return (*first, *drill), way
-        drill = _as_far_as_may_be(state, now, drill, others, around)
+        paid = _paid_for(now, way)
+        drill = _as_far_as_may_be(state=state, unit=now, drill=drill, others=others, around=around, paid=paid)
         if not drill:
             return None
     return None
@@ -118,9 +119,11 @@ def _as_far_as_may_be(
     drill: tuple[Manoeuvre, ...],
     others: movement_faults.Others,
     around: terrain_table.Terrain | None,
+    paid: float,
 ) -> tuple[Manoeuvre, ...]:
     """A move whose last manoeuvre stops in contact with what it cannot pay for or pass, () where it cannot begin.
 
+    It is looked for first where so great a share of the manoeuvre ends as is paid for.
     [move.partial, terrain.half-turn-arithmetic, terrain.hedge]
     """
     if not drill:
@@ -136,7 +139,6 @@ def _as_far_as_may_be(
             known[key] = not faults
         return known[key]
 
-    paid = _paid_for(unit, paths.route(state, unit, drill, around))
     if paid < 1.0:
         share = FINEST * last_holding(0, PARTS, int(paid * PARTS), lambda parts: may_go(parts * FINEST))
     else:
