@@ -81,7 +81,10 @@ def _swims(ground: Ground, ax: float, ay: float, bx: float, by: float) -> bool:
 
 
 def officer_ways(state: State, officer: Officer) -> tuple[Way, ...]:
-    """To the rear of friendly units, those in reach and in trouble first, or towards them as far as a horse goes."""
+    """To the rear of friendly units, those in reach and in trouble first, or towards them as far as a horse goes.
+
+    A unit whose rear he is at already, but for the rounding of a place, is not ridden to again.
+    """
     here = officer.pose
     found = [Way("stay", "stay", (), here)]
     ranked: list[tuple[bool, int, float, str]] = []
@@ -95,7 +98,8 @@ def officer_ways(state: State, officer: Officer) -> tuple[Way, ...]:
         unit = field.unit_of(state, id)
         rear = ahead(unit.pose, -0.5 * field.size_of(unit)[1] - 2 * tables.OFFICER_RADIUS)
         made = ride(here, rear) if far else (leg(rounded(rear.x), rounded(rear.y)),)
-        if made and not ride_faults(state, officer.side, here, tables.OFFICER_RADIUS, made):
+        there = distance(here.x, here.y, rear.x, rear.y) <= tables.OFFICER_RADIUS
+        if not there and not ride_faults(state, officer.side, here, tables.OFFICER_RADIUS, made):
             label = f"towards {unit.name}" if far else f"to {unit.name}"
             found.append(Way(id, label, made, Pose(made[0].x, made[0].y, unit.pose.facing)))
         if len(found) > OFFICER_WAYS:
