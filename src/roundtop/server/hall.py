@@ -25,18 +25,30 @@ from roundtop.battle.options import OptionError
 from roundtop.battle.protocol import Player, Rulebook, agreed
 from roundtop.battle.scenario import Scenario
 from roundtop.battles.shelf import ids, load
-from roundtop.bots.bot import names
 from roundtop.dice.sources import commitment
 from roundtop.rulebooks import UnknownRulebook, rulebook, suiting
 from roundtop.server.annex import Annexes, Wake
+from roundtop.server.chairs import claimed, new_nonce, seated
 from roundtop.server.hands import Hands, Help, Shelved
 from roundtop.server.limits import Buckets, Debts, Limits, Trouble
 from roundtop.server.room import Room
-from roundtop.server.seats import BOT, HUMAN, INVITED, OPEN, Seat, hashed, new_token, opens, plain_seat
-from roundtop.server.session import OWN, DiceError, NotNow, Refused, Session, Stale, begun, taken_up, upgraded
+from roundtop.server.seats import BOT, hashed, new_token, opens, plain_seat
+from roundtop.server.session import (
+    OWN,
+    DiceError,
+    NotNow,
+    Record,
+    Refused,
+    Session,
+    Stale,
+    begun,
+    taken_up,
+    to_set_up,
+    upgraded,
+)
 from roundtop.server.store import RESCUE, Gone, Kept, NewGameRow, NewToken, Row, Store, StoreError, trouble
 from roundtop.server.teller import Teller
-from roundtop.server.wire import Chair, GameMade, Listed, Made, NewGame, Take, Taken
+from roundtop.server.wire import GameMade, Listed, NewGame, Take, Taken
 
 LOG: Final = logging.getLogger("roundtop.server")
 DAY: Final = 86_400.0
@@ -50,6 +62,8 @@ A_FEW: Final = 20
 """Records read before others have a turn."""
 QUARTER: Final = 900.0
 """Seconds to which the list of games tells when one changed: finer, it would count what the enemy does unseen."""
+ROOM_FOR_STANDS: Final = 4
+"""Times what a battle takes to write down that it may take when it is set up, to be played in the loop."""
 LISTED: Final = 2000
 """Games whose names are kept in memory."""
 
@@ -173,7 +187,8 @@ class Hall:
 
     def heavy(self, header: dict[str, Any]) -> bool:
         """Whether a battle is large, or has held up the loop before."""
-        return len(json.dumps(header["scenario"])) > self.limits.loop_size or battle_mark(header) in self.dear_battles
+        size = max(len(json.dumps(header["scenario"])), header.get("size", 0) // ROOM_FOR_STANDS)
+        return size > self.limits.loop_size or battle_mark(header) in self.dear_battles
 
     def move(self, room: Room) -> None:
         """A game that took too long goes on in another process, from the disk; all of this battle after it do."""
@@ -233,8 +248,11 @@ class Hall:
         header = await self.store.header(id)
         if header is None:
             raise Unknown
+        # A book that nobody has opened here yet is read beside the games that go on.
+        await asyncio.to_thread(rulebook, header["rulebook"])
         records = [json.loads(text) async for text in self.log(id)]
-        session, rest = taken_up(id, header, records)
+        maker = await self.store.maker(id)
+        session, rest = taken_up(id, header, await self._set_up(id, header, records, maker))
         new_rules = upgraded(header, records)
         for record in rest:
             try:
@@ -248,10 +266,16 @@ class Hall:
                 break
             await asyncio.sleep(0)
         session.records = len(records)
-        room = self._keep(session, await self.store.maker(id))
+        room = self._keep(session, maker)
         if new_rules:
             await self.store.write(*room.snapshots(0))
         return room
+
+    async def _set_up(self, id: str, header: dict[str, Any], records: list[Record], maker: str) -> list[Record]:
+        """The records of a game, before them how it is set up, worked out elsewhere, where it has to be again."""
+        if not to_set_up(header, records):
+            return records
+        return [json.loads(await self.hands.run("set-up", id, json.dumps(header), visitor=maker)), *records]
 
     async def log(self, id: str) -> AsyncIterator[str]:
         """The records of a game as they are kept, a few at a time, so that others have a turn in between."""
@@ -364,15 +388,24 @@ class Hall:
             "start": start,
         }
         await asyncio.sleep(0)
-        session = None if self.own is None or self.heavy(header) else begun(id, header)
-        if session is None:
-            first = json.loads(await self.hands.run("begin", id, json.dumps(header), visitor=address))
+        opening = ""
+        session: Session | None = None
+        if self.own is None or self.heavy(header) or to_set_up(header, []):
+            said = (await self.hands.run("begin", id, json.dumps(header), visitor=address)).decode()
+            summary, _, opening = said.partition("\n")
+            first = json.loads(summary)
+            header["size"] = len(opening)
+            if self.own is not None and not self.heavy(header):
+                session, _ = taken_up(id, header, [json.loads(opening)])
+                session.records = 1
         else:
+            session = begun(id, header)
             first = session.summary()
         await asyncio.sleep(0)
         written = json.dumps({**header, "first": first})
         tokens = [(hashed(owner), ""), *[(seat.token, seat.player) for seat in seats if seat.token]]
-        await self.store.write(NewGameRow(id, made, address, written, tuple(tokens)))
+        rows = [Row(id, 0, opening, json.dumps(first))] if opening else []
+        await self.store.write(NewGameRow(id, made, address, written, tuple(tokens)), *rows)
         if session is None:
             self.rouse(id)
         else:
@@ -520,52 +553,3 @@ def book_of(id: str) -> Rulebook:
         return rulebook(id)
     except UnknownRulebook as error:
         raise Trouble(400, "unknown-rules", f"rules: {error}", "rules") from None
-
-
-def new_nonce() -> str:
-    return secrets.token_urlsafe(16)
-
-
-def seated(players: tuple[Player, ...], chairs: dict[str, Chair]) -> tuple[list[Seat], list[Made]]:
-    """The seats of a new game, and what their makers are given for them."""
-    known = [player.id for player in players]
-    if sorted(chairs) != sorted(known):
-        raise Trouble(400, "bad-seats", f"seats: say who commands each of {', '.join(known)}, and nobody else", "seats")
-    seats: list[Seat] = []
-    given: list[Made] = []
-    for player in players:
-        chair = chairs[player.id]
-        seat = Seat(player.id, player.side, HUMAN, chair.name)
-        made = Made(player.id)
-        if chair.kind == "bot":
-            checked_bot(chair.bot, f"seats.{player.id}.bot")
-            seat.kind, seat.bot, seat.nonce = BOT, chair.bot, new_nonce()
-        elif chair.kind == "here":
-            made.token = new_token()
-            seat.token, seat.nonce = hashed(made.token), chair.nonce or new_nonce()
-        elif chair.kind == "invite":
-            made.invite = new_token()
-            seat.kind, seat.invite = INVITED, hashed(made.invite)
-        else:
-            seat.kind = OPEN
-        seats.append(seat)
-        given.append(made)
-    return seats, given
-
-
-def checked_bot(bot: str, field: str) -> None:
-    """Only bots that are offered by name: a client may not name code to be run."""
-    if bot not in names():
-        raise Trouble(400, "unknown-bot", f"{field}: no bot is called '{bot}'; there are {', '.join(names())}", field)
-
-
-def claimed(session: Session, wish: Take) -> Seat:
-    """The seat that an invitation or a player's name claims."""
-    for seat in session.seats.values():
-        if wish.invite and opens(wish.invite, seat.invite):
-            return seat
-        if not wish.invite and seat.player == wish.player and seat.kind == OPEN:
-            return seat
-    if wish.invite:
-        raise Trouble(403, "bad-invitation", "This invitation opens no seat of this game.", "invite")
-    raise Trouble(409, "taken", "There is no such open seat.", "player")

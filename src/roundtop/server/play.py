@@ -16,7 +16,8 @@ from roundtop.battle.engine import Refused
 from roundtop.battle.game import NotNow
 from roundtop.dice.questions import DiceError
 from roundtop.server import ask, heard, stage, wire
-from roundtop.server.hall import Hall, checked_bot
+from roundtop.server.chairs import checked_bot
+from roundtop.server.hall import Hall
 from roundtop.server.limits import Bucket, Trouble
 from roundtop.server.room import BrokenError, Room
 from roundtop.server.session import Record, Stale

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any, Final, final
 
+from roundtop.battle.codec import Plain
 from roundtop.battle.engine import VERSION, Battle, Refused
 from roundtop.battle.engine import codec as engine_codec
 from roundtop.battle.game import Game, NotNow
@@ -26,6 +27,8 @@ Record = dict[str, Any]
 
 OWN: Final = "own"
 SNAPSHOT: Final = "snapshot"
+OPENING: Final = "opening"
+"""The battle as it was set up, kept so that nobody who reads the game sets it up again."""
 CHATS: Final = 200
 REFUSALS: Final = 500
 MARK_BYTES: Final = 6
@@ -52,7 +55,8 @@ class Posed:
 class Session:
     """A game with its seats, offers and talk. Only `apply` changes it; what raises has changed nothing."""
 
-    def __init__(self, id: str, header: dict[str, Any]) -> None:
+    def __init__(self, id: str, header: dict[str, Any], opening: Plain = None) -> None:
+        """`opening` is the battle as it was set up; without it, and where it goes on from no other, it is set up."""
         codec = story_codec()
         self.id: Final = id
         self.header: Final = header
@@ -65,7 +69,7 @@ class Session:
         self.sealed: Sealed | None = None
         self.own_dice = header["dice"] == OWN
         # A branch starts from the battle it was cut off at.
-        start: Battle | None = engine_codec(self.rulebook).value(header["start"])
+        start: Battle | None = engine_codec(self.rulebook).value(header["start"] or opening)
         self.game: Final = Game(
             rulebook=self.rulebook,
             scenario=self.scenario,
@@ -214,7 +218,7 @@ class Session:
 
     def apply(self, record: Record) -> None:
         """Make one change, or raise (Trouble, Refused, NotNow, DiceError, Stale) and change nothing."""
-        if record["kind"] == SNAPSHOT:
+        if record["kind"] in (SNAPSHOT, OPENING):
             self.records += 1
             return
         before = self._kept_questions(record.get("player", ""))
@@ -435,6 +439,17 @@ class Session:
             "notes": list(self.notes),
         }
 
+    def opening(self) -> Record:
+        """The battle as it was set up, to be kept as the first record."""
+        return {
+            "kind": OPENING,
+            "player": "",
+            "id": "",
+            "at": self.header["made"],
+            "rules": rules_of(self.rulebook),
+            "battle": self.game.codec.plain(self.game.opening),
+        }
+
     def take_up(self, snapshot: Record, earlier: list[Record]) -> None:
         """Be where a snapshot was taken: seats, talk and clocks come from it and from what went before."""
         for record in earlier:
@@ -502,11 +517,25 @@ def taken_up(id: str, header: dict[str, Any], records: list[Record]) -> tuple[Se
     """
     start = _first_under_these_rules(header, records)
     if start < 0:
-        return Session(id, header), records
+        return Session(id, header, opening_of(header, records)), records
     snapshot = records[start]
     session = Session(id, {**header, "start": snapshot["battle"], "thrown": snapshot["thrown"]})
     session.take_up(snapshot, records[:start])
     return session, records[start + 1 :]
+
+
+def opening_of(header: dict[str, Any], records: list[Record]) -> Plain:
+    """The battle as it was set up under these rules, where that was kept."""
+    for record in records[:1]:
+        if record["kind"] == OPENING and record["rules"] == rules_of(rulebook(header["rulebook"])):
+            return record["battle"]
+    return None
+
+
+def to_set_up(header: dict[str, Any], records: list[Record]) -> bool:
+    """Whether a game has to be set up again by house rules, with which that may take long."""
+    given = bool(header["options"]) and header["start"] is None and opening_of(header, records) is None
+    return given and _first_under_these_rules(header, records) < 0
 
 
 def upgraded(header: dict[str, Any], records: list[Record]) -> bool:

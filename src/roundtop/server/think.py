@@ -106,10 +106,35 @@ def report(id: str, header: str, records: str) -> str:
 
 
 def begin_game(id: str, header: str) -> str:
-    """Begin a new game, and say what a list shows of it."""
+    """Begin a new game: what a list shows of it, and in a second line how it was set up, where it was."""
     from roundtop.server.session import begun
 
-    return json.dumps(begun(id, json.loads(header)).summary())
+    session = begun(id, json.loads(header))
+    first = json.dumps(session.summary())
+    if session.header["start"] is not None:
+        return first
+    opening = written(session.opening())
+    too_large = beyond(len(opening))
+    if too_large:
+        raise Trouble(400, "too-large", f"options: {too_large}", "options")
+    return f"{first}\n{opening}"
+
+
+def set_up(id: str, header: str) -> str:
+    """How a game is set up that was begun already."""
+    from roundtop.server.session import begun
+
+    return written(begun(id, json.loads(header)).opening())
+
+
+def beyond(size: int) -> str:
+    """What is wrong with a battle that takes so many characters to write down; "" where it can be played."""
+    if size <= LARGEST:
+        return ""
+    return (
+        f"this battle takes {size:,} characters to write down, and at most {LARGEST:,} are played: it has too many "
+        "stands, figures or men"
+    )
 
 
 def _session(id: str, header: str, records: str) -> Any:
@@ -216,8 +241,8 @@ def resumed(text: str) -> str:
         game = replay(found, book)
         battle = game.codec.plain(game.battle)
         size = len(written(battle))
-        if size > LARGEST:
-            raise GameFileError(f"This battle takes {size:,} characters to write down; at most {LARGEST:,} are played.")
+        if beyond(size):
+            raise GameFileError(f"The file cannot be played on: {beyond(size)}.")
         return written(
             {
                 "rulebook": found.header["rulebook"],
@@ -264,7 +289,8 @@ def house(id: str, rules: str, options: str) -> str:
     try:
         settings = book.settings(given)
         agreed(book, scenario, given)
-        begin(book, scenario, given)
+        too_large = beyond(len(codec(book).text(begin(book, scenario, given))))
+        problems = (too_large,) if too_large else ()
     except OptionError as error:
         problems = error.problems
     except (ValueError, RecursionError) as error:
@@ -331,6 +357,7 @@ def _umpired(given: dict[str, Any]) -> dict[str, Any]:
 WORK: Final[dict[str, Callable[..., str]]] = {
     "forecast": forecast,
     "begin": begin_game,
+    "set-up": set_up,
     "meant": meant,
     "march": march,
     "reach": reach,
