@@ -27,7 +27,9 @@ from roundtop.rulebooks.charge_boys.morale import events as morale_events
 from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.morale import table as morale_table
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
+from roundtop.rulebooks.charge_boys.movement import paths as movement_paths
 from roundtop.rulebooks.charge_boys.movement import table as movement_table
+from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.pursuit import events as pursuit_events
 from roundtop.rulebooks.charge_boys.retreat import events as retreat_events
 from roundtop.rulebooks.charge_boys.retreat import table as retreat_table
@@ -76,7 +78,7 @@ def charged_of(
         gun=target.gun or artillery_rule.SMOOTHBORE,
         halted=target.mettle.state == "halted",
         fired=target.turn.volleys > 0,
-        full_turn_action=target.turn.busy or ordered_to_act(target),
+        full_turn_action=target.turn.busy or ordered_to_act(target) or pushed(target, state.settings),
         in_building=target.building >= 0,
         stands=False,
         officers=target.officers,
@@ -88,6 +90,13 @@ def ordered_to_act(target: Unit) -> bool:
     kinds = [one.kind for one in target.order if one.kind in movement_table.ACTIONS]
     half = target.formation == tables.SKIRMISH and kinds in ([movement_table.ENTER], [movement_table.LEAVE])
     return bool(kinds) and not half and not target.turn.compelled
+
+
+def pushed(target: Unit, settings: Settings) -> bool:
+    """Whether guns are pushed by hand this turn, which silences them [artillery.moved-no-fire]."""
+    if target.formation != tables.UNLIMBERED or settings.gun_fire_after_manhandle:
+        return False
+    return target.turn.moved or bool([one for one in target.order if one.kind in movement_paths.PUSHES])
 
 
 def closing_men(state: State, unit: Unit, target: Unit, way: charge_way.Way | None) -> int:

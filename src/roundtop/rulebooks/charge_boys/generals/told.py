@@ -26,7 +26,7 @@ def rider(view: State, general: General) -> Piece:
     where = field.unit_of(view, general.unit).name if general.unit else "nobody"
     rows.append(Row("With", where, "charge-boys.officer.with-unit"))
     rows.append(Row("Move", inches(tables.ALLOWANCE_IN["mounted"]), "charge-boys.move.mounted-officer"))
-    badges = [Badge("done", "Has ridden this turn", "charge-boys.turn.igougo-movement")] if general.acted else []
+    badges = [Badge("done", "Has moved this turn", "charge-boys.turn.igougo-movement")] if general.acted else []
     return Piece(
         id=general.id,
         side=general.side,

@@ -75,7 +75,7 @@ UNWILLED: Final = (*COMPELLED, "evade", "keep-distance", "winner", "follow-up")
 def after_moved(state: State, event: Moved) -> State:
     unit = field.noted(field.unit_of(state, event.unit))
     _move(state, unit, event)
-    return generals_events.with_riders(field.with_unit(state, unit), unit)
+    return generals_events.with_riders(field.with_unit(state, unit), unit, event.cause not in UNWILLED)
 
 
 def _move(state: State, unit: Unit, event: Moved) -> None:
@@ -97,7 +97,7 @@ def _move(state: State, unit: Unit, event: Moved) -> None:
         unit.mettle = mettle
     elif event.cause == "evade":
         turn.advanced = False
-    if event.cause not in ("keep-distance", "winner"):
+    if event.cause != "winner":
         turn.moved = True
     if event.cause not in UNWILLED:
         turn.acted = True

@@ -15,6 +15,8 @@ from roundtop.table.path import Manoeuvre, Sweep, cut_at, forward, sweep
 from roundtop.table.pose import Point, Pose, ahead, rounded_pose
 
 LOOSE_DRILL: Final = ("forward", "glide", "shift", "turn", "about-face", "oblique")
+PUSHES: Final = ("forward", "glide", "shift", "oblique")
+"""What moves guns by hand from where they stand."""
 
 
 SLIGHT: Final = 100

@@ -144,7 +144,7 @@ def after_impulse_made(state: State, event: ImpulseMade) -> State:
 def after_strode(state: State, event: Strode) -> State:
     unit = field.noted(field.unit_of(_come_to(state, event.unit, event.pose), event.unit))
     unit.turn.reach = event.reach
-    return generals_events.with_riders(field.with_unit(state, unit), unit)
+    return generals_events.with_riders(field.with_unit(state, unit), unit, True)
 
 
 def _come_to(state: State, id: str, pose: Pose) -> State:
@@ -154,7 +154,7 @@ def _come_to(state: State, id: str, pose: Pose) -> State:
         unit.guns = field.guns_in_row(unit, pose, state.settings)
     if unit.formation == tables.ROAD_COLUMN:
         unit.trail = field.straight_trail(unit, state.settings)
-    return generals_events.with_riders(field.with_unit(state, unit), unit)
+    return generals_events.with_riders(field.with_unit(state, unit), unit, True)
 
 
 EFFECTS: Final[Effects] = {
