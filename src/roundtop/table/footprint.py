@@ -155,9 +155,20 @@ def room_ahead(body: Block, block: Block) -> float:
     half = 0.5 * body.width
     nearest = FAR
     farthest = -FAR
-    spots = [to_local(body.pose, x, y) for x, y in corners(block)]
-    ax, ay = spots[3]
-    for bx, by in spots:
+    px, py = to_local(body.pose, block.pose.x, block.pose.y)
+    s = sine(block.pose.facing - body.pose.facing)
+    c = cosine(block.pose.facing - body.pose.facing)
+    wx = 0.5 * block.width * c
+    wy = -0.5 * block.width * s
+    dx = 0.5 * block.depth * s
+    dy = 0.5 * block.depth * c
+    if abs(px) - abs(wx) - abs(dx) > half:
+        return FAR
+    ax = px - wx - dx
+    ay = py - wy - dy
+    for across, along in ((-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)):
+        bx = px + across * wx + along * dx
+        by = py + across * wy + along * dy
         if abs(bx) <= half:
             nearest = min(nearest, by)
             farthest = max(farthest, by)

@@ -16,7 +16,7 @@ from roundtop.table import measure
 from roundtop.table import path as paths
 from roundtop.table.arc import ahead_of_front
 from roundtop.table.crossed import inside_table
-from roundtop.table.footprint import FAR, Block, gap, overlap, radius, room_ahead
+from roundtop.table.footprint import Block, gap, gap_below, overlap, room_ahead
 from roundtop.table.ground import block_touches_area, off_table
 from roundtop.table.pose import Pose, ahead, rounded_pose, to_local, to_world
 
@@ -25,7 +25,6 @@ REACH_IN: Final = movement_rule.ALLOWANCE_IN[field.CHARGE]
 PATH: Final = "infantry-action.charge.path"
 HAIR_IN: Final = 0.05
 """More than a sweep's own stop at contact may be off."""
-ASTRAY: Final = 1000
 WHEELING: Final[Reason] = Reason("The line meets the enemy while it is wheeling.", PATH)
 
 
@@ -77,11 +76,10 @@ def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[
     """Every charge at a target that meets it differently, wheels tried by steps, the least wheel of each.
 
     A wheel that swings into the enemy is not tried sharper: it would only swing farther. One that would line up as a
-    lesser one did is not walked again, and at the flank of an enemy who is alone all are alike.
+    lesser one did is not walked again, and at the flank of an enemy who is met alone all are alike.
     """
     others = movement_table.Others(state, unit)
     flank = from_flank_or_rear(state, unit, target)
-    alone = not [foe for foe in others.foes if foe.id != target.id and in_charge_reach(state, unit, foe)]
     found: list[Plan] = []
     met: set[tuple[tuple[str, bool, int], ...]] = set()
     barred: set[tuple[str, bool]] = set()
@@ -91,11 +89,10 @@ def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[
             hinge = (turn.kind if turn is not None else "", by > 0)
             if hinge in barred:
                 continue
-            body = _wheeled(state, unit, turn)
-            least, most = _lines_up(state, unit, target, turn, body)
-            if least == ASTRAY or (not flank and least in lined_up and most in lined_up):
+            seen = _approach(state, unit, target, turn)
+            if seen is None or _hopeless(state, target, seen, others):
                 continue
-            if _meets_another(state, target, body, others):
+            if lined_up and (_met_alone(target, seen, others) if flank else _known(seen, lined_up)):
                 continue
             plan = _plan(state=state, unit=unit, target=target, flank=flank, turn=turn, others=others)
             if isinstance(plan, Plan):
@@ -103,49 +100,90 @@ def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[
                 if key not in met:
                     met.add(key)
                     found.append(plan)
-                if flank and alone:
-                    return found
-                lined_up.add(offset_of(state, unit, target, plan.contact))
+                if not flank or len(plan.fights) == 1:
+                    lined_up.add(offset_of(state, unit, target, plan.contact))
             elif plan is WHEELING:
                 barred.add(hinge)
     return found
 
 
-def _lines_up(state: State, unit: Unit, target: Unit, turn: paths.Manoeuvre | None, body: Block) -> tuple[int, int]:
-    """Between what offsets a line would meet its target after a wheel, cheaply told; ASTRAY if it goes past or too far.
-
-    Two where it is hard to tell on which side of a half it comes to stand.
+@record
+class Approach:
+    """What is cheaply told of a charge after its wheel: its ground a hair wide, how far it is to the target, and
+    between what offsets it would line up, each at least and at most.
     """
-    swing = 0.0 if turn is None else measure.arc_length((unit.stands - 1) * state.settings.stand_in, turn.by)
-    if swing > REACH_IN:
-        return ASTRAY, ASTRAY
-    front = field.block(target, state.settings)
-    aside, _ = to_local(body.pose, front.pose.x, front.pose.y)
-    if abs(aside) > 0.5 * body.width + radius(front):
-        return ASTRAY, ASTRAY
-    room = room_ahead(body, front)
-    if swing + room > REACH_IN + HAIR_IN:
-        return ASTRAY, ASTRAY
-    exact = _offset(state, unit, target, ahead(body.pose, room))
-    least = rule.offset_at(unit.stands, target.stands, exact - HAIR_IN)
-    return least, rule.offset_at(unit.stands, target.stands, exact + HAIR_IN)
+
+    body: Block
+    front: Block
+    least_room: float
+    most_room: float
+    least: int
+    most: int
 
 
-def _wheeled(state: State, unit: Unit, turn: paths.Manoeuvre | None) -> Block:
-    """The ground a line stands on after a wheel, a hair wider than it is."""
+def _approach(state: State, unit: Unit, target: Unit, turn: paths.Manoeuvre | None) -> Approach | None:
+    """A line after its wheel, unless it goes past its target or too far."""
     size = state.settings.stand_in
+    swing = 0.0 if turn is None else measure.arc_length((unit.stands - 1) * size, turn.by)
+    if swing > REACH_IN:
+        return None
+    front = field.block(target, state.settings)
     pose = unit.pose if turn is None else paths.turned(turn, unit.pose, unit.stands * size, size)
-    return Block(pose, unit.stands * size + HAIR_IN, size)
+    body = Block(pose, unit.stands * size + HAIR_IN, size)
+    least = room_ahead(body, front)
+    if swing + least > REACH_IN + HAIR_IN:
+        return None
+    most = min(REACH_IN, room_ahead(Block(pose, body.width - 2.0 * HAIR_IN, size), front))
+    soon = _offset(state, unit, target, ahead(pose, least))
+    late = _offset(state, unit, target, ahead(pose, most))
+    return Approach(
+        body,
+        front,
+        least_room=least,
+        most_room=most,
+        least=rule.offset_at(unit.stands, target.stands, min(soon, late) - HAIR_IN),
+        most=rule.offset_at(unit.stands, target.stands, max(soon, late) + HAIR_IN),
+    )
 
 
-def _meets_another(state: State, target: Unit, body: Block, others: movement_table.Others) -> bool:
-    """A quick yes for a line that runs into somebody else before it is anywhere near its target: a hair slimmer than it
-    is, for one that only grazes somebody meets him much later or not at all.
+def _known(seen: Approach, lined_up: set[int]) -> bool:
+    """Whether a line surely lines up as one before it did."""
+    return lined_up.issuperset(range(seen.least, seen.most + 1))
+
+
+def _there(seen: Approach) -> Block:
+    """All the ground on which a line may come to stand when it meets its target."""
+    body = seen.body
+    unsure = seen.most_room - seen.least_room
+    middle = ahead(body.pose, seen.least_room + 0.5 * unsure)
+    return Block(middle, body.width, body.depth + unsure)
+
+
+def _hopeless(state: State, target: Unit, seen: Approach, others: movement_table.Others) -> bool:
+    """A quick yes for a line that surely runs over a friend, past another enemy too near, or into one before it is
+    anywhere near its target: told from its lane, a hair slimmer and shorter than it is.
     """
-    slim = Block(body.pose, body.width - 2.0 * HAIR_IN, body.depth)
-    room = min([room_ahead(slim, line) for line in others.foe_lines])
-    there = Block(ahead(body.pose, room), body.width, body.depth)
-    return room < FAR and gap(there, field.block(target, state.settings)) > HAIR_IN
+    body = seen.body
+    far = max(0.0, seen.least_room - HAIR_IN)
+    lane = Block(ahead(body.pose, 0.5 * far), body.width - 3.0 * HAIR_IN, body.depth - 2.0 * HAIR_IN + far)
+    if [line for line in others.friend_lines if gap_below(lane, line, measure.TOLERANCE)]:
+        return True
+    there = _there(seen)
+    for foe, line in zip(others.foes, others.foe_lines, strict=True):
+        if foe.id != target.id and gap_below(lane, line, state.settings.min_separation_in - HAIR_IN):
+            sooner = room_ahead(Block(body.pose, lane.width, body.depth), line) + HAIR_IN < seen.least_room
+            if sooner or gap(there, line) > HAIR_IN:
+                return True
+    return False
+
+
+def _met_alone(target: Unit, seen: Approach, others: movement_table.Others) -> bool:
+    """Whether a line surely meets its target, and nobody else there."""
+    there = _there(seen)
+    for foe, line in zip(others.foes, others.foe_lines, strict=True):
+        if foe.id != target.id and gap_below(there, line, 2.0 * HAIR_IN):
+            return False
+    return seen.most_room < REACH_IN
 
 
 def why_not(state: State, unit: Unit, target: Unit) -> Reason:
