@@ -123,8 +123,10 @@ def assumed(wanted: Decision) -> Answer:
 
 
 def chargers(state: State) -> dict[str, str]:
-    """Men who may go in, of groups that may charge."""
+    """Men who may go in, of groups that may charge; nobody does in the midst of a melee."""
     found: dict[str, str] = {}
+    if state.bouts:
+        return found
     for group in state.groups:
         steady = morale_rule.present(group.state, group.thrown, state.turn) == "ok"
         if steady and not group.charging and group.arm != ANIMAL:

@@ -398,8 +398,13 @@ def touch(state: State, a: Figure, b: Figure) -> bool:
     """Whether two able figures of opposite sides are in contact [melee.contact, melee.contact-test]."""
     away = gap(a, b, state.settings)
     if within(away, melee_rule.CONTACT_CM):
-        return True
+        return not floors_apart(state, a, b)
     return within(away, melee_rule.ACROSS_CM) and between(state, a, b) is not None
+
+
+def floors_apart(state: State, a: Figure, b: Figure) -> bool:
+    """Whether one stands on an upper floor and the other not on the same [melee.contact-test]."""
+    return a.level != b.level and (upstairs(state, a) or upstairs(state, b))
 
 
 def touching(state: State, figure: Figure) -> list[Figure]:

@@ -177,7 +177,7 @@ def _card(view: State, figure: Figure, group: Group) -> list[Row]:
         rows.append(Row("Role", "force commander" if figure.role == COMMANDER else "NCO", BOOK + clause))
     die = tables.quality_die(figure.quality, view.settings).name
     rows.append(Row("Class", f"{plain(figure.quality)}, {die}", BOOK + "setup.quality-classes"))
-    rows.append(_actions_row(figure))
+    rows.append(_actions_row(view, figure))
     rows.append(
         Row("Moves", f"{movement_rule.RATE_CM[figure.arm]:g} cm an action", f"{BOOK}movement.{figure.arm}-rate")
     )
@@ -193,8 +193,8 @@ def _group_row(view: State, group: Group) -> Row:
     return Row("Group", f"{group.name}, {text}", BOOK + "setup.group-make-up")
 
 
-def _actions_row(figure: Figure) -> Row:
-    left = actions_rule.actions_left(figure.harm, figure.spent, figure.carried)
+def _actions_row(view: State, figure: Figure) -> Row:
+    left = field.left_to(view, figure)
     return Row("Actions", f"{left} of {actions_rule.ACTIONS - figure.harm} left", BOOK + "actions.allowance")
 
 

@@ -119,6 +119,17 @@ def _first_at(
     return None
 
 
+def _first_behind(
+    state: State, figure: Figure, foe: Figure, crowd: movement_faults.Crowd, places: list[Point]
+) -> Contact | None:
+    """The first of the straight ways that ends in an enemy's rear, to the hundredth [melee.mounted-rear]."""
+    for place in places:
+        found = _first_at(state, figure, foe, crowd, [place])
+        if found is not None and _behind_him(figure, foe, found):
+            return found
+    return None
+
+
 def _open_places(state: State, figure: Figure, foe: Figure, crowd: movement_faults.Crowd) -> list[Point]:
     """Places about an enemy that are free, near enough, and to which a straight leg passes clear of other enemies."""
     own = field.radius(figure, state.settings)
@@ -148,7 +159,7 @@ def way_at(state: State, figure: Figure, foe: Figure, from_behind: bool = False)
     if from_behind:
         places = _open_places(state, figure, foe, crowd)
         behind = [(x, y) for x, y in places if field.in_rear(foe, field.moved_to(figure, Pose(x, y, 0)))]
-        return _first_at(state, figure, foe, crowd, behind) or _round(state, figure, foe, crowd, True)
+        return _first_behind(state, figure, foe, crowd, behind) or _round(state, figure, foe, crowd, True)
     return straight_at(state, figure, foe) or _round(state, figure, foe, crowd, False)
 
 
@@ -230,9 +241,14 @@ def _round(
     for _, corner, end in sorted(tried)[:MOST_TRIED]:
         made = (leg(rounded(corner[0]), rounded(corner[1])), leg(rounded(end[0]), rounded(end[1])))
         found = _lawful(state, figure, foe, made, crowd)
-        if found is not None and (found.foe == foe.id or not from_behind):
+        behind = not from_behind or (found is not None and _behind_him(figure, foe, found))
+        if found is not None and behind:
             return found
     return None
+
+
+def _behind_him(figure: Figure, foe: Figure, found: Contact) -> bool:
+    return found.foe == foe.id and field.in_rear(foe, field.moved_to(figure, found.end))
 
 
 def _free_ends(

@@ -66,6 +66,7 @@ def charge_targets(state: State, group: str) -> list[str]:
 def charge_fault(state: State, own: Group, men: list[Figure], theirs: list[Figure]) -> str:
     """The clause by which a group may not declare a charge at another [movement.charge-declaration]."""
     cheapest = 1e18
+    arm = "foot"
     for man in men:
         foe = field.nearest_to(man, theirs, state.settings)
         if foe is None or not within(field.gap(man, foe, state.settings), movement_paths.rate_of(man)):
@@ -73,6 +74,7 @@ def charge_fault(state: State, own: Group, men: list[Figure], theirs: list[Figur
         way = charge_contact.way_to_contact(state, man, theirs)
         if way is not None:
             cheapest = way.cost
+            arm = "mounted" if man.arm == MOUNTED else "foot"
             break
     if cheapest > 1e17:
         return "skirmish.movement.charge-declaration"
@@ -81,7 +83,7 @@ def charge_fault(state: State, own: Group, men: list[Figure], theirs: list[Figur
         path_cost=cheapest,
         quality=morale_table.class_of(men),
         able=len(field.members(state, own.id)),
-        arm="mounted" if men[0].arm == MOUNTED else "foot",
+        arm=arm,
         target_quality=morale_table.class_of(theirs),
         target_able=len(theirs),
         state=now,

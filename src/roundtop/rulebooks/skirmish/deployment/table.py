@@ -73,7 +73,12 @@ def zones_of(state: State, side: str) -> list[tuple[Point, ...]]:
 
 
 def pitch(men: list[Figure], state: State) -> float:
-    return 2.0 * field.radius(men[0], state.settings) + muster_forces.ELBOW_CM
+    return 2.0 * widest(men, state) + muster_forces.ELBOW_CM
+
+
+def widest(men: list[Figure], state: State) -> float:
+    """Half the widest base among them: a commander on foot may be with riders."""
+    return max([field.radius(man, state.settings) for man in men])
 
 
 def size_of(state: State, men: list[Figure]) -> tuple[float, float]:
@@ -113,7 +118,7 @@ def inwards(state: State, side: str) -> int:
 def place_faults(state: State, men: list[Figure], pose: Pose) -> list[Reason]:
     """Wholly in the zone, on ground that can be entered, on no other base and astride nothing."""
     zones = zones_of(state, men[0].side)
-    room = field.radius(men[0], state.settings)
+    room = widest(men, state)
     taken = [field.base(other, state.settings) for other in field.able_of(state)]
     poses = stations(state, men, pose)
     faults: list[Reason] = []

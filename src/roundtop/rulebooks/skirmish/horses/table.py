@@ -42,10 +42,15 @@ def horses(state: State, figure: Figure) -> list[Item]:
 
 
 def _room_to_mount(state: State, figure: Figure, horse: Thing) -> bool:
-    """Whether nobody else stands where man and horse would [actions.stationary-horse]."""
+    """Whether nobody else stands where man and horse would, and no enemy so near that he is touched.
+
+    [actions.stationary-horse, movement.contact-only-by-charge]
+    """
     pair = Disc(horse.x, horse.y, 0.5 * state.settings.base_mounted_cm)
     others = [field.base(other, state.settings) for other in field.able_of(state) if other.id != figure.id]
-    return not [other for other in others if disc_overlap(pair, other)]
+    up = field.moved_to(figure, Pose(horse.x, horse.y, figure.pose.facing))
+    up.arm = MOUNTED
+    return not [other for other in others if disc_overlap(pair, other)] and not field.in_contact(state, up)
 
 
 def beside(state: State, figure: Figure) -> Pose | None:

@@ -16,6 +16,7 @@ from roundtop.rulebooks.skirmish.events import apply
 from roundtop.rulebooks.skirmish.melee import events as melee_events
 from roundtop.rulebooks.skirmish.melee import rule
 from roundtop.rulebooks.skirmish.movement import events as movement_events
+from roundtop.rulebooks.skirmish.movement import faults as movement_faults
 from roundtop.rulebooks.skirmish.movement import paths as movement_paths
 from roundtop.rulebooks.skirmish.state import ANIMAL, MOUNTED, Bout, Figure, State
 from roundtop.rulebooks.skirmish.terrain import rule as terrain_rule
@@ -426,6 +427,7 @@ def _room_on_ground(state: State, man: Figure, heading: int, by: float) -> float
         ax, ay = man.pose.x, man.pose.y
         beyond = (x + room * sine(heading), y + room * cosine(heading))
         clear = field.on_ground(state, x, y, room) and not movement_paths.barred_spans(state, ax, ay, x, y)
+        clear = clear and not movement_faults.off_floor(state, man, x, y)
         if clear and not movement_paths.lines_over(state, [(ax, ay), beyond]):
             return went
         went -= 0.1

@@ -48,7 +48,7 @@ class Crowd:
             if dx * dx + dy * dy > square or other.id == figure.id or other.id == besides or not field.able(other):
                 continue
             disc = Disc(other.pose.x, other.pose.y, field.radius(other, settings))
-            if other.side != figure.side and other.arm != ANIMAL:
+            if other.side != figure.side and other.arm != ANIMAL and not field.floors_apart(state, figure, other):
                 self.foes.append(other)
                 self.foe_discs.append(disc)
             elif other.arm == MOUNTED or figure.arm == MOUNTED:
@@ -124,15 +124,17 @@ def ground_faults(state: State, figure: Figure, path: paths.Path, crowd: Crowd) 
             break
     if astride(figure, end.x, end.y, room, crowd.lines):
         faults.append(Reason("A base may not end astride a wall or fence.", BOOK + "actions.climb-crossing"))
-    if len(path.points) > 1 and field.upstairs(state, figure):
-        here = [
-            area for area in areas_at(state.ground, figure.pose.x, figure.pose.y) if area.kind in terrain_rule.WALLED
-        ]
-        if not [area for area in here if inside_polygon(area.outline, end.x, end.y)]:
-            faults.append(
-                Reason("From an upper floor the only way out is the ladder.", BOOK + "actions.climb-crossing")
-            )
+    if len(path.points) > 1 and off_floor(state, figure, end.x, end.y):
+        faults.append(Reason("From an upper floor the only way out is the ladder.", BOOK + "actions.climb-crossing"))
     return faults
+
+
+def off_floor(state: State, figure: Figure, x: float, y: float) -> bool:
+    """Whether a place is not on the upper floor on which a figure stands [actions.climb-crossing]."""
+    if not field.upstairs(state, figure):
+        return False
+    here = [area for area in areas_at(state.ground, figure.pose.x, figure.pose.y) if area.kind in terrain_rule.WALLED]
+    return not [area for area in here if inside_polygon(area.outline, x, y)]
 
 
 def astride(figure: Figure, x: float, y: float, room: float, lines: list[Line]) -> bool:

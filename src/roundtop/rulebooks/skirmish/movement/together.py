@@ -44,9 +44,14 @@ def together_decision(view: State, step: movement_events.MoveTogether, player: s
 
 
 def movers(state: State, group: str) -> list[Figure]:
-    """Those of a group who may move where they like with this action."""
+    """Those of a group who may move where they like with this action; who goes farthest leads."""
     found = [man for man in field.waiting(state, group) if man.place == ON_TABLE and field.may_go(man)]
-    return [man for man in found if man.landing is None and _at_will(state, man)]
+    free = [man for man in found if man.landing is None and _at_will(state, man)]
+    return sorted(free, key=_fastest_first)
+
+
+def _fastest_first(man: Figure) -> float:
+    return -paths.rate_of(man)
 
 
 def _at_will(state: State, man: Figure) -> bool:

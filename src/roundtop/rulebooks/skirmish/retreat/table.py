@@ -68,7 +68,8 @@ def flight(state: State, figure: Figure) -> Flight:
             continue
         path = movement_paths.path_of(figure.pose, (made,))
         after = field.gap(field.moved_to(figure, path.end), foe, state.settings) if foe is not None else 0.0
-        if after <= before + measure.TOLERANCE or movement_faults.enemy_faults(state, figure, path, crowd):
+        barred = movement_faults.enemy_faults(state, figure, path, crowd)
+        if after <= before + measure.TOLERANCE or barred or _jumps_down(state, figure, path):
             continue
         cost = movement_rule.price(movement_paths.move_of(state, figure, path), state.settings)
         if cost >= movement_paths.rate_of(figure) - FULL_CM:
@@ -76,6 +77,11 @@ def flight(state: State, figure: Figure) -> Flight:
         if cost > longest + measure.TOLERANCE:
             best, longest = made, cost
     return Flight(best)
+
+
+def _jumps_down(state: State, figure: Figure, path: movement_paths.Path) -> bool:
+    """Nobody runs off an upper floor but by the ladder [actions.climb-crossing, morale.cornered]."""
+    return movement_faults.off_floor(state, figure, path.end.x, path.end.y)
 
 
 def runs_off(state: State, figure: Figure, home: int, crowd: movement_faults.Crowd) -> bool:
@@ -88,7 +94,7 @@ def runs_off(state: State, figure: Figure, home: int, crowd: movement_faults.Cro
     budget = movement_paths.rate_of(figure) - movement_rule.turn_cost(
         figure.arm, abs(measure.turn_between(figure.pose.facing, home)) / 100.0, state.settings
     )
-    if away > budget:
+    if away > budget or field.upstairs(state, figure):
         return False
     if away < movement_ways.SHORTEST_CM:
         return True

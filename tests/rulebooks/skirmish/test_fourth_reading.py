@@ -1,0 +1,241 @@
+"""What a fourth reader of the sheet tried at the table: groups of foot and horse, upper floors, who counts and when."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from roundtop.battle.forms import Marched
+from roundtop.rulebooks.skirmish import field
+from roundtop.rulebooks.skirmish.deployment.table import size_of
+from roundtop.rulebooks.skirmish.fire.events import ShotFired
+from roundtop.rulebooks.skirmish.melee.events import BoutFought, Melee
+from roundtop.rulebooks.skirmish.morale.events import MoraleTested
+from roundtop.rulebooks.skirmish.movement.events import Left
+from roundtop.rulebooks.skirmish.state import Figure, Thing
+from roundtop.table.path import leg, shift
+from tests.clauses import clause
+from tests.rulebooks.skirmish import table as t
+from tests.rulebooks.skirmish.table import CONFEDERATE, SOUTH, UNION, man, rider, squad, table
+
+FAR = man("z1", CONFEDERATE, 170, 110, SOUTH)
+IDLE = man("a9", UNION, 20, 5, group="a")
+HOUSE = t.field(t.area("building", 40, 50, 60, 70))
+
+
+def gone(id: str, side: str) -> Figure:
+    return man(id, side, 0, 0, harm=3, place="gone")
+
+
+def bouts(*men: Any, dice: Any = (), **rest: Any) -> t.Table:
+    return t.Table(t.position(*men, **rest), Melee(""), dice=dice)
+
+
+def walkers_and_riders() -> list[Figure]:
+    """A commander on foot who is first in the list of a troop of horse."""
+    return [t.chief(UNION, 48, 50, group="v"), *[rider(f"v{n}", UNION, 48 + 4 * n, 50) for n in (1, 2)]]
+
+
+# ---------------------------------------------------------------- foot among horse
+
+
+@clause("skirmish.movement.charge-declaration")
+@pytest.mark.parametrize(("y", "may"), [(76.4, True), (76.6, False)])
+def test_horses_charge_as_far_as_horses_go_although_their_commander_walks(y: float, may: bool) -> None:
+    play = table(walkers_and_riders(), man("f1", CONFEDERATE, 52, y, SOUTH)).choose("v")
+    assert ("charge:f" in play.keys) is may
+
+
+@clause("skirmish.actions.move")
+def test_riders_and_a_walking_commander_move_together_each_at_his_pace() -> None:
+    play = table(walkers_and_riders(), FAR).choose("v").choose("together").march(shift(0.0, 24.0))
+    assert [play.place(id)[1] for id in ("v1", "v2", "union-chief")] == [74.0, 74.0, 62.0]
+
+
+@clause("skirmish.setup.table-and-deployment")
+def test_a_mixed_group_is_set_up_with_room_for_its_horses() -> None:
+    state = t.position(walkers_and_riders(), FAR)
+    assert size_of(state, field.members(state, "v")) == (8.0, 8.0)
+    assert size_of(state, [state.figures["union-chief"]]) == (3.0, 3.0)
+
+
+@clause("skirmish.movement.contact-only-by-charge")
+@pytest.mark.parametrize(("x", "may"), [(55.05, False), (55.2, True)])
+def test_nobody_mounts_a_horse_that_an_enemy_touches(x: float, may: bool) -> None:
+    horse = Thing("h", "horse", "horse", 52.5, 50, group="a")
+    play = table(man("a1", UNION, 50, 50), IDLE, man("f1", CONFEDERATE, x, 50), FAR, things=(horse,))
+    assert ("mount:h" in play.choose("a").choose("a1").keys) is may
+
+
+@clause("skirmish.melee.mounted-rear")
+def test_who_is_sent_at_a_riders_rear_ends_there_to_the_hundredth() -> None:
+    foe = rider("f1", CONFEDERATE, 12.2, 49.0, 329.04)
+    play = table(rider("a1", UNION, 8.83, 43.38, 75.46), IDLE, foe, FAR)
+    play.choose("a").choose("charge:f", dice=["d8:8"])
+    if play.asked[1] == "riders":
+        play.assign()
+    play.assign(a1="f1:rear")
+    assert play.figure("a1").charged
+    assert field.in_rear(foe, play.figure("a1"))
+
+
+# ---------------------------------------------------------------- upper floors
+
+
+@clause("skirmish.melee.contact-test")
+@pytest.mark.parametrize(("ours", "theirs", "may"), [(0, 0, True), (1, 1, True), (0, 1, False), (1, 0, False)])
+def test_men_on_different_floors_do_not_fight(ours: int, theirs: int, may: bool) -> None:
+    men = (man("a1", UNION, 50, 53, level=ours), IDLE, man("f1", CONFEDERATE, 50, 58, SOUTH, level=theirs), FAR)
+    assert ("charge:f" in table(*men, ground=HOUSE).choose("a").keys) is may
+    under = bouts(man("a1", UNION, 50, 56, level=ours), men[2], ground=HOUSE, dice=["d8:5", "d6:1"] * 2 if may else [])
+    assert bool(under.all(BoutFought)) is may
+
+
+@clause("skirmish.morale.cornered")
+@pytest.mark.parametrize(("level", "end"), [(0, (50.0, 48.0)), (1, (44.8, 52.0))])
+def test_nobody_runs_out_of_an_upper_window(level: int, end: tuple[float, float]) -> None:
+    men = (man("a1", UNION, 50, 55, level=level), man("f1", CONFEDERATE, 50, 90, SOUTH))
+    play = table(*men, ground=HOUSE, groups={"a": {"state": "break", "thrown": 1}}).choose("a").choose("run")
+    assert (play.place("a1"), play.figure("a1").level) == (end, level)
+
+
+@clause("skirmish.melee.push-back-terms")
+@pytest.mark.parametrize(("level", "least"), [(0, 49.0), (1, 50.0)])
+def test_nobody_is_pushed_out_of_an_upper_window(level: int, least: float) -> None:
+    men = (man("f1", CONFEDERATE, 50, 53.05, SOUTH, level=level), man("a1", UNION, 50, 51, level=level))
+    play = bouts(*men, ground=HOUSE, dice=["d8:1", "d6:1", "d8:2", "d6:1"])
+    assert least <= play.place("a1")[1] < least + 0.2
+
+
+# ---------------------------------------------------------------- charges and nerve
+
+
+@clause("skirmish.movement.charge-declaration")
+def test_when_the_charged_have_run_out_of_reach_the_chargers_do_something_else() -> None:
+    men = [*squad("f", CONFEDERATE, 2, 50, 60, SOUTH), *[gone(f"f{n}", CONFEDERATE) for n in (3, 4, 5)]]
+    play = table(squad("a", UNION, 3, 50, 52), men, FAR).choose("a").choose("charge:f", dice=["d8:1"])
+    assert (play.last(MoraleTested).result, play.place("f1")) == ("break-no-rally", (50.0, 84.0))
+    assert play.asked[1] == "act"
+    assert not [key for key in play.keys if key.startswith("charge")]
+    assert "move" in play.choose("a1").keys
+
+
+@clause("skirmish.morale.trigger-charged")
+def test_who_breaks_before_a_second_charge_leaves_the_fight_he_is_in() -> None:
+    men = [*squad("f", CONFEDERATE, 2, 50, 60, SOUTH), *[gone(f"f{n}", CONFEDERATE) for n in (3, 4, 5)]]
+    play = table(man("b1", UNION, 50, 57.95), squad("a", UNION, 3, 56, 52), men, FAR)
+    assert play.choose("a").choose("charge:f", dice=["d8:1"]).place("f1") == (50.0, 84.0)
+
+
+@clause("skirmish.morale.duration")
+@pytest.mark.parametrize(("die", "state"), [(4, "no-advance"), (3, "fall-back")])
+def test_chargers_who_fail_may_fire_but_not_go_on_and_fall_back_only_next_turn(die: int, state: str) -> None:
+    own = [man("a1", UNION, 50, 50), gone("a2", UNION), gone("a3", UNION)]
+    play = table(own, squad("f", CONFEDERATE, 2, 50, 60, SOUTH)).choose("a").choose("charge:f", dice=[f"d8:{die}"])
+    assert play.group("a").state == state
+    play.choose("a1")
+    assert "fire:0:f" in play.keys
+    assert "back" not in play.keys
+    assert play.choose("move").refusal(Marched((leg(50, 52),)))
+
+
+@clause("skirmish.morale.charge-comparison")
+@pytest.mark.parametrize(("other", "tests"), [
+    (t.chief(CONFEDERATE, 56, 60, group="f"), ["charging", "charged"]),
+    (t.chief(CONFEDERATE, 56, 60), ["charged"]),
+    (man("f9", CONFEDERATE, 58, 60, group="f", harm=2), ["charged"]),
+])  # fmt: skip
+def test_who_counts_when_the_charged_are_counted(other: Figure, tests: list[str]) -> None:
+    """A commander who is with them, but not one beside them, nor a man who lies there."""
+    play = table(squad("a", UNION, 2, 50, 52), squad("f", CONFEDERATE, 2, 50, 60, SOUTH), other, FAR)
+    play.choose("a").choose("charge:f", dice=["d8:8"] * len(tests))
+    assert [test.cause for test in play.all(MoraleTested)] == tests
+
+
+@clause("skirmish.morale.fall-back-terms")
+def test_a_wounded_man_falls_back_with_the_only_action_he_has_sooner_or_later() -> None:
+    men = (man("a1", UNION, 50, 50, harm=1), IDLE, man("f1", CONFEDERATE, 50, 90))
+    play = table(*men, turn=2, groups={"a": {"state": "fall-back", "thrown": 1}})
+    assert play.choose("a").choose("a1").keys == ["back", "stand"]
+    assert play.choose("stand").to_phase(CONFEDERATE, 2).place("a1") == (50.0, 38.0)
+
+
+@clause("skirmish.morale.break-terms")
+def test_a_commander_who_is_with_men_that_run_runs_off_with_them() -> None:
+    men = (man("a1", UNION, 50, 10), t.chief(UNION, 53, 10, group="a"), man("b1", UNION, 100, 20), FAR)
+    play = table(*men, groups={"a": {"state": "break", "thrown": 1}}).choose("a").choose("run")
+    assert [event.figure for event in play.all(Left)] == ["a1", "union-chief"]
+
+
+@clause("skirmish.morale.injury-means")
+@pytest.mark.parametrize(("group", "tests"), [("f", ["f"]), ("confederate-chief", [])])
+def test_a_wounded_commander_frightens_only_those_he_is_with(group: str, tests: list[str]) -> None:
+    """Near a group he is hit in its pool, and yet no member of it."""
+    boss = t.chief(CONFEDERATE, 50, 57, group=group)
+    play = table(man("a1", UNION, 50, 30), man("f1", CONFEDERATE, 53, 62, SOUTH), boss, FAR)
+    play.acts("a1", "fire:0:f", dice=["d2:1", "d8:3", "d4:1", "d8:1", *["d8:1" for _ in tests]])
+    assert play.figure("confederate-chief").harm == 1
+    assert [test.group for test in play.all(MoraleTested)] == tests
+
+
+@clause("skirmish.leaders.commander-loss")
+def test_a_disabled_commander_weighs_on_those_who_test_and_makes_nobody_else() -> None:
+    shots = [man("a1", UNION, 110, 30, quality="elite"), man("b1", UNION, 50, 30, quality="elite")]
+    own = (squad("f", CONFEDERATE, 6, 45, 60, SOUTH), squad("g", CONFEDERATE, 4, 5, 100, SOUTH))
+    play = table(shots, t.chief(CONFEDERATE, 110, 60), *own)
+    play.acts("a1", "fire:0:confederate-chief", dice=["d12:5", "d4:1", "d8:1"])
+    play.acts("b1", "fire:0:f", dice=["d6:2", "d12:2", "d4:1", "d8:1", "d8:5"])
+    assert [(test.group, test.score) for test in play.all(MoraleTested)] == [("f", 2)]
+
+
+@clause("skirmish.morale.position-test")
+@pytest.mark.parametrize(("covered", "total"), [(3, 4), (2, 3)])
+def test_half_of_them_behind_a_wall_is_not_in_cover(covered: int, total: int) -> None:
+    ground = t.field(t.wall((44, 58.5), (42.5 + 3 * covered, 58.5)))
+    play = table(man("a1", UNION, 50, 30), squad("f", CONFEDERATE, 4, 45, 60, SOUTH), FAR, ground=ground)
+    play.acts("a1", "fire:0:f", dice=["d4:3", "d8:2", "d4:1", "d8:1", "d8:3"])
+    assert play.last(MoraleTested).score == total
+
+
+# ---------------------------------------------------------------- hits, loads and rows
+
+
+@clause("skirmish.shooting.eligible-targets")
+def test_at_short_range_the_fallen_are_in_the_pool_and_those_behind_and_beyond_are_not() -> None:
+    places = {"f1": (50, 47, 0), "f2": (50, 50, 0), "f3": (56, 50, 0), "f4": (60, 80, 0), "f5": (46, 44, 2)}
+    men = [man(id, CONFEDERATE, x, y, SOUTH, harm=harm) for id, (x, y, harm) in places.items()]
+    play = table(man("a1", UNION, 50, 40), men, IDLE).acts("a1", "fire:0:f", dice=["d3:3", "d8:1", "d4:1", "d6:1"])
+    assert play.last(ShotFired).victim == "f3"
+
+
+@clause("skirmish.shooting.eligible-targets")
+def test_a_commander_beside_men_who_are_all_down_is_shot_at_by_himself() -> None:
+    men = (man("f1", CONFEDERATE, 53, 62, harm=2), t.chief(CONFEDERATE, 50, 57))
+    keys = table(man("a1", UNION, 50, 30), IDLE, *men, FAR).choose("a").choose("a1").keys
+    assert [key for key in keys if key.startswith("fire")] == ["fire:0:confederate-chief", "fire:0:z"]
+
+
+@clause("skirmish.melee.riderless")
+def test_a_rider_shot_down_lies_there_without_a_fall_and_without_a_horse() -> None:
+    men = (rider("f1", CONFEDERATE, 50, 60, SOUTH), man("f2", CONFEDERATE, 50, 64, SOUTH))
+    play = table(man("a1", UNION, 50, 30, quality="elite"), *men, FAR)
+    play.acts("a1", "fire:0:f", dice=["d2:1", "d12:6", "d4:1", "d8:1", "d6:3", "d8:8"])
+    assert (play.figure("f1").harm, play.figure("f1").arm, play.state.things) == (2, "foot", ())
+
+
+@clause("skirmish.melee.dismounted-plus-wound")
+@pytest.mark.parametrize(("harm", "fall", "after"), [(0, 4, 1), (0, 5, 2), (1, 4, 2), (1, 5, 3)])
+def test_a_wound_and_a_fall_add_up_from_where_he_was(harm: int, fall: int, after: int) -> None:
+    pair = (rider("a1", UNION, 50, 50, harm=harm), rider("f1", CONFEDERATE, 50, 53.05, SOUTH))
+    dice = [f"d8:{1 + harm}", "d4:1", "d6:1", "d8:3", "d4:1", "d6:1", f"d6:{fall}"]
+    assert bouts(*pair, FAR, dice=dice).figure("a1").harm == after
+
+
+@clause("skirmish.actions.carry")
+def test_who_has_fired_takes_up_a_load_and_stays_with_it() -> None:
+    load = Thing("barrel", "load", "barrel", 51.5, 50)
+    play = table(man("a1", UNION, 50, 50), IDLE, man("f1", CONFEDERATE, 50, 100), things=(load,))
+    play.acts("a1", "fire:0:f", dice=["d8:1", "d4:1", "d10:1"]).to_phase(UNION, 2).acts("a1", "take:barrel")
+    assert play.figure("a1").burden == "barrel"
+    assert play.asked[1] != "figure" or "move" not in play.keys
