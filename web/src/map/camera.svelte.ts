@@ -32,12 +32,13 @@ export class Camera {
     const s = this.base * this.k;
     return [(sx - this.x) / s, this.depth - (sy - this.y) / s];
   }
-  fit(width: number, height: number, pad: { left: number; right: number; top: number; bottom: number }): void {
+  /** The whole field within what is free of panels; `high`: at its upper edge, so that a sheet that grows moves nothing. */
+  fit(width: number, height: number, pad: { left: number; right: number; top: number; bottom: number }, high = false): void {
     const room = [Math.max(80, width - pad.left - pad.right), Math.max(80, height - pad.top - pad.bottom)] as const;
     const w = this.width * this.base, h = this.depth * this.base;
     this.k = Math.min(room[0] / w, room[1] / h);
     this.x = pad.left + (room[0] - w * this.k) / 2;
-    this.y = pad.top + (room[1] - h * this.k) / 2;
+    this.y = pad.top + (high ? 0 : (room[1] - h * this.k) / 2);
     this.settled = this.k;
     this.whole = true;
   }

@@ -2,7 +2,7 @@
 import { distance } from "../lib/geometry";
 import { api } from "../wire/http";
 import type { Play } from "../wire/play.svelte";
-import type { Answer, Decision, Forecast, Overlay, Part, Piece, Point, Preview, Reason, Scene, Slot, Step, Table, Told } from "../wire/types";
+import type { Answer, Decision, Forecast, Form, Overlay, Part, Piece, Point, Preview, Reason, Scene, Slot, Step, Table, Told } from "../wire/types";
 import { EMPTY, answered, lacking, lone, only, passes, type Draft } from "./draft";
 import { Hand } from "./hand.svelte";
 import { primary } from "./primary";
@@ -273,16 +273,29 @@ export class Desk {
     const next = order.find((other) => !this.draft.pairs[other.key]);
     if (next) this.selected = next.key;
   }
-  /** The same item to every slot that takes it. */
+  /** Whether some slots have been given something and others not. */
+  get begun(): boolean {
+    const form = this.decision?.form;
+    const given = form?.is === "Assign" ? form.slots.filter((slot) => this.draft.pairs[slot.key]).length : 0;
+    return form?.is === "Assign" && given > 0 && given < form.slots.length;
+  }
+  /** The same item to every slot that takes it; once some have theirs, to the rest. */
   alike(item: string): void {
     const form = this.decision?.form;
     if (form?.is !== "Assign") return;
-    const pairs = { ...this.draft.pairs };
-    for (const slot of form.slots) if (slot.items.some((other) => other.key === item)) pairs[slot.key] = item;
+    const [pairs, rest] = [{ ...this.draft.pairs }, this.begun];
+    for (const slot of form.slots) if (!(rest && pairs[slot.key]) && slot.items.some((other) => other.key === item)) pairs[slot.key] = item;
     this.edit({ pairs });
     const next = form.slots.find((slot) => !pairs[slot.key]);
     if (next) this.selected = next.key;
   }
+
+  /** What was laid in an order the last time this was asked, as far as it can be laid again. */
+  again(form: Extract<Form, { is: "Arrange" }>): string[] {
+    const found = this.laid.filter((key) => form.items.some((item) => item.key === key));
+    return found.length === form.take ? found : [];
+  }
+  private laid: string[] = [];
 
   /** Whether something is in the hand that can be put back. */
   get drafting(): boolean {
@@ -352,6 +365,7 @@ export class Desk {
     const others = team && !this.reasons.length ? await this.hand.lead(team) : 0;
     this.busy = false;
     if (this.reasons.length) return;
+    if (answer.is === "Arranged") this.laid = answer.keys;
     this.hand.choose([]);
     this.spent = first.length + 1 + others;
     this.refresh();
