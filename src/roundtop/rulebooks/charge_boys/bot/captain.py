@@ -114,7 +114,8 @@ def next_unit(field: doctrine.Field, form: formss.Choose) -> str:
 def _turn_of(field: doctrine.Field, key: str) -> float:
     generals = [general for general in field.view.generals if general.id == key]
     if generals:
-        return 500.0
+        # One who is with a unit decides before it moves, for its move is his; one alone after all have moved.
+        return -1.0 if generals[0].unit else 500.0
     pose = unit_of(field.view, key).pose
     foe = doctrine.nearest_foe(field, pose)
     return 400.0 if foe is None else distance(pose.x, pose.y, foe.pose.x, foe.pose.y)

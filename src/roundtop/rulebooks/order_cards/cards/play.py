@@ -140,7 +140,7 @@ def offered(view: State, unit: Unit, card: rule.Card) -> list[str]:
         idle.append("fire")
     if "refuse" in found and not formation_table.has_free_wing(view, unit):
         idle.append("refuse")
-    if "move" in found and card.word == rule.HOLD and not movement_ways.goes_anywhere(view, unit, card):
+    if "move" in found and not movement_ways.goes_anywhere(view, unit, card):
         idle.append("move")
     return [deed for deed in found if deed not in idle]
 
@@ -222,7 +222,7 @@ def pick_decision(view: State, step: events.CardInPlay, player: str) -> Decision
         if unit.player != player or unit.place != tables.ON_TABLE:
             continue
         found = deeds(view, unit, card)
-        if not [deed for deed in found if deed not in TARGETED and (deed != "move" or card.word != rule.HOLD)]:
+        if not [deed for deed in found if deed not in TARGETED and deed != "move"]:
             found = offered(view, unit, card)
         if owed(unit):
             owing += 1
@@ -325,7 +325,7 @@ def do(state: State, unit: Unit, deed: str) -> Progress:
         return Progress((charge_events.Waived(unit.id),), final=True)
     if deed == "dismantle":
         return Progress((barriers_events.WorkBegan(unit.id),), final=True)
-    if deed == "move" and charge_table.waives_by_moving(state, unit):
+    if deed in ("move", "fire") and charge_table.waives_otherwise(state, unit):
         return Progress((charge_events.Waived(unit.id),), (steps[deed],), final=True)
     return Progress((), (steps[deed],), final=deed in ("disorder", "rally", "draw", "fight"))
 

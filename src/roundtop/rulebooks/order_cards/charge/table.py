@@ -336,8 +336,8 @@ def attack_of(state: State, unit: Unit, plan: charge_plan.Plan, first: str) -> A
     )
 
 
-def waives_by_moving(state: State, unit: Unit) -> bool:
-    """A unit that might charge and moves instead will not charge on this card [charge.reach-not-shown]."""
+def waives_otherwise(state: State, unit: Unit) -> bool:
+    """A unit that might charge and moves or fires instead will not charge on this card [charge.reach-not-shown]."""
     return not state.settings.premeasure_charges and can_charge(unit, field.card_of(state, unit.player))
 
 

@@ -83,17 +83,20 @@ def ways(state: State, unit: Unit, card: cards_rule.Card) -> tuple[Way, ...]:
     """Good moves under a card, each of them lawful; standing still is always one."""
     found = [Way("stand", "stand", (), unit.pose)]
     others = faults.Others(state, unit)
-    for idea in _ideas(state, unit, card):
-        way = _lawful(state, unit, card, idea, others)
-        if way is not None:
-            found.append(way)
+    for ideas in (_ideas(state, unit, card), _last_ideas(state, unit, card)):
+        for idea in ideas:
+            way = _lawful(state, unit, card, idea, others)
+            if way is not None:
+                found.append(way)
+        if len(found) > 1:
+            break
     return tuple(found)
 
 
 def goes_anywhere(state: State, unit: Unit, card: cards_rule.Card) -> bool:
     """Whether there is a good move besides standing still."""
     others = faults.Others(state, unit)
-    for idea in _ideas(state, unit, card):
+    for idea in (*_ideas(state, unit, card), *_last_ideas(state, unit, card)):
         if _lawful(state, unit, card, idea, others) is not None:
             return True
     return False
@@ -105,7 +108,8 @@ def _lawful(state: State, unit: Unit, card: cards_rule.Card, idea: Idea, others:
     if unit.formation != tables.UNLIMBERED or unit.disordered:
         made = affordable(state, unit, card, made) if _walks(made) else made
     if made:
-        made = cut_short(state, unit, made, others) if _walks(made) else made
+        # A bent column may come clear as it goes on, though its first inches bring it no farther off.
+        made = (cut_short(state, unit, made, others) or (made if field.in_file(unit) else ())) if _walks(made) else made
     if not made:
         return None
     course = movement_course.course_of(state, unit, made)
@@ -168,6 +172,22 @@ def _ideas(state: State, unit: Unit, card: cards_rule.Card) -> list[Idea]:
     if unit.arm == tables.CAVALRY:
         name = "dismount" if unit.mounted else "mount"
         ideas.append((name, name, (formation_table.forming(unit, name),)))
+    return ideas
+
+
+def _last_ideas(state: State, unit: Unit, card: cards_rule.Card) -> list[Idea]:
+    """Where the head of a column still turns to that can go neither on nor into line: off to a side, or back."""
+    if not field.in_file(unit) or unit.disordered:
+        return []
+    head, reach = field.head_of(unit), rule.card_inches(card, unit.arm, unit.mounted)
+    ideas: list[Idea] = []
+    for key, label, by in (
+        ("right", "off to the right", 9000),
+        ("left", "off to the left", -9000),
+        ("back", "back", HALF_TURN),
+    ):
+        goal = ahead(Pose(head.x, head.y, head.facing + by), reach)
+        ideas.append((key, label, (paths.leg(goal.x, goal.y),)))
     return ideas
 
 
