@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from roundtop.battle import game as games
+from roundtop.server import hall as halls
 from roundtop.server import think
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Trouble
@@ -76,6 +77,22 @@ def test_an_opening_of_other_rules_is_not_gone_on_from() -> None:
             disk.execute(sa.update(LOG).values(record=sa.func.replace(LOG.c.record, '"rules":"', '"rules":"older ')))
         assert (await found.room(made.game)).session.begun
         assert hands.asked == ["begin", "set-up"]
+        found.close()
+
+    awaited(work())
+
+
+def test_a_vast_game_shares_its_process_with_none_that_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(halls, "VAST", 20_000)
+    monkeypatch.setattr(Hall, "rouse", lambda *_: None)
+
+    async def work() -> None:
+        found, _ = hall(loop_size=0)
+        assert found.annexes is not None
+        for options, vast in (({}, False), ({"men_per_stand": 6}, True)):
+            made = await found.make(NewGame(FIELD, RULES, SEATS, options=options), "here")
+            assert await found.annexed(made.game)
+            assert (found.place(found.annexes, made.game) is found.annexes.vast) == vast
         found.close()
 
     awaited(work())

@@ -32,23 +32,22 @@ PLAIN: Final = (
 
 @final
 class Annexes:
-    """So many processes, started when they are needed; each game has its place in one of them and nowhere else."""
+    """So many processes, started when they are needed, and one for vast games alone, which would keep others waiting.
+
+    Each game has its place in one of them and nowhere else.
+    """
 
     def __init__(self, limits: Limits, store: Kept, hands: Hands, wake: Wake) -> None:
         """`wake` lets the bots of a game begin, wherever it is played."""
         self.places = [Annex(limits, store, hands, wake) for _ in range(hands.places)]
+        self.vast = Annex(limits, store, hands, wake)
 
-    def place(self, game: str) -> Annex:
+    def place(self, game: str, vast: bool) -> Annex:
         """Where a game is played, always the same."""
-        return self.places[zlib.crc32(game.encode()) % len(self.places)]
-
-    async def wake(self, game: str) -> None:
-        """Let the bots of a game begin."""
-        line = await self.place(game).line()
-        await line.call("wake", game)
+        return self.vast if vast else self.places[zlib.crc32(game.encode()) % len(self.places)]
 
     async def close(self) -> None:
-        await asyncio.gather(*[place.close() for place in self.places])
+        await asyncio.gather(*[place.close() for place in (*self.places, self.vast)])
 
 
 @final
@@ -85,6 +84,10 @@ class Annex:
             await line.call("request", number, {name: scope[name] for name in PLAIN if name in scope})
         finally:
             del self.requests[number]
+
+    async def wake(self, game: str) -> None:
+        """Let the bots of a game begin."""
+        await (await self.line()).call("wake", game)
 
     async def line(self) -> Line:
         """The line to the process, which is started where there is none."""

@@ -27,7 +27,7 @@ from roundtop.battle.scenario import Scenario
 from roundtop.battles.shelf import ids, load
 from roundtop.dice.sources import commitment
 from roundtop.rulebooks import UnknownRulebook, rulebook, suiting
-from roundtop.server.annex import Annexes, Wake
+from roundtop.server.annex import Annex, Annexes, Wake
 from roundtop.server.chairs import claimed, new_nonce, seated
 from roundtop.server.hands import Hands, Help, Shelved
 from roundtop.server.limits import Buckets, Debts, Limits, Trouble
@@ -64,6 +64,9 @@ QUARTER: Final = 900.0
 """Seconds to which the list of games tells when one changed: finer, it would count what the enemy does unseen."""
 ROOM_FOR_STANDS: Final = 4
 """Times what a battle takes to write down that it may take when it is set up, to be played in the loop."""
+HERE: Final = -1
+VAST: Final = 75_000
+"""Characters that a battle takes when it is set up, over which it is vast: none on the shelf has as many."""
 LISTED: Final = 2000
 """Games whose names are kept in memory."""
 
@@ -115,7 +118,8 @@ class Hall:
         self.houses: OrderedDict[str, tuple[str, str]] = OrderedDict()
         self.requests = Buckets(self.limits.requests_per_second, 4 * self.limits.requests_per_second)
         self.debts = Debts()
-        self.dear: OrderedDict[str, bool] = OrderedDict()
+        self.dear: OrderedDict[str, int] = OrderedDict()
+        """Games by how large they were set up, HERE for those that are played in the loop."""
         self.dear_battles: set[int] = set()
         self.waking: set[asyncio.Task[None]] = set()
         self.listed: OrderedDict[str, tuple[tuple[str, str, str], dict[str, Any]]] = OrderedDict()
@@ -175,15 +179,19 @@ class Hall:
         if id not in self.dear:
             try:
                 header = await self.store.header(id)
-                heavy = header is not None and self.heavy(header)
+                size = HERE if header is None or not self.heavy(header) else header.get("size", 0)
             except (ValueError, LookupError, TypeError, DBAPIError):
                 return False  # damaged, as will be said
             if header is None:
                 return False
-            self.dear[id] = heavy
+            self.dear[id] = size
             if len(self.dear) > LISTED:
                 self.dear.popitem(last=False)
-        return self.dear[id]
+        return self.dear[id] != HERE
+
+    def place(self, annexes: Annexes, id: str) -> Annex:
+        """Where a game is played that is played elsewhere: the vast ones keep only one another waiting."""
+        return annexes.place(id, self.dear.get(id, 0) > VAST)
 
     def heavy(self, header: dict[str, Any]) -> bool:
         """Whether a battle is large, or has held up the loop before."""
@@ -196,7 +204,7 @@ class Hall:
             return
         id = room.session.id
         self.dear_battles.add(battle_mark(room.session.header))
-        self.dear[id] = True
+        self.dear[id] = room.session.header.get("size", 0)
         self.rooms.pop(id, None)
         room.stop()
         room.left = True
@@ -222,7 +230,7 @@ class Hall:
         if self.elsewhere is not None:
             await self.elsewhere(id)
         elif self.annexes is not None and await self.annexed(id):
-            await self.annexes.wake(id)
+            await self.place(self.annexes, id).wake(id)
         else:
             (await self.room(id)).nudge()
 
@@ -393,8 +401,7 @@ class Hall:
         if self.own is None or self.heavy(header) or to_set_up(header, []):
             said = (await self.hands.run("begin", id, json.dumps(header), visitor=address)).decode()
             summary, _, opening = said.partition("\n")
-            first = json.loads(summary)
-            header["size"] = len(opening)
+            first, header["size"] = json.loads(summary)
             if self.own is not None and not self.heavy(header):
                 session, _ = taken_up(id, header, [json.loads(opening)])
                 session.records = 1

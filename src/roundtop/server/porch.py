@@ -88,7 +88,7 @@ class Porch:
         hall = self.hall()
         game = game_of(scope["path"])
         if game and hall.annexes is not None and await hall.annexed(game):
-            await self._relay(hall.annexes.place(game), scope, receive, send)
+            await self._relay(hall.place(hall.annexes, game), scope, receive, send)
         else:
             await self.app(scope, receive, send)  # type: ignore[arg-type]  # as it came
 

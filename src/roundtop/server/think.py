@@ -106,14 +106,14 @@ def report(id: str, header: str, records: str) -> str:
 
 
 def begin_game(id: str, header: str) -> str:
-    """Begin a new game: what a list shows of it, and in a second line how it was set up, where it was."""
+    """Begin a new game: what a list shows of it and how large it is, and in a second line how it was set up."""
     from roundtop.server.session import begun
 
     session = begun(id, json.loads(header))
-    first = json.dumps(session.summary())
+    opening = written(session.opening())
+    first = json.dumps([session.summary(), len(opening)])
     if session.header["start"] is not None:
         return first
-    opening = written(session.opening())
     too_large = beyond(len(opening))
     if too_large:
         raise Trouble(400, "too-large", f"options: {too_large}", "options")
