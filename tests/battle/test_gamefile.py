@@ -150,8 +150,16 @@ def test_a_file_that_cannot_be_opened(tmp_path: Path) -> None:
 
 def test_an_unreadable_header_names_its_field() -> None:
     file = parse(forged(seeded_text(), lambda lines: lines[0]["scenario"].pop("title")), "game")
-    with pytest.raises(GameFileError, match="line 1: 'scenario' cannot be read: Scenario"):
+    with pytest.raises(GameFileError, match="line 1: 'scenario' cannot be read: title: this is missing"):
         scenario_of(file)
+
+
+def test_a_number_of_thousands_of_figures_is_refused_by_its_field() -> None:
+    line = seeded_text().splitlines()[0].encode().replace(b'"version":1', b'"version":' + b"9" * 5000)
+    with pytest.raises(
+        GameFileError, match=r"line 1: scenario\.version: a number of more than 15 figures is no number"
+    ):
+        parse(line + b"\n", "game")
 
 
 # Watching.

@@ -49,7 +49,7 @@ def test_what_is_given_replaces_its_default_only() -> None:
         ("fog", 1, "fog: 1 is not true or false"),
         ("fog", "yes", "fog: 'yes' is not true or false"),
         ("turns", 2.0, "turns: 2.0 is not a whole number from 1 to 12"),
-        ("turns", True, "turns: True is not a whole number from 1 to 12"),
+        ("turns", True, "turns: true is not a whole number from 1 to 12"),
         ("turns", 0, "turns: 0 is not a whole number from 1 to 12"),
         ("turns", 13, "turns: 13 is not a whole number from 1 to 12"),
         ("scale", "20", "scale: '20' is not a number of at least 0.5"),
@@ -57,8 +57,8 @@ def test_what_is_given_replaces_its_default_only() -> None:
         ("scale", float("inf"), "scale: inf is not a number of at least 0.5"),
         ("scale", 0.4, "scale: 0.4 is not a number of at least 0.5"),
         ("tie", "coin", "tie: 'coin' is not reroll or keep"),
-        ("tie", True, "tie: True is not reroll or keep"),
-        ("tie", None, "tie: None is not reroll or keep"),
+        ("tie", True, "tie: true is not reroll or keep"),
+        ("tie", None, "tie: nothing is not reroll or keep"),
         ("name", 3, "name: 3 is not text"),
     ],
 )
@@ -81,7 +81,7 @@ def test_an_option_may_have_no_value_at_all() -> None:
     assert checked(ledger, {"cap": 2, "reach": None}) == {"cap": 2, "reach": None}
     with pytest.raises(OptionError, match=r"^cap: 0 is not a whole number from 1 to 9, or none$"):
         checked(ledger, {"cap": 0}, {"cap": (1, 9)})
-    with pytest.raises(OptionError, match=r"^reach: True is not a number, or none$"):
+    with pytest.raises(OptionError, match=r"^reach: true is not a number, or none$"):
         checked(ledger, {"reach": True})
 
 

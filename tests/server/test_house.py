@@ -54,6 +54,15 @@ def test_what_cannot_be_is_said_alike_before_and_when_the_game_is_made(
     assert words in made.json()["error"]["message"]
 
 
+def test_a_number_of_thousands_of_figures_is_refused_by_the_name_of_its_rule(house: House) -> None:
+    body = f'{{"rules": "{RULES}", "options": {{"men_per_stand": 40, "guns_per_stand": {"9" * 5000}}}}}'
+    with house.web as web:
+        for path in (f"/api/battles/{FIELD}/house", "/api/games"):
+            said = web.post(path, content=body.encode(), headers={"Content-Type": "application/json"})
+            wrong = {"code": "malformed", "message": "options.guns_per_stand: this number is too large"}
+            assert (said.status_code, said.json()["error"]) == (400, {**wrong, "field": "options.guns_per_stand"})
+
+
 def test_papers_are_printed_by_the_house_rules_that_were_looked_over(house: House) -> None:
     name = looked_over(house, {"min_separation_in": 2.5})["house"]
     paper = f"/api/battles/{FIELD}/paper/sheet?rules={RULES}"

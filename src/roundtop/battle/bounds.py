@@ -86,6 +86,12 @@ TEXTS: Final[dict[str, int]] = {
 }
 """The longest text of each name."""
 
+LONG_NUMBER: Final = 15
+"""Figures of a number that is still written out."""
+SHOWN: Final = 60
+"""Characters of a wrong text that are shown."""
+FEW: Final = 6
+"""Things of a wrong list that are shown."""
 SPELLED: Final = 8
 """Steps of the way to a fault that are said."""
 CORNERS: Final = 1_000
@@ -137,7 +143,7 @@ def _check(value: Any, name: str, depth: int, numbers: bool) -> None:
     elif isinstance(value, (int, float)):
         most = NUMBERS.get(name, NUMBER)
         if numbers and not -most <= value <= most:  # neither is anything that is no number
-            raise BoundsError(f"{_shown(value)} is no number from {-most:,} to {most:,}")
+            raise BoundsError(f"{shown(value)} is no number from {-most:,} to {most:,}")
     elif isinstance(value, list):
         _check_size(len(value), name, depth)
         for place, item in enumerate(value):
@@ -170,8 +176,21 @@ def _check_key(key: str) -> None:
         raise BoundsError(f"a name of {len(key):,} characters; at most {TEXTS['name']} are allowed")
 
 
-def _shown(value: int | float) -> str:
-    return f"{value:g}" if isinstance(value, float) or abs(value) < 10**15 else f"a number of {value.bit_length()} bits"
+def shown(value: Any) -> str:
+    """A wrong value as people write it, and not at length."""
+    if isinstance(value, str):
+        return f"'{value}'" if len(value) <= SHOWN else f"'{value[:SHOWN]}…'"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**LONG_NUMBER else f"a number of more than {LONG_NUMBER} figures"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join([shown(item) for item in value[:FEW]])}{', …' if len(value) > FEW else ''}]"
+    if isinstance(value, dict):
+        return "a table"
+    return "nothing" if value is None else "a day or a time"
 
 
 def check_ground(ground: Ground) -> None:
@@ -231,10 +250,15 @@ def toml(text: str, most: int = OPTION) -> dict[str, Any]:
         raise deep from None
     except tomllib.TOMLDecodeError:
         raise
-    except ValueError as error:  # a number of thousands of figures, a day that is none
-        raise BoundsError(str(error)) from None
+    except ValueError:
+        raise BoundsError("a number has thousands of figures") from None
     check(found, numbers=False)
     return found
+
+
+def whole(figures: str) -> int:
+    """For readers of JSON: a whole number; of one that is far beyond the bounds only so much that it is still that."""
+    return int(figures[: 2 * LONG_NUMBER])
 
 
 def no_constant(name: str) -> float:

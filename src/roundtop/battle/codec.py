@@ -61,8 +61,9 @@ class Codec:
         name = plain.get("is")
         if name is None:
             return {key: self.value(item) for key, item in plain.items()}
-        if name not in self.kinds:
-            raise CodecError(f"'{name}' is not a kind of value known here")
+        if not isinstance(name, str) or name not in self.kinds:
+            said = f"'{name[:100]}'" if isinstance(name, str) else "what stands at 'is'"
+            raise CodecError(f"{said} is not a kind of value known here")
         return self._build(name, plain)
 
     def _build(self, name: str, plain: dict[str, Plain]) -> Any:
@@ -73,7 +74,9 @@ class Codec:
         try:
             return self.kinds[name](**given)
         except TypeError as error:
-            raise CodecError(f"{name}: {error}") from error
+            lacking = [field for field in self.fields[name] if field not in given]
+            why = f"'{lacking[0]}' is missing, or another field is" if lacking else "a field is"
+            raise CodecError(f"{name}: {why} not of its kind") from error
 
     def text(self, value: object) -> str:
         """Canonical JSON: the same text for equal values, on every machine."""

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Final, final
 
 from roundtop.battle import scenario as scenarios
-from roundtop.battle.bounds import BoundsError, check, check_scenario, no_constant
+from roundtop.battle import shape
+from roundtop.battle.bounds import BoundsError, check, check_ground, check_scenario, no_constant, shown, whole
 from roundtop.battle.codec import Codec, CodecError, Plain, written
 from roundtop.battle.engine import CORE_KINDS, VERSION, Battle
 from roundtop.battle.game import COMMAND, STEP, UNDO, Entry, Game
@@ -110,7 +111,9 @@ class GameFile:
     def outcome(self) -> Outcome | None:
         """How the battle ended; None while it goes on."""
         last = self.lines[-1]
-        found: Outcome | None = story_codec().value(last.data["outcome"]) if last.kind == END else None
+        if last.kind != END:
+            return None
+        found: Outcome = valued(self, last.number, "outcome", last.data["outcome"], Outcome)
         return found
 
 
@@ -380,7 +383,7 @@ def _finite(text: str) -> float:
 def _kept(name: str, number: int, raw: bytes, chain: str) -> Kept:
     where = f"{name}, line {number}"
     try:
-        data = json.loads(raw.decode(), parse_constant=no_constant, parse_float=_finite)
+        data = json.loads(raw.decode(), parse_constant=no_constant, parse_float=_finite, parse_int=whole)
     except (ValueError, RecursionError) as error:
         raise GameFileError(f"{where}: this is not JSON: {error}") from None
     try:
@@ -391,8 +394,8 @@ def _kept(name: str, number: int, raw: bytes, chain: str) -> Kept:
     if not isinstance(kind, str) or kind not in FIELDS:
         raise GameFileError(f"{where}: 'line' must be one of {', '.join(FIELDS)}; is this a game file?")
     if kind == GAME and data.get("format") != FORMAT:
-        raise GameFileError(f"{where}: format {data.get('format')!r} is not known here, only {FORMAT}; use the program "
-                            f"that wrote it")  # fmt: skip
+        other = f"format {shown(data.get('format'))} is not known here, only {FORMAT}"
+        raise GameFileError(f"{where}: {other}; use the program that wrote it")
     for field, wanted in {**FIELDS[kind], "chain": str}.items():
         if field not in data:
             raise GameFileError(f"{where}: '{field}' is missing")
@@ -430,8 +433,16 @@ def scenario_of(file: GameFile) -> Scenario:
         check_scenario(found)
     except BoundsError as error:
         raise GameFileError(f"{file.name}, line 1: 'scenario' cannot be used: {error}") from None
-    except (AttributeError, TypeError) as error:
-        raise GameFileError(f"{file.name}, line 1: 'scenario' is no battle: {error}") from None
+    return found
+
+
+def ground_of(file: GameFile) -> Ground:
+    """The ground that was fought on."""
+    found: Ground = _value(file, "ground", Ground)
+    try:
+        check_ground(found)
+    except BoundsError as error:
+        raise GameFileError(f"{file.name}, line 1: 'ground' cannot be used: {error}") from None
     return found
 
 
@@ -442,21 +453,24 @@ def about_of(file: GameFile) -> About:
 
 
 def players_of(file: GameFile) -> tuple[Player, ...]:
-    return tuple([valued(file, 1, "players", one, Player) for one in file.header["players"]])
+    found: tuple[Player, ...] = _value(file, "players", tuple[Player, ...])
+    return found
 
 
-def _value(file: GameFile, field: str, kind: type) -> Any:
+def _value(file: GameFile, field: str, kind: Any) -> Any:
     return valued(file, 1, field, file.header[field], kind)
 
 
-def valued(file: GameFile, number: int, field: str, plain: Plain, kind: type) -> Any:
+def valued(file: GameFile, number: int, field: str, plain: Plain, kind: Any) -> Any:
     try:
-        found = story_codec().value(plain)
-    except (CodecError, RecursionError) as error:
+        shape.check(plain, kind)
+        return story_codec().value(plain)
+    except (shape.ShapeError, CodecError, RecursionError) as error:
         raise GameFileError(f"{file.name}, line {number}: '{field}' cannot be read: {error}") from None
-    if not isinstance(found, kind):
-        raise GameFileError(f"{file.name}, line {number}: '{field}' is no {kind.__name__}")
-    return found
+    except ValueError:
+        raise GameFileError(
+            f"{file.name}, line {number}: '{field}' cannot be read: an outline or a line of it has no corner or point"
+        ) from None
 
 
 # ---------------------------------------------------------------- watching

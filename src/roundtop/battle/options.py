@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any, Final
 
-from roundtop.battle.bounds import NUMBER, BoundsError, check
+from roundtop.battle.bounds import NUMBER, BoundsError, check, shown
 from roundtop.battle.ledger import Field, Ledger
 from roundtop.record import record, replace
 
@@ -16,10 +16,6 @@ OR_NONE: Final = " or none"
 """The end of a type that leaves the choice of no value at all."""
 LIST_OF: Final = "list of "
 """The beginning of a type of as many values as its default has."""
-
-
-SHOWN: Final = 200
-"""Characters of a wrong value that are shown."""
 
 
 class OptionError(ValueError):
@@ -76,7 +72,7 @@ def checked(ledger: Ledger, given: Mapping[str, Any], limits: Limits | None = No
         elif _fits(field, value) and (_kind(field) not in ("integer", "number") or low <= value <= high):
             found[name] = float(value) if _kind(field) == "number" else value
         else:
-            problems.append(f"{name}: {repr(value)[:SHOWN]} is not {_allowed(field, low, high)}")
+            problems.append(f"{name}: {shown(value)} is not {_allowed(field, low, high)}")
     if problems:
         raise OptionError(problems)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
-from roundtop.battle import gamefile
+from roundtop.battle import gamefile, shape
 from roundtop.battle.codec import CodecError, Plain, written
 from roundtop.battle.engine import VERSION, Battle, codec, ready
 from roundtop.battle.game import COMMAND, STEP, UNDO, Game
@@ -158,8 +158,7 @@ def redacted(file: gamefile.GameFile, rulebook: Rulebook, player: str) -> str:
 def _rolls(file: gamefile.GameFile, stretch: Stretch) -> list[Roll]:
     found: list[Roll] = []
     for line in stretch.lines:
-        for plain in line.data.get("rolls", []):
-            found.append(gamefile.valued(file, line.number, "rolls", plain, Roll))
+        found.extend(gamefile.valued(file, line.number, "rolls", line.data.get("rolls", []), tuple[Roll, ...]))
     return found
 
 
@@ -200,15 +199,13 @@ def _named(error: Exception) -> str:
     """What went wrong, in words where it was said in words."""
     if isinstance(error, Wanted):
         return f"a roll is missing: {error}"
-    return str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
+    return str(error) if isinstance(error, ValueError) else "the rules cannot carry this out"
 
 
 def _redo(game: Game, line: gamefile.Kept) -> None:
     if line.kind == COMMAND:
-        command = game.codec.value(line.data["command"])
-        if not isinstance(command, Command):
-            raise gamefile.GameFileError("this is no command")
-        game.command(command)
+        shape.check(line.data["command"], Command)
+        game.command(game.codec.value(line.data["command"]))
     elif line.kind == UNDO:
         game.undo(line.data["player"])
     elif line.kind == STEP:

@@ -166,7 +166,7 @@ def _hints(kind: type[Table]) -> dict[str, Any]:
 
 def _table(raw: object, kind: type[T], where: Where, faults: Faults) -> T:
     if not isinstance(raw, dict):
-        faults.add(where, f"expected a table, found {_shown(raw)}")
+        faults.add(where, f"expected a table, found {bounds.shown(raw)}")
         return _blank(kind, where)
     fields = {field.name: field for field in msgspec.structs.fields(kind) if field.name != "where"}
     for key in raw:
@@ -223,7 +223,7 @@ def _value(raw: object, hint: object, where: Where, faults: Faults) -> object:
     try:
         read = msgspec.convert(raw, hint)
     except msgspec.ValidationError:
-        faults.add(where, f"expected {_expected(hint)}, found {_shown(raw)}")
+        faults.add(where, f"expected {_expected(hint)}, found {bounds.shown(raw)}")
         return _WRONG
     words = _words(hint)
     if words and read not in words[1]:
@@ -269,8 +269,3 @@ def _bounds(meta: msgspec.Meta) -> str:
         return ", not empty"
     low = f" above {meta.gt:g}" if meta.gt is not None else f" of at least {meta.ge:g}"
     return f"{low} and at most {meta.le:,}"
-
-
-def _shown(raw: object) -> str:
-    shown = {True: "true", False: "false"}[raw] if isinstance(raw, bool) else repr(raw)
-    return shown if len(shown) <= 60 else shown[:57] + "..."

@@ -79,7 +79,7 @@ def read(body: bytes, kind: type[T], within: str = "") -> T:
     try:
         return msgspec.json.decode(body, type=kind)
     except UNREADABLE as error:
-        field, why = unread(error)
+        field, why = unread(error, body)
         field = f"{within}.{field}".replace(".[", "[").strip(".")
         raise Trouble(400, "malformed", f"{field or 'the body'}: {why}", field) from None
 

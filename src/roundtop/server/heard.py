@@ -36,21 +36,47 @@ SAYINGS: Final = (
     (r"Expected (`.*`.*)", r"\1 is expected"),
     (r"JSON is malformed: (.*)", r"it is no JSON, \1"),
     (r"Input data was truncated", r"it breaks off"),
-    (r"Number out of range", r"this number is too large"),
+    (r"(?:Number|Integer value) out of range", r"this number is too large"),
     (r"maximum recursion.*", r"its lists and tables lie too deep in each other"),
 )
 """What the reader says, and the same for people."""
 
 
-def unread(error: Exception) -> tuple[str, str]:
-    """The field that cannot be read ("": none in particular), and why in words."""
+ANY_NAME: Final = "[...]"
+NAMES: Final = re.compile(r"\w+(\.\w+)*")
+
+
+def unread(error: Exception, text: str | bytes = b"") -> tuple[str, str]:
+    """The field of a text that cannot be read ("": none in particular), and why in words."""
     said, _, place = str(error).partition(" - at `$")
+    place = _place(place.removesuffix("`").removeprefix("."), text)
     for pattern, words in SAYINGS:
         found = re.fullmatch(pattern, said, re.DOTALL)
         if found:
             said = found.expand(words)
             break
-    return place.removesuffix("`").removeprefix("."), re.sub(r"`([^`]*)`", _kinds, said)
+    return place, re.sub(r"`([^`]*)`", _kinds, said)
+
+
+def _place(place: str, text: str | bytes) -> str:
+    """A place in a text, where the reader leaves the name of a field in a table open, with that name if it is one of
+    those whose values nobody can read."""
+    before, left_open, after = place.partition(ANY_NAME)
+    if not left_open or not NAMES.fullmatch(before):
+        return place
+    try:
+        found = msgspec.Raw(text.encode() if isinstance(text, str) else text)
+        for name in before.split("."):
+            found = msgspec.json.decode(found, type=dict[str, msgspec.Raw])[name]
+        table = msgspec.json.decode(found, type=dict[str, msgspec.Raw])
+    except (*UNREADABLE, KeyError):
+        return place
+    for name, value in table.items():
+        try:
+            msgspec.json.decode(value)
+        except UNREADABLE:
+            return f"{before}.{name[:100]}{after}"
+    return place
 
 
 def _kinds(found: re.Match[str]) -> str:

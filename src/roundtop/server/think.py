@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from roundtop.battle.bounds import BoundsError, check, check_ground
+from roundtop.battle.bounds import BoundsError, check
 from roundtop.battle.codec import CodecError, written
 from roundtop.battle.engine import begin, codec, decision, seats, sides
 from roundtop.battle.gamefile import (
@@ -15,6 +15,7 @@ from roundtop.battle.gamefile import (
     GameFile,
     GameFileError,
     about_of,
+    ground_of,
     parse,
     players_of,
     scenario_of,
@@ -172,9 +173,8 @@ def watched(text: str) -> str:
     words = story_codec()
     with sent():
         found = parse(text.encode(), "the file")
+        ground = ground_of(found)
         moments = watch(found)
-        ground = words.value(found.header["ground"])
-        check_ground(ground)
         return written(
             {
                 "title": found.header["title"],

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
-from roundtop.battle.bounds import BoundsError, toml
+from roundtop.battle.bounds import BoundsError, shown, toml
 from roundtop.dice.questions import D10, Differ, Why
 from roundtop.dice.sources import Dice
 from roundtop.record import record
@@ -117,7 +117,7 @@ def _field(place: int, name: str, value: Any) -> Any:
         "inches": f"a number of inches from 0 to {MOST_INCHES:g}",
         "whole": f"a whole number from 0 to {MOST_WHOLE.get(name, 0)}",
     }
-    raise DeckError(f"card[{place}].{name}: {value!r} is not {wanted[kind]}")
+    raise DeckError(f"card[{place}].{name}: {shown(value)} is not {wanted[kind]}")
 
 
 DEFAULT: Final = "default"

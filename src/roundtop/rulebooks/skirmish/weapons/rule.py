@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
-from roundtop.battle.bounds import BoundsError, toml
+from roundtop.battle.bounds import BoundsError, shown, toml
 from roundtop.dice.questions import Die, sided
 from roundtop.record import record
 
@@ -99,8 +99,8 @@ def _rows(
         raise WeaponsError(f"{table}: there is a [[{table}]] row for each of {', '.join(known)}")
     for place, row in enumerate(rows):
         word = row.get(name)
-        if word not in known:
-            raise WeaponsError(f"{table}[{place}].{name}: {word!r} is not one of {', '.join(known)}")
+        if not isinstance(word, str) or word not in known:
+            raise WeaponsError(f"{table}[{place}].{name}: {shown(word)} is not one of {', '.join(known)}")
         for field in fields:
             if field not in row:
                 raise WeaponsError(f"{table}[{place}].{field}: is missing from the {word} [{known[word]}]")
@@ -126,7 +126,7 @@ def _weapon(place: int, row: dict[str, Any]) -> Weapon:
             raise WeaponsError(f"shooting[{place}].{band}: {text} [skirmish.shooting.band-edges]")
     loads = row["loads"]
     if not isinstance(loads, int) or isinstance(loads, bool) or not 1 <= loads <= MOST_LOADS:
-        text = f"{loads!r} is not a whole number from 1 to {MOST_LOADS}"
+        text = f"{shown(loads)} is not a whole number from 1 to {MOST_LOADS}"
         raise WeaponsError(f"shooting[{place}].loads: {text} [skirmish.shooting.loading-class]")
     return Weapon(
         id=row["weapon"],
@@ -145,7 +145,7 @@ def _limit(place: int, band: str, value: Any, clause: str) -> float:
         return float(value)
     least = "0 (for none)" if band in DASHES else "above 0"
     wanted = f"a number of cm from {least} to {MOST_CM:g}"
-    raise WeaponsError(f"shooting[{place}].{band}: {value!r} is not {wanted} [{clause}]")
+    raise WeaponsError(f"shooting[{place}].{band}: {shown(value)} is not {wanted} [{clause}]")
 
 
 def _arms(place: int, row: dict[str, Any]) -> Arms:
@@ -160,7 +160,9 @@ def _die(place: int, column: str, value: Any, clause: str) -> Die | None:
     if isinstance(value, int) and value in SIDES:
         return sided(value)
     sides = ", ".join([str(number) for number in SIDES])
-    raise WeaponsError(f"melee[{place}].{column}: {value!r} is not a die of {sides} sides, or 0 for no dice [{clause}]")
+    raise WeaponsError(
+        f"melee[{place}].{column}: {shown(value)} is not a die of {sides} sides, or 0 for no dice [{clause}]"
+    )
 
 
 PRINTED: Final[Armoury] = read_weapons((Path(__file__).parents[1] / "weapons.toml").read_text(encoding="utf-8"))
