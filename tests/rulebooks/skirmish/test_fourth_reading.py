@@ -239,3 +239,25 @@ def test_who_has_fired_takes_up_a_load_and_stays_with_it() -> None:
     play.acts("a1", "fire:0:f", dice=["d8:1", "d4:1", "d10:1"]).to_phase(UNION, 2).acts("a1", "take:barrel")
     assert play.figure("a1").burden == "barrel"
     assert play.asked[1] != "figure" or "move" not in play.keys
+
+
+@clause("skirmish.movement.charge-move")
+@pytest.mark.parametrize(("y", "first", "asked"), [(62, "", ["v1"]), (75, "", []), (62, "fire:0:f", [])])
+def test_only_riders_who_go_in_and_have_not_fired_are_asked_for_a_shot(y: float, first: str, asked: list[str]) -> None:
+    """Not one on foot, nor one who is too far off; and nobody where the enemy is out of range or the shot is spent."""
+    own = [t.chief(UNION, 48, 56, group="v"), rider("v1", UNION, 52, 50), rider("v2", UNION, 58, 20)]
+    play = table(own, man("f1", CONFEDERATE, 52, y, SOUTH), FAR).choose("v")
+    if first:
+        play.choose("v1").choose(first, dice=["d8:1", "d4:1", "d10:1"]).choose("stand")
+    play.choose("charge:f", dice=["d8:8"])
+    assert (play.keys if play.asked[1] == "riders" else []) == asked
+
+
+@clause("skirmish.morale.lone-figures")
+def test_a_commander_by_himself_neither_tests_when_charged_nor_when_he_charges() -> None:
+    boss = t.chief(CONFEDERATE, 50, 60, weapon="")
+    play = table(squad("a", UNION, 2, 50, 52, quality="elite"), boss, FAR).choose("a").charge("confederate-chief")
+    assert (play.figure("a1").charged, play.all(MoraleTested)) == (True, [])
+    play = table(t.chief(UNION, 50, 52), IDLE, squad("f", CONFEDERATE, 3, 50, 60, SOUTH, quality="elite"), FAR)
+    play.choose("union-chief").charge("f", dice=["d12:8"])
+    assert [test.group for test in play.all(MoraleTested)] == ["f"]

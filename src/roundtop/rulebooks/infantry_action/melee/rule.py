@@ -233,7 +233,10 @@ def _is_outflanked(
 
 @record(frozen=True)
 class Stand:
-    """A stand that fights, and everything that bears on its score but its domino."""
+    """A stand that fights, and everything that bears on its score but its domino.
+
+    `brought` are hits that a stand which is charged took in a charge of its own.
+    """
 
     side: str
     charging: bool
@@ -243,6 +246,7 @@ class Stand:
     enemy_in_wood: bool = False
     outflanked: bool = False
     quality: str = "regular"
+    brought: int = 0
 
 
 def tally(stand: Stand, settings: Settings) -> list[Mod]:
@@ -250,8 +254,9 @@ def tally(stand: Stand, settings: Settings) -> list[Mod]:
     mods: list[Mod] = []
     if stand.charging:
         mods.append(CHARGING[stand.side])
-        if stand.markers:
-            mods.append(Mod(MARKER.label, MARKER.value * stand.markers, MARKER.clause))
+    markers = stand.markers if stand.charging else stand.brought
+    if markers:
+        mods.append(Mod(MARKER.label, MARKER.value * markers, MARKER.clause))
     # Uphill and obstacle together are one line.
     if stand.enemy_uphill:
         mods.append(UPHILL)
@@ -288,14 +293,19 @@ def charger_of(combat: Combat, pair: Pair) -> Stand:
 
 
 def defender_of(combat: Combat, pair: Pair) -> Stand:
-    """The charged stand of a pair; of the ground, only a charger uphill of it tells [combat.terrain-terms]."""
-    fighter = combat.fighters[pair.defender[0]]
+    """The charged stand of a pair; of the ground, only a charger uphill of it tells.
+
+    Dice lie on its domino if its unit has itself charged [combat.terrain-terms, chargefire.reduces-spots].
+    """
+    unit, number = pair.defender
+    fighter = combat.fighters[unit]
     return Stand(
         fighter.side,
         False,
         enemy_uphill=pair.charger_uphill,
         outflanked=pair.defender_outflanked,
         quality=quality_of(fighter),
+        brought=dict(fighter.markers).get(number, 0) if fighter.charging else 0,
     )
 
 

@@ -20,7 +20,7 @@ from roundtop.rulebooks.infantry_action.state import State, Unit, Verdict
 from roundtop.table.footprint import Block, overlap
 from roundtop.table.ground import off_table
 from roundtop.table.measure import FULL_TURN, HALF_TURN
-from roundtop.table.pose import Pose
+from roundtop.table.pose import Pose, rounded_pose
 
 
 def rout_on(state: State, step: morale_events.RoutOn, dice: Dice) -> Progress:
@@ -64,13 +64,21 @@ def _retire(state: State, verdict: Verdict) -> Events:
     if verdict.result != "retire":
         return []
     unit = field.unit_of(state, verdict.unit)
-    heading = (verdict.pose.facing + HALF_TURN) % FULL_TURN
     in_way = [field.block(enemy, state.settings) for enemy in field.enemies(state, unit)]
     start = verdict.pose if _room_to_turn(state, unit, verdict.pose, in_way) else unit.pose
-    went = retreat_table.fall_back(
-        state=state, unit=unit, pose=start, heading=heading, inches=float(verdict.move_in), routing=False
-    )
-    return [movement_events.Moved(unit.id, "retire", unit.pose, went.end, ())]
+    end = _fallen_back(state, unit, start, verdict.pose.facing, verdict.move_in)
+    if start != verdict.pose and rounded_pose(end) == rounded_pose(start):
+        # Between an enemy in front and one on the flank: it gives ground before the one in front.
+        end = _fallen_back(state, unit, unit.pose, unit.pose.facing, verdict.move_in)
+    return [movement_events.Moved(unit.id, "retire", unit.pose, end, ())]
+
+
+def _fallen_back(state: State, unit: Unit, start: Pose, facing: int, inches: int) -> Pose:
+    """Where a unit ends that retires straight back from an enemy whom it faces like that."""
+    heading = (facing + HALF_TURN) % FULL_TURN
+    return retreat_table.fall_back(
+        state=state, unit=unit, pose=start, heading=heading, inches=float(inches), routing=False
+    ).end
 
 
 def _room_to_turn(state: State, unit: Unit, pose: Pose, in_way: list[Block]) -> bool:
