@@ -153,8 +153,6 @@ def _crooked_gap(px: float, py: float, aw: float, ad: float, bw: float, bd: floa
 def room_ahead(body: Block, block: Block) -> float:
     """How far a body goes straight on before it meets a block; FAR if it passes it by or leaves it behind."""
     half = 0.5 * body.width
-    nearest = FAR
-    farthest = -FAR
     px, py = to_local(body.pose, block.pose.x, block.pose.y)
     s = sine(block.pose.facing - body.pose.facing)
     c = cosine(block.pose.facing - body.pose.facing)
@@ -164,24 +162,30 @@ def room_ahead(body: Block, block: Block) -> float:
     dy = 0.5 * block.depth * c
     if abs(px) - abs(wx) - abs(dx) > half:
         return FAR
-    ax = px - wx - dx
-    ay = py - wy - dy
-    for across, along in ((-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)):
-        bx = px + across * wx + along * dx
-        by = py + across * wy + along * dy
-        if abs(bx) <= half:
-            nearest = min(nearest, by)
-            farthest = max(farthest, by)
-        for side in (-half, half):
-            if (ax < side) != (bx < side):
-                cut = ay + (by - ay) * (side - ax) / (bx - ax)
-                nearest = min(nearest, cut)
-                farthest = max(farthest, cut)
-        ax = bx
-        ay = by
-    if farthest < -0.5 * body.depth:
+    ax, ay = px - wx + dx, py - wy + dy
+    bx, by = px + wx + dx, py + wy + dy
+    cx, cy = px + wx - dx, py + wy - dy
+    ex, ey = px - wx - dx, py - wy - dy
+    nearest = min(_near_end(ax, ay, bx, by, half), _near_end(bx, by, cx, cy, half))
+    nearest = min(nearest, _near_end(cx, cy, ex, ey, half), _near_end(ex, ey, ax, ay, half))
+    behind = -0.5 * body.depth
+    if nearest < behind:
+        farthest = min(_near_end(ax, -ay, bx, -by, half), _near_end(bx, -by, cx, -cy, half))
+        farthest = -min(farthest, _near_end(cx, -cy, ex, -ey, half), _near_end(ex, -ey, ax, -ay, half))
+        if farthest < behind:
+            return FAR
+    return max(0.0, nearest + behind)
+
+
+def _near_end(ax: float, ay: float, bx: float, by: float, half: float) -> float:
+    """The least y of so much of an edge as lies within half a width of the line x = 0; FAR if none of it does."""
+    if ax > bx:
+        ax, ay, bx, by = bx, by, ax, ay
+    if bx < -half or ax > half:
         return FAR
-    return max(0.0, nearest - 0.5 * body.depth)
+    first = ay if ax >= -half else ay + (by - ay) * (-half - ax) / (bx - ax)
+    last = by if bx <= half else ay + (by - ay) * (half - ax) / (bx - ax)
+    return min(first, last)
 
 
 def gap_below(a: Block, b: Block, limit: float) -> bool:

@@ -178,6 +178,14 @@ def _cuts(outline: Sequence[Point], ax: float, ay: float, dx: float, dy: float, 
     return cuts
 
 
+def _runs_along(outline: Sequence[Point], ax: float, ay: float, dx: float, dy: float) -> bool:
+    """Whether the endless line through a segment goes through a corner of an outline, and so perhaps along an edge."""
+    for x, y in outline:
+        if abs((x - ax) * dy - (y - ay) * dx) <= _GRAZE:
+            return True
+    return False
+
+
 def _clamped_pairs(cuts: list[float]) -> list[Point]:
     """The parts of a segment between each pair of cuts."""
     pairs: list[Point] = []
@@ -195,6 +203,8 @@ def chords(outline: Sequence[Point], ax: float, ay: float, bx: float, by: float)
     dy = by - ay
     if dx * dx + dy * dy <= NOISE * NOISE:
         return []
+    if not _runs_along(outline, ax, ay, dx, dy):
+        return _clamped_pairs(_cuts(outline, ax, ay=ay, dx=dx, dy=dy, level=0.0))
     pairs = _clamped_pairs(_cuts(outline, ax, ay=ay, dx=dx, dy=dy, level=_GRAZE))
     if not pairs:
         return pairs

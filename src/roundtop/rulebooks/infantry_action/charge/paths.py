@@ -90,9 +90,9 @@ def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[
             if hinge in barred:
                 continue
             seen = _approach(state, unit, target, turn)
-            if seen is None or _hopeless(state, target, seen, others):
+            if seen is None or (not flank and _known(seen, lined_up)) or _hopeless(state, target, seen, others):
                 continue
-            if lined_up and (_met_alone(target, seen, others) if flank else _known(seen, lined_up)):
+            if flank and lined_up and _met_alone(target, seen, others):
                 continue
             plan = _plan(state=state, unit=unit, target=target, flank=flank, turn=turn, others=others)
             if isinstance(plan, Plan):
@@ -407,13 +407,13 @@ def offset_of(state: State, unit: Unit, target: Unit, pose: Pose) -> int:
     """Whole stand widths by which the enemy's leftmost stand lies to the right of charger stand 1, as the charger sees
     it [combat.pairing].
     """
-    return rule.offset_at(unit.stands, target.stands, _offset(state, unit, target, pose))
+    # A table turned round reckons the same to the millionth, and a tie is to be one on both.
+    return rule.offset_at(unit.stands, target.stands, round(_offset(state, unit, target, pose), 6))
 
 
 def _offset(state: State, unit: Unit, target: Unit, pose: Pose) -> float:
     right, _ = to_local(target.pose, pose.x, pose.y)
-    # A table turned round reckons the same to the millionth, and a tie is to be one on both.
-    return round(right / state.settings.stand_in + 0.5 * (unit.stands - target.stands), 6)
+    return right / state.settings.stand_in + 0.5 * (unit.stands - target.stands)
 
 
 def _front_fights(state: State, unit: Unit, target: Unit, end: Pose) -> tuple[Fight, ...]:

@@ -39,8 +39,8 @@ from roundtop.rulebooks.order_cards.supply import table as supply_table
 END: Final = "end"
 TAKE_BACK: Final = "take-back"
 BACK: Final = "back"
-TARGETED: Final = ("fire", "charge", "waive", "refuse")
-"""What a unit does only if there is somebody to do it to, or room for it."""
+UNSURE: Final = ("refuse", "move", "fire", "waive", "charge")
+"""What a unit does only if there is somebody to do it to, or room for it; the dearest to find out last."""
 IN_RESERVE: Final = ("fire", "rally", "form-up", "draw", "fall-back", "rout", "lead-away")
 """What a unit held in reserve does all the same [officer.messengers]."""
 LABELS: Final[dict[str, str]] = {
@@ -130,19 +130,35 @@ def offered(view: State, unit: Unit, card: rule.Card) -> list[str]:
     [fire.one-target, charge.see-target, charge.reach-not-shown]
     """
     found = deeds(view, unit, card)
-    idle: list[str] = []
-    if "charge" in found and not charge_table.anybody_to_charge(view, unit, card):
-        idle.append("charge")
-        if not charge_table.unmeasured(view, unit):
-            idle.append("waive")
-    shown = view.settings.premeasure_charges or "charge" not in found or "charge" in idle
-    if "fire" in found and shown and not fire_table.anybody_to_fire_at(view, unit, card):
-        idle.append("fire")
-    if "refuse" in found and not formation_table.has_free_wing(view, unit):
-        idle.append("refuse")
-    if "move" in found and not movement_ways.goes_anywhere(view, unit, card):
-        idle.append("move")
-    return [deed for deed in found if deed not in idle]
+    return [deed for deed in found if _is_open(view, unit, card, deed, found)]
+
+
+def _has_deed(view: State, unit: Unit, card: rule.Card, found: list[str]) -> bool:
+    """Whether anything of what a unit may do is open to it; what is dear to find out is asked last."""
+    if [deed for deed in found if deed not in UNSURE]:
+        return True
+    for deed in UNSURE:
+        if deed in found and _is_open(view, unit, card, deed, found):
+            return True
+    return False
+
+
+def _is_open(view: State, unit: Unit, card: rule.Card, deed: str, found: list[str]) -> bool:
+    """Whether there is somebody to do a deed to, or room for it."""
+    if deed == "refuse":
+        return formation_table.has_free_wing(view, unit)
+    if deed == "move":
+        return movement_ways.goes_anywhere(view, unit, card)
+    if deed == "fire":
+        hidden = not view.settings.premeasure_charges and "charge" in found
+        if hidden and charge_table.anybody_to_charge(view, unit, card):
+            return True
+        return fire_table.anybody_to_fire_at(view, unit, card)
+    if deed == "charge":
+        return charge_table.anybody_to_charge(view, unit, card)
+    if deed == "waive":
+        return charge_table.unmeasured(view, unit) or charge_table.anybody_to_charge(view, unit, card)
+    return True
 
 
 def _rally_deeds(state: State, unit: Unit) -> list[str]:
@@ -222,11 +238,9 @@ def pick_decision(view: State, step: events.CardInPlay, player: str) -> Decision
         if unit.player != player or unit.place != tables.ON_TABLE:
             continue
         found = deeds(view, unit, card)
-        if not [deed for deed in found if deed not in TARGETED and deed != "move"]:
-            found = offered(view, unit, card)
         if owed(unit):
             owing += 1
-        if found:
+        if _has_deed(view, unit, card, found):
             items.append(Item(unit.id, _pick_label(unit, found), tables.BOOK + CLAUSES[found[0]]))
     for unit in deployment_table.may_come_on(view, player, card):
         items.append(
