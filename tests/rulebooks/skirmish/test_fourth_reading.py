@@ -261,3 +261,18 @@ def test_a_commander_by_himself_neither_tests_when_charged_nor_when_he_charges()
     play = table(t.chief(UNION, 50, 52), IDLE, squad("f", CONFEDERATE, 3, 50, 60, SOUTH, quality="elite"), FAR)
     play.choose("union-chief").charge("f", dice=["d12:8"])
     assert [test.group for test in play.all(MoraleTested)] == ["f"]
+
+
+@clause("skirmish.movement.charge-move")
+@pytest.mark.parametrize(("foe", "aims"), [
+    (rider("f1", CONFEDERATE, 50, 60, SOUTH), ["f1", "f1:rear"]),
+    (rider("f1", CONFEDERATE, 50, 60, SOUTH, melee="lance"), ["f1"]),
+    (rider("f1", CONFEDERATE, 50, 60, t.WEST), ["f1"]),
+    (man("f1", CONFEDERATE, 50, 60, SOUTH), ["f1"]),
+])  # fmt: skip
+def test_whom_a_charger_may_go_for_and_from_where(foe: Figure, aims: list[str]) -> None:
+    """From behind only where that is something else: at a rider without a lance whom he would meet in front."""
+    own = [man("a1", UNION, 55, 59), man("a2", UNION, 50, 20)]
+    play = table(own, foe, FAR).choose("a").choose("charge:f", dice=["d8:8"])
+    assert play.keys == ["a1"], "who cannot reach anybody is not asked"
+    assert play.offered("a1") == [*aims, "hand"]

@@ -21,11 +21,10 @@ from roundtop.rulebooks.skirmish.fire import table as fire_table
 from roundtop.rulebooks.skirmish.melee import events as melee_events
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
 from roundtop.rulebooks.skirmish.morale import table as morale_table
-from roundtop.rulebooks.skirmish.movement import paths as movement_paths
 from roundtop.rulebooks.skirmish.retreat import table as retreat_table
 from roundtop.rulebooks.skirmish.sight import table as sight_table
 from roundtop.rulebooks.skirmish.state import ANIMAL, MOUNTED, Figure, Group, State
-from roundtop.table.measure import NOISE, within
+from roundtop.table.measure import NOISE
 
 BY_HAND: Final = "hand"
 """The answer by which a charger's way is drawn by his player."""
@@ -53,8 +52,6 @@ def charge_targets(state: State, group: str) -> list[str]:
     if morale_rule.present(own.state, own.thrown, state.turn) != "ok" or own.charging or own.arm == ANIMAL:
         return []
     men = chargers(state, group)
-    if not men:
-        return []
     found: list[str] = []
     for other in sorted([g for g in state.groups if g.side != own.side and g.arm != ANIMAL], key=field.group_id):
         theirs = field.members(state, other.id)
@@ -65,31 +62,26 @@ def charge_targets(state: State, group: str) -> list[str]:
 
 def charge_fault(state: State, own: Group, men: list[Figure], theirs: list[Figure]) -> str:
     """The clause by which a group may not declare a charge at another [movement.charge-declaration]."""
-    cheapest = 1e18
-    arm = "foot"
     for man in men:
-        foe = field.nearest_to(man, theirs, state.settings)
-        if foe is None or not within(field.gap(man, foe, state.settings), movement_paths.rate_of(man)):
-            continue
         way = charge_contact.way_to_contact(state, man, theirs)
         if way is not None:
-            cheapest = way.cost
-            arm = "mounted" if man.arm == MOUNTED else "foot"
-            break
-    if cheapest > 1e17:
-        return "skirmish.movement.charge-declaration"
-    now = morale_rule.present(own.state, own.thrown, state.turn)
-    charge = rule.Charge(
-        path_cost=cheapest,
+            return rule.charge_refusal(_charge_of(state, own, man, way.cost, theirs))
+    return "skirmish.movement.charge-declaration"
+
+
+def _charge_of(state: State, own: Group, man: Figure, cost: float, theirs: list[Figure]) -> rule.Charge:
+    """The charge of a group in which this man goes first."""
+    men = chargers(state, own.id)
+    return rule.Charge(
+        path_cost=cost,
         quality=morale_table.class_of(men),
         able=len(field.members(state, own.id)),
-        arm=arm,
+        arm="mounted" if man.arm == MOUNTED else "foot",
         target_quality=morale_table.class_of(theirs),
         target_able=len(theirs),
-        state=now,
+        state=morale_rule.present(own.state, own.thrown, state.turn),
         in_sight=sight_table.group_sees(state, men, theirs),
     )
-    return rule.charge_refusal(charge)
 
 
 def declared(state: State, group: str, target: str) -> tuple[charge_events.ChargeDeclared, bool]:
@@ -169,10 +161,7 @@ def riders(state: State, step: charge_events.RidersDeeds) -> list[Slot]:
 
 
 def asks_riders(state: State, step: charge_events.RidersDeeds) -> tuple[str, ...]:
-    group = field.group_of(state, step.group)
-    if group.arm != MOUNTED and not [man for man in field.members(state, step.group) if man.arm == MOUNTED]:
-        return ()
-    return (group.side,) if riders(state, step) else ()
+    return (field.group_of(state, step.group).side,) if riders(state, step) else ()
 
 
 def riders_decision(view: State, step: charge_events.RidersDeeds, player: str) -> Decision:
