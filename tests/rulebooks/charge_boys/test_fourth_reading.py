@@ -290,3 +290,22 @@ def test_a_general_who_joins_a_rout_is_obeyed_or_carried_along(
     assert led.state.generals[0].unit == "a"
     led.until("done")
     assert totals(led, "a") == [die]
+
+
+@clause("charge-boys.core.measure")
+@pytest.mark.parametrize(("premeasure", "measure"), [(True, "all"), (False, "none")])
+def test_without_premeasuring_no_choice_before_a_declaration_lets_one_measure(premeasure: bool, measure: str) -> None:
+    a, x = calm("a", UNION, 24, 36, 20), calm("x", CONFEDERATE, 24, 36, 30, SOUTH)
+    led = (at.general("g", UNION, 30, 15),)
+    begun = table(a, x, phases=("initiative", *ON), premeasure=premeasure, generals=led, dice=(6, 1))
+    seen: set[str] = set()
+    while begun.players:
+        kind = begun.asked[1]
+        seen.add(kind)
+        assert begun.decision.measure == measure, kind
+        if kind == "activate":
+            begun.choose(begun.keys[-1])
+        else:
+            begun.answer(at.idle(begun.decision))
+    assert seen == {"first", "charge", "activate", "ride", "move", "fire"}
+    assert bool(at.RULEBOOK.looks and at.RULEBOOK.looks(begun.state, "a", None)) == premeasure

@@ -119,6 +119,11 @@ PRINTED: Final[Settings] = Settings()
 """The book as printed, with the ledger's rulings."""
 
 
+def measurable(settings: Settings) -> str:
+    """What may be measured before something is declared: all, or none [core.measure]."""
+    return "all" if settings.premeasure else "none"
+
+
 def settings(given: Mapping[str, Any]) -> Settings:
     """The house rules given, the rest at their defaults; OptionError names whatever is wrong."""
     found = checked(LEDGER, given, LIMITS)

@@ -30,8 +30,10 @@ from roundtop.table.pose import Pose, rounded_pose
 def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:
     """Ranges and arc of a unit, whom it could fire on and who could fire on it.
 
-    Kinds: arc, line (a lawful shot), threat (a shot at it).
+    Kinds: arc, line (a lawful shot), threat (a shot at it). Nothing where one may not measure [core.measure].
     """
+    if not view.settings.premeasure:
+        return ()
     found = [unit for unit in view.units if unit.id == piece and unit.place == ON_TABLE]
     if not found:
         return ()

@@ -9,7 +9,7 @@ from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.charge_boys import field, tables
+from roundtop.rulebooks.charge_boys import field, options, tables
 from roundtop.rulebooks.charge_boys.artillery import events as artillery_events
 from roundtop.rulebooks.charge_boys.artillery import rule
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
@@ -136,7 +136,7 @@ def guns_decision(view: State, step: artillery_events.FireGuns, player: str) -> 
         slots.append(Slot(str(place), f"Gun {place + 1}", items, True))
     sentence = f"{unit.name} may fire: at whom does each gun?"
     clauses = ("charge-boys.artillery.target", "charge-boys.artillery.range-die")
-    measure = "all" if view.settings.premeasure else "none"
+    measure = options.measurable(view.settings)
     return Decision(player, "guns", unit.id, sentence, clauses, form=Assign(tuple(slots)), measure=measure)
 
 

@@ -8,7 +8,7 @@ from roundtop.battle.forms import Choose, Item
 from roundtop.battle.outline import Play, Plays, no_effect, side_named
 from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.charge_boys import field, tables
+from roundtop.rulebooks.charge_boys import field, options, tables
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
 from roundtop.rulebooks.charge_boys.charge import rule
 from roundtop.rulebooks.charge_boys.charge import way as charge_way
@@ -93,7 +93,7 @@ def declare_decision(view: State, step: charge_events.Declare, player: str) -> D
     for general in first_riders(view, step.side):
         items.append(Item(general.id, f"First {general.name} rides", "charge-boys.turn.igougo-movement"))
     clauses = ("charge-boys.charge.declare", "charge-boys.charge.sequence")
-    measure = "all" if view.settings.premeasure else "none"
+    measure = options.measurable(view.settings)
     return Decision(
         player, "charge", "", "Which charge do you declare?", clauses, form=Choose(tuple(items)), measure=measure
     )

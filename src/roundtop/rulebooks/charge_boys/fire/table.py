@@ -9,7 +9,7 @@ from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.charge_boys import field, tables
+from roundtop.rulebooks.charge_boys import field, options, tables
 from roundtop.rulebooks.charge_boys.artillery import events as artillery_events
 from roundtop.rulebooks.charge_boys.artillery import table as artillery_table
 from roundtop.rulebooks.charge_boys.casualties import events as casualties_events
@@ -158,7 +158,7 @@ def fire_decision(view: State, step: fire_events.Fire, player: str) -> Decision:
     price = " (half the dice, and it does not re-order this turn)" if unit.mettle.disordered else ""
     sentence = f"{unit.name} may fire{again}{price}: at whom?"
     clauses = ("charge-boys.musketry.target", "charge-boys.musketry.who-can-fire")
-    measure = "all" if view.settings.premeasure else "none"
+    measure = options.measurable(view.settings)
     return Decision(player, "fire", unit.id, sentence, clauses, form=Choose(tuple(items)), measure=measure)
 
 

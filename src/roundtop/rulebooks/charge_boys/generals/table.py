@@ -7,7 +7,7 @@ from typing import Final
 from roundtop.battle.forms import Answer, March, Marched, Reason, Way
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress, way_of
-from roundtop.rulebooks.charge_boys import field, tables
+from roundtop.rulebooks.charge_boys import field, options, tables
 from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
 from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
@@ -57,7 +57,7 @@ def general_decision(view: State, step: generals_events.MoveGeneral, player: str
     )
     sentence = f"{general.name} may ride 15″ and join a unit."
     clauses = ("charge-boys.move.mounted-officer", "charge-boys.officer.with-unit")
-    return Decision(player, "ride", general.id, sentence, clauses, form=form)
+    return Decision(player, "ride", general.id, sentence, clauses, form=form, measure=options.measurable(settings))
 
 
 def general_ways(state: State, general: General) -> tuple[Way, ...]:

@@ -8,7 +8,7 @@ from roundtop.battle.forms import Choose, Item
 from roundtop.battle.outline import Play, Plays, no_effect, side_named
 from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.charge_boys import field
+from roundtop.rulebooks.charge_boys import field, options
 from roundtop.rulebooks.charge_boys.initiative import events
 from roundtop.rulebooks.charge_boys.initiative import rule as initiative_rule
 from roundtop.rulebooks.charge_boys.state import State
@@ -37,7 +37,15 @@ def throw_initiative(state: State, step: events.ThrowInitiative, dice: Dice) -> 
 def first_decision(view: State, step: events.ChooseFirst, player: str) -> Decision:
     items = (Item("first", "Move first"), Item("second", "Move second"))
     sentence = "You have the higher die: will you move first or second?"
-    return Decision(player, "first", "", sentence, ("charge-boys.turn.first-mover",), form=Choose(items))
+    return Decision(
+        player,
+        "first",
+        "",
+        sentence,
+        ("charge-boys.turn.first-mover",),
+        form=Choose(items),
+        measure=options.measurable(view.settings),
+    )
 
 
 def first_chosen(state: State, step: events.ChooseFirst, command: Command) -> Progress:

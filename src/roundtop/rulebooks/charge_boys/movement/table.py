@@ -9,7 +9,7 @@ from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress, key_of, way_of
 from roundtop.dice.sources import Dice
 from roundtop.record import copy
-from roundtop.rulebooks.charge_boys import field, tables, words
+from roundtop.rulebooks.charge_boys import field, options, tables, words
 from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
 from roundtop.rulebooks.charge_boys.events import apply
@@ -105,7 +105,15 @@ def go_decision(view: State, step: movement_events.Go, player: str) -> Decision:
     items.extend([Item(unit.id, f"{unit.name}, {words.NAMES[unit.formation]}") for unit in to_move(view, step.side)])
     items.extend([Item(general.id, general.name) for general in generals_table.riders(view, step.side)])
     clauses = ("charge-boys.turn.igougo-movement", "charge-boys.move.partial")
-    return Decision(player, "activate", "", "Which unit moves next?", clauses, form=Choose(tuple(items)))
+    return Decision(
+        player,
+        "activate",
+        "",
+        "Which unit moves next?",
+        clauses,
+        form=Choose(tuple(items)),
+        measure=options.measurable(view.settings),
+    )
 
 
 def activated(state: State, step: movement_events.Go, command: Command) -> Progress:
@@ -136,7 +144,7 @@ def move_decision(view: State, step: movement_events.MoveUnit, player: str) -> D
         "charge-boys.terrain.half-turn-arithmetic",
         "charge-boys.formation.change-full-turn",
     )
-    measure = "all" if view.settings.premeasure else "none"
+    measure = options.measurable(view.settings)
     return Decision(player, "move", unit.id, sentence, clauses, form=form, measure=measure)
 
 

@@ -8,7 +8,7 @@ from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason, 
 from roundtop.battle.outline import Play, Plays
 from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.dice.sources import Dice
-from roundtop.rulebooks.charge_boys import field, tables, words
+from roundtop.rulebooks.charge_boys import field, options, tables, words
 from roundtop.rulebooks.charge_boys.charge import declare as charge_declare
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
 from roundtop.rulebooks.charge_boys.charge import rule as charge_rule
@@ -59,7 +59,7 @@ def orders_decision(view: State, step: orders_events.WriteOrders, player: str) -
     )
     sentence = f"Write the order of {unit.name}, {words.NAMES[unit.formation]}."
     clauses = ("charge-boys.orders.writing", "charge-boys.orders.vocabulary")
-    measure = "all" if view.settings.premeasure else "none"
+    measure = options.measurable(view.settings)
     return Decision(player, "order", unit.id, sentence, clauses, form=form, measure=measure)
 
 
@@ -83,7 +83,15 @@ def _seal_decision(view: State, player: str, there: list[str]) -> Decision:
     items = [Item(SEALED, "The orders stand")]
     items.extend([Item(id, f"Write anew: {words.name(view, id)}") for id in there])
     sentence = "All your orders are written: do they stand?"
-    return Decision(player, "seal", "", sentence, ("charge-boys.orders.writing",), form=Choose(tuple(items)))
+    return Decision(
+        player,
+        "seal",
+        "",
+        sentence,
+        ("charge-boys.orders.writing",),
+        form=Choose(tuple(items)),
+        measure=options.measurable(view.settings),
+    )
 
 
 def _held(way: Way) -> Way:
