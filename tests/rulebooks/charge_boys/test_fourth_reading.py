@@ -12,6 +12,7 @@ from roundtop.rulebooks.charge_boys.fire.events import Fired
 from roundtop.rulebooks.charge_boys.melee.events import ContactMade
 from roundtop.rulebooks.charge_boys.morale.events import MoraleTested
 from roundtop.rulebooks.charge_boys.movement.events import Moved
+from roundtop.rulebooks.charge_boys.preview import looks
 from roundtop.rulebooks.charge_boys.state import Record, Unit
 from roundtop.table.path import Manoeuvre, forward, glide, leg, turn, wheel
 from tests.clauses import clause
@@ -308,4 +309,4 @@ def test_without_premeasuring_no_choice_before_a_declaration_lets_one_measure(pr
         else:
             begun.answer(at.idle(begun.decision))
     assert seen == {"first", "charge", "activate", "ride", "move", "fire"}
-    assert bool(at.RULEBOOK.looks and at.RULEBOOK.looks(begun.state, "a", None)) == premeasure
+    assert bool(looks(begun.state, "a", None)) == premeasure
