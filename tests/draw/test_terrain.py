@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import replace
 from math import cos, pi, sin
 from xml.etree.ElementTree import fromstring
@@ -102,6 +103,14 @@ def test_spans_of_a_hollow_outline() -> None:
     assert spans(horseshoe, 20.0) == [(0.0, 10.0), (20.0, 30.0)]
     assert clear_spans(horseshoe, 20.0, 2.0) == [(2.0, 8.0), (22.0, 28.0)]
     assert clear_spans(horseshoe, 20.0, 6.0) == []
+
+
+def test_an_outline_that_crosses_itself_everywhere_is_drawn_at_once() -> None:
+    around = [2 * pi * 73 * n / 149 for n in range(149)]
+    star = tuple([(700 + 400 * cos(angle), 480 + 400 * sin(angle)) for angle in around])
+    begun = time.process_time()
+    assert terrain_svg(Ground(1440.0, 960.0, areas=(Area("woods", star),))).startswith("<svg")
+    assert time.process_time() - begun < 0.5
 
 
 def test_a_walk_has_equal_steps() -> None:

@@ -162,6 +162,20 @@ def test_bodies_of_another_type_are_refused(house: House, kind: str) -> None:
 # ---------------------------------------------------------------- slow visitors
 
 
+@pytest.mark.parametrize(
+    ("path", "kind", "status"),
+    [("/api/games/file", "application/jsonl", 413), ("/api/games", "text/plain", 415), ("/api/shelf", "x/y", 405)],
+)
+def test_whoever_sends_much_and_hangs_up_is_told_and_not_cut_off(
+    house: House, path: str, kind: str, status: int
+) -> None:
+    place = urlsplit(house.address)
+    with socket.create_connection((place.hostname or "", place.port or 80), timeout=20) as line:
+        head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: {kind}\r\n"
+        line.sendall(f"{head}Content-Length: 9000000\r\n\r\n".encode() + b" " * 9_000_000)
+        assert line.recv(1000).startswith(f"HTTP/1.1 {status} ".encode())
+
+
 @pytest.fixture(scope="module")
 def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with open_house(tmp_path_factory.mktemp("hurried") / "games.sqlite", HURRIED) as found:

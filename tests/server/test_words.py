@@ -31,7 +31,7 @@ from roundtop.server.__main__ import main as server_main
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Trouble
 from roundtop.server.rescue import main as rescue
-from roundtop.server.store import Store, StoreError, not_kept
+from roundtop.server.store import Row, Store, StoreError, not_kept
 from roundtop.server.wire import Chair, NewGame, Take
 from tests.server.aside import awaited
 from tests.server.house import CONTEXT, FIELD, FILE, JSON, ROOMY, RULES, House, bearer, open_house, prepare
@@ -310,6 +310,23 @@ def test_a_game_whose_beginning_is_damaged_is_listed_as_such(tmp_path: Path, hea
         with house.web as web:
             deleted_by_its_maker(web, made, (made["union"], ""), made["owner"])
     assert rescue([str(tmp_path / "none.sqlite")]) == 2
+
+
+def test_a_damaged_game_is_noted_once_and_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    async def work(hall: Hall) -> None:
+        seats = {"union": Chair("here"), "confederate": Chair("here")}
+        made = await hall.make(NewGame(FIELD, RULES, seats), "here")
+        hall.rooms.clear()
+        await hall.store.write(Row(made.game, 0, '{"kind": "command",\n"at": 1}', "{}"))
+        for _ in range(3):
+            with pytest.raises(Trouble, match="is damaged"):
+                await hall.room(made.game)
+
+    in_hall(work)
+    (noted,) = [one for one in caplog.records if "damaged" in one.getMessage()]
+    assert noted.getMessage().startswith("game ")
+    assert "KeyError: 'player' (session.py:" in noted.getMessage()
+    assert noted.exc_info is None
 
 
 def test_a_game_whose_name_begins_with_a_dash_is_looked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

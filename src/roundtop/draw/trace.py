@@ -126,11 +126,29 @@ def spans(outline: Sequence[Point], y: float) -> list[Span]:
 
 def clear_spans(outline: Sequence[Point], y: float, margin: float) -> list[Span]:
     """The stretches where a mark of that reach stays inside the outline."""
-    kept = [(a + margin, b - margin) for a, b in spans(outline, y)]
+    kept = _narrowed(outline, y, margin)
     for level in (y - margin, y + margin):
-        other = [(a + margin, b - margin) for a, b in spans(outline, level)]
-        kept = [(max(a, c), min(b, d)) for a, b in kept for c, d in other]
-    return [(a, b) for a, b in kept if a <= b]
+        kept = _common(kept, _narrowed(outline, level, margin))
+    return kept
+
+
+def _narrowed(outline: Sequence[Point], y: float, margin: float) -> list[Span]:
+    return [(a + margin, b - margin) for a, b in spans(outline, y) if a + margin <= b - margin]
+
+
+def _common(some: list[Span], others: list[Span]) -> list[Span]:
+    """What two rows of stretches, each from left to right, have in common."""
+    found: list[Span] = []
+    i = j = 0
+    while i < len(some) and j < len(others):
+        a, b = max(some[i][0], others[j][0]), min(some[i][1], others[j][1])
+        if a <= b:
+            found.append((a, b))
+        if some[i][1] < others[j][1]:
+            i += 1
+        else:
+            j += 1
+    return found
 
 
 def lattice(

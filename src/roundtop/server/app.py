@@ -52,7 +52,7 @@ def as_json(text: bytes) -> Response[bytes]:
 
 
 async def limited(request: Request[Any, Any, Any], most: int, kind: str = MediaType.JSON.value) -> bytes:
-    """A body of that type and no longer than that; a longer one is not even read to its end.
+    """A body of that type and no longer than that; of a longer one nothing more is kept.
 
     No form on a page of another site can send such a type without asking first.
     """

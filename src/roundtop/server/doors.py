@@ -23,6 +23,8 @@ PORT: Final = re.compile(r"(?:\[(?P<figures>[^][]*)\]|(?P<name>[^][:]*))(?::[0-9
 """A host as it is written with or without its port."""
 HOME: Final = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE: Final = ("0.0.0.0", "::")
+HEARD_OUT: Final = 32 * 1024 * 1024
+"""Bytes of a body that are let pass by."""
 LOOKING: Final = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing, which a link on any page may use."""
 
@@ -90,12 +92,13 @@ class Guard:
             for wanted in (b"host", b"origin")
         ]
         trouble = self.trouble(scope, host, origin)
+        body = Body(scope, receive, send)
         if trouble is None:
-            await self.app(scope, receive, send)
+            await self.app(scope, body.receive, body.send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 4000 + trouble.status, "reason": ""})
         else:
-            await refuse(send, trouble)
+            await refuse(body.send, trouble)
 
     def trouble(self, scope: Scope, host: str, origin: str) -> Trouble | None:
         """Why a request is not let through."""
@@ -106,6 +109,34 @@ class Guard:
         if origin and not looking and _place(origin) != host.lower():
             return Trouble(403, "other-site", "A page of another site may not ask for this.")
         return None
+
+
+@final
+class Body:
+    """A request's body, which is let pass by before an answer for which nobody has read it to its end.
+
+    Whoever is answered and hung up on while he still sends would be cut off instead of told.
+    """
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._receive = receive
+        self._send = send
+        names = [name for name, _ in scope["headers"]]
+        sent = b"content-length" in names or b"transfer-encoding" in names
+        # Who asks whether he may send is not waited for.
+        self.coming = scope["type"] == "http" and sent and b"expect" not in names
+        self.size = 0
+
+    async def receive(self) -> Any:
+        message = await self._receive()
+        self.size += len(message.get("body", b""))
+        self.coming = self.coming and message["type"] == "http.request" and message.get("more_body", False)
+        return message
+
+    async def send(self, message: Any) -> None:
+        while self.coming and self.size < HEARD_OUT:
+            await self.receive()
+        await self._send(message)
 
 
 def _place(origin: str) -> str:

@@ -8,6 +8,7 @@ import json
 import logging
 import secrets
 import time
+import traceback
 import zlib
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -121,6 +122,7 @@ class Hall:
         self.dear: OrderedDict[str, int] = OrderedDict()
         """Games by how large they were set up, HERE for those that are played in the loop."""
         self.dear_battles: set[int] = set()
+        self.damaged: OrderedDict[str, None] = OrderedDict()
         self.waking: set[asyncio.Task[None]] = set()
         self.listed: OrderedDict[str, tuple[tuple[str, str, str], dict[str, Any]]] = OrderedDict()
         # What everybody needs is read before anybody waits for it.
@@ -244,13 +246,22 @@ class Hall:
         except (Unknown, StoreError):
             raise
         except Exception as error:  # whatever a damaged log may lead to
-            LOG.exception("game %s is damaged", id)
+            self._note_damaged(id, error)
             raise Damaged(id, error) from None
         if old is not None:
             for listener in old.listeners:
                 await room.caught_up(listener.player)
                 listener.moved(room)
         return room
+
+    def _note_damaged(self, id: str, error: Exception) -> None:
+        """Once for each game and in one line, however often it is asked for."""
+        if id in self.damaged:
+            return
+        self.damaged[id] = None
+        if len(self.damaged) > LISTED:
+            self.damaged.popitem(last=False)
+        LOG.error("game %s is damaged: %s", id, in_a_line(error))
 
     async def _read(self, id: str) -> Room:
         header = await self.store.header(id)
@@ -532,6 +543,13 @@ def maker_opens(token: str, header: dict[str, Any]) -> bool:
     """Whether a token is that of whoever made a game, or of a seat of his."""
     makers = [header["owner"], *[seat["token"] for seat in header["seats"]]]
     return bool([hash for hash in makers if opens(token, hash)])
+
+
+def in_a_line(error: Exception) -> str:
+    """An error for the log, with the place where it was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    return " ".join(f"{type(error).__name__}: {error}".split())[:500] + place
 
 
 def battle_mark(header: dict[str, Any]) -> int:
