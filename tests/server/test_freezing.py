@@ -147,6 +147,12 @@ def test_a_tangle_is_no_wood_even_where_it_is_small(watched: WatchedHouse) -> No
         refused(post(watched, "/api/games/file?resume=1", game_file(wooded(tangle(120)))), "crosses itself")
 
 
+def test_a_battle_for_a_rulebook_that_nobody_has_is_refused(watched: WatchedHouse) -> None:
+    field = load(FIELD)
+    file = game_file(replace(field, rulebooks=(*field.rulebooks, "chamberlian")))
+    refused(post(watched, "/api/games/file?resume=1", file), "rulebook 'chamberlian': did you mean 'chamberlain'?")
+
+
 def test_a_wood_of_two_hundred_thousand_corners_is_refused_at_once(watched: WatchedHouse) -> None:
     file = game_file(wooded(wood(8)))
     lines = file.decode().splitlines()

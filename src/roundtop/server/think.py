@@ -32,7 +32,7 @@ from roundtop.battles.reader import read
 from roundtop.battles.writer import write
 from roundtop.draw import svg, terrain_svg
 from roundtop.report import paper
-from roundtop.rulebooks import UnknownRulebook, rulebook, suiting
+from roundtop.rulebooks import UnknownRulebook, names, rulebook, suiting
 from roundtop.server.limits import Trouble
 from roundtop.table.pose import Pose
 from roundtop.umpire import Result, UmpireError, ask, by_hand
@@ -213,7 +213,7 @@ def unfinished(text: str) -> GameFile:
 def battle_of(found: GameFile) -> Scenario:
     """The battle in a file, held to everything a battle file is held to."""
     scenario = scenario_of(found)
-    if read(write(scenario), f"{scenario.id}.toml") != scenario:
+    if read(write(scenario), f"{scenario.id}.toml", names()) != scenario:
         raise GameFileError("The file's scenario is none that a battle file could hold.")
     if players_of(found) not in (sides(scenario), seats(scenario)):
         raise GameFileError("The file's players are not those of its battle.")
