@@ -113,7 +113,7 @@ class Guard:
 
 @final
 class Body:
-    """A request's body, which is let pass by before an answer for which nobody has read it to its end.
+    """A request's body, let pass by before the last answer on a line for which nobody has read it to its end.
 
     Whoever is answered and hung up on while he still sends would be cut off instead of told.
     """
@@ -121,10 +121,11 @@ class Body:
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._receive = receive
         self._send = send
-        names = [name for name, _ in scope["headers"]]
-        sent = b"content-length" in names or b"transfer-encoding" in names
+        given = {name: value.lower() for name, value in scope["headers"]}
+        sent = b"content-length" in given or b"transfer-encoding" in given
+        last = b"close" in given.get(b"connection", b"") or scope.get("http_version") == "1.0"
         # Who asks whether he may send is not waited for.
-        self.coming = scope["type"] == "http" and sent and b"expect" not in names
+        self.coming = scope["type"] == "http" and sent and last and b"expect" not in given
         self.size = 0
 
     async def receive(self) -> Any:
