@@ -94,9 +94,12 @@ def ways(state: State, unit: Unit, card: cards_rule.Card) -> tuple[Way, ...]:
 
 
 def goes_anywhere(state: State, unit: Unit, card: cards_rule.Card) -> bool:
-    """Whether there is a good move besides standing still."""
+    """Whether there is a good move besides standing still; those on the spot are the soonest told."""
     others = faults.Others(state, unit)
-    for idea in (*_ideas(state, unit, card), *_last_ideas(state, unit, card)):
+    ideas = _ideas(state, unit, card)
+    on_the_spot = [idea for idea in ideas if not _walks(idea[2])]
+    marches = [idea for idea in ideas if _walks(idea[2])]
+    for idea in (*on_the_spot, *marches, *_last_ideas(state, unit, card)):
         if _lawful(state, unit, card, idea, others) is not None:
             return True
     return False
