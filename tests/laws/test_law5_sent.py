@@ -57,7 +57,9 @@ def twins(case: Case, moment: Moment, player: str) -> Iterator[tuple[Battle, Com
     stream = Stream(f"twins {player} {moment.seed}")
     if known.twin is not None:
         state, names = known.twin(moment.battle.state, player, stream)
-        yield replace(moment.battle, state=state), renamed(case, moment.command, names), known.unmasks
+        own = moment.command.player == player
+        command = moment.command if own else renamed(case, moment.command, names)
+        yield replace(moment.battle, state=state), command, known.unmasks
     seen = book.view(moment.battle.state, player)
     yield replace(moment.battle, state=book.imagine(seen, player, stream)), moment.command, known.reveals
 
