@@ -153,6 +153,13 @@ def test_a_battle_for_a_rulebook_that_nobody_has_is_refused(watched: WatchedHous
     refused(post(watched, "/api/games/file?resume=1", file), "rulebook 'chamberlian': did you mean 'chamberlain'?")
 
 
+@pytest.mark.parametrize(("id", "name"), [('x"; a="Ü', "x-a-u-"), ("\U0001f600", "")])
+def test_a_file_of_a_battle_with_an_odd_name_is_given_a_plain_one(watched: WatchedHouse, id: str, name: str) -> None:
+    made = post(watched, "/api/games/file?resume=1", game_file(replace(load(FIELD), id=id))).json()
+    answer = watched.get(f"/api/games/{made['game']}/file", made["seats"][0]["token"])
+    assert answer.headers["content-disposition"].startswith(f'attachment; filename="{name}{made["game"].strip("-")}')
+
+
 def test_a_wood_of_two_hundred_thousand_corners_is_refused_at_once(watched: WatchedHouse) -> None:
     file = game_file(wooded(wood(8)))
     lines = file.decode().splitlines()

@@ -63,6 +63,13 @@ def test_a_number_of_thousands_of_figures_is_refused_by_the_name_of_its_rule(hou
             assert (said.status_code, said.json()["error"]) == (400, {**wrong, "field": "options.guns_per_stand"})
 
 
+def test_a_name_that_would_steer_a_terminal_is_refused(house: House) -> None:
+    seats = {**SEATS, "union": {"kind": "here", "name": "Lee\x1b[2J"}}
+    made = house.post("/api/games", {"battle": FIELD, "rules": RULES, "seats": seats})
+    assert made.status_code == 400
+    assert "name: it has a character in it that nobody can see or write" in made.json()["error"]["message"]
+
+
 def test_papers_are_printed_by_the_house_rules_that_were_looked_over(house: House) -> None:
     name = looked_over(house, {"min_separation_in": 2.5})["house"]
     paper = f"/api/battles/{FIELD}/paper/sheet?rules={RULES}"

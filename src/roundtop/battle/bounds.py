@@ -101,6 +101,8 @@ OFFICERS: Final = 500
 MEN: Final = 250_000
 GUNS: Final = 1_500
 
+_UNSEEN: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+"""What steers a terminal, or is half a character: all but tabs and the ends of lines."""
 _DEEP_KEY: Final = re.compile(
     r"(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){" + str(NESTING) + "}"
 )
@@ -140,6 +142,8 @@ def _check(value: Any, name: str, depth: int, numbers: bool) -> None:
         most = TEXTS.get(name, TEXT)
         if len(value) > most:
             raise BoundsError(f"this text has {len(value):,} characters; at most {most:,} are allowed")
+        if _UNSEEN.search(value):
+            raise BoundsError("this text has a character in it that nobody can see or write")
     elif isinstance(value, (int, float)):
         most = NUMBERS.get(name, NUMBER)
         if numbers and not -most <= value <= most:  # neither is anything that is no number
@@ -155,8 +159,8 @@ def _check(value: Any, name: str, depth: int, numbers: bool) -> None:
     elif isinstance(value, dict):
         _check_size(len(value), name, depth)
         for key, item in value.items():
+            _check_key(key)
             try:
-                _check_key(key)
                 _check(item, key, depth + 1, numbers)
             except BoundsError as error:
                 error.where.insert(0, key)
@@ -174,6 +178,8 @@ def _check_size(size: int, name: str, depth: int) -> None:
 def _check_key(key: str) -> None:
     if len(key) > TEXTS["name"]:
         raise BoundsError(f"a name of {len(key):,} characters; at most {TEXTS['name']} are allowed")
+    if _UNSEEN.search(key):
+        raise BoundsError("a name has a character in it that nobody can see or write")
 
 
 def shown(value: Any) -> str:

@@ -15,6 +15,7 @@ from litestar.exceptions import HTTPException, InternalServerException
 from litestar.handlers import HTTPRouteHandler
 from litestar.status_codes import HTTP_404_NOT_FOUND, HTTP_405_METHOD_NOT_ALLOWED
 
+from roundtop.battles.reader import slug
 from roundtop.server import books, files, pages, types
 from roundtop.server.bodies import Branch, Manned, Umpire
 from roundtop.server.hall import Hall
@@ -214,7 +215,9 @@ async def file(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response
     """One's own redacted file; after the end the whole."""
     room = await hall.room(id)
     text = await files.download(hall, room, hall.player_of(room, token_of(request)), address_of(request))
-    headers = {"Content-Disposition": f'attachment; filename="{room.session.scenario.id}-{id}.jsonl"'}
+    # The battle may be a stranger's, and so may its name.
+    name = f"{slug(room.session.scenario.id)}-{id}".strip("-")
+    headers = {"Content-Disposition": f'attachment; filename="{name}.jsonl"'}
     return Response(text, media_type=GAME_FILE, headers=headers)
 
 

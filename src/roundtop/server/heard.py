@@ -32,6 +32,8 @@ SAYINGS: Final = (
     (r"Object missing required field `(.*)`", r"'\1' is missing"),
     (r"Object contains unknown field `(.*)`", r"there is no field '\1'"),
     (r"Invalid (?:enum )?value (.*)", r"it cannot be \1"),
+    (r"Expected `str` matching regex '\^\[\^.*", r"it has a character in it that nobody can see or write"),
+    (r"Expected `str` matching regex '(.*)'", r"it does not look like \1"),
     (r"Expected (`.*`), got (`.*`)", r"\1 is expected, not \2"),
     (r"Expected (`.*`.*)", r"\1 is expected"),
     (r"JSON is malformed: (.*)", r"it is no JSON, \1"),

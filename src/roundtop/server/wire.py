@@ -22,7 +22,7 @@ Coded: TypeAlias = dict[str, Any]
 AnswerCode: TypeAlias = Annotated[Coded, Meta(extra_json_schema={"x-coded": "Answer"})]
 DecisionCode: TypeAlias = Annotated[Coded, Meta(extra_json_schema={"x-coded": "Decision"})]
 GroundCode: TypeAlias = Annotated[Coded, Meta(extra_json_schema={"x-coded": "Ground"})]
-Name: TypeAlias = Annotated[str, Meta(max_length=60)]
+Name: TypeAlias = Annotated[str, Meta(max_length=60, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
 Nonce: TypeAlias = Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
 Offered: TypeAlias = Literal["draw", "own-dice", "sealed-dice", "bot-stands-in"]
 
