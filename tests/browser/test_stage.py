@@ -69,12 +69,36 @@ def test_what_the_captain_does_is_played_before_i_am_asked(opened: Open) -> None
     assert story(page) == before
     page.keyboard.press("ArrowRight")
     expect(page.locator(".ribbon .last")).not_to_have_text(before)
+    the_slider_is_where_the_story_is(page)
+    a_hand_waits_for_the_story(page)
+    page.reload()
+    page.wait_for_selector(CONTROL)
     page.get_by_role("radio", name="4×").click()
     assert page.evaluate("localStorage.getItem('roundtop.tempo')") == "4"
-    page.keyboard.press("Space")
     assert watched(page, 5) == []
     page.keyboard.press("Escape")
     expect(page.locator(".control")).to_have_count(0)
+
+
+def the_slider_is_where_the_story_is(page: Page) -> None:
+    at, end = page.locator(".scrub input").evaluate("(one) => [Number(one.value), Number(one.max)]")
+    assert 0 < at < end
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".scrub input")).not_to_have_value(str(at))
+
+
+def a_hand_waits_for_the_story(page: Page) -> None:
+    """A unit that is reached for while the story is played does not drag the map along."""
+    box = page.locator(".piece[aria-label*=', Union,'] .stand").first.bounding_box()
+    assert box is not None
+    layer = page.locator(".board .layer")
+    lay = layer.get_attribute("style")
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 60, box["y"] - 40, steps=4)
+    page.mouse.up()
+    expect(page.locator(".panel .wait")).to_be_visible()
+    assert layer.get_attribute("style") == lay
 
 
 def test_two_captains_are_watched_to_the_end_and_found_again(opened: Open) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from roundtop.battle.engine import decision
-from roundtop.battle.forms import March
+from roundtop.battle.forms import Choose, Chosen, March
 from roundtop.battle.game import Game
 from roundtop.battle.protocol import Command
 from roundtop.battles import load
@@ -88,7 +88,7 @@ def test_what_a_hand_cannot_do_has_its_reason(house: House) -> None:
     foe = next(one["id"] for one in mover.table["scene"]["pieces"] if one["side"] not in mover.table["you"])
     meant = mover.ask("carry", deed="move", piece=foe)
     assert meant["decision"] is None
-    assert "cannot be moved" in meant["reasons"][0]["text"]
+    assert "cannot be moved: it is not yours" in meant["reasons"][0]["text"]
     assert other.ask("carry", deed="move", piece=foe)["code"] == "not-asked"
     assert mover.ask("carry", deed="fly", piece=foe)["code"] == "malformed"
     for person in people.values():
@@ -134,3 +134,48 @@ def test_an_answer_says_what_it_costs() -> None:
     (chosen, squad), *_ = shot.first
     assert ahead.stakes(book, battle, player, chosen, squad) == "free"
     assert ahead.stakes(book, shot.battle, player, shot.asked, shot.answer) == "dice"
+
+
+def test_what_cannot_be_moved_says_what_comes_first() -> None:
+    """The question, with its answers where they are few, or whose turn it is."""
+    book = rulebook("charge-boys")
+    game = Game(book, load("training-field"), {}, Seeded("y"))
+    player = until(game, "first")
+    unit = next(piece for piece in game.scene(player).pieces if piece.side == player and piece.glyph == "infantry")
+    assert "First: You have the higher die" in why_not(game, player, unit.id)
+    assert "(Move first; Move second)" in why_not(game, player, unit.id)
+    player = until(game, "move")
+    about = game.decision(player).about
+    other = next(one for one in game.scene(player).pieces if one.side == player and one.id != about and one.parts)
+    name = next(one.name for one in game.scene(player).pieces if one.id == about)
+    assert f"{other.name} cannot be moved now. First: {name}" in why_not(game, player, other.id)
+
+
+def test_a_hand_on_a_unit_of_another_brigade_offers_the_roll_for_it() -> None:
+    book = rulebook("chamberlain")
+    game = Game(book, load("burnsides-bridge"), {}, Seeded("y"))
+    rolls: dict[str, str] = {}
+    while not rolls:
+        player = until(game, "movement")
+        form = game.decision(player).form
+        assert isinstance(form, Choose)
+        rolls = {item.label: item.key for item in form.items if item.key.startswith("force:")}
+        if not rolls:
+            game.submit(command(game, player))
+    battle = ahead.imagined(book, game.battle, player)
+    pieces = [one for one in game.scene(player).pieces if one.side == player and one.group]
+    found = {ahead.rolled(book, battle, player, Wish("move", piece.id)) for piece in pieces}
+    assert {Chosen((key,)) for key in rolls.values()} <= found
+
+
+def until(game: Game, kind: str) -> str:
+    """Captains fight until a kind of decision is asked; of whom."""
+    while game.decision(game.asked()[0]).kind != kind:
+        game.submit(command(game, game.asked()[0]))
+    return game.asked()[0]
+
+
+def why_not(game: Game, player: str, piece: str) -> str:
+    seen = ahead.imagined(game.rulebook, game.battle, player)
+    text: str = ahead.told(game.rulebook, ANSWER_CODEC, seen, player, Wish("move", piece))["reasons"][0]["text"]
+    return text

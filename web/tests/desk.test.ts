@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { bearing, extent, inside, toLocal, toWorld, turnBetween } from "../src/lib/geometry";
 import { clauseName, dated, mark } from "../src/lib/ink";
 import { place } from "../src/map/labels";
+import { foremost } from "../src/panel/chances";
+import { Desk } from "../src/panel/desk.svelte";
 import { needed } from "../src/panel/needed";
-import type { Piece, Told } from "../src/wire/types";
+import type { Play } from "../src/wire/play.svelte";
+import type { Forecast, Piece, Slot, Told } from "../src/wire/types";
 
 function line(id: string, x: number, y: number, facing = 0): Piece {
   const pose = { x, y, facing };
@@ -63,4 +66,35 @@ test("the score that counted is read off the tally", () => {
 test("clauses and days are written for people", () => {
   expect(clauseName("book.movement.wood-cost")).toBe("Movement: wood cost");
   expect(dated("1863-07-02")).toBe("2 July 1863");
+});
+
+test("of two outcomes that tie none is called likelier", () => {
+  const forecast = (chances: [string, number][]): Forecast => ({ title: "", chances, exact: true, note: "" }) as unknown as Forecast;
+  expect(foremost(forecast([["No loss", 0.5], ["1 lost", 0.3], ["2 lost", 0.2]]))).toBe("Most likely no loss (50%).");
+  expect(foremost(forecast([["Holds", 0.4166], ["Falls back", 0.4166], ["Runs", 0.1668]]))).toBe("As likely holds as falls back (42% each).");
+});
+
+function asked(slots: Slot[]): Desk {
+  const decision = { kind: "orders", about: "b", sentence: "", clauses: [], form: { is: "Assign", slots } };
+  const table = { scene: { pieces: [line("b", 10, 10)] }, you: ["union"], decision };
+  return new Desk({ table, stage: {}, forecast: async () => [], preview: async () => null } as unknown as Play);
+}
+const slot = (key: string, label: string, ...keys: string[]): Slot => ({ key, label, optional: false, items: keys.map((one) => ({ key: one, label: one, clause: "", at: "", art: "" })) }) as unknown as Slot;
+
+test("a gun is where the stand stands that it is called by", () => {
+  const desk = asked([slot("0", "Gun 1", "x"), slot("1", "Gun 2", "x")]);
+  const form = desk.decision!.form as { slots: Slot[] };
+  expect(form.slots.map((one) => desk.slotSpot(one)?.at[0])).toEqual([9, 10]);
+  expect(asked([slot("3", "stand 3", "x")]).slotSpot(slot("3", "stand 3", "x"))?.at[0]).toBe(11);
+});
+
+test("the same chit goes to all, and once some have theirs to the rest", () => {
+  const desk = asked([slot("u", "U", "move", "charge"), slot("v", "V", "move", "charge"), slot("w", "W", "move")]);
+  vi.stubGlobal("window", globalThis);
+  desk.assign("u", "charge");
+  desk.alike("move");
+  expect(desk.draft.pairs).toEqual({ u: "charge", v: "move", w: "move" });
+  desk.alike("charge");
+  expect(desk.draft.pairs).toEqual({ u: "charge", v: "charge", w: "move" });
+  desk.close();
 });

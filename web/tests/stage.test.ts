@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foreign, headline, lasts, pairs, together } from "../src/stage/beat";
+import { foreign, headline, lasts, opens, pairs, together } from "../src/stage/beat";
 import { free, type Taken } from "../src/stage/free";
 import { heard } from "../src/stage/sound";
 import { changed } from "../src/stage/stage.svelte";
@@ -64,4 +64,14 @@ test("guns sound otherwise than muskets, a march is silent", () => {
   expect(heard(told("volley", "", { text: "Gun 1 of Grey battery fires on 2nd Blue" }))).toBe("gun");
   expect(heard(told("volley", "", { text: "2nd Blue fires" }))).toBe("volley");
   expect(heard(told("move", ""))).toBe("");
+});
+
+test("who merely falls back does not rout, and dice lie open before it is said how they fell", () => {
+  expect(headline(told("rout", "union", { text: "1st Blue runs 8″ south." }))).toBe("Rout!");
+  expect(headline(told("rout", "union", { text: "Devin's Brigade falls back 2 BW, facing east." }))).toBe("They fall back");
+  expect(headline(told("rout", "union", { text: "1st Blue falls back in disorder 6.0″ south." }))).toBe("In disorder");
+  const fought = told("melee", "union", { rolls: [domino], tally: [row("3 against 5", "3 : 5"), row("2 against 1", "2 : 1")] });
+  expect(opens(fought)).toBeGreaterThan(0);
+  expect(opens(fought)).toBeLessThan(lasts(fought));
+  expect(opens(told("move", "union"))).toBe(0);
 });

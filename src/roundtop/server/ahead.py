@@ -25,6 +25,10 @@ Line: TypeAlias = tuple[tuple[Decision, Answer], ...]
 
 DEEPEST: Final = 4
 MOST_TRIED: Final = 120
+OWN_SIDE: Final = "on your own side"
+"""What books say of a target that is none: no reason why it cannot be moved."""
+FEW: Final = 4
+"""Answers that are told with a question."""
 SINGLY: Final = ("man", "rider")
 """Glyphs of those who stand by themselves and act in squads."""
 SHOTS: Final = ("fire", "aim", "guns", "nominate")
@@ -173,8 +177,8 @@ def rolled(book: Rulebook, battle: Battle, player: str, wish: Wish) -> Answer | 
     wanted = decision(book, battle, player)
     if wish.deed != "move" or wish.piece not in pieces:
         return None
-    steps = _Hand(wish, pieces).steps(wanted, ())
-    for one in steps:
+    hand = _Hand(wish, pieces)
+    for one in (*hand.steps(wanted, ()), *hand.together(wanted)):
         lawful = not wrong(book, battle, Command(player, wanted.kind, wanted.about, one), wanted)
         if lawful and stakes(book, battle, player, wanted, one) == "dice":
             return one
@@ -184,14 +188,42 @@ def rolled(book: Rulebook, battle: Battle, player: str, wish: Wish) -> Answer | 
 def _why_not(book: Rulebook, battle: Battle, player: str, wish: Wish) -> tuple[Reason, ...]:
     """Why a hand means nothing: in the book's words where it has some."""
     about = wish.onto or wish.piece
+    wanted = decision(book, battle, player)
+    clause = wanted.clauses[0] if wanted.clauses else ""
+    pieces = {piece.id: piece for piece in book.scene(book.view(battle.state, player)).pieces}
+    name = pieces[about].name if about in pieces else "That"
+    own = [one.side for one in battle.players if one.id == player]
+    if wish.deed == "move" and about in pieces and pieces[about].side not in own:
+        return (Reason(f"{name} cannot be moved: it is not yours.", ""),)
     said: tuple[Reason, ...] = ()
     if book.why_not is not None:
         said = book.why_not(book.view(battle.state, player), battle.agenda[-1], about)
-    names = {piece.id: piece.name for piece in book.scene(book.view(battle.state, player)).pieces}
-    clauses = decision(book, battle, player).clauses
-    word = {"move": "be moved", "charge": "be charged", "fire": "be fired at"}[wish.deed]
-    text = f"{names.get(about, 'That')} cannot {word} now."
-    return said or (Reason(text, clauses[0] if clauses else ""),)
+    if said and not (wish.deed == "move" and OWN_SIDE in said[0].text):
+        return said
+    if wish.deed == "move":
+        return (Reason(f"{name} {_first(book, battle, player, _Hand(wish, pieces))}", clause),)
+    return (Reason(f"{name} cannot be {'charged' if wish.deed == 'charge' else 'fired at'} now.", clause),)
+
+
+def _first(book: Rulebook, battle: Battle, player: str, hand: _Hand) -> str:
+    """What a piece that cannot be moved may do in place of it, or what has to be answered first."""
+    wanted = decision(book, battle, player)
+    for step in hand.steps(wanted, ()):
+        made = passed(book, battle, player, wanted, step)
+        then = decision(book, made.battle, player) if made is not None else None
+        if then is None or then.about != hand.wish.piece:
+            return f"cannot be moved now. It may be chosen for: {_chosen(wanted, step)[0].label}."
+        form = then.form
+        items = form.items if isinstance(form, Choose) else ()
+        deeds = [item.label for item in items if item.key not in PASSES] or [then.sentence.removesuffix(".")]
+        return f"cannot be moved now. Once it is chosen: {'; '.join(deeds[:FEW])}."
+    asked_of = wanted.form.items if isinstance(wanted.form, Choose) else ()
+    labels = "; ".join([item.label for item in asked_of[:FEW]])
+    more = f" and {len(asked_of) - FEW} more" if len(asked_of) > FEW else ""
+    acting = [hand.named(item) for item in asked_of if item.key not in PASSES]
+    if acting and not wanted.about and all([len(names) == 1 for names in acting]):
+        return f"is not among those who can be chosen now: {labels}{more}."
+    return f"cannot be moved now. First: {wanted.sentence}{f' ({labels})' if labels and not more else ''}"
 
 
 def _followed(book: Rulebook, player: str, hand: _Hand, found: Meant) -> Meant:
@@ -303,6 +335,14 @@ class _Hand:
         near = self.about(wanted, first, frozenset())
         verbs = [item for item in items if near and item not in own and not self.named(item) - self.foes]
         return [Chosen((item.key,)) for item in (*own, *verbs)]
+
+    def together(self, wanted: Decision) -> list[Answer]:
+        """Answers for the whole of what the piece in hand belongs to: an order to its brigade."""
+        piece = self.pieces[self.wish.piece]
+        if not isinstance(wanted.form, Choose) or not piece.group:
+            return []
+        items = [item for item in wanted.form.items if item.key not in PASSES and piece.group in item.label]
+        return [Chosen((item.key,)) for item in items]
 
     def _is_own(self, item: Item) -> bool:
         """Whether an item is the piece in hand and nobody else, or its squad, marked at one of its men."""

@@ -83,6 +83,22 @@ def test_fire_is_offered_only_where_a_target_can_be_named() -> None:
     assert (why.text, why.clause) == ("U has nobody to fire at.", "order-cards.fire.one-target")
 
 
+@clause("order-cards.morale.head-down-move")
+def test_who_cannot_be_moved_hears_what_he_must_or_may_do_instead() -> None:
+    foe = foot("c", CONFEDERATE, 6, 30, 20, SOUTH)
+    told: dict[str, tuple[str, str]] = {}
+    for state in ("head-down", "routing"):
+        unit = foot("u", UNION, 6, 30, 10, state=state, disordered=True, owes=True)
+        (why,) = why_not(table(unit, foe, card="volley").state, cards_events.CardInPlay((UNION,)), "u")
+        told[state] = (why.text, why.clause)
+    assert told["head-down"][0].startswith("U must first fall back")
+    assert told["head-down"][1] == "order-cards.morale.head-down-move"
+    assert (told["routing"][0][:16], told["routing"][1]) == ("U must first run", "order-cards.morale.rout-state")
+    steady = table(foot("u", UNION, 6, 30, 10), foe, card="volley")
+    (why,) = why_not(steady.state, cards_events.CardInPlay((UNION,)), "u")
+    assert why.text == "U does not move now on the card Volley Fire: it may fire or refuse a flank."
+
+
 @clause("order-cards.officer.sniping")
 def test_a_lone_officer_is_somebody_to_fire_at() -> None:
     crowd = foot("u", UNION, 6, 30, 10, disordered=True)

@@ -153,7 +153,7 @@ def test_why_a_piece_may_not_be_named() -> None:
     play = cards_events.CardInPlay((UNION,))
     assert why_not(state, play, "c")[0].clause == "order-cards.turn.no-reaction"
     assert why_not(position(marching, *pieces[1:], card="re-supply"), play, "u")[0].clause == "order-cards.cards.deck"
-    assert why_not(state, play, "u") == ()
+    assert why_not(position(*pieces, card="advance", ground=wood), play, "u") == ()
 
 
 @clause("order-cards.barrier.move")

@@ -4,7 +4,7 @@ import type { Desk } from "../panel/desk.svelte";
 import type { Point } from "../wire/types";
 import type { Camera } from "./camera.svelte";
 
-type Act = "" | "pan" | "pinch" | "lift" | "carry" | "turn" | "measure" | "lasso";
+type Act = "" | "wait" | "pan" | "pinch" | "lift" | "carry" | "turn" | "measure" | "lasso";
 
 /** The piece that something on the map belongs to. */
 export function pieceAt(target: EventTarget | null): string {
@@ -77,6 +77,7 @@ export class Grip {
       this.grip = [pose.x - point[0], pose.y - point[1]];
       this.held = { piece: this.ghost, alone: event.shiftKey || desk.hand.picked.size > 0 };
     } else if (desk.decision && desk.mine(this.pressed)) this.act = "lift";
+    else if (desk.play.stage.on && desk.mine(this.pressed)) this.act = "wait";
     else if (desk.tool === "lasso" || (event.shiftKey && desk.hand.singly)) {
       this.act = "lasso";
       this.lasso = [point];
@@ -93,6 +94,7 @@ export class Grip {
     this.travelled += Math.hypot(dx, dy);
     const point = camera.toTable(...at);
     this.last = point;
+    if (this.act === "wait" && this.travelled > 4) desk.play.stage.reached = true;
     if (this.act === "pinch" && this.pointers.size === 2) {
       const [a, b] = [...this.pointers.values()] as [Point, Point];
       const now = distance(a, b);

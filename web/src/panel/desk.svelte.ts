@@ -76,8 +76,10 @@ export class Desk {
     const part = owner && Number.isInteger(number) ? owner.parts[number - 1] : undefined;
     return owner && part ? { piece: owner, part, at: [part.pose.x, part.pose.y] } : null;
   }
+  /** The unit or stand of a slot; a stand or gun by the number it is called by, which books count from 0 or from 1. */
   slotSpot(slot: Slot): Spot | null {
-    return this.spot(slot.key, this.decision?.about ?? "");
+    const called = /^\d+$/.test(slot.key) ? / (\d+)$/.exec(slot.label)?.[1] : undefined;
+    return this.spot(called ?? slot.key, this.decision?.about ?? "");
   }
   /** Whether the slots are given targets on the table rather than chits of a kind. */
   get aiming(): boolean {

@@ -30,6 +30,13 @@ export function pairs(told: Told): Pair[] {
   return found;
 }
 
+/** Milliseconds until all dice or dominoes of a moment lie open: before that nobody knows how it ends. */
+export function opens(told: Told): number {
+  const duels = pairs(told).length;
+  const dice = told.rolls.reduce((sum, roll) => sum + roll.faces.length, 0);
+  return duels ? (duels - 1) * PAIR : dice ? Math.min(1000, 250 + 45 * dice) : 0;
+}
+
 export const great = (told: Told): boolean => told.rolls.length > 0 || GREAT.includes(told.hint) || headline(told) !== "";
 
 /** Milliseconds for which a moment is shown at the plain pace. */
@@ -49,7 +56,7 @@ export function headline(told: Told): string {
   if (told.hint === "charge" && /declare|charges/.test(told.text)) return "Charge!";
   if (told.hint === "charge" && /strikes|contact/.test(told.text)) return "The charge goes home";
   if (told.hint === "melee" && told.rolls.length) return "Hand to hand";
-  if (told.hint === "rout") return "Rout!";
+  if (told.hint === "rout") return /falls? back in disorder/.test(told.text) ? "In disorder" : /falls? back|retires?\b|pushed back/.test(told.text) ? "They fall back" : "Rout!";
   return told.hint === "end" ? "The battle is decided" : "";
 }
 

@@ -2,7 +2,7 @@
 import { calm, memory } from "../lib/memory.svelte";
 import { NOWHERE, walks, type Walks } from "../lib/walk";
 import type { Piece, SceneNews, Table, Told } from "../wire/types";
-import { foreign, great, lasts, together } from "./beat";
+import { foreign, great, lasts, opens, together } from "./beat";
 import { sound } from "./sound";
 
 type Scene = Table["scene"];
@@ -28,6 +28,10 @@ export class Stage {
   told = $state.raw<Told | null>(null);
   /** What moved or changed with it, as it was. */
   were = $state.raw<Piece[]>([]);
+  /** Whether its dice and dominoes lie open: before that nothing may say how it ends. */
+  open = $state(true);
+  /** Whether a hand reached for a unit while the story was played. */
+  reached = $state(false);
   /** How many items of the story have been shown. */
   at = $state(0);
   /** How long a walk takes now, in milliseconds. */
@@ -38,6 +42,7 @@ export class Stage {
   private scene: Scene | null = null;
   private known = new Map<number, SceneNews>();
   private timer = 0;
+  private turning = 0;
   private run = 0;
   private until = Infinity;
   private held = false;
@@ -125,8 +130,7 @@ export class Stage {
     this.were = altered(before, this.scene!);
     const told = beat.find(great) ?? beat[0]!;
     this.stride = calm() ? 0 : Math.min(LONGEST, (SHARE * lasts(told)) / memory.tempo);
-    this.told = told;
-    sound(told);
+    this.tell(told);
     this.house.stand(this.scene, this.at, this.stride ? walks(before, this.scene!, beat) : NOWHERE);
   }
 
@@ -152,12 +156,26 @@ export class Stage {
     if (jump && !fresh.length) this.playing = true;
     if (!jump) this.were = altered(before, after);
     const loud = jump ? undefined : fresh.findLast(great);
+    this.unveil();
+    this.reached = false;
     if (loud) {
-      this.told = loud;
-      sound(loud);
+      this.tell(loud);
       this.linger();
     }
     this.house.stand(null, this.at, jump || !this.stride ? NOWHERE : walks(before, after, fresh));
+  }
+
+  private tell(told: Told): void {
+    this.unveil();
+    this.told = told;
+    const wait = calm() || memory.speed === "instant" ? 0 : opens(told) / memory.tempo;
+    this.open = !wait;
+    if (wait) this.turning = window.setTimeout(() => this.unveil(), wait);
+    sound(told);
+  }
+  private unveil(): void {
+    clearTimeout(this.turning);
+    this.open = true;
   }
 
   private linger(): void {
@@ -177,12 +195,17 @@ export class Stage {
     if (this.playing) void this.next();
     else this.step();
   }
+  /** Play on from a moment that is pointed to. */
+  seek(at: number): void {
+    void this.replay(at, Infinity, this.again);
+  }
   step(): void {
     this.playing = false;
     void this.next(true);
   }
   /** To the present at once. */
   skip(): void {
+    this.unveil();
     if (this.on) this.settle([], true);
     clearTimeout(this.timer);
     this.told = null;
@@ -190,6 +213,7 @@ export class Stage {
   close(): void {
     this.run++;
     clearTimeout(this.timer);
+    clearTimeout(this.turning);
   }
 }
 

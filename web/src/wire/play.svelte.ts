@@ -1,6 +1,7 @@
 import { memory } from "../lib/memory.svelte";
 import { NOWHERE, type Walks } from "../lib/walk";
 import { changed, Stage } from "../stage/stage.svelte";
+import { foreign } from "../stage/beat";
 import { api, Refusal } from "./http";
 import type { Answer, ChatLine, Forecast, Meant, Overlay, Pose, Preview, Reason, SceneNews, Step, Table, TableNews, Told } from "./types";
 
@@ -99,8 +100,7 @@ export class Play {
         this.heard = -1;
         this.enter((message["entries"] as Told[] | undefined) ?? []);
         this.chat = (message["chat"] as ChatLine[] | undefined) ?? [];
-        this.take(message["table"] as Table);
-        this.watch();
+        this.resume(message["table"] as Table);
         return;
       case "news":
         this.news(message);
@@ -124,9 +124,13 @@ export class Play {
   get watching(): boolean {
     return this.truth?.player === "" && this.truth.players.every((one) => one.kind === "bot");
   }
-  private watch(): void {
-    const left = Number(sessionStorage.getItem(`roundtop.watched.${this.game}`) ?? 0);
-    if (!this.watching || memory.speed === "instant" || left >= this.entries.length) return;
+  /** Whoever loads the page anew sees what he had not seen yet; two bots are watched from the beginning. */
+  private resume(table: Table): void {
+    const seen = sessionStorage.getItem(`roundtop.watched.${this.game}.${table.player}`);
+    this.take(table);
+    const left = Number(seen ?? 0);
+    if ((!this.watching && seen === null) || memory.speed === "instant" || left >= this.entries.length) return;
+    if (!this.watching && !foreign(this.entries.slice(left), this.truth?.you ?? [])) return;
     this.told = 0;
     this.story = [];
     void this.stage.replay(left, Infinity, false);
@@ -159,7 +163,7 @@ export class Play {
     this.walks = walks;
     clearTimeout(this.walking);
     if (walks.size) this.walking = window.setTimeout(() => this.arrive(), this.stage.stride + 80);
-    if (scene && this.watching) sessionStorage.setItem(`roundtop.watched.${this.game}`, String(told));
+    if (this.heard >= 0) sessionStorage.setItem(`roundtop.watched.${this.game}.${truth.player}`, String(told));
     this.table = scene ? { ...truth, scene, decision: null, wanted: null, outcome: null, undo: false } : truth;
   }
 

@@ -12,6 +12,8 @@ from roundtop.record import copy
 from roundtop.rulebooks.chamberlain import field, words
 from roundtop.rulebooks.chamberlain.action import events as action_events
 from roundtop.rulebooks.chamberlain.action import told as action_told
+from roundtop.rulebooks.chamberlain.activation import events as activation_events
+from roundtop.rulebooks.chamberlain.activation import told as activation_told
 from roundtop.rulebooks.chamberlain.advance import events as advance_events
 from roundtop.rulebooks.chamberlain.advance import told as advance_told
 from roundtop.rulebooks.chamberlain.charge import told as charge_told
@@ -55,7 +57,10 @@ def looks(view: State, piece: str, pose: Pose | None) -> tuple[Overlay, ...]:
 
 
 def why_not(view: State, step: object, piece: str) -> tuple[Reason, ...]:
-    """Why an enemy may not be named: as the target of a charge, or of anybody's fire [los.must-see]."""
+    """Why an enemy may not be named, as the target of a charge or of anybody's fire, or a unit not be activated.
+
+    [los.must-see, activate.once]
+    """
     found = [unit for unit in view.units if unit.id == piece and unit.place == ON_TABLE]
     reasons = REASONS.get(type(step))
     return reasons(view, step, found[0]) if found and reasons is not None else ()
@@ -77,6 +82,7 @@ PREVIEWS: Final[Previews] = {
 }
 HAND: Final[Hand] = Hand(PROPOSALS, PREVIEWS)
 REASONS: Final[dict[type, Callable[[State, Any, Unit], tuple[Reason, ...]]]] = {
+    activation_events.Movement: activation_told.not_activated,
     action_events.Act: charge_told.charge_barred,
     fire_events.ChooseShot: fire_told.fire_barred,
 }

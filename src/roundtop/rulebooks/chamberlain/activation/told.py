@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from roundtop.battle.forms import Reason
 from roundtop.battle.outline import Tellings
 from roundtop.battle.scene import Telling
 from roundtop.battle.tally import Row
 from roundtop.battle.words import listed
 from roundtop.rulebooks.chamberlain import field, words
 from roundtop.rulebooks.chamberlain.activation import events
-from roundtop.rulebooks.chamberlain.state import UNKNOWN, State
+from roundtop.rulebooks.chamberlain.state import UNKNOWN, State, Unit
 
 
 def _what(view: State, kind: str, what: str) -> str:
@@ -44,6 +45,15 @@ def activated(view: State, event: events.Activated) -> Telling:
     reached = f": {listed(names)}" if names else ""
     text = f"The order {'reaches those in range' if event.success else 'fails those in range'}{reached}."
     return Telling(text, side=event.side if names else "")
+
+
+def not_activated(view: State, step: events.Movement, unit: Unit) -> tuple[Reason, ...]:
+    """Why a unit may not be activated any more [activate.once]."""
+    if unit.side != step.side or unit.id in view.waiting or unit.id not in (*view.woken, *view.failed):
+        return ()
+    failed = unit.id in view.failed and unit.id not in view.woken
+    text = "was not reached by its order this turn" if failed else "has had its activation this turn"
+    return (Reason(f"{unit.name} {text}.", words.BOOK + "activate.once"),)
 
 
 def activation_ended(view: State, event: events.ActivationEnded) -> Telling:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Final
 
 from roundtop.battle.forms import Reason
@@ -113,7 +114,9 @@ def _price_faults(state: State, unit: Unit, card: cards_rule.Card, course: movem
     found: list[Reason] = []
     left = max(0.0, bill.left - unit.spent)
     if not within(course.walked, left):
-        text = f"Too far: {course.walked:.2f}″, and of {bill.allowance:g}″ only {left:g}″ are left to walk."
+        gone = round(bill.allowance - left, 2)
+        spent = f": {gone:g}″ of the {bill.allowance:g}″ on {card.name} are spent" if gone > 0 else f" on {card.name}"
+        text = f"Too far: that takes {ceil(10 * course.walked) / 10:g}″, and {unit.name} has {left:g}″{spent}."
         found.append(Reason(text, tables.BOOK + "move.card-distance"))
     dismounts = unit.arm == tables.CAVALRY and unit.mounted and not course.after.mounted
     on_foot = dismounts and course.until_form < len(course.sweeps)
