@@ -19,6 +19,8 @@ const CLEAR = 6;
 const DRAWN: Record<string, number> = { figure: 21, man: 21, rider: 27, beast: 27, officer: 15 };
 const NEVER = 1e6;
 const DEAR = 400;
+/** How far badges stand out from a unit; a card keeps off them if it can. */
+const BADGE = 22;
 const RINGS = 9;
 const WAYS = 16;
 
@@ -42,7 +44,9 @@ export function taken(pieces: Piece[], camera: Camera, places: Point[], mine: st
     const before = old.get(piece.id);
     const boxes = before && before !== piece ? way(frame(before, camera), now) : [now];
     const about = boxes.some((box) => spots.some(([x, y]) => x > box.x - 3 && x < box.x + box.w + 3 && y > box.y - 3 && y < box.y + box.h + 3));
-    return boxes.map((box) => ({ ...box, cost: about || mine.includes(piece.side) ? NEVER : DEAR }));
+    const troops = boxes.map((box) => ({ ...box, cost: about || mine.includes(piece.side) ? NEVER : DEAR }));
+    const worn = piece.badges.length && !(piece.glyph in DRAWN) ? [{ x: now.x - BADGE, y: now.y - BADGE, w: now.w + 2 * BADGE, h: now.h + 2 * BADGE, cost: DEAR / 2 }] : [];
+    return [...troops, ...worn];
   });
 }
 
