@@ -49,10 +49,10 @@ def activated(view: State, event: events.Activated) -> Telling:
 
 def not_activated(view: State, step: events.Movement, unit: Unit) -> tuple[Reason, ...]:
     """Why a unit may not be activated any more [activate.once]."""
-    if unit.side != step.side or unit.id in view.waiting or unit.id not in (*view.woken, *view.failed):
+    woken = unit.id in view.woken
+    if unit.side != step.side or unit.id in view.waiting or not (woken or unit.id in view.failed):
         return ()
-    failed = unit.id in view.failed and unit.id not in view.woken
-    text = "was not reached by its order this turn" if failed else "has had its activation this turn"
+    text = "has had its activation this turn" if woken else "was not reached by its order this turn"
     return (Reason(f"{unit.name} {text}.", words.BOOK + "activate.once"),)
 
 
