@@ -148,6 +148,9 @@ def test_men_caught_by_a_lasso_go_together(opened: Open, tmp_path: Path) -> None
     words = page.locator(".picks").inner_text()
     caught = int(words.split()[0])
     assert 1 < caught < 6, words
+    for left in (caught - 1, caught):
+        page.keyboard.press("p")
+        expect(page.locator(".picks b")).to_have_text(f"{left} picked.")
     keep(page, "hand-lasso")
     hand.drag(position.wish.piece, by=(-14, 14))
     ready(page)

@@ -61,30 +61,26 @@ def test_what_the_captain_does_is_played_before_i_am_asked(opened: Open) -> None
     page.wait_for_selector(PRIMARY)
     give_all(page, "Hold")
     page.wait_for_selector(CONTROL)
+    page.reload()
+    page.wait_for_selector(CONTROL)
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(page.locator(PRIMARY)).to_have_count(0)
     before = story(page)
     page.wait_for_timeout(1500)
     assert story(page) == before
+    a_hand_waits_for_the_story(page)
+    at, end = page.locator(".scrub input").evaluate("(one) => [Number(one.value), Number(one.max)]")
+    assert at < end, "the slider is where the story is"
     page.keyboard.press("ArrowRight")
     expect(page.locator(".ribbon .last")).not_to_have_text(before)
-    the_slider_is_where_the_story_is(page)
-    a_hand_waits_for_the_story(page)
-    page.reload()
-    page.wait_for_selector(CONTROL)
+    expect(page.locator(".scrub input")).not_to_have_value(str(at))
     page.get_by_role("radio", name="4×").click()
     assert page.evaluate("localStorage.getItem('roundtop.tempo')") == "4"
+    page.keyboard.press("Space")
     assert watched(page, 5) == []
     page.keyboard.press("Escape")
     expect(page.locator(".control")).to_have_count(0)
-
-
-def the_slider_is_where_the_story_is(page: Page) -> None:
-    at, end = page.locator(".scrub input").evaluate("(one) => [Number(one.value), Number(one.max)]")
-    assert 0 < at < end
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".scrub input")).not_to_have_value(str(at))
 
 
 def a_hand_waits_for_the_story(page: Page) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from roundtop.battle.engine import decision
-from roundtop.battle.forms import Choose, Chosen, March
+from roundtop.battle.forms import Choose, Chosen, March, Marched
 from roundtop.battle.game import Game
 from roundtop.battle.protocol import Command
 from roundtop.battles import load
@@ -16,7 +16,7 @@ from roundtop.rulebooks import rulebook
 from roundtop.server import ahead
 from roundtop.server.ahead import Wish
 from roundtop.server.wire import ANSWER_CODEC
-from roundtop.table.path import forward
+from roundtop.table.path import forward, shift
 from tests.server.house import House
 from tests.server.test_play import settle
 
@@ -163,6 +163,24 @@ def test_a_hand_on_a_unit_of_another_brigade_offers_the_roll_for_it() -> None:
     pieces = [one for one in game.scene(player).pieces if one.side == player and one.group]
     found = {ahead.rolled(book, battle, player, Wish("move", piece.id)) for piece in pieces}
     assert {Chosen((key,)) for key in rolls} <= found
+
+
+def test_a_troop_that_rode_may_fire_in_the_same_breath() -> None:
+    book = rulebook("skirmish")
+    game = Game(book, load("kellys-ford"), {}, Seeded("q"))
+    while until(game, "group") != "union":
+        game.submit(command(game, "confederate"))
+    pieces = game.scene("union").pieces
+    rider = next(piece for piece in pieces if piece.side == "union" and piece.glyph == "rider")
+    foe = next(piece for piece in pieces if piece.id.startswith("picket"))
+    rides = ahead.meant(book, ahead.imagined(book, game.battle, "union"), "union", Wish("move", rider.id))
+    assert rides is not None
+    ridden = ahead.passed(book, rides.battle, "union", rides.asked, Marched((shift(0.0, -6.0),)))
+    assert ridden is not None
+    shot = ahead.meant(book, ridden.battle, "union", Wish("fire", rider.id, foe.id))
+    assert shot is not None
+    assert isinstance(shot.answer, Chosen)
+    assert shot.answer.keys[0].startswith("fire:picket")
 
 
 def until(game: Game, kind: str) -> str:

@@ -272,7 +272,13 @@ class _Hand:
         if self.wish.piece in named or wanted.about == self.wish.piece:
             return True
         spoken = [self.named(item) for then, answer in first for item in _chosen(then, answer)]
-        return any(self.mine & names for names in spoken)
+        return any(self.mine & names for names in spoken) or self._squads_turn(wanted)
+
+    def _squads_turn(self, wanted: Decision) -> bool:
+        """Whether it is the turn of the squad of the piece in hand already: it is asked who of it acts."""
+        if not isinstance(wanted.form, Choose) or not wanted.about or wanted.about in self.pieces:
+            return False
+        return any([bool(self.mine & self.named(item)) for item in wanted.form.items]) and len(self.mine) > 1
 
     def there(self, wanted: Decision) -> bool:
         """Whether a move is asked of the piece in hand, or of its squad."""

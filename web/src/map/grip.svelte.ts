@@ -131,6 +131,7 @@ export class Grip {
       if (!clicked) desk.hand.choose(this.caught());
       else desk.hand.choose([]);
       this.lasso = [];
+      if (!clicked) desk.tool = "hand";
       return;
     }
     if (this.lifted || this.aiming) {

@@ -13,6 +13,9 @@ export interface Spot {
   at: Point;
 }
 
+/** Milliseconds after which the reach of what was picked up is asked for. */
+const SHADED = 200;
+
 export class Desk {
   selected = $state("");
   draft = $state.raw<Draft>(EMPTY);
@@ -344,6 +347,10 @@ export class Desk {
   }
   private async shadeReach(id: string): Promise<void> {
     const [text, ahead] = [this.asked, this.ahead];
+    // What a hand wishes for is answered first: the ground all round can take longer.
+    if (ahead) await new Promise((done) => setTimeout(done, SHADED));
+    while (this.hand.asking) await new Promise((done) => setTimeout(done, SHADED / 4));
+    if (text !== this.asked || ahead !== this.ahead) return;
     const found = await this.play.reach(id, this.first);
     if (text === this.asked && ahead === this.ahead) this.reach = found;
   }
@@ -400,7 +407,7 @@ export class Desk {
     if (!ids.length) return;
     const at = ids.indexOf(this.selected);
     const id = ids[(at + (back ? ids.length - 1 : 1)) % ids.length] ?? ids[0]!;
-    if (form?.is === "Choose") this.hand.pick(id);
+    if (form?.is === "Choose") this.hand.pick(id, -1, true);
     else this.selected = id;
     const piece = this.byId.get(id);
     if (piece) this.show([piece.pose.x, piece.pose.y]);

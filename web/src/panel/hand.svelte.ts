@@ -1,7 +1,7 @@
 /** The player's hand on the map: what a click, a drag or a drop on a piece means, and the wish for a place. */
 import { around, bearing, toWorld, turnBetween } from "../lib/geometry";
 import { singly } from "../lib/signs";
-import type { Answer, Item, Manoeuvre, Piece, Point, Pose, Preview, Slot, Step } from "../wire/types";
+import type { Answer, Item, Manoeuvre, Piece, Point, Pose, Preview, Reason, Slot, Step } from "../wire/types";
 import type { Desk } from "./desk.svelte";
 import { drafted, settled } from "./draft";
 
@@ -26,6 +26,8 @@ export class Hand {
   /** Counts what the hand has meant: previews of earlier wishes come too late. */
   private epoch = 0;
   private target = "";
+  /** Why the last shot that was wished for cannot be. */
+  private why: Reason[] = [];
 
   constructor(private readonly desk: Desk) {}
 
@@ -48,6 +50,13 @@ export class Hand {
       this.desk.selected = this.held = ids[0]!;
       if (this.desk.ahead) this.desk.letGo();
     }
+  }
+  /** Pick a man by key, or let him go: those who are picked stay so. */
+  toggle(id: string): void {
+    if (!this.single || !this.desk.mine(id)) return;
+    const others = [...this.picked].filter((other) => other !== id);
+    if (this.picked.has(id)) this.picked = new Set(others);
+    else this.choose([id, ...others]);
   }
   /** The others who are to do what is drafted for the first. */
   team(): Team | null {
@@ -86,15 +95,15 @@ export class Hand {
     return made;
   }
 
-  /** A click on a piece: an answer where it is one, and always its card. */
-  pick(id: string, part = -1): void {
+  /** A click on a piece: an answer where it is one, and always its card; `keep`: whoever was picked stays so. */
+  pick(id: string, part = -1, keep = false): void {
     const desk = this.desk;
     const form = desk.decision?.form;
     const before = desk.selected;
     desk.selected = id;
     if (desk.mine(id)) {
       this.held = id;
-      if (!this.picked.has(id)) this.picked = new Set();
+      if (!keep && !this.picked.has(id)) this.picked = new Set();
     }
     const exact = `${id}:${part + 1}`;
     if (form?.is === "Choose") {
@@ -136,13 +145,24 @@ export class Hand {
     if (!desk.pieces.get(id)?.side || desk.mine(id) || !desk.table?.you.length) return;
     const text = desk.asked;
     const some = this.picked.has(this.held);
-    const found = (await this.then(id)) || (this.held && (await this.means("fire", this.held, id, some))) || (!some && (await this.means("fire", "", id)));
+    if (this.going) {
+      // What is drafted stays: the shot comes after it or not at all.
+      const done = await this.then(id);
+      if (!done && text === desk.asked) desk.reasons = this.why.length ? this.why : [{ text: `${desk.pieces.get(id)!.name} cannot be fired at after this move.`, clause: "" }];
+      return;
+    }
+    const found = (this.held && (await this.means("fire", this.held, id, some))) || (!some && (await this.means("fire", "", id)));
     if (!found && text === desk.asked) await this.explain(id);
+  }
+  /** Whether a move of one piece or squad is drafted, after which something else may come. */
+  private get going(): boolean {
+    const { decision, draft, answer } = this.desk;
+    return decision?.form.is === "March" && Boolean(draft.manoeuvres?.length) && !draft.manoeuvres?.some((one) => one.kind === "charge") && answer !== null && this.picked.size < 2;
   }
   /** After the move that is drafted, fire: riders ride there and then shoot. */
   private async then(id: string): Promise<boolean> {
-    const { decision, draft, answer, first, ahead } = this.desk;
-    if (decision?.form.is !== "March" || !draft.manoeuvres?.length || !answer || this.picked.size > 1) return false;
+    const { decision, answer, first, ahead } = this.desk;
+    if (decision?.form.is !== "March" || !answer) return false;
     const march: Step = { kind: decision.kind, about: decision.about, answer };
     const moved = ahead?.said ?? [];
     return this.means("fire", this.held || decision.form.piece, id, this.picked.size > 0, { first: [...first, march], said: [...moved, `${this.desk.primary}`] });
@@ -155,7 +175,10 @@ export class Hand {
     const found = await desk.play.carry(deed, piece, onto, alone, before.first);
     if (!found || text !== desk.asked) return false;
     const done = Boolean(found.decision && !found.reasons.length);
-    if (deed === "fire" && !done) return false;
+    if (deed === "fire" && !done) {
+      this.why = found.reasons;
+      return false;
+    }
     this.forget();
     if (found.decision && (done || !desk.ahead)) {
       const first = [...before.first, ...found.first];

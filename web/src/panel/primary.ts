@@ -30,6 +30,7 @@ export function primary(desk: Desk): string {
       return "Set down here";
     case "March":
       if (draft.manoeuvres?.some((one) => one.kind === "charge")) return "Charge";
+      if (draft.manoeuvres?.length && decision!.kind === "together") return "Go there together";
       return draft.manoeuvres?.length ? `${verb} there` : "Stand still: the move is given up";
     case "Trace":
       return draft.points.length > 1 ? "Take this path" : "Stay";

@@ -22,6 +22,8 @@ export class Play {
   story = $state.raw<Told[]>([]);
   /** All that was told, item n at place n - 1. */
   entries: Told[] = [];
+  /** How many items have been told. */
+  known = $state(0);
   walks = $state.raw<Walks>(NOWHERE);
   chat = $state.raw<ChatLine[]>([]);
   line = $state<Line>("joining");
@@ -180,6 +182,7 @@ export class Play {
       this.heard = sent.seq;
       this.entries.push({ ...BLANK, ...sent });
     }
+    this.known = this.entries.length;
   }
 
   /** The story up to an item; one that takes others back removes them. What is seen again is not told again. */
