@@ -13,7 +13,7 @@ from roundtop.rulebooks.skirmish.fire.events import ShotFired
 from roundtop.rulebooks.skirmish.melee.events import BoutFought, Melee
 from roundtop.rulebooks.skirmish.morale.events import MoraleTested
 from roundtop.rulebooks.skirmish.movement.events import Left
-from roundtop.rulebooks.skirmish.state import Figure, Thing
+from roundtop.rulebooks.skirmish.state import TO_ARRIVE, Figure, Thing
 from roundtop.table.path import leg, shift
 from tests.clauses import clause
 from tests.rulebooks.skirmish import table as t
@@ -276,3 +276,67 @@ def test_whom_a_charger_may_go_for_and_from_where(foe: Figure, aims: list[str]) 
     play = table(own, foe, FAR).choose("a").choose("charge:f", dice=["d8:8"])
     assert play.keys == ["a1"], "who cannot reach anybody is not asked"
     assert play.offered("a1") == [*aims, "hand"]
+
+
+# ---------------------------------------------------------------- who counts as advancing
+
+
+def two_ranks() -> list[Figure]:
+    """Three men before three, the NCO in front; the enemy is to the north."""
+    return [man(f"a{n}", UNION, 50 + 3 * (n % 3), 60 - 5 * (n // 3), role="private" if n else "nco") for n in range(6)]
+
+
+@clause("skirmish.morale.motion")
+@pytest.mark.parametrize(("steps", "front", "rear"), [(0, "steady", "steady"), (2, "steady", "advancing")])
+def test_parting_and_joining_is_no_movement(steps: float, front: str, rear: str) -> None:
+    play = table(two_ranks(), man("f1", CONFEDERATE, 50, 110, SOUTH)).acts("a0", "detach").choose("a3", "a4", "a5")
+    play.choose("done")
+    if steps:
+        play.choose("a+1").choose("together").march(shift(0.0, steps))
+    play.to_phase(CONFEDERATE, 1)
+    assert (play.group("a").motion, play.group("a+1").motion) == (front, rear)
+    play.to_phase(UNION, 2).acts("a0", "rejoin:a+1").to_phase(CONFEDERATE, 2)
+    assert play.group("a").motion == "steady"
+
+
+@clause("skirmish.morale.motion")
+def test_who_has_moved_before_he_is_sent_off_has_moved() -> None:
+    play = table(two_ranks(), man("f1", CONFEDERATE, 50, 110, SOUTH)).choose("a")
+    for id in ("a1", "a2", "a3", "a4", "a5"):
+        x, y = play.place(id)
+        play.choose(id).choose("move").march(leg(x, y + 3))
+    play.choose("a0").choose("detach").choose("a3", "a4", "a5").to_phase(CONFEDERATE, 1)
+    assert (play.group("a").motion, play.group("a+1").motion) == ("advancing", "advancing")
+
+
+@clause("skirmish.morale.motion")
+def test_who_comes_on_behind_his_comrades_advances() -> None:
+    late = man("a2", UNION, 0, 0, place=TO_ARRIVE, due=1, entry=(50.0, 0.0))
+    play = table(man("a1", UNION, 50, 20), late, man("f1", CONFEDERATE, 50, 110, SOUTH)).acts("a2", "move")
+    assert play.march(leg(50, 8)).to_phase(CONFEDERATE, 1).group("a").motion == "advancing"
+
+
+# ---------------------------------------------------------------- over walls and up ladders
+
+
+@clause("skirmish.actions.climb-crossing")
+@pytest.mark.parametrize(("other", "state", "may"), [
+    (man("f1", CONFEDERATE, 50, 56.3, SOUTH), "ok", False),
+    (man("b1", UNION, 50, 56.3), "ok", False),
+    (man("b1", UNION, 50, 58.1), "ok", True),
+    (man("f1", CONFEDERATE, 50, 90, SOUTH), "no-advance", False),
+    (man("f1", CONFEDERATE, 50, 20), "no-advance", True),
+])  # fmt: skip
+def test_nobody_comes_down_from_a_wall_on_another_or_where_he_dares_not(other: Figure, state: str, may: bool) -> None:
+    climber = man("a1", UNION, 50, 53.95, landing=t.at(50, 56.05), climbed=1)
+    rest: dict[str, Any] = {"ground": t.field(t.wall((0, 55), (170, 55))), "heights": (("wall", 6.0),)}
+    play = table(climber, IDLE, other, FAR, groups={"a": {"state": state, "thrown": 1}}, **rest).choose("a")
+    assert ("climb" in play.choose("a1").keys) is may
+
+
+@clause("skirmish.movement.contact-only-by-charge")
+@pytest.mark.parametrize(("y", "may"), [(56.45, False), (56.3, True)])
+def test_nobody_climbs_a_ladder_into_the_arms_of_an_enemy(y: float, may: bool) -> None:
+    ladder = Thing("l", "ladder", "ladder", 50, 60, amount=6.0)
+    men = (man("a1", UNION, 50, 58.5), IDLE, man("f1", CONFEDERATE, 50, y, level=1), FAR)
+    assert ("ladder:l" in table(*men, ground=HOUSE, things=(ladder,)).choose("a").choose("a1").keys) is may

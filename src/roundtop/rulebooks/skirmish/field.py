@@ -342,6 +342,22 @@ def centre_of(men: list[Figure]) -> Point:
     return (sum([man.pose.x for man in men]) / len(men), sum([man.pose.y for man in men]) / len(men))
 
 
+def set_out(state: State, group: Group, men: int, start: Point, more: int) -> None:
+    """Others who join a group in the midst of its phase set out from there: its centre at the start is theirs too.
+
+    [morale.motion]
+    """
+    foes = enemies(state, group.side)
+    if group.centre is None or not foes:
+        return
+    whole = men + more
+    cx = (men * group.centre[0] + more * start[0]) / whole
+    cy = (men * group.centre[1] + more * start[1]) / whole
+    foe = nearest(cx, cy, foes)
+    group.centre = (cx, cy)
+    group.foe = (foe.pose.x, foe.pose.y)
+
+
 def facing_of(men: list[Figure], foe: Figure | None) -> int:
     """The mean direction of their facings; if they cancel out, towards the nearest enemy [setup.facing]."""
     x = sum([sine(man.pose.facing) for man in men])

@@ -188,7 +188,8 @@ def choices(state: State, figure: Figure) -> list[Item]:
         return retreat_table.back_choices(state, figure)
     if figure.landing is not None:
         climb = Item("climb", "climb on", "skirmish.actions.climb-crossing")
-        return [climb, Item("move", "step down and move", "skirmish.actions.move"), Item("stand", "do nothing")]
+        down = [Item("move", "step down and move", "skirmish.actions.move"), Item("stand", "do nothing")]
+        return [*([climb] if climbing_table.goes_on(state, figure) else []), *down]
     if not field.left_to(state, figure):
         return [*_deeds(state, figure)[:1], Item("stand", "do nothing")]
     found: list[Item] = []

@@ -27,11 +27,10 @@ def climbs(state: State, figure: Figure) -> list[Item]:
         if far_side(state, figure, line) is not None:
             found.append(Item(f"climb:{place}", f"climb the {line.kind}", "skirmish.actions.climb"))
     for thing in state.things:
-        if (
-            thing.kind == LADDER
-            and field.touches_thing(state, figure, thing)
-            and _top(state, figure, thing) is not None
-        ):
+        if thing.kind != LADDER or not field.touches_thing(state, figure, thing):
+            continue
+        top = _top(state, figure, thing)
+        if top is not None and _room_at(state, figure, top[0], top[1]):
             word = "down" if field.upstairs(state, figure) else "up"
             found.append(Item(f"ladder:{thing.id}", f"climb {word} the ladder", "skirmish.actions.climb"))
     return found
@@ -62,19 +61,36 @@ def far_side(state: State, figure: Figure, line: Line) -> Pose | None:
     end = rounded_pose(Pose(foot[0] + over * (foot[0] - x), foot[1] + over * (foot[1] - y), figure.pose.facing))
     if not line_crossings(line.points, x, y, end.x, end.y):
         return None
-    crowd = movement_faults.Crowd(state, figure)
+    return end if _may_land(state, figure, end, level_at(state.ground, end.x, end.y)) else None
+
+
+def _may_land(state: State, figure: Figure, end: Pose, level: int) -> bool:
+    """Whether a climber may come down there: his nerve lets him, and there is room [morale.no-advance-terms]."""
+    crossing = movement_paths.path_of(figure.pose, (leg(end.x, end.y),))
+    barred = movement_faults.duty_faults(state, figure, crossing, morale_table.duty_of(state, figure))
+    return not barred and _room_at(state, figure, end, level)
+
+
+def _room_at(state: State, figure: Figure, end: Pose, level: int) -> bool:
+    """Whether a climber may stand there: on nobody, in contact with no enemy [movement.contact-only-by-charge]."""
+    climber = field.moved_to(figure, end)
+    climber.level = level
+    crowd = movement_faults.Crowd(state, climber)
     crowd.lines = []
     there = movement_paths.path_of(Pose(end.x, end.y, end.facing), ())
     there.points = [(end.x, end.y), (end.x, end.y)]
-    climber = field.moved_to(figure, end)
-    crossing = movement_paths.path_of(figure.pose, (leg(end.x, end.y),))
     faults = [
         *movement_faults.ground_faults(state, climber, there, crowd),
         *movement_faults.enemy_faults(state, climber, there, crowd),
         *movement_faults.friend_faults(state, climber, there, crowd),
-        *movement_faults.duty_faults(state, figure, crossing, morale_table.duty_of(state, figure)),
     ]
-    return None if faults else end
+    return not faults
+
+
+def goes_on(state: State, figure: Figure) -> bool:
+    """Whether a man half over may climb on: with the last action he must be let come down there."""
+    made = climbs_on(state, figure, "climb", "")
+    return not made.over or _may_land(state, figure, made.landing, made.level)
 
 
 def climbs_on(state: State, figure: Figure, verb: str, rest: str) -> events.Climbed:

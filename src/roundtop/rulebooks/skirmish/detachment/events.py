@@ -72,7 +72,20 @@ def men_detached(state: State, event: MenDetached) -> State:
         figure = field.copied(new.figures[id])
         figure.group = event.group
         new.figures[id] = figure
-    return new
+    return _parted(state, _parted(state, new, parent.id, parent.id), parent.id, event.group)
+
+
+def _parted(before: State, after: State, parent: str, id: str) -> State:
+    """Each part set out from where it is now, less what the whole has moved so far [morale.motion]."""
+    whole = field.group_of(before, parent).centre
+    men = field.members(after, id)
+    if whole is None or not men:
+        return after
+    x, y = field.centre_of(field.members(before, parent))
+    here = field.centre_of(men)
+    group = field.regrouped(field.group_of(after, id))
+    field.set_out(after, group, 0, (here[0] + whole[0] - x, here[1] + whole[1] - y), len(men))
+    return field.with_group(after, group)
 
 
 def men_rejoined(state: State, event: MenRejoined) -> State:
@@ -88,6 +101,9 @@ def men_rejoined(state: State, event: MenRejoined) -> State:
         whole.thrown = max(whole.thrown, part.thrown)
         whole.behind = morale_rule.worse(whole.behind, part.behind)
     whole.injured = whole.injured or part.injured
+    if part.centre is not None:
+        men = (len(field.members(state, whole.id)), len(field.members(state, part.id)))
+        field.set_out(state, whole, men[0], part.centre, men[1])
     if not whole.nco:
         whole.nco = part.nco
     new = field.with_group(field.with_figure(state, leader), whole)

@@ -75,6 +75,10 @@ def moved(state: State, event: Moved) -> State:
     if figure.landing is not None:
         figure.landing = None
         figure.climbed = 0
+    if event.cause == "enter":
+        group = field.regrouped(field.group_of(state, figure.group))
+        field.set_out(state, group, len(field.members(state, group.id)), (event.start.x, event.start.y), 1)
+        state = field.with_group(state, group)
     new = retreat_events.ran(field.with_figure(state, figure), figure, event.cause)
     if not figure.burden:
         return new
