@@ -146,8 +146,8 @@ def formed(unit: Unit) -> bool:
 def base(unit: Unit) -> Point:
     """Width and depth of one of its stands [setup.bases]."""
     if unit.arm == tables.ARTILLERY or unit.arm == tables.WAGON:
-        return tables.LIMBERED_BASE if unit.formation == tables.LIMBERED else tables.UNLIMBERED_BASE
-    return tables.MOUNTED_BASE if unit.arm == tables.CAVALRY and unit.mounted else tables.FOOT_BASE
+        return tables.BASES["limbered"] if unit.formation == tables.LIMBERED else tables.BASES["unlimbered"]
+    return tables.BASES["mounted"] if unit.arm == tables.CAVALRY and unit.mounted else tables.BASES["foot"]
 
 
 def body_of(unit: Unit) -> int:

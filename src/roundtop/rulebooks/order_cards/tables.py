@@ -26,10 +26,12 @@ NORMAL: Final = "normal"
 LOW: Final = "low"
 OUT: Final = "out"
 """Ammunition: plenty, white smoke, black smoke [supply.states]."""
-FOOT_BASE: Final[tuple[float, float]] = (1.0, 0.75)
-MOUNTED_BASE: Final[tuple[float, float]] = (1.0, 1.0)
-UNLIMBERED_BASE: Final[tuple[float, float]] = (1.5, 1.0)
-LIMBERED_BASE: Final[tuple[float, float]] = (1.0, 2.0)
+BASES: Final[dict[str, tuple[float, float]]] = {
+    "foot": (1.0, 0.75),
+    "mounted": (1.0, 1.0),
+    "unlimbered": (1.5, 1.0),
+    "limbered": (1.0, 2.0),
+}
 """Width and depth of one stand; a wagon is as long as a limbered gun [setup.bases]."""
 OFFICER_ACROSS: Final = 1.0
 MESSENGER_ACROSS: Final = 0.75
