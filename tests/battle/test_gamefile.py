@@ -162,6 +162,20 @@ def test_a_number_of_thousands_of_figures_is_refused_by_its_field() -> None:
         parse(line + b"\n", "game")
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (b'{"line": }', "line 1: this is not JSON: it makes no sense from character 10 on"),
+        (b"[" * 100_000, "line 1: this is not JSON: its lists and tables lie too deep in each other"),
+        (b"\xff", "line 1: this is not JSON: it is not text in UTF-8"),
+        (b"[NaN]", "line 1: this is not JSON: NaN is no number"),
+    ],
+)
+def test_why_a_line_is_no_json_is_said_in_words(line: bytes, words: str) -> None:
+    with pytest.raises(GameFileError, match=words):
+        parse(line + b"\n", "game")
+
+
 # Watching.
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from roundtop.battle.protocol import Rulebook
-from roundtop.rulebooks import rulebooks
+from roundtop.rulebooks import names, rulebooks
 
 DOCS = Path(__file__).parents[2] / "docs" / "rulebooks"
 BOOKS = [book for book in rulebooks() if (DOCS / f"{book.id}.md").exists()]
@@ -31,3 +31,7 @@ def test_every_house_rule_and_reading_is_on_the_page(book: Rulebook) -> None:
         found = READING.match(line)
         if found and rulings.get(found[1]):
             assert line.endswith(rulings[found[1]].replace(f"{book.id}.", "")), found[1]
+
+
+def test_a_book_is_known_by_its_folder_before_it_is_opened() -> None:
+    assert names() == tuple([book.id for book in rulebooks()])

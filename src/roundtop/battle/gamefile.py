@@ -380,12 +380,21 @@ def _finite(text: str) -> float:
     return found if isfinite(found) else no_constant(text)
 
 
+def _unread(error: Exception) -> str:
+    """Why a line cannot be read."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"it makes no sense from character {error.pos + 1} on"
+    if isinstance(error, RecursionError):
+        return "its lists and tables lie too deep in each other"
+    return "it is not text in UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
+
+
 def _kept(name: str, number: int, raw: bytes, chain: str) -> Kept:
     where = f"{name}, line {number}"
     try:
         data = json.loads(raw.decode(), parse_constant=no_constant, parse_float=_finite, parse_int=whole)
     except (ValueError, RecursionError) as error:
-        raise GameFileError(f"{where}: this is not JSON: {error}") from None
+        raise GameFileError(f"{where}: this is not JSON: {_unread(error)}") from None
     try:
         check(data)
     except BoundsError as error:
@@ -461,10 +470,11 @@ def _value(file: GameFile, field: str, kind: Any) -> Any:
     return valued(file, 1, field, file.header[field], kind)
 
 
-def valued(file: GameFile, number: int, field: str, plain: Plain, kind: Any) -> Any:
+def valued(file: GameFile, number: int, field: str, plain: Plain, kind: Any, codec: Codec | None = None) -> Any:
+    """What a field of a line holds, which is of that kind; `codec` is the story's, for whoever reads many lines."""
     try:
         shape.check(plain, kind)
-        return story_codec().value(plain)
+        return (codec or story_codec()).value(plain)
     except (shape.ShapeError, CodecError, RecursionError) as error:
         raise GameFileError(f"{file.name}, line {number}: '{field}' cannot be read: {error}") from None
     except ValueError:

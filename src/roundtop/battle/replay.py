@@ -157,8 +157,13 @@ def redacted(file: gamefile.GameFile, rulebook: Rulebook, player: str) -> str:
 
 def _rolls(file: gamefile.GameFile, stretch: Stretch) -> list[Roll]:
     found: list[Roll] = []
+    words = gamefile.story_codec()
     for line in stretch.lines:
-        found.extend(gamefile.valued(file, line.number, "rolls", line.data.get("rolls", []), tuple[Roll, ...]))
+        if line.data.get("rolls"):
+            rolls: tuple[Roll, ...] = gamefile.valued(
+                file, line.number, "rolls", line.data["rolls"], kind=tuple[Roll, ...], codec=words
+            )
+            found.extend(rolls)
     return found
 
 

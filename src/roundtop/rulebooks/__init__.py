@@ -20,9 +20,12 @@ class UnknownRulebook(ValueError):  # noqa: N818 - said to a user
 
 def rulebooks() -> tuple[Rulebook, ...]:
     """Every rulebook at hand: those in this folder, then those other packages bring (`roundtop.rulebooks`)."""
-    names = sorted([found.name for found in pkgutil.iter_modules(__path__) if found.ispkg])
-    own = [importlib.import_module(f"{__name__}.{name}").RULEBOOK for name in names]
+    own = [importlib.import_module(f"{__name__}.{name}").RULEBOOK for name in folders()]
     return (*own, *[point.load() for point in brought()])
+
+
+def folders() -> list[str]:
+    return sorted([found.name for found in pkgutil.iter_modules(__path__) if found.ispkg])
 
 
 def brought() -> list[EntryPoint]:
@@ -31,8 +34,8 @@ def brought() -> list[EntryPoint]:
 
 
 def names() -> tuple[str, ...]:
-    """The ids of the rulebooks at hand."""
-    return tuple([book.id for book in rulebooks()])
+    """The ids of the rulebooks at hand; those in this folder are called by their folders, and none is loaded."""
+    return (*[folder.replace("_", "-") for folder in folders()], *[point.load().id for point in brought()])
 
 
 def suiting(scenario: Scenario) -> tuple[Rulebook, ...]:
@@ -44,7 +47,7 @@ def suiting(scenario: Scenario) -> tuple[Rulebook, ...]:
 def rulebook(id: str) -> Rulebook:
     """The rulebook with that id; one of this folder is found without loading the others."""
     folder = id.replace("-", "_")
-    if folder in [found.name for found in pkgutil.iter_modules(__path__) if found.ispkg]:
+    if folder in folders():
         own: Rulebook = importlib.import_module(f"{__name__}.{folder}").RULEBOOK
         return own
     found = rulebooks()
