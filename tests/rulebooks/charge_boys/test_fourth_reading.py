@@ -310,3 +310,17 @@ def test_without_premeasuring_no_choice_before_a_declaration_lets_one_measure(pr
             begun.answer(at.idle(begun.decision))
     assert seen == {"first", "charge", "activate", "ride", "move", "fire"}
     assert bool(looks(begun.state, "a", None)) == premeasure
+
+
+@clause("charge-boys.terrain.compelled-moves")
+@pytest.mark.parametrize("kind", ["wall", "fence", "hedge", "breastwork"])
+@pytest.mark.parametrize(("behind", "home"), [(0.1, True), (0.3, True), (0.5, False)])
+def test_what_the_enemy_lines_is_fought_over_and_not_paid_for(kind: str, behind: float, home: bool) -> None:
+    x = calm("x", CONFEDERATE, 24, 36, 26.0, SOUTH, **UNARMED)
+    land = field(at.obstacle(kind, (10, 26.0 - behind), (60, 26.0 - behind)))
+    begun = table(calm("a", UNION, 24, 36, 20, **UNARMED), x, ground=land)
+    if kind == "hedge" and not home:
+        assert begun.asked[1] != "charge"
+        return
+    begun.choose("a:x", dice=(6, 6, 1))
+    assert [event.fight.over != "" for event in begun.all(ContactMade)] == [True] * home

@@ -14,7 +14,7 @@ from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
 from roundtop.table import path as paths
 from roundtop.table.crossed import inside_table
-from roundtop.table.footprint import FAR, Block, gap, room_ahead
+from roundtop.table.footprint import FAR, Block, gap, polyline_gap, room_ahead
 from roundtop.table.ground import off_table
 from roundtop.table.measure import HALF_TURN, QUARTER_TURN, TOLERANCE, bearing, narrowed, rounded, turn_between, within
 from roundtop.table.pose import Pose, rounded_pose, to_local, to_world
@@ -27,8 +27,8 @@ STOPS_IN: Final = 0.02
 """How far short of an obstacle a countercharge stops that cannot pay for it."""
 HAIR_IN: Final = 0.01
 """More than a sweep's own stop at contact may be off."""
-HEDGE_CONTACT_IN: Final = 0.3
-"""An enemy this near behind a hedge is in contact with it [charge.declare]."""
+LINED_IN: Final = 0.3
+"""An enemy this near behind a wall, fence or hedge is in contact with it [charge.declare]."""
 
 
 @record
@@ -124,8 +124,9 @@ def _at_least(seen: Search, by: int) -> float:
     cost = max(0.0, room) + (0.0 if formation in tables.LOOSE else wheel.length)
     if room > 0.0 and seen.terrain.obstacles:
         straight = paths.cut_at(path, wheel.length + room).stages[1]
-        for _, kind in terrain_table.obstacles_on(seen.terrain, straight, path.width, path.depth):
-            cost += terrain_rule.obstacle_price(kind, formation, tables.ALLOWANCE_IN[formation])
+        for met, kind in terrain_table.obstacles_on(seen.terrain, straight, path.width, path.depth):
+            if met < room - LINED_IN:
+                cost += terrain_rule.obstacle_price(kind, formation, tables.ALLOWANCE_IN[formation])
     return cost
 
 
@@ -185,8 +186,8 @@ def by_wheel(state: State, unit: Unit, by: int, far: float, others: movement_fau
         return None
     if _through_friends(unit, path, others):
         return None
-    legs = terrain_table.legs_of(state, unit, path)
-    if _crosses_hedge(legs):
+    legs = _to_contact(state, terrain_table.legs_of(state, unit, path), standing[stop.index])
+    if [one for one in legs if one.kind == terrain_rule.HEDGE]:
         return None
     cost = sum([terrain_rule.leg_price(one, unit.formation, tables.ALLOWANCE_IN[unit.formation]) for one in legs])
     return Way(path, whose[stop.index], legs, cost)
@@ -208,15 +209,25 @@ def _through_friends(unit: Unit, path: paths.Sweep, others: movement_faults.Othe
     return False
 
 
-def _crosses_hedge(legs: list[terrain_rule.Leg]) -> bool:
-    """No charge crosses a hedge, unless the enemy stands right behind it [charge.declare]."""
-    total = sum([one.inches for one in legs])
-    walked = 0.0
-    for one in legs:
-        if one.kind == terrain_rule.HEDGE and not within(total - walked, HEDGE_CONTACT_IN):
-            return True
-        walked += one.inches
-    return False
+def _to_contact(state: State, legs: list[terrain_rule.Leg], enemy: Block) -> list[terrain_rule.Leg]:
+    """The way to contact: what the enemy stands right behind is fought over, not crossed [terrain.compelled-moves]."""
+    left = 0.0
+    for place in range(len(legs) - 1, -1, -1):
+        left += legs[place].inches
+        if not within(left, LINED_IN):
+            break
+        if legs[place].kind in _lined_by(state, enemy):
+            return [*legs[:place], *legs[place + 1 :]]
+    return legs
+
+
+def _lined_by(state: State, enemy: Block) -> list[str]:
+    """The obstacles that an enemy is in contact with."""
+    return [
+        terrain_rule.OBSTACLES[line.kind]
+        for line in state.ground.lines
+        if line.kind in terrain_rule.OBSTACLES and within(polyline_gap(line.points, False, enemy), LINED_IN)
+    ]
 
 
 def short_of(state: State, unit: Unit, target: Unit, way: Way) -> Unit:
