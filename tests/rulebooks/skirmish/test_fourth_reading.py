@@ -14,10 +14,10 @@ from roundtop.rulebooks.skirmish.melee.events import BoutFought, Melee
 from roundtop.rulebooks.skirmish.morale.events import MoraleTested
 from roundtop.rulebooks.skirmish.movement.events import Left
 from roundtop.rulebooks.skirmish.state import TO_ARRIVE, Figure, Thing
-from roundtop.table.path import leg, shift
+from roundtop.table.path import leg, shift, turn
 from tests.clauses import clause
 from tests.rulebooks.skirmish import table as t
-from tests.rulebooks.skirmish.table import CONFEDERATE, SOUTH, UNION, man, rider, squad, table
+from tests.rulebooks.skirmish.table import CONFEDERATE, EAST, SOUTH, UNION, man, rider, squad, table
 
 FAR = man("z1", CONFEDERATE, 170, 110, SOUTH)
 IDLE = man("a9", UNION, 20, 5, group="a")
@@ -241,16 +241,25 @@ def test_who_has_fired_takes_up_a_load_and_stays_with_it() -> None:
     assert play.asked[1] != "figure" or "move" not in play.keys
 
 
+def clauses_of(play: t.Table, slot: str) -> set[str]:
+    """The clauses told with what a slot may be given."""
+    form: Any = play.form
+    return {item.clause for place in form.slots if place.key == slot for item in place.items}
+
+
 @clause("skirmish.movement.charge-move")
 @pytest.mark.parametrize(("y", "first", "asked"), [(62, "", ["v1"]), (75, "", []), (62, "fire:0:f", [])])
 def test_only_riders_who_go_in_and_have_not_fired_are_asked_for_a_shot(y: float, first: str, asked: list[str]) -> None:
-    """Not one on foot, nor one who is too far off; and nobody where the enemy is out of range or the shot is spent."""
-    own = [t.chief(UNION, 48, 56, group="v"), rider("v1", UNION, 52, 50), rider("v2", UNION, 58, 20)]
+    """Not one on foot, nor one who has too far to turn; nobody where the enemy is out of range or the shot spent."""
+    own = [t.chief(UNION, 48, 56, group="v"), rider("v1", UNION, 52, 50), rider("v2", UNION, 58, 42, EAST)]
     play = table(own, man("f1", CONFEDERATE, 52, y, SOUTH), FAR).choose("v")
     if first:
         play.choose("v1").choose(first, dice=["d8:1", "d4:1", "d10:1"]).choose("stand")
     play.choose("charge:f", dice=["d8:8"])
     assert (play.keys if play.asked[1] == "riders" else []) == asked
+    if asked:
+        assert play.decision.clauses == ("skirmish.movement.charge-move", "skirmish.actions.ride-and-act")
+        assert clauses_of(play, "v1") == {"skirmish.movement.charge-move"}
 
 
 @clause("skirmish.morale.lone-figures")
@@ -264,17 +273,20 @@ def test_a_commander_by_himself_neither_tests_when_charged_nor_when_he_charges()
 
 
 @clause("skirmish.movement.charge-move")
-@pytest.mark.parametrize(("foe", "aims"), [
-    (rider("f1", CONFEDERATE, 50, 60, SOUTH), ["f1", "f1:rear"]),
-    (rider("f1", CONFEDERATE, 50, 60, SOUTH, melee="lance"), ["f1"]),
-    (rider("f1", CONFEDERATE, 50, 60, t.WEST), ["f1"]),
-    (man("f1", CONFEDERATE, 50, 60, SOUTH), ["f1"]),
+@pytest.mark.parametrize(("x", "y", "foe", "aims"), [
+    (55, 59, rider("f1", CONFEDERATE, 50, 60, SOUTH), ["f1", "f1:rear"]),
+    (50, 50, rider("f1", CONFEDERATE, 50, 60, SOUTH), ["f1"]),
+    (55, 59, rider("f1", CONFEDERATE, 50, 60, SOUTH, melee="lance"), ["f1"]),
+    (55, 59, rider("f1", CONFEDERATE, 50, 60, t.WEST), ["f1"]),
+    (55, 59, man("f1", CONFEDERATE, 50, 60, SOUTH), ["f1"]),
 ])  # fmt: skip
-def test_whom_a_charger_may_go_for_and_from_where(foe: Figure, aims: list[str]) -> None:
+def test_whom_a_charger_may_go_for_and_from_where(x: float, y: float, foe: Figure, aims: list[str]) -> None:
     """From behind only where that is something else: at a rider without a lance whom he would meet in front."""
-    own = [man("a1", UNION, 55, 59), man("a2", UNION, 50, 20)]
+    own = [man("a1", UNION, x, y), man("a2", UNION, 50, 20)]
     play = table(own, foe, FAR).choose("a").choose("charge:f", dice=["d8:8"])
     assert play.keys == ["a1"], "who cannot reach anybody is not asked"
+    assert play.decision.clauses == ("skirmish.movement.charge-move", "skirmish.movement.charge-declaration")
+    assert clauses_of(play, "a1") == {"skirmish.movement.charge-move"}
     assert play.offered("a1") == [*aims, "hand"]
 
 
@@ -340,3 +352,20 @@ def test_nobody_climbs_a_ladder_into_the_arms_of_an_enemy(y: float, may: bool) -
     ladder = Thing("l", "ladder", "ladder", 50, 60, amount=6.0)
     men = (man("a1", UNION, 50, 58.5), IDLE, man("f1", CONFEDERATE, 50, y, level=1), FAR)
     assert ("ladder:l" in table(*men, ground=HOUSE, things=(ladder,)).choose("a").choose("a1").keys) is may
+
+
+@clause("skirmish.actions.ride-and-act")
+@pytest.mark.parametrize(("apart", "turns"), [(0.0, True), (2.0, False)])
+def test_a_rider_who_is_hemmed_in_may_turn_his_horse_and_no_more(apart: float, turns: bool) -> None:
+    around = [rider("b1", UNION, 4.5 + apart, 1.5), rider("b2", UNION, 1.5, 4.5 + apart), IDLE]
+    play = table(rider("a1", UNION, 1.5, 1.5, weapon="minie-carbine"), *around, man("f1", CONFEDERATE, 40, 40))
+    play.acts("a1", "fire:0:f", dice=["d8:1", "d4:1", "d10:1"]).choose("move")
+    assert (play.keys == ["turn"]) is turns
+
+
+@clause("skirmish.morale.break-terms")
+@pytest.mark.parametrize("figure", [man("a1", UNION, 50, 50), rider("a1", UNION, 50, 50)])
+def test_a_broken_man_does_not_spend_his_action_turning_round(figure: Figure) -> None:
+    play = table(figure, man("f1", CONFEDERATE, 50, 90, SOUTH), groups={"a": {"state": "break", "thrown": 1}})
+    play.choose("a").choose("a1").choose("move")
+    assert play.refusal(Marched((turn(9000),))) == ["morale.break-terms"]

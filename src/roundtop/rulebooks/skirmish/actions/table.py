@@ -73,8 +73,8 @@ def asks_group(state: State, step: events.GroupActs) -> tuple[str, ...]:
 
 
 def hands(state: State, group: str) -> list[Figure]:
-    """Those of a group who have something left to do: a rider who has ridden only with a shot or a load."""
-    return [man for man in field.waiting(state, group) if man.half != RODE or len(choices(state, man)) >= PAIR_LEAST]
+    """Those of a group who have something left to do: with half of a rider's action only if the other can be used."""
+    return [man for man in field.waiting(state, group) if not man.half or len(choices(state, man)) >= PAIR_LEAST]
 
 
 def group_decision(view: State, step: events.GroupActs, player: str) -> Decision:
@@ -207,6 +207,7 @@ def _other_half(state: State, figure: Figure) -> list[Item]:
     """What is left of a rider's action: to ride, or to do something in the saddle [actions.ride-and-act]."""
     if figure.half == DID:
         rides = field.may_ride_on(figure) and free(state, figure)
+        rides = rides and movement_ways.goes(state, figure, morale_table.duty_of(state, figure))
         return [Item("stand", "stay"), *([Item("move", "ride", "skirmish.actions.ride-and-act")] if rides else [])]
     if not free(state, figure):
         return [Item("stand", "nothing more")]

@@ -19,6 +19,7 @@ from roundtop.table.pose import Point, Pose, rounded_pose
 
 BOOK: Final = "skirmish."
 RATE: Final = "skirmish.movement."
+STAYS: Final[Reason] = Reason("A broken man runs as far as he can.", BOOK + "morale.break-terms")
 
 
 @final
@@ -216,7 +217,7 @@ def duty_faults(state: State, figure: Figure, path: paths.Path, duty: morale_rul
     """
     faults: list[Reason] = []
     if len(path.points) < 2:
-        return faults
+        return [STAYS] if duty is morale_rule.RUN and figure.place == ON_TABLE else faults
     if figure.place == ON_TABLE and not duty.may_advance:
         foe = field.nearest_to(figure, field.enemies(state, figure.side), state.settings)
         if foe is not None:
@@ -237,7 +238,7 @@ def _run_faults(state: State, figure: Figure, before: float, after: float, move:
     if after <= before + TOLERANCE:
         faults.append(Reason("A broken man must end farther from the nearest enemy.", BOOK + "morale.break-terms"))
     if rule.price(move, state.settings) < paths.rate_of(figure) - retreat_table.FULL_CM:
-        faults.append(Reason("A broken man runs as far as he can.", BOOK + "morale.break-terms"))
+        faults.append(STAYS)
     return faults
 
 

@@ -14,7 +14,7 @@ from roundtop.table import measure
 from roundtop.table.crossed import track_until
 from roundtop.table.footprint import FAR, Disc, disc_overlap
 from roundtop.table.ground import Line, box_meets, line_crossings
-from roundtop.table.path import Manoeuvre, leg
+from roundtop.table.path import Manoeuvre, leg, turn
 from roundtop.table.pose import Pose
 
 SHORTEST_CM: Final = 0.3
@@ -197,14 +197,26 @@ def _lawful(
 def _any_way(state: State, figure: Figure, duty: morale_rule.Duty, crowd: faults.Crowd) -> tuple[Way, ...]:
     """For a man hemmed in, the first way of any that is lawful: all round, and a shorter one where a long is barred."""
     for share in SHARES:
-        for turn in range(0, measure.FULL_TURN, ALL_ROUND):
-            heading = (figure.pose.facing + turn) % measure.FULL_TURN
+        for by in range(0, measure.FULL_TURN, ALL_ROUND):
+            heading = (figure.pose.facing + by) % measure.FULL_TURN
             most = share * paths.rate_of(figure)
             way = _lawful(
                 state, figure, duty, crowd, key="clear", label="where there is room", heading=heading, most=most
             )
             if way is not None:
                 return (way,)
+    return _turned(state, figure, duty, crowd)
+
+
+def _turned(state: State, figure: Figure, duty: morale_rule.Duty, crowd: faults.Crowd) -> tuple[Way, ...]:
+    """A horse that can go nowhere may still be turned, towards the enemy first [movement.mounted-turn]."""
+    if figure.arm != MOUNTED:
+        return ()
+    for _, _, heading, _ in headings(state, figure):
+        made = turn(measure.turn_between(figure.pose.facing, heading))
+        path = paths.path_of(figure.pose, (made,))
+        if not faults.faults_of(state, figure, path, duty, crowd):
+            return (Way("turn", "turn the horse", (made,), path.end),)
     return ()
 
 
