@@ -30,6 +30,18 @@ WRONG: Final = """(asked) => {
     return [...(scroll.scrollTop ? ['not read from its beginning'] : []), ...hidden.map(words)];
 }"""
 """What cannot be touched because it lies outside the window or under something else."""
+NAMES: Final = """() => {
+    const names = [...document.querySelectorAll('.labels text')].map((one) => [one, one.getBoundingClientRect()]);
+    const on = (a, b) => a.left + 2 < b.right && b.left < a.right - 2
+        && a.top + 0.28 * a.height < b.bottom - 1 && b.top + 1 < a.bottom - 0.22 * a.height;
+    return [...document.querySelectorAll('.piece')].flatMap((piece) => {
+        const called = piece.getAttribute('aria-label').split(',')[0];
+        const stands = [...piece.querySelectorAll('.stand')].map((one) => one.getBoundingClientRect());
+        return names.filter(([one, box]) => one.textContent !== called && stands.some((stand) => on(box, stand)))
+            .map(([one]) => `${one.textContent} on ${called}`);
+    });
+}"""
+"""Names that lie on another's unit."""
 
 
 @pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
@@ -62,3 +74,4 @@ def looked_at(page: Page, size: ViewportSize, name: str) -> None:
     page.set_viewport_size(size)
     page.wait_for_timeout(QUIET)
     assert page.evaluate(WRONG, ASKED) == [], name
+    assert page.evaluate(NAMES) == [], name
