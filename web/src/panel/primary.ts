@@ -2,6 +2,9 @@ import { capital } from "../lib/ink";
 import type { Desk } from "./desk.svelte";
 import { passes } from "./draft";
 
+/** Going there, where the kind of what is asked is no word for it. */
+const GOES: Record<string, string> = { act: "Move there", together: "Go there together", "officer-move": "Ride there" };
+
 /** What the one large button says. */
 export function primary(desk: Desk): string {
   const decision = desk.decision;
@@ -30,8 +33,7 @@ export function primary(desk: Desk): string {
       return "Set down here";
     case "March":
       if (draft.manoeuvres?.some((one) => one.kind === "charge")) return "Charge";
-      if (draft.manoeuvres?.length && decision!.kind === "together") return "Go there together";
-      return draft.manoeuvres?.length ? `${verb} there` : "Stand still: the move is given up";
+      return draft.manoeuvres?.length ? (GOES[decision!.kind] ?? `${verb} there`) : "Stand still: the move is given up";
     case "Trace":
       return draft.points.length > 1 ? "Take this path" : "Stay";
     case "Number":
