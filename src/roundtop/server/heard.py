@@ -44,6 +44,7 @@ SAYINGS: Final = (
 """What the reader says, and the same for people."""
 
 
+NO_ANSWER: Final = "this is no answer, or a part of it is of the wrong type"
 ANY_NAME: Final = "[...]"
 NAMES: Final = re.compile(r"\w+(\.\w+)*")
 
@@ -115,8 +116,9 @@ def answer_of(coded: wire.Coded) -> Answer:
     try:
         found = wire.ANSWER_CODEC.value(coded)
     except (CodecError, RecursionError, TypeError, ValueError) as error:
-        raise Trouble(400, "malformed", f"answer: {error}", "answer") from None
+        why = str(error) if isinstance(error, CodecError) else NO_ANSWER
+        raise Trouble(400, "malformed", f"answer: {why}", "answer") from None
     if not well_made(found):
-        raise Trouble(400, "malformed", "answer: this is no answer, or a part of it is of the wrong type", "answer")
+        raise Trouble(400, "malformed", f"answer: {NO_ANSWER}", "answer")
     answer: Answer = found
     return answer
