@@ -56,14 +56,19 @@ def offences(tree: ast.Module) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.Global):
             yield node.lineno, "has a global: no module state"
     yield from (
-        (node.lineno, "is a tuple of floats without its type: mypyc forgets it") for node in tree.body if bare(node)
+        (node.lineno, "is a tuple of floats: write Final[tuple[float, ...]], mypyc forgets any other")
+        for node in tree.body
+        if bare(node)
     )
     yield from ((node.lineno, "is mutable and not Final: no module state") for node in tree.body if loose(node))
 
 
 def bare(node: ast.stmt) -> bool:
-    """A constant tuple of floats, declared Final and no more."""
-    if not isinstance(node, ast.AnnAssign) or ast.unparse(node.annotation) != "Final":
+    """A constant tuple of floats whose length the compiler is told: it takes its value for one that is not set."""
+    if not isinstance(node, ast.AnnAssign):
+        return False
+    declared = ast.unparse(node.annotation)
+    if declared != "Final" and (not declared.startswith("Final[tuple[") or declared.endswith("...]]")):
         return False
     found = node.value.elts if isinstance(node.value, ast.Tuple) else []
     return any(isinstance(one, ast.Constant) and isinstance(one.value, float) for one in found)
@@ -131,6 +136,7 @@ def test_engine_rooms_hold_nothing_banned(room: str) -> None:
         "seen: set[int] = collections.defaultdict(list)",
         "from functools import lru_cache",
         "@dataclass(slots=True)\nclass Odds(Generic[T]):\n    total: int",
+        "BASE: Final[tuple[float, float]] = (1.0, 0.75)",
         "ODDS: Final = simple(lambda given: (Chances(lambda reached: reached),))",
     ],
 )
@@ -143,6 +149,7 @@ def test_planted_construct_is_caught(text: str) -> None:
     [
         "RANGES: Final[dict[str, int]] = {'musket': 12}",
         "FACES: Final = (1, 2, 3)",
+        "ROWS: Final[tuple[float, ...]] = (0.5, 0.8)",
         "__all__ = ['fire']",
         "def f() -> list[int]:\n    hits = []\n    return hits",
         "from roundtop.dice import questions",

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NamedTuple
 
+import mypy_extensions
 import pytest
 
 from roundtop import build
@@ -88,6 +89,7 @@ def written_module(file: Path) -> ModuleType:
     spec = spec_from_loader(name, loader)
     assert spec is not None
     module = sys.modules[name] = module_from_spec(spec)
+    vars(module)["mypyc_"] = mypy_extensions
     loader.exec_module(module)
     return module
 

@@ -19,8 +19,15 @@ NATIVE: Final = "roundtop.record.native"
 MARK: Final = "record"
 COPY: Final = "copy"
 REPLACE: Final = "replace"
-DECORATORS: Final = ("@typing_.final", "@dataclasses_.dataclass(slots=True, init=False, eq=False)")
+DECORATORS: Final = (
+    "@mypyc_.mypyc_attr(acyclic=True)",
+    "@typing_.final",
+    "@dataclasses_.dataclass(slots=True, init=False, eq=False)",
+)
+"""Records are values: none holds itself, so the collector of cycles need not know of them."""
 IMPORTS: Final = "import dataclasses as dataclasses_; import typing as typing_"
+COMPILED: Final = ("if typing_.TYPE_CHECKING:", "    import mypy_extensions as mypyc_")
+"""What only the compiler reads."""
 OPTIONS: Final = frozenset({"init", "frozen", "unsafe_hash"})
 HIDDEN: Final = "_hidden_"
 SPECIFIED: Final = frozenset({"default", "default_factory", "init", "repr", "compare"})
@@ -345,4 +352,4 @@ def _import(lines: list[Line], node: ast.ImportFrom) -> None:
     for alias in node.names:
         if alias.name not in (MARK, COPY):
             found.append(f"from {NATIVE if alias.name == REPLACE else 'dataclasses'} import {ast.unparse(alias)}")
-    lines[node.lineno - 1 : node.end_lineno] = [Line("; ".join(found), node.lineno)]
+    lines[node.lineno - 1 : node.end_lineno] = [Line(text, node.lineno) for text in ("; ".join(found), *COMPILED)]
