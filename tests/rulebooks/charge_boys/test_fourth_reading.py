@@ -13,7 +13,7 @@ from roundtop.rulebooks.charge_boys.melee.events import ContactMade
 from roundtop.rulebooks.charge_boys.morale.events import MoraleTested
 from roundtop.rulebooks.charge_boys.movement.events import Moved
 from roundtop.rulebooks.charge_boys.preview import looks
-from roundtop.rulebooks.charge_boys.state import Record, Unit
+from roundtop.rulebooks.charge_boys.state import Fight, Record, Unit
 from roundtop.table.path import Manoeuvre, forward, glide, leg, turn, wheel
 from tests.clauses import clause
 from tests.rulebooks.charge_boys import table as at
@@ -324,3 +324,17 @@ def test_what_the_enemy_lines_is_fought_over_and_not_paid_for(kind: str, behind:
         return
     begun.choose("a:x", dice=(6, 6, 1))
     assert [event.fight.over != "" for event in begun.all(ContactMade)] == [True] * home
+
+
+@clause("charge-boys.melee.follow-up")
+@pytest.mark.parametrize(("figures", "holds"), [(12, True), (14, False)])
+def test_whoever_has_stormed_a_building_may_go_in(figures: int, holds: bool) -> None:
+    x = lodged(calm("x", CONFEDERATE, 8, 36, 27, SOUTH, **UNARMED), 33, 24, 39, 30)
+    a = calm("a", UNION, figures, 36, 24, **UNARMED)
+    fight = Fight("a", "x", False, False, False, "building", "")
+    house = field(at.building(33, 24, 39, 30))
+    begun = table(a, x, phases=("melee",), fights=(fight,), ground=house, dice=(6, 6, 1, 1, *[6] * 5, 1, 2))
+    assert (begun.asked[1], "occupy" in begun.keys) == ("follow-up", holds)
+    if holds:
+        begun.choose("occupy")
+        assert (begun.unit("a").building, begun.asked[1]) == (0, "")

@@ -51,7 +51,7 @@ class Catch:
 
 @record
 class FollowedUp:
-    """A winner's choice: stay, follow-up or occupy; the dice where it follows up."""
+    """A winner's choice: stay, follow-up, occupy or storm; the dice where it follows up."""
 
     unit: str
     choice: str

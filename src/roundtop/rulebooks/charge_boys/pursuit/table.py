@@ -16,6 +16,7 @@ from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
 from roundtop.rulebooks.charge_boys.charge import way as charge_way
 from roundtop.rulebooks.charge_boys.events import apply
+from roundtop.rulebooks.charge_boys.formation import events as formation_events
 from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.generals import table as generals_table
 from roundtop.rulebooks.charge_boys.melee import events as melee_events
@@ -31,6 +32,7 @@ from roundtop.rulebooks.charge_boys.pursuit import rule
 from roundtop.rulebooks.charge_boys.retreat import events as retreat_events
 from roundtop.rulebooks.charge_boys.sight import table as sight_table
 from roundtop.rulebooks.charge_boys.state import ON_TABLE, Fight, State, Unit
+from roundtop.rulebooks.charge_boys.terrain import actions as terrain_actions
 from roundtop.rulebooks.charge_boys.terrain import cover as terrain_cover
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
@@ -56,9 +58,19 @@ def follow_choices(state: State, step: pursuit_events.FollowUp) -> list[str]:
         and unit.building < 0
     ):
         found.append("follow-up")
-    if occupied(state, unit) is not None:
+    if occupied(state, unit) is not None or stormed(state, unit) is not None:
         found.append("occupy")
     return found
+
+
+def stormed(state: State, unit: Unit) -> Unit | None:
+    """The winner in the building before which it fought, None where none has room for it [melee.follow-up]."""
+    if unit.building >= 0:
+        return None
+    for place in terrain_actions.buildings_near(state, unit, charge_way.LINED_IN):
+        if not terrain_actions.lodging_faults(state, unit, place):
+            return terrain_actions.entered(state, unit, place)
+    return None
 
 
 def occupied(state: State, unit: Unit) -> Unit | None:
@@ -80,7 +92,8 @@ def asks_to_follow(state: State, step: pursuit_events.FollowUp) -> tuple[str, ..
 
 def follow_decision(view: State, step: pursuit_events.FollowUp, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
-    labels = {"stay": "Stay", "follow-up": "Follow up", "occupy": "Occupy the obstacle"}
+    ground = "obstacle" if stormed(view, unit) is None else "building"
+    labels = {"stay": "Stay", "follow-up": "Follow up", "occupy": f"Occupy the {ground}"}
     items = tuple([Item(key, labels[key]) for key in follow_choices(view, step)])
     sentence = f"{unit.name} has won: what does it do?"
     return Decision(player, "follow-up", unit.id, sentence, ("charge-boys.melee.follow-up",), form=Choose(items))
@@ -93,6 +106,10 @@ def follow_chosen(state: State, step: pursuit_events.FollowUp, command: Command)
         return Progress((), (pursuit_events.Pursue(step.unit, step.gone),))
     event = pursuit_events.FollowedUp(step.unit, key, 0, ())
     if key == "occupy":
+        lodged = stormed(state, unit)
+        if lodged is not None:
+            in_it = formation_events.did(unit, lodged, "enter", False)
+            return Progress((pursuit_events.FollowedUp(step.unit, "storm", 0, ()), in_it))
         end = occupied(state, unit)
         assert end is not None
         return Progress((event, movement_events.moved_to(unit, end, "winner")), (pursuit_events.Redress(step.unit),))

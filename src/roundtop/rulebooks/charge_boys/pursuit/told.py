@@ -15,7 +15,7 @@ from roundtop.rulebooks.charge_boys.words import of_unit
 
 def followed_up(view: State, event: events.FollowedUp) -> Telling:
     name = field.unit_of(view, event.unit).name
-    words = {"stay": "stays where it is", "occupy": "occupies the obstacle"}
+    words = {"stay": "stays where it is", "occupy": "occupies the obstacle", "storm": "occupies the building"}
     done = words.get(event.choice, f"follows up {event.inches}″")
     tally = (Row("follow-up", event.choice, "charge-boys.melee.follow-up"),)
     return of_unit(view=view, id=event.unit, text=f"{name} {done}.", hint="none", tally=tally, rolls=event.rolls)

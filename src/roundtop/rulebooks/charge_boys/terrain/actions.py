@@ -100,6 +100,14 @@ def enter_faults(state: State, unit: Unit, one: Manoeuvre, drill: list[Manoeuvre
     place = int(one.on)
     if place >= len(state.ground.areas) or state.ground.areas[place].kind not in rule.BUILDING_KINDS:
         return [Reason("There is no such building.", clause)]
+    return lodging_faults(state, unit, place) or _approach_faults(state, unit, place, drill)
+
+
+def lodging_faults(state: State, unit: Unit, place: int) -> list[Reason]:
+    """Why a building does not take a unit in: horses and guns, too many, or others there.
+
+    [terrain.building-no-cavalry, terrain.building-garrison]
+    """
     if not rule.enters_buildings(field.arm_of(unit), unit.formation):
         return [Reason("Horses and guns cannot go in.", "charge-boys.terrain.building-no-cavalry")]
     if field.strength(unit) > capacity_of(state, place):
@@ -107,7 +115,7 @@ def enter_faults(state: State, unit: Unit, one: Manoeuvre, drill: list[Manoeuvre
         return [Reason(text, "charge-boys.terrain.building-garrison")]
     if [other for other in field.on_table(state) if other.building == place]:
         return [Reason("The building is garrisoned.", "charge-boys.terrain.building-garrison")]
-    return _approach_faults(state, unit, place, drill)
+    return []
 
 
 def _approach_faults(state: State, unit: Unit, place: int, drill: list[Manoeuvre]) -> list[Reason]:
