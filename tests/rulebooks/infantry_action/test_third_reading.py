@@ -9,6 +9,8 @@ import pytest
 from roundtop.battle.forms import Assigned
 from roundtop.rulebooks.infantry_action.fire.events import VolleyFired
 from roundtop.rulebooks.infantry_action.melee.events import CombatFought
+from roundtop.rulebooks.infantry_action.morale.events import RoutBegan
+from roundtop.rulebooks.infantry_action.movement.events import Moved
 from roundtop.rulebooks.infantry_action.state import Unit
 from roundtop.table.path import forward, pivot, shift
 from tests.clauses import clause
@@ -199,6 +201,16 @@ def test_a_rout_ends_an_inch_short_of_an_enemy_behind() -> None:
     men = (blue("a", 10, 36, 20, "charge"), grey("x", 10, 36, 27), blue("b", 4, 36, 40), *reserves())
     played = t.beaten([("a", "x")], {"a": (), "x": (1, 3, 5)}, *men, ground=DEEP).turn_over()
     assert played.pose("x") == pytest.approx((35.5, 38.0, 0.0), abs=0.02)
+    assert (played.last(RoutBegan).cause, played.last(Moved).cause) == ("combat", "rout")
+
+
+@clause(BOOK + "outcome.regroup")
+@pytest.mark.parametrize(("lost", "y"), [((5, 6, 7, 8, 9, 10), 7.0), ((1, 2, 3, 4, 5, 6), 4.0)])
+def test_who_is_left_of_a_line_struck_in_flank_runs_from_where_he_can_close_up(lost: tuple[int, ...], y: float) -> None:
+    """Four of ten have room to face the charger at the edge of the table, unless they would stand over it."""
+    men = (blue("b", 4, 50, 5, "charge", facing=WEST), grey("x", 10, 40, 4), *reserves())
+    played = t.beaten([("b", "x")], {"b": (), "x": lost}, *men).turn_over()
+    assert played.pose("x")[1:] == (y, 270.0)
 
 
 @clause(BOOK + "victory.army-break")
@@ -223,3 +235,19 @@ def test_equal_throws_are_thrown_again_and_the_higher_may_let_the_other_begin() 
     played = table(blue("a", 4, 36, 20), grey("x", 4, 36, 40), *reserves(), phase="orders", turn=2)
     played.until("first", dice=(3, 3, 2, 5))
     assert (played.asked[0], played.choose("second").asked[0]) == (CONFEDERATE, UNION)
+
+
+@clause(BOOK + "shooting.below-half-by-fire")
+@pytest.mark.parametrize("rule", [True, False])
+def test_fire_routs_a_line_by_the_house_rule_whoever_stands_before_it_in_the_list(rule: bool) -> None:
+    battery = guns("g", CONFEDERATE, 1, 60, 40, SOUTH)
+    men = (blue("a", 2, 36, 20, "fire"), battery, grey("x", 4, 36, 28, start=6))
+    played = table(*men, *reserves(), phase="shooting", rout_from_fire=rule).aim({1: "x:4", 2: "x:3"}, dice=(6, 6))
+    assert bool(played.turn_over().unit("x").routed) is rule
+
+
+@clause(BOOK + "outcome.routed-removed")
+def test_a_second_rout_by_fire_takes_a_line_off() -> None:
+    men = (blue("a", 2, 36, 20, "fire"), grey("x", 4, 36, 28, start=6, routed=1), *reserves())
+    played = table(*men, phase="shooting", rout_from_fire=True, turn=3).aim({1: "x:4", 2: "x:3"}, dice=(6, 6))
+    assert played.turn_over().unit("x").place == "gone"
