@@ -55,8 +55,8 @@ def wait_asked(page: Page, seconds: float = 90.0) -> str:
 
 
 def give_all(page: Page, chit: str) -> None:
-    """The same chit to all that take it, the first lawful one to the others; then confirm."""
-    page.locator(f'.chit[title="{chit} to all"]').click()
+    """The same chit to all who take it and have none, the first lawful one to the others; then confirm."""
+    page.locator(f'.chit[title^="{chit} to "]').click()
     for _ in range(20):
         if page.locator(PRIMARY).is_enabled() and "still" not in page.locator(PRIMARY).inner_text():
             break

@@ -146,7 +146,7 @@ def test_phone_plays_by_touch(opened: Open) -> None:
     page.wait_for_selector(SENTENCE)
     page.locator('.piece[data-id="3rd-blue"]').tap()
     page.get_by_role("group", name="Chit for 3rd Blue").get_by_role("button", name="Move", exact=False).first.tap()
-    page.locator('.chit[title="Move to all"]').tap()
+    page.locator('.chit[title="Move to the rest"]').tap()
     while "still" in page.locator(PRIMARY).inner_text():
         page.locator(".tray .option").first.tap()
     confirm(page, tap=True)
