@@ -338,3 +338,14 @@ def test_whoever_has_stormed_a_building_may_go_in(figures: int, holds: bool) -> 
     if holds:
         begun.choose("occupy")
         assert (begun.unit("a").building, begun.asked[1]) == (0, "")
+
+
+@clause("charge-boys.musketry.line-of-sight")
+@pytest.mark.parametrize(("front", "foe", "top", "fires"), [
+    (26.0, 38.0, 28.0, True), (25.9, 38.0, 28.0, False),  # two inches inside its edge it sees out
+    (20.0, 26.0, 47.0, True), (20.0, 26.1, 47.0, False),  # within the wood six, as a charge does
+])  # fmt: skip
+def test_sight_in_a_wood_is_from_base_to_base(front: float, foe: float, top: float, fires: bool) -> None:
+    x = calm("x", CONFEDERATE, 12, 36, foe, SOUTH, **UNARMED)
+    begun = table(calm("a", UNION, 12, 36, front), x, phases=("firing",), ground=field(at.wood(10, 5, 60, top)))
+    assert (begun.asked[1] == "fire") == fires

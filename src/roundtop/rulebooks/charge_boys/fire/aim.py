@@ -198,7 +198,7 @@ def _firing_places(
         if looked is not None:
             file = round(4.0 * right)
             if file not in looked:
-                looked[file] = _sees_some(state, lane, x, y, standing)
+                looked[file] = _sees_some(state, lane, eye(figure(unit, rank, place, settings), standing), standing)
             if not looked[file]:
                 continue
         found.append(place)
@@ -245,12 +245,25 @@ def _all_within(unit: Unit, standing: list[Block], reach: float, settings: Setti
     return True
 
 
-def _sees_some(state: State, lane: sight_table.Lane, x: float, y: float, standing: list[Block]) -> bool:
+def eye(man: Block, standing: list[Block]) -> Point:
+    """Whence a man looks at a target: the edge of his base towards it [core.measure]."""
+    _, x, y = min([field.nearest_point(block, man.pose.x, man.pose.y) for block in standing])
+    right, on = _clamped(man, x, y)
+    return to_world(man.pose, right, on)
+
+
+def _clamped(block: Block, x: float, y: float) -> Point:
+    """The place of a body nearest to a point, to the right of and ahead of its middle."""
+    right, on = to_local(block.pose, x, y)
+    wide, deep = sight_table.EDGE * block.width, sight_table.EDGE * block.depth
+    return min(max(right, -wide), wide), min(max(on, -deep), deep)
+
+
+def _sees_some(state: State, lane: sight_table.Lane, whence: Point, standing: list[Block]) -> bool:
     """Whether a line from here to some figure of the target is clear."""
+    x, y = whence
     for block in standing:
-        right, on = to_local(block.pose, x, y)
-        near_right = min(max(right, -sight_table.EDGE * block.width), sight_table.EDGE * block.width)
-        near_on = min(max(on, -sight_table.EDGE * block.depth), sight_table.EDGE * block.depth)
+        near_right, near_on = _clamped(block, x, y)
         places = [
             (near_right, near_on),
             (0.0, near_on),
