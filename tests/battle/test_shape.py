@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
+from roundtop import build
 from roundtop.battle import shape
 from roundtop.battle.bounds import spelled
-from roundtop.battle.gamefile import GameFile, GameFileError, scenario_of, story_codec
+from roundtop.battle.gamefile import GameFile, GameFileError, Source, scenario_of, story_codec
 from roundtop.battle.options import OptionError
 from roundtop.battles import load
 from roundtop.rulebooks import rulebook
 
-Path = tuple[str | int, ...]
+Way = tuple[str | int, ...]
 WRONG: Final[tuple[Any, ...]] = (None, True, 7, 1.5, "x", [], {}, [None], {"is": "Weapon"}, {"is": []})
 OF_PYTHON: Final = re.compile(r"NoneType|object|attribute|argument|hashable|supported|iterable|__|Exceeds|'(str|int)'")
 
 
-def paths(plain: Any, before: Path = ()) -> Iterator[Path]:
+def paths(plain: Any, before: Way = ()) -> Iterator[Way]:
     """Every field of plain data; of a list its first thing."""
     if isinstance(plain, dict):
         for name in plain:
@@ -31,7 +33,7 @@ def paths(plain: Any, before: Path = ()) -> Iterator[Path]:
         yield from paths(plain[0], (*before, 0))
 
 
-def put(plain: Any, path: Path, new: Any) -> Any:
+def put(plain: Any, path: Way, new: Any) -> Any:
     if not path:
         return new
     if isinstance(plain, dict):
@@ -59,6 +61,13 @@ def test_every_field_of_a_battle_that_is_not_of_its_kind_is_named() -> None:
             assert not said or place in said or "has no corner" in said or "far" in said, (path, wrong, said)
             refused += bool(said)
     assert refused > 1000
+
+
+@pytest.mark.skipif(build.compiled(), reason="the compiler keeps no annotations")
+def test_the_table_of_shapes_is_that_of_the_records() -> None:
+    now = shape.printed(shape.annotated((*shape.SENT, Source)))
+    file = Path(shape.__file__).with_name("shapes.toml").read_text("utf-8")
+    assert file == now, "write it anew: python -m roundtop.battle.shape > src/roundtop/battle/shapes.toml"
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,30 @@
-# not compiled: it reads the annotations of classes, each once
-"""Whether plain data has the shape of a record, told by the names of its fields before anything is made of it."""
+# not compiled: it looks at classes by name
+"""Whether plain data has the shape of a record, told by the names of its fields before anything is made of it.
+
+The compiler keeps no annotations, so those of the records that strangers may send stand in `shapes.toml`, which
+`python -m roundtop.battle.shape` prints.
+"""
 
 from __future__ import annotations
 
 import dataclasses
+import sys
+import tomllib
+from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Final, Literal, Union, final, get_args, get_origin, get_type_hints
+from typing import Any, Final, Union, final, get_args, get_origin, get_type_hints
 
+from roundtop.battle import forms, protocol, scenario
 from roundtop.battle.bounds import spelled
+from roundtop.battle.codec import field_names
+from roundtop.battle.protocol import Command, Outcome, Player
+from roundtop.battle.scenario import Scenario
+from roundtop.dice import sources
+from roundtop.dice.sources import Roll
+from roundtop.table import ground, path, pose
 
 Where = list[str | int]
+HOMES: Final = (scenario, protocol, forms, sources, ground, path, pose)
 WORDS: Final[dict[type, str]] = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
 
 
@@ -25,6 +40,12 @@ def check(plain: Any, kind: Any) -> None:
     Shapes().check(plain, kind, [])
 
 
+TABLE: Final[dict[str, dict[str, str]]] = tomllib.loads(Path(__file__).with_name("shapes.toml").read_text("utf-8"))
+"""The annotations of each record, by its name and those of its fields."""
+SENT: Final[tuple[type, ...]] = (Scenario, Player, Outcome, Roll, Command)
+"""What strangers send whole, with all that is in it."""
+
+
 @final
 class Shapes:
     """What the fields of each record are annotated with, read once for each."""
@@ -32,6 +53,7 @@ class Shapes:
     def __init__(self) -> None:
         self.hints: dict[type, dict[str, Any]] = {}
         self.fields: dict[type, dict[str, bool]] = {}
+        self.known = {name: one for home in HOMES for name, one in vars(home).items() if isinstance(one, type)}
 
     def check(self, plain: Any, kind: Any, where: Where) -> None:
         origin = get_origin(kind)
@@ -39,9 +61,6 @@ class Shapes:
             self._check_any(plain, get_args(kind), where)
         elif origin is tuple:
             self._check_list(plain, get_args(kind), where)
-        elif origin is Literal:
-            if plain not in get_args(kind):
-                raise ShapeError(where, f"expected {' or '.join([str(one) for one in get_args(kind)])}")
         elif dataclasses.is_dataclass(kind) and isinstance(kind, type):
             self._check_record(plain, kind, where)
         elif kind in WORDS and not _is_a(plain, kind):
@@ -77,7 +96,8 @@ class Shapes:
         if not isinstance(plain, dict) or plain.get("is") != kind.__name__:
             raise ShapeError(where, f"expected a table that is '{kind.__name__}', found {found(plain)}")
         if kind not in self.hints:
-            self.hints[kind] = get_type_hints(kind)
+            declared = type(kind.__name__, (), {"__annotations__": TABLE[kind.__name__]})
+            self.hints[kind] = get_type_hints(declared, self.known)
             self.fields[kind] = {
                 one.name: one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
                 for one in dataclasses.fields(kind)
@@ -122,3 +142,43 @@ def found(plain: Any) -> str:
         if _is_a(plain, kind):
             return words
     return "something else"
+
+
+def annotated(kinds: tuple[type, ...]) -> dict[str, dict[str, str]]:
+    """The table of these records and all that is in them, as plain Python has them."""
+    left = list(kinds)
+    table: dict[str, dict[str, str]] = {}
+    while left:
+        kind = left.pop(0)
+        if kind.__name__ in table:
+            continue
+        hints = get_type_hints(kind)
+        table[kind.__name__] = {name: _spelled(hints[name], left) for name in field_names(kind)}
+    return table
+
+
+def _spelled(kind: Any, left: list[type]) -> str:
+    """An annotation written without other names than those of records, which are noted."""
+    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
+        left.append(kind)
+    if get_origin(kind) in (Union, UnionType):
+        return " | ".join([_spelled(one, left) for one in get_args(kind)])
+    if get_origin(kind) is not None:
+        return f"{kind_of(get_origin(kind))}[{', '.join([_spelled(one, left) for one in get_args(kind)])}]"
+    return {Ellipsis: "...", NoneType: "None"}.get(kind) or kind_of(kind)
+
+
+def printed(table: dict[str, dict[str, str]]) -> str:
+    """The table as its file has it."""
+    return "\n".join(
+        [
+            "\n".join([f"[{name}]", *[f'{field} = "{kind}"' for field, kind in fields.items()], ""])
+            for name, fields in table.items()
+        ]
+    )
+
+
+if __name__ == "__main__":
+    from roundtop.battle.gamefile import Source
+
+    sys.stdout.write(printed(annotated((*SENT, Source))))
