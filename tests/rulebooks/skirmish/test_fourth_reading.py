@@ -369,3 +369,63 @@ def test_a_broken_man_does_not_spend_his_action_turning_round(figure: Figure) ->
     play = table(figure, man("f1", CONFEDERATE, 50, 90, SOUTH), groups={"a": {"state": "break", "thrown": 1}})
     play.choose("a").choose("a1").choose("move")
     assert play.refusal(Marched((turn(9000),))) == ["morale.break-terms"]
+
+
+@clause("skirmish.actions.climb")
+def test_a_barrel_is_no_ladder() -> None:
+    barrel = Thing("barrel", "load", "barrel", 50, 60)
+    play = table(man("a1", UNION, 50, 58.5), IDLE, FAR, ground=HOUSE, things=(barrel,)).choose("a")
+    assert not [key for key in play.choose("a1").keys if key.startswith("ladder")]
+
+
+# ---------------------------------------------------------------- parties sent off
+
+
+@clause("skirmish.actions.detachment-terms")
+def test_a_commander_may_send_the_nco_off_who_then_leads_the_party() -> None:
+    men = [man("a1", UNION, 50, 50, role="nco"), *[man(f"a{n}", UNION, 50 + 3 * n, 50) for n in (2, 3)]]
+    play = table(men, t.chief(UNION, 50, 53, group="a"), FAR).acts("union-chief", "detach").choose("a1", "a2")
+    parts = [(play.group(id).nco, play.group(id).start) for id in ("a", "a+1")]
+    assert parts == [("", 1), ("a1", 2)]
+
+
+@clause("skirmish.actions.rejoin")
+@pytest.mark.parametrize(("states", "after"), [
+    ((("ok", 0), ("no-advance", 1)), ("no-advance", 1)),
+    ((("no-advance", 1), ("ok", 0)), ("no-advance", 1)),
+    ((("no-advance", 1), ("no-advance", 2)), ("no-advance", 2)),
+])  # fmt: skip
+def test_who_join_up_keep_the_worse_and_the_later_fright(states: Any, after: tuple[str, int]) -> None:
+    whole = [man("a1", UNION, 50, 50, role="nco"), man("a2", UNION, 53, 50)]
+    given = {id: {"state": state, "thrown": turn} for id, (state, turn) in zip(("a", "b"), states, strict=True)}
+    given["b"]["parent"] = "a"
+    play = table(whole, squad("b", UNION, 3, 50, 42), FAR, turn=2, groups=given).acts("a1", "rejoin:b")
+    group = play.group("a")
+    assert (group.state, group.thrown, group.start, group.nco) == (*after, 5, "a1")
+    assert play.figure("a1").spent == 1
+    assert group.centre == pytest.approx(((50 + 53 + 50 + 53 + 56) / 5, (2 * 50 + 3 * 42) / 5))
+
+
+# ---------------------------------------------------------------- ways back
+
+
+@clause("skirmish.morale.break-terms")
+def test_nobody_runs_home_through_the_enemy_or_a_wall() -> None:
+    broken = {"a": {"state": "break", "thrown": 1}}
+    play = table(man("a1", UNION, 50, 50), man("f1", CONFEDERATE, 50, 30), groups=broken).choose("a").choose("run")
+    assert play.place("a1") != (50.0, 38.0)
+    assert field.gap(play.figure("a1"), play.figure("f1"), play.state.settings) > 18.0
+    men = (man("a1", UNION, 50, 8), man("f1", CONFEDERATE, 50, 60, SOUTH))
+    play = table(*men, groups=broken, ground=t.field(t.wall((0, 4), (180, 4)))).choose("a").choose("run")
+    assert not play.all(Left)
+
+
+@clause("skirmish.morale.fall-back-terms")
+@pytest.mark.parametrize(("woods", "end"), [([35], (50.0, 41.0)), ([56], None), ([35, 56], (50.0, 41.0))])
+def test_cover_is_fallen_back_to_when_it_is_no_nearer_to_the_enemy(woods: list[int], end: Any) -> None:
+    men = (man("a1", UNION, 50, 50), IDLE, man("f1", CONFEDERATE, 50, 90))
+    ground = t.field(*[t.area("woods", 40, bottom, 60, bottom + 7) for bottom in woods])
+    play = table(*men, turn=2, ground=ground, groups={"a": {"state": "fall-back", "thrown": 1}}).choose("a")
+    assert ("cover" in play.choose("a1").keys) is (end is not None)
+    if end is not None:
+        assert play.choose("cover").place("a1") == pytest.approx(end, abs=0.1)
