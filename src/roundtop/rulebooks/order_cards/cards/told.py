@@ -199,16 +199,7 @@ def no_deed(view: State, step: events.CardInPlay, unit: Unit) -> tuple[Reason, .
     card = field.card_of(view, unit.player)
     if unit.side != view.side:
         return (Reason("The enemy's units act on his cards.", tables.BOOK + "turn.no-reaction"),)
-    due = play.owed(unit)
-    if due:
-        text = f"{unit.name} must first {play.LABELS[due]}: click it to say where to."
-        return (Reason(text, tables.BOOK + play.CLAUSES[due]),)
-    may = play.offered(view, unit, card)
-    if may and "move" not in may:
-        deeds = " or ".join([play.LABELS[deed] for deed in may])
-        text = f"{unit.name} does not move now on the card {card.name}: it may {deeds}."
-        return (Reason(text, tables.BOOK + "cards.deck"),)
-    if may:
+    if play.offered(view, unit, card) or play.owed(unit):
         return ()
     if "fire" in play.deeds(view, unit, card):
         return (Reason(f"{unit.name} has nobody to fire at.", tables.BOOK + "fire.one-target"),)
