@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import final
 
-from roundtop import build
-
 
 class Trouble(Exception):  # noqa: N818 - told to a client, not a fault of the program
     """Something the client must put right: an HTTP status, a short code, a sentence, the field and the clause."""
@@ -56,7 +54,7 @@ class Limits:
     bot_seconds: float = 5.0
     bot_megabytes: int = 1024
     absent_seconds: float = 30.0
-    loop_size: int = 20_000 if build.compiled() else 0
+    loop_size: int = 0
     """Characters of a battle that is played in the server's own loop; a larger one is played in another process."""
     loop_seconds: float = 0.015
     """Processor time that a change may take there; a game that takes longer goes on in another process."""
