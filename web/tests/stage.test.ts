@@ -1,14 +1,15 @@
-import { expect, test } from "vitest";
-import { foreign, headline, lasts, opens, pairs, together } from "../src/stage/beat";
+import { expect, test, vi } from "vitest";
+import { foreign, headline, lasts, opens, pairs, together, waited } from "../src/stage/beat";
 import { free, type Taken } from "../src/stage/free";
 import { heard } from "../src/stage/sound";
-import { changed } from "../src/stage/stage.svelte";
-import type { Piece, Table, Told } from "../src/wire/types";
+import { changed, Stage, type House } from "../src/stage/stage.svelte";
+import type { Piece, SceneNews, Table, Told } from "../src/wire/types";
 
 const BLANK: Told = { seq: 1, text: "", places: [], rolls: [], tally: [], hint: "none", side: "", back: 0, courses: [] };
 const told = (hint: string, side: string, more: Partial<Told> = {}): Told => ({ ...BLANK, hint, side, ...more });
 const row = (label: string, value: string) => ({ label, value, clause: "", score: 0 });
 const domino = { kind: "domino", faces: ["1-2"], by: "", reason: "", clause: "", seen_by: "" } as unknown as Told["rolls"][number];
+const die = { ...domino, kind: "d6", faces: ["5"] } as Told["rolls"][number];
 const man = (id: string, group: string): Piece => ({ id, side: "union", name: id, group, glyph: "man", pose: { x: 0, y: 0, facing: 0 }, width: 1, depth: 1, parts: [], ghosts: [], badges: [], card: [], stars: 0, strength: "" });
 
 test("dominoes are read pair by pair, each with what counted", () => {
@@ -74,4 +75,38 @@ test("who merely falls back does not rout, and dice lie open before it is said h
   expect(opens(fought)).toBeGreaterThan(0);
   expect(opens(fought)).toBeLessThan(lasts(fought));
   expect(opens(told("move", "union"))).toBe(0);
+});
+
+test("my own dice are waited for, a march of mine is not", () => {
+  expect(waited([told("move", "union")], ["union"])).toBe(false);
+  expect(waited([told("volley", "union", { rolls: [die] })], ["union"])).toBe(true);
+  expect(waited([told("move", "confederate")], ["union"])).toBe(true);
+});
+
+test("pieces and story stay as they were until the last die lies, and the key that began it is not for it", async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("window", globalThis);
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  const [whole, hit] = [man("a", ""), { ...man("a", ""), strength: "3" }];
+  const scenes: [string, number][] = [];
+  const truth = { you: ["union"], scene: { pieces: [hit], markers: [] } } as unknown as Table;
+  const house: House = {
+    entries: [told("volley", "union", { rolls: [die] }), told("volley", "union", { seq: 2, rolls: [die] })],
+    truth,
+    moments: () => Promise.resolve({ moments: [{ seq: 1, scene: { moment: "", pieces: [hit] } as SceneNews }, { seq: 2, scene: { moment: "" } as SceneNews }] }),
+    stand: (scene, upto) => scenes.push([(scene ?? truth.scene).pieces[0]!.strength, upto]),
+  };
+  const stage = new Stage(house);
+  Object.assign(stage, { scene: { ...truth.scene, pieces: [whole] } });
+  stage.heard(0, false);
+  expect(stage.deaf).toBe(true);
+  await vi.advanceTimersByTimeAsync(300);
+  expect([scenes.at(-1), stage.open, stage.deaf]).toEqual([["", 0], false, false]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect([scenes.at(-1), stage.open]).toEqual([["3", 1], true]);
+  await vi.advanceTimersByTimeAsync(lasts(house.entries[0]!) - 480);
+  expect([stage.at, stage.open, stage.on]).toEqual([2, false, true]);
+  await vi.advanceTimersByTimeAsync(900);
+  expect([scenes.at(-1), stage.on]).toEqual([["3", 2], false]);
+  vi.useRealTimers();
 });

@@ -10,6 +10,10 @@ const SINGLE = ["figure", "man", "rider", "beast"];
 const THROWN = 1300;
 const LETTER = 11;
 export const PAIR = 850;
+/** Milliseconds for which one die is tossed. */
+export const TOSS = 420;
+/** Milliseconds between two dice of a throw of so many. */
+export const apart = (dice: number): number => Math.min(45, 700 / Math.max(1, dice - 1));
 
 /** A duel of two dominoes: what each side turned up, what counted for whom, and the scores. */
 export interface Pair {
@@ -33,8 +37,8 @@ export function pairs(told: Told): Pair[] {
 /** Milliseconds until all dice or dominoes of a moment lie open: before that nobody knows how it ends. */
 export function opens(told: Told): number {
   const duels = pairs(told).length;
-  const dice = told.rolls.reduce((sum, roll) => sum + roll.faces.length, 0);
-  return duels ? (duels - 1) * PAIR : dice ? Math.min(1000, 250 + 45 * dice) : 0;
+  const dice = Math.max(0, ...told.rolls.map((roll) => roll.faces.length));
+  return duels ? (duels - 1) * PAIR : dice ? TOSS + apart(dice) * (dice - 1) : 0;
 }
 
 export const great = (told: Told): boolean => told.rolls.length > 0 || GREAT.includes(told.hint) || headline(told) !== "";
@@ -60,7 +64,10 @@ export function headline(told: Told): string {
   return told.hint === "end" ? "The battle is decided" : "";
 }
 
-/** Whether something is worth being played before I am asked: what the others do, or what makes them run. */
+/** Whether something is worth being played before I am asked: dice, whoever throws them, and what the others do. */
+export const waited = (entries: Told[], mine: string[]): boolean => entries.some((told) => told.rolls.length > 0) || foreign(entries, mine);
+
+/** Whether the others do something, or something makes them run. */
 export function foreign(entries: Told[], mine: string[]): boolean {
   const theirs = (told: Told): boolean => told.side !== "" && !mine.includes(told.side);
   const own = entries.find((told) => told.side !== "" && told.hint !== "phase");

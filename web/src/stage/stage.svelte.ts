@@ -2,7 +2,7 @@
 import { calm, memory } from "../lib/memory.svelte";
 import { NOWHERE, walks, type Walks } from "../lib/walk";
 import type { Piece, SceneNews, Table, Told } from "../wire/types";
-import { foreign, great, lasts, opens, together } from "./beat";
+import { great, lasts, opens, together, waited } from "./beat";
 import { sound } from "./sound";
 
 type Scene = Table["scene"];
@@ -19,6 +19,10 @@ export interface House {
 const LINGERS = 2600;
 const SHARE = 0.75;
 const LONGEST = 1400;
+/** Milliseconds for which the key that set a playback off is not meant for it. */
+const DEAF = 300;
+/** Milliseconds for which my own last dice lie before I am asked; their card stays. */
+const LIES = 350;
 
 export class Stage {
   /** Whether the table shows a moment of the story and not the present. */
@@ -46,6 +50,9 @@ export class Stage {
   private run = 0;
   private until = Infinity;
   private held = false;
+  private begun = -Infinity;
+  /** What is shown once the dice of the moment lie. */
+  private then: (() => void) | null = null;
 
   constructor(private readonly house: House) {}
 
@@ -53,17 +60,26 @@ export class Stage {
     return Math.max(0, Math.min(this.until, this.house.entries.length) - this.at);
   }
 
+  /** Whether a key that is pressed now was meant for what came before. */
+  get deaf(): boolean {
+    return performance.now() - this.begun < DEAF;
+  }
+
   /** Something was told after the item `from`; `jump`: nobody saw what led to it. */
   heard(from: number, jump: boolean): void {
     if (this.on && !jump) return;
     const fresh = this.house.entries.slice(from);
-    if (jump || memory.speed === "instant" || !foreign(fresh, this.house.truth?.you ?? [])) this.settle(fresh, jump);
-    else this.start(from, this.scene ?? this.house.truth!.scene);
+    if (jump || memory.speed === "instant" || !waited(fresh, this.house.truth?.you ?? [])) this.settle(fresh, jump);
+    else {
+      this.begun = performance.now();
+      this.start(from, this.scene ?? this.house.truth!.scene);
+    }
   }
 
   /** Begin with a scene that was shown at an item of the story. */
   private start(from: number, scene: Scene, until = Infinity): void {
     clearTimeout(this.timer);
+    this.then = null;
     this.run++;
     this.known.clear();
     this.on = true;
@@ -108,7 +124,13 @@ export class Stage {
       if (!this.known.has(this.at + 1)) return this.finish();
     }
     this.show();
-    if (this.playing) this.wait(lasts(this.told!) + (this.again && !this.left ? LINGERS / 2 : 0));
+    if (this.playing) this.wait(this.shown(this.told!));
+  }
+  /** How long a moment is shown: my own last dice until they lie, then I am asked. */
+  private shown(told: Told): number {
+    if (this.left || this.again) return lasts(told) + (this.left ? 0 : LINGERS / 2);
+    const mine = told.rolls.length > 0 && (this.house.truth?.you ?? []).includes(told.side);
+    return mine ? Math.min(lasts(told), opens(told) + LIES) : lasts(told);
   }
 
   private wait(plain: number): void {
@@ -129,9 +151,17 @@ export class Stage {
     this.at += count;
     this.were = altered(before, this.scene!);
     const told = beat.find(great) ?? beat[0]!;
-    this.stride = calm() ? 0 : Math.min(LONGEST, (SHARE * lasts(told)) / memory.tempo);
+    this.stride = calm() ? 0 : Math.min(LONGEST, (SHARE * (lasts(told) - opens(told))) / memory.tempo);
+    const [after, at] = [this.scene!, this.at];
     this.tell(told);
-    this.house.stand(this.scene, this.at, this.stride ? walks(before, this.scene!, beat) : NOWHERE);
+    this.then = () => this.house.stand(after, at, this.stride ? walks(before, after, beat) : NOWHERE);
+    if (this.open) this.reveal();
+    else this.house.stand(before, at - count, NOWHERE);
+  }
+  private reveal(): void {
+    const then = this.then;
+    this.then = null;
+    then?.();
   }
 
   /** The story has caught up with the table; what was seen again is not told over the present. */
@@ -145,6 +175,7 @@ export class Stage {
   private settle(fresh: Told[], jump: boolean): void {
     const [before, after] = [this.scene ?? this.house.truth!.scene, this.house.truth!.scene];
     this.run++;
+    this.then = null;
     clearTimeout(this.timer);
     this.on = false;
     this.again = false;
@@ -176,6 +207,7 @@ export class Stage {
   private unveil(): void {
     clearTimeout(this.turning);
     this.open = true;
+    this.reveal();
   }
 
   private linger(): void {

@@ -1,7 +1,7 @@
 import { memory } from "../lib/memory.svelte";
 import { NOWHERE, type Walks } from "../lib/walk";
 import { changed, Stage } from "../stage/stage.svelte";
-import { foreign } from "../stage/beat";
+import { waited } from "../stage/beat";
 import { api, Refusal } from "./http";
 import type { Answer, ChatLine, Forecast, Meant, Overlay, Pose, Preview, Reason, SceneNews, Step, Table, TableNews, Told } from "./types";
 
@@ -132,7 +132,7 @@ export class Play {
     this.take(table);
     const left = Number(seen ?? 0);
     if ((!this.watching && seen === null) || memory.speed === "instant" || left >= this.entries.length) return;
-    if (!this.watching && !foreign(this.entries.slice(left), this.truth?.you ?? [])) return;
+    if (!this.watching && !waited(this.entries.slice(left), this.truth?.you ?? [])) return;
     this.told = 0;
     this.story = [];
     void this.stage.replay(left, Infinity, false);
