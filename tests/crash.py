@@ -93,12 +93,17 @@ class Figures:
         )
 
 
-def kept(data: Path, game: str) -> Commands:
-    """Player and id of every command on the disk."""
+def commands(data: Path, game: str) -> list[dict[str, Any]]:
+    """Every command on the disk."""
     with closing(sqlite3.connect(data)) as disk:
         rows = disk.execute("SELECT record FROM log WHERE game = ? ORDER BY number", (game,)).fetchall()
     records = [json.loads(row[0]) for row in rows]
-    return [(record["player"], record["id"]) for record in records if record["kind"] == "command"]
+    return [record for record in records if record["kind"] == "command"]
+
+
+def kept(data: Path, game: str) -> Commands:
+    """Player and id of every command on the disk."""
+    return [(record["player"], record["id"]) for record in commands(data, game)]
 
 
 def killed(
@@ -141,13 +146,14 @@ def killed(
         for place, player in enumerate(players):
             compare(data, player.game["game"], expected, figures)
             if player.over or len(expected[player.game["game"]]) > LONG:
-                repeat(house, player.game, expected.pop(player.game["game"]))
+                repeat(house, player.game, data)
+                del expected[player.game["game"]]
                 games[place] = house.make()
                 expected[games[place]["game"]] = []
                 figures.games += 1
         progress(figures)
     for game in games:
-        repeat(house, game, expected[game["game"]])
+        repeat(house, game, data)
     house.stop()
     return figures
 
@@ -163,15 +169,15 @@ def compare(data: Path, game: str, expected: dict[str, Commands], figures: Figur
     expected[game] = found
 
 
-def repeat(house: House, game: dict[str, Any], given: Commands) -> None:
+def repeat(house: House, game: dict[str, Any], data: Path) -> None:
     """Every command sent again gets its first reply, and changes nothing."""
     before = house.get(f"/api/games/{game['game']}/table", game["union"]).json()
     for side in SIDES:
         seat = house.sit(game["game"], game[side])
         seat.hear()
-        for player, id in given:
-            if player == side:
-                assert seat.command({"is": "Confirmed", "yes": True}, id=id) == {"type": "done", "id": id}
+        for given in commands(data, game["game"]):
+            if given["player"] == side:
+                assert seat.command(given["answer"], id=given["id"]) == {"type": "done", "id": given["id"]}
         seat.close()
     after = house.get(f"/api/games/{game['game']}/table", game["union"]).json()
     assert after == before

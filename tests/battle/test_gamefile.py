@@ -67,6 +67,13 @@ def test_a_file_says_what_it_was_played_with() -> None:
     assert (file.notes, file.outcome) == ((), on(new(sealed())).outcome)
 
 
+@pytest.mark.parametrize("name", [None, True, {"a": 1}, [1]])
+def test_who_sat_where_is_told_in_texts(name: Any) -> None:
+    data = forged(seeded_text(), lambda lines: lines[0]["seats"].__setitem__(UNION, name))
+    with pytest.raises(GameFileError, match=r"line 1: 'seats\.union' must be text"):
+        about_of(parse(data, "game"))
+
+
 def test_the_secret_stands_only_at_the_end() -> None:
     whole = sealed_text().splitlines()
     assert json.loads(whole[-1])["secret"] == SECRET.hex()

@@ -103,7 +103,7 @@ def test_a_process_that_dies_loses_and_doubles_nothing(tmp_path: Path) -> None:
         assert len(set(found)) == len(found)
         assert set(told) <= set(found)
         assert told
-        repeat(house, made, found)
+        repeat(house, made, data)
 
 
 def test_a_process_that_does_not_answer_is_replaced(tmp_path: Path) -> None:

@@ -234,6 +234,24 @@ def test_a_request_that_does_not_come_to_its_end_is_ended(
     assert hurried.get(f"/api/games/{made['game']}/table").status_code == 200
 
 
+SHAKE: Final = (
+    b"GET /api/games/none/play HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [b"Cookie: " + b"c" * 9000, b"\r\n".join([b"X-%d: x" % n for n in range(200)]), b"Content-Length: 5"],
+    ids=["a long line", "many headers", "a body"],
+)
+def test_a_handshake_that_cannot_be_read_is_refused_in_words(hurried: House, more: bytes) -> None:
+    got, seconds = drops(hurried, SHAKE + more + b"\r\n\r\n", b"")
+    assert got.split(b" ")[1:2] == [b"400"], got
+    assert b"no line of more than 8,192 bytes" in got
+    assert seconds < Limits().request_seconds
+
+
 def test_a_line_that_breaks_off_is_no_fault_in_the_log(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "roundtop.server", "--port", "0", "--request-seconds", "0.3"]
     env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}

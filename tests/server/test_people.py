@@ -74,6 +74,21 @@ def test_chat_reaches_everybody_and_is_there_later(house: House) -> None:
         person.close()
 
 
+def test_an_id_belongs_to_one_message(house: House) -> None:
+    """A repeat is done, as it was; something else under the same id is refused and not taken for done."""
+    made = house.make()
+    me = house.sit(made["game"], made["union"])
+    me.hear()
+    assert me.ask("chat", text="Good morning.", id="once")["type"] == "done"
+    assert me.ask("chat", text="Good morning.", id="once")["type"] == "done"
+    for other in ({"kind": "chat", "text": "Good night."}, {"kind": "concede"}):
+        assert me.ask(**other, id="once")["code"] == "id-used"
+    later = house.sit(made["game"], made["union"])
+    assert [line["text"] for line in later.hear()["chat"]] == ["Good morning."]
+    for person in (me, later):
+        person.close()
+
+
 def test_own_dice_by_agreement_and_typed_over_the_wire(house: House) -> None:
     made = house.make()
     people = {side: house.sit(made["game"], made[side]) for side in ("union", "confederate")}

@@ -101,6 +101,21 @@ def test_a_bot_that_stalls_still_gives_a_lawful_answer() -> None:
     in_hall(work)
 
 
+@pytest.mark.parametrize(("owed", "moves"), [(0.0, 1), (1000.0, 0)])
+def test_bots_by_themselves_pay_for_holding_the_loop_before_they_move(owed: float, moves: int) -> None:
+    async def work(hall: Hall) -> None:
+        hall.debts.owe("bots of here", owed)
+        room = await new_room(hall, "bot")
+        for _ in range(300):
+            if room.session.records > moves:
+                break
+            await asyncio.sleep(0.01)
+        assert room.session.records == moves
+        room.stop()
+
+    in_hall(work)
+
+
 def test_games_nobody_looks_at_leave_the_memory_and_come_back() -> None:
     async def work(hall: Hall) -> None:
         hall.limits = replace(hall.limits, sessions=2)

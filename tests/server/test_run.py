@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import weakref
 
 import pytest
 
+from roundtop.server.run import Sparing
 from roundtop.server.tidy import FEW, SOME, collect_when_quiet, start_tidy
 from tests.server.aside import awaited
 
@@ -38,3 +40,17 @@ def test_cycles_are_looked_for_when_it_is_quiet() -> None:
     awaited(work())
     assert gc.isenabled()
     assert gc.get_freeze_count() == 0
+
+
+def test_the_same_warning_is_written_down_once_a_minute() -> None:
+    sparing = Sparing()
+
+    def passes(text: str, level: int = logging.WARNING) -> bool:
+        return sparing.filter(logging.LogRecord("uvicorn.error", level, "", 0, text, (), None))
+
+    assert [passes("Invalid HTTP request received.") for _ in range(3)] == [True, False, False]
+    assert passes("another")
+    assert passes("a fault", logging.ERROR)
+    assert passes("a fault", logging.ERROR)
+    sparing.told["another"] -= 60.0
+    assert passes("another")

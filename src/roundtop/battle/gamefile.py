@@ -458,7 +458,10 @@ def ground_of(file: GameFile) -> Ground:
 def about_of(file: GameFile) -> About:
     """What the file says of its game."""
     dice: Source = _value(file, "dice", Source)
-    return About(file.header["roundtop"], dice, {str(key): str(one) for key, one in file.header["seats"].items()})
+    for player, name in file.header["seats"].items():
+        if not isinstance(name, str):
+            raise GameFileError(f"{file.name}, line 1: 'seats.{player}' must be text")
+    return About(file.header["roundtop"], dice, dict(file.header["seats"]))
 
 
 def players_of(file: GameFile) -> tuple[Player, ...]:

@@ -306,7 +306,7 @@ class Hall:
             await asyncio.sleep(0)
 
     def _keep(self, session: Session, maker: str) -> Room:
-        room = Room(session, self.store, self.hands, self.limits, maker)
+        room = Room(session, self.store, self.hands, self.limits, maker=maker, debts=self.debts)
         room.move = None if self.annexes is None else self.move
         self.rooms[session.id] = room
         for id in list(self.rooms):

@@ -126,6 +126,9 @@ class Debts:
         try:
             yield
         finally:
-            spent = time.thread_time() - begun
-            if spent > self.LONG:
-                self.until[address] = time.monotonic() + self.TIMES * spent
+            self.owe(address, time.thread_time() - begun)
+
+    def owe(self, address: str, spent: float) -> None:
+        """Note that an address has held the loop so long."""
+        if spent > self.LONG:
+            self.until[address] = time.monotonic() + self.TIMES * spent

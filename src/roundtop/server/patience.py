@@ -19,6 +19,10 @@ Network: TypeAlias = IPv4Network | IPv6Network
 SLOWEST: Final = 16 * 1024
 """Bytes a second at which a long request earns more time, and an answer is to be taken."""
 LONGEST_HEAD: Final = 64 * 1024
+NO_HANDSHAKE: Final = (
+    "This handshake cannot be read: it has no body, at most 128 headers, and no line of more than 8,192 bytes; are "
+    "there too many cookies of other programs?"
+)
 
 
 class Patient(asyncio.Protocol):
@@ -77,6 +81,8 @@ class Patient(asyncio.Protocol):
         self.received += len(data)
         self.inner.data_received(data)
         cycle = self.inner.cycle
+        if not self.transport.is_closing() and not self._understood():
+            self._end(400, "no-handshake", NO_HANDSHAKE)
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
             self._stop()
             self._left()
@@ -85,6 +91,13 @@ class Patient(asyncio.Protocol):
             self._stop()
         elif self._in_head() and self.received > LONGEST_HEAD:
             self._end(431, "too-long", f"The head of a request has at most {LONGEST_HEAD} bytes.")
+
+    def _understood(self) -> bool:
+        """Whether a connection that has become a WebSocket's has begun to shake hands: where the head says what its
+        reader does not take, that one waits for another for ever.
+        """
+        now = self.transport.get_protocol()
+        return now is self or bool(getattr(now, "handshake_initiated", True))
 
     def eof_received(self) -> None:
         self.inner.eof_received()

@@ -185,6 +185,9 @@ class Seat:
             raise Trouble(403, "spectator", "A spectator only watches.")
         first = self.room.session.replied(self.player, message.id)
         if first is not None:
+            if self.room.session.other_deed(self.said(message)):
+                words = "This id was given to another message, which was carried out; give each message its own."
+                raise Trouble(409, "id-used", words, "id")
             await self.room.settled()
             return first
         if isinstance(message, wire.Command) and message.first:
@@ -248,6 +251,14 @@ class Seat:
 
     def record(self, message: wire.Said) -> Record:
         """A message as the record that would be kept of it."""
+        record = self.said(message)
+        if isinstance(message, wire.Offer):
+            checked_bot(message.bot, "bot")
+            record["agreed"] = self.agreed(message)
+        return record
+
+    def said(self, message: wire.Said) -> Record:
+        """What a message itself says of the record that would be kept of it."""
         record: Record = {"kind": KINDS[type(message)], "player": self.player, "id": message.id}
         if isinstance(message, wire.Command):
             record |= {"version": message.version, "answer": message.answer}
@@ -258,8 +269,7 @@ class Seat:
         elif isinstance(message, wire.Reply):
             record |= {"offer": message.offer, "yes": message.yes}
         elif isinstance(message, wire.Offer):
-            checked_bot(message.bot, "bot")
-            record |= {"what": message.what, "seat": message.seat, "bot": message.bot, "agreed": self.agreed(message)}
+            record |= {"what": message.what, "seat": message.seat, "bot": message.bot}
         return record
 
     def agreed(self, message: wire.Offer) -> bool:

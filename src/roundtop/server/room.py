@@ -18,7 +18,7 @@ from roundtop.bots.referee import answered, lawful, well_made
 from roundtop.dice.questions import DiceError
 from roundtop.dice.sources import Stream
 from roundtop.server.hands import Help
-from roundtop.server.limits import Limits, Trouble
+from roundtop.server.limits import Debts, Limits, Trouble
 from roundtop.server.session import Record, Session, Stale
 from roundtop.server.store import Kept, Row, StoreError, Write
 from roundtop.server.tables import changes, people, table
@@ -58,13 +58,16 @@ class BrokenError(RuntimeError):
 class Room:
     """Puts changes to a session, to the disk, and then to everybody who may know."""
 
-    def __init__(self, session: Session, store: Kept, hands: Help, limits: Limits, maker: str = "") -> None:
-        """`maker` is the address the game was made from, whose bots wait for one another."""
+    def __init__(
+        self, session: Session, store: Kept, hands: Help, limits: Limits, maker: str = "", debts: Debts | None = None
+    ) -> None:
+        """`maker` is the address the game was made from, whose bots wait for one another and pay their debts."""
         self.session = session
         self.store = store
         self.hands = hands
         self.limits = limits
         self.maker = maker
+        self.debts = debts or Debts()
         self.listeners: list[Listener] = []
         self.gone_since: dict[str, float] = {}
         self.pending = 0
@@ -74,6 +77,7 @@ class Room:
         self.tables: dict[str, Table] = {}
         self.shot = session.records
         self.long = 0
+        self.spent = 0.0
         self.left = False
         self.move: Callable[[Room], None] | None = None
 
@@ -84,7 +88,8 @@ class Room:
         """Note where something takes so long that the game is better played in another process."""
         begun = time.thread_time()
         yield
-        self.long += time.thread_time() - begun > self.limits.loop_seconds
+        self.spent = time.thread_time() - begun
+        self.long += self.spent > self.limits.loop_seconds
 
     async def change(self, record: Record, *beside: Write) -> None:
         """Apply a record, keep it, and tell everybody; raises and changes nothing where it may not be."""
@@ -249,6 +254,8 @@ class Room:
             return
         version = session.version(player)
         command = await self._bot_command(bot, player)
+        if not self.attended():
+            await self.debts.paid(self.bots)
         if session.version(player) == version and session.seats[player].played_by_bot:
             answer = ANSWER_CODEC.plain(command.answer)
             await self._bot_change(
@@ -271,9 +278,19 @@ class Room:
             LOG.warning("game %s: the bot %s: %s", session.id, bot, error)
         return lawful(session.rulebook, battle, asked, Stream(secrets.token_hex(16)))
 
+    @property
+    def bots(self) -> str:
+        """Under what name the bots of a visitor owe the time for which they have held the loop."""
+        return f"bots of {self.maker}"
+
+    def attended(self) -> bool:
+        """Whether somebody is here who plays: bots by themselves leave three quarters of the loop to others."""
+        return bool(self.here() & {seat.player for seat in self.session.seats.values() if not seat.played_by_bot})
+
     async def _bot_change(self, record: Record) -> None:
         try:
             await self.change(record)
+            self.debts.owe(self.bots, self.spent)
         except (Trouble, Refused, NotNow, DiceError, Stale, BrokenError) as error:
             LOG.warning("game %s: a bot's move came to nothing: %r", self.session.id, error)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import socket
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -92,6 +94,29 @@ MOST_PORTS: Final = 65_535
 BACKLOG: Final = 2048
 
 
+class Sparing(logging.Filter):
+    """Warns of the same thing once a minute: whoever sends nonsense is not to fill the host's disk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno > logging.WARNING:
+            return True
+        text, now = record.getMessage(), time.monotonic()
+        if now - self.told.get(text, now - MINUTE) < MINUTE:
+            return False
+        if len(self.told) >= SAYINGS:
+            self.told.clear()
+        self.told[text] = now
+        return True
+
+
+MINUTE: Final = 60.0
+SAYINGS: Final = 100
+
+
 def configured(app: Any, limits: Limits, proxies: Sequence[str] = ()) -> uvicorn.Config:
     return uvicorn.Config(
         app,
@@ -123,6 +148,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            logging.getLogger("uvicorn.error").addFilter(Sparing())
             start_tidy()
             self.tidying = asyncio.create_task(collect_when_quiet())
             self.ready(self.address)

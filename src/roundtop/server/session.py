@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hmac
+import zlib
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any, Final, final
 
-from roundtop.battle.codec import Plain
+from roundtop.battle.codec import Plain, written
 from roundtop.battle.engine import VERSION, Battle, Refused
 from roundtop.battle.engine import codec as engine_codec
 from roundtop.battle.game import Game, NotNow
@@ -31,6 +32,8 @@ OPENING: Final = "opening"
 """The battle as it was set up, kept so that nobody who reads the game sets it up again."""
 CHATS: Final = 200
 REFUSALS: Final = 500
+DEED: Final = ("kind", "answer", "entry", "text", "offer", "yes", "what", "seat", "bot")
+"""What of a record its message says, but for the version, which a repeat may have anew."""
 MARK_BYTES: Final = 6
 """What a number in a browser holds exactly."""
 NOT_BEGUN: Final = "The battle begins when every seat is taken."
@@ -49,6 +52,11 @@ class Posed:
     version: int
     decision: Decision | None = None
     coded: dict[str, Any] | None = None
+
+
+def deed(record: Record) -> int:
+    """A mark of what a record does, whenever and by whomever: a repeat of a message has the same one."""
+    return zlib.crc32(written({key: record[key] for key in DEED if key in record}).encode())
 
 
 @final
@@ -94,6 +102,7 @@ class Session:
         self.posed: dict[str, Posed] = {}
         self.imagined: dict[str, tuple[tuple[int, str], Battle]] = {}
         self.replies: dict[tuple[str, str], object] = {}
+        self.deeds: dict[tuple[str, str], int] = {}
         self.refusals: OrderedDict[tuple[str, str], object] = OrderedDict()
         self._told: dict[str, list[Told]] = {}
         self._begin()
@@ -227,8 +236,13 @@ class Session:
         self._clock(record["at"], waited)
         self._pose(before)
         self.records += 1
+        self._done(record)
+
+    def _done(self, record: Record) -> None:
+        """Keep what was carried out under an id, for a repeat."""
         if record.get("id"):
             self.replies[(record["player"], record["id"])] = Done(record["id"])
+            self.deeds[(record["player"], record["id"])] = deed(record)
 
     def remember(self, player: str, id: str, reply: object) -> None:
         """Keep the reply to a message that changed nothing, for a repeat."""
@@ -239,6 +253,11 @@ class Session:
     def replied(self, player: str, id: str) -> object | None:
         """The first reply to a message of this player."""
         return self.replies.get((player, id)) or self.refusals.get((player, id))
+
+    def other_deed(self, record: Record) -> bool:
+        """Whether something else than this was carried out under its id."""
+        done = self.deeds.get((record["player"], record["id"]))
+        return done is not None and done != deed(record)
 
     def _clock(self, at: float, waited: list[str]) -> None:
         for player in waited:
@@ -455,8 +474,7 @@ class Session:
         for record in earlier:
             if record["kind"] in ("take", "chat"):
                 CHANGES[record["kind"]](self, record)
-            if record.get("id"):
-                self.replies[(record["player"], record["id"])] = Done(record["id"])
+            self._done(record)
         self.used = {**self.used, **snapshot["used"]}
         self.since = snapshot["at"]
         self.notes = list(snapshot["notes"])
