@@ -4,9 +4,10 @@ import { clauseName, dated, mark } from "../src/lib/ink";
 import { place } from "../src/map/labels";
 import { foremost } from "../src/panel/chances";
 import { Desk } from "../src/panel/desk.svelte";
+import { ending } from "../src/panel/ending";
 import { needed } from "../src/panel/needed";
 import type { Play } from "../src/wire/play.svelte";
-import type { Forecast, Piece, Slot, Told } from "../src/wire/types";
+import type { Forecast, Piece, Slot, Stakes, Told } from "../src/wire/types";
 
 function line(id: string, x: number, y: number, facing = 0): Piece {
   const pose = { x, y, facing };
@@ -97,4 +98,57 @@ test("the same chit goes to all, and once some have theirs to the rest", () => {
   desk.alike("charge");
   expect(desk.draft.pairs).toEqual({ u: "charge", v: "charge", w: "move" });
   desk.close();
+});
+
+test("the hint to give chits is for units, not for the terms of a charge", () => {
+  expect(asked([slot("b", "B", "move", "charge")]).task).toBe("Assign");
+  expect(asked([slot("wheel", "Wheel", "left", "right")]).task).toBe("Settle");
+});
+
+/** A desk before which a march of `b` lies; `refused`: it may not stand. */
+function marching(refused: boolean, more: Partial<Play> = {}): Desk {
+  vi.stubGlobal("window", globalThis);
+  const way = { key: "ahead", label: "ahead", manoeuvres: [{ kind: "charge" }], end: { x: 10, y: 15, facing: 0 } };
+  const decision = { kind: "strike", about: "b", sentence: "", clauses: [], form: { is: "March", piece: "b", start: { x: 10, y: 10, facing: 0 }, kinds: [], ways: [way] } };
+  const table = { scene: { pieces: [line("b", 10, 10), line("c", 20, 10)] }, you: ["union"], decision };
+  const reasons = refused ? [{ text: "It must go.", clause: "" }] : [];
+  const still = (what: { answer?: { manoeuvres?: unknown[] } }) => what.answer?.manoeuvres?.length === 0;
+  const preview = async (what: object) => ({ reasons: still(what) ? reasons : [], stakes: "free", costs: [], crosses: [] });
+  return new Desk({ table, line: "live", stage: {}, forecast: async () => [], reach: async () => [], preview, ...more } as unknown as Play);
+}
+
+test("who may not stand is not offered to, and begins with the book's first way", async () => {
+  const desk = marching(true);
+  desk.reset();
+  await vi.waitFor(() => expect(desk.primary).toBe("Charge"));
+  desk.hand.typed([]);
+  await vi.waitFor(() => expect(desk.primary).toBe("It has to go: choose a way"));
+  expect(desk.able).toBe(false);
+  desk.close();
+  const free = marching(false);
+  free.reset();
+  await new Promise((done) => setTimeout(done, 200));
+  expect(free.primary).toBe("Stand still: the move is given up");
+  free.close();
+});
+
+test("a drafted move is made when another unit is picked up, unless that one may not act", async () => {
+  for (const can of [true, false]) {
+    const command = vi.fn(async () => []);
+    const carry = async () => ({ decision: {}, reasons: can ? [] : [{ text: "no", clause: "" }] });
+    const desk = marching(false, { command, carry } as unknown as Partial<Play>);
+    desk.reset();
+    desk.draft = { ...desk.draft, manoeuvres: [{ kind: "ahead" }] as never };
+    await desk.hand.settle("c", false);
+    expect(command).toHaveBeenCalledTimes(can ? 1 : 0);
+    desk.close();
+  }
+});
+
+test("the end says whose army broke, and what parted the level", () => {
+  const end = (reason: string, winner: string): Parameters<typeof ending>[0] => ({ reason, winner, text: "", points: [["union", 0], ["confederate", 0]] }) as never;
+  const stakes = { tides: [{ side: "union", lost: 1, breaks: 2, what: "units" }, { side: "confederate", lost: 2, breaks: 2, what: "units" }] } as unknown as Stakes;
+  expect(ending(end("losses", "union"), stakes)).toContain("smaller losses");
+  expect(ending(end("army-break", "union"), stakes)).toMatch(/^The Confederate/);
+  expect(ending(end("objectives", "union"), stakes)).toBe("");
 });

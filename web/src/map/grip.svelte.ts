@@ -32,6 +32,8 @@ export class Grip {
   private held = { piece: "", alone: false };
   private aiming = false;
   private refused = false;
+  /** Why what is in the hand cannot be moved: said when it is let go, for it may still charge. */
+  private kept: (() => void) | null = null;
 
   constructor(
     private readonly desk: Desk,
@@ -67,6 +69,7 @@ export class Grip {
     this.ghosted = Boolean(target.closest("[data-ghost]"));
     this.from = this.last = point;
     this.lifted = null;
+    this.kept = null;
     const pose = desk.draft.pose;
     if (desk.tool === "ruler") {
       this.act = "measure";
@@ -140,7 +143,8 @@ export class Grip {
       await this.lifted;
       if (foe && foe !== this.over) await this.aim(foe);
       this.lifted = null;
-      if (this.held.piece && !this.over) this.follow();
+      if (!this.over && this.kept) this.kept();
+      else if (this.held.piece && !this.over) this.follow();
     }
     if (this.over && this.refused) desk.hand.dragging = false;
     else if (desk.hand.dragging) desk.hand.drop();
@@ -154,7 +158,7 @@ export class Grip {
   private clicked(event: PointerEvent, act: Act): void {
     const { desk, camera } = this;
     const form = desk.decision?.form;
-    const id = this.pressed || pieceAt(document.elementFromPoint(event.clientX, event.clientY));
+    const id = this.own(event) || this.pressed || pieceAt(document.elementFromPoint(event.clientX, event.clientY));
     const point = camera.toTable(...this.local(event));
     if (form?.is === "Trace") desk.edit({ points: [...desk.draft.points, rounded(point)] });
     else if (id) desk.hand.pick(id, this.nearestPart(id, point));
@@ -171,10 +175,11 @@ export class Grip {
   private async lift(id: string, alone: boolean): Promise<void> {
     const { desk } = this;
     this.held = { piece: "", alone };
+    await desk.hand.settle(id, alone);
     const can = await desk.hand.means("move", id, "", alone);
     const start = desk.decision?.form;
     if (!can || !start || !("piece" in start) || !desk.draft.pose) {
-      if (!can && this.act === "lift") this.held.piece = id;
+      if (!can) this.keep(id);
       return;
     }
     const pose = start.is === "March" ? start.start : desk.draft.pose;
@@ -182,6 +187,19 @@ export class Grip {
     this.held.piece = id;
     if (this.act === "lift") this.act = "carry";
     this.follow();
+  }
+
+  /** What cannot be moved may charge: nothing is said against it before it is let go. */
+  private keep(id: string): void {
+    const { desk } = this;
+    const { reasons, denied, draft } = desk;
+    this.held.piece = id;
+    desk.reasons = [];
+    desk.denied = null;
+    this.kept = () => {
+      desk.reasons = reasons;
+      desk.denied = denied === draft ? desk.draft : denied;
+    };
   }
 
   /** Carried on to an enemy a unit charges him, and off him again it moves; the ghost turns with the hand. */
@@ -205,6 +223,13 @@ export class Grip {
     else desk.hand.wish({ x: x + this.grip[0], y: y + this.grip[1], facing: desk.draft.pose.facing });
   }
 
+  /** Where something is laid on my own stands: mine under the hand, though an enemy in contact lies over it. */
+  private own(event: PointerEvent): string {
+    const form = this.desk.decision?.form;
+    const laid = new Set(form?.is === "Choose" ? form.items.map((item) => item.at && this.desk.spot(item.at)?.piece.id) : []);
+    const under = document.elementsFromPoint(event.clientX, event.clientY).map(pieceAt);
+    return laid.has(this.pressed) ? "" : (under.find((id) => id && laid.has(id) && this.desk.mine(id)) ?? "");
+  }
   /** The enemy under the hand while it carries a unit. */
   private foeAt(x: number, y: number): string {
     for (const under of document.elementsFromPoint(x, y)) {

@@ -92,7 +92,7 @@ export class Desk {
   /** What the player has to do: the shape of what is asked, told apart where a hand does it differently. */
   get task(): string {
     const form = this.decision?.form.is ?? "";
-    if (form === "Assign") return this.aiming ? "Aim" : form;
+    if (this.decision?.form.is === "Assign") return this.aiming ? "Aim" : this.decision.form.slots.some((slot) => this.byId.has(slot.key)) ? form : "Settle";
     return form === "Choose" && ![...this.offered].some((id) => this.mine(id)) ? "" : form;
   }
   /** Pieces that can be clicked to answer. */
@@ -150,6 +150,7 @@ export class Desk {
     this.reach = [];
     this.busy = false;
     this.warned = false;
+    this.goes = false;
     this.draft = this.opening();
     const acting = this.acting;
     if (acting) this.selected = acting;
@@ -232,8 +233,14 @@ export class Desk {
   get seeking(): boolean {
     return this.hand.asking && this.decision?.form.is === "March" && !this.draft.manoeuvres?.length;
   }
+  /** Whether a march may not be given up: then standing is no answer. */
+  goes = $state(false);
+  get rooted(): boolean {
+    return this.goes && this.decision?.form.is === "March" && !this.draft.manoeuvres?.length;
+  }
   get able(): boolean {
     if (this.refused) return !this.busy;
+    if (this.rooted) return false;
     if (!this.answer || this.busy || this.seeking || this.play.line !== "live") return false;
     return !(this.preview?.reasons.length && (this.decision?.form.is === "March" || this.decision?.form.is === "Place"));
   }
@@ -331,9 +338,18 @@ export class Desk {
         if (JSON.stringify(this.answer) === text) this.forecasts = found.filter((one) => one.chances.length);
       });
       void this.play.preview({ answer }, this.first, true).then((found) => {
-        if (JSON.stringify(this.answer) === text) this.stakes = found?.stakes ?? "";
+        if (JSON.stringify(this.answer) !== text) return;
+        this.stakes = found?.stakes ?? "";
+        if (answer.is === "Marched" && !answer.manoeuvres.length && found?.reasons.length) this.mustGo();
       });
     }, 120);
+  }
+  /** Who may not stand begins with the first way that the book proposes. */
+  private mustGo(): void {
+    const form = this.decision?.form;
+    if (this.goes) return;
+    this.goes = true;
+    if (form?.is === "March" && form.ways[0] && !this.hand.dragging && !this.hand.asking && !this.refused) this.hand.takeWay(form.ways[0].key);
   }
   async look(id = this.selected): Promise<void> {
     if (!id) return;
@@ -363,7 +379,7 @@ export class Desk {
       this.letGo();
       return;
     }
-    if (!answer || this.busy || this.seeking) return;
+    if (!answer || this.busy || this.seeking || this.rooted) return;
     if (this.left && !this.warned) {
       this.warned = true;
       return;

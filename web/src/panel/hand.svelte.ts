@@ -159,6 +159,15 @@ export class Hand {
     const { decision, draft, answer } = this.desk;
     return decision?.form.is === "March" && Boolean(draft.manoeuvres?.length) && !draft.manoeuvres?.some((one) => one.kind === "charge") && answer !== null && this.picked.size < 2;
   }
+  /** A move that is drafted and can be taken back is made when another that may act after it is picked up. */
+  async settle(id: string, alone: boolean): Promise<void> {
+    const { decision, answer, draft, first, play, asked } = this.desk;
+    if (!this.going || decision?.form.is !== "March" || decision.form.piece === id || !answer) return;
+    const march: Step = { kind: decision.kind, about: decision.about, answer };
+    const [found, weighed] = await Promise.all([play.carry("move", id, "", alone, [...first, march]), play.preview({ answer }, first, true)]);
+    if (asked !== this.desk.asked || this.desk.draft !== draft) return;
+    if (found?.decision && !found.reasons.length && weighed?.stakes === "free") await this.desk.commit();
+  }
   /** After the move that is drafted, fire: riders ride there and then shoot. */
   private async then(id: string): Promise<boolean> {
     const { decision, answer, first, ahead } = this.desk;
@@ -203,14 +212,14 @@ export class Hand {
     else this.wish({ x: to.x, y: to.y, facing: Math.round(bearing([from.x, from.y], [to.x, to.y])) });
   }
 
-  /** A target that is not offered: why not, and what the acting piece can reach. */
+  /** A target that is not offered: why not. */
   private async explain(id: string): Promise<void> {
     const desk = this.desk;
     const piece = desk.pieces.get(id);
     const acting = desk.pieces.get(desk.acting);
     if (!piece || !acting || piece.side === acting.side) return;
     desk.selected = acting.id;
-    const [reasons] = await Promise.all([desk.play.whyNot(id), desk.look(acting.id)]);
+    const reasons = await desk.play.whyNot(id);
     desk.reasons = reasons.length ? reasons : [{ text: `${piece.name} cannot be named now.`, clause: desk.decision?.clauses[0] ?? "" }];
   }
 

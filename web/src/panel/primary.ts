@@ -12,6 +12,7 @@ export function primary(desk: Desk): string {
   const draft = desk.draft;
   if (desk.refused) return "All right: as it was";
   if (desk.seeking) return "Looking for a way …";
+  if (desk.rooted) return "It has to go: choose a way";
   const verb = capital((decision?.kind ?? "").replaceAll("-", " "));
   switch (form?.is) {
     case "Choose": {
