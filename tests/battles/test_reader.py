@@ -8,7 +8,7 @@ import pytest
 
 from roundtop.battle.scenario import Arrival, History, Loss, Value, Weapon
 from roundtop.battles import ScenarioError, read
-from roundtop.battles.past import lost
+from roundtop.battles.past import leader, lost
 from roundtop.rulebooks import names
 
 SMALL = """\
@@ -277,6 +277,8 @@ def test_how_it_really_went_what_is_guessed_and_what_players_are_told() -> None:
     assert battle.history == History("draw", "Nobody crossed.", (counted, guessed))
     assert lost(battle, "union") == "13 men (3 killed, 9 wounded, 1 missing)"
     assert lost(battle, "confederate") == "20 men (5 killed) and 1 guns, an estimate"
+    assert leader(battle, "union") == "Colonel Ann Blue"
+    assert leader(read(SMALL.replace("Ann Blue", "Col. Blue"), "ford.toml"), "union") == "Col. Blue"
     assert (lost(read(SMALL, "ford.toml"), "union"), read(SMALL, "ford.toml").history) == ("", None)
 
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { bearing, extent, inside, toLocal, toWorld, turnBetween } from "../src/lib/geometry";
 import { clauseName, dated, mark } from "../src/lib/ink";
-import { place } from "../src/map/labels";
+import { place, stacked } from "../src/map/labels";
 import { foremost } from "../src/panel/chances";
 import { Desk } from "../src/panel/desk.svelte";
 import { ending } from "../src/panel/ending";
@@ -52,6 +52,11 @@ test("names keep clear of each other and of the troops", () => {
       if (one !== other) expect(Math.abs(one.x - other.x) > 30 || Math.abs(one.y - other.y) > 12).toBe(true);
     }
   }
+});
+
+test("the names of rings stand clear of each other", () => {
+  expect(stacked([100, 95, 60], 14)).toEqual([100, 86, 60]);
+  expect(stacked([90, 100, 88], 14)).toEqual([86, 100, 72]);
 });
 
 test("a chit shows what its art says, anything else its label", () => {

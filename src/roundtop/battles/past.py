@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.scenario import History, Loss, Scenario, senior
 from roundtop.battles.decode import Faults
 from roundtop.battles.form import FormationTable, HistoryTable, LossTable, RegimentTable
+
+ABBREVIATED: Final[tuple[str, ...]] = ("Lt.", "Capt.", "Maj.", "Col.", "Brig.", "Gen.")
+"""Ranks as they are written in a name that needs no other."""
 
 
 def history(table: HistoryTable | None, faults: Faults) -> History | None:
@@ -42,7 +47,9 @@ def estimates(table: RegimentTable, formation: FormationTable | None) -> tuple[s
 def leader(scenario: Scenario, side: str) -> str:
     """Who led a side, by rank and name; "" where nobody is named."""
     best = senior(scenario, side)
-    return "" if best is None else f"{best.rank.replace('-', ' ').capitalize()} {best.name}"
+    if best is None or best.name.startswith(ABBREVIATED):
+        return "" if best is None else best.name
+    return f"{best.rank.replace('-', ' ').capitalize()} {best.name}"
 
 
 def lost(scenario: Scenario, side: str) -> str:

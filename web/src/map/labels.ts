@@ -16,6 +16,16 @@ export interface Label {
   lead: [number, number] | null;
 }
 
+/** Lines of lettering one above another: each as near to its height as those below it leave room. */
+export function stacked(heights: number[], gap: number): number[] {
+  const found = [...heights];
+  const upwards = found.map((_, n) => n).sort((a, b) => found[b]! - found[a]!);
+  upwards.forEach((n, at) => {
+    if (at) found[n] = Math.min(found[n]!, found[upwards[at - 1]!]! - gap);
+  });
+  return found;
+}
+
 /** A place where something stands already, and half its width on the screen. */
 export interface Taken {
   key: string;
