@@ -139,13 +139,13 @@ test("who may not stand is not offered to, and begins with the book's first way"
 
 test("a drafted move is made when another unit is picked up, unless that one may not act", async () => {
   for (const can of [true, false]) {
-    const command = vi.fn(async () => []);
+    const command = vi.fn(async () => (setTimeout(() => Object.assign(desk.play.table!, { version: 2 }), 60), []));
     const carry = async () => ({ decision: {}, reasons: can ? [] : [{ text: "no", clause: "" }] });
     const desk = marching(false, { command, carry } as unknown as Partial<Play>);
     desk.reset();
     desk.draft = { ...desk.draft, manoeuvres: [{ kind: "ahead" }] as never };
     await desk.hand.settle("c", false);
-    expect(command).toHaveBeenCalledTimes(can ? 1 : 0);
+    expect([command.mock.calls.length, desk.play.table?.version]).toEqual(can ? [1, 2] : [0, undefined]);
     desk.close();
   }
 });

@@ -166,7 +166,12 @@ export class Hand {
     const march: Step = { kind: decision.kind, about: decision.about, answer };
     const [found, weighed] = await Promise.all([play.carry("move", id, "", alone, [...first, march]), play.preview({ answer }, first, true)]);
     if (asked !== this.desk.asked || this.desk.draft !== draft) return;
-    if (found?.decision && !found.reasons.length && weighed?.stakes === "free") await this.desk.commit();
+    if (!found?.decision || found.reasons.length || weighed?.stakes !== "free") return;
+    const version = play.table?.version;
+    await this.desk.commit();
+    // The table is told of it a moment after the answer: what is meant before that would be forgotten.
+    for (let left = 40; left > 0 && play.table?.version === version && !this.desk.reasons.length; left--) await new Promise((done) => setTimeout(done, 25));
+    this.desk.refresh();
   }
   /** After the move that is drafted, fire: riders ride there and then shoot. */
   private async then(id: string): Promise<boolean> {
