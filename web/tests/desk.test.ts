@@ -125,6 +125,7 @@ function marching(refused: boolean, more: Partial<Play> = {}): Desk {
 test("who may not stand is not offered to, and begins with the book's first way", async () => {
   const desk = marching(true);
   desk.reset();
+  expect(desk.able).toBe(false);
   await vi.waitFor(() => expect(desk.primary).toBe("Charge"));
   desk.hand.typed([]);
   await vi.waitFor(() => expect(desk.primary).toBe("It has to go: choose a way"));

@@ -104,7 +104,7 @@ test("pieces and story stay as they were until the last die lies, and the key th
   expect([scenes.at(-1), stage.open, stage.deaf]).toEqual([["", 0], false, false]);
   await vi.advanceTimersByTimeAsync(200);
   expect([scenes.at(-1), stage.open]).toEqual([["3", 1], true]);
-  await vi.advanceTimersByTimeAsync(lasts(house.entries[0]!) - 480);
+  await vi.advanceTimersByTimeAsync(950);
   expect([stage.at, stage.open, stage.on]).toEqual([2, false, true]);
   await vi.advanceTimersByTimeAsync(900);
   expect([scenes.at(-1), stage.on]).toEqual([["3", 2], false]);

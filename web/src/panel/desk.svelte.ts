@@ -155,6 +155,7 @@ export class Desk {
     const acting = this.acting;
     if (acting) this.selected = acting;
     const form = this.decision?.form;
+    this.unsure = form?.is === "March" && form.ways.length > 0 && form.ways.every((way) => way.manoeuvres.length > 0);
     if (form?.is === "March") void this.shadeReach(form.piece);
     if (form?.is === "Assign" && !this.aiming) this.selected = form.slots[0]?.key ?? this.selected;
     this.foretell();
@@ -231,8 +232,10 @@ export class Desk {
   }
   /** Whether a way is still looked for: until it is known, the large button must not mean to stand. */
   get seeking(): boolean {
-    return this.hand.asking && this.decision?.form.is === "March" && !this.draft.manoeuvres?.length;
+    return (this.hand.asking || this.unsure) && this.decision?.form.is === "March" && !this.draft.manoeuvres?.length;
   }
+  /** Whether it is not known yet if a march to which no way stands may be given up. */
+  private unsure = $state(false);
   /** Whether a march may not be given up: then standing is no answer. */
   goes = $state(false);
   get rooted(): boolean {
@@ -338,6 +341,7 @@ export class Desk {
         if (JSON.stringify(this.answer) === text) this.forecasts = found.filter((one) => one.chances.length);
       });
       void this.play.preview({ answer }, this.first, true).then((found) => {
+        this.unsure = false;
         if (JSON.stringify(this.answer) !== text) return;
         this.stakes = found?.stakes ?? "";
         if (answer.is === "Marched" && !answer.manoeuvres.length && found?.reasons.length) this.mustGo();

@@ -21,6 +21,8 @@ const SHARE = 0.75;
 const LONGEST = 1400;
 /** Milliseconds for which the key that set a playback off is not meant for it. */
 const DEAF = 300;
+/** Milliseconds for which my own dice lie before the next are thrown. */
+const READ = 1000;
 /** Milliseconds for which my own last dice lie before I am asked; their card stays. */
 const LIES = 350;
 
@@ -126,11 +128,11 @@ export class Stage {
     this.show();
     if (this.playing) this.wait(this.shown(this.told!));
   }
-  /** How long a moment is shown: my own last dice until they lie, then I am asked. */
+  /** How long a moment is shown: my own dice a little shorter, the last of them until they lie, for then I am asked. */
   private shown(told: Told): number {
-    if (this.left || this.again) return lasts(told) + (this.left ? 0 : LINGERS / 2);
+    if (this.again) return lasts(told) + (this.left ? 0 : LINGERS / 2);
     const mine = told.rolls.length > 0 && (this.house.truth?.you ?? []).includes(told.side);
-    return mine ? Math.min(lasts(told), opens(told) + LIES) : lasts(told);
+    return mine ? Math.min(lasts(told), opens(told) + (this.left ? READ : LIES)) : lasts(told);
   }
 
   private wait(plain: number): void {
