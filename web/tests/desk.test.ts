@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { bearing, extent, inside, toLocal, toWorld, turnBetween } from "../src/lib/geometry";
 import { clauseName, dated, mark } from "../src/lib/ink";
-import { place, stacked } from "../src/map/labels";
+import { brief, place, stacked } from "../src/map/labels";
 import { foremost } from "../src/panel/chances";
 import { Desk } from "../src/panel/desk.svelte";
 import { ending } from "../src/panel/ending";
@@ -55,6 +55,8 @@ test("names keep clear of each other and of the troops", () => {
 });
 
 test("the names of rings stand clear of each other", () => {
+  expect(brief("pistol, long to 10 cm: target throws d10")).toEqual(["pistol, ", "long to 10 cm", ": target throws d10"]);
+  expect(brief("effective range")).toEqual(["", "effective range", ""]);
   expect(stacked([100, 95, 60], 14)).toEqual([100, 86, 60]);
   expect(stacked([90, 100, 88], 14)).toEqual([86, 100, 72]);
 });

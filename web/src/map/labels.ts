@@ -16,6 +16,12 @@ export interface Label {
   lead: [number, number] | null;
 }
 
+/** The name of a ring: how far it reaches, between what a small screen leaves out. */
+export function brief(label: string): [string, string, string] {
+  const [, before = "", reach = "", after = ""] = /^(.*?, )?([^:]*)(:.*)?$/.exec(label) ?? ["", "", label];
+  return [before, reach, after];
+}
+
 /** Lines of lettering one above another: each as near to its height as those below it leave room. */
 export function stacked(heights: number[], gap: number): number[] {
   const found = [...heights];
