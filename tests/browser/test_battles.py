@@ -56,8 +56,9 @@ def test_three_turns_by_few_gestures_and_a_battle_by_mouse_to_the_verdict(opened
     new_game(page, smallest(book).id, rules=book.id)
     page.wait_for_selector(PRIMARY)
     keep(page, f"{book.id}-begins")
+    limit = monotonic() + LONGEST
     while go_on(player) and look(page)["turn"] <= TURNS:
-        pass
+        assert monotonic() < limit, f"{book.id}: no end of turn {TURNS}: {page.locator('.panel').inner_text()}"
     keep(page, f"{book.id}-turn-{TURNS}")
     assert len(player.moves) >= FEWEST
     assert max(player.moves + player.shots) <= 2, "a move or a volley takes a drag or a click, and Enter"

@@ -181,9 +181,10 @@ def shot(player: Player, now: dict[str, Any]) -> bool:
 
 
 def answered(player: Player) -> None:
-    """What is drafted is done; otherwise the first choice."""
+    """What is drafted is done; otherwise the first choice, and of a march the first way, not to stand for ever."""
     hand, page = player.hand, player.hand.page
-    if not look(page)["able"]:
+    now = look(page)
+    if not now["able"] or now["shape"] == "march":
         before = player.commands
         hand.key("1")
         found = rested(page)
