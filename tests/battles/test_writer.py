@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from roundtop.battle.scenario import History, Loss, Objective, Seat, Value
 from roundtop.battles import ids, load, read, write
+from roundtop.battles.decode import ScenarioError
 
 
 @pytest.mark.parametrize("id", ids())
@@ -33,6 +34,12 @@ def test_any_words_read_back_the_same(title: str, story: str, source: str, value
         values=(Value("chamberlain", "", name, value), Value("order-cards", "1st-blue", "boxes", "5")),
     )
     assert read(write(battle), "training-field") == battle
+
+
+def test_words_that_cannot_be_seen_are_refused_where_they_stand() -> None:
+    battle = replace(load("training-field"), values=(Value("chamberlain", "", "name", "\x1f"),))
+    with pytest.raises(ScenarioError, match=r"^training-field\.toml:\d+: values\.chamberlain\.name: this text has"):
+        read(write(battle), "training-field.toml")
 
 
 def test_the_rarer_keys_read_back_the_same() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from io import BufferedRandom
 from math import isfinite
 from pathlib import Path
@@ -437,21 +438,23 @@ def _order(name: str, lines: list[Kept]) -> None:
 
 def scenario_of(file: GameFile) -> Scenario:
     """The scenario that was played."""
-    found: Scenario = _value(file, "scenario", Scenario)
-    try:
-        check_scenario(found)
-    except BoundsError as error:
-        raise GameFileError(f"{file.name}, line 1: 'scenario' cannot be used: {error}") from None
+    found: Scenario = _bounded(file, "scenario", Scenario, check_scenario)
     return found
 
 
 def ground_of(file: GameFile) -> Ground:
     """The ground that was fought on."""
-    found: Ground = _value(file, "ground", Ground)
+    found: Ground = _bounded(file, "ground", Ground, check_ground)
+    return found
+
+
+def _bounded(file: GameFile, field: str, kind: Any, bound: Callable[[Any], None]) -> Any:
+    """What a field of the header holds, which is within its bounds too."""
+    found = _value(file, field, kind)
     try:
-        check_ground(found)
+        bound(found)
     except BoundsError as error:
-        raise GameFileError(f"{file.name}, line 1: 'ground' cannot be used: {error}") from None
+        raise GameFileError(f"{file.name}, line 1: '{field}' cannot be used: {error}") from None
     return found
 
 

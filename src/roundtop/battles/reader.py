@@ -81,6 +81,8 @@ def read(text: str, name: str, books: tuple[str, ...] = ()) -> Scenario:
     faults = Faults(name, text)
     try:
         table = decode(text, faults)
+    except ScenarioError:
+        raise
     except (ValueError, RecursionError) as error:
         raise syntax(name, text, error) from None
     scenario = _Reading(table, faults, books).scenario(PurePath(name).name.removesuffix(".toml"))
