@@ -79,7 +79,8 @@ def test_a_page_whose_name_was_pointed_here_gets_no_connection_and_no_answer(hou
     host = f"rebound.example:{port}"
     with pytest.raises(InvalidStatus) as closed:
         house.sit(made["game"], made["union"], origin=f"http://{host}", additional_headers={"Host": host})
-    assert closed.value.response.status_code == 403
+    assert closed.value.response.status_code == 421
+    assert b"rebound.example" in closed.value.response.body
     with house.web as web:
         answer = web.post("/api/games", json=GAME, headers={"Host": host, "Origin": f"http://{host}"})
     refused(answer, 421, "unknown-host")

@@ -80,7 +80,8 @@ def test_a_query_that_makes_no_sense_is_answered(house: House, path: str, status
         ("POST", "/api/games", "{}", "the body: 'battle' is missing"),
         ("POST", "/api/games", '{"battle": 1}', "battle: a text is expected, not a whole number"),
         ("POST", "/api/games", '{"battles": 1}', "the body: there is no field 'battles'"),
-        ("POST", "/api/games", "{", "the body: it breaks off"),
+        ("POST", "/api/games", "{", "the body: it breaks off, or has half a character in it"),
+        ("POST", "/api/games", '{"battle": "\\ud800"}', "the body: it breaks off, or has half a character in it"),
         ("POST", "/api/games", "", "A body is sent with Content-Type: application/json here."),
     ],
 )
@@ -88,6 +89,31 @@ def test_what_cannot_be_read_is_said_in_our_words(house: House, method: str, pat
     with house.web as web:
         answer = web.request(method, path, content=body or None, headers=JSON if body else {})
     assert answer.json()["error"]["message"] == said
+
+
+def test_a_chair_that_cannot_be_read_is_named(house: House) -> None:
+    said = '{"union": {"kind": "here"}, "confederate": {"kind": "throne"}}'
+    with house.web as web:
+        answer = web.post("/api/games/file", params={"resume": 1, "seats": said}, content="x", headers=FILE)
+    assert (answer.status_code, answer.json()["error"]["field"]) == (400, "seats.confederate.kind")
+
+
+def test_whoever_shows_what_is_no_token_is_told_and_does_not_merely_look_on(house: House) -> None:
+    made = house.make()
+    with house.web as web:
+        answer = web.get(f"/api/games/{made['game']}/file", headers={"Authorization": "Basic dW5pb246"})
+    assert (answer.status_code, answer.json()["error"]["field"]) == (400, "authorization")
+
+
+def test_nobody_is_called_or_told_what_cannot_be_seen_or_turns_words_round(house: House) -> None:
+    made = house.make()
+    person = house.sit(made["game"], made["union"])
+    for words in ("\x07bell", "\u202edrawkcab"):
+        assert "nobody can see" in person.ask("chat", text=words)["message"]
+        wish = {"player": "confederate", "name": words}
+        with house.web as web:
+            assert web.post(f"/api/games/{made['game']}/take", json=wish).json()["error"]["field"] == "name"
+    assert person.ask("chat", text="two\nlines of 👨‍👩‍👧")["type"] != "refused"
 
 
 def test_a_message_that_cannot_be_read_is_told_so_in_our_words(house: House) -> None:

@@ -85,9 +85,21 @@ def read(body: bytes, kind: type[T], within: str = "") -> T:
         raise Trouble(400, "malformed", f"{field or 'the body'}: {why}", field) from None
 
 
+def chairs_wanted(seats: bytes) -> dict[str, Chair]:
+    """Who is to command whom, each chair read by itself so that trouble names it."""
+    told = read(seats, dict[str, msgspec.Raw], "seats")
+    return {player[:100]: read(bytes(chair), Chair, f"seats.{player[:100]}") for player, chair in told.items()}
+
+
 def token_of(request: Request[Any, Any, Any]) -> str:
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    return token.strip() if kind.lower() == "bearer" else ""
+    """The token of a seat; whoever shows none looks on, whoever shows something else is told."""
+    shown = request.headers.get("authorization", "")
+    kind, _, token = shown.partition(" ")
+    if shown and kind.lower() != "bearer":
+        raise Trouble(
+            400, "bad-authorization", "Authorization: 'Bearer' and a seat's token is expected", "authorization"
+        )
+    return token.strip()
 
 
 def address_of(connection: Request[Any, Any, Any] | WebSocket[Any, Any, Any]) -> str:
@@ -229,7 +241,7 @@ async def upload(
     body = await limited(request, hall.limits.upload, GAME_FILE)
     if not resume:
         return as_json(await files.watched(hall, body, address_of(request)))
-    wanted = None if seats is None else read(seats.encode(), dict[str, Chair], "seats")
+    wanted = None if seats is None else chairs_wanted(seats.encode())
     return json_response(await files.resumed(hall, body, wanted, address_of(request)), 201)
 
 

@@ -95,10 +95,8 @@ class Guard:
         body = Body(scope, receive, send)
         if trouble is None:
             await self.app(scope, body.receive, body.send)
-        elif scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 4000 + trouble.status, "reason": ""})
         else:
-            await refuse(body.send, trouble)
+            await refuse(body.send, trouble, "websocket.http" if scope["type"] == "websocket" else "http")
 
     def trouble(self, scope: Scope, host: str, origin: str) -> Trouble | None:
         """Why a request is not let through."""
@@ -148,10 +146,10 @@ def _place(origin: str) -> str:
         return ""
 
 
-async def refuse(send: Send, trouble: Trouble) -> None:
-    """Answer a request in words before any page does."""
+async def refuse(send: Send, trouble: Trouble, asked: str = "http") -> None:
+    """Answer a request, or one for a WebSocket, in words before any page does."""
     body = ENCODER.encode({"error": trouble.plain()})
     headers = {"Content-Type": "application/json", "Content-Length": str(len(body)), **HEADERS}
     plain = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    await send({"type": "http.response.start", "status": trouble.status, "headers": plain})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+    await send({"type": f"{asked}.response.start", "status": trouble.status, "headers": plain})
+    await send({"type": f"{asked}.response.body", "body": body, "more_body": False})

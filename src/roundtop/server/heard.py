@@ -37,7 +37,7 @@ SAYINGS: Final = (
     (r"Expected (`.*`), got (`.*`)", r"\1 is expected, not \2"),
     (r"Expected (`.*`.*)", r"\1 is expected"),
     (r"JSON is malformed: (.*)", r"it is no JSON, \1"),
-    (r"Input data was truncated", r"it breaks off"),
+    (r"Input data was truncated", r"it breaks off, or has half a character in it"),
     (r"(?:Number|Integer value) out of range", r"this number is too large"),
     (r"maximum recursion.*", r"its lists and tables lie too deep in each other"),
 )

@@ -22,7 +22,10 @@ Coded: TypeAlias = dict[str, Any]
 AnswerCode: TypeAlias = Annotated[Coded, Meta(extra_json_schema={"x-coded": "Answer"})]
 DecisionCode: TypeAlias = Annotated[Coded, Meta(extra_json_schema={"x-coded": "Decision"})]
 GroundCode: TypeAlias = Annotated[Coded, Meta(extra_json_schema={"x-coded": "Ground"})]
-Name: TypeAlias = Annotated[str, Meta(max_length=60, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
+UNSEEN: Final = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
+"""Characters nobody can see or write, and those that turn round the words after them."""
+Name: TypeAlias = Annotated[str, Meta(max_length=60, pattern=rf"^[^\t\n{UNSEEN}]*$")]
+Talk: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1000, pattern=rf"^[^{UNSEEN}]*$")]
 Nonce: TypeAlias = Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
 Offered: TypeAlias = Literal["draw", "own-dice", "sealed-dice", "bot-stands-in"]
 
@@ -150,7 +153,7 @@ class Claim(Asking, tag="claim"):
 
 
 class Chat(Asking, tag="chat"):
-    text: Annotated[str, Meta(min_length=1, max_length=1000)]
+    text: Talk
 
 
 class Offer(Asking, tag="offer"):
