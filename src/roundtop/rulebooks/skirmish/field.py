@@ -190,6 +190,16 @@ def left_to(state: State, figure: Figure) -> int:
     return actions_rule.actions_left(figure.harm, figure.spent, carries)
 
 
+def horse_id(rider: str, turn: int) -> str:
+    """The name of the horse that a rider leaves standing in a turn."""
+    return f"{HORSE}-{rider}-{turn}"
+
+
+def rider_of(thing: Thing) -> str:
+    """Who has left this horse standing; "" for what is no horse."""
+    return thing.id.removeprefix(f"{HORSE}-").rpartition("-")[0] if thing.kind == HORSE else ""
+
+
 def burdened(state: State, figure: Figure) -> bool:
     """Whether he carries a load, and so can do nothing but move [actions.carry-limits]."""
     return figure.burden != "" and thing_of(state, figure.burden).kind == LOAD

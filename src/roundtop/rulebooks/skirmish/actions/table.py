@@ -179,7 +179,8 @@ def choices(state: State, figure: Figure) -> list[Item]:
     if bound is morale_rule.RUN:
         run = Item("run", "run for home", "skirmish.morale.break-terms")
         other = Item("move", "run another way", "skirmish.morale.break-terms")
-        return [run, other] if movement_ways.ways(state, figure, morale_rule.RUN) else [run]
+        free_to = field.can_ride(figure) and movement_ways.ways(state, figure, morale_rule.RUN)
+        return [run, other] if free_to else [run]
     if bound is morale_rule.LOCKED:
         return _locked_choices(state, figure)
     if bound.must == "stand":
@@ -284,7 +285,7 @@ def _done(state: State, figure: Figure, verb: str, rest: str) -> list[object]:
     if verb == "dismount":
         spot = horses_table.beside(state, figure)
         assert spot is not None
-        return [horses_events.GotDown(figure.id, f"horse-{figure.id}-{state.turn}", spot)]
+        return [horses_events.GotDown(figure.id, field.horse_id(figure.id, state.turn), spot)]
     if verb in ("climb", "ladder"):
         return [climbing_table.climbs_on(state, figure, verb, rest)]
     if verb == "drop":

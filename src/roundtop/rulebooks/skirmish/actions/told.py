@@ -14,6 +14,7 @@ from roundtop.rulebooks.skirmish.words import BOOK, of_figure
 STOOD: Final[dict[str, tuple[str, str]]] = {
     "covered": ("stays in cover", "morale.fall-back-terms"),
     "cornered": ("has nowhere to run", "morale.cornered"),
+    "blown": ("is on a horse that goes no farther this turn", "shooting.horse-harm"),
 }
 
 

@@ -230,12 +230,12 @@ def asks_who_goes(state: State, step: charge_events.SendIn) -> tuple[str, ...]:
 
 
 def send_decision(view: State, step: charge_events.SendIn, player: str) -> Decision:
-    target = field.group_of(view, step.target).name
+    names = f"{field.group_of(view, step.group).name} charges {field.group_of(view, step.target).name}"
     return Decision(
         player=player,
         kind="home",
         about=step.group,
-        sentence=f"{field.group_of(view, step.group).name} charges {target}: who goes, and at whom?",
+        sentence=f"{names}: who goes, and at whom? One at least: the nearest, if you name nobody.",
         clauses=("skirmish.movement.charge-move", "skirmish.movement.charge-declaration"),
         form=Assign(tuple(send_slots(view, step))),
     )
@@ -252,8 +252,9 @@ def sent(state: State, step: charge_events.SendIn, command: Command) -> Progress
 
 def charge_home(state: State, step: charge_events.ChargeHome, dice: Dice) -> Progress:
     """Of those who are sent the one with the shortest way goes in; who finds no room about his man takes another.
+    Where nobody is sent or finds a way, and nobody has gone in, the nearest who can does.
 
-    [movement.charge-move]
+    [movement.charge-move, movement.charge-declaration]
     """
     best = -1
     contact = None
@@ -262,11 +263,25 @@ def charge_home(state: State, step: charge_events.ChargeHome, dice: Dice) -> Pro
         if way is not None and (contact is None or way.cost < contact.cost - NOISE):
             best, contact = place, way
     if contact is None:
-        return Progress((), _fought_at_once(state, step.group))
+        return Progress(tuple(_one_at_least(state, step)), _fought_at_once(state, step.group))
     man = state.figures[step.orders[best][0]]
     events = charge_hand.goes_in(state, man, contact.manoeuvres)
     rest = (*step.orders[:best], *step.orders[best + 1 :])
     return Progress(tuple(events), (charge_events.ChargeHome(step.group, step.target, rest),))
+
+
+def _one_at_least(state: State, step: charge_events.ChargeHome) -> list[object]:
+    """A charge that is declared is made, if only by one man [movement.charge-declaration]."""
+    theirs = field.members(state, step.target)
+    nearest: charge_contact.Contact | None = None
+    first: Figure | None = None
+    for man in field.members(state, step.group):
+        if [foe for foe in field.touching(state, man) if foe.group == step.target]:
+            return []
+        way = charge_contact.way_to_contact(state, man, theirs) if may_charge(state, man) else None
+        if way is not None and (nearest is None or way.cost < nearest.cost - NOISE):
+            first, nearest = man, way
+    return [] if first is None or nearest is None else charge_hand.goes_in(state, first, nearest.manoeuvres)
 
 
 def _ordered(state: State, id: str, aim: str, target: str) -> charge_contact.Contact | None:

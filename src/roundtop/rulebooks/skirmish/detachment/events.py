@@ -72,6 +72,7 @@ def men_detached(state: State, event: MenDetached) -> State:
         figure = field.copied(new.figures[id])
         figure.group = event.group
         new.figures[id] = figure
+    new.things = tuple([_horse_with(thing, event.figures, event.group) for thing in new.things])
     return _parted(state, _parted(state, new, parent.id, parent.id), parent.id, event.group)
 
 
@@ -107,20 +108,24 @@ def men_rejoined(state: State, event: MenRejoined) -> State:
     if not whole.nco:
         whole.nco = part.nco
     new = field.with_group(field.with_figure(state, leader), whole)
-    new.groups = tuple([group for group in new.groups if group.id != part.id])
+    new.groups = tuple([_reparented(group, part.id, whole.id) for group in new.groups if group.id != part.id])
     for figure in list(new.figures.values()):
         if figure.group == part.id:
             moved = field.copied(figure)
             moved.group = whole.id
             new.figures[moved.id] = moved
-    new.things = tuple([_regrouped_horse(thing, part.id, whole.id) for thing in new.things])
+    new.things = tuple([replace(thing, group=whole.id) if thing.group == part.id else thing for thing in new.things])
     return new
 
 
-def _regrouped_horse(thing: Thing, part: str, whole: str) -> Thing:
-    if thing.group != part:
-        return thing
-    return replace(thing, group=whole)
+def _reparented(group: Group, part: str, whole: str) -> Group:
+    """Whoever a detachment had sent off in its turn may join the whole [actions.rejoin]."""
+    return replace(group, parent=whole) if group.parent == part else group
+
+
+def _horse_with(thing: Thing, riders: tuple[str, ...], group: str) -> Thing:
+    """A horse left standing belongs to the group of its rider [actions.horse-left-standing]."""
+    return replace(thing, group=group) if field.rider_of(thing) in riders else thing
 
 
 EFFECTS: Final[Effects] = {

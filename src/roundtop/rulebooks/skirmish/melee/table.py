@@ -369,7 +369,7 @@ def pushed_back(state: State, winner: Figure, man: Figure) -> list[object]:
 
 
 def in_the_way(state: State, man: Figure, heading: int, by: float) -> list[tuple[Figure, float]]:
-    """Able figures that a man driven so far would run into, and after how much."""
+    """Able figures on his floor that a man driven so far would run into, and after how much."""
     found: list[tuple[Figure, float]] = []
     s = sine(heading)
     c = cosine(heading)
@@ -380,7 +380,7 @@ def in_the_way(state: State, man: Figure, heading: int, by: float) -> list[tuple
         along = dx * s + dy * c
         across = dx * c - dy * s
         room = own + field.radius(other, state.settings)
-        if other.id == man.id or along <= 0.0 or abs(across) >= room - 0.01:
+        if other.id == man.id or along <= 0.0 or abs(across) >= room - 0.01 or field.floors_apart(state, man, other):
             continue
         before = along - (room * room - across * across) ** 0.5
         if before < by - NOISE:

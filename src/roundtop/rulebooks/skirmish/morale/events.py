@@ -13,7 +13,7 @@ from roundtop.rulebooks.skirmish.carrying import events as carrying_events
 from roundtop.rulebooks.skirmish.fire import rule as fire_rule
 from roundtop.rulebooks.skirmish.morale import rule
 from roundtop.rulebooks.skirmish.options import Settings
-from roundtop.rulebooks.skirmish.state import BROKEN, FALL_BACK, OK, Figure, Firearm, State
+from roundtop.rulebooks.skirmish.state import BROKEN, FALL_BACK, OK, RETIRING, STEADY, Figure, Firearm, State
 
 
 @record
@@ -65,9 +65,10 @@ class StillShaken:
 
 
 def morale_tested(state: State, event: MoraleTested) -> State:
-    """The worse result holds, from the turn in which it was thrown; who breaks forgets his loading and drops his load.
+    """The worse result holds, from the turn in which it was thrown; who breaks forgets his loading and drops his load,
+    and chargers who stop short do not advance.
 
-    [morale.repeat-tests, shooting.loading-progress, actions.carry-limits]
+    [morale.repeat-tests, shooting.loading-progress, actions.carry-limits, morale.motion]
     """
     group = field.regrouped(field.group_of(state, event.group))
     breaks = event.state in BROKEN and group.state not in BROKEN
@@ -78,10 +79,13 @@ def morale_tested(state: State, event: MoraleTested) -> State:
         group.behind = OK
     group.state = event.state
     group.injured = group.injured and event.cause in ("charging", "charged")
+    if event.cause == "charging" and event.result != OK:
+        group.charging = ""
+        group.motion = STEADY
     if breaks:
         group.ran = False
         group.charging = ""
-        group.motion = "retiring"
+        group.motion = RETIRING
     new = field.with_group(state, group)
     if event.cause == "charging":
         new.tested = (*new.tested, f"{event.group} > {event.against}")

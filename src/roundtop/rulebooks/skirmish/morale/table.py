@@ -173,7 +173,7 @@ def uphill_of_all(state: State, men: list[Figure], foes: list[Figure]) -> bool:
 
 def in_cover(state: State, men: list[Figure], foes: list[Figure]) -> bool:
     """Whether more than half have cover against the enemy nearest to each [morale.position-test]."""
-    if not foes or not (state.ground.areas or state.ground.lines):
+    if not foes or not (state.ground.areas or state.ground.lines or state.ground.heights):
         return False
     covered = 0
     for man in men:

@@ -87,7 +87,10 @@ def moved(state: State, event: Moved) -> State:
 
 
 def left(state: State, event: Left) -> State:
-    """A load carried off the table is his side's for good, and who shared it has free hands [movement.table-edge]."""
+    """A load carried off the table is his side's for good, a comrade is off it too, and who shared it has free hands.
+
+    [movement.table-edge, actions.carry-limits]
+    """
     figure = field.copied(state.figures[event.figure])
     thing = figure.burden
     other = field.partner_of(state, figure)
@@ -101,6 +104,10 @@ def left(state: State, event: Left) -> State:
         other = field.copied(other)
         other.burden = ""
         new = field.with_figure(new, other)
+    if thing in new.figures:
+        comrade = field.copied(new.figures[thing])
+        comrade.place = GONE
+        new = field.with_figure(new, comrade)
     load = field.thing_of(new, thing)
     return field.with_thing(
         new,

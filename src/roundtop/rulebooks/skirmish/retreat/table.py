@@ -23,8 +23,7 @@ from roundtop.rulebooks.skirmish.terrain import rule as terrain_rule
 from roundtop.rulebooks.skirmish.terrain import table as terrain_table
 from roundtop.table import measure
 from roundtop.table.crossed import track_until
-from roundtop.table.footprint import FAR
-from roundtop.table.ground import Area, Line
+from roundtop.table.ground import level_at
 from roundtop.table.path import Manoeuvre, turn
 from roundtop.table.pose import Point, Pose
 
@@ -32,6 +31,8 @@ FULL_CM: Final = 0.5
 """By how much a compulsory move may fall short of its full length for want of a straight way."""
 FLIGHTS: Final = (0, 3000, -3000, 6000, -6000, 9000, -9000, 12000, -12000)
 """Off the straight way home, a man who runs tries these directions."""
+LOOK_CM: Final = 3.0
+"""How closely a man who falls back looks along woods, walls and crests for cover."""
 
 
 @record
@@ -152,40 +153,50 @@ def _turned_about(state: State, figure: Figure, heading: int) -> Manoeuvre | Non
 
 def nearest_cover(state: State, figure: Figure, foe: Figure) -> Point | None:
     """The nearest place with cover against an enemy that is no nearer to him than here [morale.fall-back-terms]."""
-    spots = [_inside(area, figure) for area in state.ground.areas if area.kind in terrain_rule.COVERED]
     room = field.radius(figure, state.settings) + melee_rule.CONTACT_CM
-    spots.extend(
-        [
-            _behind(line, figure, foe, room)
-            for line in state.ground.lines
-            if terrain_rule.LINES[line.kind].cover != "open"
-        ]
-    )
+    outlines = [area.outline for area in state.ground.areas if area.kind in terrain_rule.COVERED]
+    outlines.extend([height.outline for height in state.ground.heights])
+    spots: list[tuple[float, Point]] = []
+    for outline in outlines:
+        spots.extend([(away, _inside(outline, at)) for away, at in _along(outline, figure, True)])
+    for line in state.ground.lines:
+        if terrain_rule.LINES[line.kind].cover != "open":
+            spots.extend([(away, _behind(at, foe, room)) for away, at in _along(line.points, figure, False)])
     before = field.gap(figure, foe, state.settings)
-    best: Point | None = None
-    least = FAR
-    for x, y in spots:
+    for _, (x, y) in sorted(spots):
         there = field.moved_to(figure, Pose(x, y, 0))
-        away = measure.distance(figure.pose.x, figure.pose.y, x, y)
-        better_one = away < least and measure.kept(field.gap(there, foe, state.settings), before)
-        if better_one and field.on_ground(state, x, y, room) and terrain_table.cover_of(state, there, foe) != "open":
-            best, least = (x, y), away
-    return best
+        if not field.upstairs(state, figure):
+            there.level = level_at(state.ground, x, y)
+        farther = measure.kept(field.gap(there, foe, state.settings), before)
+        if farther and field.on_ground(state, x, y, room) and terrain_table.cover_of(state, there, foe) != "open":
+            return (x, y)
+    return None
 
 
-def _inside(area: Area, figure: Figure) -> Point:
-    """A place just inside an area, on the side nearest to a figure."""
-    x, y = field.closest(area.outline, figure.pose.x, figure.pose.y, True)
-    cx = sum([px for px, _ in area.outline]) / len(area.outline)
-    cy = sum([py for _, py in area.outline]) / len(area.outline)
+def _along(points: tuple[Point, ...], figure: Figure, closed: bool) -> list[tuple[float, Point]]:
+    """The place on a line that is nearest to a figure, and others all along it, with how far off they are."""
+    found = [field.closest(points, figure.pose.x, figure.pose.y, closed)]
+    ax, ay = points[-1] if closed else points[0]
+    for bx, by in points:
+        steps = int(measure.distance(ax, ay, bx, by) / LOOK_CM) + 1
+        found.extend([(ax + (bx - ax) * n / steps, ay + (by - ay) * n / steps) for n in range(steps)])
+        ax, ay = bx, by
+    return [(measure.distance(figure.pose.x, figure.pose.y, x, y), (x, y)) for x, y in found]
+
+
+def _inside(outline: tuple[Point, ...], at: Point) -> Point:
+    """A place just inside an outline, from one on it."""
+    x, y = at
+    cx = sum([px for px, _ in outline]) / len(outline)
+    cy = sum([py for _, py in outline]) / len(outline)
     away = max(measure.distance(x, y, cx, cy), measure.NOISE)
     share = min(1.0, 1.0 / away)
     return (x + share * (cx - x), y + share * (cy - y))
 
 
-def _behind(line: Line, figure: Figure, foe: Figure, room: float) -> Point:
-    """A place touching a line on the side away from an enemy."""
-    x, y = field.closest(line.points, figure.pose.x, figure.pose.y, False)
+def _behind(at: Point, foe: Figure, room: float) -> Point:
+    """A place touching a line on the side away from an enemy, from one on it."""
+    x, y = at
     away = max(measure.distance(foe.pose.x, foe.pose.y, x, y), measure.NOISE)
     return (x + room * (x - foe.pose.x) / away, y + room * (y - foe.pose.y) / away)
 
@@ -223,7 +234,12 @@ def flight_events(state: State, group: str) -> list[object]:
 
 
 def run_event(state: State, figure: Figure) -> object:
-    """A run, over the edge at last, or with nowhere to go a stand [morale.cornered, movement.table-edge]."""
+    """A run, over the edge at last, or with nowhere to go a stand; a wounded horse runs once in a turn.
+
+    [morale.cornered, movement.table-edge, shooting.horse-harm]
+    """
+    if not field.can_ride(figure):
+        return actions_events.Stood(figure.id, "blown", True)
     way = flight(state, figure)
     if way.leaves:
         return movement_events.Left(figure.id, "ran")

@@ -1,0 +1,174 @@
+"""What a fifth reader of the sheet tried at the table: hillcrests, charges that stop short, floors, horses, parties."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from roundtop.battle.forms import Marched
+from roundtop.rulebooks.skirmish.actions.events import Stood
+from roundtop.rulebooks.skirmish.fire.events import ShotFired
+from roundtop.rulebooks.skirmish.horses.events import HorseGone
+from roundtop.rulebooks.skirmish.melee.events import Melee
+from roundtop.rulebooks.skirmish.morale.events import MoraleTested
+from roundtop.rulebooks.skirmish.movement.events import Moved
+from roundtop.rulebooks.skirmish.state import Figure
+from roundtop.table.path import leg
+from tests.clauses import clause
+from tests.rulebooks.skirmish import table as t
+from tests.rulebooks.skirmish.table import CONFEDERATE, SOUTH, UNION, man, rider, squad, table
+
+FAR = man("z1", CONFEDERATE, 170, 110, SOUTH)
+IDLE = man("a9", UNION, 20, 5, group="a")
+HOUSE = t.field(t.area("building", 40, 50, 60, 70))
+
+
+def gone(id: str, side: str) -> Figure:
+    return man(id, side, 0, 0, harm=3, place="gone")
+
+
+def bouts(*men: Any, dice: Any = (), **rest: Any) -> t.Table:
+    return t.Table(t.position(*men, **rest), Melee(""), dice=dice)
+
+
+# ---------------------------------------------------------------- the lie of the land
+
+
+@clause("skirmish.setup.terrain-catalogue")
+@clause("skirmish.shooting.soft-cover")
+@pytest.mark.parametrize(("y", "level", "cover"), [
+    (64.0, 0, "soft"),        # three from the contour to his base
+    (64.1, 0, "open"),
+    (58.0, 0, "open"),        # before the hill
+    (64.0, 1, "open"),        # the shooter stands as high
+])  # fmt: skip
+def test_who_stands_behind_a_hillcrest_has_soft_cover_from_below(y: float, level: int, cover: str) -> None:
+    ground = t.field(t.hill(1, 40, 60, 60, 90), t.hill(level, 0, 0, 180, 40))
+    men = (man("a1", UNION, 50, 30), IDLE, man("f1", CONFEDERATE, 50, y, SOUTH), FAR)
+    die = "d6" if cover == "soft" else "d4"
+    play = table(*men, ground=ground).acts("a1", "fire:0:f", dice=["d8:1", f"{die}:1", "d10:1" if y > 62 else "d8:1"])
+    assert play.last(ShotFired).cover == cover
+
+
+@clause("skirmish.morale.position-test")
+@pytest.mark.parametrize(("y", "total"), [(63, 3), (70, 2)])
+def test_who_is_charged_behind_a_crest_is_in_cover(y: float, total: int) -> None:
+    """Of two levels, so that being uphill of all is not what helps."""
+    ground = t.field(t.hill(1, 40, 60, 60, 90))
+    above = man("g1", UNION, 50, 85, SOUTH)
+    play = table(squad("a", UNION, 1, 50, y - 8), above, man("f1", CONFEDERATE, 50, y, SOUTH), FAR, ground=ground)
+    play.choose("a").choose("charge:f", dice=["d8:3"])
+    assert play.last(MoraleTested).score == total
+
+
+@clause("skirmish.morale.fall-back-terms")
+@pytest.mark.parametrize(("bottom", "offered"), [(10, True), (49, False)])
+def test_cover_is_looked_for_all_along_a_wood(bottom: float, offered: bool) -> None:
+    """Abreast of him it is nearer to the enemy than he is; farther along it is not."""
+    men = (man("a1", UNION, 50, 50), IDLE, man("f1", CONFEDERATE, 90, 90))
+    ground = t.field(t.area("woods", 60, bottom, 75, 90))
+    play = table(*men, turn=2, ground=ground, groups={"a": {"state": "fall-back", "thrown": 1}}).choose("a")
+    assert ("cover" in play.choose("a1").keys) is offered
+
+
+# ---------------------------------------------------------------- charges
+
+
+@clause("skirmish.morale.motion")
+@pytest.mark.parametrize(("die", "motion"), [(1, "steady"), (8, "advancing")])
+def test_chargers_whose_nerve_fails_them_do_not_advance(die: int, motion: str) -> None:
+    down = [gone("a5", UNION), gone("a6", UNION)]
+    play = table(squad("a", UNION, 2, 50, 50), down, squad("f", CONFEDERATE, 3, 50, 60, SOUTH), FAR)
+    play.choose("a").choose("charge:f", dice=[f"d8:{die}", *(["d8:8"] if die > 1 else [])])
+    assert play.group("a").motion == motion
+    play.to_phase(CONFEDERATE, 1)
+    assert play.group("a").motion == motion
+    assert play.group("a").charging == ("f" if die > 1 else "")
+
+
+@clause("skirmish.movement.charge-declaration")
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_charge_that_is_declared_is_made_by_one_at_least(by_hand: bool) -> None:
+    play = table(squad("a", UNION, 3, 50, 50), squad("f", CONFEDERATE, 3, 56, 60, SOUTH), FAR)
+    play.choose("a").choose("charge:f", dice=["d8:8"])
+    if by_hand:
+        play.assign(a1="hand").answer(Marched(()))
+    else:
+        play.assign()
+    assert [(event.figure, event.cause) for event in play.all(Moved)] == [("a3", "charge")]
+    assert play.asked[1] == "act"
+
+
+@clause("skirmish.movement.charge-declaration")
+def test_who_is_in_contact_with_them_already_sends_nobody_he_would_keep_back() -> None:
+    own = [man("a1", UNION, 56, 57.95), man("a2", UNION, 50, 50), man("a3", UNION, 53, 50)]
+    play = table(own, squad("f", CONFEDERATE, 3, 56, 60, SOUTH), FAR)
+    play.choose("a").choose("charge:f", dice=["d8:8"]).assign()
+    assert not play.all(Moved)
+
+
+# ---------------------------------------------------------------- floors
+
+
+@clause("skirmish.melee.push-back-terms")
+@pytest.mark.parametrize(("floor", "other"), [(0, CONFEDERATE), (1, UNION)])
+def test_a_man_is_pushed_past_those_on_another_floor(floor: int, other: str) -> None:
+    pair = (man("a1", UNION, 50, 60, level=floor), man("f1", CONFEDERATE, 50, 57.95, level=floor))
+    third = man("x1", other, 50, 55.5, level=1 - floor)
+    play = bouts(*pair, third, FAR, ground=HOUSE, dice=["d8:3", "d6:1", "d8:2", "d6:1"])
+    assert (play.place("f1"), play.place("x1")) == ((50.0, 55.95), (50.0, 55.5))
+
+
+# ---------------------------------------------------------------- horses, loads and parties
+
+
+@clause("skirmish.shooting.horse-harm")
+@clause("skirmish.morale.break-terms")
+@pytest.mark.parametrize(("horse", "end"), [(0, 22.0), (1, 46.0)])
+def test_a_wounded_horse_runs_away_once_in_a_turn(horse: int, end: float) -> None:
+    men = (rider("a1", UNION, 50, 70, SOUTH, horse=horse), man("f1", CONFEDERATE, 50, 90, SOUTH))
+    play = table(*men, groups={"a": {"state": "break-no-rally", "thrown": 1}}).choose("a").choose("run")
+    play.to_phase(UNION, 2).choose("a").choose("a1")
+    assert play.keys == (["run"] if horse else ["run", "move"])
+    play.choose("run")
+    assert play.place("a1") == (50.0, end)
+    assert [(event.cause, event.paid) for event in play.all(Stood)] == [("blown", True)] * horse
+    assert not play.figure("a1").stuck
+
+
+@clause("skirmish.morale.trigger-charged")
+@pytest.mark.parametrize(("horse", "end"), [(0, 118.0), (1, 94.0)])
+def test_a_wounded_horse_flees_before_a_charge_with_one_action(horse: int, end: float) -> None:
+    men = [rider("f1", CONFEDERATE, 50, 70, 0, horse=horse), *[gone(f"f{n}", CONFEDERATE) for n in (2, 3, 4)]]
+    play = table(squad("a", UNION, 2, 50, 60), men, FAR).choose("a").choose("charge:f", dice=["d8:1"])
+    assert (play.place("f1"), play.figure("f1").spent) == ((50.0, end), 2)
+
+
+@clause("skirmish.actions.carry-limits")
+def test_a_comrade_who_is_carried_off_the_table_is_off_it() -> None:
+    men = [man("a1", UNION, 50, 1.05), man("a2", UNION, 50, 3, harm=2), IDLE]
+    play = table(men, FAR, exits=("south",)).acts("a1", "lift:a2").choose("leave")
+    assert (play.figure("a1").place, play.figure("a2").place) == ("gone", "gone")
+
+
+@clause("skirmish.actions.rejoin")
+def test_whom_a_party_had_sent_off_may_join_those_it_has_joined() -> None:
+    whole = [man("a1", UNION, 50, 50, role="nco"), man("a2", UNION, 53, 50)]
+    part = [man("b1", UNION, 50, 45, role="nco"), man("b2", UNION, 53, 45)]
+    given = {"b": {"parent": "a"}, "c": {"parent": "b"}}
+    play = table(whole, part, squad("c", UNION, 2, 50, 40), FAR, groups=given).acts("a1", "rejoin:b")
+    play.to_phase(UNION, 2).acts("a1", "rejoin:c")
+    assert [group.id for group in play.state.groups if group.side == UNION] == ["a", "union-chief"]
+
+
+@clause("skirmish.actions.horse-left-standing")
+@pytest.mark.parametrize(("sent", "held"), [(("a3", "a4"), True), (("a4", "a5"), False)])
+def test_a_horse_is_held_by_those_its_rider_goes_with(sent: tuple[str, ...], held: bool) -> None:
+    """Its rider walks off; one of those he is with, or is not with, stands beside it."""
+    men = [man("a1", UNION, 40, 50, role="nco"), man("a2", UNION, 43, 50), rider("a3", UNION, 60, 50)]
+    rest: dict[str, Any] = {"horse_holders": True, "cohesion_cm": 60.0}
+    play = table(men, man("a4", UNION, 64, 50), man("a5", UNION, 68, 70), FAR, **rest).acts("a3", "dismount")
+    play.choose("a1").choose("detach").choose(*sent).to_phase(UNION, 2).acts("a3", "move").march(leg(58, 60))
+    play.until("first", dice=["d6:3", "d6:2"])
+    assert (not play.all(HorseGone)) is held
