@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from roundtop.record import copy
+from roundtop.record import copy, replace
 from roundtop.rulebooks.charge_boys import tables
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.state import MANNED, ON_TABLE, Army, General, Gun, State, Unit
@@ -122,6 +122,13 @@ def foes_of(state: State, id: str) -> list[str]:
     return [fight.b if fight.a == id else fight.a for fight in state.fights if id in (fight.a, fight.b)]
 
 
+def out_of_melee(state: State, id: str) -> State:
+    """The table when a unit is no longer in contact with anybody."""
+    if not locked(state, id):
+        return state
+    return replace(state, fights=tuple([fight for fight in state.fights if id not in (fight.a, fight.b)]))
+
+
 def crew(unit: Unit) -> int:
     """Gunners at the guns they man."""
     return sum([gun.crew for gun in unit.guns if gun.fate == MANNED])
@@ -150,6 +157,14 @@ def arm_of(unit: Unit) -> str:
 
 def mounted(unit: Unit) -> bool:
     return unit.formation in MOUNTED
+
+
+def drawn_up(unit: Unit) -> str:
+    """The formation a unit fights in: in a house there is no column of march, its men line the walls.
+
+    [terrain.building-garrison]
+    """
+    return tables.LINE if unit.building >= 0 and unit.formation == tables.ROAD_COLUMN else unit.formation
 
 
 def formed(unit: Unit) -> bool:

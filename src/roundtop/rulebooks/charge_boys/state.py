@@ -56,11 +56,11 @@ class Mettle:
 class Record:
     """What a unit has done and suffered this turn [setup.unit-record].
 
-    `had` is its strength when the turn began; `fell`, `fell_officers` and `fell_general` are those lost in the fire
-    phase and not yet taken off. `acted`: it has had its go; `declared`: a charge. `target` is whom it charges,
-    `full_reach` how far in all and `reach` how far yet. `charged`: a charge on it was carried out; `met` is how it
-    met the last: "stands", "gives-way", "evades" or "" where it need not have. `foe` is the enemy whose fire hit it
-    hardest.
+    `had` is its strength when the turn began; `fell` and `fell_officers` are those lost in the fire phase and not yet
+    taken off, `fell_general` a General who fell in it or in melee and has not been tested for. `acted`: it has had
+    its go; `declared`: a charge. `target` is whom it charges, `full_reach` how far in all and `reach` how far yet.
+    `charged`: a charge on it was carried out; `met` is how it met the last: "stands", "gives-way", "evades",
+    "charges" (in its turn) or "" where it need not have. `foe` is the enemy whose fire hit it hardest.
     """
 
     had: int = 0

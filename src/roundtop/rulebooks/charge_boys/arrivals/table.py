@@ -16,6 +16,7 @@ from roundtop.rulebooks.charge_boys.deployment import table as deployment_table
 from roundtop.rulebooks.charge_boys.initiative import events as initiative_events
 from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
 from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
+from roundtop.rulebooks.charge_boys.movement import table as movement_table
 from roundtop.rulebooks.charge_boys.state import TO_ARRIVE, State, Unit
 from roundtop.table.ground import off_table
 from roundtop.table.measure import FULL_TURN, HALF_TURN, TOLERANCE, cosine, distance, kept, sine, within
@@ -161,7 +162,8 @@ def arrived(state: State, step: arrivals_events.Arrive, command: Command) -> Pro
     events = [
         deployment_events.GeneralPlaced(general.id, field.beside(unit, state.settings), unit.id) for general in riders
     ]
-    return Progress((deployment_table.deployed(unit, True), *events))
+    done = (deployment_table.deployed(unit, True), *events)
+    return Progress(done, movement_table.kept_after(state, done, unit.id))
 
 
 PLAYS: Final[Plays] = {

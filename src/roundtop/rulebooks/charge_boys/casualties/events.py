@@ -62,7 +62,7 @@ def _lose(unit: Unit, event: FiguresLost) -> None:
 def after_unit_removed(state: State, event: UnitRemoved) -> State:
     unit = field.noted(field.unit_of(state, event.unit))
     _remove(unit)
-    return field.with_unit(state, unit)
+    return field.out_of_melee(field.with_unit(state, unit), unit.id)
 
 
 def _remove(unit: Unit) -> None:

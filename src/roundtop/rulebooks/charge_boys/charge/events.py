@@ -134,7 +134,7 @@ class Intercepted:
 
 @record
 class Answered:
-    """How a unit met a charge: "stands", "gives-way" or "evades"."""
+    """How a unit met a charge: "stands", "gives-way", "evades", or "charges" in its turn."""
 
     unit: str
     charger: str

@@ -209,7 +209,9 @@ def round_odds(state: State, charger: str) -> list[tuple[str, float]]:
     for lost, chance in on_a.items():
         for took, times in on_b.items():
             share = float(chance) * float(times)
-            loser = melee_rule.loser(lost.killed, took.killed)
+            loser = melee_rule.loser(
+                lost.killed, took.killed, melee_rule.left(a, lost.killed), melee_rule.left(b, took.killed)
+            )
             if loser == melee_rule.DRAW:
                 _add(shares, "a drawn melee", share)
             else:

@@ -258,7 +258,8 @@ def clash(state: State, step: charge_events.Clash, dice: Dice) -> Progress:
         return Progress(tuple(events), (charge_events.GoHome(unit.id, target.id),))
     events.extend(charge_way.short(now, unit, target, reach))
     events.append(charge_events.ChargeFell(unit.id, target.id, "short"))
-    return Progress(tuple(events))
+    ours = movement_table.kept_after(state, events, unit.id)
+    return Progress(tuple(events), (*ours, *movement_table.kept_after(state, events, target.id)))
 
 
 def close_in(state: State, step: charge_events.CloseIn, dice: Dice) -> Progress:
@@ -308,7 +309,7 @@ def can_close_fire(state: State, step: charge_events.ClosingFire) -> bool:
     if not state.settings.closing_fire or target.turn.volleys or field.locked(state, target.id):
         return False
     if target.arm != tables.ARTILLERY and (
-        target.weapon == fire_rule.UNARMED or fire_aim.firing_ranks(target, state.settings) == 0
+        target.weapon == fire_rule.UNARMED or fire_aim.firers(target, state.settings) == 0
     ):
         return False
     found = look(state, unit, target)
@@ -496,9 +497,9 @@ def go_home(state: State, step: charge_events.GoHome, dice: Dice) -> Progress:
     )
     now = apply(state, moved)
     fight = melee_table.joined_fight(now, field.unit_of(now, unit.id), target, not declare.frontal(state, unit, target))
-    return Progress(
-        (moved, melee_events.ContactMade(fight), *generals_table.overrun(now, field.unit_of(now, unit.id), [way.path]))
-    )
+    reached = generals_table.overrun(now, field.unit_of(now, unit.id), [way.path])
+    done = (moved, melee_events.ContactMade(fight), *reached)
+    return Progress(done, movement_table.kept_after(state, done, unit.id))
 
 
 PLAYS: Final[Plays] = {

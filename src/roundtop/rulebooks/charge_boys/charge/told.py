@@ -56,7 +56,12 @@ def intercepted(view: State, event: events.Intercepted) -> Telling:
 
 
 def answered(view: State, event: events.Answered) -> Telling:
-    words = {"stands": "stands to meet the charge", "gives-way": "gives way before the charge", "evades": "evades"}
+    words = {
+        "stands": "stands to meet the charge",
+        "gives-way": "gives way before the charge",
+        "evades": "evades",
+        "charges": "meets the charge with its own",
+    }
     clause = "charge.evade-bonus" if event.met == "evades" else "charge.sequence"
     tally = (Row("charged", event.met, tables.BOOK + clause),)
     return of_unit(view, event.unit, f"{field.unit_of(view, event.unit).name} {words[event.met]}.", "none", tally)

@@ -14,7 +14,6 @@ from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
 from roundtop.rulebooks.charge_boys.movement import table as movement_table
 from roundtop.rulebooks.charge_boys.options import Settings
 from roundtop.rulebooks.charge_boys.state import State, Unit
-from roundtop.table.measure import kept
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose, ahead, rounded_pose
 
@@ -67,20 +66,9 @@ def form_faults(state: State, unit: Unit, one: Manoeuvre) -> list[Reason]:
         if refused or wished < 0:
             return [Reason("It cannot stand in so many ranks.", refused or clause)]
     end = reformed(state, unit, one)
-    if not movement_faults.has_room(state, end) or not keeps_gap(state, end):
+    if not movement_faults.may_stand(state, end):
         return [Reason("There is no room to form there.", clause)]
     return []
-
-
-def keeps_gap(state: State, end: Unit) -> bool:
-    """Skirmish order is not taken up within 3 inches of formed enemies [move.skirmish-distance]."""
-    if end.formation != tables.SKIRMISH:
-        return True
-    settings = state.settings
-    near = [
-        foe for foe in field.enemies(state, end) if field.formed(foe) and not field.farther(end, foe, 3.0, settings)
-    ]
-    return all([kept(field.apart(end, foe, settings), 3.0) for foe in near])
 
 
 def reformed(state: State, unit: Unit, one: Manoeuvre) -> Unit:

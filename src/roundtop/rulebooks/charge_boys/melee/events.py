@@ -101,6 +101,7 @@ def after_round_fought(state: State, event: RoundFought) -> State:
         unit = field.noted(field.unit_of(state, id))
         unit.turn.hits += event.hits[1 - place]
         unit.turn.general_lost = unit.turn.general_lost or event.generals[place] != ""
+        unit.turn.fell_general = event.generals[place] or unit.turn.fell_general
         unit.turn.fought = True
         state = field.with_unit(state, unit)
     return state

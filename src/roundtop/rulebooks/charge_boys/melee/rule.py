@@ -153,14 +153,24 @@ def fight(a: Fighter, b: Fighter, settings: Settings, dice: Dice) -> Round:
     return Round((by_a, by_b), lost_a, lost_b)
 
 
+def left(fighter: Fighter, killed: int) -> bool:
+    """Whether anybody of a unit is left after the round; where its strength is not told somebody is."""
+    return fighter.strength < 0 or killed < fighter.strength
+
+
 A: Final = "a"
 B: Final = "b"
 DRAW: Final = "draw"
 
 
-def loser(a_lost: int, b_lost: int) -> str:
-    """The side that lost more figures, or a draw [melee.loser]."""
-    if a_lost == b_lost:
+def loser(a_lost: int, b_lost: int, a_left: bool = True, b_left: bool = True) -> str:
+    """The side that lost more figures, or a draw; one of which nobody is left has lost, however many it felled.
+
+    [melee.loser]
+    """
+    if a_left != b_left:
+        return B if a_left else A
+    if a_lost == b_lost or not a_left:
         return DRAW
     return A if a_lost > b_lost else B
 

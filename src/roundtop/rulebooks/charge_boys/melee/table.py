@@ -230,11 +230,15 @@ def _round(
     theirs.strength = max(0, theirs.strength - lost.get(b.id, casualties_rule.NO_LOSSES).killed)
     ours.officers = max(0, ours.officers - lost.get(a.id, casualties_rule.NO_LOSSES).officers)
     theirs.officers = max(0, theirs.officers - lost.get(b.id, casualties_rule.NO_LOSSES).officers)
+    ours.general = ours.general and not lost.get(a.id, casualties_rule.NO_LOSSES).general
+    theirs.general = theirs.general and not lost.get(b.id, casualties_rule.NO_LOSSES).general
     before = len(dice.rolls)
     found = rule.fight(ours, theirs, state.settings, dice)
     for unit, gone_now in ((a, found.a), (b, found.b)):
         so_far = lost.get(unit.id, casualties_rule.NO_LOSSES)
-        lost[unit.id] = casualties_rule.Losses(so_far.killed + gone_now.killed, so_far.officers + gone_now.officers)
+        lost[unit.id] = casualties_rule.Losses(
+            so_far.killed + gone_now.killed, so_far.officers + gone_now.officers, so_far.general or gone_now.general
+        )
     generals = (
         generals_table.general_falls(state, a) if found.a.general else "",
         generals_table.general_falls(state, b) if found.b.general else "",
@@ -272,9 +276,10 @@ def _decided(
         side: sum([lost[id].killed for id in step.units if field.unit_of(state, id).side == side])
         for side in (first, second)
     }
-    beaten = rule.loser(sums[first], sums[second])
-    loser = {"a": first, "b": second}.get(beaten, "")
     alive = [id for id in step.units if field.unit_of(now, id).place == ON_TABLE]
+    there = {field.unit_of(now, id).side for id in alive}
+    beaten = rule.loser(sums[first], sums[second], first in there, second in there)
+    loser = {"a": first, "b": second}.get(beaten, "")
     events.append(melee_events.MeleeDecided(step.units, loser, ((first, sums[first]), (second, sums[second]))))
     left = [fight for fight in now.fights if fight.a not in step.units]
     mine = [_stale(fight) for fight in now.fights if fight.a in step.units and fight.a in alive and fight.b in alive]

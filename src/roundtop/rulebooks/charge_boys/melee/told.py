@@ -10,7 +10,7 @@ from roundtop.battle.tally import Row
 from roundtop.battle.words import SIDES, listed, numbered, side_does
 from roundtop.rulebooks.charge_boys import field, words
 from roundtop.rulebooks.charge_boys.melee import events
-from roundtop.rulebooks.charge_boys.state import State
+from roundtop.rulebooks.charge_boys.state import ON_TABLE, State
 
 
 def contact_made(view: State, event: events.ContactMade) -> Telling:
@@ -46,12 +46,15 @@ def round_fought(view: State, event: events.RoundFought) -> Telling:
 
 
 def melee_decided(view: State, event: events.MeleeDecided) -> Telling:
-    lost = sorted([number for _, number in event.lost])
     if not event.loser:
-        text = f"The round is drawn, {numbered(lost[0], 'figure')} each: they stay locked."
+        (_, number), (_, other) = event.lost
+        text = f"The round is drawn, {numbered(number, 'figure')} each: they stay locked."
+        if number != other or not [id for id in event.units if field.unit_of(view, id).place == ON_TABLE]:
+            text = "The round is drawn: nobody is left of either."
     else:
-        winner = next(side for side, _ in event.lost if side != event.loser)
-        text = f"{side_does(winner, 'win')} the round: {numbered(lost[0], 'figure')} lost to {lost[-1]}."
+        winner, ours = next((side, number) for side, number in event.lost if side != event.loser)
+        theirs = next(number for side, number in event.lost if side == event.loser)
+        text = f"{side_does(winner, 'win')} the round: {numbered(ours, 'figure')} lost to {theirs}."
     tally = tuple(
         [Row(SIDES.get(side, side), f"{number} lost", "charge-boys.melee.loser") for side, number in event.lost]
     )

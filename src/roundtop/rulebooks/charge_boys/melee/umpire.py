@@ -23,13 +23,17 @@ class Combat:
     settings: Settings
 
 
-def _round_outputs(_: Combat, fought: rule.Round) -> Outputs:
+def _loser(combat: Combat, a_lost: int, b_lost: int) -> str:
+    return rule.loser(a_lost, b_lost, rule.left(combat.a, a_lost), rule.left(combat.b, b_lost))
+
+
+def _round_outputs(combat: Combat, fought: rule.Round) -> Outputs:
     return {
         "hits": fought.hits,
         "killed": (fought.a.killed, fought.b.killed),
         "officers_killed": (fought.a.officers, fought.b.officers),
         "general_killed": (fought.a.general, fought.b.general),
-        "loser": rule.loser(fought.a.killed, fought.b.killed),
+        "loser": _loser(combat, fought.a.killed, fought.b.killed),
     }
 
 
@@ -59,7 +63,7 @@ def _melee_chances(combat: Combat) -> tuple[Chances, ...]:
     on_a = rule.toll_odds(combat.a, combat.b, combat.settings)
     on_b = rule.toll_odds(combat.b, combat.a, combat.settings)
     groups = (
-        Chances("who loses the round", _loser_odds(on_a, on_b), lambda name: {"loser": name}),
+        Chances("who loses the round", _loser_odds(combat, on_a, on_b), lambda name: {"loser": name}),
         Chances("what a loses", mapped(on_a, _toll_killed), lambda killed: {"killed": killed}),
         Chances("what b loses", mapped(on_b, _toll_killed), lambda killed: {"killed": killed}),
     )
@@ -85,11 +89,11 @@ def _rounds(on_a: Odds[rule.Toll], on_b: Odds[rule.Toll]) -> Odds[rule.Round]:
     return Odds(weights, on_a.total * on_b.total)
 
 
-def _loser_odds(on_a: Odds[rule.Toll], on_b: Odds[rule.Toll]) -> Odds[str]:
+def _loser_odds(combat: Combat, on_a: Odds[rule.Toll], on_b: Odds[rule.Toll]) -> Odds[str]:
     weights: dict[str, int] = {}
     for ours, weight in mapped(on_a, _toll_killed).weights.items():
         for theirs, times in mapped(on_b, _toll_killed).weights.items():
-            name = rule.loser(ours, theirs)
+            name = _loser(combat, ours, theirs)
             weights[name] = weights.get(name, 0) + weight * times
     return Odds(weights, on_a.total * on_b.total)
 

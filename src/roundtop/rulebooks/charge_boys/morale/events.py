@@ -85,6 +85,8 @@ def after_morale_tested(state: State, event: MoraleTested) -> State:
     unit.turn.hits_tested = unit.turn.hits_tested or event.hits_tested
     if event.kind in ("first", "both"):
         unit.turn.shot_at = False
+    if event.kind in ("other", "both", "rally"):
+        unit.turn.fell_general = ""
     return field.with_unit(state, unit)
 
 

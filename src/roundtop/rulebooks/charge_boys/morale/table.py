@@ -41,7 +41,7 @@ def nerve_of(state: State, unit: Unit, cover: terrain_cover.Cover, advancing: bo
         retired=mettle.retired >= state.turn - 1,
         lost_this_turn=max(0, turn.had - field.strength(unit)),
         arm=field.arm_of(unit),
-        formation=unit.formation,
+        formation=field.drawn_up(unit),
         crew=tuple([gun.crew for gun in unit.guns if gun.fate == MANNED])
         if unit.formation == tables.UNLIMBERED
         else (),
@@ -81,7 +81,7 @@ def ordeal_of(state: State, unit: Unit) -> rule.Ordeal:
         casualties=max(0, turn.had - field.strength(unit)),
         under_fire=turn.shot_at,
         first_shot=unit.mettle.first_shot,
-        general_killed=turn.general_lost and not turn.hits_tested,
+        general_killed=turn.fell_general != "",
         routing=field.routing(unit),
         tested_for_hits=turn.hits_tested,
         settings=state.settings,
@@ -127,8 +127,7 @@ def tested(
     mods = rule.mods_of(verdict.kind, nerve)
     tally = (*lines(mods), Row(verdict.result, str(verdict.total), rule.result_clause(verdict.kind, verdict.result)))
     mettle = mettle_after(state, unit, verdict.kind, verdict.result, first_shot)
-    ordeal = ordeal_of(state, unit)
-    hits_tested = kind != rule.FIRST and (rule.hard_hit(ordeal) or ordeal.general_killed)
+    hits_tested = kind != rule.FIRST and rule.hard_hit(ordeal_of(state, unit))
     return events.MoraleTested(
         unit=unit.id,
         kind=kind,
@@ -275,7 +274,7 @@ def test_unit(state: State, step: events.TakeTests, dice: Dice) -> Progress:
         return rout_table.rally(state, unit, dice)
     nerve = nerve_owing(state, unit)
     retest = unit.mettle.retest == state.turn
-    why = "re-test" if retest and not unit.turn.hits else "fire"
+    why = "re-test" if retest and not unit.turn.hits else "melee" if unit.turn.fought else "fire"
     if kind == "both":
         event, verdict = take_both(state, unit, nerve, why, dice)
     elif kind == rule.FIRST:

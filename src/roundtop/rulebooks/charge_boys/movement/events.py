@@ -73,8 +73,11 @@ UNWILLED: Final = (*COMPELLED, "evade", "keep-distance", "winner", "follow-up")
 
 
 def after_moved(state: State, event: Moved) -> State:
+    """Whoever is driven back is in no melee any more, whatever made it test [melee.draw, morale.trigger-hits]."""
     unit = field.noted(field.unit_of(state, event.unit))
     _move(state, unit, event)
+    if event.cause in COMPELLED:
+        state = field.out_of_melee(state, unit.id)
     return generals_events.with_riders(field.with_unit(state, unit), unit, event.cause not in UNWILLED)
 
 

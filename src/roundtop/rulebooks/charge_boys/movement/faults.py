@@ -231,3 +231,21 @@ def has_room(state: State, unit: Unit) -> bool:
         if other.side != unit.side and not kept(field.gap_between(there, standing), rule.ENEMY_GAP_IN):
             return False
     return True
+
+
+def may_stand(state: State, unit: Unit) -> bool:
+    """Whether a unit may be put there of its own will."""
+    return has_room(state, unit) and keeps_off(state, unit)
+
+
+def keeps_off(state: State, unit: Unit) -> bool:
+    """Whether skirmishers are 3 inches from formed enemies, whatever brought them there [move.skirmish-distance]."""
+    if unit.formation != tables.SKIRMISH:
+        return True
+    settings = state.settings
+    near = [
+        foe
+        for foe in field.enemies(state, unit)
+        if field.formed(foe) and not field.farther(unit, foe, rule.SKIRMISH_GAP_IN, settings)
+    ]
+    return all([kept(field.apart(unit, foe, settings), rule.SKIRMISH_GAP_IN) for foe in near])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from roundtop.battle.forms import Choose, Item, March, Reason
@@ -75,7 +76,7 @@ def condition_of(state: State, unit: Unit) -> rule.Condition:
     """A unit as its permissions see it [morale.disordered-effect, orders.default]."""
     return rule.Condition(
         arm=field.arm_of(unit),
-        formation=unit.formation,
+        formation=field.drawn_up(unit),
         state=unit.mettle.state,
         disordered=unit.mettle.disordered,
         full_turn_action=unit.turn.busy,
@@ -277,7 +278,10 @@ def _went(
 
 
 def kept_at_distance(state: State, unit: Unit) -> tuple[object, ...]:
-    """Enemy skirmishers whom a formed unit has come near fall back at once [move.skirmish-distance]."""
+    """Enemy skirmishers whom a formed unit has come near, however it did, fall back at once [move.skirmish-distance].
+
+    Those locked in melee stay.
+    """
     if not field.formed(unit):
         return ()
     near = [
@@ -285,17 +289,25 @@ def kept_at_distance(state: State, unit: Unit) -> tuple[object, ...]:
         for foe in field.enemies(state, unit)
         if foe.formation == tables.SKIRMISH
         and not field.routing(foe)
+        and not field.locked(state, foe.id)
         and not field.farther(unit, foe, 3.0, state.settings)
         and rule.keep_distance(True, field.apart(unit, foe, state.settings), foe.building >= 0, 100.0).inches > 0.0
     ]
     return tuple([movement_events.KeepDistance(foe.id) for foe in near])
 
 
+def kept_after(state: State, events: Sequence[object], id: str) -> tuple[object, ...]:
+    """The skirmishers who fall back from a unit after what it has done."""
+    for event in events:
+        state = apply(state, event)
+    return kept_at_distance(state, field.unit_of(state, id))
+
+
 def fall_back_from(state: State, step: movement_events.KeepDistance, dice: Dice) -> Progress:
     """Directly away until 3 inches clear, or disordered where they stand [move.skirmish-distance]."""
     unit = field.unit_of(state, step.unit)
     near = [foe for foe in field.enemies(state, unit) if field.formed(foe)]
-    if unit.place != ON_TABLE or not near:
+    if unit.place != ON_TABLE or not near or field.routing(unit) or field.locked(state, unit.id):
         return Progress(())
     ranked_foes = sorted([(rounded(field.apart(unit, foe, state.settings)), foe.id) for foe in near])
     away, id = ranked_foes[0]
@@ -377,7 +389,8 @@ def _action(state: State, unit: Unit, one: Manoeuvre, drill: tuple[Manoeuvre, ..
     if one.kind == FORM:
         end = formation_table.reformed(state, unit, one)
         events.append(formation_events.did(unit, end, formation_table.form_action(unit, one.on), True))
-        return Progress(tuple(events))
+        now = apply(state, events[-1])
+        return Progress(tuple(events), kept_at_distance(now, field.unit_of(now, unit.id)))
     if one.kind == ENTER:
         end = terrain_actions.entered(state, unit, int(one.on))
         events.append(formation_events.did(unit, end, ENTER, unit.formation != tables.SKIRMISH))

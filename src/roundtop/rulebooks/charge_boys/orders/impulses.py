@@ -125,7 +125,11 @@ def impulse(state: State, step: orders_events.Impulse, dice: Dice) -> Progress:
     [orders.resolution, orders.enemy-collision, orders.friend-collision, orders.charge-moving-target]
     """
     if step.number > state.settings.impulses:
-        return Progress(tuple(fallen_short(state)), (finishing(state, step),))
+        fallen = fallen_short(state)
+        kept_off: list[object] = []
+        for unit in table.chargers(state):
+            kept_off.extend(movement_table.kept_after(state, fallen, unit.id))
+        return Progress(tuple(fallen), (*kept_off, finishing(state, step)))
     placed: dict[str, Unit] = {}
     marches = _stepped(state, step, placed)
     marches = _enemies_apart(state, marches, placed)

@@ -204,7 +204,7 @@ def charge_ordered(unit: Unit) -> str:
 def ordered_charges(state: State, step: orders_events.OrderedCharges, dice: Dice) -> Progress:
     """All charge tests of both sides, side A's first [orders.resolution, orders.mutual-charge]."""
     events: list[object] = []
-    found: list[object] = []
+    declared: list[tuple[str, str]] = []
     for side in field.in_order(state):
         for unit in sorted(field.on_table(state, side), key=field.by_id):
             target = charge_ordered(unit)
@@ -219,10 +219,9 @@ def ordered_charges(state: State, step: orders_events.OrderedCharges, dice: Dice
             told, tests = charge_declare.declaring(state, unit.id, target, ())
             events.extend(told)
             if tests:
-                found.append(
-                    orders_events.OrderedTest(unit.id, target, charge_ordered(field.unit_of(state, target)) == unit.id)
-                )
-    return Progress(tuple(events), tuple(found))
+                declared.append((unit.id, target))
+    tested = [orders_events.OrderedTest(unit, target, (target, unit) in declared) for unit, target in declared]
+    return Progress(tuple(events), tuple(tested))
 
 
 def ordered_test(state: State, step: orders_events.OrderedTest, dice: Dice) -> Progress:
@@ -263,16 +262,22 @@ def mutual(state: State, unit: Unit, target: Unit) -> bool:
 
 
 def meet_charges(state: State, step: orders_events.MeetCharges, dice: Dice) -> Progress:
-    """Reactions and tests of those charged, evades and retirements at once [orders.resolution]."""
+    """Reactions and tests of those charged, evades and retirements at once; of two that charge each other none.
+
+    [orders.resolution, orders.mutual-charge, morale.other-charged]
+    """
+    pairs = [(unit, field.unit_of(state, unit.turn.target)) for unit in chargers(state)]
+    events = [
+        charge_events.Answered(target.id, unit.id, "charges") for unit, target in pairs if mutual(state, unit, target)
+    ]
     found: list[object] = []
-    met: list[str] = []
-    for unit in chargers(state):
-        target = field.unit_of(state, unit.turn.target)
-        if target.id in met or mutual(state, unit, target) or target.turn.met:
+    met = [event.unit for event in events]
+    for unit, target in pairs:
+        if target.id in met or target.turn.met:
             continue
         met.append(target.id)
         found.append(charge_events.MeetCharge(unit.id, target.id))
-    return Progress((), tuple(found))
+    return Progress(tuple(events), tuple(found))
 
 
 PLAYS: Final[Plays] = {

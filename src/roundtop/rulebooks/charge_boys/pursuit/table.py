@@ -27,6 +27,7 @@ from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.morale import table as morale_table
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
 from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
+from roundtop.rulebooks.charge_boys.movement import table as movement_table
 from roundtop.rulebooks.charge_boys.pursuit import events as pursuit_events
 from roundtop.rulebooks.charge_boys.pursuit import rule
 from roundtop.rulebooks.charge_boys.retreat import events as retreat_events
@@ -83,7 +84,7 @@ def occupied(state: State, unit: Unit) -> Unit | None:
         return None
     end = copy(unit)
     end.pose = rounded_pose(ahead(unit.pose, 1.0 + 0.02))
-    return end if movement_faults.has_room(state, end) else None
+    return end if movement_faults.may_stand(state, end) else None
 
 
 def asks_to_follow(state: State, step: pursuit_events.FollowUp) -> tuple[str, ...]:
@@ -112,7 +113,9 @@ def follow_chosen(state: State, step: pursuit_events.FollowUp, command: Command)
             return Progress((pursuit_events.FollowedUp(step.unit, "storm", 0, ()), in_it))
         end = occupied(state, unit)
         assert end is not None
-        return Progress((event, movement_events.moved_to(unit, end, "winner")), (pursuit_events.Redress(step.unit),))
+        done = (event, movement_events.moved_to(unit, end, "winner"))
+        off = movement_table.kept_after(state, done, unit.id)
+        return Progress(done, (*off, pursuit_events.Redress(step.unit)))
     return Progress((event,), (pursuit_events.Redress(step.unit),))
 
 
@@ -140,7 +143,7 @@ def redress_ways(state: State, unit: Unit) -> list[MarchWay]:
             wished.append(("face", f"Face {foe.name}", by))
     for key, label, by in wished:
         end = turned(unit, by)
-        if movement_faults.has_room(state, end):
+        if movement_faults.may_stand(state, end):
             found.append(MarchWay(key, label, (Manoeuvre("turn", 0.0, by),), end.pose))
     return found
 
@@ -165,7 +168,7 @@ def check_redress(view: State, step: pursuit_events.Redress, command: Command) -
     clause = "charge-boys.melee.winner"
     if abs(by) > QUARTER_TURN:
         return (Reason("A winner turns up to 90°.", clause),)
-    if by and not movement_faults.has_room(view, turned(field.unit_of(view, step.unit), by)):
+    if by and not movement_faults.may_stand(view, turned(field.unit_of(view, step.unit), by)):
         return (Reason("There is no room to turn so.", clause),)
     return ()
 
@@ -174,7 +177,10 @@ def redressed(state: State, step: pursuit_events.Redress, command: Command) -> P
     """A winner that stays re-dresses its ranks and turns free of charge [melee.winner]."""
     by = sum([one.by for one in way_of(command)])
     unit = field.unit_of(state, step.unit)
-    return Progress((movement_events.moved_to(unit, turned(unit, by), "winner"),)) if by else Progress(())
+    if not by:
+        return Progress(())
+    done = (movement_events.moved_to(unit, turned(unit, by), "winner"),)
+    return Progress(done, movement_table.kept_after(state, done, unit.id))
 
 
 def pursue(state: State, step: pursuit_events.Pursue, dice: Dice) -> Progress:
@@ -190,7 +196,7 @@ def pursue(state: State, step: pursuit_events.Pursue, dice: Dice) -> Progress:
         after = _followed(state, unit, field.unit_of(state, nearest), float(inches), events)
     if field.mounted(unit):
         events.append(morale_events.Disordered(unit.id, "pursuit"))
-    return Progress(tuple(events), tuple(after))
+    return Progress(tuple(events), (*after, *movement_table.kept_after(state, events, unit.id)))
 
 
 def _followed(state: State, unit: Unit, foe: Unit, inches: float, events: list[object]) -> list[object]:
@@ -250,7 +256,8 @@ def catch(state: State, step: pursuit_events.Catch, dice: Dice) -> Progress:
     result = rule.caught(found, dice)
     rolls = tuple(dice.rolls[before:])
     if found.routing:
-        return Progress((*events, *casualties_table.gone(now, victim, "caught")))
+        off = movement_table.kept_at_distance(now, field.unit_of(now, unit.id))
+        return Progress((*events, *casualties_table.gone(now, victim, "caught")), off)
     general = generals_table.general_falls(now, victim) if result.general else ""
     fought = melee_events.RoundFought(
         a=unit.id,
@@ -276,8 +283,9 @@ def catch(state: State, step: pursuit_events.Catch, dice: Dice) -> Progress:
         events.append(one)
         now = apply(now, one)
     left = field.unit_of(now, victim.id)
+    off = movement_table.kept_at_distance(now, field.unit_of(now, unit.id))
     if left.place != ON_TABLE:
-        return Progress(tuple(events))
+        return Progress(tuple(events), off)
     mettle = morale_table.mettle_after(now, left, morale_rule.OTHER, morale_rule.ROUT, left.mettle.first_shot)
     tally = (Row("caught", "routs", "charge-boys.melee.caught"),)
     events.append(
@@ -294,7 +302,7 @@ def catch(state: State, step: pursuit_events.Catch, dice: Dice) -> Progress:
             rolls=(),
         )
     )
-    return Progress(tuple(events), (retreat_events.FallBack(left.id, "rout", result.rout, unit.id),))
+    return Progress(tuple(events), (retreat_events.FallBack(left.id, "rout", result.rout, unit.id), *off))
 
 
 def caught_look(state: State, unit: Unit, victim: Unit) -> rule.Catch:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from roundtop.battle.forms import Reason
 from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
@@ -16,6 +18,8 @@ from roundtop.table.ground import Area, box_near
 from roundtop.table.measure import FULL_TURN, HALF_TURN, QUARTER_TURN, TOLERANCE, within
 from roundtop.table.path import Manoeuvre, forward, sweep
 from roundtop.table.pose import Pose, ahead, rounded_pose
+
+TOO_NEAR: Final[Reason] = Reason("Skirmishers keep 3″ from formed enemies.", "charge-boys.move.skirmish-distance")
 
 
 def hedge_ahead(state: State, unit: Unit) -> float:
@@ -41,11 +45,10 @@ def cross_faults(state: State, unit: Unit) -> list[Reason]:
         return [Reason("Guns cross hedges only by road.", "charge-boys.terrain.guns")]
     if hedge_ahead(state, unit) < 0.0:
         return [Reason("There is no hedge within 1″ straight ahead.", clause)]
-    return (
-        []
-        if movement_faults.has_room(state, over_hedge(state, unit))
-        else [Reason("There is no room beyond the hedge.", clause)]
-    )
+    over = over_hedge(state, unit)
+    if not movement_faults.has_room(state, over):
+        return [Reason("There is no room beyond the hedge.", clause)]
+    return [] if movement_faults.keeps_off(state, over) else [TOO_NEAR]
 
 
 def over_hedge(state: State, unit: Unit) -> Unit:
@@ -160,6 +163,8 @@ def leave_faults(state: State, unit: Unit, one: Manoeuvre, drill: tuple[Manoeuvr
     out = left(state, unit, one.by)
     if not movement_faults.has_room(state, out):
         return [Reason("There is no room outside.", clause)]
+    if not movement_faults.keeps_off(state, out):
+        return [TOO_NEAR]
     if not drill:
         return []
     if unit.formation != tables.SKIRMISH:

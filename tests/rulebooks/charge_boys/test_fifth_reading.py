@@ -1,0 +1,198 @@
+"""What a fifth reader of the source tried at the table: two rules that meet, and what the one leaves for the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from roundtop.rulebooks.charge_boys.charge.events import Answered
+from roundtop.rulebooks.charge_boys.fire.events import Fired
+from roundtop.rulebooks.charge_boys.generals.events import GeneralLost
+from roundtop.rulebooks.charge_boys.melee.events import MeleeDecided
+from roundtop.rulebooks.charge_boys.melee.told import melee_decided
+from roundtop.rulebooks.charge_boys.morale.events import MoraleTested
+from roundtop.rulebooks.charge_boys.state import Fight, General
+from roundtop.table.path import Manoeuvre, forward
+from tests.clauses import clause
+from tests.rulebooks.charge_boys import table as at
+from tests.rulebooks.charge_boys.table import CONFEDERATE, SOUTH, UNION, Table, field, moving, table
+from tests.rulebooks.charge_boys.test_fourth_reading import ON, UNARMED, calm, lodged, totals
+
+LEAVE = Manoeuvre("leave", 0.0, 0, "")
+HOUSE = field(at.building(33, 21, 39, 27))
+
+
+def led(unit: str, side: str = UNION) -> tuple[General, ...]:
+    return (at.general("g", side, 30, 10, unit=unit),)
+
+
+def locked(a: str, b: str) -> Fight:
+    return Fight(a, b, False, False, False, "", "")
+
+
+def ordered(*units: Any, orders: dict[str, Manoeuvre], dice: tuple[int, ...], **rest: Any) -> Table:
+    """Both sides' orders written and turned up, whoever has none holding."""
+    begun = table(*units, phases=("orders", "movement", "melee", "morale"), turn_mode="written-orders", **rest)
+    while begun.asked[1] == "order":
+        begun.march(orders.get(begun.asked[2], Manoeuvre("hold")))
+        if begun.asked[1] == "seal":
+            begun.choose("done", dice=dice if begun.asked[0] == CONFEDERATE else ())
+    return begun
+
+
+# ---- tests
+
+
+@clause("charge-boys.morale.trigger-general")
+def test_a_general_who_falls_after_the_hits_were_tested_for_is_tested_for_too() -> None:
+    a, x = calm("a", UNION, 18, 36, 20, **UNARMED), calm("x", CONFEDERATE, 12, 36, 25, SOUTH)
+    begun = table(a, x, calm("y", CONFEDERATE, 9, 46, 28, SOUTH), phases=ON, generals=led("a"))
+    begun.choose("a:x", dice=(6, 6, 6)).choose("fire", dice=(4, 4, 1, *[6] * 6, 1)).until("fire")
+    # Halted by six hits of eighteen; one more is the General's, and he is not saved. 5 + 1 - 1 for him.
+    begun.choose("a:ball", dice=(2, 6, 4, 1, 5))
+    assert begun.all(GeneralLost)
+    assert totals(begun, "a") == [9, 4, 5]
+
+
+@clause("charge-boys.morale.trigger-hits")
+def test_hits_above_a_tenth_are_tested_for_though_the_general_was() -> None:
+    a, x = calm("a", UNION, 18, 36, 20, **UNARMED), calm("x", CONFEDERATE, 6, 36, 25, SOUTH)
+    begun = table(a, x, calm("y", CONFEDERATE, 9, 46, 28, SOUTH), phases=ON, generals=led("a"))
+    begun.choose("a:x", dice=(6, 6, 6)).choose("fire", dice=(2, 6, 4, 1, 3)).until("fire")
+    begun.choose("a:ball", dice=(4, 1, 6, 6, 6, 5))
+    assert totals(begun, "a") == [9, 4, 5]
+
+
+@clause("charge-boys.morale.trigger-general")
+def test_a_general_is_tested_for_once() -> None:
+    a, x = calm("a", UNION, 18, 36, 20, **UNARMED), calm("x", CONFEDERATE, 6, 36, 25, SOUTH)
+    begun = table(a, x, phases=ON, generals=led("a"))
+    begun.choose("a:x", dice=(6, 6, 6)).choose("fire", dice=(2, 6, 4, 1, 3)).until("done")
+    assert totals(begun, "a") == [9, 4]
+
+
+@clause("charge-boys.morale.trigger-melee")
+@clause("charge-boys.melee.draw")
+@pytest.mark.parametrize("side", [UNION, CONFEDERATE])
+def test_whoever_its_test_drives_from_a_drawn_melee_is_free_and_so_is_the_enemy(side: str) -> None:
+    a, x = calm("a", UNION, 9, 36, 20, **UNARMED), calm("x", CONFEDERATE, 9, 36, 20, SOUTH, **UNARMED)
+    tests = (1, 6) if side == UNION else (6, 1)
+    dice = (4, 1, 4, 1, 1, 1, *[6] * 4, *tests)
+    begun = table(a, x, phases=("melee", "morale"), fights=(locked("a", "x"),), dice=dice)
+    assert begun.last(MeleeDecided).loser == ""
+    assert [event.why for event in begun.all(MoraleTested)] == ["melee", "melee"]
+    assert begun.state.fights == ()
+
+
+@clause("charge-boys.melee.draw")
+def test_nobody_stays_locked_with_a_unit_that_has_left_the_table() -> None:
+    green: dict[str, Any] = {"quality": "green", "mettle": {"first_shot": "failed"}}
+    a, x = calm("a", UNION, 9, 36, 3, **green, **UNARMED), calm("x", CONFEDERATE, 24, 36, 3, SOUTH, **UNARMED)
+    begun = table(a, x, phases=("melee", "morale"), fights=(locked("a", "x"),), dice=(1, 1, 4, 1, 1, 1, 6, 6, 1, 1, 1))
+    assert begun.unit("a").place == "gone"
+    assert begun.state.fights == ()
+
+
+# ---- melees
+
+
+@clause("charge-boys.melee.loser")
+def test_a_unit_of_which_nobody_is_left_has_lost_however_many_it_felled() -> None:
+    a, x = calm("a", UNION, 24, 36, 20, **UNARMED), calm("x", CONFEDERATE, 5, 36, 20, SOUTH, quality="veteran")
+    fight = Fight("a", "x", False, True, False, "", "")
+    begun = table(a, x, phases=("melee",), fights=(fight,), dice=(4, 5, 6, 1, 1, *[1] * 11))
+    decided = begun.last(MeleeDecided)
+    assert (decided.loser, decided.lost) == (CONFEDERATE, ((UNION, 6), (CONFEDERATE, 5)))
+    assert begun.asked == (UNION, "redress", "a")
+    assert "6 figures lost to 5" in melee_decided(begun.state, decided).text
+
+
+@clause("charge-boys.officer.hit-check")
+def test_a_general_falls_once_in_a_melee_of_several() -> None:
+    x = calm("x", CONFEDERATE, 24, 36, 20, SOUTH, **UNARMED)
+    a, b = calm("a", UNION, 12, 33, 20, **UNARMED), calm("b", UNION, 12, 39, 20, **UNARMED)
+    begun = table(
+        a, b, x, phases=("melee",), fights=(locked("a", "x"), locked("b", "x")), generals=led("x", CONFEDERATE)
+    )
+    # The General falls to a; of b's two hits one is on the only officer left, and no die says which.
+    begun.choose("a", dice=(3, 1, 1, 1, 6, 4, 1, 4, 1, 1, 1, 6, 6, 6))
+    assert len(begun.all(GeneralLost)) == 1
+
+
+# ---- orders
+
+
+@clause("charge-boys.orders.mutual-charge")
+@clause("charge-boys.morale.other-charged")
+def test_of_two_that_charge_each_other_both_have_been_charged_and_have_been_tested_so() -> None:
+    a, x = calm("a", UNION, 12, 36, 16, **UNARMED), calm("x", CONFEDERATE, 12, 36, 26, SOUTH, **UNARMED)
+    y = calm("y", CONFEDERATE, 12, 46, 24, 225, **UNARMED)
+    orders = {"a": Manoeuvre("charge", 0.0, 0, "x"), "x": Manoeuvre("charge", 0.0, 0, "a")}
+    third = orders | {"y": Manoeuvre("charge", 0.0, 0, "a")}
+    begun = ordered(a, x, y, orders=third, dice=(6, 6, 6, 6, 6, 6))
+    assert [event.why for event in begun.all(MoraleTested)] == ["test to charge"] * 3
+    assert [begun.unit(id).turn.charged for id in ("a", "x", "y")] == [True, True, False]
+    assert {event.met for event in begun.all(Answered)} == {"charges"}
+
+
+# ---- three inches
+
+
+@clause("charge-boys.move.skirmish-distance")
+@pytest.mark.parametrize(("away", "may"), [(2.9, False), (3.1, True)])
+def test_skirmishers_leave_no_house_and_cross_no_hedge_right_before_a_line(away: float, may: bool) -> None:
+    a = lodged(calm("a", UNION, 8, 36, 24, formation="skirmish"), 33, 21, 39, 27)
+    out = moving(a, calm("x", CONFEDERATE, 12, 36, 27.77 + away, SOUTH), ground=HOUSE)
+    b = calm("a", UNION, 8, 36, 20, formation="skirmish")
+    hedge = field(at.obstacle("hedge", (10, 20.5), (60, 20.5)))
+    over = moving(b, calm("x", CONFEDERATE, 12, 36, 21.27 + away, SOUTH), ground=hedge)
+    for begun, way in ((out, LEAVE), (over, Manoeuvre("cross"))):
+        if may:
+            assert begun.march(way).gap("a", "x") >= 2.99
+        else:
+            assert begun.no_march(way) == ["move.skirmish-distance"]
+
+
+@clause("charge-boys.move.skirmish-distance")
+def test_skirmishers_fall_back_from_enemies_who_form_beside_them() -> None:
+    a, x = (
+        calm("a", UNION, 8, 36, 20, formation="skirmish"),
+        calm("x", CONFEDERATE, 8, 36, 21.5, SOUTH, formation="skirmish"),
+    )
+    assert moving(a, x).march(Manoeuvre("form", 0.0, 0, "line")).gap("a", "x") == pytest.approx(3.0, abs=0.02)
+
+
+@clause("charge-boys.move.skirmish-distance")
+def test_skirmishers_fall_back_from_a_charge_that_goes_home_beside_them() -> None:
+    a, x = calm("a", UNION, 12, 36, 20, **UNARMED), calm("x", CONFEDERATE, 12, 36, 26, SOUTH, **UNARMED)
+    s = calm("s", CONFEDERATE, 5, 44, 26, SOUTH, formation="skirmish", **UNARMED)
+    begun = table(a, x, s).choose("a:x", dice=(6, 6, 1))
+    assert begun.state.fights
+    assert begun.gap("a", "s") == pytest.approx(3.0, abs=0.02)
+
+
+@clause("charge-boys.move.skirmish-distance")
+def test_skirmishers_in_a_melee_are_not_drawn_out_of_it() -> None:
+    s, x = (
+        calm("s", UNION, 8, 36, 20, formation="skirmish", **UNARMED),
+        calm("x", CONFEDERATE, 8, 36, 20, SOUTH, formation="skirmish", **UNARMED),
+    )
+    b = calm("b", UNION, 12, 46, 19, **UNARMED)
+    begun = moving(s, b, x, who="b", fights=(locked("s", "x"),)).march(forward(2.0))
+    assert begun.gap("b", "x") < 2.9
+    assert begun.pose("x")[:2] == (36.0, x.pose.y)
+    assert not begun.unit("x").mettle.disordered
+
+
+# ---- houses
+
+
+@clause("charge-boys.terrain.building-garrison")
+def test_a_garrison_fires_in_whatever_formation_it_went_in() -> None:
+    a = lodged(calm("a", UNION, 12, 36, 24, formation="road-column"), 33, 21, 39, 27)
+    x = calm("x", CONFEDERATE, 12, 36, 32, SOUTH, **UNARMED)
+    shot = table(a, x, ground=HOUSE, phases=("firing",)).choose("x:ball", dice=(1,))
+    assert shot.last(Fired).men == 5
+    begun = table(a, x, ground=HOUSE, first=CONFEDERATE).choose("x:a", dice=(6, 6, 6))
+    assert begun.asked == (UNION, "closing", "a")
