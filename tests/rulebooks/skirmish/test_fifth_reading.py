@@ -13,7 +13,7 @@ from roundtop.rulebooks.skirmish.horses.events import HorseGone
 from roundtop.rulebooks.skirmish.melee.events import Melee
 from roundtop.rulebooks.skirmish.morale.events import MoraleTested
 from roundtop.rulebooks.skirmish.movement.events import Moved
-from roundtop.rulebooks.skirmish.state import Figure
+from roundtop.rulebooks.skirmish.state import Figure, Thing
 from roundtop.table.path import leg
 from tests.clauses import clause
 from tests.rulebooks.skirmish import table as t
@@ -172,3 +172,79 @@ def test_a_horse_is_held_by_those_its_rider_goes_with(sent: tuple[str, ...], hel
     play.choose("a1").choose("detach").choose(*sent).to_phase(UNION, 2).acts("a3", "move").march(leg(58, 60))
     play.until("first", dice=["d6:3", "d6:2"])
     assert (not play.all(HorseGone)) is held
+
+
+@clause("skirmish.actions.rejoin")
+def test_who_join_up_bring_their_victories_and_a_fallen_leader_with_them() -> None:
+    boss = t.chief(UNION, 50, 50, group="a")
+    part = [man("b1", UNION, 50, 45, role="nco", harm=2), man("b2", UNION, 53, 45)]
+    given = {"a": {"won": -1}, "b": {"parent": "a", "won": 2, "nco_fell": 1}}
+    play = table(man("a2", UNION, 53, 50), boss, part, FAR, groups=given).acts("b2", "rejoin:a")
+    group = play.group("a")
+    assert (group.won, group.nco, group.nco_fell) == (1, "b1", 1)
+
+
+@clause("skirmish.shooting.horse-harm")
+@pytest.mark.parametrize(("horse", "rides", "may"), [(0, 1, True), (1, 0, True), (1, 1, False)])
+def test_nobody_rides_off_the_table_on_a_horse_that_goes_no_farther(horse: int, rides: int, may: bool) -> None:
+    trooper = rider("a1", UNION, 50, 10, SOUTH, horse=horse, rides=rides)
+    play = table(trooper, IDLE, FAR, exits=("south",)).choose("a")
+    assert ("leave" in play.choose("a1").keys) is may
+
+
+# ---------------------------------------------------------------- over corners and up ladders
+
+
+def climbs(play: t.Table, id: str) -> list[tuple[str, str, str]]:
+    """What a man may climb: the key, the words and the clause."""
+    form: Any = play.choose(play.figure(id).group).choose(id).form
+    return [(item.key, item.label, item.clause) for item in form.items if item.key.startswith(("climb", "ladder"))]
+
+
+CORNER = t.field(t.wall((40, 51.05), (51.05, 51.05)), t.fence((51.05, 30), (51.05, 51.05)), t.fence((80, 20), (80, 60)))
+
+
+@clause("skirmish.actions.climb")
+@pytest.mark.parametrize(
+    ("facing", "kinds"), [(350, ["wall", "fence"]), (30, ["fence", "wall"]), (270, ["wall", "fence"])]
+)
+def test_in_a_corner_either_wall_may_be_climbed(facing: int, kinds: list[str]) -> None:
+    """They are named clockwise from where he looks, and what is not at hand is not."""
+    play = table(man("a1", UNION, 50, 50, facing), IDLE, FAR, ground=CORNER)
+    found = climbs(play, "a1")
+    expected = [(f"climb:{n}", f"climb the {kind}", "skirmish.actions.climb") for n, kind in enumerate(kinds)]
+    assert found == expected
+    play.choose("climb:1")
+    assert play.place("a1") == ((52.1, 50.0) if kinds[1] == "fence" else (50.0, 52.1))
+
+
+@clause("skirmish.actions.climb-crossing")
+def test_a_slanting_wall_is_climbed_square() -> None:
+    play = table(man("a1", UNION, 50, 50), IDLE, FAR, ground=t.field(t.wall((41.5, 60), (61.5, 40)))).acts(
+        "a1", "climb:0"
+    )
+    assert play.place("a1") == pytest.approx((51.49, 51.49), abs=0.02)
+
+
+@clause("skirmish.actions.climb")
+@pytest.mark.parametrize("figure", [
+    rider("a1", UNION, 50, 49.5),
+    man("a1", UNION, 50, 50, burden="h"),
+    man("a1", UNION, 50, 52.1 - 4.2),
+    man("a1", UNION, 60.9, 51.05),        # beyond the wall's end
+])  # fmt: skip
+def test_who_climbs_nothing(figure: Figure) -> None:
+    """A rider, who leads a horse, who does not touch the wall, and who would go round its end."""
+    horse = (Thing("h", "horse", "horse", 47.5, 50, group="a", holder="a1"),) if figure.burden else ()
+    ground = t.field(t.wall((40, 51.05), (60, 51.05)))
+    assert climbs(table(figure, IDLE, FAR, ground=ground, things=horse), "a1") == []
+
+
+@clause("skirmish.actions.climb")
+@pytest.mark.parametrize(("level", "word"), [(0, "up"), (1, "down")])
+def test_of_two_ladders_the_one_at_hand_is_climbed(level: int, word: str) -> None:
+    ladders = (Thing("k", "ladder", "ladder", 58, 68, amount=6.0), Thing("l", "ladder", "ladder", 50, 60, amount=12.0))
+    play = table(man("a1", UNION, 50, 58.5, level=level), IDLE, FAR, ground=HOUSE, things=ladders)
+    assert climbs(play, "a1") == [("ladder:l", f"climb {word} the ladder", "skirmish.actions.climb")]
+    play.choose("ladder:l").to_phase(UNION, 2).acts("a1", "climb")
+    assert play.figure("a1").level == 1 - level

@@ -102,11 +102,12 @@ def men_rejoined(state: State, event: MenRejoined) -> State:
         whole.thrown = max(whole.thrown, part.thrown)
         whole.behind = morale_rule.worse(whole.behind, part.behind)
     whole.injured = whole.injured or part.injured
+    whole.won += part.won
     if part.centre is not None:
         men = (len(field.members(state, whole.id)), len(field.members(state, part.id)))
         field.set_out(state, whole, men[0], part.centre, men[1])
     if not whole.nco:
-        whole.nco = part.nco
+        whole.nco, whole.nco_fell = part.nco, part.nco_fell
     new = field.with_group(field.with_figure(state, leader), whole)
     new.groups = tuple([_reparented(group, part.id, whole.id) for group in new.groups if group.id != part.id])
     for figure in list(new.figures.values()):

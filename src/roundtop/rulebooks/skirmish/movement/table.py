@@ -154,8 +154,8 @@ def _moved_as(state: State, figure: Figure, made: tuple[Manoeuvre, ...]) -> move
 
 
 def leaving(state: State, figure: Figure) -> list[Item]:
-    """Men whom a scenario lets go may march off by its edges [movement.table-edge]."""
-    for edge in field.army_of(state, figure.side).exits:
+    """Men whom a scenario lets go may march off by its edges, on a horse that can go [movement.table-edge]."""
+    for edge in field.army_of(state, figure.side).exits if field.can_ride(figure) else ():
         if retreat_table.runs_off(state, figure, deployment.EDGE_FACING[edge], movement_faults.Crowd(state, figure)):
             return [Item("leave", "march off the table", "skirmish.movement.table-edge")]
     return []
