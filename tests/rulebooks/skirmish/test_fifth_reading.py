@@ -158,6 +158,7 @@ def test_whom_a_party_had_sent_off_may_join_those_it_has_joined() -> None:
     part = [man("b1", UNION, 50, 45, role="nco"), man("b2", UNION, 53, 45)]
     given = {"b": {"parent": "a"}, "c": {"parent": "b"}}
     play = table(whole, part, squad("c", UNION, 2, 50, 40), FAR, groups=given).acts("a1", "rejoin:b")
+    assert (play.group("c").parent, play.group("z").parent) == ("a", "")
     play.to_phase(UNION, 2).acts("a1", "rejoin:c")
     assert [group.id for group in play.state.groups if group.side == UNION] == ["a", "union-chief"]
 
@@ -190,6 +191,65 @@ def test_nobody_rides_off_the_table_on_a_horse_that_goes_no_farther(horse: int, 
     trooper = rider("a1", UNION, 50, 10, SOUTH, horse=horse, rides=rides)
     play = table(trooper, IDLE, FAR, exits=("south",)).choose("a")
     assert ("leave" in play.choose("a1").keys) is may
+
+
+def party(number: int, *others: Figure, **rest: Any) -> t.Table:
+    """An NCO and his men, three centimetres apart."""
+    men = [man(f"a{n}", UNION, 50 + 3 * n, 50, role="private" if n else "nco") for n in range(number)]
+    return table(men, *others, **rest)
+
+
+@clause("skirmish.actions.detachment-terms")
+def test_whom_an_nco_may_send_off() -> None:
+    """Neither himself nor the commander; and a second party is another group."""
+    play = party(7, t.chief(UNION, 50, 53, group="a"), FAR).choose("a").choose("a0")
+    form: Any = play.form
+    assert [item.clause for item in form.items if item.key == "detach"] == ["skirmish.actions.detachment"]
+    play.choose("detach")
+    wanted = play.decision
+    assert (wanted.kind, play.keys) == ("detach", [f"a{n}" for n in range(1, 7)])
+    assert wanted.clauses == ("skirmish.actions.detachment", "skirmish.actions.detachment-terms")
+    play.choose("a5", "a6").to_phase(UNION, 2).acts("a0", "detach").choose("a3", "a4")
+    assert [(id, play.group(id).start) for id in ("a", "a+1", "a+2")] == [("a", 3), ("a+1", 2), ("a+2", 2)]
+
+
+@clause("skirmish.actions.rejoin")
+@pytest.mark.parametrize(("group", "harm", "may"), [
+    ({"parent": "a"}, 0, True),
+    ({"parent": "a", "state": "break", "thrown": 1}, 0, False),
+    ({"parent": "a"}, 2, False),
+    ({}, 0, False),
+])  # fmt: skip
+def test_with_whom_an_nco_may_join_up(group: dict[str, Any], harm: int, may: bool) -> None:
+    """Not with the broken, with men who are all down, or with another group."""
+    play = party(3, man("b1", UNION, 50, 46, harm=harm), FAR, groups={"b": group}).choose("a").choose("a0")
+    form: Any = play.form
+    clauses = [item.clause for item in form.items if item.key == "rejoin:b"]
+    assert clauses == (["skirmish.actions.rejoin"] if may else [])
+
+
+@clause("skirmish.actions.rejoin")
+def test_who_is_hurt_before_he_joins_frightens_the_whole_and_brings_his_horse() -> None:
+    horses = tuple(
+        [Thing(f"horse-{id}-1", "horse", "horse", 80 + 4 * n, 20, group=id[0]) for n, id in enumerate(("b1", "c1"))]
+    )
+    given = {"b": {"parent": "a", "injured": True}}
+    play = party(3, man("b1", UNION, 50, 46), man("c1", UNION, 90, 40), FAR, groups=given, things=horses)
+    play.acts("a0", "rejoin:b")
+    assert [thing.group for thing in play.state.things] == ["a", "c"]
+    play.to_phase(CONFEDERATE, 1, dice=["d8:8"])
+    assert [test.group for test in play.all(MoraleTested)] == ["a"]
+
+
+@clause("skirmish.morale.motion")
+@pytest.mark.parametrize("enemy", [FAR, man("z1", CONFEDERATE, 0, 0, place="arrive", due=9)])
+def test_parties_set_out_from_where_they_part_and_join(enemy: Figure) -> None:
+    """Also where there is no enemy by whom to tell it."""
+    play = party(6, enemy).acts("a0", "detach").choose("a3", "a4", "a5")
+    there = enemy.place == "on"
+    assert [play.group(id).centre for id in ("a", "a+1")] == ([(53.0, 50.0), (62.0, 50.0)] if there else [None, None])
+    play.to_phase(UNION, 2).acts("a0", "rejoin:a+1")
+    assert play.group("a").centre == ((57.5, 50.0) if there else None)
 
 
 # ---------------------------------------------------------------- over corners and up ladders

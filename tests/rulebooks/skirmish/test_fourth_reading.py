@@ -394,6 +394,7 @@ def test_a_commander_may_send_the_nco_off_who_then_leads_the_party() -> None:
     ((("ok", 0), ("no-advance", 1)), ("no-advance", 1)),
     ((("no-advance", 1), ("ok", 0)), ("no-advance", 1)),
     ((("no-advance", 1), ("no-advance", 2)), ("no-advance", 2)),
+    ((("no-advance", 1), ("ok", 2)), ("no-advance", 1)),
 ])  # fmt: skip
 def test_who_join_up_keep_the_worse_and_the_later_fright(states: Any, after: tuple[str, int]) -> None:
     whole = [man("a1", UNION, 50, 50, role="nco"), man("a2", UNION, 53, 50)]

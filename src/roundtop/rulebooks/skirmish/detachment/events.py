@@ -9,7 +9,7 @@ from roundtop.record import record, replace
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
-from roundtop.rulebooks.skirmish.state import COMMANDER, DID, Group, State, Thing
+from roundtop.rulebooks.skirmish.state import DID, Group, State, Thing
 
 
 @record
@@ -42,15 +42,14 @@ def men_detached(state: State, event: MenDetached) -> State:
     leader = field.copied(state.figures[event.figure])
     actions_events.pays(leader, not leader.half, DID)
     parent = field.regrouped(field.group_of(state, leader.group))
-    counted = [id for id in event.figures if state.figures[id].role != COMMANDER]
-    parent.start -= len(counted)
+    parent.start -= len(event.figures)
     nco = parent.nco if parent.nco in event.figures else ""
     new_group = Group(
         id=event.group,
         side=parent.side,
         name=f"detachment of {parent.name}",
         arm=parent.arm,
-        start=len(counted),
+        start=len(event.figures),
         nco=nco,
         parent=parent.id,
         state=parent.state,
@@ -80,7 +79,7 @@ def _parted(before: State, after: State, parent: str, id: str) -> State:
     """Each part set out from where it is now, less what the whole has moved so far [morale.motion]."""
     whole = field.group_of(before, parent).centre
     men = field.members(after, id)
-    if whole is None or not men:
+    if whole is None:
         return after
     x, y = field.centre_of(field.members(before, parent))
     here = field.centre_of(men)
