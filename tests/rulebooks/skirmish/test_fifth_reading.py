@@ -308,3 +308,39 @@ def test_of_two_ladders_the_one_at_hand_is_climbed(level: int, word: str) -> Non
     assert climbs(play, "a1") == [("ladder:l", f"climb {word} the ladder", "skirmish.actions.climb")]
     play.choose("ladder:l").to_phase(UNION, 2).acts("a1", "climb")
     assert play.figure("a1").level == 1 - level
+
+
+@clause("skirmish.actions.climb")
+@pytest.mark.parametrize(("kind", "actions"), [("climb:0", 2), ("climb:1", 3)])
+def test_a_climb_goes_on_over_the_wall_it_was_begun_at(kind: str, actions: int) -> None:
+    """In a corner of a wall of six and a fence of nine; the next one is begun afresh."""
+    heights = (("wall", 6.0), ("fence", 9.0))
+    lines = (
+        t.wall((40, 51.05), (51.05, 51.05)),
+        t.fence((51.05, 30), (51.05, 51.05)),
+        t.wall((40, 53.15), (60, 53.15)),
+    )
+    play = table(man("a1", UNION, 50, 50, 350), IDLE, FAR, ground=t.field(*lines), heights=heights).acts("a1", kind)
+    for done in range(1, actions):
+        assert play.place("a1") == (50.0, 50.0)
+        if done == 1:
+            play.to_phase(UNION, 2)
+        else:
+            play.until("first", dice=["d6:3", "d6:2"]).choose("first")
+        play.acts("a1", "climb")
+    assert play.place("a1") == ((50.0, 52.1) if actions == 2 else (52.1, 50.0))
+    assert (play.figure("a1").climbed, play.figure("a1").landing) == (0, None)
+
+
+@clause("skirmish.actions.climb-crossing")
+@pytest.mark.parametrize(("ground", "friend", "may"), [
+    (t.field(t.wall((40, 61.05), (60, 61.05))), 70, True),
+    (t.field(t.wall((40, 61.05), (60, 61.05))), 62.1, False),
+    (t.field(t.area("woods", 40, 50, 60, 70)), 70, False),
+    (t.field(), 70, False),
+])  # fmt: skip
+def test_a_ladder_that_leads_nowhere_is_not_climbed(ground: Any, friend: float, may: bool) -> None:
+    """It leans on a wall with room behind it, on one with somebody there, on a tree, on nothing."""
+    ladder = Thing("l", "ladder", "ladder", 50, 60, amount=6.0)
+    play = table(man("a1", UNION, 50, 60), IDLE, man("b1", UNION, 50, friend), FAR, ground=ground, things=(ladder,))
+    assert ("ladder:l" in [key for key, _, _ in climbs(play, "a1")]) is may

@@ -97,9 +97,9 @@ def climbs_on(state: State, figure: Figure, verb: str, rest: str) -> events.Clim
     """One action of a climb; with the last he is over [actions.climb, actions.climb-crossing]."""
     if verb == "ladder":
         return _up_the_ladder(state, figure, field.thing_of(state, rest))
-    rungs = [t for t in state.things if t.kind == LADDER and field.touches_thing(state, figure, t)]
-    if not rest and rungs and _top(state, figure, rungs[0]) == (figure.landing, _level(state, figure, rungs[0])):
-        return _up_the_ladder(state, figure, rungs[0])
+    ladder = None if rest else _ladder_under(state, figure)
+    if ladder is not None:
+        return _up_the_ladder(state, figure, ladder)
     line = climbable(state, figure)[int(rest)] if rest else _barrier_under(state, figure)
     landing = figure.landing or far_side(state, figure, line)
     assert landing is not None
@@ -114,7 +114,17 @@ def _barrier_under(state: State, figure: Figure) -> Line:
     for line in field.barriers(state):
         if line_crossings(line.points, figure.pose.x, figure.pose.y, figure.landing.x, figure.landing.y):
             return line
-    return climbable(state, figure)[0]
+    raise KeyError(figure.id)
+
+
+def _ladder_under(state: State, figure: Figure) -> Thing | None:
+    """The ladder on which a man is half way: one at hand that leads to where he is going; None for a bare wall."""
+    for thing in state.things:
+        if thing.kind == LADDER and field.touches_thing(state, figure, thing):
+            top = _top(state, figure, thing)
+            if top is not None and top[0] == figure.landing:
+                return thing
+    return None
 
 
 def _up_the_ladder(state: State, figure: Figure, ladder: Thing) -> events.Climbed:
@@ -126,11 +136,6 @@ def _up_the_ladder(state: State, figure: Figure, ladder: Thing) -> events.Climbe
     top = _top(state, figure, ladder)
     assert top is not None
     return events.Climbed(figure.id, top[0], figure.climbed + 1 >= needed, top[1])
-
-
-def _level(state: State, figure: Figure, ladder: Thing) -> int:
-    top = _top(state, figure, ladder)
-    return 0 if top is None else top[1]
 
 
 def _top(state: State, figure: Figure, ladder: Thing) -> tuple[Pose, int] | None:
