@@ -10,8 +10,22 @@ import pytest
 
 from roundtop.battle.forms import Numbered
 from roundtop.battle.game import Game
-from roundtop.battle.gamefile import PHYSICAL, RESUMED, GameFileError, Source, go_on, parse, read, start, text, watch
-from roundtop.battle.protocol import Rulebook
+from roundtop.battle.gamefile import (
+    END,
+    PHYSICAL,
+    RESUMED,
+    SEEDED,
+    GameFileError,
+    Source,
+    go_on,
+    parse,
+    read,
+    start,
+    story_codec,
+    text,
+    watch,
+)
+from roundtop.battle.protocol import Outcome, Rulebook
 from roundtop.battle.replay import Changed, Difference, replay, resume, verify
 from roundtop.battles import load
 from roundtop.dice.sources import Sealed, Seeded
@@ -34,7 +48,7 @@ from tests.battle.sample import (
     sealed_text,
     seeded_text,
 )
-from tests.toy import RULEBOOK
+from tests.toy import RULEBOOK, SCENARIO
 
 NEWER = replace(RULEBOOK, version="2")
 
@@ -231,6 +245,29 @@ def test_replay_says_what_differs() -> None:
         replay(parse(forged(seeded_text(), other_answer), "game"), RULEBOOK)
     with pytest.raises(Difference, match=r"the rules give .*ToyBid.*, the file has"):
         replay(parse(forged(seeded_text(), other_event), "game"), RULEBOOK)
+
+
+@pytest.mark.parametrize(("reason", "sound"), [("conceded", True), ("agreed", True), ("time", True), ("broken", False)])
+def test_a_game_that_players_end_themselves_is_proved_as_far_as_it_went(reason: str, sound: bool) -> None:
+    """To concede is no rule: the dice up to then still follow from the seal, and an end by any rule is not believed."""
+    outcome = story_codec().plain(Outcome(UNION, reason, "It is over."))
+    over = {"line": END, "outcome": outcome, "secret": SECRET.hex()}
+    data = forged(text(on(new(sealed()), 5), about(SEALED_SOURCE)), lambda lines: lines.append(over))
+    verdict = verify(parse(data, "game"), RULEBOOK)
+    assert verdict.sound == sound, verdict
+    assert ("the players ended the battle, not the rules: It is over." in verdict.unknown) == sound
+    assert any("rolls follow from the seal" in word for word in verdict.holds) == sound
+
+
+def test_a_game_taken_up_in_the_middle_is_proved_from_there() -> None:
+    middle = on(new(Seeded("7")), 5).battle
+    game = on(Game(RULEBOOK, SCENARIO, {}, Seeded("9"), battle=middle))
+    file = parse(text(game, about(Source(SEEDED, "9"))).encode(), "game")
+    verdict = verify(file, RULEBOOK)
+    assert verdict.sound
+    assert "it begins in the middle of a battle: what came before is not in it" in verdict.unknown
+    assert any("rolls follow from the seed '9'" in word for word in verdict.holds)
+    assert replay(file, RULEBOOK).hash == game.hash
 
 
 # Proof of the dice.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -146,6 +147,27 @@ def test_replay_tells_the_same_story(capsys: pytest.CaptureFixture[str], saved: 
 def test_replay_tells_what_one_player_saw(capsys: pytest.CaptureFixture[str], saved: Path) -> None:
     common, own = run(capsys, "replay", str(saved))[1], run(capsys, "replay", str(saved), "--player", "union")[1]
     assert common != own
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("battles", "{}"),
+        ("verify", "{}"),
+        ("replay", "{}"),
+        ("watch", FIELD, "--rules", "order-cards", "--option", "deck=@{}"),
+        ("umpire", "infantry-action", "infantry-volley", "--situation", "@{}"),
+    ],
+)
+def test_a_file_without_end_is_not_read_to_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    endless = tmp_path / "endless"
+    endless.touch()
+    os.truncate(endless, 1 << 40)
+    status, _, err = run(capsys, *[part.format(endless) for part in command])
+    assert status != 0
+    assert "it has more than" in err
 
 
 def test_verify_holds_and_finds(capsys: pytest.CaptureFixture[str], saved: Path, tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from roundtop.battles.shelf import ids
 from roundtop.bots.bot import maker_of, names
 from roundtop.server import apart, openapi, pages, worker
 from roundtop.server.books import all_forms
-from roundtop.server.hall import Hall, on_shelf
+from roundtop.server.hall import Hall
+from roundtop.server.places import on_shelf
 from roundtop.server.porch import Porch
 from roundtop.server.store import Store
 

@@ -138,6 +138,25 @@ def test_a_game_that_takes_too_long_goes_on_elsewhere(tmp_path: Path) -> None:
         play_on(seated(house, straight), Stream("straight there"), 5)
 
 
+def test_a_game_by_house_rules_that_takes_too_long_keeps_only_the_vast_waiting(tmp_path: Path) -> None:
+    """Nothing is lost or done twice where it goes on, and a battle as it comes with the program stays where it is."""
+    with open_house(tmp_path / "games.sqlite", replace(APART, strange_seconds=0.0), afresh=True) as house:
+        plain = house.make()
+        play_on(seated(house, plain), Stream("plain"), 10)
+        made = house.make(options={"men_per_stand": 20})
+        people = seated(house, made)
+        with pytest.raises(ConnectionClosed) as closed:
+            play_on(people, Stream("strange"))
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1012
+        heard = len(people["union"].entries)
+        again = seated(house, made)
+        for person in again.values():
+            person.said = 1000
+        play_on(again, Stream("vast"), 10)
+        assert len(again["union"].entries) > heard
+
+
 def test_no_spelling_of_an_address_brings_a_game_to_two_places(tmp_path: Path) -> None:
     with open_house(tmp_path / "games.sqlite", APART) as house, house.web as web:
         made = house.make()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any, Final
 
@@ -9,8 +10,9 @@ import pytest
 import sqlalchemy as sa
 
 from roundtop.battle import game as games
-from roundtop.server import hall as halls
-from roundtop.server import think
+from roundtop.battle.gamefile import story_codec
+from roundtop.battles import load
+from roundtop.server import places, think
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Trouble
 from roundtop.server.store import LOG
@@ -83,7 +85,7 @@ def test_an_opening_of_other_rules_is_not_gone_on_from() -> None:
 
 
 def test_a_vast_game_shares_its_process_with_none_that_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(halls, "VAST", 20_000)
+    monkeypatch.setattr(places, "VAST_SIZE", 20_000)
     monkeypatch.setattr(Hall, "rouse", lambda *_: None)
 
     async def work() -> None:
@@ -96,6 +98,19 @@ def test_a_vast_game_shares_its_process_with_none_that_is_not(monkeypatch: pytes
         found.close()
 
     awaited(work())
+
+
+def test_a_battle_of_the_shelf_as_it_is_waits_for_nothing_that_somebody_drew_up() -> None:
+    found = places.Places(replace(ROOMY, loop_size=0))
+    field = load(FIELD)
+    for scenario, options, size, place in (
+        (field, {}, 0, places.BESIDE),
+        (field, HOUSE, 0, places.STRANGE),
+        (replace(field, title="Mine"), {}, 0, places.STRANGE),
+        (field, {}, places.VAST_SIZE + 1, places.VAST),
+    ):
+        header = {"rulebook": RULES, "scenario": story_codec().plain(scenario), "options": options, "size": size}
+        assert found.find("game", json.loads(json.dumps(header))) == place == found.known["game"]
 
 
 def test_house_rules_that_make_a_battle_too_large_are_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:

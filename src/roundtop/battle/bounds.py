@@ -5,8 +5,10 @@ Nobody fights a battle near these bounds. They keep what a stranger made up from
 
 from __future__ import annotations
 
+import errno
 import re
 import tomllib
+from pathlib import Path
 from typing import Any, Final, final
 
 from roundtop.battle.scenario import Scenario
@@ -22,6 +24,8 @@ FILE: Final = 2_000_000
 """Characters of a battle file."""
 OPTION: Final = 20_000
 """Characters of an option that is a table of its own."""
+GAME: Final = 64_000_000
+"""Bytes of a game file at one's own table; a server takes far fewer from strangers."""
 
 LISTS: Final[dict[str, tuple[int, str]]] = {
     "outline": (150, "corners"),
@@ -106,6 +110,23 @@ _UNSEEN: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]
 _DEEP_KEY: Final = re.compile(
     r"(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){" + str(NESTING) + "}"
 )
+
+
+def file_bytes(path: Path, most: int) -> bytes:
+    """What is in a file; OSError where it cannot be read, or goes on for longer than anything meant would."""
+    with path.open("rb") as file:
+        found = file.read(most + 1)
+    if len(found) > most:
+        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes")
+    return found
+
+
+def file_text(path: Path, most: int) -> str:
+    """The text of a file of at most so many characters."""
+    found = file_bytes(path, 4 * most).decode().replace("\r\n", "\n")
+    if len(found) > most:
+        raise OSError(errno.EFBIG, f"it has more than {most:,} characters")
+    return found
 
 
 @final

@@ -14,8 +14,8 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final, final
 
+from roundtop.battle import bounds, shape
 from roundtop.battle import scenario as scenarios
-from roundtop.battle import shape
 from roundtop.battle.bounds import BoundsError, check, check_ground, check_scenario, no_constant, shown, whole
 from roundtop.battle.codec import Codec, CodecError, Plain, written
 from roundtop.battle.engine import CORE_KINDS, VERSION, Battle
@@ -350,7 +350,7 @@ def text(game: Game, about: About, seat: str = "") -> str:
 def read(path: Path) -> GameFile:
     """The file at that path; GameFileError says what is wrong and on which line."""
     try:
-        data = path.read_bytes()
+        data = bounds.file_bytes(path, bounds.GAME)
     except OSError as error:
         raise GameFileError(f"{path}: cannot be read: {(error.strerror or 'unknown error').lower()}") from None
     return parse(data, str(path))

@@ -9,7 +9,7 @@ from roundtop.battle import gamefile, shape
 from roundtop.battle.codec import CodecError, Plain, written
 from roundtop.battle.engine import VERSION, Battle, codec, ready
 from roundtop.battle.game import COMMAND, STEP, UNDO, Game
-from roundtop.battle.protocol import Command, Rulebook
+from roundtop.battle.protocol import UNFOUGHT, Command, Rulebook
 from roundtop.dice.questions import DiceError, Question
 from roundtop.dice.sources import Dice, Roll, Script, Sealed, Seeded, Wanted, commitment, rolled, typed
 from roundtop.record import record
@@ -169,24 +169,9 @@ def _rolls(file: gamefile.GameFile, stretch: Stretch) -> list[Roll]:
 
 def rerun(file: gamefile.GameFile, stretch: Stretch, rulebook: Rulebook, dice: Dice) -> Game:
     """One stretch of a file played again with these dice, compared line by line."""
-    scenario = gamefile.scenario_of(file)
-    if gamefile.story_codec().digest(scenario) != file.header["digest"]:
+    if gamefile.story_codec().digest(gamefile.scenario_of(file)) != file.header["digest"]:
         raise Difference(f"{file.name}, line 1: the scenario is not the one whose digest the file has")
-    battle = None if stretch.snapshot is None else _snapshot(file, stretch.snapshot, rulebook)
-    try:
-        game = Game(
-            rulebook=rulebook,
-            scenario=scenario,
-            options=file.header["options"],
-            dice=dice,
-            players=gamefile.players_of(file),
-            battle=battle,
-            go=False,
-        )
-    except Exception as error:
-        raise Difference(f"{file.name}, line 1: the battle cannot be set up: {_named(error)}") from error
-    if battle is None and game.hash != file.header["hash"]:
-        raise Difference(f"{file.name}, line 1: the battle begins otherwise than the file says")
+    game = _set_up(file, stretch, rulebook, dice)
     for line in stretch.lines:
         where = f"{file.name}, line {line.number}"
         try:
@@ -198,6 +183,37 @@ def rerun(file: gamefile.GameFile, stretch: Stretch, rulebook: Rulebook, dice: D
         if wrong:
             raise Difference(f"{where}: {wrong}")
     return game
+
+
+def _set_up(file: gamefile.GameFile, stretch: Stretch, rulebook: Rulebook, dice: Dice) -> Game:
+    """The battle at the beginning of a stretch: as the rules set it up, or as a snapshot shows it."""
+    kept = None if stretch.snapshot is None else _snapshot(file, stretch.snapshot, rulebook)
+    game = _game(file, rulebook, dice, kept)
+    if kept is not None or game.hash == file.header["hash"]:
+        return game
+    first = file.lines[1] if len(file.lines) > 1 else file.lines[0]
+    if first.kind == gamefile.SNAPSHOT:
+        # A game that was taken up from another's middle begins with that moment, by the same house rules.
+        moment = _snapshot(file, first, rulebook)
+        game = _game(file, rulebook, dice, moment) if moment.options == game.battle.options else game
+    if game.hash != file.header["hash"]:
+        raise Difference(f"{file.name}, line 1: the battle begins otherwise than the file says")
+    return game
+
+
+def _game(file: gamefile.GameFile, rulebook: Rulebook, dice: Dice | None, battle: Battle | None) -> Game:
+    try:
+        return Game(
+            rulebook=rulebook,
+            scenario=gamefile.scenario_of(file),
+            options=file.header["options"],
+            dice=dice,
+            players=gamefile.players_of(file),
+            battle=battle,
+            go=False,
+        )
+    except Exception as error:
+        raise Difference(f"{file.name}, line 1: the battle cannot be set up: {_named(error)}") from error
 
 
 def _named(error: Exception) -> str:
@@ -225,8 +241,9 @@ def _compared(game: Game, line: gamefile.Kept) -> str:
     if line.kind == gamefile.SNAPSHOT:
         return "" if data["battle"] == codec.plain(game.battle) else "the snapshot is not the battle at this moment"
     if line.kind == gamefile.END:
-        same = game.outcome is not None and codec.plain(game.outcome) == data["outcome"]
-        return "" if same else "the battle does not end like this"
+        if game.outcome is None:
+            return "" if data["outcome"].get("reason") in UNFOUGHT else "the battle does not end here"
+        return "" if codec.plain(game.outcome) == data["outcome"] else "the battle does not end like this"
     entry = game.log[-1]
     if line.kind == UNDO:
         if entry.back != data["back"]:
@@ -321,15 +338,7 @@ def _from_snapshot(
         # The stream stands where nobody knows; a seed of its own keeps what follows as reproducible as what was.
         source = gamefile.Source(gamefile.SEEDED, f"{source.seed}+{number}")
     dice = _live(source, secret, number)
-    game = Game(
-        rulebook=rulebook,
-        scenario=gamefile.scenario_of(file),
-        options=file.header["options"],
-        dice=dice,
-        players=gamefile.players_of(file),
-        battle=battle,
-        go=False,
-    )
+    game = _game(file, rulebook, dice, battle)
     first: dict[str, Plain] = {
         "line": gamefile.RESUMED,
         "entries": line.data["entries"],
@@ -418,6 +427,10 @@ def _verify_stretch(
         verdict.fails.append(str(error))
         return
     verdict.holds.append(f"{len(game.log)} entries played again give the same dice, events and hashes")
+    if stretch.snapshot is None and _game(file, rulebook, None, None).hash != file.header["hash"]:
+        verdict.unknown.append("it begins in the middle of a battle: what came before is not in it")
+    if file.outcome is not None and game.outcome is None and stretch.lines[-1:] == file.lines[-1:]:
+        verdict.unknown.append(f"the players ended the battle, not the rules: {file.outcome.text}")
     _verify_dice(file, stretch, rulebook=rulebook, secret=secret, rolls=len(rolls), verdict=verdict)
     try:
         _verify_words(file, stretch, game)
@@ -444,6 +457,9 @@ def _verify_dice(
         rerun(file, stretch, rulebook, dice)
     except gamefile.GameFileError as error:
         verdict.fails.append(f"the {source.kind} dice give something else: {error}")
+        return
+    if not rolls:
+        verdict.holds.append("no dice were thrown")
         return
     numbers = f"numbers {stretch.rolls_before} to {stretch.rolls_before + rolls - 1} without a gap"
     what = f"the seal, {numbers}" if source.kind == gamefile.SEALED else f"the seed '{source.seed}'"

@@ -10,6 +10,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final, final
 
+from roundtop.battle.bounds import FILE, file_text
 from roundtop.battle.scenario import Scenario
 from roundtop.battles.decode import Problem, ScenarioError, suggest
 from roundtop.battles.reader import read
@@ -38,7 +39,7 @@ def load(id_or_path: str | Path, books: tuple[str, ...] = ()) -> Scenario:
     if not isinstance(id_or_path, Path) and name in ids():
         return read(_files()[name].read_text("utf-8"), f"{name}.toml")
     try:
-        return read(Path(name).read_text("utf-8"), name, books)
+        return read(file_text(Path(name), FILE), name, books)
     except UnicodeDecodeError as error:
         raise _refused(name, f"this is not a text file in UTF-8 (byte {error.start})") from None
     except FileNotFoundError:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, final
 
 from roundtop import __version__
+from roundtop.battle.bounds import OPTION, file_text
 from roundtop.battle.engine import begin
 from roundtop.battle.gamefile import SEEDED, About, GameFile, Source, read
 from roundtop.battle.ledger import Field
@@ -78,7 +79,7 @@ def _said(option: str, value: str) -> str:
     if not value.startswith("@"):
         return value
     try:
-        return Path(value[1:]).read_text(encoding="utf-8").strip()
+        return file_text(Path(value[1:]), OPTION).strip()
     except OSError as error:
         reason = (error.strerror or "unknown error").lower()
         raise Trouble(f"--option {option}: the file {value[1:]} cannot be read: {reason}") from None

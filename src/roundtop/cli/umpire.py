@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from roundtop.battle.bounds import TEXT, file_text
 from roundtop.battle.ledger import Field, Ledger, Routine, inner
 from roundtop.umpire.fields import OPTIONS, Plain, UmpireError, expected, suggest
 from roundtop.umpire.umpire import (
@@ -265,10 +266,11 @@ def _situation(asked: Asked) -> Plain:
         if text == "-":
             text = _standard_input().read()
         elif text.startswith("@"):
-            text = Path(text[1:]).read_text(encoding="utf-8")
+            text = file_text(Path(text[1:]), TEXT)
         situation = json.loads(text)
     except OSError as error:
-        raise UmpireError(f"--situation: {error}") from None
+        reason = (error.strerror or "unknown error").lower()
+        raise UmpireError(f"--situation: {text} cannot be read: {reason}") from None
     except (ValueError, RecursionError) as error:
         raise UmpireError(f"--situation is not JSON: {error}; a file is given as @FILE") from None
     return situation | asked.fields if isinstance(situation, dict) else situation

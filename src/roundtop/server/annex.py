@@ -7,20 +7,21 @@ import itertools
 import logging
 import socket
 import zlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
 
 from roundtop.bots import leash
 from roundtop.server.hands import Hands
 from roundtop.server.limits import Limits
 from roundtop.server.line import Calls, Line, LostError
+from roundtop.server.places import BESIDE, STRANGE, VAST
 from roundtop.server.store import Kept, Write
 
 if TYPE_CHECKING:
     from roundtop.server.doors import Receive, Scope, Send
 
 LOG: Final = logging.getLogger("roundtop.server")
-Wake: TypeAlias = Callable[[str], Awaitable[None]]
+Wake: TypeAlias = Callable[[str], Coroutine[Any, Any, None]]
 LOOK_SECONDS: Final = 2.0
 PARTING_SECONDS: Final = 5.0
 PLAIN: Final = (
@@ -32,29 +33,33 @@ PLAIN: Final = (
 
 @final
 class Annexes:
-    """So many processes, started when they are needed, and one for vast games alone, which would keep others waiting.
-
-    Each game has its place in one of them and nowhere else.
+    """So many processes, started when they are needed, one for strange games and one for vast ones, which would keep
+    others waiting. Each game has its place in one of them and nowhere else.
     """
 
-    def __init__(self, limits: Limits, store: Kept, hands: Hands, wake: Wake) -> None:
-        """`wake` lets the bots of a game begin, wherever it is played."""
-        self.places = [Annex(limits, store, hands, wake) for _ in range(hands.places)]
-        self.vast = Annex(limits, store, hands, wake)
+    def __init__(self, limits: Limits, store: Kept, hands: Hands, wake: Wake, outgrows: Wake) -> None:
+        """`wake` lets the bots of a game begin, wherever it is played; `outgrows` finds it a place among the vast."""
+        *self.beside, self.strange, self.vast = [
+            Annex(kind, limits, store, hands, wake=wake, outgrows=outgrows)
+            for kind in (*[BESIDE] * hands.places, STRANGE, VAST)
+        ]
 
-    def place(self, game: str, vast: bool) -> Annex:
-        """Where a game is played, always the same."""
-        return self.vast if vast else self.places[zlib.crc32(game.encode()) % len(self.places)]
+    def place(self, game: str, kind: str) -> Annex:
+        """The process of a game that is played in a place of this kind."""
+        if kind == BESIDE:
+            return self.beside[zlib.crc32(game.encode()) % len(self.beside)]
+        return self.vast if kind == VAST else self.strange
 
     async def close(self) -> None:
-        await asyncio.gather(*[place.close() for place in (*self.places, self.vast)])
+        await asyncio.gather(*[place.close() for place in (*self.beside, self.strange, self.vast)])
 
 
 @final
 class Annex:
     """One process, and everything it asks of the server: its requests' messages, the disk, bots and workers."""
 
-    def __init__(self, limits: Limits, store: Kept, hands: Hands, wake: Wake) -> None:
+    def __init__(self, kind: str, limits: Limits, store: Kept, hands: Hands, wake: Wake, outgrows: Wake) -> None:
+        self.kind = kind
         self.limits = limits
         self.store = store
         self.requests: dict[int, tuple[Receive, Send]] = {}
@@ -73,6 +78,7 @@ class Annex:
             "run": hands.run_for,
             "think": hands.think,
             "wake": wake,
+            "outgrown": outgrows,
         }
 
     async def relay(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -106,7 +112,7 @@ class Annex:
         from roundtop.server.apart import live
 
         near, far = socket.socketpair()
-        self.process = await asyncio.to_thread(leash.started, live, (far, self.limits))
+        self.process = await asyncio.to_thread(leash.started, live, (far, self.limits, self.kind))
         far.close()
         line = Line(*await asyncio.open_connection(sock=near), self.calls)
         self.tasks = [asyncio.create_task(line.listen()), asyncio.create_task(self._watch(line))]

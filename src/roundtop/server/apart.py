@@ -20,6 +20,7 @@ from roundtop.server.hall import Hall
 from roundtop.server.hands import HOUSE
 from roundtop.server.limits import Limits
 from roundtop.server.line import Calls, Line, LostError
+from roundtop.server.places import STRANGE
 from roundtop.server.store import Write
 from roundtop.server.tidy import collect_when_quiet, start_tidy
 
@@ -79,12 +80,19 @@ class FarHands:
 class Apart:
     """What the server asks of the process."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, limits: Limits) -> None:
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, limits: Limits, kind: str) -> None:
         calls: Calls = {"request": self._request, "wake": self._wake, "size": self._size, "part": self._part}
         self.line = Line(reader, writer, calls)
         # What one address may ask was counted where it came in.
-        hall = replace(limits, requests_per_second=1e9, sockets_per_address=10**9, requests_at_once=10**9)
-        self.hall = Hall(None, hall, far=(FarStore(self.line), FarHands(self.line), self._elsewhere))
+        hall = replace(
+            limits,
+            requests_per_second=1e9,
+            sockets_per_address=10**9,
+            requests_at_once=10**9,
+            loop_seconds=limits.strange_seconds,
+        )
+        outgrown = self._outgrown if kind == STRANGE else None
+        self.hall = Hall(None, hall, far=(FarStore(self.line), FarHands(self.line), self._elsewhere, outgrown))
         self.app = application(lambda: self.hall)
 
     async def _request(self, number: int, scope: dict[str, Any]) -> None:
@@ -103,6 +111,9 @@ class Apart:
     async def _elsewhere(self, game: str) -> None:
         await self.line.call("wake", game)
 
+    async def _outgrown(self, game: str) -> None:
+        await self.line.call("outgrown", game)
+
     async def _size(self) -> int:
         return grown()
 
@@ -120,17 +131,17 @@ def grown() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit // leash.MEGABYTE
 
 
-def live(place: socket.socket, limits: Limits) -> None:
+def live(place: socket.socket, limits: Limits, kind: str) -> None:
     """Play games until the server is gone; it alone says when to end."""
     leash.follow()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     leash.allow(ROOM_TO_GROW * limits.worker_megabytes)
-    asyncio.run(_live(place, limits))
+    asyncio.run(_live(place, limits, kind))
 
 
-async def _live(place: socket.socket, limits: Limits) -> None:
-    apart = Apart(*await asyncio.open_connection(sock=place), limits)
+async def _live(place: socket.socket, limits: Limits, kind: str) -> None:
+    apart = Apart(*await asyncio.open_connection(sock=place), limits, kind)
     start_tidy()
     tidying = asyncio.create_task(collect_when_quiet())
     await apart.line.listen()

@@ -9,10 +9,8 @@ import logging
 import secrets
 import time
 import traceback
-import zlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator
-from functools import cache
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any, Final, final
 
@@ -25,13 +23,13 @@ from roundtop.battle.gamefile import story_codec
 from roundtop.battle.options import OptionError
 from roundtop.battle.protocol import Player, Rulebook, agreed
 from roundtop.battle.scenario import Scenario
-from roundtop.battles.shelf import ids, load
 from roundtop.dice.sources import commitment
-from roundtop.rulebooks import UnknownRulebook, rulebook, suiting
+from roundtop.rulebooks import UnknownRulebook, rulebook
 from roundtop.server.annex import Annex, Annexes, Wake
 from roundtop.server.chairs import claimed, new_nonce, seated
 from roundtop.server.hands import Hands, Help, Shelved
 from roundtop.server.limits import Buckets, Debts, Limits, Trouble
+from roundtop.server.places import HERE, VAST, Places, shelf
 from roundtop.server.room import Room
 from roundtop.server.seats import BOT, hashed, new_token, opens, plain_seat
 from roundtop.server.session import (
@@ -63,21 +61,8 @@ A_FEW: Final = 20
 """Records read before others have a turn."""
 QUARTER: Final = 900.0
 """Seconds to which the list of games tells when one changed: finer, it would count what the enemy does unseen."""
-ROOM_FOR_STANDS: Final = 4
-"""Times what a battle takes to write down that it may take when it is set up, to be played in the loop."""
-HERE: Final = -1
-VAST: Final = 75_000
-"""Characters that a battle takes when it is set up, over which it is vast: none on the shelf has as many."""
 LISTED: Final = 2000
 """Games whose names are kept in memory."""
-
-
-@cache
-def on_shelf(id: str) -> Scenario:
-    """A battle that comes with the program, and the rulebooks it is fought by, read once."""
-    found = load(id)
-    suiting(found)
-    return found
 
 
 @final
@@ -90,24 +75,26 @@ class Hall:
         limits: Limits | None = None,
         secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         new_id: Callable[[], str] = lambda: secrets.token_urlsafe(9),
-        far: tuple[Kept, Help, Wake] | None = None,
+        far: tuple[Kept, Help, Wake, Wake | None] | None = None,
     ) -> None:
         """`secret` and `new_id` are where the dice and the names of games come from.
 
-        A hall in another process is given the log and the hands of its server, and how new games are begun there.
+        A hall in another process is given the log and the hands of its server, how new games are begun there and,
+        where it has to be said, that a game takes too long for those beside it.
         """
         self.limits = limits or Limits()
         self.own: Store | None = Store(path) if far is None else None
         self.store: Kept
         self.annexes: Annexes | None = None
         self.elsewhere: Wake | None = None
+        self.outgrown: Wake | None = None
         self.hands: Help
         if self.own is not None:
             hands = Hands(self.limits)
             self.store, self.hands = self.own, hands
-            self.annexes = Annexes(self.limits, self.store, hands, self.wake)
+            self.annexes = Annexes(self.limits, self.store, hands, self.wake, self.outgrows)
         elif far is not None:
-            self.store, self.hands, self.elsewhere = far
+            self.store, self.hands, self.elsewhere, self.outgrown = far
         self.pages = Shelved()
         self.teller = Teller()
         self.secret = secret
@@ -119,14 +106,14 @@ class Hall:
         self.houses: OrderedDict[str, tuple[str, str]] = OrderedDict()
         self.requests = Buckets(self.limits.requests_per_second, 4 * self.limits.requests_per_second)
         self.debts = Debts()
-        self.dear: OrderedDict[str, int] = OrderedDict()
-        """Games by how large they were set up, HERE for those that are played in the loop."""
-        self.dear_battles: set[int] = set()
+        self.places = Places(self.limits)
+        self.moved: OrderedDict[str, None] = OrderedDict()
+        """Games that were played here and are no more."""
         self.damaged: OrderedDict[str, None] = OrderedDict()
         self.waking: set[asyncio.Task[None]] = set()
         self.listed: OrderedDict[str, tuple[tuple[str, str, str], dict[str, Any]]] = OrderedDict()
         # What everybody needs is read before anybody waits for it.
-        self.battles = {id: on_shelf(id) for id in ids()} if far is None else {}
+        self.battles = shelf() if far is None else {}
 
     def close(self) -> None:
         """Leave every game where the next version of the rules can take it up."""
@@ -163,7 +150,7 @@ class Hall:
         if room is not None and not room.broken:
             self.rooms.move_to_end(id)
             return room
-        if self.annexes is not None and await self.annexed(id):
+        if id in self.moved or (self.annexes is not None and await self.annexed(id)):
             # However somebody got here: a game is never played in two places.
             raise Trouble(503, "moved", "This game is played in a process of its own; try again.")
         if id not in self.loading:
@@ -178,46 +165,52 @@ class Hall:
         """Whether a game is played in another process, since it might hold up this one's loop."""
         if id in self.rooms or id in self.loading:
             return False
-        if id not in self.dear:
+        if id not in self.places.known:
             try:
                 header = await self.store.header(id)
-                size = HERE if header is None or not self.heavy(header) else header.get("size", 0)
-            except (ValueError, LookupError, TypeError, DBAPIError):
+                if header is None:
+                    return False
+                self.places.find(id, header)
+            except (ValueError, LookupError, TypeError, AttributeError, DBAPIError):
                 return False  # damaged, as will be said
-            if header is None:
-                return False
-            self.dear[id] = size
-            if len(self.dear) > LISTED:
-                self.dear.popitem(last=False)
-        return self.dear[id] != HERE
+        return self.places.known[id] != HERE
 
     def place(self, annexes: Annexes, id: str) -> Annex:
-        """Where a game is played that is played elsewhere: the vast ones keep only one another waiting."""
-        return annexes.place(id, self.dear.get(id, 0) > VAST)
-
-    def heavy(self, header: dict[str, Any]) -> bool:
-        """Whether a battle is large, or has held up the loop before."""
-        size = max(len(json.dumps(header["scenario"])), header.get("size", 0) // ROOM_FOR_STANDS)
-        return size > self.limits.loop_size or battle_mark(header) in self.dear_battles
+        """Where a game is played that is played elsewhere."""
+        return annexes.place(id, self.places.known[id])
 
     def move(self, room: Room) -> None:
-        """A game that took too long goes on in another process, from the disk; all of this battle after it do."""
-        if self.annexes is None:
-            return
+        """A game that took too long goes on in another process, from the disk; it is left before it is read there."""
         id = room.session.id
-        self.dear_battles.add(battle_mark(room.session.header))
-        self.dear[id] = room.session.header.get("size", 0)
-        self.rooms.pop(id, None)
+        self._leave(room)
+        if self.annexes is not None:
+            self.places.held_up(id, room.session.header)
+            self.rouse(id)
+        elif self.outgrown is not None:
+            self.moved[id] = None
+            if len(self.moved) > LISTED:
+                self.moved.popitem(last=False)
+            self._aside(self.outgrown(id))
+
+    def _leave(self, room: Room) -> None:
+        self.rooms.pop(room.session.id, None)
         room.stop()
         room.left = True
         # Replies that are on their way are heard first.
         for listener in list(room.listeners):
             asyncio.get_running_loop().call_later(A_MOMENT, listener.dismissed, RESTART)
-        self.rouse(id)
+
+    async def outgrows(self, id: str) -> None:
+        """A game has taken long in the process for strange ones, and goes on among the vast."""
+        self.places.keep(id, VAST)
+        await self.wake(id)
 
     def rouse(self, id: str) -> None:
         """Let the bots of a game begin; nobody waits for it."""
-        task = asyncio.create_task(self.wake(id))
+        self._aside(self.wake(id))
+
+    def _aside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self.waking.add(task)
         task.add_done_callback(self._roused)
 
@@ -307,7 +300,7 @@ class Hall:
 
     def _keep(self, session: Session, maker: str) -> Room:
         room = Room(session, self.store, self.hands, self.limits, maker=maker, debts=self.debts)
-        room.move = None if self.annexes is None else self.move
+        room.move = self.move if self.annexes is not None or self.outgrown is not None else None
         self.rooms[session.id] = room
         for id in list(self.rooms):
             if len(self.rooms) <= self.limits.sessions:
@@ -409,11 +402,11 @@ class Hall:
         await asyncio.sleep(0)
         opening = ""
         session: Session | None = None
-        if self.own is None or self.heavy(header) or to_set_up(header, []):
+        if self.own is None or self.places.heavy(header) or to_set_up(header, []):
             said = (await self.hands.run("begin", id, json.dumps(header), visitor=address)).decode()
             summary, _, opening = said.partition("\n")
             first, header["size"] = json.loads(summary)
-            if self.own is not None and not self.heavy(header):
+            if self.own is not None and not self.places.heavy(header):
                 session, _ = taken_up(id, header, [json.loads(opening)])
                 session.records = 1
         else:
@@ -550,11 +543,6 @@ def in_a_line(error: Exception) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
     return " ".join(f"{type(error).__name__}: {error}".split())[:500] + place
-
-
-def battle_mark(header: dict[str, Any]) -> int:
-    """By which a battle under its rules is known again."""
-    return zlib.crc32(json.dumps([header["rulebook"], header["scenario"]]).encode())
 
 
 class Unknown(Trouble):

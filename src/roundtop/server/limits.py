@@ -58,6 +58,8 @@ class Limits:
     """Characters of a battle that is played in the server's own loop; a larger one is played in another process."""
     loop_seconds: float = 0.015
     """Processor time that a change may take there; a game that takes longer goes on in another process."""
+    strange_seconds: float = 0.25
+    """Processor time that a change may take among games that people drew up; one that takes longer goes elsewhere."""
     workers: int = 0
     """Processes for pictures, files, odds and reports, and as many for bots; 0: by the number of cores."""
     worker_seconds: float = 60.0

@@ -25,9 +25,10 @@ from roundtop.battles.shelf import ids
 from roundtop.bots.bot import names
 from roundtop.rulebooks import suiting
 from roundtop.server.books import all_books
-from roundtop.server.hall import Hall, on_shelf
+from roundtop.server.hall import Hall
 from roundtop.server.house import House, HouseWish, InForce, Invited
 from roundtop.server.limits import Trouble
+from roundtop.server.places import on_shelf
 from roundtop.server.room import Room
 from roundtop.server.session import Session
 

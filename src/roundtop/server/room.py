@@ -26,7 +26,8 @@ from roundtop.server.wire import ANSWER_CODEC, News, Presence, Table, Told
 
 SNAPSHOT_EVERY: Final = 50
 OFTEN: Final = 3
-"""How often a game may take long before it is moved: the first of a server's life warm it up."""
+"""Times what a change may take that a game may take in all its long ones before it is moved: the first of a server's
+life warm it up."""
 A_LITTLE: Final = 5
 """Items of a story that are told before others have a turn."""
 LOG: Final = logging.getLogger("roundtop.server")
@@ -76,7 +77,7 @@ class Room:
         self.thinking: dict[str, asyncio.Task[None]] = {}
         self.tables: dict[str, Table] = {}
         self.shot = session.records
-        self.long = 0
+        self.long = 0.0
         self.spent = 0.0
         self.left = False
         self.move: Callable[[Room], None] | None = None
@@ -89,7 +90,8 @@ class Room:
         begun = time.thread_time()
         yield
         self.spent = time.thread_time() - begun
-        self.long += self.spent > self.limits.loop_seconds
+        if self.spent > self.limits.loop_seconds:
+            self.long += self.spent
 
     async def change(self, record: Record, *beside: Write) -> None:
         """Apply a record, keep it, and tell everybody; raises and changes nothing where it may not be."""
@@ -147,7 +149,7 @@ class Room:
         if error is not None:
             self.broken = True
             LOG.error("game %s: %s", self.session.id, error)
-        elif self.pending == 0 and self.long >= OFTEN and self.move is not None:
+        elif self.pending == 0 and self.long > OFTEN * self.limits.loop_seconds and self.move is not None:
             self.move(self)
         elif self.pending == 0:
             self.announce()

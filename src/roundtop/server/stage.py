@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from roundtop.battle.protocol import UNFOUGHT
 from roundtop.server.limits import Debts, Trouble
 from roundtop.server.session import Session
 from roundtop.server.tables import pictured, scene_at, scene_changes
@@ -13,8 +14,6 @@ from roundtop.server.wire import Moments, Played, Scene, Staged, Turned, Turning
 MOST: Final = 40
 """Moments told at once."""
 OBJECTIVES: Final = "objectives"
-UNFOUGHT: Final = ("conceded", "agreed", "time")
-"""Endings that nothing on the field decided."""
 TAKEN: Final = 1_000_000
 PIECES: Final = 300
 """Pieces in them, after which the rest is left to be asked for again."""

@@ -1,0 +1,97 @@
+"""Where each game is played, so that nobody waits for what a stranger drew up."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import OrderedDict
+from functools import cache
+from typing import Any, Final, final
+
+from roundtop.battle.codec import Plain
+from roundtop.battle.gamefile import story_codec
+from roundtop.battle.scenario import Scenario
+from roundtop.battles.shelf import ids, load
+from roundtop.rulebooks import suiting
+from roundtop.server.limits import Limits
+
+HERE: Final = "here"
+"""In the server's own loop."""
+BESIDE: Final = "beside"
+"""In a process for battles of the shelf as they are: what they cost is known."""
+STRANGE: Final = "strange"
+"""In a process for what somebody drew up or gave house rules of his own."""
+VAST: Final = "vast"
+"""In a process for what is very large or has taken long, which keeps only its like waiting."""
+VAST_SIZE: Final = 75_000
+"""Characters that a battle takes when it is set up, over which it is vast: none on the shelf has as many."""
+ROOM_FOR_STANDS: Final = 4
+"""Times what a battle takes to write down that it may take when it is set up, to be played in the loop."""
+REMEMBERED: Final = 2000
+
+
+@cache
+def on_shelf(id: str) -> Scenario:
+    """A battle that comes with the program, and the rulebooks it is fought by, read once."""
+    found = load(id)
+    suiting(found)
+    return found
+
+
+@cache
+def _plain(id: str) -> Plain:
+    return story_codec().plain(on_shelf(id))
+
+
+def shelf() -> dict[str, Scenario]:
+    """Every battle that comes with the program, read and written down before anybody waits for it."""
+    for id in ids():
+        _plain(id)
+    return {id: on_shelf(id) for id in ids()}
+
+
+def from_shelf(header: dict[str, Any]) -> bool:
+    """Whether a game is a battle of the shelf as it is, by the rulebook as it is."""
+    id = header["scenario"].get("id")
+    return not header["options"] and id in ids() and header["scenario"] == _plain(id)
+
+
+@final
+class Places:
+    """Which game is played where; each of them in one place only."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.known: OrderedDict[str, str] = OrderedDict()
+        self.slow: set[int] = set()
+        """Battles that have held up the loop."""
+
+    def heavy(self, header: dict[str, Any]) -> bool:
+        """Whether a battle is too large for the loop, or has held it up before."""
+        size = max(len(json.dumps(header["scenario"])), header.get("size", 0) // ROOM_FOR_STANDS)
+        return size > self.limits.loop_size or battle_mark(header) in self.slow
+
+    def find(self, id: str, header: dict[str, Any]) -> str:
+        """The place of a game whose header is told."""
+        if not self.heavy(header):
+            return self.keep(id, HERE)
+        if header.get("size", 0) > VAST_SIZE:
+            return self.keep(id, VAST)
+        return self.keep(id, BESIDE if from_shelf(header) else STRANGE)
+
+    def keep(self, id: str, place: str) -> str:
+        """Remember where a game is played."""
+        self.known[id] = place
+        if len(self.known) > REMEMBERED:
+            self.known.popitem(last=False)
+        return place
+
+    def held_up(self, id: str, header: dict[str, Any]) -> None:
+        """A game has held up the loop: it goes on elsewhere, and so do all of its battle."""
+        self.slow.add(battle_mark(header))
+        self.find(id, header)
+
+
+def battle_mark(header: dict[str, Any]) -> int:
+    """By which a battle under its rules is known again."""
+    return zlib.crc32(json.dumps([header["rulebook"], header["scenario"]]).encode())
