@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from roundtop.rulebooks.charge_boys.charge.events import Answered
+from roundtop.rulebooks.charge_boys.field import overlapping
 from roundtop.rulebooks.charge_boys.fire.events import Fired
 from roundtop.rulebooks.charge_boys.generals.events import GeneralLost
 from roundtop.rulebooks.charge_boys.melee.events import MeleeDecided
@@ -16,7 +17,7 @@ from roundtop.rulebooks.charge_boys.state import Fight, General
 from roundtop.table.path import Manoeuvre, forward
 from tests.clauses import clause
 from tests.rulebooks.charge_boys import table as at
-from tests.rulebooks.charge_boys.table import CONFEDERATE, SOUTH, UNION, Table, field, moving, table
+from tests.rulebooks.charge_boys.table import CONFEDERATE, SOUTH, UNION, Table, field, guns, moving, table
 from tests.rulebooks.charge_boys.test_fourth_reading import ON, UNARMED, calm, lodged, totals
 
 LEAVE = Manoeuvre("leave", 0.0, 0, "")
@@ -134,6 +135,44 @@ def test_of_two_that_charge_each_other_both_have_been_charged_and_have_been_test
     assert [event.why for event in begun.all(MoraleTested)] == ["test to charge"] * 3
     assert [begun.unit(id).turn.charged for id in ("a", "x", "y")] == [True, True, False]
     assert {event.met for event in begun.all(Answered)} == {"charges"}
+
+
+@clause("charge-boys.orders.enemy-collision")
+@pytest.mark.parametrize("who", ["column", "guns"])
+def test_columns_and_guns_go_as_far_as_an_enemy_who_comes_in_their_way_lets_them(who: str) -> None:
+    a = calm("a", UNION, 12, 36, 16, formation="road-column") if who == "column" else guns("a", UNION, 1, 36, 16)
+    x = calm("x", CONFEDERATE, 12, 36, 26, SOUTH)
+    orders = {"a": forward(8.0 if who == "column" else 4.0), "x": forward(6.0)}
+    begun = ordered(a, x, orders=orders, dice=(), ground=field(at.road((36, 0), (36, 48))))
+    assert begun.gap("a", "x") == pytest.approx(1.0, abs=0.02)
+
+
+# ---- a screen of friends
+
+
+def screened(at_y: float) -> Table:
+    """A line behind its own skirmishers, whose target is a line."""
+    s = calm("s", UNION, 8, 36, at_y, formation="skirmish", **UNARMED)
+    a, x = calm("a", UNION, 18, 36, 17, **UNARMED), calm("x", CONFEDERATE, 24, 36, 26, SOUTH)
+    return table(a, s, x)
+
+
+@clause("charge-boys.charge.closing-fire")
+@clause("charge-boys.move.interpenetration")
+@pytest.mark.parametrize("screen", [22.0, 23.0])
+def test_a_charge_through_its_own_screen_is_fired_on_and_does_not_stop_on_it(screen: float) -> None:
+    begun = screened(screen).choose("a:x", dice=(6, 6, 6)).choose("fire", dice=(4, 4, 4, 4, 1, *[6] * 12, 2))
+    assert (begun.last(Fired).men, begun.unit("a").mettle.state) == (21, "halted")
+    assert not overlapping(begun.blocks("a"), begun.blocks("s"))
+    assert begun.gap("a", "x") >= 2.99
+
+
+@clause("charge-boys.move.interpenetration")
+@pytest.mark.parametrize(("front", "offered"), [(25.9, ["s:x"]), (25.0, ["a:x", "s:x"])])
+def test_no_charge_ends_on_friends_who_stand_right_before_the_guns(front: float, offered: list[str]) -> None:
+    s = calm("s", UNION, 5, 36, front, formation="skirmish", **UNARMED)
+    begun = table(calm("a", UNION, 12, 36, 18, **UNARMED), s, guns("x", CONFEDERATE, 2, 36, 27, SOUTH))
+    assert begun.keys[1:] == offered
 
 
 # ---- three inches

@@ -9,6 +9,7 @@ from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.battle.tally import Row, lines
 from roundtop.dice.sources import Dice, Roll
+from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
@@ -27,6 +28,7 @@ from roundtop.rulebooks.charge_boys.morale import events as morale_events
 from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.morale import table as morale_table
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
+from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
 from roundtop.rulebooks.charge_boys.movement import paths as movement_paths
 from roundtop.rulebooks.charge_boys.movement import table as movement_table
 from roundtop.rulebooks.charge_boys.options import Settings
@@ -100,11 +102,20 @@ def pushed(target: Unit, settings: Settings) -> bool:
 
 
 def closing_men(state: State, unit: Unit, target: Unit, way: charge_way.Way | None) -> int:
-    """Men who have the charger in their arc when it is 3 inches off [charge.closing-fire]."""
+    """Men who have the charger in their arc when it is 3 inches off, those whom it runs through behind it.
+
+    [charge.closing-fire, move.interpenetration]
+    """
     if target.weapon == fire_rule.UNARMED or target.arm == tables.ARTILLERY or way is None:
         return 0
-    near = charge_way.short_of(state, unit, target, way)
-    return fire_aim.aim_at(field.with_unit(state, near), target, near).men
+    near, _ = charge_way.near(state, unit, target, way)
+    there = copy(field.with_unit(state, near))
+    there.units = tuple([one for one in there.units if not _run_through(unit, one)])
+    return fire_aim.aim_at(there, target, near).men
+
+
+def _run_through(unit: Unit, other: Unit) -> bool:
+    return other.id != unit.id and other.side == unit.side and movement_faults.passes(unit, other)
 
 
 def charge_test(state: State, step: charge_events.ChargeTest, dice: Dice) -> Progress:

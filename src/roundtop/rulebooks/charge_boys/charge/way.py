@@ -25,6 +25,8 @@ EVERY_WHEEL: Final[tuple[int, ...]] = tuple([by for degree in range(1, 46) for b
 """The wheels of a charge in whole degrees, the smallest first [charge.alignment]."""
 STOPS_IN: Final = 0.02
 """How far short of an obstacle a countercharge stops that cannot pay for it."""
+STEP_BACK_IN: Final = 0.1
+"""By how much at a time a place to stop is looked for behind friends."""
 HAIR_IN: Final = 0.01
 """More than a sweep's own stop at contact may be off."""
 LINED_IN: Final = 0.3
@@ -199,12 +201,14 @@ def _short_of(path: paths.Sweep) -> paths.Sweep:
 
 
 def _through_friends(unit: Unit, path: paths.Sweep, others: movement_faults.Others) -> bool:
-    """A charge passes through no friends but loose ones [move.interpenetration]."""
+    """A charge passes through no friends but loose ones, and does not end on them either [move.interpenetration]."""
     slim = paths.sweep(path.start, max(0.1, path.width - 0.1), max(0.1, path.depth - 0.1), paths.manoeuvres_of(path))
+    there = [Block(path.end, slim.width, slim.depth)]
     for friend, standing in zip(others.friends, others.friend_blocks, strict=True):
-        if not movement_faults.passes(unit, friend) and [
-            block for block in standing if paths.clearance(slim, block) <= 0.0
-        ]:
+        if movement_faults.passes(unit, friend):
+            if field.overlapping(there, standing):
+                return True
+        elif [block for block in standing if paths.clearance(slim, block) <= 0.0]:
             return True
     return False
 
@@ -231,7 +235,19 @@ def _lined_by(state: State, enemy: Block) -> list[str]:
 
 
 def short_of(state: State, unit: Unit, target: Unit, way: Way) -> Unit:
-    """The charger stopped 3 inches short of its target, or where it stands if nearer [charge.test-under-fire]."""
+    """The charger stopped 3 inches short of its target, or short of friends there through whom it would have passed.
+
+    [charge.test-under-fire, move.interpenetration]
+    """
+    short, went = near(state, unit, target, way)
+    while went > 0.0 and not stands_free(state, short):
+        went = max(0.0, went - STEP_BACK_IN)
+        short.pose = rounded_pose(paths.cut_at(way.path, went).end)
+    return short
+
+
+def near(state: State, unit: Unit, target: Unit, way: Way) -> tuple[Unit, float]:
+    """The charger 3 inches from its target, or where it stands if nearer, and how far on its way that is."""
     standing = field.blocks(target, state.settings)
 
     def away(inches: float) -> float:
@@ -240,10 +256,11 @@ def short_of(state: State, unit: Unit, target: Unit, way: Way) -> Unit:
 
     short = copy(unit)
     start = Block(way.path.start, way.path.width, way.path.depth)
+    went = 0.0
     if not within(field.gap_between([start], standing), rule.STOPPED_SHORT_IN):
         went, _ = narrowed(0.0, way.path.length, 0.01, lambda inches: away(inches) >= rule.STOPPED_SHORT_IN)
         short.pose = rounded_pose(paths.cut_at(way.path, went).end)
-    return short
+    return short, went
 
 
 def short(state: State, unit: Unit, target: Unit, reach: float) -> list[object]:

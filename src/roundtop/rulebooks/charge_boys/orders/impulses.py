@@ -20,6 +20,7 @@ from roundtop.rulebooks.charge_boys.movement import faults as movement_faults
 from roundtop.rulebooks.charge_boys.movement import paths as movement_paths
 from roundtop.rulebooks.charge_boys.movement import rule as movement_rule
 from roundtop.rulebooks.charge_boys.movement import table as movement_table
+from roundtop.rulebooks.charge_boys.movement import ways as movement_ways
 from roundtop.rulebooks.charge_boys.orders import events as orders_events
 from roundtop.rulebooks.charge_boys.orders import table
 from roundtop.rulebooks.charge_boys.pursuit import events as pursuit_events
@@ -322,16 +323,24 @@ def _closes(state: State, unit: Unit, touched: str, events: list[object], closin
 
 
 def fallen_short(state: State) -> list[object]:
-    """Chargers whose reach has run out stop, at least an inch from every enemy [orders.charge-moving-target]."""
+    """Chargers whose reach has run out stop, at least an inch from every enemy and on nobody.
+
+    [orders.charge-moving-target, move.interpenetration]
+    """
     events: list[object] = []
     for unit in table.chargers(state):
         near = min(
             [field.apart(unit, foe, state.settings) for foe in field.enemies(state, unit)],
             default=movement_rule.ENEMY_GAP_IN,
         )
+        back = copy(unit)
         if not kept(near, movement_rule.ENEMY_GAP_IN):
-            back = copy(unit)
             back.pose = rounded_pose(ahead(unit.pose, near - movement_rule.ENEMY_GAP_IN))
+        went = unit.turn.full_reach
+        while went > 0.0 and not charge_way.stands_free(state, back):
+            went -= charge_way.STEP_BACK_IN
+            back.pose = rounded_pose(ahead(back.pose, -charge_way.STEP_BACK_IN))
+        if back.pose != unit.pose:
             events.append(orders_events.Strode(unit.id, back.pose, 0.0))
         events.append(charge_events.ChargeFell(unit.id, unit.turn.target, "short"))
     return events
@@ -363,10 +372,23 @@ def finish(state: State, step: orders_events.Finish, dice: Dice) -> Progress:
     if drill and unit.formation != tables.UNLIMBERED and not unit.trail:
         return _march_over(state, unit, step, drill, rest)
     order = tuple([one for one in unit.order if one.kind not in ("hold", movement_table.STAND)])
-    if not order or movement_table.judge(state, unit, order):
+    if order and movement_table.judge(state, unit, order):
+        order = as_far_as_may_be(state, unit, order)
+    if not order:
         return Progress((movement_events.Stood(id),), (rest,))
     done = movement_table.carry_out(state, unit, order)
     return Progress(done.events, (*done.steps, rest))
+
+
+def as_far_as_may_be(state: State, unit: Unit, order: tuple[Manoeuvre, ...]) -> tuple[Manoeuvre, ...]:
+    """What is left of a column's or a gun's way when others have come in between, () for nothing of it.
+
+    [orders.enemy-collision, orders.friend-collision]
+    """
+    if not drill_of(unit) or field.locked(state, unit.id):
+        return ()
+    found = movement_ways.fitted(state, unit, order, movement_faults.Others(state, unit))
+    return found[0] if found is not None and not movement_table.judge(state, unit, found[0]) else ()
 
 
 def _march_over(
