@@ -44,19 +44,38 @@ def test_rules_are_searched_and_linked(opened: Open) -> None:
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-def test_umpire_works_an_example_out(opened: Open, phone: bool) -> None:
+def test_the_umpire_answers_in_sight_and_the_address_keeps_it(opened: Open, phone: bool) -> None:
+    """The book, the procedure, dice by taps and as they are typed; nothing to scroll for."""
     page = opened("#/umpire", phone=phone, expected="400 (Bad Request)")
-    page.get_by_label("Find").fill("volley")
-    page.locator("li button").first.click()
+    page.get_by_role("link", name="Chamberlain").click()
+    page.get_by_role("link", name="Fire", exact=False).first.click()
+    answer = page.get_by_label("The answer")
+    expect(answer).to_contain_text("Throw 4 d6")
+    page.get_by_label("More: Firer fatigue").click()
+    page.get_by_role("button", name="Target in cover").click()
+    expect(answer).to_contain_text("Throw 3 d6, counting 6 or more")
+    assert page.evaluate(SCROLLS) == 0
     assert violations(page) == []
-    page.get_by_role("button", name="Throw for me").click()
-    expect(page.get_by_role("heading", name="What comes of it")).to_be_visible()
+    page.get_by_label("Dice thrown").fill("9 1 6")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("a d6 has no face 9")
+    for face in (4, 6, 6):
+        page.get_by_label(f"A {face}", exact=True).click()
+    expect(page.locator(".came")).to_contain_text("Target fatigue2")
+    expect(page.locator(".came")).to_be_in_viewport(ratio=1)
+    assert page.evaluate(SCROLLS) == 0
+    keep(page, "umpire-phone" if phone else "umpire")
+    page.reload()
+    expect(page.locator(".came")).to_contain_text("Target fatigue2")
     page.get_by_role("button", name="The odds").click()
     expect(page.locator("figure").first).to_be_visible()
-    keep(page, "umpire-phone" if phone else "umpire")
-    page.get_by_label("Dice thrown").fill("d6:9")
-    page.get_by_role("button", name="Work it out").click()
-    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_role("button", name="Throw again").click()
+    page.get_by_label("Dice thrown").fill("266")
+    page.keyboard.press("Enter")
+    expect(page.locator(".came")).to_contain_text("Hits2")
+
+
+SCROLLS = "document.documentElement.scrollHeight - innerHeight"
 
 
 def test_house_rules_are_offered_and_checked(opened: Open) -> None:

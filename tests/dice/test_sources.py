@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from roundtop.dice.questions import (
     D6,
+    D10,
     D100,
     Count,
     DiceError,
@@ -321,3 +322,15 @@ def test_a_record_of_another_question_is_refused() -> None:
         Recorded(kept.rolls).ask(Face(D6, Why("morale", "toy.morale")))
     with pytest.raises(DiceError, match="the record has 'hits'"):
         Recorded(kept.rolls).ask(Face(D100, WHY))
+
+
+@pytest.mark.parametrize("entry", ["4 2 6", "4,2,6", "426", " 42 6", "d6:4 d6:2 6"])
+def test_a_throw_is_understood_as_people_write_it(entry: str) -> None:
+    assert typed(Total(3, D6, WHY), entry).faces == ("4", "2", "6")
+
+
+def test_figures_that_may_be_one_face_are_not_taken_apart() -> None:
+    assert typed(Face(D10, WHY), "10").faces == ("10",)
+    assert typed(Face(D100, WHY), "42").faces == ("42",)
+    with pytest.raises(DiceError, match="a d6 has no face 7"):
+        typed(Total(3, D6, WHY), "472")

@@ -41,7 +41,9 @@ def test_given_dice_carry_a_procedure_out(book: Toy) -> None:
     assert result.dice == tuple(DICE)
 
 
-@pytest.mark.parametrize("dice", [DICE, tuple(DICE), "d6:5,d6:6,d6:1,d6:5,d6:1", " d6:5 d6:6, d6:1  d6:5 d6:1 "])
+@pytest.mark.parametrize(
+    "dice", [DICE, tuple(DICE), "d6:5,d6:6,d6:1,d6:5,d6:1", " d6:5 d6:6, d6:1  d6:5 d6:1 ", "5 6 1 5 1", "5,6,1,51"]
+)
 def test_dice_may_be_a_list_or_one_line(book: Toy, dice: str | list[str]) -> None:
     assert ask(book, "volley", {"figures": 3}, dice=dice).outcome["lost"] == 1
 

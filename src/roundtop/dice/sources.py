@@ -17,6 +17,8 @@ WORD: Final = 1 << 32
 MASK: Final = WORD - 1
 LONGEST: Final = 20
 """Figures of a face or a count that is read at all."""
+SINGLE_FIGURE: Final = ("d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "avg")
+"""Dice whose faces are told apart without a space between them."""
 
 
 @record(unsafe_hash=True)
@@ -181,16 +183,22 @@ class Sealed(Dice):
 
 @final
 class Script(Thrower):
-    """Faces written down beforehand, `d6:5`, taken one after the other."""
+    """Faces written down beforehand, `d6:5`, taken one after the other.
 
-    def __init__(self, words: Sequence[str]) -> None:
+    Bare ones are faces alone, `4 2 6`; where a face has a single figure, `426` are three of them.
+    """
+
+    def __init__(self, words: Sequence[str], bare: bool = False) -> None:
         self.words = list(words)
+        self.bare = bare
         self.at = 0
 
     def next(self, kind: str) -> str:
         if self.at == len(self.words):
             raise DiceError(f"too few dice: a {kind} is wanted after {self.at} given")
         word = self.words[self.at]
+        if self.bare:
+            return self.bared(kind, word)
         name, colon, shown = word.partition(":")
         if not colon:
             raise DiceError(f"dice[{self.at}]: '{word}' is not written kind:face, as in '{kind}:…'")
@@ -198,6 +206,12 @@ class Script(Thrower):
             raise DiceError(f"dice[{self.at}]: '{word}' is given where a {kind} is wanted")
         self.at += 1
         return shown
+
+    def bared(self, kind: str, word: str) -> str:
+        if kind in SINGLE_FIGURE and 1 < len(word) <= LONGEST and word.isdecimal():
+            self.words[self.at : self.at + 1] = list(word)
+        self.at += 1
+        return self.words[self.at - 1]
 
     def face(self, die: Die) -> int:
         shown = self.next(die.name)
@@ -224,9 +238,9 @@ class Script(Thrower):
 class Scripted(Dice):
     """Dice given to the last die: an unscripted or a left-over one is an error."""
 
-    def __init__(self, words: Sequence[str]) -> None:
+    def __init__(self, words: Sequence[str], bare: bool = False) -> None:
         super().__init__()
-        self.script = Script(words)
+        self.script = Script(words, bare)
 
     def ask(self, question: Question) -> int:
         faces = question.throw(self.script)
@@ -253,7 +267,7 @@ class Wanted(Exception):  # noqa: N818 - not an error: the rule waits for a thro
 class Physical(Dice):
     """Dice thrown on a real table: each entry is one throw as a person typed it; without one the rule waits.
 
-    An entry is the faces (`5 2 6`, `d6:5 d6:2`, `6-3`) or, where the rule reads only a count, `=2`.
+    An entry is the faces (`5 2 6`, `526`, `d6:5 d6:2`, `6-3`) or, where the rule reads only a count, `=2`.
     """
 
     def __init__(self, entries: Sequence[str]) -> None:
@@ -280,7 +294,9 @@ def typed(question: Question, entry: str) -> Roll:
         return _counted(question, entry[1:].strip())
     kind = question.kind()
     words = entry.replace(",", " ").split()
-    script = Script([word if ":" in word else f"{kind}:{word}" for word in words])
+    if ":" in entry:
+        words = [word if ":" in word else f"{kind}:{word}" for word in words]
+    script = Script(words, ":" not in entry)
     faces = question.throw(script)
     if script.rest():
         raise DiceError(f"too many dice: '{entry}' where {question.words()} is wanted")

@@ -9,8 +9,10 @@ from typing import Any, Final
 
 import msgspec
 
-from roundtop.battle.ledger import Clause, Field, Ledger, Record
+from roundtop.battle.ledger import Clause, Field, Ledger, Record, inner
 from roundtop.battle.protocol import Rulebook
+from roundtop.companion.situation import start
+from roundtop.companion.table import held, table
 from roundtop.rulebooks import rulebooks
 from roundtop.server.bodies import Umpire
 from roundtop.server.hall import Hall
@@ -80,9 +82,11 @@ def all_forms() -> bytes:
 
 
 def forms() -> list[dict[str, Any]]:
-    """Every procedure of every rulebook with its fields."""
+    """Every procedure of every rulebook with its fields, what is asked first of it and what a form begins with."""
     found: list[dict[str, Any]] = []
+    tables = {book.id: table(book) for book in all_books()}
     for book, routine in procedures():
+        common, entry = tables[book.id].common, tables[book.id].entries[routine.name]
         found.append(
             {
                 "rulebook": book.id,
@@ -93,10 +97,24 @@ def forms() -> list[dict[str, Any]]:
                 "outputs": [_field(field) for field in routine.outputs],
                 "dice": list(routine.dice),
                 "example": {"situation": routine.example.situation, "dice": list(routine.example.dice)},
-                "records": {name: _record(record) for name, record in book.ledger.records.items()},
+                "records": {name: _record(book.ledger.records[name]) for name in _records(book.ledger, routine.inputs)},
+                "common": common.index(routine.name) + 1 if routine.name in common else 0,
+                "asks": list(entry.asks),
+                "numbered": list(entry.numbered),
+                "start": start(book, routine, entry),
             }
         )
     return found
+
+
+def _records(ledger: Ledger, fields: tuple[Field, ...]) -> list[str]:
+    """Names of the records these fields hold, and of those they hold in turn."""
+    found: list[str] = []
+    for one in fields:
+        form, name = inner(held(one.type.replace("map of ", "")))
+        if form == "record" and name not in found:
+            found += [name, *_records(ledger, ledger.records[name].fields)]
+    return list(dict.fromkeys(found))
 
 
 def _field(field: Field) -> dict[str, Any]:

@@ -147,7 +147,11 @@ class FormExample(Struct, forbid_unknown_fields=True):
 
 
 class Form(Struct, forbid_unknown_fields=True):
-    """A procedure of a rulebook, to be filled in."""
+    """A procedure of a rulebook, to be filled in.
+
+    `common` is its place among those of a book that are asked most, 0 for none; `asks` are the fields shown large, by
+    their paths; `numbered` fields of listed records that count up; `start` what the form begins with.
+    """
 
     rulebook: str
     procedure: str
@@ -158,6 +162,10 @@ class Form(Struct, forbid_unknown_fields=True):
     dice: list[str]
     example: FormExample
     records: dict[str, FormRecord]
+    common: int
+    asks: list[str]
+    numbered: list[str]
+    start: dict[str, Any]
 
 
 class Working(Struct, forbid_unknown_fields=True):
@@ -171,6 +179,7 @@ class Question(Struct, forbid_unknown_fields=True):
 
     words: str
     kind: str
+    number: int
     only_the_answer: bool
     reason: str
     clause: str

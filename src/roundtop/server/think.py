@@ -346,6 +346,7 @@ def _umpired(given: dict[str, Any]) -> dict[str, Any]:
         "wanted": {
             "words": found.words(),
             "kind": found.kind(),
+            "number": found.number(),
             "only_the_answer": found.only_the_answer(),
             "reason": found.why.reason,
             "clause": found.why.clause,

@@ -175,7 +175,7 @@ def ask(
         return _prospect(book, known, ready)
     if seed is not None:
         return _result(known, ready, Seeded(seed))
-    scripted = Scripted(written(dice or ()))
+    scripted = Scripted(written(dice or ()), isinstance(dice, str) and ":" not in dice)
     result = _result(known, ready, scripted)
     try:
         scripted.finish()
@@ -206,7 +206,7 @@ def by_hand(
 
 
 def written(dice: str | Sequence[str]) -> list[str]:
-    """Dice as a list of `kind:face`, from a list or from one line with commas or spaces."""
+    """Dice as a list of `kind:face`, from a list or from one line with commas or spaces; a line may be faces alone."""
     if isinstance(dice, str):
         return dice.replace(",", " ").split()
     for place, die in enumerate(dice):

@@ -96,6 +96,7 @@ export interface Field {
   required: boolean;
   default: unknown;
   values: (string | number)[];
+  working?: boolean;
 }
 export type Records = Record<string, { meaning: string; fields: Field[] }>;
 export interface Procedure {
@@ -108,6 +109,19 @@ export interface Procedure {
   dice: string[];
   example: { situation: Record<string, unknown>; dice: string[] };
   records: Records;
+  common: number;
+  asks: string[];
+  numbered: string[];
+  start: Record<string, unknown>;
+}
+export interface Question {
+  words: string;
+  kind: string;
+  number: number;
+  only_the_answer: boolean;
+  reason: string;
+  clause: string;
+  by: string;
 }
 export interface OddsRow {
   outcome: Record<string, unknown>;
@@ -121,6 +135,7 @@ export interface UmpireAnswer {
   outcome?: Record<string, unknown>;
   working?: { label: string; value: string; clause: string }[];
   dice?: string[];
+  wanted?: Question;
   odds?: OddsRow[] | { whole?: OddsRow[]; groups: Record<string, OddsRow[]> };
   error?: string;
 }

@@ -1,0 +1,1 @@
+"""The umpire beside a real table: what is asked first, unit cards, steps that change them."""

@@ -1,0 +1,132 @@
+"""What is wrong with a book's table: names that are no fields, roles that nobody has, procedures left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from roundtop.battle.ledger import Ledger, Routine
+from roundtop.companion.table import ALL, GONE, MOST, Entry, Follow, Table, find, under
+from roundtop.umpire.fields import suggest
+
+TERM: Final = re.compile(r"[+-]?\s*#?([a-z_][a-z_0-9.]*)")
+OWN: Final = ("id", GONE, "group")
+"""What a card knows in every book."""
+
+
+def faults(ledger: Ledger, table: Table, named: list[str]) -> list[str]:
+    """Every fault; `named` are the procedures that the file itself speaks of."""
+    found = [
+        f"common: there is no procedure '{name}'{suggest(name, ledger.routines)}"
+        for name in table.common
+        if name not in ledger.routines
+    ]
+    found += [f"procedure.{name}: missing" for name in ledger.routines if name not in named]
+    found += [f"procedure.{name}: no such procedure" for name in named if name not in ledger.routines]
+    for value, path in table.card.items():
+        procedure, _, rest = path.partition(".")
+        routine = ledger.routines.get(procedure)
+        if routine is None or find(ledger, routine.inputs, rest) is None:
+            found.append(f"card.{value}: '{path}' is no field of a procedure")
+    found += [f"each_turn.{value}: no value of a card" for value in table.each_turn if value not in table.card]
+    for name, routine in ledger.routines.items():
+        found += [f"procedure.{name}.{fault}" for fault in _entry(ledger, table, routine, table.entries[name])]
+    return found
+
+
+def _entry(ledger: Ledger, table: Table, routine: Routine, entry: Entry) -> Iterator[str]:
+    for what, paths in (("eyes", entry.eyes), ("asks", entry.asks)):
+        if len(paths) > MOST:
+            yield f"{what}: {len(paths)} named, at most {MOST} are large"
+        yield from [f"{what}: '{path}' is no field" for path in paths if not find(ledger, routine.inputs, path)]
+        yield from [f"{what}: '{path}' is named twice" for path in set(paths) if paths.count(path) > 1]
+    for path, value in entry.numbered.items():
+        if not find(ledger, routine.inputs, path):
+            yield f"numbered: '{path}' is no field"
+        if value:
+            yield from _card_value(table, f"numbered.{path}", value)
+    yield from _fills(ledger, table, routine, entry)
+    yield from _changes(ledger, table, routine, entry)
+    for follow in entry.next:
+        yield from _follow(ledger, table, routine, follow)
+
+
+def roles(entry: Entry) -> list[str]:
+    """The roles that cards have in a procedure, in order."""
+    found: list[str] = []
+    for path, value in entry.fills.items():
+        names = [value] if path.endswith(ALL) else [one for one in TERM.findall(value) if "." in one]
+        found += [name.partition(".")[0] for name in names]
+    found += [path.partition(".")[0] for path in entry.changes]
+    return list(dict.fromkeys([*found, *entry.roles]))
+
+
+def _fills(ledger: Ledger, table: Table, routine: Routine, entry: Entry) -> Iterator[str]:
+    for path, value in entry.fills.items():
+        if path.endswith(ALL):
+            names = [one.name for one in under(ledger, routine, path.removesuffix(ALL).removesuffix("."))]
+            if not set(names) & set(table.card):
+                yield f"fills: '{path}' has no field that a card has"
+        elif not find(ledger, routine.inputs, path):
+            yield f"fills: '{path}' is no field"
+        else:
+            for term in TERM.findall(value):
+                yield from _card_value(table, f"fills.{path}", term)
+
+
+def _changes(ledger: Ledger, table: Table, routine: Routine, entry: Entry) -> Iterator[str]:
+    for target, source in entry.changes.items():
+        yield from _card_value(table, "changes", target)
+        where = f"changes.{target}"
+        if isinstance(source, str):
+            yield from _terms(ledger, routine, where, source)
+        elif "by" in source:
+            yield from _terms(ledger, routine, where, source["by"])
+            yield from _values(ledger, routine, where, source["by"], list(source["of"]))
+        else:
+            yield from _when(ledger, routine, where, source["when"])
+
+
+def _follow(ledger: Ledger, table: Table, routine: Routine, follow: Follow) -> Iterator[str]:
+    if bool(follow.do) == bool(follow.say):
+        yield "next: names either what to do or what to say"
+    yield from _when(ledger, routine, "next", follow.when)
+    mine = roles(table.entries[routine.name])
+    for role in follow.roles.values():
+        if role.partition(".")[0] not in mine:
+            yield f"next: '{role}' is no role here; there are {', '.join(mine)}"
+    after = ledger.routines.get(follow.do)
+    if follow.say:
+        return
+    if after is None:
+        yield f"next: there is no procedure '{follow.do}'"
+        return
+    theirs = roles(table.entries[after.name])
+    yield from [f"next: '{role}' is no role of {after.name}" for role in follow.roles if theirs and role not in theirs]
+
+
+def _card_value(table: Table, where: str, path: str) -> Iterator[str]:
+    _, _, value = path.partition(".")
+    if value not in table.card and value not in OWN:
+        yield f"{where}: '{path}' is no value of a card{suggest(value, table.card)}"
+
+
+def _when(ledger: Ledger, routine: Routine, where: str, when: dict[str, Any]) -> Iterator[str]:
+    for path, values in when.items():
+        yield from _terms(ledger, routine, where, path)
+        if isinstance(values, list):
+            yield from _values(ledger, routine, where, path, values)
+
+
+def _values(ledger: Ledger, routine: Routine, where: str, path: str, values: list[Any]) -> Iterator[str]:
+    """Values that an output never has."""
+    one = find(ledger, routine.outputs, path)
+    if one is not None and one.values:
+        yield from [f"{where}: {path} is never '{value}'" for value in values if value not in one.values]
+
+
+def _terms(ledger: Ledger, routine: Routine, where: str, source: str) -> Iterator[str]:
+    for term in TERM.findall(source):
+        if not find(ledger, routine.outputs, term) and not find(ledger, routine.inputs, term):
+            yield f"{where}: '{term}' is neither asked nor answered"
