@@ -10,7 +10,7 @@ from roundtop.battle.forms import Marched
 from roundtop.rulebooks.skirmish.actions.events import Stood
 from roundtop.rulebooks.skirmish.fire.events import ShotFired
 from roundtop.rulebooks.skirmish.horses.events import HorseGone
-from roundtop.rulebooks.skirmish.melee.events import Melee
+from roundtop.rulebooks.skirmish.melee.events import BoutFought, Melee
 from roundtop.rulebooks.skirmish.morale.events import MoraleTested
 from roundtop.rulebooks.skirmish.movement.events import Moved
 from roundtop.rulebooks.skirmish.state import Figure, Thing
@@ -344,3 +344,25 @@ def test_a_ladder_that_leads_nowhere_is_not_climbed(ground: Any, friend: float, 
     ladder = Thing("l", "ladder", "ladder", 50, 60, amount=6.0)
     play = table(man("a1", UNION, 50, 60), IDLE, man("b1", UNION, 50, friend), FAR, ground=ground, things=(ladder,))
     assert ("ladder:l" in [key for key, _, _ in climbs(play, "a1")]) is may
+
+
+# ---------------------------------------------------------------- who helps in a fight
+
+
+@clause("skirmish.melee.mounted-rear")
+@clause("skirmish.melee.pairing")
+@pytest.mark.parametrize(("helper", "score"), [
+    (rider("a2", UNION, 50, 52.55, SOUTH), 5),                        # who has him before him
+    (rider("a2", UNION, 50, 52.55), 6),                               # whose back is turned to him
+    (rider("a2", UNION, 50, 52.55, melee="lance"), 5),                # but a lancer's
+    (man("a2", UNION, 50, 52.05), 5),
+    (man("a2", UNION, 50, 52.05, landing=t.at(50, 54.15)), 6),        # half over a wall
+])  # fmt: skip
+def test_who_cannot_fight_an_enemy_helps_nobody_against_him(helper: Figure, score: int) -> None:
+    throws = ["d8:1", "d6:1", "d8:6", "d6:1"]
+    men = (man("a1", UNION, 50, 47.95), helper, man("f1", CONFEDERATE, 50, 50, SOUTH), FAR)
+    play = bouts(*men, dice=[] if score == 5 else throws)
+    if score == 5:
+        play.choose("a1", dice=throws)
+    assert play.last(BoutFought).b_score == score
+    assert play.last(BoutFought).bout.a == (("a1", "a2") if score == 5 else ("a1",))

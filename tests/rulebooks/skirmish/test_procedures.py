@@ -373,6 +373,16 @@ def test_rear_pairs_may_name_either_side() -> None:
     assert outcome("pair-melee", **situation) == {"combats": [{"a": ["B", "A"], "b": ["X"]}], "idle": []}
 
 
+@clause("skirmish.melee.pairing")
+@pytest.mark.parametrize("a", ["A", "X"])
+def test_a_rider_does_not_help_against_an_enemy_behind_him(a: str) -> None:
+    """On either side: of two who touch one, he has him in his rear."""
+    contacts = [["A", "X"], ["B", "X"]] if a == "A" else [["X", "A"], ["X", "B"]]
+    sides = {"a": ["A", "B"], "b": ["X"]} if a == "A" else {"a": ["X"], "b": ["A", "B"]}
+    found = outcome("pair-melee", **sides, contacts=contacts, rear=[["A", "X"]])
+    assert found == {"combats": [{"a": ["B" if a == "A" else "X"], "b": ["X" if a == "A" else "B"]}], "idle": ["A"]}
+
+
 @clause("skirmish.morale.flank-test")
 def test_flank_reach_is_a_house_rule() -> None:
     flank = {"class": "regular", "start": 8, "flank_enemy_cm": 60}

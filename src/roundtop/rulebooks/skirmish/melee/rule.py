@@ -47,7 +47,9 @@ Touch = tuple[int, int]
 
 
 Joined = tuple[bool, int, int]
-"""A supporter: whether he is of side a, his place, and that of the enemy he helps to fight; -1 for nobody."""
+"""A supporter: whether he is of side a, his place, and that of the enemy he helps to fight; -1 for nobody. Or, the same
+way, a figure and an enemy whom he touches and cannot fight [melee.mounted-rear].
+"""
 PAIR_WORTH: Final = 1000
 """A pair outweighs any number of pairs from the rear."""
 
@@ -69,27 +71,28 @@ class Arrangement:
     idle_b: tuple[int, ...]
 
 
-def arrange(touches: tuple[Touch, ...], rear: tuple[Touch, ...]) -> Arrangement:
-    """The default arrangement of touching figures into combats; `rear`: pairs in which a rider is taken from behind.
+def arrange(touches: tuple[Touch, ...], rear: tuple[Touch, ...], idle: tuple[Joined, ...] = ()) -> Arrangement:
+    """The default arrangement of touching figures into combats; `rear`: pairs in which a rider is taken from behind;
+    `idle`: who cannot fight whom.
 
     [melee.pairing, melee.one-to-one, melee.multiple, melee.max-three, melee.primary]
     """
-    return supported(touches, paired(touches, rear))
+    return supports(touches, paired(touches, rear), idle, 1)[0]
 
 
-def supported(touches: tuple[Touch, ...], pairs: tuple[Touch, ...]) -> Arrangement:
-    """Pairs with those left over as supporters of the lowest with room [melee.pairing, melee.max-three]."""
-    return supports(touches, pairs, 1)[0]
+def supports(
+    touches: tuple[Touch, ...], pairs: tuple[Touch, ...], idle: tuple[Joined, ...], most: int
+) -> list[Arrangement]:
+    """The ways in which those left over join combats, side a first and the lowest with room first, so many at most.
 
-
-def supports(touches: tuple[Touch, ...], pairs: tuple[Touch, ...], most: int) -> list[Arrangement]:
-    """The ways in which those left over join combats, side a first and the lowest with room first, so many at most."""
+    [melee.pairing, melee.max-three]
+    """
     paired_a = [a for a, _ in pairs]
     paired_b = [b for _, b in pairs]
     left = [(True, a) for a in sorted({a for a, _ in touches}) if a not in paired_a]
     left += [(False, b) for b in sorted({b for _, b in touches}) if b not in paired_b]
     found: list[Arrangement] = []
-    _join(touches=touches, pairs=pairs, left=left, joined=(), found=found, most=most)
+    _join(touches=touches, pairs=pairs, left=left, joined=(), found=found, most=most, idle=idle)
     return found
 
 
@@ -100,8 +103,12 @@ def _join(
     joined: tuple[Joined, ...],
     found: list[Arrangement],
     most: int,
+    idle: tuple[Joined, ...],
 ) -> None:
-    """Let the next of those left over join each enemy he touches who has room; with none he is idle."""
+    """Let the next of those left over join each enemy he can fight who has room; with none he is idle.
+
+    [melee.pairing, melee.mounted-rear]
+    """
     if len(found) >= most:
         return
     if not left:
@@ -109,10 +116,16 @@ def _join(
         return
     of_a, place = left[0]
     enemies = sorted([b if of_a else a for a, b in touches if (a if of_a else b) == place])
-    roomy = [enemy for enemy in enemies if _has_room(pairs, joined, of_a, enemy)]
+    roomy = [enemy for enemy in enemies if _has_room(pairs, joined, of_a, enemy) and (of_a, place, enemy) not in idle]
     for enemy in roomy or [-1]:
         _join(
-            touches=touches, pairs=pairs, left=left[1:], joined=(*joined, (of_a, place, enemy)), found=found, most=most
+            touches=touches,
+            pairs=pairs,
+            left=left[1:],
+            joined=(*joined, (of_a, place, enemy)),
+            found=found,
+            most=most,
+            idle=idle,
         )
 
 
@@ -136,7 +149,9 @@ def _arrangement(pairs: tuple[Touch, ...], joined: tuple[Joined, ...]) -> Arrang
     return Arrangement(tuple(combats), idle_a, idle_b)
 
 
-def arrangements(touches: tuple[Touch, ...], rear: tuple[Touch, ...], most: int) -> tuple[Arrangement, ...]:
+def arrangements(
+    touches: tuple[Touch, ...], rear: tuple[Touch, ...], idle: tuple[Joined, ...], most: int
+) -> tuple[Arrangement, ...]:
     """The ways to pair as many as possible, the default first, no more than so many of them [melee.pairing]."""
     pairings = [paired(touches, rear)]
     _more_pairs(
@@ -149,7 +164,7 @@ def arrangements(touches: tuple[Touch, ...], rear: tuple[Touch, ...], most: int)
     )
     found: list[Arrangement] = []
     for pairs in pairings:
-        found.extend(supports(touches, pairs, most - len(found)) if len(found) < most else [])
+        found.extend(supports(touches, pairs, idle, most - len(found)) if len(found) < most else [])
     return tuple(found)
 
 

@@ -68,16 +68,19 @@ def ways_of(state: State, knot: tuple[str, ...]) -> tuple[tuple[Bout, ...], ...]
     b = [id for id in knot if state.figures[id].side != state.initiative]
     touches: list[tuple[int, int]] = []
     rear: list[tuple[int, int]] = []
+    idle: list[tuple[bool, int, int]] = []
     for place, id in enumerate(a):
         man = state.figures[id]
         for foe in field.touching(state, man):
             if foe.id in b:
-                pair = (place, b.index(foe.id))
-                touches.append(pair)
-                if from_behind(man, foe) or from_behind(foe, man):
-                    rear.append(pair)
+                other = b.index(foe.id)
+                touches.append((place, other))
+                cannot = [(True, place, other)] if not can_fight(man, foe) else []
+                cannot.extend([(False, other, place)] if not can_fight(foe, man) else [])
+                rear.extend([(place, other)] if cannot else [])
+                idle.extend(cannot)
     ways: dict[tuple[tuple[str, ...], ...], tuple[Bout, ...]] = {}
-    for one in rule.arrangements(tuple(touches), tuple(rear), MOST_WAYS):
+    for one in rule.arrangements(tuple(touches), tuple(rear), tuple(idle), MOST_WAYS):
         bouts = _bouts(one, a, b)
         ways.setdefault(_matched(bouts), bouts)
     return tuple(ways.values())
@@ -91,6 +94,14 @@ def _matched(bouts: tuple[Bout, ...]) -> tuple[tuple[str, ...], ...]:
 def from_behind(rider: Figure, foe: Figure) -> bool:
     """Whether a rider without a lance has this enemy in his rear [melee.mounted-rear]."""
     return rider.arm == MOUNTED and rider.melee != "lance" and field.in_rear(rider, foe)
+
+
+def can_fight(man: Figure, foe: Figure) -> bool:
+    """Whether a figure in contact can fight an enemy: no rider behind him, nobody who is half over a wall.
+
+    [melee.mounted-rear, actions.climb-crossing]
+    """
+    return man.landing is None and not from_behind(man, foe)
 
 
 def _bouts(found: rule.Arrangement, a: list[str], b: list[str]) -> tuple[Bout, ...]:

@@ -25,6 +25,7 @@ class Brawl:
     b: tuple[str, ...]
     touches: tuple[rule.Touch, ...]
     rear: tuple[rule.Touch, ...]
+    idle: tuple[rule.Joined, ...]
 
 
 def _read_brawl(given: Fields) -> Brawl:
@@ -41,12 +42,14 @@ def _read_brawl(given: Fields) -> Brawl:
             raise FieldError(f"contacts[{place}]: {pair} cannot be; it is an id of a, then an id of b")
         touches.append((a.index(pair[0]), b.index(pair[1])))
     rear: list[rule.Touch] = []
+    idle: list[rule.Joined] = []
     for place, pair in enumerate(given["rear"]):
         touch = _rear_touch(pair, a, b)
         if touch not in touches:
             raise FieldError(f"rear[{place}]: {pair} cannot be; it names a rider and an enemy who touches him")
         rear.append(touch)
-    return Brawl(tuple(a), tuple(b), tuple(touches), tuple(rear))
+        idle.append((True, touch[0], touch[1]) if pair[0] in a else (False, touch[1], touch[0]))
+    return Brawl(tuple(a), tuple(b), tuple(touches), tuple(rear), tuple(idle))
 
 
 def _rear_touch(pair: list[str], a: list[str], b: list[str]) -> rule.Touch:
@@ -58,7 +61,7 @@ def _rear_touch(pair: list[str], a: list[str], b: list[str]) -> rule.Touch:
 
 
 def _arranged(brawl: Brawl) -> Outputs:
-    found = rule.arrange(brawl.touches, brawl.rear)
+    found = rule.arrange(brawl.touches, brawl.rear, brawl.idle)
     combats = [
         {"a": [brawl.a[place] for place in one.a], "b": [brawl.b[place] for place in one.b]} for one in found.combats
     ]
