@@ -177,6 +177,14 @@ def room_ahead(body: Block, block: Block) -> float:
     return max(0.0, nearest + behind)
 
 
+def misses_by(body: Block, block: Block) -> float:
+    """How far to the side of a block a body that goes straight on passes it; below 0 if it does not."""
+    right, _ = to_local(body.pose, block.pose.x, block.pose.y)
+    turn = block.pose.facing - body.pose.facing
+    reach = 0.5 * (block.width * abs(cosine(turn)) + block.depth * abs(sine(turn)))
+    return abs(right) - reach - 0.5 * body.width
+
+
 def _near_end(ax: float, ay: float, bx: float, by: float, half: float) -> float:
     """The least y of so much of an edge as lies within half a width of the line x = 0; FAR if none of it does."""
     if ax > bx:

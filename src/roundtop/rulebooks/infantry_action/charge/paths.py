@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import degrees
 from typing import Final
 
 from roundtop.battle.forms import Reason
@@ -16,7 +17,7 @@ from roundtop.table import measure
 from roundtop.table import path as paths
 from roundtop.table.arc import ahead_of_front
 from roundtop.table.crossed import inside_table
-from roundtop.table.footprint import Block, gap, gap_below, overlap, room_ahead
+from roundtop.table.footprint import Block, gap, gap_below, misses_by, overlap, radius, room_ahead
 from roundtop.table.ground import block_touches_area, off_table
 from roundtop.table.pose import Pose, ahead, rounded_pose, to_local, to_world
 
@@ -75,22 +76,27 @@ def may_declare(state: State, unit: Unit, enemy: Unit) -> bool:
 def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[Plan]:
     """Every charge at a target that meets it differently, wheels tried by steps, the least wheel of each.
 
-    A wheel that swings into the enemy is not tried sharper: it would only swing farther. One that would line up as a
-    lesser one did is not walked again, and at the flank of an enemy who is met alone all are alike.
+    A wheel that swings into the enemy is not tried sharper: it would only swing farther; nor one after which the line
+    goes past its target, until it is so much sharper that it might not. One that would line up as a lesser one did is
+    not walked again, and at the flank of an enemy who is met alone all are alike.
     """
     others = movement_table.Others(state, unit)
     flank = from_flank_or_rear(state, unit, target)
     found: list[Plan] = []
     met: set[tuple[tuple[str, bool, int], ...]] = set()
-    barred: set[tuple[str, bool]] = set()
+    barred: dict[tuple[str, bool], int] = {}
     lined_up: set[int] = set()
+    front = field.block(target, state.settings)
     for by in _wheels(unit, target, step):
         for turn in _turns(state, unit, by):
             hinge = (turn.kind if turn is not None else "", by > 0)
-            if hinge in barred:
+            if abs(by) < barred.get(hinge, 0):
                 continue
-            seen = _approach(state, unit, target, turn)
-            if seen is None or (not flank and _known(seen, lined_up)) or _hopeless(state, target, seen, others):
+            seen = _approach(state, unit, target, front, turn)
+            if not isinstance(seen, Approach):
+                barred[hinge] = abs(by) + seen
+                continue
+            if (not flank and _known(seen, lined_up)) or _hopeless(state, target, seen, others):
                 continue
             if flank and lined_up and _met_alone(target, seen, others):
                 continue
@@ -103,7 +109,7 @@ def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[
                 if not flank or len(plan.fights) == 1:
                     lined_up.add(offset_of(state, unit, target, plan.contact))
             elif plan is WHEELING:
-                barred.add(hinge)
+                barred[hinge] = measure.FULL_TURN
     return found
 
 
@@ -121,18 +127,17 @@ class Approach:
     most: int
 
 
-def _approach(state: State, unit: Unit, target: Unit, turn: paths.Manoeuvre | None) -> Approach | None:
-    """A line after its wheel, unless it goes past its target or too far."""
+def _approach(state: State, unit: Unit, target: Unit, front: Block, turn: paths.Manoeuvre | None) -> Approach | int:
+    """A line after its wheel; where it goes too far or past its target, how much sharper it could wheel in vain."""
     size = state.settings.stand_in
     swing = 0.0 if turn is None else measure.arc_length((unit.stands - 1) * size, turn.by)
     if swing > REACH_IN:
-        return None
-    front = field.block(target, state.settings)
+        return measure.FULL_TURN
     pose = unit.pose if turn is None else paths.turned(turn, unit.pose, unit.stands * size, size)
     body = Block(pose, unit.stands * size + HAIR_IN, size)
     least = room_ahead(body, front)
     if swing + least > REACH_IN + HAIR_IN:
-        return None
+        return _in_vain(unit, body, front)
     most = min(REACH_IN, room_ahead(Block(pose, body.width - 2.0 * HAIR_IN, size), front))
     soon = _offset(state, unit, target, ahead(pose, least))
     late = _offset(state, unit, target, ahead(pose, most))
@@ -144,6 +149,15 @@ def _approach(state: State, unit: Unit, target: Unit, turn: paths.Manoeuvre | No
         least=rule.offset_at(unit.stands, target.stands, min(soon, late) - HAIR_IN),
         most=rule.offset_at(unit.stands, target.stands, max(soon, late) + HAIR_IN),
     )
+
+
+def _in_vain(unit: Unit, body: Block, front: Block) -> int:
+    """How much sharper a line could wheel and still go past its target: as it turns, no part of the target comes
+    towards its lane faster than it would swing round the far end of the line.
+    """
+    here = unit.pose
+    away = measure.distance(here.x, here.y, front.pose.x, front.pose.y) + radius(body) + radius(front)
+    return int(100.0 * degrees(max(0.0, misses_by(body, front)) / away))
 
 
 def _known(seen: Approach, lined_up: set[int]) -> bool:
