@@ -177,12 +177,18 @@ def room_ahead(body: Block, block: Block) -> float:
     return max(0.0, nearest + behind)
 
 
-def misses_by(body: Block, block: Block) -> float:
-    """How far to the side of a block a body that goes straight on passes it; below 0 if it does not."""
-    right, _ = to_local(body.pose, block.pose.x, block.pose.y)
+def off_lane(body: Block, block: Block) -> Point:
+    """How far beside the lane of a body that goes straight on a block lies, and how far ahead of its front; below 0
+    where it lies in the lane, or not wholly ahead.
+    """
+    right, forward = to_local(body.pose, block.pose.x, block.pose.y)
     turn = block.pose.facing - body.pose.facing
-    reach = 0.5 * (block.width * abs(cosine(turn)) + block.depth * abs(sine(turn)))
-    return abs(right) - reach - 0.5 * body.width
+    s = abs(sine(turn))
+    c = abs(cosine(turn))
+    return (
+        abs(right) - 0.5 * (block.width * c + block.depth * s + body.width),
+        forward - 0.5 * (block.width * s + block.depth * c + body.depth),
+    )
 
 
 def _near_end(ax: float, ay: float, bx: float, by: float, half: float) -> float:

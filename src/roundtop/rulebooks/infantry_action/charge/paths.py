@@ -17,7 +17,7 @@ from roundtop.table import measure
 from roundtop.table import path as paths
 from roundtop.table.arc import ahead_of_front
 from roundtop.table.crossed import inside_table
-from roundtop.table.footprint import Block, gap, gap_below, misses_by, overlap, radius, room_ahead
+from roundtop.table.footprint import Block, gap, gap_below, off_lane, overlap, radius, room_ahead
 from roundtop.table.ground import block_touches_area, off_table
 from roundtop.table.pose import Pose, ahead, rounded_pose, to_local, to_world
 
@@ -137,7 +137,7 @@ def _approach(state: State, unit: Unit, target: Unit, front: Block, turn: paths.
     body = Block(pose, unit.stands * size + HAIR_IN, size)
     least = room_ahead(body, front)
     if swing + least > REACH_IN + HAIR_IN:
-        return _in_vain(unit, body, front)
+        return _in_vain(unit, body, front, REACH_IN + HAIR_IN - swing)
     most = min(REACH_IN, room_ahead(Block(pose, body.width - 2.0 * HAIR_IN, size), front))
     soon = _offset(state, unit, target, ahead(pose, least))
     late = _offset(state, unit, target, ahead(pose, most))
@@ -151,13 +151,14 @@ def _approach(state: State, unit: Unit, target: Unit, front: Block, turn: paths.
     )
 
 
-def _in_vain(unit: Unit, body: Block, front: Block) -> int:
-    """How much sharper a line could wheel and still go past its target: as it turns, no part of the target comes
-    towards its lane faster than it would swing round the far end of the line.
+def _in_vain(unit: Unit, body: Block, front: Block, left: float) -> int:
+    """How much sharper a line with so much of its move left could wheel and still go past its target, or not reach it:
+    as it turns, no part of the target comes nearer to it than by a swing round the far end of the line.
     """
     here = unit.pose
     away = measure.distance(here.x, here.y, front.pose.x, front.pose.y) + radius(body) + radius(front)
-    return int(100.0 * degrees(max(0.0, misses_by(body, front)) / away))
+    beside, before = off_lane(body, front)
+    return int(100.0 * degrees(max(0.0, beside, before - left) / away))
 
 
 def _known(seen: Approach, lined_up: set[int]) -> bool:
