@@ -194,3 +194,25 @@ def why_not(game: Game, player: str, piece: str) -> str:
     seen = ahead.imagined(game.rulebook, game.battle, player)
     text: str = ahead.told(game.rulebook, ANSWER_CODEC, seen, player, Wish("move", piece))["reasons"][0]["text"]
     return text
+
+
+def test_an_officer_dropped_on_a_unit_joins_it() -> None:
+    book = rulebook("chamberlain")
+    game = Game(book, load("training-field"), {}, Seeded("y"))
+    player = game.asked()[0]
+    asked = game.decision(player)
+    while asked.kind != "officers":
+        answer = book.captain(game.view(player), asked, Stream("y"))
+        game.submit(Command(player, asked.kind, asked.about, answer), asked)
+        player = game.asked()[0]
+        asked = game.decision(player)
+    assert isinstance(asked.form, Choose)
+    key = next(item.key for item in asked.form.items if ">" in item.key)
+    officer, _, unit = key.partition(">")
+    battle = ahead.imagined(book, game.battle, player)
+    found = ahead.meant(book, battle, player, Wish("move", officer, unit))
+    assert found is not None
+    assert (found.first, found.answer) == ((), Chosen((key,)))
+    alone = ahead.meant(book, battle, player, Wish("move", officer))
+    assert alone is not None
+    assert alone.asked.kind == "set-down"

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 from roundtop.battle.codec import Codec
 from roundtop.battle.engine import Battle, Refused, asked, decision, run, submit
 from roundtop.battle.engine import reasons as wrong
-from roundtop.battle.forms import Answer, Assign, Assigned, Choose, Chosen, Item, March, Marched, Place, Reason
+from roundtop.battle.forms import Answer, Assign, Assigned, Choose, Chosen, Form, Item, March, Marched, Place, Reason
 from roundtop.battle.protocol import Command, Decision, Rulebook
 from roundtop.battle.scene import Piece
 from roundtop.dice.sources import Physical, Stream, Wanted
@@ -51,7 +51,7 @@ PASSES: Final = (
 
 @record
 class Wish:
-    """What a hand does: a piece ("": whichever can) is moved, or charges or fires at another.
+    """What a hand does: a piece ("": whichever can) is moved, or charges or fires at another, or moves to join it.
 
     `alone`: a single man, not his whole squad.
     """
@@ -187,7 +187,7 @@ def rolled(book: Rulebook, battle: Battle, player: str, wish: Wish) -> Answer | 
 
 def _why_not(book: Rulebook, battle: Battle, player: str, wish: Wish) -> tuple[Reason, ...]:
     """Why a hand means nothing: in the book's words where it has some."""
-    about = wish.onto or wish.piece
+    about = wish.piece if wish.deed == "move" else wish.onto or wish.piece
     wanted = decision(book, battle, player)
     clause = wanted.clauses[0] if wanted.clauses else ""
     pieces = {piece.id: piece for piece in book.scene(book.view(battle.state, player)).pieces}
@@ -296,7 +296,7 @@ class _Hand:
         """The answer that is the deed itself, at the piece it is aimed at."""
         form = wanted.form
         if self.wish.deed == "move":
-            return None
+            return self._joining(form)
         if isinstance(form, Choose) and form.most >= 1:
             for item in form.items:
                 if self._does(wanted, item) and self.about(wanted, first, self.named(item)):
@@ -306,6 +306,13 @@ class _Hand:
         if isinstance(form, March) and self.wish.deed == "charge" and form.piece == self.wish.piece:
             return self._charging(form)
         return None
+
+    def _joining(self, form: Form) -> Chosen | None:
+        """An officer dropped on a unit joins it."""
+        items = form.items if isinstance(form, Choose) and self.wish.onto else ()
+        both = frozenset((self.wish.piece, self.wish.onto))
+        keys = [item.key for item in items if self.named(item) == both and item.key.startswith(self.wish.piece)]
+        return Chosen((keys[0],)) if keys else None
 
     def _does(self, wanted: Decision, item: Item) -> bool:
         if not self.foes & self.named(item):

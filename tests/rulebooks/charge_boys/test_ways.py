@@ -81,3 +81,13 @@ def test_a_hand_a_little_off_straight_steps_sideways_and_does_not_wheel(aside: f
     assert [one.kind for one in answer.manoeuvres] == ["forward", "glide"]
     table.answer(answer)
     assert table.unit("a").pose == Pose(round(start.x + aside, 2), round(start.y + 4.0, 2), 0)
+
+
+@clause("charge-boys.move.backwards")
+@pytest.mark.parametrize("aside", [2.5, -4.0])
+def test_a_hand_far_ahead_and_a_little_aside_goes_forward(aside: float) -> None:
+    table = moving(foot("a", UNION, 24, 36.0, 20.0))
+    start = table.unit("a").pose
+    answer = propose(table.state, MoveUnit("a"), UNION, Pose(start.x + aside, start.y + 14.0, 0))
+    assert isinstance(answer, Marched)
+    assert [(one.kind, one.amount) for one in answer.manoeuvres] == [("forward", 6.0)]

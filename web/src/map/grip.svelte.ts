@@ -146,6 +146,7 @@ export class Grip {
       if (!this.over && this.kept) this.kept();
       else if (this.held.piece && !this.over) this.follow();
     }
+    if (desk.hand.dragging && !this.over && (await this.joins(event.clientX, event.clientY))) return;
     if (this.over && this.refused) desk.hand.dragging = false;
     else if (desk.hand.dragging) desk.hand.drop();
     this.over = "";
@@ -182,13 +183,23 @@ export class Grip {
       if (!can) this.keep(id);
       return;
     }
-    const pose = start.is === "March" ? start.start : desk.draft.pose;
+    const pose = start.is === "March" ? start.start : (desk.pieces.get(id)?.pose ?? desk.draft.pose);
     this.grip = [pose.x - this.from[0], pose.y - this.from[1]];
     this.held.piece = id;
     if (this.act === "lift") this.act = "carry";
     this.follow();
   }
 
+  /** An officer who is dropped on a unit of his own side joins it where he may. */
+  private async joins(x: number, y: number): Promise<boolean> {
+    const { desk } = this;
+    const { piece } = this.held;
+    if (desk.pieces.get(piece)?.glyph !== "officer") return false;
+    const onto = document.elementsFromPoint(x, y).map(pieceAt).find((id) => id && id !== piece && desk.mine(id));
+    if (!onto || !(await desk.hand.means("move", piece, onto)) || desk.decision?.form.is !== "Choose") return false;
+    desk.hand.dragging = false;
+    return true;
+  }
   /** What cannot be moved may charge: nothing is said against it before it is let go. */
   private keep(id: string): void {
     const { desk } = this;

@@ -449,8 +449,10 @@ def drill_there(view: State, unit: Unit, goal: Pose, most: float) -> list[tuple[
     same = abs(turn_between(pose.facing, goal.facing)) <= 300
     if same and abs(right) <= 0.1 * max(1.0, abs(on)):
         found.append((forward(min(most, on)),) if on >= 0.0 else (forward(max(-0.5 * most, on)),))
-    elif same and on > 0.0 and abs(right) <= SLANT * on and 2.0 * abs(right) < most:
-        found.append((forward(min(on, most - 2.0 * abs(right))), glide(right)))
+    elif same and on > 0.0 and abs(right) <= SLANT * on:
+        aside = sideways(right, on, most)
+        onward = forward(min(on, most - 2.0 * abs(aside)))
+        found.append((onward, glide(aside)) if abs(aside) >= LEAST_IN else (onward,))
     if same and abs(on) <= 0.2 * max(1.0, abs(right)):
         found.append((glide(max(-0.5 * most, min(0.5 * most, right))),))
     drill = plan_drill(pose, goal, front, deep, most - NOISE)
@@ -463,6 +465,14 @@ def drill_there(view: State, unit: Unit, goal: Pose, most: float) -> list[tuple[
         found.append((about_face(),) if not same else (forward(max(-0.5 * most, on)),))
     found.append((forward(max(0.0, min(most, on))),))
     return [tuple([_rounded(one) for one in way]) for way in found if way]
+
+
+def sideways(right: float, on: float, most: float) -> float:
+    """How far to step sideways, at half speed after going forward, to end as near as may be to a place ahead."""
+    if on + 2.0 * abs(right) <= most:
+        return right
+    aside = max(0.0, min(abs(right), 0.5 * most, (abs(right) - 2.0 * (on - most)) / 5.0))
+    return aside if right > 0.0 else -aside
 
 
 def _rounded(one: Manoeuvre) -> Manoeuvre:
