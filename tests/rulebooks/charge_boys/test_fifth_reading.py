@@ -13,13 +13,14 @@ from roundtop.rulebooks.charge_boys.generals.events import GeneralLost
 from roundtop.rulebooks.charge_boys.melee.events import MeleeDecided
 from roundtop.rulebooks.charge_boys.melee.told import melee_decided
 from roundtop.rulebooks.charge_boys.morale.events import MoraleTested
-from roundtop.rulebooks.charge_boys.state import Fight, General
-from roundtop.table.path import Manoeuvre, forward
+from roundtop.rulebooks.charge_boys.state import Fight, General, Gun
+from roundtop.table.path import Manoeuvre, forward, leg, shift
 from tests.clauses import clause
 from tests.rulebooks.charge_boys import table as at
-from tests.rulebooks.charge_boys.table import CONFEDERATE, SOUTH, UNION, Table, field, guns, moving, table
-from tests.rulebooks.charge_boys.test_fourth_reading import ON, UNARMED, calm, lodged, totals
+from tests.rulebooks.charge_boys.table import CONFEDERATE, SOUTH, UNION, Table, field, guns, horse, moving, table
+from tests.rulebooks.charge_boys.test_fourth_reading import FAR, ON, STOOD, UNARMED, calm, lodged, totals
 
+CHARGE_X = Manoeuvre("charge", 0.0, 0, "x")
 LEAVE = Manoeuvre("leave", 0.0, 0, "")
 HOUSE = field(at.building(33, 21, 39, 27))
 
@@ -32,11 +33,12 @@ def locked(a: str, b: str) -> Fight:
     return Fight(a, b, False, False, False, "", "")
 
 
-def ordered(*units: Any, orders: dict[str, Manoeuvre], dice: tuple[int, ...], **rest: Any) -> Table:
+def ordered(*units: Any, orders: dict[str, Any], dice: tuple[int, ...], **rest: Any) -> Table:
     """Both sides' orders written and turned up, whoever has none holding."""
     begun = table(*units, phases=("orders", "movement", "melee", "morale"), turn_mode="written-orders", **rest)
     while begun.asked[1] == "order":
-        begun.march(orders.get(begun.asked[2], Manoeuvre("hold")))
+        order = orders.get(begun.asked[2], Manoeuvre("hold"))
+        begun.march(*order) if isinstance(order, tuple) else begun.march(order)
         if begun.asked[1] == "seal":
             begun.choose("done", dice=dice if begun.asked[0] == CONFEDERATE else ())
     return begun
@@ -129,7 +131,7 @@ def test_a_general_falls_once_in_a_melee_of_several() -> None:
 def test_of_two_that_charge_each_other_both_have_been_charged_and_have_been_tested_so() -> None:
     a, x = calm("a", UNION, 12, 36, 16, **UNARMED), calm("x", CONFEDERATE, 12, 36, 26, SOUTH, **UNARMED)
     y = calm("y", CONFEDERATE, 12, 46, 24, 225, **UNARMED)
-    orders = {"a": Manoeuvre("charge", 0.0, 0, "x"), "x": Manoeuvre("charge", 0.0, 0, "a")}
+    orders = {"a": CHARGE_X, "x": Manoeuvre("charge", 0.0, 0, "a")}
     third = orders | {"y": Manoeuvre("charge", 0.0, 0, "a")}
     begun = ordered(a, x, y, orders=third, dice=(6, 6, 6, 6, 6, 6))
     assert [event.why for event in begun.all(MoraleTested)] == ["test to charge"] * 3
@@ -145,6 +147,49 @@ def test_columns_and_guns_go_as_far_as_an_enemy_who_comes_in_their_way_lets_them
     orders = {"a": forward(8.0 if who == "column" else 4.0), "x": forward(6.0)}
     begun = ordered(a, x, orders=orders, dice=(), ground=field(at.road((36, 0), (36, 48))))
     assert begun.gap("a", "x") == pytest.approx(1.0, abs=0.02)
+
+
+@clause("charge-boys.officer.lone-general")
+@pytest.mark.parametrize(("order", "place"), [("hold", "gone"), ("ride", "on")])
+def test_a_lone_general_is_taken_where_a_march_by_order_reaches_him(order: str, place: str) -> None:
+    a, x = calm("a", UNION, 12, 36, 16, **UNARMED), calm("x", CONFEDERATE, 12, 36, 46, SOUTH, **UNARMED)
+    orders = {"a": forward(6.0), "g": Manoeuvre("hold") if order == "hold" else leg(36.0, 30.0)}
+    begun = ordered(a, x, orders=orders, dice=(), generals=(at.general("g", CONFEDERATE, 36, 20),))
+    assert begun.state.generals[0].place == place
+
+
+@clause("charge-boys.artillery.abandoned")
+def test_gunners_who_march_up_by_order_man_their_guns() -> None:
+    crewless = guns("a", UNION, 2, 36, 20)
+    crewless.guns = tuple(Gun(gun.pose, 0, "abandoned") for gun in crewless.guns)
+    crewless.men, crewless.formation, crewless.files, crewless.pose = 6, "gunners", 3, at.at(36, 14)
+    begun = ordered(crewless, FAR, orders={"a": shift(-1.5, 4.0)}, dice=())
+    assert begun.unit("a").formation == "unlimbered"
+
+
+@clause("charge-boys.formation.close-up")
+def test_a_line_that_marches_by_order_may_close_up_first() -> None:
+    thinned = calm("a", UNION, 24, 36, 16)
+    thinned.men -= 6
+    begun = ordered(thinned, FAR, orders={"a": (Manoeuvre("close-up"), forward(6.0))}, dice=())
+    assert (begun.unit("a").files, begun.pose("a")[1]) == (9, 21.25)
+
+
+@clause("charge-boys.melee.caught")
+def test_those_who_are_left_of_a_unit_that_was_caught_are_not_caught_again() -> None:
+    a, x = horse("a", UNION, 12, 36, 16, mettle=STOOD), calm("x", CONFEDERATE, 24, 36, 18, SOUTH, **UNARMED)
+    begun = ordered(a, x, orders={"a": CHARGE_X}, dice=(6, 2, 6, 6, 1, 1, 1, 1, 1))
+    assert (begun.unit("x").place, begun.unit("x").mettle.state) == ("on", "routing")
+
+
+@clause("charge-boys.move.wheel")
+def test_skirmishers_who_charge_by_order_turn_at_no_cost() -> None:
+    s, x = (
+        calm("s", UNION, 8, 36, 16, formation="skirmish", **UNARMED),
+        calm("x", CONFEDERATE, 8, 36, 24, SOUTH, formation="skirmish"),
+    )
+    begun = ordered(s, x, orders={"s": CHARGE_X, "x": Manoeuvre("stand")}, dice=(6, 4))
+    assert begun.asked == (CONFEDERATE, "closing", "x")
 
 
 # ---- a screen of friends
@@ -235,3 +280,15 @@ def test_a_garrison_fires_in_whatever_formation_it_went_in() -> None:
     assert shot.last(Fired).men == 5
     begun = table(a, x, ground=HOUSE, first=CONFEDERATE).choose("x:a", dice=(6, 6, 6))
     assert begun.asked == (UNION, "closing", "a")
+
+
+# ---- Generals
+
+
+@clause("charge-boys.officer.with-unit")
+def test_a_general_who_begins_within_an_inch_of_an_enemy_may_ride_away_from_him() -> None:
+    a, x = calm("a", UNION, 12, 36, 16), calm("x", CONFEDERATE, 12, 36, 46, SOUTH)
+    begun = table(a, x, first=CONFEDERATE, generals=(at.general("g", CONFEDERATE, 36, 17.5),))
+    begun.until("activate").choose("g")
+    assert begun.no_march(leg(36.0, 12.0)) == ["move.enemy-proximity"]
+    assert begun.march(leg(36.0, 30.0)).state.generals[0].pose.y == 30.0

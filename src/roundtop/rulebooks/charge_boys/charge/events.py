@@ -117,7 +117,7 @@ class ChargeDeclared:
 
 @record
 class ChargeFell:
-    """A charge comes to nothing. Causes: out-of-reach, short, gone."""
+    """A charge comes to nothing. Causes: out-of-reach, short, gone; or it is over: caught."""
 
     unit: str
     target: str

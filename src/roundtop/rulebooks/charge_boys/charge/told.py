@@ -36,6 +36,7 @@ CHARGE_ENDS: Final = {
     "shaken": ("is stopped by the fire", "charge.test-under-fire"),
     "repulsed": ("is repulsed", "melee.supplement"),
     "balked": ("does not charge", "morale.trigger-charge"),
+    "caught": ("runs down", "melee.caught"),
 }
 
 
@@ -43,7 +44,7 @@ def charge_fell(view: State, event: events.ChargeFell) -> Telling:
     unit = field.unit_of(view, event.unit)
     words, clause = CHARGE_ENDS[event.cause]
     text = f"{unit.name} {words}"
-    if event.cause == "short":
+    if event.cause in ("short", "caught"):
         text += f" {field.unit_of(view, event.target).name}"
     return of_unit(view, event.unit, text + ".", "none", (Row("charge", event.cause, tables.BOOK + clause),))
 

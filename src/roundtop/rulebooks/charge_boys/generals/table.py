@@ -17,7 +17,7 @@ from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
 from roundtop.table.crossed import inside_table
 from roundtop.table.footprint import Block
-from roundtop.table.measure import NOISE, TOLERANCE, distance, rounded, within
+from roundtop.table.measure import NOISE, TOLERANCE, distance, kept, rounded, within
 from roundtop.table.path import Manoeuvre, Sweep, clearance, leg, sweep
 from roundtop.table.pose import Pose, rounded_pose
 
@@ -190,15 +190,21 @@ def _rider_room(state: State, general: General, path: Sweep, joins: bool) -> lis
     for unit in field.on_table(state):
         standing = field.blocks(unit, settings)
         if unit.side != general.side:
-            if (
-                path.stages
-                and min([clearance(path, block) for block in standing]) < movement_rule.ENEMY_GAP_IN - TOLERANCE
-            ):
+            near = min([clearance(path, block) for block in standing]) if path.stages else movement_rule.ENEMY_GAP_IN
+            if near < movement_rule.ENEMY_GAP_IN - TOLERANCE and not _gets_away(path, standing, near):
                 text = f"The ride comes within 1″ of {unit.name}."
                 faults.append(Reason(text, "charge-boys.move.enemy-proximity"))
         elif not joins and field.overlapping([Block(path.end, path.width, path.depth)], standing):
             faults.append(Reason(f"The General would end on {unit.name}.", "charge-boys.move.interpenetration"))
     return faults
+
+
+def _gets_away(path: Sweep, standing: list[Block], near: float) -> bool:
+    """Whether a General who begins within an inch of an enemy comes no nearer and ends clear [move.enemy-proximity]."""
+    before = field.gap_between([Block(path.start, path.width, path.depth)], standing)
+    after = field.gap_between([Block(path.end, path.width, path.depth)], standing)
+    begins = before < movement_rule.ENEMY_GAP_IN - TOLERANCE
+    return begins and within(before, near + TOLERANCE) and kept(after, movement_rule.ENEMY_GAP_IN)
 
 
 def rode(state: State, step: generals_events.MoveGeneral, command: Command) -> Progress:
@@ -225,16 +231,31 @@ def ride_out(state: State, general: General, manoeuvres: tuple[Manoeuvre, ...]) 
 
 
 def overrun(state: State, unit: Unit, paths: list[Sweep]) -> list[object]:
-    """Lone enemy Generals whom a move reaches ride to the nearest friends, or are taken [officer.lone-general]."""
+    """Lone enemy Generals whom a move reaches ride to the nearest friends, or are taken [officer.lone-general].
+
+    One who is ordered to ride, and has not yet, is off before they come.
+    """
     events: list[object] = []
     for general in state.generals:
-        if general.side == unit.side or general.place != ON_TABLE or general.unit:
+        away = generals_events.ordered_to_ride(general) and not general.acted
+        if general.side == unit.side or general.place != ON_TABLE or general.unit or away:
             continue
         there = field.general_body(general, state.settings)
         touched = [path for path in paths if clearance(path, there) <= TOLERANCE]
         if touched or field.gap_between(field.blocks(unit, state.settings), [there]) <= TOLERANCE:
             events.append(rides_off(state, general))
     return events
+
+
+def hemmed_in(state: State, general: General) -> list[object]:
+    """A General who could not ride as he was ordered, where an enemy has come upon him [officer.lone-general]."""
+    if general.unit or general.acted:
+        return []
+    there = [field.general_body(general, state.settings)]
+    for unit in field.on_table(state, field.enemy_of(state, general.side)):
+        if field.gap_between(field.blocks(unit, state.settings), there) <= TOLERANCE:
+            return [rides_off(state, general)]
+    return []
 
 
 def rides_off(state: State, general: General) -> object:

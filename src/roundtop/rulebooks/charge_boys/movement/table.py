@@ -233,7 +233,7 @@ def carry_out(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Pr
     now = state
     for one in manoeuvres:
         if one.kind in (SHARE, CLOSE_UP):
-            events.append(_freely(now, field.unit_of(now, unit.id), one))
+            events.append(freely(now, field.unit_of(now, unit.id), one))
             now = apply(now, events[-1])
     for one in _helping(manoeuvres):
         helper = field.unit_of(now, one.on)
@@ -348,7 +348,8 @@ def freed(state: State, unit: Unit, manoeuvres: tuple[Manoeuvre, ...]) -> Unit:
     return unit
 
 
-def _freely(state: State, unit: Unit, one: Manoeuvre) -> formation_events.Formed:
+def freely(state: State, unit: Unit, one: Manoeuvre) -> formation_events.Formed:
+    """What a unit does before its move at no cost: crews shared out, ranks closed up [formation.close-up]."""
     new = freed(state, unit, (one,))
     return formation_events.Formed(
         unit=unit.id,

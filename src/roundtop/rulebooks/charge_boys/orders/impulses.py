@@ -9,10 +9,12 @@ from roundtop.battle.protocol import Progress
 from roundtop.dice.sources import Dice
 from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
+from roundtop.rulebooks.charge_boys.artillery import crews as artillery_crews
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
 from roundtop.rulebooks.charge_boys.charge import table as charge_table
 from roundtop.rulebooks.charge_boys.charge import way as charge_way
 from roundtop.rulebooks.charge_boys.events import apply
+from roundtop.rulebooks.charge_boys.formation import table as formation_table
 from roundtop.rulebooks.charge_boys.generals import table as generals_table
 from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
@@ -38,13 +40,20 @@ FINEST: Final = 1 / 4096
 
 
 def throw_reaches(state: State, step: orders_events.ThrowReaches, dice: Dice) -> Progress:
-    """The bonus dice of all chargers; then everybody sets off [orders.resolution]."""
+    """The bonus dice of all chargers; then everybody sets off, his ranks closed up first if so ordered.
+
+    [orders.resolution, formation.close-up]
+    """
     events: list[object] = []
     for unit in table.chargers(state):
         events.append(charge_table.throw_reach(state, unit, dice))
-    marches = [
-        orders_events.Marching(unit.id, unit.pose, 0, False, _seen_first(state, unit)) for unit in marching(state)
-    ]
+    now = state
+    for unit in marching(state):
+        for one in unit.order:
+            if one.kind == movement_table.CLOSE_UP and formation_table.may_close_up(unit):
+                events.append(movement_table.freely(now, unit, one))
+                now = apply(now, events[-1])
+    marches = [orders_events.Marching(unit.id, unit.pose, 0, False, _seen_first(now, unit)) for unit in marching(now)]
     return Progress(tuple(events), (orders_events.Impulse(1, tuple(marches)),))
 
 
@@ -293,9 +302,13 @@ def _ahead(state: State, unit: Unit) -> Sweep:
 
 
 def _strode(state: State, unit: Unit, path: Sweep, cost: float) -> Unit | None:
-    """A charger one stride farther on its way, None where it can go no farther."""
+    """A charger one stride farther on its way, None where it can go no farther; loose troops turn at no cost.
+
+    [move.wheel]
+    """
     legs = terrain_table.legs_of(state, unit, path)
-    part = cut_at(path, length_for(legs, cost, unit.formation))
+    turned = sum([stage.length for stage in path.stages if stage.manoeuvre.kind == "pivot"])
+    part = cut_at(path, turned + length_for(legs, cost, unit.formation))
     if not part.stages or not inside_table(state.ground, part) or terrain_table.impassable(state.ground, part):
         return None
     end = copy(unit)
@@ -394,7 +407,10 @@ def as_far_as_may_be(state: State, unit: Unit, order: tuple[Manoeuvre, ...]) -> 
 def _march_over(
     state: State, unit: Unit, step: orders_events.Finish, drill: tuple[Manoeuvre, ...], rest: orders_events.Finish
 ) -> Progress:
-    """A march is told as a whole, and whether it was an advance [morale.advancing-defined]."""
+    """A march is told as a whole, whether it was an advance, whom it reached and which guns it manned.
+
+    [morale.advancing-defined, officer.lone-general, artillery.abandoned]
+    """
     march = next((one for one in step.marches if one.unit == unit.id), None)
     if march is None:
         return Progress((movement_events.Stood(unit.id),), (rest,))
@@ -421,7 +437,10 @@ def _march_over(
         rolls=(),
     )
     now = apply(state, ended)
-    return Progress((ended,), (*movement_table.kept_at_distance(now, field.unit_of(now, unit.id)), rest))
+    there = field.unit_of(now, unit.id)
+    done = march.strides >= settings.impulses
+    met = [*generals_table.overrun(now, there, way.paths if done else []), *artillery_crews.remanned(now, there)]
+    return Progress((ended, *met), (*movement_table.kept_at_distance(now, there), rest))
 
 
 def _off_friends(state: State, unit: Unit, march: orders_events.Marching) -> Unit:
@@ -438,9 +457,12 @@ def _off_friends(state: State, unit: Unit, march: orders_events.Marching) -> Uni
 
 
 def _general_done(state: State, general: General, rest: orders_events.Finish) -> Progress:
+    if general.place != ON_TABLE:
+        return Progress((), (rest,))
     order = () if general.order == table.HOLD else general.order
     if general.acted or generals_table.ride_faults(state, general, order):
-        return Progress((movement_events.Stood(general.id),), (rest,))
+        stood = movement_events.Stood(general.id)
+        return Progress((stood, *generals_table.hemmed_in(state, general)), (rest,))
     done = generals_table.ride_out(state, field.general_of(state, general.id), order)
     return Progress(done.events, (*done.steps, rest))
 

@@ -14,6 +14,7 @@ from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.casualties import rule as casualties_rule
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
+from roundtop.rulebooks.charge_boys.charge import events as charge_events
 from roundtop.rulebooks.charge_boys.charge import way as charge_way
 from roundtop.rulebooks.charge_boys.events import apply
 from roundtop.rulebooks.charge_boys.formation import events as formation_events
@@ -207,6 +208,8 @@ def _followed(state: State, unit: Unit, foe: Unit, inches: float, events: list[o
         if short and isinstance(short[0], movement_events.Moved):
             short[0].cause = "follow-up"
             events.append(short[0])
+            now = apply(state, short[0])
+            events.extend(generals_table.overrun(now, field.unit_of(now, unit.id), []))
         return []
     pushed = foe.mettle.state == "halted"
     if not pushed:
@@ -227,6 +230,7 @@ def _followed(state: State, unit: Unit, foe: Unit, inches: float, events: list[o
         )
     )
     now = apply(state, events[-1])
+    events.extend(generals_table.overrun(now, field.unit_of(now, unit.id), [way.path]))
     over = melee_table.obstacle_between(now, field.unit_of(now, unit.id), foe)
     events.append(
         melee_events.ContactMade(
@@ -239,7 +243,7 @@ def _followed(state: State, unit: Unit, foe: Unit, inches: float, events: list[o
 def catch(state: State, step: pursuit_events.Catch, dice: Dice) -> Progress:
     """A unit reached while giving way: a routing one is gone, others lose figures without saves and rout.
 
-    [melee.caught]
+    They are not pursued again: with that a charge by written order is over [melee.caught].
     """
     unit, victim = field.unit_of(state, step.unit), field.unit_of(state, step.target)
     cause = "follow-up" if step.fighting else "charge"
@@ -248,6 +252,10 @@ def catch(state: State, step: pursuit_events.Catch, dice: Dice) -> Progress:
     if way is not None:
         end = charge_way.flush(state, unit, victim, way)
         events.append(movement_events.moved_to(unit, end, cause, cause == "charge"))
+        now = apply(state, events[0])
+        events.extend(generals_table.overrun(now, field.unit_of(now, unit.id), [way.path]))
+    if state.settings.turn_mode == "written-orders" and cause == "charge":
+        events.append(charge_events.ChargeFell(unit.id, victim.id, "caught"))
     now = state
     for one in events:
         now = apply(now, one)
