@@ -28,7 +28,7 @@ PANEL: Final = """() => {
         shape, lit, turn: turn ? Number(turn[1]) : 0, moment: document.querySelector('.moment p')?.innerText ?? '',
         text: document.querySelector('.panel .scroll')?.innerText ?? '', able: Boolean(big && !big.disabled),
         sentence: document.querySelector('.panel .sentence')?.innerText ?? '', button: big?.innerText ?? '',
-        options: all('.choices .option').length, none: all('.choices > button').length,
+        ends: all('footer .put:not([title^="Put"])').length > 0, options: all('.choices .option').length, none: all('.choices > button').length,
         over: (() => { const one = document.querySelector('.panel .scroll');
                        return one ? one.scrollHeight - one.clientHeight : 0; })(),
     };
@@ -62,7 +62,8 @@ class Player:
     """Chits and cards, one gesture each."""
     moves: list[int] = field(default_factory=list[int])
     shots: list[int] = field(default_factory=list[int])
-    tried: set[str] = field(default_factory=set[str])
+    tried: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    """What was asked, and the piece that was dragged or clicked then."""
     when: str = ""
 
     def listen(self, page: Page) -> None:
@@ -121,50 +122,61 @@ def laid(player: Player, shape: str) -> None:
     before = hand.made
     if shape == "orders":
         hand.click('.chit[title^="Move"]')
-    for _ in range(12):
+    for number in range(12):
         ready = page.locator(PRIMARY).is_enabled() and "still" not in page.locator(PRIMARY).inner_text()
         if ready:
             break
-        hand.key("1")
+        hand.key("1" if shape == "orders" else str(number + 1))
     player.given += hand.made - before
     sent(player)
 
 
 def dragged(player: Player, now: dict[str, Any]) -> bool:
-    """The next unit that is lit up and could go is dragged towards the enemy and set down."""
-    hand, page = player.hand, player.hand.page
-    own = [one["id"] for one in now["lit"] if one["own"] and one["id"] not in player.tried]
+    """Units that are lit up and could go are dragged towards the enemy; the next drag sets down what can be taken back."""
+    own = [one["id"] for one in now["lit"] if one["own"] and (now["sentence"], one["id"]) not in player.tried]
     if not own or now["shape"] == "aims" or any(not one["own"] for one in now["lit"]):
         return False
-    unit = own[0]
-    player.tried.add(unit)
+    before = player.hand.made
+    for unit in own:
+        player.tried.add((now["sentence"], unit))
+        found = carried(player, unit)
+        if found is None:
+            continue
+        if not player.hand.page.locator("[data-ghost]").count() or "tak" in found["button"]:
+            break
+        player.moves.append(1)
+    if player.hand.made > before:
+        sent(player)
+        player.moves.append(2)
+    return True
+
+
+def carried(player: Player, unit: str) -> dict[str, Any] | None:
+    """Drag a unit a step towards the enemy; what is asked then, or None where that comes to nothing."""
+    hand, page = player.hand, player.hand.page
     if hand.grip(unit) is None:
-        return True
+        return None
     right, down, far = page.evaluate(AWAY, unit)
     step = min(STEP, far / 3)
     before = hand.made
     hand.drag(unit, by=(right * step, down * step))
     page.wait_for_timeout(QUIET)
     found = rested(page)
-    if not found["able"] or not page.locator("[data-ghost]").count():
-        page.keyboard.press("Escape")
-        hand.made = before
-        return True
-    story = told(page)
-    sent(player)
-    if told(page) > story:
-        player.moves.append(hand.made - before)
-    return True
+    if found["able"] and not any(word in found["button"] for word in ("as it was", "Next")):
+        return found
+    page.keyboard.press("Escape")
+    hand.made = before
+    return None
 
 
 def shot(player: Player, now: dict[str, Any]) -> bool:
     """An enemy that is lit up is clicked, and fired at."""
     hand, page = player.hand, player.hand.page
-    foes = [one["id"] for one in now["lit"] if not one["own"] and one["id"] not in player.tried]
+    foes = [one["id"] for one in now["lit"] if not one["own"] and (now["sentence"], one["id"]) not in player.tried]
     fires = [word for word in ("fire", "aim", "shoot", "nominate", "target") if word in now["text"].lower()]
     if not foes or not fires:
         return False
-    player.tried.add(foes[0])
+    player.tried.add((now["sentence"], foes[0]))
     if hand.grip(foes[0]) is None:
         return True
     before = hand.made
@@ -181,10 +193,14 @@ def shot(player: Player, now: dict[str, Any]) -> bool:
 
 
 def answered(player: Player) -> None:
-    """What is drafted is done; otherwise the first choice, and of a march the first way, not to stand for ever."""
+    """What is drafted is done; what is left is ended; otherwise the first choice, and of a march the first way."""
     hand, page = player.hand, player.hand.page
     now = look(page)
-    if not now["able"] or now["shape"] == "march":
+    if "Next" in now["button"] and now["ends"]:
+        hand.key("e")
+        settled(player, now["text"])
+        return
+    if not now["able"] or now["shape"] == "march" or "Next" in now["button"]:
         before = player.commands
         hand.key("1")
         found = rested(page)
@@ -201,6 +217,12 @@ def sent(player: Player) -> None:
     limit = monotonic() + 10
     while monotonic() < limit and player.commands == before:
         page.wait_for_timeout(20)
+    settled(player, text)
+
+
+def settled(player: Player, text: str) -> None:
+    """Wait until something else is asked than before."""
+    page = player.hand.page
     limit = monotonic() + 0.5
     while monotonic() < limit and look(page)["text"] == text:
         page.wait_for_timeout(20)

@@ -216,3 +216,21 @@ def test_an_officer_dropped_on_a_unit_joins_it() -> None:
     alone = ahead.meant(book, battle, player, Wish("move", officer))
     assert alone is not None
     assert alone.asked.kind == "set-down"
+
+
+def test_the_nearest_that_can_fires_though_another_has_fewer_answers_to_give() -> None:
+    book = rulebook("order-cards")
+    game = Game(book, load("training-field"), {}, Seeded("b"))
+    for _ in range(168):
+        game.submit(command(game, game.asked()[0]))
+    player, foe = game.asked()[0], "2nd-blue"
+    battle = ahead.imagined(book, game.battle, player)
+    lines = {}
+    for one in ("grey-battery", "2nd-grey"):
+        shot = ahead.meant(book, battle, player, Wish("fire", one, foe))
+        assert shot is not None
+        lines[one] = len(shot.first)
+    assert lines["grey-battery"] > lines["2nd-grey"]
+    found = ahead.meant(book, battle, player, Wish("fire", "", foe))
+    assert found is not None
+    assert found.asked.about == "grey-battery", "it stands nearer"

@@ -2,12 +2,15 @@ import { expect, test, vi } from "vitest";
 import { bearing, extent, inside, toLocal, toWorld, turnBetween } from "../src/lib/geometry";
 import { clauseName, dated, mark } from "../src/lib/ink";
 import { brief, place, stacked } from "../src/map/labels";
+import { worded } from "../src/lib/touch";
+import { rounding } from "../src/map/grip.svelte";
 import { foremost } from "../src/panel/chances";
 import { Desk } from "../src/panel/desk.svelte";
+import { chits } from "../src/panel/draft";
 import { ending } from "../src/panel/ending";
 import { needed } from "../src/panel/needed";
 import type { Play } from "../src/wire/play.svelte";
-import type { Forecast, Piece, Slot, Stakes, Told } from "../src/wire/types";
+import type { Forecast, Form, Piece, Slot, Stakes, Told } from "../src/wire/types";
 
 function line(id: string, x: number, y: number, facing = 0): Piece {
   const pose = { x, y, facing };
@@ -159,4 +162,74 @@ test("the end says whose army broke, and what parted the level", () => {
   expect(ending(end("losses", "union"), stakes)).toContain("smaller losses");
   expect(ending(end("army-break", "union"), stakes)).toMatch(/^The Confederate/);
   expect(ending(end("objectives", "union"), stakes)).toBe("");
+});
+
+/** A desk before which units and other things can be chosen. */
+function choosing(...keys: string[]): Desk {
+  vi.stubGlobal("window", globalThis);
+  const items = keys.map((key) => ({ key, label: key.toUpperCase(), clause: "", at: "", art: "" }));
+  const decision = { kind: "activate", about: "", sentence: "", clauses: [], form: { is: "Choose", items, least: 1, most: 1 } };
+  const table = { scene: { pieces: [line("b", 10, 10), line("c", 20, 10)] }, you: ["union"], decision };
+  const stage = { on: false, told: null, skip: () => undefined };
+  return new Desk({ table, line: "live", stage, walks: new Map(), arrive: () => undefined, forecast: async () => [], preview: async () => null, command: vi.fn(async () => []) } as unknown as Play);
+}
+
+test("the large button goes on to the next unit or to the first thing that can be done, never to ending it", () => {
+  const desk = choosing("end", "b", "c");
+  desk.reset();
+  expect([desk.primary, desk.able, desk.ending?.key, desk.idle]).toEqual(["Next: B", true, "end", 2]);
+  void desk.commit();
+  expect([desk.primary, desk.selected, desk.ending]).toEqual(["Activate: B", "b", null]);
+  desk.close();
+  const other = choosing("hold", "volley", "b");
+  other.reset();
+  expect([other.primary, other.ending?.key]).toEqual(["VOLLEY", "hold"]);
+  other.close();
+});
+
+test("Escape goes back one step, and says when there is none", () => {
+  const desk = asked([slot("1", "stand 1", "move", "charge"), slot("2", "stand 2", "move", "charge")]);
+  Object.assign(desk.play, { walks: new Map(), arrive: () => undefined });
+  Object.assign(desk.play.stage, { on: false, told: null, skip: () => undefined });
+  desk.reset();
+  desk.give("1", "move");
+  desk.give("2", "charge");
+  desk.back();
+  expect(desk.draft.pairs).toEqual({ 1: "move" });
+  expect(desk.selected).toBe("2");
+  desk.deny([{ text: "no", clause: "" }], false);
+  desk.back();
+  expect([desk.reasons, desk.draft.pairs]).toEqual([[], { 1: "move" }]);
+  desk.back();
+  expect(desk.draft.pairs).toEqual({});
+  for (let left = 2; left > 0; left--) desk.back();
+  expect(desk.remark).toContain("nothing to put back");
+  desk.close();
+});
+
+test("a chit keeps its number for units that may not have all of them", () => {
+  expect(chits([slot("u", "U", "fire", "move"), slot("v", "V", "move", "charge")]).map((one) => one.key)).toEqual(["fire", "move", "charge"]);
+});
+
+test("a straight lasso is the rectangle between its ends", () => {
+  expect(rounding([[0, 0], [2, 1.1], [4, 2]])).toEqual([[0, 0], [4, 0], [4, 2], [0, 2]]);
+  expect(rounding([[0, 0], [4, 0], [4, 4], [0, 4]])).toHaveLength(4);
+  expect(rounding([[0, 0], [4, 0], [4, 4]])[1]).toEqual([4, 0]);
+});
+
+test("who has no mouse is told to tap", () => {
+  expect(worded("Click a unit, then press the large button.", true)).toBe("Tap a unit, then tap the large button.");
+  expect(worded("Click a unit.", false)).toBe("Click a unit.");
+});
+
+test("a drafted charge that another unit's drag puts back is spoken of", async () => {
+  const form = { is: "March", piece: "c", start: { x: 20, y: 10, facing: 0 }, kinds: [], ways: [] } as unknown as Form;
+  const decision = { kind: "move", about: "c", sentence: "", clauses: [], form };
+  const desk = marching(false, { carry: async () => ({ decision, reasons: [], first: [{}], said: [] }) } as unknown as Partial<Play>);
+  desk.reset();
+  desk.draft = { ...desk.draft, manoeuvres: [{ kind: "charge" }] as never };
+  await desk.hand.means("move", "c");
+  expect(desk.remark).toContain("its charge is put back");
+  expect(desk.hand.pale.size).toBe(0);
+  desk.close();
 });

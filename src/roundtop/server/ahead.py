@@ -25,6 +25,7 @@ Line: TypeAlias = tuple[tuple[Decision, Answer], ...]
 
 DEEPEST: Final = 4
 MOST_TRIED: Final = 120
+FEWEST_TRIED: Final = 12
 OWN_SIDE: Final = "on your own side"
 """What books say of a target that is none: no reason why it cannot be moved."""
 FEW: Final = 4
@@ -130,6 +131,17 @@ def meant(book: Rulebook, battle: Battle, player: str, wish: Wish) -> Meant | No
     if {wish.piece, wish.onto} - {"", *pieces}:
         return None
     hand = _Hand(wish, pieces)
+    some = hand.nearest(decision(book, battle, player)) if wish.onto and not wish.piece else []
+    for id in some:
+        one = _Hand(Wish(wish.deed, id, wish.onto, wish.alone), pieces)
+        found = _line(book, battle, player, one, max(FEWEST_TRIED, MOST_TRIED // len(some)))
+        if found is not None:
+            return found
+    return _line(book, battle, player, hand, MOST_TRIED)
+
+
+def _line(book: Rulebook, battle: Battle, player: str, hand: _Hand, most: int) -> Meant | None:
+    """The shortest line of answers to the wish of a hand, of so many that are tried."""
     waiting: deque[tuple[Line, Battle]] = deque([((), battle)])
     tried = 0
     while waiting:
@@ -138,12 +150,12 @@ def meant(book: Rulebook, battle: Battle, player: str, wish: Wish) -> Meant | No
         answer = hand.answer(wanted, first)
         if answer is not None or hand.there(wanted):
             found = Meant(first, here, wanted, answer)
-            return _followed(book, player, hand, found) if wish.deed == "charge" else found
+            return _followed(book, player, hand, found) if hand.wish.deed == "charge" else found
         if len(first) == DEEPEST:
             continue
         for step in hand.steps(wanted, first):
             tried += 1
-            made = passed(book, here, player, wanted, step) if tried <= MOST_TRIED else None
+            made = passed(book, here, player, wanted, step) if tried <= most else None
             if made is not None:
                 waiting.append(((*first, (wanted, step)), made.battle))
     return None
@@ -195,35 +207,57 @@ def _why_not(book: Rulebook, battle: Battle, player: str, wish: Wish) -> tuple[R
     own = [one.side for one in battle.players if one.id == player]
     if wish.deed == "move" and about in pieces and pieces[about].side not in own:
         return (Reason(f"{name} cannot be moved: it is not yours.", ""),)
+    hand = _Hand(wish, pieces)
+    if wish.deed != "move" and wish.piece:
+        there = _refused(book, battle, player, hand, 2)
+        what = f"cannot {wish.deed} {'at ' if wish.deed == 'fire' else ''}{name} now"
+        return there or (Reason(f"{pieces[wish.piece].name} {_first(book, battle, player, hand, what)}", clause),)
     said: tuple[Reason, ...] = ()
     if book.why_not is not None:
         said = book.why_not(book.view(battle.state, player), battle.agenda[-1], about)
     if said and not (wish.deed == "move" and OWN_SIDE in said[0].text):
         return said
     if wish.deed == "move":
-        return (Reason(f"{name} {_first(book, battle, player, _Hand(wish, pieces))}", clause),)
+        return (Reason(f"{name} {_first(book, battle, player, hand, 'cannot be moved now')}", clause),)
     return (Reason(f"{name} cannot be {'charged' if wish.deed == 'charge' else 'fired at'} now.", clause),)
 
 
-def _first(book: Rulebook, battle: Battle, player: str, hand: _Hand) -> str:
-    """What a piece that cannot be moved may do in place of it, or what has to be answered first."""
+def _refused(book: Rulebook, battle: Battle, player: str, hand: _Hand, deep: int) -> tuple[Reason, ...]:
+    """What a book has against a target once it is asked at whom the piece in hand fires or charges."""
+    wanted = decision(book, battle, player)
+    if book.why_not is not None and wanted.kind in hand.words() and wanted.about in ("", hand.wish.piece):
+        return book.why_not(book.view(battle.state, player), battle.agenda[-1], hand.wish.onto)
+    for step in hand.steps(wanted, ()) if deep else ():
+        verb = _chosen(wanted, step)[0].key
+        made = passed(book, battle, player, wanted, step) if hand.leads(verb) else None
+        said = _refused(book, made.battle, player, hand, deep - 1) if made is not None else ()
+        if said:
+            return said
+    return ()
+
+
+def _first(book: Rulebook, battle: Battle, player: str, hand: _Hand, cannot: str) -> str:
+    """What a piece that cannot do what is wished may do in place of it, or what has to be answered first."""
     wanted = decision(book, battle, player)
     for step in hand.steps(wanted, ()):
         made = passed(book, battle, player, wanted, step)
         then = decision(book, made.battle, player) if made is not None else None
         if then is None or then.about != hand.wish.piece:
-            return f"cannot be moved now. It may be chosen for: {_chosen(wanted, step)[0].label}."
+            return f"{cannot}. It may be chosen for: {_chosen(wanted, step)[0].label}."
         form = then.form
         items = form.items if isinstance(form, Choose) else ()
         deeds = [item.label for item in items if item.key not in PASSES] or [then.sentence.removesuffix(".")]
-        return f"cannot be moved now. Once it is chosen: {'; '.join(deeds[:FEW])}."
+        text = f"{cannot}. Once it is chosen: {'; '.join(deeds[:FEW])}"
+        return text if text.endswith("?") else f"{text}."
     asked_of = wanted.form.items if isinstance(wanted.form, Choose) else ()
     labels = "; ".join([item.label for item in asked_of[:FEW]])
     more = f" and {len(asked_of) - FEW} more" if len(asked_of) > FEW else ""
     acting = [hand.named(item) for item in asked_of if item.key not in PASSES]
     if acting and not wanted.about and all([len(names) == 1 for names in acting]):
         return f"is not among those who can be chosen now: {labels}{more}."
-    return f"cannot be moved now. First: {wanted.sentence}{f' ({labels})' if labels and not more else ''}"
+    if wanted.about == hand.wish.piece:
+        return f"{cannot}. {wanted.sentence}"
+    return f"{cannot}. First: {wanted.sentence}{f' ({labels})' if labels and not more else ''}"
 
 
 def _followed(book: Rulebook, player: str, hand: _Hand, found: Meant) -> Meant:
@@ -317,8 +351,15 @@ class _Hand:
     def _does(self, wanted: Decision, item: Item) -> bool:
         if not self.foes & self.named(item):
             return False
-        words = {wanted.kind, item.key.split(":")[0]}
-        return "charge" in words if self.wish.deed == "charge" else bool(words & set(SHOTS))
+        return bool({wanted.kind, item.key.split(":")[0]} & self.words())
+
+    def words(self) -> frozenset[str]:
+        """What books call the deed at a target."""
+        return frozenset(("charge",) if self.wish.deed == "charge" else SHOTS)
+
+    def leads(self, key: str) -> bool:
+        """Whether a choice may lead to the deed: it names the piece, or is one word for it."""
+        return key in self.words() or key in self.pieces or key.split(":")[0] in self.mine
 
     def _all_at(self, form: Assign) -> Assigned | None:
         """Every slot that can be aimed at the piece is."""
@@ -344,7 +385,7 @@ class _Hand:
         items = [item for item in form.items if item.key not in PASSES]
         own = [item for item in items if self._is_own(item)]
         if not self.wish.piece and not first:
-            own = sorted([item for item in items if self.named(item)], key=self._away)
+            own = [item for item in items if self.named(item)]
         near = self.about(wanted, first, frozenset())
         verbs = [item for item in items if near and item not in own and not self.named(item) - self.foes]
         return [Chosen((item.key,)) for item in (*own, *verbs)]
@@ -363,11 +404,17 @@ class _Hand:
         squad = item.key not in self.pieces and item.at in self.mine and ":" not in item.key
         return squad or (self.wish.piece in names and len(names) == 1)
 
-    def _away(self, item: Item) -> float:
-        foe = self.pieces[self.wish.onto].pose
-        return min(
-            [distance(foe.x, foe.y, at.pose.x, at.pose.y) for at in map(self.pieces.__getitem__, self.named(item))]
-        )
+    def nearest(self, wanted: Decision) -> list[str]:
+        """The pieces that are asked for, those nearest to the one aimed at first, and one of each squad."""
+        items = wanted.form.items if isinstance(wanted.form, Choose) else ()
+        side = self.pieces[self.wish.onto].side
+        named = {id for item in items for id in self.named(item) if self.pieces[id].side != side}
+        squads = {self._squad(id): id for id in sorted(named, key=self._away, reverse=True)}
+        return sorted(squads.values(), key=self._away)
+
+    def _away(self, id: str) -> tuple[float, str]:
+        foe, pose = self.pieces[self.wish.onto].pose, self.pieces[id].pose
+        return distance(foe.x, foe.y, pose.x, pose.y), id
 
 
 def _chosen(wanted: Decision, answer: Answer) -> list[Item]:

@@ -15,6 +15,7 @@ export class Grip {
   act = $state<Act>("");
   /** The line drawn round those who are to be picked. */
   lasso = $state.raw<Point[]>([]);
+  private drawn: Point[] = [];
   /** The enemy that the unit in hand is carried on to. */
   over = $state("");
   box!: HTMLElement;
@@ -25,6 +26,8 @@ export class Grip {
   private pressed = "";
   /** Whether the hand came down on the ghost of a move. */
   private ghosted = false;
+  /** Whether it came down on the faint piece itself: that one goes anew from where it stands. */
+  private anew = false;
   private from: Point = [0, 0];
   private last: Point = [0, 0];
   private lifted: Promise<void> | null = null;
@@ -71,19 +74,21 @@ export class Grip {
     this.lifted = null;
     this.kept = null;
     const pose = desk.draft.pose;
+    this.anew = !this.ghosted && desk.hand.pale.has(this.pressed);
     if (desk.tool === "ruler") {
       this.act = "measure";
       desk.ruler = { from: point, to: point };
     } else if (target.closest("[data-handle]")) this.act = "turn";
-    else if (this.ghost && pose && (this.ghosted || this.pressed === this.ghost)) {
+    else if (this.ghost && pose && (this.ghosted || this.pressed === this.ghost || this.anew)) {
       this.act = "carry";
-      this.grip = [pose.x - point[0], pose.y - point[1]];
+      const from = this.anew && desk.decision?.form.is === "March" ? desk.decision.form.start : pose;
+      this.grip = [from.x - point[0], from.y - point[1]];
       this.held = { piece: this.ghost, alone: event.shiftKey || desk.hand.picked.size > 0 };
     } else if (desk.decision && desk.mine(this.pressed)) this.act = "lift";
     else if (desk.play.stage.on && desk.mine(this.pressed)) this.act = "wait";
     else if (desk.tool === "lasso" || (event.shiftKey && desk.hand.singly)) {
       this.act = "lasso";
-      this.lasso = [point];
+      this.lasso = this.drawn = [point];
     } else this.act = "pan";
   }
 
@@ -107,10 +112,14 @@ export class Grip {
     } else if (this.act === "pan") {
       if (this.travelled > 4) camera.pan(dx, dy);
     } else if (this.act === "measure" && desk.ruler) desk.ruler = { ...desk.ruler, to: point };
-    else if (this.act === "lasso") this.lasso = [...this.lasso, point];
+    else if (this.act === "lasso") {
+      this.drawn.push(point);
+      this.lasso = rounding(this.drawn);
+    }
     else if (this.act === "lift") {
       if (this.travelled > 4 && !this.lifted) this.lifted = this.lift(this.pressed, event.shiftKey || desk.hand.picked.has(this.pressed));
     } else if (this.act === "carry" && this.travelled > 3) {
+      if (this.anew && desk.draft.by.length) desk.draft = { ...desk.draft, by: [] };
       const foe = this.foeAt(event.clientX, event.clientY);
       if (foe !== this.over) void this.aim(foe);
       this.follow();
@@ -131,8 +140,9 @@ export class Grip {
     const act = this.act;
     this.act = this.pointers.size ? "pan" : "";
     if (act === "lasso") {
-      if (!clicked) desk.hand.choose(this.caught());
-      else desk.hand.choose([]);
+      const caught = clicked ? [] : this.caught();
+      desk.hand.choose(caught);
+      if (!clicked && !caught.length) desk.say("Nobody of yours stands within that line.");
       this.lasso = [];
       if (!clicked) desk.tool = "hand";
       return;
@@ -159,7 +169,8 @@ export class Grip {
   private clicked(event: PointerEvent, act: Act): void {
     const { desk, camera } = this;
     const form = desk.decision?.form;
-    const id = this.own(event) || this.pressed || pieceAt(document.elementFromPoint(event.clientX, event.clientY));
+    if (desk.refused) desk.dismiss();
+    const id = this.own(event) || this.beneath(event) || this.pressed || pieceAt(document.elementFromPoint(event.clientX, event.clientY));
     const point = camera.toTable(...this.local(event));
     if (form?.is === "Trace") desk.edit({ points: [...desk.draft.points, rounded(point)] });
     else if (id) desk.hand.pick(id, this.nearestPart(id, point));
@@ -203,14 +214,11 @@ export class Grip {
   /** What cannot be moved may charge: nothing is said against it before it is let go. */
   private keep(id: string): void {
     const { desk } = this;
-    const { reasons, denied, draft } = desk;
+    const { reasons } = desk;
     this.held.piece = id;
     desk.reasons = [];
     desk.denied = null;
-    this.kept = () => {
-      desk.reasons = reasons;
-      desk.denied = denied === draft ? desk.draft : denied;
-    };
+    this.kept = () => desk.deny(reasons, false);
   }
 
   /** Carried on to an enemy a unit charges him, and off him again it moves; the ghost turns with the hand. */
@@ -240,6 +248,15 @@ export class Grip {
     const laid = new Set(form?.is === "Choose" ? form.items.map((item) => item.at && this.desk.spot(item.at)?.piece.id) : []);
     const under = document.elementsFromPoint(event.clientX, event.clientY).map(pieceAt);
     return laid.has(this.pressed) ? "" : (under.find((id) => id && laid.has(id) && this.desk.mine(id)) ?? "");
+  }
+  /** Under one who cannot be meant: whoever can, or the unit that he rides with. */
+  private beneath(event: PointerEvent): string {
+    const { pieces, offered } = this.desk;
+    const top = pieces.get(this.pressed);
+    if (!top || offered.has(top.id)) return "";
+    const others = document.elementsFromPoint(event.clientX, event.clientY).map(pieceAt).filter((id) => id !== top.id && pieces.get(id)?.side === top.side);
+    const meant = others.find((id) => offered.has(id));
+    return meant ?? (top.glyph === "officer" && !this.desk.mine(top.id) ? (others[0] ?? "") : "");
   }
   /** The enemy under the hand while it carries a unit. */
   private foeAt(x: number, y: number): string {
@@ -273,3 +290,10 @@ export class Grip {
 }
 
 const rounded = ([x, y]: Point): Point => [Math.round(x * 100) / 100, Math.round(y * 100) / 100];
+
+/** The line that was drawn; one that is as good as straight stands for the rectangle between its ends. */
+export function rounding(drawn: Point[]): Point[] {
+  const [a, b] = [drawn[0]!, drawn.at(-1)!];
+  const across = ([x, y]: Point): number => Math.abs((b[0] - a[0]) * (a[1] - y) - (a[0] - x) * (b[1] - a[1])) / (distance(a, b) || 1);
+  return drawn.every((point) => across(point) <= distance(a, b) / 8) ? [a, [b[0], a[1]], b, [a[0], b[1]]] : [...drawn];
+}

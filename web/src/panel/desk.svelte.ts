@@ -2,8 +2,8 @@
 import { distance } from "../lib/geometry";
 import { api } from "../wire/http";
 import type { Play } from "../wire/play.svelte";
-import type { Answer, Decision, Forecast, Form, Overlay, Part, Piece, Point, Preview, Reason, Scene, Slot, Step, Table, Told } from "../wire/types";
-import { EMPTY, answered, lacking, lone, only, passes, type Draft } from "./draft";
+import type { Answer, Decision, Forecast, Form, Item, Overlay, Part, Piece, Point, Preview, Reason, Scene, Slot, Step, Table, Told } from "../wire/types";
+import { EMPTY, answered, ends, lacking, likely, lone, only, passes, type Draft } from "./draft";
 import { Hand } from "./hand.svelte";
 import { primary } from "./primary";
 
@@ -15,6 +15,8 @@ export interface Spot {
 
 /** Milliseconds after which the reach of what was picked up is asked for. */
 const SHADED = 200;
+/** Milliseconds for which a remark is read, and for which a refused wish keeps the large button. */
+const READ = 6000;
 
 export class Desk {
   selected = $state("");
@@ -34,6 +36,15 @@ export class Desk {
   pastAt = $state(-1);
   pointed = $state.raw<Point[]>([]);
   aim = $state.raw<{ at: Point; again: number } | null>(null);
+
+  /** What a hand should know though nothing is wrong, for a little while. */
+  remark = $state("");
+  private remarked = 0;
+  say(text: string): void {
+    clearTimeout(this.remarked);
+    this.remark = text;
+    if (text) this.remarked = window.setTimeout(() => (this.remark = ""), READ);
+  }
 
   /** The board takes what is dragged out of the hand. */
   receive: (x: number, y: number) => void = () => undefined;
@@ -76,6 +87,7 @@ export class Desk {
     const colon = key.lastIndexOf(":");
     const owner = this.byId.get(colon > 0 ? key.slice(0, colon) : about);
     const number = Number(colon > 0 ? key.slice(colon + 1) : key);
+    if (owner && colon > 0 && Number.isNaN(number)) return this.spot(owner.id);
     const part = owner && Number.isInteger(number) ? owner.parts[number - 1] : undefined;
     return owner && part ? { piece: owner, part, at: [part.pose.x, part.pose.y] } : null;
   }
@@ -127,6 +139,7 @@ export class Desk {
     this.asked = text;
     this.ahead = null;
     this.reset();
+    this.hand.rest();
     void this.alone();
   }
 
@@ -151,7 +164,9 @@ export class Desk {
     this.busy = false;
     this.warned = false;
     this.goes = false;
-    this.draft = this.opening();
+    this.denied = null;
+    this.draft = this.still = this.opening();
+    this.trail = [];
     const acting = this.acting;
     if (acting) this.selected = acting;
     const form = this.decision?.form;
@@ -164,7 +179,8 @@ export class Desk {
   private opening(): Draft {
     const form = this.decision?.form;
     if (!form) return EMPTY;
-    if (form.is === "Choose" && form.least === 1 && form.items.length === 1) return { ...EMPTY, keys: [form.items[0]!.key] };
+    const first = likely(form, (key) => this.mine(key));
+    if (first && !this.acts(first)) return { ...EMPTY, keys: [first.key] };
     if (form.is === "Choose" && form.least === 0) return { ...EMPTY, keys: form.items.slice(0, form.most).map((item) => item.key) };
     if (form.is === "Assign") return { ...EMPTY, pairs: this.aiming ? this.spread(form.slots) : only(form.slots, (key) => this.spot(key, this.decision!.about) !== null) };
     if (form.is === "Number") return { ...EMPTY, number: form.low };
@@ -216,6 +232,19 @@ export class Desk {
     return this.decision && this.preview?.reasons.length ? this.preview.reasons : this.reasons;
   }
 
+  /** Whether a choice picks one of my own units to act. */
+  private acts(item: Item): boolean {
+    return this.mine(this.spot(item.at || item.key)?.piece.id ?? "");
+  }
+  /** The unit that the large button picks while nothing is drafted. */
+  get upcoming(): Item | null {
+    const form = this.decision?.form;
+    return form?.is === "Choose" && form.most === 1 && !this.draft.keys.length && !this.refused ? likely(form, (key) => this.mine(key)) : null;
+  }
+  /** What ends or leaves what is asked: offered beside the large button until something is drafted by hand. */
+  get ending(): Item | null {
+    return this.ahead || this.refused || this.altered ? null : ends(this.decision?.form);
+  }
   /** What the one large button says. */
   get primary(): string {
     return primary(this);
@@ -223,10 +252,21 @@ export class Desk {
   /** Pieces that would be passed over by passing now. */
   get idle(): number {
     const form = this.decision?.form;
-    return form?.is === "Choose" ? new Set(form.items.filter((item) => !passes(item)).map((item) => this.spot(item.at || item.key)?.piece.id).filter(Boolean)).size : 0;
+    return form?.is === "Choose" ? new Set(form.items.filter((item) => !passes(item) && this.acts(item)).map((item) => this.spot(item.at || item.key)!.piece.id)).size : 0;
   }
   /** The draft that stood when a hand's wish was refused: the large button must not do it in the wish's place. */
   denied = $state.raw<Draft | null>(null);
+  private denying = 0;
+  /** Whether what was begun for a refused wish is put back with it. */
+  private vain = false;
+  /** Say why a wish cannot be; the next gesture ends that, or some seconds do. */
+  deny(reasons: Reason[], vain: boolean): void {
+    clearTimeout(this.denying);
+    this.reasons = reasons;
+    this.vain = vain;
+    this.denied = this.draft;
+    this.denying = window.setTimeout(() => this.refused && this.dismiss(), READ);
+  }
   get refused(): boolean {
     return this.denied !== null && this.denied === this.draft;
   }
@@ -242,13 +282,18 @@ export class Desk {
     return this.goes && this.decision?.form.is === "March" && !this.draft.manoeuvres?.length;
   }
   get able(): boolean {
-    if (this.refused) return !this.busy;
+    if (this.refused || this.upcoming) return !this.busy;
     if (this.rooted) return false;
     if (!this.answer || this.busy || this.seeking || this.play.line !== "live") return false;
     return !(this.preview?.reasons.length && (this.decision?.form.is === "March" || this.decision?.form.is === "Place"));
   }
 
+  /** The draft as it lay when it was asked, and what was laid or given since, step by step. */
+  private still: Draft = EMPTY;
+  private trail: Draft[] = [];
   edit(change: Partial<Draft>): void {
+    const form = this.decision?.form.is;
+    if (form === "Assign" || form === "Arrange" || form === "Trace") this.trail.push(this.draft);
     this.draft = { ...this.draft, ...change };
     this.reasons = [];
     this.warned = false;
@@ -317,6 +362,13 @@ export class Desk {
     const form = this.decision?.form;
     return this.ahead !== null || (form?.is === "March" && Boolean(this.draft.manoeuvres?.length));
   }
+  /** What was refused is done with; what was laid and given before it stays. */
+  dismiss(): void {
+    const vain = this.refused && this.vain;
+    this.denied = null;
+    this.reasons = [];
+    if (vain) this.letGo();
+  }
   /** Put back what was picked up: nothing of it has happened. */
   letGo(): void {
     this.ahead = null;
@@ -353,7 +405,9 @@ export class Desk {
     const form = this.decision?.form;
     if (this.goes) return;
     this.goes = true;
-    if (form?.is === "March" && form.ways[0] && !this.hand.dragging && !this.hand.asking && !this.refused) this.hand.takeWay(form.ways[0].key);
+    if (form?.is !== "March" || !form.ways[0] || this.hand.dragging || this.hand.asking || this.refused) return;
+    this.hand.takeWay(form.ways[0].key);
+    this.still = this.draft;
   }
   async look(id = this.selected): Promise<void> {
     if (!id) return;
@@ -378,11 +432,9 @@ export class Desk {
   // Doing it.
 
   async commit(answer: Answer | null = this.answer): Promise<void> {
-    if (this.refused) {
-      this.denied = null;
-      this.letGo();
-      return;
-    }
+    this.say("");
+    if (this.refused) return this.dismiss();
+    if (!answer && this.upcoming) return this.pickUp(this.upcoming);
     if (!answer || this.busy || this.seeking || this.rooted) return;
     if (this.left && !this.warned) {
       this.warned = true;
@@ -424,26 +476,56 @@ export class Desk {
       const open = form.slots.filter((slot) => !this.draft.pairs[slot.key]).map((slot) => slot.key);
       ids = open.length ? open : form.slots.map((slot) => slot.key);
     } else if (!ids.length) ids = [...this.byId.values()].filter((piece) => this.table?.you.includes(piece.side)).map((piece) => piece.id);
-    if (!ids.length) return;
-    const at = ids.indexOf(this.selected);
-    const id = ids[(at + (back ? ids.length - 1 : 1)) % ids.length] ?? ids[0]!;
+    const id = this.following(back, ids);
+    if (!id) return;
     if (form?.is === "Choose") this.hand.pick(id, -1, true);
     else this.selected = id;
     const piece = this.byId.get(id);
     if (piece) this.show([piece.pose.x, piece.pose.y]);
   }
+  private pickUp(item: Item): void {
+    this.toggle(item.key);
+    const spot = this.spot(item.at || item.key);
+    if (!spot) return;
+    this.selected = spot.piece.id;
+    this.show(spot.at);
+  }
+  private following(back: boolean, ids: string[]): string {
+    const at = ids.indexOf(this.selected);
+    return ids[at < 0 ? 0 : (at + (back ? ids.length - 1 : 1)) % ids.length] ?? "";
+  }
   show(at: Point): void {
     this.aim = { at, again: (this.aim?.again ?? 0) + 1 };
   }
+  /** One step back, or a word that there is none. */
   back(): void {
-    if (this.shown || this.play.stage.on || this.play.walks.size) this.skip();
-    else if (this.ruler) this.ruler = null;
+    const card = this.shown !== null;
+    this.say("");
+    if (this.play.stage.on || this.play.walks.size) return this.skip();
+    if (card) this.skip();
+    if (this.ruler || this.tool !== "hand") [this.ruler, this.tool] = [null, "hand"];
     else if (this.looking) this.looking = null;
     else if (this.past) void this.watch(-1);
+    else if (this.refused || this.reasons.length) this.dismiss();
     else if (this.hand.picked.size && !this.ahead) this.hand.choose([]);
+    else if (this.draft.by.length) this.hand.straighten();
     else if (this.ahead) this.letGo();
-    else if (this.decision) this.reset();
-    else this.selected = "";
+    else if (this.trail.length) this.retrace();
+    else if (this.altered) this.reset();
+    else if (this.selected && this.selected !== this.acting) this.selected = "";
+    else if (!card) this.say(`There is nothing to put back.${this.table?.undo ? " Take back (U) undoes what was done last." : ""}`);
+  }
+  private retrace(): void {
+    const [was, form] = [this.draft, this.decision?.form];
+    this.draft = this.trail.pop()!;
+    this.warned = false;
+    if (form?.is === "Assign") this.selected = form.slots.find((slot) => was.pairs[slot.key] !== this.draft.pairs[slot.key])?.key ?? this.selected;
+    this.foretell();
+  }
+  /** Whether the draft is another than it was when it was asked. */
+  private get altered(): boolean {
+    const form = this.decision?.form;
+    return JSON.stringify(answered(form, this.draft)) !== JSON.stringify(answered(form, this.still));
   }
 
   // What has just happened.
@@ -475,6 +557,8 @@ export class Desk {
   }
   close(): void {
     clearTimeout(this.forecastTimer);
+    clearTimeout(this.remarked);
+    clearTimeout(this.denying);
   }
 }
 

@@ -70,6 +70,13 @@ export function lone(form: Form): { answer: Answer; words: string } | null {
   return null;
 }
 
+/** What the large button goes on to: the first of the choices that does something. */
+export function likely(form: Form, piece: (key: string) => boolean): Item | null {
+  return form.is === "Choose" && form.least === 1 && form.most === 1 ? (ranked(form.items, piece).find((item) => !passes(item)) ?? null) : null;
+}
+/** What ends or leaves what is asked, where that is one of the choices. */
+export const ends = (form: Form | undefined): Item | null => (form?.is === "Choose" && form.least === 1 ? (form.items.find(passes) ?? null) : null);
+
 /** Choices in the order of the number keys: orders first, then single pieces, what ends or passes last. */
 export function ranked(items: Item[], piece: (key: string) => boolean): Item[] {
   const rank = (item: Item): number => (passes(item) ? 2 : piece(item.key) ? 1 : 0);
@@ -78,6 +85,10 @@ export function ranked(items: Item[], piece: (key: string) => boolean): Item[] {
 
 export function lacking(slots: Slot[], draft: Draft): number {
   return slots.filter((slot) => !slot.optional && !draft.pairs[slot.key]).length;
+}
+/** All chits that the slots take, in the order of the number keys, whichever slot is at hand. */
+export function chits(slots: Slot[]): Item[] {
+  return [...new Map(slots.flatMap((slot) => slot.items.map((item) => [item.key, item]))).values()];
 }
 /** Slots that have one item only, and those of no piece, which begin with their first. */
 export function only(slots: Slot[], piece: (key: string) => boolean): Record<string, string> {

@@ -36,11 +36,28 @@ export class Hand {
     const { decision, draft } = this.desk;
     return decision?.form.is === "Place" || Boolean(draft.manoeuvres?.length) || this.dragging;
   }
+  /** Who is drawn faintly, because his ghost stands elsewhere: one piece, or the whole squad that moves with it. */
+  get pale(): Set<string> {
+    return this.faint;
+  }
+  private faint = $derived.by((): Set<string> => {
+    const { decision, preview, pieces } = this.desk;
+    if (!this.moved || decision?.form.is !== "March") return new Set();
+    const piece = pieces.get(decision.form.piece);
+    const squad = (preview?.parts.length ?? 0) > 1 && piece && piece.parts.length < 2 ? [...pieces.values()].filter((one) => one.side === piece.side && one.group === piece.group) : [];
+    return new Set([decision.form.piece, ...squad.map((one) => one.id), ...(this.picked.has(decision.form.piece) ? this.picked : [])]);
+  });
   /** Whether men are set down singly here, so that some of them can be picked. */
   get singly(): boolean {
     return this.single;
   }
   private single = $derived.by(() => [...this.desk.pieces.values()].some((piece) => singly(piece.glyph)));
+
+  /** Something else is asked: whoever was touched before it is in the hand no longer, unless it is asked of him. */
+  rest(): void {
+    if (this.desk.acting !== this.held) this.held = "";
+    this.insisted = "";
+  }
 
   /** Pick some men to act alike; the nearest of them leads. */
   choose(ids: string[]): void {
@@ -100,9 +117,12 @@ export class Hand {
     const desk = this.desk;
     const form = desk.decision?.form;
     const before = desk.selected;
+    desk.say("");
+    if (desk.refused) desk.dismiss();
     desk.selected = id;
     if (desk.mine(id)) {
       this.held = id;
+      this.insisted = "";
       if (!keep && !this.picked.has(id)) this.picked = new Set();
     }
     const exact = `${id}:${part + 1}`;
@@ -151,8 +171,26 @@ export class Hand {
       if (!done && text === desk.asked) desk.reasons = this.why.length ? this.why : [{ text: `${desk.pieces.get(id)!.name} cannot be fired at after this move.`, clause: "" }];
       return;
     }
-    const found = (this.held && (await this.means("fire", this.held, id, some))) || (!some && (await this.means("fire", "", id)));
+    const held = this.held;
+    if (held && (await this.means("fire", held, id, some))) return;
+    if (held && this.why.length && text === desk.asked && this.insisted !== id) return this.instead(held, id);
+    const found = !some && (await this.means("fire", "", id));
+    const firer = desk.pieces.get(desk.acting)?.name;
     if (!found && text === desk.asked) await this.explain(id);
+    else if (found && firer) desk.say(`${firer} fires, the nearest that can.`);
+  }
+  /** The enemy at whom the unit in hand cannot fire: who clicks it once more means any other. */
+  private insisted = "";
+  /** Why the unit in hand cannot fire, and who would. */
+  private async instead(held: string, id: string): Promise<void> {
+    const { desk } = this;
+    const [why, text] = [this.why, desk.asked];
+    this.insisted = id;
+    desk.selected = held;
+    desk.deny(why, false);
+    const other = this.picked.has(held) ? null : await desk.play.carry("fire", "", id);
+    const firer = other?.reasons.length ? undefined : desk.pieces.get(other?.decision?.about ?? "")?.name;
+    if (firer && text === desk.asked) desk.say(`${firer} can: click ${desk.pieces.get(id)!.name} once more.`);
   }
   /** Whether a move of one piece or squad is drafted, after which something else may come. */
   private get going(): boolean {
@@ -185,7 +223,7 @@ export class Hand {
   /** Put what a hand means on the desk: the answers on the way, and the last one as a draft; whether it can be. */
   async means(deed: "move" | "charge" | "fire", piece: string, onto = "", alone = false, before: { first: Step[]; said: string[] } = { first: [], said: [] }): Promise<boolean> {
     const desk = this.desk;
-    const text = desk.asked;
+    const [text, begun] = [desk.asked, this.begun(piece, before.first)];
     const found = await desk.play.carry(deed, piece, onto, alone, before.first);
     if (!found || text !== desk.asked) return false;
     const done = Boolean(found.decision && !found.reasons.length);
@@ -194,6 +232,7 @@ export class Hand {
       return false;
     }
     this.forget();
+    const vain = Boolean(found.decision) && !desk.ahead;
     if (found.decision && (done || !desk.ahead)) {
       const first = [...before.first, ...found.first];
       desk.ahead = first.length ? { first, said: [...before.said, ...found.said], decision: found.decision } : null;
@@ -205,9 +244,18 @@ export class Hand {
     }
     this.target = deed === "fire" ? onto : "";
     if (piece) desk.selected = this.held = piece;
-    desk.reasons = found.reasons;
-    desk.denied = done ? null : desk.draft;
+    if (done) [desk.reasons, desk.denied] = [[], null];
+    else desk.deny(found.reasons, vain);
+    if (done && begun) desk.say(begun);
     return done;
+  }
+  /** What is drafted for another piece and would be put back, in words. */
+  private begun(piece: string, first: Step[]): string {
+    const { decision, draft, drafting, pieces, acting } = this.desk;
+    const name = pieces.get(acting)?.name;
+    if (!drafting || first.length || !name || acting === piece || this.pale.has(piece)) return "";
+    const charge = decision?.kind === "charge" || draft.manoeuvres?.some((one) => one.kind === "charge");
+    return `${name}: its ${charge ? "charge" : "order"} is put back, for it was not given yet.`;
   }
 
   /** A charge as the book proposes it, or straight at whom it is aimed. */
@@ -250,6 +298,14 @@ export class Hand {
     if (!pose) return;
     if (draft.manoeuvres?.length) this.desk.draft = { ...draft, by: [...draft.by, pose] };
     this.wish({ x: at[0], y: at[1], facing: pose.facing });
+  }
+  /** Take the last leg of a march back. */
+  straighten(): void {
+    const { draft } = this.desk;
+    const pose = draft.by.at(-1);
+    if (!pose) return;
+    this.desk.draft = { ...draft, by: draft.by.slice(0, -1) };
+    this.wish(pose);
   }
   /** A piece that is asked how it wheels: which slot that is, and how far it does as drafted. */
   get dial(): { slot: Slot; piece: Piece; by: number } | null {
@@ -335,8 +391,7 @@ export class Hand {
   private stuck(): void {
     const { preview, draft } = this.desk;
     if (this.desk.decision?.form.is !== "March" || draft.manoeuvres?.length || !preview?.stopped?.length || preview.reached) return;
-    this.desk.reasons = preview.stopped;
-    this.desk.denied = draft;
+    this.desk.deny(preview.stopped, true);
   }
   private async pump(): Promise<void> {
     if (this.asking) return;

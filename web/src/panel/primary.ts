@@ -17,6 +17,7 @@ export function primary(desk: Desk): string {
   switch (form?.is) {
     case "Choose": {
       const chosen = form.items.filter((item) => draft.keys.includes(item.key));
+      if (desk.upcoming) return `Next: ${desk.upcoming.label}`;
       if (!chosen.length) return form.least ? `Choose ${form.least === form.most ? "one" : `${form.least} to ${form.most}`}` : "None of them";
       if (chosen.length > 1) return `${verb}: ${chosen.length} chosen`;
       const item = chosen[0]!;
@@ -29,7 +30,7 @@ export function primary(desk: Desk): string {
       if (desk.hand.dial) return "Charge";
       return desk.aiming ? `Confirm ${Object.keys(draft.pairs).length} of ${form.slots.length}` : `Confirm ${decision!.kind.replaceAll("-", " ")}`;
     case "Arrange":
-      return `Confirm this order`;
+      return form.take > draft.keys.length ? `${form.take - draft.keys.length} still to lay` : "Confirm this order";
     case "Place":
       return "Set down here";
     case "March":
