@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, WebSocket
 
-from tests.browser.gestures import Hand, told
+from tests.browser.gestures import Hand
 from tests.browser.hands import PRIMARY
 
 PANEL: Final = """() => {
     const all = (mark) => [...document.querySelectorAll(`.panel ${mark}`)].filter((one) => !one.disabled);
     const big = document.querySelector('.panel footer .big');
     const mine = JSON.parse(localStorage.getItem('roundtop.seats')).map((one) => one.player)[0];
-    const lit = [...document.querySelectorAll('.piece:has(.offered), .piece:has(.chosen)')].map((one) => {
+    const lit = [...document.querySelectorAll('.piece[data-offered]')].map((one) => {
         const words = one.getAttribute('aria-label').toLowerCase();
         return {id: one.dataset.id, own: words.includes(mine), words};
     });
@@ -28,7 +28,8 @@ PANEL: Final = """() => {
         shape, lit, turn: turn ? Number(turn[1]) : 0, moment: document.querySelector('.moment p')?.innerText ?? '',
         text: document.querySelector('.panel .scroll')?.innerText ?? '', able: Boolean(big && !big.disabled),
         sentence: document.querySelector('.panel .sentence')?.innerText ?? '', button: big?.innerText ?? '',
-        ends: all('footer .put:not([title^="Put"])').length > 0, options: all('.choices .option').length, none: all('.choices > button').length,
+        ends: all('footer .put:not([title^="Put"])').length > 0,
+        options: all('.choices .option').length, none: all('.choices > button').length,
         over: (() => { const one = document.querySelector('.panel .scroll');
                        return one ? one.scrollHeight - one.clientHeight : 0; })(),
     };
@@ -132,7 +133,7 @@ def laid(player: Player, shape: str) -> None:
 
 
 def dragged(player: Player, now: dict[str, Any]) -> bool:
-    """Units that are lit up and could go are dragged towards the enemy; the next drag sets down what can be taken back."""
+    """Units that are lit up are dragged towards the enemy; the next drag sets down what can be taken back."""
     own = [one["id"] for one in now["lit"] if one["own"] and (now["sentence"], one["id"]) not in player.tried]
     if not own or now["shape"] == "aims" or any(not one["own"] for one in now["lit"]):
         return False

@@ -156,6 +156,21 @@ test("a drafted move is made when another unit is picked up, unless that one may
   }
 });
 
+test("one taking back undoes one gesture, and the next the one before it", async () => {
+  const undo = vi.fn(async () => []);
+  const desk = marching(false, { undo, command: async () => [], carry: async () => null } as unknown as Partial<Play>);
+  for (const steps of [1, 2]) {
+    desk.ahead = { first: Array(steps).fill({}), said: [], decision: desk.play.table!.decision! };
+    await vi.waitFor(() => expect(desk.seeking).toBe(false));
+    await desk.commit({ is: "Marched", manoeuvres: [] });
+  }
+  for (const taken of [3, 5]) {
+    await desk.undo();
+    expect(undo).toHaveBeenCalledTimes(taken);
+  }
+  desk.close();
+});
+
 test("the end says whose army broke, and what parted the level", () => {
   const end = (reason: string, winner: string): Parameters<typeof ending>[0] => ({ reason, winner, text: "", points: [["union", 0], ["confederate", 0]] }) as never;
   const stakes = { tides: [{ side: "union", lost: 1, breaks: 2, what: "units" }, { side: "confederate", lost: 2, breaks: 2, what: "units" }] } as unknown as Stakes;

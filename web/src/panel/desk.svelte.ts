@@ -149,9 +149,9 @@ export class Desk {
     const found = decision && this.play.line === "live" ? lone(decision.form) : null;
     if (!found || !decision || this.busy || this.undoing) return;
     this.play.note(`${decision.sentence} Only one answer: ${found.words}.`);
-    const before = this.spent;
     await this.commit(found.answer);
-    this.spent = before + 1;
+    // It goes with the gesture before it.
+    if (!this.reasons.length && this.spent.length > 1) this.spent.push(this.spent.pop()! + this.spent.pop()!);
   }
 
   reset(): void {
@@ -431,8 +431,14 @@ export class Desk {
 
   // Doing it.
 
-  async commit(answer: Answer | null = this.answer): Promise<void> {
+  async commit(given: Answer | null = null): Promise<void> {
     this.say("");
+    const [text, march] = [this.asked, this.decision?.form.is === "March" && !given && this.draft.manoeuvres?.length];
+    if (march && this.hand.asking) {
+      await this.hand.known();
+      if (text !== this.asked || !this.able) return;
+    }
+    const answer = given ?? this.answer;
     if (this.refused) return this.dismiss();
     if (!answer && this.upcoming) return this.pickUp(this.upcoming);
     if (!answer || this.busy || this.seeking || this.rooted) return;
@@ -448,18 +454,17 @@ export class Desk {
     if (this.reasons.length) return;
     if (answer.is === "Arranged") this.laid = answer.keys;
     this.hand.choose([]);
-    this.spent = first.length + 1 + others;
+    this.spent.push(first.length + 1 + others);
     this.refresh();
   }
-  /** How many commands the last gesture gave. */
-  private spent = 1;
+  /** How many commands each gesture gave. */
+  private spent: number[] = [];
   /** Take back what the last gesture did, and what answered itself before it. */
   async undo(): Promise<void> {
     this.undoing = true;
     this.letGo();
     this.reasons = await this.play.undo();
-    for (let left = this.spent - 1; left > 0 && !this.reasons.length && !(await this.play.undo()).length; ) left--;
-    this.spent = 1;
+    for (let left = (this.spent.pop() ?? 1) - 1; left > 0 && !this.reasons.length && !(await this.play.undo()).length; ) left--;
     this.undoing = false;
   }
   private undoing = false;

@@ -200,7 +200,8 @@ export class Hand {
   /** A move that is drafted and can be taken back is made when another that may act after it is picked up. */
   async settle(id: string, alone: boolean): Promise<void> {
     const { decision, answer, draft, first, play, asked } = this.desk;
-    if (!this.going || decision?.form.is !== "March" || decision.form.piece === id || !answer) return;
+    const placed = decision?.form.is === "Place" && first.length > 0;
+    if (!(this.going || placed) || !decision || !("piece" in decision.form) || decision.form.piece === id || !answer) return;
     const march: Step = { kind: decision.kind, about: decision.about, answer };
     const [found, weighed] = await Promise.all([play.carry("move", id, "", alone, [...first, march]), play.preview({ answer }, first, true)]);
     if (asked !== this.desk.asked || this.desk.draft !== draft) return;
@@ -359,6 +360,10 @@ export class Hand {
     if (desk.looking && desk.draft.pose) void desk.look(desk.looking.piece);
   }
 
+  /** Wait until the newest wish is answered, so that what is done is what is shown. */
+  async known(): Promise<void> {
+    for (let left = 200; left > 0 && this.asking; left--) await new Promise((done) => setTimeout(done, 20));
+  }
   /** Previews that are still on their way are of no use any more. */
   forget(): void {
     this.epoch++;
