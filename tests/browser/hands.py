@@ -60,7 +60,7 @@ def give_all(page: Page, chit: str) -> None:
     for _ in range(20):
         if page.locator(PRIMARY).is_enabled() and "still" not in page.locator(PRIMARY).inner_text():
             break
-        page.keyboard.press("1")
+        page.keyboard.press(page.locator(".tray .option kbd").first.inner_text())
     confirm(page)
 
 

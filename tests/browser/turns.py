@@ -50,6 +50,8 @@ AWAY: Final = """(id) => {
 }"""
 STEP: Final = 34.0
 QUIET: Final = 120
+SLOW: Final = 1500
+"""Milliseconds within which what has one answer has answered itself on a busy machine."""
 
 
 @dataclass
@@ -105,8 +107,10 @@ def go_on(player: Player) -> bool:
     now = rested(page)
     if now["shape"] == "end":
         return False
-    lone = now["shape"] == "other" and now["options"] == 1 and not now["none"]
-    assert not lone, f"a lone answer is asked: {now['text']}"
+    if lone(now):
+        page.wait_for_timeout(SLOW)
+        now = rested(page)
+    assert not lone(now), f"a lone answer is asked: {now['text']}"
     assert now["over"] <= 0 or now["options"] > 12, f"the panel has to be scrolled: {now['sentence']}"
     if now["moment"] != player.when:
         player.when, player.tried = now["moment"], set()
@@ -115,6 +119,11 @@ def go_on(player: Player) -> bool:
     elif not (dragged(player, now) or shot(player, now)):
         answered(player)
     return True
+
+
+def lone(now: dict[str, Any]) -> bool:
+    """Whether there is one answer only, which should answer itself."""
+    return now["shape"] == "other" and now["options"] == 1 and not now["none"]
 
 
 def laid(player: Player, shape: str) -> None:
@@ -127,7 +136,7 @@ def laid(player: Player, shape: str) -> None:
         ready = page.locator(PRIMARY).is_enabled() and "still" not in page.locator(PRIMARY).inner_text()
         if ready:
             break
-        hand.key("1" if shape == "orders" else str(number + 1))
+        hand.key(page.locator(".tray .option kbd").first.inner_text() if shape == "orders" else str(number + 1))
     player.given += hand.made - before
     sent(player)
 
