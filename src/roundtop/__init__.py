@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from roundtop.battle.game import Game
     from roundtop.battle.gamefile import About
     from roundtop.battle.protocol import Decision, Outcome
+    from roundtop.beside.companion import Companion
 
 __version__ = "0.1.0"
 
@@ -51,6 +52,16 @@ def open(battle: str | Path, rules: str = "", seed: int | str = 0, **options: An
     scenario = load(battle)
     game = Game(find_rulebook(rules_for(scenario, rules)), scenario, options, Seeded(seed))
     return OpenBattle(game, About(__version__, Source(SEEDED, str(seed)), {}))
+
+
+def companion(battle: str | Path, rules: str = "", **options: Any) -> Companion:
+    """The ledger of a battle on a real table: of the shelf, a scenario's file, a list of forces, or one kept (`.json`).
+
+    Unit cards of both sides, steps by the rulebook's own procedures, what comes next; see `roundtop.beside.companion`.
+    """
+    from roundtop.beside.store import opened
+
+    return opened(battle, rules, options)
 
 
 @final

@@ -12,7 +12,7 @@ SOURCES: Final = Path(__file__).resolve().parents[2] / "src" / "roundtop"
 
 ENGINE: Final = frozenset({"record", "table", "dice", "battle"})
 BELOW_BOTS: Final = ENGINE | {"rulebooks", "battles"}
-BELOW_SERVER: Final = BELOW_BOTS | {"draw", "report", "bots", "umpire", "companion", "build"}
+BELOW_SERVER: Final = BELOW_BOTS | {"draw", "report", "bots", "umpire", "beside", "build"}
 BELOW_CLI: Final = BELOW_SERVER | {"simulate", "server", "env"}
 
 # A room, and the rooms it may import. Every room may import its own modules.
@@ -29,7 +29,7 @@ ROOMS: Final = {
     "report": BELOW_BOTS,
     "bots": BELOW_BOTS,
     "umpire": BELOW_BOTS,
-    "companion": BELOW_BOTS | {"umpire"},
+    "beside": BELOW_BOTS | {"umpire"},
     "simulate": BELOW_SERVER,
     "server": BELOW_SERVER | {"__init__"},
     "env": BELOW_SERVER,

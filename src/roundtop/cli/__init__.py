@@ -24,6 +24,10 @@ COMMANDS: Final = {
     "replay": ("roundtop.cli.watch:replay", "Read the story of a saved game."),
     "verify": ("roundtop.cli.watch:verify", "Check a saved game: its lines, its rules, its dice."),
     "umpire": ("roundtop.cli.umpire:app", "Umpire for a real table: one volley, one melee, one test; or the odds."),
+    "companion": (
+        "roundtop.cli.companion:companion",
+        "The ledger of a battle on a real table: cards, tests, what is next.",
+    ),
     "clauses": ("roundtop.cli.rules:clauses", "What holds each clause: code, tests, worked examples."),
 }
 TERMINAL: Final = "--terminal"

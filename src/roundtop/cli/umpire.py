@@ -137,7 +137,7 @@ def _put_field(asked: Asked, flag: str, left: list[str], given: bool) -> None:
     elif bare_no:
         raise UmpireError(f"--{flag}: only a field that is true or false can be denied")
     else:
-        _put(asked.fields, path, _value(kind, values, _next(left, f"--{flag}")), flag)
+        _put(asked.fields, path, value_of(kind, values, _next(left, f"--{flag}")), flag)
 
 
 def _put(fields: dict[str, Any], path: list[str], value: object, flag: str) -> None:
@@ -178,11 +178,11 @@ def _record_fields(ledger: Ledger, kind: str, flag: str) -> Sequence[Field]:
     return ledger.records[held].fields
 
 
-def _value(kind: str, values: Sequence[str | int], text: str) -> Plain:
+def value_of(kind: str, values: Sequence[str | int], text: str) -> Plain:
     """A value as typed, in the form the field wants if it can be; what cannot is refused by the fields."""
     form, held = inner(kind)
     if form == "or none":
-        return None if text == "none" and "none" not in values else _value(held, values, text)
+        return None if text == "none" and "none" not in values else value_of(held, values, text)
     if form == "string" or (form == "choice" and text in values):
         return text
     if form == "boolean":
@@ -191,7 +191,7 @@ def _value(kind: str, values: Sequence[str | int], text: str) -> Plain:
         return json.loads(text)
     except (ValueError, RecursionError):
         if form == "list of" and inner(held)[1] == "" and not text.startswith(("[", "{")):
-            return [_value(held, values, part.strip()) for part in text.split(",")]
+            return [value_of(held, values, part.strip()) for part in text.split(",")]
         return text
 
 

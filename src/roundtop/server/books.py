@@ -11,8 +11,8 @@ import msgspec
 
 from roundtop.battle.ledger import Clause, Field, Ledger, Record, inner
 from roundtop.battle.protocol import Rulebook
-from roundtop.companion.situation import start
-from roundtop.companion.table import held, table
+from roundtop.beside.situation import start
+from roundtop.beside.table import held, table
 from roundtop.rulebooks import rulebooks
 from roundtop.server.bodies import Umpire
 from roundtop.server.hall import Hall

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from roundtop.battle.protocol import Rulebook
-from roundtop.companion.check import faults
-from roundtop.companion.situation import count_up, put, start
-from roundtop.companion.table import Entry, Follow, derived, named, table
+from roundtop.beside.check import faults
+from roundtop.beside.situation import count_up, put, start
+from roundtop.beside.table import Entry, Follow, derived, named, table
 from roundtop.rulebooks import rulebook, rulebooks
 from roundtop.umpire import Result, ask, by_hand
 

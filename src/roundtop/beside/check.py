@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from roundtop.battle.ledger import Ledger, Routine
-from roundtop.companion.table import ALL, GONE, MOST, Entry, Follow, Table, find, under
+from roundtop.beside.table import ALL, GONE, MOST, Entry, Follow, Table, find, under
 from roundtop.umpire.fields import suggest
 
 TERM: Final = re.compile(r"[+-]?\s*#?([a-z_][a-z_0-9.]*)")
@@ -85,14 +85,23 @@ def _changes(ledger: Ledger, table: Table, routine: Routine, entry: Entry) -> It
             yield from _terms(ledger, routine, where, source["by"])
             yield from _values(ledger, routine, where, source["by"], list(source["of"]))
         else:
-            yield from _when(ledger, routine, where, source["when"])
+            here = {path: one for path, one in source["when"].items() if path not in carried(table, routine.name)}
+            yield from _when(ledger, routine, where, here)
+            yield from _terms(ledger, routine, where, source.get("take", ""))
+
+
+def carried(table: Table, procedure: str) -> list[str]:
+    """What whatever leads to a procedure tells it besides its fields."""
+    follows = [one for entry in table.entries.values() for one in entry.next if one.do == procedure]
+    return [path for one in follows for path in (*one.set, *one.take)]
 
 
 def _follow(ledger: Ledger, table: Table, routine: Routine, follow: Follow) -> Iterator[str]:
     if bool(follow.do) == bool(follow.say):
         yield "next: names either what to do or what to say"
-    yield from _when(ledger, routine, "next", follow.when)
     mine = roles(table.entries[routine.name])
+    cards = [path for path in follow.when if path.partition(".")[0] in mine and path.partition(".")[2] in table.card]
+    yield from _when(ledger, routine, "next", {path: one for path, one in follow.when.items() if path not in cards})
     for role in follow.roles.values():
         if role.partition(".")[0] not in mine:
             yield f"next: '{role}' is no role here; there are {', '.join(mine)}"

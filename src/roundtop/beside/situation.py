@@ -8,7 +8,7 @@ from typing import Any
 
 from roundtop.battle.ledger import Field, Ledger, Routine, inner
 from roundtop.battle.procedure import FieldError
-from roundtop.companion.table import Entry, find, held
+from roundtop.beside.table import Entry, find, held
 from roundtop.umpire import Book, UmpireError
 from roundtop.umpire.fields import check
 from roundtop.umpire.umpire import find_procedure

@@ -1,0 +1,177 @@
+"""Unit cards: what a book tracks of a unit, taken from a battle's roster or from a list of forces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, final
+
+from roundtop.battle import bounds
+from roundtop.battle.game import Game
+from roundtop.battle.ledger import Field, inner
+from roundtop.battles import ids, load
+from roundtop.beside.reckon import dig
+from roundtop.beside.table import Table, find
+from roundtop.dice.sources import Seeded
+from roundtop.rulebooks import rulebook, suiting
+from roundtop.umpire import Book, UmpireError
+from roundtop.umpire.fields import Checker, suggest
+
+LIST: Final = ("rules", "title", "options", "unit")
+OF_A_UNIT: Final = ("side", "name")
+
+
+@final
+@dataclass(slots=True)
+class Card:
+    """A unit's card. `gone`: off the table for good. `group`: the card of the party it belongs to.
+
+    What a group's card does not say itself is counted from its members.
+    """
+
+    id: str
+    side: str
+    name: str
+    values: dict[str, Any] = field(default_factory=dict)
+    gone: bool = False
+    group: str = ""
+
+
+@final
+@dataclass(slots=True)
+class Muster:
+    """What a ledger begins with."""
+
+    book: Book
+    title: str
+    options: dict[str, Any]
+    cards: list[Card]
+
+
+def fields_of(book: Book, table: Table) -> dict[str, Field]:
+    """The values of a card, each with the field it is like."""
+    found: dict[str, Field] = {}
+    for name, path in table.card.items():
+        procedure, _, rest = path.partition(".")
+        like = find(book.ledger, book.ledger.routines[procedure].inputs, rest)
+        if like is not None:
+            found[name] = like
+    return found
+
+
+def slug(name: str, taken: Iterable[str]) -> str:
+    """A name as it is typed, told from those taken."""
+    plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "unit"
+    known, number, found = set(taken), 1, plain
+    while found in known:
+        number += 1
+        found = f"{plain}-{number}"
+    return found
+
+
+# ---------------------------------------------------------------- a battle's roster
+
+
+def mustered(battle: str | Path, rules: str, options: Mapping[str, Any], tables: Any) -> Muster:
+    """The cards of a battle of the shelf, of a scenario's file, or of a list of forces."""
+    path = Path(battle)
+    if str(battle) not in ids() and path.suffix == ".toml" and path.is_file():
+        data = bounds.toml(bounds.file_text(path, bounds.FILE), bounds.FILE)
+        if "unit" in data:
+            return forces(data, rules, options, tables)
+    scenario = load(battle)
+    suits = [book.id for book in suiting(scenario)]
+    if rules and rules not in suits:
+        raise UmpireError(f"rules: '{rules}' does not fight {scenario.title}; those that do are {', '.join(suits)}")
+    book = rulebook(rules or suits[0])
+    state = Game(book, scenario, dict(options), Seeded(0)).battle.state
+    return Muster(book, scenario.title, dict(options), _from_state(book, tables(book), state))
+
+
+def _from_state(book: Book, table: Table, state: Any) -> list[Card]:
+    like = fields_of(book, table)
+    found: list[Card] = []
+    parties = table.roster.get("groups", {})
+    for one in _all(state, parties["of"]) if parties else ():
+        found.append(Card(one.id, one.side, one.name, _values(like, parties["values"], one)))
+    alone = {card.id for card in found}
+    for one in _all(state, table.roster["of"]):
+        values = dict(table.roster.get("given", {})) | _values(like, table.roster["values"], one)
+        for officer in _with(state, table.roster.get("officers"), one.id):
+            values |= _values(like, table.roster["officers"]["values"], officer)
+        group = str(getattr(one, table.roster["group"])) if "group" in table.roster else ""
+        name = f"{one.name}, alone" if one.id in alone else one.name
+        id = slug(getattr(one, table.roster.get("id", "id")), [card.id for card in found])
+        found.append(Card(id, one.side, name, values, group=group))
+    return found
+
+
+def _all(state: Any, name: str) -> list[Any]:
+    found = getattr(state, name)
+    return list(found.values()) if isinstance(found, dict) else list(found)
+
+
+def _with(state: Any, join: Mapping[str, Any] | None, unit: str) -> list[Any]:
+    return [one for one in _all(state, join["of"]) if getattr(one, join["by"]) == unit] if join else []
+
+
+def _values(like: dict[str, Field], sources: Mapping[str, Any], one: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, source in sources.items():
+        if isinstance(source, str):
+            value = _fitting(like[name], dig(one, source))
+        else:
+            there = dig(one, source["of"])
+            value = there == source["is"] if "is" in source else source["some"] if there else None
+        if value is not None:
+            found[name] = value
+    return found
+
+
+def _fitting(like: Field, value: Any) -> Any:
+    """A value of the table as the ledger's field has it; None where the field has nothing of the kind."""
+    form, held = inner(like.type)
+    if form == "or none":
+        if not value and not isinstance(value, (tuple, list)):
+            return None
+        form = inner(held)[0]
+    if isinstance(value, (tuple, list)):
+        kept = [one for one in value if not like.values or one in like.values]
+        return kept if form == "list of" else None
+    if form == "boolean":
+        return bool(value)
+    return value if not like.values or value in like.values else None
+
+
+# ---------------------------------------------------------------- a list of forces
+
+
+def forces(data: Mapping[str, Any], rules: str, options: Mapping[str, Any], tables: Any) -> Muster:
+    """The cards of a list of forces: `rules`, `title`, and a `[[unit]]` each with side, name and the card's values."""
+    problems = [f"{key}: no such key in a list of forces{suggest(key, LIST)}" for key in data if key not in LIST]
+    book = rulebook(rules or str(data.get("rules", "")))
+    like = fields_of(book, tables(book))
+    checker = Checker(book.ledger)
+    found: list[Card] = []
+    for n, unit in enumerate(data["unit"]):
+        where = f"unit[{n}]"
+        if not isinstance(unit, Mapping) or not all(isinstance(unit.get(key), str) for key in OF_A_UNIT):
+            problems.append(f"{where}: a unit has a side and a name")
+            continue
+        values = {name: value for name, value in unit.items() if name not in OF_A_UNIT}
+        known = {name: value for name, value in values.items() if name in like}
+        problems += [f"{where}.{name}: no value of a card{_near(name, like)}" for name in values if name not in like]
+        fitted = {
+            name: checker.value(like[name].type, value, like[name], f"{where}.{name}") for name, value in known.items()
+        }
+        found.append(Card(slug(unit["name"], [card.id for card in found]), unit["side"], unit["name"], fitted))
+    problems += checker.problems
+    if problems:
+        raise UmpireError(*problems)
+    return Muster(book, str(data.get("title", "")), {**data.get("options", {}), **options}, found)
+
+
+def _near(name: str, like: Mapping[str, Field]) -> str:
+    return suggest(name, like) or f"; it has {', '.join(like)}"
