@@ -14,10 +14,11 @@ from roundtop.rulebooks.skirmish.melee.events import BoutFought, Melee
 from roundtop.rulebooks.skirmish.morale.events import MoraleTested
 from roundtop.rulebooks.skirmish.movement.events import Moved
 from roundtop.rulebooks.skirmish.state import Figure, Thing
+from roundtop.table.ground import Line
 from roundtop.table.path import leg
 from tests.clauses import clause
 from tests.rulebooks.skirmish import table as t
-from tests.rulebooks.skirmish.table import CONFEDERATE, SOUTH, UNION, man, rider, squad, table
+from tests.rulebooks.skirmish.table import CONFEDERATE, EAST, SOUTH, UNION, man, rider, squad, table
 
 FAR = man("z1", CONFEDERATE, 170, 110, SOUTH)
 IDLE = man("a9", UNION, 20, 5, group="a")
@@ -366,3 +367,142 @@ def test_who_cannot_fight_an_enemy_helps_nobody_against_him(helper: Figure, scor
         play.choose("a1", dice=throws)
     assert play.last(BoutFought).b_score == score
     assert play.last(BoutFought).bout.a == (("a1", "a2") if score == 5 else ("a1",))
+
+
+# ---------------------------------------------------------------- running
+
+
+@clause("skirmish.morale.break-terms")
+def test_the_broken_run_home_although_no_enemy_is_there() -> None:
+    late = man("z1", CONFEDERATE, 0, 0, place="arrive", due=9)
+    play = table(man("a1", UNION, 50, 50), late, groups={"a": {"state": "break-no-rally", "thrown": 1}})
+    assert play.choose("a").choose("run").place("a1") == (50.0, 38.0)
+
+
+BROKEN: dict[str, Any] = {"a": {"state": "break-no-rally", "thrown": 1}}
+FALLS_BACK: dict[str, Any] = {"a": {"state": "fall-back", "thrown": 1}}
+
+
+def runs(figure: Figure, *others: Figure, **rest: Any) -> t.Table:
+    return table(figure, *others, groups=BROKEN, **rest).choose("a").choose("run")
+
+
+@clause("skirmish.morale.break-terms")
+@pytest.mark.parametrize(("y", "end"), [(27.0, (44.0, 39.61)), (25.9, (50.0, 38.0))])
+def test_who_runs_ends_farther_from_whoever_is_then_nearest(y: float, end: tuple[float, float]) -> None:
+    """He is ten from the enemy behind him; straight home he would come within nine of another, or just over ten."""
+    men = (man("a1", UNION, 50, 50), man("f1", CONFEDERATE, 50, 62), man("g1", CONFEDERATE, 50, y))
+    assert runs(*men).place("a1") == pytest.approx(end, abs=0.02)
+    play = table(*men, groups=BROKEN).choose("a").choose("a1").choose("move")
+    if end[0] < 50:
+        assert play.refusal(Marched((leg(50, 38),))) == ["morale.break-terms"]
+    else:
+        assert play.march(leg(50, 38)).place("a1") == end
+
+
+@clause("skirmish.morale.break-terms")
+@pytest.mark.parametrize(("walls", "end"), [
+    ([((0, 44.95), (180, 44.95))], (38.0, 50.0)),                                   # four home, twelve aside
+    ([((0, 37.2), (180, 37.2))], (50.0, 38.5)),                                     # nearly twelve is enough
+    ([((0, 44.95), (180, 44.95)), ((45, 0), (45, 90)), ((57, 0), (57, 90))], (55.71, 46.7)),
+])  # fmt: skip
+def test_who_cannot_run_straight_home_runs_as_far_as_he_can(walls: Any, end: tuple[float, float]) -> None:
+    ground = t.field(*[t.wall(*points) for points in walls])
+    play = runs(man("a1", UNION, 50, 50), man("f1", CONFEDERATE, 50, 80), ground=ground)
+    assert play.place("a1") == pytest.approx(end, abs=0.02)
+
+
+@clause("skirmish.movement.difficult-mixed")
+@pytest.mark.parametrize(("second", "end"), [(41, 42.0), (43, 42.5)])
+def test_who_runs_through_two_marshes_pays_for_the_ground_between(second: float, end: float) -> None:
+    """Ten for the first and the two before it; then two are left for open ground, or one of it and half of marsh."""
+    ground = t.field(t.area("marsh", 40, 44, 60, 48), t.area("marsh", 40, 30, 60, second))
+    play = runs(man("a1", UNION, 50, 50), man("f1", CONFEDERATE, 50, 80), ground=ground)
+    assert play.place("a1") == (50.0, end)
+
+
+@clause("skirmish.morale.cornered")
+def test_who_is_walled_in_spends_his_action_where_he_stands() -> None:
+    ground = t.field(
+        t.wall((48.95, 40), (48.95, 60)), t.wall((51.05, 40), (51.05, 60)), t.wall((40, 48.95), (60, 48.95))
+    )
+    play = runs(man("a1", UNION, 50, 50), man("f1", CONFEDERATE, 50, 80), ground=ground)
+    assert (play.place("a1"), play.figure("a1").spent, play.figure("a1").stuck) == ((50.0, 50.0), 1, True)
+
+
+@clause("skirmish.movement.table-edge")
+@pytest.mark.parametrize(("figure", "others", "off"), [
+    (man("a1", UNION, 50, 13), (), True),
+    (man("a1", UNION, 50, 13.1), (), False),
+    (rider("a1", UNION, 50, 25.5, SOUTH), (), True),
+    (rider("a1", UNION, 50, 13.5, EAST), (), True),                       # ninety degrees: twelve
+    (rider("a1", UNION, 50, 13.6, EAST), (), False),
+    (man("a1", UNION, 50, 8), (man("f2", CONFEDERATE, 50, 4),), False),
+    (man("a1", UNION, 50, 6), (man("f2", CONFEDERATE, 50, 3.95),), False),       # nor through one he touches
+    (man("a1", UNION, 50, 6), (man("f2", CONFEDERATE, 52.05, 6),), True),
+    (man("a1", UNION, 50, 6), (man("f2", CONFEDERATE, 50, 8.05),), True),
+    (man("a1", UNION, 50, 8), (rider("b1", UNION, 50, 4),), False),
+    (man("a1", UNION, 50, 8), (rider("b1", UNION, 53.5, 4),), True),
+    (man("a1", UNION, 50, 8), (man("b1", UNION, 50, 4),), True),
+    (man("a1", UNION, 150, 7.0), (), True),                                # six of marsh
+    (man("a1", UNION, 150, 7.1), (), False),
+])  # fmt: skip
+def test_who_reaches_the_edge_runs_off_it(figure: Figure, others: tuple[Figure, ...], off: bool) -> None:
+    ground = t.field(t.area("marsh", 120, 0, 180, 20))
+    play = runs(figure, *others, man("f1", CONFEDERATE, 50, 80), ground=ground)
+    assert (play.figure("a1").place == "gone") is off
+
+
+@clause("skirmish.morale.break-terms")
+def test_nobody_runs_twice_in_a_phase_and_everybody_in_both() -> None:
+    men = [man("a1", UNION, 50, 70), man("a2", UNION, 54, 70)]
+    play = table(men, man("f1", CONFEDERATE, 50, 90), groups=BROKEN).acts("a1", "run").choose("run")
+    assert [play.place(id)[1] for id in ("a1", "a2")] == [58.0, 58.0]
+    play.to_phase(UNION, 2).choose("a").choose("run")
+    assert [play.place(id)[1] for id in ("a1", "a2")] == [46.0, 46.0]
+
+
+@clause("skirmish.morale.fall-back-terms")
+def test_all_fall_back_but_those_in_cover_in_contact_or_told_to_wait() -> None:
+    men = [man("a1", UNION, 50, 50), man("a2", UNION, 54, 50), man("a3", UNION, 80, 50), man("a4", UNION, 20, 87.95)]
+    ground = t.field(t.area("woods", 75, 45, 85, 55))
+    play = table(men, man("f1", CONFEDERATE, 20, 90), turn=2, ground=ground, groups=FALLS_BACK).acts("a2", "stand")
+    play.choose("back")
+    assert [play.place(id) for id in ("a1", "a2", "a3", "a4")] == [
+        (50.0, 38.0),
+        (54.0, 50.0),
+        (80.0, 50.0),
+        (20.0, 87.95),
+    ]
+    assert [play.figure(id).spent for id in ("a1", "a2", "a3", "a4")] == [1, 0, 1, 0]
+    assert [event.cause for event in play.all(Moved)] == ["back"]
+    assert play.to_phase(CONFEDERATE, 1).group("a").motion == "retiring"
+
+
+@clause("skirmish.morale.fall-back-terms")
+@pytest.mark.parametrize(("figure", "foe", "wall"), [
+    (man("a1", UNION, 50, 50), (50, 90), True),                # a wall at his back
+    (rider("a1", UNION, 50, 50.5, EAST), (50, 90), True),      # and a horse that need not turn about
+    (man("a1", UNION, 50, 50), (50, 20), False),               # the enemy at his back
+])  # fmt: skip
+def test_who_cannot_fall_back_spends_the_action_where_he_is(figure: Figure, foe: Any, wall: bool) -> None:
+    ground = t.field(t.wall((0, 48.95), (180, 48.95))) if wall else t.field()
+    men = (figure, IDLE, man("f1", CONFEDERATE, foe[0], foe[1], SOUTH))
+    play = table(*men, turn=2, ground=ground, groups=FALLS_BACK).choose("a").choose("a1")
+    form: Any = play.form
+    assert {item.clause for item in form.items if item.key != "stand"} == {"skirmish.morale.fall-back-terms"}
+    play.choose("back")
+    after = play.figure("a1")
+    assert (after.pose, after.spent) == (figure.pose, 1)
+
+
+@clause("skirmish.morale.fall-back-terms")
+@pytest.mark.parametrize(("ground", "end"), [
+    (t.field(Line("bank", ((20, 40), (80, 40)))), (50.41, 38.98)),
+    (t.field(t.area("woods", 56, 10, 64, 44), t.area("marsh", 40, 44, 46, 52)), (56.23, 43.03)),
+])  # fmt: skip
+def test_who_falls_back_to_cover_ends_behind_a_bank_or_in_a_wood(ground: Any, end: tuple[float, float]) -> None:
+    """Away from the enemy by a base, or a centimetre inside; a marsh is no cover."""
+    men = (man("a1", UNION, 50, 50), IDLE, man("f1", CONFEDERATE, 30, 90))
+    play = table(*men, turn=2, ground=ground, groups=FALLS_BACK).choose("a").choose("a1").choose("cover")
+    assert play.place("a1") == pytest.approx(end, abs=0.02)

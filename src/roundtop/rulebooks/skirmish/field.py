@@ -347,6 +347,11 @@ def apart(some: list[Figure], others: list[Figure], settings: Settings) -> float
     return best
 
 
+def from_enemies(state: State, figure: Figure) -> float:
+    """How far the nearest able enemy is; -1 where there is none."""
+    return apart([figure], enemies(state, figure.side), state.settings)
+
+
 def centre_of(men: list[Figure]) -> Point:
     """The mean of their positions [morale.motion]."""
     return (sum([man.pose.x for man in men]) / len(men), sum([man.pose.y for man in men]) / len(men))

@@ -224,6 +224,7 @@ def duty_faults(state: State, figure: Figure, path: paths.Path, duty: morale_rul
             before = field.gap(figure, foe, state.settings)
             after = field.gap(field.moved_to(figure, path.end), foe, state.settings)
             if duty is morale_rule.RUN:
+                after = field.from_enemies(state, field.moved_to(figure, path.end))
                 faults.extend(_run_faults(state, figure, before, after, paths.move_of(state, figure, path)))
             elif not kept(after, before):
                 text = f"His group may not advance: {foe.name} would be {before - after:.1f} cm nearer."

@@ -48,7 +48,7 @@ def straight(
     length = min(
         length, to_bar(state=state, figure=figure, start=start, s=s, c=c, length=length, budget=budget, crowd=crowd)
     )
-    foes = [disc for disc in crowd.foe_discs if not _left_behind(disc, start, s, c, room)]
+    foes = [disc for disc in crowd.foe_discs if not left_behind(disc, start, s, c, room)]
     if foes and length > 0.0:
         ahead = [(start.x, start.y), (start.x + length * s, start.y + length * c)]
         length = min(length, track_until(ahead, room, foes, CLEAR_CM).length)
@@ -59,7 +59,7 @@ def straight(
     return _settled(figure=figure, start=start, s=s, c=c, length=length, room=room, crowd=crowd)
 
 
-def _left_behind(disc: Disc, start: Pose, s: float, c: float, room: float) -> bool:
+def left_behind(disc: Disc, start: Pose, s: float, c: float, room: float) -> bool:
     """Whether an enemy who is close already is behind somebody who goes that way."""
     dx = disc.x - start.x
     dy = disc.y - start.y
@@ -107,6 +107,8 @@ def affordable(state: State, x: float, y: float, s: float, c: float, length: flo
     walked = 0.0
     paid = 0.0
     for enter, leave in slow:
+        if paid + enter * length - walked > budget:
+            break
         paid += enter * length - walked
         walked = enter * length
         stretch = (leave - enter) * length

@@ -44,16 +44,15 @@ class Flight:
 
 
 def flight(state: State, figure: Figure) -> Flight:
-    """A full-length run for the home edge, or as near that way as ends farther from the nearest enemy.
+    """A full-length run for the home edge, or as near that way as ends farther from whoever is then nearest.
 
     [morale.break-terms, morale.cornered, movement.table-edge]
     """
-    foe = field.nearest_to(figure, field.enemies(state, figure.side), state.settings)
     crowd = movement_faults.Crowd(state, figure)
     home = field.homeward(state, figure)
     if runs_off(state, figure, home, crowd):
         return Flight(None, True)
-    before = field.gap(figure, foe, state.settings) if foe is not None else -1.0
+    before = field.from_enemies(state, figure)
     best: Manoeuvre | None = None
     longest = 0.0
     for off in FLIGHTS:
@@ -68,9 +67,10 @@ def flight(state: State, figure: Figure) -> Flight:
         if made is None:
             continue
         path = movement_paths.path_of(figure.pose, (made,))
-        after = field.gap(field.moved_to(figure, path.end), foe, state.settings) if foe is not None else 0.0
+        after = field.from_enemies(state, field.moved_to(figure, path.end))
         barred = movement_faults.enemy_faults(state, figure, path, crowd)
-        if after <= before + measure.TOLERANCE or barred or _jumps_down(state, figure, path):
+        nearer = before >= 0.0 and after <= before + measure.TOLERANCE
+        if nearer or barred or _jumps_down(state, figure, path):
             continue
         cost = movement_rule.price(movement_paths.move_of(state, figure, path), state.settings)
         if cost >= movement_paths.rate_of(figure) - FULL_CM:
@@ -113,7 +113,7 @@ def runs_off(state: State, figure: Figure, home: int, crowd: movement_faults.Cro
         return False
     track = [(figure.pose.x, figure.pose.y), (figure.pose.x + away * s, figure.pose.y + away * c)]
     room = field.radius(figure, state.settings)
-    met = [disc for foe, disc in zip(crowd.foes, crowd.foe_discs, strict=True) if not field.touch(state, figure, foe)]
+    met = [disc for disc in crowd.foe_discs if not movement_ways.left_behind(disc, figure.pose, s, c, room)]
     return track_until(track, room, [*met, *crowd.solid], 0.0).index < 0
 
 
@@ -160,8 +160,7 @@ def nearest_cover(state: State, figure: Figure, foe: Figure) -> Point | None:
     for outline in outlines:
         spots.extend([(away, _inside(outline, at)) for away, at in _along(outline, figure, True)])
     for line in state.ground.lines:
-        if terrain_rule.LINES[line.kind].cover != "open":
-            spots.extend([(away, _behind(at, foe, room)) for away, at in _along(line.points, figure, False)])
+        spots.extend([(away, _behind(at, foe, room)) for away, at in _along(line.points, figure, False)])
     before = field.gap(figure, foe, state.settings)
     for _, (x, y) in sorted(spots):
         there = field.moved_to(figure, Pose(x, y, 0))
