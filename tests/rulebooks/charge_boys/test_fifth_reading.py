@@ -292,3 +292,26 @@ def test_a_general_who_begins_within_an_inch_of_an_enemy_may_ride_away_from_him(
     begun.until("activate").choose("g")
     assert begun.no_march(leg(36.0, 12.0)) == ["move.enemy-proximity"]
     assert begun.march(leg(36.0, 30.0)).state.generals[0].pose.y == 30.0
+
+
+@clause("charge-boys.officer.lone-general")
+@pytest.mark.parametrize("mode", ["igougo", "written-orders"])
+def test_a_charge_that_falls_short_takes_a_general_whom_it_has_run_over(mode: str) -> None:
+    a, x = calm("a", UNION, 12, 36, 16, **UNARMED), calm("x", CONFEDERATE, 12, 36, 27, SOUTH, **UNARMED)
+    rest: dict[str, Any] = {"generals": (at.general("g", CONFEDERATE, 36, 22),)}
+    if mode == "igougo":
+        begun = table(a, x, **rest).choose("a:x", dice=(6, 6, 1))
+    else:
+        begun = ordered(a, x, orders={"a": CHARGE_X}, dice=(6, 6, 1), **rest)
+    assert not begun.state.fights
+    assert begun.state.generals[0].unit == "x"
+
+
+@clause("charge-boys.setup.muster")
+@clause("charge-boys.move.skirmish-distance")
+def test_skirmishers_fall_back_from_a_line_that_comes_on_beside_them() -> None:
+    late = calm("r", UNION, 24, 36, 20)
+    late.place, late.due, late.entry = "arrive", 1, ((30.0, 0.0), (42.0, 0.0))
+    x = calm("x", CONFEDERATE, 8, 36, 3.5, SOUTH, formation="skirmish")
+    begun = table(late, x).choose("line").place(at.at(36, 0.75))
+    assert begun.gap("r", "x") == pytest.approx(3.0, abs=0.02)

@@ -294,7 +294,9 @@ def close_in(state: State, step: charge_events.CloseIn, dice: Dice) -> Progress:
         now = state
         for event in events:
             now = apply(now, event)
-        return Progress(tuple(events), movement_table.kept_at_distance(now, field.unit_of(now, unit.id)))
+        there = field.unit_of(now, unit.id)
+        events.extend(generals_table.overrun(now, there, []))
+        return Progress(tuple(events), movement_table.kept_at_distance(now, there))
     if way.touches != target.id:
         events.append(charge_events.Intercepted(unit.id, way.touches))
         return Progress(

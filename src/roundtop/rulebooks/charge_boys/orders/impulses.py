@@ -153,6 +153,9 @@ def impulse(state: State, step: orders_events.Impulse, dice: Dice) -> Progress:
         _charge_on(now, field.unit_of(now, unit.id), events, closing)
         for event in events[before:]:
             now = apply(now, event)
+        for event in generals_table.overrun(now, field.unit_of(now, unit.id), []):
+            events.append(event)
+            now = apply(now, event)
     told = [(unit.id, unit.pose) for unit in placed.values() if unit.pose != field.unit_of(state, unit.id).pose]
     made: list[object] = [orders_events.ImpulseMade(step.number, tuple(sorted(told, key=_first)))] if told else []
     return Progress((*made, *events), (*closing, orders_events.Impulse(step.number + 1, tuple(marches))))
