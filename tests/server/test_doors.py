@@ -278,7 +278,7 @@ def asked_for_much(house: House) -> socket.socket:
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     line.connect((place.hostname or "", place.port or 0))
-    line.sendall(f"GET /api/umpire HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n".encode() * 4)
+    line.sendall(f"GET /api/umpire HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n".encode() * 16)
     return line
 
 

@@ -92,7 +92,7 @@ def test_a_situation_may_come_from_a_file_or_from_standard_input(
         (["toy", "volley", "--figures", "3"], "dice: too few dice: a d6 is wanted after 0 given; give --dice, --seed"),
         (["toy", "volley", "--figures", "3", "--dice", "d6:9"], "dice[0]: a d6 has no face 9"),
         (["toy", "volley", "--situation", "{"], "--situation is not JSON"),
-        (["toy", "volley", "--situation", "@/nowhere"], "--situation: [Errno 2]"),
+        (["toy", "volley", "--situation", "@/nowhere"], "--situation: @/nowhere cannot be read: no such file"),
         (["toy", "volley", "--figures", "3", "--odds", "--seed", "3"], "give one of --dice, --seed and --odds"),
         (["toy", "volley", "--unit", '{"men": 3}', "--unit", "7", "--unit.men", "3"], "--unit.men: 'unit' is given"),
     ],
