@@ -506,3 +506,41 @@ def test_who_falls_back_to_cover_ends_behind_a_bank_or_in_a_wood(ground: Any, en
     men = (man("a1", UNION, 50, 50), IDLE, man("f1", CONFEDERATE, 30, 90))
     play = table(*men, turn=2, ground=ground, groups=FALLS_BACK).choose("a").choose("a1").choose("cover")
     assert play.place("a1") == pytest.approx(end, abs=0.02)
+
+
+@clause("skirmish.rally.terms")
+@pytest.mark.parametrize("cornered", [True, False])
+def test_who_stood_cornered_may_rally_and_who_sat_a_blown_horse_may_not(cornered: bool) -> None:
+    """The horse had gone its way before they broke."""
+    walls = [((48.45, 40), (48.45, 60)), ((51.55, 40), (51.55, 60)), ((40, 48.45), (60, 48.45))]
+    ground = t.field(*[Line("wall", points) for points in walls]) if cornered else t.field()
+    trooper = rider("a1", UNION, 50, 50, SOUTH, horse=1, spent=1, rides=0 if cornered else 1)
+    men = (trooper, man("f1", CONFEDERATE, 50, 80))
+    rest: dict[str, Any] = {"heights": (("wall", 6.0),), "ground": ground, "phase": 2}
+    play = table(*men, groups={"a": {"state": "break", "thrown": 1}}, **rest).choose("a")
+    play.choose("run", dice=["d8:4"] if cornered else [])
+    assert (play.place("a1"), play.group("a").state) == ((50.0, 50.0), "ok" if cornered else "break")
+
+
+@clause("skirmish.morale.motion")
+def test_who_falls_back_to_cover_beside_him_retires() -> None:
+    ground = t.field(t.area("woods", 52, 48, 60, 52))
+    play = table(man("a1", UNION, 50, 50), man("f1", CONFEDERATE, 50, 110), turn=2, ground=ground, groups=FALLS_BACK)
+    play.choose("a").choose("a1").choose("cover").to_phase(CONFEDERATE, 1)
+    assert (play.place("a1"), play.group("a").motion) == ((53.0, 50.0), "retiring")
+
+
+@clause("skirmish.movement.mounted-obstacles")
+@pytest.mark.parametrize(("y", "end"), [(65.0, 62.0), (63.9, 65.4)])
+def test_a_horse_pays_for_the_marsh_in_which_it_jumps(y: float, end: float) -> None:
+    """Six to the fence and twelve over it leave three of marsh; a fence farther in cannot be paid for."""
+    ground = t.field(t.area("marsh", 40, 60, 60, 66), t.fence((0, y), (180, y)))
+    play = table(
+        rider("a1", UNION, 50, 70, SOUTH),
+        IDLE,
+        man("f1", CONFEDERATE, 50, 110),
+        turn=2,
+        ground=ground,
+        groups=FALLS_BACK,
+    )
+    assert play.acts("a1", "back").place("a1") == pytest.approx((50.0, end), abs=0.02)

@@ -23,6 +23,8 @@ CLEAR_CM: Final = 0.16
 """How far from an enemy a proposed move stops."""
 BACK_OFF_CM: Final = 0.5
 BACK_OFFS: Final = 10
+BEYOND_CM: Final = 2.0
+"""How far beyond a fence a horse must be able to go to jump it."""
 SHARES: Final[tuple[float, ...]] = (1.0, 0.5, 0.2)
 ALL_ROUND: Final = 2250
 """How much of an action, and how finely, a man who is hemmed in looks round for a way."""
@@ -135,12 +137,13 @@ def to_bar(
         walked = at * measure.distance(start.x, start.y, bx, by)
         if walked > length:
             break
-        jumps_it = (
-            figure.arm == MOUNTED and faults.jumpable(state, line) and walked + jumps * rule.JUMP_CM + 2.0 < budget
-        )
-        if not jumps_it:
+        left = budget - jumps * rule.JUMP_CM
+        beyond = walked + BEYOND_CM
+        jumps_it = figure.arm == MOUNTED and faults.jumpable(state, line) and beyond < left
+        if not jumps_it or beyond > affordable(state=state, x=start.x, y=start.y, s=s, c=c, length=beyond, budget=left):
             return min(length, walked - field.radius(figure, state.settings) + measure.TOLERANCE)
-        length = min(length, budget - jumps * rule.JUMP_CM)
+        length = min(length, left)
+        length = affordable(state=state, x=start.x, y=start.y, s=s, c=c, length=length, budget=left)
     return length
 
 
