@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { bearing, extent, inside, toLocal, toWorld, turnBetween } from "../src/lib/geometry";
 import { clauseName, dated, mark } from "../src/lib/ink";
-import { brief, place, stacked } from "../src/map/labels";
+import { brief, clear, misread, place, stacked } from "../src/map/labels";
 import { worded } from "../src/lib/touch";
 import { rounding } from "../src/map/grip.svelte";
 import { foremost } from "../src/panel/chances";
 import { Desk } from "../src/panel/desk.svelte";
-import { chits } from "../src/panel/draft";
+import { chits, lone } from "../src/panel/draft";
 import { ending } from "../src/panel/ending";
 import { needed } from "../src/panel/needed";
 import type { Play } from "../src/wire/play.svelte";
@@ -62,6 +62,16 @@ test("the names of rings stand clear of each other", () => {
   expect(brief("effective range")).toEqual(["", "effective range", ""]);
   expect(stacked([100, 95, 60], 14)).toEqual([100, 86, 60]);
   expect(stacked([90, 100, 88], 14)).toEqual([86, 100, 72]);
+});
+
+test("the name of a ring crosses no squad's name, nor is a squad's name read as another's", () => {
+  const name = { x: 50, y: 50, size: 13.5, text: "2nd squad" };
+  expect(clear([[52, 51], [50, 90]], 60, [name])).toEqual([50, 90]);
+  expect(clear([[50, 20], [50, 90]], 60, [name])).toEqual([50, 20]);
+  const box = (x: number, y: number) => ({ key: "", x0: x, x1: x + 10, y0: y, y1: y + 10 });
+  const [own, other] = [box(40, 0), box(0, 0)];
+  expect(misread([own], [own, other], box(5, 12))).toBe(true);
+  expect(misread([own], [own, other], box(38, 12))).toBe(false);
 });
 
 test("a chit shows what its art says, anything else its label", () => {
@@ -139,7 +149,7 @@ test("who may not stand is not offered to, and begins with the book's first way"
   const free = marching(false);
   free.reset();
   await new Promise((done) => setTimeout(done, 200));
-  expect(free.primary).toBe("Stand still: the move is given up");
+  expect(free.primary).toBe("Leave it as it is");
   free.close();
 });
 
@@ -224,6 +234,13 @@ test("Escape goes back one step, and says when there is none", () => {
 
 test("a chit keeps its number for units that may not have all of them", () => {
   expect(chits([slot("u", "U", "fire", "move"), slot("v", "V", "move", "charge")]).map((one) => one.key)).toEqual(["fire", "move", "charge"]);
+});
+
+test("who was named to shoot is not asked again at whom, where there is only one", () => {
+  const form = (optional: boolean, ...keys: string[]) => ({ is: "Assign", slots: [{ ...slot("1", "stand 1", ...keys), optional }] }) as unknown as Form;
+  expect(lone(form(true, "x"))).toBeNull();
+  expect(lone(form(true, "x"), true)?.answer).toEqual({ is: "Assigned", pairs: [["1", "x"]] });
+  expect(lone(form(true, "x", "y"), true)).toBeNull();
 });
 
 test("a straight lasso is the rectangle between its ends", () => {

@@ -142,7 +142,7 @@ export class Grip {
     if (act === "lasso") {
       const caught = clicked ? [] : this.caught();
       desk.hand.choose(caught);
-      if (!clicked && !caught.length) desk.say("Nobody of yours stands within that line.");
+      if (!clicked && !caught.length) desk.say("Nobody who can act stands within that line.");
       this.lasso = [];
       if (!clicked) desk.tool = "hand";
       return;
@@ -267,8 +267,9 @@ export class Grip {
     return "";
   }
   private caught(): string[] {
-    const outline = this.lasso;
-    return [...this.desk.pieces.values()].filter((piece) => this.desk.mine(piece.id) && inside(outline, [piece.pose.x, piece.pose.y])).map((piece) => piece.id);
+    const [outline, { desk }] = [this.lasso, this];
+    const squads = new Set([...desk.offered].filter((id) => desk.mine(id)).map((id) => desk.pieces.get(id)!.group));
+    return [...desk.pieces.values()].filter((piece) => desk.mine(piece.id) && squads.has(piece.group) && inside(outline, [piece.pose.x, piece.pose.y])).map((piece) => piece.id);
   }
   nearestPart(id: string, point: Point): number {
     const parts = this.desk.pieces.get(id)?.parts ?? [];

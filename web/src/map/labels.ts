@@ -32,6 +32,13 @@ export function stacked(heights: number[], gap: number): number[] {
   return found;
 }
 
+/** Where on a ring its name crosses no other: the first of some spots that is free, or the first of all. */
+export function clear(spots: [number, number][], width: number, names: Pick<Label, "x" | "y" | "size" | "text">[]): [number, number] {
+  const crosses = ([x, y]: [number, number]): boolean =>
+    names.some((name) => Math.abs(name.x - x) < (width + lettering(name.text, name.size)) / 2 && y - 12 < name.y + 3 && name.y - name.size < y + 3);
+  return spots.find((spot) => !crosses(spot)) ?? spots[0]!;
+}
+
 /** A place where something stands already, and half its width on the screen. */
 export interface Taken {
   key: string;
@@ -74,7 +81,7 @@ function rects(key: string, box: Box, grow: number, at: (x: number, y: number) =
 
 export function lettering(text: string, size: number): number {
   let width = 0;
-  for (const letter of text) width += /\p{Lu}/u.test(letter) ? 0.74 : /\d/.test(letter) ? 0.52 : /\p{L}/u.test(letter) ? 0.6 : 0.3;
+  for (const letter of text) width += /\p{Lu}/u.test(letter) ? 0.74 : /\d/.test(letter) ? 0.52 : /\p{L}/u.test(letter) ? 0.53 : 0.3;
   return width * size;
 }
 
@@ -90,18 +97,25 @@ function middle(key: string, points: [number, number][]): Rect {
   return { key, x0: x - 1, x1: x + 1, y0: y - 1, y1: y + 1 };
 }
 
+const off = (one: Rect, room: Rect): number => Math.hypot(Math.max(0, one.x0 - room.x1, room.x0 - one.x1), Math.max(0, one.y0 - room.y1, room.y0 - one.y1));
+/** Whether a name would stand nearer to another piece than to its own, and be read as the other's. */
+export function misread(own: Rect[], others: Rect[], room: Rect): boolean {
+  const near = Math.min(...own.map((one) => off(one, room)));
+  return others.some((one) => off(one, room) < near - 1 && !own.includes(one));
+}
+
 /** The point of what a name belongs to that is nearest to it, where that is farther off than a hand's breadth. */
-function lead(own: Rect[], room: Rect): [number, number] | null {
-  const off = (one: Rect): number => Math.hypot(Math.max(0, one.x0 - room.x1, room.x0 - one.x1), Math.max(0, one.y0 - room.y1, room.y0 - one.y1));
-  const one = own.reduce((best, other) => (off(other) < off(best) ? other : best));
+function lead(own: Rect[], room: Rect, far: number): [number, number] | null {
+  const one = own.reduce((best, other) => (off(other, room) < off(best, room) ? other : best));
   const [x, y] = [(room.x0 + room.x1) / 2, (room.y0 + room.y1) / 2];
-  return off(one) > 12 ? [Math.max(one.x0, Math.min(x, one.x1)), Math.max(one.y0, Math.min(y, one.y1))] : null;
+  return off(one, room) > far ? [Math.max(one.x0, Math.min(x, one.x1)), Math.max(one.y0, Math.min(y, one.y1))] : null;
 }
 
 /** Names beside their units where there is room; where there are many, only those of the groups. */
 export function place(pieces: Piece[], markers: Marker[], tableWidth: number, depth: number, k: number, taken: Taken[]): Label[] {
   const at = (x: number, y: number): [number, number] => [x * k, (depth - y) * k];
-  const busy: Rect[] = pieces.flatMap((piece) => rects(piece.id, extent(piece), singly(piece.glyph) ? RIFLE : 2, at, k));
+  const bodies = pieces.flatMap((piece) => rects(piece.id, extent(piece), singly(piece.glyph) ? RIFLE : 2, at, k));
+  const busy: Rect[] = [...bodies];
   for (const spot of taken) busy.push({ key: spot.key, x0: spot.x * k - spot.half, x1: spot.x * k + spot.half, y0: spot.y * k - 9, y1: spot.y * k + 9 });
   for (const marker of markers) {
     const [x, y] = at(marker.x, marker.y);
@@ -113,15 +127,15 @@ export function place(pieces: Piece[], markers: Marker[], tableWidth: number, de
     const width = lettering(text, size) + 4, height = size + 1;
     const x0 = Math.min(...own.map((r) => r.x0)), x1 = Math.max(...own.map((r) => r.x1));
     const y0 = Math.min(...own.map((r) => r.y0)), y1 = Math.max(...own.map((r) => r.y1));
-    for (const ring of RINGS) {
+    for (const strict of [true, false]) for (const ring of RINGS) {
       for (const [dx, dy] of AROUND) {
         const sx = (x0 + x1) / 2 + Math.sign(dx) * ((x1 - x0) / 2 + ring + width / 2) * (Math.abs(dx) < 0.1 ? 0 : 1);
         const sy = (y0 + y1) / 2 + Math.sign(dy) * ((y1 - y0) / 2 + ring + height / 2) * (Math.abs(dy) < 0.1 ? 0 : 1);
         const room = { key, x0: sx - width / 2, x1: sx + width / 2, y0: sy - height / 2, y1: sy + height / 2 };
         if (room.x0 < -4 || room.x1 > tableWidth * k + 4 || room.y0 < -4 || room.y1 > depth * k + 4) continue;
-        if (busy.some((other) => meets(room, other))) continue;
+        if (busy.some((other) => meets(room, other)) || (strict && misread(own, bodies, room))) continue;
         busy.push(room);
-        labels.push({ key, text, style, size, side, x: sx, y: sy + size * 0.33, lead: lead(own, room) });
+        labels.push({ key, text, style, size, side, x: sx, y: sy + size * 0.33, lead: lead(own, room, strict ? 12 : 2) });
         return;
       }
     }

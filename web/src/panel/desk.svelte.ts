@@ -146,7 +146,7 @@ export class Desk {
   /** What has only one answer answers itself, and the story says so. */
   private async alone(): Promise<void> {
     const decision = this.play.table?.decision;
-    const found = decision && this.play.line === "live" ? lone(decision.form) : null;
+    const found = decision && this.play.line === "live" ? lone(decision.form, this.named.includes(decision.about)) : null;
     if (!found || !decision || this.busy || this.undoing) return;
     this.play.note(`${decision.sentence} Only one answer: ${found.words}.`);
     await this.commit(found.answer);
@@ -389,14 +389,14 @@ export class Desk {
     const shown = answer.is === "Chosen" ? answer.keys.length > 0 : answer.is === "Assigned" && !this.aiming;
     if ((answer.is === "Chosen" || answer.is === "Assigned") && this.acting) this.hand.ask(() => (shown ? this.play.preview({ answer }, this.first) : Promise.resolve(null)), true);
     this.forecastTimer = window.setTimeout(() => {
-      void this.play.forecast(answer, this.first).then((found) => {
-        if (JSON.stringify(this.answer) === text) this.forecasts = found.filter((one) => one.chances.length);
-      });
       void this.play.preview({ answer }, this.first, true).then((found) => {
         this.unsure = false;
         if (JSON.stringify(this.answer) !== text) return;
         this.stakes = found?.stakes ?? "";
         if (answer.is === "Marched" && !answer.manoeuvres.length && found?.reasons.length) this.mustGo();
+      });
+      void this.play.forecast(answer, this.first).then((found) => {
+        if (JSON.stringify(this.answer) === text) this.forecasts = found.filter((one) => one.chances.length);
       });
     }, 120);
   }
@@ -447,16 +447,20 @@ export class Desk {
       return;
     }
     this.busy = true;
-    const [first, team] = [this.first, this.hand.team()];
+    const [first, team, form] = [this.first, this.hand.team(), this.decision?.form];
+    const some = form?.is === "Choose" && form.least === 0;
     this.reasons = await this.play.command(answer, first);
     const others = team && !this.reasons.length ? await this.hand.lead(team) : 0;
     this.busy = false;
     if (this.reasons.length) return;
     if (answer.is === "Arranged") this.laid = answer.keys;
+    if (answer.is === "Chosen") this.named = some ? answer.keys : [];
     this.hand.choose([]);
     this.spent.push(first.length + 1 + others);
     this.refresh();
   }
+  /** Who was just named of those who may: he means to, and is not asked again at whom where there is only one. */
+  private named: readonly string[] = [];
   /** How many commands each gesture gave. */
   private spent: number[] = [];
   /** Take back what the last gesture did, and what answered itself before it. */

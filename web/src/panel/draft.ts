@@ -58,10 +58,10 @@ export function drafted(answer: Answer, draft: Draft): Draft {
   }
 }
 
-/** The only answer there is; null where there is anything to decide. */
-export function lone(form: Form): { answer: Answer; words: string } | null {
+/** The only answer there is; null where there is anything to decide. `named`: whoever is asked means to, and holds no more. */
+export function lone(form: Form, named = false): { answer: Answer; words: string } | null {
   if (form.is === "Choose" && form.least === 1 && form.items.length === 1) return { answer: { is: "Chosen", keys: [form.items[0]!.key] }, words: form.items[0]!.label };
-  if (form.is === "Assign" && form.slots.every((slot) => !slot.optional && slot.items.length === 1)) {
+  if (form.is === "Assign" && form.slots.every((slot) => (named || !slot.optional) && slot.items.length === 1)) {
     const pairs = form.slots.map((slot): [string, string] => [slot.key, slot.items[0]!.key]);
     return { answer: { is: "Assigned", pairs }, words: form.slots.map((slot) => `${slot.label}: ${slot.items[0]!.label}`).join("; ") };
   }

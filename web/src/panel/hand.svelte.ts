@@ -26,6 +26,8 @@ export class Hand {
   /** Counts what the hand has meant: previews of earlier wishes come too late. */
   private epoch = 0;
   private target = "";
+  /** The enemy that a charge was last aimed at. */
+  struck = $state("");
   /** Why the last shot that was wished for cannot be. */
   private why: Reason[] = [];
 
@@ -244,6 +246,7 @@ export class Hand {
       else desk.foretell();
     }
     this.target = deed === "fire" ? onto : "";
+    this.struck = deed === "charge" ? onto : "";
     if (piece) desk.selected = this.held = piece;
     if (done) [desk.reasons, desk.denied] = [[], null];
     else desk.deny(found.reasons, vain);

@@ -35,7 +35,7 @@ export function primary(desk: Desk): string {
       return "Set down here";
     case "March":
       if (draft.manoeuvres?.some((one) => one.kind === "charge")) return "Charge";
-      return draft.manoeuvres?.length ? (GOES[decision!.kind] ?? `${verb} there`) : "Stand still: the move is given up";
+      return draft.manoeuvres?.length ? (GOES[decision!.kind] ?? `${verb} there`) : form.ways.every((way) => way.manoeuvres.length) ? "Leave it as it is" : "Stand still: the move is given up";
     case "Trace":
       return draft.points.length > 1 ? "Take this path" : "Stay";
     case "Number":
