@@ -20,7 +20,8 @@ PANEL: Final = """() => {
         const words = one.getAttribute('aria-label').toLowerCase();
         return {id: one.dataset.id, own: words.includes(mine), words};
     });
-    const shape = document.querySelector('.verdict') ? 'end' : !big ? '' : document.querySelector('.panel .slots')
+    const shape = document.querySelector('.verdict') ? 'end' : !big || big.closest('[aria-busy="true"]') ? ''
+        : document.querySelector('.panel .slots')
         ? 'orders' : all('.cards .tile').length ? 'cards' : document.querySelector('.panel .ways')
         ? 'march' : document.querySelector('.panel .aims') ? 'aims' : 'other';
     const turn = /turn (\\d+)/i.exec(document.querySelector('.moment p')?.innerText ?? '');

@@ -177,6 +177,7 @@ export class Grip {
     else if (act !== "pan") return;
     else if (form?.is === "Place") desk.hand.wish({ x: point[0], y: point[1], facing: desk.draft.pose?.facing ?? form.facing });
     else if (form?.is === "March") desk.hand.corner(point);
+    else if (form?.is === "Choose" && desk.hand.lifted) void desk.hand.goTo(point);
     else {
       desk.hand.choose([]);
       if (!desk.decision) desk.selected = "";

@@ -303,6 +303,15 @@ export class Hand {
     if (draft.manoeuvres?.length) this.desk.draft = { ...draft, by: [...draft.by, pose] };
     this.wish({ x: at[0], y: at[1], facing: pose.facing });
   }
+  /** The unit that was picked for what is asked now. */
+  get lifted(): string {
+    const { selected, draft } = this.desk;
+    return this.held && this.held === selected && draft.keys.length && !this.picked.size ? this.held : "";
+  }
+  /** A click on the ground with a unit in hand: it goes there. */
+  async goTo(at: Point): Promise<void> {
+    if (await this.means("move", this.held)) this.corner(at);
+  }
   /** Take the last leg of a march back. */
   straighten(): void {
     const { draft } = this.desk;

@@ -60,7 +60,7 @@ def _tide(view: State, side: str) -> Tide:
 
 def _scored() -> str:
     won = f"{rule.UNIT_POINTS} a unit out of action, {rule.GUN_POINTS} a gun taken, {rule.GENERAL_POINTS} a General"
-    return f"{won}, {rule.OBJECTIVE_POINTS} for each of an objective's"
+    return f"{won}, {rule.OBJECTIVE_POINTS} for each point that an objective is worth to its holder"
 
 
 TELLINGS: Final[Tellings] = {
