@@ -159,12 +159,13 @@ def test_a_lone_general_is_taken_where_a_march_by_order_reaches_him(order: str, 
 
 
 @clause("charge-boys.artillery.abandoned")
-def test_gunners_who_march_up_by_order_man_their_guns() -> None:
+@pytest.mark.parametrize(("mates", "formation"), [(20, "gunners"), (30, "unlimbered")])
+def test_gunners_who_march_up_by_order_man_their_guns_unless_others_stand_there(mates: float, formation: str) -> None:
     crewless = guns("a", UNION, 2, 36, 20)
     crewless.guns = tuple(Gun(gun.pose, 0, "abandoned") for gun in crewless.guns)
     crewless.men, crewless.formation, crewless.files, crewless.pose = 6, "gunners", 3, at.at(36, 14)
-    begun = ordered(crewless, FAR, orders={"a": shift(-1.5, 4.0)}, dice=())
-    assert begun.unit("a").formation == "unlimbered"
+    begun = ordered(crewless, calm("b", UNION, 18, 36, mates), FAR, orders={"a": shift(-1.5, 3.24)}, dice=())
+    assert begun.unit("a").formation == formation
 
 
 @clause("charge-boys.formation.close-up")
@@ -315,3 +316,22 @@ def test_skirmishers_fall_back_from_a_line_that_comes_on_beside_them() -> None:
     x = calm("x", CONFEDERATE, 8, 36, 3.5, SOUTH, formation="skirmish")
     begun = table(late, x).choose("line").place(at.at(36, 0.75))
     assert begun.gap("r", "x") == pytest.approx(3.0, abs=0.02)
+
+
+@clause("charge-boys.officer.with-unit")
+def test_a_general_who_has_left_a_house_with_his_unit_does_not_ride_on() -> None:
+    a = lodged(calm("a", UNION, 8, 36, 24), 33, 21, 39, 27)
+    begun = moving(a, calm("b", UNION, 8, 60, 10), FAR, ground=HOUSE, generals=led("a")).march(LEAVE)
+    assert begun.keys == ["done", "b"]
+
+
+# ---- guns
+
+
+@clause("charge-boys.formation.limber")
+@pytest.mark.parametrize("by", [0, 9000, -13500, 18000])
+def test_guns_are_unlimbered_facing_any_way(by: int) -> None:
+    begun = moving(guns("a", UNION, 2, 36, 20, formation="limbered"), FAR)
+    assert "form-rear" in begun.keys
+    begun.march(Manoeuvre("form", 0.0, by, "unlimbered"))
+    assert {gun.pose.facing for gun in begun.unit("a").guns} == {by % 36000}

@@ -228,6 +228,13 @@ def remanned(state: State, unit: Unit) -> list[object]:
     return events
 
 
+def _stood_on(state: State, unit: Unit, gun: Gun) -> bool:
+    """Whether others than these gunners stand where a gun was left, who have to make room first."""
+    piece = [Block(gun.pose, state.settings.base_gun_width, state.settings.base_gun_depth)]
+    others = [other for other in field.on_table(state) if other.id != unit.id]
+    return bool([other for other in others if field.overlapping(piece, field.blocks(other, state.settings))])
+
+
 def _man(state: State, unit: Unit, other: Unit, own: list[Block]) -> list[object]:
     settings = state.settings
     touched = [
@@ -235,6 +242,7 @@ def _man(state: State, unit: Unit, other: Unit, own: list[Block]) -> list[object
         for place, gun in enumerate(other.guns)
         if gun.fate == ABANDONED
         and field.gap_between(own, [Block(gun.pose, settings.base_gun_width, settings.base_gun_depth)]) <= TOLERANCE
+        and not _stood_on(state, unit, gun)
     ]
     if not touched:
         return []

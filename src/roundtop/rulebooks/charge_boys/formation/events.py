@@ -35,7 +35,7 @@ class Formed:
 def after_formed(state: State, event: Formed) -> State:
     unit = field.noted(field.unit_of(state, event.unit))
     _form(unit, event)
-    return generals_events.with_riders(field.with_unit(state, unit), unit)
+    return generals_events.with_riders(field.with_unit(state, unit), unit, event.action in ("enter", "leave", "cross"))
 
 
 def _form(unit: Unit, event: Formed) -> None:

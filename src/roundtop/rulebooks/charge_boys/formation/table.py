@@ -48,13 +48,16 @@ def formations_open(unit: Unit) -> list[str]:
 
 
 def form_faults(state: State, unit: Unit, one: Manoeuvre) -> list[Reason]:
-    """A change of formation, with its facing, where there is room [formation.change-full-turn, formation.line]."""
+    """A change of formation, with its facing, where there is room; guns are unlimbered facing any way.
+
+    [formation.change-full-turn, formation.line, formation.limber]
+    """
     clause = "charge-boys.formation.change-full-turn"
     if not movement_rule.may_form(movement_table.condition_of(state, unit)) or unit.building >= 0:
         return [Reason("The unit may not change formation now.", clause)]
     if one.on not in formations_open(unit):
         return [Reason(f"'{one.on}' is no formation this unit can take.", clause)]
-    if abs(one.by) > MOST_FORM_TURN:
+    if abs(one.by) > MOST_FORM_TURN and one.on != tables.UNLIMBERED:
         return [Reason("It may face up to 90° to either side.", clause)]
     weak = [gun for gun in field.manned(unit) if gun.crew < artillery_rule.MANHANDLING_CREW]
     if unit.arm == tables.ARTILLERY and weak:

@@ -17,6 +17,7 @@ from roundtop.rulebooks.charge_boys.terrain import actions as terrain_actions
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
 from roundtop.table.measure import (
+    HALF_TURN,
     NOISE,
     QUARTER_TURN,
     TOLERANCE,
@@ -346,6 +347,9 @@ def _formings(state: State, unit: Unit) -> list[Way]:
         label = action.capitalize() if plain else f"{action.capitalize()} {words.NAMES[name]}"
         if name != unit.formation:
             found.extend(_forming(state, unit, f"{table.FORM}-{name}", label, Manoeuvre(table.FORM, 0.0, 0, name)))
+        if name == tables.UNLIMBERED:
+            one = Manoeuvre(table.FORM, 0.0, HALF_TURN, name)
+            found.extend(_forming(state, unit, f"{table.FORM}-rear", "Unlimber to the rear", one))
         if name == tables.CAVALRY_COLUMN and state.ground.roads:
             deep = float(formation_table.twos_deep(field.ranked(unit)))
             one = Manoeuvre(table.FORM, deep, 0, name)
