@@ -273,12 +273,12 @@ def test_a_line_that_breaks_off_is_no_fault_in_the_log(tmp_path: Path) -> None:
 
 
 def asked_for_much(house: House) -> socket.socket:
-    """Somebody with little room who has asked for megabytes, several times over."""
+    """Somebody with little room who has asked for more megabytes than a system keeps for him."""
     place = urlsplit(house.address)
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     line.connect((place.hostname or "", place.port or 0))
-    line.sendall(f"GET /api/umpire HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n".encode() * 16)
+    line.sendall(f"GET /api/umpire HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n".encode() * 24)
     return line
 
 

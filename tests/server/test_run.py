@@ -45,12 +45,13 @@ def test_cycles_are_looked_for_when_it_is_quiet() -> None:
 def test_the_same_warning_is_written_down_once_a_minute() -> None:
     sparing = Sparing()
 
-    def passes(text: str, level: int = logging.WARNING) -> bool:
-        return sparing.filter(logging.LogRecord("uvicorn.error", level, "", 0, text, (), None))
+    def passes(text: str, level: int = logging.WARNING, traced: bool = False) -> bool:
+        trace = (ValueError, ValueError(), None) if traced else None
+        return sparing.filter(logging.LogRecord("uvicorn.error", level, "", 0, text, (), trace))
 
     assert [passes("Invalid HTTP request received.") for _ in range(3)] == [True, False, False]
     assert passes("another")
-    assert passes("a fault", logging.ERROR)
-    assert passes("a fault", logging.ERROR)
+    assert [passes("the disk is full", logging.ERROR) for _ in range(2)] == [True, False]
+    assert [passes("a fault", logging.ERROR, traced=True) for _ in range(2)] == [True, True]
     sparing.told["another"] -= 60.0
     assert passes("another")

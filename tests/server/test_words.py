@@ -98,6 +98,18 @@ def test_a_chair_that_cannot_be_read_is_named(house: House) -> None:
     assert (answer.status_code, answer.json()["error"]["field"]) == (400, "seats.confederate.kind")
 
 
+def test_what_one_seat_sees_is_kept_by_nobody_on_the_way(house: House) -> None:
+    made = house.make()
+    for path in ("table", "story", "file"):
+        answer = house.get(f"/api/games/{made['game']}/{path}", made["union"])
+        assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
+
+
+def test_whoever_takes_no_seat_in_particular_is_asked_which(house: House) -> None:
+    answer = house.post(f"/api/games/{house.make()['game']}/take", {})
+    assert (answer.status_code, answer.json()["error"]["field"]) == (400, "player")
+
+
 def test_whoever_shows_what_is_no_token_is_told_and_does_not_merely_look_on(house: House) -> None:
     made = house.make()
     with house.web as web:
@@ -434,6 +446,10 @@ def test_data_that_cannot_be_used_is_refused_in_words(folder: Path) -> None:
     refused_start(run("--data", "corrupt.sqlite", cwd=folder), "corrupt.sqlite", "damaged", "rescue")
     refused_start(run("--data", "other.sqlite", cwd=folder), "other.sqlite", "another program", "recipes")
     refused_start(run("--data", "none/games.sqlite", cwd=folder), "cannot be opened")
+    refused_start(run("--data", "x" * 300, cwd=folder), "xxx", "file name too long")
+    refused_start(run("--data", ":memory:", cwd=folder), ":memory:", "every game lost")
+    refused_start(run("--port", "0", "--host", "", cwd=folder), "--host", "127.0.0.1 for this computer")
+    refused_start(run("--port", "0", "--known-as", "a b", cwd=folder), "--known-as", "games.example.org")
     with closing(sqlite3.connect(folder / "other.sqlite")) as disk:
         assert disk.execute("SELECT name FROM sqlite_master").fetchall() == [("recipes",)]
 
@@ -490,6 +506,9 @@ def test_a_second_server_on_the_same_games_says_so_and_ends(tmp_path: Path) -> N
     with open_house(data) as house:
         for path in (data, link):
             refused_start(run("--port", "0", "--data", str(path), cwd=tmp_path), path.name, "another server")
+        if sys.platform == "linux":
+            (tmp_path / "games.sqlite-lock").unlink()
+            refused_start(run("--port", "0", "--data", str(data), cwd=tmp_path), data.name, "another server")
         assert house.make()["game"]
         house.kill()
         with open_house(data) as again:

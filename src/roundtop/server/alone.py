@@ -16,11 +16,27 @@ if sys.platform == "win32":
     def _lock(file: int) -> None:
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
 
+    def _lock_itself(path: Path) -> list[int]:
+        """The lock beside the file cannot be removed while it is held."""
+        return []
+
 else:
     import fcntl
 
     def _lock(file: int) -> None:
         fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _lock_itself(path: Path) -> list[int]:
+        """The file too, for whoever tidies the lock away, where this kind of lock is none of SQLite's business."""
+        if sys.platform != "linux" or not path.is_file():
+            return []
+        file = os.open(path, os.O_RDONLY)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(file)
+            raise
+        return [file]
 
 
 @contextmanager
@@ -36,11 +52,14 @@ def alone(data: Path | None) -> Iterator[None]:
         file = os.open(path.with_name(f"{path.name}-lock"), os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:
         raise StoreError(f"its folder cannot be written to ({(error.strerror or str(error)).lower()})") from None
+    held = [file]
     try:
         try:
             _lock(file)
+            held.extend(_lock_itself(path))
         except OSError:
             raise StoreError("another server keeps its games in it; stop that one or give another file") from None
         yield
     finally:
-        os.close(file)
+        for one in held:
+            os.close(one)

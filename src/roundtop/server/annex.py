@@ -15,7 +15,7 @@ from roundtop.server.hands import Hands
 from roundtop.server.limits import Limits
 from roundtop.server.line import Calls, Line, LostError
 from roundtop.server.places import BESIDE, STRANGE, VAST
-from roundtop.server.store import Kept, Write
+from roundtop.server.store import Kept, StoreError, Write
 
 if TYPE_CHECKING:
     from roundtop.server.doors import Receive, Scope, Send
@@ -146,6 +146,8 @@ class Annex:
         try:
             async with asyncio.timeout(PARTING_SECONDS):
                 await (await self.line()).call("part")
+        except StoreError as error:
+            LOG.warning("a process for games could not leave them ready for other rules: %s", error)
         except (TimeoutError, LostError):
             LOG.warning("a process for games did not end in time")
         self._end()

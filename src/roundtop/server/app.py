@@ -44,7 +44,9 @@ Lifespan: TypeAlias = Sequence[Callable[[Litestar], AbstractAsyncContextManager[
 
 
 def json_response(value: object, status: int = 200) -> Response[bytes]:
-    return Response(ENCODER.encode(value), media_type=MediaType.JSON, status_code=status)
+    """What may be for one seat alone: kept by nobody on the way."""
+    kept = {"Cache-Control": "no-store"}
+    return Response(ENCODER.encode(value), media_type=MediaType.JSON, status_code=status, headers=kept)
 
 
 def as_json(text: bytes) -> Response[bytes]:
@@ -229,7 +231,7 @@ async def file(hall: Hall, request: Request[Any, Any, Any], id: str) -> Response
     text = await files.download(hall, room, hall.player_of(room, token_of(request)), address_of(request))
     # The battle may be a stranger's, and so may its name.
     name = f"{slug(room.session.scenario.id)}-{id}".strip("-")
-    headers = {"Content-Disposition": f'attachment; filename="{name}.jsonl"'}
+    headers = {"Content-Disposition": f'attachment; filename="{name}.jsonl"', "Cache-Control": "no-store"}
     return Response(text, media_type=GAME_FILE, headers=headers)
 
 

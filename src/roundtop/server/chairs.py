@@ -51,6 +51,8 @@ def checked_bot(bot: str, field: str) -> None:
 
 def claimed(session: Session, wish: Take) -> Seat:
     """The seat that an invitation or a player's name claims."""
+    if not wish.invite and not wish.player:
+        raise Trouble(400, "no-seat", "player: name the open seat to take, or give an invitation", "player")
     for seat in session.seats.values():
         if wish.invite and opens(wish.invite, seat.invite):
             return seat

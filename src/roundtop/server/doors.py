@@ -21,8 +21,12 @@ Send: TypeAlias = Callable[[Any], Awaitable[None]]
 
 PORT: Final = re.compile(r"(?:\[(?P<figures>[^][]*)\]|(?P<name>[^][:]*))(?::[0-9]*)?")
 """A host as it is written with or without its port."""
+NAMED: Final = re.compile(r"[\w.:-]+")
 HOME: Final = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE: Final = ("0.0.0.0", "::")
+HTTP: Final = "http"
+WEBSOCKET: Final = "websocket.http"
+"""What is asked for, as an answer to it is called."""
 HEARD_OUT: Final = 32 * 1024 * 1024
 """Bytes of a body that are let pass by."""
 LOOKING: Final = ("GET", "HEAD", "OPTIONS")
@@ -38,6 +42,9 @@ class Doors:
     proxies: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        for name in self.known_as:
+            if not NAMED.fullmatch(bare(name)):
+                raise ValueError(f"--known-as {name!r}: give a name such as games.example.org, or an address")
         for proxy in self.proxies:
             try:
                 ip_network(proxy)
@@ -96,7 +103,7 @@ class Guard:
         if trouble is None:
             await self.app(scope, body.receive, body.send)
         else:
-            await refuse(body.send, trouble, "websocket.http" if scope["type"] == "websocket" else "http")
+            await refuse(body.send, trouble, WEBSOCKET if scope["type"] == "websocket" else HTTP)
 
     def trouble(self, scope: Scope, host: str, origin: str) -> Trouble | None:
         """Why a request is not let through."""
@@ -146,7 +153,7 @@ def _place(origin: str) -> str:
         return ""
 
 
-async def refuse(send: Send, trouble: Trouble, asked: str = "http") -> None:
+async def refuse(send: Send, trouble: Trouble, asked: str = HTTP) -> None:
     """Answer a request, or one for a WebSocket, in words before any page does."""
     body = ENCODER.encode({"error": trouble.plain()})
     headers = {"Content-Type": "application/json", "Content-Length": str(len(body)), **HEADERS}

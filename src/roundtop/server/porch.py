@@ -12,12 +12,11 @@ from litestar import Litestar
 from roundtop.server import pages
 from roundtop.server.annex import Annex
 from roundtop.server.app import application
-from roundtop.server.doors import Receive, Scope, Send, refuse
+from roundtop.server.doors import WEBSOCKET, Receive, Scope, Send, refuse
 from roundtop.server.hall import RESTART, Hall
 from roundtop.server.limits import Trouble
 from roundtop.server.line import LostError
 
-TOO_MUCH: Final = 4429
 GONE: Final = "The process of this game has ended; what was acknowledged is kept. Try again."
 GAMES: Final = ["api", "games"]
 FILE: Final = "file"
@@ -62,7 +61,8 @@ class Porch:
         trouble = None if speaking else self._too_many(address)
         counted = self.sockets if speaking else self.asking
         if speaking and self.sockets[address] >= self.hall().limits.sockets_per_address:
-            await send({"type": "websocket.close", "code": TOO_MUCH, "reason": ""})
+            words = f"{self.sockets[address]} of your connections are open; close one of them."
+            await refuse(send, Trouble(429, "too-many", words), WEBSOCKET)
             return
         if trouble is not None:
             await refuse(send, trouble)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import re
 import socket
 import sys
 import time
@@ -30,6 +31,8 @@ class ServeError(RuntimeError):
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket on that port, 0 for any free one; ServeError says why there is none."""
+    if not host.strip():
+        raise ServeError("--host: give the address to listen on, 127.0.0.1 for this computer only or 0.0.0.0 for all")
     if not 0 <= port <= MOST_PORTS:
         raise ServeError(f"--port {port}: a port is a number from 0 (any free one) to {MOST_PORTS}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -70,6 +73,8 @@ def serve(
     ServeError says in words why it cannot be.
     """
     chosen = limits or Limits()
+    if data is not None and IN_MEMORY.match(str(data)):
+        raise ServeError(f"--data {data}: this would be a database in memory, and every game lost; name a file")
     opened = listening(host, port)
     try:
         if data is not None:
@@ -85,11 +90,15 @@ def serve(
             Server(config, f"http://{name}:{free}/", ready or _say).run(sockets=[opened])
     except StoreError as error:
         raise ServeError(f"--data {data}: {error}") from None
+    except OSError as error:
+        raise ServeError(f"--data {str(data)[:100]}: {(error.strerror or str(error)).lower()}") from None
     finally:
         opened.close()
 
 
 HOME: Final = "127.0.0.1"
+IN_MEMORY: Final = re.compile(r":memory:|file:", re.IGNORECASE)
+"""What SQLite would take for something else than the name of a file."""
 MOST_PORTS: Final = 65_535
 BACKLOG: Final = 2048
 
@@ -102,7 +111,7 @@ class Sparing(logging.Filter):
         self.told: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.levelno > logging.WARNING:
+        if record.exc_info:
             return True
         text, now = record.getMessage(), time.monotonic()
         if now - self.told.get(text, now - MINUTE) < MINUTE:
