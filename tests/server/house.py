@@ -41,6 +41,7 @@ ROOMY: Final = Limits(
     messages_per_second=1e6,
     burst=1_000_000,
     requests_per_second=1e6,
+    reading_share=1e6,
     games_per_day=100_000,
     absent_seconds=0.0,
     loop_size=1_000_000,

@@ -45,6 +45,8 @@ class Limits:
     connections_per_address: int = 300
     """Open at once, asking or not; named proxies have as many as they like."""
     sockets_per_address: int = 100
+    reading_share: float = 0.1
+    """Of the loop, for reading what one address sends; beyond that it waits for its turn among its like."""
     chat_lines: int = 5000
     chat_bytes: int = 500_000
     """Of the talk in a game, which is kept with it."""

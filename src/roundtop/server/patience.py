@@ -1,8 +1,9 @@
-"""Requests that come in drops, and answers that are taken in drops, are not waited for."""
+"""Requests that come in drops, and answers that are taken in drops, are not waited for; floods wait for others."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
@@ -13,6 +14,7 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.server import ServerState
 
 from roundtop.server.limits import Limits
+from roundtop.server.pace import CONNECTION_SECONDS, REQUEST_SECONDS, Gate, Pace
 from roundtop.server.wire import ENCODER
 
 Network: TypeAlias = IPv4Network | IPv6Network
@@ -25,12 +27,23 @@ NO_HANDSHAKE: Final = (
 )
 
 
+PIECE: Final = 4096
+"""Bytes that are read before others have a turn, where somebody has used up his share of the loop."""
+MOST_HEADERS: Final = 256
+"""With what follows a body in pieces."""
+MOST_FRAGMENTS: Final = 1000
+"""Of a WebSocket's message."""
+MOST_UNTAKEN: Final = 16 * 1024 * 1024
+"""Bytes that wait for somebody who only talks."""
+
+
 class Patient(asyncio.Protocol):
-    """Uvicorn's protocol with a clock that runs from a request's first byte, or the connection, to its last byte."""
+    """Uvicorn's protocols with a clock that runs from a request's first byte, or the connection, to its last byte."""
 
     limits: ClassVar[Limits] = Limits()
     proxies: ClassVar[tuple[Network, ...]] = ()
     connected: ClassVar[Counter[str]] = Counter()
+    pace: ClassVar[Pace] = Pace(Limits().reading_share)
 
     def __init__(
         self,
@@ -50,13 +63,22 @@ class Patient(asyncio.Protocol):
         self.taking: asyncio.TimerHandle | None = None
         self.untaken = 0
         self.address = ""
+        self.payer = f"connection {id(self)}"
+        self.speaking = False
+        self.rest = bytearray()
+        self.reading = True
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport: Any = transport
-        self.inner.connection_made(transport)
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        self.gate = Gate(transport, self)
+        self.inner.connection_made(self.gate)
         self._start()
         address = (transport.get_extra_info("peername") or ("",))[0]
         if self.counts(address):
+            self.payer = address
+            self.pace.charge(address, CONNECTION_SECONDS)
+            if self.pace.shut_out(address):
+                self.transport.abort()
             self.address = address
             self.connected[address] += 1
             if self.connected[address] > self.limits.connections_per_address:
@@ -76,28 +98,84 @@ class Patient(asyncio.Protocol):
             self.address = ""
 
     def data_received(self, data: bytes) -> None:
+        self.rest += data
+        self.look_up()
+
+    def look_up(self) -> None:
+        """Read on as long as there is something, it is wanted and paid for; whatever is left waits for its turn."""
+        while self.has_more() and self.pace.left(self.payer) > 0.0:
+            self.read_piece()
+        if self.has_more():
+            self.pace.wait(self)
+        reading = not self.rest and not self.gate.held
+        if reading != self.reading and not self.transport.is_closing():
+            self.reading = reading
+            (self.transport.resume_reading if reading else self.transport.pause_reading)()
+
+    def has_more(self) -> bool:
+        return bool(self.rest) and not self.gate.held and not self.transport.is_closing()
+
+    def read_some(self) -> None:
+        """One piece for somebody who has to wait, and all the rest once he has not."""
+        if self.has_more():
+            self.read_piece()
+        self.look_up()
+
+    def read_piece(self) -> None:
+        piece = bytes(self.rest[:PIECE])
+        del self.rest[:PIECE]
+        begun = time.thread_time()
+        if self.speaking:
+            self.inner.data_received(piece)
+            self._heard()
+        else:
+            self._asked(piece)
+        requests = 0 if self.speaking else piece.count(b" HTTP/1.")
+        self.pace.charge(self.payer, time.thread_time() - begun + REQUEST_SECONDS * requests)
+
+    def _heard(self) -> None:
+        """Hang up on whoever says nothing at great length."""
+        untaken = self.transport.get_write_buffer_size() > MOST_UNTAKEN
+        if untaken or len(getattr(self.inner, "frames", ())) > MOST_FRAGMENTS:
+            self.transport.abort()
+
+    def _asked(self, data: bytes) -> None:
+        """Read on in requests."""
         if self.clock is None:
             self._start()
         self.received += len(data)
         self.inner.data_received(data)
+        if not self.speaking and not self.address:
+            self.payer = self._behind_proxy() or self.payer
+        if self.speaking:
+            if not self.transport.is_closing() and not getattr(self.inner, "handshake_initiated", True):
+                # Where the head says what its reader does not take, that one waits for another for ever.
+                self._end(400, "no-handshake", NO_HANDSHAKE)
+            return
         cycle = self.inner.cycle
-        if not self.transport.is_closing() and not self._understood():
-            self._end(400, "no-handshake", NO_HANDSHAKE)
-        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+        if self.transport.is_closing():
             self._stop()
             self._left()
+        elif len(self.inner.headers or ()) > MOST_HEADERS or (self._in_head() and self.received > LONGEST_HEAD):
+            words = f"The head of a request has at most {LONGEST_HEAD} bytes and {MOST_HEADERS} headers."
+            self._end(431, "too-long", words)
         elif cycle is not None and cycle is not self.whole and not cycle.more_body:
             self.whole = cycle
             self._stop()
-        elif self._in_head() and self.received > LONGEST_HEAD:
-            self._end(431, "too-long", f"The head of a request has at most {LONGEST_HEAD} bytes.")
 
-    def _understood(self) -> bool:
-        """Whether a connection that has become a WebSocket's has begun to shake hands: where the head says what its
-        reader does not take, that one waits for another for ever.
-        """
-        now = self.transport.get_protocol()
-        return now is self or bool(getattr(now, "handshake_initiated", True))
+    def _behind_proxy(self) -> str:
+        """Whom a proxy speaks for."""
+        told = [value for name, value in self.inner.headers or () if name == b"x-forwarded-for"]
+        return told[-1].rpartition(b",")[2].strip().decode("latin-1")[:100] if told else ""
+
+    def taken_over(self, protocol: Any) -> None:
+        """The connection is a WebSocket's from now on."""
+        if not self.address:
+            self.payer = self._behind_proxy() or self.payer
+        self.inner = protocol
+        self.speaking = True
+        self._stop()
+        self._left()
 
     def eof_received(self) -> None:
         self.inner.eof_received()
@@ -106,11 +184,14 @@ class Patient(asyncio.Protocol):
         self._stop()
         self._taken()
         self._left()
+        self.rest.clear()
+        self.pace.forget(self)
         self.inner.connection_lost(exc)
 
     def pause_writing(self) -> None:
         self.inner.pause_writing()
-        self._wait_for_taking()
+        if not self.speaking:
+            self._wait_for_taking()
 
     def resume_writing(self) -> None:
         self._taken()
@@ -134,7 +215,7 @@ class Patient(asyncio.Protocol):
 
     def _in_head(self) -> bool:
         """Whether the headers of the request that is coming in are not yet whole."""
-        return self.inner.cycle is self.whole
+        return not self.speaking and self.inner.cycle is self.whole
 
     def _start(self) -> None:
         self.began = self.loop.time()
@@ -157,7 +238,7 @@ class Patient(asyncio.Protocol):
 
     def _end(self, status: int, code: str, message: str) -> None:
         self._stop()
-        if self._in_head() or not self.inner.cycle.response_started:
+        if self.speaking or self._in_head() or not self.inner.cycle.response_started:
             body = ENCODER.encode({"error": {"code": code, "message": message}})
             head = f"HTTP/1.1 {status} \r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n"
             self.transport.write(f"{head}connection: close\r\n\r\n".encode() + body)
@@ -167,4 +248,5 @@ class Patient(asyncio.Protocol):
 def patient(limits: Limits, proxies: Sequence[str] = ()) -> type[asyncio.Protocol]:
     """The protocol under these limits, before which these proxies stand."""
     networks = tuple([ip_network(proxy) for proxy in proxies])
-    return type("Patient", (Patient,), {"limits": limits, "proxies": networks, "connected": Counter()})
+    made = {"limits": limits, "proxies": networks, "connected": Counter(), "pace": Pace(limits.reading_share)}
+    return type("Patient", (Patient,), made)
