@@ -131,9 +131,8 @@ def test_a_message_in_endless_fragments_is_hung_up_on(house: House) -> None:
     made = house.make()
     person = house.sit(made["game"], made["union"])
     empty = Frame(Opcode.CONT, b"", fin=False).serialize(mask=True)
-    person.socket.socket.sendall(
-        Frame(Opcode.TEXT, b"{", fin=False).serialize(mask=True) + empty * (2 * MOST_FRAGMENTS)
-    )
+    first = Frame(Opcode.TEXT, b"{", fin=False).serialize(mask=True)
+    person.socket.socket.sendall(first + empty * (2 * MOST_FRAGMENTS))
     with pytest.raises(ConnectionClosed):
         person.hear_until(lambda _: False)
     assert house.get(f"/api/games/{made['game']}/table").status_code == 200
