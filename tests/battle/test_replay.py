@@ -270,6 +270,26 @@ def test_a_game_taken_up_in_the_middle_is_proved_from_there() -> None:
     assert replay(file, RULEBOOK).hash == game.hash
 
 
+def test_a_picture_that_the_rules_do_not_draw_is_found() -> None:
+    def title(lines: Lines) -> None:
+        lines[1]["scene"]["title"] = "Another battle"
+
+    verdict = verify(parse(forged(seeded_text(), title), "game"), RULEBOOK)
+    assert verdict.fails == ["game, line 2: the picture is not the one the rules draw"]
+
+
+def test_a_picture_or_words_of_a_wrong_kind_are_left_out() -> None:
+    def wrong(lines: Lines) -> None:
+        lines[1]["scene"]["moment"] = {"no": "text"}
+        told = next(line for line in lines if line.get("told"))["told"]
+        told[0]["text"] = 7
+
+    found, whole = watch(parse(forged(seeded_text(), wrong), "game")), watch(parse(seeded_text().encode(), "game"))
+    assert whole[0].scene is not None
+    assert found[0].scene is None
+    assert sum([len(one.tellings) for one in found]) < sum([len(one.tellings) for one in whole])
+
+
 # Proof of the dice.
 
 

@@ -16,6 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from roundtop.dice.sources import Stream
+from roundtop.server.apart import grown
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Trouble
 from roundtop.server.wire import Chair, NewGame
@@ -104,6 +105,15 @@ def test_a_process_that_dies_loses_and_doubles_nothing(tmp_path: Path) -> None:
         assert set(told) <= set(found)
         assert told
         repeat(house, made, data)
+
+
+def test_a_process_is_as_large_as_it_is_and_not_as_its_parent_once_was() -> None:
+    before = grown()
+    much = bytearray(300_000_000)
+    much[::4096] = b"x" * len(much[::4096])
+    assert grown() > before + 250
+    del much
+    assert grown() < before + 50
 
 
 def test_a_process_that_does_not_answer_is_replaced(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from roundtop.server.session import Session
 from roundtop.server.wire import ANSWER_CODEC
 from roundtop.table.path import forward
 from tests.server.aside import Elsewhere, awaited
-from tests.server.house import House
+from tests.server.house import House, Person
 from tests.server.test_play import settle
 from tests.server.test_session import command, header
 
@@ -160,3 +160,27 @@ def test_a_march_that_is_asked_no_more_is_told_so() -> None:
 
     with pytest.raises(Trouble, match="Something else is asked by now"):
         awaited(ask.led(session, Late(), player, wire.Preview("p", spot, by=[spot]), "me"))
+
+
+def asked_one(people: dict[str, Person]) -> Person:
+    return next(person for person in people.values() if person.table["decision"])
+
+
+def test_an_answer_that_only_the_rules_refuse_is_weighed_as_such(house: House) -> None:
+    """An order that says nothing looks like a march of no length, and is none."""
+    made = house.make(rules="charge-boys", options={"turn_mode": "written-orders"})
+    people = {side: house.sit(made["game"], made[side]) for side in ("union", "confederate")}
+    for person in people.values():
+        person.hear()
+    stream = Stream("orders")
+    settle(people)
+    writer = asked_one(people)
+    for _ in range(60):
+        if writer.table["decision"]["kind"] == "order":
+            break
+        writer.command(writer.answer(stream))
+        settle(people)
+        writer = asked_one(people)
+    ghost = writer.ask("preview", answer={"is": "Marched", "manoeuvres": []}, weigh=True)
+    assert ghost["type"] == "preview"
+    assert [one["text"] for one in ghost["reasons"]] == ["Write at least: hold."]

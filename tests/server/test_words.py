@@ -10,11 +10,13 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -103,6 +105,20 @@ def test_what_one_seat_sees_is_kept_by_nobody_on_the_way(house: House) -> None:
     for path in ("table", "story", "file"):
         answer = house.get(f"/api/games/{made['game']}/{path}", made["union"])
         assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
+
+
+def test_more_than_an_address_may_send_at_once_is_refused_before_it_is_taken(house: House) -> None:
+    place = urlsplit(house.address)
+    head = f"POST /api/games/file HTTP/1.1\r\nHost: {place.netloc}\r\nContent-Type: application/jsonl\r\n"
+    with ExitStack() as opened:
+        there = (place.hostname or "", place.port or 0)
+        lines = [opened.enter_context(socket.create_connection(there)) for _ in range(5)]
+        for line in lines:
+            line.sendall(f"{head}Content-Length: 7000000\r\n\r\n{{".encode())
+            time.sleep(0.1)
+        lines[-1].settimeout(20)
+        assert b" 429 " in lines[-1].recv(1000)
+    assert house.get("/api/shelf").status_code == 200
 
 
 def test_whoever_takes_no_seat_in_particular_is_asked_which(house: House) -> None:

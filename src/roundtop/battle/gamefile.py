@@ -519,24 +519,26 @@ def _drop(found: list[Kept], entries: int) -> None:
 def watch(file: GameFile, player: str = "") -> list[Moment]:
     """The story as one player ("" all) was told it; needs no rules, so it works whatever became of them."""
     codec = story_codec()
+    shapes = shape.Shapes()
     viewer = file.header["seat"] or player
     moments: list[Moment] = []
     for line in standing(file):
         data = line.data
         if line.kind == SNAPSHOT:
-            scene = _scene(codec, file.header["ground"], data["scene"])
+            scene = _scene(codec, shapes, file.header["ground"], data["scene"])
             if moments and moments[-1].scene is None:
                 moments[-1].scene = scene
             else:
                 moments.append(Moment(line.number, "", (), (), scene))
             continue
         who = str(data["command"].get("player", "")) if line.kind == COMMAND else ""
-        rolls = tuple([roll for roll in [_perhaps(codec, one) for one in data["rolls"]] if isinstance(roll, Roll)])
-        moments.append(Moment(line.number, who, _tellings(codec, data["told"], viewer), rolls, None))
+        rolls = [_perhaps(codec, shapes, one, Roll) for one in data["rolls"]]
+        told = _tellings(codec, shapes, data["told"], viewer)
+        moments.append(Moment(line.number, who, told, tuple([roll for roll in rolls if isinstance(roll, Roll)]), None))
     return moments
 
 
-def _tellings(codec: Codec, told: list[Plain], viewer: str) -> tuple[Telling, ...]:
+def _tellings(codec: Codec, shapes: shape.Shapes, told: list[Plain], viewer: str) -> tuple[Telling, ...]:
     """What one viewer was told: his own words for an event, or else the common ones that stand before them."""
     found: list[Telling] = []
     common = False
@@ -544,7 +546,7 @@ def _tellings(codec: Codec, told: list[Plain], viewer: str) -> tuple[Telling, ..
         if not isinstance(one, dict):
             continue
         to = one.get("to", "")
-        telling = _perhaps(codec, {key: value for key, value in one.items() if key != "to"})
+        telling = _perhaps(codec, shapes, {key: value for key, value in one.items() if key != "to"}, Telling)
         if to not in ("", viewer) or not isinstance(telling, Telling):
             continue
         if to != "" and common:
@@ -554,15 +556,16 @@ def _tellings(codec: Codec, told: list[Plain], viewer: str) -> tuple[Telling, ..
     return tuple(found)
 
 
-def _perhaps(codec: Codec, plain: Plain) -> object:
-    """The value, or None where it can no longer be read."""
+def _perhaps(codec: Codec, shapes: shape.Shapes, plain: Plain, kind: type) -> object:
+    """The value, or None where it is none of this kind, or can no longer be read."""
     try:
+        shapes.check(plain, kind, [])
         found: object = codec.value(plain)
-    except (CodecError, RecursionError):
+    except (CodecError, shape.ShapeError, RecursionError):
         return None
     return found
 
 
-def _scene(codec: Codec, ground: Plain, plain: dict[str, Plain]) -> Scene | None:
-    found = _perhaps(codec, {**plain, "ground": plain.get("ground") or ground})
+def _scene(codec: Codec, shapes: shape.Shapes, ground: Plain, plain: dict[str, Plain]) -> Scene | None:
+    found = _perhaps(codec, shapes, {**plain, "ground": plain.get("ground") or ground}, Scene)
     return found if isinstance(found, Scene) and isinstance(found.ground, Ground) else None

@@ -435,6 +435,8 @@ def _verify_stretch(
     try:
         _verify_words(file, stretch, game)
         verdict.holds.append("the sentences are those the rules tell")
+        _verify_pictures(file, stretch, game)
+        verdict.holds.append("the pictures are those the rules draw")
     except gamefile.GameFileError as error:
         verdict.fails.append(str(error))
 
@@ -473,3 +475,11 @@ def _verify_words(file: gamefile.GameFile, stretch: Stretch, game: Game) -> None
     for entry, line in zip(entries, lines):
         if gamefile.told(game.rulebook, words, entry) != line.data["told"]:
             raise Difference(f"{file.name}, line {line.number}: the sentences are not those the rules tell")
+
+
+def _verify_pictures(file: gamefile.GameFile, stretch: Stretch, game: Game) -> None:
+    words, book = gamefile.story_codec(), game.rulebook
+    for line in [one for one in stretch.lines if one.kind == gamefile.SNAPSHOT]:
+        scene = words.plain(book.scene(book.view(_snapshot(file, line, book).state, "")))
+        if {**line.data["scene"], "ground": line.data["scene"].get("ground") or file.header["ground"]} != scene:
+            raise Difference(f"{file.name}, line {line.number}: the picture is not the one the rules draw")

@@ -14,17 +14,18 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Final, Union, final, get_args, get_origin, get_type_hints
 
-from roundtop.battle import forms, protocol, scenario
+from roundtop.battle import forms, protocol, scenario, scene, tally
 from roundtop.battle.bounds import spelled
 from roundtop.battle.codec import field_names
 from roundtop.battle.protocol import Command, Outcome, Player
 from roundtop.battle.scenario import Scenario
+from roundtop.battle.scene import Scene, Telling
 from roundtop.dice import sources
 from roundtop.dice.sources import Roll
 from roundtop.table import ground, path, pose
 
 Where = list[str | int]
-HOMES: Final = (scenario, protocol, forms, sources, ground, path, pose)
+HOMES: Final = (scenario, protocol, forms, scene, tally, sources, ground, path, pose)
 WORDS: Final[dict[type, str]] = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
 
 
@@ -42,7 +43,7 @@ def check(plain: Any, kind: Any) -> None:
 
 TABLE: Final[dict[str, dict[str, str]]] = tomllib.loads(Path(__file__).with_name("shapes.toml").read_text("utf-8"))
 """The annotations of each record, by its name and those of its fields."""
-SENT: Final[tuple[type, ...]] = (Scenario, Player, Outcome, Roll, Command)
+SENT: Final[tuple[type, ...]] = (Scenario, Player, Outcome, Roll, Command, Scene, Telling)
 """What strangers send whole, with all that is in it."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import cast
 
-from roundtop.battle.engine import Battle, reasons
+from roundtop.battle.engine import Battle, Refused, reasons
 from roundtop.battle.engine import decision as decided
 from roundtop.battle.forms import Answer, March, Reason, misfits
 from roundtop.battle.protocol import Command, Decision
@@ -102,7 +102,10 @@ def preview(session: Session, player: str, message: wire.Preview, led: Answer | 
         ghost.stopped = [Why(one.text, one.clause) for one in stops[:1]]
     if message.weigh and not ghost.reasons:
         here = imagined(session, player, message.first)
-        ghost.stakes = ahead.stakes(session.rulebook, here, player, decision, answer)
+        try:
+            ghost.stakes = ahead.stakes(session.rulebook, here, player, decision, answer)
+        except Refused as refused:
+            ghost.reasons = [Why(one.text, one.clause) for one in refused.reasons]
     return ghost
 
 

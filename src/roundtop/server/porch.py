@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final, final
 
 from litestar import Litestar
@@ -20,6 +20,20 @@ from roundtop.server.line import LostError
 GONE: Final = "The process of this game has ended; what was acknowledged is kept. Try again."
 GAMES: Final = ["api", "games"]
 FILE: Final = "file"
+BODIES: Final = 4
+"""Of the largest kind that one address may be sending at once."""
+
+
+@contextmanager
+def counting(counter: Counter[str], address: str, number: int) -> Iterator[None]:
+    """Count something of an address while it lasts."""
+    counter[address] += number
+    try:
+        yield
+    finally:
+        counter[address] -= number
+        if not counter[address]:
+            del counter[address]
 
 
 @final
@@ -32,6 +46,7 @@ class Porch:
         self.halls: list[Hall] = []
         self.sockets: Counter[str] = Counter()
         self.asking: Counter[str] = Counter()
+        self.bodies: Counter[str] = Counter()
         self.app = application(self.hall, [self._life])
 
     def hall(self) -> Hall:
@@ -67,13 +82,18 @@ class Porch:
         if trouble is not None:
             await refuse(send, trouble)
             return
-        counted[address] += 1
-        try:
+        coming = 0 if speaking else self._coming(scope)
+        if coming and self.bodies[address] + coming > BODIES * self.hall().limits.upload:
+            await refuse(send, Trouble(429, "too-much", "Too much is being sent from your address; send less at once."))
+            return
+        with counting(counted, address, 1), counting(self.bodies, address, coming):
             await self._answer(scope, receive, send)
-        finally:
-            counted[address] -= 1
-            if not counted[address]:
-                del counted[address]
+
+    def _coming(self, scope: Scope) -> int:
+        """Bytes of a body that a request says are coming, the most that are taken where it does not say."""
+        most = self.hall().limits.upload
+        said = {name: value for name, value in scope["headers"] if name in (b"content-length", b"transfer-encoding")}
+        return most if b"transfer-encoding" in said else min(most, int(said.get(b"content-length") or 0))
 
     def _too_many(self, address: str) -> Trouble | None:
         hall = self.hall()

@@ -85,7 +85,7 @@ class Found:
 
 def opened(data: Path) -> sqlite3.Connection:
     if not data.is_file():
-        raise ValueError(f"{data}: there is no such file")
+        raise ValueError("it is no file of games" if data.exists() else "there is no such file")
     return sqlite3.connect(f"{data.resolve().as_uri()}?mode=ro", uri=True)
 
 

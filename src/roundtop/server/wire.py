@@ -22,7 +22,7 @@ Coded: TypeAlias = dict[str, Any]
 AnswerCode: TypeAlias = Annotated[Coded, Meta(extra_json_schema={"x-coded": "Answer"})]
 DecisionCode: TypeAlias = Annotated[Coded, Meta(extra_json_schema={"x-coded": "Decision"})]
 GroundCode: TypeAlias = Annotated[Coded, Meta(extra_json_schema={"x-coded": "Ground"})]
-UNSEEN: Final = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
+UNSEEN: Final = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2066-\u2069\ufeff"
 """Characters nobody can see or write, and those that turn round the words after them."""
 Name: TypeAlias = Annotated[str, Meta(max_length=60, pattern=rf"^[^\t\n{UNSEEN}]*$")]
 Talk: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1000, pattern=rf"^[^{UNSEEN}]*$")]

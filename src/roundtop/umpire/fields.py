@@ -14,6 +14,9 @@ from roundtop.battle.procedure import out_of
 Plain = Any
 """Data as JSON knows it."""
 OPTIONS: Final = "options"
+MOST_RECORDS: Final = 40
+MOST_LISTED: Final = 500
+"""What a list may hold: more than any table has, and no more than can be worked out."""
 """The field that carries house rules by option name."""
 
 
@@ -200,6 +203,10 @@ class Checker:
     def list_of(self, held: str, value: object, values: Sequence[str | int], path: str) -> list[Any]:
         if not isinstance(value, (list, tuple)):
             raise self.refuse(path, value, expected(f"list of {held}", values))
+        most = MOST_RECORDS if held.startswith("record") else MOST_LISTED
+        if len(value) > most:
+            self.note(path, f"a list of {len(value)} is too long: at most {most}")
+            raise Unfit
         found: list[Any] = []
         for place, one in enumerate(value):
             try:
