@@ -14,7 +14,7 @@ from roundtop.rulebooks.skirmish.melee.events import BoutFought, Melee
 from roundtop.rulebooks.skirmish.morale.events import MoraleTested
 from roundtop.rulebooks.skirmish.movement.events import Moved
 from roundtop.rulebooks.skirmish.state import Figure, Thing
-from roundtop.table.ground import Line
+from roundtop.table.ground import Line, points_gap
 from roundtop.table.path import leg
 from tests.clauses import clause
 from tests.rulebooks.skirmish import table as t
@@ -544,3 +544,14 @@ def test_a_horse_pays_for_the_marsh_in_which_it_jumps(y: float, end: float) -> N
         groups=FALLS_BACK,
     )
     assert play.acts("a1", "back").place("a1") == pytest.approx((50.0, end), abs=0.02)
+
+
+@clause("skirmish.melee.push-back-terms")
+def test_a_man_who_is_pushed_along_a_slanting_wall_stops_before_he_is_astride_it() -> None:
+    """Straight behind him the wall is beyond his reach, beside him it is not."""
+    ground = t.field(t.wall((50.6, 60), (48.6, 40)))
+    pair = (man("a1", UNION, 48.5, 52.05), man("f1", CONFEDERATE, 48.5, 50))
+    play = bouts(*pair, FAR, ground=ground, dice=["d8:3", "d6:1", "d8:2", "d6:1"])
+    x, y = play.place("f1")
+    assert 48.5 < y < 49.9
+    assert points_gap(((50.6, 60), (48.6, 40)), x, y) >= 0.98

@@ -439,6 +439,7 @@ def _room_on_ground(state: State, man: Figure, heading: int, by: float) -> float
         beyond = (x + room * sine(heading), y + room * cosine(heading))
         clear = field.on_ground(state, x, y, room) and not movement_paths.barred_spans(state, ax, ay, x, y)
         clear = clear and not movement_faults.off_floor(state, man, x, y)
+        clear = clear and not movement_faults.astride(man, x, y, room, field.barriers(state))
         if clear and not movement_paths.lines_over(state, [(ax, ay), beyond]):
             return went
         went -= 0.1
