@@ -555,3 +555,17 @@ def test_a_man_who_is_pushed_along_a_slanting_wall_stops_before_he_is_astride_it
     x, y = play.place("f1")
     assert 48.5 < y < 49.9
     assert points_gap(((50.6, 60), (48.6, 40)), x, y) >= 0.98
+
+
+@clause("skirmish.movement.mounted-turn-rounding")
+@pytest.mark.parametrize(("facing", "to", "may"), [
+    (119.99, (70.78, 38.0), True),      # straight on, as near as a place can be told: two hundredths of a degree
+    (119.89, (70.78, 38.0), False),     # a seventh of a degree is a turn
+    (75.0, (62.0, 70.78), False),       # forty-five
+])  # fmt: skip
+def test_who_rides_straight_on_pays_for_no_turn(facing: float, to: tuple[float, float], may: bool) -> None:
+    play = table(rider("a1", UNION, 50, 50, facing), IDLE, FAR)
+    if may:
+        assert play.walks("a1", to).place("a1") == to
+    else:
+        assert play.no_walk("a1", to) == ["movement.mounted-rate"]

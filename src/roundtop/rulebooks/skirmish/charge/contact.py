@@ -216,7 +216,7 @@ def _stopped(
     own = field.radius(figure, state.settings)
     length = track_until([(start.x, start.y), (x, y)], own, crowd.foe_discs, 0.5 * melee_rule.CONTACT_CM).length
     heading = bearing(start.x, start.y, x, y)
-    turned = abs(turn_between(start.facing, heading)) / 100.0
+    turned = movement_paths.degrees(turn_between(start.facing, heading))
     budget = movement_paths.rate_of(figure) - movement_rule.turn_cost(figure.arm, turned, state.settings)
     length = movement_ways.to_bar(
         state=state, figure=figure, start=start, s=s, c=c, length=length, budget=budget, crowd=crowd

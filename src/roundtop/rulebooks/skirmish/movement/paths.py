@@ -18,6 +18,11 @@ KINDS: Final = ("leg", "turn")
 ENTRY_KINDS: Final = ("shift", "leg", "turn")
 WET: Final = ("stream", "creek")
 RIVER: Final = ("river",)
+NO_TURN: Final = 10
+"""So many hundredths of a degree in a whole ride are no turn: a place kept to 0.01 cm lies that far off straight ahead.
+
+[movement.mounted-turn-rounding]
+"""
 
 
 @record
@@ -49,6 +54,11 @@ def path_of(start: Pose, manoeuvres: tuple[Manoeuvre, ...]) -> Path:
             x, y = m.x, m.y
             points.append((x, y))
     return Path(points, turned, rounded_pose(Pose(x, y, facing)))
+
+
+def degrees(turned: int) -> float:
+    """What a rider has turned in all, less what comes of places being kept to 0.01 cm [movement.mounted-turn]."""
+    return max(0, abs(turned) - NO_TURN) / 100.0
 
 
 def crossing_spans(state: State, kinds: tuple[str, ...], ax: float, ay: float, bx: float, by: float) -> list[Point]:
@@ -114,7 +124,7 @@ def move_of(state: State, figure: Figure, path: Path) -> rule.Move:
         arm=figure.arm,
         open_cm=whole - slow,
         difficult_cm=slow,
-        turned_deg=path.turned / 100.0,
+        turned_deg=degrees(path.turned),
         jumps=jumps,
         rate_cm=figure.rate,
     )

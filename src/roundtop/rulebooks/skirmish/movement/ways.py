@@ -38,7 +38,7 @@ def straight(
     s = measure.sine(heading)
     c = measure.cosine(heading)
     budget = paths.rate_of(figure) - rule.turn_cost(
-        figure.arm, abs(measure.turn_between(start.facing, heading)) / 100.0, state.settings
+        figure.arm, paths.degrees(measure.turn_between(start.facing, heading)), state.settings
     )
     length = min(most, budget)
     if length < SHORTEST_CM:

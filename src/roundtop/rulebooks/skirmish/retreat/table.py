@@ -93,7 +93,7 @@ def runs_off(state: State, figure: Figure, home: int, crowd: movement_faults.Cro
         state=state, x=figure.pose.x, y=figure.pose.y, s=s, c=c, room=field.radius(figure, state.settings)
     )
     budget = movement_paths.rate_of(figure) - movement_rule.turn_cost(
-        figure.arm, abs(measure.turn_between(figure.pose.facing, home)) / 100.0, state.settings
+        figure.arm, movement_paths.degrees(measure.turn_between(figure.pose.facing, home)), state.settings
     )
     if away > budget or field.upstairs(state, figure):
         return False
@@ -145,7 +145,7 @@ def backwards(state: State, figure: Figure, to_cover: bool) -> Manoeuvre | None:
 def _turned_about(state: State, figure: Figure, heading: int) -> Manoeuvre | None:
     """A rider whose whole action goes into turning his horse; None where it was not that which stopped him."""
     by = measure.turn_between(figure.pose.facing, heading)
-    spent = movement_rule.turn_cost(figure.arm, abs(by) / 100.0, state.settings)
+    spent = movement_rule.turn_cost(figure.arm, movement_paths.degrees(by), state.settings)
     if figure.arm != MOUNTED or spent < movement_paths.rate_of(figure) - movement_ways.SHORTEST_CM:
         return None
     return turn(by)
