@@ -83,6 +83,8 @@ def test_the_answers_are_of_the_types_that_are_told(house: House) -> None:
 
 def test_the_examples_work(house: House) -> None:
     made, begun = house.make("open"), house.make()
+    with house.web as web:
+        ledger = web.post("/api/ledgers", json={"battle": FIELD}).json()["ledger"]
     for path, method, operation in operations():
         values = {one["name"]: one["example"] for one in operation.get("parameters", ()) if "example" in one}
         body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
@@ -90,6 +92,8 @@ def test_the_examples_work(house: House) -> None:
             continue
         if "/games/{id}" in path:
             values["id"] = (begun if path.endswith("/branch") else made)["game"]
+        if "{word}" in path:
+            values["word"] = ledger
         place = path.format(**values)
         query = {one["name"]: values[one["name"]] for one in operation.get("parameters", ()) if one["in"] == "query"
                  and one["name"] in values}  # fmt: skip
@@ -207,11 +211,30 @@ def pages(provoked: Provoked) -> None:
     ask("umpire", 403, "/api/umpire", json=given, headers={"Origin": "http://elsewhere.example"})
 
 
+def ledgers(provoked: Provoked) -> None:
+    ask = provoked.ask
+    made = ask("ledger", 201, "/api/ledgers", json={"battle": FIELD}).json()
+    at = f"/api/ledgers/{made['ledger']}"
+    msgspec.convert(ask("ledger_page", 200, at).json(), openapi.SPOKEN["ledger_page"].answers[200], strict=True)
+    ask("ledger_page", 404, "/api/ledgers/none")
+    ask("ledger", 404, "/api/ledgers", json={"battle": "none"})
+    ask("ledger_act", 404, "/api/ledgers/none", json={"act": "turn", "number": 0})
+    ask("ledger_act", 409, at, json={"act": "turn", "number": 7})
+    for name, path in (("ledger", "/api/ledgers"), ("ledger_act", at)):
+        ask(name, 400, path, json={"nonsense": 1})
+        ask(name, 413, path, content=b" " * 70_000, headers={"Content-Type": "application/json"})
+        ask(name, 415, path, content=b"{}")
+        ask(name, 403, path, json={}, headers={"Origin": "http://elsewhere.example"})
+    turned = ask("ledger_act", 200, at, json={"act": "turn", "number": 0})
+    msgspec.convert(turned.json(), openapi.SPOKEN["ledger_act"].answers[200], strict=True)
+
+
 def test_every_status_that_is_named_can_come(house: House) -> None:
     provoked = Provoked(house)
     games(provoked)
     uploads(provoked)
     pages(provoked)
+    ledgers(provoked)
     named = {
         operation["operationId"]: {int(status) for status in operation["responses"]} - {*COMMON, *DISK}
         for _, _, operation in operations()

@@ -6,18 +6,19 @@ import type { Field, Procedure } from "../src/wire/http";
 const field = (name: string, type: string, more: Partial<Field> = {}): Field => ({ name, type, meaning: "", required: false, default: null, values: [], ...more });
 const volley: Procedure = {
   rulebook: "toy", procedure: "volley", summary: "", clauses: [], outputs: [], dice: [], common: 1,
-  inputs: [field("shots", "list of record shot", { required: true }), field("target", "record unit"), field("charging", "boolean", { default: false })],
+  inputs: [field("shots", "list of record shot", { required: true }), field("target", "record unit or none"), field("charging", "boolean", { default: false })],
   records: {
     shot: { meaning: "", fields: [field("stand", "integer", { required: true }), field("distance", "number", { required: true })] },
     unit: { meaning: "", fields: [field("cover", "boolean", { default: false })] },
   },
   example: { situation: { shots: [{ stand: 4, distance: 10 }] }, dice: [] },
-  asks: ["shots", "shots.distance"], numbered: ["shots.stand"], start: { shots: [{ stand: 4, distance: 10 }] },
+  asks: ["shots", "shots.distance"], eyes: [], roles: [], several: [], numbered: ["shots.stand"], start: { shots: [{ stand: 4, distance: 10 }] },
 };
 
 test("a path reaches into records and every record of a list", () => {
   expect(fieldAt(volley, "shots.distance")?.type).toBe("number");
   expect(fieldAt(volley, "shots.height")).toBeUndefined();
+  expect(fieldAt(volley, "target.cover")?.type).toBe("boolean");
   const three = withCount(volley, volley.start, "shots", 3);
   const near = withValue(three, "shots.distance", 6);
   expect(near["shots"]).toEqual([{ stand: 1, distance: 6 }, { stand: 2, distance: 6 }, { stand: 3, distance: 6 }]);

@@ -62,6 +62,12 @@ def roles(entry: Entry) -> list[str]:
     return list(dict.fromkeys([*found, *entry.roles]))
 
 
+def several(ledger: Ledger, routine: Routine, entry: Entry) -> list[str]:
+    """Those of them that several units may have: their cards fill the records of a list."""
+    listed = [one.name for one in routine.inputs if one.type.startswith("list of record")]
+    return [role for path, role in entry.fills.items() if path.endswith(ALL) and path.partition(".")[0] in listed]
+
+
 def _fills(ledger: Ledger, table: Table, routine: Routine, entry: Entry) -> Iterator[str]:
     for path, value in entry.fills.items():
         if path.endswith(ALL):

@@ -21,8 +21,9 @@ from roundtop.battle.ledger import Routine
 from roundtop.battle.procedure import OPTIONS
 from roundtop.beside.cards import Card, Muster, fields_of
 from roundtop.beside.check import roles as roles_of
+from roundtop.beside.check import several
 from roundtop.beside.reckon import dig, holds, reckon
-from roundtop.beside.situation import PerCard, Situation, count_up, put
+from roundtop.beside.situation import PerCard, Situation, count_up, put, start
 from roundtop.beside.table import ALL, GONE, Entry, Follow, find, table, under
 from roundtop.dice.questions import Question
 from roundtop.umpire import Prospect, Result, UmpireError, ask, by_hand
@@ -151,6 +152,20 @@ class Companion:
         like = self.like[name]
         return card.values.get(name, like.default)
 
+    def tracked(self) -> list[str]:
+        """The values of cards that some answer changes, in the cards' order."""
+        changed = {path.partition(".")[2] for entry in self.table.entries.values() for path in entry.changes}
+        return [
+            name
+            for name in self.like
+            if name in changed or name in self.table.roster.get("groups", {}).get("count", {})
+        ]
+
+    def shown(self, card: Card) -> list[str]:
+        """The values that a card has, or that are counted for it."""
+        counted = [name for name in self.like if self._counted(card, name) is not None]
+        return list(dict.fromkeys([*card.values, *counted]))
+
     def members(self, card: Card) -> list[Card]:
         return [one for one in self.cards.values() if one.group == card.id and one is not card]
 
@@ -182,6 +197,23 @@ class Companion:
         """What the rule is asked: filled from the cards, then from what is told."""
         cast = self._cast(procedure, roles)
         return self._filled(procedure, cast, self._given(procedure, cast), eyes)
+
+    def begin(self, procedure: str, roles: Mapping[str, str | Sequence[str]]) -> dict[str, Any]:
+        """What eyes may be taken to tell until somebody looks: as last time, or as in the worked example.
+
+        Only what the rule cannot do without and no card says.
+        """
+        routine, entry = self.book.ledger.routines[procedure], self._entry(procedure)
+        known = self.situation(procedure, roles, {})
+        last = next((one.eyes for one in reversed(self.done) if one.do == procedure), {})
+        example = start(self.book, routine, entry)
+        found: dict[str, Any] = {}
+        for path in entry.eyes:
+            one = find(self.book.ledger, routine.inputs, path)
+            if one is not None and one.required and dig(known, path) in (None, [], [None]):
+                value = last.get(path, dig(example, path))
+                found[path] = value[0] if isinstance(value, list) and "." in path and path not in last else value
+        return found
 
     def ask(
         self,
@@ -351,7 +383,7 @@ class Companion:
         return [one.type for one in found if one is not None]
 
     def _several(self, procedure: str, role: str) -> bool:
-        return any(kind.startswith("list of record") for kind in self._heads(procedure, role))
+        return role in several(self.book.ledger, self.book.ledger.routines[procedure], self._entry(procedure))
 
     def _spare(self, procedure: str, role: str) -> bool:
         heads = self._heads(procedure, role)

@@ -16,8 +16,8 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.status_codes import HTTP_404_NOT_FOUND, HTTP_405_METHOD_NOT_ALLOWED
 
 from roundtop.battles.reader import slug
-from roundtop.server import books, files, pages, types
-from roundtop.server.bodies import Branch, Manned, Umpire
+from roundtop.server import books, files, ledgers, pages, types
+from roundtop.server.bodies import Act, Branch, Manned, NewLedger, Umpire
 from roundtop.server.hall import Hall
 from roundtop.server.heard import UNREADABLE, unread
 from roundtop.server.house import HouseWish
@@ -298,6 +298,26 @@ async def umpire(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]
     return as_json(await books.umpire(hall.hands, wish, address_of(request)))
 
 
+@post("/api/ledgers")
+async def ledger(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A new ledger for a battle on a real table; the word it answers opens it."""
+    wish = read(await limited(request, hall.limits.body), NewLedger)
+    return json_response(await ledgers.begin(hall, wish, address_of(request)), 201)
+
+
+@get("/api/ledgers/{word:str}")
+async def ledger_page(hall: Hall, request: Request[Any, Any, Any], word: str) -> Response[bytes]:
+    """How a ledger stands."""
+    return json_response(await ledgers.look(hall, word, address_of(request)))
+
+
+@post("/api/ledgers/{word:str}")
+async def ledger_act(hall: Hall, request: Request[Any, Any, Any], word: str) -> Response[bytes]:
+    """Ask something of a ledger, or change it."""
+    wish = read(await limited(request, hall.limits.body), Act)
+    return json_response(await ledgers.act(hall, word, wish, address_of(request)))
+
+
 @get("/api/types", sync_to_thread=False)
 def message_types() -> Response[str]:
     """The JSON schema of everything said over the wire."""
@@ -359,8 +379,8 @@ def plainly(request: Request[Any, Any, Any], error: HTTPException) -> Trouble:
 
 ROUTES: Final = [
     shelf, seal, make, mine, take, remove, look, story, ground, battle_map, battle_ground, battle_paper, house,
-    invited, game_paper, file, upload, file_seats, branch, report, rules, rule, umpire_forms, umpire, message_types,
-    described, table_socket,
+    invited, game_paper, file, upload, file_seats, branch, report, rules, rule, umpire_forms, umpire, ledger,
+    ledger_page, ledger_act, message_types, described, table_socket,
 ]  # fmt: skip
 
 

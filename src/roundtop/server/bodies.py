@@ -46,3 +46,33 @@ class Umpire(Struct, forbid_unknown_fields=True):
     seed: str | int | None = None
     odds: bool = False
     roll: bool = False
+
+
+class NewLedger(Struct, forbid_unknown_fields=True):
+    """A ledger for a battle on a real table."""
+
+    battle: str
+    rules: str = ""
+    options: dict[str, Any] = {}
+
+
+class Act(Struct, forbid_unknown_fields=True):
+    """What is asked of a ledger, or done in it.
+
+    `ask` changes nothing; `confirm` is the same asked again and kept. `number` is how many steps whoever asks has seen.
+    """
+
+    act: Literal["ask", "confirm", "odds", "back", "turn", "settle", "set"]
+    number: int
+    procedure: str = ""
+    roles: dict[str, list[str]] = {}
+    eyes: dict[str, Any] = {}
+    begin: bool = False
+    throws: list[str] = []
+    dice: list[str] | None = None
+    roll: bool = False
+    steps: int = 1
+    place: int = 0
+    unit: str = ""
+    value: str = ""
+    to: Any = None

@@ -11,6 +11,7 @@ import msgspec
 
 from roundtop.battle.ledger import Clause, Field, Ledger, Record, inner
 from roundtop.battle.protocol import Rulebook
+from roundtop.beside.check import roles, several
 from roundtop.beside.situation import start
 from roundtop.beside.table import held, table
 from roundtop.rulebooks import rulebooks
@@ -100,6 +101,9 @@ def forms() -> list[dict[str, Any]]:
                 "records": {name: _record(book.ledger.records[name]) for name in _records(book.ledger, routine.inputs)},
                 "common": common.index(routine.name) + 1 if routine.name in common else 0,
                 "asks": list(entry.asks),
+                "eyes": list(entry.eyes),
+                "roles": roles(entry),
+                "several": several(book.ledger, routine, entry),
                 "numbered": list(entry.numbered),
                 "start": start(book, routine, entry),
             }

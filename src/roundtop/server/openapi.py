@@ -94,6 +94,17 @@ SPOKEN: Final[dict[str, Spoken]] = {
     "rule": Spoken("rules", {200: replies.ClauseText}, (404,)),
     "umpire_forms": Spoken("rules", {200: list[replies.Form]}),
     "umpire": Spoken("rules", {200: replies.Ruling}, (*BODY, 503), bodies.Umpire, example=ASKED),
+    "ledger": Spoken(
+        "ledgers", {201: replies.LedgerPage}, (*BODY, 404, *KEPT), bodies.NewLedger, example={"battle": BATTLE}
+    ),
+    "ledger_page": Spoken("ledgers", {200: replies.LedgerPage}, (404, 503)),
+    "ledger_act": Spoken(
+        "ledgers",
+        {200: replies.LedgerAnswer},
+        (*BODY, 404, 409, 503, 507),
+        bodies.Act,
+        example={"act": "turn", "number": 0},
+    ),
     "message_types": Spoken("this document", {200: dict[str, Any]}),
     "described": Spoken("this document", {200: dict[str, Any]}),
 }
@@ -120,6 +131,7 @@ MEANINGS: Final = {
     "search": "words",
     "book": "a rulebook",
     "clause": "its whole name",
+    "word": "that opens the ledger",
 }
 LINKED: Final = ("look", "story", "ground", "invited", "game_paper", "file", "report", "branch")
 """What can be done with a game that was just made."""

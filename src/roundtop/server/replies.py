@@ -150,7 +150,8 @@ class Form(Struct, forbid_unknown_fields=True):
     """A procedure of a rulebook, to be filled in.
 
     `common` is its place among those of a book that are asked most, 0 for none; `asks` are the fields shown large, by
-    their paths; `numbered` fields of listed records that count up; `start` what the form begins with.
+    their paths, `eyes` those that no card can tell; `roles` are whose cards it reads or changes, `several`
+    those of more than one unit; `numbered` are fields of listed records that count up; `start` is what it begins with.
     """
 
     rulebook: str
@@ -164,6 +165,9 @@ class Form(Struct, forbid_unknown_fields=True):
     records: dict[str, FormRecord]
     common: int
     asks: list[str]
+    eyes: list[str]
+    roles: list[str]
+    several: list[str]
     numbered: list[str]
     start: dict[str, Any]
 
@@ -194,6 +198,59 @@ class Ruling(Struct):
     dice: list[str] | UnsetType = UNSET
     wanted: Question | UnsetType = UNSET
     odds: Any = UNSET
+
+
+class UnitCard(Struct, forbid_unknown_fields=True):
+    """A card of a ledger; `group` is the card it is counted with."""
+
+    id: str
+    side: str
+    name: str
+    gone: bool
+    group: str
+    values: dict[str, Any]
+
+
+class DueNow(Struct, forbid_unknown_fields=True):
+    """What comes next: a procedure (`do`) with its cards, or something to do on the table (`say`)."""
+
+    do: str
+    say: str
+    roles: dict[str, list[str]]
+
+
+class LedgerPage(Struct, forbid_unknown_fields=True):
+    """A ledger after so many steps; `ledger` is the word that opens it, `tracked` are values of cards that change."""
+
+    ledger: str
+    number: int
+    title: str
+    rulebook: str
+    turn: int
+    tracked: list[str]
+    cards: list[UnitCard]
+    due: list[DueNow]
+    log: list[str]
+
+
+class LedgerAnswer(Struct, forbid_unknown_fields=True):
+    """What a ledger answers: the situation as cards and eyes fill it, then as the umpire does.
+
+    `changes` says what would become of the cards, `next` what would come next, `page` how the ledger stands once
+    it has changed.
+    """
+
+    situation: dict[str, Any] | UnsetType = UNSET
+    eyes: dict[str, Any] | UnsetType = UNSET
+    trouble: str | UnsetType = UNSET
+    wanted: Question | UnsetType = UNSET
+    outcome: dict[str, Any] | UnsetType = UNSET
+    working: list[Working] | UnsetType = UNSET
+    dice: list[str] | UnsetType = UNSET
+    changes: list[str] | UnsetType = UNSET
+    next: list[DueNow] | UnsetType = UNSET
+    odds: Any = UNSET
+    page: LedgerPage | UnsetType = UNSET
 
 
 class Moment(Struct, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol, final
 
@@ -52,6 +52,16 @@ TOKENS: Final = sa.Table(
     sa.Column("hash", sa.String, primary_key=True),
     sa.Column("game", sa.String, nullable=False, index=True),
     sa.Column("player", sa.String, nullable=False),
+)
+LEDGERS: Final = sa.Table(
+    "ledgers",
+    META,
+    *(
+        sa.Column("hash", sa.String, primary_key=True),
+        sa.Column("made", sa.Float, nullable=False),
+        sa.Column("address", sa.String, nullable=False, index=True),
+        sa.Column("data", sa.Text, nullable=False),
+    ),
 )
 
 
@@ -134,7 +144,18 @@ class Gone:
     game: str
 
 
-Write = Row | NewGameRow | NewToken | Gone
+@final
+@dataclass(slots=True, frozen=True)
+class LedgerRow:
+    """The ledger of a real table as it stands, by the hash of the word that opens it."""
+
+    hash: str
+    made: float
+    address: str
+    data: str
+
+
+Write = Row | NewGameRow | NewToken | Gone | LedgerRow
 
 
 class Kept(Protocol):
@@ -261,6 +282,9 @@ class Store:
                     connection.execute(
                         sa.insert(TOKENS), [{"hash": write.hash, "game": write.game, "player": write.player}]
                     )
+                elif isinstance(write, LedgerRow):
+                    connection.execute(sa.delete(LEDGERS).where(LEDGERS.c.hash == write.hash))
+                    connection.execute(sa.insert(LEDGERS), [asdict(write)])
                 elif isinstance(write, Gone):
                     for table, column in ((LOG, LOG.c.game), (TOKENS, TOKENS.c.game), (GAMES, GAMES.c.id)):
                         connection.execute(sa.delete(table).where(column == write.game))
@@ -308,6 +332,18 @@ class Store:
         wanted = sa.select(sa.func.count()).select_from(GAMES).where(GAMES.c.address == address, GAMES.c.made >= since)
         with self.engine.connect() as connection:
             return connection.execute(wanted).scalar_one()
+
+    def ledger(self, hash: str) -> LedgerRow | None:
+        """A ledger as it stands."""
+        with self.engine.connect() as connection:
+            found = connection.execute(sa.select(LEDGERS).where(LEDGERS.c.hash == hash)).first()
+        return None if found is None else LedgerRow(*found)
+
+    def ledgers_since(self, address: str, since: float) -> int:
+        """How many ledgers an address has begun since then."""
+        mine = sa.select(sa.func.count()).select_from(LEDGERS)
+        with self.engine.connect() as connection:
+            return connection.execute(mine.where(LEDGERS.c.address == address, LEDGERS.c.made >= since)).scalar_one()
 
 
 def unbroken(rows: Iterable[tuple[int, str]], first: int) -> list[str]:

@@ -33,6 +33,7 @@ from roundtop.battles.writer import write
 from roundtop.draw import svg, terrain_svg
 from roundtop.report import paper
 from roundtop.rulebooks import UnknownRulebook, names, rulebook, suiting
+from roundtop.server import beside
 from roundtop.server.limits import Trouble
 from roundtop.table.pose import Pose
 from roundtop.umpire import Result, UmpireError, ask, by_hand
@@ -342,17 +343,7 @@ def _umpired(given: dict[str, Any]) -> dict[str, Any]:
     found = by_hand(rules, procedure, situation, given["throws"])
     if isinstance(found, Result):
         return result_form(found)
-    return {
-        "wanted": {
-            "words": found.words(),
-            "kind": found.kind(),
-            "number": found.number(),
-            "only_the_answer": found.only_the_answer(),
-            "reason": found.why.reason,
-            "clause": found.why.clause,
-            "by": found.why.by,
-        }
-    }
+    return {"wanted": beside.wanted(found)}
 
 
 WORK: Final[dict[str, Callable[..., str]]] = {
@@ -375,4 +366,7 @@ WORK: Final[dict[str, Callable[..., str]]] = {
     "game-paper": game_paper,
     "clauses": clauses,
     "umpire": umpire,
+    "ledger": beside.begun,
+    "act": beside.acted,
+    "look": beside.looked,
 }

@@ -10,9 +10,9 @@ const plain = (name: string): string => name.replace(/_(bw|in|cm|deg)$/, " ($1)"
 /** A type of the ledger taken apart. */
 export function shape(type: string, records: Records): { form: string; held: string } {
   const text = type.trim();
-  for (const form of ["list of ", "map of ", "record "]) if (text.startsWith(form)) return { form: form.trim(), held: text.slice(form.length) };
   const or = /^(.*) or none$/.exec(text);
   if (or) return { form: "or none", held: or[1]! };
+  for (const form of ["list of ", "map of ", "record "]) if (text.startsWith(form)) return { form: form.trim(), held: text.slice(form.length) };
   return { form: records[text] ? "record" : text, held: text };
 }
 

@@ -86,6 +86,9 @@ export const api = {
   rules: (search: string) => json<ClauseText[]>(`/api/rules?search=${id(search)}`),
   clause: (clause: string) => json<ClauseText>(`/api/rules/${id(clause)}`),
   umpire: () => json<Procedure[]>("/api/umpire"),
+  beginLedger: (battle: string, rules: string) => json<LedgerPage>("/api/ledgers", { method: "POST", body: { battle, rules } }),
+  ledger: (word: string) => json<LedgerPage>(`/api/ledgers/${id(word)}`),
+  act: (word: string, act: Record<string, unknown>) => json<LedgerAnswer>(`/api/ledgers/${id(word)}`, { method: "POST", body: act }),
   ask: (question: unknown) => json<UmpireAnswer>("/api/umpire", { method: "POST", body: question }),
 };
 
@@ -111,6 +114,9 @@ export interface Procedure {
   records: Records;
   common: number;
   asks: string[];
+  eyes: string[];
+  roles: string[];
+  several: string[];
   numbered: string[];
   start: Record<string, unknown>;
 }
@@ -138,4 +144,36 @@ export interface UmpireAnswer {
   wanted?: Question;
   odds?: OddsRow[] | { whole?: OddsRow[]; groups: Record<string, OddsRow[]> };
   error?: string;
+}
+export interface UnitCard {
+  id: string;
+  side: string;
+  name: string;
+  gone: boolean;
+  group: string;
+  values: Record<string, unknown>;
+}
+export interface DueNow {
+  do: string;
+  say: string;
+  roles: Record<string, string[]>;
+}
+export interface LedgerPage {
+  ledger: string;
+  number: number;
+  title: string;
+  rulebook: string;
+  turn: number;
+  tracked: string[];
+  cards: UnitCard[];
+  due: DueNow[];
+  log: string[];
+}
+export interface LedgerAnswer extends UmpireAnswer {
+  situation?: Record<string, unknown>;
+  eyes?: Record<string, unknown>;
+  trouble?: string;
+  changes?: string[];
+  next?: DueNow[];
+  page?: LedgerPage;
 }

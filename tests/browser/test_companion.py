@@ -1,0 +1,74 @@
+"""A volley and the test it causes on a phone beside a real table, tap by tap."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Open, keep
+from tests.browser.hands import violations
+
+SCROLLS = "document.documentElement.scrollHeight - innerHeight"
+MOST_TAPS = 8
+
+
+class Taps:
+    """A finger that counts."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def tap(self, what: Locator) -> None:
+        what.click()
+        self.taps += 1
+
+    def card(self, name: str) -> None:
+        self.tap(self.page.locator(".card").filter(has_text=name))
+
+    def button(self, name: str) -> None:
+        self.tap(self.page.get_by_role("button", name=name, exact=True))
+
+
+def dice(page: Page, *pads: int) -> None:
+    for pad in pads:
+        page.get_by_label(f"A {pad}", exact=True).click()
+
+
+def test_a_volley_and_its_test_take_few_taps_and_are_kept(opened: Open) -> None:
+    page = opened("#/companion", phone=True)
+    page.get_by_label("Battle").select_option("little-round-top")
+    page.get_by_label("Rules").select_option("order-cards")
+    page.get_by_role("button", name="Begin the ledger").click()
+    finger = Taps(page)
+    finger.card("4th Texas")
+    finger.card("20th Maine")
+    assert violations(page) == []
+    finger.button("Fire")
+    answer = page.get_by_label("The answer")
+    expect(answer).to_contain_text("Throw one d100")
+    page.get_by_label("Card", exact=True).fill("volley")
+    finger.tap(page.get_by_label("Less: Stands by range range"))
+    expect(answer).to_contain_text("Throw one d100")
+    assert page.evaluate(SCROLLS) == 0
+    dice(page, 0, 7)
+    expect(answer).to_contain_text("Next: Morale (20th Maine)")
+    page.wait_for_timeout(600)
+    keep(page, "companion-phone")
+    assert violations(page) == []
+    finger.button("So it is")
+    assert finger.taps <= MOST_TAPS
+    # The test comes by itself.
+    finger = Taps(page)
+    expect(page.get_by_role("heading", name="Morale")).to_be_visible()
+    dice(page, 9, 9)
+    expect(answer).to_contain_text("20th Maine: state steady → head-down")
+    assert page.evaluate(SCROLLS) == 0
+    finger.button("So it is")
+    assert finger.taps <= MOST_TAPS
+    maine = page.locator(".card").filter(has_text="20th Maine")
+    expect(maine).to_contain_text("head-down")
+    page.reload()
+    expect(maine).to_contain_text("head-down")
+    page.get_by_role("button", name="Take back").click()
+    expect(maine).not_to_contain_text("head-down")
+    expect(page.get_by_text("Next: Morale")).to_be_visible()
