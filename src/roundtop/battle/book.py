@@ -13,7 +13,18 @@ from roundtop.battle.options import Fixed
 from roundtop.battle.outline import Effects, Outline, applied, everything, nothing_hidden
 from roundtop.battle.paper import Sheet
 from roundtop.battle.procedure import Procedure, under
-from roundtop.battle.protocol import Command, Decision, Forecast, Opening, Outcome, Player, Preview, Progress, Rulebook
+from roundtop.battle.protocol import (
+    Command,
+    Decision,
+    Deed,
+    Forecast,
+    Opening,
+    Outcome,
+    Player,
+    Preview,
+    Progress,
+    Rulebook,
+)
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.scene import Course, Overlay, Scene, Telling
 from roundtop.dice.sources import Dice, Stream
@@ -112,6 +123,7 @@ class Further:
     courses: Callable[[Any, Any], tuple[Course, ...]] | None = None
     why_not: Callable[[Any, Any, str], tuple[Reason, ...]] | None = None
     fixed: Callable[[Scenario, Any], tuple[Fixed, ...]] | None = None
+    deeds: Callable[[Any, Any], tuple[Deed, ...]] | None = None
     several: bool = False
 
 
@@ -153,6 +165,7 @@ def bound(
         sheet=None if paper is None else paper.sheet,
         roster=None if paper is None else paper.roster,
         fixed=further.fixed,
+        deeds=further.deeds,
         several=further.several,
     )
 

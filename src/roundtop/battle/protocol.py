@@ -144,6 +144,18 @@ class Preview:
     reasons: tuple[Reason, ...] = ()
 
 
+@record(unsafe_hash=True)
+class Deed:
+    """Something a unit, man or officer did or suffered, in the few words by which habits are counted.
+
+    Kinds: move, of its own will; volley; charge, one that is declared; home, one that strikes; melee, told of whoever
+    attacks in it; other, anything else that is done; fell, an officer who is lost.
+    """
+
+    kind: str
+    who: str
+
+
 @record
 class Rulebook:
     """A rulebook: its ledger, its data classes and its functions over a state.
@@ -167,6 +179,8 @@ class Rulebook:
     it.
     why_not(view, step, piece): why a piece may not be named in answer to the step; nothing where it may.
     courses(view, event): the ways that pieces took in an event as it was seen, where they did not go straight.
+
+    deeds(state, event): what was done in an event, for whoever counts habits; the state is the truth after it.
 
     fixed(scenario, settings): the house rules that a battle has settled and that therefore change nothing in it.
 
@@ -205,6 +219,7 @@ class Rulebook:
     sheet: Callable[[Settings], Sheet] | None = None
     roster: Callable[[Scenario, Settings], Sheet] | None = None
     fixed: Callable[[Scenario, Settings], tuple[Fixed, ...]] | None = None
+    deeds: Callable[[State, Event], tuple[Deed, ...]] | None = None
     several: bool = False
 
 

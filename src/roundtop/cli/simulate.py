@@ -20,6 +20,19 @@ HEAD: Final = """\
 | battle | rulebook | battles | Union wins | Confederate wins | Union loses | Confederate loses | turns | ended by |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
+HABITS: Final = (
+    ("charge", "charges declared"),
+    ("home", "charges home"),
+    ("melee", "melees begun by it"),
+    ("volley", "volleys"),
+    ("move", "moves"),
+    ("fell", "officers lost"),
+)
+SHARES: Final = (
+    ("idle", "chances", "turns of a unit in which it did nothing"),
+    ("undone", "move", "moves taken back the next turn"),
+)
+
 
 def simulate(
     battle: str,
@@ -35,6 +48,7 @@ def simulate(
     exchange: bool = True,
     as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
     table: Annotated[bool, Parameter(negative="")] = False,
+    habits: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
     """Fight a battle many times between bots: who wins, how, how long it takes, what it costs.
 
@@ -64,6 +78,9 @@ def simulate(
         The answer for machines, every battle included.
     table
         A row of a Markdown table for each rulebook that suits, or for the one of `--rules`.
+    habits
+        How the bots fight besides: charges declared and home, melees, volleys, who stood idle, moves taken back the
+        next turn, officers lost.
     """
     if games < 1:
         raise Trouble(f"--games {games}: at least one battle must be fought")
@@ -75,17 +92,21 @@ def simulate(
         print(HEAD)
     for book in books:
         setup = prepared(battle, book, option or [])
-        report = _fought(setup, bots, games, jobs, seed=seed, exchange=exchange)
+        report = _fought(setup, bots, games, jobs, seed=seed, exchange=exchange, habits=habits)
         if as_json:
             print(json.dumps(report.plain()))
         elif table:
             print(row(report))
         else:
             _show(report, setup.scenario.title, setup.rulebook.title)
+            if habits:
+                _show_habits(report)
     return 0
 
 
-def _fought(setup: Setup, bots: tuple[str, str], games: int, jobs: int, *, seed: str, exchange: bool) -> Report:
+def _fought(
+    setup: Setup, bots: tuple[str, str], games: int, jobs: int, *, seed: str, exchange: bool, habits: bool
+) -> Report:
     """The battles, with a bar that says how far they are."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
@@ -100,6 +121,7 @@ def _fought(setup: Setup, bots: tuple[str, str], games: int, jobs: int, *, seed:
             options=setup.options,
             exchange=exchange,
             progress=lambda done, total: bar.update(task, completed=done),
+            habits=habits,
         )
 
 
@@ -147,6 +169,20 @@ def _show(report: Report, title: str, rulebook: str) -> None:
         if count:
             first = next(one.foul for one in report.results if one.foul)
             console.print(Text(f"{name} committed {count} fouls; the first: {first}", style="yellow"))
+
+
+def _show_habits(report: Report) -> None:
+    """How each bot fights, in a column of its own."""
+    console = Console(highlight=False, markup=False)
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column("a battle, on one side")
+    for name in report.names():
+        table.add_column(name, justify="right")
+    for kind, label in HABITS:
+        table.add_row(label, *[f"{report.habits(name, kind).mean:.2f}" for name in report.names()])
+    for kind, of, label in SHARES:
+        table.add_row(label, *[f"{report.habit_share(name, kind, of).share:.0%}" for name in report.names()])
+    console.print(table)
 
 
 def _share(table: Table, label: str, found: Share) -> None:

@@ -36,11 +36,13 @@ def simulate(
     exchange: bool = True,
     progress: Progress | None = None,
     executor: Executor | None = None,
+    habits: bool = False,
 ) -> Report:
     """Fight a battle many times; with `exchange` the bots change sides in every second game.
 
     `rules` is a rulebook's id; if empty, the first at hand that the scenario names. With more jobs than one the battles
-    are fought in fresh processes, so a script that calls this needs its `if __name__ == "__main__"`.
+    are fought in fresh processes, so a script that calls this needs its `if __name__ == "__main__"`. With `habits`
+    it is counted how they are fought.
     """
     start = perf_counter()
     battle = load(scenario) if isinstance(scenario, str) else scenario
@@ -62,6 +64,7 @@ def simulate(
         exchange=exchange,
         games=games,
         progress=progress,
+        habits=habits,
     )
     if executor is not None:
         errands.spread(executor, jobs)
@@ -95,9 +98,10 @@ class _Errands:
         exchange: bool,
         games: int,
         progress: Progress | None,
+        habits: bool,
     ) -> None:
         self.same = {"rules": rules, "scenario": scenario, "options": options, "seed": seed, "exchange": exchange}
-        self.same["bots"] = [union, confederate]
+        self.same.update({"bots": [union, confederate], "habits": habits})
         self.games = games
         self.progress = progress
         self.next = 0
@@ -162,4 +166,12 @@ def _one(task: dict[str, Any], index: int) -> Result:
         first, second = second, first
     seed = f"{task['seed']}/{index}"
     bots = dict(zip(SIDES, (first, second)))
-    return fight(task["rules"], _scenario(task["scenario"]), options=task["options"], bots=bots, seed=seed, index=index)
+    return fight(
+        task["rules"],
+        _scenario(task["scenario"]),
+        options=task["options"],
+        bots=bots,
+        seed=seed,
+        index=index,
+        habits=task["habits"],
+    )

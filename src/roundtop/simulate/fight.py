@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pkgutil import resolve_name
 from typing import Any, Final, final
@@ -16,6 +16,7 @@ from roundtop.bots.bot import maker_of
 from roundtop.bots.referee import refereed
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks import UnknownRulebook
+from roundtop.simulate.habits import Habits
 
 REGISTRY: Final = "roundtop.rulebooks:rulebook"
 
@@ -99,25 +100,36 @@ class Result:
     losses: dict[str, int]
     fouls: dict[str, int]
     foul: str = ""
+    habits: dict[str, dict[str, int]] = field(default_factory=dict)
+    """What each side did, where it was counted."""
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)
 
 
 def fight(
-    rules: str, scenario: Scenario, options: dict[str, Any], bots: Mapping[str, str], seed: str, index: int = 0
+    rules: str,
+    scenario: Scenario,
+    options: dict[str, Any],
+    bots: Mapping[str, str],
+    seed: str,
+    index: int = 0,
+    habits: bool = False,
 ) -> Result:
-    """One battle to its end; `bots` gives each side's bot by name."""
+    """One battle to its end; `bots` gives each side's bot by name. `habits` are counted where that is wanted."""
     rulebook = find_rulebook(rules)
     fighters = Fighters(rules, rulebook, bots, seed)
     dice = Seeded(seed)
     counting = Turns(rulebook)
+    watching = Habits(rulebook) if habits else None
     passage = run(rulebook, begin(rulebook, scenario, options), dice)
     players = {player.id: player for player in passage.battle.players}
     decisions = 0
     try:
         while True:
-            counting.count(passage)
+            turns = counting.count(passage)
+            if watching is not None:
+                watching.watch(passage, turns)
             battle = passage.battle
             waiting = asked(rulebook, battle)
             if not waiting:
@@ -125,7 +137,9 @@ def fight(
             wanted = decision(rulebook, battle, waiting[0])
             command = fighters.command(battle, players[waiting[0]], wanted)
             taken = submit(rulebook, battle, command, wanted)
-            counting.count(taken)
+            turns = counting.count(taken)
+            if watching is not None:
+                watching.watch(taken, turns)
             passage = run(rulebook, taken.battle, dice)
             decisions += 1
     finally:
@@ -145,6 +159,7 @@ def fight(
         losses=losses,
         fouls=fouls,
         foul=foul,
+        habits={} if watching is None else watching.plain(),
     )
 
 
@@ -157,11 +172,14 @@ class Turns:
         self.turns = 0
         self.known: dict[type, bool] = {}
 
-    def count(self, passage: Passage) -> None:
+    def count(self, passage: Passage) -> int:
+        """Note the turns that began in what has happened; how many those are."""
+        before = self.turns
         for event in passage.events:
             if type(event) not in self.known:
                 self.known[type(event)] = self._begins_turn(passage.battle, event)
             self.turns += self.known[type(event)]
+        return self.turns - before
 
     def _begins_turn(self, battle: Battle, event: Event) -> bool:
         seen = self.rulebook.seen(event, "")

@@ -116,6 +116,16 @@ class Report:
         lost = [one.losses.get(side, 0) for one in self.results for side, bot in one.bots.items() if bot == name]
         return mean(lost)
 
+    def habits(self, name: str, *kinds: str) -> Mean:
+        """How often a bot did something in a battle, on an average of those it fought on either side."""
+        kept = [one.habits.get(side, {}) for one in self.results for side, bot in one.bots.items() if bot == name]
+        return mean([sum([counted.get(kind, 0) for kind in kinds]) for counted in kept])
+
+    def habit_share(self, name: str, kind: str, of: str) -> Share:
+        """So many of so many, in all battles together."""
+        kept = [one.habits.get(side, {}) for one in self.results for side, bot in one.bots.items() if bot == name]
+        return share(sum([one.get(kind, 0) for one in kept]), sum([one.get(of, 0) for one in kept]))
+
     def fouls(self) -> dict[str, int]:
         """How often each bot did wrong."""
         found: Counter[str] = Counter()

@@ -9,6 +9,7 @@ from roundtop.battle.protocol import Rulebook
 from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.chamberlain import events, forecast, options, paper, preview, scene, state, turn, views
 from roundtop.rulebooks.chamberlain.bot.captain import captain
+from roundtop.rulebooks.chamberlain.bot.habits import deeds
 from roundtop.rulebooks.chamberlain.muster import scenario
 from roundtop.rulebooks.chamberlain.procedures import PROCEDURES
 from roundtop.rulebooks.chamberlain.terrain.rule import Crest
@@ -31,6 +32,7 @@ RULEBOOK: Final[Rulebook] = bound(
     rules=Rules(options, turn, events, PROCEDURES, views),
     shown=Shown(scene, forecast, captain, preview.HAND, paper),
     further=Further(
+        deeds=deeds,
         fixed=scenario.fixed,
         accept=turn.accept,
         advance=turn.advance,

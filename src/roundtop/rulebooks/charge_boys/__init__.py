@@ -9,6 +9,7 @@ from roundtop.battle.protocol import Rulebook
 from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.charge_boys import events, forecast, options, paper, preview, scene, state, turn, views
 from roundtop.rulebooks.charge_boys.bot.captain import captain
+from roundtop.rulebooks.charge_boys.bot.habits import deeds
 from roundtop.rulebooks.charge_boys.muster import forces
 from roundtop.rulebooks.charge_boys.orders import events as orders_events
 from roundtop.rulebooks.charge_boys.procedures import PROCEDURES
@@ -32,5 +33,5 @@ RULEBOOK: Final[Rulebook] = bound(
     kinds=KINDS,
     rules=Rules(options, turn, events, PROCEDURES, views),
     shown=Shown(scene, forecast, captain, preview.HAND, paper),
-    further=Further(fixed=forces.fixed, looks=preview.looks, courses=scene.courses),
+    further=Further(deeds=deeds, fixed=forces.fixed, looks=preview.looks, courses=scene.courses),
 )

@@ -9,6 +9,7 @@ from roundtop.battle.protocol import Rulebook
 from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards import events, forecast, options, paper, preview, scene, state, turn, views
 from roundtop.rulebooks.order_cards.bot.captain import captain
+from roundtop.rulebooks.order_cards.bot.habits import deeds
 from roundtop.rulebooks.order_cards.cards.rule import Card
 from roundtop.rulebooks.order_cards.muster import forces
 from roundtop.rulebooks.order_cards.procedures import PROCEDURES
@@ -35,6 +36,7 @@ RULEBOOK: Final[Rulebook] = bound(
     rules=Rules(options, turn, events, PROCEDURES, views),
     shown=Shown(scene, forecast, captain, preview.HAND, paper),
     further=Further(
+        deeds=deeds,
         fixed=forces.fixed,
         accept=turn.accept,
         advance=turn.advance,

@@ -8,6 +8,7 @@ from roundtop.battle.book import Further, Rules, Shown, bound
 from roundtop.battle.protocol import Rulebook
 from roundtop.rulebooks.skirmish import events, forecast, options, paper, preview, scene, state, turn, views
 from roundtop.rulebooks.skirmish.bot.captain import captain
+from roundtop.rulebooks.skirmish.bot.habits import deeds
 from roundtop.rulebooks.skirmish.muster import forces
 from roundtop.rulebooks.skirmish.procedures import PROCEDURES
 
@@ -28,5 +29,7 @@ RULEBOOK: Final[Rulebook] = bound(
     kinds=KINDS,
     rules=Rules(options, turn, events, PROCEDURES, views),
     shown=Shown(scene, forecast, captain, preview, paper),
-    further=Further(fixed=forces.fixed, looks=preview.looks, courses=scene.courses, why_not=preview.why_not),
+    further=Further(
+        deeds=deeds, fixed=forces.fixed, looks=preview.looks, courses=scene.courses, why_not=preview.why_not
+    ),
 )
