@@ -18,8 +18,9 @@ KINDS: Final = ("leg", "turn")
 ENTRY_KINDS: Final = ("shift", "leg", "turn")
 WET: Final = ("stream", "creek")
 RIVER: Final = ("river",)
+STEP: Final = 4500
 NO_TURN: Final = 10
-"""So many hundredths of a degree in a whole ride are no turn: a place kept to 0.01 cm lies that far off straight ahead.
+"""So many hundredths of a degree beyond whole steps are no turn: a place kept to 0.01 cm lies that far off.
 
 [movement.mounted-turn-rounding]
 """
@@ -57,8 +58,12 @@ def path_of(start: Pose, manoeuvres: tuple[Manoeuvre, ...]) -> Path:
 
 
 def degrees(turned: int) -> float:
-    """What a rider has turned in all, less what comes of places being kept to 0.01 cm [movement.mounted-turn]."""
-    return max(0, abs(turned) - NO_TURN) / 100.0
+    """What a rider has turned in all, less what places being kept to 0.01 cm add to whole steps of 45 degrees.
+
+    [movement.mounted-turn-rounding]
+    """
+    over = abs(turned) % STEP
+    return (abs(turned) - (over if over <= NO_TURN else 0)) / 100.0
 
 
 def crossing_spans(state: State, kinds: tuple[str, ...], ax: float, ay: float, bx: float, by: float) -> list[Point]:
