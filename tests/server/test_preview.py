@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from roundtop.battle.forms import March, Marched
+from roundtop.battle.forms import Answer, Arrange, Arranged, March, Marched
+from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Stream
 from roundtop.server import ask, march, wire
 from roundtop.server.limits import Trouble
@@ -14,7 +15,7 @@ from roundtop.table.path import forward
 from tests.server.aside import Elsewhere, awaited
 from tests.server.house import House, Person
 from tests.server.test_play import settle
-from tests.server.test_session import command, header
+from tests.server.test_session import command, header, record
 
 
 def test_a_drag_is_answered_and_its_answer_is_a_command(house: House) -> None:
@@ -184,3 +185,24 @@ def test_an_answer_that_only_the_rules_refuse_is_weighed_as_such(house: House) -
     ghost = writer.ask("preview", answer={"is": "Marched", "manoeuvres": []}, weigh=True)
     assert ghost["type"] == "preview"
     assert [one["text"] for one in ghost["reasons"]] == ["Write at least: hold."]
+
+
+def test_where_no_charge_may_be_measured_its_odds_and_costs_are_told_all_the_same() -> None:
+    session = Session("game", {**header(), "rulebook": "order-cards", "options": {}})
+    player = session.waiting()[0]
+    decision = session.decision(player)
+    while decision is not None and decision.kind != "card":
+        answer: Answer = recruit(decision, Stream("cards"))
+        if isinstance(decision.form, Arrange):
+            answer = Arranged(("charge", "march", "advance", "hold", "volley"))
+        version = session.version(player)
+        session.apply(record("command", player, version=version, answer=ANSWER_CODEC.plain(answer)))
+        player = session.waiting()[0]
+        decision = session.decision(player)
+    assert decision is not None
+    assert (decision.measure, decision.odds) == ("none", True)
+    end = {"is": "Chosen", "keys": ["end"]}
+    with pytest.raises(Trouble, match="Nothing may be measured"):
+        ask.preview(session, player, wire.Preview("p", None, end))
+    assert ask.preview(session, player, wire.Preview("p", None, end, weigh=True)).stakes == "over"
+    assert awaited(ask.forecast(session, Elsewhere(), player, wire.Forecast("f", end), "me")).forecasts == []

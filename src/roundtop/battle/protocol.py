@@ -44,7 +44,8 @@ class Player:
 class Decision:
     """What one player is asked, in one sentence, under which clauses, and what may be answered.
 
-    `measure` says what may be measured before answering: "all", or "none" where the book forbids it.
+    `measure` says what may be measured before answering: "all", or "none" where the book forbids it. `odds`: what dice
+    may bring is told all the same, for nothing is measured for it.
     """
 
     player: str
@@ -54,6 +55,7 @@ class Decision:
     clauses: tuple[str, ...]
     form: Form
     measure: str = "all"
+    odds: bool = False
 
 
 @record(unsafe_hash=True)

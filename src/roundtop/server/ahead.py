@@ -317,7 +317,11 @@ class _Hand:
     def there(self, wanted: Decision) -> bool:
         """Whether a move is asked of the piece in hand, or of its squad."""
         form = wanted.form
-        if self.wish.deed != "move" or not isinstance(form, (March, Place)):
+        if self.wish.deed != "move":
+            return False
+        if isinstance(form, Choose):
+            return wanted.about == self.wish.piece and bool([one for one in form.items if one.art.startswith("place:")])
+        if not isinstance(form, (March, Place)):
             return False
         together = wanted.about not in self.pieces and len(self.mine) > 1
         return (

@@ -7,7 +7,7 @@ from typing import cast
 
 from roundtop.battle.engine import Battle, Refused, reasons
 from roundtop.battle.engine import decision as decided
-from roundtop.battle.forms import Answer, March, Reason, misfits
+from roundtop.battle.forms import Answer, Choose, March, Reason, misfits
 from roundtop.battle.protocol import Command, Decision
 from roundtop.battle.scene import Overlay
 from roundtop.record import copy
@@ -29,14 +29,17 @@ def asked(session: Session, player: str) -> Decision:
     return found
 
 
-def measured(session: Session, player: str, first: wire.First) -> tuple[Battle, Decision]:
-    """The battle in which something is measured, and what is asked there; not where the book forbids it."""
+def measured(session: Session, player: str, first: wire.First, odds: bool = False) -> tuple[Battle, Decision]:
+    """The battle in which something is measured, and what is asked there; not where the book forbids it.
+
+    `odds`: nothing is measured but what the book tells all the same.
+    """
     found = asked(session, player)
     battle = session.game.battle
     if first:
         battle = imagined(session, player, first)
         found = decided(session.rulebook, battle, player)
-    if found.measure == "none":
+    if found.measure == "none" and not (odds and found.odds):
         raise Trouble(403, "no-measuring", "Nothing may be measured before this is answered.")
     return battle, found
 
@@ -68,7 +71,7 @@ def goals_of(message: wire.Preview) -> list[Pose]:
 
 async def led(session: Session, hands: Help, player: str, message: wire.Preview, visitor: str) -> Answer | None:
     """The march through several places or along a road, worked out in another process; None for any other."""
-    decision = measured(session, player, message.first)[1]
+    decision = measured(session, player, message.first, weighs_alone(message))[1]
     goals = goals_of(message)
     if not goals or message.answer is not None or not march.winding(session.scenario.ground, decision, goals):
         return None
@@ -84,7 +87,7 @@ async def led(session: Session, hands: Help, player: str, message: wire.Preview,
 
 def preview(session: Session, player: str, message: wire.Preview, led: Answer | None = None) -> Ghost:
     """What an answer would do; for a pose, the planner's answer, or that to which a piece was led elsewhere."""
-    battle, decision = measured(session, player, message.first)
+    battle, decision = measured(session, player, message.first, weighs_alone(message))
     if (message.pose is None) == (message.answer is None):
         raise Trouble(400, "malformed", "give either a pose or an answer", "pose")
     goals = goals_of(message)
@@ -95,6 +98,8 @@ def preview(session: Session, player: str, message: wire.Preview, led: Answer | 
     wrong = misfits(decision.form, answer)
     if wrong:
         return _ghost(session, player, message.id, answer, wrong)
+    if decision.measure == "none":
+        return _weighed(session, player, message, decision, answer)
     ghost = _previewed(session, player, message.id, (battle, decision), answer)
     ghost.reached = goal is None or (ghost.end is not None and same_place(ghost.end, goal))
     if goal is not None and not ghost.reached and not ghost.reasons:
@@ -106,6 +111,22 @@ def preview(session: Session, player: str, message: wire.Preview, led: Answer | 
             ghost.stakes = ahead.stakes(session.rulebook, here, player, decision, answer)
         except Refused as refused:
             ghost.reasons = [Why(one.text, one.clause) for one in refused.reasons]
+    return ghost
+
+
+def weighs_alone(message: wire.Preview) -> bool:
+    """Whether it may be asked no more than what an answer costs."""
+    return message.weigh and message.pose is None
+
+
+def _weighed(session: Session, player: str, message: wire.Preview, decision: Decision, answer: Answer) -> Ghost:
+    """What an answer costs where nothing may be measured: of all but a choice no more than that it stands."""
+    here = imagined(session, player, message.first)
+    named = isinstance(decision.form, Choose)
+    wrong = reasons(session.rulebook, here, Command(player, decision.kind, decision.about, answer), decision)
+    ghost = _ghost(session, player, message.id, answer, wrong if named else ())
+    if not wrong:
+        ghost.stakes = ahead.stakes(session.rulebook, here, player, decision, answer) if named else "shown"
     return ghost
 
 
@@ -179,7 +200,7 @@ async def reach(session: Session, hands: Help, player: str, message: wire.Look, 
 
 def why_not(session: Session, player: str, message: wire.WhyNot) -> Reasons:
     """Why a piece may not be named now."""
-    measured(session, player, [])
+    measured(session, player, [], odds=True)
     wonder = session.rulebook.why_not
     found = () if wonder is None else wonder(session.game.view(player), session.game.battle.agenda[-1], message.piece)
     return Reasons(message.id, [Why(one.text, one.clause) for one in found])
@@ -187,7 +208,7 @@ def why_not(session: Session, player: str, message: wire.WhyNot) -> Reasons:
 
 async def forecast(session: Session, hands: Help, player: str, message: wire.Forecast, visitor: str) -> Foretold:
     """The odds of what an answer would start, worked out in another process."""
-    battle, decision = measured(session, player, message.first)
+    battle, decision = measured(session, player, message.first, odds=True)
     version = session.version(player)
     answer = answer_of(message.answer)
     wrong = misfits(decision.form, answer)

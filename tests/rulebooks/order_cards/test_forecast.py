@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from roundtop.battle import engine
-from roundtop.battle.forms import Answer, Chosen, Marched
+from roundtop.battle.forms import Answer, Assigned, Chosen, Marched
 from roundtop.battle.protocol import Command
 from roundtop.dice.sources import Seeded
 from roundtop.rulebooks.order_cards import RULEBOOK
@@ -129,6 +129,9 @@ def test_a_charge_is_foretold_without_a_measurement() -> None:
     wins = sum(chance for words, chance in told[0][1].items() if words.startswith("A wins"))
     assert 0.7 < wins < 0.9
     assert foretold(near, Chosen(("none",))) == []
+    ahead = Assigned((("wheel", "aim"), ("extra", "0")))
+    aimed = [foretold(one.choose("x"), ahead) for one in (near, far)]
+    assert aimed == [told, told]
 
 
 def test_a_melee_is_foretold_before_the_card_ends() -> None:

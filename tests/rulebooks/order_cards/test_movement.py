@@ -411,3 +411,15 @@ def test_what_is_far_apart_by_a_quick_look_is_so_by_measure(
         assert measured > least
     if distance(0.0, 0.0, x, y) > 10.0:
         assert far_apart(parts, lines[:1], least)
+
+
+@clause("order-cards.move.fixed-moves")
+def test_guns_that_may_not_limber_may_still_be_manhandled() -> None:
+    pieces = (*reserves(), guns("b", UNION, 2, 30, 10), foot("x", CONFEDERATE, 6, 30, 40, SOUTH))
+    begun = table(*pieces, card="double-quick")
+    assert "move" in begun.offers("b")
+    begun.do("b", "move")
+    ways = [f"manhandle 2″ {way}" for way in ("forward", "back", "right", "left")]
+    assert [way.label for way in begun.form.ways] == ["stand", *ways]
+    among = table(*pieces, card="double-quick", ground=field(area("woods", 20, 5, 40, 15))).do("b", "move")
+    assert among.form.ways[1].label == "manhandle 1″ forward"

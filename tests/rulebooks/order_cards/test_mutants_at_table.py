@@ -138,7 +138,7 @@ def test_a_limbered_battery_with_its_head_down_stops_at_a_friend(friends: tuple[
     battery = at.guns("u", UNION, 2, 30, 28.0, formation="limbered", **DOWN)
     others = [foot("f", UNION, 20, 30, y) for y in friends]
     begun = table(*reserves(), battery, *others, foot("x", CONFEDERATE, 6, 30, 34, SOUTH), card="volley").end()
-    straight = [item.key for item in begun.form.items if "180" in item.label]
+    straight = [item.key for item in begun.form.items if "straight back" in item.label]
     begun.choose(straight[0])
     assert begun.pose("u")[:2] == (30.0, end)
 

@@ -56,8 +56,8 @@ def test_a_preview_prices_what_the_move_crosses() -> None:
     state = position(foot("u", UNION, 4, 30, 10), *reserves(), card="advance", ground=ground)
     shown = preview(state, movement_events.MoveUnit("u"), UNION, Marched((forward(6.0),)))
     assert shown is not None
-    assert ("rough", "−2") in [(row.label, row.value) for row in shown.costs]
-    assert "rough" in [row.label for row in shown.crosses]
+    assert ("rough", "−2″") in [(row.label, row.value) for row in shown.costs]
+    assert "rough" not in [row.label for row in shown.crosses], "told once"
     too_far = preview(state, movement_events.MoveUnit("u"), UNION, Marched((forward(6.5),)))
     assert too_far is not None
     assert [reason.clause for reason in too_far.reasons] == ["order-cards.move.card-distance"]
@@ -151,7 +151,9 @@ def test_why_a_piece_may_not_be_named() -> None:
     assert why_not(charging, charge_events.DeclareCharge("u"), "f")[0].clause == "order-cards.charge.who"
     marching = foot("u", UNION, 6, 30, 18, formation="column-of-march")
     play = cards_events.CardInPlay((UNION,))
-    assert why_not(state, play, "c")[0].clause == "order-cards.turn.no-reaction"
+    fired, rushed = why_not(state, play, "c"), why_not(position(*pieces, card="double-quick"), play, "c")
+    assert "allows no charge, and none of your units can fire at C" in fired[0].text
+    assert rushed[0].text == "The card Double Quick allows neither fire nor charges."
     assert why_not(position(marching, *pieces[1:], card="re-supply"), play, "u")[0].clause == "order-cards.cards.deck"
     assert why_not(position(*pieces, card="advance", ground=wood), play, "u") == ()
 

@@ -155,9 +155,9 @@ def test_it_stops_close_behind_a_wall_that_it_crosses() -> None:
     wall = field(obstacle("wall", (10, 16.25), (50, 16.25)))
     begun = table(*reserves(), down, foot("x", CONFEDERATE, 6, 30, 28, SOUTH), card="volley", ground=wall)
     begun.end()
-    straight = [key for key, item in enumerate(begun.form.items) if "180°" in item.label]
+    straight = [item.key for item in begun.form.items if "straight back" in item.label]
     assert len(straight) == 1
-    begun.choose(str(straight[0]))
+    begun.choose(straight[0])
     x, y, facing = begun.pose("a")
     # Three quarters of an inch of its own depth, and as little more as the wall leaves it: not to the end of its move.
     assert (x, facing) == (30.0, 0.0)
@@ -229,7 +229,7 @@ def test_without_cover_it_goes_as_far_off_as_it_can() -> None:
     begun = table(*reserves(), down, foot("x", CONFEDERATE, 6, 30, 28, SOUTH), card="advance-firing")
     begun.do("a", "fall-back")
     while begun.asked[1] == "fall-back":
-        begun.choose(begun.keys[0])
+        begun.choose("0")
     assert begun.pose("a")[1] == pytest.approx(16.0, abs=0.05)
 
 
@@ -438,3 +438,13 @@ def test_the_last_card_of_the_last_set_ends_it() -> None:
     begun.end()
     assert begun.over is not None
     assert (begun.over.winner, begun.over.reason) == ("draw", "time")
+
+
+@clause("order-cards.morale.head-down-move")
+def test_where_it_falls_back_to_is_told_in_words_and_with_its_places() -> None:
+    down = foot("a", UNION, 6, 30, 20, state="head-down", disordered=True)
+    begun = table(*reserves(), down, foot("x", CONFEDERATE, 6, 30, 28, SOUTH), card="advance-firing")
+    begun.do("a", "fall-back")
+    labels = {item.label.partition("″ ")[2].partition(", into")[0]: item for item in begun.form.items}
+    assert {"straight back", "back, 15° to its left", "back, 15° to its right"} <= set(labels)
+    assert labels["straight back"].art.split(":") == ["place", "30", "16", "0"]

@@ -62,20 +62,20 @@ def marks(table: Table, id: str) -> tuple[str, bool, int]:
 
 AWAY: dict[str, tuple[Unit, str, str]] = {
     # unit, card, and the shortest of the ways that lead straight back from a foe out of reach of whom there is no end
-    "foot on a card of fire, 8": (foot("u", UNION, 6, 30, 28, **DOWN), "volley", "8.0″ away"),
-    "foot on a card of moves": (foot("u", UNION, 6, 30, 28, **DOWN), "advance-firing", "4.0″ away"),
-    "horses on a card of fire, 12": (horse("u", UNION, 6, 30, 28, **DOWN), "hold", "12.0″ away"),
+    "foot on a card of fire, 8": (foot("u", UNION, 6, 30, 28, **DOWN), "volley", "8.0″ straight back"),
+    "foot on a card of moves": (foot("u", UNION, 6, 30, 28, **DOWN), "advance-firing", "4.0″ straight back"),
+    "horses on a card of fire, 12": (horse("u", UNION, 6, 30, 28, **DOWN), "hold", "12.0″ straight back"),
     "limbers on a card of fire, 12": (
-        guns("u", UNION, 3, 30, 28, formation="limbered", **DOWN), "volley", "12.0″ away",
+        guns("u", UNION, 3, 30, 28, formation="limbered", **DOWN), "volley", "12.0″ straight back",
     ),
-    "guns limber for 6 of it": (guns("u", UNION, 3, 30, 28, **DOWN), "volley", "6.0″ away"),
-    "guns limber and march": (guns("u", UNION, 3, 30, 28, **DOWN), "march", "8.0″ away"),
+    "guns limber for 6 of it": (guns("u", UNION, 3, 30, 28, **DOWN), "volley", "6.0″ straight back"),
+    "guns limber and march": (guns("u", UNION, 3, 30, 28, **DOWN), "march", "8.0″ straight back"),
 }  # fmt: skip
 BATTERY = guns("y", CONFEDERATE, 3, 30, 40, SOUTH)
 
 
 def straight_back(table: Table) -> str:
-    return next(str(item.label) for item in table.form.items if "180° off its front" in item.label)
+    return next(str(item.label) for item in table.form.items if "straight back" in item.label)
 
 
 @clause("order-cards.move.compulsory-head-down")

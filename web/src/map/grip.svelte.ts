@@ -4,7 +4,7 @@ import type { Desk } from "../panel/desk.svelte";
 import type { Point } from "../wire/types";
 import type { Camera } from "./camera.svelte";
 
-type Act = "" | "wait" | "pan" | "pinch" | "lift" | "carry" | "turn" | "measure" | "lasso";
+type Act = "" | "wait" | "pan" | "pinch" | "lift" | "carry" | "snap" | "turn" | "measure" | "lasso";
 
 /** The piece that something on the map belongs to. */
 export function pieceAt(target: EventTarget | null): string {
@@ -84,6 +84,9 @@ export class Grip {
       const from = this.anew && desk.decision?.form.is === "March" ? desk.decision.form.start : pose;
       this.grip = [from.x - point[0], from.y - point[1]];
       this.held = { piece: this.ghost, alone: event.shiftKey || desk.hand.picked.size > 0 };
+    } else if (desk.hand.places.length && this.pressed === desk.decision?.about) {
+      this.act = "snap";
+      this.grip = this.heldBy(this.pressed);
     } else if (desk.decision && desk.mine(this.pressed)) this.act = "lift";
     else if (desk.play.stage.on && desk.mine(this.pressed)) this.act = "wait";
     else if (desk.tool === "lasso" || (event.shiftKey && desk.hand.singly)) {
@@ -123,7 +126,8 @@ export class Grip {
       const foe = this.foeAt(event.clientX, event.clientY);
       if (foe !== this.over) void this.aim(foe);
       this.follow();
-    } else if (this.act === "turn" && desk.hand.dial) desk.hand.wheel(point);
+    } else if (this.act === "snap" && this.travelled > 4) this.snap();
+    else if (this.act === "turn" && desk.hand.dial) desk.hand.wheel(point);
     else if (this.act === "turn" && desk.draft.pose) {
       desk.hand.dragging = true;
       const { x, y } = desk.draft.pose;
@@ -172,7 +176,10 @@ export class Grip {
     if (desk.refused) desk.dismiss();
     const id = this.own(event) || this.beneath(event) || this.pressed || pieceAt(document.elementFromPoint(event.clientX, event.clientY));
     const point = camera.toTable(...this.local(event));
-    if (form?.is === "Trace") desk.edit({ points: [...desk.draft.points, rounded(point)] });
+    const place = document.elementFromPoint(event.clientX, event.clientY)?.closest<SVGElement>("[data-place]")?.dataset["place"];
+    if (place !== undefined && desk.draft.keys.includes(place)) void desk.commit();
+    else if (place !== undefined) desk.toggle(place);
+    else if (form?.is === "Trace") desk.edit({ points: [...desk.draft.points, rounded(point)] });
     else if (id) desk.hand.pick(id, this.nearestPart(id, point));
     else if (act !== "pan") return;
     else if (form?.is === "Place") desk.hand.wish({ x: point[0], y: point[1], facing: desk.draft.pose?.facing ?? form.facing });
@@ -191,6 +198,12 @@ export class Grip {
     await desk.hand.settle(id, alone);
     const can = await desk.hand.means("move", id, "", alone);
     const start = desk.decision?.form;
+    if (can && desk.hand.places.length) {
+      this.grip = this.heldBy(id);
+      if (this.act === "lift") this.act = "snap";
+      this.snap();
+      return;
+    }
     if (!can || !start || !("piece" in start) || !desk.draft.pose) {
       if (!can) this.keep(id);
       return;
@@ -202,6 +215,14 @@ export class Grip {
     this.follow();
   }
 
+  /** From where the hand came down to the middle of a piece. */
+  private heldBy(id: string): Point {
+    const pose = this.desk.pieces.get(id)?.pose;
+    return pose ? [pose.x - this.from[0], pose.y - this.from[1]] : [0, 0];
+  }
+  private snap(): void {
+    this.desk.hand.snap([this.last[0] + this.grip[0], this.last[1] + this.grip[1]]);
+  }
   /** An officer who is dropped on a unit of his own side joins it where he may. */
   private async joins(x: number, y: number): Promise<boolean> {
     const { desk } = this;

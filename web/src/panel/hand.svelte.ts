@@ -1,5 +1,5 @@
 /** The player's hand on the map: what a click, a drag or a drop on a piece means, and the wish for a place. */
-import { around, bearing, toWorld, turnBetween } from "../lib/geometry";
+import { around, bearing, distance, toWorld, turnBetween } from "../lib/geometry";
 import { singly } from "../lib/signs";
 import type { Answer, Item, Manoeuvre, Piece, Point, Pose, Preview, Reason, Slot, Step } from "../wire/types";
 import type { Desk } from "./desk.svelte";
@@ -319,6 +319,21 @@ export class Hand {
     if (!pose) return;
     this.desk.draft = { ...draft, by: draft.by.slice(0, -1) };
     this.wish(pose);
+  }
+  /** Where the piece that is asked about may stand, where each choice is a place. */
+  get places(): { key: string; pose: Pose }[] {
+    const form = this.desk.decision?.form;
+    const found = form?.is === "Choose" ? form.items.filter((item) => item.art.startsWith("place:")) : [];
+    return found.map((item) => {
+      const [x, y, facing] = item.art.slice(6).split(":").map(Number) as [number, number, number];
+      return { key: item.key, pose: { x, y, facing } };
+    });
+  }
+  /** Choose the place nearest to a point. */
+  snap(to: Point): void {
+    const away = ({ pose }: { pose: Pose }): number => distance([pose.x, pose.y], to);
+    const best = this.places.reduce((a, b) => (away(b) < away(a) ? b : a));
+    if (!this.desk.draft.keys.includes(best.key)) this.desk.edit({ keys: [best.key] });
   }
   /** A piece that is asked how it wheels: which slot that is, and how far it does as drafted. */
   get dial(): { slot: Slot; piece: Piece; by: number } | null {

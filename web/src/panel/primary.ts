@@ -22,7 +22,7 @@ export function primary(desk: Desk): string {
       if (chosen.length > 1) return `${verb}: ${chosen.length} chosen`;
       const item = chosen[0]!;
       if (passes(item)) return `${capital(item.label)}${desk.idle ? `: ${desk.idle} could still act` : ""}`;
-      return desk.spot(item.key) ? `${verb}: ${item.label}` : capital(item.label);
+      return desk.spot(item.key) && verb !== "Card" ? `${verb}: ${item.label}` : capital(item.label);
     }
     case "Assign":
       if (desk.missing) return `${desk.missing} still to give`;

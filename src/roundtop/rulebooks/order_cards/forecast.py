@@ -33,6 +33,7 @@ CHANCES: Final[dict[type, Callable[[State, Any, Command], tuple[Forecast, ...]]]
     morale_events.TestMorale: morale_odds.nerve_forecasts,
     rally_events.Rally: rally_odds.rally_forecasts,
     charge_events.DeclareCharge: charge_odds.charge_forecasts,
+    charge_events.AimCharge: charge_odds.aim_forecasts,
     melee_events.Fight: melee_odds.melee_forecasts,
     retreat_events.TestLoser: retreat_odds.loser_forecasts,
 }

@@ -48,7 +48,7 @@ LABELS: Final[dict[str, str]] = {
     "fire": "fire",
     "charge": "charge",
     "waive": "say that it will not charge on this card",
-    "refuse": "refuse a flank",
+    "refuse": "refuse a flank: throw a wing back",
     "disorder": "go into disorder",
     "dismantle": "take down the wall or fence it touches",
     "barrier": "shift the barrier it touches",
@@ -264,7 +264,7 @@ def pick_decision(view: State, step: events.CardInPlay, player: str) -> Decision
         tables.BOOK + "turn.no-take-back",
     )
     measure = charge_table.measure_before(view, field.hand_of(view, player).side) if card.charge else "all"
-    return Decision(player, "card", "", sentence, clauses, form=Choose(tuple(items)), measure=measure)
+    return Decision(player, "card", "", sentence, clauses, form=Choose(tuple(items)), measure=measure, odds=True)
 
 
 def _pick_label(unit: Unit, found: list[str]) -> str:
@@ -364,7 +364,14 @@ def act_decision(view: State, step: events.Act, player: str) -> Decision:
     card = field.card_of(view, player)
     measure = charge_table.measure_before(view, field.hand_of(view, player).side) if card.charge else "all"
     return Decision(
-        player, "act", step.unit, f"What does {name} do?", clauses, form=Choose(tuple(items)), measure=measure
+        player,
+        "act",
+        step.unit,
+        f"What does {name} do?",
+        clauses,
+        form=Choose(tuple(items)),
+        measure=measure,
+        odds=True,
     )
 
 

@@ -194,11 +194,22 @@ def done_words(unit: Unit) -> str:
     return capital(listed(done)) + " on this card" if done else ""
 
 
+def _not_attacked(card: rule.Card, foe: Unit) -> Reason:
+    """Why nobody fires at an enemy or charges him: by the card, where it is the card."""
+    if not card.fire and not card.charge:
+        return Reason(f"The card {card.name} allows neither fire nor charges.", tables.BOOK + "cards.deck")
+    if not card.charge:
+        text = f"The card {card.name} allows no charge, and none of your units can fire at {foe.name} now."
+    else:
+        text = f"None of your units can {'fire at or ' if card.fire else ''}charge {foe.name} now."
+    return Reason(text, tables.BOOK + "cards.set-per-player")
+
+
 def no_deed(view: State, step: events.CardInPlay, unit: Unit) -> tuple[Reason, ...]:
     """Why a unit has nothing to do now."""
     card = field.card_of(view, unit.player)
     if unit.side != view.side:
-        return (Reason("The enemy's units act on his cards.", tables.BOOK + "turn.no-reaction"),)
+        return (_not_attacked(field.card_of(view, step.waiting[0]), unit),)
     if play.offered(view, unit, card) or play.owed(unit):
         return ()
     if "fire" in play.deeds(view, unit, card):

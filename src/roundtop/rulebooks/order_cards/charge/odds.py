@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from roundtop.battle.forms import Assigned
 from roundtop.battle.protocol import Command, Forecast
 from roundtop.rulebooks.order_cards import field, tables, words
 from roundtop.rulebooks.order_cards.charge import events, plan, table
@@ -19,8 +20,22 @@ def charge_forecasts(view: State, step: events.DeclareCharge, command: Command) 
     key = words.chosen(command)
     if key == table.NO_TARGET:
         return ()
-    unit = field.unit_of(view, step.unit)
-    target = field.unit_of(view, key)
+    return _at_home(view, field.unit_of(view, step.unit), field.unit_of(view, key), "front")
+
+
+def aim_forecasts(view: State, step: events.AimCharge, command: Command) -> tuple[Forecast, ...]:
+    """The same with the wheel that is drafted, which says where the target would be struck."""
+    assert isinstance(command.answer, Assigned)
+    wheel = dict(command.answer.pairs).get("wheel", table.BY_HAND)
+    unit, target = field.unit_of(view, step.unit), field.unit_of(view, step.target)
+    if wheel == table.BY_HAND:
+        return _at_home(view, unit, target, "front")
+    way = plan.plan_charge(view, unit, target, table.wheel_of(view, step, wheel), 0)
+    return () if way.refusal else _at_home(view, unit, target, way.zone)
+
+
+def _at_home(view: State, unit: Unit, target: Unit, zone: str) -> tuple[Forecast, ...]:
+    """The melee with a target that is struck there."""
     if target.arm == tables.WAGON or table.gives_up(view, target):
         return ()
     heading = bearing(unit.pose.x, unit.pose.y, target.pose.x, target.pose.y)
@@ -31,7 +46,7 @@ def charge_forecasts(view: State, step: events.DeclareCharge, command: Command) 
         target=target.id,
         bonus=bonus,
         facing=heading,
-        zone="front",
+        zone=zone,
         cover="",
         uphill=False,
         loose=loose,
@@ -40,7 +55,8 @@ def charge_forecasts(view: State, step: events.DeclareCharge, command: Command) 
     met = apply(field.with_unit(view, _home(unit, target, heading)), events.ContactMade(attack, (target.id,)))
     melee = field.melee_of(met, target.id)
     assert melee is not None
-    note = "if it gets home in front with its whole bonus, no officer leads and no cover counts"
+    where = "front" if zone == "front" else f"the {zone}"
+    note = f"if it gets home in {where} with its whole bonus, no officer leads and no cover counts"
     return melee_odds.brawl_forecasts(met, melee, (morale_help.NOBODY, morale_help.NOBODY), note)
 
 

@@ -144,7 +144,8 @@ def declare_decision(view: State, step: charge_events.DeclareCharge, player: str
         tables.BOOK + "charge.see-target",
         tables.BOOK + "charge.reach-not-shown",
     )
-    return Decision(player, "charge", unit.id, sentence, clauses, form=Choose(tuple(items)), measure=measure_of(view))
+    form, measure = Choose(tuple(items)), measure_of(view)
+    return Decision(player, "charge", unit.id, sentence, clauses, form=form, measure=measure, odds=True)
 
 
 def target_named(state: State, step: charge_events.DeclareCharge, command: Command) -> Progress:
@@ -180,8 +181,10 @@ def aim_decision(view: State, step: charge_events.AimCharge, player: str) -> Dec
         tables.BOOK + "charge.path",
         tables.BOOK + "charge.bonus-for-distance",
         tables.BOOK + "charge.across-front",
+        tables.BOOK + "charge.reach-not-shown",
     )
-    return Decision(player, "aim", unit.id, sentence, clauses, form=Assign(slots), measure=measure_of(view))
+    form, measure = Assign(slots), measure_of(view)
+    return Decision(player, "aim", unit.id, sentence, clauses, form=form, measure=measure, odds=True)
 
 
 def _inches(number: int) -> str:
@@ -191,7 +194,7 @@ def _inches(number: int) -> str:
 
 
 def _wheel_words(key: str, zone: str) -> str:
-    strikes = "" if zone == "front" else f", into the {zone}"
+    strikes = f", into the {zone}"
     if key == AIM:
         return f"towards the target{strikes}"
     by = int(key)

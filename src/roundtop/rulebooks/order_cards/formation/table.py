@@ -147,8 +147,11 @@ def has_free_wing(view: State, unit: Unit) -> bool:
 def wing_decision(view: State, step: events.RefuseWing, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     clause = tables.BOOK + "formation.refuse-flank"
-    wings = [Item(key, words, clause) for key, _, words in free_wings(view, unit)]
-    angles = tuple([Item(str(by), f"by {by}°", clause) for by in rule.WING_TURNS])
+    free = free_wings(view, unit)
+    wings = [Item(key, words, clause) for key, _, words in free]
+    # Nothing is offered that is refused together: only turns for which every wing named has room.
+    turns = [by for by in rule.WING_TURNS if not [one for one in free if wing_faults(view, unit, one[1], 100 * by)]]
+    angles = tuple([Item(str(by), f"by {by}°", clause) for by in turns])
     slots = (
         Slot("wing", "Wing", (*wings, Item(cards_play.BACK, "leave it", clause))),
         Slot("angle", "Angle, 45° if none is said", angles, optional=True),

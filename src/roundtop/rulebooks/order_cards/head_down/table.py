@@ -273,17 +273,27 @@ def fallen_back(state: State, unit: Unit, place: Pose, safe: bool) -> Progress:
 def where_decision(view: State, step: head_down_events.FallBackTo, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     items: list[Item] = []
+    clause = tables.BOOK + "morale.head-down-move"
     for index, place in enumerate(step.places):
+        by = measure.turn_between(unit.pose.facing, place.facing) % measure.FULL_TURN
         went = measure.distance(unit.pose.x, unit.pose.y, place.x, place.y)
-        side = measure.turn_between(unit.pose.facing, place.facing) // 100
-        where = "into cover" if step.safe else "away"
-        items.append(
-            Item(str(index), f"{went:.1f}″ {where}, {side}° off its front", tables.BOOK + "morale.head-down-move")
-        )
+        label = f"{went:.1f}″ {_whither(by)}{', into cover' if step.safe else ''}"
+        items.append(Item(str(index), label, clause, art=f"place:{place.x:g}:{place.y:g}:{unit.pose.facing}"))
     sentence = f"{unit.name} has its head down and must fall back: where to?"
     return Decision(
         player, "fall-back", unit.id, sentence, (tables.BOOK + "morale.head-down-move",), form=Choose(tuple(items))
     )
+
+
+def _whither(by: int) -> str:
+    """A way by its turn from the front: `straight back`, `back, 30° to its left`."""
+    side = "right" if by < measure.HALF_TURN else "left"
+    off = min(by, measure.FULL_TURN - by) // 100
+    if off > 90:
+        return "straight back" if off == 180 else f"back, {180 - off}° to its {side}"
+    if off == 90:
+        return f"to its {side}"
+    return "straight ahead" if off == 0 else f"ahead, {off}° to its {side}"
 
 
 def fell_back(state: State, step: head_down_events.FallBackTo, command: Command) -> Progress:

@@ -401,7 +401,7 @@ def bill_lines(bill: Bill, actions: tuple[Action, ...]) -> tuple[Row, ...]:
     """The working of a bill, for a player."""
     if bill.refusal:
         return (Row("not allowed", "no", bill.refusal),)
-    found = [Row("allowance", f"{bill.allowance:g}", "order-cards.move.card-distance")]
+    found = [Row("allowance", f"{bill.allowance:g}″", "order-cards.move.card-distance")]
     for one, cost in zip(actions, bill.costs, strict=True):
-        found.append(Row(one.do.replace("-", " "), f"−{cost:g}", PRICES[one.do].clause))
-    return (*found, Row("left", f"{bill.left:g}", "order-cards.move.card-distance"))
+        found.append(Row(one.do.replace("-", " "), f"−{cost:g}″", PRICES[one.do].clause))
+    return (*found, Row("left", f"{bill.left:g}″", "order-cards.move.card-distance"))

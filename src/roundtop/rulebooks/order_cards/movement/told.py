@@ -114,12 +114,14 @@ def preview(view: State, step: events.MoveUnit, player: str, answer: Answer) -> 
         return Preview(unit.pose, parts_of(unit), reasons=(course.fault,))
     card = field.card_of(view, unit.player)
     faults = movement_faults.faults_of(view, unit, card, course, movement_faults.Others(view, unit))
+    paid = costs(view, unit, card, course)
+    named = [row.label for row in paid]
     return Preview(
         end=course.after.pose,
         parts=parts_of(course.after),
         track=_track(unit, course),
-        costs=costs(view, unit, card, course),
-        crosses=crosses(view, course),
+        costs=paid,
+        crosses=tuple([row for row in crosses(view, course) if row.label not in named]),
         reasons=tuple(faults),
     )
 

@@ -179,7 +179,11 @@ def _ideas(state: State, unit: Unit, card: cards_rule.Card) -> list[Idea]:
 
 
 def _last_ideas(state: State, unit: Unit, card: cards_rule.Card) -> list[Idea]:
-    """Where the head of a column still turns to that can go neither on nor into line: off to a side, or back."""
+    """Where the head of a column still turns to that can go neither on nor into line: off to a side, or back; where
+    guns that cannot limber are pushed to.
+    """
+    if unit.formation == tables.UNLIMBERED and not unit.disordered:
+        return _pushed_ideas(state, unit, card)
     if not field.in_file(unit) or unit.disordered:
         return []
     head, reach = field.head_of(unit), rule.card_inches(card, unit.arm, unit.mounted)
@@ -192,6 +196,16 @@ def _last_ideas(state: State, unit: Unit, card: cards_rule.Card) -> list[Idea]:
         goal = ahead(Pose(head.x, head.y, head.facing + by), reach)
         ideas.append((key, label, (paths.leg(goal.x, goal.y),)))
     return ideas
+
+
+def _pushed_ideas(state: State, unit: Unit, card: cards_rule.Card) -> list[Idea]:
+    """Guns are manhandled in any direction [move.fixed-moves]."""
+    inches = rule.manhandle_inches(card, bool(movement_course.woods_under(state, unit)))
+    ideas: list[Idea] = []
+    for key, by in (("forward", 0), ("back", HALF_TURN), ("right", 9000), ("left", -9000)):
+        goal = ahead(Pose(0.0, 0.0, unit.pose.facing + by), inches)
+        ideas.append((f"push-{key}", f"manhandle {inches:g}″ {key}", (paths.shift(goal.x, goal.y),)))
+    return ideas if inches else []
 
 
 def _to_foe(unit: Unit, foe: Unit | None) -> int:
@@ -237,7 +251,8 @@ def march(view: State, unit: Unit, goal: Pose) -> tuple[paths.Manoeuvre, ...]:
     """A way a unit can go, cut to what its card pays for and short of everybody."""
     card = field.card_of(view, unit.player)
     reach = rule.card_inches(card, unit.arm, unit.mounted)
-    made = _planned(unit, goal, reach)
+    wood = unit.formation == tables.UNLIMBERED and bool(movement_course.woods_under(view, unit))
+    made = _planned(unit, goal, reach, rule.manhandle_inches(card, wood))
     if not made or (unit.formation == tables.UNLIMBERED and not unit.disordered):
         return made
     if made[-1].kind in ("forward", "oblique", "leg", "shift"):
@@ -246,7 +261,7 @@ def march(view: State, unit: Unit, goal: Pose) -> tuple[paths.Manoeuvre, ...]:
     return made
 
 
-def _planned(unit: Unit, goal: Pose, reach: float) -> tuple[paths.Manoeuvre, ...]:
+def _planned(unit: Unit, goal: Pose, reach: float, pushed: float) -> tuple[paths.Manoeuvre, ...]:
     x, y = unit.pose.x, unit.pose.y
     away = distance(x, y, goal.x, goal.y)
     if unit.disordered:
@@ -256,7 +271,7 @@ def _planned(unit: Unit, goal: Pose, reach: float) -> tuple[paths.Manoeuvre, ...
         return (*([paths.turn(facing)] if facing else []), *made)
     if unit.formation == tables.UNLIMBERED:
         if away > 0.25:
-            share = min(1.0, rule.MANHANDLED_OPEN / away)
+            share = min(1.0, pushed / away)
             return (paths.shift(share * (goal.x - x), share * (goal.y - y)),)
         facing = turn_between(unit.pose.facing, goal.facing)
         return (paths.turn(facing),) if facing else ()
