@@ -234,3 +234,16 @@ def test_the_nearest_that_can_fires_though_another_has_fewer_answers_to_give() -
     found = ahead.meant(book, battle, player, Wish("fire", "", foe))
     assert found is not None
     assert found.asked.about == "grey-battery", "it stands nearer"
+
+
+def test_a_drag_takes_the_order_for_the_whole_brigade_where_there_is_one() -> None:
+    book = rulebook("chamberlain")
+    game = Game(book, load("bloody-lane"), {}, Seeded("d"))
+    player = game.asked()[0]
+    asked = game.decision(player)
+    assert isinstance(asked.form, Choose)
+    game.submit(Command(player, asked.kind, asked.about, Chosen((asked.form.items[-1].key,))), asked)
+    battle = ahead.imagined(book, game.battle, player)
+    found = ahead.meant(book, battle, player, Wish("move", "union-4"))
+    assert found is not None
+    assert [answer for _, answer in found.first] == [Chosen(("command:kimball",)), Chosen(("use:union-4",))]

@@ -392,7 +392,8 @@ class _Hand:
             own = [item for item in items if self.named(item)]
         near = self.about(wanted, first, frozenset())
         verbs = [item for item in items if near and item not in own and not self.named(item) - self.foes]
-        return [Chosen((item.key,)) for item in (*own, *verbs)]
+        whole = self.together(wanted) if self.wish.deed == "move" and self.wish.piece and not first else []
+        return [*whole, *[Chosen((item.key,)) for item in (*own, *verbs) if Chosen((item.key,)) not in whole]]
 
     def together(self, wanted: Decision) -> list[Answer]:
         """Answers for the whole of what the piece in hand belongs to: an order to its brigade."""
@@ -400,7 +401,10 @@ class _Hand:
         if not isinstance(wanted.form, Choose) or not piece.group:
             return []
         items = [item for item in wanted.form.items if item.key not in PASSES and piece.group in item.label]
-        return [Chosen((item.key,)) for item in items]
+        return [Chosen((item.key,)) for item in items if not [id for id in self.named(item) if self._is_unit(id)]]
+
+    def _is_unit(self, id: str) -> bool:
+        return self.pieces[id].glyph != "officer"
 
     def _is_own(self, item: Item) -> bool:
         """Whether an item is the piece in hand and nobody else, or its squad, marked at one of its men."""

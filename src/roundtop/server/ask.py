@@ -52,15 +52,17 @@ def imagined(session: Session, player: str, first: wire.First) -> Battle:
         return kept[1]
     book = session.rulebook
     battle: Battle | None = ahead.imagined(book, session.game.battle, player)
+    free = True
     for step in first:
         wanted = None if battle is None else decided(book, battle, player)
         if battle is None or wanted is None or (wanted.kind, wanted.about) != (step.kind, step.about):
             raise Trouble(409, "not-asked", "Something else is asked before that.", "first")
         made = ahead.passed(book, battle, player, wanted, answer_of(step.answer))
         battle = None if made is None else made.battle
+        free = free and made is not None and made.free
     if battle is None:
         raise Trouble(409, "not-asked", "What is answered first does not lead there.", "first")
-    session.imagined[player] = (key, battle)
+    session.imagined[player] = (key, battle, free)
     return battle
 
 
@@ -111,6 +113,8 @@ def preview(session: Session, player: str, message: wire.Preview, led: Answer | 
             ghost.stakes = ahead.stakes(session.rulebook, here, player, decision, answer)
         except Refused as refused:
             ghost.reasons = [Why(one.text, one.clause) for one in refused.reasons]
+        if ghost.stakes == "free" and message.first and not session.imagined[player][2]:
+            ghost.stakes = "shown"
     return ghost
 
 

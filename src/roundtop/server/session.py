@@ -100,7 +100,7 @@ class Session:
         self.notes: list[str] = []
         self.moment = ""
         self.posed: dict[str, Posed] = {}
-        self.imagined: dict[str, tuple[tuple[int, str], Battle]] = {}
+        self.imagined: dict[str, tuple[tuple[int, str], Battle, bool]] = {}
         self.replies: dict[tuple[str, str], object] = {}
         self.deeds: dict[tuple[str, str], int] = {}
         self.refusals: OrderedDict[tuple[str, str], object] = OrderedDict()

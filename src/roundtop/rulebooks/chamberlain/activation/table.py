@@ -7,6 +7,7 @@ from typing import Final
 from roundtop.battle.forms import Choose, Confirm, Confirmed, Item
 from roundtop.battle.outline import Play, Plays, no_effect, side_named
 from roundtop.battle.protocol import Command, Decision, Progress, key_of
+from roundtop.battle.words import numbered
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.chamberlain import field, tables
 from roundtop.rulebooks.chamberlain.action import events as action_events
@@ -25,6 +26,7 @@ from roundtop.table.measure import within
 from roundtop.table.pose import Point
 
 END: Final = "end"
+CNC: Final = "chamberlain.activate.cnc-command"
 
 
 def commander_of(state: State, unit: Unit) -> Officer | None:
@@ -57,17 +59,22 @@ def untried(state: State, side: str) -> list[Unit]:
 
 
 def activations(view: State, side: str) -> list[Item]:
-    """Every activation that may be attempted, each with its chance [activate.roll, activate.once, setup.detached]."""
+    """Every activation that may be attempted, each with its chance, those of whole forces first.
+
+    [activate.roll, activate.once, setup.detached]
+    """
     waiting = untried(view, side)
     near = [unit for unit in waiting if in_command(view, unit)]
     near_ids = [unit.id for unit in near]
-    items = _by_commanders(view, near)
+    officers = command_table.officers_of(view, side)
+    items = [item for officer in officers for item in _forces_commanded(view, officer, waiting)]
+    items.extend(_by_commanders(view, near))
     for unit in waiting:
         if unit.id not in near_ids:
             target = view.settings.activate_lone_target
             clause = "chamberlain.activate.lone-target"
             items.append(_item(f"lone:{unit.id}", f"{unit.name}, alone", target, clause, unit.id))
-    for officer in command_table.officers_of(view, side):
+    for officer in officers:
         items.extend(_vigorous(view, officer, waiting))
         items.extend(_commanded(view, officer, waiting))
         items.extend(_freed(view, officer))
@@ -134,21 +141,31 @@ def _vigorous(view: State, officer: Officer, waiting: list[Unit]) -> list[Item]:
 
 
 def _commanded(view: State, officer: Officer, waiting: list[Unit]) -> list[Item]:
-    """The CnC's command: a force or a unit within 8 BW, without a die [activate.cnc-command, trait.mobile-cnc]."""
+    """The CnC's command to a unit within 8 BW, without a die [activate.cnc-command, trait.mobile-cnc]."""
+    return [
+        Item(f"command-unit:{unit.id}", f"{officer.name} commands {unit.name} alone: no die", CNC, at=f"{unit.id}:1")
+        for unit in _within_command(view, officer, waiting)
+    ]
+
+
+def _forces_commanded(view: State, officer: Officer, waiting: list[Unit]) -> list[Item]:
+    """The CnC's command to all the units of a force within 8 BW [activate.cnc-command]."""
+    near = _within_command(view, officer, waiting)
+    done = (*view.rolled, *[name.removeprefix("command:") for name in view.rolled])
+    items: list[Item] = []
+    for force in dict.fromkeys([unit.force for unit in near if unit.force and unit.force not in done]):
+        units = numbered(len([unit for unit in near if unit.force == force]), "unit")
+        text = f"{officer.name} commands {field.force_name(view, force)}: {units}, no die"
+        items.append(Item(f"command:{force}", text, CNC, at=f"{officer.id}:1"))
+    return items
+
+
+def _within_command(view: State, officer: Officer, waiting: list[Unit]) -> list[Unit]:
+    """Whom a CnC may command now."""
     if not officer.cnc or rule.command_refusal(officer.traits, officer.commands, officer.pips, view.settings):
         return []
     here = field.marker(view, officer)
-    near = [unit for unit in waiting if reaches(view, here, unit, view.settings.command_range_cnc)]
-    clause = "chamberlain.activate.cnc-command"
-    items = [
-        Item(f"command-unit:{unit.id}", f"{officer.name} commands {unit.name}", clause, at=f"{unit.id}:1")
-        for unit in near
-    ]
-    done = (*view.rolled, *[name.removeprefix("command:") for name in view.rolled])
-    for force in dict.fromkeys([unit.force for unit in near if unit.force and unit.force not in done]):
-        text = f"{officer.name} commands {field.force_name(view, force)}"
-        items.append(Item(f"command:{force}", text, clause, at=f"{officer.id}:1"))
-    return items
+    return [unit for unit in waiting if reaches(view, here, unit, view.settings.command_range_cnc)]
 
 
 def _freed(view: State, officer: Officer) -> list[Item]:
