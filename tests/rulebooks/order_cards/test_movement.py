@@ -419,6 +419,7 @@ def test_guns_that_may_not_limber_may_still_be_manhandled() -> None:
     begun = table(*pieces, card="double-quick")
     assert "move" in begun.offers("b")
     begun.do("b", "move")
+    assert begun.decision.sentence == "B may be manhandled 2″ (Double Quick)."
     ways = [f"manhandle 2″ {way}" for way in ("forward", "back", "right", "left")]
     assert [way.label for way in begun.form.ways] == ["stand", *ways]
     among = table(*pieces, card="double-quick", ground=field(area("woods", 20, 5, 40, 15))).do("b", "move")

@@ -40,6 +40,15 @@ def may_move(unit: Unit, card: cards_rule.Card) -> bool:
     return rule.card_inches(card, unit.arm, unit.mounted) > 0.0
 
 
+def _may(view: State, unit: Unit, card: cards_rule.Card, reach: float) -> str:
+    """What a move can be, in words: guns are pushed a little or limbered first [move.fixed-moves, cards.deck]."""
+    if unit.formation == tables.UNLIMBERED and not unit.disordered and card.move:
+        pushed = rule.manhandle_inches(card, bool(movement_course.woods_under(view, unit)))
+        limbers = "" if card.word == cards_rule.DOUBLE_QUICK else f", or limber up, with {reach:g}″ in all"
+        return f"be manhandled {pushed:g}″{limbers}"
+    return f"move up to {reach:g}″" if reach else "form anew or turn where it is"
+
+
 def move_decision(view: State, step: movement_events.MoveUnit, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
     card = field.card_of(view, unit.player)
@@ -54,7 +63,7 @@ def move_decision(view: State, step: movement_events.MoveUnit, player: str) -> D
         allowance=reach,
         ways=ways.ways(view, unit, card),
     )
-    sentence = f"{unit.name} may move up to {reach:g}″ ({card.name})."
+    sentence = f"{unit.name} may {_may(view, unit, card, reach)} ({card.name})."
     clauses = (
         tables.BOOK + "move.card-distance",
         tables.BOOK + "move.how-deductions-count",
