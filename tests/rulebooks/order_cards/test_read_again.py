@@ -109,8 +109,8 @@ def test_a_card_of_a_clubs_own_word_says_that_it_is_played_by_its_figures() -> N
         for card in position(foot("u", UNION, 4, 30, 10), card="creep", other="march", deck=deck, cards_per_set=1).deck
     }
     assert cards == {
-        "creep": "foot 3″, horse 4″, limbers 2″; a word without rules: played by its figures alone",
-        "march": "foot 10″, horse 14″, limbers 14″",
+        "creep": "foot 3, horse 4, limbers 2″; a word without rules: played by its figures alone",
+        "march": "foot 10, horse 14, limbers 14″",
     }
 
 

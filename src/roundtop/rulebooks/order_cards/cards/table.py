@@ -71,7 +71,7 @@ def small_print(card: rule.Card) -> str:
     """What a card says: what moves how far, what is fired with, what a charge is worth."""
     parts: list[str] = []
     if card.infantry or card.cavalry or card.limbered:
-        parts.append(f"foot {card.infantry:g}″, horse {card.cavalry:g}″, limbers {card.limbered:g}″")
+        parts.append(f"foot {card.infantry:g}, horse {card.cavalry:g}, limbers {card.limbered:g}″")
     if card.fire:
         parts.append(f"fire {card.fire}%")
     if card.charge:
