@@ -10,9 +10,10 @@ const line = (id: string, y: number, facing = 0, badges = [tag]): Piece =>
 test("what is written behind a piece goes before it where somebody stands behind and nobody before", () => {
   const u = 0.05;
   const pieces = [line("a", 10), line("b", 8.8, 0, [])];
-  expect([...turnedRows(pieces, u)]).toEqual(["a"]);
+  expect([...turnedRows(pieces, u, 20, 20)]).toEqual(["a"]);
   const a = pieces[0]!;
   expect(badgeRows(a, extent(a), u, undefined, false, true)[0]!.at[1]).toBeGreaterThan(10.5);
   expect(badgeRows(a, extent(a), u, undefined, false)[0]!.at[1]).toBeLessThan(9.5);
-  expect([...turnedRows([...pieces, line("c", 11.2, 0, [])], u)]).toEqual([]);
+  expect([...turnedRows([...pieces, line("c", 11.2, 0, [])], u, 20, 20)]).toEqual([]);
+  expect([...turnedRows(pieces, u, 20, 11)]).toEqual([]);
 });

@@ -23,14 +23,15 @@ export function badgeRows(piece: Piece, block: Box, u: number, drafted: Item | u
   return lines.flatMap(([row, forward]) => row.map((badge, n) => ({ badge, at: toWorld(block.pose, (n - (row.length - 1) / 2) * SIGNS.rows.apart * u, forward) })));
 }
 
-/** The pieces behind whom another stands, and before whom nobody does. */
-export function turnedRows(pieces: Piece[], u: number): Set<string> {
+/** The pieces behind whom another stands, and before whom nobody does and the table goes on. */
+export function turnedRows(pieces: Piece[], u: number, wide: number, deep: number): Set<string> {
   const blocks = pieces.map((piece) => ({ piece, block: extent(piece) }));
   const wearing = blocks.filter(({ piece }) => !arm(piece.glyph).round && piece.badges.some((badge) => !badgeSign(badge.shape).round && !badgeSign(badge.shape).worn && !badgeSign(badge.shape).ahead));
   const found = wearing.filter(({ piece, block }) => {
     const others = blocks.filter((other) => other.piece !== piece && distance([other.block.pose.x, other.block.pose.y], [block.pose.x, block.pose.y]) < (other.block.width + other.block.depth + block.depth) / 2 + ROOM * u);
     const taken = (away: number): boolean => others.some((other) => [-14, 0, 14].some((right) => within(other.block, toWorld(block.pose, right * u, away * (block.depth / 2 + SIGNS.rows.tag * u)), 8 * u)));
-    return taken(-1) && !taken(1);
+    const [x, y] = toWorld(block.pose, 0, block.depth / 2 + SIGNS.rows.tag_behind * u);
+    return taken(-1) && !taken(1) && x > 0 && y > 0 && x < wide && y < deep;
   });
   return new Set(found.map(({ piece }) => piece.id));
 }
