@@ -500,6 +500,8 @@ def test_who_cannot_fall_back_spends_the_action_where_he_is(figure: Figure, foe:
 @pytest.mark.parametrize(("ground", "end"), [
     (t.field(Line("bank", ((20, 40), (80, 40)))), (50.41, 38.98)),
     (t.field(t.area("woods", 56, 10, 64, 44), t.area("marsh", 40, 44, 46, 52)), (56.23, 43.03)),
+    (t.field(t.area("building", 40, 20, 60, 44)), (50.0, 43.0)),
+    (t.field(t.hill(1, 40, 20, 60, 44)), (50.0, 43.0)),                            # behind its crest
 ])  # fmt: skip
 def test_who_falls_back_to_cover_ends_behind_a_bank_or_in_a_wood(ground: Any, end: tuple[float, float]) -> None:
     """Away from the enemy by a base, or a centimetre inside; a marsh is no cover."""
