@@ -106,7 +106,9 @@ def test_a_battle_of_the_shelf_as_it_is_waits_for_nothing_that_somebody_drew_up(
     for scenario, options, size, place in (
         (field, {}, 0, places.BESIDE),
         (field, HOUSE, 0, places.STRANGE),
-        (replace(field, title="Mine"), {}, 0, places.STRANGE),
+        (field, HOUSE, places.LARGE + 1, places.VAST),
+        (replace(field, title="Mine"), {}, 0, places.VAST),
+        (field, {}, places.VAST_SIZE, places.BESIDE),
         (field, {}, places.VAST_SIZE + 1, places.VAST),
     ):
         header = {"rulebook": RULES, "scenario": story_codec().plain(scenario), "options": options, "size": size}

@@ -20,11 +20,13 @@ HERE: Final = "here"
 BESIDE: Final = "beside"
 """In a process for battles of the shelf as they are: what they cost is known."""
 STRANGE: Final = "strange"
-"""In a process for what somebody drew up or gave house rules of his own."""
+"""In a process for battles of the shelf by house rules."""
 VAST: Final = "vast"
-"""In a process for what is very large or has taken long, which keeps only its like waiting."""
+"""In a process for what somebody drew up, is very large or has taken long, which keeps only its like waiting."""
 VAST_SIZE: Final = 75_000
 """Characters that a battle takes when it is set up, over which it is vast: none on the shelf has as many."""
+LARGE: Final = 35_000
+"""The same by house rules, which may make a battle much larger and dearer than it is."""
 ROOM_FOR_STANDS: Final = 4
 """Times what a battle takes to write down that it may take when it is set up, to be played in the loop."""
 REMEMBERED: Final = 2000
@@ -51,9 +53,9 @@ def shelf() -> dict[str, Scenario]:
 
 
 def from_shelf(header: dict[str, Any]) -> bool:
-    """Whether a game is a battle of the shelf as it is, by the rulebook as it is."""
+    """Whether a game is a battle of the shelf as it is."""
     id = header["scenario"].get("id")
-    return not header["options"] and id in ids() and header["scenario"] == _plain(id)
+    return id in ids() and header["scenario"] == _plain(id)
 
 
 @final
@@ -75,9 +77,12 @@ class Places:
         """The place of a game whose header is told."""
         if not self.heavy(header):
             return self.keep(id, HERE)
-        if header.get("size", 0) > VAST_SIZE:
+        size = header.get("size", 0)
+        if size > VAST_SIZE or not from_shelf(header):
             return self.keep(id, VAST)
-        return self.keep(id, BESIDE if from_shelf(header) else STRANGE)
+        if not header["options"]:
+            return self.keep(id, BESIDE)
+        return self.keep(id, VAST if size > LARGE else STRANGE)
 
     def keep(self, id: str, place: str) -> str:
         """Remember where a game is played."""
