@@ -33,9 +33,12 @@ def locked(a: str, b: str) -> Fight:
     return Fight(a, b, False, False, False, "", "")
 
 
+TURN = ("orders", "movement", "melee", "morale")
+
+
 def ordered(*units: Any, orders: dict[str, Any], dice: tuple[int, ...], **rest: Any) -> Table:
     """Both sides' orders written and turned up, whoever has none holding."""
-    begun = table(*units, phases=("orders", "movement", "melee", "morale"), turn_mode="written-orders", **rest)
+    begun = table(*units, **({"phases": TURN, "turn_mode": "written-orders"} | rest))
     while begun.asked[1] == "order":
         order = orders.get(begun.asked[2], Manoeuvre("hold"))
         begun.march(*order) if isinstance(order, tuple) else begun.march(order)

@@ -231,7 +231,7 @@ DICE: dict[str, tuple[dict[str, Any], int]] = {
     "11 figures, 10 men": ({"figures": 11}, 2),
     "a column fires its front rank": ({"figures": 24, "formation": "attack-column"}, 1),
     "a third rank does not fire": ({"figures": 36, "ranks": 3}, 4),
-    "horsemen fire one rank": ({"figures": 18, "arm": "cavalry", "weapon": "rifled-carbine"}, 1),
+    "horsemen fire two ranks": ({"figures": 18, "arm": "cavalry", "weapon": "rifled-carbine"}, 3),
 }
 
 

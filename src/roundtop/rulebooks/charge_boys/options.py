@@ -85,6 +85,7 @@ class Settings:
     building_capacity: int | None = None
     all_carbines_fire_twice: bool = False
     mounted_fires_once: bool = False
+    mounted_line_fire_ranks: int = 2
     attack_column_fire_ranks: int = 1
     column_command: str = "second-rank"
     remainder: str = "half-up"

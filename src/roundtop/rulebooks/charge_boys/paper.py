@@ -200,7 +200,8 @@ AT_WHOM: Final[dict[str, str]] = {
 def _volleys(settings: Settings) -> Rows:
     cap = () if settings.max_hits_per_die is None else ((f"At most {settings.max_hits_per_die} hits", "a die"),)
     led = ", its officers in front" if settings.column_command == "front-rank" else ""
-    ranks = f"line {fire_rule.LINE_FIRES}, mounted line 1, attack column {settings.attack_column_fire_ranks}{led}"
+    ranks = f"line {fire_rule.LINE_FIRES}, mounted line {settings.mounted_line_fire_ranks}"
+    ranks += f", attack column {settings.attack_column_fire_ranks}{led}"
     twice = "breech-loaders and carbines" if settings.all_carbines_fire_twice else "breech-loaders"
     twice += ", on foot" if settings.mounted_fires_once else ", mounted too"
     with_buck = "smoothbores" if settings.buck_and_ball_carbines else "smoothbore muskets"

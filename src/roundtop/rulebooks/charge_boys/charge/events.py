@@ -142,6 +142,14 @@ class Answered:
 
 
 @record
+class Countercharged:
+    """A unit meets a charge with its own: the charger is its target."""
+
+    unit: str
+    target: str
+
+
+@record
 class ReachThrown:
     """The bonus of a charge, and the reach it gives."""
 
@@ -151,12 +159,18 @@ class ReachThrown:
     rolls: tuple[Roll, ...]
 
 
-def after_target_named(state: State, event: ChargeDeclared | Intercepted) -> State:
+def after_target_named(state: State, event: ChargeDeclared | Intercepted | Countercharged) -> State:
     unit = field.noted(field.unit_of(state, event.unit))
     unit.turn.target = event.target
     unit.turn.declared = True
     unit.turn.acted = True
     unit.turn.advanced = True
+    return field.with_unit(state, unit)
+
+
+def after_countercharged(state: State, event: Countercharged) -> State:
+    unit = field.noted(field.unit_of(after_target_named(state, event), event.unit))
+    unit.turn.met = "charges"
     return field.with_unit(state, unit)
 
 
@@ -188,5 +202,6 @@ EFFECTS: Final[Effects] = {
     ChargeFell: after_charge_fell,
     Intercepted: after_target_named,
     Answered: after_answered,
+    Countercharged: after_countercharged,
     ReachThrown: after_reach_thrown,
 }

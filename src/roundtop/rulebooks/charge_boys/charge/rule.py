@@ -84,7 +84,7 @@ def countercharge(
     distance: float, charger: str, target: str, dice: Dice, charger_by: str = "", target_by: str = ""
 ) -> Clash:
     """Both throw their bonus and meet in proportion to their reaches, by their formations [charge.countercharge]."""
-    ours = throw_bonus(charger, True, dice, charger_by)
+    ours = throw_bonus(charger, charger in tables.FORMATIONS[tables.CAVALRY], dice, charger_by)
     theirs = throw_bonus(target, True, dice, target_by, "countercharge bonus")
     reach = tables.ALLOWANCE_IN[charger] + ours
     other = tables.ALLOWANCE_IN[target] + theirs

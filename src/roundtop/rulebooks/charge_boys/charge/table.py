@@ -196,11 +196,12 @@ def stand_test(state: State, step: charge_events.StandTest, dice: Dice) -> Progr
 
 
 def may_countercharge(state: State, unit: Unit, target: Unit) -> bool:
-    """Mounted cavalry that passed its test against a frontal charge [charge.countercharge]."""
-    stood = target.turn.met == "stands" and target.mettle.state == "steady" and not target.mettle.disordered
-    return (
-        stood and field.mounted(target) and not field.locked(state, target.id) and declare.frontal(state, unit, target)
-    )
+    """Mounted cavalry that passed its test against a frontal charge, its move not made yet [charge.countercharge]."""
+    turn = target.turn
+    spent = turn.moved or turn.busy or turn.volleys > 0 or turn.target != "" or ordered_to_act(target)
+    stood = turn.met == "stands" and target.mettle.state == "steady" and not target.mettle.disordered
+    free = stood and not spent and not field.locked(state, target.id)
+    return free and field.mounted(target) and declare.frontal(state, unit, target)
 
 
 def asks_to_counter(state: State, step: charge_events.Run) -> tuple[str, ...]:
@@ -251,6 +252,7 @@ def clash(state: State, step: charge_events.Clash, dice: Dice) -> Progress:
     )
     rolls = tuple(dice.rolls[before:])
     events: list[object] = [
+        charge_events.Countercharged(target.id, unit.id),
         charge_events.ReachThrown(
             unit.id, found.charger_bonus, tables.ALLOWANCE_IN[unit.formation] + found.charger_bonus, rolls[:1]
         ),
@@ -261,7 +263,9 @@ def clash(state: State, step: charge_events.Clash, dice: Dice) -> Progress:
     came = found.target_moved if found.contact else min(found.target_moved, max(0.0, away - found.charger_moved - 1.0))
     met = charge_way.ridden_out(state, target, unit, came, tables.ALLOWANCE_IN[target.formation] + found.target_bonus)
     events.append(movement_events.moved_to(target, met, "countercharge", True))
-    now = apply(state, events[-1])
+    now = state
+    for event in events:
+        now = apply(now, event)
     reach = tables.ALLOWANCE_IN[unit.formation] + found.charger_bonus
     target = field.unit_of(now, target.id)
     way = charge_way.charge_way(now, unit, target, reach + 30.0)
@@ -269,6 +273,7 @@ def clash(state: State, step: charge_events.Clash, dice: Dice) -> Progress:
         return Progress(tuple(events), (charge_events.GoHome(unit.id, target.id),))
     events.extend(charge_way.short(now, unit, target, reach))
     events.append(charge_events.ChargeFell(unit.id, target.id, "short"))
+    events.append(charge_events.ChargeFell(target.id, unit.id, "short"))
     ours = movement_table.kept_after(state, events, unit.id)
     return Progress(tuple(events), (*ours, *movement_table.kept_after(state, events, target.id)))
 
@@ -320,6 +325,8 @@ def asks_for_closing_fire(state: State, step: charge_events.ClosingFire) -> tupl
 def can_close_fire(state: State, step: charge_events.ClosingFire) -> bool:
     unit, target = field.unit_of(state, step.unit), field.unit_of(state, step.target)
     if not state.settings.closing_fire or target.turn.volleys or field.locked(state, target.id):
+        return False
+    if target.turn.met == "charges":
         return False
     if target.arm != tables.ARTILLERY and (
         target.weapon == fire_rule.UNARMED or fire_aim.firers(target, state.settings) == 0

@@ -68,6 +68,13 @@ def answered(view: State, event: events.Answered) -> Telling:
     return of_unit(view, event.unit, f"{field.unit_of(view, event.unit).name} {words[event.met]}.", "none", tally)
 
 
+def countercharged(view: State, event: events.Countercharged) -> Telling:
+    unit, target = field.unit_of(view, event.unit), field.unit_of(view, event.target)
+    tally = (Row("charged", "charges", "charge-boys.charge.countercharge"),)
+    text = f"{unit.name} countercharges {target.name}."
+    return Telling(text, (where(unit), where(target)), tally=tally, hint="charge", side=unit.side)
+
+
 def reach_thrown(view: State, event: events.ReachThrown) -> Telling:
     unit = field.unit_of(view, event.unit)
     clause = "charge.bonus-cavalry" if unit.formation in tables.FORMATIONS[tables.CAVALRY] else "charge.bonus-infantry"
@@ -142,5 +149,6 @@ TELLINGS: Final[Tellings] = {
     events.ChargeFell: charge_fell,
     events.Intercepted: intercepted,
     events.Answered: answered,
+    events.Countercharged: countercharged,
     events.ReachThrown: reach_thrown,
 }

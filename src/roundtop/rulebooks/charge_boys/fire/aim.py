@@ -35,7 +35,7 @@ def firing_ranks(unit: Unit, settings: Settings) -> int:
     if unit.formation == tables.ATTACK_COLUMN:
         return settings.attack_column_fire_ranks
     if unit.formation == tables.CAVALRY_LINE:
-        return 1
+        return settings.mounted_line_fire_ranks
     return field.ranks(unit) if unit.formation == tables.SKIRMISH else 0
 
 

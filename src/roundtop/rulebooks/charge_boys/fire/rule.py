@@ -100,7 +100,7 @@ def in_firing_ranks(ranks: Ranks) -> int:
     if ranks.formation == tables.ATTACK_COLUMN:
         return min(there, ranks.settings.attack_column_fire_ranks * ranks.files)
     if ranks.formation == tables.CAVALRY_LINE:
-        return min(there, ranks.files)
+        return min(there, ranks.settings.mounted_line_fire_ranks * ranks.files)
     return there
 
 

@@ -338,8 +338,7 @@ def losers_test(state: State, step: melee_events.Losers, dice: Dice) -> Progress
 
 def joined_fight(state: State, unit: Unit, target: Unit, flank: bool) -> Fight:
     """A contact as it begins: impetus, flank, and the obstacle that is fought over [melee.charging, melee.obstacle]."""
-    both = target.turn.impetus and target.turn.target in (unit.id, "")
-    both = both or (target.turn.target == unit.id and field.steady(target))
+    both = target.turn.target == unit.id and field.steady(target)
     return Fight(
         a=unit.id,
         b=target.id,

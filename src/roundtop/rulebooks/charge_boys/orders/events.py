@@ -49,6 +49,14 @@ class MeetCharges:
 
 
 @record
+class AskCounter:
+    """Mounted troops who stand may meet a charge with their own."""
+
+    unit: str
+    target: str
+
+
+@record
 class ThrowReaches:
     """Those who charge throw their bonus, and everybody sets off."""
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason, Way
-from roundtop.battle.outline import Play, Plays
-from roundtop.battle.protocol import Command, Decision, Progress
+from roundtop.battle.outline import Play, Plays, no_effect
+from roundtop.battle.protocol import Command, Decision, Progress, key_of
 from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import field, options, tables, words
 from roundtop.rulebooks.charge_boys.charge import declare as charge_declare
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
 from roundtop.rulebooks.charge_boys.charge import rule as charge_rule
+from roundtop.rulebooks.charge_boys.charge import table as charge_table
 from roundtop.rulebooks.charge_boys.generals import table as generals_table
 from roundtop.rulebooks.charge_boys.morale import rule as morale_rule
 from roundtop.rulebooks.charge_boys.morale import table as morale_table
@@ -276,8 +277,23 @@ def meet_charges(state: State, step: orders_events.MeetCharges, dice: Dice) -> P
         if target.id in met or target.turn.met:
             continue
         met.append(target.id)
-        found.append(charge_events.MeetCharge(unit.id, target.id))
+        found.extend([charge_events.MeetCharge(unit.id, target.id), orders_events.AskCounter(unit.id, target.id)])
     return Progress(tuple(events), tuple(found))
+
+
+def asks_to_counter(state: State, step: orders_events.AskCounter) -> tuple[str, ...]:
+    return charge_table.asks_to_counter(state, charge_events.Run(step.unit, step.target))
+
+
+def counter_decision(view: State, step: orders_events.AskCounter, player: str) -> Decision:
+    return charge_table.counter_decision(view, charge_events.Run(step.unit, step.target), player)
+
+
+def counter_chosen(state: State, step: orders_events.AskCounter, command: Command) -> Progress:
+    """Whoever countercharges rides at the charger from now on, as if he had been ordered to [charge.countercharge]."""
+    if key_of(command) != "counter":
+        return Progress(())
+    return Progress((charge_events.Countercharged(step.target, step.unit),))
 
 
 PLAYS: Final[Plays] = {
@@ -286,4 +302,5 @@ PLAYS: Final[Plays] = {
     orders_events.OrderedCharges: Play(ordered_charges),
     orders_events.OrderedTest: Play(ordered_test),
     orders_events.MeetCharges: Play(meet_charges),
+    orders_events.AskCounter: Play(no_effect, asks_to_counter, counter_decision, counter_chosen),
 }
