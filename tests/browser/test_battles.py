@@ -29,7 +29,7 @@ NEXT: Final = """([seed]) => {
     if (document.querySelector('.verdict')) return ['end'];
     if (!big) return null;
     const open = !all('.option.on').length || seed % 3 === 0;
-    const first = all('.cards .tile').length ? all('.cards .tile')
+    const first = all('.cards .tile:not(.on)').length ? all('.cards .tile:not(.on)')
         : /still to give/.test(big.innerText) ? all('.tray .option')
         : open || big.disabled ? [...all('.choices .option'), ...all('.ways .option')] : [];
     const choice = first.length ? any(first) : null;

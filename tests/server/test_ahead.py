@@ -247,3 +247,19 @@ def test_a_drag_takes_the_order_for_the_whole_brigade_where_there_is_one() -> No
     found = ahead.meant(book, battle, player, Wish("move", "union-4"))
     assert found is not None
     assert [answer for _, answer in found.first] == [Chosen(("command:kimball",)), Chosen(("use:union-4",))]
+
+
+def test_a_target_of_charge_boys_that_is_out_of_reach_says_how_far_it_is() -> None:
+    book = rulebook("charge-boys")
+    game = Game(book, load("training-field"), {}, Seeded("y"))
+    player = until(game, "fire")
+    wanted = game.decision(player)
+    assert isinstance(wanted.form, Choose)
+    offered = " ".join([item.key for item in wanted.form.items])
+    foes = [one for one in game.scene(player).pieces if one.side not in ("", player) and one.id not in offered]
+    step = game.battle.agenda[-1]
+    assert book.why_not is not None
+    said = [book.why_not(game.view(player), step, foe.id) for foe in foes if foe.glyph != "officer"]
+    assert said
+    assert all(one[0].clause.startswith("charge-boys.musketry.") for one in said)
+    assert any("away" in one[0].text for one in said), said

@@ -5,6 +5,7 @@ import type { Play } from "../wire/play.svelte";
 import type { Answer, Decision, Forecast, Form, Item, Overlay, Part, Piece, Point, Preview, Reason, Scene, Slot, Step, Table, Told } from "../wire/types";
 import { EMPTY, answered, ends, lacking, likely, lone, only, passes, type Draft } from "./draft";
 import { Hand } from "./hand.svelte";
+import { hoard, hoarded } from "./hoard";
 import { primary } from "./primary";
 
 export interface Spot {
@@ -139,6 +140,7 @@ export class Desk {
     this.asked = text;
     this.ahead = null;
     this.reset();
+    this.kept();
     this.hand.rest();
     void this.alone();
   }
@@ -297,7 +299,15 @@ export class Desk {
     this.draft = { ...this.draft, ...change };
     this.reasons = [];
     this.warned = false;
+    if (form === "Assign" || form === "Arrange") hoard(this.play.game, { asked: this.asked, draft: this.draft });
     this.foretell();
+  }
+  /** What was given or laid before the page was loaded anew lies there again. */
+  private kept(): void {
+    const found = hoarded(this.play.game);
+    if (found?.asked !== this.asked) return;
+    this.trail = [this.draft];
+    this.draft = found.draft;
   }
 
   toggle(key: string): void {
@@ -454,6 +464,7 @@ export class Desk {
     this.busy = false;
     if (this.reasons.length) return;
     if (answer.is === "Arranged") this.laid = answer.keys;
+    hoard(this.play.game, null);
     if (answer.is === "Chosen") this.named = some ? answer.keys : [];
     this.hand.choose([]);
     this.spent.push(first.length + 1 + others);
@@ -527,6 +538,7 @@ export class Desk {
   private retrace(): void {
     const [was, form] = [this.draft, this.decision?.form];
     this.draft = this.trail.pop()!;
+    hoard(this.play.game, { asked: this.asked, draft: this.draft });
     this.warned = false;
     if (form?.is === "Assign") this.selected = form.slots.find((slot) => was.pairs[slot.key] !== this.draft.pairs[slot.key])?.key ?? this.selected;
     this.foretell();
