@@ -62,7 +62,7 @@ def test_three_turns_by_few_gestures_and_a_battle_by_mouse_to_the_verdict(opened
     keep(page, f"{book.id}-turn-{TURNS}")
     assert len(player.moves) >= FEWEST
     assert max(player.moves + player.shots) <= 2, "a move or a volley takes a drag or a click, and Enter"
-    assert player.hand.made - player.given < 2 * player.decisions, (
+    assert player.hand.made - player.given < 1.5 * player.decisions, (
         "before, every decision took a click and the large button"
     )
     noted(f"{book.id}: {player.hand.made} gestures for {player.decisions} decisions in {TURNS} turns")

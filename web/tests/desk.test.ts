@@ -265,3 +265,20 @@ test("a drafted charge that another unit's drag puts back is spoken of", async (
   expect(desk.hand.pale.size).toBe(0);
   desk.close();
 });
+
+test("chits that were given lie there again after the page was loaded anew, and go back one by one", () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("sessionStorage", { setItem: (key: string, text: string) => kept.set(key, text), getItem: (key: string) => kept.get(key) ?? null, removeItem: (key: string) => kept.delete(key) });
+  const slots = [slot("1", "stand 1", "move", "charge"), slot("2", "stand 2", "move", "charge")];
+  const desks = [asked(slots), asked(slots)];
+  for (const desk of desks) Object.assign(desk.play, { game: "g", walks: new Map(), arrive: () => undefined, stage: { on: false, told: null } });
+  desks[0]!.refresh();
+  desks[0]!.give("1", "move");
+  desks[0]!.give("2", "charge");
+  desks[1]!.refresh();
+  expect(desks[1]!.draft.pairs).toEqual({ 1: "move", 2: "charge" });
+  desks[1]!.back();
+  expect(desks[1]!.draft.pairs).toEqual({ 1: "move" });
+  for (const desk of desks) desk.close();
+  vi.unstubAllGlobals();
+});

@@ -299,14 +299,14 @@ export class Desk {
     this.draft = { ...this.draft, ...change };
     this.reasons = [];
     this.warned = false;
-    if (form === "Assign" || form === "Arrange") hoard(this.play.game, { asked: this.asked, draft: this.draft });
+    if (form === "Assign" || form === "Arrange") hoard(this.play.game, { asked: this.asked, draft: this.draft, trail: this.trail });
     this.foretell();
   }
   /** What was given or laid before the page was loaded anew lies there again. */
   private kept(): void {
     const found = hoarded(this.play.game);
     if (found?.asked !== this.asked) return;
-    this.trail = [this.draft];
+    this.trail = found.trail;
     this.draft = found.draft;
   }
 
@@ -538,7 +538,7 @@ export class Desk {
   private retrace(): void {
     const [was, form] = [this.draft, this.decision?.form];
     this.draft = this.trail.pop()!;
-    hoard(this.play.game, { asked: this.asked, draft: this.draft });
+    hoard(this.play.game, { asked: this.asked, draft: this.draft, trail: this.trail });
     this.warned = false;
     if (form?.is === "Assign") this.selected = form.slots.find((slot) => was.pairs[slot.key] !== this.draft.pairs[slot.key])?.key ?? this.selected;
     this.foretell();

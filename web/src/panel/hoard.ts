@@ -5,6 +5,8 @@ interface Hoard {
   /** What was asked. */
   asked: string;
   draft: Draft;
+  /** The steps that led to it. */
+  trail: Draft[];
 }
 const place = (game: string): string => `roundtop.draft.${game}`;
 const store = (): Storage | null => (typeof sessionStorage === "undefined" ? null : sessionStorage);
