@@ -227,6 +227,7 @@ def _steady_deeds(state: State, unit: Unit, card: rule.Card) -> list[str]:
 
 
 def asks_for_deed(state: State, step: events.CardInPlay) -> tuple[str, ...]:
+    """Those whose cards are turned: the enemy does nothing meanwhile [turn.no-reaction]."""
     return step.waiting
 
 
