@@ -46,6 +46,7 @@ class Hearer:
         self.story = story
         self.transport: Any = None
         self.full = False
+        self.pipeline: list[str] = []
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
@@ -146,3 +147,33 @@ def test_headers_without_end_after_a_body_are_refused(house: House) -> None:
         line.sendall(b"a: b\r\n" * MOST_HEADERS)
         line.settimeout(20)
         assert b" 431 " in line.recv(10_000)
+
+
+def test_requests_sent_in_one_breath_are_answered_in_order_and_wait_on_the_wire(house: House) -> None:
+    """However many they are, the server keeps a few of them; and whoever has said all is still answered."""
+    place = urlsplit(house.address)
+    made = house.make()
+    ask = f"GET /api/games/{made['game']}/NAME HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n"
+    with socket.create_connection((place.hostname or "", place.port or 0)) as line:
+        line.sendall("".join([ask.replace("NAME", "story" if n % 2 else "none") for n in range(400)]).encode())
+        line.shutdown(socket.SHUT_WR)
+        line.settimeout(30)
+        heard = b""
+        while part := line.recv(1_000_000):
+            heard += part
+    statuses = [one[:3] for one in heard.split(b"HTTP/1.1 ")[1:]]
+    assert statuses == [b"404", b"200"] * 200
+
+
+def test_of_what_is_pipelined_no_more_is_read_before_it_is_answered() -> None:
+    async def work() -> None:
+        story: list[str] = []
+        patient, wire, hearer = connected(1e6, story)
+        hearer.pipeline = ["another request"]
+        patient.data_received(b"x" * PIECE)
+        assert (story, wire.paused) == ([], True)
+        hearer.pipeline.clear()
+        patient.look_up()
+        assert (len(story), wire.paused) == (1, False)
+
+    awaited(work())

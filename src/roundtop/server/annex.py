@@ -164,7 +164,7 @@ class Annex:
             raise LostError
         try:
             await self.requests[number][1](message)
-        except OSError:  # whoever asked has gone
+        except (OSError, RuntimeError):  # whoever asked has gone
             raise LostError from None
 
     async def _write(self, writes: tuple[Write, ...]) -> None:

@@ -101,8 +101,15 @@ class Apart:
         async def receive() -> Any:
             return await self.line.call("receive", number)
 
+        heard = True
+
         async def send(message: Any) -> None:
-            await self.line.call("send", number, message)
+            nonlocal heard
+            try:
+                if heard:
+                    await self.line.call("send", number, message)
+            except LostError:  # whoever asked has gone; the rest of the answer is for nobody
+                heard = False
 
         with suppress(LostError):
             await self.app({**scope, "state": {}}, receive, send)  # type: ignore[arg-type]  # a scope as it came

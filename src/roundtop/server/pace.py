@@ -84,6 +84,11 @@ class Gate:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.transport, name)
 
+    def write(self, data: bytes) -> None:
+        """What is for nobody any more is not sent: of requests in one breath some may be answered after the end."""
+        if not self.transport.is_closing():
+            self.transport.write(data)
+
     def set_protocol(self, protocol: Any) -> None:
         self.keeper.taken_over(protocol)
 

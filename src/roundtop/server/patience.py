@@ -72,6 +72,9 @@ class Patient(asyncio.Protocol):
         self.transport = transport
         self.gate = Gate(transport, self)
         self.inner.connection_made(self.gate)
+        if hasattr(self.inner, "on_response_complete"):
+            self.answered = self.inner.on_response_complete
+            self.inner.on_response_complete = self._answered
         self._start()
         address = (transport.get_extra_info("peername") or ("",))[0]
         if self.counts(address):
@@ -112,8 +115,15 @@ class Patient(asyncio.Protocol):
             self.reading = reading
             (self.transport.resume_reading if reading else self.transport.pause_reading)()
 
+    def _answered(self) -> None:
+        """A request is answered; where others came with it in one breath, no more are read before they are."""
+        self.answered()
+        self.look_up()
+
     def has_more(self) -> bool:
-        return bool(self.rest) and not self.gate.held and not self.transport.is_closing()
+        """Whether something is there to be read, and whoever reads it has nothing else to do first."""
+        busy = self.gate.held or bool(getattr(self.inner, "pipeline", None))
+        return bool(self.rest) and not busy and not self.transport.is_closing()
 
     def read_some(self) -> None:
         """One piece for somebody who has to wait, and all the rest once he has not."""
@@ -177,8 +187,11 @@ class Patient(asyncio.Protocol):
         self._stop()
         self._left()
 
-    def eof_received(self) -> None:
+    def eof_received(self) -> bool:
+        """Whether whoever has nothing more to say is still owed an answer."""
         self.inner.eof_received()
+        cycle = None if self.speaking else self.inner.cycle
+        return bool(self.rest) or (cycle is not None and not cycle.response_complete)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop()
