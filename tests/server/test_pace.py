@@ -126,6 +126,9 @@ def test_a_share_is_used_up_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> N
     assert not pace.shut_out("somebody")
     pace.charge("somebody", 0.7)
     assert pace.shut_out("somebody")
+    pace.charge("somebody", 1000.0)
+    now[0] += 10.1
+    assert pace.left("somebody") > 0.0, "a household is not shut out for an hour"
 
 
 def test_a_message_in_endless_fragments_is_hung_up_on(house: House) -> None:

@@ -14,6 +14,8 @@ BURST: Final = 2.0
 """Seconds' worth of its share that an address may take at once."""
 SHUT_OUT: Final = -5.0
 """Seconds' worth of its share that an address may be behind before it is let in no more."""
+FARTHEST: Final = -10.0
+"""Seconds' worth that it can be behind at all: others may share the address."""
 AFTERWARDS: Final = 2.0
 """Times what reading of those who wait took that the loop is left to others."""
 MOST: Final = 10_000
@@ -45,7 +47,7 @@ class Pace:
         """Note that an address has held the loop so long."""
         if len(self.credit) >= MOST:
             self.credit.clear()
-        self.credit[address] = (self.left(address) - seconds, time.monotonic())
+        self.credit[address] = (max(FARTHEST * self.share, self.left(address) - seconds), time.monotonic())
 
     def shut_out(self, address: str) -> bool:
         """Whether an address comes again and again though it is far behind."""

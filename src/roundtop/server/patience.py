@@ -80,11 +80,11 @@ class Patient(asyncio.Protocol):
         if self.counts(address):
             self.payer = address
             self.pace.charge(address, CONNECTION_SECONDS)
-            if self.pace.shut_out(address):
-                self.transport.abort()
             self.address = address
             self.connected[address] += 1
-            if self.connected[address] > self.limits.connections_per_address:
+            if self.pace.shut_out(address):
+                self._end(429, "too-many", "Too much has come from your address; wait some seconds.")
+            elif self.connected[address] > self.limits.connections_per_address:
                 most = self.limits.connections_per_address
                 self._end(429, "too-many", f"At most {most} connections at once from one address.")
 
