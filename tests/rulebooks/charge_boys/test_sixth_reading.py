@@ -11,7 +11,8 @@ from roundtop.rulebooks.charge_boys.fire.events import Fired
 from roundtop.rulebooks.charge_boys.state import Unit
 from roundtop.table.path import Manoeuvre, forward
 from tests.clauses import clause
-from tests.rulebooks.charge_boys.table import CONFEDERATE, SOUTH, UNION, horse, moving, table
+from tests.rulebooks.charge_boys import table as at
+from tests.rulebooks.charge_boys.table import CONFEDERATE, SOUTH, UNION, field, guns, horse, moving, table
 from tests.rulebooks.charge_boys.test_fifth_reading import CHARGE_X, ordered
 from tests.rulebooks.charge_boys.test_fourth_reading import STOOD, UNARMED, calm
 
@@ -82,3 +83,48 @@ def test_horsemen_ordered_to_form_do_not_countercharge() -> None:
     a, x = calm("a", UNION, 12, 36, 14, **UNARMED), troop("x", CONFEDERATE, 36, 25, SOUTH)
     begun = ordered(a, x, orders={"a": CHARGE_X, "x": FORM}, dice=(6, 6, 6), phases=MARCH)
     assert begun.state.fights
+
+
+# ---- charges by order
+
+
+@clause("charge-boys.terrain.compelled-moves")
+@clause("charge-boys.orders.charge-moving-target")
+@pytest.mark.parametrize(("die", "fights", "y"), [(2, 0, 20.25), (4, 0, 22.25), (5, 1, 23.25)])
+@pytest.mark.parametrize("wall", [19.0, 19.3, 20.7])
+def test_a_charge_by_order_pays_for_a_wall(wall: float, die: int, fights: int, y: float) -> None:
+    a, x = calm("a", UNION, 12, 36, 16, **UNARMED), calm("x", CONFEDERATE, 12, 36, 24, SOUTH, **UNARMED)
+    ground = field(at.obstacle("wall", (10, wall), (60, wall)))
+    begun = ordered(a, x, orders={"a": CHARGE_X}, dice=(6, 6, die), phases=MARCH, ground=ground)
+    assert (len(begun.state.fights), begun.pose("a")[1]) == (fights, y)
+
+
+@clause("charge-boys.charge.closing-fire")
+def test_of_two_who_close_at_once_the_target_fires_at_whom_it_likes() -> None:
+    a, b = calm("a", UNION, 12, 31, 16, **UNARMED), calm("b", UNION, 12, 41, 16, **UNARMED)
+    x = calm("x", CONFEDERATE, 24, 36, 24, SOUTH)
+    begun = ordered(a, b, x, orders={"a": CHARGE_X, "b": CHARGE_X}, dice=(6, 6, 6, 6, 6), phases=MARCH)
+    begun.choose("hold")
+    assert begun.asked == (CONFEDERATE, "closing", "x")
+    assert begun.choose("fire", dice=(1, 1)).last(Fired).target == "b"
+
+
+@clause("charge-boys.orders.resolution")
+@clause("charge-boys.orders.charge-moving-target")
+@pytest.mark.parametrize(("away", "fights"), [(7.0, 1), (11.0, 0)])
+def test_guns_pushed_back_from_a_charge_are_on_their_way_while_it_comes(away: float, fights: int) -> None:
+    a, x = calm("a", UNION, 12, 36, 14, **UNARMED), guns("x", CONFEDERATE, 1, 36, 14 + away, SOUTH, mettle=STOOD)
+    begun = ordered(a, x, orders={"a": CHARGE_X, "x": forward(-4.0)}, dice=(6, 6, 6), phases=MARCH)
+    assert len(begun.state.fights) == fights
+    if fights:
+        # 1 inch an impulse after a third of one: they meet in the eleventh, 3.67 inches on.
+        assert begun.pose("x")[1] == pytest.approx(14 + away + 1 + 3.67, abs=0.02)
+
+
+@clause("charge-boys.orders.resolution")
+def test_a_column_that_marches_off_is_on_its_way_while_a_charge_comes() -> None:
+    a = calm("a", UNION, 12, 36, 10, **UNARMED)
+    x = calm("x", CONFEDERATE, 12, 36, 22.5, formation="road-column", **UNARMED)
+    ground = field(at.road((36, 0), (36, 48)))
+    begun = ordered(a, x, orders={"a": CHARGE_X, "x": forward(8.0)}, dice=(6, 6, 6), phases=MARCH, ground=ground)
+    assert (len(begun.state.fights), begun.gap("a", "x")) == (0, 4.0)

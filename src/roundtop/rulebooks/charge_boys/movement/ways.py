@@ -132,7 +132,7 @@ def _as_far_as_may_be(
     known: dict[tuple[float, int, float, float], bool] = {}
 
     def may_go(share: float) -> bool:
-        last = _part(unit, drill, share)
+        last = part_of(unit, drill, share)
         key = (last.amount, last.by, last.x, last.y)
         if key not in known:
             way = paths.route(state, unit, (*drill[:-1], last), around)
@@ -144,7 +144,7 @@ def _as_far_as_may_be(
         share = FINEST * last_holding(0, PARTS, int(paid * PARTS), lambda parts: may_go(parts * FINEST))
     else:
         share = narrowed(0.0, 1.0, FINEST, may_go)[0]
-    last = _part(unit, drill, share)
+    last = part_of(unit, drill, share)
     x, y = _from(unit, drill)
     inches = max(abs(last.amount), distance(x, y, last.x, last.y) if last.x or last.y else 0.0)
     return (*drill[:-1], last) if inches >= LEAST_IN or abs(last.by) >= LEAST_BY else ()
@@ -167,7 +167,7 @@ def _from(unit: Unit, drill: tuple[Manoeuvre, ...]) -> Point:
     return (drill[-2].x, drill[-2].y) if len(drill) > 1 and drill[-2].kind == "leg" else unit.trail[-1]
 
 
-def _part(unit: Unit, drill: tuple[Manoeuvre, ...], share: float) -> Manoeuvre:
+def part_of(unit: Unit, drill: tuple[Manoeuvre, ...], share: float) -> Manoeuvre:
     """So much of the last manoeuvre, cut off at hundredths."""
     last = drill[-1]
     x, y = _from(unit, drill)

@@ -118,15 +118,22 @@ def _cost(legs: list[terrain_rule.Leg], formation: str) -> float:
 
 def length_for(legs: list[terrain_rule.Leg], cost: float, formation: str) -> float:
     """How much of a path so much of its cost pays for; obstacles take their price on the spot."""
+    walked, _, _ = paid_for(legs, cost, formation)
+    return walked
+
+
+def paid_for(legs: list[terrain_rule.Leg], cost: float, formation: str) -> tuple[float, float, bool]:
+    """How much of a path so much pays for, what of it is left over, and whether an obstacle is to be saved up for."""
     walked = 0.0
     for one in legs:
         price = terrain_rule.leg_price(one, formation, tables.ALLOWANCE_IN[formation])
         length = one.inches or (price if one.kind == "wheel" else 0.0)
         if price > cost:
-            return walked + (length * cost / price if price > NOISE else 0.0)
+            partly = length > NOISE and price > NOISE
+            return walked + (length * cost / price if partly else 0.0), 0.0 if partly else cost, not partly
         walked += length
         cost -= price
-    return walked
+    return walked, 0.0, False
 
 
 def impulse(state: State, step: orders_events.Impulse, dice: Dice) -> Progress:
@@ -149,8 +156,15 @@ def impulse(state: State, step: orders_events.Impulse, dice: Dice) -> Progress:
     events: list[object] = []
     closing: list[object] = []
     for unit in table.chargers(now):
-        before = len(events)
-        _charge_on(now, field.unit_of(now, unit.id), events, closing)
+        before, steps = len(events), len(closing)
+        target = field.unit_of(now, unit.turn.target)
+        part = part_of_order(now, target, step.number)
+        there = _marched_off(now, target, part)
+        _charge_on(there, field.unit_of(there, unit.id), step.number, events, closing)
+        if there is not now and (len(closing) > steps or step.number == state.settings.impulses):
+            done = movement_table.carry_out(now, target, part)
+            events.extend(done.events)
+            closing.extend(done.steps)
         for event in events[before:]:
             now = apply(now, event)
         for event in generals_table.overrun(now, field.unit_of(now, unit.id), []):
@@ -158,7 +172,37 @@ def impulse(state: State, step: orders_events.Impulse, dice: Dice) -> Progress:
             now = apply(now, event)
     told = [(unit.id, unit.pose) for unit in placed.values() if unit.pose != field.unit_of(state, unit.id).pose]
     made: list[object] = [orders_events.ImpulseMade(step.number, tuple(sorted(told, key=_first)))] if told else []
-    return Progress((*made, *events), (*closing, orders_events.Impulse(step.number + 1, tuple(marches))))
+    return Progress((*made, *events), (*_fire_first(closing), orders_events.Impulse(step.number + 1, tuple(marches))))
+
+
+def part_of_order(state: State, unit: Unit, number: int) -> tuple[Manoeuvre, ...]:
+    """What a column or guns pushed by hand have done of their way by an impulse, () where they are not on one.
+
+    They are moved when all is over, or when somebody who charges them gets there [orders.resolution].
+    """
+    drill = drill_of(unit)
+    if not drill or not (unit.trail or unit.formation == tables.UNLIMBERED) or unit.building >= 0 or unit.turn.acted:
+        return ()
+    if not still_marches(state, unit) or unit.turn.met == "gives-way":
+        return ()
+    done = number * len(drill) / state.settings.impulses
+    whole = min(int(done + NOISE), len(drill))
+    helped = tuple([one for one in unit.order if one.kind == movement_table.HELP])
+    if whole == len(drill):
+        return (*helped, *drill)
+    return (*helped, *drill[:whole], movement_ways.part_of(unit, drill[: whole + 1], done - whole))
+
+
+def _marched_off(state: State, unit: Unit, part: tuple[Manoeuvre, ...]) -> State:
+    """The table with a unit that far on its way, as it is where there is no room or no way."""
+    end = movement_paths.route(state, unit, part).end if part else unit
+    return field.with_unit(state, end) if part and charge_way.stands_free(state, end) else state
+
+
+def _fire_first(closing: list[object]) -> list[object]:
+    """Of several who close at once the target fires at the one that its owner picks [charge.closing-fire]."""
+    fire = [step for step in closing if isinstance(step, charge_events.ClosingFire)]
+    return [*fire, *[step for step in closing if not isinstance(step, charge_events.ClosingFire)]]
 
 
 def _first(pair: tuple[str, Pose]) -> str:
@@ -277,8 +321,10 @@ def _room(
     return narrowed(0.0, 1.0, FINEST, apart)[0]
 
 
-def _charge_on(state: State, unit: Unit, events: list[object], closing: list[object]) -> None:
+def _charge_on(state: State, unit: Unit, number: int, events: list[object], closing: list[object]) -> None:
     """A charger steers at the nearest point of its target, and closes when it gets there.
+
+    What an obstacle costs is saved up before it, impulse by impulse [terrain.compelled-moves].
 
     [orders.charge-moving-target, orders.charge-intercepted, orders.resolution]
     """
@@ -286,7 +332,8 @@ def _charge_on(state: State, unit: Unit, events: list[object], closing: list[obj
     if target.place != ON_TABLE:
         events.append(charge_events.ChargeFell(unit.id, target.id, "gone"))
         return
-    left = min(unit.turn.full_reach / state.settings.impulses, unit.turn.reach)
+    spent = unit.turn.full_reach - unit.turn.reach
+    left = min(unit.turn.full_reach * number / state.settings.impulses - spent, unit.turn.reach)
     way = charge_way.charge_way(state, unit, target, unit.turn.reach + 60.0)
     if way is not None and within(way.cost, left):
         _closes(state, unit, way.touches, events, closing)
@@ -294,9 +341,9 @@ def _charge_on(state: State, unit: Unit, events: list[object], closing: list[obj
     if unit.turn.reach <= TOLERANCE:
         events.append(charge_events.ChargeFell(unit.id, target.id, "short"))
         return
-    end = _strode(state, unit, way.path if way is not None else _ahead(state, unit), left)
-    if end is not None:
-        events.append(orders_events.Strode(unit.id, end.pose, rounded(unit.turn.reach - left)))
+    end, saved = _strode(state, unit, way.path if way is not None else _ahead(state, unit), left)
+    if end.pose != unit.pose or saved <= NOISE:
+        events.append(orders_events.Strode(unit.id, end.pose, rounded(unit.turn.reach - left + saved)))
 
 
 def _ahead(state: State, unit: Unit) -> Sweep:
@@ -304,23 +351,29 @@ def _ahead(state: State, unit: Unit) -> Sweep:
     return sweep(unit.pose, front, deep, (forward(60.0),))
 
 
-def _strode(state: State, unit: Unit, path: Sweep, cost: float) -> Unit | None:
-    """A charger one stride farther on its way, None where it can go no farther; loose troops turn at no cost.
+def _strode(state: State, unit: Unit, path: Sweep, cost: float) -> tuple[Unit, float]:
+    """A charger one stride farther on its way, and what it saves for the obstacle before it; loose troops turn freely.
 
-    [move.wheel]
+    Whoever cannot go on stays where he is, and has lost the stride [move.wheel, orders.friend-collision].
     """
     legs = terrain_table.legs_of(state, unit, path)
     turned = sum([stage.length for stage in path.stages if stage.manoeuvre.kind == "pivot"])
-    part = cut_at(path, turned + length_for(legs, cost, unit.formation))
+    walked, saved, before = paid_for(legs, cost, unit.formation)
+    if before:
+        if walked <= 2.0 * charge_way.STOPS_IN:
+            return unit, saved
+        walked -= charge_way.STOPS_IN
+        saved += charge_way.STOPS_IN
+    part = cut_at(path, turned + walked)
     if not part.stages or not inside_table(state.ground, part) or terrain_table.impassable(state.ground, part):
-        return None
+        return unit, 0.0
     end = copy(unit)
     end.pose = rounded_pose(part.end)
     there = field.blocks(end, state.settings)
     for friend in field.friends(state, unit):
         if not movement_faults.passes(unit, friend) and field.overlapping(there, field.blocks(friend, state.settings)):
-            return None
-    return end
+            return unit, 0.0
+    return end, saved
 
 
 def _closes(state: State, unit: Unit, touched: str, events: list[object], closing: list[object]) -> None:
