@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from roundtop.battle.ends import by_players
 from roundtop.battle.forms import Numbered
 from roundtop.battle.game import Game
 from roundtop.battle.gamefile import (
@@ -247,15 +248,26 @@ def test_replay_says_what_differs() -> None:
         replay(parse(forged(seeded_text(), other_event), "game"), RULEBOOK)
 
 
-@pytest.mark.parametrize(("reason", "sound"), [("conceded", True), ("agreed", True), ("time", True), ("broken", False)])
-def test_a_game_that_players_end_themselves_is_proved_as_far_as_it_went(reason: str, sound: bool) -> None:
-    """To concede is no rule: the dice up to then still follow from the seal, and an end by any rule is not believed."""
-    outcome = story_codec().plain(Outcome(UNION, reason, "It is over."))
-    over = {"line": END, "outcome": outcome, "secret": SECRET.hex()}
+ENDS = by_players(SCENARIO)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "sound"),
+    [
+        *[(one, True) for one in ENDS],
+        (replace(ENDS[0], reason="broken"), False),
+        (replace(ENDS[0], winner=UNION), False),
+        (replace(ENDS[0], text="The enemy cheated."), False),
+        (replace(ENDS[0], points=((UNION, 99),)), False),
+    ],
+)
+def test_a_game_that_players_end_themselves_is_proved_as_far_as_it_went(outcome: Outcome, sound: bool) -> None:
+    """To concede is no rule: the dice up to then still follow from the seal; any other end is not believed."""
+    over = {"line": END, "outcome": story_codec().plain(outcome), "secret": SECRET.hex()}
     data = forged(text(on(new(sealed()), 5), about(SEALED_SOURCE)), lambda lines: lines.append(over))
     verdict = verify(parse(data, "game"), RULEBOOK)
     assert verdict.sound == sound, verdict
-    assert ("the players ended the battle, not the rules: It is over." in verdict.unknown) == sound
+    assert (f"the players ended the battle, not the rules: {outcome.text}" in verdict.unknown) == sound
     assert any("rolls follow from the seal" in word for word in verdict.holds) == sound
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from roundtop.battle.forms import Answer, Chosen, Form, Marched, Placed, Reason
 from roundtop.battle.ledger import Ledger
@@ -116,10 +116,6 @@ class Outcome:
     reason: str
     text: str
     points: tuple[tuple[str, int], ...] = ()
-
-
-UNFOUGHT: Final = ("conceded", "agreed", "time")
-"""Reasons for which players end a battle themselves: nothing on the field decided it, and no rule did."""
 
 
 @record

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
-from roundtop.battle import gamefile, shape
+from roundtop.battle import ends, gamefile, shape
 from roundtop.battle.codec import CodecError, Plain, written
 from roundtop.battle.engine import VERSION, Battle, codec, ready
 from roundtop.battle.game import COMMAND, STEP, UNDO, Game
-from roundtop.battle.protocol import UNFOUGHT, Command, Rulebook
+from roundtop.battle.protocol import Command, Rulebook
 from roundtop.dice.questions import DiceError, Question
 from roundtop.dice.sources import Dice, Roll, Script, Sealed, Seeded, Wanted, commitment, rolled, typed
 from roundtop.record import record
@@ -242,7 +242,8 @@ def _compared(game: Game, line: gamefile.Kept) -> str:
         return "" if data["battle"] == codec.plain(game.battle) else "the snapshot is not the battle at this moment"
     if line.kind == gamefile.END:
         if game.outcome is None:
-            return "" if data["outcome"].get("reason") in UNFOUGHT else "the battle does not end here"
+            known = [codec.plain(end) for end in ends.by_players(game.scenario)]
+            return "" if data["outcome"] in known else "the battle does not end here, nor do players end it like this"
         return "" if codec.plain(game.outcome) == data["outcome"] else "the battle does not end like this"
     entry = game.log[-1]
     if line.kind == UNDO:

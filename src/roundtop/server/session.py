@@ -8,6 +8,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any, Final, final
 
+from roundtop.battle import ends
 from roundtop.battle.codec import Plain, written
 from roundtop.battle.engine import VERSION, Battle, Refused
 from roundtop.battle.engine import codec as engine_codec
@@ -378,7 +379,7 @@ class Session:
 
     def _grant(self, offer: Offering) -> None:
         if offer.what == "draw":
-            self._end(Outcome("draw", "agreed", "The players agreed to a draw."))
+            self._end(ends.agreed())
         elif offer.what in ("own-dice", "sealed-dice"):
             self._switch(offer.what == "own-dice")
         else:
@@ -408,10 +409,7 @@ class Session:
 
     def _concede(self, record: Record) -> None:
         self._playing()
-        seat = self.seats[record["player"]]
-        others = [side.id for side in self.scenario.sides if side.id != seat.side]
-        names = {side.id: side.name for side in self.scenario.sides}
-        self._end(Outcome(others[0], "conceded", f"{names[seat.side]} concedes."))
+        self._end(ends.conceded(self.scenario, self.seats[record["player"]].side))
 
     def _claim(self, record: Record) -> None:
         """The battle of an opponent who has used up his time."""
@@ -421,8 +419,7 @@ class Session:
         sides = [self.seats[player].side for player in late if self.seats[player].side != mine]
         if not sides:
             raise NotNow("Nobody you wait for has used up his time.")
-        names = {side.id: side.name for side in self.scenario.sides}
-        self._end(Outcome(mine, "time", f"{names[sides[0]]}: the time is up."))
+        self._end(ends.timed_out(self.scenario, mine, sides[0]))
 
     def time_up(self, player: str, at: float) -> bool:
         """Whether a player who is waited for has used up his time."""

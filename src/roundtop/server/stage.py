@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from roundtop.battle.protocol import UNFOUGHT
+from roundtop.battle.ends import UNFOUGHT
 from roundtop.server.limits import Debts, Trouble
 from roundtop.server.session import Session
 from roundtop.server.tables import pictured, scene_at, scene_changes
