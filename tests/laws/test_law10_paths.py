@@ -16,7 +16,7 @@ from tests.laws.play import Case, Moment, answered, fought, often, smallest, wil
 from tests.laws.reader import Body, Measured, reader
 from tests.laws.walked import WALKING, detours, scaled, walk_of
 
-MOVES = 24
+MOVES = 36
 """Decisions about a move that are looked at in each battle."""
 LISTS = 8
 """Lists drawn at random for each of them."""

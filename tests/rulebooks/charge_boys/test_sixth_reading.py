@@ -9,12 +9,12 @@ import pytest
 from roundtop.rulebooks.charge_boys.charge.events import ReachThrown
 from roundtop.rulebooks.charge_boys.fire.events import Fired
 from roundtop.rulebooks.charge_boys.state import Unit
-from roundtop.table.path import Manoeuvre, forward
+from roundtop.table.path import Manoeuvre, forward, shift
 from tests.clauses import clause
 from tests.rulebooks.charge_boys import table as at
 from tests.rulebooks.charge_boys.table import CONFEDERATE, SOUTH, UNION, field, guns, horse, moving, table
 from tests.rulebooks.charge_boys.test_fifth_reading import CHARGE_X, ordered
-from tests.rulebooks.charge_boys.test_fourth_reading import STOOD, UNARMED, calm
+from tests.rulebooks.charge_boys.test_fourth_reading import FAR, STOOD, UNARMED, calm
 
 MARCH = ("orders", "movement")
 FORM = Manoeuvre("form", 0.0, 0, "cavalry-column")
@@ -128,3 +128,21 @@ def test_a_column_that_marches_off_is_on_its_way_while_a_charge_comes() -> None:
     ground = field(at.road((36, 0), (36, 48)))
     begun = ordered(a, x, orders={"a": CHARGE_X, "x": forward(8.0)}, dice=(6, 6, 6), phases=MARCH, ground=ground)
     assert (len(begun.state.fights), begun.gap("a", "x")) == (0, 4.0)
+
+
+@clause("charge-boys.orders.enemy-collision")
+def test_a_line_and_guns_that_come_on_share_the_way_between_them() -> None:
+    a, x = calm("a", UNION, 12, 36, 16, **UNARMED), guns("x", CONFEDERATE, 1, 36, 24, SOUTH)
+    begun = ordered(a, x, orders={"a": forward(6.0), "x": forward(4.0)}, dice=(), phases=MARCH)
+    # Half an inch and a third in an impulse: 7 inches are gone after eight and a half.
+    assert begun.pose("a")[1] == pytest.approx(15.25 + 4.2, abs=0.4)
+    assert begun.gap("a", "x") == pytest.approx(1.0, abs=0.02)
+
+
+@clause("charge-boys.orders.vocabulary")
+def test_a_general_rides_after_a_unit_that_has_gone_too_far_to_be_joined() -> None:
+    a = calm("a", UNION, 12, 36, 20, formation="skirmish", **UNARMED)
+    orders = {"a": shift(0.0, 10.0), "g": Manoeuvre("join", 0.0, 0, "a")}
+    begun = ordered(a, FAR, orders=orders, dice=(), phases=MARCH, generals=(at.general("g", UNION, 36, 8),))
+    assert begun.state.generals[0].unit == ""
+    assert 20.0 < begun.state.generals[0].pose.y <= 23.0

@@ -32,7 +32,7 @@ from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
 from roundtop.table.crossed import inside_table
 from roundtop.table.measure import NOISE, TOLERANCE, kept, narrowed, rounded, within
-from roundtop.table.path import Manoeuvre, Sweep, cut_at, forward, sweep
+from roundtop.table.path import Manoeuvre, Sweep, cut_at, forward, leg, sweep
 from roundtop.table.pose import Pose, ahead, rounded_pose
 
 FINEST: Final = 1 / 4096
@@ -149,7 +149,7 @@ def impulse(state: State, step: orders_events.Impulse, dice: Dice) -> Progress:
         return Progress(tuple(fallen), (*kept_off, finishing(state, step)))
     placed: dict[str, Unit] = {}
     marches = _stepped(state, step, placed)
-    marches = _enemies_apart(state, marches, placed)
+    marches = _enemies_apart(state, marches, placed, step.number)
     now = state
     for unit in placed.values():
         now = field.with_unit(now, unit)
@@ -158,11 +158,11 @@ def impulse(state: State, step: orders_events.Impulse, dice: Dice) -> Progress:
     for unit in table.chargers(now):
         before, steps = len(events), len(closing)
         target = field.unit_of(now, unit.turn.target)
-        part = part_of_order(now, target, step.number)
-        there = _marched_off(now, target, part)
+        gone_on = on_its_way(now, target, step.number)
+        there = field.with_unit(now, gone_on) if gone_on is not target else now
         _charge_on(there, field.unit_of(there, unit.id), step.number, events, closing)
         if there is not now and (len(closing) > steps or step.number == state.settings.impulses):
-            done = movement_table.carry_out(now, target, part)
+            done = movement_table.carry_out(now, target, part_of_order(now, target, step.number))
             events.extend(done.events)
             closing.extend(done.steps)
         for event in events[before:]:
@@ -193,10 +193,11 @@ def part_of_order(state: State, unit: Unit, number: int) -> tuple[Manoeuvre, ...
     return (*helped, *drill[:whole], movement_ways.part_of(unit, drill[: whole + 1], done - whole))
 
 
-def _marched_off(state: State, unit: Unit, part: tuple[Manoeuvre, ...]) -> State:
-    """The table with a unit that far on its way, as it is where there is no room or no way."""
+def on_its_way(state: State, unit: Unit, number: int) -> Unit:
+    """A column or guns as far on as an impulse brings them, where there is room [orders.resolution]."""
+    part = part_of_order(state, unit, number)
     end = movement_paths.route(state, unit, part).end if part else unit
-    return field.with_unit(state, end) if part and charge_way.stands_free(state, end) else state
+    return end if part and charge_way.stands_free(state, end) else unit
 
 
 def _fire_first(closing: list[object]) -> list[object]:
@@ -262,7 +263,7 @@ def _in_friends_way(state: State, unit: Unit, placed: dict[str, Unit]) -> bool:
 
 
 def _enemies_apart(
-    state: State, marches: list[orders_events.Marching], placed: dict[str, Unit]
+    state: State, marches: list[orders_events.Marching], placed: dict[str, Unit], number: int
 ) -> list[orders_events.Marching]:
     """Enemies who would come too near are set back along their paths and stop [orders.enemy-collision].
 
@@ -277,7 +278,7 @@ def _enemies_apart(
             for foe in sorted(field.enemies(state, unit), key=field.by_id):
                 if loose_only and not field.formed(foe):
                     continue
-                other = placed.get(foe.id, foe)
+                other = placed.get(foe.id) or on_its_way(state, foe, number)
                 if unit.turn.target == foe.id or foe.turn.target == unit.id or _apart(state, unit, other, limit):
                     continue
                 partner = next((n for n, one in enumerate(found) if one.unit == foe.id), -1)
@@ -512,10 +513,30 @@ def _off_friends(state: State, unit: Unit, march: orders_events.Marching) -> Uni
     return there
 
 
+def _as_near_as_may_be(state: State, general: General, order: tuple[Manoeuvre, ...]) -> tuple[Manoeuvre, ...]:
+    """The ride of a General after a unit that has gone too far to be joined, as written where there is none.
+
+    [orders.vocabulary]
+    """
+    there = [
+        unit for unit in field.on_table(state, general.side) if order[-1].kind == "join" and unit.id == order[-1].on
+    ]
+    for unit in there:
+        spot = field.beside(unit, state.settings)
+        for tenths in range(9, 0, -1):
+            x = general.pose.x + 0.1 * tenths * (spot.x - general.pose.x)
+            y = general.pose.y + 0.1 * tenths * (spot.y - general.pose.y)
+            if not generals_table.ride_faults(state, general, (leg(rounded(x), rounded(y)),)):
+                return (leg(rounded(x), rounded(y)),)
+    return order
+
+
 def _general_done(state: State, general: General, rest: orders_events.Finish) -> Progress:
     if general.place != ON_TABLE:
         return Progress((), (rest,))
     order = () if general.order == table.HOLD else general.order
+    if not general.acted and generals_table.ride_faults(state, general, order):
+        order = _as_near_as_may_be(state, general, order)
     if general.acted or generals_table.ride_faults(state, general, order):
         stood = movement_events.Stood(general.id)
         return Progress((stood, *generals_table.hemmed_in(state, general)), (rest,))
