@@ -146,3 +146,24 @@ def test_a_general_rides_after_a_unit_that_has_gone_too_far_to_be_joined() -> No
     begun = ordered(a, FAR, orders=orders, dice=(), phases=MARCH, generals=(at.general("g", UNION, 36, 8),))
     assert begun.state.generals[0].unit == ""
     assert 20.0 < begun.state.generals[0].pose.y <= 23.0
+
+
+@clause("charge-boys.charge.test-under-fire")
+@pytest.mark.parametrize(("start", "gap"), [(14.0, 3.0), (22.0, 2.0)])
+def test_a_charge_by_order_that_fire_stops_is_three_inches_away_or_where_it_began(start: float, gap: float) -> None:
+    a, x = calm("a", UNION, 24, 36, start, **UNARMED), calm("x", CONFEDERATE, 24, 36, 24, SOUTH)
+    begun = ordered(a, x, orders={"a": CHARGE_X}, dice=(6, 6, 6), phases=MARCH)
+    begun.choose("fire", dice=(4, 4, 1, 1, 1, *[6] * 6, 1))
+    assert begun.unit("a").mettle.state == "halted"
+    assert begun.gap("a", "x") == pytest.approx(gap, abs=0.12)
+
+
+@clause("charge-boys.melee.supplement")
+@pytest.mark.parametrize("order", ["hold", "charge"])
+def test_without_melee_a_charge_by_order_is_thrown_back_three_inches(order: str) -> None:
+    a, x = calm("a", UNION, 12, 36, 16, **UNARMED), calm("x", CONFEDERATE, 12, 36, 24, SOUTH, **UNARMED)
+    orders = {"a": CHARGE_X, "x": Manoeuvre("charge", 0.0, 0, "a") if order == "charge" else Manoeuvre("hold")}
+    dice = (6, 6, 4, 4) if order == "charge" else (6, 6, 4)
+    begun = ordered(a, x, orders=orders, dice=dice, phases=MARCH, melee="none")
+    assert begun.state.fights == ()
+    assert begun.gap("a", "x") == pytest.approx(3.0, abs=0.12)

@@ -17,7 +17,7 @@ from roundtop.table.crossed import inside_table
 from roundtop.table.footprint import FAR, Block, gap, polyline_gap, room_ahead
 from roundtop.table.ground import off_table
 from roundtop.table.measure import HALF_TURN, QUARTER_TURN, TOLERANCE, bearing, narrowed, rounded, turn_between, within
-from roundtop.table.pose import Pose, rounded_pose, to_local, to_world
+from roundtop.table.pose import Pose, ahead, rounded_pose, to_local, to_world
 
 WIDEST_WHEEL: Final = 4500
 """The wheel at the start of a charge, and its arc [charge.alignment, charge.declare]."""
@@ -240,10 +240,27 @@ def short_of(state: State, unit: Unit, target: Unit, way: Way) -> Unit:
     [charge.test-under-fire, move.interpenetration]
     """
     short, went = near(state, unit, target, way)
+    if unit.turn.full_reach - unit.turn.reach > TOLERANCE and went <= 0.0:
+        return _set_back(state, unit, target)
     while went > 0.0 and not stands_free(state, short):
         went = max(0.0, went - STEP_BACK_IN)
         short.pose = rounded_pose(paths.cut_at(way.path, went).end)
     return short
+
+
+def _set_back(state: State, unit: Unit, target: Unit) -> Unit:
+    """A charger whom impulses have brought nearer than 3 inches, back on its way to them, or to where it began."""
+    standing = field.blocks(target, state.settings)
+    came = unit.turn.full_reach - unit.turn.reach
+    back = copy(unit)
+    went = 0.0
+    while went < came - TOLERANCE:
+        far = field.gap_between(field.blocks(back, state.settings), standing)
+        if within(rule.STOPPED_SHORT_IN, far) and stands_free(state, back):
+            return back
+        went = min(came, went + STEP_BACK_IN)
+        back.pose = rounded_pose(ahead(unit.pose, -went))
+    return back if stands_free(state, back) else unit
 
 
 def near(state: State, unit: Unit, target: Unit, way: Way) -> tuple[Unit, float]:
