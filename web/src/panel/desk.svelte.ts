@@ -284,9 +284,10 @@ export class Desk {
     return this.goes && this.decision?.form.is === "March" && !this.draft.manoeuvres?.length;
   }
   get able(): boolean {
-    if (this.refused || this.upcoming) return !this.busy;
-    if (this.rooted) return false;
-    if (!this.answer || this.busy || this.seeking || this.play.line !== "live") return false;
+    if (this.refused) return !this.busy;
+    if (this.rooted || this.busy || this.play.line !== "live") return false;
+    if (this.upcoming) return true;
+    if (!this.answer || this.seeking) return false;
     return !(this.preview?.reasons.length && (this.decision?.form.is === "March" || this.decision?.form.is === "Place"));
   }
 
