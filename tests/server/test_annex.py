@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -10,15 +11,19 @@ import time
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from types import SimpleNamespace
+from typing import Any, Final
+from unittest.mock import MagicMock
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from roundtop.dice.sources import Stream
+from roundtop.server.annex import Annex
 from roundtop.server.apart import grown
 from roundtop.server.hall import Hall
 from roundtop.server.limits import Trouble
+from roundtop.server.porch import Porch
 from roundtop.server.wire import Chair, NewGame
 from tests.crash import SIDES, Commands, Player, kept, repeat
 from tests.server.aside import awaited
@@ -105,6 +110,38 @@ def test_a_process_that_dies_loses_and_doubles_nothing(tmp_path: Path) -> None:
         assert set(told) <= set(found)
         assert told
         repeat(house, made, data)
+
+
+@pytest.mark.parametrize(("kind", "barred"), [("vast", ["dear"]), ("strange", ["dear"]), ("beside", [])])
+def test_a_game_that_holds_its_process_for_ever_is_played_no_more(kind: str, barred: list[str]) -> None:
+    """Of the shelf's own battles none is: they wait for the machine."""
+
+    async def never(*_: object) -> Any:
+        await asyncio.sleep(60)
+
+    async def work() -> None:
+        limits = replace(ROOMY, worker_seconds=0.1, change_seconds=0.05)
+        annex = Annex(kind, limits, MagicMock(), MagicMock(), wake=never, outgrows=never)
+        found: list[str] = []
+        annex.bar, annex.busy, annex.process = found.append, SimpleNamespace(value=b"dear"), MagicMock()
+        await annex._watch(MagicMock(open=True, call=never))
+        assert found == barred
+        annex.process.kill.assert_called_once()
+
+    awaited(work())
+
+
+def test_a_game_that_is_played_no_more_says_so() -> None:
+    hall = SimpleNamespace(places=SimpleNamespace(barred={"dear": None}), limits=ROOMY)
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "path": "/api/games/dear/table", "headers": [], "client": ("1.2.3.4", 1)}
+    awaited(Porch._answer(MagicMock(hall=lambda: hall), scope, MagicMock(), send))
+    assert sent[0]["status"] == 409
+    assert b"played no more" in sent[1]["body"]
 
 
 def test_a_process_is_as_large_as_it_is_and_not_as_its_parent_once_was() -> None:

@@ -323,6 +323,18 @@ def test_the_clock_counts_those_who_are_waited_for() -> None:
     assert session.used == {"union": 10.0, "confederate": 25.0}
 
 
+def test_nobodys_time_runs_while_no_server_is_there() -> None:
+    session = Session("game", header(clock=600.0))
+    session.apply(command(session, "union", Stream("late"), at=10.0))
+    assert session.asleep(5000.0)
+    session.apply({"kind": "woke", "player": "", "id": "", "at": 5007.0})
+    assert session.used == {"union": 10.0, "confederate": 10.0}
+    assert not session.asleep(5000.0)
+    with pytest.raises(NotNow, match="used up"):
+        session.apply({"kind": "claim", "player": "union", "id": "c", "at": 5500.0})
+    assert not Session("game", header()).asleep(5000.0), "without a clock nothing is written down"
+
+
 def test_a_repeat_gets_the_first_reply() -> None:
     session = Session("game", header())
     stream = Stream("repeat")

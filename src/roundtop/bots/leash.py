@@ -19,6 +19,11 @@ def started(life: Callable[..., None], given: tuple[Any, ...]) -> BaseProcess:
     return process
 
 
+def shared(size: int) -> Any:
+    """Bytes that a process and the one that started it both see, whatever either is doing."""
+    return get_context("spawn").Array("c", size, lock=False)
+
+
 def follow() -> None:
     """End this process when the one that started it is gone, however it went: nobody is left to answer."""
     parent = parent_process()

@@ -24,6 +24,7 @@ LOG: Final = logging.getLogger("roundtop.server")
 Wake: TypeAlias = Callable[[str], Coroutine[Any, Any, None]]
 LOOK_SECONDS: Final = 2.0
 PARTING_SECONDS: Final = 5.0
+LONGEST_ID: Final = 100
 PLAIN: Final = (
     "type", "asgi", "http_version", "method", "scheme", "path", "raw_path", "query_string", "headers", "client",
     "server", "root_path", "subprotocols",
@@ -50,6 +51,11 @@ class Annexes:
             return self.beside[zlib.crc32(game.encode()) % len(self.beside)]
         return self.vast if kind == VAST else self.strange
 
+    def barring(self, bar: Callable[[str], None]) -> None:
+        """Who is told of games that are played no more."""
+        for place in (*self.beside, self.strange, self.vast):
+            place.bar = bar
+
     async def close(self) -> None:
         await asyncio.gather(*[place.close() for place in (*self.beside, self.strange, self.vast)])
 
@@ -66,6 +72,9 @@ class Annex:
         self.numbers = itertools.count()
         self.starting: asyncio.Task[Line] | None = None
         self.process: Any = None
+        self.busy: Any = None
+        """The game that is being changed in it."""
+        self.bar: Callable[[str], None] = lambda _: None
         self.tasks: list[asyncio.Task[None]] = []
         self.calls: Calls = {
             "receive": self._receive,
@@ -112,7 +121,8 @@ class Annex:
         from roundtop.server.apart import live
 
         near, far = socket.socketpair()
-        self.process = await asyncio.to_thread(leash.started, live, (far, self.limits, self.kind))
+        self.busy = leash.shared(LONGEST_ID)
+        self.process = await asyncio.to_thread(leash.started, live, (far, self.limits, self.kind, self.busy))
         far.close()
         line = Line(*await asyncio.open_connection(sock=near), self.calls)
         self.tasks = [asyncio.create_task(line.listen()), asyncio.create_task(self._watch(line))]
@@ -122,7 +132,7 @@ class Annex:
         """End a process that does not answer in time or has grown too large; its games are read anew by another."""
         try:
             while line.open:
-                async with asyncio.timeout(self.limits.worker_seconds):
+                async with asyncio.timeout(self._patience()):
                     megabytes = await line.call("size")
                 if megabytes > self.limits.worker_megabytes:
                     LOG.warning("a process for games has grown to %d megabytes and is ended", megabytes)
@@ -130,8 +140,17 @@ class Annex:
                 await asyncio.sleep(LOOK_SECONDS)
         except (TimeoutError, LostError):
             LOG.warning("a process for games does not answer and is ended")
+            stuck = self.busy.value.decode()
+            if stuck and self.kind != BESIDE:
+                LOG.warning("game %s takes too long and is played no more", stuck)
+                self.bar(stuck)
         line.close()
         self.process.kill()
+
+    def _patience(self) -> float:
+        """Seconds within which the process is to answer."""
+        most = self.limits.worker_seconds
+        return most if self.kind == BESIDE else min(most, self.limits.change_seconds)
 
     def _end(self) -> None:
         for task in self.tasks:

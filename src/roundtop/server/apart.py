@@ -23,6 +23,7 @@ from roundtop.server.hands import HOUSE
 from roundtop.server.limits import Limits
 from roundtop.server.line import Calls, Line, LostError
 from roundtop.server.places import STRANGE
+from roundtop.server.room import Busy
 from roundtop.server.store import Write
 from roundtop.server.tidy import collect_when_quiet, start_tidy
 
@@ -82,7 +83,9 @@ class FarHands:
 class Apart:
     """What the server asks of the process."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, limits: Limits, kind: str) -> None:
+    def __init__(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, limits: Limits, kind: str, busy: Busy
+    ) -> None:
         calls: Calls = {"request": self._request, "wake": self._wake, "size": self._size, "part": self._part}
         self.line = Line(reader, writer, calls)
         # What one address may ask was counted where it came in.
@@ -95,6 +98,7 @@ class Apart:
         )
         outgrown = self._outgrown if kind == STRANGE else None
         self.hall = Hall(None, hall, far=(FarStore(self.line), FarHands(self.line), self._elsewhere, outgrown))
+        self.hall.busy = busy
         self.app = application(lambda: self.hall)
 
     async def _request(self, number: int, scope: dict[str, Any]) -> None:
@@ -145,17 +149,17 @@ def grown() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit // leash.MEGABYTE
 
 
-def live(place: socket.socket, limits: Limits, kind: str) -> None:
+def live(place: socket.socket, limits: Limits, kind: str, busy: Busy) -> None:
     """Play games until the server is gone; it alone says when to end."""
     leash.follow()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     leash.allow(ROOM_TO_GROW * limits.worker_megabytes)
-    asyncio.run(_live(place, limits, kind))
+    asyncio.run(_live(place, limits, kind, busy))
 
 
-async def _live(place: socket.socket, limits: Limits, kind: str) -> None:
-    apart = Apart(*await asyncio.open_connection(sock=place), limits, kind)
+async def _live(place: socket.socket, limits: Limits, kind: str, busy: Busy) -> None:
+    apart = Apart(*await asyncio.open_connection(sock=place), limits, kind=kind, busy=busy)
     start_tidy()
     tidying = asyncio.create_task(collect_when_quiet())
     await apart.line.listen()

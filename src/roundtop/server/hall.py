@@ -30,7 +30,7 @@ from roundtop.server.chairs import claimed, new_nonce, seated
 from roundtop.server.hands import Hands, Help, Shelved
 from roundtop.server.limits import Buckets, Debts, Limits, Trouble
 from roundtop.server.places import HERE, VAST, Places, shelf
-from roundtop.server.room import Room
+from roundtop.server.room import NOBODY, Busy, Room
 from roundtop.server.seats import BOT, hashed, new_token, opens, plain_seat
 from roundtop.server.session import (
     OWN,
@@ -83,6 +83,7 @@ class Hall:
         where it has to be said, that a game takes too long for those beside it.
         """
         self.limits = limits or Limits()
+        self.started = round(time.time(), 3)
         self.own: Store | None = Store(path) if far is None else None
         self.store: Kept
         self.annexes: Annexes | None = None
@@ -107,6 +108,9 @@ class Hall:
         self.requests = Buckets(self.limits.requests_per_second, 4 * self.limits.requests_per_second)
         self.debts = Debts()
         self.places = Places(self.limits)
+        self.busy: Busy = NOBODY
+        if self.annexes is not None:
+            self.annexes.barring(self.places.bar)
         self.moved: OrderedDict[str, None] = OrderedDict()
         """Games that were played here and are no more."""
         self.damaged: OrderedDict[str, None] = OrderedDict()
@@ -222,6 +226,8 @@ class Hall:
 
     async def wake(self, id: str) -> None:
         """Let the bots of a game begin, wherever it is played."""
+        if id in self.places.barred:
+            return
         if self.elsewhere is not None:
             await self.elsewhere(id)
         elif self.annexes is not None and await self.annexed(id):
@@ -281,6 +287,8 @@ class Hall:
         room = self._keep(session, maker)
         if new_rules:
             await self.store.write(*room.snapshots(0))
+        if session.asleep(self.started):
+            await room.change({"kind": "woke", "player": "", "id": ""})
         return room
 
     async def _set_up(self, id: str, header: dict[str, Any], records: list[Record], maker: str) -> list[Record]:
@@ -300,6 +308,7 @@ class Hall:
 
     def _keep(self, session: Session, maker: str) -> Room:
         room = Room(session, self.store, self.hands, self.limits, maker=maker, debts=self.debts)
+        room.busy = self.busy
         room.move = self.move if self.annexes is not None or self.outgrown is not None else None
         self.rooms[session.id] = room
         for id in list(self.rooms):

@@ -62,6 +62,8 @@ class Limits:
     """Processor time that a change may take there; a game that takes longer goes on in another process."""
     strange_seconds: float = 0.25
     """Processor time that a change may take among games that people drew up; one that takes longer goes elsewhere."""
+    change_seconds: float = 15.0
+    """That a change may take there or among vast games; a game that takes longer is played no more."""
     workers: int = 0
     """Processes for pictures, files, odds and reports, and as many for bots; 0: by the number of cores."""
     worker_seconds: float = 60.0

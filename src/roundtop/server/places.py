@@ -67,6 +67,8 @@ class Places:
         self.known: OrderedDict[str, str] = OrderedDict()
         self.slow: set[int] = set()
         """Battles that have held up the loop."""
+        self.barred: OrderedDict[str, None] = OrderedDict()
+        """Games that are played no more: one change of theirs took as long as a process is waited for."""
 
     def heavy(self, header: dict[str, Any]) -> bool:
         """Whether a battle is too large for the loop, or has held it up before."""
@@ -90,6 +92,12 @@ class Places:
         if len(self.known) > REMEMBERED:
             self.known.popitem(last=False)
         return place
+
+    def bar(self, id: str) -> None:
+        """A game is played no more."""
+        self.barred[id] = None
+        if len(self.barred) > REMEMBERED:
+            self.barred.popitem(last=False)
 
     def held_up(self, id: str, header: dict[str, Any]) -> None:
         """A game has held up the loop: it goes on elsewhere, and so do all of its battle."""

@@ -12,7 +12,7 @@ from litestar import Litestar
 from roundtop.server import pages
 from roundtop.server.annex import Annex
 from roundtop.server.app import application
-from roundtop.server.doors import WEBSOCKET, Receive, Scope, Send, refuse
+from roundtop.server.doors import HTTP, WEBSOCKET, Receive, Scope, Send, refuse
 from roundtop.server.hall import RESTART, Hall
 from roundtop.server.limits import Trouble
 from roundtop.server.line import LostError
@@ -107,6 +107,11 @@ class Porch:
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         hall = self.hall()
         game = game_of(scope["path"])
+        if game in hall.places.barred:
+            words = f"A change of this game took over {hall.limits.change_seconds:g} s; it is played no more here."
+            speaking = scope["type"] == "websocket"
+            await refuse(send, Trouble(409, "too-dear", words), WEBSOCKET if speaking else HTTP)
+            return
         if game and hall.annexes is not None and await hall.annexed(game):
             await self._relay(hall.place(hall.annexes, game), scope, receive, send)
         else:

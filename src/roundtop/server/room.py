@@ -30,6 +30,22 @@ OFTEN: Final = 3
 life warm it up."""
 A_LITTLE: Final = 5
 """Items of a story that are told before others have a turn."""
+
+
+class Busy(Protocol):
+    """Where it is written down which game is being changed, for whoever has to end a process that does not answer."""
+
+    value: bytes
+
+
+@final
+class Nobody:
+    """Where nobody looks."""
+
+    value = b""
+
+
+NOBODY: Final = Nobody()
 LOG: Final = logging.getLogger("roundtop.server")
 
 
@@ -81,6 +97,7 @@ class Room:
         self.spent = 0.0
         self.left = False
         self.move: Callable[[Room], None] | None = None
+        self.busy: Busy = NOBODY
 
     # Changing
 
@@ -88,7 +105,11 @@ class Room:
     def timed(self) -> Iterator[None]:
         """Note where something takes so long that the game is better played in another process."""
         begun = time.thread_time()
-        yield
+        self.busy.value = self.session.id.encode()
+        try:
+            yield
+        finally:
+            self.busy.value = b""
         self.spent = time.thread_time() - begun
         if self.spent > self.limits.loop_seconds:
             self.long += self.spent

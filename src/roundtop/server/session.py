@@ -265,6 +265,14 @@ class Session:
             self.used[player] += max(0.0, at - self.since)
         self.since = at
 
+    def asleep(self, started: float) -> bool:
+        """Whether a player's time would run on while no server was there to answer."""
+        return self.header["clock"] is not None and self.begun and self.outcome is None and self.since < started
+
+    def _woke(self, record: Record) -> None:
+        """Nobody's time runs while no server is there that hears him."""
+        self.since = record["at"]
+
     def _kept_questions(self, mover: str) -> dict[str, Decision | None]:
         """What others are asked at the same time: it stays the same question while they think."""
         if len(self.posed) < 2:
@@ -584,6 +592,7 @@ CHANGES: Final = {
     "back": Session._back,
     "concede": Session._concede,
     "claim": Session._claim,
+    "woke": Session._woke,
 }
 
 __all__ = ["DiceError", "NotNow", "Record", "Refused", "Session", "Stale"]
