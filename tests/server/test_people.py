@@ -105,7 +105,7 @@ def test_own_dice_by_agreement_and_typed_over_the_wire(house: House) -> None:
     confederate.command(confederate.answer(stream))
     settle(people)
     thrower = next(person for person in people.values() if person.table["wanted"] and person.table["wanted"]["mine"])
-    assert thrower.ask("throw", entry="13")["type"] == "refused"
+    assert thrower.ask("throw", entry="9 9")["type"] == "refused"
     assert thrower.ask("throw", entry="6" if thrower.table["wanted"]["words"].count("d6") == 1 else "6 1")["id"]
     for person in people.values():
         person.close()

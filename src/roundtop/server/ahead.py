@@ -203,6 +203,8 @@ def _why_not(book: Rulebook, battle: Battle, player: str, wish: Wish) -> tuple[R
     wanted = decision(book, battle, player)
     clause = wanted.clauses[0] if wanted.clauses else ""
     pieces = {piece.id: piece for piece in book.scene(book.view(battle.state, player)).pieces}
+    if {wish.piece, wish.onto} - {"", *pieces}:
+        return (Reason("There is no such piece on the table.", ""),)
     name = pieces[about].name if about in pieces else "That"
     own = [one.side for one in battle.players if one.id == player]
     if wish.deed == "move" and about in pieces and pieces[about].side not in own:
