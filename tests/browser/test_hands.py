@@ -68,8 +68,15 @@ def by_hand(hand: Hand, position: Position) -> None:
         hand.drag(wish.piece, onto=wish.onto)
     else:
         hand.touch(wish.onto)
-    hand.page.wait_for_timeout(QUIET)
+    settle(hand.page)
     ready(hand.page)
+
+
+def settle(page: Page) -> None:
+    """Wait until the panel has said the same for a while, so that a wish that is slow to be answered is waited for."""
+    said, limit = "", monotonic() + 10
+    while monotonic() < limit and said != (said := page.locator(".panel").inner_text()):
+        page.wait_for_timeout(2 * QUIET)
 
 
 def ready(page: Page) -> None:

@@ -61,6 +61,7 @@ def test_what_the_captain_does_is_played_before_i_am_asked(opened: Open) -> None
     page.wait_for_selector(PRIMARY)
     give_all(page, "Hold")
     page.wait_for_selector(CONTROL)
+    page.keyboard.press("Space")
     page.reload()
     page.wait_for_selector(CONTROL)
     page.keyboard.press("Space")

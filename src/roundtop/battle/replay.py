@@ -488,6 +488,5 @@ def _verify_pictures(file: gamefile.GameFile, stretch: Stretch, game: Game) -> N
 
 
 def _whoever_is_first(scene: Plain) -> Plain:
-    """A picture whose pieces stand in one order: a battle that was read has its men by their names."""
-    pieces = scene.get("pieces")
-    return {**scene, "pieces": sorted(pieces, key=written)} if isinstance(pieces, list) else scene
+    """A picture whose pieces and marks stand in one order: a battle that was read has its men by their names."""
+    return {name: sorted(part, key=written) if isinstance(part, list) else part for name, part in scene.items()}
