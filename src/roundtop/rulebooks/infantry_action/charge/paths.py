@@ -368,7 +368,7 @@ def _flank_fight(state: State, unit: Unit, target: Unit, contact: Pose) -> Fight
     """The charged unit is treated as turning to face its charger, centre to centre [charge.flank-or-rear]."""
     size = state.settings.stand_in
     offset = rule.centred(unit.stands, target.stands)
-    turned = Pose(target.pose.x, target.pose.y, (contact.facing + measure.HALF_TURN) % measure.FULL_TURN)
+    turned = _turned_to(state, unit, target, contact)
     aside = (offset - 0.5 * (unit.stands - target.stands)) * size
     x, y = to_world(turned, aside, size)
     return Fight(
@@ -376,9 +376,17 @@ def _flank_fight(state: State, unit: Unit, target: Unit, contact: Pose) -> Fight
         defender=target.id,
         flank=True,
         offset=offset,
-        charger_pose=rounded_pose(Pose(x, y, contact.facing)),
+        charger_pose=rounded_pose(Pose(x, y, (turned.facing + measure.HALF_TURN) % measure.FULL_TURN)),
         defender_pose=turned,
     )
+
+
+def _turned_to(state: State, unit: Unit, target: Unit, contact: Pose) -> Pose:
+    """The charged unit turned, its line along the charger's; where he has come past its middle, towards his own."""
+    x, y = target.pose.x, target.pose.y
+    if ahead_of_front(field.block_at(unit, contact, state.settings), x, y) < -measure.NOISE:
+        return Pose(x, y, measure.bearing(x, y, contact.x, contact.y))
+    return Pose(x, y, (contact.facing + measure.HALF_TURN) % measure.FULL_TURN)
 
 
 def _squared_up(state: State, unit: Unit, target: Unit, contact: Pose) -> Pose | None:

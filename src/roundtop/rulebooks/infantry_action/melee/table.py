@@ -17,7 +17,6 @@ from roundtop.rulebooks.infantry_action.morale import rule as morale_rule
 from roundtop.rulebooks.infantry_action.sight import table as sight_table
 from roundtop.rulebooks.infantry_action.state import Fight, State, Unit, Verdict
 from roundtop.table.ground import level_at
-from roundtop.table.measure import FULL_TURN, HALF_TURN
 from roundtop.table.pose import Pose, to_world
 
 OBSTACLE_NEAR_IN: Final = 1.0
@@ -257,8 +256,7 @@ def stance(state: State, id: str) -> Pose:
     unit = field.unit_of(state, id)
     for fight in state.fights:
         if fight.defender == id and fight.flank:
-            charger = field.unit_of(state, fight.charger)
-            return Pose(unit.pose.x, unit.pose.y, (charger.pose.facing + HALF_TURN) % FULL_TURN)
+            return Pose(unit.pose.x, unit.pose.y, fight.defender_pose.facing)
     return unit.pose
 
 

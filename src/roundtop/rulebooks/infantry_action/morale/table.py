@@ -17,7 +17,7 @@ from roundtop.rulebooks.infantry_action.movement import events as movement_event
 from roundtop.rulebooks.infantry_action.movement import rule as movement_rule
 from roundtop.rulebooks.infantry_action.retreat import table as retreat_table
 from roundtop.rulebooks.infantry_action.state import State, Unit, Verdict
-from roundtop.table.footprint import Block, overlap
+from roundtop.table.footprint import overlap
 from roundtop.table.ground import off_table
 from roundtop.table.measure import FULL_TURN, HALF_TURN
 from roundtop.table.pose import Pose, rounded_pose
@@ -64,35 +64,42 @@ def _retire(state: State, verdict: Verdict) -> Events:
     if verdict.result != "retire":
         return []
     unit = field.unit_of(state, verdict.unit)
-    in_way = [field.block(enemy, state.settings) for enemy in field.enemies(state, unit)]
-    start = verdict.pose if _room_to_turn(state, unit, verdict.pose, in_way) else unit.pose
-    end = _fallen_back(state, unit, start, verdict.pose.facing, verdict.move_in)
-    if start != verdict.pose and rounded_pose(end) == rounded_pose(start):
+    heading = (verdict.pose.facing + HALF_TURN) % FULL_TURN
+    end = _gone_back(state, unit, verdict.pose, heading, verdict.move_in).end
+    if end == rounded_pose(unit.pose) and unit.pose != verdict.pose:
         # Between an enemy in front and one on the flank: it gives ground before the one in front.
-        end = _fallen_back(state, unit, unit.pose, unit.pose.facing, verdict.move_in)
+        end = _gone_back(state, unit, unit.pose, (unit.pose.facing + HALF_TURN) % FULL_TURN, verdict.move_in).end
     return [movement_events.Moved(unit.id, "retire", unit.pose, end, ())]
 
 
-def _fallen_back(state: State, unit: Unit, start: Pose, facing: int, inches: int) -> Pose:
-    """Where a unit ends that retires straight back from an enemy whom it faces like that."""
-    heading = (facing + HALF_TURN) % FULL_TURN
-    return retreat_table.fall_back(
-        state=state, unit=unit, pose=start, heading=heading, inches=float(inches), routing=False
-    ).end
+def _gone_back(
+    state: State, unit: Unit, turned: Pose, heading: int, inches: int, routing: bool = False
+) -> retreat_table.Fallback:
+    """Where a unit ends that turns and falls back; hemmed in it falls back as it stands, and turns where it can."""
+    for pose in (turned, unit.pose):
+        went = retreat_table.fall_back(
+            state=state, unit=unit, pose=pose, heading=heading, inches=float(inches), routing=routing
+        )
+        if went.left_table or _room_to_turn(state, unit, went.end):
+            break
+    there = Pose(went.end.x, went.end.y, turned.facing)
+    return retreat_table.Fallback(there, went.left_table) if _room_to_turn(state, unit, there) else went
 
 
-def _room_to_turn(state: State, unit: Unit, pose: Pose, in_way: list[Block]) -> bool:
+def _room_to_turn(state: State, unit: Unit, pose: Pose) -> bool:
     """Whether a unit charged in flank can turn to its enemy without leaving the table or standing on others."""
     there = field.block_at(unit, pose, state.settings)
-    return not off_table(state.ground, there) and not [other for other in in_way if overlap(there, other)]
+    if off_table(state.ground, there):
+        return False
+    others = [field.block(other, state.settings) for other in field.on_table(state) if other.id != unit.id]
+    return not [other for other in others if overlap(there, other)]
 
 
 def _room_closed_up(state: State, unit: Unit, verdict: Verdict) -> bool:
     """Whether those who are left of a unit charged in flank can close up facing the enemy, before they run."""
     left = field.copied(unit)
     left.stands -= len(verdict.lost)
-    in_way = [field.block(other, state.settings) for other in field.on_table(state) if other.id != unit.id]
-    return _room_to_turn(state, left, field.closed_up(verdict.pose, unit.stands, verdict.lost, state.settings), in_way)
+    return _room_to_turn(state, left, field.closed_up(verdict.pose, unit.stands, verdict.lost, state.settings))
 
 
 def _regroup(state: State, verdict: Verdict) -> Events:
@@ -106,8 +113,7 @@ def _regroup(state: State, verdict: Verdict) -> Events:
     events: Events = []
     pose = unit.pose
     if verdict.result in ("hold", "form-up"):
-        in_way = [field.block(other, state.settings) for other in field.on_table(state) if other.id != unit.id]
-        if verdict.pose != pose and _room_to_turn(state, unit, verdict.pose, in_way):
+        if verdict.pose != pose and _room_to_turn(state, unit, verdict.pose):
             pose = verdict.pose
             events.append(morale_events.FormedUp(unit.id, pose))
     elif verdict.result == "rout" and _room_closed_up(state, unit, verdict):
@@ -134,14 +140,7 @@ def _rout_from_combat(state: State, verdict: Verdict) -> Events:
 def rout(state: State, unit: Unit, heading: int, inches: int, cause: str) -> Events:
     """Two full moves, back to the enemy, off the table if it gets there [outcome.rout-move, movement.table-edge]."""
     begun = morale_events.RoutBegan(unit.id, cause, state.settings.rout_move == "two-turns")
-    went = retreat_table.fall_back(
-        state=state,
-        unit=unit,
-        pose=Pose(unit.pose.x, unit.pose.y, heading),
-        heading=heading,
-        inches=float(inches),
-        routing=True,
-    )
+    went = _gone_back(state, unit, Pose(unit.pose.x, unit.pose.y, heading), heading, inches, routing=True)
     if went.left_table:
         return [begun, morale_events.UnitRemoved(unit.id, "left-table")]
     return [begun, movement_events.Moved(unit.id, "rout", unit.pose, went.end, ())]

@@ -1,0 +1,60 @@
+"""The page read a fourth time: whoever is beaten with no room about him, and what nobody had yet tried."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from roundtop.rulebooks.infantry_action.field import block
+from roundtop.rulebooks.infantry_action.state import Unit
+from roundtop.table.footprint import overlap
+from tests.clauses import clause
+from tests.rulebooks.infantry_action import table as t
+from tests.rulebooks.infantry_action.table import CONFEDERATE, EAST, NORTH, SOUTH, UNION, WEST, reserves
+
+BOOK = "infantry-action."
+
+
+def blue(id: str, stands: int, x: float, y: float, order: str = "hold", **rest: Any) -> Unit:
+    return t.line(id, UNION, stands, x, y, rest.pop("facing", NORTH), order=order, **rest)
+
+
+def grey(id: str, stands: int, x: float, y: float, order: str = "hold", **rest: Any) -> Unit:
+    return t.line(id, CONFEDERATE, stands, x, y, rest.pop("facing", SOUTH), order=order, **rest)
+
+
+def clear(played: t.Table) -> None:
+    """Nobody stands upon anybody."""
+    blocks = [block(unit, played.state.settings) for unit in played.state.units if unit.place == "on"]
+    assert not [1 for n, one in enumerate(blocks) for other in blocks[n + 1 :] if overlap(one, other)]
+
+
+# ---------------------------------------------------------------- beaten with no room
+
+
+@clause(BOOK + "outcome.rout-move")
+@pytest.mark.parametrize(("behind", "end"), [((), (12.0, 27.0, 270.0)), ((32.2,), (34.7, 27.0, 180.0))])
+def test_a_line_that_routs_between_two_enemies_turns_upon_neither(behind: Any, end: Any) -> None:
+    """It slips away past the one in front and turns its back where it comes to; held on that side too it stays."""
+    own = (blue("a", 4, 36, 20, "charge"), blue("b", 4, 46, 28, "charge", facing=WEST))
+    others = [blue(f"c{n}", 2, x, 27, facing=EAST) for n, x in enumerate(behind)]
+    played = t.beaten([("a", "x"), ("b", "x")], {"x": (1, 3, 5)}, *own, grey("x", 5, 36, 27), *others, *reserves())
+    clear(played.turn_over())
+    assert played.pose("x") == pytest.approx(end, abs=0.02)
+
+
+@clause(BOOK + "movement.interpenetration")
+def test_a_line_struck_in_flank_turns_upon_no_friend_where_it_cannot_go_on() -> None:
+    men = (blue("b", 4, 46, 28, "charge", facing=WEST), grey("x", 4, 36, 27), grey("y", 1, 36, 29))
+    played = t.beaten([("b", "x")], {"x": (4,)}, *men, blue("c", 1, 33.3, 27, facing=EAST), *reserves())
+    clear(played.turn_over())
+    assert played.pose("x") == (36.5, 27.0, 180.0)
+
+
+@clause(BOOK + "outcome.retire-direction")
+@pytest.mark.parametrize(("lost", "end"), [((2, 3, 4, 5, 6, 7), (41.08, 51.17, 37.4)), ((4,), (27.71, 33.69, 217.4))])
+def test_struck_by_a_line_that_went_past_its_middle_it_does_not_run_into_him(lost: Any, end: Any) -> None:
+    men = (grey("c", 6, 21.5, 35.6, "charge", facing=200), blue("x", 9, 26.5, 32.1, facing=EAST))
+    played = t.beaten([("c", "x")], {"x": lost}, *men, *reserves(), ground=t.field(depth=96)).turn_over()
+    assert played.pose("x") == pytest.approx(end, abs=0.02)
